@@ -61,6 +61,7 @@ def test_health_of_what_is_something_else():
 def test_health_at_the_port_of_the_operator():
     admin = free_port()
     with Server(f"--admin-port={admin}") as server:
+        server.await_port(admin)
         assert run("--health", f"--port={server.port}", f"--admin-port={admin}").returncode == 0
         assert run("--health", f"--port={free_port()}", f"--admin-port={admin}").returncode == 0
 

@@ -2,6 +2,7 @@
 
 The shape of a problem is judged in client.py.
 """
+import contextlib
 import json
 import re
 import time
@@ -380,21 +381,34 @@ def time_to_make(body):
         return min(float(re.search(r"make;dur=([\d.]+)", timing)[1]) for timing in timings)
 
 
+@contextlib.contextmanager
+def hurried_server(deadline):
+    """One that knows what maps take here, and would begin BIG: a machine that was busy while it
+    learned seems too slow for that."""
+    for _ in range(9):
+        with Server(f"--deadline-ms={deadline}", "--workers=1") as server:
+            for seed in range(20):
+                server.post("/regions", {"width": 400, "height": 400, "seed": seed})
+            if server.post("/regions", BIG | {"seed": 0}).status == 504:
+                yield server
+                return
+    raise AssertionError("it begins nothing that is late")
+
+
 def test_past_the_time_budget():
     """What was late is not begun again at once, but after a while."""
     deadline = max(int(time_to_make(BIG) / 2), 2)
-    with Server(f"--deadline-ms={deadline}", "--workers=1") as server:
-        for seed in range(40):  # it learns what maps take here
-            server.post("/regions", {"width": 60, "height": 60, "seed": seed})
+    with hurried_server(deadline) as server:
+        stopped = server.metric('mapwright_maps_total{outcome="stopped"}')
         first, second = (server.post("/regions", BIG | {"seed": 1}) for _ in range(2))
         assert (first.status, second.status) == (504, 504), (first, second)
-        assert server.metric('mapwright_maps_total{outcome="stopped"}') == 1, "it was tried again"
+        assert server.metric('mapwright_maps_total{outcome="stopped"}') == stopped + 1, "tried again"
         assert re.search(r"not ready after \d+ ms and \d+ steps", second.json()["detail"])
         assert 1 <= int(second.header("Retry-After")) <= 1 + 6 * deadline / 1000
         time.sleep(int(second.header("Retry-After")))
         again = server.post("/regions", BIG | {"seed": 1})
         assert again.status == 504
-        assert server.metric('mapwright_maps_total{outcome="stopped"}') == 2, "504 is not kept"
+        assert server.metric('mapwright_maps_total{outcome="stopped"}') == stopped + 2, "504 is kept"
         coded = server.post("/regions", BIG | {"seed": 1}, Accept_Encoding="gzip")
         assert coded.status == 504 and coded.json()["detail"] == again.json()["detail"]
         assert int(coded.header("Retry-After")) > 0

@@ -189,6 +189,7 @@ def test_descriptors_run_out():
     """200 clients for 64 descriptors: the admin port answers, nothing spins, and it recovers."""
     admin = free_port()
     with Server(f"--admin-port={admin}", preexec_fn=few_descriptors) as server:
+        server.await_port(admin)
         clients = [server.connect() for _ in range(200)]
         time.sleep(0.5)
         before, start = cpu(server), time.monotonic()
