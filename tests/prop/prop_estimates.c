@@ -73,7 +73,8 @@ static const char *const usual[] = {
     "/regions?seed=1",
     "/regions?width=400&height=300&count=50&seed=1",
     "/regions?width=1024&height=1024&count=1000&seed=2",
-    "/regions?width=100&height=100&count=4500&seed=1", /* of two cells, or three */
+    "/regions?width=100&height=100&count=4500&seed=1",              /* of two cells, or three */
+    "/regions?width=150&height=150&grid=square&count=11250&seed=1", /* of two each */
     "/areas?seed=1",
     "/areas?width=500&height=500&count=5&algorithm=dfs-backtrack&seed=1",
     "/islands?seed=1",

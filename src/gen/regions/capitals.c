@@ -111,8 +111,8 @@ void regions_refuse_capitals(struct mw_run *run, const struct quota *quota,
     if (i == c->count)
         mw_fail(
             run, MW_NO_RESULT, "/capitals",
-            "found no way to give every country its exact size where these hold their capitals, "
-            "and others are off by %lld; capitals farther apart, or %s, leave more room",
+            "found no way to give every country its exact size while these hold their capitals: "
+            "off by %lld; capitals farther apart, or %s, leave more room",
             (long long)regions_excess(balance), other);
     int32_t known = id ? id[k] : k;
     char pointer[32] = "/capitals/";

@@ -228,7 +228,7 @@ static void forecast(const void *params, struct mw_forecast *f)
     uint64_t rim = 4 * (uint64_t)(p->width + p->height), coast = water ? 2 * n : 0;
     f->borders =
         (uint64_t)mw_min64((int64_t)(sides * n), (int64_t)(line * sides * 9 / 4 + rim + coast));
-    f->steps = 8 * n + (uint64_t)mw_min64((int64_t)(1600 * count), (int64_t)(250 * n));
+    f->steps = 8 * n + (uint64_t)mw_min64((int64_t)(1600 * count), (int64_t)(800 * n));
     f->nanoseconds =
         10000 + (p->width * p->height <= p->count ? 500 * n : 10 * n + 1700 * line + 3000 * count);
     f->nanoseconds *= water ? 2 : 1;
@@ -237,7 +237,7 @@ static void forecast(const void *params, struct mw_forecast *f)
     /* capitals that are close have countries grow on the map itself, or may */
     uint64_t garden = p->capitals.count ? n : water ? 0 : garden_of(p);
     f->nanoseconds *= p->capitals.count ? 3 : 1;
-    f->bytes = 24000 + 22 * n + 24 * (uint64_t)p->capitals.count + 400 * count +
+    f->bytes = 24000 + 22 * n + 24 * (uint64_t)p->capitals.count + 444 * count +
                100 * (uint64_t)p->height + 48 * garden + (water ? 80 * n : 0);
 }
 
