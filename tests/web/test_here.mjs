@@ -45,9 +45,9 @@ function count() {
     };
 }
 
-/* What is begun in the page is not given up, however busy the machine. What is not begun is still for
+/* What is begun in the page is not given up, however busy the machine; what is not begun is still for
    the service. */
-async function wait(page) {
+async function beginPatiently(page) {
     await page.route("**/web/ask/worker.js", async (route) => {
         const response = await route.fetch(),
             text = await response.text();
@@ -62,7 +62,7 @@ async function visit(t, query, options) {
     const page = await kit.page(t, options),
         asked = [];
     await page.addInitScript(count);
-    await wait(page);
+    await beginPatiently(page);
     await page.goto(`${kit.base}/?generator=${query}`);
     await page.waitForFunction(() => document.querySelector("#facts dd"));
     await page.waitForFunction(() =>
