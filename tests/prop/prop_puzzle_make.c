@@ -56,6 +56,45 @@ START_TEST(boards_are_made)
 }
 END_TEST
 
+/* Sizes at which covers once had more paths than there are letters, and the largest. */
+static const struct {
+    int width, height, colours; /* 0: by default */
+    const char *rule;
+    bool unique, made;
+} sizes[] = {
+    {27, 28, 0, "flow", true, true},      {28, 27, 0, "classic", true, true},
+    {27, 29, 0, "flow", true, true},      {12, 63, 0, "flow", true, true},
+    {30, 30, 0, "flow", true, true},      {30, 30, 20, "flow", true, false},
+    {40, 40, 0, "flow", true, false},     {63, 63, 11, "flow", true, false},
+    {64, 64, 0, "classic", true, false},  {64, 64, 0, "flow", false, true},
+    {64, 64, 1, "flow", false, true},     {63, 63, 11, "classic", false, true},
+    {64, 64, 62, "classic", false, true}, {64, 64, 0, "strict", true, true},
+    {64, 64, 62, "strict", false, true},  {64, 2, 62, "classic", false, true},
+};
+
+/* A made board is judged by puzzle_ask. Every refusal here comes before the search. */
+START_TEST(boards_of_every_size_are_made_or_refused_at_once)
+{
+    bool made = false;
+    for (int seed = 1; seed <= 8 && !made; seed++) {
+        const struct mw_problem *problem;
+        int n =
+            snprintf(puzzle_asked, sizeof puzzle_asked,
+                     "width=%d&height=%d&rule=%s&unique=%s&min_length=2&seed=%d", sizes[_i].width,
+                     sizes[_i].height, sizes[_i].rule, sizes[_i].unique ? "true" : "false", seed);
+        if (sizes[_i].colours)
+            snprintf(puzzle_asked + n, sizeof puzzle_asked - (size_t)n, "&colours=%d",
+                     sizes[_i].colours);
+        made = puzzle_ask("puzzle/generate", 0, &problem) != NULL;
+        ck_assert_msg(made || sizes[_i].made || strstr(problem->detail, "rule=strict"), "%s\n%s",
+                      problem->detail, puzzle_asked);
+        ck_assert_msg(made || sizes[_i].made || puzzle_spent < 1000000, "%llu steps\n%s",
+                      (unsigned long long)puzzle_spent, puzzle_asked);
+    }
+    ck_assert_msg(made == sizes[_i].made, "made: %d\n%s", made, puzzle_asked);
+}
+END_TEST
+
 /* Whether some placing of ends, of path `label` on, has one solution, which covers the board. */
 static bool some_is_unique(struct puzzle *p, char label, char last, const char *from,
                            enum puzzle_rule rule)
@@ -316,6 +355,8 @@ Suite *prop_puzzle_make(void)
                     (int)(sizeof tiny / sizeof tiny[0]));
     puzzle_add_test(suite, "known", known_tiny_boards_are_made,
                     (int)(sizeof known / sizeof known[0]));
+    puzzle_add_test(suite, "sizes", boards_of_every_size_are_made_or_refused_at_once,
+                    (int)(sizeof sizes / sizeof sizes[0]));
     puzzle_add_test(suite, "impossible", impossible_demands_are_refused, 1);
     puzzle_add_measure(suite, "difficulty", boards_of_each_difficulty_are_made, 40);
     puzzle_add_measure(suite, "guesses", harder_boards_take_more_guesses, 6);

@@ -43,7 +43,7 @@
 
 #include "kit/integer.h"
 
-enum { ROOM = MAX_CELLS / 2 + MAX_PATHS, RARELY = 512 };
+enum { RARELY = 512 };
 enum { MOVES_A_CELL = 30, MOST_A_CELL = 1200 };
 enum { ROUNDS = 500, ROUND_MOVES = 2 /* a cell */, TRIES = 12 };
 
@@ -106,13 +106,15 @@ static void unlink_cells(struct cover *c, int32_t cell, int side)
 /* The path that begins at `end` becomes number p: its cells, ends and length. */
 static void number_path(struct cover *c, int32_t p, int32_t end)
 {
-    int32_t count = 0;
+    int32_t count = 0, at = end;
     int from = SIDES;
-    assert(p >= 0 && p < ROOM && is_end(c, end));
-    for (int32_t at = end; at >= 0; at = path_step(c->board, c->links, at, &from), count++) {
+    assert(p >= 0 && p < c->room && is_end(c, end));
+    for (; at >= 0 && count < c->board->cells; count++) {
         c->owner[at] = p;
         c->ends[p][1] = at;
+        at = path_step(c->board, c->links, at, &from);
     }
+    assert(at < 0);
     c->ends[p][0] = end;
     c->length[p] = count;
     mw_tick(c->run, (uint64_t)count);
@@ -130,8 +132,11 @@ static void drop_number(struct cover *c, int32_t p)
 static int32_t count_from(const struct cover *c, int32_t cell, int from, int32_t *last)
 {
     int32_t count = 0;
-    for (; cell >= 0; cell = path_step(c->board, c->links, cell, &from), count++)
+    for (; cell >= 0 && count < c->board->cells; count++) {
         *last = cell;
+        cell = path_step(c->board, c->links, cell, &from);
+    }
+    assert(cell < 0);
     mw_tick(c->run, (uint64_t)count);
     return count;
 }
@@ -193,7 +198,7 @@ static bool push(struct cover *c, int32_t p, int e, int side, int32_t most)
     if (!spare && dullness(c, b) > dullness(c, a) && mw_below(&c->rng, 4))
         return false;
     if (!is_end(c, b))
-        return c->paths < most && c->paths < ROOM && split(c, p, e, side);
+        return c->paths < most && c->paths < c->room && split(c, p, e, side);
     if (!spare && (c->length[c->owner[b]] <= c->least || !likes_steal(c, p, e, side)))
         return false;
     steal(c, p, e, side);
@@ -204,10 +209,13 @@ static bool push(struct cover *c, int32_t p, int e, int side, int32_t most)
  * `cell` itself at its end a. */
 static bool touches_any(const struct cover *c, int32_t p, int32_t a, int32_t cell, int from)
 {
-    int32_t count = 0;
+    int32_t count = 0, at = cell;
     bool any = false;
-    for (int32_t at = cell; at >= 0 && !any; at = path_step(c->board, c->links, at, &from), count++)
+    for (; at >= 0 && !any && count < c->board->cells; count++) {
         any = touches(c, p, at, at == cell ? a : -1);
+        at = path_step(c->board, c->links, at, &from);
+    }
+    assert(at < 0 || any);
     mw_tick(c->run, (uint64_t)count);
     return any;
 }
@@ -269,13 +277,14 @@ static void advance(struct cover *c, int32_t p, int e, int32_t most)
 static bool cut(struct cover *c, int32_t p)
 {
     int32_t spare = c->length[p] - 2 * c->least;
-    if (spare < 0 || c->paths >= ROOM)
+    if (spare < 0 || c->paths >= c->room)
         return false;
     int32_t keep = c->least + (int32_t)mw_below(&c->rng, (uint32_t)spare + 1);
     int32_t head = c->ends[p][0], cell = head;
     int from = SIDES;
     for (int32_t i = 0; i < keep; i++)
         cell = path_step(c->board, c->links, cell, &from);
+    assert(cell >= 0);
     unlink_cells(c, cell, from);
     number_path(c, p, head);
     number_path(c, c->paths++, cell);
@@ -486,6 +495,13 @@ void cover_stir_where(struct cover *c, const uint8_t *other, int32_t moves)
     mw_rewind(c->run, mark);
 }
 
+/* A cover begins with paths of two cells, and has never more than these and MAX_PATHS. */
+static void new_paths(struct cover *c)
+{
+    c->length = MW_NEW(c->run, int32_t, c->room);
+    c->ends = mw_alloc(c->run, (size_t)c->room, sizeof *c->ends);
+}
+
 struct cover cover_new(struct mw_run *run, const struct board *b, int32_t target, int32_t least)
 {
     assert(target > 0 && target <= MAX_PATHS && least >= 2);
@@ -494,18 +510,19 @@ struct cover cover_new(struct mw_run *run, const struct board *b, int32_t target
                       .board = b,
                       .target = target,
                       .least = least,
+                      .room = b->cells / 2 + MAX_PATHS,
                       .taste.variety = 2};
     c.taste.luck = (int32_t)mw_below(&c.rng, MIDGETS_IN);
     c.links = MW_NEW(run, uint8_t, b->cells);
     c.owner = MW_NEW(run, int32_t, b->cells);
-    c.length = MW_NEW(run, int32_t, ROOM);
-    c.ends = mw_alloc(run, ROOM, sizeof *c.ends);
+    new_paths(&c);
     return c;
 }
 
 void cover_copy(struct cover *to, const struct cover *from)
 {
     size_t cells = (size_t)from->board->cells, paths = (size_t)from->paths;
+    assert(to->board->cells == from->board->cells && from->paths <= to->room);
     memcpy(to->links, from->links, cells * sizeof *to->links);
     memcpy(to->owner, from->owner, cells * sizeof *to->owner);
     memcpy(to->length, from->length, paths * sizeof *to->length);
@@ -518,14 +535,14 @@ struct cover cover_like(const struct cover *c)
     struct cover copy = *c;
     copy.links = MW_NEW(c->run, uint8_t, c->board->cells);
     copy.owner = MW_NEW(c->run, int32_t, c->board->cells);
-    copy.length = MW_NEW(c->run, int32_t, MAX_PATHS);
-    copy.ends = mw_alloc(c->run, MAX_PATHS, sizeof *copy.ends);
+    new_paths(&copy);
     return copy;
 }
 
 struct board cover_board(struct mw_run *run, const struct cover *c)
 {
     struct board b = board_new(run, c->board->width, c->board->height);
+    assert(c->paths <= MAX_PATHS);
     for (int32_t cell = 0; cell < b.cells; cell++) {
         const int32_t *ends = c->ends[c->owner[cell]];
         int32_t other = ends[ends[0] == cell];

@@ -5,7 +5,8 @@
  * Where paths may touch themselves, a cover of few long paths has billions beside it: of 12 x 12
  * with 6 paths, some 10^13. To draw and to refuse is hopeless; but a cover can be brought to it:
  *
- *     begin   with more paths than are wanted, one for a dozen cells. Their many ends tell much
+ *     begin   with more paths than are wanted, one for a dozen cells, but no more than there are
+ *             letters. Their many ends tell much
  *     aim     change the cover where deductions leave links open, until they leave none: then
  *             there is one solution (aim.c)
  *     thin    join two paths, which takes two ends away, and aim again, from a cover that is near
@@ -32,7 +33,8 @@ enum { CELLS_A_PATH = 12, BACK = 2, MISSES = 12 };
 
 bool cover_thin(struct cover *c, enum rule rule, uint64_t until)
 {
-    int32_t wanted = c->target, most = mw_max(wanted, c->board->cells / CELLS_A_PATH), misses = 0;
+    int32_t wanted = c->target, misses = 0;
+    int32_t most = mw_clamp(c->board->cells / CELLS_A_PATH, wanted, MAX_PATHS);
     bool anew = true, done = false;
     c->taste.variety = 2 + cover_has_few(c);
     c->target = most;
