@@ -407,8 +407,22 @@ static bool touches_itself(const struct cover *c)
     return false;
 }
 
+/* Whether the links are as many paths as wanted, and no cell is empty, as it may be under classic;
+   rings are not looked for. */
+static bool has_wanted_ends(const struct cover *c)
+{
+    int32_t ends = 0, empty = 0;
+    for (int32_t cell = 0; cell < c->board->cells; cell++) {
+        ends += is_end(c, cell);
+        empty += !c->links[cell];
+    }
+    return !empty && ends == 2 * c->target;
+}
+
 bool cover_number(struct cover *c, bool strict)
 {
+    if (!has_wanted_ends(c))
+        return false;
     number_paths(c);
     return is_met(c) && !(strict && touches_itself(c));
 }
