@@ -78,6 +78,9 @@ enum fault_lasts { LASTS_NOT, LASTS_HERE, LASTS_ALWAYS };
     FAULT(DRAINING, 503, "draining", "The server is shutting down", NOT, \
           "The server is about to end, and this would take longer than it has. `Retry-After` " \
           "says when to try again.") \
+    FAULT(STUCK, 503, "stuck", "A worker does not end", NOT, \
+          "Only /readyz answers this: a worker goes on with a map seconds after it was told to " \
+          "end. Send requests to another copy, and start this one again.") \
     FAULT(UNAVAILABLE, 503, "unavailable", "The server cannot do this now", NOT, \
           "The server ran out of memory or of another means of its own. `Retry-After` says " \
           "when to try again.") \

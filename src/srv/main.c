@@ -1,6 +1,7 @@
 /* main.c: start, wait for a signal, drain, stop. */
 #include "srv/base/clock.h"
 #include "srv/base/config.h"
+#include "srv/base/grace.h"
 #include "srv/health.h"
 #include "srv/net/server.h"
 #include "srv/say/log.h"
@@ -17,7 +18,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-enum { GOOD = 0, FAILED = 1, MISUSED = 2 };
+enum { GOOD = 0, FAILED = 1, MISUSED = 2, LEFT = 3 };
 enum { LARGE = 256 * 1024 };
 
 static struct log events;
@@ -154,15 +155,54 @@ static void tell_address(const struct config *config)
             config->host, config->port);
 }
 
-static void run(struct service *service, struct server *server, sigset_t *signals)
+static void tell_run(const char *event, const struct watched *run)
+{
+    log_run(&events, event, run->address, run->length, run->overdue);
+}
+
+static void tell_stuck(void *arg, const struct watched *run)
+{
+    (void)arg;
+    tell_run("stuck", run);
+}
+
+static void tell_left(void *arg, const struct watched *run)
+{
+    (void)arg;
+    tell_run("left", run);
+}
+
+/* Waits for the workers, for a bounded time. True: all have ended, and all may be released. */
+static bool stop(struct service *service, const struct server_rest *rest, int64_t drain_began)
+{
+    char members[64];
+    int64_t until = grace_end(drain_began, service->config.drain_ms, clock_now());
+    int runs = service_stop(service, until, tell_stuck, NULL);
+    if (runs)
+        watch_list(&service->watch, tell_left, NULL);
+    snprintf(members, sizeof members, "\"runs\":%d,\"requests\":%d", runs, rest->requests);
+    tell("stop", members);
+    return !runs && !rest->held;
+}
+
+/* False: a worker has not ended. */
+static bool run(struct service *service, struct server *server, sigset_t *signals)
 {
     const struct config *config = &service->config;
     tell_address(config);
     tell_start(config);
     await_end(service, signals, INT64_MAX);
     leave(service, signals);
-    server_drain(server);
-    tell("stop", "");
+    int64_t drain_began = clock_now();
+    struct server_rest rest = server_drain(server);
+    return stop(service, &rest, drain_began);
+}
+
+/* Threads cannot be ended from outside, and what a worker uses cannot be released. */
+static _Noreturn void leave_workers(void)
+{
+    fprintf(stderr, "mapwrightd: a worker does not end, and is left: the log has its address\n");
+    _exit(LEFT);
 }
 
 static int serve(const struct config *config)
@@ -173,8 +213,8 @@ static int serve(const struct config *config)
     return_memory();
     log_init(&events, config->log, STDOUT_FILENO);
     struct server *server = start(&service, config);
-    if (server)
-        run(&service, server, &signals);
+    if (server && !run(&service, server, &signals))
+        leave_workers();
     service_release(&service);
     if (server)
         server_drop(server);

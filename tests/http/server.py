@@ -128,7 +128,7 @@ class Server:
             self.terminate()
         return self.ended()
 
-    def ended(self):
+    def ended(self, due=0):
         try:
             code = self.process.wait(PATIENCE)
         except subprocess.TimeoutExpired:
@@ -137,5 +137,5 @@ class Server:
         last_words = self.said(self.errors)
         assert not SANITIZER.search(last_words), last_words.decode(errors="replace")
         if code != -signal.SIGKILL:
-            assert code == 0, f"exit code {code}: {last_words[-2000:]!r}"
+            assert code == due, f"exit code {code}: {last_words[-2000:]!r}"
         return code

@@ -25,7 +25,7 @@ HOURS = 5 * 3600
 class Shim:
     """Loaded into servers begun with its `environment`; steers them."""
 
-    FIELDS = ["fail", "accepting", "accepts", "realtime", "monotonic"]
+    FIELDS = ["fail", "accepting", "accepts", "realtime", "monotonic", "packing", "packers"]
 
     def __init__(self, folder):
         library = f"{folder}/shim.so"
@@ -296,3 +296,85 @@ def test_the_clock_jumps_ahead(shim):
             for connection in late[3:]:
                 connection.at_end()
             assert server.get(f"/regions?seed={turn}").status == 200
+
+
+# ---- a worker that does not end ----------------------------------------------------------------
+
+STUCK = "/regions?width=60&height=40&count=9&seed=stuck"
+END = 60  # seconds; a worker that holds up the end does so for ever
+
+
+def begin_endless(server, shim):
+    """A connection whose map is packed for ever, on a worker."""
+    shim.set(packing=1)
+    connection = server.connect()
+    connection.send(request("GET", STUCK, None, {"Accept-Encoding": "gzip"}))
+    await_true(lambda: shim.packers, "a worker packs a map")
+    return connection
+
+
+def await_true(condition, what):
+    end = time.monotonic() + PATIENCE
+    while not condition():
+        assert time.monotonic() < end, what
+        time.sleep(0.01)
+
+
+def is_of_stuck(line):
+    return line["self"].startswith("/regions?") and "seed=stuck" in line["self"]
+
+
+@pytest.mark.parametrize("leaves", [False, True], ids=["late", "client-left"])
+def test_a_stuck_worker_is_seen(shim, leaves):
+    """Its deadline is over, or its client has left: others are served meanwhile, and when it comes back
+    all is as before."""
+    deadline = "--deadline-ms=3600000" if leaves else "--deadline-ms=100"
+    with Server("--workers=2", deadline, environment=shim.environment) as server:
+        assert server.get("/readyz").status == 200 and server.metric("mapwright_workers_stuck") == 0
+        connection = begin_endless(server, shim)
+        if leaves:
+            connection.close()
+        await_true(lambda: server.get("/readyz").status == 503, "a stuck worker is seen")
+        reply = server.get("/readyz")
+        assert reply.json()["type"] == "/problems/stuck" and int(reply.header("Retry-After")) > 0
+        assert "1 of 2 workers" in reply.json()["detail"]
+        assert server.metric("mapwright_workers_stuck") == 1
+        assert server.get("/healthz").status == 200
+        for seed in range(5):
+            assert server.get(f"/regions?seed={seed}").status == 200
+        time.sleep(2.5)  # so that it is looked at again
+        assert server.get("/readyz").status == 503
+        shim.set(packing=0)
+        await_true(lambda: server.get("/readyz").status == 200, "it is ready again")
+        assert server.metric("mapwright_workers_stuck") == 0
+        if not leaves:
+            assert connection.reply().status == 200
+        assert server.stop() == 0
+        told = server.log_lines("stuck")
+        assert len(told) == 1 and is_of_stuck(told[0]) and told[0]["overdue"] > 5
+        assert not server.log_lines("left")
+        [stop] = server.log_lines("stop")
+        assert (stop["runs"], stop["requests"]) == (0, 0)
+
+
+@pytest.mark.parametrize("waits", ["waits", "left", "stuck"])
+def test_a_stuck_worker_does_not_hold_up_the_end(shim, waits):
+    """Who waits for it is told that the server ends; the log says what was left, and the exit status
+    that something was."""
+    drain = 3600000 if waits == "stuck" else 500
+    flags = [f"--drain-ms={drain}", "--deadline-ms=100" if waits == "stuck" else NO_HURRY[0]]
+    server = Server("--workers=2", *flags, environment=shim.environment)
+    connection = begin_endless(server, shim)
+    if waits == "stuck":
+        await_true(lambda: server.get("/readyz").status == 503, "a stuck worker is seen")
+    if waits != "waits":
+        connection.close()
+    server.terminate()
+    if waits == "waits":
+        reply = connection.reply()
+        assert reply.status == 503 and reply.json()["type"] == "/problems/draining"
+    server.process.wait(END)
+    assert server.ended(due=3) == 3
+    [left], [stop] = server.log_lines("left"), server.log_lines("stop")
+    assert is_of_stuck(left) and (stop["runs"], stop["requests"]) == (1, 0)
+    assert b"a worker does not end" in server.said(server.errors)

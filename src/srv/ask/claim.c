@@ -48,6 +48,15 @@ bool leave_claim(struct exchange *exchange)
     return true;
 }
 
+bool exchange_cut_short(struct exchange *exchange)
+{
+    if (!exchange->waiting || exchange->reading || !leave_claim(exchange))
+        return false;
+    refuse(exchange, FAULT_DRAINING, NULL);
+    exchange->answered = clock_now();
+    return true;
+}
+
 /* ---- a wait that the client would rather end ------------------------------------------------- */
 
 /* It may have ended meanwhile: that is told to who asks next. */

@@ -140,14 +140,42 @@ static bool keep_address(struct exchange *exchange)
     return true;
 }
 
+/* A body being read. */
+struct reading {
+    struct watched watched;
+    const struct service *service;
+    int64_t deadline; /* clock_now */
+};
+
+static bool must_end(const struct watched *watched, int64_t now)
+{
+    const struct reading *reading = (const struct reading *)(const void *)watched;
+    return atomic_load(&reading->service->abort_runs) || now > reading->deadline;
+}
+
+static void read_watched(struct exchange *exchange)
+{
+    struct service *service = exchange->context->service;
+    struct reading reading = {
+        .watched = {.must_end = must_end,
+                    .address = exchange->path,
+                    .length = strlen(exchange->path)},
+        .service = service,
+        .deadline = clock_now() + service->config.deadline_ms * INT64_C(1000),
+    };
+    watch_begin(&service->watch, &reading.watched);
+    if (run_stages(exchange))
+        keep_address(exchange);
+    release_run(exchange);
+    watch_end(&service->watch, &reading.watched);
+}
+
 static enum outcome read_long(struct job *job, void *memory, size_t size)
 {
     struct exchange *exchange = exchange_of(job);
     exchange->memory = memory;
     exchange->size = size;
-    if (run_stages(exchange))
-        keep_address(exchange);
-    release_run(exchange);
+    read_watched(exchange);
     exchange->wake(exchange->owner);
     return JOB_DONE;
 }

@@ -152,6 +152,9 @@ bool exchange_resume(struct exchange *);
 /* Answers that the map will be found by its id, as the client would rather not wait any longer.
    False: it goes on waiting, and is woken. */
 bool exchange_detach(struct exchange *);
+/* Answers that the server ends, where a map is waited for. False: nothing waits, a worker reads its
+   body, or the wake is on its way. */
+bool exchange_cut_short(struct exchange *);
 /* More of a reply that is `live`, by the clock's word; false: nothing will follow. */
 bool exchange_tell(struct exchange *, int64_t now, struct strbuf *to);
 /* The client has left. False: nothing waits, or the wake is on its way all the same. */

@@ -186,10 +186,23 @@ static bool health(struct exchange *exchange)
     return answer_blob(exchange, blob_new("ok\n", 3, plain));
 }
 
+static bool refuse_stuck(struct exchange *exchange, int stuck)
+{
+    char why[160];
+    snprintf(why, sizeof why,
+             "stuck are %d of %d workers: a run had to end more than %d s ago, and goes on; the log "
+             "has its address, and a restart ends it",
+             stuck, exchange->context->service->config.workers, STUCK_US / 1000000);
+    return refuse(exchange, FAULT_STUCK, why);
+}
+
 static bool ready(struct exchange *exchange)
 {
-    if (atomic_load(&exchange->context->service->leaving))
+    const struct service *service = exchange->context->service;
+    if (atomic_load(&service->leaving))
         return refuse(exchange, FAULT_DRAINING, NULL);
+    if (watch_stuck(&service->watch))
+        return refuse_stuck(exchange, watch_stuck(&service->watch));
     return answer_blob(exchange, blob_new("ready\n", 6, plain));
 }
 

@@ -5,6 +5,8 @@
 #include "srv/base/clock.h"
 #include "task.h"
 
+#include <time.h>
+
 /* ---- asking ---------------------------------------------------------------------------------- */
 
 static void settle_with(struct service *service, struct entry *entry, struct blob *blob)
@@ -184,6 +186,7 @@ void service_measure(struct service *service, int64_t gauges[GAUGE_END])
     gauges[GAUGE_RUNNING_DEAR] = pool.dear_running;
     gauges[GAUGE_OPERATIONS] = operations_count(service->operations);
     gauges[GAUGE_WORKERS] = pool.workers;
+    gauges[GAUGE_WORKERS_STUCK] = watch_stuck(&service->watch);
     gauges[GAUGE_HELD_CACHE] = (int64_t)cache.bytes;
     gauges[GAUGE_LIMIT_CACHE] = service->config.cache_bytes;
     gauges[GAUGE_HELD_RUNS] = (int64_t)pool.reserved;
@@ -282,6 +285,7 @@ static bool make_store(struct service *service)
 bool service_init(struct service *service, const struct config *config, const char **what)
 {
     *service = (struct service){.config = *config};
+    watch_init(&service->watch);
     *what = "memory";
     service->files = static_files_new();
     service->cache = cache_new((size_t)config->cache_bytes, withdraw, service);
@@ -295,6 +299,21 @@ bool service_init(struct service *service, const struct config *config, const ch
         return false;
     *what = "the store's thread";
     return make_store(service);
+}
+
+int service_stop(struct service *service, int64_t until, watch_tell *tell, void *arg)
+{
+    const struct timespec moment = {.tv_nsec = 5000000};
+    atomic_store(&service->abort_runs, true);
+    for (;;) {
+        int64_t now = clock_now();
+        struct pool_state pool = pool_state(service->pool);
+        int left = pool.running + pool.waiting;
+        if (left <= watch_stuck(&service->watch) || now >= until)
+            return left;
+        watch_look(&service->watch, now, tell, arg);
+        nanosleep(&moment, NULL);
+    }
 }
 
 void service_release(struct service *service)
@@ -317,4 +336,5 @@ void service_release(struct service *service)
         limits_drop(service->limits);
     if (service->keys)
         keys_drop(service->keys);
+    watch_release(&service->watch);
 }

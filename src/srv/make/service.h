@@ -9,6 +9,7 @@
 #include "srv/keep/operation.h"
 #include "srv/keep/output.h"
 #include "srv/keep/pool.h"
+#include "srv/keep/watch.h"
 #include "srv/say/metrics.h"
 #include "srv/say/static_files.h"
 #include "srv/share/store.h"
@@ -18,6 +19,7 @@ struct service {
     struct cache *cache;
     struct output *output;
     struct pool *pool;
+    struct watch watch; /* of what the workers do */
     struct store *store; /* shared with other copies; NULL: there is none */
     struct operations *operations;
     struct static_files *files;
@@ -32,6 +34,11 @@ struct service {
 /* False: `what` could not be had. */
 bool service_init(struct service *, const struct config *, const char **what);
 void service_release(struct service *);
+
+/* After the I/O threads have ended: ends all runs, and waits until none is left, until each that is
+   left is stuck, or until the time is over. How many runs are left: then their workers still use
+   the service, so it must not be released. */
+int service_stop(struct service *, int64_t until, watch_tell *, void *arg);
 
 /* A map that is asked for. */
 struct order {

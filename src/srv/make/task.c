@@ -25,13 +25,21 @@ struct task {
     bool found;       /* by the store, */
     bool misled;      /* but it is not the map */
     struct loan loan; /* of maps that it stands on */
+    struct watched watched;
     char *end;        /* of the worker's memory */
 };
 
-static bool should_end(const struct task *task)
+static bool should_end(const struct task *task, int64_t now)
 {
     return atomic_load(&task->entry->abandoned) || atomic_load(&task->service->abort_runs) ||
-           clock_now() > atomic_load(&task->entry->deadline);
+           now > atomic_load(&task->entry->deadline);
+}
+
+static bool must_end(const struct watched *watched, int64_t now)
+{
+    return should_end((const struct task *)(const void *)((const char *)watched -
+                                                          offsetof(struct task, watched)),
+                      now);
 }
 
 static bool should_stop(void *arg, uint64_t steps)
@@ -40,7 +48,7 @@ static bool should_stop(void *arg, uint64_t steps)
     if (steps > atomic_load(&task->entry->steps)) /* one that is run again shows no way back */
         atomic_store(&task->entry->steps, steps);
     task->overran = pool_overruns(task->service->pool, &task->entry->job);
-    return task->overran || should_end(task);
+    return task->overran || should_end(task, clock_now());
 }
 
 /* What the run complained of, as a blob. */
@@ -192,6 +200,25 @@ void task_settle(struct service *service, struct entry *entry, struct blob *blob
     store_settle(service->store, question);
 }
 
+/* What may take long, so it is watched; *fresh: the map was made anew. */
+static struct blob *find_or_make(struct task *task, void *memory, size_t size, bool *fresh)
+{
+    const struct key *key = &task->entry->key;
+    task->watched = (struct watched){
+        .must_end = must_end, .address = key->address, .length = key->length};
+    watch_begin(&task->service->watch, &task->watched);
+    bool late = should_end(task, task->started);
+    struct blob *blob =
+        late ? blob_of_fault(FAULT_LATE, NULL, 0) : known_coding(task->service, task->entry);
+    if (!blob)
+        blob = take_found(task);
+    *fresh = !blob && !task->misled;
+    if (*fresh)
+        blob = make_blob(task, memory, size);
+    watch_end(&task->service->watch, &task->watched);
+    return blob;
+}
+
 enum outcome task_run(struct job *job, void *memory, size_t size)
 {
     struct service *service = job->arg;
@@ -199,14 +226,8 @@ enum outcome task_run(struct job *job, void *memory, size_t size)
     task.timing.queue = task.started - job->submitted;
     task.timing.store = task.entry->asked;
     uint64_t began = clock_cpu();
-    bool late = should_end(&task);
-    struct blob *blob =
-        late ? blob_of_fault(FAULT_LATE, NULL, 0) : known_coding(service, task.entry);
-    if (!blob)
-        blob = take_found(&task);
-    bool fresh = !blob && !task.misled;
-    if (fresh)
-        blob = make_blob(&task, memory, size);
+    bool fresh;
+    struct blob *blob = find_or_make(&task, memory, size, &fresh);
     if (needs_more(&task, size)) {
         blob_drop(blob);
         metrics_count(COUNT_AGAIN, 1);

@@ -68,6 +68,8 @@ void connection_wake(void *connection);
 void waiting_empty_inbox(struct http *);
 /* Work that nobody waits for any more ends. */
 void connection_give_up(struct connection *);
+/* What it waits for will not be ready before the server ends: it is told so. */
+void connection_cut_short(struct connection *);
 /* It has waited as long as it may. */
 void connection_end_wait(struct connection *);
 /* A stream is of no use to a client that has left; one that only sends no more looks the same. */

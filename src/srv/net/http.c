@@ -477,14 +477,26 @@ static void cut_streams(struct http *http)
             connection_cut_stream(connection);
 }
 
+void http_cut_short(struct http *http)
+{
+    if (!http->waiting)
+        return;
+    for (struct connection *connection = http->connections; connection;
+         connection = connection->next)
+        connection_cut_short(connection);
+}
+
 /* A wake may still be on its way: what is left then is answered like any other. */
-void http_abandon_waiting(struct http *http)
+bool http_abandon_waiting(struct http *http, int64_t until)
 {
     cut_streams(http);
-    while (http->waiting) {
+    while (http->waiting && http->loop->now < until) {
         for (struct connection *connection = http->connections; connection;
              connection = connection->next)
             connection_give_up(connection);
         http_run(http);
+        if (http->waiting)
+            loop_wait(http->loop, 1);
     }
+    return !http->waiting;
 }

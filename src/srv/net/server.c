@@ -10,6 +10,7 @@
 #include "http.h"
 #include "intake.h"
 #include "srv/base/clock.h"
+#include "srv/base/grace.h"
 #include "srv/say/metrics.h"
 
 #include <assert.h>
@@ -35,7 +36,6 @@ enum {
     QUIET_MS = 100,         /* without a request, the log is written out */
     HELD_UP_US = 50000,     /* of what a round is late, so much counts: clocks must go on */
     LINGER_US = 200000,     /* a draining thread goes on so long after its last request */
-    ABORTED_US = 2000000,   /* and at most so long after the last run that was told to end */
 };
 
 struct io_thread {
@@ -48,8 +48,10 @@ struct io_thread {
     int listener; /* -1: none */
     int limit;    /* connections */
     bool listening, starved, running;
+    bool held;    /* as a worker has not given back what it reads */
+    int requests; /* without a whole answer, when it ended */
     int64_t swept_at;
-    int64_t drained_by, ended_by; /* clock_now; 0: not draining yet, its runs may go on */
+    int64_t drained_by, ended_by; /* clock_now; 0: not draining yet, its clients still wait */
 };
 
 struct server {
@@ -186,6 +188,11 @@ static int sleep_ms(const struct io_thread *thread)
                                                              : TICK_MS);
 }
 
+static void tell_stuck(void *log, const struct watched *run)
+{
+    log_run(log, "stuck", run->address, run->length, run->overdue);
+}
+
 static void do_what_is_due(struct io_thread *thread, bool quiet)
 {
     int64_t now = thread->loop.now;
@@ -198,6 +205,7 @@ static void do_what_is_due(struct io_thread *thread, bool quiet)
         return;
     thread->swept_at = now;
     pool_expire(thread->service->pool, now);
+    watch_look(&thread->service->watch, now, tell_stuck, &thread->log);
     http_tell(&thread->http);
     http_close_overdue(&thread->http);
     operations_expire(thread->service->operations, now);
@@ -216,16 +224,13 @@ static void stop_listening(struct io_thread *thread)
     thread->listener = -1;
 }
 
-/*
- * Runs end now, and so long as one has not noticed, who waits for it is still to be told: a worker
- * that is short of a processor takes its time, and is waited for in the end in any case.
- */
-static void end_runs(struct io_thread *thread, int64_t now)
+/* Clients that still wait are told so here: no worker is needed for it, as one may be stuck. */
+static void end_waits(struct io_thread *thread, int64_t now)
 {
     atomic_store(&thread->service->abort_runs, true);
-    struct pool_state pool = pool_state(thread->service->pool);
-    if (!thread->ended_by || pool.running || pool.waiting)
-        thread->ended_by = now + ABORTED_US;
+    http_cut_short(&thread->http);
+    if (!thread->ended_by)
+        thread->ended_by = now + ANSWERED_US;
 }
 
 /* Whether a draining thread has nothing left to answer. */
@@ -238,7 +243,7 @@ static bool is_finished(struct io_thread *thread)
     if (!thread->drained_by)
         stop_listening(thread);
     if (now > thread->drained_by)
-        end_runs(thread, now);
+        end_waits(thread, now);
     bool quiet = !http->open && (!http->held || now - http->busy_at > LINGER_US);
     return quiet || (thread->ended_by && now > thread->ended_by);
 }
@@ -262,9 +267,12 @@ static void *serve(void *arg)
         http_run(&thread->http);
         do_what_is_due(thread, !busy);
     }
-    http_abandon_waiting(&thread->http);
-    http_close(&thread->http);
-    intake_release();
+    thread->requests = thread->http.open;
+    thread->held = !http_abandon_waiting(&thread->http, thread->loop.now + HELD_US);
+    if (!thread->held) {
+        http_close(&thread->http);
+        intake_release();
+    }
     log_flush(&thread->log, clock_now());
     return NULL;
 }
@@ -360,14 +368,19 @@ struct server *server_start(struct service *service, char why[320])
     return NULL;
 }
 
-void server_drain(struct server *server)
+struct server_rest server_drain(struct server *server)
 {
+    struct server_rest rest = {0};
     assert(atomic_load(&server->service->draining));
     for (int i = 0; i < server->count; i++)
         if (server->threads[i]->running)
             loop_wake(&server->threads[i]->loop);
-    for (int i = 0; i < server->count; i++)
+    for (int i = 0; i < server->count; i++) {
         thread_stop(server->threads[i]);
+        rest.requests += server->threads[i]->requests;
+        rest.held |= server->threads[i]->held;
+    }
+    return rest;
 }
 
 void server_drop(struct server *server)

@@ -8,8 +8,15 @@ struct server;
 
 /* Listens and serves. NULL: `why` says what went wrong. */
 struct server *server_start(struct service *, char why[320]);
-/* After service->draining: answers what was accepted, then ends the threads. */
-void server_drain(struct server *);
+/* What is left when the threads end. */
+struct server_rest {
+    int requests; /* without a whole answer */
+    bool held;    /* of these some by a worker that reads: neither server nor service is dropped */
+};
+
+/* After service->draining: answers what was accepted, then ends the threads: at the latest
+   ANSWERED_US and HELD_US after --drain-ms. */
+struct server_rest server_drain(struct server *);
 /* Once no worker is left. */
 void server_drop(struct server *);
 

@@ -131,17 +131,19 @@ static char *put_seconds(char *to, const char *name, int64_t microseconds)
     return PUT(to, ",");
 }
 
+static char *put_address(char *to, const char *name, const char *address, size_t length)
+{
+    return PUT(put_string(put_name(to, name), address, length, RECORD_SELF), ",");
+}
+
 /* What was asked for: a map by its address, anything else by its query. */
 static char *put_target(char *to, const struct record *record)
 {
     to = put_text(to, "path", record->path);
     if (record->self)
-        to = PUT(put_string(put_name(to, "self"), record->self, record->self_length, RECORD_SELF),
-                 ",");
+        to = put_address(to, "self", record->self, record->self_length);
     else if (record->query && *record->query)
-        to = PUT(
-            put_string(put_name(to, "query"), record->query, strlen(record->query), RECORD_SELF),
-            ",");
+        to = put_address(to, "query", record->query, strlen(record->query));
     return to;
 }
 
@@ -213,6 +215,16 @@ void log_request(struct log *log, const struct record *record)
     to = put_answer(to, record);
     to = put_times(to, record);
     end_line(log, put_trace(to, record->trace));
+}
+
+void log_run(struct log *log, const char *event, const char *address, size_t length,
+             int64_t overdue)
+{
+    char *to = begin_line(log, event);
+    if (!to)
+        return;
+    to = put_address(to, "self", address, length);
+    end_line(log, put_seconds(to, "overdue", overdue));
 }
 
 void log_event(struct log *log, const char *event, const char *members)

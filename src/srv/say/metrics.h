@@ -59,6 +59,8 @@
     GAUGE(RUNNING_DEAR, "workers_busy", "lane=\"dear\"", "") \
     GAUGE(OPERATIONS, "operations", "", "Maps under way that are not waited for (respond-async)") \
     GAUGE(WORKERS, "workers", "", "Workers") \
+    GAUGE(WORKERS_STUCK, "workers_stuck", "", \
+          "Workers whose run goes on, 5 s after it had to end") \
     GAUGE(CACHE_ENTRIES, "cache_entries", "", "Answers kept or under way") \
     GAUGE(CACHE_EVICTED, "cache_evictions_total", "", "Answers dropped to make room") \
     GAUGE(HELD_CACHE, "held_bytes", "by=\"cache\"", "Bytes held") \

@@ -1,0 +1,30 @@
+/*
+ * grace.h: the second between the end of --drain-ms and the end of the process.
+ *
+ * First clients that still wait are told that the server ends, then requests are taken back from
+ * workers that read them, then the workers are waited for. Time in which the process could not run
+ * at all does not count for clients.
+ */
+#ifndef MAPWRIGHT_GRACE_H
+#define MAPWRIGHT_GRACE_H
+
+#include <stdint.h>
+
+enum {
+    GRACE_US = 1000000,
+    ROUNDS_US = 100000,   /* I/O threads look at the clock so often, or more */
+    ANSWERED_US = 400000, /* clients have so long to take their last answer */
+    HELD_US = 100000,     /* workers so long to give back what they read */
+    WORKERS_US = 300000,  /* and so long to end their runs, if no more is left */
+};
+
+_Static_assert(ROUNDS_US + ANSWERED_US + HELD_US + WORKERS_US < GRACE_US, "the process ends in time");
+
+/* Until when workers are waited for, now that all clients are gone. */
+static inline int64_t grace_end(int64_t drain_began, int32_t drain_ms, int64_t now)
+{
+    int64_t until = drain_began + drain_ms * INT64_C(1000) + ANSWERED_US + HELD_US + WORKERS_US;
+    return until > now + WORKERS_US ? until : now + WORKERS_US;
+}
+
+#endif
