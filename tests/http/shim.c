@@ -3,8 +3,8 @@
  *
  * Preloaded into a server; what is to happen stands in a file that the test has mapped as well
  * (MAPWRIGHT_SHIM names it). The n-th request for memory from now on fails, whoever makes it: the
- * server, libmicrohttpd, jansson, zlib; connections are not accepted; clocks are ahead. A worker that
- * packs a map with gzip goes on with it for as long as it is told to, and counts no steps.
+ * server, libmicrohttpd, jansson, zlib; connections are not accepted; clocks are ahead. To read a long
+ * body, or to pack a map with gzip, does not end: both are work of workers, and count no steps.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -29,19 +29,21 @@ struct control {
     atomic_int_least64_t accepting;           /* errno of accept4; 0: it works */
     atomic_int_least64_t accepts;             /* calls of accept4 */
     atomic_int_least64_t realtime, monotonic; /* seconds that the clocks are ahead */
-    atomic_int_least64_t packing;             /* 1: deflate does not end */
-    atomic_int_least64_t packers;             /* calls of it that have begun to wait for that */
+    atomic_int_least64_t endless;             /* 1: to pack and to read JSON does not end */
+    atomic_int_least64_t hung;                /* calls that have not ended for that */
 };
 
 static struct control idle, *control = &idle;
 static int (*find_attributes)(pthread_t, pthread_attr_t *);
 static int (*pack)(void *stream, int flush);
+static void *(*read_json)(const char *text, size_t length, size_t flags, void *error);
 
 __attribute__((constructor)) static void open_control(void)
 {
     const char *path = getenv("MAPWRIGHT_SHIM");
     *(void **)&find_attributes = dlsym(RTLD_NEXT, "pthread_getattr_np");
     *(void **)&pack = dlsym(RTLD_NEXT, "deflate");
+    *(void **)&read_json = dlsym(RTLD_NEXT, "json_loadb");
     int fd = path ? open(path, O_RDWR | O_CLOEXEC) : -1;
     void *at = fd < 0 ? MAP_FAILED
                       : mmap(NULL, sizeof *control, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
@@ -128,15 +130,26 @@ int accept4(int fd, struct sockaddr *at, socklen_t *length, int flags)
     return errno ? -1 : (int)syscall(SYS_accept4, fd, at, length, flags);
 }
 
-/* ---- a run that does not end ----------------------------------------------------------------- */
+/* ---- work that does not end ------------------------------------------------------------------ */
+
+static void hang(void)
+{
+    if (atomic_load(&control->endless))
+        atomic_fetch_add(&control->hung, 1);
+    while (atomic_load(&control->endless))
+        usleep(1000);
+}
 
 int deflate(void *stream, int flush)
 {
-    if (atomic_load(&control->packing))
-        atomic_fetch_add(&control->packers, 1);
-    while (atomic_load(&control->packing))
-        usleep(1000);
+    hang();
     return pack(stream, flush);
+}
+
+void *json_loadb(const char *text, size_t length, size_t flags, void *error)
+{
+    hang();
+    return read_json(text, length, flags, error);
 }
 
 /* ---- clocks ---------------------------------------------------------------------------------- */

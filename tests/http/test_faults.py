@@ -25,7 +25,7 @@ HOURS = 5 * 3600
 class Shim:
     """Loaded into servers begun with its `environment`; steers them."""
 
-    FIELDS = ["fail", "accepting", "accepts", "realtime", "monotonic", "packing", "packers"]
+    FIELDS = ["fail", "accepting", "accepts", "realtime", "monotonic", "endless", "hung"]
 
     def __init__(self, folder):
         library = f"{folder}/shim.so"
@@ -300,17 +300,9 @@ def test_the_clock_jumps_ahead(shim):
 
 # ---- a worker that does not end ----------------------------------------------------------------
 
-STUCK = "/regions?width=60&height=40&count=9&seed=stuck"
 END = 60  # seconds; a worker that holds up the end does so for ever
-
-
-def begin_endless(server, shim):
-    """A connection whose map is packed for ever, on a worker."""
-    shim.set(packing=1)
-    connection = server.connect()
-    connection.send(request("GET", STUCK, None, {"Accept-Encoding": "gzip"}))
-    await_true(lambda: shim.packers, "a worker packs a map")
-    return connection
+PACKED = request("GET", "/regions?width=60&height=40&count=9&seed=stuck", None, {"Accept-Encoding": "gzip"})
+READ = request("POST", "/regions", {"seed": "stuck", "mask": ["#" * 100] * 200})
 
 
 def await_true(condition, what):
@@ -320,61 +312,95 @@ def await_true(condition, what):
         time.sleep(0.01)
 
 
-def is_of_stuck(line):
+def hang(server, shim, data=PACKED):
+    """A connection whose request keeps a worker for ever."""
+    shim.set(endless=1)
+    connection = server.connect()
+    connection.send(data)
+    await_true(lambda: shim.hung, "a worker is at it")
+    return connection
+
+
+def await_stuck(server):
+    await_true(lambda: server.get("/readyz").status == 503, "a stuck worker is seen")
+
+
+def named_map(line):
     return line["self"].startswith("/regions?") and "seed=stuck" in line["self"]
 
 
 @pytest.mark.parametrize("leaves", [False, True], ids=["late", "client-left"])
 def test_a_stuck_worker_is_seen(shim, leaves):
-    """Its deadline is over, or its client has left: others are served meanwhile, and when it comes back
-    all is as before."""
-    deadline = "--deadline-ms=3600000" if leaves else "--deadline-ms=100"
+    """Its deadline is over, or its client has left. Others are served meanwhile; when it comes back, all
+    is as before."""
+    deadline = "--deadline-ms=3600000" if leaves else "--deadline-ms=2000"
     with Server("--workers=2", deadline, environment=shim.environment) as server:
         assert server.get("/readyz").status == 200 and server.metric("mapwright_workers_stuck") == 0
-        connection = begin_endless(server, shim)
+        connection = hang(server, shim)
         if leaves:
             connection.close()
-        await_true(lambda: server.get("/readyz").status == 503, "a stuck worker is seen")
+        await_stuck(server)
         reply = server.get("/readyz")
         assert reply.json()["type"] == "/problems/stuck" and int(reply.header("Retry-After")) > 0
         assert "1 of 2 workers" in reply.json()["detail"]
         assert server.metric("mapwright_workers_stuck") == 1
         assert server.get("/healthz").status == 200
         for seed in range(5):
-            assert server.get(f"/regions?seed={seed}").status == 200
+            assert server.get(f"/islands?seed={seed}").status == 200
         time.sleep(2.5)  # so that it is looked at again
         assert server.get("/readyz").status == 503
-        shim.set(packing=0)
+        shim.set(endless=0)
         await_true(lambda: server.get("/readyz").status == 200, "it is ready again")
         assert server.metric("mapwright_workers_stuck") == 0
         if not leaves:
             assert connection.reply().status == 200
         assert server.stop() == 0
-        told = server.log_lines("stuck")
-        assert len(told) == 1 and is_of_stuck(told[0]) and told[0]["overdue"] > 5
-        assert not server.log_lines("left")
-        [stop] = server.log_lines("stop")
-        assert (stop["runs"], stop["requests"]) == (0, 0)
+        [stuck], [stop] = server.log_lines("stuck"), server.log_lines("stop")
+        assert named_map(stuck) and stuck["overdue"] > 5
+        assert not server.log_lines("left") and (stop["runs"], stop["requests"]) == (0, 0)
 
 
-@pytest.mark.parametrize("waits", ["waits", "left", "stuck"])
-def test_a_stuck_worker_does_not_hold_up_the_end(shim, waits):
-    """Who waits for it is told that the server ends; the log says what was left, and the exit status
-    that something was."""
-    drain = 3600000 if waits == "stuck" else 500
-    flags = [f"--drain-ms={drain}", "--deadline-ms=100" if waits == "stuck" else NO_HURRY[0]]
-    server = Server("--workers=2", *flags, environment=shim.environment)
-    connection = begin_endless(server, shim)
-    if waits == "stuck":
-        await_true(lambda: server.get("/readyz").status == 503, "a stuck worker is seen")
-    if waits != "waits":
-        connection.close()
-    server.terminate()
-    if waits == "waits":
-        reply = connection.reply()
-        assert reply.status == 503 and reply.json()["type"] == "/problems/draining"
+def judge_end(server, requests):
+    """The log says what was left, and the exit status that something was."""
     server.process.wait(END)
     assert server.ended(due=3) == 3
-    [left], [stop] = server.log_lines("left"), server.log_lines("stop")
-    assert is_of_stuck(left) and (stop["runs"], stop["requests"]) == (1, 0)
     assert b"a worker does not end" in server.said(server.errors)
+    [left], [stop] = server.log_lines("left"), server.log_lines("stop")
+    assert (stop["runs"], stop["requests"]) == (1, requests)
+    return left
+
+
+def test_a_stuck_worker_does_not_hold_up_the_end(shim):
+    """Who waits for it is told that the server ends."""
+    server = Server("--workers=2", "--drain-ms=500", *NO_HURRY, environment=shim.environment)
+    connection = hang(server, shim)
+    server.terminate()
+    reply = connection.reply()
+    assert reply.status == 503 and reply.json()["type"] == "/problems/draining"
+    assert named_map(judge_end(server, 0))
+
+
+def test_a_run_without_a_client_does_not_hold_up_the_end(shim):
+    server = Server("--workers=2", "--drain-ms=500", *NO_HURRY, environment=shim.environment)
+    hang(server, shim).close()
+    server.terminate()
+    assert named_map(judge_end(server, 0))
+
+
+def test_a_worker_known_to_be_stuck_is_not_waited_for(shim):
+    server = Server("--workers=2", "--drain-ms=3600000", *NO_HURRY, environment=shim.environment)
+    hang(server, shim).close()
+    await_stuck(server)
+    server.terminate()
+    assert named_map(judge_end(server, 0))
+
+
+def test_a_body_that_is_read_for_ever(shim):
+    """A worker has the whole request then, so that not even its connection can be closed."""
+    server = Server("--workers=2", "--drain-ms=500", "--deadline-ms=100", environment=shim.environment)
+    connection = hang(server, shim, READ)
+    await_stuck(server)
+    server.terminate()
+    assert judge_end(server, 1)["self"] == "/regions"
+    with pytest.raises((Gone, ConnectionError)):
+        connection.reply("POST")

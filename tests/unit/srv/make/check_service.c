@@ -1,0 +1,141 @@
+/* check_service.c: how the service ends, whatever its workers do. */
+#include "srv/base/clock.h"
+#include "srv/base/grace.h"
+#include "srv/make/service.h"
+#include "unit/unit.h"
+
+#include <sched.h>
+
+/* Microseconds that no test takes, should the machine stand still meanwhile. */
+#define EVER INT64_C(3600000000)
+
+static struct service service;
+static atomic_bool held;
+static atomic_int told;
+
+static bool must_end(const struct watched *watched, int64_t now)
+{
+    (void)watched, (void)now;
+    return atomic_load(&service.abort_runs);
+}
+
+/* It goes on as long as it is held, whoever tells it to end. */
+static enum outcome run(struct job *job, void *memory, size_t size)
+{
+    (void)job, (void)memory, (void)size;
+    struct watched watched = {.must_end = must_end, .address = "/regions", .length = 8};
+    watch_begin(&service.watch, &watched);
+    while (atomic_load(&held))
+        sched_yield();
+    watch_end(&service.watch, &watched);
+    return JOB_DONE;
+}
+
+static void refuse(struct job *job)
+{
+    (void)job;
+    ck_abort();
+}
+
+static void tell(void *arg, const struct watched *watched)
+{
+    (void)arg, (void)watched;
+    told++;
+}
+
+/* With so many of its two workers held. */
+static void begin(struct job *jobs, int count)
+{
+    const char *what;
+    struct config config = {.workers = 2,
+                            .queue = 4,
+                            .wait_ms = 3600000,
+                            .cache_bytes = 1 << 20,
+                            .output_bytes = 1 << 20,
+                            .send_ms = 1000,
+                            .memory = 1 << 20};
+    atomic_store(&held, true);
+    told = 0;
+    ck_assert(service_init(&service, &config, &what));
+    for (int i = 0; i < count; i++) {
+        jobs[i] = (struct job){.run = run, .refuse = refuse};
+        ck_assert(pool_submit(service.pool, &jobs[i]));
+    }
+    while (pool_state(service.pool).running < count)
+        sched_yield();
+}
+
+static void end(void)
+{
+    atomic_store(&held, false);
+    while (watch_stuck(&service.watch))
+        sched_yield();
+    ck_assert_int_eq(service_stop(&service, clock_now() + EVER, tell, NULL), 0);
+    service_release(&service);
+}
+
+START_TEST(waits_until_the_time_is_over)
+{
+    struct job jobs[2];
+    begin(jobs, 2);
+    ck_assert_int_eq(service_stop(&service, clock_now() + 20000, tell, NULL), 2);
+    ck_assert(atomic_load(&service.abort_runs));
+    end();
+}
+END_TEST
+
+START_TEST(waits_for_none_that_is_stuck)
+{
+    struct job jobs[1];
+    begin(jobs, 1);
+    atomic_store(&service.abort_runs, true);
+    for (int64_t now = clock_now() - 20 * INT64_C(1000000), i = 0; i < 8; i++)
+        watch_look(&service.watch, now + i * 1000000, tell, NULL);
+    ck_assert_int_eq(told, 1);
+    int64_t gauges[GAUGE_END];
+    service_measure(&service, gauges);
+    ck_assert_int_eq(gauges[GAUGE_WORKERS_STUCK], 1);
+    ck_assert_int_eq(service_stop(&service, clock_now() + EVER, tell, NULL), 1);
+    end();
+}
+END_TEST
+
+START_TEST(waits_for_none_where_none_runs)
+{
+    begin(NULL, 0);
+    ck_assert_int_eq(service_stop(&service, 0, tell, NULL), 0);
+    end();
+}
+END_TEST
+
+/* Clients are gone this long after draining began; workers are waited for until then. In ms. */
+static const struct {
+    int drain, gone, until;
+} ends[] = {
+    {20000, 0, 20800},
+    {20000, 20000, 20800},
+    {20000, 20600, 20900}, /* the latest */
+    {1, 0, 801},
+    {3600000, 5000, 3600800},
+    {1000, 90000, 90300}, /* the machine slept */
+};
+
+START_TEST(ends_within_a_second)
+{
+    const int64_t began = INT64_C(5000000000);
+    int64_t until = grace_end(began, ends[_i].drain, began + ends[_i].gone * INT64_C(1000));
+    ck_assert_int_eq(until, began + ends[_i].until * INT64_C(1000));
+}
+END_TEST
+
+Suite *suite_service(void)
+{
+    Suite *suite = suite_create("service");
+    TCase *all = tcase_create("all");
+    tcase_add_test(all, waits_until_the_time_is_over);
+    tcase_add_test(all, waits_for_none_that_is_stuck);
+    tcase_add_test(all, waits_for_none_where_none_runs);
+    tcase_add_loop_test(all, ends_within_a_second, 0, COUNT(ends));
+    suite_add_tcase(suite, all);
+    return suite;
+}
