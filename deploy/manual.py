@@ -45,7 +45,9 @@ What is given as an option counts.
 For
 .B \-\-drain\-delay\-ms
 .B /readyz
-says 503 while all else goes on; then each connection has a last answer, and it ends.
+says 503 while all else goes on; then each connection has a last answer, and it ends: a second after
+.B \-\-drain\-ms
+at the latest, whatever its workers do.
 A second signal ends the delay.
 .TP
 .B SIGHUP
@@ -64,6 +66,10 @@ the service is not alive.
 .TP
 .B 2
 A mistake in the settings; each has a line on standard error.
+.TP
+.B 3
+It ended as it was told to, but a worker did not end and was left.
+The log has the address of the map that it was making.
 .SH EXAMPLES
 .EX
 mapwrightd \-\-port=8081 \-\-memory=1G

@@ -48,8 +48,10 @@ ROWS = {
          [(rate("requests_total", "format"), "{{format}}")]),
     ],
     "Work": [
-        ("Workers", "short", "Busy all the time, with a queue: the machine is full.",
+        ("Workers", "short", "Busy all the time, with a queue: the machine is full. "
+         "Stuck: it does not end.",
          [(gauge("workers_busy", "lane"), "busy, {{lane}}"), (gauge("workers"), "there are"),
+          (gauge("workers_stuck"), "stuck"),
           (gauge("queue_length", "lane"), "waiting, {{lane}}"),
           (gauge("operations"), "nobody waits for")]),
         ("Runs", "ops", "Made; refused, as no map satisfies the request; stopped by the clock or as "

@@ -190,8 +190,8 @@ static bool refuse_stuck(struct exchange *exchange, int stuck)
 {
     char why[160];
     snprintf(why, sizeof why,
-             "%d of %d workers stuck: a run had to end more than %d s ago and still goes on; the log "
-             "has its address, and a restart ends it",
+             "%d of %d workers stuck: a run had to end more than %d s ago and still goes on; the "
+             "log has its address, and a restart ends it",
              stuck, exchange->context->service->config.workers, STUCK_US / 1000000);
     return refuse(exchange, FAULT_STUCK, why);
 }

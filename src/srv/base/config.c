@@ -104,7 +104,8 @@ static const struct setting settings[] = {
     INT(drain_delay_ms, "drain-delay-ms", 0, 3600000, 0,
         "time after SIGTERM in which /readyz says 503 and all else goes on, for a balancer to see; "
         "a second signal ends it"),
-    INT(drain_ms, "drain-ms", 1, 3600000, 20000, "longest time for what is under way then; a second later the process ends in any case"),
+    INT(drain_ms, "drain-ms", 1, 3600000, 20000,
+        "longest time for what is under way then; a second later the process ends in any case"),
     INT(rate, "rate", 0, 1000000, 0,
         "maps and pages that a client may ask for in a second, then 429; 0: any number"),
     INT(burst, "burst", 0, 1000000, 0, "of these, at once; 0: those of a second"),
@@ -489,7 +490,7 @@ void config_help(FILE *to)
     tell_flag(to, "--version", "the version");
     fprintf(to, "\nEach may also be given in the environment: --max-body as MAPWRIGHT_MAX_BODY.\n"
                 "SIGTERM and SIGINT: each connection has a last answer, then the server ends, a\n"
-                "second after --drain-ms at the latest: with 0, or with 3 if a worker did not end.\n"
+                "second after --drain-ms at the latest: with 0, or 3 if a worker did not end.\n"
                 "SIGHUP: the keys are read again.\n");
 }
 

@@ -18,7 +18,7 @@ enum {
     WORKERS_US = 300000,  /* and so long to end their runs, if no more is left */
 };
 
-_Static_assert(ROUNDS_US + ANSWERED_US + HELD_US + WORKERS_US < GRACE_US, "the process ends in time");
+_Static_assert(ROUNDS_US + ANSWERED_US + HELD_US + WORKERS_US < GRACE_US, "it ends in time");
 
 /* Until when workers are waited for, now that all clients are gone. */
 static inline int64_t grace_end(int64_t drain_began, int32_t drain_ms, int64_t now)

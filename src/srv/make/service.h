@@ -19,7 +19,7 @@ struct service {
     struct cache *cache;
     struct output *output;
     struct pool *pool;
-    struct watch watch; /* of what the workers do */
+    struct watch watch;  /* of what the workers do */
     struct store *store; /* shared with other copies; NULL: there is none */
     struct operations *operations;
     struct static_files *files;

@@ -26,7 +26,7 @@ struct task {
     bool misled;      /* but it is not the map */
     struct loan loan; /* of maps that it stands on */
     struct watched watched;
-    char *end;        /* of the worker's memory */
+    char *end; /* of the worker's memory */
 };
 
 static bool should_end(const struct task *task, int64_t now)
@@ -37,9 +37,8 @@ static bool should_end(const struct task *task, int64_t now)
 
 static bool must_end(const struct watched *watched, int64_t now)
 {
-    return should_end((const struct task *)(const void *)((const char *)watched -
-                                                          offsetof(struct task, watched)),
-                      now);
+    const char *at = (const char *)watched - offsetof(struct task, watched);
+    return should_end((const struct task *)(const void *)at, now);
 }
 
 static bool should_stop(void *arg, uint64_t steps)
@@ -204,8 +203,8 @@ void task_settle(struct service *service, struct entry *entry, struct blob *blob
 static struct blob *find_or_make(struct task *task, void *memory, size_t size, bool *fresh)
 {
     const struct key *key = &task->entry->key;
-    task->watched = (struct watched){
-        .must_end = must_end, .address = key->address, .length = key->length};
+    task->watched =
+        (struct watched){.must_end = must_end, .address = key->address, .length = key->length};
     watch_begin(&task->service->watch, &task->watched);
     bool late = should_end(task, task->started);
     struct blob *blob =
