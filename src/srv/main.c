@@ -201,7 +201,7 @@ static bool run(struct service *service, struct server *server, sigset_t *signal
 /* Threads cannot be ended from outside, and what a worker uses cannot be released. */
 static _Noreturn void leave_workers(void)
 {
-    fprintf(stderr, "mapwrightd: a worker does not end, and is left: the log has its address\n");
+    fprintf(stderr, "mapwrightd: a worker has not ended, and is left: the log has its address\n");
     _exit(LEFT);
 }
 

@@ -8,18 +8,19 @@ import pytest
 from client import Gone, request
 from server import NO_HURRY, PATIENCE, Server
 
-LONG = {"width": 4000, "height": 4000, "count": 30000}  # for longer than it drains
+# Takes longer than it drains, and looks often whether it has to end: soon enough on a busy machine, too.
+LONG = {"width": 4000, "height": 4000}
 
 
 def busy_server(*flags):
     return Server("--workers=1", "--drain-ms=60000", *NO_HURRY, *flags)
 
 
-def begin(server, work, count):
+def begin(server, work, count, path="/regions"):
     """So many connections with a map under way or queued, all known to the server as accepted."""
     connections = [server.connect() for _ in range(count)]
     for seed, connection in enumerate(connections):
-        connection.send(request("POST", "/regions", work | {"seed": seed}))
+        connection.send(request("POST", path, work | {"seed": seed}))
     server.await_metric('mapwright_cache_claims_total{result="miss"}', count)
     return connections
 
@@ -83,7 +84,7 @@ def test_what_takes_too_long_is_told_that_it_drains():
     server = Server("--workers=1", "--drain-ms=500", *NO_HURRY)
     idle = server.connect()
     assert idle.ask("GET", "/healthz").status == 200
-    connections = begin(server, LONG, 2)
+    connections = begin(server, LONG, 2, "/islands")
     server.terminate()
     replies = [connection.reply("POST") for connection in connections]
     assert {reply.status for reply in replies} == {503}
@@ -96,7 +97,7 @@ def test_a_server_that_was_held_up_as_it_drained_tells_so_too():
     """For longer than all that it had left."""
     server = Server("--workers=1", "--drain-ms=1000", *NO_HURRY)
     watcher = server.connect()
-    connections = begin(server, LONG, 2)
+    connections = begin(server, LONG, 2, "/islands")
     server.terminate()
     await_draining(watcher)
     server.hold_up(4)
@@ -164,10 +165,12 @@ def test_drain_is_bounded():
     with server.connect() as lazy, server.connect() as huge:
         lazy.socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
         lazy.send(request("GET", target) * 30)
-        huge.send(request("GET", "/regions?width=4096&height=4096&count=20000&seed=1"))
+        huge.send(request("POST", "/islands", LONG))
         server.await_metric('mapwright_cache_claims_total{result="miss"}', 2)
         server.terminate()
         assert server.ended() == 0
+        [stop] = server.log_lines("stop")
+        assert (stop["runs"], stop["requests"]) == (0, 1), "only the lazy client has no whole answer"
 
 
 def test_readiness_goes_first():

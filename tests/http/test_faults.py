@@ -364,7 +364,7 @@ def judge_end(server, requests):
     """The log says what was left, and the exit status that something was."""
     server.process.wait(END)
     assert server.ended(due=3) == 3
-    assert b"a worker does not end" in server.said(server.errors)
+    assert b"a worker has not ended" in server.said(server.errors)
     [left], [stop] = server.log_lines("left"), server.log_lines("stop")
     assert (stop["runs"], stop["requests"]) == (1, requests)
     return left
