@@ -39,6 +39,7 @@ enum {
     FLAG,
     WORD,
     NOTHING,
+    SILENCE,
     ODDS,
     DOTS,
     BOARD,
@@ -70,6 +71,7 @@ static const struct mw_part parts[] = {
     [FLAG] = MW_VALUE_PART("flag", MW_BOOLEAN, "As given"),
     [WORD] = MW_VALUE_PART("word", MW_STRING, "As given", .optional = true),
     [NOTHING] = MW_VALUE_PART("nothing", MW_INTEGER, "Null", .nullable = true),
+    [SILENCE] = MW_VALUE_PART("silence", MW_STRING, "Null", .nullable = true),
     [ODDS] = MW_VALUE_PART("odds", MW_INTEGERS, "As given"),
     [DOTS] = MW_VALUE_PART("dots", MW_POINTS, "As given"),
     [BOARD] = MW_VALUE_PART("board", MW_ROWS, "As given", .optional = true),
@@ -98,6 +100,7 @@ static void give_back(struct mw_map *map, const struct sample *p)
     mw_set_int(map, TILING, p->tiling);
     mw_set_int(map, FLAG, p->flag);
     mw_set_int(map, NOTHING, MW_NULL);
+    mw_set_string(map, SILENCE, NULL);
     mw_set_ints(map, ODDS, p->odds);
     mw_set_points(map, DOTS, p->dots);
     if (p->word)

@@ -58,6 +58,15 @@ static void put_text(struct mw_run *run, const char *text, size_t length)
 
 static void put_word(struct mw_run *run, const char *word) { put_text(run, word, strlen(word)); }
 
+/* NULL: what may be null, and is. */
+static void put_string(struct mw_run *run, const char *text)
+{
+    if (text)
+        put_word(run, text);
+    else
+        mw_put_char(run, (char)NOTHING);
+}
+
 static void put_thousandths(struct mw_run *run, int32_t n)
 {
     if (n % 1000 == 0) {
@@ -117,7 +126,7 @@ static void put_value(struct mw_run *run, enum mw_type type, const char *const *
                       const void *array, int32_t i)
 {
     switch (type) {
-    case MW_STRING: put_word(run, ((const char *const *)array)[i]); break;
+    case MW_STRING: put_string(run, ((const char *const *)array)[i]); break;
     case MW_INTEGERS: {
         struct mw_ints ints = ((const struct mw_ints *)array)[i];
         put_integers(run, ints.at, ints.count);

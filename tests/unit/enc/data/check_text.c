@@ -31,8 +31,8 @@ START_TEST(a_grid_is_drawn)
 END_TEST
 
 static const char expected[] =
-    "number: 1 share: -0.05 tiling: hex flag: yes word: \"\xc3\xa9 nothing: - odds: 3,-4\n"
-    "dots: 1,2;3,4\n"
+    "number: 1 share: -0.05 tiling: hex flag: yes word: \"\xc3\xa9 nothing: - silence: -\n"
+    "odds: 3,-4 dots: 1,2;3,4\n"
     "\n"
     "board:\n. A\n# .\n"
     "\n"
