@@ -185,6 +185,7 @@ static enum answer count(struct solver *s, uint64_t steps, const char *known)
     if (!*s->number && steps > s->counted) {
         char *mark = mw_mark(s->run);
         const char *number = path_count(s->run, s->board, s->rule, steps);
+        assert(!number || strlen(number) < sizeof s->number);
         if (number)
             memcpy(s->number, number, strlen(number) + 1);
         mw_rewind(s->run, mark);
@@ -205,6 +206,14 @@ static enum answer count_at_times(struct solver *s, const char *known)
     return count(s, s->slice * COUNT_STEPS / (side < WIDE ? 1 : 4), known);
 }
 
+/* The next turns are twice as long, up to all that a request gets: beyond that a number of steps
+   would overflow, where searches take few as they are out of memory. */
+static void lengthen_turns(struct solver *s)
+{
+    if (s->slice < s->run->budget / 2)
+        s->slice *= 2;
+}
+
 static enum answer find_first(struct solver *s, int wanted)
 {
     uint64_t steps = at_most(UINT64_MAX, s->run);
@@ -214,7 +223,7 @@ static enum answer find_first(struct solver *s, int wanted)
     s->strict_over = s->swept.over;
     if (s->rule == STRICT && s->strict_over)
         return EXHAUSTED;
-    for (s->slice = FIRST_SLICE; at_most(1, s->run); s->slice *= 2) {
+    for (s->slice = FIRST_SLICE; at_most(1, s->run); lengthen_turns(s)) {
         if (s->rule != STRICT && !s->strict_over) {
             enum answer answer = search_for(s, &s->strict, STRICT, 4 * s->slice, s->first);
             if (answer == FOUND)
@@ -255,7 +264,7 @@ static enum answer find_other(struct solver *s)
         return UNDECIDED;
     uint8_t *links = MW_NEW(s->run, uint8_t, s->board->cells);
     s->near = search_near_first(s);
-    for (s->slice = FIRST_SLICE; at_most(1, s->run); s->slice *= 2) {
+    for (s->slice = FIRST_SLICE; at_most(1, s->run); lengthen_turns(s)) {
         enum answer answer = search_for(s, &s->near, s->rule, s->slice, links);
         if (answer == UNDECIDED && s->rule != STRICT) {
             if (path_reroute(s->run, s->board, s->rule, at_most(s->slice / 4, s->run), s->first))
