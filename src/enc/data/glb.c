@@ -64,7 +64,8 @@ struct world {
     uint8_t *decked;         /* cells that a bridge has */
     uint16_t linear[256];
     struct object *now; /* what is measured, or written */
-    char *to;           /* NULL: it is measured */
+    char *to, *end;     /* NULL: it is measured */
+    int32_t most;       /* objects that there is room for */
 };
 
 /* ---- colours --------------------------------------------------------------------------------- */
@@ -129,6 +130,7 @@ static char *write_corner(const struct world *w, char *to, const int32_t at[3], 
 static void put_face(struct world *w, const struct box *box, int face, uint32_t rgb)
 {
     struct object *o = w->now;
+    assert(!w->to || w->end - w->to >= QUAD);
     for (int k = 0; k < 4; k++) {
         int32_t at[3];
         for (int i = 0; i < 3; i++)
@@ -200,6 +202,7 @@ static void put_layer(struct world *w, int32_t cell, int32_t layer, int32_t heig
 static void put_land(struct world *w)
 {
     int32_t label = w->marks.id[w->now->row];
+    assert(label > 0 && label <= w->marks.table->rows);
     for (int32_t i = w->starts[label]; i < w->starts[label + 1]; i++) {
         int32_t height = mw_max(w->heights->at[w->order[i]], 1);
         for (int32_t layer = 0; layer < height; layer++) {
@@ -267,6 +270,7 @@ static void put_object(struct world *w, int32_t i)
 
 static void add(struct world *w, const char *kind, int32_t row, struct mw_point origin)
 {
+    assert(w->count < w->most);
     w->objects[w->count++] = (struct object){.kind = kind, .row = row, .origin = origin};
 }
 
@@ -276,6 +280,7 @@ static void add_ways(struct world *w)
     while (find_next(w->map, MW_TRACK, &found))
         for (int32_t row = 0; row < found.rows; row++) {
             struct mw_points way = ((const struct mw_points *)found.array)[row];
+            assert(way.count > 0);
             add(w, w->map->request->generator->parts[found.part].name, row, way.at[way.count / 2]);
         }
 }
@@ -291,6 +296,7 @@ static void list_objects(struct world *w)
     while (find_next(w->map, MW_TRACK, &found))
         most += found.rows;
     w->objects = MW_NEW(w->run, struct object, most);
+    w->most = most;
     for (int32_t row = 0; row < w->marks.table->rows; row++)
         add(w, w->marks.part->name, row, w->marks.at[row]);
     add_ways(w);
@@ -316,6 +322,13 @@ static void measure(struct world *w)
     w->quads = (int32_t)quads;
 }
 
+/* The label of a cell; 0: it has none, or the table has no row for it. */
+static int32_t marked_label(const struct world *w, int32_t cell)
+{
+    int32_t label = w->cells->at[cell];
+    return label > 0 && label <= w->marks.table->rows ? label : 0;
+}
+
 /* Cells by their label, in reading order. */
 static void sort_cells(struct world *w)
 {
@@ -324,11 +337,11 @@ static void sort_cells(struct world *w)
     w->starts = MW_NEW0(w->run, int32_t, labels + 3);
     w->order = MW_NEW(w->run, int32_t, count);
     for (int32_t c = 0; c < count; c++)
-        w->starts[mw_max(w->cells->at[c], 0) + 2]++;
+        w->starts[marked_label(w, c) + 2]++;
     for (int32_t i = 2; i < labels + 3; i++)
         w->starts[i] += w->starts[i - 1];
     for (int32_t c = 0; c < count; c++) {
-        w->order[w->starts[mw_max(w->cells->at[c], 0) + 1]++] = c;
+        w->order[w->starts[marked_label(w, c) + 1]++] = c;
         w->highest = mw_max(w->highest, w->heights->at[c]);
     }
     mw_tick(w->run, (uint64_t)count);
@@ -490,6 +503,7 @@ static void put_number(struct mw_run *run, uint32_t number)
 static void put_buffer(struct world *w)
 {
     w->to = mw_room(w->run, (size_t)w->quads * QUAD);
+    w->end = w->to + (size_t)w->quads * QUAD;
     for (int32_t i = 0; i < w->count; i++)
         put_object(w, i);
     mw_wrote(w->run, w->to);
