@@ -77,6 +77,7 @@ static inline bool put(struct deduce *d, int32_t cell, int side, bool link, enum
     uint8_t *sides = link ? d->on : d->off;
     sides[cell] |= (uint8_t)bit;
     sides[other] |= (uint8_t)(1u << opposite(side));
+    assert(other >= 0 && d->finds < 2 * d->board->cells);
     d->found[d->finds++] = (struct finding){cell, -1, (int8_t)side, OPEN, link, (uint8_t)reason};
     return true;
 }

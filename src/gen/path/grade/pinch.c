@@ -42,6 +42,7 @@ static int32_t walk(struct deduce *d, int32_t root, int32_t from)
     d->order[count++] = root;
     while (at >= 0) {
         int side = d->size[at]++; /* the next side to look at, until all have been */
+        assert(side <= SIDES);
         if (side == SIDES) {
             d->size[at] = count - d->place[at];
             int32_t up = d->up[at];

@@ -100,31 +100,35 @@ ALWAYS_INLINE uint64_t brackets(const struct flow_count *c, uint64_t word)
     return (word ^ word >> 1) & ~more & c->lows;
 }
 
-ALWAYS_INLINE int mate_above(const struct flow_count *c, const uint64_t *key, int place)
+ALWAYS_INLINE int mate_above(const struct flow_count *c, const uint64_t *key, int place, int words)
 {
-    int w = place >> 6, depth = 1;
-    for (uint64_t left = brackets(c, key[w]) & ~UINT64_C(1) << (place & 63);;
-         left = brackets(c, key[++w]))
-        for (; left; left &= left - 1) {
+    int depth = 1;
+    uint64_t above = ~UINT64_C(1) << (place & 63);
+    for (int w = place >> 6; w < words; w++, above = UINT64_MAX)
+        for (uint64_t left = brackets(c, key[w]) & above; left; left &= left - 1) {
             int at = __builtin_ctzll(left);
             depth += key[w] >> at & 1 ? 1 : -1;
             if (!depth)
                 return 64 * w + at;
         }
+    assert(false); /* brackets come in pairs */
+    return place;
 }
 
 ALWAYS_INLINE int mate_below(const struct flow_count *c, const uint64_t *key, int place)
 {
-    int w = place >> 6, depth = 1;
-    for (uint64_t left = brackets(c, key[w]) & ((UINT64_C(1) << (place & 63)) - 1);;
-         left = brackets(c, key[--w]))
-        while (left) {
+    int depth = 1;
+    uint64_t below = (UINT64_C(1) << (place & 63)) - 1;
+    for (int w = place >> 6; w >= 0; w--, below = UINT64_MAX)
+        for (uint64_t left = brackets(c, key[w]) & below; left;) {
             int at = 63 - __builtin_clzll(left);
             left ^= UINT64_C(1) << at;
             depth += key[w] >> at & 1 ? -1 : 1;
             if (!depth)
                 return 64 * w + at;
         }
+    assert(false);
+    return place;
 }
 
 /* Where the bracket stands that belongs to the one there. */
@@ -132,7 +136,7 @@ ALWAYS_INLINE int mate(const struct flow_count *c, const uint64_t *key, int plac
 {
     unsigned like = get(c, key, place, words);
     assert(like == OPENS || like == CLOSES);
-    return like == OPENS ? mate_above(c, key, place) : mate_below(c, key, place);
+    return like == OPENS ? mate_above(c, key, place, words) : mate_below(c, key, place);
 }
 
 /* Moves all plugs one up, for a new row, whose first cell nothing enters from the left; nothing has
@@ -190,10 +194,13 @@ ALWAYS_INLINE bool name_pairs(struct flow_count *c, uint64_t *key, uint64_t sing
             unsigned code = (unsigned)(key[w] >> at & mask), old = code - COLOURS;
             if (single >> old & 1)
                 continue;
+            assert(old < 64);
             if (seen >> old & 1) {
+                assert(depth > 0); /* each pair has two plugs */
                 crossing |= open[--depth] != old;
             } else {
                 seen |= UINT64_C(1) << old;
+                assert(depth < (int)sizeof open);
                 open[depth++] = fresh[old] = (uint8_t)old;
                 if (!(done >> old & 1)) {
                     if (!free)
@@ -266,6 +273,7 @@ static void name_path(struct flow_count *c, int path)
         return;
     }
     int name = __builtin_ctzll(c->names & ~c->named);
+    assert(name < MAX_PATHS);
     c->named |= UINT64_C(1) << name;
     c->cell.name[path] = (int8_t)name;
     c->path[name] = (int8_t)path;
@@ -323,6 +331,7 @@ static struct flow_count *set_up(struct mw_run *run, const struct board *b, enum
 {
     struct flow_count *c = MW_NEW0(run, struct flow_count, 1);
     int plugs = b->width + 1;
+    assert(b->width <= MAX_SIDE && b->paths <= MAX_PATHS && shift <= 3);
     c->cell.rule = rule;
 
     c->shift = shift;
@@ -355,11 +364,13 @@ static void spell(const struct flow_count *c, const uint64_t *key, int pair, uin
         if (code == OPENS) {
             open[depth++] = x;
         } else if (code == CLOSES) {
+            assert(depth > 0);
             codes[x] = (uint8_t)(MEET_MATE + open[--depth]);
             codes[open[depth]] = (uint8_t)(MEET_MATE + x);
         } else if (code && c->named >> name & 1) {
             codes[x] = (uint8_t)(MEET_COLOUR + c->path[name]);
         } else if (code) {
+            assert(name < MAX_PATHS && pair < MEET_COLOURS);
             if (!(pairs >> name & 1))
                 names[name] = pair++;
             pairs |= UINT64_C(1) << name;
@@ -390,6 +401,7 @@ static void spell_word(const struct flow_count *c, const uint64_t *key, struct p
         for (uint64_t left = taken(c, key[w]); left; left &= left - 1) {
             int at = __builtin_ctzll(left), x = w * c->per_word + (at >> c->shift);
             int code = (int)(key[w] >> at & c->mask), name = code - COLOURS;
+            assert(to < word->codes + MAX_SIDE && (code != CLOSES || to > word->codes));
             if (code == CLOSES && to[-1] == PLANAR_OPENS)
                 to--; /* with nothing beneath it */
             else if (code < COLOURS)
@@ -486,11 +498,13 @@ const char *path_count(struct mw_run *run, const struct board *b, enum rule rule
     struct board upright = board_upright(run, b), flipped = board_flipped(run, &upright);
     const uint64_t begun = mw_steps(run), all = steps;
     char *mark = mw_mark(run);
-    for (int shift = 2;; shift++) {
+    for (int shift = 2;; shift++) { /* with bytes there are names for all paths */
         struct flow_count *down = set_up(run, &upright, rule, steps, shift);
         struct flow_count *up = set_up(run, &flipped, rule, steps, shift);
         const char *count = count_both(down, up);
-        if (!down->crowded && !up->crowded)
+        bool crowded = down->crowded || up->crowded;
+        assert(!crowded || shift < 3);
+        if (!crowded || shift == 3)
             return count;
         mw_rewind(run, mark);
         uint64_t spent = mw_steps(run) - begun;

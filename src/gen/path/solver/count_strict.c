@@ -84,6 +84,7 @@ static int number_pieces(const struct strict_count *c, const struct profile *pro
         int old = profile->label[x] - FREE;
         if (old < 0 || seen >> old & 1)
             continue;
+        assert(old < MAX_FREE && count < MAX_FREE);
         seen |= (uint64_t)1 << old;
         from[count] = (uint8_t)old;
         to[old] = (uint8_t)count++;
@@ -323,6 +324,7 @@ const char *path_count_strict(struct mw_run *run, const struct board *b, uint64_
     const struct board upright = board_upright(run, b);
     const int width = upright.width;
     struct strict_count *c = MW_NEW0(run, struct strict_count, 1);
+    assert(width <= MAX_SIDE && b->paths <= MAX_PATHS);
     c->may_bend = MW_NEW(run, bool, b->cells);
     c->label_words = width / PER_WORD + 1;
     c->frees = (width + 1) / 2;

@@ -9,6 +9,7 @@
 uint32_t frontier_index(struct frontier *f, uint32_t count)
 {
     uint32_t size = 64;
+    assert(count < UINT32_C(1) << 29);
     while (size < 3 * count)
         size *= 2;
     if (size > f->index_room) {

@@ -116,6 +116,7 @@ static void add_product(uint64_t *sum, const uint64_t *a, int a_limbs, const uin
     for (int i = 0; i < 2 * a_limbs; i++) {
         uint64_t by = digit(a, i), carry = 0;
         for (int j = 0; by && (j < 2 * b_limbs || carry); j++) {
+            assert(i + j < 4 * MAX_LIMBS);
             uint64_t part = digit(sum, i + j) + carry + (j < 2 * b_limbs ? by * digit(b, j) : 0);
             set_digit(sum, i + j, part & UINT32_MAX);
             carry = part >> 32;
@@ -169,6 +170,7 @@ static bool add_joined(struct meeting *m, struct node upper, struct node lower, 
         return add_pairs(m, upper, lower, x + 1);
     if (!codes[0] || !codes[1])
         return true;
+    assert(x < MAX_SIDE);
     unsigned a = lead(m, codes[0], x, 0), b = lead(m, codes[1], x, LOWER);
     if (a >= MEET_COLOUR && b >= MEET_COLOUR)
         return a != b || add_pairs(m, upper, lower, x + 1);

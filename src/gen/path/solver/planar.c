@@ -61,7 +61,8 @@ struct edge {
 struct planar {
     struct mw_run *run;
     const struct board *board;
-    int32_t row, darts, nodes, root; /* dart at the root */
+    int32_t row, darts, nodes, most; /* room for darts, and for nodes */
+    int32_t root;                    /* dart at the root */
     int32_t *next, *twin, *node;     /* of a dart */
     int32_t *part;                   /* of a node: another of the same part, or itself */
     struct corners (*corners)[2];    /* of the ends of each path */
@@ -75,12 +76,14 @@ enum answered { NEVER, NO, YES };
 
 static int32_t add_node(struct planar *p)
 {
+    assert(p->nodes < p->most);
     p->part[p->nodes] = p->nodes;
     return p->nodes++;
 }
 
 static int32_t add_dart(struct planar *p, int32_t node)
 {
+    assert(p->darts < p->most);
     p->node[p->darts] = node;
     p->next[p->darts] = p->twin[p->darts] = p->darts;
     return p->darts++;
@@ -95,9 +98,10 @@ static void put_after(struct planar *p, int32_t dart, int32_t after)
 
 static int32_t part_of(const struct planar *p, int32_t dart)
 {
-    int32_t node = p->node[dart];
-    while (p->part[node] != node)
+    int32_t node = p->node[dart], left = p->nodes;
+    while (p->part[node] != node && left-- > 0)
         node = p->part[node];
+    assert(p->part[node] == node);
     return node;
 }
 
@@ -110,12 +114,13 @@ static void tie(struct planar *p, int32_t a, int32_t b)
 
 static bool share_face(const struct planar *p, int32_t a, int32_t b)
 {
-    int32_t dart = a;
+    int32_t dart = a, left = p->darts;
     do {
         if (dart == b)
             return true;
         dart = p->next[p->twin[dart]];
-    } while (dart != a);
+    } while (dart != a && --left > 0);
+    assert(dart == a); /* a face is a ring of darts */
     return false;
 }
 
@@ -166,6 +171,7 @@ static struct corners find_corners(const struct planar *p, int32_t cell, const s
             continue;
         for (int back = 1; back < AROUND && after < 0; back++)
             after = spot->around[(way + AROUND - back) % AROUND];
+        assert(corners.count < SIDES);
         if (!corners.count || corners.after[corners.count - 1] != after)
             corners.after[corners.count++] = after;
     }
@@ -247,6 +253,7 @@ struct planar *planar_new(struct mw_run *run, const struct board *b, int32_t row
     p->run = run;
     p->board = b;
     p->row = row;
+    p->most = (int32_t)most;
     p->next = MW_NEW(run, int32_t, most);
     p->twin = MW_NEW(run, int32_t, most);
     p->node = MW_NEW(run, int32_t, most);
@@ -314,6 +321,7 @@ static void add_plugs(struct planar *p, const struct planar_word *word, struct e
     int32_t under[MAX_SIDE + 1] = {p->root}, depth = 0;
     for (int32_t i = 0; i < word->length; i++) {
         int code = word->codes[i];
+        assert(depth >= 0 && depth < MAX_SIDE);
         if (code == PLANAR_OPENS) {
             under[++depth] = add_dart(p, add_node(p));
         } else if (code == PLANAR_CLOSES) {
@@ -361,6 +369,7 @@ static bool judge(struct planar *p, const struct planar_word *word)
     for (int32_t i = 0; i < word->length; i++)
         if (word->codes[i] < PLANAR_ENDED)
             colours = mw_max(colours, word->codes[i] - PLANAR_PLUG + 1);
+    assert(colours <= MEET_COLOURS);
     memset(edges, 0, (size_t)colours * sizeof *edges);
     add_plugs(p, word, edges);
     add_ends(p, word, edges);

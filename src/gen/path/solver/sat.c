@@ -67,6 +67,7 @@ static void restart(struct sat *s)
 
 static void decide_on(struct sat *s, sat_literal literal)
 {
+    assert(s->levels >= 0 && (uint32_t)s->levels < s->most);
     s->level_start[s->levels++] = s->trail_count;
     sat_assign(s, literal, NO_REASON);
 }
@@ -174,6 +175,7 @@ void sat_branch_on(struct sat *s, uint32_t variable)
 
 uint32_t sat_variable(struct sat *s)
 {
+    assert(s->variables < s->most);
     uint32_t v = s->variables++;
     s->value[2 * v] = s->value[2 * v + 1] = 0;
     s->watches[2 * v] = s->watches[2 * v + 1] = (struct watches){0};
@@ -190,6 +192,7 @@ struct sat *sat_new(struct mw_run *run, uint32_t variables, uint32_t most, struc
     struct sat *s = MW_NEW0(run, struct sat, 1);
     s->run = run;
     s->theory = theory;
+    s->most = most;
     s->value = MW_NEW(run, int8_t, 2 * most);
     s->watches = MW_NEW(run, struct watches, 2 * most);
     s->level = MW_NEW(run, int32_t, most);

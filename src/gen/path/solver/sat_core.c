@@ -10,6 +10,8 @@
 
 void *sat_take_block(struct sat *s, int size_class)
 {
+    if (size_class >= CLASSES)
+        mw_out_of_room(s->run, SIZE_MAX);
     void *block = s->free_blocks[size_class];
     if (!block)
         return mw_alloc(s->run, (size_t)1 << size_class, 1);

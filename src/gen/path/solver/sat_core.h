@@ -38,8 +38,8 @@ enum { SIZE, GLUE, HEADER };
 struct sat {
     struct mw_run *run;
     struct sat_theory theory;
-    uint32_t variables;
-    bool refuted; /* a conflict without decisions was met */
+    uint32_t variables, most; /* there are, and there is room for */
+    bool refuted;             /* a conflict without decisions was met */
 
     /* by literal */
     int8_t *value; /* 1 holds, -1 does not, 0 open */

@@ -36,6 +36,7 @@ static bool resolve_literal(struct sat *s, sat_literal literal)
         sat_bump(s, variable);
     if (s->level[variable] == s->levels)
         return true;
+    assert(s->clause_count < 2 * s->most);
     s->clause[s->clause_count++] = literal;
     return false;
 }
@@ -58,8 +59,9 @@ static void resolve(struct sat *s)
         assert(open > 0 && at > s->level_start[s->levels - 1]);
         do
             literal = s->trail[--at];
-        while (!s->seen[variable_of(literal)]);
-        if (!--open)
+        while (!s->seen[variable_of(literal)] && at);
+        assert(s->seen[variable_of(literal)]); /* the open literals stand on the trail */
+        if (!--open || !at)
             break;
         s->seen[variable_of(literal)] = false;
         why = s->reasons[variable_of(literal)];
@@ -89,6 +91,7 @@ static bool is_redundant(struct sat *s, sat_literal literal)
                     s->seen[s->marked[--s->marked_count]] = false;
                 return false;
             }
+            assert(s->marked_count < s->most && depth < s->most);
             s->seen[v] = true;
             s->marked[s->marked_count++] = v;
             s->stack[depth++] = list[i];

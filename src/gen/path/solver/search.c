@@ -267,7 +267,8 @@ static bool cut_loops(struct search *s, const uint8_t *links)
         if (s->owner[cell] >= 0 || !links[cell])
             continue;
         int32_t count = 0, at = cell;
-        for (int from = SIDES; s->owner[at] < 0; at = path_step(b, links, at, &from)) {
+        for (int from = SIDES; at >= 0 && s->owner[at] < 0; at = path_step(b, links, at, &from)) {
+            assert(count < b->cells);
             s->owner[at] = number;
             s->cells[count++] = at;
         }
@@ -285,6 +286,7 @@ static bool cut_loops(struct search *s, const uint8_t *links)
 static void begin_solver(struct search *s)
 {
     const struct board *b = s->board;
+    assert(b->paths <= 1 << MAX_BITS);
     while (1 << s->bits < b->paths)
         s->bits++;
     if (s->rule != STRICT) {
@@ -334,8 +336,10 @@ static void forbid(struct search *s, const uint8_t *links)
     uint32_t count = 0;
     for (int32_t cell = 0; cell < s->board->cells; cell++)
         for (int side = RIGHT; side <= DOWN; side++)
-            if (links[cell] >> side & 1)
+            if (links[cell] >> side & 1) {
+                assert(count < 4 * (uint32_t)s->board->cells);
                 s->clause[count++] = s->link[cell][side] ^ 1;
+            }
     add(s, s->clause, count);
 }
 
@@ -370,7 +374,8 @@ static sat_literal first_open(const struct search *s, const uint8_t *links, int3
 {
     const int8_t *value = sat_values(s->sat);
     int from = SIDES;
-    for (unsigned ways; (ways = links[*cell] & ~(1u << from)) != 0;) {
+    int32_t left = s->board->cells; /* a path is no longer */
+    for (unsigned ways; left-- > 0 && (ways = links[*cell] & ~(1u << from)) != 0;) {
         sat_literal link = s->link[*cell][__builtin_ctz(ways)];
         if (!value[link])
             return link;

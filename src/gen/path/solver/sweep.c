@@ -172,6 +172,7 @@ static struct sweep sweep_new(struct mw_run *run, const struct board *b, enum ru
 
 static void set_mate(struct sweep *s, int32_t place, int32_t mate)
 {
+    assert(s->logged < 4 * s->board->cells);
     s->log[s->logged++] = (struct undo){place, s->mate[place]};
     s->mate[place] = mate;
 }
@@ -258,6 +259,7 @@ static bool advance(struct sweep *s)
     if (other) {
         unsigned last = (unsigned)__builtin_ctz(other);
         bool turn = way_in(s, p) == TO_RIGHT;
+        assert(s->forked < s->board->cells);
         s->forks[s->forked++] = (struct fork){s->depth, s->logged, turn ? way : last};
         way = turn ? last : way;
     }

@@ -76,8 +76,10 @@ static void add_way(const struct passage *p, struct step *step, struct way way, 
     way.below = (uint64_t)way.down << (p->left & 63);
     way.beside = (uint64_t)way.right << (p->up & 63);
     find_takes(p, &way);
-    if (way.takes[0] | way.takes[1])
-        step->way[step->count++] = way;
+    if (!(way.takes[0] | way.takes[1]))
+        return;
+    assert(step->count < WAYS_MOST);
+    step->way[step->count++] = way;
 }
 
 /* A piece that is here goes on downward or to the right. */

@@ -20,11 +20,13 @@ struct way {
     bool moves_pair;                /* a pair's colour has come to another plug, or gone */
 };
 
+enum { WAYS_MOST = 2 };
+
 /* All ways to fill it. */
 struct step {
     uint32_t of; /* what it is told by: the cell, the codes of its plugs */
     int count;
-    struct way way[2];
+    struct way way[WAYS_MOST];
 };
 
 enum { STEPS = 256 }; /* kept: all, where a code has four bits */

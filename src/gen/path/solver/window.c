@@ -42,8 +42,10 @@ static int32_t outer_cell(const struct board *b, const struct window *w, int32_t
 static int32_t far_end(const struct board *small, const uint8_t *inner, int32_t cell)
 {
     int from = SIDES;
-    for (int32_t next; (next = path_step(small, inner, cell, &from)) >= 0;)
+    int32_t left = small->cells; /* a piece is no longer */
+    for (int32_t next; left-- > 0 && (next = path_step(small, inner, cell, &from)) >= 0;)
         cell = next;
+    assert(left >= 0);
     return cell;
 }
 
@@ -63,6 +65,7 @@ static struct board cut_out(struct mw_run *run, const struct board *b, const str
             (links[outer] && !(inner[cell] && w->paths >> owner[outer] & 1)))
             board_wall(&small, cell);
         else if (count_sides(inner[cell]) == 1 && small.path[cell] == OPEN)
+            /* WIDEST * WIDEST cells have 24 pieces at most; larger windows are of three paths */
             board_path(&small, '*', cell, far_end(&small, inner, cell));
     }
     return small;
