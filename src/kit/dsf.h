@@ -2,15 +2,20 @@
 #ifndef MAPWRIGHT_DSF_H
 #define MAPWRIGHT_DSF_H
 
+#include <assert.h>
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Disjoint sets: parent[i] == i for a root. mw_dsf_init makes n singletons. */
+/* Disjoint sets: parent[i] == i for a root, and parent[i] < i for all others, so that every search
+   for a root ends. mw_dsf_init makes n singletons. */
 void mw_dsf_init(int32_t *parent, int32_t n);
 static inline int32_t mw_dsf_find(int32_t *parent, int32_t i)
 {
-    while (parent[i] != i)
+    while (parent[i] < i) {
         i = parent[i] = parent[parent[i]]; /* path halving */
+        assert(i >= 0);
+    }
+    assert(parent[i] == i);
     return i;
 }
 /* Joins two sets under the smaller root; false when they were one. */

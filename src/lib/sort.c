@@ -113,6 +113,7 @@ void mw_sort(struct mw_run *run, uint64_t *keys, int32_t *items, int32_t count)
     wanted = bits < wanted ? bits : wanted;
     int passes = 1 + (wanted > NARROW) + (wanted > 2 * WIDE),
         width = (wanted + passes - 1) / passes;
+    assert(width <= WIDE + 1);
     int shift = bits > passes * width ? bits - passes * width : 0;
     mw_tick(run, STEPS * (uint64_t)count);
     for (int at = shift; at < bits; at += width) {
