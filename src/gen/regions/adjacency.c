@@ -29,6 +29,7 @@ static void sort_places(struct adjacency *a)
 {
     struct ground *g = a->ground;
     int32_t *end = a->slot, *sorted = a->next, n = g->boundary_count;
+    assert(n <= a->places_room);
     memset(end, 0, ((size_t)a->countries + 1) * sizeof *end);
     for (int32_t i = 0; i < n; i++)
         end[regions_country(g, g->boundary[i])]++;
@@ -93,7 +94,8 @@ static void enter_places(struct adjacency *a)
 static void weed_places(struct adjacency *a, int32_t k)
 {
     const struct ground *g = a->ground;
-    for (int32_t *at = &a->head[k]; *at >= 0;) {
+    int32_t left = a->entered; /* each is in one list */
+    for (int32_t *at = &a->head[k]; *at >= 0 && left-- > 0;) {
         int32_t i = *at, owner = regions_country(g, g->boundary[i]);
         if (owner == k) {
             at = &a->next[i];
@@ -103,6 +105,7 @@ static void weed_places(struct adjacency *a, int32_t k)
         a->next[i] = a->head[owner];
         a->head[owner] = i;
     }
+    assert(left >= 0);
 }
 
 /* The link to a neighbour of the country that is being listed, whose first is told; -1: there is no
@@ -124,7 +127,8 @@ static int32_t note_facing(struct adjacency *a, int32_t k)
     const int32_t *next = a->next, first = a->links_used;
     uint16_t face[REGIONS_FACES];
     int32_t *end = a->facing + a->facing_room, *note = end, *room = a->facing + a->facing_used;
-    for (int32_t i = a->head[k]; i >= 0; i = next[i]) {
+    int32_t left = a->entered;
+    for (int32_t i = a->head[k]; i >= 0 && left-- > 0; i = next[i]) {
         int32_t place = g->boundary[i], n = regions_faces(g, place, face);
         while (n--) {
             if (!face[n])

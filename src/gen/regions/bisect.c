@@ -97,6 +97,7 @@ static void take_twig(struct bisection *b, int32_t place)
          place = host) {
         b->weight[host >> 1] += b->weight[place >> 1];
         b->weight[place >> 1] = 0;
+        assert(b->twigs < b->tree.cells);
         b->twig[b->twigs] = place;
         b->host[b->twigs++] = host;
     }
@@ -256,8 +257,9 @@ static int32_t beside(const struct bisection *b, int32_t v, int i, int32_t side)
 static bool hangs_on(const struct tree *t, int32_t v, int32_t on)
 {
     int32_t n = 0;
-    for (; v >= 0 && v != on; v = t->parent[v])
+    for (; v >= 0 && v != on && n < t->count; v = t->parent[v])
         n++;
+    assert(v < 0 || v == on); /* a tree has no loops */
     mw_tick(t->board->g.run, (uint64_t)n / 4);
     return v == on;
 }
@@ -345,6 +347,8 @@ static void cut(struct bisection *b, struct part *p, struct cut cut, int32_t fre
                 p->split_country += pass;
             }
     }
+    assert(p->first < p->split && p->split < p->end);
+    assert(p->country < p->split_country && p->split_country < p->last); /* so it comes to an end */
     memcpy(country, b->spare, (size_t)countries * sizeof *country);
 }
 

@@ -340,6 +340,7 @@ static inline int faces(const uint16_t *label, const int32_t *offset, uint16_t *
     int n = 0;
     for (int i = 0; i < (hex ? 6 : 8); i += hex ? 1 : 2) {
         uint16_t other = ring.label[i];
+        assert(n < REGIONS_FACES);
         face[n] = other;
         n += (other != own) & (other != last);
         last = other;
@@ -566,6 +567,7 @@ void regions_find_strips(struct board *b, const uint8_t *land)
         int32_t at = regions_at(b, 0, y), end = -1;
         for (int32_t x = 0; (x = mw_next_byte(land + at, x, b->width)) < b->width; x = end) {
             int32_t first = x / BLOCK * BLOCK;
+            assert(first == end || b->strips < (b->width / (2 * BLOCK) + 1) * b->height);
             if (first != end)
                 b->strip[b->strips++] = (struct strip){at + first, 0, y};
             end = mw_min(first + BLOCK, b->width);

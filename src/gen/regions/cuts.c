@@ -219,7 +219,10 @@ static void find_sides(struct tree *t, struct joint *j)
             if (a == j->own)
                 continue;
             strike(t, j->cell[b], side);
-            add_side(j, a, b);
+            if (j->sides < MOST_SIDES)
+                add_side(j, a, b);
+            else /* as on a torus there may be: it is cut open */
+                j->list.narrowed = true;
         }
 }
 
@@ -316,6 +319,7 @@ static void list_both(struct tree *t, struct joint *j, const struct both *both)
     for (int i = 0; i < j->staying; i++) {
         uint8_t part = both->part[j->stays[i]];
         if (name[part] == NOT_OPEN) {
+            assert(open < FRONT);
             name[part] = open;
             e.size[open] = both->size[part];
             e.town[open++] = both->town[part];
@@ -405,6 +409,7 @@ static void join_child(struct tree *t, int32_t v)
     struct joint j = join_fronts(t, v);
     struct mw_run *run = t->board->g.run;
     t->first_side[v] = t->side_count;
+    assert(t->side_count + j.sides <= (t->board->hex ? 3 : 2) * t->cells);
     for (int i = 0; i < j.sides; i++)
         t->side[t->side_count++] = (struct side){j.cell[j.a[i]], j.cell[j.b[i]]};
     j.list.first = t->used;

@@ -199,6 +199,7 @@ static int32_t bucket_of(const struct diagram *d, int64_t key, int32_t at)
 {
     int32_t k = key >= KEYS ? KEYS - 1 : mw_max((int32_t)key, 0);
     int32_t i = (k / STEP * d->bands + (at >> BAND_BITS)) * STEP + k % STEP;
+    assert(d->now < d->buckets && i < d->buckets);
     return mw_max(i, d->now);
 }
 
@@ -413,11 +414,14 @@ static int32_t next_free(const struct diagram *d, int32_t place)
 {
     const struct board *b = d->board;
     int32_t at = place >> 1, y = at / b->stride - 1, x = at % b->stride - 1;
-    while (b->g.label[regions_at(b, x, y)])
+    int32_t left = b->width * b->height;
+    for (; left > 0 && b->g.label[regions_at(b, x, y)]; left--)
         if (++x == b->width) {
             x = 0;
             y = y + 1 < b->height ? y + 1 : 0;
         }
+    assert(left > 0); /* there are as many cells as countries, or more */
+    mw_tick(b->g.run, (uint64_t)(b->width * b->height - left) / 64);
     return regions_at(b, x, y) * 2 + (y & 1);
 }
 
@@ -484,6 +488,7 @@ static void throw_seats(struct diagram *d, struct mw_rng *rng, int32_t width, in
             throw_seat(d, p, rng, order[p->first]);
             open--;
         } else {
+            assert(open < count);
             plot[open] = cut_plot(d, order, rng, p);
             open++;
         }

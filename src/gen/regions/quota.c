@@ -239,8 +239,9 @@ static void place_sum(struct quota *q, struct packing *p, int32_t sum, int32_t *
     const int32_t *size = q->sizes.at;
     for (int32_t i; sum > 0; sum -= size[q->order[*placed - 1] - 1]) {
         i = p->via[sum];
-        while (p->id[i] < 0) /* taken already: the next of the same size */
+        while (i + 1 < p->ids && p->id[i] < 0) /* taken already: the next of the same size */
             i++;
+        assert(p->id[i] > 0 && *placed < q->count);
         q->order[(*placed)++] = p->id[i];
         p->id[i] = -p->id[i];
     }

@@ -34,7 +34,7 @@ static void new_borders(struct mw_run *run, struct border_set *p, int32_t countr
 static void add_border(struct border_set *p, uint32_t pair)
 {
     uint32_t i = (pair * UINT32_C(2654435769)) >> 7 & p->mask;
-    while (p->slot[i] && p->slot[i] != pair)
+    for (uint32_t left = p->mask; left && p->slot[i] && p->slot[i] != pair; left--)
         i = (i + 1) & p->mask;
     assert(p->slot[i] || p->count < (int32_t)p->mask); /* a slot is free, so searches end */
     p->count += !p->slot[i];
@@ -165,6 +165,7 @@ static void begin_row(struct depths *d, int32_t y)
     const struct board *b = d->board;
     int16_t *row = d->depth + regions_at(b, 0, y);
     int32_t runs = list_runs(d, y), done = -1;
+    assert(runs <= b->width);
     for (const struct run *run = d->run; run < d->run + runs; run++) {
         int32_t first = run->before == FAR ? run->end : run->x; /* none leads out, right round */
         for (; done < first; done++)

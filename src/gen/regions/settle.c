@@ -105,8 +105,9 @@ static int32_t trace_chain(struct search *s, int32_t k, bool giving)
     int32_t n = 0;
     if (!s->next[k])
         return 0;
-    for (; s->next[k] != k; k = s->next[k])
+    for (; s->next[k] != k && n < s->adjacency.countries; k = s->next[k])
         s->chain[n++] = k;
+    assert(s->next[k] == k); /* each was reached from one that was there before */
     s->chain[n++] = k;
     if (!can_help(s->adjacency.ground->balance, k, giving))
         return 0;

@@ -151,6 +151,7 @@ static void seat_piece(struct strewing *s, struct plot *plot, struct diagram *d)
             continue;
         }
         if (p->count > 1) {
+            assert(open < s->quota->count);
             plot[open] = cut_plot(s, p);
             open++;
             continue;

@@ -407,6 +407,7 @@ static void spread(struct board *b, int32_t listed)
         for (int32_t i = 0, p; (p = regions_beside(g, queue[head], i)) >= 0; i++)
             if (!regions_country(g, p)) {
                 regions_assign(g, p, regions_country(g, queue[head]));
+                assert(tail < b->width * b->height);
                 queue[tail++] = p;
                 left--;
             }

@@ -27,6 +27,7 @@ enum { CHOICE = 24, STEPS_FOR_ROOM = 1 << 15, MUCH_ROOM = 256 };
 static void add_place(struct tree *t, int32_t place, int32_t parent)
 {
     struct ground *g = &t->board->g;
+    assert(t->count < t->cells);
     g->stamp[place >> 1] = g->stamps;
     t->rank[place >> 1] = t->count;
     t->place[t->count] = place;
@@ -136,6 +137,7 @@ static void set_towns_apart(struct tree *t, const struct piece *piece, int32_t *
         }
     for (int32_t s = 0; s < piece->seats; s++) {
         int32_t k = q->order[piece->first + s];
+        assert(q->high[k] <= t->largest);
         want[s] = got[k] ? 0 : left[q->high[k]] ? q->high[k] : q->low[k];
         left[want[s]]--;
     }

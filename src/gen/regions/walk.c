@@ -58,6 +58,7 @@ struct walk {
     int32_t *set;  /* by index: what is joined */
     struct step *order, *stack;
     int32_t count, open; /* of those in order, and on the stack */
+    int32_t places;      /* that there are: one more has room on the stack */
     uint8_t *met, turn;  /* by index: the last turn in which it was put in order */
     int32_t *load;       /* by index: places that come after it and hang on it */
     int32_t *rank;       /* by index, once in order */
@@ -224,8 +225,10 @@ static void join_all(struct walk *w, const int32_t *at, int32_t places)
 
 static void push(struct walk *w, struct step step)
 {
-    if (w->met[step.place >> 1] != w->turn)
-        w->stack[w->open++] = step;
+    if (w->met[step.place >> 1] == w->turn)
+        return;
+    assert(w->open <= w->places);
+    w->stack[w->open++] = step;
 }
 
 /* How many places the heaviest twig of one has. */
@@ -261,7 +264,8 @@ static void push_twigs(struct walk *w, int32_t place, int32_t rank)
 static void enter(struct walk *w, int32_t place, int32_t rank)
 {
     int32_t goal = place, most = heaviest_of(w, place), at = 0, n = 1;
-    for (int32_t p = next_of(w, place, 1); p != place; p = next_of(w, p, 1), n++) {
+    for (int32_t p = next_of(w, place, 1); p != place && n <= w->places;
+         p = next_of(w, p, 1), n++) {
         int32_t load = heaviest_of(w, p);
         if (load <= most)
             continue;
@@ -269,6 +273,7 @@ static void enter(struct walk *w, int32_t place, int32_t rank)
         goal = p;
         at = n;
     }
+    assert(n <= w->places); /* the way round blocks is a ring of places */
     if (most <= mw_min(at, n - at))
         goal = place;
     int32_t way = 2 * at < n && goal != place ? -1 : 1;
@@ -293,6 +298,7 @@ static void walk_from(struct walk *w, int32_t start)
         if (w->met[at] == w->turn)
             continue;
         w->met[at] = w->turn;
+        assert(w->count < w->places);
         w->order[w->count++] = now;
         if (w->link[at] & BLOCK && !now.way) {
             enter(w, now.place, rank);
@@ -414,7 +420,7 @@ void regions_walk(const struct terrain *t, const struct quota *q, struct mw_rng 
     struct board *b = t->board;
     struct mw_run *run = b->g.run;
     char *mark = mw_mark(run);
-    struct walk w = {.run = run, .terrain = t, .board = b};
+    struct walk w = {.run = run, .terrain = t, .board = b, .places = t->places};
     w.link = MW_NEW0(run, uint8_t, b->g.indices);
     w.set = MW_NEW(run, int32_t, b->g.indices);
     w.met = MW_NEW0(run, uint8_t, b->g.indices);
