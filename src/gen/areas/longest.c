@@ -112,8 +112,9 @@ static bool add_step(struct flow *f, int32_t start)
         f->seen[f->queue[i]] = IN_VAIN;
     if (end < 0)
         return false;
-    while (end != start)
+    while (end != start && n-- > 0) /* no longer than the cells that were queued */
         end = turn(f, end, f->came[end]);
+    assert(end == start);
     return true;
 }
 
@@ -157,6 +158,7 @@ struct blocks {
 
 static void enter(struct blocks *b, int32_t cell)
 {
+    assert(!b->order[cell]); /* each cell once: so there is room for all */
     b->order[cell] = b->low[cell] = ++b->found;
     b->best[cell] = b->side[cell] = 0;
     b->path[b->depth++] = b->open[b->opened++] = cell;
@@ -179,12 +181,12 @@ static int32_t steps_within(const struct grid *g, struct blocks *b, const int32_
 static void leave_block(const struct grid *g, struct blocks *b, int32_t top, int32_t first)
 {
     int32_t down = 0, second = 0, count = 1;
-    for (int32_t cell = -1; cell != first; count++) {
-        assert(b->opened > 0);
+    for (int32_t cell = -1; cell != first && b->opened > 0; count++) {
         cell = b->open[--b->opened];
         second = mw_max(second, mw_min(b->best[cell], down));
         down = mw_max(down, b->best[cell]);
     }
+    assert(b->open[b->opened] == first);
     int32_t *cells = b->open + b->opened, behind = cells[count - 1];
     cells[count - 1] = top;
     int32_t inside = steps_within(g, b, cells, count);

@@ -73,12 +73,14 @@ static uint64_t with_step(uint64_t key, int i, unsigned step)
 /* Where the other one of a pair is. */
 static int mate_of(uint64_t key, int i)
 {
-    int by = step_at(key, i) == OPEN ? 1 : -1, depth = 0;
-    for (;; i += by) {
+    int by = step_at(key, i) == OPEN ? 1 : -1, depth = 0, own = i;
+    for (; i >= 0 && i <= ACROSS_MOST; i += by) {
         depth += (step_at(key, i) == OPEN) - (step_at(key, i) == CLOSE);
         if (!depth)
             return i;
     }
+    assert(false); /* steps come in pairs */
+    return own;
 }
 
 /*
@@ -100,6 +102,7 @@ static void add(struct sweep *s, uint64_t key, const struct state *as, uint32_t 
     while (s->index[at] && s->after[s->index[at] - 1].key != key)
         at = (at + 1) & s->mask;
     if (!s->index[at]) {
+        assert(s->afters < s->after_room);
         s->index[at] = (uint32_t)++s->afters;
         s->after[s->afters - 1].used = -1;
     }
@@ -223,7 +226,7 @@ static void thin_out(struct sweep *s)
     int32_t *by_length = MW_NEW0(s->area->grid->run, int32_t, longest + 1), least = longest;
     for (int32_t i = 0; i < s->afters; i++)
         by_length[s->after[i].used]++;
-    while (n + by_length[least] <= s->most)
+    while (least > 0 && n + by_length[least] <= s->most)
         n += by_length[least--];
     for (int32_t i = 0, spare = s->most - n; i < s->afters; i++)
         if (s->after[i].used > least || (s->after[i].used == least && spare-- > 0))
@@ -309,9 +312,10 @@ static void follow(struct sweep *s, const uint8_t *steps)
     struct area *a = s->area;
     const int32_t by[4] = {1, s->across, -1, -s->across};
     int32_t at = 0, back = -1;
-    while (!steps[at] || steps[at] & (steps[at] - 1))
+    while (at < a->grid->cells - 1 && (!steps[at] || steps[at] & (steps[at] - 1)))
         at++;
     for (a->size = 0; a->size < a->wanted->area;) {
+        assert(at >= 0 && at < a->grid->cells);
         int32_t cell = cell_at(s, at / s->across, at % s->across);
         assert(a->grid->owner[cell] == a->grid->vacant);
         a->grid->owner[cell] = a->id;
