@@ -47,6 +47,7 @@ static void fill_draws(struct grid *g)
 
 static void fill_offsets(struct grid *g)
 {
+    assert(g->draws == AREAS_FLAT_DRAWS);
     for (uint32_t i = 0; i < 16 * g->draws; i++)
         g->offset[i] = i < g->draws ? 0 : g->step[0][g->way[i]];
 }

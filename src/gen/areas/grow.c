@@ -94,6 +94,7 @@ static bool pocketed(struct area *a, struct pocket *p, int32_t cell)
         return true;
     if (p->size == p->limit || g->exits[cell] & AREAS_EDGE)
         return false;
+    assert(p->size < POCKET);
     hold(a, cell, true);
     p->cells[p->size++] = cell;
     return true;
@@ -128,6 +129,7 @@ static int find_rests(struct area *a, int32_t cell, int32_t rest[4])
     int n = 0;
     for (unsigned arcs = areas_arcs(g, ring_of(g, cell)); arcs; arcs &= arcs - 1) {
         int k = (__builtin_ctz(arcs) + 1) % g->around;
+        assert(n < 4);
         rest[n] = areas_around(g, cell, k);
         if (g->around == 8 && rest[n] >= 0 && g->owner[rest[n]] == a->id)
             rest[n] = areas_around(g, cell, (k + 1) % 8);
@@ -218,6 +220,7 @@ static void grow_thin_whole(struct area *a, int32_t from, int32_t target)
             continue;
         }
         take(a, next);
+        assert(depth <= a->wanted->area);
         a->stack[depth++] = next;
     }
 }
@@ -294,6 +297,7 @@ static inline __attribute__((always_inline)) int32_t grow_frontier(struct area *
             break;
         }
         bool stays = ways & (ways - 1), lives = exits[next] & AREAS_EXITS;
+        assert(next >= 0 && next < g->cells && taken < a->cells + a->wanted->area);
         owner[next] = id;
         if (whole)
             mine[next] = 1;
@@ -364,6 +368,7 @@ static inline __attribute__((always_inline)) void grow_dfs(struct area *a, int32
         next = flat ? cell + g->offset[ways * AREAS_FLAT_DRAWS + drawn]
                     : areas_through_an_exit(g, cell, drawn);
         depth += (ways & (ways - 1)) != 0;
+        assert(depth > 0 && depth <= a->wanted->area + 1);
         owner[next] = id;
         if (flat)
             areas_shut_four(exits + next, width);

@@ -143,10 +143,11 @@ static void measure_one(const struct grid *g, int32_t *holes, struct mw_box *b)
     }
     memset(row, 0, (size_t)w * sizeof *row);
     *holes -= hex ? sum_hexagons(above, row, w) : sum_squares(above, row, w);
-    while (!columns[b->x0])
+    while (b->x0 < w - 1 && !columns[b->x0])
         b->x0++;
-    while (!columns[b->x1])
+    while (b->x1 > 0 && !columns[b->x1])
         b->x1--;
+    assert(b->x0 <= b->x1); /* an area has a cell */
 }
 
 /* ---- on a ring ------------------------------------------------------------------------------- */

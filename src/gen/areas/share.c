@@ -65,6 +65,7 @@ static void plant(struct grid *g, struct mw_rng *rng, struct tour *t)
         int32_t next = block_across(t, block, side);
         t->links[block] |= (uint8_t)(1u << side);
         t->links[next] |= (uint8_t)(1u << (side + 2) % 4);
+        assert(pooled < blocks);
         pool[pooled++] = next;
     }
 }
@@ -112,7 +113,7 @@ static void tour_all(struct grid *g, struct mw_rng *rng, bool anywhere, int32_t 
         y = (int32_t)mw_below(rng, (uint32_t)t.rows * 2);
     }
     cells[n++] = y * w + x;
-    while (n < g->cells) {
+    while (n < g->cells) { /* each round writes a cell at least */
         assert(x >= 0 && x < 2 * t.columns && y >= 0 && y < 2 * t.rows);
         int32_t next[3];
         int steps = go_on(&t, x, y, next);

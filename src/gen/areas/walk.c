@@ -95,6 +95,7 @@ static unsigned step_back(struct area *a, struct descent *d, bool whole)
     int32_t before = d->left;
     note_longest(a, d);
     while (!ways && d->depth) {
+        assert(d->left < g->cells);
         int32_t cell = a->seen[d->left++] = a->next[--d->depth];
         if (whole)
             g->owner[cell] = g->vacant;
@@ -127,6 +128,7 @@ go_down(struct area *a, int32_t origin, int32_t most, bool flat, bool whole)
     for (int32_t cell = origin;;) {
         if (depth % TICKS == 0)
             mw_tick(g->run, TICKS);
+        assert(cell >= 0 && cell < g->cells && depth < area);
         way[depth++] = cell;
         if (flat)
             areas_shut_four(exits + cell, width);
@@ -224,8 +226,9 @@ static bool may_lead_round(struct area *a, int32_t u, int32_t v, bool turn, int3
     int ahead = 0, by = turn ? 1 : g->sides - 1;
     if (!(g->exits[u] & AREAS_EXITS))
         return false;
-    while (areas_across(g, u, ahead) != v)
+    while (ahead < g->sides - 1 && areas_across(g, u, ahead) != v)
         ahead++;
+    assert(areas_across(g, u, ahead) == v);
     return may_lead(a, u, v, (ahead + by) % g->sides, first, second) ||
            may_lead(a, u, v, (ahead + g->sides - by) % g->sides, first, second);
 }
