@@ -80,8 +80,9 @@ static struct bridge *place_of(const struct meetings *p, const struct bridge *b)
     }
     uint64_t hash = ((uint64_t)b->from << 32 | (uint32_t)b->to) * UINT64_C(0x9e3779b97f4a7c15);
     uint32_t i = (uint32_t)(hash >> 32) & p->mask;
-    while (!is_place_of(&p->slot[i], b))
+    for (uint32_t left = p->mask; left && !is_place_of(&p->slot[i], b); left--)
         i = (i + 1) & p->mask;
+    assert(is_place_of(&p->slot[i], b));
     return &p->slot[i];
 }
 
@@ -232,6 +233,7 @@ static void sort_bridges(struct mw_run *run, const struct bridge *slot, int64_t 
         const struct bridge *b = &slot[i];
         if (!b->from)
             continue;
+        assert(n < count && b->length < 1 << 16 && b->from < 1 << 24 && b->to < 1 << 24);
         key[n] =
             (by_length ? (uint64_t)b->length << 48 : 0) | (uint64_t)b->from << 24 | (uint64_t)b->to;
         item[n++] = (int32_t)i;
@@ -377,6 +379,7 @@ void islands_lay(const struct world *s, const uint16_t *steps, const struct brid
         heading++;
     int back = (heading + 2) % 4;
     int32_t before = steps[b->near];
+    assert(before <= b->length); /* which there is room for */
     for (int32_t i = before, cell = b->near; i > 0;
          i--, cell = towards_shore(s, steps, cell, &back))
         to[i - 1] = point_of(s, cell);
@@ -421,6 +424,7 @@ static int32_t visit_all(struct world *s, const struct mw_ints *neighbours, int3
             int32_t next = neighbours[queue[i] - 1].at[k];
             if (before[next] >= 0)
                 continue;
+            assert(next > 0 && next <= s->count && n < s->count);
             before[next] = queue[i];
             queue[n++] = next;
         }
@@ -435,10 +439,11 @@ struct mw_ints islands_route(struct world *s, const struct mw_ints *neighbours)
     int32_t any = (int32_t)mw_below(&s->rng, (uint32_t)s->count) + 1;
     int32_t start = visit_all(s, neighbours, any, before);
     int32_t end = visit_all(s, neighbours, start, before), n = 0;
-    for (int32_t id = end; id; id = before[id])
+    for (int32_t id = end; id > 0 && n < s->count; id = before[id])
         n++;
     int32_t *route = MW_NEW(s->run, int32_t, n);
-    for (int32_t id = end, i = n; id; id = before[id])
+    for (int32_t id = end, i = n; i > 0; id = before[id])
         route[--i] = id;
+    assert(n && route[0] == start);
     return (struct mw_ints){route, n};
 }

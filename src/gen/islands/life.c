@@ -192,8 +192,9 @@ WIDE static int32_t list_runs(const uint64_t *row, int32_t words, int32_t first,
 static inline int32_t root_of(int32_t *root, int32_t run)
 {
     int32_t top = root[root[run]];
-    while (root[top] != top)
+    while (root[top] < top) /* roots come first: so this ends */
         top = root[top] = root[root[top]];
+    assert(root[top] == top);
     return root[run] = top;
 }
 

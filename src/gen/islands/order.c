@@ -232,6 +232,7 @@ static inline int32_t reach(const struct work *w, int32_t cell, enum kind kind, 
     const int32_t side[4] = {1, w->stride, -1, -w->stride};
     for (int k = 0; k < 4; k++) {
         int32_t next = cell + side[k];
+        assert(n <= w->world->largest);
         list[n] = next;
         n += is(w, next, kind);
         unmark(w, next, kind);
@@ -357,7 +358,7 @@ static int32_t run_of(const struct work *w, const struct components *c, int32_t 
 static void hold_component(const struct work *w, const struct components *c,
                            const struct rings *rings, int32_t start)
 {
-    int32_t first = run_of(w, c, start), r = first;
+    int32_t first = run_of(w, c, start), r = first, most = c->count;
     do {
         int32_t cell = cell_at(w, c->runs[r].from, rings->row[r]);
         for (int32_t left = c->runs[r].to - c->runs[r].from; left > 0; left -= 64, cell += 64) {
@@ -367,7 +368,8 @@ static void hold_component(const struct work *w, const struct components *c,
             word[KINDS] |= some >> 1 >> (63 - cell % 64);
         }
         r = rings->next[r];
-    } while (r != first);
+    } while (r != first && --most > 0);
+    assert(r == first); /* no ring is longer than there are runs */
 }
 
 /*

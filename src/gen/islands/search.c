@@ -231,6 +231,7 @@ static bool draw_land(const struct search *s, struct frontier *f, int32_t x)
 {
     int above = f->label[x], left = x ? f->label[x - 1] : 0;
     if (!above && !left) {
+        assert(f->open < OPEN_MOST);
         f->label[x] = ++f->open;
         f->size[f->open - 1] = 1;
         return !f->corner && f->done + f->open <= s->wanted;
@@ -269,6 +270,7 @@ static void keep(struct search *s, const struct frontier *f, const uint64_t *lan
 {
     int32_t *place = place_of(s, f);
     bool fresh = *place < 0;
+    assert(s->next.count < 2 * s->now.count || !fresh);
     *place = fresh ? s->next.count++ : *place;
     struct picture *p = picture_at(s, &s->next, *place);
     if (!fresh && (f->done < p->frontier.done ||
@@ -316,9 +318,9 @@ static void thin(struct search *s)
     int32_t most = (s->width + 1) * (s->height + 1), n = 0, least = most;
     char *mark = mw_mark(s->world->run);
     int32_t *with = MW_NEW0(s->world->run, int32_t, most + 1);
-    for (int32_t i = 0; i < s->now.count; i++)
+    for (int32_t i = 0; i < s->now.count; i++) /* what is kept has corners to spare, or 0 */
         with[picture_at(s, &s->now, i)->frontier.spare]++;
-    while (n + with[least] <= s->breadth)
+    while (least > 0 && n + with[least] <= s->breadth)
         n += with[least--];
     int32_t last = s->breadth - n; /* of those that have just so many */
     n = 0;

@@ -24,6 +24,7 @@ void islands_settle(struct world *s, const struct plane *land)
         row[-1] = row[s->width] = CELL_RIM;
         memset(row, CELL_AIR, (size_t)s->width * sizeof *row);
         for (int32_t r = c.first[y]; r < c.first[y + 1]; r++) {
+            assert(c.root[r] != r || s->count < s->room);
             if (c.root[r] == r)
                 s->size[id[r] = ++s->count] = c.size[r];
             for (int32_t x = c.runs[r].from; x < c.runs[r].to; x++)

@@ -102,7 +102,7 @@ static void trace(struct scales *s, int32_t y, int32_t length)
 {
     memset(s->touched, 0, ((size_t)s->rows + 1) * sizeof *s->touched);
     s->touched[y + 1] = length + 1;
-    for (int32_t cells = s->cells; cells > 0; y--) {
+    for (int32_t cells = s->cells; cells > 0 && y >= 0; y--) {
         int32_t above = s->before[(int64_t)y * s->states + state_of(s, cells, length)];
         s->touched[y] = mw_max(above, length) + 1;
         cells -= length;
