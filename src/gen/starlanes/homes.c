@@ -158,6 +158,7 @@ static void add_other(const struct prospects *p, struct others *o, int32_t home)
         o->near[k] = mw_min64(o->near[k], q);
         near = mw_min64(near, q);
     }
+    assert(o->count < MANY);
     o->home[o->count] = home;
     o->near[o->count++] = near;
 }

@@ -245,6 +245,7 @@ static void collect_lanes(struct mw_run *run, const struct search *q, struct lan
     mw_tick(run, 4 * (uint64_t)m->triangles);
     for (int32_t t = 0; t < m->triangles; t++)
         for (int32_t s = 8 * t; s < 8 * t + 3; s++) {
+            assert(lanes->count < 3 * m->stars);
             lanes->at[lanes->count] = (struct mw_edge){side_from(m, s), side_to(m, s)};
             lanes->count += is_first(m, s) & (ended ? may_be_lane(m, s) : is_lane(q, s));
         }

@@ -47,7 +47,8 @@ static int32_t keep_way(const struct lanes *lanes, const struct touching *touchi
                         bool *keep)
 {
     int32_t kept = 0;
-    for (int32_t a = home; mw_dsf_find(sets, a) != mw_dsf_find(sets, centre); kept++) {
+    for (int32_t a = home; mw_dsf_find(sets, a) != mw_dsf_find(sets, centre) && kept < lanes->count;
+         kept++) {
         int32_t last = starlanes_last_lane(touching, way, a);
         struct mw_edge lane = lanes->at[last];
         keep[last] = true;
@@ -78,6 +79,7 @@ void starlanes_minimum(struct mw_run *run, int32_t stars, const struct lanes *la
             keep[lane] = true;
             kept++;
         } else if (!keep[lane]) {
+            assert(others->count < lanes->count);
             others->at[others->count++] = (struct listed){ends.a, ends.b, lane};
         }
     }

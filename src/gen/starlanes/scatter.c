@@ -198,6 +198,7 @@ static int32_t read_row(const struct halftone *h, int32_t y, int32_t *weight)
 static void put_star(struct halftone *h, int32_t x, int32_t y)
 {
     const struct scatter *p = h->wanted;
+    assert(h->star < h->end);
     h->star->x = jittered(&h->rng, p->width, x, h->cells.columns, p->jitter);
     h->star->y = jittered(&h->rng, p->height, y, h->cells.rows, p->jitter);
     h->star++;
@@ -248,7 +249,7 @@ static void halftone_row(struct halftone *h, int32_t y, int32_t lit)
         int32_t threshold = UNIT / 4 + (int32_t)(mw_next(&shaken) >> 45);
         bool may = !h->barred[x] || weight > CROWDED;
         int64_t left = h->end - h->star;
-        if ((value > threshold && may && left > 0) || left >= h->room) {
+        if (left > 0 && ((value > threshold && may) || left >= h->room)) {
             put_star(h, x - 1, y);
             bar_around(h, x, step);
             value -= UNIT;

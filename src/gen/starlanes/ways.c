@@ -153,10 +153,11 @@ static bool turn_page(struct calendar *c)
 {
     if (!MW_SHORTCUTS || !c->waiting)
         return false;
-    while (c->first[++c->now % RING] < 0)
+    for (int left = RING; c->first[++c->now % RING] < 0 && left > 0; left--)
         ;
+    assert(c->first[c->now % RING] >= 0); /* all that wait do within a ring */
     int32_t *first = &c->first[c->now % RING];
-    for (int32_t star = *first; star >= 0; star = c->way[star].behind) {
+    for (int32_t star = *first; star >= 0 && c->waiting > 0; star = c->way[star].behind) {
         c->waiting--;
         if (has_short_lane(c, star))
             mw_heap_put(&c->heap, c->heap.count++, star);

@@ -160,7 +160,8 @@ static void settle(struct mw_run *run, struct mesh *m, int32_t t)
 {
     int32_t s = 8 * t, p = side_apex(m, s), asked = 0;
     struct seen a = see(m, p, side_from(m, s)), b = see(m, p, side_to(m, s));
-    for (int32_t left = 3; left > 0; asked++) {
+    int32_t most = 3 + 2 * m->triangles; /* each flip asks of one side more */
+    for (int32_t left = 3; left > 0 && asked < most; asked++) {
         struct seen d = see(m, p, side_apex(m, side_twin(m, s)));
         if (must_flip(m, p, a, b, d)) {
             flip(m, s);
@@ -173,6 +174,7 @@ static void settle(struct mw_run *run, struct mesh *m, int32_t t)
             left--;
         }
     }
+    assert(asked < most);
     mw_tick(run, (uint64_t)asked);
 }
 
@@ -355,7 +357,7 @@ int32_t mesh_toward(struct mw_run *run, const struct mesh *m, int32_t a, int32_t
  * where that is the chain's own side j, until one of the two has its new neighbour.
  */
 struct chain {
-    int32_t count;
+    int32_t count, room;
     int32_t *star; /* origin of each side, and the end of the last */
     int32_t *side; /* the old side */
     int32_t *outer;
@@ -365,6 +367,7 @@ struct chain {
 static void new_chain(struct mw_run *run, struct chain *chain, int32_t room)
 {
     chain->count = 0;
+    chain->room = room;
     chain->star = MW_NEW(run, int32_t, room + 1);
     chain->side = MW_NEW(run, int32_t, room);
     chain->outer = MW_NEW(run, int32_t, room);
@@ -375,7 +378,7 @@ static void new_chain(struct mw_run *run, struct chain *chain, int32_t room)
 static int32_t walk(const struct mesh *m, int32_t a, int32_t b, int32_t side, int32_t *triangle)
 {
     int32_t count = 0, s = side_next(side), z = -1;
-    for (; z != b; count++) {
+    for (; z != b && count < m->triangles; count++) {
         assert(!side_is_lane(m, s) && z != m->stars);
         if (triangle)
             triangle[count] = s >> 3;
@@ -383,6 +386,7 @@ static int32_t walk(const struct mesh *m, int32_t a, int32_t b, int32_t side, in
         z = side_apex(m, t);
         s = z != b && turn(m->at[a], m->at[b], m->at[z]) > 0 ? side_next(t) : side_prev(t);
     }
+    assert(z == b); /* the way is through triangles, each of them once */
     if (triangle)
         triangle[count] = s >> 3;
     return count + 1;
@@ -402,10 +406,11 @@ int32_t *mesh_cavity(struct mw_run *run, const struct mesh *m, int32_t a, int32_
 static void trace(const struct mesh *m, int32_t a, int32_t b, int32_t side, struct chain *right,
                   struct chain *left)
 {
-    int32_t s = side_next(side), z;
+    int32_t s = side_next(side), z, room = left->room;
     right->side[right->count++] = side;
     left->side[-++left->count] = side_prev(side);
     do {
+        assert(right->count < room && left->count < room);
         int32_t t = side_twin(m, s), ahead = side_next(t), behind = side_prev(t);
         z = side_apex(m, t);
         bool on_left = z != b && turn(m->at[a], m->at[b], m->at[z]) > 0;
@@ -414,7 +419,8 @@ static void trace(const struct mesh *m, int32_t a, int32_t b, int32_t side, stru
         if (on_left || z == b)
             left->side[-++left->count] = behind;
         s = on_left ? ahead : behind;
-    } while (z != b);
+    } while (z != b && mw_max(right->count, left->count) < room);
+    assert(z == b);
     left->side -= left->count;
 }
 

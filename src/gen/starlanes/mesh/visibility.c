@@ -130,9 +130,10 @@ int32_t visibility_take_waiting(struct search *q, int32_t triangle, int32_t list
     int32_t *note = &q->mesh.triangle[triangle].note, first = *note;
     if (!first)
         return list;
-    int32_t last = first;
-    while (q->waiting[last - 1].next)
+    int32_t last = first, left = q->waiting_count;
+    while (q->waiting[last - 1].next && left-- > 0)
         last = q->waiting[last - 1].next;
+    assert(left >= 0); /* nobody waits in two lists */
     q->waiting[last - 1].next = list;
     *note = 0;
     return first;
@@ -530,7 +531,7 @@ static bool is_new_query(struct search *q, int32_t a, int32_t side)
 /* Those whose surroundings have changed are queried anyway. */
 void visibility_query_waiting(struct search *q, int32_t list)
 {
-    while (list) {
+    for (int32_t left = q->waiting_count; list && left > 0; left--) {
         struct waiting *w = &q->waiting[list - 1];
         int32_t star = w->star, side = w->side, next = w->next;
         w->next = q->waiting_free;

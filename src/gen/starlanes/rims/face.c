@@ -61,8 +61,10 @@ static void update_leaf(struct face *f, int32_t leaf)
     b->to_x[k] = to.x;
     b->to_y[k] = to.y;
     b->several |= (uint32_t)(c->also >= 0) << k;
-    for (; i >= 0; i = r->corner[i].also)
+    int32_t left = r->corners; /* no corner is there twice */
+    for (; i >= 0 && left-- > 0; i = r->corner[i].also)
         b->opens[k] = arc_around(b->opens[k], r->corner[i].open);
+    assert(i < 0);
 }
 
 static struct node node_around(const struct node *a, const struct node *b)
@@ -89,8 +91,9 @@ static void update_batch(struct face *f, int32_t batch)
         struct node leaf = {box_of(at), b->opens[k], b->grain[k], b->grain[k]};
         node = node_around(&node, &leaf);
         lanes = box_around(box_around(lanes, box_of(at)), box_of(to));
+        int32_t left = r->corners;
         if (b->several >> k & 1)
-            while ((i = r->corner[i].also) >= 0)
+            while ((i = r->corner[i].also) >= 0 && left-- > 0)
                 if (r->corner[i].right >= 0)
                     lanes = box_around(lanes, box_of(r->at[r->corner[i].right]));
     }
@@ -120,8 +123,9 @@ static struct lines lines_of_batch(const struct face *f, int32_t batch)
         line_add(&lines.lanes, (struct end){end.at, 0});
         if (k == BATCH - 1 || b->to_x[k] != b->x[k + 1] || b->to_y[k] != b->y[k + 1])
             line_add(&lines.lanes, (struct end){{b->to_x[k], b->to_y[k]}, 0});
+        int32_t left = r->corners;
         if (b->several >> k & 1)
-            for (int32_t i = b->corner[k]; i >= 0; i = r->corner[i].also)
+            for (int32_t i = b->corner[k]; i >= 0 && left-- > 0; i = r->corner[i].also)
                 if (r->corner[i].right >= 0)
                     line_add(&lines.lanes, (struct end){r->at[r->corner[i].right], 0});
     }
@@ -214,7 +218,8 @@ static void line_up(struct face *f, int32_t corner)
     }
     if (row == from + 1 || cross(line, first) != 0 || cross(line, lane_of(r, last)) != 0)
         return;
-    for (int32_t i = f->batches + corners[last].leaf / BATCH; f->row[0][i] == row; i--)
+    for (int32_t i = f->batches + corners[last].leaf / BATCH;
+         i >= f->batches && f->row[0][i] == row; i--)
         f->row[0][i] = from + 1;
 }
 
@@ -258,6 +263,7 @@ int32_t face_string(struct mw_run *run, struct face *f, int32_t corner, int32_t 
         mw_tick(run, 1);
         if (MW_SHORTCUTS)
             leaf = leaf_for(f, i, leaf);
+        assert(leaf / BATCH < f->batches);
         corners[i].leaf = leaf;
         corners[i].also = -1;
         *face_corner(f, leaf++) = i;
@@ -414,9 +420,10 @@ void face_refresh(struct face *f, int32_t corner)
 static void take_off(struct face *f, int32_t corner)
 {
     struct corner *corners = f->rims->corner;
-    int32_t *link = face_corner(f, corners[corner].leaf);
-    while (*link != corner)
+    int32_t *link = face_corner(f, corners[corner].leaf), left = f->rims->corners;
+    while (*link >= 0 && *link != corner && left-- > 0)
         link = &corners[*link].also;
+    assert(*link == corner);
     *link = corners[corner].also;
 }
 
@@ -452,9 +459,9 @@ struct strip face_strip(const struct face *f, int32_t node)
 
 int32_t face_admits(const struct face *f, int32_t leaf, struct ray ray)
 {
-    int32_t i = *face_corner(f, leaf);
+    int32_t i = *face_corner(f, leaf), left = f->rims->corners;
     while (i >= 0 && !rim_admits(f->rims, i, ray))
-        i = f->rims->corner[i].also;
+        i = left-- > 0 ? f->rims->corner[i].also : -1;
     return i;
 }
 
@@ -491,7 +498,8 @@ static int32_t batch_between(const struct face *f, const struct batch *batch, st
         bool aside = ((from[k] > 0) & (to[k] > 0)) | ((from[k] < 0) & (to[k] < 0));
         if (MW_SHORTCUTS && (aside & !(batch->several >> k & 1)))
             continue;
-        for (int32_t i = batch->corner[k]; i >= 0; i = f->rims->corner[i].also)
+        int32_t left = f->rims->corners;
+        for (int32_t i = batch->corner[k]; i >= 0 && left-- > 0; i = f->rims->corner[i].also)
             if (is_in_way(f->rims, i, a, b))
                 return i;
     }
@@ -513,6 +521,7 @@ int32_t face_between(struct mw_run *run, const struct face *f, struct mw_point p
             found = batch_between(f, &f->batch[i - f->batches], p, q);
             continue;
         }
+        assert(count + 2 <= DEPTH);
         stack[count++] = 2 * i;
         stack[count++] = 2 * i + 1;
     }

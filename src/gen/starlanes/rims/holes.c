@@ -87,6 +87,7 @@ struct holes {
     int32_t pieces;    /* of the graph; a loop without a positive area each */
     struct loop *loop; /* at sea; each has the number of one of its corners */
     struct lanes *lanes;
+    int32_t most; /* lanes that there is room for */
 };
 
 /* Makes all lanes of a face with one loop, that of the corner, from a place on. */
@@ -154,6 +155,7 @@ static void leave_sea(struct holes *h, int32_t corner, struct pair now)
 /* Whether no piece has room within the loop of a corner. */
 static bool is_narrow_loop(const struct holes *h, int32_t corner, int64_t square)
 {
+    assert(h->rims.corner[corner].loop >= 0);
     int64_t area = (int64_t)h->loop[h->rims.corner[corner].loop].area;
     return area > 0 && area < ROOMY * square;
 }
@@ -207,6 +209,7 @@ static void insert_between(struct holes *h, struct look *l, const int32_t corner
 {
     struct rims *r = &h->rims;
     int32_t beyond[2], a = r->corner[corner[0]].star, b = r->corner[corner[1]].star;
+    assert(h->lanes->count < h->most);
     h->lanes->at[h->lanes->count++] = (struct mw_edge){mw_min(a, b), mw_max(a, b)};
     rim_divide(r, corner, beyond);
     for (int i = 0; i < 2; i++)
@@ -282,8 +285,9 @@ static void solve(struct holes *h, int32_t corner, struct pair now)
     mw_tick(h->run, FEW);
     if (i == corner && !may_join(&h->rims, corner, count))
         return;
-    for (; i != corner; i = corners[i].neighbour[1])
+    for (; i != corner && count <= h->rims.corners; i = corners[i].neighbour[1])
         count++;
+    assert(i == corner); /* a loop has each corner once */
     mw_tick(h->run, (uint64_t)count);
     char *mark = mw_mark(h->run);
     struct look l = {.face = face_new(h->run, &h->rims, count), .now = now};
@@ -317,7 +321,7 @@ static struct pair cross_sea(struct holes *h, struct pair now)
     face_grow(h->run, &l.face);
     look_begin(h->run, &l);
     int32_t few = mw_max(h->pieces / FEWER, 1);
-    while (h->pieces > few)
+    while (h->pieces > few && l.queue.count)
         perform(h, &l);
     mw_rewind(h->run, mark);
     return l.now;
@@ -328,18 +332,20 @@ static struct pair cross_sea(struct holes *h, struct pair now)
 /* The lanes that follow and precede a lane on its loop. */
 static int32_t lane_after(const struct search *q, int32_t side)
 {
-    int32_t s = side_twin(&q->mesh, side);
+    int32_t s = side_twin(&q->mesh, side), left = 3 * q->mesh.triangles;
     do
         s = side_right(&q->mesh, s);
-    while (!is_lane(q, s));
+    while (!is_lane(q, s) && --left > 0);
+    assert(is_lane(q, s)); /* the side itself, if no other */
     return s;
 }
 static int32_t lane_before(const struct search *q, int32_t side)
 {
-    int32_t s = side;
+    int32_t s = side, left = 3 * q->mesh.triangles;
     do
         s = side_left(&q->mesh, s);
-    while (!is_lane(q, s));
+    while (!is_lane(q, s) && --left > 0);
+    assert(is_lane(q, s));
     return side_twin(&q->mesh, s);
 }
 
@@ -402,9 +408,10 @@ void holes_search(struct search *q, struct lanes *lanes)
     int32_t room = 6 * m->stars + ROOM_MORE;
     const int32_t *order = mesh_order(q->run, m);
     struct holes h = {.run = q->run,
-                      .rims = {m->at, q->angle, MW_NEW(q->run, struct corner, room), 0},
+                      .rims = {m->at, q->angle, MW_NEW(q->run, struct corner, room), 0, room},
                       .loop = MW_NEW(q->run, struct loop, room),
-                      .lanes = lanes};
+                      .lanes = lanes,
+                      .most = 3 * m->stars};
     begin(q, &h, order);
     struct pair now = {q->now.square, q->now.a, q->now.b - 1};
     do

@@ -284,6 +284,7 @@ static void look_from(struct mw_run *run, const struct look *l, struct outlook *
                 other = square_between(g->box, f->node[2 * i + 1].box),
                 most = farthest_of(o).square;
         int32_t nearer = 2 * i + (other < one);
+        assert(top + 2 <= DEPTH);
         stack[top] = nearer ^ 1; /* the nearer one last, to come first */
         top += other <= most && one <= most;
         stack[top] = nearer;
@@ -311,6 +312,7 @@ static void queue_next(struct look *l, int32_t batch)
     while (MW_SHORTCUTS && o->next < o->count && is_lost(l, o, &o->at[o->next]))
         o->next++;
     struct pair place = o->next < o->count ? o->at[o->next].pair : farthest_of(o);
+    assert(l->queue.count < l->face.batches);
     if (place.square <= FARTHEST)
         queue_push(&l->queue, (struct task){place, batch, 0});
 }

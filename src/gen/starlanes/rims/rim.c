@@ -48,6 +48,7 @@ void rim_narrow(struct rims *r, int32_t corner, const int32_t sight[2])
 
 int32_t rim_add(struct rims *r, int32_t star, int32_t right, int32_t left, struct arc open)
 {
+    assert(r->corners < r->room);
     int32_t corner = r->corners++;
     r->corner[corner] = (struct corner){.star = star,
                                         .sight = {left, right},

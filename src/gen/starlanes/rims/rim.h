@@ -26,7 +26,7 @@ struct rims {
     const struct mw_point *at; /* of each star */
     struct angle angle;
     struct corner *corner;
-    int32_t corners;
+    int32_t corners, room;
 };
 
 /* A new corner, a loop by itself, open in some directions at most. */

@@ -14,7 +14,10 @@ static struct corner corner[ROOM];
 /* A rough loop around a place, and one without lanes in the middle. */
 static struct rims rough_loop(struct mw_rng *rng)
 {
-    struct rims r = {.at = at, .angle = least_angle(1 << 20), .corner = corner};
+    struct rims r = {.at = at,
+                     .angle = least_angle(1 << 20),
+                     .corner = corner,
+                     .room = (int32_t)(sizeof corner / sizeof *corner)};
     for (int32_t i = 0; i < SIDES; i++) {
         double turn = 6.283185307 * i / SIDES, radius = mw_between(rng, 3000, 4000);
         at[i] = (struct mw_point){(int32_t)(5000 + radius * cos(turn)),
@@ -198,7 +201,10 @@ START_TEST(grain_tells_how_far_stars_are_apart)
     enum { ROW = 1024, ALL = 2 * ROW + 1 };
     static struct corner corners[2 * ROW];
     struct mw_run *run = unit_open();
-    struct rims r = {.at = at, .angle = least_angle(1 << 19), .corner = corners};
+    struct rims r = {.at = at,
+                     .angle = least_angle(1 << 19),
+                     .corner = corners,
+                     .room = (int32_t)(sizeof corners / sizeof *corners)};
     at[0] = (struct mw_point){0, 0};
     for (int32_t i = 1; i < ALL; i++)
         at[i] = (struct mw_point){at[i - 1].x + (i <= ROW ? 3 : 6), 0};
@@ -228,7 +234,10 @@ START_TEST(rows_are_straight)
     static const struct mw_point way[] = {{3, 1}, {-1, 3}, {-3, -1}, {1, -3}};
     static struct corner corners[ALL];
     struct mw_run *run = unit_open();
-    struct rims r = {.at = at, .angle = least_angle(1 << 20), .corner = corners};
+    struct rims r = {.at = at,
+                     .angle = least_angle(1 << 20),
+                     .corner = corners,
+                     .room = (int32_t)(sizeof corners / sizeof *corners)};
     at[0] = (struct mw_point){1000, 1000};
     for (int32_t i = 1; i < ALL; i++) {
         struct mw_point step = way[(i - 1) / SIDE];
@@ -266,7 +275,10 @@ START_TEST(who_is_far_off_has_a_batch_alone)
     enum { ROW = 800, ALL = ROW + 1, HUB = ROW / 2 };
     static struct corner corners[ALL];
     struct mw_run *run = unit_open();
-    struct rims r = {.at = at, .angle = least_angle(1 << 20), .corner = corners};
+    struct rims r = {.at = at,
+                     .angle = least_angle(1 << 20),
+                     .corner = corners,
+                     .room = (int32_t)(sizeof corners / sizeof *corners)};
     for (int32_t i = 0; i < ALL; i++) {
         at[i] = (struct mw_point){3 * (i - (i > HUB)), i - (i > HUB)};
         rim_add(&r, i, (i + 1) % ALL, (i + ALL - 1) % ALL, whole_arc);

@@ -12,7 +12,10 @@ static struct corner corner[STARS];
 /* A rough floor from left to right, below a wide room. */
 static struct rims rough_floor(struct mw_rng *rng)
 {
-    struct rims r = {.at = at, .angle = least_angle(1 << 20), .corner = corner};
+    struct rims r = {.at = at,
+                     .angle = least_angle(1 << 20),
+                     .corner = corner,
+                     .room = (int32_t)(sizeof corner / sizeof *corner)};
     for (int32_t i = 0; i < STARS; i++) {
         at[i] = (struct mw_point){200 + STEP * i, 500 + mw_between(rng, -2, 2)};
         if (i >= STARS - 2)

@@ -25,7 +25,10 @@ static int32_t add_row(struct rims *r, int32_t first, int32_t count)
 /* Two rows, and a long lane between them, or one far off. */
 static struct look rows_beside(struct mw_run *run, struct rims *r, int32_t lane_x)
 {
-    *r = (struct rims){.at = at, .angle = least_angle(1 << 20), .corner = corner};
+    *r = (struct rims){.at = at,
+                       .angle = least_angle(1 << 20),
+                       .corner = corner,
+                       .room = (int32_t)(sizeof corner / sizeof *corner)};
     for (int32_t i = 0; i < ROW; i++) {
         at[i] = (struct mw_point){1000, 10000 + 3 * i};
         at[ROW + 2 + i] = (struct mw_point){2000, 10000 + 4 * i};

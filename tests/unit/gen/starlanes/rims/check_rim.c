@@ -32,7 +32,10 @@ START_TEST(loops_are_cut_and_joined)
 {
     struct mw_rng rng = unit_rng(3);
     for (int n = 0; n < 200; n++) {
-        struct rims r = {.at = at, .angle = least_angle(1 << 20), .corner = corner};
+        struct rims r = {.at = at,
+                         .angle = least_angle(1 << 20),
+                         .corner = corner,
+                         .room = (int32_t)(sizeof corner / sizeof *corner)};
         int32_t sides = mw_between(&rng, 4, MOST - 1), first = mw_between(&rng, 0, sides - 1),
                 second = (first + mw_between(&rng, 2, sides - 2)) % sides, beyond[2];
         for (int32_t i = 0; i < sides; i++) {
@@ -95,7 +98,10 @@ END_TEST
    admitted for certain, and that is all on the small lattice but the ends. */
 START_TEST(a_corner_admits_what_is_wide_enough)
 {
-    struct rims r = {.at = at, .angle = least_angle(1 << 19), .corner = corner};
+    struct rims r = {.at = at,
+                     .angle = least_angle(1 << 19),
+                     .corner = corner,
+                     .room = (int32_t)(sizeof corner / sizeof *corner)};
     at[0] = (struct mw_point){50, 50};
     at[1] = (struct mw_point){60, 50};
     at[2] = (struct mw_point){50, 60};
@@ -123,7 +129,10 @@ START_TEST(a_straight_corner_is_open_to_its_side_alone)
     static const struct mw_point way[] = {{1, 0}, {0, 1}, {-1, 0}, {0, -1}};
     const int32_t far = (1 << 22) - 1;
     for (int i = 0; i < 4; i++) {
-        struct rims r = {.at = at, .angle = least_angle(1 << 20), .corner = corner};
+        struct rims r = {.at = at,
+                         .angle = least_angle(1 << 20),
+                         .corner = corner,
+                         .room = (int32_t)(sizeof corner / sizeof *corner)};
         struct mw_point w = way[i];
         at[0] = (struct mw_point){far, far};
         at[1] = (struct mw_point){far + w.x, far + w.y};
