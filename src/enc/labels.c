@@ -115,14 +115,16 @@ static int32_t count_borders(const struct mw_cells *cells, const uint8_t *border
     return n;
 }
 
-/* The keys of those of a row after `n` others, but none twice in a row; how many there are then. */
+/* The keys of those of a row after `n` others, but none twice in a row; how many there are then,
+   `most` at most. */
 static int32_t list_row(const struct mw_cells *cells, int32_t y, const uint8_t *sides,
-                        uint64_t *keys, int32_t n)
+                        uint64_t *keys, int32_t n, int32_t most)
 {
     const struct mw_lattice *l = &cells->lattice;
     const int32_t first = y * l->width, *here = cells->at + first;
     const unsigned once = (1U << mw_sides(l) / 2) - 1;
     ptrdiff_t way[MW_MAX_SIDES] = {0};
+    (void)most; /* in a release, where nothing is asserted */
     if (has_inner(l, y))
         find_ways(l, y, mw_sides(l) / 2, way);
     for (int32_t x = 0; (x = mw_next_byte(sides, x, l->width)) < l->width; x++) {
@@ -130,6 +132,7 @@ static int32_t list_row(const struct mw_cells *cells, int32_t y, const uint8_t *
         for (unsigned left = sides[x] & once; left; left &= left - 1) {
             const int side = __builtin_ctz(left);
             const bool inner = x > 0 && x + 1 < l->width && has_inner(l, y);
+            assert(n <= most);
             keys[n] = border_key(here[x], inner ? here[x + way[side]]
                                                 : label_across(cells, first + x, side));
             n += keys[n] && !(n && keys[n] == keys[n - 1]);
@@ -148,7 +151,7 @@ int32_t *label_colours(struct mw_run *run, const struct mw_cells *cells, const u
     char *mark = mw_mark(run);
     uint64_t *keys = MW_NEW(run, uint64_t, most + 1);
     for (int32_t y = 0; y < l->height; y++)
-        sides = list_row(cells, y, borders + (int64_t)y * l->width, keys, sides);
+        sides = list_row(cells, y, borders + (int64_t)y * l->width, keys, sides, most);
     mw_tick(run, (uint64_t)l->width * (uint64_t)l->height / 4);
     mw_sort(run, keys, NULL, sides);
     int32_t *taken_by = MW_NEW0(run, int32_t, colours);

@@ -68,7 +68,8 @@ void outline_advance(const struct outline *o, int32_t *cell, int *side)
 {
     int n = mw_sides(&o->flat), next = *side + 1 < n ? *side + 1 : 0;
     assert(*side >= 0 && *side < n && !is_open(o, *cell, *side));
-    while (is_open(o, *cell, next)) {
+    for (int left = n; is_open(o, *cell, next); left--) {
+        assert(left > 0); /* fewer cells meet at a corner */
         *cell = mw_neighbour(&o->flat, *cell, next);
         assert(*cell >= 0); /* a side at the end of the map is a border */
         next += n / 2 + 1;
@@ -159,7 +160,7 @@ static void cut_up(struct outline *o, int32_t cell)
             cut(o, cell, up_right);
         if (!is_open(o, cell, up_left))
             return;
-        cell = mw_neighbour(&o->flat, cell, up_left);
+        cell = mw_neighbour(&o->flat, cell, up_left); /* a row up: so it ends */
     }
 }
 

@@ -80,6 +80,7 @@ static struct mw_point *middles_of(const struct outline *o, int32_t labels)
         for (int32_t x = 0, end = 0; x < width; x = end) {
             end = label_next_change(&o->flat, o->borders + y * width, x + 1);
             label_expect_below(o->cells, y * width + x);
+            assert(here[x] <= labels && end > x);
             struct sum *sum = &sums[mw_max(here[x], 0)];
             sum->x += (end - x) * ((int64_t)x + end - 1) / 2;
             sum->y += (int64_t)(end - x) * y;

@@ -24,6 +24,7 @@ struct tracer {
     struct mw_point *stack, *corners;
     struct ring *rings;
     int32_t height, used, count;
+    int32_t sides; /* of all borders: a stretch of the stack and a corner each, at most */
 };
 
 /* ---- one ring -------------------------------------------------------------------------------- */
@@ -60,9 +61,11 @@ static void close_ring(struct tracer *t, int32_t low, int32_t cell)
     for (int32_t i = count - 1; i >= 0; i--) {
         if (t->visits)
             *visit_of(t, at[i]) = 0;
+        assert(t->used < t->sides);
         if (!is_straight(at[i ? i - 1 : count - 1], at[i], at[i + 1 < count ? i + 1 : 0]))
             t->corners[t->used++] = at[i];
     }
+    assert(t->count <= t->sides / 4);
     t->rings[t->count++] = (struct ring){.label = t->cells->at[cell],
                                          .piece = mw_dsf_find(t->pieces, cell),
                                          .hole = area_of(at, count) < 0,
@@ -87,6 +90,7 @@ static void push(struct tracer *t, struct mw_point corner, int32_t cell)
     int32_t *visit = t->visits ? visit_of(t, corner) : NULL;
     if (visit && *visit)
         close_ring(t, *visit - 1, cell);
+    assert(t->height < t->sides);
     t->stack[t->height++] = corner;
     if (visit)
         *visit = t->height;
@@ -144,7 +148,7 @@ static struct tracer tracer_of(struct mw_run *run, const struct mw_cells *cells)
 {
     const struct mw_lattice *l = &cells->lattice;
     struct tracer t = {.run = run, .cells = cells, .outline = outline_of(run, cells)};
-    int32_t sides = count_sides(&t);
+    int32_t sides = t.sides = count_sides(&t);
     t.pieces = MW_NEW(run, int32_t, l->width * l->height);
     if (l->tiling == MW_SQUARE)
         t.visits = MW_NEW0(run, int32_t, (l->width + 1) * (l->height + 1));

@@ -85,7 +85,7 @@ static void draw_line(const struct plot *plot, struct mw_point a, struct mw_poin
 {
     int32_t dx = b.x > a.x ? b.x - a.x : a.x - b.x, dy = b.y > a.y ? a.y - b.y : b.y - a.y;
     int32_t error = dx + dy, pace = shown == TRUNK ? 1 : 3;
-    for (int32_t step = 0; a.x != b.x || a.y != b.y; step++) {
+    for (int32_t step = 0, most = dx - dy; (a.x != b.x || a.y != b.y) && step < most; step++) {
         if (step % pace == 0)
             set_dot(plot, a, shown);
         int32_t twice = 2 * error;
@@ -98,6 +98,7 @@ static void draw_line(const struct plot *plot, struct mw_point a, struct mw_poin
             a.y += b.y > a.y ? 1 : -1;
         }
     }
+    assert(a.x == b.x && a.y == b.y);
     if (pace == 1)
         set_dot(plot, b, shown);
 }
@@ -179,6 +180,7 @@ static void take_ends(const struct plot *plot, struct knot *knots)
     for (int32_t row = 0; row < plot->graph.table->rows; row++)
         for (int32_t end = row; knots[end].edges == 1 && !plot->graph.emphasis[end];) {
             int32_t next = knots[end].ends;
+            assert(next >= 0 && next < plot->graph.table->rows);
             take_edge(&knots[next], end, -1);
             knots[end].edges = 0;
             end = next;

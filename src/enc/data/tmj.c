@@ -205,11 +205,13 @@ static struct mw_point middle_of(const struct tiled *t, struct mw_point cell)
 static void find_turn(const struct outline *outline, int32_t *cell, int *side)
 {
     int before;
+    int32_t left = outline->flat.width + outline->flat.height; /* no side of a loop is longer */
     do {
         before = *side;
         outline_advance(outline, cell, side);
         mw_tick(outline->run, 1);
-    } while (*side == before);
+    } while (*side == before && --left > 0);
+    assert(*side != before);
 }
 
 /* From a turn; sides that go the same way are one. */

@@ -144,6 +144,7 @@ static struct terrace *terrace_of(struct isles *w, const struct mass *mass, int3
                                  south = {-ISLES_ACROSS, ISLES_DOWN}, down = {0, 2 * ISLES_DOWN};
     bool shared = w->terraced && layer / 2 < w->land.most;
     int32_t n = mass == &w->land ? layer : layer / 2 + 1 + (shared ? 0 : w->land.most);
+    assert(layer >= 0 && layer <= mass->most);
     struct terrace *t = &w->terraces[n];
     if (!t->mass)
         *t = (struct terrace){

@@ -35,6 +35,7 @@ static bool search(const struct isles *w, int32_t from, int32_t to, uint8_t *bac
             if (back[next] || !leads(w, queue[i], side))
                 continue;
             back[next] = (uint8_t)((side + 2) % 4 + 1);
+            assert(count < w->land_count + w->deck_count);
             queue[count++] = next;
         }
     mw_tick(w->run, (uint64_t)w->count / 16 + 4 * (uint64_t)count);
@@ -67,9 +68,13 @@ void isles_find_way(struct isles *w, int32_t from, int32_t to)
     uint8_t *back = w->walked;
     if (from == to || !search(w, from, to, back))
         return;
-    w->way = MW_NEW(w->run, int32_t, w->land_count + w->deck_count);
-    for (int32_t cell = to; cell != from; cell += w->aside[back[cell] - 1])
+    int32_t most = w->land_count + w->deck_count;
+    w->way = MW_NEW(w->run, int32_t, most);
+    for (int32_t cell = to; cell != from && w->way_count < most - 1;
+         cell += w->aside[back[cell] - 1]) {
+        assert(back[cell] > 0); /* each was reached from one that was there before */
         w->way[w->way_count++] = cell;
+    }
     w->way[w->way_count++] = from;
 }
 
@@ -77,8 +82,9 @@ void isles_find_way(struct isles *w, int32_t from, int32_t to)
 static int side_to(const struct isles *w, int32_t cell, int32_t next)
 {
     int side = 0;
-    while (cell + w->aside[side] != next)
+    while (side < 3 && cell + w->aside[side] != next)
         side++;
+    assert(cell + w->aside[side] == next);
     return side;
 }
 

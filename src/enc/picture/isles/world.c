@@ -143,7 +143,7 @@ static void light_route(struct isles *w, const struct mw_ints *route, const stru
 static void list_decks(struct isles *w)
 {
     w->decks = MW_NEW(w->run, int32_t, w->deck_count + 1);
-    for (int32_t cell = 0, n = 0; n < w->deck_count; cell++)
+    for (int32_t cell = 0, n = 0; n < w->deck_count && cell < w->count; cell++)
         if (w->deck[cell])
             w->decks[n++] = cell;
     mw_tick(w->run, (uint64_t)w->count);

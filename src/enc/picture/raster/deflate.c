@@ -226,7 +226,7 @@ static void make_codes(struct mw_run *run, struct code *code, int32_t symbols, i
             counts[n] = code->count[i];
             order[n++] = i;
         }
-    for (int32_t i = 0; n < 2; i++)
+    for (int32_t i = 0; n < 2 && i < symbols; i++)
         if (!code->count[i]) {
             counts[n] = 1;
             order[n++] = i;
@@ -272,6 +272,7 @@ struct lengths {
 
 static void add_length(struct lengths *to, int symbol, int extra)
 {
+    assert(to->count < LITERALS + DISTANCES);
     to->symbol[to->count] = (uint8_t)symbol;
     to->extra[to->count++] = (uint8_t)extra;
 }
@@ -371,6 +372,7 @@ static void put_block(struct packer *p, bool is_last)
     put_code(&out, &p->literals, END);
     if (is_last)
         put_bits(&out, 0, -out.count & 7);
+    assert(out.to <= p->run->bottom + HEAD_MOST + (size_t)p->token_count * 6);
     mw_wrote(p->run, out.to);
     p->out = out;
     mw_tick(p->run, (uint64_t)p->token_count);

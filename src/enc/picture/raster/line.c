@@ -43,6 +43,7 @@ void raster_brush(struct raster *r, int64_t radius)
     brush->shift = 4;
     while (radius >> brush->shift >= RASTER_CHORDS - 1)
         brush->shift++;
+    assert(radius >> brush->shift < RASTER_CHORDS);
     for (int64_t i = 0; i <= radius >> brush->shift; i++)
         brush->chord[i] = half_chord(radius, i << brush->shift);
 }
@@ -112,6 +113,7 @@ static void paint_row(struct raster *r, int32_t y, struct slice *slice, uint8_t 
 RASTER_EACH void cover(const struct shape *s, int32_t row, int32_t from, int32_t to)
 {
     if (s->on == PATCH) {
+        assert(row >= 0 && row < RASTER_WORD && (from >= to || (from >= 0 && to <= RASTER_WORD)));
         s->rows[row] |= from < to ? bits_between(from, to) : 0;
         return;
     }

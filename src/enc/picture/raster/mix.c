@@ -148,6 +148,7 @@ static uint32_t *mix_tiles(struct tints *t, const struct several *s, const struc
             const uint32_t *blocks = r->block + raster_block_row(r, s->y) + raster_block_at(x);
             for (uint64_t left = s->bits; left; left &= left - 1) {
                 int32_t i = __builtin_ctzll(left);
+                assert(n < RASTER_TILE * RASTER_WORD);
                 is_pair[n] = at[i] == RASTER_PAIR;
                 block[n++] = blocks[raster_block_at(i)];
             }
@@ -222,9 +223,9 @@ static void find_used(struct tints *t)
 static uint8_t add_colour(struct tints *t, uint32_t rgb)
 {
     int32_t number = t->unused;
-    while (t->is_used[number])
+    while (number < PICTURE_COLOURS - 1 && t->is_used[number])
         number++;
-    assert(number < PICTURE_COLOURS);
+    assert(!t->is_used[number]);
     t->unused = number + 1;
     t->is_used[number] = true;
     t->picture->palette[number] = rgb;
@@ -237,7 +238,7 @@ static void close_gaps(const struct tints *t)
 {
     uint8_t number[PICTURE_COLOURS];
     int32_t kept = 0, end = PICTURE_COLOURS;
-    while (!t->is_used[end - 1])
+    while (end > 1 && !t->is_used[end - 1])
         end--;
     for (int32_t i = 0; i < end; i++)
         if (t->is_used[i]) {

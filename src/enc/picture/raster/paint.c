@@ -32,6 +32,7 @@ static uint32_t take_block(struct raster *r)
         memcpy(&b->unused, raster_block(r, block), sizeof b->unused);
         return block;
     }
+    assert(b->count < (size_t)r->columns * (size_t)r->rows); /* of each pixel one */
     if (b->count % RASTER_CHUNK == 0)
         b->chunks[b->count / RASTER_CHUNK] = mw_alloc(r->canvas.run, RASTER_CHUNK, b->size);
     return b->count++;
@@ -106,6 +107,7 @@ enum ink raster_sample(const struct raster *r, int32_t x, int32_t y)
 
 uint8_t raster_ink(struct raster *r, enum ink ink)
 {
+    assert(ink > INK_NONE && ink < INK_END && (r->number[ink] || r->inks < RASTER_PAIR));
     if (!r->number[ink]) {
         r->ink[r->inks++] = ink;
         r->number[ink] = (uint8_t)r->inks;
@@ -216,6 +218,7 @@ void raster_paint_run(struct raster *r, int32_t y, int32_t from, int32_t to, uin
 {
     const struct row row = row_of(r, y);
     int32_t i = from;
+    assert(y >= 0 && y < r->rows && from >= 0 && from <= to && to <= r->columns);
     for (uint64_t eight; i + EIGHT <= to; i += EIGHT) {
         memcpy(&eight, row.at + i, sizeof eight);
         for (int32_t j = i; j < i + EIGHT && eight & EVERY_BYTE << 7; j++)

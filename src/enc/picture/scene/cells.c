@@ -221,6 +221,7 @@ static struct mw_cells with_free(struct mw_run *run, const struct mw_cells *cell
 {
     const int32_t count = cells->lattice.width * cells->lattice.height;
     int32_t *labels = MW_NEW(run, int32_t, count);
+    assert(mask->width == cells->lattice.width && mask->count == cells->lattice.height);
     for (int32_t y = 0, cell = 0; y < mask->count; y++)
         for (int32_t x = 0; x < mask->width; x++, cell++)
             labels[cell] = !cells->at[cell] && mask->at[cell + y] == '#' ? FREE : cells->at[cell];

@@ -42,6 +42,7 @@ static struct sights sights_of(const struct atlas *atlas, struct mw_point at, in
     for (int i = 0; i < (!atlas->tiles ? 1 : atlas->period.y ? 9 : 3); i++) {
         struct mw_point other = {at.x + across[i % 3] * atlas->period.x,
                                  at.y + across[i / 3] * atlas->period.y};
+        assert(sights.count < 9);
         if (!atlas->tiles || is_seen(atlas, other, reach))
             sights.at[sights.count++] = other;
     }

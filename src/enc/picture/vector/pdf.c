@@ -313,6 +313,7 @@ static bool has_answer(const struct mw_map *map)
 
 static void add_item(struct pdf *pdf, const struct mw_map *map)
 {
+    assert(pdf->count < MW_MAPS_MOST);
     struct item *item = &pdf->items[pdf->count++];
     *item =
         (struct item){.seed = map->request->seed, .grade = is_board(map) ? grade_of(map) : NULL};
@@ -486,6 +487,7 @@ static int32_t put_page(struct pdf *pdf, const struct layout *l, int32_t first, 
              "<</Type/Page/Parent %d 0 R/MediaBox[0 0 %d %d]/Resources %d 0 R/Contents %d 0 R>>",
              PAGES, l->width, l->height, RESOURCES, contents);
     end_object(pdf);
+    assert(pdf->pages < 2 * MW_MAPS_MOST);
     pdf->page[pdf->pages++] = page;
     return end;
 }
