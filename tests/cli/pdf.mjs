@@ -6,7 +6,8 @@ import path from "node:path";
 import { pathToFileURL } from "node:url";
 
 const tools = createRequire(path.join(process.cwd(), "package.json"));
-const { createCanvas } = tools("@napi-rs/canvas");
+const { createCanvas, DOMMatrix, ImageData, Path2D } = tools("@napi-rs/canvas");
+Object.assign(globalThis, { DOMMatrix, ImageData, Path2D }); // what a browser would have
 const root = path.dirname(tools.resolve("pdfjs-dist/package.json"));
 const { getDocument } = await import(pathToFileURL(path.join(root, "legacy/build/pdf.mjs")));
 

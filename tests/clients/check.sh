@@ -13,7 +13,7 @@ tools=$("$root/tests/npm.sh" clients)
 cd "$tools"
 rm -rf made out
 mkdir made
-cp "$root"/tests/clients/*.ts "$root"/tests/clients/*.mjs "$root/tests/clients/tsconfig.json" .
+cp "$root"/tests/clients/*.ts "$root"/tests/clients/*.cjs "$root/tests/clients/tsconfig.json" .
 "$command" openapi >openapi.yaml
 
 port=$(node -e 'const s = require("net").createServer().listen(0, () => s.close(console.log(s.address().port)))')
@@ -25,7 +25,7 @@ echo "export const base = \"$BASE\";" >made/base.ts
 
 quiet() { "$@" >log 2>&1 || { cat log && exit 1; }; }
 quiet node_modules/.bin/openapi-typescript openapi.yaml --default-non-nullable=false -o made/fetch.ts
-quiet node_modules/.bin/orval --config orval.config.mjs
+quiet node_modules/.bin/orval --config orval.config.cjs
 quiet node_modules/.bin/openapi-ts -i openapi.yaml -o made/hey -c @hey-api/client-fetch
 node_modules/.bin/tsc -p .
 for program in fetch orval hey; do

@@ -4,19 +4,14 @@
 //     TOOLS=build/npm/deploy node tests/deploy/manifests.mjs <manifest.yaml
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { pathToFileURL } from "node:url";
 
 const require = createRequire(`${process.env.TOOLS}/`);
 const { parseAllDocuments } = require("yaml");
-const models = (version) =>
-    import(
-        pathToFileURL(`${process.env.TOOLS}/node_modules/kubernetes-models/${version}/index.js`)
-    );
 
 for (const document of parseAllDocuments(readFileSync(0, "utf8"))) {
     const manifest = document.toJS();
     try {
-        const model = (await models(manifest.apiVersion))[manifest.kind];
+        const model = require(`kubernetes-models/${manifest.apiVersion}`)[manifest.kind];
         new model(manifest).validate();
         console.log(`${manifest.kind} ${manifest.metadata.name}`);
     } catch (error) {

@@ -5,16 +5,16 @@ import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { createRequire } from "node:module";
 
-import { run } from "./wasi.js";
+import { run } from "./wasi.mjs";
 
 const [where, file, ...words] = process.argv.slice(2);
 
-/* What the page asks for: itself, the program and wasi.js. */
+/* What the page asks for: itself, the program and wasi.mjs. */
 function serve() {
     const page = `<!doctype html><meta charset="utf-8"><title>digest</title>`;
     const files = {
         "/": ["text/html", page],
-        "/wasi.js": ["text/javascript", readFileSync(new URL("wasi.js", import.meta.url))],
+        "/wasi.mjs": ["text/javascript", readFileSync(new URL("wasi.mjs", import.meta.url))],
         "/program": ["application/wasm", readFileSync(file)],
     };
     const server = createServer(({ url }, reply) => {
@@ -37,7 +37,7 @@ async function runInChromium() {
         await page.goto(`http://127.0.0.1:${server.address().port}/`);
         return await page.evaluate(
             async (given) => {
-                const { run: runHere } = await import("/wasi.js");
+                const { run: runHere } = await import("/wasi.mjs");
                 const module = await WebAssembly.compileStreaming(fetch("/program"));
                 return runHere(module, given);
             },

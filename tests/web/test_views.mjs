@@ -1177,7 +1177,7 @@ test("a hint is what the service deduces, then the next step of the solution", a
     );
     for (const [cells, ...said] of [
         [[end, astray], "it has no other way", `${label} goes elsewhere`],
-        [a.cells.toReversed().slice(0, 2), "it has no other way", "A goes on here"],
+        [[...a.cells].reverse().slice(0, 2), "it has no other way", "A goes on here"],
         [a.cells.slice(0, 2), "A goes on here"],
         [a.cells, "B goes on here"],
     ]) {

@@ -1,4 +1,4 @@
-// wasi.js: as much of WASI as a program needs that only prints: for Node and browsers alike.
+// wasi.mjs: as much of WASI as a program needs that only prints: for Node and browsers alike.
 //
 //   const { status, said } = await run(module, ["digest", "250"]);
 //

@@ -1,5 +1,5 @@
 // What orval makes of the document, with the address of the service built in.
-export default {
+module.exports = {
     map: {
         input: "openapi.yaml",
         output: { target: "made/orval.ts", client: "fetch", baseUrl: process.env.BASE },
