@@ -884,9 +884,7 @@ test("a puzzle's progress survives reload and «back», and there is a next one"
     const status = () => page.locator(".mw-status").textContent();
     const before = await status();
     const [{ cells }] = (await answerOf(page)).result.paths;
-    const ends = [cells, [...cells].reverse()].sort(
-        ([[ax, ay]], [[bx, by]]) => ay - by || ax - bx,
-    );
+    const ends = [cells, [...cells].reverse()].sort(([[ax, ay]], [[bx, by]]) => ay - by || ax - bx);
     const [[x, y], [tx, ty]] = ends[0];
     const key = tx === x ? (ty > y ? "ArrowDown" : "ArrowUp") : tx > x ? "ArrowRight" : "ArrowLeft";
     await page.locator("#host canvas").focus();
