@@ -255,6 +255,19 @@ check-abi: all
 abi: $(B)/libmapwright.so
 	tests/abi/abi.py $< > tests/abi/mapwright.abi
 
+.PHONY: bare
+#: make bare             the commands of the README, to the end of `make test`, on a Debian 12 made for it; as root
+bare:
+	$(call install_missing,debootstrap)
+	@tests/bare/run
+
+.PHONY: nightly
+#: make nightly          all that takes long: each of the targets that a night has time for
+NIGHTLY := bare long portable soak wide fuzz
+nightly:
+	@failed=; for target in $(NIGHTLY); do $(MAKE) --no-print-directory $$target || failed="$$failed $$target"; done; \
+	[ -z "$$failed" ] || { echo "failed:$$failed"; exit 1; }
+
 .PHONY: soak check-soak
 SOAK_MINUTES ?= 60
 #: make soak             SOAK_MINUTES=60 of all that clients do, good and bad, to two copies
