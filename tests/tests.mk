@@ -256,7 +256,7 @@ abi: $(B)/libmapwright.so
 	tests/abi/abi.py $< > tests/abi/mapwright.abi
 
 .PHONY: bare
-#: make bare             the commands of the README, to the end of `make test`, on a Debian 12 made for it; as root
+#: make bare             the commands of the README, and `make test`, on a Debian 12 made for it; as root
 bare:
 	$(call install_missing,debootstrap)
 	@tests/bare/run
