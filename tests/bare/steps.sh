@@ -2,6 +2,7 @@
 # steps.sh: runs the commands of the README one after the other, on a fresh Debian 12; see run. The file
 # `first` holds those of its first block, `second` what is asked from another terminal.
 set -euo pipefail
+trap 'exit 130' INT TERM # it is the first process there, which signals end only if it says so
 cd /root
 PATIENCE=1800 # seconds until the service must answer
 apt-get update -qq
