@@ -155,3 +155,29 @@ def test_suffix_is_for_get_and_head(server):
 def test_wrong_parameters_are_told_before_the_format(server):
     """Both wrong: either is true, but it must be one of the two, with its own shape."""
     assert server.get("/regions?width=0&format=webp").status in (400, 406)
+
+
+# ---- SVG in a browser ----------------------------------------------------------------------------
+
+SANDBOX = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
+
+
+def test_svg_may_run_and_load_nothing(server, contract):
+    """Made, from the cache, by its id, and as 304."""
+    for generator in contract.generators:
+        if "svg" not in generator.formats:
+            continue
+        target = generator.target(".svg", **({"seed": "sandbox"} if generator.seeded else {}))
+        first = server.get(target)
+        by_id = f"/maps/{server.get(target.replace('.svg', '')).json()['id']}.svg"
+        tag = {"If_None_Match": first.header("ETag")}
+        replies = [first, server.get(target), server.get(target), server.ask("HEAD", target), server.get(by_id),
+                   server.get(target, **tag), server.get(by_id, **tag)]
+        assert [reply.status for reply in replies] == [200] * 5 + [304] * 2
+        assert {reply.header("Content-Security-Policy") for reply in replies} == {SANDBOX}
+
+
+def test_only_svg_has_that_policy(server):
+    for name in ("json", "text", "png"):
+        assert server.get(f"/regions?seed=sandbox&format={name}").header("Content-Security-Policy") is None
+    assert server.get("/regions.svg?width=0").header("Content-Security-Policy") is None
