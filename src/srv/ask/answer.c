@@ -47,13 +47,12 @@ static void answer_fault(struct exchange *exchange, struct blob *blob, bool hit)
 {
     const struct mw_problem *list = (const struct mw_problem *)(const void *)blob->bytes;
     char detail[96];
+    exchange->retry_after = blob->retry_after;
     if (explain_fault(exchange, blob, detail))
         refuse(exchange, blob->fault, detail);
     else
         refuse_for(exchange, blob->fault, list, blob->length / sizeof *list);
     reply_header(&exchange->reply, "Cache-Status", cache_status(hit));
-    if (blob->retry_after)
-        reply_retry_after(&exchange->reply, blob->retry_after);
     blob_drop(blob);
 }
 

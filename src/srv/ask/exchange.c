@@ -183,8 +183,8 @@ static enum outcome read_long(struct job *job, void *memory, size_t size)
 /* `expected` says for how long it would have waited. */
 static void refuse_busy(struct exchange *exchange)
 {
+    exchange->retry_after = service_seconds(exchange->job.expected);
     refuse(exchange, FAULT_BUSY, NULL);
-    reply_retry_after(&exchange->reply, service_seconds(exchange->job.expected));
 }
 
 static void refuse_reading(struct job *job)

@@ -44,14 +44,14 @@ static unsigned retry_after(const struct exchange *exchange, enum fault fault)
 /*
  * Whether the very same request would be refused like this tomorrow, and by any server of this
  * version. What follows from a drawn seed would not, nor what takes more steps than a setting
- * grants; a map asked for by its id may be gone.
+ * grants, nor what may go well after a while; a map asked for by its id may be gone.
  */
 static bool is_lasting(const struct exchange *exchange, enum fault fault)
 {
     bool drawn = exchange->key.id[0] && !exchange->durable;
     bool granted = fault == FAULT_TOO_HARD && exchange->context->service->config.max_steps;
     return fault_rows[fault].lasts == LASTS_ALWAYS && !drawn && !granted && !exchange->fault &&
-           !exchange->map_id[0];
+           !exchange->retry_after && !exchange->map_id[0];
 }
 
 /* Of what cannot be bound there is no address: it is recalled by its bytes, or not at all. */
@@ -79,9 +79,10 @@ static bool reply_with(struct exchange *exchange, enum fault fault, const char *
     if (lasting)
         remember(exchange, text, fault, list, n);
     bool anybody = lasting && !exchange->context->service->keys; /* else, who has a key */
+    const char *instance = anybody ? NULL : exchange->request_id;
     reply_fault(&exchange->reply, fault, retry_after(exchange, fault), anybody,
                 text ? problem_text(fault, detail, list, n)
-                     : problem_body(fault, detail, exchange->request_id, list, n));
+                     : problem_body(fault, detail, instance, list, n));
     return false;
 }
 

@@ -80,8 +80,10 @@ struct blob *problem_body(enum fault fault, const char *detail, const char *inst
     struct strbuf text = {0};
     add_type(&text, fault);
     add_detail(&text, detail ? detail : count ? NULL : fault_rows[fault].meaning, list, count);
-    strbuf_add(&text, ", ");
-    add_string(&text, "instance", instance);
+    if (instance) {
+        strbuf_add(&text, ", ");
+        add_string(&text, "instance", instance);
+    }
     if (count)
         add_errors(&text, list, count);
     strbuf_add(&text, "}\n");

@@ -11,8 +11,9 @@ bool problem_init(void);
 void problem_release(void);
 
 /*
- * The body: `detail` (NULL: drawn from the problems), the request's id, the problems. Without
- * memory a body that says so; never NULL.
+ * The body: `detail` (NULL: drawn from the problems), the request's id (NULL: none, where caches
+ * may give the answer to other requests), the problems. Without memory a body that says so; never
+ * NULL.
  */
 struct blob *problem_body(enum fault, const char *detail, const char *instance,
                           const struct mw_problem *, size_t count);

@@ -5,7 +5,6 @@
 
 #include <assert.h>
 #include <stdio.h>
-#include <string.h>
 
 void reply_header(struct reply *reply, const char *name, const char *value)
 {
@@ -34,10 +33,8 @@ void reply_begin(struct reply *reply, unsigned status, struct blob *blob)
 
 static void say_when(struct reply *reply, unsigned seconds)
 {
-    bool said = *reply->retry_after;
     snprintf(reply->retry_after, sizeof reply->retry_after, "%u", seconds);
-    if (!said)
-        reply_header(reply, "Retry-After", reply->retry_after);
+    reply_header(reply, "Retry-After", reply->retry_after);
 }
 
 void reply_fault(struct reply *reply, enum fault fault, unsigned retry_after, bool lasting,
@@ -55,12 +52,4 @@ void reply_fault(struct reply *reply, enum fault fault, unsigned retry_after, bo
     reply_header(reply, "Cache-Control", lasting ? "public, max-age=86400" : "no-store");
     if (retry_after)
         say_when(reply, retry_after);
-}
-
-void reply_retry_after(struct reply *reply, unsigned seconds)
-{
-    say_when(reply, seconds);
-    for (size_t i = 0; i < reply->count; i++)
-        if (!strcmp(reply->headers[i].name, "Cache-Control"))
-            reply->headers[i].value = "no-store";
 }

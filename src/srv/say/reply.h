@@ -31,7 +31,5 @@ void reply_accepted(struct reply *);
 /* A refusal; takes the reference of its body. `retry_after`: seconds until it makes sense to ask
    again; 0: nobody can tell. `lasting`: anybody may keep it for a day. */
 void reply_fault(struct reply *, enum fault, unsigned retry_after, bool lasting, struct blob *body);
-/* In place of what was said before: it is of this moment. */
-void reply_retry_after(struct reply *, unsigned seconds);
 
 #endif
