@@ -57,6 +57,8 @@ static int write_beside(const char *output, const char *name, const char *bytes,
     good = (!file || !fclose(file)) && good;
     int status =
         good ? STATUS_DONE : complain(STATUS_SYSTEM, "cannot write %s: %s", path, strerror(errno));
+    if (file && !good)
+        remove(path);
     free(path);
     return status;
 }

@@ -332,6 +332,89 @@ def test_a_full_disk_is_noticed_under_a_file_too():
             ["cannot write /dev/full: No space left on device"]
 
 
+def full_at(size):
+    """Files end there, as on a disk that is full then."""
+    return {"preexec_fn": lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (size, size))}
+
+
+SHORT = ["regions", "width=10", "height=5", "count=2", "seed=7"]
+LARGE = ["regions", "width=99", "height=99", "count=1", "seed=7"]
+
+
+@pytest.mark.parametrize("size", [0, 1000, 20000])
+def test_a_full_disk_leaves_the_old_file(tmp_path, size):
+    file = tmp_path / "map.json"
+    file.write_text("old")
+    for path in (file, tmp_path / "new.json"):
+        said = refused(CANNOT, *LARGE, "-o", str(path), **full_at(size))
+        assert said == [f"cannot write {path}: File too large"]
+    assert file.read_text() == "old"
+    assert list(tmp_path.iterdir()) == [file], "nothing is left of what was written"
+
+
+def test_permissions_of_a_file_are_kept(tmp_path):
+    """A new one has those that the umask leaves."""
+    old, new = tmp_path / "old.json", tmp_path / "new.json"
+    old.write_text("old")
+    old.chmod(0o604)
+    for file in (old, new):
+        done = run(*LARGE, "-o", str(file), preexec_fn=lambda: os.umask(0o027))
+        assert done.returncode == DONE and file.read_bytes() == made(*LARGE)
+    assert [file.stat().st_mode & 0o7777 for file in (old, new)] == [0o604, 0o640]
+    assert sorted(tmp_path.iterdir()) == [new, old]
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root gives files away")
+def test_the_owner_of_a_file_is_kept(tmp_path):
+    file = tmp_path / "map.json"
+    file.write_text("old")
+    os.chown(file, 65534, 65534)
+    assert made(*LARGE, "-o", str(file)) == b""
+    assert (file.stat().st_uid, file.stat().st_gid) == (65534, 65534)
+
+
+def test_output_through_links(tmp_path):
+    """By a symbolic link to what it names, there already or not; a second name of a file stays one."""
+    there, absent, twin = (tmp_path / "there", tmp_path / "absent", tmp_path / "twin")
+    there.mkdir()
+    (there / "map.json").write_text("old")
+    for link, target in ((tmp_path / "link.json", there / "map.json"), (tmp_path / "loose.json", absent)):
+        link.symlink_to(target)
+        assert made(*LARGE, "-o", str(link)) == b""
+        assert link.is_symlink() and target.read_bytes() == made(*LARGE)
+    twin.hardlink_to(absent)
+    assert made(*SHORT, "-o", str(twin)) == b"" and absent.read_bytes() == twin.read_bytes() == made(*SHORT)
+
+
+def test_output_to_what_is_no_file(tmp_path):
+    """A pipe, and standard output by its name, whatever that is."""
+    pipe, file = tmp_path / "pipe.json", tmp_path / "map.json"
+    os.mkfifo(pipe)
+    process = subprocess.Popen([BINARY, *LARGE, "-o", str(pipe)])
+    assert pipe.read_bytes() == made(*LARGE) and process.wait(60) == DONE and pipe.is_fifo()
+    assert made(*LARGE, "-o", "/dev/stdout", "format=json") == made(*LARGE)
+    with open(file, "wb") as stream:
+        inode = os.fstat(stream.fileno()).st_ino
+        subprocess.run([BINARY, *LARGE, "-o", "/dev/stdout", "format=json"], stdout=stream, check=True)
+    assert file.stat().st_ino == inode and file.read_bytes() == made(*LARGE), "written by whoever has it open"
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root becomes somebody else")
+def test_output_where_the_folder_takes_no_file(tmp_path):
+    """One that may be written is, and one that may not is refused."""
+    open_file, closed = tmp_path / "open.json", tmp_path / "closed.json"
+    for file, mode in ((open_file, 0o666), (closed, 0o644)):
+        file.write_text("old")
+        file.chmod(mode)
+    for folder in (tmp_path, *tmp_path.parents[:2]):
+        folder.chmod(0o755)
+    nobody = {"user": 65534, "group": 65534, "extra_groups": []}
+    assert run(*LARGE, "-o", str(open_file), **nobody).returncode == DONE
+    assert open_file.read_bytes() == made(*LARGE)
+    said = refused(CANNOT, *LARGE, "-o", str(closed), **nobody)
+    assert said == [f"cannot write {closed}: Permission denied"] and closed.read_text() == "old"
+
+
 WRITERS = [["regions", "seed=7"], ["list"], ["openapi"], ["types"], ["--help"], ["--version"], ["regions", "--help"]]
 
 
@@ -482,9 +565,6 @@ def test_a_terminal_of_any_width(columns, drawn):
 
 # A second and more in any build; and what is done at once.
 LONG = ["regions", "width=4000", "height=4000", "count=30000", "seed=7"]
-SHORT = ["regions", "width=10", "height=5", "count=2", "seed=7"]
-
-
 def watched(words, output, **environment):
     """What a terminal is told on standard error; the map goes elsewhere."""
     ours, theirs = pty.openpty()
