@@ -16,7 +16,12 @@
 #include <sys/random.h>
 #include <unistd.h>
 
-enum { SEED_BITS = 53 };
+enum {
+    SEED_BITS = 53,
+    /* bytes of a file that holds a parameter: more than the largest mask with any line ends, or the
+       most positions with each number on a line, and as long as a body that the service may take */
+    LONGEST_FILE = 64 << 20,
+};
 
 static void *need(void *memory)
 {
@@ -95,6 +100,9 @@ static struct buffer read_all(FILE *file, const char *name)
         b.room = b.room * 2 + 65536;
         b.at = need(realloc(b.at, b.room));
         b.length += fread(b.at + b.length, 1, b.room - b.length, file);
+        if (b.length > LONGEST_FILE)
+            die(STATUS_USAGE, "%s: must be at most %d bytes, more than any parameter needs", name,
+                LONGEST_FILE);
     } while (b.length == b.room);
     if (ferror(file))
         die(STATUS_SYSTEM, "cannot read %s: %s", name, strerror(errno));

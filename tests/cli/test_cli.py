@@ -289,6 +289,31 @@ def test_a_file_that_cannot_be_read(word):
     assert said[0].startswith("cannot read ")
 
 
+TOO_LONG = "must be at most 67108864 bytes, more than any parameter needs"
+
+
+def test_a_file_without_end():
+    """It is not read until memory is full."""
+    assert refused(MISTAKEN, "regions", "mask=@/dev/zero") == [f"/dev/zero: {TOO_LONG}"]
+    with subprocess.Popen(["yes"], stdout=subprocess.PIPE) as endless:
+        said = refused(MISTAKEN, "regions", "mask=@-", stdin=endless.stdout)
+        endless.stdout.close()
+    assert said == [f"standard input: {TOO_LONG}"]
+
+
+def test_the_longest_files_that_parameters_allow(tmp_path):
+    """The most rows and the most points, with line ends and indents as other programs write them."""
+    file = tmp_path / "value"
+    file.write_text(json.dumps(["#" * 4096] * 4096, indent=8).replace("\n", "\r\n"))
+    words = ["width=4096", "height=4096", "area=9", "seed=7", f"mask=@{file}", "-o", "/dev/null"]
+    assert run("areas", *words).returncode == DONE
+    points = [[8388607 - n % 500, 8388607 - n // 500] for n in range(200000)]
+    file.write_text(json.dumps(points, indent=8).replace("\n", "\r\n"))
+    assert file.stat().st_size < 1 << 26
+    said = refused(MISTAKEN, "starlanes", "homes=200000", "seed=7", f"positions=@{file}")
+    assert said[0].startswith("homes"), "they were read"
+
+
 def test_output_to_a_file_takes_the_format_from_its_suffix(tmp_path):
     words = ["width=10", "height=5", "count=2", "seed=7"]
     for name, form in [("m.svg", "svg"), ("m.json", "json"), ("m.text", "text"), ("m.txt", "text"), ("m", "json"), ("a.b/m", "json")]:
