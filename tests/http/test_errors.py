@@ -177,6 +177,26 @@ def test_too_large_in_chunks(server):
     assert refused_on_the_way(server, head, body * 40 + b"0\r\n\r\n").status == 413
 
 
+@pytest.mark.parametrize("before, size", [
+    (b"", b"100001"), (b"", b"00000ffffffffff;x=y"), (b"10\r\n" + b" " * 16 + b"\r\n", b"ffff1")])
+@pytest.mark.parametrize("begun", [b"", b" " * 100])
+def test_too_large_by_a_chunk_alone(server, before, size, begun):
+    """By its size and what came before it; of its bytes some may have come, none need to."""
+    head = b"POST /regions HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n"
+    with server.connect() as connection:
+        connection.send(head + before + size + b"\r\n" + begun)
+        reply = connection.reply("POST")
+        assert reply.status == 413 and str(MIB) in reply.json()["detail"]
+        assert "close" in reply.tokens("Connection") and connection.at_end() == b""
+
+
+def test_the_largest_body_in_chunks(server):
+    head = b"POST /regions HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n"
+    with server.connect() as connection:
+        connection.send(head + b"2\r\n{ \r\nffffe\r\n" + padded(MIB)[2:] + b"\r\n0\r\n\r\n")
+        assert connection.reply("POST").status == 200
+
+
 def test_body_limit_by_flag():
     with Server("--max-body=2K") as server:
         assert server.post("/regions", padded(2048)).status == 200

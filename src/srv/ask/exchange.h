@@ -140,7 +140,8 @@ static inline bool exchange_has_body(const struct exchange *exchange)
 /* It will be answered with this, whatever it asks for. `detail` NULL: what the fault always
    means. */
 void exchange_blame(struct exchange *, enum fault, const char *detail);
-/* So many bytes of body were announced. False: they are too many, and need not be put in. */
+/* So many bytes of body were announced, in all. False: they are too many, and need not be put
+   in. */
 bool exchange_expect_body(struct exchange *, uint64_t length);
 void exchange_add_body(struct exchange *, const char *, size_t);
 

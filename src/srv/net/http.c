@@ -185,12 +185,16 @@ static bool on_head(struct intake *intake, const struct head *head, const struct
     return !verdict->expects && verdict->body.left <= MOST_DISCARDED;
 }
 
+/* A chunk that makes the body too large is refused by its size, before its bytes come. */
 static bool on_body(struct intake *intake, struct piece piece)
 {
     struct connection *connection = owner_of(intake);
+    const struct body *body = &intake->body;
     connection->body += piece.length;
-    exchange_add_body(connection->exchange, piece.at, piece.length);
-    return connection->body <= MOST_DISCARDED + (size_t)config_of(connection->http)->max_body;
+    if (piece.length)
+        exchange_add_body(connection->exchange, piece.at, piece.length);
+    return body->state != BODY_CHUNK_BYTES ||
+           exchange_expect_body(connection->exchange, connection->body + body->left);
 }
 
 /* It is answered as a request is, which has this fault. */

@@ -100,7 +100,8 @@ static size_t take_body(struct intake *intake, struct piece bytes)
         refuse(intake, (struct verdict){.outcome = FRAMING_REFUSE,
                                         .fault = FAULT_INVALID_REQUEST,
                                         .detail = "the body is not chunked as it should be"});
-    else if (piece.length && !intake->owner->add(intake, piece))
+    else if ((piece.length || intake->body.state == BODY_CHUNK_BYTES) &&
+             !intake->owner->add(intake, piece))
         intake->due = intake->last = true;
     else
         end_if_whole(intake);

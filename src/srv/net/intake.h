@@ -24,7 +24,7 @@ struct intake_owner {
     /* A head has come; its answer is due when the body has. False: now, and nothing more is let
        in. */
     bool (*begin)(struct intake *, const struct head *, const struct verdict *);
-    /* Some of the body has come. False: as above. */
+    /* Some of the body has come, or (an empty piece) the size of a chunk. False: as above. */
     bool (*add)(struct intake *, struct piece);
     /* What stands there is no request: this is the last answer. */
     void (*refuse)(struct intake *, const struct verdict *);
