@@ -321,7 +321,8 @@ void mw_print(struct mw_run *, const char *format, ...) __attribute__((format(pr
 void mw_put_thousandths(struct mw_run *, int32_t); /* 500 as 0.5, 12000 as 12 */
 void mw_put_json_string(struct mw_run *, const char *, size_t);
 void mw_put_next(struct mw_run *); /* a comma, unless a list or object of JSON has just begun */
-void mw_put_xml(struct mw_run *, const char *); /* text, with & < > " escaped */
+/* Text, with & < > " escaped and without characters that control how it is shown. */
+void mw_put_xml(struct mw_run *, const char *);
 void mw_put_url(struct mw_run *, const char *, size_t,
                 const char *also); /* escapes all but unreserved and `also` */
 /* Fast decimals: writes 1 to 11 bytes at `to`, which has room for 16; the byte past the last. */

@@ -1,6 +1,7 @@
 /* put.c: text, numbers and quoting, out. */
 #include "format.h"
 #include "run.h"
+#include "span.h"
 
 void mw_put_bytes(struct mw_run *run, const char *bytes, size_t n)
 {
@@ -79,6 +80,11 @@ static bool is_noncharacter(const char *at)
 void mw_put_xml(struct mw_run *run, const char *text)
 {
     for (; *text; text++) {
+        size_t control = span_control((struct span){text, strlen(text)});
+        if (control) {
+            text += control - 1;
+            continue;
+        }
         switch (*text) {
         case '&': mw_put(run, "&amp;"); break;
         case '<': mw_put(run, "&lt;"); break;
@@ -88,7 +94,7 @@ void mw_put_xml(struct mw_run *run, const char *text)
             mw_put(run, is_noncharacter(text) ? "?" : "\xef");
             text += is_noncharacter(text) ? 2 : 0;
             break;
-        default: mw_put_char(run, (unsigned char)*text < 0x20 ? ' ' : *text);
+        default: mw_put_char(run, *text);
         }
     }
 }

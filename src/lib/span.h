@@ -77,4 +77,27 @@ static inline size_t span_character(struct span text)
     return 0;
 }
 
+/* The bytes of a control character that it begins with, or of one that sets the direction of text
+   (Unicode's Bidi_Control); 0: it begins with neither. */
+static inline size_t span_control(struct span text)
+{
+    static const struct {
+        char before[4];
+        unsigned char low, high; /* of the last byte */
+    } ranges[] = {
+        {"", 0x00, 0x1f},         {"", 0x7f, 0x7f},         {"\xc2", 0x80, 0x9f},
+        {"\xd8", 0x9c, 0x9c},     {"\xe2\x80", 0x8e, 0x8f}, {"\xe2\x80", 0xaa, 0xae},
+        {"\xe2\x81", 0xa6, 0xa9},
+    };
+    for (size_t i = 0; i < sizeof ranges / sizeof *ranges; i++) {
+        size_t n = strlen(ranges[i].before);
+        if (text.length <= n || memcmp(text.at, ranges[i].before, n) != 0)
+            continue;
+        unsigned char last = (unsigned char)text.at[n];
+        if (last >= ranges[i].low && last <= ranges[i].high)
+            return n + 1;
+    }
+    return 0;
+}
+
 #endif

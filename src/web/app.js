@@ -80,8 +80,11 @@ function writeUrl(push) {
     writer = setTimeout(replaceUrl, REST);
 }
 
+/* Control characters, and those that set the direction of text, would change what stands around. */
+const legible = (text) => text.replace(/[\p{Cc}\p{Bidi_Control}]/gu, "");
+
 function writeTitle() {
-    const seed = given("seed");
+    const seed = given("seed") && legible(given("seed"));
     document.title = `${state.generator.name}${seed === undefined ? "" : ` ${seed}`} · Mapwright`;
 }
 

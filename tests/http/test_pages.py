@@ -5,7 +5,7 @@ import os
 import re
 import subprocess
 from pathlib import Path
-from urllib.parse import urljoin
+from urllib.parse import quote, urljoin
 
 import pytest
 
@@ -103,6 +103,21 @@ def test_a_link_puts_nothing_into_the_page(server, query):
     assert head.metas["og:description"] == plain.metas["og:description"]
     assert head.metas["og:title"] == head.title and head.title.isprintable()
     assert re.fullmatch(r"http://[\w.:]+/regions\.png(\?[\w.~!$()*+,;=:@/?%&-]*)?", head.metas["og:image"])
+
+
+# Control characters, and those that set the direction of text.
+STEERING = [*range(1, 0x20), *range(0x7f, 0xa0), 0x61c, 0x200e, 0x200f, *range(0x202a, 0x202f), *range(0x2066, 0x206a)]
+
+
+def test_no_title_is_steered_by_a_seed(server):
+    """A seed stands in the head of a link's page and in an SVG: as it is, but for what steers text."""
+    seed = "a" + "b".join(map(chr, STEERING)) + "\u00a0\u200d\u05d0\u202f.gpj"
+    shown = "a" + "b" * (len(STEERING) - 1) + "\u00a0\u200d\u05d0\u202f.gpj"
+    head = preview(server, f"generator=regions&seed={quote(seed)}%00")
+    assert head.title == head.metas["og:title"] == f"regions {shown} · Mapwright"
+    for code in STEERING:
+        drawn = server.get(f"/regions.svg?width=4&height=4&count=2&seed=a{quote(chr(code))}b")
+        assert b"<title>regions, seed ab</title>" in drawn.body, hex(code)
 
 
 def test_a_link_takes_no_host_for_one_that_is_none(server):

@@ -505,6 +505,12 @@ test("a seed may be any words", async (t) => {
     assert.strictEqual((await look(page)).hash, picture.hash);
 });
 
+test("the title shows a seed without what controls how text is shown", async (t) => {
+    const seed = encodeURIComponent("a\u0007\u0085\u061c\u200e\u202e\u2067b é");
+    const page = await visit(t, `/regions?seed=${seed}`);
+    assert.strictEqual(await page.title(), "regions ab é · Mapwright");
+});
+
 test("defaults again", async (t) => {
     const page = await visit(t, "/regions?count=9&roughness=0.2&v=2&seed=5");
     await next(page, () => page.locator("#defaults").click());

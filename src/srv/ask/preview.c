@@ -4,7 +4,7 @@
  *
  * What a link holds may be anybody's. Of the query, only what a URL may hold and HTML does not heed
  * comes through as it is, all else as %XX; of a seed in the title, HTML's own signs are references,
- * and what is no text is left out.
+ * and what is no text, or controls how text is shown, is left out.
  */
 #include "preview.h"
 
@@ -73,17 +73,18 @@ static void put_html(struct strbuf *text, const char *at, size_t length)
             strbuf_char(text, at[i]);
 }
 
-/* Text, as far as it is any: no control characters, nothing that is not UTF-8. */
+/* Text, as far as it is any: nothing that is not UTF-8, no characters that control or reverse what
+   is around them. */
 static void put_seed(struct strbuf *text, struct span value)
 {
     struct strbuf seed = {0};
     while (value.length)
         strbuf_char(&seed, next_char(&value));
     for (size_t i = 0, n; i < seed.length; i += n ? n : 1) {
-        n = span_character((struct span){seed.at + i, seed.length - i});
-        bool control = (unsigned char)seed.at[i] < ' ' || seed.at[i] == 0x7f;
-        if (n && !control)
-            put_html(text, seed.at + i, n);
+        struct span rest = {seed.at + i, seed.length - i};
+        n = span_character(rest);
+        if (n && !span_control(rest))
+            put_html(text, rest.at, n);
     }
     text->failed |= seed.failed;
     strbuf_release(&seed);
