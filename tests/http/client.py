@@ -192,6 +192,7 @@ def judge(method, reply, text):
     if reply.body and LINES.search(reply.media) and not reply.header("Content-Encoding"):
         assert reply.body.endswith(b"\n"), f"no newline at the end: {reply}"
     assert reply.media != "text/html" or reply.status == 200, f"an error in HTML: {reply}"
+    assert reply.media != "text/html" or reply.header("Referrer-Policy") == "no-referrer", "its address is told to others"
     if reply.status == 304:
         assert reply.header("ETag"), "304 without ETag"
     elif reply.status >= 400:

@@ -225,6 +225,15 @@ def test_what_the_page_may_do(server):
         assert reply.header("X-Content-Type-Options") == "nosniff"
 
 
+def test_the_page_tells_nobody_its_address(server):
+    """It holds what the map is made of. Also where the page is compared, and in a link to a map."""
+    for path in ("/", "/?generator=regions&seed=1", "/web/style.css"):
+        reply = server.get(path, Accept="text/html")
+        again = server.get(path, Accept="text/html", If_None_Match=reply.header("ETag"))
+        assert (reply.status, again.status) == (200, 304)
+        assert reply.header("Referrer-Policy") == again.header("Referrer-Policy") == "no-referrer"
+
+
 @pytest.mark.parametrize("path", ["/", "/web/style.css", "/openapi.json", "/openapi.yaml"])
 def test_pages_are_coded_and_compared(server, path):
     plain, tags = server.get(path, Accept="text/html"), set()

@@ -62,6 +62,7 @@ static bool answer_tagged(struct exchange *exchange, struct blob *blob, const st
     reply_header(reply, "ETag", tag->text);
     reply_header(reply, "Vary", vary);
     reply_header(reply, "Content-Security-Policy", policy);
+    reply_header(reply, "Referrer-Policy", "no-referrer"); /* addresses hold seeds and masks */
     return false;
 }
 
