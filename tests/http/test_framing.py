@@ -232,9 +232,19 @@ def test_targets(server, line, status):
     (b"GET ftp://x/healthz", 400), (b"GET http:///healthz", 400), (b"GET http://:80/healthz", 400),
     (b"GET http://u@x/healthz", 400), (b"GET http:/healthz", 400), (b"GET healthz", 400),
     (b"GET *", 400), (b"POST *", 400), (b"OPTIONS **", 400), (b"CONNECT /", 400), (b"CONNECT x", 400),
-    (b"CONNECT x:80", 405), (b"GET x:80", 400), (b"GET  /", 400), (b"GET / ", 400)])
+    (b"GET /version#x", 400), (b"GET /#", 400), (b"GET /healthz?#x", 400), (b"GET #", 400),
+    (b"GET /regions?count=1&mask=.#", 400), (b"GET /web/icon.svg#x", 400), (b"HEAD /nowhere#x", 400),
+    (b"GET http://x#y", 400), (b"GET http://x/healthz#y", 400), (b"OPTIONS *#", 400), (b"POST /regions#x", 400),
+    (b"CONNECT x:80", 405), (b"CONNECT x:80#", 400), (b"GET x:80", 400), (b"GET  /", 400), (b"GET / ", 400)])
 def test_wrong_targets(server, line, status):
-    refused(server, line + b" HTTP/1.1\r\nHost: y\r\n\r\n", status)
+    method = line.split()[0].decode()
+    refused(server, line + b" HTTP/1.1\r\nHost: y\r\n\r\n", status, methods=(method,))
+
+
+def test_a_fragment_is_told_what_to_write(server):
+    refusal = server.get("/regions?count=1&mask=.#")
+    assert refusal.status == 400 and "# in a value is written %23" in refusal.json()["detail"]
+    assert server.get("/regions?count=1&mask=.%23").status == 200
 
 
 def test_the_authority_of_the_address_counts(server):

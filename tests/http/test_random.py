@@ -85,8 +85,10 @@ def test_wrong_requests(server, contract):
 
 
 def test_mangled_requests(server, contract):
-    """Right bodies and addresses with a few bytes changed: anything but 5xx, and nothing breaks."""
+    """Right bodies and addresses with a few bytes changed: anything but 5xx, and nothing breaks. A # ends
+    the connection, as what is malformed does."""
     chance = random.Random(22)
+    characters = [code for code in range(33, 127) if code != ord("#")]
     for generator in contract.generators:
         with server.connect() as connection:
             for _ in range(ROUNDS):
@@ -95,7 +97,7 @@ def test_mangled_requests(server, contract):
                 address = bytearray((generator.path + query(body)).encode())
                 for _ in range(chance.randint(1, 4)):
                     text[chance.randrange(len(text))] = chance.randrange(256)
-                    address[chance.randrange(1, len(address))] = chance.choice(range(33, 127))
+                    address[chance.randrange(1, len(address))] = chance.choice(characters)
                 assert connection.ask("POST", generator.path, bytes(text)).status < 500, text
                 assert connection.ask("GET", address.decode()).status < 500, address
 

@@ -80,6 +80,8 @@ static const char *read_authority(struct head *head)
 const char *target_read(struct head *head, struct piece *authority)
 {
     *authority = (struct piece){NULL, 0};
+    if (memchr(head->target.at, '#', head->target.length))
+        return "the address must end before a fragment: # in a value is written %23";
     if (is(head->method, "CONNECT"))
         return read_authority(head);
     if (begins(head->target, "/") || (is(head->target, "*") && is(head->method, "OPTIONS")))
