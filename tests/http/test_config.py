@@ -113,6 +113,37 @@ def test_unknown_variables_are_told_and_do_no_harm():
         assert b"MAPWRIGHT_SERVICE_HOST is no setting" in server.said(server.errors)
 
 
+# What Kubernetes sets for services called mapwright and mapwright-admin, and Docker for links.
+LINKS = {"MAPWRIGHT_SERVICE_HOST": "10.96.7.7", "MAPWRIGHT_SERVICE_PORT": "8080", "MAPWRIGHT_SERVICE_PORT_HTTP": "8080",
+         "MAPWRIGHT_PORT": "tcp://10.96.7.7:8080", "MAPWRIGHT_PORT_8080_TCP": "tcp://10.96.7.7:8080",
+         "MAPWRIGHT_PORT_8080_TCP_PROTO": "tcp", "MAPWRIGHT_PORT_8080_TCP_PORT": "8080",
+         "MAPWRIGHT_PORT_8080_TCP_ADDR": "10.96.7.7", "MAPWRIGHT_NAME": "/game/mapwright",
+         "MAPWRIGHT_ENV_PATH": "/bin", "MAPWRIGHT_ADMIN_PORT": "udp://[fd00::7]:8081"}
+
+
+def test_variables_of_links_are_told_and_do_no_harm():
+    with Server(environment=LINKS) as server:
+        assert server.get("/healthz").status == 200
+        told = server.said(server.errors).decode()
+        for name in ("MAPWRIGHT_PORT", "MAPWRIGHT_ADMIN_PORT"):
+            assert f"{name}: '{LINKS[name]}' is ignored: Kubernetes and Docker set that" in told
+        assert all(name in told for name in LINKS)
+        assert run("--health", f"--port={server.port}", **LINKS).returncode == 0
+
+
+@pytest.mark.parametrize("value", ["tcp://", "tcp://:8080", "tcp://host", "tcp://host:", "tcp://host:x",
+                                   "http://host:80", "tcp:/host:80", "host:80"])
+def test_other_addresses_are_no_port(value):
+    result = run(MAPWRIGHT_PORT=value)
+    assert result.returncode == 2 and f"MAPWRIGHT_PORT: '{value}' must be an integer" in result.stderr
+
+
+def test_the_address_of_a_service_is_no_other_setting():
+    for word in ("--port=tcp://10.96.7.7:8080", "--threads=1"):
+        result = run(word, MAPWRIGHT_THREADS="tcp://10.96.7.7:8080")
+        assert result.returncode == 2 and "must be an integer" in result.stderr
+
+
 def test_environment_is_read_and_flags_win():
     with Server(environment={"MAPWRIGHT_MAX_BODY": "1K", "MAPWRIGHT_PORT": "1"}) as server:
         assert server.post("/regions", "{" + " " * 2000 + "}").status == 413

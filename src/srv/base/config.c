@@ -302,21 +302,48 @@ static bool set(struct config *config, const struct setting *setting, const char
     return false;
 }
 
+/* "tcp://10.96.7.7:8080" as a port: Kubernetes and Docker set MAPWRIGHT_PORT to that for a service
+   or container that is called mapwright. */
+static bool is_link(const struct setting *setting, const char *text)
+{
+    const char *port = strstr(setting->field.name, "port"), *host = text + strlen("tcp://");
+    if (!port || strcmp(port, "port") != 0)
+        return false;
+    if (strncmp(text, "tcp://", strlen("tcp://")) && strncmp(text, "udp://", strlen("udp://")))
+        return false;
+    const char *colon = strrchr(host, ':');
+    return colon && colon > host && colon[1] && !colon[1 + strspn(colon + 1, "0123456789")];
+}
+
+/* What is set for another purpose is told, and ignored; false where a setting is wrong. */
+static bool read_variable(struct config *config, const char *variable, size_t length,
+                          struct strbuf *told)
+{
+    const struct setting *setting = find_setting(variable, length, true);
+    const char *text = variable + length + 1;
+    if (setting && !is_link(setting, text))
+        return set(config, setting, text, true, told);
+    strbuf_format(told, "%.*s", length < 80 ? (int)length : 80, variable);
+    if (setting) {
+        strbuf_format(told,
+                      ": '%.60s' is ignored: Kubernetes and Docker set that for a service of this "
+                      "name\n",
+                      text);
+        return true;
+    }
+    strbuf_add(told, " is no setting");
+    tell_unknown(told, variable, length, true);
+    return true;
+}
+
 static bool read_environment(struct config *config, char *const environment[], struct strbuf *told)
 {
     bool good = true;
     for (; *environment; environment++) {
         const char *variable = *environment;
         size_t length = strcspn(variable, "=");
-        if (strncmp(variable, prefix, sizeof prefix - 1) != 0 || !variable[length])
-            continue;
-        const struct setting *setting = find_setting(variable, length, true);
-        if (setting) {
-            good &= set(config, setting, variable + length + 1, true, told);
-            continue;
-        }
-        strbuf_format(told, "%.*s is no setting", length < 80 ? (int)length : 80, variable);
-        tell_unknown(told, variable, length, true);
+        if (!strncmp(variable, prefix, sizeof prefix - 1) && variable[length])
+            good &= read_variable(config, variable, length, told);
     }
     return good;
 }

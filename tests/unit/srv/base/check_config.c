@@ -130,13 +130,30 @@ END_TEST
 START_TEST(tells_all_mistakes)
 {
     struct config config;
-    set_environment("MAPWRIGHT_PORT=tcp://10.0.0.1:80", "MAPWRIGHT_WORKERS=many", "PORT=x");
+    set_environment("MAPWRIGHT_PORT=http://10.0.0.1:80", "MAPWRIGHT_WORKERS=many", "PORT=x");
     ck_assert_int_eq(read_flags(&config, "--threads=0", "--prot=1"), CONFIG_WRONG);
     ck_assert_str_eq(told.at,
-                     "MAPWRIGHT_PORT: 'tcp://10.0.0.1:80' must be an integer from 1 to 65535\n"
+                     "MAPWRIGHT_PORT: 'http://10.0.0.1:80' must be an integer from 1 to 65535\n"
                      "MAPWRIGHT_WORKERS: 'many' must be an integer from 0 to 1024\n"
                      "--threads: '0' must be an integer from 1 to 64\n"
                      "unknown flag '--prot=1': did you mean --port? --help lists all\n");
+}
+END_TEST
+
+START_TEST(ignores_links)
+{
+    struct config config;
+    set_environment("MAPWRIGHT_PORT=tcp://10.0.0.1:80", "MAPWRIGHT_ADMIN_PORT=udp://[::1]:81",
+                    NULL);
+    ck_assert_int_eq(read_flags(&config, NULL, NULL), CONFIG_OK);
+    ck_assert(config.port == 8080 && !config.admin_port);
+    ck_assert_str_eq(told.at,
+                     "MAPWRIGHT_PORT: 'tcp://10.0.0.1:80' is ignored: Kubernetes and Docker set "
+                     "that for a service of this name\n"
+                     "MAPWRIGHT_ADMIN_PORT: 'udp://[::1]:81' is ignored: Kubernetes and Docker set "
+                     "that for a service of this name\n");
+    set_environment("MAPWRIGHT_WORKERS=tcp://10.0.0.1:80", NULL, NULL);
+    ck_assert_int_eq(read_flags(&config, NULL, NULL), CONFIG_WRONG);
 }
 END_TEST
 
@@ -213,6 +230,7 @@ Suite *suite_config(void)
     tcase_add_test(all, prefers_flags_to_the_environment);
     tcase_add_test(all, has_defaults_that_its_help_names);
     tcase_add_test(all, tells_all_mistakes);
+    tcase_add_test(all, ignores_links);
     tcase_add_test(all, tells_unknown_variables);
     tcase_add_loop_test(all, tells_contradictions, 0, COUNT(pairs));
     tcase_add_test(all, tells_of_more_memory_than_there_is);
