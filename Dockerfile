@@ -25,5 +25,9 @@ COPY --from=build /out/usr/bin/mapwrightd /out/usr/bin/mapwright /usr/bin/
 USER 65534:65534
 EXPOSE 8080
 STOPSIGNAL SIGTERM
-HEALTHCHECK --interval=10s --timeout=5s --start-period=2s CMD ["/usr/bin/mapwrightd", "--health"]
+# By the environment and the flags that the service itself was started with: `docker run mapwright --port=9000`.
+# An OCI image has no such field: podman and buildah keep it with --format docker.
+HEALTHCHECK --interval=10s --timeout=5s --start-period=2s CMD ["xargs", "-0", "-a", "/proc/1/cmdline", "/bin/sh", "-c", \
+  "while [ $# -gt 0 ]; do word=$1; shift; [ \"${word##*/}\" = mapwrightd ] && break; done; exec /usr/bin/mapwrightd --health \"$@\"", \
+  "sh"]
 ENTRYPOINT ["/usr/bin/mapwrightd"]

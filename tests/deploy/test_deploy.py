@@ -4,6 +4,7 @@ import json
 import os
 import re
 import shutil
+import socket
 import subprocess
 
 import pytest
@@ -203,6 +204,55 @@ def test_compose_changes_the_site_where_it_says():
 def test_prometheus_takes_its_files():
     result = run("promtool", "check", "config", "--syntax-only", f"{DEPLOY}/prometheus/prometheus.yml")
     assert result.returncode == 0, result.stderr
+
+
+# ---- the image ---------------------------------------------------------------------------------------
+
+
+def free_port():
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+def health_command():
+    """HEALTHCHECK of the Dockerfile, as Docker reads it."""
+    text = read("../Dockerfile").replace("\\\n", "")
+    (words,) = re.findall(r"^HEALTHCHECK (?:--\S+ )*CMD (\[.*\])$", text, re.M)
+    return json.loads(words)
+
+
+@pytest.fixture(name="check")
+def _check(tmp_path):
+    """Runs it in this build's stead of an image, where process 1 has these words."""
+    def check(*first, **environment):
+        (tmp_path / "cmdline").write_bytes(b"".join(word.encode() + b"\0" for word in first))
+        words = [word.replace("/usr/bin/mapwrightd", f"{BUILD}/mapwrightd")
+                 .replace("/proc/1/cmdline", f"{tmp_path}/cmdline") for word in health_command()]
+        return run(*words, env={"PATH": os.environ["PATH"]} | environment).returncode
+    return check
+
+
+def test_the_image_is_checked_where_it_listens(check):
+    """By the words of the service, be it the first process or one of an init, and by the environment."""
+    port, other = free_port(), free_port()
+    service, init = "/usr/bin/mapwrightd", ["/sbin/docker-init", "--"]
+    with subprocess.Popen([f"{BUILD}/mapwrightd", f"--port={port}"], stdout=subprocess.DEVNULL,
+                          stderr=subprocess.PIPE, text=True) as process:
+        try:
+            assert "serving on" in process.stderr.readline()
+            for words in ([service, f"--port={port}"], [service, "--log=off", "--port", f"{port}"],
+                          [*init, service, f"--port={port}"], ["mapwrightd", f"--port={port}"]):
+                assert check(*words) == 0, words
+                assert check(*words, MAPWRIGHT_PORT=str(other)) == 0, "flags count"
+            for words in ([service], [*init, service], ["/sbin/init", "splash"]):
+                assert check(*words, MAPWRIGHT_PORT=str(port)) == 0, words
+                assert check(*words, MAPWRIGHT_PORT=str(other)) != 0, words
+            assert check(service, f"--port={other}") != 0
+            assert check(service, f"--port={port}", f"--admin-port={other}") != 0
+        finally:
+            process.terminate()
+            process.communicate(timeout=60)
 
 
 # ---- the names that all of it uses -----------------------------------------------------------------
