@@ -110,11 +110,78 @@ START_TEST(hints_are_true)
 }
 END_TEST
 
+/* What the rules up to each difficulty leave of a board; without a solution at hand, so that
+   boards with none or several can be held against each other as well. */
+static struct grade grade_of(const struct puzzle *p, enum puzzle_rule rule)
+{
+    struct mw_run *run;
+    struct board board = puzzle_board(&run, p);
+    struct grade grade = path_grade(run, &board, (enum rule)rule, NULL, HARD);
+    grade.stuck = NULL; /* it is the run's */
+    return grade;
+}
+
+/* The same for all eight ways in which the board may lie. The number of deductions is not: of a
+   link that follows by two rules, one of them is counted. */
+static enum difficulty judge_symmetry(struct puzzle p, enum puzzle_rule rule)
+{
+    char rows[PUZZLE_TEXT], turned[PUZZLE_TEXT];
+    struct grade first = grade_of(&p, rule);
+    puzzle_query(&p, rows);
+    for (int way = 1; way < 8; way++) {
+        (way % 2 ? puzzle_mirror : puzzle_transpose)(&p);
+        struct grade grade = grade_of(&p, rule);
+        ck_assert_msg(grade.broken == first.broken, "%s: one of these is refuted: %s, %s",
+                      puzzle_rule_names[rule], rows, puzzle_query(&p, turned));
+        if (first.broken)
+            continue;
+        ck_assert_msg(grade.difficulty == first.difficulty, "%s: difficulty %d of %s, %d of %s",
+                      puzzle_rule_names[rule], first.difficulty, rows, grade.difficulty,
+                      puzzle_query(&p, turned));
+        for (int level = EASY; level < EXTREME; level++)
+            ck_assert_msg(grade.open[level] == first.open[level],
+                          "%s: rules up to %d leave open %d of %s, %d of %s",
+                          puzzle_rule_names[rule], level, first.open[level], rows,
+                          grade.open[level], puzzle_query(&p, turned));
+    }
+    return first.broken ? ANY : first.difficulty;
+}
+
+START_TEST(difficulty_is_the_same_however_the_board_lies)
+{
+    static const char *const known[] = {"B../B../..A/CA./C..", "CC.BB/.A.../..A.."};
+    int seen[DIFFICULTIES + 1] = {0};
+    struct puzzle p;
+    for (size_t i = 0; i < sizeof known / sizeof known[0]; i++) {
+        puzzle_parse(&p, known[i]);
+        for (int rule = 0; rule < PUZZLE_RULES; rule++)
+            judge_symmetry(p, (enum puzzle_rule)rule);
+    }
+    for (int i = 0; i < rounds(6000); i++) {
+        struct arbitrary source = {.state = (uint64_t)i + 800000};
+        if (!puzzle_draw(&p, &source, 4 + i % 4))
+            continue;
+        for (int rule = 0; rule < PUZZLE_RULES; rule++)
+            seen[judge_symmetry(p, (enum puzzle_rule)rule)]++;
+    }
+    for (int i = 0; i < rounds(60); i++) {
+        enum puzzle_rule rule = (enum puzzle_rule)(i % PUZZLE_RULES);
+        snprintf(puzzle_asked, sizeof puzzle_asked, "width=7&height=7&rule=%s&seed=%d",
+                 puzzle_rule_names[rule], i);
+        puzzle_read(&p, puzzle_must("puzzle/generate")->slots[0].as.value.rows);
+        seen[judge_symmetry(p, rule)]++;
+    }
+    for (int level = EASY; level < DIFFICULTIES; level++)
+        ck_assert_msg(seen[level] > rounds(10), "%d boards of difficulty %d", seen[level], level);
+}
+END_TEST
+
 Suite *prop_puzzle_deduce(void);
 Suite *prop_puzzle_deduce(void)
 {
     Suite *suite = suite_create("deductions on puzzles");
     puzzle_add_test(suite, "deductions", deductions_hold_in_every_solution, 1);
     puzzle_add_test(suite, "hints", hints_are_true, 1);
+    puzzle_add_test(suite, "symmetry", difficulty_is_the_same_however_the_board_lies, 1);
     return suite;
 }

@@ -117,7 +117,8 @@ static const struct mw_part parts[] = {
                    "known to have one solution, or the steps were over",
                    .nullable = true),
     MW_VALUE_PART("deductions", MW_INTEGER,
-                  "How many deductions these rules make; of extreme: as far as they come",
+                  "How many deductions these rules make, some more or fewer where the board is "
+                  "turned; of extreme: as far as they come",
                   .nullable = true),
     MW_VALUE_PART(
         "free", MW_INTEGER,
@@ -429,7 +430,7 @@ static void forecast(const void *params, struct mw_forecast *f)
 
 const struct mw_generator mw_puzzle_solve = {
     .name = "puzzle/solve",
-    .version = 2,
+    .version = 3,
     .seedless = true,
     .summary = MW_PROSE("the solutions of a path puzzle (Numberlink, Flow), counted"),
     .about =

@@ -1,8 +1,10 @@
 /*
  * assume.c: links that are assumed for a while, and followed to a contradiction.
  *
- * An assumption is put like a link that was found, followed over so many links, and taken back; if
- * it led to a contradiction, the contrary is known. A round makes one at each open link.
+ * An assumption is put like a link that was found, followed over so many turns, and taken back; if
+ * it led to a contradiction, the contrary is known. A round makes one at each open link. Turns, and
+ * not findings, are counted, as a turn does not depend on the order of cells (deduce.c); and rounds
+ * go on until none finds anything, so that it does not matter at which link they begin.
  *
  * NOT AGAIN. Most assumptions come to nothing, and would be made in each round anew, as what was
  * found meanwhile may help them. So each keeps how far it was followed, when, and what it looked
@@ -54,18 +56,18 @@ static bool is_stale(const struct deduce *d, const struct try *try, int32_t reac
 
 /* ---- assumptions ----------------------------------------------------------------------------- */
 
-/* Whether that comes to a contradiction within so many links; `try` keeps how far it went. */
+/* Whether that comes to a contradiction within so many turns; `try` keeps how far it went. */
 static bool clashes(struct deduce *d, int32_t cell, int side, bool link, int32_t reach,
                     struct try *try)
 {
     int32_t finds = d->finds, deductions = d->deductions;
     d->marks = d->around;
-    d->limit = finds + 1 + reach;
+    d->turns = reach;
     bool good = deduce_put(d, cell, side, link, CLASH) && deduce_follow(d);
     try->seen = d->seen;
     if (d->followed < d->finds)
         try->reach = (uint8_t)reach;
-    d->limit = INT32_MAX;
+    d->turns = INT32_MAX;
     d->marks = d->tile;
     d->seen = 0;
     deduce_undo(d, finds);

@@ -12,6 +12,13 @@
  *     squares    strict: no three of the four links around a square, as a path would touch itself
  *     bends      strict: none whose diagonal comes to the rim (bend.c)
  *
+ * TURNS. Findings are followed in turns. Rules see all findings of the turns so far and none of
+ * those that this turn makes. So what a turn finds depends on what was known before it and on
+ * nothing else: not on the order in which it looks at cells, nor on how the board lies. To know
+ * more never means to find less, as each rule needs certain findings and none is hurt by others.
+ * So what can be deduced in so many turns, and in the end, is the same for a board and its mirror
+ * images.
+ *
  * A chain keeps its cells in a ring. Two become one by an exchange of two successors, and the same
  * exchange parts them again: so that findings can be taken back in the reverse order, and anything
  * may be assumed for a while.
@@ -49,6 +56,8 @@ struct deduce deduce_new(struct mw_run *run, const struct board *b, enum rule ru
     struct deduce d = {.run = run, .board = b, .rule = rule};
     d.on = MW_NEW(run, uint8_t, b->cells);
     d.off = MW_NEW(run, uint8_t, b->cells);
+    d.soon_on = MW_NEW(run, uint8_t, b->cells);
+    d.soon_off = MW_NEW(run, uint8_t, b->cells);
     d.bends = rule == STRICT ? path_bends(run, b) : NULL;
     d.chain = MW_NEW(run, int32_t, b->cells);
     d.after = MW_NEW(run, int32_t, b->cells);
@@ -71,13 +80,14 @@ struct deduce deduce_new(struct mw_run *run, const struct board *b, enum rule ru
 static inline bool put(struct deduce *d, int32_t cell, int side, bool link, enum reason reason)
 {
     unsigned bit = 1u << side;
-    if ((d->on[cell] | d->off[cell]) & bit)
-        return !(d->on[cell] & bit) == !link;
+    unsigned on = d->on[cell] | d->soon_on[cell], off = d->off[cell] | d->soon_off[cell];
+    if ((on | off) & bit)
+        return !(on & bit) == !link;
+    uint8_t *sides = link ? d->soon_on : d->soon_off;
     int32_t other = d->board->next[cell][side];
-    uint8_t *sides = link ? d->on : d->off;
+    assert(other >= 0 && d->finds < 2 * d->board->cells);
     sides[cell] |= (uint8_t)bit;
     sides[other] |= (uint8_t)(1u << opposite(side));
-    assert(other >= 0 && d->finds < 2 * d->board->cells);
     d->found[d->finds++] = (struct finding){cell, -1, (int8_t)side, OPEN, link, (uint8_t)reason};
     return true;
 }
@@ -87,7 +97,7 @@ bool deduce_put(struct deduce *d, int32_t cell, int side, bool link, enum reason
     return put(d, cell, side, link, reason);
 }
 
-/* The same as a deduction of its own. */
+/* The same as a deduction of its own, if it is news. */
 static bool deduce_one(struct deduce *d, int32_t cell, int side, bool link, enum reason reason)
 {
     int32_t finds = d->finds;
@@ -100,10 +110,11 @@ static bool deduce_one(struct deduce *d, int32_t cell, int side, bool link, enum
 static bool put_rest(struct deduce *d, int32_t cell, bool link, enum reason reason)
 {
     unsigned left = ~(d->on[cell] | d->off[cell]) & 15u;
-    d->deductions += left != 0;
+    int32_t finds = d->finds;
     for (; left; left &= left - 1)
         if (!put(d, cell, __builtin_ctz(left), link, reason))
             return false;
+    d->deductions += d->finds > finds;
     return true;
 }
 
@@ -240,14 +251,44 @@ static bool follow_one(struct deduce *d, struct finding *f)
     return follow_join(d, f);
 }
 
+/* From now on the rules see what was put at the cell. */
+static void reveal(struct deduce *d, int32_t cell)
+{
+    d->on[cell] |= d->soon_on[cell];
+    d->off[cell] |= d->soon_off[cell];
+    d->soon_on[cell] = d->soon_off[cell] = 0;
+}
+
+static bool follow_turn(struct deduce *d)
+{
+    int32_t end = d->finds;
+    for (int32_t i = d->followed; i < end; i++) {
+        reveal(d, d->found[i].cell);
+        reveal(d, d->board->next[d->found[i].cell][d->found[i].side]);
+    }
+    bool good = true;
+    while (good && d->followed < end)
+        good = follow_one(d, &d->found[d->followed++]);
+    return good;
+}
+
 bool deduce_follow(struct deduce *d)
 {
     int32_t followed = d->followed;
     bool good = true;
-    while (good && d->followed < d->finds && d->followed < d->limit)
-        good = follow_one(d, &d->found[d->followed++]);
+    for (int32_t turn = 0; good && d->followed < d->finds && turn < d->turns; turn++)
+        good = follow_turn(d);
     mw_tick(d->run, (uint64_t)(d->followed - followed));
     return good;
+}
+
+static void forget(struct deduce *d, int32_t cell, int side)
+{
+    uint8_t others = (uint8_t) ~(1u << side);
+    d->on[cell] &= others;
+    d->off[cell] &= others;
+    d->soon_on[cell] &= others;
+    d->soon_off[cell] &= others;
 }
 
 void deduce_undo(struct deduce *d, int32_t finds)
@@ -261,9 +302,8 @@ void deduce_undo(struct deduce *d, int32_t finds)
             swap_after(d, big, f->joined);
             name_chain(d, f->joined, f->joined);
         }
-        uint8_t *sides = f->link ? d->on : d->off;
-        sides[f->cell] &= (uint8_t) ~(1u << f->side);
-        sides[d->board->next[f->cell][f->side]] &= (uint8_t) ~(1u << opposite(f->side));
+        forget(d, f->cell, f->side);
+        forget(d, d->board->next[f->cell][f->side], opposite(f->side));
     }
     d->followed = finds;
 }
@@ -274,7 +314,7 @@ bool deduce_begin(struct deduce *d)
 {
     const struct board *b = d->board;
     d->finds = d->followed = d->links = d->deductions = 0;
-    d->limit = INT32_MAX;
+    d->turns = INT32_MAX;
     d->until = UINT64_MAX;
     d->tries = NULL;
     d->marks = d->tile;
@@ -282,7 +322,7 @@ bool deduce_begin(struct deduce *d)
     d->pinched = -1;
     mw_tick(d->run, (uint64_t)b->cells);
     for (int32_t cell = 0; cell < b->cells; cell++) {
-        d->on[cell] = d->off[cell] = 0;
+        d->on[cell] = d->off[cell] = d->soon_on[cell] = d->soon_off[cell] = 0;
         d->chain[cell] = d->after[cell] = cell;
         d->count[cell] = 1;
         d->colour[cell] = is_end(d, cell) ? b->path[cell] : OPEN;

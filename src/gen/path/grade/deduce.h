@@ -38,11 +38,12 @@ struct deduce {
     const uint8_t *solution; /* NULL: none is known */
     enum rule rule;
     uint8_t *on, *off;              /* of each cell: sides with a link, and without */
+    uint8_t *soon_on, *soon_off;    /* the same of what was put, which rules see in the next turn */
     int32_t *chain, *after, *count; /* cells that hang together: whose, a ring of them, how many */
     int8_t *colour;                 /* of a chain: its path, or OPEN */
     uint8_t *bends;                 /* strict: where a path can bend, as of path_bends */
     struct finding *found;
-    int32_t finds, followed, limit; /* beyond which nothing is followed */
+    int32_t finds, followed, turns; /* that are followed at most */
     uint64_t until;                 /* steps of the run, after which nothing more is assumed */
     int32_t links;                  /* that are to be known in all */
     int32_t deductions;             /* times that a rule settled something */
@@ -60,7 +61,7 @@ struct deduce deduce_new(struct mw_run *, const struct board *, enum rule);
 bool deduce_begin(struct deduce *);
 /* The link is now known, unless it is known to be otherwise: then false. */
 bool deduce_put(struct deduce *, int32_t cell, int side, bool link, enum reason);
-/* What follows from all that was put; false where that is a contradiction. */
+/* What follows from all that was put, within `turns`; false where that is a contradiction. */
 bool deduce_follow(struct deduce *);
 /* Back to when there were so many findings. */
 void deduce_undo(struct deduce *, int32_t finds);
@@ -68,7 +69,7 @@ void deduce_undo(struct deduce *, int32_t finds);
 bool deduce_pinch(struct deduce *);
 
 /* Assumes of each open link that it holds, or does not: where that comes to a contradiction within
-   so many links, the contrary is put (assume.c); false where that does as well. Ends early when it
+   so many turns, the contrary is put (assume.c); false where that does as well. Ends early when it
    is late. */
 bool deduce_assume(struct deduce *, bool link, int32_t reach);
 

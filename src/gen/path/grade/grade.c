@@ -7,13 +7,17 @@
  *     easy      a cell with one way left; a path may not close, meet another or, under strict,
  *               touch itself, nor bend where the bend would go on to the rim (deduce.c)
  *     normal    and bottlenecks: how many paths pass from one part of the board to another
- *               (pinch.c); and a look ahead over NEAR links: without this link an end would be
+ *               (pinch.c); and a look ahead over NEAR turns: without this link an end would be
  *               walled in
- *     hard      and any assumption followed over FAR links to its contradiction
+ *     hard      and any assumption followed over FAR turns to its contradiction
  *     extreme   these do not settle it: longer ways, or assumptions within assumptions
  *
- * Where boards are made, assumptions may reach over FARTHEST links: what is settled so is extreme,
+ * Where boards are made, assumptions may reach over FARTHEST turns: what is settled so is extreme,
  * and has one solution all the same.
+ *
+ * A turn is all that follows at once from what is known (deduce.c). So difficulty belongs to the
+ * board: it is the same for one that is turned or mirrored. The number of deductions is not, since
+ * of two rules that give the same link the first that is tried is counted.
  *
  * HOW. Easy rules are followed to their end, then others are tried, the cheapest first, until none
  * finds anything: that a link is missing, which leads to something soon; bottlenecks; that there is
@@ -35,7 +39,7 @@
 
 const char *const path_difficulties[] = {"easy", "normal", "hard", "extreme", NULL};
 
-enum { NEAR = 2, FAR = 8, FARTHEST = 24, WAYS = 8 };
+enum { NEAR = 2, FAR = 4, FARTHEST = 12, WAYS = 8 };
 static const int32_t reach[] = {[NORMAL] = NEAR, [HARD] = FAR, [EXTREME] = FARTHEST};
 
 /* ---- grades ---------------------------------------------------------------------------------- */

@@ -84,36 +84,127 @@ static int count_split(const struct deduce *d, int32_t first, int32_t past)
     return split;
 }
 
-/* Exactly so many links lead from the cell to places from `first` to `past`. */
-static bool put_links(struct deduce *d, int32_t cell, int32_t first, int32_t past, int links)
+/* ---- parts that hang on a cell --------------------------------------------------------------- */
+
+/* A cell, and the parts into which its piece falls without it: those that come after it on the
+   walk, each a run of places, and one more with all others, unless the walk began at the cell. */
+struct fork {
+    int32_t cell, from, to; /* places of the piece */
+    int after, parts;
+    int32_t first[SIDES], past[SIDES]; /* of those after it */
+    unsigned sides[SIDES];             /* of the cell, that lead to each part */
+    int32_t surplus[SIDES];
+};
+
+static int32_t surplus_of(const struct deduce *d, int32_t first, int32_t past)
 {
-    unsigned there = 0;
+    return d->surplus[past - 1] - (first ? d->surplus[first - 1] : 0);
+}
+
+/* In which part a cell lies, as a set; none where it lies in another piece, or is that cell. */
+static unsigned part_of(const struct deduce *d, const struct fork *f, int32_t cell)
+{
+    if (cell == f->cell || !is_within(d, cell, f->from, f->to))
+        return 0;
+    int i = 0;
+    while (i < f->after && !is_within(d, cell, f->first[i], f->past[i]))
+        i++;
+    return 1u << i;
+}
+
+static void add_part_after(const struct deduce *d, struct fork *f, int32_t child)
+{
+    int32_t first = d->place[child], past = first + d->size[child];
+    f->first[f->after] = first;
+    f->past[f->after] = past;
+    f->surplus[f->after++] = surplus_of(d, first, past);
+}
+
+static struct fork find_parts(const struct deduce *d, int32_t cell, int32_t from, int32_t to)
+{
+    const int32_t *next = d->board->next[cell];
+    struct fork f = {.cell = cell, .from = from, .to = to};
     for (int side = 0; side < SIDES; side++)
-        if (is_way(d, cell, side) && is_within(d, d->board->next[cell][side], first, past))
-            there |= 1u << side;
-    int have = count_sides(there & d->on[cell]), ways = count_sides(there);
+        if (is_way(d, cell, side) && d->up[next[side]] == cell &&
+            d->low[next[side]] >= d->place[cell])
+            add_part_after(d, &f, next[side]);
+    f.parts = f.after + (d->up[cell] >= 0);
+    int32_t rest = surplus_of(d, from, to) - d->weight[cell];
+    for (int i = 0; i < f.after; i++)
+        rest -= f.surplus[i];
+    if (f.parts > f.after)
+        f.surplus[f.after] = rest;
+    for (int side = 0; side < SIDES; side++)
+        if (is_way(d, cell, side))
+            f.sides[__builtin_ctz(part_of(d, &f, next[side]))] |= 1u << side;
+    return f;
+}
+
+/* Exactly so many links lead from the cell across these sides. */
+static bool put_links(struct deduce *d, int32_t cell, unsigned sides, int links)
+{
+    int have = count_sides(sides & d->on[cell]), ways = count_sides(sides);
     if (have > links || ways < links)
         return false;
-    unsigned left = have == links || ways == links ? there & ~(unsigned)d->on[cell] : 0;
-    d->deductions += left != 0;
+    unsigned left = have == links || ways == links ? sides & ~(unsigned)d->on[cell] : 0;
+    int32_t finds = d->finds;
     for (; left; left &= left - 1)
         if (!deduce_put(d, cell, __builtin_ctz(left), ways == links, BOTTLENECK))
             return false;
+    d->deductions += d->finds > finds;
     return true;
 }
 
-/* What lies behind `cell`, from the cell `child` on. */
-static bool pinch_at(struct deduce *d, int32_t cell, int32_t child)
+/* What a set of parts tells, of which so many paths have one end there. */
+static bool judge_parts(struct deduce *d, const struct fork *f, unsigned set, int split)
 {
-    int32_t first = d->place[child], past = first + d->size[child];
-    int split = count_split(d, first, past);
-    int need = d->board->path[cell] >= 0 ? 1 : 2;
+    int need = d->board->path[f->cell] >= 0 ? 1 : 2;
+    unsigned sides = 0;
+    int32_t surplus = 0;
+    for (int i = 0; i < f->parts; i++)
+        if (set >> i & 1) {
+            sides |= f->sides[i];
+            surplus += f->surplus[i];
+        }
     if (d->rule == CLASSIC)
-        return split > 0 || need == 1 ? split < 2 && put_links(d, cell, first, past, split) : true;
-    int32_t surplus = d->surplus[past - 1] - (first ? d->surplus[first - 1] : 0);
-    int32_t links = d->weight[child] > 0 ? surplus : -surplus;
-    return links >= 0 && links <= need && links % 2 == split &&
-           put_links(d, cell, first, past, links);
+        return split > 0 || need == 1 ? split < 2 && put_links(d, f->cell, sides, split) : true;
+    int32_t links =
+        d->weight[f->cell] < 0 ? surplus : -surplus; /* its neighbours have the other sign */
+    return links >= 0 && links <= need && links % 2 == split && put_links(d, f->cell, sides, links);
+}
+
+/* All sets of parts but that of all: what several together tell, each by itself may not. */
+static bool pinch_at(struct deduce *d, const struct fork *f)
+{
+    const struct board *b = d->board;
+    int split[1 << SIDES] = {0};
+    unsigned all = (1u << f->parts) - 1;
+    mw_tick(d->run, (uint64_t)b->paths);
+    for (int32_t p = 0; p < b->paths; p++) {
+        unsigned one = part_of(d, f, b->ends[p][0]), other = part_of(d, f, b->ends[p][1]);
+        for (unsigned set = 1; one != other && set < all; set++)
+            split[set] += !(set & one) != !(set & other);
+    }
+    bool good = true;
+    for (unsigned set = 1; set < all && good; set++)
+        good = judge_parts(d, f, set, split[set]);
+    return good;
+}
+
+/* ---- pieces ---------------------------------------------------------------------------------- */
+
+/* All cells of a piece whose links are not all known. */
+static bool pinch_piece(struct deduce *d, int32_t from, int32_t to)
+{
+    for (int32_t i = from; i < to; i++) {
+        int32_t cell = d->order[i];
+        if ((d->on[cell] | d->off[cell]) == 15)
+            continue;
+        struct fork f = find_parts(d, cell, from, to);
+        if (f.parts > 1 && !pinch_at(d, &f))
+            return false;
+    }
+    return true;
 }
 
 /* A piece of the board that hangs together. */
@@ -122,8 +213,8 @@ static bool is_sound(const struct deduce *d, int32_t first, int32_t past)
     bool any = d->rule == CLASSIC;
     for (int32_t p = 0; p < d->board->paths && !any; p++)
         any = is_within(d, d->board->ends[p][0], first, past);
-    int32_t surplus = d->surplus[past - 1] - (first ? d->surplus[first - 1] : 0);
-    return any && (d->rule == CLASSIC || !surplus) && !count_split(d, first, past);
+    return any && (d->rule == CLASSIC || !surplus_of(d, first, past)) &&
+           !count_split(d, first, past);
 }
 
 bool deduce_pinch(struct deduce *d)
@@ -141,13 +232,7 @@ bool deduce_pinch(struct deduce *d)
         count = walk(d, cell, first);
         for (int32_t i = first; i < count; i++)
             d->surplus[i] = (i ? d->surplus[i - 1] : 0) + d->weight[d->order[i]];
-        if (!is_sound(d, first, count))
-            return false;
-    }
-    for (int32_t i = 0; i < count; i++) {
-        int32_t child = d->order[i], cell = d->up[child];
-        bool open = cell >= 0 && (d->on[cell] | d->off[cell]) != 15;
-        if (open && d->low[child] >= d->place[cell] && !pinch_at(d, cell, child))
+        if (!is_sound(d, first, count) || !pinch_piece(d, first, count))
             return false;
     }
     if (d->finds == finds)
