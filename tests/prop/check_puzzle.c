@@ -261,13 +261,16 @@ static const char *solve_fault(const struct mw_map *map, const char *address)
     int32_t unique = slot(map, "unique")->as.value.integer;
     struct mw_rows rows = slot(map, "grid")->as.value.rows;
     bool hint = asked_is(address, "hint", "true");
+    bool solved = !slot(map, "status")->as.value.integer;
     if (slot(map, "hint")->present != hint)
         return "a hint that was not asked, or none that was";
+    if (!solved && (!count->present || strcmp(count->as.value.string, "0")))
+        return "unsolvable, but the solutions are not 0";
     if (hint)
         return hint_fault(map, &board);
     if (difficulty_fault(map))
         return difficulty_fault(map);
-    if (count->present != asked_is(address, "count", "exact"))
+    if (solved && count->present != asked_is(address, "count", "exact"))
         return "solutions are counted when they should not be, or not when they should";
     const char *number = count->present ? count->as.value.string : NULL;
     if (slot(map, "reason")->present != (count->present && !number))
@@ -275,7 +278,7 @@ static const char *solve_fault(const struct mw_map *map, const char *address)
     if (number && (unique == 1) != !strcmp(number, "1"))
         return "unique and solutions differ";
     int32_t left = slot(map, "free")->as.value.integer;
-    if (!slot(map, "status")->as.value.integer) {
+    if (solved) {
         const char *fault = shortest_fault(&board, &slot(map, "paths")->as.table, left);
         return fault
                    ? fault
@@ -283,7 +286,7 @@ static const char *solve_fault(const struct mw_map *map, const char *address)
     }
     if (unique != 0 || left != MW_NULL || rows.count || slot(map, "paths")->as.table.rows)
         return "unsolvable, with a solution";
-    return count->present && (!number || strcmp(number, "0")) ? "unsolvable, but counted" : NULL;
+    return NULL;
 }
 
 /* Two cells of each label and no walls. */

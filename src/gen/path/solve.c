@@ -107,7 +107,8 @@ static const struct mw_part parts[] = {
     MW_VALUE_PART("unique", MW_BOOLEAN, "Whether there is exactly one; null: not decided",
                   .nullable = true),
     MW_VALUE_PART("solutions", MW_STRING,
-                  "With count=exact: how many there are, in decimal digits; null: not counted",
+                  "With count=exact: how many there are, in decimal digits; null: not counted. 0 "
+                  "whatever count says, where the board is unsolvable",
                   .optional = true, .nullable = true),
     MW_VALUE_PART("reason", MW_STRING, "Why the solutions were not counted", .optional = true),
     MW_VALUE_PART("grid", MW_ROWS, "The solution, each covered cell with the label of its path",
@@ -304,12 +305,11 @@ static void set_solution(struct mw_run *run, struct mw_map *map, const struct bo
     mw_set_int(map, PART_FREE, path_add_table(run, map, PART_PATHS, b, links));
 }
 
-static void set_unsolvable(struct mw_run *run, struct mw_map *map, bool exact)
+static void set_unsolvable(struct mw_run *run, struct mw_map *map)
 {
     set_nothing(run, map, UNSOLVABLE);
     mw_set_int(map, PART_UNIQUE, false);
-    if (exact)
-        mw_set_string(map, PART_SOLUTIONS, "0");
+    mw_set_string(map, PART_SOLUTIONS, "0");
 }
 
 static void set_difficulty(struct mw_run *run, struct mw_map *map, const struct board *b,
@@ -392,7 +392,7 @@ static void make(struct mw_run *run, const void *params, struct mw_map *map)
     if (p->hint)
         set_hint(run, map, &b, rule, answer == FOUND ? s.first : NULL);
     if (answer == EXHAUSTED) {
-        set_unsolvable(run, map, p->count == COUNT_EXACT);
+        set_unsolvable(run, map);
         return;
     }
     if (p->hint) {
