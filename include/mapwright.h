@@ -504,8 +504,8 @@ struct mw_bytes {
     size_t length;
 };
 
-/* Writes the map down, in the look of its request. May be called again with other encoders; each
-   result stays valid. */
+/* Writes the map down, in the look of its request as far as the encoder heeds that. May be called
+   again with other encoders; each result stays valid. */
 struct mw_bytes mw_encode(struct mw_run *, const struct mw_encoder *, const struct mw_map *);
 
 const struct mw_problems *mw_problems(const struct mw_run *); /* count 0: all is well */

@@ -76,7 +76,11 @@ void mw_forecast(const struct mw_generator *generator, const void *params, struc
 struct mw_cost mw_cost_of_writing(const struct mw_request *request,
                                   const struct mw_encoder *encoder, const struct mw_forecast *f)
 {
-    return encoder->forecast ? encoder->forecast(request, f) : forecast_writing(f);
+    if (!encoder->forecast)
+        return forecast_writing(f);
+    struct mw_request heeded = *request; /* as mw_encode has it */
+    heeded.look = mw_heeded(encoder, request->look);
+    return encoder->forecast(&heeded, f);
 }
 
 /* A usual run takes some three fifths of its estimate: up to there it is a line, and then as much

@@ -296,10 +296,13 @@ struct encoding {
     const struct mw_map *map;
 };
 
+/* An encoder sees as much of the look as it heeds, so that whoever encodes gets the same bytes. */
 static void encode(struct mw_run *run, void *context)
 {
     const struct encoding *encoding = context;
-    encoding->encoder->encode(run, encoding->map);
+    struct mw_request request = *encoding->map->request;
+    request.look = mw_heeded(encoding->encoder, request.look);
+    encoding->encoder->encode(run, &(struct mw_map){&request, encoding->map->slots});
 }
 
 struct mw_bytes mw_encode(struct mw_run *run, const struct mw_encoder *encoder,

@@ -6,6 +6,10 @@
  */
 #include "unit/unit.h"
 
+#include "all/registry.h"
+
+#include <stdlib.h>
+
 #define REST "&tiling=square&flag=true&range=9,13"
 #define A(number_to_flag) "/sample/maker?v=3&" number_to_flag "&seed=s"
 #define DEFAULTS "number=6&share=0.25&tiling=square&flag=true"
@@ -369,6 +373,55 @@ START_TEST(an_encoder_heeds_what_it_says)
 }
 END_TEST
 
+/* The bytes of a map in that look; valid until it is called again. */
+static struct mw_bytes look_at(const char *address, const struct mw_encoder *encoder,
+                               const struct mw_look *look)
+{
+    struct mw_run *run = unit_open();
+    struct mw_request request;
+    ck_assert(mw_bind_address(run, address, strlen(address), &request));
+    request.look = *look;
+    const struct mw_map *map = mw_make(run, &request);
+    ck_assert_msg(map != NULL, "%s: %s", address, unit_problems(run));
+    return mw_encode(run, encoder, map);
+}
+
+START_TEST(what_an_encoder_does_not_heed_changes_no_bytes)
+{
+    static const char *const addresses[] = {
+        "/regions?width=8&height=6&count=3&seed=1", "/islands?islands=1,20&size=1,400&seed=386",
+        "/starlanes?stars=20&seed=1", "/puzzle/generate?width=5&height=5&seed=1"};
+    const struct mw_look odd = {.scale = 3,
+                                .color = true,
+                                .voxel = 2,
+                                .columns = 33,
+                                .tables = true,
+                                .grid_lines = true,
+                                .theme = MW_THEME_DARK,
+                                .palette = 1,
+                                .solution = MW_SOLUTION_SHOWN,
+                                .margin = 7,
+                                .maps = 2};
+    const char *address = addresses[_i];
+    for (size_t i = 0; mw_encoders[i]; i++) {
+        const struct mw_encoder *encoder = mw_encoders[i];
+        struct mw_request request;
+        ck_assert(mw_bind_address(unit_open(), address, strlen(address), &request));
+        if (!mw_fits(encoder, &request))
+            continue;
+        struct mw_look heeded = mw_heeded(encoder, odd);
+        struct mw_bytes one = look_at(address, encoder, &heeded);
+        ck_assert(one.length > 0);
+        char *kept = malloc(one.length);
+        memcpy(kept, one.at, one.length);
+        struct mw_bytes other = look_at(address, encoder, &odd);
+        ck_assert_msg(one.length == other.length && !memcmp(kept, other.at, one.length), "%s of %s",
+                      encoder->name, address);
+        free(kept);
+    }
+}
+END_TEST
+
 START_TEST(a_look_is_told_as_far_as_it_is_no_default)
 {
     struct mw_look plain, look, other;
@@ -416,6 +469,7 @@ Suite *suite_bind(void)
     tcase_add_test(all, a_look_is_bound_beside_the_address);
     tcase_add_test(all, a_look_alone_takes_no_other_parameter);
     tcase_add_test(all, an_encoder_heeds_what_it_says);
+    tcase_add_loop_test(all, what_an_encoder_does_not_heed_changes_no_bytes, 0, 4);
     tcase_add_test(all, a_look_is_told_as_far_as_it_is_no_default);
     tcase_add_test(all, members_are_filled_in);
     suite_add_tcase(suite, all);
