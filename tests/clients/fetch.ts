@@ -14,6 +14,11 @@ for (const { id, size, capital } of data.result.regions) {
     console.log(`${id}: ${size} cells around ${x.toFixed()},${y.toFixed()}`);
 }
 
+const ground = "/areas?width=40&height=30&area=400&seed=4";
+const world = await api.POST("/regions", { body: { mask: ground, grid: "square", seed: 7 } });
+const mask: string | string[] | null | undefined = world.data?.parameters.mask;
+if (typeof mask !== "string") throw new Error("a mask that is read is no address");
+
 const sky = await api.GET("/starlanes", { params: { query: { stars: 200, seed: "hello" } } });
 if (!sky.data) throw new Error(sky.error.detail);
 const { stars, lanes } = sky.data.result;

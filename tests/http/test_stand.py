@@ -27,6 +27,22 @@ def test_post_get_and_self_are_one_map(server):
     assert "immutable" in got.header("Cache-Control")
 
 
+def test_answers_are_as_the_document_says(server, contract):
+    """Whatever is read from another map is answered as its address."""
+    for generator in contract.generators:
+        for name, field in generator.own_fields().items():
+            stood = 0
+            for ground in field.get("x-grounds", []):
+                reply = server.post(generator.path, generator.body(**{name: f"/{ground}"}))
+                if reply.status != 200:
+                    continue  # points of stars lie on no map of 40 x 30
+                answer = reply.json()
+                assert answer["parameters"][name].startswith(f"/{ground}?")
+                assert not list(contract.faults(generator.result, answer)), (generator.path, name, ground)
+                stood += 1
+            assert stood or "x-grounds" not in field, (generator.path, name)
+
+
 def test_it_is_the_map_of_those_rows(server):
     below = server.get(AREAS).json()["self"]
     world = server.post("/regions", {"mask": AREAS, "count": 9, "seed": 7}).json()

@@ -186,8 +186,32 @@ async function checkMaps(path, item) {
         (await call(item.get, content.value.self, get)).content.value,
         content.value,
     );
+    await checkGrounds(path, item, post, body);
     await checkNulls(path, item, post, body);
     await provoke(path, item, url, post);
+}
+
+// What is read from another map is answered as the address of that. Not every map has what fits: points of
+// stars lie on no map of the usual size.
+async function checkGrounds(path, item, post, body) {
+    const { properties } = resolve(item.post.requestBody.content["application/json"].schema);
+    for (const [name, { "x-grounds": grounds }] of Object.entries(properties).filter(
+        ([, field]) => field["x-grounds"],
+    )) {
+        let stood = 0;
+        for (const ground of grounds) {
+            const lying = { ...(body.grid && body), [name]: `/${ground}?seed=7` };
+            const { answer, content } = await call(item.post, path, {
+                ...post,
+                expect: undefined,
+                body: JSON.stringify(lying),
+            });
+            if (answer.status !== 200) continue;
+            assert.match(content.value.parameters[name], /^\//, `${path}: ${name} is an address`);
+            stood++;
+        }
+        assert(stood, `${path}: ${name} is read from one of ${grounds}`);
+    }
 }
 
 // null counts as left out, of every parameter.
