@@ -7,6 +7,7 @@
 #include "land.h"
 
 #include <check.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -250,6 +251,92 @@ START_TEST(midgets_hold_their_capitals)
 }
 END_TEST
 
+/* ---- small maps that can be divided ---------------------------------------------------------- */
+
+enum { SMALL_SIDE = 6, SMALL_CELLS = SMALL_SIDE * SMALL_SIDE };
+
+/* Cells of a country that grows anyhow over what is free from `start` on; how many there are. */
+static int grow_anyhow(const struct land *l, struct arbitrary *source, int *of, int start, int k,
+                       int size)
+{
+    int cells[SMALL_CELLS] = {start}, count = 1;
+    of[start] = k;
+    for (int tries = 0; count < size && tries < 200; tries++) {
+        int from = cells[arbitrary_below(source, (uint32_t)count)];
+        int to = land_beside(l, from, (int)arbitrary_below(source, (uint32_t)land_sides(l)));
+        if (to < 0 || of[to])
+            continue;
+        of[to] = k;
+        cells[count++] = to;
+    }
+    return count;
+}
+
+/* Countries whose sizes differ by one at most; false: they did not fit this time. */
+static bool draw_countries(const struct land *l, struct arbitrary *source, int count, int *of)
+{
+    int cells = l->width * l->height, rest = cells % count;
+    memset(of, 0, SMALL_CELLS * sizeof *of);
+    for (int k = 1, start = 0; k <= count; k++) {
+        int larger =
+            rest > 0 && arbitrary_below(source, (uint32_t)(count - k + 1)) < (uint32_t)rest;
+        while (of[start])
+            start++;
+        if (grow_anyhow(l, source, of, start, k, cells / count + larger) < cells / count + larger)
+            return false;
+        rest -= larger;
+    }
+    return true;
+}
+
+/* A capital anywhere in each of the first countries. */
+static void ask_capitals_of(const struct land *l, struct arbitrary *source, const int *of,
+                            int towns)
+{
+    for (int k = 1; k <= towns; k++) {
+        int cell;
+        do
+            cell = (int)arbitrary_below(source, (uint32_t)(l->width * l->height));
+        while (of[cell] != k);
+        land_ask("%s%d,%d", k > 1 ? ";" : "&capitals=", cell % l->width, cell / l->width);
+    }
+}
+
+/* Capitals that were taken from a map, so that there is one: nineteen seeds of twenty find one. */
+START_TEST(small_maps_are_divided_by_nearly_every_seed)
+{
+    int asked = 0, made = 0, slighted = 0;
+    for (int i = 0; i < rounds(is_sanitized() ? 60 : 300); i++) {
+        struct arbitrary source = {.state = (uint64_t)(i + 11000000 * (_i + 1))};
+        struct land l = {.width = 3 + (int)arbitrary_below(&source, SMALL_SIDE - 2),
+                         .height = 3 + (int)arbitrary_below(&source, SMALL_SIDE - 2),
+                         .hex = _i};
+        int cells = l.width * l.height, of[SMALL_CELLS];
+        int count = 2 + (int)arbitrary_below(&source, (uint32_t)cells / 2);
+        int towns = count - (int)arbitrary_below(&source, 2) * (count / 3), good = 0;
+        while (!draw_countries(&l, &source, count, of)) {
+        }
+        struct arbitrary drawn = source;
+        for (uint32_t seed = 0; seed < 20; seed++) {
+            source = drawn;
+            land_ask_lattice(&l, seed);
+            land_ask("&width=%d&height=%d&count=%d&roughness=%s", l.width, l.height, count,
+                     i % 3 ? "0.5" : "0");
+            ask_capitals_of(&l, &source, of, towns);
+            good += land_answer();
+        }
+        asked += 20;
+        made += good;
+        slighted += good < 19;
+        if (good < 19 && is_long())
+            printf("regions: %d of 20 seeds: %s\n", good, land_query);
+    }
+    printf("regions: small maps, %s: %.2f %% of seeds, %d maps with fewer than 19 of 20\n",
+           _i ? "hex" : "square", 100.0 * made / asked, slighted);
+    ck_assert_int_eq(slighted, 0);
+}
+END_TEST
+
 /* On a torus two cells high a walk to and fro, cut into stretches, is an answer: a capital on each,
    and its size. */
 START_TEST(two_rows_of_a_torus_are_divided)
@@ -302,5 +389,9 @@ Suite *prop_capitals(void)
     tcase_add_loop_test(towns, capitals_and_sizes, 0, SHORES);
     tcase_set_timeout(towns, 3600);
     suite_add_tcase(suite, towns);
+    TCase *small = tcase_create("small");
+    tcase_add_loop_test(small, small_maps_are_divided_by_nearly_every_seed, 0, 2);
+    tcase_set_timeout(small, 3600);
+    suite_add_tcase(suite, small);
     return suite;
 }

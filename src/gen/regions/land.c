@@ -556,16 +556,19 @@ void regions_divide_land(struct board *b, const struct mw_lattice *map, struct q
         divide_thick(&land, map);
 }
 
-bool regions_divide_small(struct board *b, struct quota *quota)
+bool regions_divide_small(struct board *b, struct quota *quota, struct mw_rng *borders,
+                          struct mw_rng *halves)
 {
-    struct mw_run *run = b->g.run;
-    struct land land = {.run = run,
+    struct land land = {.run = b->g.run,
                         .board = b,
                         .quota = quota,
                         .small = true,
-                        .borders = {.rng = mw_stream(run, "borders")},
-                        .halves = mw_stream(run, "halves")};
+                        .borders = {.rng = *borders},
+                        .halves = *halves};
     begin(&land);
     give_all(&land);
-    return divide_anew(&land, false);
+    bool done = divide_anew(&land, false);
+    *borders = land.borders.rng;
+    *halves = land.halves;
+    return done;
 }

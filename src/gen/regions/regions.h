@@ -475,8 +475,9 @@ void regions_divide_land(struct board *, const struct mw_lattice *map, struct qu
                          int32_t roughness, int32_t tension);
 
 /* Divides a small map without water as land, by the last resorts alone; false: these do not find
-   how. */
-bool regions_divide_small(struct board *, struct quota *);
+   how, and may the next time, as both streams have gone on. */
+bool regions_divide_small(struct board *, struct quota *, struct mw_rng *borders,
+                          struct mw_rng *halves);
 
 /* ---- the result ------------------------------------------------------------------------------ */
 
