@@ -67,7 +67,7 @@ static const struct mw_field fields[] = {
     [ORDER] = MW_BOOL(struct islands, order, true,
                       "Islands of the number and sizes asked for; false leaves the land as the "
                       "automaton made it: each piece is an island, whatever islands and size say, "
-                      "and two may touch at a corner"),
+                      "two may touch at a corner, and a bridge may have to pass beside a third"),
     MW_END,
 };
 
