@@ -19,7 +19,7 @@ const struct mw_field mw_look_fields[] = {
                "Voxels or metres along a cell, where a map is written as voxels or as a scene"),
     [MW_LOOK_COLUMNS] = MW_INT(struct mw_look, columns, 20, 1000, 80,
                                "Characters in a line of text, at most: larger maps are drawn "
-                               "smaller; on a terminal, as many as it has"),
+                               "smaller, boards in blocks; on a terminal, as many as it has"),
     [MW_LOOK_TABLES] = MW_BOOL(struct mw_look, tables, false,
                                "Text with tables of all that is known, beside the picture"),
     [MW_LOOK_LABELS] =

@@ -68,6 +68,15 @@ def test_wrong_looks(server, look, pointer):
         assert reply.status == 400 and reply.pointers() == [pointer], reply
 
 
+def test_a_board_that_is_too_wide_is_told_in_blocks_of_columns(server):
+    path = "/puzzle/solve.txt?grid=A...................A"
+    assert server.get(path + "&columns=21").body.decode().splitlines()[-1] == "A" * 21
+    lines = server.get(path + "&columns=20").body.decode().splitlines()
+    assert lines[-5:] == ["columns 0 to 19:", "A" * 20, "", "columns 20 to 20:", "A"]
+    wide = server.get("/puzzle/generate.txt?width=64&height=4&seed=1&columns=20&tables=true").body.decode()
+    assert "columns 60 to 63:" in wide
+
+
 # ---- the solution of a puzzle ------------------------------------------------------------------
 
 QUESTION, ANSWER = "A B . C\n. D . .\n. . . .\nA D B C\n", "A B B C\nA D B C\nA D B C\nA D B C\n"

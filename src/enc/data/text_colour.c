@@ -94,26 +94,47 @@ static void name_tracks(const struct mw_map *map, struct paint paints[256])
             colour_of((enum ink)(INK_LABEL + row % INK_LABELS)), colour_of(INK_LETTER)};
 }
 
-/* A cell is as wide as it is high, where there is room; smaller than a character it cannot be. */
-void text_board(struct mw_run *run, const struct mw_map *map, const struct mw_rows *rows)
+struct board_text {
+    struct mw_run *run;
+    const struct mw_rows *rows;
+    const struct paint *paints; /* of characters; NULL: without colours */
+    bool wide;
+};
+
+/* The columns of the board from `first` to `past`. */
+static void draw_columns(const struct board_text *b, int32_t first, int32_t past)
 {
-    struct paint paints[256] = {
-        ['#'] = tile(ink_rgb[INK_BORDER]), ['.'] = {0, colour_of(INK_BORDER)}};
-    bool painted = map->request->look.color, wide = 2 * rows->width <= text_columns(map->request);
-    name_tracks(map, paints);
-    for (int32_t y = 0; y < rows->count; y++) {
+    for (int32_t y = 0; y < b->rows->count; y++) {
         struct paint paint = {0, 0};
-        char *to = mw_room(run, (size_t)rows->width * (2 + ANSI_ROOM) + ANSI_ROOM + 1);
-        for (int32_t x = 0; x < rows->width; x++) {
-            char c = rows->at[(int64_t)y * (rows->width + 1) + x];
-            if (painted)
-                to = ansi_paint(to, &paint, paints[(unsigned char)c]);
+        char *to = mw_room(b->run, (size_t)(past - first) * (2 + ANSI_ROOM) + ANSI_ROOM + 1);
+        for (int32_t x = first; x < past; x++) {
+            char c = b->rows->at[(int64_t)y * (b->rows->width + 1) + x];
+            if (b->paints)
+                to = ansi_paint(to, &paint, b->paints[(unsigned char)c]);
             *to++ = c;
-            if (wide && (painted || x < rows->width - 1))
+            if (b->wide && (b->paints || x < past - 1))
                 *to++ = ' ';
         }
         to = ansi_paint(to, &paint, (struct paint){0, 0});
         *to++ = '\n';
-        mw_wrote(run, to);
+        mw_wrote(b->run, to);
+    }
+}
+
+/* A cell is as wide as it is high, where there is room. A board cannot be drawn smaller than a
+   character a cell: where that has no room either, blocks of columns stand one below the other. */
+void text_board(struct mw_run *run, const struct mw_map *map, const struct mw_rows *rows)
+{
+    struct paint paints[256] = {
+        ['#'] = tile(ink_rgb[INK_BORDER]), ['.'] = {0, colour_of(INK_BORDER)}};
+    int32_t width = rows->width, columns = text_columns(map->request);
+    struct board_text board = {run, rows, map->request->look.color ? paints : NULL,
+                               2 * width <= columns};
+    name_tracks(map, paints);
+    for (int32_t first = 0, past; first < width; first = past) {
+        past = width - first > columns ? first + columns : width;
+        if (width > columns)
+            mw_print(run, "%scolumns %d to %d:\n", first ? "\n" : "", first, past - 1);
+        draw_columns(&board, first, past);
     }
 }
