@@ -477,7 +477,7 @@ static void forecast(const void *params, struct mw_forecast *f)
 
 const struct mw_generator mw_puzzle_generate = {
     .name = "puzzle/generate",
-    .version = 2,
+    .version = 3,
     .summary = MW_PROSE("a path puzzle with a known solution, by default the only one"),
     .about = MW_PROSE(
         "Paths are laid over the whole board at random, stirred until they wind, and "
