@@ -174,6 +174,7 @@ PROP_OBJ := $(TESTS)/marks.o $(SUITES:%=$(TESTS)/prop/prop_%.o) $(PROMISES:%=$(T
 	$(patsubst %,$(TESTS)/prop/%.o,main ask_puzzle puzzle_sat puzzle_search look feel fair ways trial arbitrary weigh land)
 DIGEST_SRC := $(patsubst %,tests/prop/%.c,digest trial arbitrary)
 DIGEST_OBJ := $(DIGEST_SRC:%.c=$(B)/%.o)
+WIDE_OBJ := $(patsubst %,$(TESTS)/wide/%.o,wide attempt draw fit text) $(TESTS)/prop/arbitrary.o $(B)/src/api/fault.o
 GOLDEN_OBJ := $(TESTS)/golden/golden.o
 FUZZ_OBJ := $(FUZZ:%=$(TESTS)/fuzz/%.o) $(TESTS)/fuzz/replay.o
 
@@ -189,11 +190,14 @@ $(B)/prop: $(PROP_OBJ) $(B)/libmapwright.a
 $(B)/digest: $(DIGEST_OBJ) $(B)/libmapwright.a
 	@echo "ld $@"
 	$(Q)$(CC) $(ALL_CFLAGS) -o $@ $^
+$(B)/wide: $(WIDE_OBJ) $(B)/libmapwright.a
+	@echo "ld $@"
+	$(Q)$(CC) $(ALL_CFLAGS) -o $@ $^
 $(B)/golden: $(GOLDEN_OBJ) $(B)/libmapwright.a
 	@echo "ld $@"
 	$(Q)$(CC) $(ALL_CFLAGS) -o $@ $^
 
--include $(UNIT_OBJ:.o=.d) $(LAWS_OBJ:.o=.d) $(PROP_OBJ:.o=.d) $(DIGEST_OBJ:.o=.d) $(GOLDEN_OBJ:.o=.d) \
+-include $(UNIT_OBJ:.o=.d) $(LAWS_OBJ:.o=.d) $(PROP_OBJ:.o=.d) $(DIGEST_OBJ:.o=.d) $(GOLDEN_OBJ:.o=.d) $(WIDE_OBJ:.o=.d) \
 	$(FUZZ_OBJ:.o=.d)
 
 # ---- the library, in any mode -----------------------------------------------------------------------------
