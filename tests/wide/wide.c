@@ -189,13 +189,14 @@ static void start(struct slot *slot)
     if (ftruncate(fileno(slot->told), 0))
         perror("ftruncate");
     fflush(stdout);
-    slot->pid = fork();
-    if (!slot->pid)
+    pid_t pid = fork();
+    if (!pid)
         run_child(slot);
-    if (slot->pid < 0) {
+    if (pid < 0) {
         perror("fork");
         exit(2);
     }
+    slot->pid = pid; /* written by the parent alone: the child shares it */
 }
 
 /* What it said last to stderr. */
