@@ -2,6 +2,7 @@
 #
 #   unit      rows of input and expected             laws    what holds for every generator, at random
 #   prop      what one generator promises            golden  maps that one can look at
+#   wide      addresses of every size, asserts on
 #   wall      outside symbols of the library         replay  what fuzzers once found
 #   matrix    one digest from every compiler and level; `make portable`: and processor
 #   wasm      the library as a module, in Node
@@ -41,7 +42,7 @@ TEST_PACKAGES += libexpat1-dev libsubunit-dev libcadical-dev g++ graphviz python
 STAGES := debug/built release/built asan/built tsan/built \
 	asan/check-prop asan/check-http release/matrix asan/check-laws debug/check-prop debug/check-http-apart \
 	debug/check-web asan/check-unit tsan/check-unit tsan/check-threads release/check-openapi \
-	debug/check-unit debug/check-wasm debug/check-package debug/check-intake debug/check-laws debug/check-cli debug/check-examples debug/check-bindings debug/check-newgen debug/check-soak debug/check-deploy \
+	debug/check-wide asan/check-wide debug/check-unit debug/check-wasm debug/check-package debug/check-intake debug/check-laws debug/check-cli debug/check-examples debug/check-bindings debug/check-newgen debug/check-soak debug/check-deploy \
 	release/check-http-short release/check-pictures release/check-golden release/check-wall release/check-hardening \
 	release/check-layers release/check-abi debug/check-golden debug/check-replay asan/check-golden asan/check-replay \
 	check-format
@@ -206,7 +207,7 @@ $(B)/golden: $(GOLDEN_OBJ) $(B)/libmapwright.a
 .PHONY: built
 BUILT_release := $(B)/golden
 BUILT_tsan := $(B)/unit
-built: all $(or $(BUILT_$(MODE)),$(B)/unit $(B)/laws $(B)/prop $(B)/golden $(FUZZ:%=$(B)/replay-%))
+built: all $(or $(BUILT_$(MODE)),$(B)/unit $(B)/laws $(B)/prop $(B)/wide $(B)/golden $(FUZZ:%=$(B)/replay-%))
 
 # Requests a generator; sanitizers, counters and processors that are emulated get fewer.
 LAWS ?= $(or $(LAWS_$(MODE)),400)
@@ -234,6 +235,21 @@ check-long: $(B)/unit $(B)/laws $(B)/prop $(B)/golden
 	$(B)/golden check tests/golden
 	$(B)/laws 2000
 	MAPWRIGHT_LONG=1 CK_DEFAULT_TIMEOUT=0 $(B)/prop
+# The largest of each kind, and some addresses of each generator.
+check-wide: $(B)/wide
+	$(B)/wide -l tests/wide/largest.txt all 0 $(if $(filter asan,$(MODE)),25,60)
+.PHONY: check-wide wide
+WIDE ?= 10000
+WIDE_ASAN ?= 1000
+WIDE_FROM ?= 0
+#: make wide             WIDE=10000 addresses of every generator, of all sizes, with asserts on, and
+#:                       WIDE_ASAN=1000 with sanitizers; WIDE_FROM=0 is the number of the first
+wide:
+	@for mode in debug asan; do $(MAKE) --no-print-directory MODE=$$mode build/$$mode/wide || exit 1; done
+	@failed=0; \
+	build/debug/wide -j 2 all $(WIDE_FROM) $(WIDE) || failed=1; \
+	build/asan/wide -j 2 all $(WIDE_FROM) $(WIDE_ASAN) || failed=1; \
+	exit $$failed
 check-golden: $(B)/golden
 	$(B)/golden check tests/golden
 #: make golden-update    write new golden maps, and those of generators whose version was raised
@@ -410,7 +426,7 @@ check-replay-$(1): $(B)/replay-$(1)
 	$(B)/replay-$(1) tests/fuzz/corpus/$(1) tests/fuzz/regression/$(1)
 fuzz-$(1): $(B)/fuzz-$(1)
 	@mkdir -p build/corpus/$(1) tests/fuzz/regression/$(1)
-	$(B)/fuzz-$(1) -max_total_time=$(FUZZ_SECONDS) -timeout=20 -rss_limit_mb=4096 -print_final_stats=1 \
+	$(B)/fuzz-$(1) -max_total_time=$(FUZZ_SECONDS) -timeout=60 -rss_limit_mb=4096 -print_final_stats=1 \
 		-artifact_prefix=tests/fuzz/regression/$(1)/ build/corpus/$(1) tests/fuzz/corpus/$(1)
 endef
 $(foreach target,$(FUZZ),$(eval $(call fuzz_target,$(target))))

@@ -2,7 +2,6 @@
 #include "attempt.h"
 
 #include "all/registry.h"
-#include "prop/rounds.h"
 #include "text.h"
 
 #include <stdarg.h>
@@ -19,10 +18,7 @@ static const size_t block_size = (size_t)2 << 30;
 static const uint64_t small = (uint64_t)1 << 21;
 
 /* What is estimated to take longer is skipped. */
-static uint64_t most_nanoseconds(void)
-{
-    return is_sanitized() ? UINT64_C(1000000000) : UINT64_C(3000000000);
-}
+static const uint64_t most_nanoseconds = UINT64_C(3000000000);
 
 /* Pages that are never touched cost nothing; behind the last is one that may not be touched. */
 static void *block_of_all(void)
@@ -122,6 +118,7 @@ static bool write_by(struct attempt *a, struct mw_run *run, const struct mw_map 
                      const struct mw_encoder *encoder)
 {
     *a->format = encoder->name;
+    a->alive();
     struct mw_bytes bytes = mw_encode(run, encoder, map);
     if (bytes.at && !bytes.length)
         improper("written in no bytes");
@@ -156,7 +153,7 @@ static void make(struct attempt *a, struct mw_run *run, const struct mw_asked *a
 
 static bool is_excessive(const struct mw_cost *cost)
 {
-    return cost->bytes > block_size || cost->nanoseconds > most_nanoseconds();
+    return cost->bytes > block_size || cost->nanoseconds > most_nanoseconds;
 }
 
 static void run_address(struct attempt *a, struct mw_run *run)
@@ -177,12 +174,24 @@ static void run_address(struct attempt *a, struct mw_run *run)
                 judge_refusal(a, run, *g, WHEN_ASKED);
 }
 
+/* Asked every million steps or so. */
+static bool go_on(void *arg, uint64_t steps)
+{
+    const struct attempt *a = arg;
+    (void)steps;
+    a->alive();
+    return false;
+}
+
 void attempt(struct attempt *a)
 {
     double began = now();
     *a->format = a->encoder->name;
-    struct mw_limits limits = {
-        .memory = block_of_all(), .size = block_size, .steps = a->steps};
+    struct mw_limits limits = {.memory = block_of_all(),
+                               .size = block_size,
+                               .steps = a->steps,
+                               .stop = go_on,
+                               .stop_arg = a};
     struct mw_run *run = mw_open(&limits);
     run_address(a, run);
     give_back(run);

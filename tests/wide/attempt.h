@@ -8,9 +8,10 @@ struct attempt {
     /* in */
     const char *address; /* with its look, without a format */
     const struct mw_encoder *encoder;
-    uint64_t steps;        /* that are allowed; 0: as many as the generator's budget has */
-    bool any_size;         /* it is tried whatever is estimated */
-    const char **format;   /* told what is written, for who finds this process dead */
+    uint64_t steps;      /* that are allowed; 0: as many as the generator's budget has */
+    bool any_size;       /* it is tried whatever is estimated */
+    const char **format; /* told what is written, for who finds this process dead */
+    void (*alive)(void); /* called where it goes on */
     /* out */
     bool made, skipped; /* neither: refused */
     enum fault fault;

@@ -138,9 +138,7 @@ static void draw_value(struct draft *d, int row)
         text_add(d->text, "%s", field->choices[d->value[row]]);
         return;
     case MW_DECIMAL: draw_decimal(d, field); return;
-    case MW_STRING:
-        draw_string(d->source, d->text, field->least_count, field->most_count);
-        return;
+    case MW_STRING: draw_string(d->source, d->text, field->least_count, field->most_count); return;
     case MW_INTEGERS: draw_integers(d, field); return;
     case MW_POINTS: draw_points(d, field); return;
     case MW_ROWS: draw_rows(d, row); return;
@@ -152,13 +150,20 @@ static void draw_value(struct draft *d, int row)
 
 /* ---- maps on maps ---------------------------------------------------------------------------- */
 
-static const struct mw_generator *draw_source(struct arbitrary *source,
-                                              const struct mw_field *field)
+/* A solution is a board on which each letter stands too often: what solves makes no boards. */
+static bool may_stand_on(const struct draft *d, const struct mw_field *field,
+                         const struct mw_generator *generator)
+{
+    bool solved = d->fitting && field->role == MW_BOARD && generator == d->generator;
+    return source_of(field, generator).part >= 0 && !solved;
+}
+
+static const struct mw_generator *draw_source(struct draft *d, const struct mw_field *field)
 {
     const struct mw_generator *picked = NULL;
     uint32_t met = 0;
     for (const struct mw_generator *const *g = mw_generators; *g; g++)
-        if (source_of(field, *g).part >= 0 && one_in(source, ++met))
+        if (may_stand_on(d, field, *g) && one_in(d->source, ++met))
             picked = *g;
     return picked;
 }
@@ -186,7 +191,7 @@ static void begin_below(const struct draft *d, const struct mw_field *field, str
 static bool draw_ground(struct draft *d, int row)
 {
     const struct mw_field *field = &d->generator->fields[row];
-    const struct mw_generator *generator = draw_source(d->source, field);
+    const struct mw_generator *generator = draw_source(d, field);
     if (!generator || d->depth == DRAFT_DEPTH)
         return false;
     struct text text = {0};
@@ -256,9 +261,9 @@ static void begin_draft(struct draft *d)
     for (int i = 0; d->generator->fields[i].type != MW_END_OF_TABLE; i++) {
         const struct mw_field *field = &d->generator->fields[i];
         assert(i < DRAFT_FIELDS);
-        d->given[i] = is_required(field) || (field->optional
-                                                 ? one_in(d->source, 5)
-                                                 : arbitrary_below(d->source, 4) <= generous);
+        d->given[i] =
+            is_required(field) ||
+            (field->optional ? one_in(d->source, 5) : arbitrary_below(d->source, 4) <= generous);
         d->value[i] = field->list_default.count ? field->list_default.at[0] : field->fallback;
     }
     d->pieces = 1;

@@ -26,11 +26,11 @@ struct draft {
     int64_t count[DRAFT_FIELDS]; /* elements of a list */
     /* Of a map of cells: */
     int64_t width, height;
-    int64_t land;        /* cells that may be used; of a mask that is another map, a guess */
-    int64_t pieces;      /* that the land is in, as far as is known */
-    char *mask; /* rows with a separator behind each; NULL: all is land, or not known */
+    int64_t land;   /* cells that may be used; of a mask that is another map, a guess */
+    int64_t pieces; /* that the land is in, as far as is known */
+    char *mask;     /* rows with a separator behind each; NULL: all is land, or not known */
     const struct mw_generator *mask_from; /* it is a map of this one; NULL: it is none */
-    int64_t forced_width, forced_height; /* 0: drawn; else that of the map that stands on it */
+    int64_t forced_width, forced_height;  /* 0: drawn; else that of the map that stands on it */
 };
 
 /* Writes an address with its seed, without a format or look. */

@@ -30,8 +30,8 @@ static bool put_choice(struct draft *d, int row, int64_t choice)
 {
     const struct mw_field *field = field_of(d, row);
     d->value[row] = choice;
-    text_add(d->text, "%s", field->type == MW_BOOLEAN ? choice ? "true" : "false"
-                                                      : field->choices[choice]);
+    text_add(d->text, "%s",
+             field->type == MW_BOOLEAN ? choice ? "true" : "false" : field->choices[choice]);
     return true;
 }
 
@@ -110,8 +110,7 @@ static void draw_comb(struct arbitrary *source, char *rows, int64_t width, int64
     bool back = !one_in(source, 4);
     for (int64_t y = 0; y < height; y++)
         for (int64_t x = 0; x < width; x++)
-            rows[y * (width + 1) + x] =
-                x % pitch < (pitch + 1) / 2 || (back && y == 0) ? '#' : '.';
+            rows[y * (width + 1) + x] = x % pitch < (pitch + 1) / 2 || (back && y == 0) ? '#' : '.';
     *pieces = back ? 1 : (width + pitch - 1) / pitch;
 }
 
@@ -121,10 +120,8 @@ static void draw_serpentine(struct arbitrary *source, char *rows, int64_t width,
     int64_t pitch = draw_number(source, 2, at_least(height / 2, 2));
     for (int64_t y = 0; y < height; y++)
         for (int64_t x = 0; x < width; x++)
-            rows[y * (width + 1) + x] = y % pitch < pitch - 1 ||
-                                                x == (y / pitch % 2 ? 0 : width - 1)
-                                            ? '#'
-                                            : '.';
+            rows[y * (width + 1) + x] =
+                y % pitch < pitch - 1 || x == (y / pitch % 2 ? 0 : width - 1) ? '#' : '.';
 }
 
 static void end_rows(char *rows, int64_t width, int64_t height)
@@ -238,8 +235,7 @@ void draw_rows(struct draft *d, int row)
         draw_mask(d, rows, width, height);
     else
         draw_board(d, field, rows, width, height);
-    *strrchr(rows, '/') = '\0';
-    text_add(d->text, "%s", rows);
+    text_add(d->text, "%.*s", (int)((width + 1) * height - 1), rows);
     d->width = width;
     d->height = height;
     free(mask ? NULL : rows);

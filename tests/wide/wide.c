@@ -1,17 +1,19 @@
 /*
  * wide.c: every generator at every size, with asserts on.
  *
- *     wide [-j PROCESSES] [-v] [-p] GENERATOR|all FROM COUNT
- *     wide [-j PROCESSES] [-v] list FILE
+ *     wide [-j PROCESSES] [-v] [-p] [-l FILE] [GENERATOR|all FROM COUNT]
  *
  * Addresses have numbers: number 1234 of a generator is the same address on every machine. Each is
  * made and written in a child process; one that ends the child, by an assertion, a sanitizer, a
- * signal or its time, is a finding: it is printed, and the next one is tried. A list is a file with
- * an address, its format included, in each line; blank lines and those that begin with `#` are
- * none. -v prints a line for each address, -p prints addresses and makes nothing.
+ * signal or a hang, is a finding: it is printed, and the next one is tried.
  *
- * Time is that of the processor, so that a busy machine makes no findings. What is estimated to
- * need too much of it, or more memory than a run has, is skipped and counted; but not of a list.
+ * -l tries the addresses of a file first: one a line, with its format at the end. Lines that begin
+ * with `#` are comments; sanitizers leave out those that begin with `!`. -v prints a line for each
+ * address, -p prints addresses and makes nothing.
+ *
+ * Steps bound what an address takes. One that counts none for long hangs: time is that of the
+ * processor, so that a busy machine makes no findings. What is estimated to need too much of it, or
+ * more memory than a run has, is skipped and counted; but not of a list.
  */
 #include "attempt.h"
 #include "draw.h"
@@ -50,13 +52,13 @@ struct slot {
 static struct {
     atomic_uint_least64_t next;
     struct slot slots[SLOTS];
-} *shared;
+} * shared;
 
 static struct {
     int processes;
     bool verbose, print;
     const struct mw_generator *generator; /* NULL: a list */
-    const char *name;
+    const char *name, *list;
     uint64_t end;
     char **lines;
 } plan = {.processes = 1};
@@ -84,7 +86,13 @@ static void read_line(const char *line, struct numbered *n)
     text_add(&n->address, "%.*s", (int)(format ? format - line : (int)strlen(line)), line);
 }
 
-/* Few may take as many steps as the generator allows: most of those would be searches. */
+/* Few may take very many steps: those that do are mostly searches that find nothing. */
+static uint64_t draw_steps(struct arbitrary *source)
+{
+    uint64_t steps = is_sanitized() ? 40000000 : 100000000;
+    return one_in(source, 64) ? 20 * steps : steps;
+}
+
 static void draw_numbered(uint64_t number, struct numbered *n)
 {
     struct arbitrary source = arbitrary_of(plan.generator, number + (UINT64_C(1) << 32));
@@ -92,7 +100,7 @@ static void draw_numbered(uint64_t number, struct numbered *n)
                           .generator = plan.generator,
                           .text = &n->address,
                           .fitting = !one_in(&source, 8)};
-    n->steps = one_in(&source, 64) ? 0 : is_sanitized() ? 10000000 : 50000000;
+    n->steps = draw_steps(&source);
     n->listed = false;
     text_clear(&n->address);
     draw_address(&draft);
@@ -144,7 +152,7 @@ static void tell(const struct slot *slot, const struct attempt *a)
     fflush(stdout);
 }
 
-/* SIGPROF ends the process: nothing else is to be done when an address takes that long. */
+/* SIGPROF ends the process when it comes nowhere for so long. */
 static void limit_time(void)
 {
     struct itimerval limit = {.it_value.tv_sec = is_sanitized() ? 120 : 20};
@@ -165,7 +173,8 @@ _Noreturn static void run_child(struct slot *slot)
                             .encoder = n.encoder,
                             .steps = n.steps,
                             .any_size = n.listed,
-                            .format = &slot->format};
+                            .format = &slot->format,
+                            .alive = limit_time};
         limit_time();
         attempt(&a);
         count(slot, &a);
@@ -216,7 +225,7 @@ static void report(struct slot *slot, int status)
     struct numbered n = {0};
     int number = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
     printf("%s: FINDING: number %" PRIu64 ": %s\n", plan.name, slot->number,
-           number == SIGPROF ? "did not end in its time"
+           number == SIGPROF ? "hangs: no step was counted for long"
            : number          ? strsignal(number)
                              : "the process ended itself");
     print_told(slot->told);
@@ -287,16 +296,14 @@ static void print_tally(const struct tally *t)
            t->addresses ? 100 * (double)t->made / (double)t->addresses : 0, t->skipped);
     for (int k = 0; k < FAULT_END; k++)
         if (t->refused[k])
-            printf(" %" PRIu64 " %u %s,", t->refused[k], fault_rows[k].status,
-                   fault_rows[k].slug);
+            printf(" %" PRIu64 " %u %s,", t->refused[k], fault_rows[k].status, fault_rows[k].slug);
     printf(" %.1f s of work, slowest %.2f s: number %" PRIu64 "; %" PRIu64 " findings\n",
            t->seconds, t->slowest_seconds, t->slowest, t->findings);
     struct numbered n = {0};
     if (t->addresses)
         address_of(t->slowest, &n);
     if (t->addresses)
-        printf("    slowest: %.*s%s\n", SHOWN, n.address.at,
-               n.address.length > SHOWN ? "..." : "");
+        printf("    slowest: %.*s%s\n", SHOWN, n.address.at, n.address.length > SHOWN ? "..." : "");
     text_release(&n.address);
     fflush(stdout);
 }
@@ -337,50 +344,80 @@ static struct tally run_range(uint64_t from, uint64_t count)
 
 /* ---- the command ----------------------------------------------------------------------------- */
 
+static void *need(void *memory)
+{
+    if (memory)
+        return memory;
+    fprintf(stderr, "no memory\n");
+    exit(2);
+}
+
+static void add_line(const char *line, uint64_t *count)
+{
+    bool spared = *line == '!' && is_sanitized();
+    line += strspn(line, "! ");
+    if (*line != '/' || spared)
+        return;
+    plan.lines = need(realloc(plan.lines, (*count + 1) * sizeof *plan.lines));
+    plan.lines[(*count)++] = need(strdup(line));
+}
+
 static uint64_t read_lines(const char *file)
 {
     FILE *in = fopen(file, "r");
-    uint64_t n = 0;
+    uint64_t count = 0;
     size_t room = 0;
+    char *line = NULL;
     if (!in) {
         perror(file);
         exit(2);
     }
-    for (char *line = NULL; getline(&line, &room, in) > 0; line = NULL, room = 0) {
+    while (getline(&line, &room, in) > 0) {
         line[strcspn(line, "\n")] = '\0';
-        plan.lines = realloc(plan.lines, (n + 1) * sizeof *plan.lines);
-        if (!plan.lines)
-            exit(2);
-        if (*line && *line != '#')
-            plan.lines[n++] = line;
+        add_line(line, &count);
     }
+    free(line);
     fclose(in);
-    return n;
+    return count;
 }
 
 _Noreturn static void usage(void)
 {
-    fprintf(stderr, "wide [-j PROCESSES] [-v] [-p] GENERATOR|all FROM COUNT\n"
-                    "wide [-j PROCESSES] [-v] list FILE\n");
+    fprintf(stderr, "wide [-j PROCESSES] [-v] [-p] [-l FILE] [GENERATOR|all FROM COUNT]\n");
     exit(2);
 }
 
 static void read_options(int argc, char **argv)
 {
-    for (int option; (option = getopt(argc, argv, "j:vp")) != -1;)
+    for (int option; (option = getopt(argc, argv, "j:vpl:")) != -1;)
         switch (option) {
         case 'j': plan.processes = atoi(optarg); break;
         case 'v': plan.verbose = true; break;
         case 'p': plan.print = true; break;
+        case 'l': plan.list = optarg; break;
         default: usage();
         }
-    if (plan.processes < 1 || plan.processes > SLOTS)
+    bool numbered = argc - optind == 3;
+    if (plan.processes < 1 || plan.processes > SLOTS ||
+        !(numbered || (plan.list && argc == optind)))
         usage();
 }
 
-static struct tally run_generators(const char *name, uint64_t from, uint64_t count)
+static void add_up(struct tally *all, struct tally one)
 {
-    struct tally all = {0};
+    all->addresses += one.addresses;
+    all->findings += one.findings;
+}
+
+static void run_list(const char *file, struct tally *all)
+{
+    plan.generator = NULL;
+    plan.name = file;
+    add_up(all, run_range(0, read_lines(file)));
+}
+
+static void run_generators(const char *name, uint64_t from, uint64_t count, struct tally *all)
+{
     bool met = false;
     for (const struct mw_generator *const *g = mw_generators; *g; g++) {
         if (strcmp(name, "all") && strcmp(name, (*g)->name))
@@ -388,31 +425,24 @@ static struct tally run_generators(const char *name, uint64_t from, uint64_t cou
         met = true;
         plan.generator = *g;
         plan.name = (*g)->name;
-        struct tally sum = run_range(from, count);
-        all.addresses += sum.addresses;
-        all.findings += sum.findings;
+        add_up(all, run_range(from, count));
     }
     if (!met)
         usage();
-    return all;
 }
 
 int main(int argc, char **argv)
 {
+    struct tally all = {0};
     read_options(argc, argv);
-    argc -= optind;
-    argv += optind;
     shared = mmap(NULL, sizeof *shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (shared == MAP_FAILED)
         return 2;
-    struct tally all;
-    if (argc == 2 && !strcmp(argv[0], "list")) {
-        plan.name = argv[1];
-        all = run_range(0, read_lines(argv[1]));
-    } else if (argc == 3)
-        all = run_generators(argv[0], strtoull(argv[1], NULL, 10), strtoull(argv[2], NULL, 10));
-    else
-        usage();
+    if (plan.list)
+        run_list(plan.list, &all);
+    if (optind < argc)
+        run_generators(argv[optind], strtoull(argv[optind + 1], NULL, 10),
+                       strtoull(argv[optind + 2], NULL, 10), &all);
     /* As Check has it, which tests/run.py counts. */
     if (!plan.print && all.addresses)
         printf("%" PRIu64 "%%: Checks: %" PRIu64 ", Failures: %" PRIu64 ", Errors: 0\n",
