@@ -241,9 +241,9 @@ static bool start(void)
         .output_bytes = 64 << 20,
         .send_ms = 1000,
         .max_body = 20000,
-        .memory = 4 << 20,
+        .memory = 512 << 20,
         .wait_ms = 10000,
-        .deadline_ms = 40,
+        .deadline_ms = 1000,
         .canonical = true,
     };
     const char *what;

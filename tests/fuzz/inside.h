@@ -20,7 +20,12 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-enum { LONGEST_STREAM = 1 << 16, MOST_ANSWERS = 600, MOST_BYTES = 8 << 20, PATIENCE_US = 20000000 };
+enum {
+    LONGEST_STREAM = 1 << 16,
+    MOST_ANSWERS = 600,
+    MOST_BYTES = 160 << 20,
+    PATIENCE_US = 20000000
+};
 
 struct answer {
     unsigned status;
@@ -41,9 +46,10 @@ static struct loop inside_loop;
 static struct http inside_http;
 static struct log inside_log;
 
-static void inside_start(void)
+/* With so much memory for maps, of which two must fit into `answers`, and so much time for each. */
+static void inside_start(int64_t memory, int deadline_ms)
 {
-    static const struct config config = {
+    static struct config config = {
         .port = 8080,
         .threads = 1,
         .workers = 1,
@@ -52,9 +58,7 @@ static void inside_start(void)
         .cache_bytes = 4 << 20,
         .output_bytes = 64 << 20,
         .max_body = 20000,
-        .memory = 4 << 20,
         .wait_ms = 60000,
-        .deadline_ms = 50,
         .header_ms = 60000,
         .body_ms = 60000,
         .send_ms = 60000,
@@ -63,6 +67,8 @@ static void inside_start(void)
     };
     const char *what;
     char why[320];
+    config.memory = memory;
+    config.deadline_ms = deadline_ms;
     signal(SIGPIPE, SIG_IGN);
     log_init(&inside_log, false, -1);
     MUST(problem_init() && service_init(&inside, &config, &what) && loop_init(&inside_loop));

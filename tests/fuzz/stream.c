@@ -424,7 +424,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
     static char stream[LONGEST_STREAM];
     static struct answers whole, cut;
     if (!started)
-        inside_start();
+        inside_start(4 << 20, 50);
     started = true;
     if (!size)
         return 0;

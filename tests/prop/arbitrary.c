@@ -93,8 +93,9 @@ static void add_decimal(struct arbitrary *source, struct raw_request *raw,
 
 static int32_t draw_count(struct arbitrary *source, const struct mw_field *field)
 {
-    int64_t n = draw_number(source, field->least_count, field->most_count);
-    return (int32_t)(n < 200 ? n : 200);
+    int64_t n = draw_number(source, field->least_count, field->most_count),
+            most = source->wide ? 4000 : 200;
+    return (int32_t)(n < most ? n : most);
 }
 
 static void add_string(struct arbitrary *source, struct raw_request *raw,
@@ -177,10 +178,10 @@ static void add_rows(struct arbitrary *source, struct raw_request *raw,
     char marks[128], letters[128];
     int mark_count = pick_alphabet(marks, field->alphabet, false);
     int letter_count = pick_alphabet(letters, field->alphabet, true);
-    uint32_t width =
-        (uint32_t)draw_number(source, field->least, field->most < 40 ? field->most : 40);
-    uint32_t height = (uint32_t)draw_number(source, field->least_count,
-                                            field->most_count < 40 ? field->most_count : 40);
+    int32_t most = source->wide || field->most < 40 ? field->most : 40,
+            most_rows = source->wide || field->most_count < 40 ? field->most_count : 40;
+    uint32_t width = (uint32_t)draw_number(source, field->least, most);
+    uint32_t height = (uint32_t)draw_number(source, field->least_count, most_rows);
     if (raw->used + ((size_t)width + 1) * height >= sizeof raw->text)
         return;
     char *board = raw->text + raw->used;

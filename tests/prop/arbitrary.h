@@ -16,6 +16,7 @@ struct arbitrary {
     const uint8_t *bytes; /* where not NULL, all choices come from these, and zeros after them */
     size_t left;
     unsigned scale; /* numbers are drawn 2^scale times as large as a rule */
+    bool wide;      /* lists and rows may be as long as the text has room for */
     unsigned depth; /* of the map under way, below the one that was asked for */
 };
 
