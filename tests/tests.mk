@@ -237,7 +237,7 @@ check-long: $(B)/unit $(B)/laws $(B)/prop $(B)/golden
 	MAPWRIGHT_LONG=1 CK_DEFAULT_TIMEOUT=0 $(B)/prop
 # The largest of each kind, and some addresses of each generator.
 check-wide: $(B)/wide
-	$(B)/wide -l tests/wide/largest.txt all 0 $(if $(filter asan,$(MODE)),25,60)
+	$(B)/wide -l tests/wide/largest.txt all 0 $(if $(filter asan,$(MODE)),20,40)
 .PHONY: check-wide wide
 WIDE ?= 10000
 WIDE_ASAN ?= 1000
