@@ -15,7 +15,7 @@
 #include <pthread.h>
 #include <string.h>
 
-enum { LONGEST_LINE = 8000, MOST_ASKED = 12 };
+enum { LONGEST_LINE = 8000, MOST_ASKED = 12, CACHE = 64 << 20 };
 
 struct asked {
     const char *method;
@@ -194,11 +194,13 @@ static void judge(const struct exchange *exchange)
     MUST(reply->status != 204 || (!reply->blob && header_of(reply, "Allow")));
 }
 
-/* Whether this is a map that will be the same for ever. */
+/* Whether this is a map that will be the same for ever, and is in the cache: one that is too large
+   for it would be made again, and may be late then. */
 static bool is_lasting(const struct reply *reply)
 {
     const char *cache = header_of(reply, "Cache-Control");
-    return reply->status == 200 && cache && strstr(cache, "immutable");
+    return reply->status == 200 && cache && strstr(cache, "immutable") &&
+           reply->blob->length < CACHE / 8;
 }
 
 static void ask_again(const struct asked *asked, const struct exchange *first)
@@ -237,7 +239,7 @@ static bool start(void)
         .threads = 1,
         .workers = 1,
         .queue = 4,
-        .cache_bytes = 4 << 20,
+        .cache_bytes = CACHE,
         .output_bytes = 64 << 20,
         .send_ms = 1000,
         .max_body = 20000,

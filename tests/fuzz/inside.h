@@ -24,7 +24,8 @@ enum {
     LONGEST_STREAM = 1 << 16,
     MOST_ANSWERS = 600,
     MOST_BYTES = 160 << 20,
-    PATIENCE_US = 20000000
+    PATIENCE_US = 20000000,
+    CACHE = 64 << 20
 };
 
 struct answer {
@@ -55,7 +56,7 @@ static void inside_start(int64_t memory, int deadline_ms)
         .workers = 1,
         .queue = 100,
         .connections = 8,
-        .cache_bytes = 4 << 20,
+        .cache_bytes = CACHE,
         .output_bytes = 64 << 20,
         .max_body = 20000,
         .wait_ms = 60000,

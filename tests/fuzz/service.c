@@ -151,11 +151,13 @@ static void judge(const struct answer *answer)
 
 static bool is_head(int i) { return i >= 0 && !strcmp(request.method, "HEAD"); }
 
-/* Whether this is a map that will be the same for ever. */
+/* Whether this is a map that will be the same for ever, and is in the cache: one that is too large
+   for it would be made again, and may be late then. */
 static bool is_lasting(const struct answer *answer)
 {
     const char *cache = field(answer, "Cache-Control");
-    return answer->status == 200 && cache && strstr(cache, "immutable");
+    return answer->status == 200 && cache && strstr(cache, "immutable") &&
+           answer->length < CACHE / 8;
 }
 
 static void ask_with_tag(const uint8_t *bytes, size_t size, const struct answer *before)
