@@ -21,9 +21,8 @@ bench-regions: deps-bench $(BENCH)/make $(BENCH)/graph $(BENCH)/masks
 #: make bench-look    what the countries of /regions look like, in numbers, over hundreds of maps
 bench-look: $(BENCH)/look
 	$<
-bench-areas: $(BENCH)/areas $(BENCH)/walks
+bench-areas: $(BENCH)/areas
 	$(BENCH)/areas
-	$(BENCH)/walks
 bench-islands: deps-bench $(BENCH)/make $(BENCH)/islands
 	tests/bench/islands.sh $(B)
 bench-starlanes: deps-bench $(BENCH)/starlanes

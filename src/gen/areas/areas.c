@@ -27,7 +27,6 @@
  *      its size was too small, all of it is known, and it is barred: so each cell is tried once.
  *   2. If the room is used up before the last area has its place, or is sure to be, the land is
  *      divided into a share for each, and each area grows inside its share (share.c).
- *   3. A walk that is not found so is searched for in full, within a bound.
  *
  * Why the promises hold. An area takes only free cells beside its own, so areas are connected and
  * apart. It ends with its size, or with no free cell beside it: then it has a whole piece of the
@@ -36,11 +35,9 @@
  * Without holes an area takes only what leaves it without (grow.c); in a share without holes
  * there is always such a cell. Walks take a stretch of that tour itself.
  *
- * On a map with a mask to pack areas is hard in general (so is the longest walk). What is refused
- * there is said to be impossible only where it is: too few cells in every piece of land, too few
- * places by pieces, too few light or dark cells for a walk (each step goes from one colour of the
- * chessboard to the other), parts that hang by few cells, of which a walk takes in only some
- * (longest.c), or all walks looked at (sweep.c); and «not found» otherwise.
+ * On a map with a mask to pack areas is hard in general (so is the longest walk). A refusal names
+ * what makes it impossible where that is known: every piece of land has too few cells, or the
+ * pieces have too few places. Otherwise it says "not found", which proves nothing.
  *
  * Cost: linear. Each cell is taken once and dropped from the pool once; holes are counted by a
  * formula (measure.c). Memory: one byte a cell (two without holes), 4 more for the result, 12
@@ -138,48 +135,41 @@ static void check(struct mw_run *run, void *params, mw_given given)
 
 /* ---- why it cannot be ------------------------------------------------------------------------ */
 
-struct piece {
-    int32_t size, light;
-};
-
-/* Marks the piece of free land around a cell as share `mark`; queue has room for all cells. */
-static struct piece flood(struct grid *g, int32_t start, int32_t mark, int32_t *queue)
+/* Bars the piece of free land around a cell; its cells. The queue has room for all cells. */
+static int32_t bar_piece(struct grid *g, int32_t start, int32_t *queue)
 {
-    struct piece piece = {0, 0};
     int32_t n = 0;
+    assert(g->owner[start] == AREAS_FREE);
     queue[n++] = start;
-    g->owner[start] = mark;
-    for (; piece.size < n; piece.size++) {
-        int32_t cell = queue[piece.size];
-        piece.light += (cell % g->lattice.width + cell / g->lattice.width) % 2;
+    g->owner[start] = AREAS_BARRED;
+    for (int32_t i = 0; i < n; i++) {
+        int32_t cell = queue[i];
         for (int side = 0; side < g->sides; side++) {
             int32_t next = areas_across(g, cell, side);
             if (next < 0 || g->owner[next] != AREAS_FREE)
                 continue;
-            g->owner[next] = mark;
+            assert(n < g->cells);
+            g->owner[next] = AREAS_BARRED;
             queue[n++] = next;
         }
     }
     mw_tick(g->run, (uint64_t)n * 4);
-    return piece;
+    return n;
 }
 
 /* Free land in pieces has room for so many areas at most, each connected and in one piece. */
-static _Noreturn void explain(struct area *a, int32_t way, bool proven)
+static _Noreturn void refuse(struct area *a)
 {
     struct grid *g = a->grid;
     const struct areas *p = a->wanted;
-    int32_t *queue = MW_NEW(g->run, int32_t, g->cells), largest = 0, longest = 0;
+    int32_t *queue = MW_NEW(g->run, int32_t, g->cells), largest = 0;
     int64_t most = 0;
-    assert(way <= p->area);
     for (int32_t cell = 0; cell < g->cells; cell++) {
         if (g->owner[cell] != AREAS_FREE)
             continue;
-        struct piece piece = flood(g, cell, AREAS_BARRED, queue);
-        int32_t walk = areas_walk_most(&g->lattice, piece.size, piece.light);
-        largest = mw_max(largest, piece.size);
-        longest = mw_max(longest, walk);
-        most += piece.size / p->area;
+        int32_t cells = bar_piece(g, cell, queue);
+        largest = mw_max(largest, cells);
+        most += cells / p->area;
     }
     if (largest < p->area)
         mw_fail(g->run, MW_NO_RESULT, "/area", "is %d, more than the largest piece of land has: %d",
@@ -188,22 +178,9 @@ static _Noreturn void explain(struct area *a, int32_t way, bool proven)
         mw_fail(g->run, MW_NO_RESULT, "/count",
                 "is %d, but the pieces of land have room for %lld of %d cells each", p->count,
                 (long long)most, p->area);
-    if (p->algorithm == AREAS_WALK && longest < p->area)
-        mw_fail(g->run, MW_NO_RESULT, "/area",
-                "is %d, but a walk steps on light and dark cells in turn, and no piece of land has "
-                "enough of both for more than %d",
-                p->area, longest);
-    if (way < p->area)
-        mw_fail(g->run, MW_NO_RESULT, "/area",
-                "is %d, but a walk passes no cell twice, and where land hangs together by few "
-                "cells that leaves no more than %d",
-                p->area, way);
-    mw_fail(
-        g->run, MW_NO_RESULT, "/area",
-        proven
-            ? "%d of %d cells each do not exist here: all were looked at"
-            : "%d of %d cells each were not found on this land: try another seed, or ask for less",
-        p->count, p->area);
+    mw_fail(g->run, MW_NO_RESULT, "/area",
+            "%d of %d cells each were not found on this land: try another seed, or ask for less",
+            p->count, p->area);
 }
 
 /* ---- one area after another ------------------------------------------------------------------ */
@@ -364,17 +341,6 @@ static void begin(struct area *a)
         areas_open_all_exits(a->grid);
 }
 
-static int look_at_all(struct area *a, int32_t *cells, int32_t *origins)
-{
-    a->id = 1;
-    a->cells = cells;
-    int found = areas_walk_sweep(a);
-    if (found < 0)
-        found = areas_walk_all(a);
-    origins[0] = cells[0];
-    return found;
-}
-
 static bool is_crowded(const struct areas *p)
 {
     return (int64_t)p->area * p->count * 10 > (int64_t)p->width * p->height * 9;
@@ -388,23 +354,11 @@ static int free_tries_of(const struct areas *p)
     return is_crowded(p) && (p->count > 1 || p->algorithm == AREAS_WALK) ? 0 : 1;
 }
 
-/* Refuses walks on masked land at once where none is so long. */
-static void refuse_long_walks(struct area *a)
-{
-    if (a->wanted->algorithm != AREAS_WALK || !a->wanted->mask.count)
-        return;
-    begin(a);
-    int32_t longest = areas_walk_longest(a);
-    if (longest < a->wanted->area)
-        explain(a, longest, false);
-}
-
 static void place(struct area *a, int32_t *cells, int32_t *origins)
 {
     const struct areas *p = a->wanted;
     char *mark = mw_mark(a->grid->run);
     int free_tries = free_tries_of(p);
-    refuse_long_walks(a);
     for (int try = 0; try < free_tries + SHARED_TRIES; try++) {
         mw_rewind(a->grid->run, mark);
         begin(a);
@@ -413,11 +367,7 @@ static void place(struct area *a, int32_t *cells, int32_t *origins)
     }
     mw_rewind(a->grid->run, mark);
     begin(a);
-    int found = p->algorithm == AREAS_WALK && p->count == 1 ? look_at_all(a, cells, origins) : -1;
-    if (found > 0)
-        return;
-    begin(a);
-    explain(a, p->area, found == 0);
+    refuse(a);
 }
 
 static struct area ready(struct grid *g, const struct areas *p)
@@ -449,7 +399,7 @@ static uint64_t borders_of(const struct areas *p)
 
 /*
  * A step or two for each cell of the map and each that is taken; shares, which a crowded map needs
- * at once and a mask may need, take some ten more. On a mask a walk may be searched for in full.
+ * at once and a mask may need, take some ten more.
  */
 static void forecast(const void *params, struct mw_forecast *f)
 {

@@ -5,8 +5,6 @@
  * grid.c     the grid: what is free, which sides are open, what would close a ring
  * grow.c     the four ways to grow an area
  * walk.c     the fifth: a walk that never meets itself
- * longest.c  how long a walk can be at most
- * sweep.c    small masked land: all walks at once
  * share.c    when room is tight: the land divided beforehand, a share for each area
  * measure.c  holes and bounds
  */
@@ -185,14 +183,6 @@ static inline int areas_pick_way(const struct grid *g, struct mw_rng *rng, uint3
 bool areas_grow(struct area *, int32_t origin);
 /* Finds a walk near a vacant cell; false when none was found. `reached`: cells within reach. */
 bool areas_walk(struct area *, int32_t origin, int32_t *reached);
-/* The same on squares alone, where rings do not matter: all walks at once, or the most hopeful. */
-int areas_walk_sweep(struct area *);
-/* Looks at every walk there is, within a bound: 1 found, 0 there is none, -1 given up. */
-int areas_walk_all(struct area *);
-/* The longest walk that light and dark cells in turn allow, of so many cells. */
-int32_t areas_walk_most(const struct mw_lattice *, int32_t cells, int32_t light);
-/* No walk on the free land has more cells than this. */
-int32_t areas_walk_longest(struct area *);
 
 /* ---- shares ---------------------------------------------------------------------------------- */
 

@@ -27,8 +27,7 @@
  *            6-5-4         2-3-4
  *
  * Where that is not enough on a full map, a stretch of the tour of share.c is a walk of any length.
- * On other land several starts are tried, and small land is searched in full (sweep.c, or here
- * where it cannot), so that «there is none» is said where it is true.
+ * On other land several starts are tried; then the walk is "not found", which proves nothing.
  */
 #include "areas.h"
 
@@ -484,73 +483,4 @@ bool areas_walk(struct area *a, int32_t origin, int32_t *reached)
         a->grid->owner[a->pool[i]] = a->grid->vacant;
     reopen(a, a->pool, a->size, false);
     return false;
-}
-
-/* ---- the search in full ---------------------------------------------------------------------- */
-
-enum { TRIALS = 1 << 22 };
-
-/* Whether the walk encloses nothing: cells - contacts + blocks of them is 1 (Euler). */
-static bool is_whole(const struct area *a)
-{
-    const struct grid *g = a->grid;
-    int32_t sum = a->size;
-    for (int32_t i = 0; i < a->size; i++) {
-        bool taken[4];
-        for (int k = 0; k < 4; k++) {
-            int32_t at = areas_around(g, a->cells[i], k);
-            taken[k] = at >= 0 && g->owner[at] == a->id;
-        }
-        if (g->around == 8) /* east, south-east, south */
-            sum += (taken[0] && taken[1] && taken[2]) - taken[0] - taken[2];
-        else /* east, south-east, south-west */
-            sum += (taken[0] && taken[1]) + (taken[1] && taken[2]) - taken[0] - taken[1] - taken[2];
-    }
-    return sum == 1;
-}
-
-/* Steps from the end of the walk across the next untried side; false: none is left. */
-static bool try_next(struct area *a, uint8_t *tried)
-{
-    const struct grid *g = a->grid;
-    while (tried[a->size - 1] < g->sides) {
-        int32_t next = areas_across(g, a->cells[a->size - 1], tried[a->size - 1]++);
-        if (!vacant(a, next))
-            continue;
-        tried[a->size] = 0;
-        g->owner[next] = a->id;
-        a->cells[a->size++] = next;
-        return true;
-    }
-    return false;
-}
-
-/* The source's own search, from one cell. */
-static bool search_from(struct area *a, int32_t start, uint8_t *tried, int64_t *trials)
-{
-    struct grid *g = a->grid;
-    g->owner[start] = a->id;
-    a->cells[0] = start;
-    a->size = 1;
-    tried[0] = 0;
-    while (a->size && --*trials > 0) {
-        bool full = a->size == a->wanted->area;
-        *trials -= full && !a->wanted->holes ? a->size : 0;
-        if (full && (a->wanted->holes || is_whole(a)))
-            return true;
-        if (full || !try_next(a, tried))
-            g->owner[a->cells[--a->size]] = g->vacant;
-    }
-    return false;
-}
-
-int areas_walk_all(struct area *a)
-{
-    uint8_t *tried = MW_NEW(a->grid->run, uint8_t, a->wanted->area);
-    int64_t trials = TRIALS;
-    for (int32_t start = 0; start < a->grid->cells && trials > 0; start++)
-        if (vacant(a, start) && search_from(a, start, tried, &trials))
-            return 1;
-    mw_tick(a->grid->run, (uint64_t)(TRIALS - trials));
-    return trials > 0 ? 0 : -1;
 }
