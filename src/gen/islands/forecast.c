@@ -11,16 +11,7 @@ struct prospect {
     int64_t islands, land; /* at most, as a rule */
     int64_t height;        /* the mean, where layers allow it */
     int64_t ordering;      /* steps until they are islands */
-    int64_t memory;        /* of the search for a place, in bytes */
 };
-
-/* Where shelves hold too few, a search goes through all pictures, or through as many as it may:
-   the larger the map, the likelier. At most so many steps, or bytes. */
-static int64_t expect_search(const struct islands *p, int64_t most)
-{
-    int64_t n = (int64_t)p->width * p->height;
-    return islands_may_search(p) ? mw_min64(800 * n * n, most) : 0;
-}
 
 /*
  * Growing takes some score of steps for each corner that the islands cover. Where islands of the
@@ -35,11 +26,9 @@ static struct prospect expect_order(const struct islands *p, int64_t n)
     int64_t crowd = mw_min64(p->islands.at[0] * (cover + mean - least), room);
     int64_t tight = mw_min64(mw_max64(crowd - room * 3 / 5, 0), room * 3 / 20);
     return (struct prospect){.islands = most,
-                             .memory = expect_search(p, 17000000),
                              .land = mw_min64(most * p->size.at[1], n),
                              .height = 1 + mw_root(p->size.at[1]) / 6,
-                             .ordering = n + 10 * (crowd + most * cover) + 530 * tight +
-                                         expect_search(p, 40000000)};
+                             .ordering = n + 10 * (crowd + most * cover) + 530 * tight};
 }
 
 /* Rounds make pieces fewer; more land than air makes large ones. */
@@ -76,5 +65,5 @@ void islands_forecast(const void *params, struct mw_forecast *f)
     f->nanoseconds = 10000 + (uint64_t)((p->bridges ? 40 : 18) * n + 6 * map.ordering +
                                         2 * words * p->iterations + 300 * map.islands);
     f->kept = (uint64_t)(18 * n + 200 * map.islands) + 8 * f->items;
-    f->bytes = f->kept + 10 * (uint64_t)n + (uint64_t)map.memory;
+    f->bytes = f->kept + 10 * (uint64_t)n;
 }

@@ -28,14 +28,12 @@
  *
  * Why it ends, and is right. Order tries every component and every cell once; packing is a fixed
  * number of rounds; each step of either leaves islands connected, apart and within the largest
- * size, and only islands of the least size are counted. Whether the fewest fit is asked before
- * anything is drawn at random: shelves hold them, or the search finds them, or the request is
- * refused, for every seed alike. On maps to 8 by 8 the search is exact; on larger ones the refusal
- * says whether it is proven.
+ * size, and only islands of the least size are counted. Whether the fewest fit is decided before
+ * anything is drawn at random: shelves hold them, or the request is refused, for every seed alike.
+ * Shelves may hold one island fewer than could be packed by hand.
  *
  * The bound: a corner of the map's grid can be covered by one island only, as they do not touch at
- * corners, and an island of A cells covers at least A + P/2 + 1 of them (islands_cover). Where
- * packing falls short of it, corners are weighed by rows, which refutes some of the rest (weigh.c).
+ * corners, and an island of A cells covers at least A + P/2 + 1 of them (islands_cover).
  *
  * Cost: linear in the map; the automaton takes a hundredth of it, growing and bridges the most.
  * Memory: 20 bytes a cell, the result's 8 included.
@@ -195,51 +193,15 @@ static struct world new_world(struct mw_run *run, const struct islands *p, int32
     return s;
 }
 
-/* Proves by weights that there is no place for the islands, if it can; the most that it leaves. */
-static int32_t refute(struct mw_run *run, const struct world *s)
+/* Whether the fewest islands fit is known before anything is drawn: no seed changes the answer. */
+static void check_room(struct world *s)
 {
-    int32_t room = s->room;
-    for (int upright = 0; upright < 2; upright++) {
-        int32_t rows = upright ? s->width : s->height, length = upright ? s->height : s->width;
-        struct weighing w = islands_weigh(run, s->least, rows, length, s->fewest);
-        if (w.most < s->fewest)
-            mw_fail(run, MW_NO_RESULT, "/islands",
-                    "%d islands of size %d do not fit: weighing the map's corners by %s, one with "
-                    "air around it takes at least 1000 parts in %lld, which is room for %d",
-                    s->fewest, s->least, upright ? "columns" : "rows",
-                    (long long)(1000 * (w.whole / w.least) + 1000 * (w.whole % w.least) / w.least),
-                    w.most);
-        room = mw_min(room, w.most);
-    }
-    return room;
-}
-
-/* No place was found for the islands: there is none, or it is not known. */
-static _Noreturn void refuse(struct world *s, enum found found, int32_t held, int32_t room)
-{
-    struct plane land;
-    int32_t most = s->fewest - 1, tries = 4;
-    while (most > held && islands_search(s, most, 1, &land) != FOUND)
-        most = --tries ? most - 1 : held;
-    if (found == NO_ROOM)
+    int32_t held = islands_hold(s);
+    if (held < s->fewest)
         mw_fail(s->run, MW_NO_RESULT, "/islands",
-                "%d islands of size %d do not fit: all ways to lay them out were tried, %d can",
-                s->fewest, s->least, most);
-    mw_fail(s->run, MW_NO_RESULT, "/islands",
-            "%d islands of size %d were not found a place: %d can be laid out, and it is not known "
-            "whether more than that fit (%d at the very most)",
-            s->fewest, s->least, most, room);
-}
-
-/* Where shelves do not hold the islands, whether there are any is asked before all else, and no
-   seed has a say in it. */
-static void pack_tightly(struct world *s, int32_t held, struct plane *land)
-{
-    int32_t room = refute(s->run, s);
-    enum found found = islands_search(s, s->fewest, SEARCHES_MOST, land);
-    if (found != FOUND)
-        refuse(s, found, held, room);
-    islands_roughen(s, land);
+                "no place was found for %d islands of size %d: %d can be laid out, and counting "
+                "corners leaves room for %d at most",
+                s->fewest, s->least, held, s->room);
 }
 
 static void order_land(struct world *s, struct plane *land)
@@ -269,11 +231,9 @@ static void make_islands(const struct islands *p, struct world *s)
 {
     struct plane land;
     char *mark = mw_mark(s->run);
-    int32_t held = p->order ? islands_hold(s) : 0;
-    if (held < s->fewest)
-        pack_tightly(s, held, &land);
-    else
-        make_land(p, s, &land);
+    if (p->order)
+        check_room(s);
+    make_land(p, s, &land);
     islands_settle(s, &land);
     if (!s->count)
         mw_fail(s->run, MW_NO_RESULT, "/land",

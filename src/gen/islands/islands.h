@@ -6,8 +6,6 @@
  * forecast.c  what a map will take
  * order.c     from components to islands of the number and sizes asked for
  * pack.c      the same where room is tight: blocks on shelves, their coasts roughened
- * search.c    the same where shelves hold too few: whether they fit at all
- * weigh.c     what counting corners cannot refute
  * settle.c    each piece of the land an island
  * bridges.c   bridges, and the way from start to end
  */
@@ -80,31 +78,10 @@ int64_t islands_cover(int32_t cells, int32_t width, int32_t height);
 bool islands_order(struct world *, struct plane *land);
 /* How many islands of the least size shelves hold, if not as many as the fewest. */
 int32_t islands_hold(struct world *);
-/* Of a map that is searched at all: cells along its shorter side, and in all. */
-enum { NARROW_MOST = 32, SEARCHED_MOST = 1 << 12 };
-/* Whether shelves hold too few and the search will be asked, as far as a forecast looks. */
-bool islands_may_search(const struct islands *);
 /* The fewest islands on shelves, which must hold them, in place of the land. */
 void islands_pack(struct world *, struct plane *land);
-/* Roughens the coasts of land that is in order. */
-void islands_roughen(struct world *, struct plane *land);
 /* Makes each piece of the land an island, whatever its size. */
 void islands_settle(struct world *, const struct plane *land);
-
-/* Whether so many islands of the least size fit, and land for them; the same for every seed. More
-   is looked at with each round. */
-enum found { FOUND, NO_ROOM, NOT_KNOWN };
-enum { SEARCHES_MOST = 6 };
-enum found islands_search(struct world *, int32_t wanted, int rounds, struct plane *land);
-
-/* A proof that so many islands are the most: each takes `least` of the `whole`, or more. */
-struct weighing {
-    int64_t least, whole;
-    int32_t most;
-};
-/* Looks for one that there are fewer than `wanted`, by weights of rows. */
-struct weighing islands_weigh(struct mw_run *, int32_t cells, int32_t rows, int32_t length,
-                              int32_t wanted);
 
 /* ---- bridges --------------------------------------------------------------------------------- */
 

@@ -22,6 +22,24 @@
  */
 #include "islands.h"
 
+/* ---- how many can fit --------------------------------------------------------------------- */
+
+/*
+ * An island of A cells touches A + P/2 + 1 corners or more, where its coast P is no shorter than
+ * that of the box around it. Islands that do not touch at a corner share none, and there are (width
+ * + 1) (height + 1).
+ */
+int64_t islands_cover(int32_t cells, int32_t width, int32_t height)
+{
+    int64_t least = 0;
+    for (int32_t w = 1; w <= width && w <= cells; w++) {
+        int64_t h = mw_ceil_div(cells, w);
+        if (h <= height && (!least || w + h < least))
+            least = w + h;
+    }
+    return least ? cells + least + 1 : 0;
+}
+
 /* ---- shelves --------------------------------------------------------------------------------- */
 
 struct shelves {
@@ -82,21 +100,6 @@ static void fill_rows(const struct shelves *sh, int32_t least, int32_t *most, in
             last[y] = h;
         }
     }
-}
-
-bool islands_may_search(const struct islands *p)
-{
-    enum { LONGEST = SEARCHED_MOST / NARROW_MOST };
-    int32_t most[LONGEST + 2], last[LONGEST + 2], held = 0;
-    if (mw_min(p->width, p->height) > NARROW_MOST || mw_max(p->width, p->height) > LONGEST)
-        return false;
-    for (int upright = 0; upright < 2; upright++) {
-        struct shelves sh = {.across = upright ? p->height : p->width,
-                             .down = upright ? p->width : p->height};
-        fill_rows(&sh, p->size.at[0], most, last);
-        held = mw_max(held, most[sh.down + 1]);
-    }
-    return held < p->islands.at[0];
 }
 
 /* The mixture of heights that holds most. */
@@ -326,11 +329,5 @@ void islands_pack(struct world *s, struct plane *land)
     struct shelves sh[2];
     clear(s);
     place_all(s, choose_shelves(s, sh), s->fewest);
-    change_coasts(s, land);
-}
-
-void islands_roughen(struct world *s, struct plane *land)
-{
-    islands_settle(s, land);
     change_coasts(s, land);
 }

@@ -18,21 +18,6 @@ START_TEST(an_island_covers_so_many_corners)
 }
 END_TEST
 
-/* On a map two cells high the middle row alone says that three islands of three cells are too
-   many. */
-START_TEST(weights_prove_more_than_counting)
-{
-    struct mw_run *run = unit_open();
-    run->ticks = INT64_MAX;
-    struct weighing w = islands_weigh(run, 3, 2, 7, 3);
-    ck_assert_int_eq(w.most, 2);
-    ck_assert_int_eq(w.whole / w.least, 2);
-    ck_assert_int_eq(islands_weigh(run, 1, 1, 1, 2).most, 1);
-    ck_assert_int_ge(islands_weigh(run, 1, 3, 3, 5).most, 4);                     /* four fit */
-    ck_assert_int_eq(islands_weigh(run, 1 << 20, 4096, 4096, 2).most, INT32_MAX); /* too large */
-}
-END_TEST
-
 /* ---- of land --------------------------------------------------------------------------------- */
 
 static void make_land(struct world *s, int32_t thousandths, int32_t rounds, struct plane *land)
@@ -132,7 +117,6 @@ Suite *suite_order(void)
     TCase *all = tcase_create("all");
     tcase_set_timeout(all, 600);
     tcase_add_test(all, an_island_covers_so_many_corners);
-    tcase_add_test(all, weights_prove_more_than_counting);
     tcase_add_test(all, islands_are_as_many_and_as_large_as_asked);
     tcase_add_test(all, too_many_are_not_found);
     tcase_add_test(all, shelves_hold_what_they_say);
