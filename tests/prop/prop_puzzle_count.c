@@ -154,8 +154,8 @@ START_TEST(counts_of_wide_states_are_those_of_brute_force)
 END_TEST
 
 /* Strict boards with several solutions are rare: of the boards of 4 x 4 these and their mirror
-   images have two, with 3 and 2 paths. Many such rooms, walled off from each other, make boards
-   that nobody can list. */
+   images have two, with 3 and 2 paths. Of many such rooms, walled off from each other, there are
+   more solutions than are listed. */
 static const char *const rooms[] = {
     "A..B/.BA./.CC./....",
     "A.../.BC./.AC./B...",
@@ -181,7 +181,7 @@ static void add_room(struct puzzle *p, int number, const char *room, int *paths)
     *paths += most + 1;
 }
 
-START_TEST(strict_boards_with_many_solutions_are_counted)
+START_TEST(strict_solutions_are_counted_to_a_thousand)
 {
     struct arbitrary source = {.state = (uint64_t)_i + 400000};
     for (int count = 1; count <= 31; count += count < 3 ? 1 : 4) {
@@ -198,8 +198,10 @@ START_TEST(strict_boards_with_many_solutions_are_counted)
         }
         snprintf(number, sizeof number, "%llu", 1ULL << count);
         const struct mw_map *map = puzzle_solve(&p, PUZZLE_STRICT, "exact");
-        ck_assert_msg(!strcmp(puzzle_solutions(map), number), "%s, not %s\n%s",
-                      puzzle_solutions(map), number, puzzle_asked);
+        const char *said = puzzle_solutions(map);
+        ck_assert_msg(count > 9 ? !said || !*said : !strcmp(said, number), "%s, not %s\n%s", said,
+                      number, puzzle_asked);
+        ck_assert_int_eq(puzzle_unique(map), false);
         uint64_t counts[PUZZLE_RULES];
         if (count <= 3 && puzzle_brute(&p, 100000000, counts, NULL))
             ck_assert_uint_eq(counts[PUZZLE_STRICT], 1u << count);
@@ -346,7 +348,7 @@ Suite *prop_puzzle_count(void)
     puzzle_add_test(suite, "brute", counts_are_those_of_brute_force, 1);
     puzzle_add_test(suite, "wide", counts_of_wide_states_are_those_of_brute_force, 1);
     puzzle_add_test(suite, "close", pairs_that_close_side_by_side_are_told_apart, 1);
-    puzzle_add_test(suite, "many", strict_boards_with_many_solutions_are_counted, 4);
+    puzzle_add_test(suite, "many", strict_solutions_are_counted_to_a_thousand, 4);
     puzzle_add_measure(suite, "reference", counts_are_those_of_the_reference, 1);
     puzzle_add_test(suite, "turned", counts_do_not_change_when_a_board_is_turned, 1);
     puzzle_add_measure(suite, "published", counts_of_published_size, 13);

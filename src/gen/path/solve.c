@@ -17,8 +17,7 @@
  *     sweep.c, bend.c   depth-first search, without learning: through soon on most printed boards
  *     search.c, sat.c   search by learning from conflicts: solutions, or proofs of none
  *     window.c          another solution near a known one
- *     count.c           all solutions counted without listing them, and the same for strict
- *     count_strict.c
+ *     count.c           all solutions counted without listing them; strict ones are listed
  *
  * FIRST. Strict puzzles are by far easier than the others, as a bend forces so much, and a strict
  * solution is one under every rule. So the first solution is sought under the strict rule and

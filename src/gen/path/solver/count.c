@@ -19,8 +19,6 @@
  *   - Colours that have both ends done must not cross each other: c d c d. But mind the brackets:
  *     one that spans over c or d is a bridge above the frontier, by which one path can pass the
  *     other, and then nothing can be said.
- *   - After each row: what comes down in an order in which it must cross others below (planar.c),
- *     where a few states tell that it is worth the time.
  *
  * NAMES. A colour is written down by a name, of which a path has one from the row before its first
  * end to the row of its last. Then its two pieces are but a pair: which path they are of matters no
@@ -39,16 +37,18 @@
  * be passed is looked into once for all of them (ways.c), which are sorted by that (frontier.h). Of
  * 7 million on boards of 24 x 14 between one in three and one in ten thousand lead to a solution.
  * The others die within a few rows, yet hardly any of them of what is at hand there: to look two
- * rows ahead, each column with its colour, drops one state in twenty. Strict needs to know more
- * (count_strict.c).
+ * rows ahead, each column with its colour, drops one state in twenty.
+ *
+ * STRICT would have to know which pieces touch. Strict boards have few solutions, so these are listed
+ * by the search instead.
  */
 #include "solver.h"
 
 #include "meet.h"
-#include "planar.h"
 #include "ways.h"
 
-enum { MAX_WORDS = MAX_SIDE / 8 + 1, STEPS_A_STATE = 8, FEW = 20 /* states */, SAMPLE = 128 };
+enum { MAX_WORDS = MAX_SIDE / 8 + 1, STEPS_A_STATE = 8 };
+enum { LISTED_MOST = 1000 /* solutions, under strict */ };
 enum { RUNS = 16, RUN = 32, A_RUN = 1 << 10 }; /* of states, to try a row; one for so many */
 
 struct flow_count {
@@ -391,74 +391,6 @@ static struct half half_of(const struct flow_count *c, int pair)
     return half;
 }
 
-/* What there is at the line, for planar.c. */
-static void spell_word(const struct flow_count *c, const uint64_t *key, struct planar_word *word)
-{
-    const struct frontier *f = &c->frontier;
-    const int8_t *below = f->board.path + f->rows * f->board.width;
-    uint8_t *to = word->codes;
-    for (int w = 0; w < f->words; w++)
-        for (uint64_t left = taken(c, key[w]); left; left &= left - 1) {
-            int at = __builtin_ctzll(left), x = w * c->per_word + (at >> c->shift);
-            int code = (int)(key[w] >> at & c->mask), name = code - COLOURS;
-            assert(to < word->codes + MAX_SIDE && (code != CLOSES || to > word->codes));
-            if (code == CLOSES && to[-1] == PLANAR_OPENS)
-                to--; /* with nothing beneath it */
-            else if (code < COLOURS)
-                *to++ = code == OPENS ? PLANAR_OPENS : PLANAR_CLOSES;
-            else if (!(c->named >> name & 1))
-                *to++ = (uint8_t)(PLANAR_PLUG + MEET_PAIR + name);
-            else
-                *to++ = (uint8_t)(c->path[name] +
-                                  (below[x] == c->path[name] ? PLANAR_ENDED : PLANAR_PLUG));
-        }
-    word->length = (uint8_t)(to - word->codes);
-}
-
-struct filter {
-    const struct flow_count *count;
-    struct planar *planar;
-};
-
-static bool can_end(void *data, const uint64_t *key)
-{
-    const struct filter *filter = data;
-    struct planar_word word;
-    if (frontier_is_exhausted(&filter->count->frontier))
-        return true; /* it gives up soon */
-    spell_word(filter->count, key, &word);
-    return planar_can_end(filter->planar, &word);
-}
-
-/* Whether it drops enough, as far as a few states tell. */
-static bool is_worth(struct filter *filter, const struct frontier *f)
-{
-    uint32_t dropped = 0;
-    if (f->after.count < 8 * SAMPLE)
-        return true;
-    for (uint32_t i = 0; i < SAMPLE; i++) {
-        uint32_t at = (uint32_t)((uint64_t)i * f->after.count / SAMPLE);
-        dropped += !can_end(filter, state_at(&f->after, at, f->words + f->limbs));
-    }
-    return dropped >= SAMPLE / 8;
-}
-
-/* Takes it over a row, and drops what must cross below. False: it has given up. */
-static bool pass_row(struct flow_count *c)
-{
-    struct frontier *f = &c->frontier;
-    if (!frontier_pass_row(f, pass_cell))
-        return false;
-    if (f->rows == f->board.height || f->after.count < FEW)
-        return true;
-    char *mark = mw_mark(f->run);
-    struct filter filter = {c, planar_new(f->run, &f->board, f->rows)};
-    if (is_worth(&filter, f))
-        frontier_keep(f, can_end, &filter);
-    mw_rewind(f->run, mark);
-    return true;
-}
-
 /* How many steps it takes to pass the next row, as far as a sample tells: some runs of states, as
    those that become one lie close to each other. */
 static uint64_t row_cost(const struct flow_count *c)
@@ -482,7 +414,7 @@ static const char *count_both(struct flow_count *down, struct flow_count *up)
     const struct frontier *above = &down->frontier, *below = &up->frontier;
     while (above->rows + below->rows < above->board.height) {
         struct flow_count *cheaper = up->cost < down->cost ? up : down;
-        if (!pass_row(cheaper))
+        if (!frontier_pass_row(&cheaper->frontier, pass_cell))
             return NULL;
         cheaper->cost = row_cost(cheaper);
     }
@@ -491,10 +423,29 @@ static const char *count_both(struct flow_count *down, struct flow_count *up)
     return meet(above, &upper, &lower);
 }
 
+/* ---- all together ---------------------------------------------------------------------------- */
+
+/* Lists the solutions one by one. */
+static const char *count_strict(struct mw_run *run, const struct board *b, uint64_t steps)
+{
+    const uint64_t begun = mw_steps(run);
+    struct search *search = search_new(run, b, STRICT);
+    uint8_t *links = MW_NEW(run, uint8_t, b->cells);
+    for (uint64_t count = 0; count <= LISTED_MOST; count++) {
+        uint64_t spent = mw_steps(run) - begun;
+        enum answer answer = spent < steps ? search_next(search, steps - spent, links) : UNDECIDED;
+        if (answer == UNDECIDED)
+            return NULL;
+        if (answer == EXHAUSTED)
+            return frontier_digits(run, &count, 1);
+    }
+    return NULL;
+}
+
 const char *path_count(struct mw_run *run, const struct board *b, enum rule rule, uint64_t steps)
 {
     if (rule == STRICT)
-        return path_count_strict(run, b, steps);
+        return count_strict(run, b, steps);
     struct board upright = board_upright(run, b), flipped = board_flipped(run, &upright);
     const uint64_t begun = mw_steps(run), all = steps;
     char *mark = mw_mark(run);

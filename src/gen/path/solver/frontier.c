@@ -171,23 +171,6 @@ void frontier_sample(struct frontier *f, uint32_t runs, uint32_t length)
     }
 }
 
-void frontier_keep(struct frontier *f, bool (*is_wanted)(void *, const uint64_t *key), void *data)
-{
-    struct layer *layer = &f->after;
-    int size = f->words + f->limbs;
-    uint32_t kept = 0, count = layer->count;
-    for (uint32_t i = 0; i < count; i++) {
-        const uint64_t *state = state_at(layer, i, size);
-        if (is_wanted(data, state))
-            memmove(state_at(layer, kept++, size), state, (size_t)size * sizeof *state);
-    }
-    for (uint32_t i = (kept + CHUNK - 1) / CHUNK; i < (count + CHUNK - 1) / CHUNK; i++) {
-        layer->chunks[i]->next = f->spare;
-        f->spare = layer->chunks[i];
-    }
-    layer->count = kept;
-}
-
 const char *frontier_count(struct frontier *f, void (*pass)(struct frontier *, const struct site *))
 {
     while (f->rows < f->board.height)

@@ -12,7 +12,7 @@
  * ways to it. Cell by cell each state is extended in every way that the cell allows, and ways that
  * lead to the same state are added. After the last cell one state is left at most, and its ways are
  * the count: each solution is counted once, as it has one state at each cell. What a state has to
- * know is the matter of count.c and count_strict.c. Method: Simpath (Knuth), in the form of the
+ * know is the matter of count.c. Method: Simpath (Knuth), in the form of the
  * broken profile.
  *
  * A state is as many words as its key needs, its number of ways as many as it needs: before each
@@ -214,9 +214,6 @@ ALWAYS_INLINE void frontier_extend(struct frontier *f, extend_states *extend,
 
 /* Takes the frontier over a row, `pass` over each cell. False: it has given up. */
 bool frontier_pass_row(struct frontier *, void (*pass)(struct frontier *, const struct site *));
-
-/* Drops the states after the last row that are not wanted. */
-void frontier_keep(struct frontier *, bool (*is_wanted)(void *, const uint64_t *key), void *);
 
 /* Goes on with copies of some of the states after the last row, so many runs of that length. The
    frontier that it was itself copied from is left as it is. */

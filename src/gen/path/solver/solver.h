@@ -9,10 +9,10 @@
 /* Of a number of solutions, with a NUL: no cell more than doubles them. */
 enum { MAX_DIGITS = MAX_CELLS / 3 };
 
-/* The number of solutions, in decimal digits (count.c, count_strict.c). NULL where it takes more
-   than so many steps or half of the memory (UINT64_MAX: never NULL, the run fails instead). */
+/* The number of solutions, in decimal digits (count.c). NULL where it takes more than so many steps
+   or half of the memory (UINT64_MAX: never NULL, the run fails instead), or where under strict there
+   are more than a thousand. */
 const char *path_count(struct mw_run *, const struct board *, enum rule, uint64_t steps);
-const char *path_count_strict(struct mw_run *, const struct board *, uint64_t steps);
 
 enum answer { UNDECIDED, FOUND, EXHAUSTED };
 
