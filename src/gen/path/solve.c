@@ -32,9 +32,11 @@
  * COUNTING says both whether there is any and whether there is one alone, on boards that are not
  * too wide, however hard they are for a search. It cannot be taken up again where it was left, so
  * it is tried a few times only, with more steps each time; before any search for another solution
- * where the number is asked for and the board is small, as it is nearly always had then.
+ * where the board is small, as it is nearly always had then.
  *
- * All of it ends with the run's steps, but for a few that are kept to write the answer down.
+ * All of it ends with the run's steps, but for a few that are kept to write the answer down. Once a
+ * solution is known, the question whether there is another gets a quarter of them: then `unique` is
+ * null.
  *
  * WHERE IT COMES FROM. The obvious way is to backtrack over the paths of one letter after the
  * other, pruned by the least length of each path and by the cells that are left for detours; it is
@@ -144,6 +146,8 @@ static void check(struct mw_run *run, void *params, mw_given given)
 /* ---- the engines together -------------------------------------------------------------------- */
 
 enum { FIRST_SLICE = 1 << 22, LAST_STEPS = 1 << 21 };
+/* Once there is a solution, a proof that it is the only one gets so many more: some two seconds. */
+enum { PROOF_STEPS = 250000000 };
 /* Counting is tried on boards of this many cells on the shorter side, with so many times the steps
    of a search: early on small boards, which are nearly always counted then; and with a quarter
    of that on wide ones, which hardly ever are. */
@@ -156,18 +160,30 @@ struct solver {
     struct search *own, *strict, *near; /* made when they are first needed */
     struct swept swept;                 /* under the strict rule */
     bool strict_over;
+    uint64_t end;            /* steps of the run after which no engine goes on */
     uint64_t slice;          /* steps of a search until it is another's turn */
     uint64_t counted;        /* the most steps that counting took */
     uint8_t *first;          /* the solution that was found first */
     char number[MAX_DIGITS]; /* of solutions, once they have been counted */
 };
 
-/* So many steps, or what the run has left but for those that writing the answer takes. */
-static uint64_t at_most(uint64_t steps, const struct mw_run *run)
+/* So many steps, or what is left of them. */
+static uint64_t at_most(uint64_t steps, const struct solver *s)
 {
-    uint64_t spent = mw_spent(run) + LAST_STEPS;
-    uint64_t left = spent < run->budget ? run->budget - spent : 0;
+    uint64_t spent = mw_spent(s->run), left = spent < s->end ? s->end - spent : 0;
     return steps < left ? steps : left;
+}
+
+/* All steps of the run, but for those that writing the answer takes. */
+static uint64_t last_of(const struct mw_run *run)
+{
+    return run->budget > LAST_STEPS ? run->budget - LAST_STEPS : 0;
+}
+
+static void limit_proof(struct solver *s)
+{
+    uint64_t end = mw_spent(s->run) + PROOF_STEPS;
+    s->end = end < s->end ? end : s->end;
 }
 
 static enum answer search_for(struct solver *s, struct search **search, enum rule rule,
@@ -175,14 +191,14 @@ static enum answer search_for(struct solver *s, struct search **search, enum rul
 {
     if (!*search)
         *search = search_new(s->run, s->board, rule);
-    return search_next(*search, at_most(steps, s->run), links);
+    return search_next(*search, at_most(steps, s), links);
 }
 
 /* Counting tells whether there are as many as `known` solutions and no more. It is not tried again
    with no more steps than were in vain. */
 static enum answer count(struct solver *s, uint64_t steps, const char *known)
 {
-    steps = at_most(steps, s->run);
+    steps = at_most(steps, s);
     if (!*s->number && steps > s->counted) {
         char *mark = mw_mark(s->run);
         const char *number = path_count(s->run, s->board, s->rule, steps);
@@ -217,14 +233,14 @@ static void lengthen_turns(struct solver *s)
 
 static enum answer find_first(struct solver *s, int wanted)
 {
-    uint64_t steps = at_most(UINT64_MAX, s->run);
+    uint64_t steps = at_most(UINT64_MAX, s);
     s->swept = path_sweep(s->run, s->board, STRICT, wanted, steps, s->first);
     if (s->swept.found)
         return FOUND;
     s->strict_over = s->swept.over;
     if (s->rule == STRICT && s->strict_over)
         return EXHAUSTED;
-    for (s->slice = FIRST_SLICE; at_most(1, s->run); lengthen_turns(s)) {
+    for (s->slice = FIRST_SLICE; at_most(1, s); lengthen_turns(s)) {
         if (s->rule != STRICT && !s->strict_over) {
             enum answer answer = search_for(s, &s->strict, STRICT, 4 * s->slice, s->first);
             if (answer == FOUND)
@@ -256,19 +272,19 @@ static enum answer find_other(struct solver *s)
 {
     if (s->swept.found > 1)
         return FOUND;
+    limit_proof(s);
     if (s->rule == STRICT && s->swept.over)
         return EXHAUSTED;
-    if (s->rule != STRICT &&
-        path_vary(s->run, s->board, s->rule, at_most(UINT64_MAX, s->run), s->first))
+    if (s->rule != STRICT && path_vary(s->run, s->board, s->rule, at_most(UINT64_MAX, s), s->first))
         return FOUND;
-    if (!at_most(1, s->run))
+    if (!at_most(1, s))
         return UNDECIDED;
     uint8_t *links = MW_NEW(s->run, uint8_t, s->board->cells);
     s->near = search_near_first(s);
-    for (s->slice = FIRST_SLICE; at_most(1, s->run); lengthen_turns(s)) {
+    for (s->slice = FIRST_SLICE; at_most(1, s); lengthen_turns(s)) {
         enum answer answer = search_for(s, &s->near, s->rule, s->slice, links);
         if (answer == UNDECIDED && s->rule != STRICT) {
-            if (path_reroute(s->run, s->board, s->rule, at_most(s->slice / 4, s->run), s->first))
+            if (path_reroute(s->run, s->board, s->rule, at_most(s->slice / 4, s), s->first))
                 return FOUND;
             answer = search_for(s, &s->own, s->rule, s->slice, links);
         }
@@ -316,7 +332,7 @@ static void set_difficulty(struct mw_run *run, struct mw_map *map, const struct 
 {
     mw_set_int(map, PART_DIFFICULTY, MW_NULL);
     mw_set_int(map, PART_DEDUCTIONS, MW_NULL);
-    if (!links || at_most(grade_steps(b), run) < grade_steps(b))
+    if (!links || mw_spent(run) + grade_steps(b) > last_of(run))
         return;
     struct grade grade = path_grade(run, b, rule, links, HARD);
     mw_set_int(map, PART_DIFFICULTY, (int32_t)grade.difficulty);
@@ -341,7 +357,7 @@ static void set_hint(struct mw_run *run, struct mw_map *map, const struct board 
 static uint64_t count_steps(const struct solver *s)
 {
     int32_t side = mw_min(s->board->width, s->board->height);
-    return at_most(s->rule == STRICT || side <= WIDE ? UINT64_MAX : VAIN_STEPS, s->run);
+    return at_most(s->rule == STRICT || side <= WIDE ? UINT64_MAX : VAIN_STEPS, s);
 }
 
 /* Counts, as far as that is possible; what is known of other solutions then. */
@@ -365,10 +381,11 @@ static enum answer set_number(const struct solver *s, struct mw_map *map, enum a
 static int32_t set_count(struct solver *s, struct mw_map *map, enum count asked)
 {
     enum answer answer = UNDECIDED;
-    if (asked == COUNT_EXACT && s->rule != STRICT && s->board->cells <= SMALL)
+    if (asked != COUNT_FIRST && s->rule != STRICT && s->board->cells <= SMALL)
         answer = count(s, FIRST_SLICE * COUNT_STEPS, "1");
     if (asked != COUNT_FIRST && answer == UNDECIDED)
         answer = find_other(s);
+    s->end = last_of(s->run);
     if (asked == COUNT_EXACT)
         answer = set_number(s, map, answer);
     return answer == UNDECIDED ? MW_NULL : answer == EXHAUSTED;
@@ -379,7 +396,7 @@ static void make(struct mw_run *run, const void *params, struct mw_map *map)
     const struct puzzle_solve *p = params;
     const enum rule rule = (enum rule)p->rule;
     struct board b = board_read(run, p->grid);
-    struct solver s = {.run = run, .board = &b, .rule = rule};
+    struct solver s = {.run = run, .board = &b, .rule = rule, .end = last_of(run)};
     s.first = MW_NEW(run, uint8_t, b.cells);
     enum answer answer = path_obstacle(run, &b, rule)
                              ? EXHAUSTED

@@ -170,15 +170,3 @@ void frontier_sample(struct frontier *f, uint32_t runs, uint32_t length)
         memcpy(frontier_add(f, size), state_at(&all, from, size), (size_t)size * sizeof(uint64_t));
     }
 }
-
-const char *frontier_count(struct frontier *f, void (*pass)(struct frontier *, const struct site *))
-{
-    while (f->rows < f->board.height)
-        if (!frontier_pass_row(f, pass))
-            return NULL;
-    assert(f->after.count <= 1);
-    if (!f->after.count)
-        return "0";
-    uint64_t *state = state_at(&f->after, 0, f->words + f->limbs);
-    return frontier_digits(f->run, state + f->words, f->limbs);
-}

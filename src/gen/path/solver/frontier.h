@@ -219,9 +219,6 @@ bool frontier_pass_row(struct frontier *, void (*pass)(struct frontier *, const 
    frontier that it was itself copied from is left as it is. */
 void frontier_sample(struct frontier *, uint32_t runs, uint32_t length);
 
-/* Takes it through the board: the number of solutions, in decimal digits. NULL: it has given up. */
-const char *frontier_count(struct frontier *, void (*pass)(struct frontier *, const struct site *));
-
 /* A number in decimal digits, least significant word first; it is 0 afterwards. */
 const char *frontier_digits(struct mw_run *, uint64_t *number, int limbs);
 
