@@ -1,4 +1,4 @@
-/* attempt.c: an address is made and written, and what came of it is judged. */
+/* attempt.c: makes and writes the map of one address, and judges the result. */
 #include "attempt.h"
 
 #include "all/registry.h"
@@ -12,9 +12,9 @@
 #include <time.h>
 #include <unistd.h>
 
-/* As the command has it. */
+/* The default of the command `mapwright`. */
 static const size_t block_size = (size_t)2 << 30;
-/* All formats are written of a map that takes no more than this. */
+/* A map that needs no more memory than this is written in all formats. */
 static const uint64_t small = (uint64_t)1 << 21;
 
 /* What is estimated to take longer is skipped. */
@@ -35,7 +35,7 @@ static void *block_of_all(void)
     return block;
 }
 
-/* So that what one large map took is not kept from other programs. */
+/* Returns the memory of a large map to the system. */
 static void give_back(const struct mw_run *run)
 {
     if (mw_peak(run) > (size_t)256 << 20)
@@ -85,7 +85,7 @@ static bool is_proper_pointer(const struct mw_generator *generator, const char *
            (!*rest || (rest[1] && strspn(rest + 1, "0123456789") == strlen(rest + 1)));
 }
 
-/* Bits of faults that a run may end in, by how far it came. */
+/* The faults, as bits, that each stage of a run may end in. */
 enum {
     WHEN_ASKED = 1u << MW_BAD_PARAM | 1u << MW_NO_RESULT | 1u << MW_TOO_BIG,
     WHEN_MADE = 1u << MW_NO_RESULT | 1u << MW_TOO_HARD | 1u << MW_TOO_BIG,
@@ -113,7 +113,7 @@ static void judge_refusal(struct attempt *a, const struct mw_run *run,
 
 /* ---- one address ----------------------------------------------------------------------------- */
 
-/* Only `maps` of a sheet may be more than can be had. */
+/* Encoders may run out of memory, and refuse more `maps` than they can put on a sheet. */
 static bool write_by(struct attempt *a, struct mw_run *run, const struct mw_map *map,
                      const struct mw_encoder *encoder)
 {

@@ -1,4 +1,4 @@
-/* attempt.h: an address is made and written, and what came of it is judged. */
+/* attempt.h: makes and writes the map of one address, and judges the result. */
 #ifndef MAPWRIGHT_WIDE_ATTEMPT_H
 #define MAPWRIGHT_WIDE_ATTEMPT_H
 

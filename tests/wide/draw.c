@@ -150,7 +150,7 @@ static void draw_value(struct draft *d, int row)
 
 /* ---- maps on maps ---------------------------------------------------------------------------- */
 
-/* A solution is a board on which each letter stands too often: what solves makes no boards. */
+/* A solution is no board: its letters are on more than two cells. */
 static bool may_stand_on(const struct draft *d, const struct mw_field *field,
                          const struct mw_generator *generator)
 {
@@ -168,7 +168,7 @@ static const struct mw_generator *draw_source(struct draft *d, const struct mw_f
     return picked;
 }
 
-/* The map becomes the land of the draft. */
+/* The map below becomes the land of the draft. */
 static void stand_on(struct draft *d, const struct draft *below)
 {
     bool full = !strcmp(below->generator->name, "regions");
@@ -179,7 +179,7 @@ static void stand_on(struct draft *d, const struct draft *below)
     d->mask_from = below->generator;
 }
 
-/* What holds places must have them on the map. */
+/* Places must lie on the map: so the map that they are read from gets the same size. */
 static void begin_below(const struct draft *d, const struct mw_field *field, struct draft *below)
 {
     if (!d->fitting || field->type == MW_ROWS || !d->width)
@@ -236,13 +236,13 @@ bool is_given(const struct draft *d, const char *name)
     return row >= 0 && d->given[row];
 }
 
-/* A field that nothing can be made without, as boards are. */
+/* Whether no map can be made without the field. */
 static bool is_required(const struct mw_field *field)
 {
     return field->type == MW_ROWS && !field->optional;
 }
 
-/* Of what others set where it is left out, nothing is given beside those, unless it agrees. */
+/* Leaves out fields that other given fields determine, unless fit.c draws a value that agrees. */
 static void leave_out_followers(struct draft *d)
 {
     const struct mw_field *fields = d->generator->fields;
@@ -281,7 +281,7 @@ static void draw_field(struct draft *d, int row)
         draw_value(d, row);
 }
 
-/* A side of the map, drawn before what lies on it; a mask has its own. */
+/* Draws a side of the map, before the fields that depend on it; a mask has its own sides. */
 static void draw_side(struct draft *d, const char *name, int64_t forced, int64_t *side)
 {
     int row = field_row(d->generator, name);
@@ -338,7 +338,7 @@ void draw_address(struct draft *d)
 
 /* ---- formats and looks ----------------------------------------------------------------------- */
 
-/* Some draw the map that it stands on, and it on that. */
+/* Some encoders draw the map below, and this one on top of it. */
 static bool can_write(const struct mw_encoder *encoder, const struct draft *d)
 {
     bool under = encoder->heeds & MW_HEEDS(UNDER) && d->mask_from && encoder->fits(d->mask_from);

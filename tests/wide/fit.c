@@ -1,6 +1,8 @@
 /*
- * fit.c: values that fit those drawn before them, for what a value drawn for itself would nearly
- * always be refused for. Each generator's are in the table at the end.
+ * fit.c: values that fit those drawn before them, where a value that is drawn by itself would
+ * nearly always be refused. The table at the end lists the fields.
+ *
+ * No expression draws twice: compilers differ in what they evaluate first.
  */
 #include "draw.h"
 
@@ -53,7 +55,7 @@ static struct set set_new(int64_t count)
     return set;
 }
 
-/* False: it was there. */
+/* False: the number was there already. */
 static bool set_add(struct set *set, uint64_t n)
 {
     uint64_t i = n * UINT64_C(0x9e3779b97f4a7c15) >> 20 & set->mask;
@@ -75,15 +77,17 @@ struct disc {
     int64_t x, y, reach;
 };
 
-/* Round lakes, or round islands; few of them touch the cells of a row. */
+/* Round lakes, or round islands. */
 static void draw_discs(struct arbitrary *source, char *rows, int64_t width, int64_t height,
                        bool islands)
 {
     int64_t count = islands ? draw_number(source, 1, 12) : draw_number(source, 0, 40);
     memset(rows, islands ? '.' : '#', (size_t)((width + 1) * height));
     for (int64_t i = 0; i < count; i++) {
-        struct disc disc = {below(source, width), below(source, height),
-                            draw_number(source, 1, at_least((width + height) / 8, 1))};
+        struct disc disc;
+        disc.x = below(source, width);
+        disc.y = below(source, height);
+        disc.reach = draw_number(source, 1, at_least((width + height) / 8, 1));
         for (int64_t y = at_least(disc.y - disc.reach, 0);
              y < at_most(disc.y + disc.reach + 1, height); y++)
             for (int64_t x = at_least(disc.x - disc.reach, 0);
@@ -102,7 +106,7 @@ static void draw_speckles(struct arbitrary *source, char *rows, int64_t width, i
         rows[i] = arbitrary_below(source, 100) < share ? '.' : '#';
 }
 
-/* Teeth on a back, which are one piece; or without a back as many pieces as teeth. */
+/* Columns of land, joined by the first row as a rule; else each is a piece. */
 static void draw_comb(struct arbitrary *source, char *rows, int64_t width, int64_t height,
                       int64_t *pieces)
 {
@@ -197,14 +201,14 @@ static bool lay_walk(const struct sheet *s, int64_t longest, char letter)
     return true;
 }
 
-/* The cells of the walks become free, others walls as asked. */
+/* Frees the cells of the walks; the others become walls where `wall_off` says so. */
 static void uncover(const struct sheet *s, bool wall_off)
 {
     for (int64_t i = 0; i < (s->width + 1) * s->height; i++)
         s->rows[i] = s->rows[i] == '_' ? '.' : s->rows[i] == '.' && wall_off ? '#' : s->rows[i];
 }
 
-/* Walls, then walks whose ends alone stay: that they can be joined is known. */
+/* Lays walls, then walks, and keeps the ends of the walks alone: so they can be joined. */
 static void draw_board(struct draft *d, const struct mw_field *field, char *rows, int64_t width,
                        int64_t height)
 {
@@ -288,7 +292,7 @@ static bool fit_sizes(struct draft *d, int row)
     return true;
 }
 
-/* A cell of land, or -1 where chance met none. */
+/* A random cell of land; -1: thirty tries met none. */
 static int64_t draw_land(const struct draft *d)
 {
     for (int tries = 0; tries < 30; tries++) {
@@ -336,7 +340,7 @@ static void put_range(struct draft *d, int row, int64_t most_of_fewest, int64_t 
              (long long)at_most(high, field_of(d, row)->most));
 }
 
-/* An island of n cells takes some n + 2 sqrt n + 1 corners: twice of that is met as a rule. */
+/* An island of n cells covers some n + 2 sqrt n + 1 corners; twice that room is mostly enough. */
 static bool fit_islands(struct draft *d, int row)
 {
     int64_t least = is_given(d, "size") ? 1 : value_of(d, "size", 18);
@@ -359,7 +363,7 @@ static int64_t star_count(const struct draft *d)
     return positions ? positions : value_of(d, "stars", 2);
 }
 
-/* Not more places than stars, not fewer either. */
+/* The star at the centre is nobody's home. */
 static bool fit_homeworlds(struct draft *d, int row)
 {
     return put_number(d, row, 1, star_count(d) - 1);

@@ -39,7 +39,7 @@ struct tally {
     uint64_t slowest;
 };
 
-/* A process, and where it is: shared with it, so that this is known when it is dead. */
+/* A child process. The memory is shared, so that the parent knows what a dead child did last. */
 struct slot {
     bool busy;
     uint64_t number;
@@ -72,7 +72,7 @@ struct numbered {
     bool listed;
 };
 
-/* Cuts the format off the end of the address. */
+/* Splits a line into the address and the format at its end. */
 static void read_line(const char *line, struct numbered *n)
 {
     const char *format = strstr(line, "&format=");
@@ -86,7 +86,7 @@ static void read_line(const char *line, struct numbered *n)
     text_add(&n->address, "%.*s", (int)(format ? format - line : (int)strlen(line)), line);
 }
 
-/* Few may take very many steps: those that do are mostly searches that find nothing. */
+/* Few addresses may take very many steps: most that do are searches that find nothing. */
 static uint64_t draw_steps(struct arbitrary *source)
 {
     uint64_t steps = is_sanitized() ? 40000000 : 100000000;
@@ -152,7 +152,7 @@ static void tell(const struct slot *slot, const struct attempt *a)
     fflush(stdout);
 }
 
-/* SIGPROF ends the process when it comes nowhere for so long. */
+/* SIGPROF ends the process when no step is counted for so long. */
 static void limit_time(void)
 {
     struct itimerval limit = {.it_value.tv_sec = is_sanitized() ? 120 : 20};
@@ -208,7 +208,7 @@ static void start(struct slot *slot)
     slot->pid = pid; /* written by the parent alone: the child shares it */
 }
 
-/* What it said last to stderr. */
+/* Prints what the child wrote to stderr. */
 static void print_told(FILE *told)
 {
     char line[SHOWN];
@@ -318,7 +318,7 @@ static void print_addresses(uint64_t from)
     text_release(&n.address);
 }
 
-/* Too many refusals hide what is not tried. */
+/* Where most addresses are refused, little is tested. */
 static bool makes_enough(const struct tally *t)
 {
     bool enough = t->addresses < 100 || !plan.generator || 3 * t->made >= t->addresses;
