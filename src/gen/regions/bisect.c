@@ -15,8 +15,8 @@
  * Twigs of fewer cells than the smallest country hold none of their own: whatever is done, they go
  * with the cell that they hang on, and so they are weights of it. What is left is the core: of a
  * comb its back, of a maze with loops the ways between these, of which trees are soon spanned. And
- * they may prove that nothing can be done: a country of 500 cells holds one place that weighs 300,
- * and no second, so more such places than countries are too many.
+ * they may tell at once that nothing can be done: a country of 500 cells holds one place that
+ * weighs 300, and no second, so more such places than countries are too many.
  *
  * Whose land a part is to be: theirs whose capitals lie in it; of others, in an order drawn by
  * chance, that of so many as fill it.
@@ -27,11 +27,30 @@
  * goes to a search that soon gives parts up, and cuts anew those high above them.
  */
 #include "kit/integer.h"
-#include "tree.h"
+#include "regions.h"
 
 /* Trees that are tried for a part, before that which it was part of is cut anew: at first, and when
    that came to nothing; sides of each, of so many lots the best. */
 enum { PATIENT = 20, HASTY = 4, CUTS = 8, LOTS = 48 };
+
+/* Of a spanning tree: grown by breadth first; and how much it winds, at most. */
+enum { TREE_BREADTH = -1, TREE_WINDS = 8 };
+
+/* A tree that spans a part of a piece of land. */
+struct tree {
+    struct board *board;
+    struct mw_rng *rng;
+    const int32_t *part; /* by index, and the part that it spans; NULL: all of the piece */
+    int32_t only;
+    int32_t count;           /* places in the tree by now */
+    int32_t *place, *parent; /* in order of growth: the place, its parent's rank */
+    int32_t *rank;           /* by index */
+    int32_t *active;         /* ranks that may still have free neighbours */
+    int32_t *set;            /* by rank: whether it is below the side that is cut */
+    int32_t *open;           /* by rank: cells at it and below */
+    int32_t *left;           /* by rank: parents as they were before places changed sides */
+    uint64_t end;            /* steps at which it is over */
+};
 
 /* A part: places of the core, and countries, each from .. to before .. . */
 struct part {
@@ -74,6 +93,80 @@ static struct range range_of(const struct bisection *b, int32_t k)
     return (struct range){b->quota->low[k], b->quota->high[k]};
 }
 
+/* ---- spanning trees -------------------------------------------------------------------------- */
+
+/* Whose capital the cell of a rank is; or 0. */
+static inline uint16_t town_of(const struct tree *t, int32_t v)
+{
+    return t->board->town ? t->board->town[t->place[v] >> 1] : 0;
+}
+
+static void add_place(struct tree *t, int32_t place, int32_t parent)
+{
+    struct ground *g = &t->board->g;
+    g->stamp[place >> 1] = g->stamps;
+    t->rank[place >> 1] = t->count;
+    t->place[t->count] = place;
+    t->parent[t->count++] = parent;
+}
+
+/* A neighbour that is not in the tree, any of them; -1 when there is none. */
+static int32_t free_beside(const struct tree *t, int32_t place)
+{
+    const struct ground *g = &t->board->g;
+    int32_t found = -1;
+    uint32_t n = 0;
+    for (int i = 0, p; (p = regions_beside(g, place, i)) >= 0; i++)
+        if (g->stamp[p >> 1] != g->stamps && (!t->part || t->part[p >> 1] == t->only) &&
+            mw_below(t->rng, ++n) == 0)
+            found = p;
+    return found;
+}
+
+/* Spans a random tree from a place; the more it winds, of TREE_WINDS, the more often it goes on
+   from the cell last added. Or one by breadth first. */
+static void span(struct tree *t, int32_t root, int winding)
+{
+    int32_t active = 0, first = 0;
+    regions_fresh_stamp(&t->board->g);
+    t->count = 0;
+    add_place(t, root, -1);
+    t->active[active++] = 0;
+    while (first < active) {
+        bool last = winding == TREE_WINDS ||
+                    (winding >= 0 && mw_below(t->rng, TREE_WINDS) < (uint32_t)winding);
+        int32_t i = last          ? active - 1
+                    : winding < 0 ? first
+                                  : (int32_t)mw_below(t->rng, (uint32_t)active);
+        int32_t rank = t->active[i], place = free_beside(t, t->place[rank]);
+        if (place < 0 && winding < 0) {
+            first++;
+            continue;
+        }
+        if (place < 0) {
+            t->active[i] = t->active[--active];
+            continue;
+        }
+        t->active[active++] = t->count;
+        add_place(t, place, rank);
+    }
+    mw_tick(t->board->g.run, (uint64_t)t->count * 2);
+}
+
+/* Room for trees of that many cells. */
+static void new_tree(struct tree *t, struct board *b, struct mw_rng *rng, int32_t cells)
+{
+    struct mw_run *run = b->g.run;
+    *t = (struct tree){.board = b, .rng = rng};
+    t->place = MW_NEW(run, int32_t, cells);
+    t->parent = MW_NEW(run, int32_t, cells);
+    t->rank = MW_NEW(run, int32_t, b->g.indices);
+    t->active = MW_NEW(run, int32_t, cells);
+    t->set = MW_NEW(run, int32_t, cells);
+    t->open = MW_NEW(run, int32_t, cells);
+    t->left = MW_NEW(run, int32_t, cells);
+}
+
 /* ---- the core -------------------------------------------------------------------------------- */
 
 /* The only place of the core beside one; -1: there are none, or several. */
@@ -107,7 +200,7 @@ static int32_t list_core(struct bisection *b, int32_t root)
 {
     struct tree *t = &b->tree;
     int32_t n = 0;
-    regions_span(t, root, TREE_BREADTH);
+    span(t, root, TREE_BREADTH);
     for (int32_t v = 0; v < t->count; v++)
         b->weight[t->place[v] >> 1] = 1;
     for (int32_t v = 0; v < t->count; v++)
@@ -124,7 +217,9 @@ static int32_t list_core(struct bisection *b, int32_t root)
    many cells or more, each holds only some. */
 static bool is_crowded(const struct bisection *b, int32_t core, int32_t seats)
 {
-    int32_t *heavy = b->tree.wanted; /* by cells, and from then on by cells or more */
+    struct mw_run *run = b->tree.board->g.run;
+    char *mark = mw_mark(run);
+    int32_t *heavy = MW_NEW0(run, int32_t, b->most + 2); /* places, by cells */
     int64_t places = 0;
     bool crowded = false;
     for (int32_t i = 0; i < core; i++)
@@ -133,7 +228,8 @@ static bool is_crowded(const struct bisection *b, int32_t core, int32_t seats)
         places += heavy[cells];
         crowded = places > (int64_t)seats * (b->most / cells);
     }
-    mw_tick(b->tree.board->g.run, (uint64_t)b->most / 4);
+    mw_tick(run, (uint64_t)b->most / 4);
+    mw_rewind(run, mark);
     return crowded;
 }
 
@@ -168,7 +264,7 @@ static void weigh(struct bisection *b)
 {
     struct tree *t = &b->tree;
     for (int32_t v = 0; v < t->count; v++) {
-        uint16_t town = regions_town(t, v);
+        uint16_t town = town_of(t, v);
         t->open[v] = b->weight[t->place[v] >> 1];
         b->held[v] = town ? range_of(b, town) : (struct range){0};
     }
@@ -307,7 +403,7 @@ static bool shift_places(struct bisection *b, struct cut *cut)
             }
     while (tail && cut->more) {
         int32_t v = queue[--tail], cells = b->weight[t->place[v] >> 1];
-        if (below[v] == to || t->parent[v] < 0 || cells > mw_abs(cut->more) || regions_town(t, v) ||
+        if (below[v] == to || t->parent[v] < 0 || cells > mw_abs(cut->more) || town_of(t, v) ||
             !come_off(b, v, !to))
             continue;
         below[v] = to;
@@ -330,7 +426,7 @@ static void cut(struct bisection *b, struct part *p, struct cut cut, int32_t fre
     int32_t countries = p->last - p->country, cells = p->first, n = 0;
     int32_t *below = t->set, *country = b->country + p->country;
     for (int32_t v = 0; v < t->count; v++)
-        b->below[regions_town(t, v)] = below[v];
+        b->below[town_of(t, v)] = below[v];
     p->split = p->first;
     p->split_country = p->country;
     for (int pass = 1; pass >= 0; pass--) {
@@ -360,7 +456,7 @@ static bool cut_part(struct bisection *b, struct part *p)
         int32_t free = shuffle(b, p);
         uint32_t places = (uint32_t)(p->end - p->first);
         int32_t root = b->place[p->first + (int32_t)mw_below(t->rng, places)];
-        regions_span(t, root, p->tries % 4 == 3 ? TREE_BREADTH : TREE_WINDS - p->tries % 4 * 4);
+        span(t, root, p->tries % 4 == 3 ? TREE_BREADTH : TREE_WINDS - p->tries % 4 * 4);
         p->tries++;
         weigh(b);
         struct cut cuts[CUTS];
@@ -421,7 +517,7 @@ static void new_bisection(struct bisection *b, struct board *board, const struct
     struct mw_run *run = board->g.run;
     int32_t cells = piece->cells, seats = piece->seats;
     const int32_t *country = b->quota->order + piece->first;
-    regions_new_tree(&b->tree, board, rng, cells);
+    new_tree(&b->tree, board, rng, cells);
     b->place = MW_NEW(run, int32_t, cells);
     b->owner = MW_NEW(run, uint16_t, cells);
     b->twig = MW_NEW(run, int32_t, cells);
@@ -451,29 +547,27 @@ static void give_all(const struct bisection *b, int32_t core)
         give(g, b->twig[i], regions_country(g, b->host[i]));
 }
 
-enum regions_verdict regions_bisect(struct board *board, const struct quota *q,
-                                    const struct piece *piece, struct mw_rng *rng, int32_t root,
-                                    uint64_t steps)
+bool regions_bisect(struct board *board, const struct quota *q, const struct piece *piece,
+                    struct mw_rng *rng, int32_t root, uint64_t steps)
 {
     struct mw_run *run = board->g.run;
+    assert(piece->seats > 0 && steps > 0 && regions_country(&board->g, root));
     char *mark = mw_mark(run);
     struct bisection b = {.quota = q};
     new_bisection(&b, board, piece, rng);
     struct part *stack = MW_NEW0(run, struct part, piece->seats + 2);
     int32_t core = list_core(&b, root);
-    enum regions_verdict verdict =
-        is_crowded(&b, core, piece->seats) ? REGIONS_CANNOT : REGIONS_UNKNOWN;
+    bool cut = false, crowded = is_crowded(&b, core, piece->seats);
     b.tree.part = b.part;
-    for (int round = 0; round < 2 && steps && verdict == REGIONS_UNKNOWN; round++) {
+    for (int round = 0; round < 2 && !crowded && !cut; round++) {
         b.tries = round ? HASTY : PATIENT;
         b.tree.end = mw_steps(run) + steps / 2;
         stack[0] = (struct part){0};
         stack[1] = (struct part){.end = core, .last = piece->seats};
-        if (cut_all(&b, stack)) {
-            give_all(&b, core);
-            verdict = REGIONS_CUT;
-        }
+        cut = cut_all(&b, stack);
     }
+    if (cut)
+        give_all(&b, core);
     mw_rewind(run, mark);
-    return verdict;
+    return cut;
 }

@@ -4,8 +4,7 @@
  *
  *   1. Pieces of land are found (pieces.c), and it is decided who is to live on each (quota.c). Who
  *      has a piece for himself is done.
- *   2. Land that is mostly corridors one cell wide is cut along a tree that spans it (tree.c), or
- *      in two, and each part again (bisect.c).
+ *   2. Land that is mostly corridors one cell wide is cut in two, and each part again (bisect.c).
  *   3. Other land becomes coarser, 2 x 2 cells to a place, then 4 x 4, and so on, as long as every
  *      country still has some fifty places, and most of the land is seen (terrain.c).
  *   4. On the coarsest level, or one above, countries grow from seats, as on maps without water: a
@@ -18,13 +17,12 @@
  *      sizes, within the grain of the level (settle.c), and countries are handed down. A walk round
  *      the cells themselves may have sizes right at once, and then is left as it is.
  *   6. On the cells sizes are made exact: by chains; by chains that may close a ring round a
- *      neighbour; by a tree, and by cuts in two. With capitals, which leave less room, all is tried
- *      anew before. Where sizes vary anyhow, those that came out will do, so that such a request
+ *      neighbour; by cuts in two. With capitals, which leave less room, all is tried anew before. Where sizes vary anyhow, those that came out will do, so that such a request
  *      never fails here.
  *
  * To divide land exactly is hard in the strict sense (it is NP-complete, even for two countries
- * on a grid with holes), so the last step is bounded, and gives up with a reason. Thin land with
- * few loops is decided: what is refused is proven to be impossible.
+ * on a grid with holes), so the last step is bounded, and gives up with the numbers: that no way was found does
+ * not prove that there is none.
  *
  * Capitals alone on their pieces are nobody's trouble. On every level the others' cells have places
  * of their own, and those stay their countries' (capitals.c): what may fail is sizes, never that.
@@ -44,11 +42,9 @@ enum { HELD_GROWTHS = 12, ATTEMPTS = 4 };
 /* One place in so many, after growth: then they grow on; then there must be something better. And
    rounds in which moves must even that out, where there is. */
 enum { FAR_OFF = 6, TOO_FAR = 3, TRIAL = 8 };
-/* Steps of the last resorts: for all pieces; along a tree, at first and once all else has failed,
-   when some are tried, and one for a proof alone; of cuts in two, and where sizes need not be
-   exact. */
-enum { ALL_STEPS = 1 << 26, QUICK_STEPS = 1 << 19, TREE_STEPS = 1 << 24, TREES = 2 };
-enum { MOST_STEPS = 1 << 26, SOME_STEPS = 1 << 22 };
+/* Steps of the last resort: for all pieces; for one, where sizes must be exact, and where they need
+   not. */
+enum { ALL_STEPS = 1 << 26, MOST_STEPS = 1 << 26, SOME_STEPS = 1 << 22 };
 
 struct land {
     struct mw_run *run;
@@ -60,13 +56,8 @@ struct land {
     struct terrain terrain[MOST_LEVELS + 1];
     struct capitals capitals[MOST_LEVELS + 1]; /* on pieces that are shared, on each level */
     int count;                                 /* of levels on which sizes are settled */
-    bool hopeless;                             /* some piece cannot be divided so */
-    bool proven;                               /* and no tie gave it its seats */
     bool uneven;                               /* countries were grown, where a walk might do */
     bool walked;                               /* they began on the cells, by a walk */
-    int32_t tried;                             /* pieces, as thin land */
-    bool settled;                              /* by moves, as far as that goes */
-    bool small;                                /* what does not come out soon is not sought */
 };
 
 /* The parameter to blame. */
@@ -343,29 +334,9 @@ static bool is_in_range(const struct balance *c, int32_t k)
 /* Whether no sizes will do but those wanted. */
 static bool is_exact(const struct quota *q) { return !q->variation || q->sizes.count; }
 
-/* Divides a piece anew, from a place of it, in the ways that it was not tried in before. */
-static enum regions_verdict divide_piece(struct land *land, const struct piece *p, int32_t root)
-{
-    struct board *b = land->board;
-    const struct quota *q = land->quota;
-    struct mw_rng *rng = &land->borders.rng;
-    enum regions_verdict verdict = REGIONS_UNKNOWN;
-    if (p - q->piece >= land->tried) {
-        verdict = regions_bisect(b, q, p, &land->halves, root, 0);
-        if (verdict == REGIONS_UNKNOWN)
-            verdict = regions_cut_tree(b, q, p, rng, root, QUICK_STEPS, false);
-        if (verdict == REGIONS_UNKNOWN && !land->small)
-            verdict =
-                regions_bisect(b, q, p, &land->halves, root, is_exact(q) ? MOST_STEPS : SOME_STEPS);
-    }
-    for (int i = 0; i <= TREES && land->settled && is_exact(q) && verdict == REGIONS_UNKNOWN; i++)
-        verdict = regions_cut_tree(b, q, p, rng, root, TREE_STEPS, i == TREES);
-    return verdict;
-}
-
-/* Divides pieces anew that are not as they should be; false when one cannot be, or `all` of them
-   have been tried. */
-static bool divide_anew(struct land *land, bool all)
+/* Divides pieces anew that are not as they should be, each in about so many steps; false when one
+   cannot be, or `all` of them have been tried. */
+static bool divide_anew(struct land *land, uint64_t steps, bool all)
 {
     const struct ground *g = &land->board->g;
     const struct balance *c = g->balance;
@@ -382,22 +353,12 @@ static bool divide_anew(struct land *land, bool all)
         int32_t s = 0;
         while (s < p->seats && is_in_range(c, country[s]))
             s++;
-        if (s == p->seats)
-            continue;
-        enum regions_verdict verdict = divide_piece(land, p, root[country[s]]);
-        land->tried = mw_max(land->tried, i + 1);
-        good &= verdict == REGIONS_CUT;
-        land->hopeless |= verdict == REGIONS_CANNOT;
-        land->proven |= verdict == REGIONS_CANNOT && !regions_is_tied(land->quota, p);
+        if (s < p->seats)
+            good &= regions_bisect(land->board, land->quota, p, &land->halves, root[country[s]],
+                                   steps);
     }
     mw_rewind(land->run, mark);
     return good && !regions_excess(c);
-}
-
-/* Whether it depends on nothing but the land which sizes every piece must come apart into. */
-static bool is_dealt(const struct quota *q)
-{
-    return q->pieces == 1 || (!q->sizes.count && !q->capitals.count);
 }
 
 static _Noreturn void refuse(struct land *land)
@@ -409,15 +370,11 @@ static _Noreturn void refuse(struct land *land)
                              ? "other sizes may do, and a count of countries does where they may "
                                "differ, by a variation above 0"
                              : "a variation above 0 lets them differ";
-    if (land->proven && is_dealt(land->quota))
-        mw_fail(land->run, MW_NO_RESULT, pointer(land),
-                "this land cannot be divided among %d connected countries of these exact sizes, "
-                "which is proven: %s",
-                g->balance->count, advice);
     mw_fail(land->run, MW_NO_RESULT, pointer(land),
-            "found no way to divide this land among %d connected countries of these exact sizes: "
-            "the nearest is off by %lld; %s",
-            g->balance->count, (long long)regions_excess(g->balance), advice);
+            "found no way to divide this land (cells: %d, pieces: %d) among %d connected countries "
+            "of these exact sizes: the nearest is off by %lld; %s",
+            g->count, land->quota->pieces, g->balance->count,
+            (long long)regions_excess(g->balance), advice);
 }
 
 /* From levels, and by moves. */
@@ -453,8 +410,8 @@ static void divide_thick(struct land *land, const struct mw_lattice *map)
         land->capitals[0].shield = false;
         done = settle(land, map);
     }
-    land->settled = true;
-    if (!done && !divide_anew(land, !exact) && exact)
+    uint64_t steps = exact ? MOST_STEPS : SOME_STEPS;
+    if (!done && !divide_anew(land, steps, !exact) && exact)
         refuse(land);
 }
 
@@ -476,19 +433,15 @@ static bool is_thin(const struct board *b)
     return doors * 8 <= (int64_t)b->land * 2 * 9;
 }
 
-/* Divides land at once, each piece along a tree or by cuts in two, if there is anything to divide;
-   false when that cannot be done. */
+/* Divides land at once, each piece by cuts in two, if there is anything to divide; false when that
+   cannot be done. */
 static bool divide_thin(struct land *land)
 {
     struct board *b = land->board;
     if (!is_thin(b) && land->quota->pieces < land->quota->count)
         return false;
     give_all(land);
-    bool done = divide_anew(land, false);
-    if (land->hopeless && is_exact(land->quota) && is_dealt(land->quota) &&
-        !land->capitals[0].count)
-        refuse(land);
-    return done;
+    return divide_anew(land, SOME_STEPS, false);
 }
 
 /* Finds the pieces that capitals lie on. */
@@ -562,10 +515,9 @@ bool regions_divide_small(struct board *b, struct quota *quota)
     struct land land = {.run = run,
                         .board = b,
                         .quota = quota,
-                        .small = true,
                         .borders = {.rng = mw_stream(run, "borders")},
                         .halves = mw_stream(run, "halves")};
     begin(&land);
     give_all(&land);
-    return divide_anew(&land, false);
+    return divide_anew(&land, SOME_STEPS, false);
 }

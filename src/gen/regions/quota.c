@@ -4,8 +4,7 @@
  * Every piece has a seat; the others go one by one to the piece that has the most cells for each
  * country it would then have. That is D'Hondt's rule for seats in parliament, with a seat for
  * everyone first; where capitals are given, one for each of them. Of pieces that have as many the
- * first has the seat; but what is proven of one that might have had another number of seats is not
- * proven of the land. On a piece sizes are even, with a cell more for some where they do not come
+ * first has the seat. On a piece sizes are even, with a cell more for some where they do not come
  * out even, or they vary: cells are then shared out by weights whose logarithms are distributed
  * normally, as those of the areas of real countries are.
  *
@@ -150,13 +149,6 @@ static void seat_countries(struct mw_run *run, struct quota *q)
     mw_rewind(run, mark);
 }
 
-/* The seats that were dealt last went to who had just so many cells for each; so might the next. */
-bool regions_is_tied(const struct quota *q, const struct piece *p)
-{
-    int64_t x = (int64_t)p->cells * q->tied.seats, y = q->tied.cells;
-    return x && (x == y * p->seats || x == y * (p->seats + 1));
-}
-
 static void deal_by_dhondt(struct mw_run *run, struct quota *q)
 {
     char *mark = mw_mark(run);
@@ -164,16 +156,11 @@ static void deal_by_dhondt(struct mw_run *run, struct quota *q)
     for (int32_t i = 0; i < q->pieces; i++)
         heap.at[i] = i;
     int32_t left = deal_first_seats(run, q);
-    struct piece *last = NULL, *next = q->piece;
     mw_heap_build(&heap, is_stronger, q->piece);
     for (; left > 0; left--) {
-        last = &q->piece[heap.at[0]];
-        last->seats++;
+        q->piece[heap.at[0]].seats++;
         mw_heap_sift_down(&heap, 0, is_stronger, q->piece);
     }
-    next += heap.at[0];
-    if (last && (int64_t)last->cells * (next->seats + 1) == (int64_t)next->cells * last->seats)
-        q->tied = *last;
     mw_tick(run, (uint64_t)q->count * 8);
     mw_rewind(run, mark);
     seat_countries(run, q);

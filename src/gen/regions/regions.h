@@ -14,9 +14,7 @@
  * adjacency.c who borders on whom, listed when it is asked for
  * flow.c      sizes evened out all over the map at once
  * settle.c    sizes made exact, by flows and by chains of moves
- * cuts.c      whether thin land comes apart into given sizes
- * tree.c      thin land, and what moves do not settle: divided along a tree that spans it
- * bisect.c    the same where loops are many: cut in two, and each part again
+ * bisect.c    thin land, and what moves do not settle: cut in two, and each part again
  * land.c      maps with water: pieces, seats, levels
  * levels.c    maps without water: from the diagram down, level by level
  * result.c    borders, neighbours, capitals
@@ -66,7 +64,6 @@ struct quota {
     int32_t count;             /* of countries */
     struct piece *piece;
     int32_t pieces;
-    struct piece tied;   /* who has the last seat, if another had as good a claim; or no seats */
     int32_t *order;      /* countries, piece by piece */
     int32_t *low, *high; /* fewest and most cells, by country */
 };
@@ -77,8 +74,6 @@ void regions_share_out(const int32_t *weight, int32_t count, int32_t cells, int3
    countries; fails the run when sizes that are given do not fill them, or capitals leave too few
    countries for them. */
 void regions_deal_seats(struct mw_run *, struct quota *, struct mw_rng *);
-/* Whether a tie alone decided how many countries live on a piece. */
-bool regions_is_tied(const struct quota *, const struct piece *);
 /* Sets low and high. */
 void regions_set_quotas(struct mw_run *, struct quota *);
 
@@ -449,17 +444,10 @@ bool regions_settle(struct ground *, struct mw_rng *, int32_t tension, int round
 
 /* ---- last resorts ------------------------------------------------------------------------- */
 
-enum regions_verdict { REGIONS_CUT, REGIONS_UNKNOWN, REGIONS_CANNOT };
-
-/* Divides a piece of land anew along a tree that spans it, `root` being one of its places; if it
-   can, in about so many steps, or else finds, it may be, that nobody can; or seeks nothing but a
-   proof of that. */
-enum regions_verdict regions_cut_tree(struct board *, const struct quota *, const struct piece *,
-                                      struct mw_rng *, int32_t root, uint64_t steps, bool proves);
-/* The same by cutting it in two, and each part again; without steps it is only found out whether
-   twigs forbid it. */
-enum regions_verdict regions_bisect(struct board *, const struct quota *, const struct piece *,
-                                    struct mw_rng *, int32_t root, uint64_t steps);
+/* Divides a piece of land anew, `root` being one of its places, by cutting it in two, and each part
+   again; false: no way was found in about so many steps. */
+bool regions_bisect(struct board *, const struct quota *, const struct piece *, struct mw_rng *,
+                    int32_t root, uint64_t steps);
 
 /* ---- a map without water --------------------------------------------------------------------- */
 
