@@ -271,9 +271,9 @@ static int can_be_cut(const struct land *l, int count)
 }
 
 /* Land without loops, or with one, is refused when it cannot be divided, and hardly ever else. */
-START_TEST(thin_land_is_refused_with_reason_alone)
+START_TEST(thin_land_is_mostly_refused_with_reason)
 {
-    int trees = 0, cut = 0;
+    int trees = 0, cut = 0, missed = 0;
     for (int i = 0; i < rounds(60); i++) {
         struct arbitrary source = {.state = (uint64_t)(i + 7919 * _i)};
         struct land l = land_of_shape(&source, 30);
@@ -289,9 +289,14 @@ START_TEST(thin_land_is_refused_with_reason_alone)
         land_ask_mask(&l);
         trees++;
         cut += can;
-        ck_assert_msg(land_answer() == can, "%s: %.2000s", can ? "refused" : "made", land_query);
+        bool made = land_answer();
+        ck_assert_msg(can || !made, "made: %.2000s", land_query);
+        missed += can && !made;
     }
-    printf("regions: %d trees and loops of %s, %d can be cut\n", trees, lands[_i].name, cut);
+    ck_assert_msg(missed * 10 <= cut, "%s: %d of %d that can be cut are refused", lands[_i].name,
+                  missed, cut);
+    printf("regions: %d trees and loops of %s, %d can be cut, %d of them are refused\n", trees,
+           lands[_i].name, cut, missed);
 }
 END_TEST
 
@@ -514,7 +519,7 @@ Suite *prop_masks(void)
     tcase_add_loop_test(land, thick_combs_are_divided, 0, 8);
     tcase_add_loop_test(land, thin_combs_are_divided, 0, 5);
     tcase_add_test(land, what_was_put_together_comes_apart);
-    tcase_add_loop_test(land, thin_land_is_refused_with_reason_alone, 0, kinds);
+    tcase_add_loop_test(land, thin_land_is_mostly_refused_with_reason, 0, kinds);
     tcase_add_test(land, what_cannot_be_is_refused);
     tcase_add_test(land, advice_can_be_taken);
     tcase_set_timeout(land, 3600);

@@ -290,6 +290,14 @@ static int32_t lack(struct range range, struct range all, int32_t cells, int32_t
     return cells < low ? low - cells : cells > high ? high - cells : 0;
 }
 
+/* Above 0: countries of a range, of all who share the whole, expect more than so many cells. What
+   is to spare goes to all alike. */
+static int64_t expect(struct range range, struct range all, int32_t cells, int32_t whole)
+{
+    int64_t spare = whole - all.low, room = mw_max(all.high - all.low, 1);
+    return (range.low - (int64_t)cells) * room + (range.high - range.low) * spare;
+}
+
 /* How the side above a rank is best cut. */
 static struct cut cut_above(const struct bisection *b, int32_t v, int32_t free)
 {
@@ -299,7 +307,9 @@ static struct cut cut_above(const struct bisection *b, int32_t v, int32_t free)
     add(&all, b->free[free]);
     while (low < high) {
         int32_t middle = (low + high + 1) / 2;
-        if (b->held[v].low + b->free[middle].low <= t->open[v])
+        struct range range = b->held[v];
+        add(&range, b->free[middle]);
+        if (expect(range, all, t->open[v], t->open[0]) <= 0)
             low = middle;
         else
             high = middle - 1;
