@@ -10,12 +10,9 @@
  *   4. On the coarsest level, or one above, countries grow from seats, as on maps without water: a
  *      power diagram on a bent plane (diagram.c), from their capitals, or from where seats are
  *      strewn on each piece (strew.c). Along an arm they push each other on one by one, so there
- *      they are grown many times. Where sizes are all too uneven even then, as on combs of few
- *      countries, or moves do not soon even them out, countries are stretches of a walk round the
- *      land instead (walk.c): that has them right at once, but as ribbons side by side.
+ *      they are grown many times.
  *   5. Level by level down to the cells: sweeps roughen the borders, flows and chains even out the
- *      sizes, within the grain of the level (settle.c), and countries are handed down. A walk round
- *      the cells themselves may have sizes right at once, and then is left as it is.
+ *      sizes, within the grain of the level (settle.c), and countries are handed down.
  *   6. On the cells sizes are made exact: by chains; by chains that may close a ring round a
  *      neighbour; by cuts in two. With capitals, which leave less room, all is tried anew before. Where sizes vary anyhow, those that came out will do, so that such a request
  *      never fails here.
@@ -39,9 +36,8 @@ enum { MOST_LEVELS = 12, GROWTHS = 3, MOST_GROWTHS = 8, MANY = 1 << 11, ROUNDS =
 enum { PATIENT = 64, PATIENCE = 1 << 20 };
 /* With capitals, which need not lie evenly. */
 enum { HELD_GROWTHS = 12, ATTEMPTS = 4 };
-/* One place in so many, after growth: then they grow on; then there must be something better. And
-   rounds in which moves must even that out, where there is. */
-enum { FAR_OFF = 6, TOO_FAR = 3, TRIAL = 8 };
+/* One place in so many that is not as it should be, after growth: then they grow on. */
+enum { FAR_OFF = 6 };
 /* Steps of the last resort: for all pieces; for one, where sizes must be exact, and where they need
    not. */
 enum { ALL_STEPS = 1 << 26, MOST_STEPS = 1 << 26, SOME_STEPS = 1 << 22 };
@@ -56,8 +52,6 @@ struct land {
     struct terrain terrain[MOST_LEVELS + 1];
     struct capitals capitals[MOST_LEVELS + 1]; /* on pieces that are shared, on each level */
     int count;                                 /* of levels on which sizes are settled */
-    bool uneven;                               /* countries were grown, where a walk might do */
-    bool walked;                               /* they began on the cells, by a walk */
 };
 
 /* The parameter to blame. */
@@ -182,15 +176,7 @@ static void list_places(const struct land *land, const struct terrain *t, int32_
     mw_tick(land->run, (uint64_t)b->width * (uint64_t)b->height);
 }
 
-/* The coarsest level that has room for a walk, from the top down; -1: none has. */
-static int find_walk(const struct land *land, int top)
-{
-    while (top >= 0 && !regions_is_walkable(&land->terrain[top]))
-        top--;
-    return top;
-}
-
-/* Countries begin at the seats of a diagram, or where there is none as stretches of a walk. */
+/* Countries begin at the seats of a diagram. */
 static void begin_countries(struct land *land, int level, struct diagram *d)
 {
     char *mark = mw_mark(land->run);
@@ -198,10 +184,7 @@ static void begin_countries(struct land *land, int level, struct diagram *d)
     int32_t *at = MW_NEW(land->run, int32_t, t->places);
     int32_t *end = MW_NEW0(land->run, int32_t, land->quota->pieces + 1);
     list_places(land, t, at, end);
-    if (d)
-        regions_strew(t, land->quota, &land->capitals[level], &land->seats, at, end, d);
-    else
-        regions_walk(t, land->quota, &land->seats, at, end);
+    regions_strew(t, land->quota, &land->capitals[level], &land->seats, at, end, d);
     mw_rewind(land->run, mark);
 }
 
@@ -217,8 +200,8 @@ static void share_quotas(struct land *land, int level)
         }
 }
 
-/* Whether countries are to be grown once more: they come out less uneven each time. Many places are
-   dear, and moves do it sooner. But a walk would have countries lie side by side along an arm. */
+/* Whether countries are to be grown once more: they come out less uneven each time. Many places take
+   long, and moves do it sooner, unless sizes are far off. */
 static bool grows_on(const struct land *land, int level, int growth, bool fair)
 {
     int32_t places = land->terrain[level].places;
@@ -228,8 +211,7 @@ static bool grows_on(const struct land *land, int level, int growth, bool fair)
                 : growth < PATIENT && growth * places < PATIENCE;
 }
 
-/* False: sizes are so far off that moves would hardly even them out. */
-static bool grow(struct land *land, int level)
+static void grow(struct land *land, int level)
 {
     const struct terrain *t = &land->terrain[level];
     char *mark = mw_mark(land->run);
@@ -237,7 +219,7 @@ static bool grow(struct land *land, int level)
     struct diagram *d = regions_new_diagram_on_land(t->board, &land->plane, land->borders.roughness,
                                                     &land->capitals[level]);
     begin_countries(land, level, d);
-    bool walks = level && !land->capitals[level].count, good = false, fair = !walks;
+    bool any = !level || land->capitals[level].count, good = false, fair = any;
     for (int growth = 0; growth < GROWTHS || (!good && grows_on(land, level, growth, fair));
          growth++) {
         if (growth)
@@ -247,11 +229,10 @@ static bool grow(struct land *land, int level)
             set_quotas(land, t);
         int64_t excess = regions_excess(t->board->g.balance);
         good = excess * 10 < t->places;
-        fair = !walks || excess * FAR_OFF < t->places;
+        fair = any || excess * FAR_OFF < t->places;
     }
     regions_spread(t->board);
     mw_rewind(land->run, mark);
-    return fair;
 }
 
 static void copy_quotas(struct land *land)
@@ -289,9 +270,7 @@ static void begin_level(struct land *land, int level)
     want(land, level);
     if (land->capitals[level].count && level >= land->count - 1)
         blow_up(land, t->board, level);
-    bool right = !level && land->walked && !regions_excess(t->board->g.balance);
-    if (!right)
-        regions_sweep_level(&t->board->g, &land->borders, level, land->count);
+    regions_sweep_level(&t->board->g, &land->borders, level, land->count);
 }
 
 static void work_level(struct land *land, int level)
@@ -310,15 +289,7 @@ static void divide_levels(struct land *land, const struct mw_lattice *map)
 {
     char *mark = mw_mark(land->run);
     int top = build_levels(land, map);
-    bool again = land->uneven;
-    int level = again || !grow(land, top) ? find_walk(land, top) : -1;
-    land->uneven = level >= 0 && !again &&
-                   regions_excess(land->board->g.balance) * TOO_FAR < land->terrain[top].places;
-    if (land->uneven)
-        level = -1;
-    if (level >= 0)
-        begin_countries(land, top = level, NULL);
-    land->walked = level == 0;
+    grow(land, top);
     for (; top > 0; top--)
         work_level(land, top);
     mw_rewind(land->run, mark);
@@ -386,11 +357,10 @@ static bool settle(struct land *land, const struct mw_lattice *map)
     divide_levels(land, map);
     regions_give_pieces(&land->spans, land->quota, false);
     begin_level(land, 0);
-    int rounds = land->uneven ? TRIAL : ROUNDS;
-    bool done = regions_settle(&b->g, &land->borders.rng, land->borders.tension, rounds);
+    bool done = regions_settle(&b->g, &land->borders.rng, land->borders.tension, ROUNDS);
     while (!done && !b->rings) {
         b->rings = true;
-        done = regions_settle(&b->g, &land->borders.rng, land->borders.tension, rounds);
+        done = regions_settle(&b->g, &land->borders.rng, land->borders.tension, ROUNDS);
     }
     return done;
 }
@@ -405,7 +375,7 @@ static void give_all(struct land *land)
 static void divide_thick(struct land *land, const struct mw_lattice *map)
 {
     bool exact = is_exact(land->quota), done = settle(land, map);
-    int attempts = land->capitals[0].count && exact ? ATTEMPTS : 1 + land->uneven;
+    int attempts = land->capitals[0].count && exact ? ATTEMPTS : 1;
     for (int attempt = 1; attempt < attempts && !done; attempt++) {
         land->capitals[0].shield = false;
         done = settle(land, map);

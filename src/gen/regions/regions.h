@@ -10,7 +10,6 @@
  * pieces.c    land that hangs together
  * quota.c     sizes wanted, D'Hondt's seats
  * strew.c     where seats are on land, beside capitals
- * walk.c      where countries begin on arms and limbs of land
  * adjacency.c who borders on whom, listed when it is asked for
  * flow.c      sizes evened out all over the map at once
  * settle.c    sizes made exact, by flows and by chains of moves
@@ -381,15 +380,6 @@ void regions_blow_up(struct ground *, struct borders *);
    piece: those of piece i end at end[i]. */
 void regions_strew(const struct terrain *, const struct quota *, const struct capitals *,
                    struct mw_rng *, int32_t *places, const int32_t *end, struct diagram *);
-
-/* ---- countries along a walk ------------------------------------------------------------------ */
-
-/* Whether a walk comes by most places one after the other; on the map: by half of them. */
-bool regions_is_walkable(const struct terrain *);
-/* Gives pieces that several share to them, stretch by stretch of a walk; places as above. Some on
-   coarse levels may be left over. */
-void regions_walk(const struct terrain *, const struct quota *, struct mw_rng *,
-                  const int32_t *places, const int32_t *end);
 
 /* ---- who borders on whom --------------------------------------------------------------------- */
 
