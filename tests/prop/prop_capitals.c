@@ -238,7 +238,6 @@ static const struct {
     {true, 432, "width=6&height=1&count=4&capitals=4,0;5,0;3,0;0,0"},
     {false, 30, "width=2&height=4&count=4&capitals=1,1;0,2;0,0"},
     {true, 852, "width=3&height=2&count=4&roughness=0.5&capitals=1,1;1,0;0,1;0,0"},
-    {true, 200, "width=5&height=3&count=9&capitals=2,0;1,0;4,0;0,1;2,1;4,2;0,0;2,2;3,2"},
 };
 
 START_TEST(midgets_hold_their_capitals)

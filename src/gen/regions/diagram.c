@@ -69,7 +69,6 @@ struct diagram {
     struct spot *spot; /* of every place, by index: where it lies once the plane is bent */
     struct seat *seat;
     const struct capitals *capitals;
-    int32_t rim;               /* from the left rim of the map to the first cells, on the mean */
     int32_t row, across, down; /* units from row to row, and of the whole plane */
     int64_t base;              /* what is subtracted from a key: the least there is */
     int shift;                 /* of keys, to buckets */
@@ -186,7 +185,7 @@ static void lay_plane(struct diagram *d, struct mw_rng *rng)
     bend_octaves(d, rng, COARSE, OCTAVES, CALM);
 }
 
-void regions_roughen_diagram(struct diagram *d, int32_t roughness)
+static void roughen(struct diagram *d, int32_t roughness)
 {
     struct mw_rng rng = d->fine; /* the same noise, louder */
     bend_octaves(d, &rng, COARSE, OCTAVES, WILD * roughness / 1000);
@@ -334,93 +333,6 @@ bool regions_grow_diagram(struct diagram *d)
 
 /* ---- seats ----------------------------------------------------------------------------------- */
 
-/* Plots are measured finer still, as what is lost at a cut is lost along its whole length. */
-enum { FINE = 16 };
-
-/* A part of the plane, and the countries that are to live there. */
-struct plot {
-    int32_t x, y, width, height;
-    int32_t first, count; /* of the countries */
-};
-
-/* Where a place lies among the plots. */
-static int32_t way_along(const struct diagram *d, int32_t place, bool upright)
-{
-    int32_t at = place >> 1, stride = d->board->stride;
-    struct spot spot = flat(d, at % stride - 1, at / stride - 1);
-    return upright ? (spot.y + d->row / 2) * FINE : (spot.x + d->rim) * FINE;
-}
-
-static bool has_capital(const struct diagram *d, int32_t k) { return d->seat[k].best < 0; }
-
-/* Puts countries with a capital before that line first, and those with one beyond it last; how many
-   there are of these and those. */
-static void part_capitals(const struct diagram *d, int32_t *order, const struct plot *p,
-                          bool upright, int32_t line, int32_t *first, int32_t *last)
-{
-    for (int32_t i = 0; i < p->count - *last;) {
-        bool held = has_capital(d, order[i]);
-        bool before = held && way_along(d, d->seat[order[i]].place, upright) < line;
-        int32_t j = before ? (*first)++ : held ? p->count - ++*last : i, k = order[i];
-        order[i] = order[j];
-        order[j] = k;
-        i += before || !held;
-    }
-}
-
-/* Cuts a plot across its longer side, in two parts by the weight of their countries; the rest of it
-   comes back. Capitals stay where they are, and those without one fill up. */
-static struct plot cut_plot(const struct diagram *d, int32_t *order, struct mw_rng *rng,
-                            struct plot *p)
-{
-    const int32_t *low = d->board->g.balance->low;
-    bool upright = p->height > p->width;
-    int32_t percent = mw_between(rng, 35, 65), some = 0, others = 0;
-    int32_t *side = upright ? &p->height : &p->width, *start = upright ? &p->y : &p->x;
-    int64_t total = 0, part = 0;
-    order += p->first;
-    for (int32_t i = 0; i < p->count; i++)
-        total += low[order[i]];
-    int64_t line = (int64_t)*side * percent / 100;
-    part_capitals(d, order, p, upright, *start + (int32_t)line, &some, &others);
-    bool any = some + others;
-    for (int32_t i = 0; i < some; i++)
-        part += low[order[i]];
-    while (some < p->count - mw_max(others, 1) && (!some || part * 100 < total * percent))
-        part += low[order[some++]];
-    struct plot q = *p;
-    int32_t at = (int32_t)(any ? line : *side * part / total);
-    *side = at;
-    *(upright ? &q.y : &q.x) += at;
-    *(upright ? &q.height : &q.width) -= at;
-    p->count = some;
-    q.first += some;
-    q.count -= some;
-    return q;
-}
-
-/* The place nearest to a spot of the flat plane. */
-static int32_t place_at(const struct diagram *d, struct spot spot)
-{
-    const struct board *b = d->board;
-    int32_t y = mw_clamp((spot.y + d->row / 2) / d->row, 0, b->height - 1);
-    int32_t x = (spot.x + GRAIN + GRAIN / 2 - (b->hex && y & 1 ? GRAIN / 2 : 0)) / GRAIN - 1;
-    return regions_at(b, mw_clamp(x, 0, b->width - 1), y) * 2 + (y & 1);
-}
-
-/* The place itself, or the next that is nobody's seat yet. */
-static int32_t next_free(const struct diagram *d, int32_t place)
-{
-    const struct board *b = d->board;
-    int32_t at = place >> 1, y = at / b->stride - 1, x = at % b->stride - 1;
-    while (b->g.label[regions_at(b, x, y)])
-        if (++x == b->width) {
-            x = 0;
-            y = y + 1 < b->height ? y + 1 : 0;
-        }
-    return regions_at(b, x, y) * 2 + (y & 1);
-}
-
 void regions_seat(struct diagram *d, int32_t k, int32_t place)
 {
     struct ground *g = &d->board->g;
@@ -442,54 +354,7 @@ static void set_capitals(struct diagram *d)
     }
 }
 
-/* Somewhere on its plot. */
-static void throw_seat(struct diagram *d, const struct plot *p, struct mw_rng *rng, int32_t k)
-{
-    int32_t x = p->x + (int32_t)mw_below(rng, (uint32_t)mw_max(p->width, 1));
-    int32_t y = p->y + (int32_t)mw_below(rng, (uint32_t)mw_max(p->height, 1));
-    struct spot spot = {x / FINE - d->rim, y / FINE - d->row / 2};
-    regions_seat(d, k, next_free(d, place_at(d, spot)));
-}
-
-/* Whether all who are to live on a plot have their capitals. */
-static bool is_settled(const struct diagram *d, const int32_t *order, const struct plot *p)
-{
-    int32_t i = 0;
-    while (i < p->count && has_capital(d, order[p->first + i]))
-        i++;
-    return i == p->count;
-}
-
-/*
- * The plane is cut in two, and each part again, by the weight of those who are to live there, down
- * to plots for one country each, which has its seat somewhere in it. So seats are as dense as
- * they should be on every scale, and nobody's surplus is wanted a whole map away.
- */
-static void throw_seats(struct diagram *d, struct mw_rng *rng, int32_t width, int32_t height)
-{
-    struct mw_run *run = d->board->g.run;
-    char *mark = mw_mark(run);
-    int32_t count = d->board->g.balance->count, open = 1;
-    struct plot *plot = MW_NEW(run, struct plot, count);
-    int32_t *order = MW_NEW(run, int32_t, count);
-    for (int32_t i = 0; i < count; i++)
-        order[i] = i + 1;
-    plot[0] = (struct plot){0, 0, width, height, 0, count};
-    while (open) {
-        struct plot *p = &plot[open - 1];
-        mw_tick(run, (uint64_t)p->count);
-        if (is_settled(d, order, p)) {
-            open--;
-        } else if (p->count == 1) {
-            throw_seat(d, p, rng, order[p->first]);
-            open--;
-        } else {
-            plot[open] = cut_plot(d, order, rng, p);
-            open++;
-        }
-    }
-    mw_rewind(run, mark);
-}
+static bool has_capital(const struct diagram *d, int32_t k) { return d->seat[k].best < 0; }
 
 /* Seats to the middle of their countries, reaches by what these lack; their places are in the
    middle already, or near it. */
@@ -512,9 +377,8 @@ void regions_adjust_diagram(struct diagram *d)
     }
 }
 
-/* One without seats. */
-static struct diagram *new_diagram(struct board *b, struct mw_rng *noise,
-                                   const struct capitals *capitals)
+struct diagram *regions_new_diagram(struct board *b, struct mw_rng *noise, int32_t roughness,
+                                    const struct capitals *capitals)
 {
     struct mw_run *run = b->g.run;
     struct diagram *d = MW_NEW(run, struct diagram, 1);
@@ -535,26 +399,8 @@ static struct diagram *new_diagram(struct board *b, struct mw_rng *noise,
         d->seat[k] = (struct seat){.place = -1};
     lay_plane(d, noise);
     d->dither = *noise;
+    roughen(d, roughness);
     regions_clear_board(b);
-    return d;
-}
-
-struct diagram *regions_new_diagram(struct board *b, struct mw_rng *seats, struct mw_rng *noise,
-                                    const struct mw_lattice *map, int32_t scale,
-                                    const struct capitals *capitals)
-{
-    struct diagram *d = new_diagram(b, noise, capitals);
-    d->rim = b->hex ? GRAIN * 3 / 4 - GRAIN / (2 * scale) : GRAIN / 2;
-    set_capitals(d);
-    throw_seats(d, seats, map->width * GRAIN / scale * FINE, map->height * d->row / scale * FINE);
-    return d;
-}
-
-struct diagram *regions_new_diagram_on_land(struct board *b, struct mw_rng *noise,
-                                            int32_t roughness, const struct capitals *capitals)
-{
-    struct diagram *d = new_diagram(b, noise, capitals);
-    regions_roughen_diagram(d, roughness);
     set_capitals(d);
     return d;
 }

@@ -81,11 +81,11 @@ int32_t regions_fresh_stamps(struct ground *g, int32_t count)
 
 int32_t regions_fresh_stamp(struct ground *g) { return regions_fresh_stamps(g, 2) + 1; }
 
-void regions_prepare_search(struct ground *g)
+void regions_prepare_search(struct ground *g, int32_t places)
 {
     enum { NEAR = 40 };
     g->stamp = MW_NEW(g->run, int32_t, g->indices); /* cleared when one is asked for */
-    g->queue = MW_NEW(g->run, int32_t, g->count + 8);
+    g->queue = MW_NEW(g->run, int32_t, places + 8);
     g->stamps = 0;
     g->reach = NEAR;
 }

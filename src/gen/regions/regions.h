@@ -14,8 +14,7 @@
  * flow.c      sizes evened out all over the map at once
  * settle.c    sizes made exact, by flows and by chains of moves
  * bisect.c    thin land, and what moves do not settle: cut in two, and each part again
- * land.c      maps with water: pieces, seats, levels
- * levels.c    maps without water: from the diagram down, level by level
+ * divide.c    from all land to countries, level by level, with water or without
  * result.c    borders, neighbours, capitals
  * regions.c   parameters, and what they come to
  */
@@ -210,6 +209,12 @@ void regions_find_shores(struct board *, const struct mw_lattice *);
 /* Whether a country may take a free cell beside it and leave the rest of the map in one piece. */
 bool regions_may_take(struct board *, int32_t place, uint16_t country);
 
+static inline struct mw_lattice regions_lattice(const struct board *b)
+{
+    enum mw_wrap wrap = b->down ? MW_WRAP_XY : b->across ? MW_WRAP_X : MW_WRAP_NONE;
+    return (struct mw_lattice){b->width, b->height, b->hex ? MW_HEX : MW_SQUARE, wrap};
+}
+
 /* The level above: every cell stands for four, 2 x 2; what is left over goes to the last. */
 static inline struct mw_lattice regions_halve(const struct mw_lattice *fine)
 {
@@ -256,18 +261,12 @@ _Noreturn void regions_refuse_capitals(struct mw_run *, const struct quota *,
 /* ---- where countries begin ------------------------------------------------------------------- */
 
 /*
- * A diagram of the countries' seats on a board, of which a cell stands for scale x scale cells of
- * the map. balance->low is what they want.
+ * A diagram of the countries' seats on a board. balance->low is what they want.
  */
 struct diagram;
-struct diagram *regions_new_diagram(struct board *, struct mw_rng *seats, struct mw_rng *noise,
-                                    const struct mw_lattice *map, int32_t scale,
+/* Nobody has a seat yet, but at a capital. */
+struct diagram *regions_new_diagram(struct board *, struct mw_rng *noise, int32_t roughness,
                                     const struct capitals *);
-/* Bends the plane finer; once seats and reaches are found, so that they do not depend on that. */
-void regions_roughen_diagram(struct diagram *, int32_t roughness);
-/* One where there is water: nobody has a seat yet, but at a capital. */
-struct diagram *regions_new_diagram_on_land(struct board *, struct mw_rng *noise, int32_t roughness,
-                                            const struct capitals *);
 void regions_seat(struct diagram *, int32_t country, int32_t place);
 /* Grows every country from its seat, and sets sizes. False: cells are left over, as there may be
    where there is water. */
@@ -281,8 +280,8 @@ void regions_adjust_diagram(struct diagram *);
 int32_t regions_fresh_stamp(struct ground *);
 /* So many stamps that no place has: the first. */
 int32_t regions_fresh_stamps(struct ground *, int32_t count);
-/* Room for searches among the places of a ground. */
-void regions_prepare_search(struct ground *);
+/* Room for searches among so many places. */
+void regions_prepare_search(struct ground *, int32_t places);
 /* Whether every country hangs together and is as large as noted; for asserts, true without
    water. */
 bool regions_is_sound(struct ground *);
@@ -338,7 +337,7 @@ enum { REGIONS_LAND = 0x40, REGIONS_KEPT = 0x80 };
 struct terrain {
     struct board *board;
     int32_t *weight; /* by index: cells of the map that a place stands for; NULL: one */
-    int32_t *cell;   /* by index: one of them; NULL: itself */
+    int32_t *cell;   /* by index, with water: one of them; NULL: itself */
     int32_t places;  /* of land */
     int32_t usual;   /* weight of a place inland; those of others, by index: */
     int32_t *unusual, unusuals;
@@ -376,10 +375,9 @@ void regions_blow_up(struct ground *, struct borders *);
 
 /* ---- where seats are on land ----------------------------------------------------------------- */
 
-/* Seats whoever has no capital on pieces that several share. Places are indices, and come piece by
-   piece: those of piece i end at end[i]. */
-void regions_strew(const struct terrain *, const struct quota *, const struct capitals *,
-                   struct mw_rng *, int32_t *places, const int32_t *end, struct diagram *);
+/* Seats countries that have no capital on the pieces that several share. */
+void regions_strew(const struct terrain *, const struct quota *, const struct spans *,
+                   const struct capitals *, struct mw_rng *, struct diagram *);
 
 /* ---- who borders on whom --------------------------------------------------------------------- */
 
@@ -439,22 +437,11 @@ bool regions_settle(struct ground *, struct mw_rng *, int32_t tension, int round
 bool regions_bisect(struct board *, const struct quota *, const struct piece *, struct mw_rng *,
                     int32_t root, uint64_t steps);
 
-/* ---- a map without water --------------------------------------------------------------------- */
+/* ---- the whole ------------------------------------------------------------------------------- */
 
-/* Makes the board of the map, and divides it; sizes come out exact always, or the run fails for the
-   sake of capitals: the i-th is that of country i + 1. */
-void regions_divide_levels(struct mw_run *, const struct mw_lattice *map, struct quota *,
-                           struct balance *, int32_t roughness, int32_t tension, struct board *);
-
-/* ---- land with water ------------------------------------------------------------------------- */
-
-/* Divides the land of the board; deals its pieces out, and fails the run when it cannot. */
-void regions_divide_land(struct board *, const struct mw_lattice *map, struct quota *,
-                         int32_t roughness, int32_t tension);
-
-/* Divides a small map without water as land, by the last resorts alone; false: these do not find
-   how. */
-bool regions_divide_small(struct board *, struct quota *);
+/* Divides the land of the board; fails the run where that cannot be done, or no way was found: with
+   water, or for the sake of capitals: the i-th is that of country i + 1. */
+void regions_divide(struct board *, struct quota *, int32_t roughness, int32_t tension);
 
 /* ---- the result ------------------------------------------------------------------------------ */
 

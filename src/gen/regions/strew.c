@@ -162,17 +162,45 @@ static void seat_piece(struct strewing *s, struct plot *plot, struct diagram *d)
     }
 }
 
-void regions_strew(const struct terrain *t, const struct quota *q, const struct capitals *capitals,
-                   struct mw_rng *rng, int32_t *places, const int32_t *end, struct diagram *d)
+/* Lists the places of a level piece by piece: those of piece i end at end[i]. */
+static void list_places(struct strewing *s, const struct spans *spans, int32_t *end)
+{
+    const struct terrain *t = s->terrain;
+    const struct board *b = t->board;
+    int32_t *at = s->at, *piece = s->sorted;
+    struct last_span last = {0};
+    mw_tick(s->run, (uint64_t)b->width * (uint64_t)b->height);
+    if (!b->sides) { /* one piece */
+        for (int32_t i = 0; i < t->places; i++)
+            at[i] = regions_at(b, i % b->width, i / b->width);
+        end[0] = t->places;
+        return;
+    }
+    for (int32_t i = 0; i < t->places; i++) {
+        int32_t n = b->g.place[i] >> 1;
+        piece[i] = regions_piece_of(spans, t->cell ? t->cell[n] : n, &last);
+        end[piece[i] + 1]++;
+    }
+    for (int32_t i = 1; i < s->quota->pieces; i++)
+        end[i] += end[i - 1];
+    for (int32_t i = 0; i < t->places; i++)
+        at[end[piece[i]]++] = b->g.place[i] >> 1;
+}
+
+void regions_strew(const struct terrain *t, const struct quota *q, const struct spans *spans,
+                   const struct capitals *capitals, struct mw_rng *rng, struct diagram *d)
 {
     struct mw_run *run = t->board->g.run;
     char *mark = mw_mark(run);
-    struct strewing s = {.run = run, .terrain = t, .quota = q, .rng = rng, .at = places};
+    struct strewing s = {.run = run, .terrain = t, .quota = q, .rng = rng};
+    s.at = MW_NEW(run, int32_t, t->places);
     s.sorted = MW_NEW(run, int32_t, t->places);
     s.start = MW_NEW(run, int32_t, mw_max(t->board->width, t->board->height) + 2);
     s.order = MW_NEW(run, int32_t, q->count);
     s.side = MW_NEW0(run, uint8_t, q->count + 1);
     s.held = capitals->count;
+    int32_t *end = MW_NEW0(run, int32_t, q->pieces + 1);
+    list_places(&s, spans, end);
     for (int32_t i = 0; i < capitals->count; i++)
         s.side[capitals->country[i]] = BEFORE;
     memcpy(s.order, q->order, (size_t)q->count * sizeof *s.order);

@@ -75,7 +75,7 @@ static int list_parts(const struct board *fine, const struct board *coarse, int3
             int32_t at = regions_at(fine, i < fine->width ? i : i - fine->width, row);
             assert(n < MOST_PARTS);
             place[n] = at * 2 + (row & 1);
-            n += fine->sides[at] & LAND ? 1 : 0;
+            n += !fine->sides || fine->sides[at] & LAND ? 1 : 0;
         }
     return n;
 }
@@ -350,6 +350,24 @@ static void find_narrows(struct terrain *t)
     mw_tick(b->g.run, (uint64_t)b->width * (uint64_t)b->height);
 }
 
+/* Without water a square is a place. */
+static void weigh_squares(const struct terrain *fine, struct terrain *coarse)
+{
+    const struct board *b = coarse->board;
+    int32_t place[MOST_PARTS];
+    for (int32_t y = 0; y < b->height; y++)
+        for (int32_t x = 0; x < b->width; x++) {
+            bool rim = !x || x == b->width - 1 || y == b->height - 1;
+            int32_t weight = rim ? 0 : coarse->usual;
+            int n = rim ? list_parts(fine->board, b, x, y, place) : 0;
+            for (int i = 0; i < n; i++)
+                weight += weight_of(fine, place[i] >> 1);
+            set_weight(coarse, regions_at(b, x, y), weight);
+        }
+    coarse->places = b->width * b->height;
+    mw_tick(b->g.run, (uint64_t)coarse->places);
+}
+
 void regions_coarsen(const struct terrain *fine, const struct mw_lattice *lattice,
                      struct terrain *coarse)
 {
@@ -359,8 +377,12 @@ void regions_coarsen(const struct terrain *fine, const struct mw_lattice *lattic
     regions_new_board(run, b, lattice, fine->board->g.balance);
     regions_clear_board(b);
     coarse->weight = MW_NEW(run, int32_t, b->g.indices);
-    coarse->cell = MW_NEW(run, int32_t, b->g.indices);
     coarse->unusual = MW_NEW(run, int32_t, b->width * b->height + 1); /* one written in vain */
+    if (!fine->board->sides) {
+        weigh_squares(fine, coarse);
+        return;
+    }
+    coarse->cell = MW_NEW(run, int32_t, b->g.indices);
     coarse->narrow = MW_NEW0(run, uint8_t, b->g.indices);
     uint8_t *doors = MW_NEW0(run, uint8_t, b->g.indices);
     struct step step = {fine, coarse, coarse->narrow, doors}; /* grades first, flags at last */
@@ -371,7 +393,7 @@ void regions_coarsen(const struct terrain *fine, const struct mw_lattice *lattic
     b->sides = doors;
     regions_list_land(b, coarse->places);
     find_narrows(coarse);
-    regions_prepare_search(&b->g);
+    regions_prepare_search(&b->g, b->g.count);
 }
 
 /* ---- countries ------------------------------------------------------------------------------- */
@@ -430,10 +452,23 @@ void regions_spread(struct board *b)
     spread(b, listed);
 }
 
+/* The same without water: every cell has its square. */
+static void hand_down_all(const struct board *coarse, struct board *fine)
+{
+    for (int32_t y = 0; y < fine->height; y++)
+        regions_refine_row(coarse, mw_min(y / 2, coarse->height - 1), fine,
+                           fine->g.label + regions_at(fine, 0, y));
+    mw_tick(fine->g.run, (uint64_t)fine->width * (uint64_t)fine->height);
+}
+
 void regions_hand_down(const struct terrain *coarse, struct terrain *fine)
 {
     const struct board *above = coarse->board;
     struct board *b = fine->board;
+    if (!b->sides) {
+        hand_down_all(above, b);
+        return;
+    }
     char *mark = mw_mark(b->g.run);
     uint16_t *labels = MW_NEW(b->g.run, uint16_t, b->width);
     uint8_t *restrict free = MW_NEW(b->g.run, uint8_t, b->width);
@@ -482,6 +517,10 @@ static void count_sizes(struct board *b)
 void regions_survey(struct terrain *t)
 {
     struct board *b = t->board;
+    if (!b->sides) {
+        regions_find_boundary_and_sizes(b);
+        return;
+    }
     regions_find_boundary(b);
     count_sizes(b);
     for (int32_t n = 0; t->narrow && n < b->strips; n++) {
