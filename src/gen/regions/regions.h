@@ -10,9 +10,7 @@
  * pieces.c    land that hangs together
  * quota.c     sizes wanted, D'Hondt's seats
  * strew.c     where seats are on land, beside capitals
- * adjacency.c who borders on whom, listed when it is asked for
- * flow.c      sizes evened out all over the map at once
- * settle.c    sizes made exact, by flows and by chains of moves
+ * balance.c   sizes evened out and made exact, by flows and by chains of moves
  * bisect.c    thin land, and what moves do not settle: cut in two, and each part again
  * divide.c    from all land to countries, level by level, with water or without
  * result.c    borders, neighbours, capitals
@@ -379,55 +377,12 @@ void regions_blow_up(struct ground *, struct borders *);
 void regions_strew(const struct terrain *, const struct quota *, const struct spans *,
                    const struct capitals *, struct mw_rng *, struct diagram *);
 
-/* ---- who borders on whom --------------------------------------------------------------------- */
-
-enum { REGIONS_UNLISTED = -1 };
-
-/* A border of a country: with whom, and the places of its own that face it. */
-struct link {
-    int32_t to;
-    int32_t first, count; /* facing[first] .. */
-    bool closed;          /* for whoever uses the links to note */
-};
-
-struct country {
-    int32_t first, count; /* links[first] ..; or UNLISTED */
-    bool stale;           /* places came or went since */
-    bool flagged;         /* its cut vertices are, and none did since */
-};
-
-struct adjacency {
-    struct ground *ground;
-    int32_t countries;
-    struct country *country;
-    struct link *links;
-    int32_t *facing;
-    int32_t *head, *next; /* by country, by place on the boundary: its places, as a list */
-    int32_t *slot;        /* by country, while another is listed: its link */
-    int32_t entered;      /* places of the boundary that are in a list */
-    int32_t places_room, links_used, links_room, facing_used, facing_room;
-    bool full; /* there was no room for more: nobody has links any more */
-    bool far;  /* where there is water and little is off: searches of any length are worth while */
-};
-
-void regions_new_adjacency(struct ground *, struct adjacency *);
-/* The country's links, listed if they are not yet. */
-const struct country *regions_links_of(struct adjacency *, int32_t country);
-/* The link of a country to another; NULL: there is none. */
-struct link *regions_link(struct adjacency *, int32_t from, int32_t to);
-/* Moves the place that fits best from one country to the next, and where there is water what hangs
-   on it alone; what is stale is listed anew before it is said that none fits. False: none does. */
-bool regions_pass(struct adjacency *, struct mw_rng *, int32_t from, int32_t to);
-
 /* ---- exact sizes ----------------------------------------------------------------------------- */
 
-/* Evens out all surpluses at once, as far as it can; for one that must go no farther than so many
-   countries. */
-void regions_flow(struct adjacency *, struct mw_rng *, int32_t turns);
-/* Some flows, as long as they help. */
+/* Flows, as long as they help: for surpluses that need not cross more than so many countries. */
 void regions_even_out(struct ground *, struct mw_rng *, int32_t turns);
-/* Moves places along chains of countries until every size lies from low to high. False when it
-   gave up. */
+/* Moves places between countries, by flows and chains, until every size lies from low to high. False
+   when it gave up. */
 bool regions_settle(struct ground *, struct mw_rng *, int32_t tension, int rounds);
 
 /* ---- last resorts ------------------------------------------------------------------------- */

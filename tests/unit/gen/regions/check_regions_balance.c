@@ -1,4 +1,4 @@
-/* check_regions_settle.c: sizes made exact, the last resort. */
+/* check_regions_balance.c: sizes evened out and made exact; the last resort. */
 #include "picture.h"
 
 /* Boards, and the sizes that countries are to have. */
@@ -76,10 +76,11 @@ START_TEST(cuts_in_two_give_up_where_there_is_no_way)
 }
 END_TEST
 
-/* Many countries in a row, all the surplus at one end: too far for a chain. */
+/* Many countries in a row, all the surplus at one end: flows take it there, but for what is left to
+   chains. */
 START_TEST(a_flow_carries_a_surplus_far)
 {
-    enum { COUNTRIES = 20, WIDE = 3, HIGH = 12, SIDE = COUNTRIES * WIDE };
+    enum { COUNTRIES = 20, WIDE = 3, HIGH = 30, SIDE = COUNTRIES * WIDE, SURPLUS = 40 };
     struct mw_run *run = unit_open();
     struct mw_rng rng = unit_rng(3);
     char rows[HIGH * (SIDE + 1) + 1] = "";
@@ -87,17 +88,19 @@ START_TEST(a_flow_carries_a_surplus_far)
         rows[i] = (char)(i % (SIDE + 1) == SIDE ? '/' : 'A' + i % (SIDE + 1) / WIDE);
     struct picture p;
     picture_draw(run, &p, rows, MW_SQUARE, MW_WRAP_NONE);
-    p.balance.low[1] = p.balance.high[1] = WIDE * HIGH - 10;
-    p.balance.low[COUNTRIES] = p.balance.high[COUNTRIES] = WIDE * HIGH + 10;
-    ck_assert_int_eq(regions_excess(&p.balance), 20);
+    p.balance.low[1] = p.balance.high[1] = WIDE * HIGH - SURPLUS;
+    p.balance.low[COUNTRIES] = p.balance.high[COUNTRIES] = WIDE * HIGH + SURPLUS;
+    ck_assert_int_eq(regions_excess(&p.balance), 2 * SURPLUS);
+    regions_even_out(&p.board.g, &rng, 256);
+    ck_assert_int_lt(regions_excess(&p.balance), SURPLUS);
     ck_assert(regions_settle(&p.board.g, &rng, 60000, 60));
     ck_assert(regions_is_sound(&p.board.g));
 }
 END_TEST
 
-Suite *suite_regions_settle(void)
+Suite *suite_regions_balance(void)
 {
-    Suite *suite = suite_create("regions_settle");
+    Suite *suite = suite_create("regions_balance");
     TCase *all = tcase_create("all");
     tcase_add_loop_test(all, chains_make_sizes_exact, 0, COUNT(boards));
     tcase_add_loop_test(all, cuts_in_two_make_sizes_exact, 0, COUNT(boards));
