@@ -9,15 +9,15 @@
  *       grown on a        sweeps at the     twice as fine,
  *       coarse grid       border            and again
  *
- *   1. Pieces of land are found (pieces.c), and it is decided who lives on each (quota.c). A country
+ *   1. Pieces of land are found, and it is decided who lives on each (quota.c). A country
  *      that has a piece alone is done. Without water there is one piece.
  *   2. Land that is mostly corridors one cell wide is cut in two, and each part again (bisect.c).
  *   3. Other land becomes coarser, 2 x 2 cells to a place, then 4 x 4, and so on (terrain.c), as long
  *      as every country still has some fifty places, and most of the land is seen.
- *   4. On the coarsest level, or one above, seats are strewn (strew.c) and countries grow from them
- *      (diagram.c), some times over. Along an arm of land they push each other on one by one, so
+ *   4. On the coarsest level, or one above, seats are strewn, and countries grow from them, some
+ *      times over (diagram.c). Along an arm of land they push each other on one by one, so
  *      there they are grown many times.
- *   5. Level by level down to the cells borders are swept (borders.c), sizes are evened out
+ *   5. Level by level down to the cells borders are swept (board.c), sizes are evened out
  *      (balance.c), and countries are handed down. Sweeps roughen the scale of their level only, so
  *      borders are ragged on all scales.
  *   6. On the cells sizes are made exact (balance.c); on land with water by closing rings round a

@@ -1,20 +1,5 @@
 /*
- * regions.h: what the files of the generator `regions` share. A file knows those above it:
- *
- * ground.c    what boards and graphs have in common: sizes, chances, searches
- * board.c     labels on a lattice, moves that keep every promise, Metropolis sweeps
- * capitals.c  cells that certain countries hold from the first
- * diagram.c   where countries begin: a power diagram on a bent plane, grown
- * terrain.c   land on coarser grids: what hangs together on them
- * borders.c   sweeps, as each level wants them
- * pieces.c    land that hangs together
- * quota.c     sizes wanted, D'Hondt's seats
- * strew.c     where seats are on land, beside capitals
- * balance.c   sizes evened out and made exact, by flows and by chains of moves
- * bisect.c    thin land, and what moves do not settle: cut in two, and each part again
- * divide.c    from all land to countries, level by level, with water or without
- * result.c    borders, neighbours, capitals
- * regions.c   parameters, and what they come to
+ * regions.h: what the files of the generator `regions` share; regions.c says what each does.
  */
 #ifndef MAPWRIGHT_REGIONS_H
 #define MAPWRIGHT_REGIONS_H
@@ -125,6 +110,39 @@ int regions_gain(struct ground *, int32_t place, uint16_t to, int least);
 void regions_move(struct ground *, int32_t place, uint16_t to);
 /* Tries `steps` moves along the boundary; tension in 2^-16 for a side. */
 void regions_sweep(struct ground *, struct mw_rng *, int32_t tension, int64_t steps);
+
+/* ---- chances of moves ------------------------------------------------------------------------- */
+
+/*
+ * Metropolis: a move that costs x (sides times tension, and what it adds to unevenness of size) is
+ * made with the chance e^-x. Fixed point throughout: costs in 2^-16, chances in 2^-32.
+ */
+/* Of costs, in steps of 1/64; what costs more is never done. */
+enum { CHANCES = 1024, COST_OF_CHANCE = 1 << 10 };
+struct chances {
+    uint64_t of[CHANCES + 1];
+};
+
+static inline void chances_fill(struct chances *c)
+{
+    uint64_t chance = UINT64_C(1) << 32;
+    for (int i = 0; i < CHANCES; i++) {
+        c->of[i] = chance;
+        chance = (chance * UINT64_C(4228380000)) >> 32; /* 2^32 e^-(1/64) */
+    }
+    c->of[CHANCES] = 0;
+}
+
+/* Whether a move is made, of what it costs and the pressure against it. Branch-free: the branch
+   would mispredict. */
+static inline bool chances_allow(const struct chances *c, int64_t cost, int64_t pressure,
+                                 uint32_t random)
+{
+    const int64_t most = INT64_C(4) << 16, last = (int64_t)CHANCES * COST_OF_CHANCE;
+    cost += pressure > most ? most : pressure < -most ? -most : pressure;
+    cost = cost < 0 ? 0 : cost > last ? last : cost;
+    return random < c->of[cost / COST_OF_CHANCE];
+}
 
 /* ---- the board ------------------------------------------------------------------------------- */
 

@@ -1,5 +1,4 @@
 /* check_regions_board.c: moves that are allowed, sides across seams, boundaries, sweeps. */
-#include "gen/regions/chances.h"
 #include "kit/lattice.h"
 #include "picture.h"
 
