@@ -103,63 +103,11 @@ static bool is_four(const struct board *fine, const struct board *coarse, int32_
            (y < coarse->height - 1 || (fine->height == 2 * coarse->height && !fine->down));
 }
 
-/* Across which side of such a square the sides of its four places lead, row by row; IN: to one of
-   them. On hexagons and on squares. */
-enum { IN = 6 };
-static const uint8_t leads[2][4][6] = {
-    {{IN, IN, 2, 3}, {0, IN, IN, 3}, {IN, 1, 2, IN}, {0, 1, IN, IN}},
-    {{IN, IN, 3, 3, 4, 4}, {0, IN, IN, IN, 4, 5}, {IN, 1, 2, 3, IN, IN}, {0, 1, 1, IN, IN, 0}},
-};
-
-/* Lists the places of such a square in that order, water and land. */
-static int list_four(const struct board *fine, int32_t x, int32_t y, int32_t *place)
-{
-    int32_t at = regions_at(fine, 2 * x + (fine->hex ? y & 1 : 0), 2 * y);
-    place[0] = at * 2, place[1] = place[0] + 2;
-    place[2] = (at + fine->stride) * 2 + 1, place[3] = place[2] + 2;
-    return 4;
-}
-
-/* Whether the land of such a square hangs together: it has a place more than the doors within it
-   join. */
-static bool is_one(const struct board *b, const int32_t *place)
-{
-    const uint8_t *sides = b->sides;
-    unsigned up = sides[place[0] >> 1], right = sides[place[1] >> 1], left = sides[place[2] >> 1];
-    int a = up & 1, c = up >> 1 & 1, d = right >> 1 & 1, e = left & 1;
-    int joins = a + c + d + e - (a & c & d & e);
-    if (b->hex && right >> 2 & 1) /* across the square */
-        joins = 1 + (a | c) + (d | e);
-    unsigned land = (up & LAND) + (right & LAND) + (left & LAND) + (sides[place[3] >> 1] & LAND);
-    return (int)land == (joins + 1) * LAND;
-}
-
 static inline void set_weight(struct terrain *t, int32_t at, int32_t weight)
 {
     t->weight[at] = weight;
     t->unusual[t->unusuals] = at;
     t->unusuals += weight != t->usual;
-}
-
-/* Makes a place of a square of four places whose land hangs together; false: it does not. */
-static bool keep_four(struct step *p, int32_t x, int32_t y)
-{
-    const struct board *b = p->fine->board;
-    int32_t place[4], first = 0, weight = 0, at = regions_at(p->coarse->board, x, y);
-    list_four(b, x, y, place);
-    if (!is_one(b, place))
-        return false;
-    for (int i = 3; i >= 0; i--) {
-        int32_t below = place[i] >> 1;
-        bool land = b->sides[below] & LAND;
-        b->sides[below] |= (uint8_t)(land * KEPT);
-        weight += land ? weight_of(p->fine, below) : 0;
-        first = land ? below : first;
-    }
-    p->grade[at] = PLAIN;
-    set_weight(p->coarse, at, weight);
-    p->coarse->cell[at] = p->fine->cell ? p->fine->cell[first] : first;
-    return true;
 }
 
 /* Makes a place of the heaviest part of a square, or of that with a capital. */
@@ -237,7 +185,7 @@ static void keep_parts(struct step *p)
                 x++;
             if (first < x)
                 make_whole(p, at + 2 * first, above + first, x - first);
-            else if (!MW_SHORTCUTS || !is_four(fine, coarse, x, y) || !keep_four(p, x, y))
+            else
                 keep_best(p, x, y);
             x += first == x;
         }
@@ -277,23 +225,6 @@ static void open_doors(struct step *p, int32_t x, int32_t y)
         }
 }
 
-/* The same of four places. */
-static void open_four_doors(struct step *p, int32_t x, int32_t y)
-{
-    const struct board *fine = p->fine->board;
-    int32_t part[4], at = regions_at(p->coarse->board, x, y), step = fine->hex ? 1 : 2;
-    int n = list_four(fine, x, y, part), doors = 0;
-    for (int i = 0; i < n; i++) {
-        const uint8_t *sides = fine->sides + (part[i] >> 1);
-        const int32_t *offset = fine->offset[part[i] & 1];
-        for (int s = 0; s < sides_of(fine); s++) { /* no branch, as none could be foretold */
-            int open = *sides >> s & *sides / KEPT & sides[offset[s * step]] / KEPT;
-            doors |= open << leads[fine->hex][i][s];
-        }
-    }
-    p->doors[at] |= (uint8_t)(doors & ~(1 << IN));
-}
-
 static void find_doors(struct step *p)
 {
     const struct board *b = p->coarse->board;
@@ -313,10 +244,7 @@ static void find_doors(struct step *p)
         }
         p->coarse->places += places;
         for (int32_t x = 0; (x = mw_next_byte(closed, x, s.cells)) < s.cells; x++)
-            if (MW_SHORTCUTS && is_four(p->fine->board, b, left + x, s.y))
-                open_four_doors(p, left + x, s.y);
-            else
-                open_doors(p, left + x, s.y);
+            open_doors(p, left + x, s.y);
     }
     mw_tick(b->g.run, (uint64_t)b->width * (uint64_t)b->height * 2);
 }
