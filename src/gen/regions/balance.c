@@ -100,13 +100,15 @@ static void sort_places(struct adjacency *a)
 
 static void new_adjacency(struct ground *g, struct adjacency *a)
 {
+    assert(g->balance->count > 0 && g->boundary_count >= 0);
     int32_t countries = g->balance->count, n = g->boundary_count;
     /* Most places face one country; but where links meet at a corner one faces both. */
     int32_t links = LINKS * countries + MORE;
     size_t by_country = (size_t)countries + 1;
     *a = (struct adjacency){.ground = g,
                             .countries = countries,
-                            .far = g->stamp && regions_excess(g->balance) * SOME_OFF <= g->count + SOME,
+                            .far = g->stamp &&
+                                   regions_excess(g->balance) * SOME_OFF <= g->count + SOME,
                             .places_room = n + n / 2 + 1024,
                             .links_room = LISTINGS * links,
                             .facing_room = LISTINGS * (n + n / 4 + links)};
@@ -197,7 +199,8 @@ static bool list_facing(struct adjacency *a, int32_t k, struct country_links *co
     if (notes < 0)
         return false;
     country->count = a->links_used - country->first;
-    for (struct border_link *link = a->links + country->first; link < a->links + a->links_used; link++) {
+    for (struct border_link *link = a->links + country->first; link < a->links + a->links_used;
+         link++) {
         link->first = a->facing_used;
         a->facing_used += link->count;
         link->count = 0;
@@ -226,6 +229,7 @@ static void list_country(struct adjacency *a, int32_t k)
 /* The links of a country, listed if they are not yet. */
 static const struct country_links *links_of(struct adjacency *a, int32_t k)
 {
+    assert(0 < k && k <= a->countries);
     if (a->country[k].count == UNLISTED)
         list_country(a, k);
     return &a->country[k];
@@ -234,6 +238,7 @@ static const struct country_links *links_of(struct adjacency *a, int32_t k)
 /* The link of a country to another; NULL: there is none. */
 static struct border_link *link_between(struct adjacency *a, int32_t from, int32_t to)
 {
+    assert(from != to && 0 < to && to <= a->countries);
     const struct country_links *country = links_of(a, from);
     for (int32_t i = country->first; i < country->first + country->count; i++)
         if (a->links[i].to == to)
@@ -338,6 +343,7 @@ static bool pass_cape(struct adjacency *a, const struct border_link *link, int32
    on it alone; what is stale is listed anew before it is said that none fits. False: none does. */
 static bool pass(struct adjacency *a, struct mw_rng *rng, int32_t from, int32_t to)
 {
+    assert(from != to && a->ground->balance->size[from] > 0);
     struct ground *g = a->ground;
     const struct border_link *link = link_between(a, from, to);
     int32_t place = link ? find_place(a, rng, link, from) : -1;
@@ -392,7 +398,7 @@ static struct border_graph list_border_graph(struct adjacency *a)
     for (int32_t k = 1; k <= a->countries; k++)
         n += links_of(a, k)->count;
     struct border_graph web = {MW_NEW(a->ground->run, int32_t, a->countries + 2),
-                      MW_NEW(a->ground->run, uint16_t, n)};
+                               MW_NEW(a->ground->run, uint16_t, n)};
     n = 0;
     for (int32_t k = 1; k <= a->countries; k++) {
         const struct country_links *country = &a->country[k];
@@ -433,7 +439,8 @@ static void relax(struct adjacency *a, const struct flow_plan *flow, int32_t mos
 }
 
 /* Passes on what a country has too much, to those of lower potential by the difference. */
-static void pass_on(struct adjacency *a, struct mw_rng *rng, const struct flow_plan *flow, int32_t from)
+static void pass_on(struct adjacency *a, struct mw_rng *rng, const struct flow_plan *flow,
+                    int32_t from)
 {
     const struct ground *g = a->ground;
     const int64_t *potential = flow->potential;
@@ -457,10 +464,11 @@ static void pass_on(struct adjacency *a, struct mw_rng *rng, const struct flow_p
 /* Evens out all surpluses at once, as far as it can; in so many turns of relaxation. */
 static void flow_all(struct adjacency *a, struct mw_rng *rng, int32_t turns)
 {
+    assert(turns > 0);
     const struct ground *g = a->ground;
     char *mark = mw_mark(g->run);
     struct flow_plan flow = {list_border_graph(a), MW_NEW0(g->run, int64_t, a->countries + 1),
-                        MW_NEW(g->run, int32_t, a->countries + 1)};
+                             MW_NEW(g->run, int32_t, a->countries + 1)};
     uint64_t *key = MW_NEW(g->run, uint64_t, a->countries);
     int32_t *order = MW_NEW(g->run, int32_t, a->countries);
     set_wants(g->balance, flow.want);
@@ -493,7 +501,8 @@ struct chain_search {
 static void new_search(struct ground *g, struct chain_search *s)
 {
     size_t by_country = (size_t)g->balance->count + 1;
-    *s = (struct chain_search){.patience = PATIENCE * ((int64_t)by_country + 64) + g->boundary_count};
+    *s = (struct chain_search){.patience =
+                                   PATIENCE * ((int64_t)by_country + 64) + g->boundary_count};
     new_adjacency(g, &s->adjacency);
     s->next = MW_NEW(g->run, int32_t, by_country);
     s->queue = MW_NEW(g->run, int32_t, by_country);
@@ -513,7 +522,8 @@ static bool can_help(const struct balance *c, int32_t k, bool giving)
 }
 
 /* Whether a cell may come over a link of a country from the other side (giving), or go there. */
-static bool is_open(struct adjacency *a, int32_t country, const struct border_link *link, bool giving)
+static bool is_open(struct adjacency *a, int32_t country, const struct border_link *link,
+                    bool giving)
 {
     if (!giving)
         return !link->closed;
@@ -576,6 +586,7 @@ static int32_t trace_chain(struct chain_search *s, int32_t k, bool giving)
 /* Sends a cell along the chain, as far as links are open; whether it arrived. */
 static bool send(struct chain_search *s, struct mw_rng *rng, int32_t length)
 {
+    assert(length > 1 && length <= s->adjacency.countries);
     struct adjacency *a = &s->adjacency;
     for (int32_t i = 0; i + 1 < length; i++) {
         struct border_link *link = link_between(a, s->chain[i], s->chain[i + 1]);
@@ -634,6 +645,7 @@ static void flow(struct adjacency *a, struct mw_rng *rng, int32_t turns, int64_t
 
 void regions_even_out(struct ground *g, struct mw_rng *rng, int32_t turns)
 {
+    assert(turns > 0 && g->balance->count > 0);
     char *mark = mw_mark(g->run);
     struct adjacency a;
     new_adjacency(g, &a);

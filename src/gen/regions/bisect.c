@@ -37,8 +37,8 @@ enum { PATIENT = 20, HASTY = 4, CUTS = 8, LOTS = 48 };
 enum { TREE_BREADTH = -1, TREE_WINDS = 8 };
 
 /* A tree that spans a part of a piece of land. */
-struct tree {
-    struct board *board;
+struct spanning_tree {
+    struct label_grid *board;
     struct mw_rng *rng;
     const int32_t *part; /* by index, and the part that it spans; NULL: all of the piece */
     int32_t only;
@@ -60,13 +60,13 @@ struct part {
 };
 
 /* Fewest and most cells. */
-struct range {
+struct size_range {
     int32_t low, high;
 };
 
 struct bisection {
-    struct tree tree;
-    const struct quota *quota;
+    struct spanning_tree tree;
+    const struct country_quota *quota;
     int32_t *place, *country;    /* of the core; countries: part by part */
     int32_t *weight;             /* by index: cells that hang on a place and its own; 0: a twig */
     int32_t *part;               /* by index: the number of its part */
@@ -76,33 +76,34 @@ struct bisection {
     bool *below;                 /* by country: its capital is in the part that is cut off */
     int32_t tries;               /* trees for a part */
     int32_t least, most;         /* cells of the smallest country, and of the largest */
-    struct range *free;          /* of the first i countries that have no capital */
-    struct range *held;          /* by rank: of those whose capitals are there and below */
+    struct size_range *free;     /* of the first i countries that have no capital */
+    struct size_range *held;     /* by rank: of those whose capitals are there and below */
 };
 
 static int sides_of(const struct bisection *b) { return b->tree.board->hex ? 6 : 4; }
 
-static void add(struct range *sum, struct range more)
+static void add(struct size_range *sum, struct size_range more)
 {
     sum->low += more.low;
     sum->high += more.high;
 }
 
-static struct range range_of(const struct bisection *b, int32_t k)
+static struct size_range range_of(const struct bisection *b, int32_t k)
 {
-    return (struct range){b->quota->low[k], b->quota->high[k]};
+    return (struct size_range){b->quota->low[k], b->quota->high[k]};
 }
 
 /* ---- spanning trees -------------------------------------------------------------------------- */
 
 /* Whose capital the cell of a rank is; or 0. */
-static inline uint16_t town_of(const struct tree *t, int32_t v)
+static inline uint16_t town_of(const struct spanning_tree *t, int32_t v)
 {
     return t->board->town ? t->board->town[t->place[v] >> 1] : 0;
 }
 
-static void add_place(struct tree *t, int32_t place, int32_t parent)
+static void add_place(struct spanning_tree *t, int32_t place, int32_t parent)
 {
+    assert(place >= 0 && parent < t->count);
     struct ground *g = &t->board->g;
     g->stamp[place >> 1] = g->stamps;
     t->rank[place >> 1] = t->count;
@@ -111,7 +112,7 @@ static void add_place(struct tree *t, int32_t place, int32_t parent)
 }
 
 /* A neighbour that is not in the tree, any of them; -1 when there is none. */
-static int32_t free_beside(const struct tree *t, int32_t place)
+static int32_t free_beside(const struct spanning_tree *t, int32_t place)
 {
     const struct ground *g = &t->board->g;
     int32_t found = -1;
@@ -125,7 +126,7 @@ static int32_t free_beside(const struct tree *t, int32_t place)
 
 /* Spans a random tree from a place; the more it winds, of TREE_WINDS, the more often it goes on
    from the cell last added. Or one by breadth first. */
-static void span(struct tree *t, int32_t root, int winding)
+static void span(struct spanning_tree *t, int32_t root, int winding)
 {
     int32_t active = 0, first = 0;
     regions_fresh_stamp(&t->board->g);
@@ -154,10 +155,11 @@ static void span(struct tree *t, int32_t root, int winding)
 }
 
 /* Room for trees of that many cells. */
-static void new_tree(struct tree *t, struct board *b, struct mw_rng *rng, int32_t cells)
+static void new_tree(struct spanning_tree *t, struct label_grid *b, struct mw_rng *rng,
+                     int32_t cells)
 {
     struct mw_run *run = b->g.run;
-    *t = (struct tree){.board = b, .rng = rng};
+    *t = (struct spanning_tree){.board = b, .rng = rng};
     t->place = MW_NEW(run, int32_t, cells);
     t->parent = MW_NEW(run, int32_t, cells);
     t->rank = MW_NEW(run, int32_t, b->g.indices);
@@ -198,7 +200,7 @@ static void take_twig(struct bisection *b, int32_t place)
 /* Lists what is left of the piece; how many places. */
 static int32_t list_core(struct bisection *b, int32_t root)
 {
-    struct tree *t = &b->tree;
+    struct spanning_tree *t = &b->tree;
     int32_t n = 0;
     span(t, root, TREE_BREADTH);
     for (int32_t v = 0; v < t->count; v++)
@@ -217,6 +219,7 @@ static int32_t list_core(struct bisection *b, int32_t root)
    many cells or more, each holds only some. */
 static bool is_crowded(const struct bisection *b, int32_t core, int32_t seats)
 {
+    assert(core > 0 && seats > 0 && b->least > 0);
     struct mw_run *run = b->tree.board->g.run;
     char *mark = mw_mark(run);
     int32_t *heavy = MW_NEW0(run, int32_t, b->most + 2); /* places, by cells */
@@ -250,7 +253,7 @@ static int32_t shuffle(struct bisection *b, const struct part *p)
     for (int32_t i = 0; i < p->last - p->country; i++)
         if (country[i] > b->quota->capitals.count)
             swap(&country[i], &country[n++]);
-    b->free[0] = (struct range){0};
+    b->free[0] = (struct size_range){0};
     for (int32_t i = 0; i < n; i++) {
         swap(&country[i], &country[i + (int32_t)mw_below(b->tree.rng, (uint32_t)(n - i))]);
         b->free[i + 1] = b->free[i];
@@ -262,11 +265,11 @@ static int32_t shuffle(struct bisection *b, const struct part *p)
 /* Sums up the tree from its leaves. */
 static void weigh(struct bisection *b)
 {
-    struct tree *t = &b->tree;
+    struct spanning_tree *t = &b->tree;
     for (int32_t v = 0; v < t->count; v++) {
         uint16_t town = town_of(t, v);
         t->open[v] = b->weight[t->place[v] >> 1];
-        b->held[v] = town ? range_of(b, town) : (struct range){0};
+        b->held[v] = town ? range_of(b, town) : (struct size_range){0};
     }
     for (int32_t v = t->count - 1; v > 0; v--) {
         t->open[t->parent[v]] += t->open[v];
@@ -276,13 +279,13 @@ static void weigh(struct bisection *b)
 
 /* Where a tree is cut: below a rank; so many countries without a capital, with those whose capitals
    are there, are to have what is below and so many cells more. */
-struct cut {
+struct tree_cut {
     int32_t rank, free, more;
 };
 
 /* The cells by which a size is out of a range that other countries leave of a whole: above 0: it is
    short of them. */
-static int32_t lack(struct range range, struct range all, int32_t cells, int32_t whole)
+static int32_t lack(struct size_range range, struct size_range all, int32_t cells, int32_t whole)
 {
     int32_t low = mw_max(range.low, whole - (all.high - range.high)),
             high = mw_min(range.high, whole - (all.low - range.low));
@@ -292,52 +295,52 @@ static int32_t lack(struct range range, struct range all, int32_t cells, int32_t
 
 /* Above 0: countries of a range, of all who share the whole, expect more than so many cells. What
    is to spare goes to all alike. */
-static int64_t expect(struct range range, struct range all, int32_t cells, int32_t whole)
+static int64_t expect(struct size_range range, struct size_range all, int32_t cells, int32_t whole)
 {
     int64_t spare = whole - all.low, room = mw_max(all.high - all.low, 1);
     return (range.low - (int64_t)cells) * room + (range.high - range.low) * spare;
 }
 
 /* How the side above a rank is best cut. */
-static struct cut cut_above(const struct bisection *b, int32_t v, int32_t free)
+static struct tree_cut cut_above(const struct bisection *b, int32_t v, int32_t free)
 {
-    const struct tree *t = &b->tree;
+    const struct spanning_tree *t = &b->tree;
     int32_t low = 0, high = free;
-    struct range all = b->held[0];
+    struct size_range all = b->held[0];
     add(&all, b->free[free]);
     while (low < high) {
         int32_t middle = (low + high + 1) / 2;
-        struct range range = b->held[v];
+        struct size_range range = b->held[v];
         add(&range, b->free[middle]);
         if (expect(range, all, t->open[v], t->open[0]) <= 0)
             low = middle;
         else
             high = middle - 1;
     }
-    struct cut best = {v, low, 0};
+    struct tree_cut best = {v, low, 0};
     for (int32_t n = low; n <= mw_min(low + 1, free); n++) {
-        struct range range = b->held[v];
+        struct size_range range = b->held[v];
         add(&range, b->free[n]);
         int32_t more = lack(range, all, t->open[v], t->open[0]);
         if (n == low || mw_abs(more) < mw_abs(best.more))
-            best = (struct cut){v, n, more};
+            best = (struct tree_cut){v, n, more};
     }
     return best;
 }
 
 /* Finds sides of the tree to cut: that which misses no sizes and halves it best, or else of each of
    some lots the one that misses them least; how many. */
-static int find_cuts(const struct bisection *b, int32_t free, struct cut cuts[CUTS])
+static int find_cuts(const struct bisection *b, int32_t free, struct tree_cut cuts[CUTS])
 {
-    const struct tree *t = &b->tree;
+    const struct spanning_tree *t = &b->tree;
     int32_t most = 0;
     for (int i = 0; i < CUTS; i++)
-        cuts[i] = (struct cut){.more = t->open[0]};
+        cuts[i] = (struct tree_cut){.more = t->open[0]};
     for (int32_t v = 1; v < t->count; v++) {
         int32_t half = mw_min(t->open[v], t->open[0] - t->open[v]);
         if (2 * half < b->least || half <= most)
             continue;
-        struct cut cut = cut_above(b, v, free);
+        struct tree_cut cut = cut_above(b, v, free);
         uint32_t lot = cut.more ? mw_below(t->rng, LOTS) : 0;
         most = cut.more ? most : half;
         if (!cut.more || (!most && lot < CUTS && mw_abs(cut.more) < mw_abs(cuts[lot].more)))
@@ -353,14 +356,15 @@ static int find_cuts(const struct bisection *b, int32_t free, struct cut cuts[CU
 /* The rank of the place across a side, if it is of the part and on that side of the cut; or -1. */
 static int32_t beside(const struct bisection *b, int32_t v, int i, int32_t side)
 {
-    const struct tree *t = &b->tree;
+    const struct spanning_tree *t = &b->tree;
     int32_t p = regions_beside(&t->board->g, t->place[v], i) >> 1, rank = t->rank[p];
     return b->part[p] == t->only && t->set[rank] == side ? rank : -1;
 }
 
 /* Whether a rank hangs on another. */
-static bool hangs_on(const struct tree *t, int32_t v, int32_t on)
+static bool hangs_on(const struct spanning_tree *t, int32_t v, int32_t on)
 {
+    assert(0 <= on && on < t->count && v < t->count);
     int32_t n = 0;
     for (; v >= 0 && v != on; v = t->parent[v])
         n++;
@@ -371,7 +375,7 @@ static bool hangs_on(const struct tree *t, int32_t v, int32_t on)
 /* Hangs a rank on something that does not hang on one; false: there is nothing. */
 static bool hang_elsewhere(struct bisection *b, int32_t v, int32_t off, int32_t side)
 {
-    struct tree *t = &b->tree;
+    struct spanning_tree *t = &b->tree;
     for (int i = 0; i < sides_of(b); i++) {
         int32_t host = beside(b, v, i, side);
         if (host < 0 || host == v || hangs_on(t, host, off))
@@ -396,9 +400,9 @@ static bool come_off(struct bisection *b, int32_t v, int32_t side)
 
 /* Has places change sides where these meet, until what is below a rank has as many cells as it
    should; whether it then has. */
-static bool shift_places(struct bisection *b, struct cut *cut)
+static bool shift_places(struct bisection *b, struct tree_cut *cut)
 {
-    struct tree *t = &b->tree;
+    struct spanning_tree *t = &b->tree;
     int32_t *below = t->set, *queue = t->active, tail = 0, to = cut->more > 0;
     for (int32_t v = 0; v < t->count; v++)
         below[v] = v == cut->rank || (v > cut->rank && below[t->parent[v]]);
@@ -430,9 +434,10 @@ static bool shift_places(struct bisection *b, struct cut *cut)
 }
 
 /* Puts first what is below, and whose it is to be; of the countries so many have no capital. */
-static void cut(struct bisection *b, struct part *p, struct cut cut, int32_t free)
+static void cut(struct bisection *b, struct part *p, struct tree_cut cut, int32_t free)
 {
-    struct tree *t = &b->tree;
+    assert(0 < cut.rank && cut.rank < b->tree.count && cut.free <= free);
+    struct spanning_tree *t = &b->tree;
     int32_t countries = p->last - p->country, cells = p->first, n = 0;
     int32_t *below = t->set, *country = b->country + p->country;
     for (int32_t v = 0; v < t->count; v++)
@@ -457,7 +462,8 @@ static void cut(struct bisection *b, struct part *p, struct cut cut, int32_t fre
 /* Cuts a part along one of some random trees; false: no side of any will do. */
 static bool cut_part(struct bisection *b, struct part *p)
 {
-    struct tree *t = &b->tree;
+    assert(p->first < p->end && p->last - p->country > 1);
+    struct spanning_tree *t = &b->tree;
     bool done = false;
     while (!done && p->tries < b->tries && mw_steps(t->board->g.run) < t->end) {
         t->only++;
@@ -469,7 +475,7 @@ static bool cut_part(struct bisection *b, struct part *p)
         span(t, root, p->tries % 4 == 3 ? TREE_BREADTH : TREE_WINDS - p->tries % 4 * 4);
         p->tries++;
         weigh(b);
-        struct cut cuts[CUTS];
+        struct tree_cut cuts[CUTS];
         int n = find_cuts(b, free, cuts);
         for (int i = 0; i < n && !done; i++) {
             done = shift_places(b, &cuts[i]);
@@ -485,6 +491,7 @@ static bool cut_part(struct bisection *b, struct part *p)
 
 static void note_owner(struct bisection *b, const struct part *p)
 {
+    assert(p->first < p->end && p->last == p->country + 1);
     for (int32_t i = p->first; i < p->end; i++)
         b->owner[i] = (uint16_t)b->country[p->country];
 }
@@ -521,8 +528,8 @@ static void give(struct ground *g, int32_t place, uint16_t country)
         regions_move(g, place, country);
 }
 
-static void new_bisection(struct bisection *b, struct board *board, const struct piece *piece,
-                          struct mw_rng *rng)
+static void new_bisection(struct bisection *b, struct label_grid *board,
+                          const struct land_piece *piece, struct mw_rng *rng)
 {
     struct mw_run *run = board->g.run;
     int32_t cells = piece->cells, seats = piece->seats;
@@ -532,11 +539,11 @@ static void new_bisection(struct bisection *b, struct board *board, const struct
     b->owner = MW_NEW(run, uint16_t, cells);
     b->twig = MW_NEW(run, int32_t, cells);
     b->host = MW_NEW(run, int32_t, cells);
-    b->held = MW_NEW(run, struct range, cells);
+    b->held = MW_NEW(run, struct size_range, cells);
     b->weight = MW_NEW0(run, int32_t, board->g.indices);
     b->part = MW_NEW0(run, int32_t, board->g.indices);
     b->spare = MW_NEW(run, int32_t, seats);
-    b->free = MW_NEW(run, struct range, seats + 1);
+    b->free = MW_NEW(run, struct size_range, seats + 1);
     b->below = MW_NEW0(run, bool, b->quota->count + 1);
     b->country = MW_NEW(run, int32_t, seats);
     memcpy(b->country, country, (size_t)seats * sizeof *country);
@@ -557,8 +564,9 @@ static void give_all(const struct bisection *b, int32_t core)
         give(g, b->twig[i], regions_country(g, b->host[i]));
 }
 
-bool regions_bisect(struct board *board, const struct quota *q, const struct piece *piece,
-                    struct mw_rng *rng, int32_t root, uint64_t steps)
+bool regions_bisect(struct label_grid *board, const struct country_quota *q,
+                    const struct land_piece *piece, struct mw_rng *rng, int32_t root,
+                    uint64_t steps)
 {
     struct mw_run *run = board->g.run;
     assert(piece->seats > 0 && steps > 0 && regions_country(&board->g, root));

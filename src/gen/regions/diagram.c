@@ -14,7 +14,7 @@
  *
  * The diagram is not drawn but grown: all places wait in one queue by their key, the expression
  * above, for each country beside them, and the first in line is taken, if taking it leaves the rest
- * of the map connected (board.c, test 2). So every country is connected and encloses nothing,
+ * of the map connected (label_grid.c, test 2). So every country is connected and encloses nothing,
  * which no diagram on a bent plane of cells would be by itself. Then seats move to the centroids
  * of what they got, as in Lloyd's method (1982), and reaches change by the area that is wanted, as
  * in the capacity-constrained diagrams of Balzer and Heck (2008); and all grow again. Some few
@@ -47,33 +47,33 @@ enum { EAGER = 80 };
    more with all of it. */
 enum { OCTAVES = 6, COARSE = 2, FORM = 38, CALM = 10, WILD = 30 };
 
-struct spot {
+struct plane_point {
     int32_t x, y;
 };
 
 struct seat {
-    struct spot spot;
+    struct plane_point spot;
     int64_t reach;
     int32_t place;
     int64_t dx, dy; /* of its country's places from the seat, summed */
     int64_t best;   /* of them, the square of the least; -1: its place is its capital, and stays */
 };
 
-struct entry {
+struct growth_claim {
     int32_t next, place;
     uint16_t country;
 };
 
 struct diagram {
-    struct board *board;
-    struct spot *spot; /* of every place, by index: where it lies once the plane is bent */
+    struct label_grid *board;
+    struct plane_point *spot; /* of every place, by index: where it lies once the plane is bent */
     struct seat *seat;
     const struct capitals *capitals;
     int32_t row, across, down; /* units from row to row, and of the whole plane */
     int64_t base;              /* what is subtracted from a key: the least there is */
     int shift;                 /* of keys, to buckets */
     int32_t *bucket, buckets, bands, now;
-    struct entry *entry;
+    struct growth_claim *entry;
     int32_t entries, most_entries;
     uint16_t *asked; /* by index: the last country that asked for the place */
     int32_t free;
@@ -91,29 +91,29 @@ static int32_t wrap_around(int32_t d, int32_t around, bool wraps)
     return d > around / 2 ? d - around : d < -around / 2 ? d + around : d;
 }
 
-static struct spot away(const struct diagram *d, const struct seat *seat, int32_t at)
+static struct plane_point away(const struct diagram *d, const struct seat *seat, int32_t at)
 {
-    const struct spot *spot = &d->spot[at];
-    return (struct spot){
+    const struct plane_point *spot = &d->spot[at];
+    return (struct plane_point){
         wrap_around(spot->x - seat->spot.x, d->across, d->board->across),
         wrap_around(spot->y - seat->spot.y, d->down, d->board->down),
     };
 }
 
-static int64_t square(struct spot v) { return (int64_t)v.x * v.x + (int64_t)v.y * v.y; }
+static int64_t square(struct plane_point v) { return (int64_t)v.x * v.x + (int64_t)v.y * v.y; }
 
-static struct spot flat(const struct diagram *d, int32_t x, int32_t y)
+static struct plane_point flat(const struct diagram *d, int32_t x, int32_t y)
 {
-    return (struct spot){x * GRAIN + (d->board->hex && y & 1 ? GRAIN / 2 : 0), y * d->row};
+    return (struct plane_point){x * GRAIN + (d->board->hex && y & 1 ? GRAIN / 2 : 0), y * d->row};
 }
 
 /* A node of the noise: two draws from -32768 to 32767. */
-static struct spot node(uint64_t key, int32_t i, int32_t j)
+static struct plane_point node(uint64_t key, int32_t i, int32_t j)
 {
     uint64_t h = (key ^ ((uint64_t)(uint32_t)j << 32 | (uint32_t)i)) * UINT64_C(0x9e3779b97f4a7c15);
     h = (h ^ h >> 32) * UINT64_C(0xd6e8feb86659fd93);
     h ^= h >> 32;
-    return (struct spot){(int32_t)(h & 0xffff) - 32768, (int32_t)(h >> 16 & 0xffff) - 32768};
+    return (struct plane_point){(int32_t)(h & 0xffff) - 32768, (int32_t)(h >> 16 & 0xffff) - 32768};
 }
 
 /* From 0 to 256 as f goes from 0 to 256, level at both ends. */
@@ -123,13 +123,14 @@ static int32_t smooth(int32_t f) { return f * f * (768 - 2 * f) >> 16; }
    at both ends. */
 static void bend(struct diagram *d, uint64_t key, int32_t nodes, int32_t lines, int32_t amplitude)
 {
-    const struct board *b = d->board;
+    assert(nodes > 0 && lines > 0);
+    const struct label_grid *b = d->board;
     for (int32_t n = 0; n < b->strips; n++) {
-        const struct strip s = b->strip[n];
+        const struct cell_strip s = b->strip[n];
         int64_t v = (int64_t)s.y * lines * 256 / b->height;
         int32_t j = (int32_t)(v >> 8), low = j + 1 < lines ? j + 1 : 0, f = smooth(v & 255);
         int32_t left = s.at - regions_at(b, 0, s.y);
-        struct spot corner[4] = {0};
+        struct plane_point corner[4] = {0};
         for (int32_t x = left, last = -1; x < left + s.cells; x++) {
             int64_t u = (int64_t)x * nodes * 256 / b->width;
             int32_t i = (int32_t)(u >> 8), right = i + 1 < nodes ? i + 1 : 0, e = smooth(u & 255);
@@ -144,7 +145,7 @@ static void bend(struct diagram *d, uint64_t key, int32_t nodes, int32_t lines, 
                 dx += w[c] * corner[c].x;
                 dy += w[c] * corner[c].y;
             }
-            struct spot *spot = &d->spot[s.at - left + x];
+            struct plane_point *spot = &d->spot[s.at - left + x];
             spot->x += (int32_t)(dx / 65536 * amplitude / 32768);
             spot->y += (int32_t)(dy / 65536 * amplitude / 32768);
         }
@@ -156,7 +157,7 @@ static void bend(struct diagram *d, uint64_t key, int32_t nodes, int32_t lines, 
 static void bend_octaves(struct diagram *d, struct mw_rng *rng, int first, int end,
                          int32_t strength)
 {
-    const struct board *b = d->board;
+    const struct label_grid *b = d->board;
     int64_t plane = (int64_t)d->across * d->down;
     if (b->sides)
         plane = (int64_t)b->land * GRAIN * d->row;
@@ -174,9 +175,9 @@ static void bend_octaves(struct diagram *d, struct mw_rng *rng, int first, int e
    wander. */
 static void lay_plane(struct diagram *d, struct mw_rng *rng)
 {
-    const struct board *b = d->board;
+    const struct label_grid *b = d->board;
     for (int32_t n = 0; n < b->strips; n++) {
-        const struct strip s = b->strip[n];
+        const struct cell_strip s = b->strip[n];
         for (int32_t at = s.at; at < s.at + s.cells; at++)
             d->spot[at] = flat(d, at - regions_at(b, 0, s.y), s.y);
     }
@@ -187,6 +188,7 @@ static void lay_plane(struct diagram *d, struct mw_rng *rng)
 
 static void roughen(struct diagram *d, int32_t roughness)
 {
+    assert(0 <= roughness && roughness <= 1000);
     struct mw_rng rng = d->fine; /* the same noise, louder */
     bend_octaves(d, &rng, COARSE, OCTAVES, WILD * roughness / 1000);
 }
@@ -213,15 +215,16 @@ static void ask(struct diagram *d, int32_t place, uint16_t country)
     int64_t dither = (int64_t)(mw_next(&d->dither) >> (64 - d->shift));
     int64_t key = (square(away(d, seat, at)) - seat->reach - d->base + dither) >> d->shift;
     int32_t i = bucket_of(d, key, at);
-    d->entry[d->entries] = (struct entry){d->bucket[i], place, country};
+    d->entry[d->entries] = (struct growth_claim){d->bucket[i], place, country};
     d->bucket[i] = d->entries++;
 }
 
 static void take(struct diagram *d, int32_t place, uint16_t country)
 {
+    assert(country && !regions_country(&d->board->g, place) && d->free > 0);
     struct ground *g = &d->board->g;
     struct seat *seat = &d->seat[country];
-    struct spot way = away(d, seat, place >> 1);
+    struct plane_point way = away(d, seat, place >> 1);
     regions_assign(g, place, country);
     g->balance->size[country]++;
     seat->dx += way.x;
@@ -245,7 +248,7 @@ static void take_and_ask(struct diagram *d, int32_t place, uint16_t country)
 /* Gives a place to a neighbour that may have it, or to any that lies beside it. */
 static void glean_place(struct diagram *d, int32_t place, bool any)
 {
-    struct board *b = d->board;
+    struct label_grid *b = d->board;
     for (int32_t i = 0, p;
          !regions_country(&b->g, place) && (p = regions_beside(&b->g, place, i)) >= 0; i++) {
         uint16_t country = regions_country(&b->g, p);
@@ -257,7 +260,7 @@ static void glean_place(struct diagram *d, int32_t place, bool any)
 /* Gives away what was refused; false when some is left. */
 static bool glean(struct diagram *d, bool any)
 {
-    const struct board *b = d->board;
+    const struct label_grid *b = d->board;
     for (int32_t before = d->free + 1; d->free && d->free < before;) {
         before = d->free;
         for (int32_t i = 0; i < b->g.count; i++)
@@ -273,7 +276,7 @@ static bool glean(struct diagram *d, bool any)
 
 static void clear(struct diagram *d)
 {
-    struct board *b = d->board;
+    struct label_grid *b = d->board;
     regions_clear_board(b);
     memset(d->asked, 0, (size_t)b->g.indices * sizeof *d->asked);
     memset(b->g.balance->size, 0, ((size_t)b->g.balance->count + 1) * sizeof *b->g.balance->size);
@@ -286,7 +289,7 @@ static void clear(struct diagram *d)
 /* The cells round capitals first. */
 static void take_shields(struct diagram *d)
 {
-    struct board *b = d->board;
+    struct label_grid *b = d->board;
     for (int32_t n = 0; n < d->capitals->count; n++) {
         uint16_t k = d->capitals->country[n];
         if (!regions_shields(d->capitals, b->g.balance, k))
@@ -299,7 +302,7 @@ static void take_shields(struct diagram *d)
 
 bool regions_grow_diagram(struct diagram *d)
 {
-    struct board *b = d->board;
+    struct label_grid *b = d->board;
     int32_t count = b->g.balance->count;
     int64_t most = 1;
     clear(d);
@@ -321,7 +324,7 @@ bool regions_grow_diagram(struct diagram *d)
             ask(d, p, (uint16_t)k);
     for (; d->now < d->buckets; d->now++)
         while (d->bucket[d->now] >= 0) {
-            const struct entry entry = d->entry[d->bucket[d->now]];
+            const struct growth_claim entry = d->entry[d->bucket[d->now]];
             d->bucket[d->now] = entry.next;
             if (!regions_country(&b->g, entry.place) &&
                 regions_may_take(b, entry.place, entry.country))
@@ -335,6 +338,7 @@ bool regions_grow_diagram(struct diagram *d)
 
 void regions_seat(struct diagram *d, int32_t k, int32_t place)
 {
+    assert(0 < k && k <= d->board->g.balance->count && !regions_country(&d->board->g, place));
     struct ground *g = &d->board->g;
     g->label[place >> 1] = (uint16_t)k;
     d->seat[k] = (struct seat){
@@ -368,7 +372,7 @@ void regions_adjust_diagram(struct diagram *d)
         seat->spot.x += (int32_t)(seat->dx / c->size[k]);
         seat->spot.y += (int32_t)(seat->dy / c->size[k]);
         if (has_capital(d, k)) { /* no farther than half way from there */
-            struct spot way = away(d, seat, seat->place >> 1);
+            struct plane_point way = away(d, seat, seat->place >> 1);
             seat->spot.x += way.x / 2;
             seat->spot.y += way.y / 2;
         }
@@ -377,7 +381,7 @@ void regions_adjust_diagram(struct diagram *d)
     }
 }
 
-struct diagram *regions_new_diagram(struct board *b, struct mw_rng *noise, int32_t roughness,
+struct diagram *regions_new_diagram(struct label_grid *b, struct mw_rng *noise, int32_t roughness,
                                     const struct capitals *capitals)
 {
     struct mw_run *run = b->g.run;
@@ -391,9 +395,9 @@ struct diagram *regions_new_diagram(struct board *b, struct mw_rng *noise, int32
     d->bands = (b->g.indices >> BAND_BITS) + 1;
     d->buckets = KEYS * d->bands;
     d->bucket = MW_NEW(run, int32_t, d->buckets);
-    d->spot = MW_NEW(run, struct spot, b->g.indices);
+    d->spot = MW_NEW(run, struct plane_point, b->g.indices);
     d->seat = MW_NEW(run, struct seat, b->g.balance->count + 1);
-    d->entry = MW_NEW(run, struct entry, d->most_entries);
+    d->entry = MW_NEW(run, struct growth_claim, d->most_entries);
     d->asked = MW_NEW(run, uint16_t, b->g.indices);
     for (int32_t k = 0; k <= b->g.balance->count; k++)
         d->seat[k] = (struct seat){.place = -1};
@@ -419,17 +423,17 @@ struct diagram *regions_new_diagram(struct board *b, struct mw_rng *noise, int32
  * logarithm of the number of countries.
  */
 /* Places, and the countries that are to live there. */
-struct plot {
+struct seat_plot {
     int32_t first, places;
     int32_t country, count;
 };
 
-enum side { NO_CAPITAL, BEFORE, BEYOND };
+enum capital_side { NO_CAPITAL, BEFORE, BEYOND };
 
 struct strewing {
     struct mw_run *run;
     const struct terrain *terrain;
-    const struct quota *quota;
+    const struct country_quota *quota;
     struct mw_rng *rng;
     int32_t *at, *sorted; /* indices of places, plot by plot */
     int32_t *start;       /* by row or column, for sorting */
@@ -439,7 +443,7 @@ struct strewing {
 };
 
 /* Sorts the places of a plot along its longer side. */
-static void sort_places(struct strewing *s, const struct plot *p)
+static void sort_places(struct strewing *s, const struct seat_plot *p)
 {
     int32_t stride = s->terrain->board->stride, least[2] = {INT32_MAX, INT32_MAX}, most[2] = {0, 0};
     for (int32_t i = p->first; i < p->first + p->places; i++)
@@ -464,7 +468,7 @@ static void sort_places(struct strewing *s, const struct plot *p)
 }
 
 /* How many of the first places of a plot have so large a part of its land. */
-static int32_t count_places(const struct strewing *s, const struct plot *p, int64_t part,
+static int32_t count_places(const struct strewing *s, const struct seat_plot *p, int64_t part,
                             int64_t total)
 {
     const int32_t *weight = s->terrain->weight, *at = s->at + p->first;
@@ -479,7 +483,7 @@ static int32_t count_places(const struct strewing *s, const struct plot *p, int6
     return places;
 }
 
-static bool is_settled(const struct strewing *s, const struct plot *p)
+static bool is_settled(const struct strewing *s, const struct seat_plot *p)
 {
     int32_t i = 0;
     while (i < p->count && s->side[s->order[p->country + i]] != NO_CAPITAL)
@@ -487,7 +491,7 @@ static bool is_settled(const struct strewing *s, const struct plot *p)
     return i == p->count;
 }
 
-static bool holds_capital(const struct strewing *s, const struct plot *p)
+static bool holds_capital(const struct strewing *s, const struct seat_plot *p)
 {
     int32_t i = 0;
     while (s->held && i < p->count && s->side[s->order[p->country + i]] == NO_CAPITAL)
@@ -497,8 +501,8 @@ static bool holds_capital(const struct strewing *s, const struct plot *p)
 
 /* Puts countries with a capital on one of the first places at the front, and those with one on
    another at the back; how many there are of these and those. */
-static void part_capitals(struct strewing *s, const struct plot *p, int32_t places, int32_t *first,
-                          int32_t *last)
+static void part_capitals(struct strewing *s, const struct seat_plot *p, int32_t places,
+                          int32_t *first, int32_t *last)
 {
     const uint16_t *label = s->terrain->board->g.label;
     int32_t *order = s->order + p->country;
@@ -518,8 +522,9 @@ static void part_capitals(struct strewing *s, const struct plot *p, int32_t plac
 
 /* Cuts a plot in two, each with so much land as its countries want, about so where they have
    capitals, and a place for each at least; the second comes back. */
-static struct plot cut_plot(struct strewing *s, struct plot *p)
+static struct seat_plot cut_plot(struct strewing *s, struct seat_plot *p)
 {
+    assert(1 < p->count && p->count <= p->places);
     const int32_t *low = s->quota->low, *order = s->order + p->country;
     bool held = holds_capital(s, p);
     int64_t total = 0, part = 0, percent = mw_between(s->rng, 35, 65);
@@ -539,16 +544,17 @@ static struct plot cut_plot(struct strewing *s, struct plot *p)
         part += low[order[some++]];
     if (!held)
         places = mw_clamp(count_places(s, p, part, total), some, p->places - (p->count - some));
-    struct plot q = {p->first + places, p->places - places, p->country + some, p->count - some};
+    struct seat_plot q = {p->first + places, p->places - places, p->country + some,
+                          p->count - some};
     p->places = places;
     p->count = some;
     return q;
 }
 
-static void seat_piece(struct strewing *s, struct plot *plot, struct diagram *d)
+static void seat_piece(struct strewing *s, struct seat_plot *plot, struct diagram *d)
 {
     for (int32_t open = 1; open;) {
-        struct plot *p = &plot[open - 1];
+        struct seat_plot *p = &plot[open - 1];
         assert(p->places >= p->count);
         if (is_settled(s, p)) {
             open--;
@@ -570,7 +576,7 @@ static void seat_piece(struct strewing *s, struct plot *plot, struct diagram *d)
 static void list_places(struct strewing *s, const struct spans *spans, int32_t *end)
 {
     const struct terrain *t = s->terrain;
-    const struct board *b = t->board;
+    const struct label_grid *b = t->board;
     int32_t *at = s->at, *piece = s->sorted;
     struct last_span last = {0};
     mw_tick(s->run, (uint64_t)b->width * (uint64_t)b->height);
@@ -591,9 +597,11 @@ static void list_places(struct strewing *s, const struct spans *spans, int32_t *
         at[end[piece[i]]++] = b->g.place[i] >> 1;
 }
 
-void regions_strew(const struct terrain *t, const struct quota *q, const struct spans *spans,
-                   const struct capitals *capitals, struct mw_rng *rng, struct diagram *d)
+void regions_strew(const struct terrain *t, const struct country_quota *q,
+                   const struct spans *spans, const struct capitals *capitals, struct mw_rng *rng,
+                   struct diagram *d)
 {
+    assert(q->pieces > 0 && t->places >= q->pieces);
     struct mw_run *run = t->board->g.run;
     char *mark = mw_mark(run);
     struct strewing s = {.run = run, .terrain = t, .quota = q, .rng = rng};
@@ -608,14 +616,14 @@ void regions_strew(const struct terrain *t, const struct quota *q, const struct 
     for (int32_t i = 0; i < capitals->count; i++)
         s.side[capitals->country[i]] = BEFORE;
     memcpy(s.order, q->order, (size_t)q->count * sizeof *s.order);
-    struct plot *plot = MW_NEW(run, struct plot, q->count);
+    struct seat_plot *plot = MW_NEW(run, struct seat_plot, q->count);
     for (int32_t i = 0; i < q->pieces; i++) {
-        const struct piece *p = &q->piece[i];
+        const struct land_piece *p = &q->piece[i];
         int32_t first = i ? end[i - 1] : 0;
         if (p->seats == 1)
             continue;
         mw_shuffle(s.rng, s.order + p->first, p->seats);
-        plot[0] = (struct plot){first, end[i] - first, p->first, p->seats};
+        plot[0] = (struct seat_plot){first, end[i] - first, p->first, p->seats};
         seat_piece(&s, plot, d);
     }
     mw_rewind(run, mark);

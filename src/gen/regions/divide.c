@@ -9,7 +9,7 @@
  *       grown on a        sweeps at the     twice as fine,
  *       coarse grid       border            and again
  *
- *   1. Pieces of land are found, and it is decided who lives on each (quota.c). A country
+ *   1. Pieces of land are found, and it is decided who lives on each (seats.c). A country
  *      that has a piece alone is done. Without water there is one piece.
  *   2. Land that is mostly corridors one cell wide is cut in two, and each part again (bisect.c).
  *   3. Other land becomes coarser, 2 x 2 cells to a place, then 4 x 4, and so on (terrain.c), as long
@@ -17,7 +17,7 @@
  *   4. On the coarsest level, or one above, seats are strewn, and countries grow from them, some
  *      times over (diagram.c). Along an arm of land they push each other on one by one, so
  *      there they are grown many times.
- *   5. Level by level down to the cells borders are swept (board.c), sizes are evened out
+ *   5. Level by level down to the cells borders are swept (label_grid.c), sizes are evened out
  *      (balance.c), and countries are handed down. Sweeps roughen the scale of their level only, so
  *      borders are ragged on all scales.
  *   6. On the cells sizes are made exact (balance.c); on land with water by closing rings round a
@@ -25,7 +25,7 @@
  *
  * Why a map without water is never refused but for its capitals: countries grown are connected and
  * enclose nothing; handing down keeps both, since squares touch just where their cells do; so does
- * every move (board.c). If growth or balance fails, as it may where countries have a cell or two,
+ * every move (label_grid.c). If growth or balance fails, as it may where countries have a cell or two,
  * there is the snake: one path through all cells, cut into stretches, which are right by
  * construction.
  *
@@ -60,9 +60,9 @@ enum { ALL_STEPS = 1 << 26, MOST_STEPS = 1 << 26, SOME_STEPS = 1 << 22 };
 
 struct division {
     struct mw_run *run;
-    struct board *board;
-    struct quota *quota;
-    struct borders borders;
+    struct label_grid *board;
+    struct country_quota *quota;
+    struct border_style borders;
     struct mw_rng seats, plane, halves;
     struct spans spans; /* with water */
     struct terrain terrain[MOST_LEVELS + 1];
@@ -78,7 +78,7 @@ static int32_t cells_of(const struct division *d)
 }
 
 /* Whether no sizes will do but those wanted. */
-static bool is_exact(const struct quota *q) { return !q->variation || q->sizes.count; }
+static bool is_exact(const struct country_quota *q) { return !q->variation || q->sizes.count; }
 
 /* How often all is tried before there must be something better. */
 static int attempts(const struct division *d)
@@ -93,8 +93,9 @@ static int attempts(const struct division *d)
 /* Whether most of the land is seen on a level, with some places for every country. */
 static bool has_room(const struct division *d, const struct terrain *t, int32_t roomy)
 {
-    const struct quota *q = d->quota;
-    const struct board *b = t->board;
+    assert(t->places > 0 && roomy > 0);
+    const struct country_quota *q = d->quota;
+    const struct label_grid *b = t->board;
     char *mark = mw_mark(d->run);
     int32_t *places = MW_NEW0(d->run, int32_t, q->pieces), seats = 0, some = 0;
     int64_t cells = 0, seen = 0;
@@ -111,7 +112,7 @@ static bool has_room(const struct division *d, const struct terrain *t, int32_t 
     }
     bool room = true;
     for (int32_t i = 0; i < q->pieces; i++) {
-        const struct piece *p = &q->piece[i];
+        const struct land_piece *p = &q->piece[i];
         if (p->seats == 1)
             continue;
         cells += p->cells;
@@ -160,17 +161,16 @@ static int build_levels(struct division *d)
 static void set_quotas(struct division *d, const struct terrain *t)
 {
     struct balance *c = d->board->g.balance;
-    const struct quota *q = d->quota;
+    const struct country_quota *q = d->quota;
     char *mark = mw_mark(d->run);
     int32_t *lack = MW_NEW0(d->run, int32_t, q->count + 1);
-    int32_t *want = MW_NEW(d->run, int32_t, q->count),
-            *share = MW_NEW(d->run, int32_t, q->count);
+    int32_t *want = MW_NEW(d->run, int32_t, q->count), *share = MW_NEW(d->run, int32_t, q->count);
     for (int32_t i = 0; i < t->unusuals; i++)
         lack[t->board->g.label[t->unusual[i]]] += t->usual - t->weight[t->unusual[i]];
     mw_tick(d->run, (uint64_t)t->unusuals);
     memset(c->low, 0, ((size_t)q->count + 1) * sizeof *c->low);
     for (int32_t i = 0; i < q->pieces; i++) {
-        const struct piece *p = &q->piece[i];
+        const struct land_piece *p = &q->piece[i];
         const int32_t *country = q->order + p->first;
         int32_t places = 0;
         for (int32_t s = 0; s < p->seats; s++) {
@@ -191,7 +191,7 @@ static void set_quotas(struct division *d, const struct terrain *t)
 /* What countries want on a level before they are anywhere. */
 static void share_quotas(struct division *d, int level)
 {
-    const struct quota *q = d->quota;
+    const struct country_quota *q = d->quota;
     struct balance *c = d->board->g.balance;
     for (int32_t i = 0; i < q->pieces; i++)
         for (int32_t s = 0; s < q->piece[i].seats; s++) {
@@ -214,11 +214,12 @@ static bool grows_on(const struct division *d, int level, int growth, bool fair)
 /* Lets countries grow on a level; false: land is left over, as there may be on tight maps. */
 static bool grow(struct division *d, int level)
 {
+    assert(0 <= level && level <= MOST_LEVELS && d->terrain[level].places > 0);
     const struct terrain *t = &d->terrain[level];
     char *mark = mw_mark(d->run);
     share_quotas(d, level);
-    struct diagram *diagram = regions_new_diagram(t->board, &d->plane, d->borders.roughness,
-                                            &d->capitals[level]);
+    struct diagram *diagram =
+        regions_new_diagram(t->board, &d->plane, d->borders.roughness, &d->capitals[level]);
     regions_strew(t, d->quota, &d->spans, &d->capitals[level], &d->seats, diagram);
     bool any = !level || d->capitals[level].count, good = false, fair = any, whole = true;
     for (int growth = 0; growth < GROWTHS || (!good && grows_on(d, level, growth, fair));
@@ -245,7 +246,7 @@ static bool grow(struct division *d, int level)
  * all, connected, and enclosing nothing. For maps so tight that the borders have no room to
  * move.
  */
-static void lay_snake(struct board *b)
+static void lay_snake(struct label_grid *b)
 {
     struct balance *c = b->g.balance;
     int32_t country = 0, left = 0;
@@ -282,7 +283,7 @@ static void want(struct division *d, int level)
         copy_quotas(d);
 }
 
-static void blow_up(struct division *d, struct board *b, int level)
+static void blow_up(struct division *d, struct label_grid *b, int level)
 {
     int64_t most = d->terrain[level].places / 8;
     for (int i = 0; i < REGIONS_BREATHS && regions_excess(b->g.balance) > most; i++) {
@@ -306,6 +307,7 @@ static void begin_level(struct division *d, int level)
 /* Settles a level above the map, and hands its countries down. */
 static void work_level(struct division *d, int level)
 {
+    assert(0 < level && level <= MOST_LEVELS);
     struct terrain *t = &d->terrain[level];
     begin_level(d, level);
     set_quotas(d, t);
@@ -337,7 +339,7 @@ static bool divide_levels(struct division *d)
 /* From levels, and by moves. */
 static bool attempt(struct division *d)
 {
-    struct board *b = d->board;
+    struct label_grid *b = d->board;
     b->rings = false;
     regions_clear_board(b);
     d->whole = divide_levels(d);
@@ -354,6 +356,7 @@ static bool attempt(struct division *d)
 
 static bool is_in_range(const struct balance *c, int32_t k)
 {
+    assert(0 < k && k <= c->count && c->low[k] <= c->high[k]);
     return c->low[k] <= c->size[k] && c->size[k] <= c->high[k];
 }
 
@@ -361,6 +364,7 @@ static bool is_in_range(const struct balance *c, int32_t k)
    cannot be, or `all` of them have been tried. */
 static bool divide_anew(struct division *d, uint64_t steps, bool all)
 {
+    assert(steps > 0 && d->board->sides);
     const struct ground *g = &d->board->g;
     const struct balance *c = g->balance;
     char *mark = mw_mark(d->run);
@@ -369,16 +373,14 @@ static bool divide_anew(struct division *d, uint64_t steps, bool all)
     for (int32_t i = 0; i < g->count; i++)
         root[regions_country(g, g->place[i])] = g->place[i];
     bool good = true;
-    for (int32_t i = 0; i < d->quota->pieces && (good || all) && mw_steps(d->run) < end;
-         i++) {
-        const struct piece *p = &d->quota->piece[i];
+    for (int32_t i = 0; i < d->quota->pieces && (good || all) && mw_steps(d->run) < end; i++) {
+        const struct land_piece *p = &d->quota->piece[i];
         const int32_t *country = d->quota->order + p->first;
         int32_t s = 0;
         while (s < p->seats && is_in_range(c, country[s]))
             s++;
         if (s < p->seats)
-            good &= regions_bisect(d->board, d->quota, p, &d->halves, root[country[s]],
-                                   steps);
+            good &= regions_bisect(d->board, d->quota, p, &d->halves, root[country[s]], steps);
     }
     mw_rewind(d->run, mark);
     return good && !regions_excess(c);
@@ -396,13 +398,14 @@ static _Noreturn void refuse(struct division *d)
     mw_fail(d->run, MW_NO_RESULT, d->quota->sizes.count ? "/sizes" : "/count",
             "found no way to divide this land (cells: %d, pieces: %d) among %d connected countries "
             "of these exact sizes: the nearest is off by %lld; %s",
-            g->count, d->quota->pieces, g->balance->count,
-            (long long)regions_excess(g->balance), advice);
+            g->count, d->quota->pieces, g->balance->count, (long long)regions_excess(g->balance),
+            advice);
 }
 
 /* Gives all land to the first countries of its pieces. */
 static void give_all(struct division *d)
 {
+    assert(d->spans.board == d->board);
     regions_give_pieces(&d->spans, d->quota, true);
     regions_survey(&(struct terrain){.board = d->board});
     copy_quotas(d);
@@ -415,7 +418,8 @@ static void give_all(struct division *d)
  */
 static bool divide_small(struct division *d)
 {
-    struct board *b = d->board;
+    assert(!d->water && d->capitals[0].count);
+    struct label_grid *b = d->board;
     struct balance *c = b->g.balance;
     int32_t cells = cells_of(d), largest = 0;
     for (int32_t k = 1; k <= c->count; k++)
@@ -463,11 +467,11 @@ static void divide(struct division *d)
 }
 
 /* Whether most of the land is corridors, with few loops. */
-static bool is_thin(const struct board *b)
+static bool is_thin(const struct label_grid *b)
 {
     int64_t doors = 0;
     for (int32_t n = 0; n < b->strips; n++) {
-        const struct strip s = b->strip[n];
+        const struct cell_strip s = b->strip[n];
         int32_t some = 0;
         for (int32_t at = s.at; at < s.at + s.cells; at++) {
             uint8_t sides = b->sides[at] & 0x3f;
@@ -495,7 +499,7 @@ static bool divide_thin(struct division *d)
 /* Finds the pieces that capitals lie on. */
 static void find_homes(struct division *d)
 {
-    struct quota *q = d->quota;
+    struct country_quota *q = d->quota;
     struct last_span last = {0};
     q->home = MW_NEW0(d->run, int32_t, q->capitals.count);
     for (int32_t i = 0; i < q->capitals.count && d->water; i++) {
@@ -508,8 +512,8 @@ static void find_homes(struct division *d)
 /* Notes the capitals that must be held, on pieces that are shared. */
 static void note_capitals(struct division *d)
 {
-    const struct quota *q = d->quota;
-    struct board *b = d->board;
+    const struct country_quota *q = d->quota;
+    struct label_grid *b = d->board;
     if (!q->capitals.count)
         return;
     struct mw_point *at = MW_NEW(d->run, struct mw_point, q->capitals.count);
@@ -530,10 +534,10 @@ static void note_capitals(struct division *d)
 /* Finds pieces of land, who lives on them, and what everyone is to have. */
 static void begin(struct division *d)
 {
-    struct quota *quota = d->quota;
-    struct board *b = d->board;
-    quota->piece = MW_NEW(d->run, struct piece, quota->count);
-    quota->piece[0] = (struct piece){.cells = cells_of(d), .seats = quota->count};
+    struct country_quota *quota = d->quota;
+    struct label_grid *b = d->board;
+    quota->piece = MW_NEW(d->run, struct land_piece, quota->count);
+    quota->piece[0] = (struct land_piece){.cells = cells_of(d), .seats = quota->count};
     quota->pieces = 1;
     if (d->water)
         regions_find_pieces(b, quota, &d->spans);
@@ -550,17 +554,20 @@ static void begin(struct division *d)
     d->count = 1;
 }
 
-void regions_divide(struct board *b, struct quota *quota, int32_t roughness, int32_t tension)
+void regions_divide(struct label_grid *b, struct country_quota *quota, int32_t roughness,
+                    int32_t tension)
 {
+    assert(quota->count > 0 && quota->count == b->g.balance->count);
+    assert(roughness >= 0 && tension > 0);
     struct mw_run *run = b->g.run;
     struct division d = {.run = run,
-                        .board = b,
-                        .quota = quota,
-                        .water = b->sides,
-                        .borders = {mw_stream(run, "borders"), roughness, tension},
-                        .seats = mw_stream(run, "seats"),
-                        .plane = mw_stream(run, "plane"),
-                        .halves = mw_stream(run, "halves")};
+                         .board = b,
+                         .quota = quota,
+                         .water = b->sides,
+                         .borders = {mw_stream(run, "borders"), roughness, tension},
+                         .seats = mw_stream(run, "seats"),
+                         .plane = mw_stream(run, "plane"),
+                         .halves = mw_stream(run, "halves")};
     begin(&d);
     if (!d.water || !divide_thin(&d))
         divide(&d);

@@ -14,22 +14,22 @@
  *
  * The way of a map through the files (divide.c has the order in code):
  *
- *   regions.c   reads and checks parameters, and lays the map out
- *   board.c     its cells: labels, boundary, and moves that keep every country whole; ground.c has
- *               sizes and searches
- *   quota.c     the pieces of land that hang together, how many cells each country is to have, and
- *               on which piece it lives
- *   capitals.c  cells that are given to certain countries, and stay theirs
- *   bisect.c    land of thin corridors is cut in two, and each part again
- *   terrain.c   all other land becomes coarser, until a country has some fifty places or less
- *   diagram.c   seats are strewn evenly over that, one for each country without a capital. Countries
- *               grow from them, each about as large as it is to be: a power diagram on a bent plane,
- *               whose cells meet by threes and have as many forms as real countries
- *   board.c     sweeps along the borders roughen them and even out sizes: the price of a move counts
- *               border and «pressure», by how much a country is too large for its taste
- *   balance.c   flows between neighbours, and chains of single moves from countries with a cell too
- *               many to such with one too few, make sizes exact
- *   result.c    borders, neighbours and capitals are measured, and all is written
+ *   regions.c     reads and checks parameters, and lays the map out
+ *   label_grid.c  its cells: labels, boundary, and moves that keep every country whole; ground.c has
+ *                 sizes and searches
+ *   seats.c       the pieces of land that hang together, how many cells each country is to have, and
+ *                 on which piece it lives
+ *   capitals.c    cells that are given to certain countries, and stay theirs
+ *   bisect.c      land of thin corridors is cut in two, and each part again
+ *   terrain.c     all other land becomes coarser, until a country has some fifty places or less
+ *   diagram.c     seats are strewn evenly over that, one for each country without a capital.
+ *                 Countries grow from them, each about as large as it is to be: a power diagram on a
+ *                 bent plane, whose cells meet by threes and have as many forms as real countries
+ *   label_grid.c  sweeps along the borders roughen them and even out sizes: the price of a move
+ *                 counts border and «pressure», by how much a country is too large
+ *   balance.c     flows between neighbours, and chains of single moves from countries with a cell
+ *                 too many to such with one too few, make sizes exact
+ *   result.c      borders, neighbours and capitals are measured, and all is written
  *
  * Sweeps and balance are done on the coarse grid; then every cell becomes four, and they are done
  * again, until the cells are the map's own. So each level has to roughen its own scale only, and
@@ -37,7 +37,7 @@
  *
  * Why the promises hold. Countries grown are connected and enclose nothing. Refining keeps both,
  * since the blocks of cells touch just where the coarse cells do. So does every move, by two tests
- * of the ring of cells around the one that changes sides (board.c has the proof). Nothing else
+ * of the ring of cells around the one that changes sides (label_grid.c has the proof). Nothing else
  * changes a label. The sizes are exact as the chains do not end before; and if they get stuck, as
  * they may where countries have but a cell or two, there is the snake: one path through all cells,
  * cut into stretches, which are right by construction. So a request without water is
@@ -255,7 +255,7 @@ static void make(struct mw_run *run, const void *params, struct mw_map *map)
     const struct mw_lattice lattice = {p->width, p->height, (enum mw_tiling)p->grid,
                                        (enum mw_wrap)p->wrap};
     int32_t land = p->land;
-    struct quota quota = {
+    struct country_quota quota = {
         .sizes = p->sizes, .capitals = p->capitals, .variation = p->variation, .count = p->count};
     quota.capitals.count *= p->count > 1; /* the only country holds any cell */
     quota.low = MW_NEW0(run, int32_t, p->count + 1);
@@ -265,7 +265,7 @@ static void make(struct mw_run *run, const void *params, struct mw_map *map)
         quota.order[i] = i + 1;
     struct balance balance;
     regions_new_balance(run, &balance, p->count);
-    struct board board;
+    struct label_grid board;
     regions_new_board(run, &board, &lattice, &balance);
     if (land < p->width * p->height)
         regions_set_land(&board, &p->mask, land);

@@ -32,18 +32,18 @@ static inline void regions_resize(struct balance *c, int32_t k, int32_t by)
 
 /* ---- quotas: what each country is to have, and where ----------------------------------------- */
 
-struct piece { /* of land, that hangs together */
+struct land_piece { /* of land, that hangs together */
     int32_t cells;
     int32_t first, seats; /* its countries: order[first] .. order[first + seats - 1] */
 };
 
-struct quota {
+struct country_quota {
     struct mw_ints sizes;      /* as given; or none */
     struct mw_points capitals; /* the same; the i-th is that of country i + 1 */
     int32_t *home;             /* by capital: the piece it lies on */
     int32_t variation;         /* of sizes that are not given, in thousandths */
     int32_t count;             /* of countries */
-    struct piece *piece;
+    struct land_piece *piece;
     int32_t pieces;
     int32_t *order;      /* countries, piece by piece */
     int32_t *low, *high; /* fewest and most cells, by country */
@@ -54,9 +54,9 @@ void regions_share_out(const int32_t *weight, int32_t count, int32_t cells, int3
 /* Decides which countries live on which piece, of those whose cells are known, and no more than
    countries; fails the run when sizes that are given do not fill them, or capitals leave too few
    countries for them. */
-void regions_deal_seats(struct mw_run *, struct quota *, struct mw_rng *);
+void regions_deal_seats(struct mw_run *, struct country_quota *, struct mw_rng *);
 /* Sets low and high. */
-void regions_set_quotas(struct mw_run *, struct quota *);
+void regions_set_quotas(struct mw_run *, struct country_quota *);
 
 /* ---- ground: what countries are moved about on ----------------------------------------------- */
 
@@ -147,7 +147,7 @@ static inline bool chances_allow(const struct chances *c, int64_t cost, int64_t 
 /* ---- the board ------------------------------------------------------------------------------- */
 
 /* Cells side by side in a row. */
-struct strip {
+struct cell_strip {
     int32_t at, cells, y;
 };
 
@@ -156,10 +156,10 @@ struct strip {
  * water, or where the map wraps a copy of the other side. A place is at * 2 + (y & 1), since the
  * offsets to the neighbours of a hexagon depend on the row.
  */
-struct board {
+struct label_grid {
     struct ground g;
     int32_t width, height, stride;
-    struct strip *strip; /* row by row, from left to right: no land is elsewhere */
+    struct cell_strip *strip; /* row by row, from left to right: no land is elsewhere */
     int32_t strips;
     bool hex, across, down; /* wraps across the left and right, the upper and lower edge */
     bool rings;             /* a country may close a ring around others: a last resort */
@@ -173,20 +173,20 @@ struct board {
     uint16_t *town; /* NULL, or by index: whose capital it is, or 0 */
 };
 
-static inline int32_t regions_at(const struct board *b, int32_t x, int32_t y)
+static inline int32_t regions_at(const struct label_grid *b, int32_t x, int32_t y)
 {
     assert(-1 <= x && x <= b->width && -1 <= y && y <= b->height);
     return (y + 1) * b->stride + x + 1;
 }
 
 /* The cell on the map that a cell of the halo stands for. */
-int32_t regions_home(const struct board *, int32_t at);
+int32_t regions_home(const struct label_grid *, int32_t at);
 /* The place that a cell of the halo or of water, met from a place, stands for. */
-int32_t regions_beyond(const struct board *, int32_t place, int32_t at);
+int32_t regions_beyond(const struct label_grid *, int32_t place, int32_t at);
 /* The place across side i; itself, where there is none; -1 when i is past the last side. */
 static inline int32_t regions_beside(const struct ground *g, int32_t place, int i)
 {
-    const struct board *b = (const struct board *)g;
+    const struct label_grid *b = (const struct label_grid *)g;
     if (i >= (b->hex ? 6 : 4))
         return -1;
     if (b->sides && !(b->sides[place >> 1] >> i & 1))
@@ -198,34 +198,34 @@ static inline int32_t regions_beside(const struct ground *g, int32_t place, int 
 }
 
 /* Labels are uncleared, but for the halo. Strips are whole rows. */
-void regions_new_board(struct mw_run *, struct board *, const struct mw_lattice *,
+void regions_new_board(struct mw_run *, struct label_grid *, const struct mw_lattice *,
                        struct balance *);
 /* Frees all cells. */
-void regions_clear_board(struct board *);
+void regions_clear_board(struct label_grid *);
 /* Finds strips, by index above 0 where there is land. */
-void regions_find_strips(struct board *, const uint8_t *land);
+void regions_find_strips(struct label_grid *, const uint8_t *land);
 /* Once strips and sides are found: lists the land, flags water and clears the board. */
-void regions_list_land(struct board *, int32_t land);
+void regions_list_land(struct label_grid *, int32_t land);
 /* Finds the land of a map with a mask, before labels are set; NULL: it is all land. */
-void regions_set_land(struct board *, const struct mw_rows *mask, int32_t land);
+void regions_set_land(struct label_grid *, const struct mw_rows *mask, int32_t land);
 /* Copies what lies at the edges, by index, to where the halo shows it. */
-void regions_copy_edges(const struct board *, uint8_t *);
+void regions_copy_edges(const struct label_grid *, uint8_t *);
 /* The same, of labels. */
-void regions_copy_seams(struct board *);
+void regions_copy_seams(struct label_grid *);
 /* Once labels are set: copies the seams, lists the boundary in order of rows. */
-void regions_find_boundary(struct board *);
+void regions_find_boundary(struct label_grid *);
 /* The same, and counts the cells of every country; only for boards without water. */
-void regions_find_boundary_and_sizes(struct board *);
+void regions_find_boundary_and_sizes(struct label_grid *);
 /*
  * For the result: lists all cells that face anything else, water and the edge of the map
  * included, with the seams as the client sees them. No moves after that.
  */
-void regions_find_shores(struct board *, const struct mw_lattice *);
+void regions_find_shores(struct label_grid *, const struct mw_lattice *);
 
 /* Whether a country may take a free cell beside it and leave the rest of the map in one piece. */
-bool regions_may_take(struct board *, int32_t place, uint16_t country);
+bool regions_may_take(struct label_grid *, int32_t place, uint16_t country);
 
-static inline struct mw_lattice regions_lattice(const struct board *b)
+static inline struct mw_lattice regions_lattice(const struct label_grid *b)
 {
     enum mw_wrap wrap = b->down ? MW_WRAP_XY : b->across ? MW_WRAP_X : MW_WRAP_NONE;
     return (struct mw_lattice){b->width, b->height, b->hex ? MW_HEX : MW_SQUARE, wrap};
@@ -247,7 +247,7 @@ static inline struct mw_lattice regions_halve(const struct mw_lattice *fine)
  * one in odd coarse rows of hexagons, so that blocks touch just where coarse cells do; so nothing
  * comes apart and nothing gets enclosed.
  */
-void regions_refine_row(const struct board *coarse, int32_t row, const struct board *fine,
+void regions_refine_row(const struct label_grid *coarse, int32_t row, const struct label_grid *fine,
                         uint16_t *to);
 
 /* ---- capitals that are given ----------------------------------------------------------------- */
@@ -265,12 +265,12 @@ bool regions_raise_capitals(struct mw_run *, const struct mw_lattice *fine,
                             struct capitals *above);
 bool regions_shields(const struct capitals *, const struct balance *, int32_t country);
 /* Flags them: so that the level above keeps the land that they are on. */
-void regions_flag_capitals(struct board *, const struct capitals *);
+void regions_flag_capitals(struct label_grid *, const struct capitals *);
 /* After the boundary was found: no move takes a capital away from now on. */
-void regions_hold_capitals(struct board *, const struct capitals *);
+void regions_hold_capitals(struct label_grid *, const struct capitals *);
 /* Fails the run: some country could not have both its capital and its size. By number, the ids by
    which the client knows them; NULL: the same. */
-_Noreturn void regions_refuse_capitals(struct mw_run *, const struct quota *,
+_Noreturn void regions_refuse_capitals(struct mw_run *, const struct country_quota *,
                                        const struct capitals *, const struct balance *,
                                        const int32_t *id);
 
@@ -281,7 +281,7 @@ _Noreturn void regions_refuse_capitals(struct mw_run *, const struct quota *,
  */
 struct diagram;
 /* Nobody has a seat yet, but at a capital. */
-struct diagram *regions_new_diagram(struct board *, struct mw_rng *noise, int32_t roughness,
+struct diagram *regions_new_diagram(struct label_grid *, struct mw_rng *noise, int32_t roughness,
                                     const struct capitals *);
 void regions_seat(struct diagram *, int32_t country, int32_t place);
 /* Grows every country from its seat, and sets sizes. False: cells are left over, as there may be
@@ -315,13 +315,13 @@ int32_t regions_find_cape(struct ground *, int32_t place, int32_t most);
 /* ---- pieces of land -------------------------------------------------------------------------- */
 
 /* Cells of land side by side in a row. */
-struct span {
+struct land_span {
     int32_t x, end;
 };
 
 struct spans {
-    struct board *board;
-    struct span *span; /* row by row: of row y from row[y] to row[y + 1] - 1 */
+    struct label_grid *board;
+    struct land_span *span; /* row by row: of row y from row[y] to row[y + 1] - 1 */
     int32_t *row;
     int32_t *piece; /* by span; disjoint sets of them, while these are found */
 };
@@ -332,7 +332,7 @@ struct last_span {
 };
 
 /* Finds the pieces, and counts their cells; fails the run when they are more than countries. */
-void regions_find_pieces(struct board *, struct quota *, struct spans *);
+void regions_find_pieces(struct label_grid *, struct country_quota *, struct spans *);
 void regions_find_span(const struct spans *, int32_t at, struct last_span *);
 /* The piece of a cell; at once where it lies in the span of that asked for before, as cells mostly
    are asked for row by row. */
@@ -343,7 +343,7 @@ static inline int32_t regions_piece_of(const struct spans *s, int32_t at, struct
     return last->piece;
 }
 /* Gives pieces to the first of their countries: all of them, or those of one country alone. */
-void regions_give_pieces(const struct spans *, const struct quota *, bool all);
+void regions_give_pieces(const struct spans *, const struct country_quota *, bool all);
 
 /* ---- terrain: land on coarser grids ---------------------------------------------------------- */
 
@@ -351,7 +351,7 @@ void regions_give_pieces(const struct spans *, const struct quota *, bool all);
 enum { REGIONS_LAND = 0x40, REGIONS_KEPT = 0x80 };
 
 struct terrain {
-    struct board *board;
+    struct label_grid *board;
     int32_t *weight; /* by index: cells of the map that a place stands for; NULL: one */
     int32_t *cell;   /* by index, with water: one of them; NULL: itself */
     int32_t places;  /* of land */
@@ -363,9 +363,9 @@ struct terrain {
 /* Makes the level above some terrain. */
 void regions_coarsen(const struct terrain *fine, const struct mw_lattice *, struct terrain *coarse);
 /* The index of the square above that a place belongs to. */
-int32_t regions_above(const struct board *coarse, const struct board *fine, int32_t at);
+int32_t regions_above(const struct label_grid *coarse, const struct label_grid *fine, int32_t at);
 /* Gives land that is nobody's to who lies beside it, and to who lies beside that. */
-void regions_spread(struct board *);
+void regions_spread(struct label_grid *);
 /* Hands countries down a level, and what no place stood for to whoever lies beside it. */
 void regions_hand_down(const struct terrain *coarse, struct terrain *fine);
 /* Lists the boundary and counts the places of every country. */
@@ -373,26 +373,26 @@ void regions_survey(struct terrain *);
 
 /* ---- borders, level by level ----------------------------------------------------------------- */
 
-struct borders {
+struct border_style {
     struct mw_rng rng;
     int32_t roughness, tension;
 };
 
 /* Level 0 is the map; sizes are settled on so many levels. */
-int32_t regions_tension_at(const struct borders *, int level, int levels);
-void regions_sweep_level(struct ground *, struct borders *, int level, int levels);
+int32_t regions_tension_at(const struct border_style *, int level, int levels);
+void regions_sweep_level(struct ground *, struct border_style *, int level, int levels);
 /*
  * Countries grown from capitals that lie unevenly are of any sizes. They are foam then, and swept
  * under high pressure, again and again, until the bubbles are about even: those that are hemmed in
  * push the others out.
  */
 enum { REGIONS_BREATHS = 100 };
-void regions_blow_up(struct ground *, struct borders *);
+void regions_blow_up(struct ground *, struct border_style *);
 
 /* ---- where seats are on land ----------------------------------------------------------------- */
 
 /* Seats countries that have no capital on the pieces that several share. */
-void regions_strew(const struct terrain *, const struct quota *, const struct spans *,
+void regions_strew(const struct terrain *, const struct country_quota *, const struct spans *,
                    const struct capitals *, struct mw_rng *, struct diagram *);
 
 /* ---- exact sizes ----------------------------------------------------------------------------- */
@@ -407,20 +407,21 @@ bool regions_settle(struct ground *, struct mw_rng *, int32_t tension, int round
 
 /* Divides a piece of land anew, `root` being one of its places, by cutting it in two, and each part
    again; false: no way was found in about so many steps. */
-bool regions_bisect(struct board *, const struct quota *, const struct piece *, struct mw_rng *,
-                    int32_t root, uint64_t steps);
+bool regions_bisect(struct label_grid *, const struct country_quota *, const struct land_piece *,
+                    struct mw_rng *, int32_t root, uint64_t steps);
 
 /* ---- the whole ------------------------------------------------------------------------------- */
 
 /* Divides the land of the board; fails the run where that cannot be done, or no way was found: with
    water, or for the sake of capitals: the i-th is that of country i + 1. */
-void regions_divide(struct board *, struct quota *, int32_t roughness, int32_t tension);
+void regions_divide(struct label_grid *, struct country_quota *, int32_t roughness,
+                    int32_t tension);
 
 /* ---- the result ------------------------------------------------------------------------------ */
 
 enum { REGIONS_WIDTH, REGIONS_HEIGHT, REGIONS_GRID, REGIONS_WRAP, REGIONS_TABLE, REGIONS_CELLS };
 enum { REGION_ID, REGION_SIZE, REGION_CAPITAL, REGION_BORDER, REGION_NEIGHBOURS };
 
-void regions_write_result(struct board *, const struct mw_lattice *, struct mw_map *);
+void regions_write_result(struct label_grid *, const struct mw_lattice *, struct mw_map *);
 
 #endif

@@ -49,8 +49,9 @@ static bool bisect(struct picture *p, const int32_t *sizes)
     struct mw_rng rng = unit_rng(1);
     int32_t count = p->balance.count, order[5] = {1, 2, 3, 4, 5}, low[6] = {0};
     memcpy(low + 1, sizes, (size_t)count * sizeof *low);
-    struct piece piece = {p->board.g.count, 0, count};
-    struct quota q = {.count = count, .piece = &piece, .pieces = 1, .order = order, .low = low};
+    struct land_piece piece = {p->board.g.count, 0, count};
+    struct country_quota q = {
+        .count = count, .piece = &piece, .pieces = 1, .order = order, .low = low};
     q.high = low;
     return regions_bisect(&p->board, &q, &piece, &rng, p->board.g.place[0], 1 << 20);
 }

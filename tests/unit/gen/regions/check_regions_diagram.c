@@ -9,7 +9,7 @@ static const struct mw_lattice lattices[] = {
 enum { LATTICES = sizeof lattices / sizeof *lattices, COUNT = 12 };
 
 /* Whether every cell has a country, and each hangs together. */
-static void check_whole(struct mw_run *run, struct board *b)
+static void check_whole(struct mw_run *run, struct label_grid *b)
 {
     int32_t *seen = MW_NEW0(run, int32_t, b->g.indices), pieces = 0;
     int32_t *queue = MW_NEW(run, int32_t, b->width * b->height);
@@ -35,14 +35,14 @@ static void check_whole(struct mw_run *run, struct board *b)
 }
 
 /* A diagram of the countries of a board without water, that have strewn seats. */
-static struct diagram *strewn(struct board *b, uint64_t seed)
+static struct diagram *strewn(struct label_grid *b, uint64_t seed)
 {
     struct mw_rng seats = unit_rng(seed), noise = unit_rng(seed + 1);
     struct balance *c = b->g.balance;
     static const struct capitals none = {0};
     struct terrain terrain = {.board = b, .places = b->width * b->height, .usual = 1};
-    struct piece piece = {terrain.places, 0, c->count};
-    struct quota q = {.count = c->count, .piece = &piece, .pieces = 1, .low = c->low};
+    struct land_piece piece = {terrain.places, 0, c->count};
+    struct country_quota q = {.count = c->count, .piece = &piece, .pieces = 1, .low = c->low};
     q.order = MW_NEW(b->g.run, int32_t, c->count);
     for (int32_t i = 0; i < c->count; i++)
         q.order[i] = i + 1;
@@ -57,7 +57,7 @@ START_TEST(countries_grow_as_large_as_they_want)
     struct mw_run *run = unit_open();
     const struct mw_lattice *lattice = &lattices[_i];
     struct balance balance;
-    struct board board;
+    struct label_grid board;
     int32_t cells = lattice->width * lattice->height;
     regions_new_balance(run, &balance, COUNT);
     regions_new_board(run, &board, lattice, &balance);
@@ -81,7 +81,7 @@ START_TEST(crowds_have_a_seat_each)
     struct mw_run *run = unit_open();
     const struct mw_lattice lattice = {5, 4, _i & 1 ? MW_HEX : MW_SQUARE, MW_WRAP_NONE};
     struct balance balance;
-    struct board board;
+    struct label_grid board;
     regions_new_balance(run, &balance, 20 - _i / 2);
     regions_new_board(run, &board, &lattice, &balance);
     for (int32_t k = 1; k <= balance.count; k++)

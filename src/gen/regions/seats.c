@@ -1,5 +1,5 @@
 /*
- * quota.c: the pieces of land of a mask, how many cells each country is to have, and on which piece
+ * seats.c: the pieces of land of a mask, how many cells each country is to have, and on which piece
  * it lives.
  *
  * Every piece has a seat; the others go one by one to the piece that has the most cells for each
@@ -29,14 +29,14 @@
  */
 static void list_spans(struct spans *s)
 {
-    const struct board *b = s->board;
+    const struct label_grid *b = s->board;
     int32_t n = 0, rows = 0;
     s->row = MW_NEW(b->g.run, int32_t, b->height + 1);
-    s->span = MW_NEW(b->g.run, struct span, (b->width + 1) / 2 * b->height);
+    s->span = MW_NEW(b->g.run, struct land_span, (b->width + 1) / 2 * b->height);
     char *mark = mw_mark(b->g.run);
     uint8_t *restrict turns = MW_NEW(b->g.run, uint8_t, b->width); /* land begins or ends */
     for (int32_t i = 0; i < b->strips; i++) {
-        const struct strip strip = b->strip[i];
+        const struct cell_strip strip = b->strip[i];
         const uint8_t *sides = b->sides + strip.at;
         int32_t left = strip.at - regions_at(b, 0, strip.y), cells = strip.cells;
         while (rows <= strip.y)
@@ -46,7 +46,7 @@ static void list_spans(struct spans *s)
             turns[x] = (sides[x] != 0) ^ (sides[x - 1] != 0);
         for (int32_t x = 0; (x = mw_next_byte(turns, x, cells)) < cells;) {
             int32_t end = mw_next_byte(turns, x + 1, cells);
-            s->span[n++] = (struct span){left + x, left + end};
+            s->span[n++] = (struct land_span){left + x, left + end};
             x = end + 1;
         }
     }
@@ -73,7 +73,8 @@ static int32_t span_at(const struct spans *s, int32_t at)
 
 void regions_find_span(const struct spans *s, int32_t at, struct last_span *last)
 {
-    const struct board *b = s->board;
+    assert(0 <= at && at < s->board->g.indices);
+    const struct label_grid *b = s->board;
     int32_t i = span_at(s, at), first = at - at % b->stride + 1;
     *last = (struct last_span){first + s->span[i].x, first + s->span[i].end, s->piece[i]};
 }
@@ -84,7 +85,7 @@ static void join_rows(struct spans *s, int32_t above, int32_t y)
     int32_t left = s->board->hex && !(y & 1), right = s->board->hex && y & 1;
     int32_t i = s->row[above], j = s->row[y];
     while (i < s->row[above + 1] && j < s->row[y + 1]) {
-        const struct span *up = &s->span[i], *down = &s->span[j];
+        const struct land_span *up = &s->span[i], *down = &s->span[j];
         if (up->x < down->end + right && down->x - left < up->end)
             mw_dsf_join(s->piece, i, j);
         *(up->end < down->end + right - left ? &i : &j) += 1;
@@ -94,7 +95,7 @@ static void join_rows(struct spans *s, int32_t above, int32_t y)
 /* Joins what a place at the edge leads to, where the map wraps. */
 static void join_across(struct spans *s, int32_t at)
 {
-    const struct board *b = s->board;
+    const struct label_grid *b = s->board;
     int32_t place = at * 2 + ((at / b->stride - 1) & 1);
     if (!b->sides[at])
         return;
@@ -102,7 +103,7 @@ static void join_across(struct spans *s, int32_t at)
         mw_dsf_join(s->piece, span_at(s, at), span_at(s, p >> 1));
 }
 
-void regions_find_pieces(struct board *b, struct quota *q, struct spans *s)
+void regions_find_pieces(struct label_grid *b, struct country_quota *q, struct spans *s)
 {
     *s = (struct spans){.board = b};
     list_spans(s);
@@ -129,17 +130,18 @@ void regions_find_pieces(struct board *b, struct quota *q, struct spans *s)
         bool root = s->piece[i] == i;
         s->piece[i] = root ? n : s->piece[s->piece[i]];
         if (root)
-            q->piece[n++] = (struct piece){0};
+            q->piece[n++] = (struct land_piece){0};
         q->piece[s->piece[i]].cells += s->span[i].end - s->span[i].x;
     }
 }
 
-void regions_give_pieces(const struct spans *s, const struct quota *q, bool all)
+void regions_give_pieces(const struct spans *s, const struct country_quota *q, bool all)
 {
-    struct board *b = s->board;
+    assert(s->board && q->pieces > 0);
+    struct label_grid *b = s->board;
     for (int32_t y = 0; y < b->height; y++)
         for (int32_t i = s->row[y]; i < s->row[y + 1]; i++) {
-            const struct piece *p = &q->piece[s->piece[i]];
+            const struct land_piece *p = &q->piece[s->piece[i]];
             for (int32_t x = s->span[i].x; x < s->span[i].end && (all || p->seats == 1); x++)
                 b->g.label[regions_at(b, x, y)] = (uint16_t)q->order[p->first];
         }
@@ -184,6 +186,7 @@ enum { SPREAD = 55705, WIDEST = 124518 };
    six). */
 static void draw_weights(struct mw_rng *rng, int32_t variation, int32_t *weight, int32_t count)
 {
+    assert(0 < variation && variation <= 1000);
     for (int32_t k = 0; k < count; k++) {
         int64_t normal = -6 * 65536;
         for (int i = 0; i < 3; i++)
@@ -196,14 +199,14 @@ static void draw_weights(struct mw_rng *rng, int32_t variation, int32_t *weight,
 }
 
 /* At least a cell for everyone, the rest by weight. */
-static void vary_sizes(struct mw_run *run, struct quota *q)
+static void vary_sizes(struct mw_run *run, struct country_quota *q)
 {
     struct mw_rng rng = mw_stream(run, "sizes");
     char *mark = mw_mark(run);
     int32_t *weight = MW_NEW(run, int32_t, q->count), *share = MW_NEW(run, int32_t, q->count);
     draw_weights(&rng, q->variation, weight, q->count);
     for (int32_t i = 0; i < q->pieces; i++) {
-        const struct piece *p = &q->piece[i];
+        const struct land_piece *p = &q->piece[i];
         regions_share_out(weight + p->first, p->seats, p->cells - p->seats, share + p->first);
         for (int32_t s = p->first; s < p->first + p->seats; s++)
             q->low[q->order[s]] = q->high[q->order[s]] = share[s] + 1;
@@ -211,7 +214,7 @@ static void vary_sizes(struct mw_run *run, struct quota *q)
     mw_rewind(run, mark);
 }
 
-void regions_set_quotas(struct mw_run *run, struct quota *q)
+void regions_set_quotas(struct mw_run *run, struct country_quota *q)
 {
     if (q->sizes.count) {
         for (int32_t k = 1; k <= q->count; k++)
@@ -223,7 +226,7 @@ void regions_set_quotas(struct mw_run *run, struct quota *q)
         return;
     }
     for (int32_t i = 0; i < q->pieces; i++) {
-        const struct piece *p = &q->piece[i];
+        const struct land_piece *p = &q->piece[i];
         for (int32_t s = p->first; s < p->first + p->seats; s++) {
             q->low[q->order[s]] = p->cells / p->seats;
             q->high[q->order[s]] = p->cells / p->seats + (p->cells % p->seats != 0);
@@ -236,13 +239,14 @@ void regions_set_quotas(struct mw_run *run, struct quota *q)
 /* Whether piece a has the better assign to a further seat than b. */
 static bool is_stronger(const void *pieces, int32_t a, int32_t b)
 {
-    const struct piece *p = (const struct piece *)pieces + a, *q = (const struct piece *)pieces + b;
+    const struct land_piece *p = (const struct land_piece *)pieces + a,
+                            *q = (const struct land_piece *)pieces + b;
     int64_t x = (int64_t)p->cells * (q->seats + 1), y = (int64_t)q->cells * (p->seats + 1);
     return x > y || (x == y && a < b);
 }
 
 /* A seat for every capital, and one where there is none; how many are left. */
-static int32_t deal_first_seats(struct mw_run *run, struct quota *q)
+static int32_t deal_first_seats(struct mw_run *run, struct country_quota *q)
 {
     int32_t empty = 0;
     for (int32_t i = 0; i < q->pieces; i++)
@@ -264,7 +268,7 @@ static int32_t deal_first_seats(struct mw_run *run, struct quota *q)
 }
 
 /* Countries where their capitals are, and the others, by id, where there are seats left. */
-static void seat_countries(struct mw_run *run, struct quota *q)
+static void seat_countries(struct mw_run *run, struct country_quota *q)
 {
     char *mark = mw_mark(run);
     int32_t *held = MW_NEW0(run, int32_t, q->pieces), id = q->capitals.count;
@@ -278,7 +282,7 @@ static void seat_countries(struct mw_run *run, struct quota *q)
     mw_rewind(run, mark);
 }
 
-static void deal_by_dhondt(struct mw_run *run, struct quota *q)
+static void deal_by_dhondt(struct mw_run *run, struct country_quota *q)
 {
     char *mark = mw_mark(run);
     struct mw_heap heap = {.at = MW_NEW(run, int32_t, q->pieces), .count = q->pieces};
@@ -307,7 +311,8 @@ struct packing {
 };
 
 /* Puts countries in random order of size, keeping equal sizes together. */
-static void mix(struct mw_run *run, const struct quota *q, struct mw_rng *rng, struct packing *p)
+static void mix(struct mw_run *run, const struct country_quota *q, struct mw_rng *rng,
+                struct packing *p)
 {
     char *mark = mw_mark(run);
     uint64_t *key = MW_NEW(run, uint64_t, p->ids), salt = mw_next(rng);
@@ -320,8 +325,10 @@ static void mix(struct mw_run *run, const struct quota *q, struct mw_rng *rng, s
 }
 
 /* All sums up to `cells` that the sizes can make; whether `cells` is one. */
-static bool find_sums(struct mw_run *run, const struct quota *q, struct packing *p, int32_t cells)
+static bool find_sums(struct mw_run *run, const struct country_quota *q, struct packing *p,
+                      int32_t cells)
 {
+    assert(cells >= 0);
     const int32_t *size = q->sizes.at;
     for (int32_t sum = 1; sum <= cells; sum++)
         p->via[sum] = -1;
@@ -342,7 +349,8 @@ static bool find_sums(struct mw_run *run, const struct quota *q, struct packing 
 }
 
 /* Puts the countries whose capitals are on a piece at the end of the order. */
-static void place_holders(struct quota *q, const struct packing *p, int32_t piece, int32_t *placed)
+static void place_holders(struct country_quota *q, const struct packing *p, int32_t piece,
+                          int32_t *placed)
 {
     q->piece[piece].first = *placed;
     for (int32_t i = p->first[piece]; i < p->first[piece + 1]; i++)
@@ -350,7 +358,7 @@ static void place_holders(struct quota *q, const struct packing *p, int32_t piec
 }
 
 /* Moves the countries that make up the sum from the packing to the end of the order. */
-static void place_sum(struct quota *q, struct packing *p, int32_t sum, int32_t *placed)
+static void place_sum(struct country_quota *q, struct packing *p, int32_t sum, int32_t *placed)
 {
     const int32_t *size = q->sizes.at;
     for (int32_t i; sum > 0; sum -= size[q->order[*placed - 1] - 1]) {
@@ -367,7 +375,7 @@ static void place_sum(struct quota *q, struct packing *p, int32_t sum, int32_t *
     p->ids = left;
 }
 
-static bool pack(struct mw_run *run, struct quota *q, struct mw_rng *rng, struct packing *p,
+static bool pack(struct mw_run *run, struct country_quota *q, struct mw_rng *rng, struct packing *p,
                  const int32_t *by_size)
 {
     int32_t placed = 0, last = q->pieces - 1;
@@ -375,7 +383,7 @@ static bool pack(struct mw_run *run, struct quota *q, struct mw_rng *rng, struct
     for (int32_t i = 0; i < p->ids; i++)
         p->id[i] = q->capitals.count + i + 1;
     for (int32_t i = 0; i < last; i++) {
-        struct piece *piece = &q->piece[by_size[i]];
+        struct land_piece *piece = &q->piece[by_size[i]];
         mix(run, q, rng, p);
         if (!find_sums(run, q, p, p->room[by_size[i]]))
             return false;
@@ -383,7 +391,7 @@ static bool pack(struct mw_run *run, struct quota *q, struct mw_rng *rng, struct
         place_sum(q, p, p->room[by_size[i]], &placed);
         piece->seats = placed - piece->first;
     }
-    struct piece *largest = &q->piece[by_size[last]]; /* what is left adds up */
+    struct land_piece *largest = &q->piece[by_size[last]]; /* what is left adds up */
     place_holders(q, p, by_size[last], &placed);
     largest->seats = placed - largest->first + p->ids;
     memcpy(q->order + placed, p->id, (size_t)p->ids * sizeof *p->id);
@@ -392,7 +400,7 @@ static bool pack(struct mw_run *run, struct quota *q, struct mw_rng *rng, struct
 }
 
 /* Lists countries by the pieces that their capitals are on. */
-static void list_holders(struct mw_run *run, const struct quota *q, struct packing *p)
+static void list_holders(struct mw_run *run, const struct country_quota *q, struct packing *p)
 {
     p->first = MW_NEW0(run, int32_t, q->pieces + 2);
     p->holder = MW_NEW(run, int32_t, q->capitals.count);
@@ -405,7 +413,7 @@ static void list_holders(struct mw_run *run, const struct quota *q, struct packi
 }
 
 /* What these leave on their pieces; fails the run where they are too large. */
-static void find_room(struct mw_run *run, const struct quota *q, int32_t *room)
+static void find_room(struct mw_run *run, const struct country_quota *q, int32_t *room)
 {
     for (int32_t i = 0; i < q->pieces; i++)
         room[i] = q->piece[i].cells;
@@ -421,7 +429,7 @@ static void find_room(struct mw_run *run, const struct quota *q, int32_t *room)
     }
 }
 
-static void pack_sizes(struct mw_run *run, struct quota *q, struct mw_rng *rng)
+static void pack_sizes(struct mw_run *run, struct country_quota *q, struct mw_rng *rng)
 {
     enum { ATTEMPTS = 200 };
     char *mark = mw_mark(run);
@@ -452,7 +460,7 @@ static void pack_sizes(struct mw_run *run, struct quota *q, struct mw_rng *rng)
     mw_rewind(run, mark);
 }
 
-void regions_deal_seats(struct mw_run *run, struct quota *q, struct mw_rng *rng)
+void regions_deal_seats(struct mw_run *run, struct country_quota *q, struct mw_rng *rng)
 {
     assert(0 < q->pieces && q->pieces <= q->count);
     if (q->sizes.count)
