@@ -17,7 +17,7 @@
  * difference; then the next, with what it got. So whatever is rounded goes on downhill, nothing is
  * asked of a country before it has it, and one pass over all countries does it.
  *
- * Chains. A country with a cell too many sends one along a shortest chain of neighbours to a country
+ * Chains. A country with a cell too many sends one along a shortest chain of neighbours to one
  * that has room, each passing a cell of its own to the next; one with too few is sent one by the
  * nearest that can spare it. The chain starts at the giver: each country in between gains before it
  * loses, so none is ever empty, not even when all have a single cell. If a country has nothing to
@@ -27,8 +27,8 @@
  * all who can help; when several want the same, the first gets it.
  *
  * A round begins with flows where much is uneven, and ends with chains. Rounds go on while they
- * help; where they do not, a short sweep shakes the borders. The number of rounds is bounded, and so
- * is what the searches of a round may visit.
+ * help; where they do not, a short sweep shakes the borders. The number of rounds is bounded, and
+ * so is what the searches of a round may visit.
  */
 #include "kit/integer.h"
 #include "regions.h"

@@ -12,8 +12,8 @@
  *   1. Pieces of land are found, and it is decided who lives on each (seats.c). A country
  *      that has a piece alone is done. Without water there is one piece.
  *   2. Land that is mostly corridors one cell wide is cut in two, and each part again (bisect.c).
- *   3. Other land becomes coarser, 2 x 2 cells to a place, then 4 x 4, and so on (terrain.c), as long
- *      as every country still has some fifty places, and most of the land is seen.
+ *   3. Other land becomes coarser, 2 x 2 cells to a place, then 4 x 4, and so on (terrain.c), as
+ *      long as every country still has some fifty places, and most of the land is seen.
  *   4. On the coarsest level, or one above, seats are strewn, and countries grow from them, some
  *      times over (diagram.c). Along an arm of land they push each other on one by one, so
  *      there they are grown many times.
@@ -25,8 +25,8 @@
  *
  * Why a map without water is never refused but for its capitals: countries grown are connected and
  * enclose nothing; handing down keeps both, since squares touch just where their cells do; so does
- * every move (label_grid.c). If growth or balance fails, as it may where countries have a cell or two,
- * there is the snake: one path through all cells, cut into stretches, which are right by
+ * every move (label_grid.c). If growth or balance fails, as it may where countries have a cell or
+ * two, there is the snake: one path through all cells, cut into stretches, which are right by
  * construction.
  *
  * To divide land with water exactly is NP-complete, even for two countries on a grid with holes. So
@@ -200,8 +200,8 @@ static void share_quotas(struct division *d, int level)
         }
 }
 
-/* Whether countries are to be grown once more: they come out less uneven each time. Many places take
-   long, and moves do it sooner, unless sizes are far off. */
+/* Whether countries are to be grown once more: they come out less uneven each time. Many places
+   take long, and moves do it sooner, unless sizes are far off. */
 static bool grows_on(const struct division *d, int level, int growth, bool fair)
 {
     int32_t places = d->terrain[level].places;

@@ -15,16 +15,16 @@
  * The way of a map through the files (divide.c has the order in code):
  *
  *   regions.c     reads and checks parameters, and lays the map out
- *   label_grid.c  its cells: labels, boundary, and moves that keep every country whole; ground.c has
- *                 sizes and searches
- *   seats.c       the pieces of land that hang together, how many cells each country is to have, and
- *                 on which piece it lives
+ *   label_grid.c  its cells: labels, boundary, and moves that keep every country whole; ground.c
+ *                 has sizes and searches
+ *   seats.c       the pieces of land that hang together, how many cells each country is to have,
+ *                 and on which piece it lives
  *   capitals.c    cells that are given to certain countries, and stay theirs
  *   bisect.c      land of thin corridors is cut in two, and each part again
  *   terrain.c     all other land becomes coarser, until a country has some fifty places or less
  *   diagram.c     seats are strewn evenly over that, one for each country without a capital.
- *                 Countries grow from them, each about as large as it is to be: a power diagram on a
- *                 bent plane, whose cells meet by threes and have as many forms as real countries
+ *                 Countries grow from them, each about as large as it is to be: a power diagram on
+ *                 a bent plane, whose cells meet by threes and have as many forms as real countries
  *   label_grid.c  sweeps along the borders roughen them and even out sizes: the price of a move
  *                 counts border and «pressure», by how much a country is too large
  *   balance.c     flows between neighbours, and chains of single moves from countries with a cell

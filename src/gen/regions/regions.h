@@ -111,7 +111,7 @@ void regions_move(struct ground *, int32_t place, uint16_t to);
 /* Tries `steps` moves along the boundary; tension in 2^-16 for a side. */
 void regions_sweep(struct ground *, struct mw_rng *, int32_t tension, int64_t steps);
 
-/* ---- chances of moves ------------------------------------------------------------------------- */
+/* ---- chances of moves ------------------------------------------------------------------------ */
 
 /*
  * Metropolis: a move that costs x (sides times tension, and what it adds to unevenness of size) is
@@ -399,8 +399,8 @@ void regions_strew(const struct terrain *, const struct country_quota *, const s
 
 /* Flows, as long as they help: for surpluses that need not cross more than so many countries. */
 void regions_even_out(struct ground *, struct mw_rng *, int32_t turns);
-/* Moves places between countries, by flows and chains, until every size lies from low to high. False
-   when it gave up. */
+/* Moves places between countries, by flows and chains, until every size lies from low to high.
+   False when it gave up. */
 bool regions_settle(struct ground *, struct mw_rng *, int32_t tension, int rounds);
 
 /* ---- last resorts ------------------------------------------------------------------------- */

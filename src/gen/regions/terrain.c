@@ -17,9 +17,9 @@
  * there only where two parts that are kept have one between them. So a country may be handed down
  * as it is, and stays whole. What was left out goes to whoever lies beside it.
  *
- * The ring test (label_grid.c) sees labels alone, and would be deceived where two places touch without a
- * door. Such narrow places, and those beside them, are flagged: sweeps leave them alone on coarse
- * levels, and where sizes are settled a search decides.
+ * The ring test (label_grid.c) sees labels alone, and would be deceived where two places touch
+ * without a door. Such narrow places, and those beside them, are flagged: sweeps leave them alone
+ * on coarse levels, and where sizes are settled a search decides.
  *
  * What it costs: a nanosecond a cell of land, as inland the bytes of many tell at once that all
  * doors are open; at a coast some tens of nanoseconds a square.
