@@ -138,7 +138,7 @@ def spelled(value):
 
 # ---- nginx, by the file in deploy ----------------------------------------------------------------
 
-MAP = "/regions?v=2&width=9&height=9&grid=hex&wrap=none&count=3&variation=0&roughness=0.5&seed=edge"
+MAP = "/regions?v=3&width=9&height=9&grid=hex&wrap=none&count=3&variation=0&roughness=0.5&seed=edge"
 CROSS = "/areas.json?mask=.%23./%23%23%23/.%23.&area=5&algorithm=dfs-backtrack&seed=1"
 
 

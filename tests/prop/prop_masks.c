@@ -5,8 +5,7 @@
  * Some such requests have no answer, and on small land brute force tells which: those alone may be
  * refused. Of thin land others tell: what was put together of parts must come apart, trees and
  * single loops are decided here once more. On larger land nobody knows, and how many are refused is
- * bounded for each kind, so closely that the last resorts (a tree that spans a piece, cuts in two)
- * cannot be taken away.
+ * bounded for each kind, so closely that the last resort (cuts in two) cannot be taken away.
  *
  * MAPWRIGHT_LONG=1 tries twenty times as many.
  */
@@ -169,112 +168,6 @@ START_TEST(small_land_is_refused_with_reason_alone)
 }
 END_TEST
 
-/* ---- land in pieces, against brute force ----------------------------------------------------- */
-
-enum { FEW_PIECES = 3, BAND = 4, DEEP = 4 }; /* columns of a band, the last of them water; rows */
-
-struct deal {
-    const struct land *land;
-    int piece_of[LAND_CELLS], cells[FEW_PIECES], seats[FEW_PIECES], pieces;
-};
-
-/* D'Hondt: nobody who has a seat beyond the first had fewer cells for it than another has for one
-   more. */
-static bool is_just(const struct deal *d)
-{
-    for (int i = 0; i < d->pieces; i++)
-        for (int j = 0; j < d->pieces; j++)
-            if (d->seats[i] > 1 && d->cells[i] * (d->seats[j] + 1) < d->cells[j] * d->seats[i])
-                return false;
-    return true;
-}
-
-static bool all_can_be_divided(const struct deal *d)
-{
-    static struct land piece;
-    int sizes[FEW_CELLS];
-    bool can = true;
-    for (int i = 0; i < d->pieces && can; i++) {
-        piece = *d->land;
-        for (int cell = 0; cell < piece.width * piece.height; cell++)
-            piece.is[cell] = d->piece_of[cell] == i + 1;
-        for (int k = 0; k < d->seats[i]; k++)
-            sizes[k] = d->cells[i] / d->seats[i] + (k < d->cells[i] % d->seats[i]);
-        can = can_be_divided(&piece, sizes, d->seats[i]);
-    }
-    return can;
-}
-
-/* Of all just deals of so many seats from piece i on, how many can be; and whether any. */
-static int count_deals(struct deal *d, int i, int left, bool *can)
-{
-    if (i == d->pieces || i == FEW_PIECES) {
-        bool just = !left && is_just(d);
-        *can |= just && all_can_be_divided(d);
-        return just;
-    }
-    int deals = 0;
-    for (d->seats[i] = 1; d->seats[i] <= left && d->seats[i] <= d->cells[i]; d->seats[i]++)
-        deals += count_deals(d, i + 1, left - d->seats[i], can);
-    return deals;
-}
-
-/* A piece of so many cells in the next band, that grows from its first cell. */
-static void draw_piece(struct deal *d, struct land *l, struct arbitrary *source, int cells)
-{
-    int cell = d->pieces * BAND;
-    d->cells[d->pieces++] = cells;
-    for (int i = 0; i < cells;) {
-        bool beside = !i;
-        for (int s = 0; s < land_sides(l); s++) {
-            int other = land_beside(l, cell, s);
-            beside |= other >= 0 && d->piece_of[other] == d->pieces;
-        }
-        if (beside && !l->is[cell]) {
-            l->is[cell] = true;
-            d->piece_of[cell] = d->pieces;
-            i++;
-        }
-        cell = (d->pieces - 1) * BAND + (int)arbitrary_below(source, BAND - 1) +
-               (int)arbitrary_below(source, DEEP) * l->width;
-    }
-    l->cells += cells;
-}
-
-/* Whoever has the seat where D'Hondt leaves a choice, what is proven to be impossible is. */
-START_TEST(what_is_proven_of_pieces_is_so_for_every_deal)
-{
-    static struct deal d;
-    int proven = 0, tied = 0;
-    for (int i = 0; i < rounds(2000); i++) {
-        struct arbitrary source = {.state = (uint64_t)i};
-        int pieces = 2 + (int)arbitrary_below(&source, FEW_PIECES - 1), cells = 0;
-        struct land l = {
-            .width = pieces * BAND, .height = DEEP, .hex = !arbitrary_below(&source, 4)};
-        d = (struct deal){.land = &l};
-        while (d.pieces < pieces) {
-            cells =
-                cells && arbitrary_below(&source, 2) ? cells : 1 + (int)arbitrary_below(&source, 6);
-            draw_piece(&d, &l, &source, cells);
-        }
-        int count = pieces + (int)arbitrary_below(&source, (uint32_t)(l.cells - pieces + 1));
-        land_ask_lattice(&l, (uint32_t)i);
-        land_ask("&count=%d", count);
-        land_ask_mask(&l);
-        if (land_answer())
-            continue;
-        bool can = false, says = strstr(land_refusal, "proven");
-        int deals = count_deals(&d, 0, count, &can);
-        ck_assert_msg(!says || !can, "%s: %.2000s", land_refusal, land_query);
-        ck_assert_msg(says || deals > 1, "not proven: %.2000s", land_query);
-        proven += says;
-        tied += can;
-    }
-    ck_assert_msg(proven && tied, "%d refused with proof, %d by a tie", proven, tied);
-    printf("regions: in pieces, %d refused with proof, %d by a tie\n", proven, tied);
-}
-END_TEST
-
 /* Corridors may be as long as the map has room for, and end in a loop. */
 START_TEST(long_corridors_are_divided)
 {
@@ -377,10 +270,10 @@ static int can_be_cut(const struct land *l, int count)
     return best;
 }
 
-/* Land without loops, or with one, is refused just when it cannot be divided, and that is said. */
-START_TEST(thin_land_is_refused_with_reason_alone)
+/* Land without loops, or with one, is refused when it cannot be divided, and hardly ever else. */
+START_TEST(thin_land_is_mostly_refused_with_reason)
 {
-    int trees = 0, cut = 0;
+    int trees = 0, cut = 0, missed = 0;
     for (int i = 0; i < rounds(60); i++) {
         struct arbitrary source = {.state = (uint64_t)(i + 7919 * _i)};
         struct land l = land_of_shape(&source, 30);
@@ -396,10 +289,14 @@ START_TEST(thin_land_is_refused_with_reason_alone)
         land_ask_mask(&l);
         trees++;
         cut += can;
-        ck_assert_msg(land_answer() == can, "%s: %.2000s", can ? "refused" : "made", land_query);
-        ck_assert_msg(can || strstr(land_refusal, "proven"), "%s", land_refusal);
+        bool made = land_answer();
+        ck_assert_msg(can || !made, "made: %.2000s", land_query);
+        missed += can && !made;
     }
-    printf("regions: %d trees and loops of %s, %d can be cut\n", trees, lands[_i].name, cut);
+    ck_assert_msg(missed * 10 <= cut, "%s: %d of %d that can be cut are refused", lands[_i].name,
+                  missed, cut);
+    printf("regions: %d trees and loops of %s, %d can be cut, %d of them are refused\n", trees,
+           lands[_i].name, cut, missed);
 }
 END_TEST
 
@@ -529,48 +426,6 @@ START_TEST(thin_combs_are_divided)
 }
 END_TEST
 
-/* Of 14 teeth with their bases, of 36 cells each, a country of 69 holds one. */
-START_TEST(too_many_teeth_are_proven_to_be_too_many)
-{
-    enum { SIDE = 40 };
-    struct land l = {.width = SIDE, .height = SIDE};
-    for (int i = 0; i < SIDE * SIDE; i++)
-        l.is[i] = is_comb(i, SIDE, (const int[]){1, 2, 5});
-    land_ask_lattice(&l, 1);
-    land_ask_mask(&l);
-    land_ask("&count=10");
-    ck_assert(!land_answer());
-    ck_assert_msg(strstr(land_refusal, "proven"), "%s", land_refusal);
-}
-END_TEST
-
-/* Three limbs with loops meet in a cell. One of two countries is without that cell, and so within a
-   limb: of which none is half of the land. */
-START_TEST(limbs_are_proven_to_be_too_short)
-{
-    enum { SIDE = 47, LIMB = 16, END = 45, MIDDLE = (SIDE - 1) * SIDE + LIMB };
-    static int piece_of[LAND_CELLS];
-    struct land l = {.width = SIDE, .height = SIDE};
-    for (int i = 0; i < SIDE * SIDE; i++) {
-        int x = i % SIDE, y = i / SIDE;
-        l.is[i] = y < END ? x % LIMB % (LIMB - 2) == 0 || (x % LIMB < LIMB - 1 && y % 22 == 0)
-                          : x % LIMB == 0 || (y > END && x <= 2 * LIMB);
-    }
-    land_count_pieces(&l);
-    ck_assert_int_eq(l.pieces, 1);
-    l.is[MIDDLE] = false;
-    memset(piece_of, 0, sizeof piece_of);
-    for (int i = 0; i < SIDE * SIDE; i++)
-        ck_assert(!l.is[i] || piece_of[i] || land_flood(&l, i, piece_of, 1) < l.cells / 2);
-    l.is[MIDDLE] = true;
-    land_ask_lattice(&l, 1);
-    land_ask_mask(&l);
-    land_ask("&count=2");
-    ck_assert(!land_answer());
-    ck_assert_msg(strstr(land_refusal, "proven"), "%s", land_refusal);
-}
-END_TEST
-
 /* A corridor of 80,000 cells with a loop at its outer end, at its inner one, or at both. */
 START_TEST(the_longest_corridor_is_divided)
 {
@@ -663,19 +518,13 @@ Suite *prop_masks(void)
     tcase_add_test(land, long_corridors_are_divided);
     tcase_add_loop_test(land, thick_combs_are_divided, 0, 8);
     tcase_add_loop_test(land, thin_combs_are_divided, 0, 5);
-    tcase_add_test(land, too_many_teeth_are_proven_to_be_too_many);
-    tcase_add_test(land, limbs_are_proven_to_be_too_short);
     tcase_add_test(land, what_was_put_together_comes_apart);
-    tcase_add_loop_test(land, thin_land_is_refused_with_reason_alone, 0, kinds);
+    tcase_add_loop_test(land, thin_land_is_mostly_refused_with_reason, 0, kinds);
     tcase_add_test(land, what_cannot_be_is_refused);
     tcase_add_test(land, advice_can_be_taken);
     tcase_set_timeout(land, 3600);
     suite_add_tcase(suite, land);
     TCase *measures = add_measures(suite);
     tcase_add_loop_test(measures, the_longest_corridor_is_divided, 0, 4);
-    TCase *pieces = tcase_create("pieces");
-    tcase_add_test(pieces, what_is_proven_of_pieces_is_so_for_every_deal);
-    tcase_set_timeout(pieces, 3600);
-    suite_add_tcase(suite, pieces);
     return suite;
 }

@@ -15,8 +15,8 @@
  * Twigs of fewer cells than the smallest country hold none of their own: whatever is done, they go
  * with the cell that they hang on, and so they are weights of it. What is left is the core: of a
  * comb its back, of a maze with loops the ways between these, of which trees are soon spanned. And
- * they may prove that nothing can be done: a country of 500 cells holds one place that weighs 300,
- * and no second, so more such places than countries are too many.
+ * they may tell at once that nothing can be done: a country of 500 cells holds one place that
+ * weighs 300, and no second, so more such places than countries are too many.
  *
  * Whose land a part is to be: theirs whose capitals lie in it; of others, in an order drawn by
  * chance, that of so many as fill it.
@@ -27,11 +27,30 @@
  * goes to a search that soon gives parts up, and cuts anew those high above them.
  */
 #include "kit/integer.h"
-#include "tree.h"
+#include "regions.h"
 
 /* Trees that are tried for a part, before that which it was part of is cut anew: at first, and when
    that came to nothing; sides of each, of so many lots the best. */
 enum { PATIENT = 20, HASTY = 4, CUTS = 8, LOTS = 48 };
+
+/* Of a spanning tree: grown by breadth first; and how much it winds, at most. */
+enum { TREE_BREADTH = -1, TREE_WINDS = 8 };
+
+/* A tree that spans a part of a piece of land. */
+struct spanning_tree {
+    struct label_grid *board;
+    struct mw_rng *rng;
+    const int32_t *part; /* by index, and the part that it spans; NULL: all of the piece */
+    int32_t only;
+    int32_t count;           /* places in the tree by now */
+    int32_t *place, *parent; /* in order of growth: the place, its parent's rank */
+    int32_t *rank;           /* by index */
+    int32_t *active;         /* ranks that may still have free neighbours */
+    int32_t *set;            /* by rank: whether it is below the side that is cut */
+    int32_t *open;           /* by rank: cells at it and below */
+    int32_t *left;           /* by rank: parents as they were before places changed sides */
+    uint64_t end;            /* steps at which it is over */
+};
 
 /* A part: places of the core, and countries, each from .. to before .. . */
 struct part {
@@ -41,13 +60,14 @@ struct part {
 };
 
 /* Fewest and most cells. */
-struct range {
+struct size_range {
     int32_t low, high;
 };
 
 struct bisection {
-    struct tree tree;
-    const struct quota *quota;
+    int32_t cells; /* of the piece */
+    struct spanning_tree tree;
+    const struct country_quota *quota;
     int32_t *place, *country;    /* of the core; countries: part by part */
     int32_t *weight;             /* by index: cells that hang on a place and its own; 0: a twig */
     int32_t *part;               /* by index: the number of its part */
@@ -57,21 +77,97 @@ struct bisection {
     bool *below;                 /* by country: its capital is in the part that is cut off */
     int32_t tries;               /* trees for a part */
     int32_t least, most;         /* cells of the smallest country, and of the largest */
-    struct range *free;          /* of the first i countries that have no capital */
-    struct range *held;          /* by rank: of those whose capitals are there and below */
+    struct size_range *free;     /* of the first i countries that have no capital */
+    struct size_range *held;     /* by rank: of those whose capitals are there and below */
 };
 
 static int sides_of(const struct bisection *b) { return b->tree.board->hex ? 6 : 4; }
 
-static void add(struct range *sum, struct range more)
+static void add(struct size_range *sum, struct size_range more)
 {
     sum->low += more.low;
     sum->high += more.high;
 }
 
-static struct range range_of(const struct bisection *b, int32_t k)
+static struct size_range range_of(const struct bisection *b, int32_t k)
 {
-    return (struct range){b->quota->low[k], b->quota->high[k]};
+    return (struct size_range){b->quota->low[k], b->quota->high[k]};
+}
+
+/* ---- spanning trees -------------------------------------------------------------------------- */
+
+/* Whose capital the cell of a rank is; or 0. */
+static inline uint16_t town_of(const struct spanning_tree *t, int32_t v)
+{
+    return t->board->town ? t->board->town[t->place[v] >> 1] : 0;
+}
+
+static void add_place(struct spanning_tree *t, int32_t place, int32_t parent)
+{
+    assert(place >= 0 && parent < t->count);
+    struct ground *g = &t->board->g;
+    g->stamp[place >> 1] = g->stamps;
+    t->rank[place >> 1] = t->count;
+    t->place[t->count] = place;
+    t->parent[t->count++] = parent;
+}
+
+/* A neighbour that is not in the tree, any of them; -1 when there is none. */
+static int32_t free_beside(const struct spanning_tree *t, int32_t place)
+{
+    const struct ground *g = &t->board->g;
+    int32_t found = -1;
+    uint32_t n = 0;
+    for (int i = 0, p; (p = regions_beside(g, place, i)) >= 0; i++)
+        if (g->stamp[p >> 1] != g->stamps && (!t->part || t->part[p >> 1] == t->only) &&
+            mw_below(t->rng, ++n) == 0)
+            found = p;
+    return found;
+}
+
+/* Spans a random tree from a place; the more it winds, of TREE_WINDS, the more often it goes on
+   from the cell last added. Or one by breadth first. */
+static void span(struct spanning_tree *t, int32_t root, int winding)
+{
+    int32_t active = 0, first = 0;
+    regions_fresh_stamp(&t->board->g);
+    t->count = 0;
+    add_place(t, root, -1);
+    t->active[active++] = 0;
+    while (first < active) {
+        bool last = winding == TREE_WINDS ||
+                    (winding >= 0 && mw_below(t->rng, TREE_WINDS) < (uint32_t)winding);
+        int32_t i = last          ? active - 1
+                    : winding < 0 ? first
+                                  : (int32_t)mw_below(t->rng, (uint32_t)active);
+        int32_t rank = t->active[i], place = free_beside(t, t->place[rank]);
+        if (place < 0 && winding < 0) {
+            first++;
+            continue;
+        }
+        if (place < 0) {
+            t->active[i] = t->active[--active];
+            continue;
+        }
+        t->active[active++] = t->count;
+        add_place(t, place, rank);
+    }
+    mw_tick(t->board->g.run, (uint64_t)t->count * 2);
+}
+
+/* Room for trees of that many cells. */
+static void new_tree(struct spanning_tree *t, struct label_grid *b, struct mw_rng *rng,
+                     int32_t cells)
+{
+    struct mw_run *run = b->g.run;
+    *t = (struct spanning_tree){.board = b, .rng = rng};
+    t->place = MW_NEW(run, int32_t, cells);
+    t->parent = MW_NEW(run, int32_t, cells);
+    t->rank = MW_NEW(run, int32_t, b->g.indices);
+    t->active = MW_NEW(run, int32_t, cells);
+    t->set = MW_NEW(run, int32_t, cells);
+    t->open = MW_NEW(run, int32_t, cells);
+    t->left = MW_NEW(run, int32_t, cells);
 }
 
 /* ---- the core -------------------------------------------------------------------------------- */
@@ -97,7 +193,7 @@ static void take_twig(struct bisection *b, int32_t place)
          place = host) {
         b->weight[host >> 1] += b->weight[place >> 1];
         b->weight[place >> 1] = 0;
-        assert(b->twigs < b->tree.cells);
+        assert(b->twigs < b->cells);
         b->twig[b->twigs] = place;
         b->host[b->twigs++] = host;
     }
@@ -106,9 +202,9 @@ static void take_twig(struct bisection *b, int32_t place)
 /* Lists what is left of the piece; how many places. */
 static int32_t list_core(struct bisection *b, int32_t root)
 {
-    struct tree *t = &b->tree;
+    struct spanning_tree *t = &b->tree;
     int32_t n = 0;
-    regions_span(t, root, TREE_BREADTH);
+    span(t, root, TREE_BREADTH);
     for (int32_t v = 0; v < t->count; v++)
         b->weight[t->place[v] >> 1] = 1;
     for (int32_t v = 0; v < t->count; v++)
@@ -125,7 +221,10 @@ static int32_t list_core(struct bisection *b, int32_t root)
    many cells or more, each holds only some. */
 static bool is_crowded(const struct bisection *b, int32_t core, int32_t seats)
 {
-    int32_t *heavy = b->tree.wanted; /* by cells, and from then on by cells or more */
+    assert(core > 0 && seats > 0 && b->least > 0);
+    struct mw_run *run = b->tree.board->g.run;
+    char *mark = mw_mark(run);
+    int32_t *heavy = MW_NEW0(run, int32_t, b->most + 2); /* places, by cells */
     int64_t places = 0;
     bool crowded = false;
     for (int32_t i = 0; i < core; i++)
@@ -134,7 +233,8 @@ static bool is_crowded(const struct bisection *b, int32_t core, int32_t seats)
         places += heavy[cells];
         crowded = places > (int64_t)seats * (b->most / cells);
     }
-    mw_tick(b->tree.board->g.run, (uint64_t)b->most / 4);
+    mw_tick(run, (uint64_t)b->most / 4);
+    mw_rewind(run, mark);
     return crowded;
 }
 
@@ -155,7 +255,7 @@ static int32_t shuffle(struct bisection *b, const struct part *p)
     for (int32_t i = 0; i < p->last - p->country; i++)
         if (country[i] > b->quota->capitals.count)
             swap(&country[i], &country[n++]);
-    b->free[0] = (struct range){0};
+    b->free[0] = (struct size_range){0};
     for (int32_t i = 0; i < n; i++) {
         swap(&country[i], &country[i + (int32_t)mw_below(b->tree.rng, (uint32_t)(n - i))]);
         b->free[i + 1] = b->free[i];
@@ -167,11 +267,11 @@ static int32_t shuffle(struct bisection *b, const struct part *p)
 /* Sums up the tree from its leaves. */
 static void weigh(struct bisection *b)
 {
-    struct tree *t = &b->tree;
+    struct spanning_tree *t = &b->tree;
     for (int32_t v = 0; v < t->count; v++) {
-        uint16_t town = regions_town(t, v);
+        uint16_t town = town_of(t, v);
         t->open[v] = b->weight[t->place[v] >> 1];
-        b->held[v] = town ? range_of(b, town) : (struct range){0};
+        b->held[v] = town ? range_of(b, town) : (struct size_range){0};
     }
     for (int32_t v = t->count - 1; v > 0; v--) {
         t->open[t->parent[v]] += t->open[v];
@@ -181,13 +281,13 @@ static void weigh(struct bisection *b)
 
 /* Where a tree is cut: below a rank; so many countries without a capital, with those whose capitals
    are there, are to have what is below and so many cells more. */
-struct cut {
+struct tree_cut {
     int32_t rank, free, more;
 };
 
 /* The cells by which a size is out of a range that other countries leave of a whole: above 0: it is
    short of them. */
-static int32_t lack(struct range range, struct range all, int32_t cells, int32_t whole)
+static int32_t lack(struct size_range range, struct size_range all, int32_t cells, int32_t whole)
 {
     int32_t low = mw_max(range.low, whole - (all.high - range.high)),
             high = mw_min(range.high, whole - (all.low - range.low));
@@ -195,44 +295,54 @@ static int32_t lack(struct range range, struct range all, int32_t cells, int32_t
     return cells < low ? low - cells : cells > high ? high - cells : 0;
 }
 
-/* How the side above a rank is best cut. */
-static struct cut cut_above(const struct bisection *b, int32_t v, int32_t free)
+/* Above 0: countries of a range, of all who share the whole, expect more than so many cells. What
+   is to spare goes to all alike. */
+static int64_t expect(struct size_range range, struct size_range all, int32_t cells, int32_t whole)
 {
-    const struct tree *t = &b->tree;
+    int64_t spare = whole - all.low, room = mw_max(all.high - all.low, 1);
+    return (range.low - (int64_t)cells) * room + (range.high - range.low) * spare;
+}
+
+/* How the side above a rank is best cut. */
+static struct tree_cut cut_above(const struct bisection *b, int32_t v, int32_t free)
+{
+    const struct spanning_tree *t = &b->tree;
     int32_t low = 0, high = free;
-    struct range all = b->held[0];
+    struct size_range all = b->held[0];
     add(&all, b->free[free]);
     while (low < high) {
         int32_t middle = (low + high + 1) / 2;
-        if (b->held[v].low + b->free[middle].low <= t->open[v])
+        struct size_range range = b->held[v];
+        add(&range, b->free[middle]);
+        if (expect(range, all, t->open[v], t->open[0]) <= 0)
             low = middle;
         else
             high = middle - 1;
     }
-    struct cut best = {v, low, 0};
+    struct tree_cut best = {v, low, 0};
     for (int32_t n = low; n <= mw_min(low + 1, free); n++) {
-        struct range range = b->held[v];
+        struct size_range range = b->held[v];
         add(&range, b->free[n]);
         int32_t more = lack(range, all, t->open[v], t->open[0]);
         if (n == low || mw_abs(more) < mw_abs(best.more))
-            best = (struct cut){v, n, more};
+            best = (struct tree_cut){v, n, more};
     }
     return best;
 }
 
 /* Finds sides of the tree to cut: that which misses no sizes and halves it best, or else of each of
    some lots the one that misses them least; how many. */
-static int find_cuts(const struct bisection *b, int32_t free, struct cut cuts[CUTS])
+static int find_cuts(const struct bisection *b, int32_t free, struct tree_cut cuts[CUTS])
 {
-    const struct tree *t = &b->tree;
+    const struct spanning_tree *t = &b->tree;
     int32_t most = 0;
     for (int i = 0; i < CUTS; i++)
-        cuts[i] = (struct cut){.more = t->open[0]};
+        cuts[i] = (struct tree_cut){.more = t->open[0]};
     for (int32_t v = 1; v < t->count; v++) {
         int32_t half = mw_min(t->open[v], t->open[0] - t->open[v]);
         if (2 * half < b->least || half <= most)
             continue;
-        struct cut cut = cut_above(b, v, free);
+        struct tree_cut cut = cut_above(b, v, free);
         uint32_t lot = cut.more ? mw_below(t->rng, LOTS) : 0;
         most = cut.more ? most : half;
         if (!cut.more || (!most && lot < CUTS && mw_abs(cut.more) < mw_abs(cuts[lot].more)))
@@ -248,14 +358,15 @@ static int find_cuts(const struct bisection *b, int32_t free, struct cut cuts[CU
 /* The rank of the place across a side, if it is of the part and on that side of the cut; or -1. */
 static int32_t beside(const struct bisection *b, int32_t v, int i, int32_t side)
 {
-    const struct tree *t = &b->tree;
+    const struct spanning_tree *t = &b->tree;
     int32_t p = regions_beside(&t->board->g, t->place[v], i) >> 1, rank = t->rank[p];
     return b->part[p] == t->only && t->set[rank] == side ? rank : -1;
 }
 
 /* Whether a rank hangs on another. */
-static bool hangs_on(const struct tree *t, int32_t v, int32_t on)
+static bool hangs_on(const struct spanning_tree *t, int32_t v, int32_t on)
 {
+    assert(0 <= on && on < t->count && v < t->count);
     int32_t n = 0;
     for (; v >= 0 && v != on && n < t->count; v = t->parent[v])
         n++;
@@ -267,7 +378,7 @@ static bool hangs_on(const struct tree *t, int32_t v, int32_t on)
 /* Hangs a rank on something that does not hang on one; false: there is nothing. */
 static bool hang_elsewhere(struct bisection *b, int32_t v, int32_t off, int32_t side)
 {
-    struct tree *t = &b->tree;
+    struct spanning_tree *t = &b->tree;
     for (int i = 0; i < sides_of(b); i++) {
         int32_t host = beside(b, v, i, side);
         if (host < 0 || host == v || hangs_on(t, host, off))
@@ -292,9 +403,9 @@ static bool come_off(struct bisection *b, int32_t v, int32_t side)
 
 /* Has places change sides where these meet, until what is below a rank has as many cells as it
    should; whether it then has. */
-static bool shift_places(struct bisection *b, struct cut *cut)
+static bool shift_places(struct bisection *b, struct tree_cut *cut)
 {
-    struct tree *t = &b->tree;
+    struct spanning_tree *t = &b->tree;
     int32_t *below = t->set, *queue = t->active, tail = 0, to = cut->more > 0;
     for (int32_t v = 0; v < t->count; v++)
         below[v] = v == cut->rank || (v > cut->rank && below[t->parent[v]]);
@@ -309,7 +420,7 @@ static bool shift_places(struct bisection *b, struct cut *cut)
             }
     while (tail && cut->more) {
         int32_t v = queue[--tail], cells = b->weight[t->place[v] >> 1];
-        if (below[v] == to || t->parent[v] < 0 || cells > mw_abs(cut->more) || regions_town(t, v) ||
+        if (below[v] == to || t->parent[v] < 0 || cells > mw_abs(cut->more) || town_of(t, v) ||
             !come_off(b, v, !to))
             continue;
         below[v] = to;
@@ -326,13 +437,14 @@ static bool shift_places(struct bisection *b, struct cut *cut)
 }
 
 /* Puts first what is below, and whose it is to be; of the countries so many have no capital. */
-static void cut(struct bisection *b, struct part *p, struct cut cut, int32_t free)
+static void cut(struct bisection *b, struct part *p, struct tree_cut cut, int32_t free)
 {
-    struct tree *t = &b->tree;
+    assert(0 < cut.rank && cut.rank < b->tree.count && cut.free <= free);
+    struct spanning_tree *t = &b->tree;
     int32_t countries = p->last - p->country, cells = p->first, n = 0;
     int32_t *below = t->set, *country = b->country + p->country;
     for (int32_t v = 0; v < t->count; v++)
-        b->below[regions_town(t, v)] = below[v];
+        b->below[town_of(t, v)] = below[v];
     p->split = p->first;
     p->split_country = p->country;
     for (int pass = 1; pass >= 0; pass--) {
@@ -355,7 +467,8 @@ static void cut(struct bisection *b, struct part *p, struct cut cut, int32_t fre
 /* Cuts a part along one of some random trees; false: no side of any will do. */
 static bool cut_part(struct bisection *b, struct part *p)
 {
-    struct tree *t = &b->tree;
+    assert(p->first < p->end && p->last - p->country > 1);
+    struct spanning_tree *t = &b->tree;
     bool done = false;
     while (!done && p->tries < b->tries && mw_steps(t->board->g.run) < t->end) {
         t->only++;
@@ -364,10 +477,10 @@ static bool cut_part(struct bisection *b, struct part *p)
         int32_t free = shuffle(b, p);
         uint32_t places = (uint32_t)(p->end - p->first);
         int32_t root = b->place[p->first + (int32_t)mw_below(t->rng, places)];
-        regions_span(t, root, p->tries % 4 == 3 ? TREE_BREADTH : TREE_WINDS - p->tries % 4 * 4);
+        span(t, root, p->tries % 4 == 3 ? TREE_BREADTH : TREE_WINDS - p->tries % 4 * 4);
         p->tries++;
         weigh(b);
-        struct cut cuts[CUTS];
+        struct tree_cut cuts[CUTS];
         int n = find_cuts(b, free, cuts);
         for (int i = 0; i < n && !done; i++) {
             done = shift_places(b, &cuts[i]);
@@ -383,6 +496,7 @@ static bool cut_part(struct bisection *b, struct part *p)
 
 static void note_owner(struct bisection *b, const struct part *p)
 {
+    assert(p->first < p->end && p->last == p->country + 1);
     for (int32_t i = p->first; i < p->end; i++)
         b->owner[i] = (uint16_t)b->country[p->country];
 }
@@ -419,22 +533,23 @@ static void give(struct ground *g, int32_t place, uint16_t country)
         regions_move(g, place, country);
 }
 
-static void new_bisection(struct bisection *b, struct board *board, const struct piece *piece,
-                          struct mw_rng *rng)
+static void new_bisection(struct bisection *b, struct label_grid *board,
+                          const struct land_piece *piece, struct mw_rng *rng)
 {
     struct mw_run *run = board->g.run;
     int32_t cells = piece->cells, seats = piece->seats;
     const int32_t *country = b->quota->order + piece->first;
-    regions_new_tree(&b->tree, board, rng, cells);
+    b->cells = cells;
+    new_tree(&b->tree, board, rng, cells);
     b->place = MW_NEW(run, int32_t, cells);
     b->owner = MW_NEW(run, uint16_t, cells);
     b->twig = MW_NEW(run, int32_t, cells);
     b->host = MW_NEW(run, int32_t, cells);
-    b->held = MW_NEW(run, struct range, cells);
+    b->held = MW_NEW(run, struct size_range, cells);
     b->weight = MW_NEW0(run, int32_t, board->g.indices);
     b->part = MW_NEW0(run, int32_t, board->g.indices);
     b->spare = MW_NEW(run, int32_t, seats);
-    b->free = MW_NEW(run, struct range, seats + 1);
+    b->free = MW_NEW(run, struct size_range, seats + 1);
     b->below = MW_NEW0(run, bool, b->quota->count + 1);
     b->country = MW_NEW(run, int32_t, seats);
     memcpy(b->country, country, (size_t)seats * sizeof *country);
@@ -455,29 +570,28 @@ static void give_all(const struct bisection *b, int32_t core)
         give(g, b->twig[i], regions_country(g, b->host[i]));
 }
 
-enum regions_verdict regions_bisect(struct board *board, const struct quota *q,
-                                    const struct piece *piece, struct mw_rng *rng, int32_t root,
-                                    uint64_t steps)
+bool regions_bisect(struct label_grid *board, const struct country_quota *q,
+                    const struct land_piece *piece, struct mw_rng *rng, int32_t root,
+                    uint64_t steps)
 {
     struct mw_run *run = board->g.run;
+    assert(piece->seats > 0 && steps > 0 && regions_country(&board->g, root));
     char *mark = mw_mark(run);
     struct bisection b = {.quota = q};
     new_bisection(&b, board, piece, rng);
     struct part *stack = MW_NEW0(run, struct part, piece->seats + 2);
     int32_t core = list_core(&b, root);
-    enum regions_verdict verdict =
-        is_crowded(&b, core, piece->seats) ? REGIONS_CANNOT : REGIONS_UNKNOWN;
+    bool cut = false, crowded = is_crowded(&b, core, piece->seats);
     b.tree.part = b.part;
-    for (int round = 0; round < 2 && steps && verdict == REGIONS_UNKNOWN; round++) {
+    for (int round = 0; round < 2 && !crowded && !cut; round++) {
         b.tries = round ? HASTY : PATIENT;
         b.tree.end = mw_steps(run) + steps / 2;
         stack[0] = (struct part){0};
         stack[1] = (struct part){.end = core, .last = piece->seats};
-        if (cut_all(&b, stack)) {
-            give_all(&b, core);
-            verdict = REGIONS_CUT;
-        }
+        cut = cut_all(&b, stack);
     }
+    if (cut)
+        give_all(&b, core);
     mw_rewind(run, mark);
-    return verdict;
+    return cut;
 }

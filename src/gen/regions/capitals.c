@@ -10,7 +10,7 @@
 #include "kit/integer.h"
 #include "regions.h"
 
-static int32_t place_of(const struct board *b, struct mw_point at)
+static int32_t place_of(const struct label_grid *b, struct mw_point at)
 {
     return regions_at(b, at.x, at.y) * 2 + (at.y & 1);
 }
@@ -20,6 +20,7 @@ static int32_t place_of(const struct board *b, struct mw_point at)
 static struct mw_point raise_point(const struct mw_lattice *fine, const struct mw_lattice *coarse,
                                    struct mw_point at)
 {
+    assert(0 <= at.x && at.x < fine->width && 0 <= at.y && at.y < fine->height);
     struct mw_point up = {0, mw_min(at.y / 2, coarse->height - 1)};
     int32_t x = at.x - (fine->tiling == MW_HEX ? up.y & 1 : 0);
     if (x < 0)
@@ -52,7 +53,7 @@ bool regions_raise_capitals(struct mw_run *run, const struct mw_lattice *fine,
     return apart;
 }
 
-void regions_flag_capitals(struct board *b, const struct capitals *c)
+void regions_flag_capitals(struct label_grid *b, const struct capitals *c)
 {
     for (int32_t i = 0; i < c->count; i++)
         b->g.flag[regions_at(b, c->at[i].x, c->at[i].y)] |= REGIONS_HELD;
@@ -68,6 +69,7 @@ enum { ROOMY = 40 };
 
 bool regions_shields(const struct capitals *c, const struct balance *balance, int32_t country)
 {
+    assert(0 < country && country <= balance->count);
     return c->shield && balance->low[country] >= ROOMY;
 }
 
@@ -78,7 +80,7 @@ static void hold_around(struct ground *g, int32_t place)
             hold(g, p);
 }
 
-void regions_hold_capitals(struct board *b, const struct capitals *c)
+void regions_hold_capitals(struct label_grid *b, const struct capitals *c)
 {
     struct ground *g = &b->g;
     if (!c->count)
@@ -99,10 +101,11 @@ void regions_hold_capitals(struct board *b, const struct capitals *c)
     g->boundary_count = kept;
 }
 
-void regions_refuse_capitals(struct mw_run *run, const struct quota *quota,
+void regions_refuse_capitals(struct mw_run *run, const struct country_quota *quota,
                              const struct capitals *c, const struct balance *balance,
                              const int32_t *id)
 {
+    assert(c->count > 0);
     const char *other = quota->sizes.count ? "other sizes" : "a variation above 0";
     int32_t i = 0, k = 0;
     while (i < c->count && (k = c->country[i], balance->low[k] <= balance->size[k]) &&

@@ -14,7 +14,7 @@
  *
  * The diagram is not drawn but grown: all places wait in one queue by their key, the expression
  * above, for each country beside them, and the first in line is taken, if taking it leaves the rest
- * of the map connected (board.c, test 2). So every country is connected and encloses nothing,
+ * of the map connected (label_grid.c, test 2). So every country is connected and encloses nothing,
  * which no diagram on a bent plane of cells would be by itself. Then seats move to the centroids
  * of what they got, as in Lloyd's method (1982), and reaches change by the area that is wanted, as
  * in the capacity-constrained diagrams of Balzer and Heck (2008); and all grow again. Some few
@@ -47,34 +47,33 @@ enum { EAGER = 80 };
    more with all of it. */
 enum { OCTAVES = 6, COARSE = 2, FORM = 38, CALM = 10, WILD = 30 };
 
-struct spot {
+struct plane_point {
     int32_t x, y;
 };
 
 struct seat {
-    struct spot spot;
+    struct plane_point spot;
     int64_t reach;
     int32_t place;
     int64_t dx, dy; /* of its country's places from the seat, summed */
     int64_t best;   /* of them, the square of the least; -1: its place is its capital, and stays */
 };
 
-struct entry {
+struct growth_claim {
     int32_t next, place;
     uint16_t country;
 };
 
 struct diagram {
-    struct board *board;
-    struct spot *spot; /* of every place, by index: where it lies once the plane is bent */
+    struct label_grid *board;
+    struct plane_point *spot; /* of every place, by index: where it lies once the plane is bent */
     struct seat *seat;
     const struct capitals *capitals;
-    int32_t rim;               /* from the left rim of the map to the first cells, on the mean */
     int32_t row, across, down; /* units from row to row, and of the whole plane */
     int64_t base;              /* what is subtracted from a key: the least there is */
     int shift;                 /* of keys, to buckets */
     int32_t *bucket, buckets, bands, now;
-    struct entry *entry;
+    struct growth_claim *entry;
     int32_t entries, most_entries;
     uint16_t *asked; /* by index: the last country that asked for the place */
     int32_t free;
@@ -92,29 +91,29 @@ static int32_t wrap_around(int32_t d, int32_t around, bool wraps)
     return d > around / 2 ? d - around : d < -around / 2 ? d + around : d;
 }
 
-static struct spot away(const struct diagram *d, const struct seat *seat, int32_t at)
+static struct plane_point away(const struct diagram *d, const struct seat *seat, int32_t at)
 {
-    const struct spot *spot = &d->spot[at];
-    return (struct spot){
+    const struct plane_point *spot = &d->spot[at];
+    return (struct plane_point){
         wrap_around(spot->x - seat->spot.x, d->across, d->board->across),
         wrap_around(spot->y - seat->spot.y, d->down, d->board->down),
     };
 }
 
-static int64_t square(struct spot v) { return (int64_t)v.x * v.x + (int64_t)v.y * v.y; }
+static int64_t square(struct plane_point v) { return (int64_t)v.x * v.x + (int64_t)v.y * v.y; }
 
-static struct spot flat(const struct diagram *d, int32_t x, int32_t y)
+static struct plane_point flat(const struct diagram *d, int32_t x, int32_t y)
 {
-    return (struct spot){x * GRAIN + (d->board->hex && y & 1 ? GRAIN / 2 : 0), y * d->row};
+    return (struct plane_point){x * GRAIN + (d->board->hex && y & 1 ? GRAIN / 2 : 0), y * d->row};
 }
 
 /* A node of the noise: two draws from -32768 to 32767. */
-static struct spot node(uint64_t key, int32_t i, int32_t j)
+static struct plane_point node(uint64_t key, int32_t i, int32_t j)
 {
     uint64_t h = (key ^ ((uint64_t)(uint32_t)j << 32 | (uint32_t)i)) * UINT64_C(0x9e3779b97f4a7c15);
     h = (h ^ h >> 32) * UINT64_C(0xd6e8feb86659fd93);
     h ^= h >> 32;
-    return (struct spot){(int32_t)(h & 0xffff) - 32768, (int32_t)(h >> 16 & 0xffff) - 32768};
+    return (struct plane_point){(int32_t)(h & 0xffff) - 32768, (int32_t)(h >> 16 & 0xffff) - 32768};
 }
 
 /* From 0 to 256 as f goes from 0 to 256, level at both ends. */
@@ -124,13 +123,14 @@ static int32_t smooth(int32_t f) { return f * f * (768 - 2 * f) >> 16; }
    at both ends. */
 static void bend(struct diagram *d, uint64_t key, int32_t nodes, int32_t lines, int32_t amplitude)
 {
-    const struct board *b = d->board;
+    assert(nodes > 0 && lines > 0);
+    const struct label_grid *b = d->board;
     for (int32_t n = 0; n < b->strips; n++) {
-        const struct strip s = b->strip[n];
+        const struct cell_strip s = b->strip[n];
         int64_t v = (int64_t)s.y * lines * 256 / b->height;
         int32_t j = (int32_t)(v >> 8), low = j + 1 < lines ? j + 1 : 0, f = smooth(v & 255);
         int32_t left = s.at - regions_at(b, 0, s.y);
-        struct spot corner[4] = {0};
+        struct plane_point corner[4] = {0};
         for (int32_t x = left, last = -1; x < left + s.cells; x++) {
             int64_t u = (int64_t)x * nodes * 256 / b->width;
             int32_t i = (int32_t)(u >> 8), right = i + 1 < nodes ? i + 1 : 0, e = smooth(u & 255);
@@ -145,7 +145,7 @@ static void bend(struct diagram *d, uint64_t key, int32_t nodes, int32_t lines, 
                 dx += w[c] * corner[c].x;
                 dy += w[c] * corner[c].y;
             }
-            struct spot *spot = &d->spot[s.at - left + x];
+            struct plane_point *spot = &d->spot[s.at - left + x];
             spot->x += (int32_t)(dx / 65536 * amplitude / 32768);
             spot->y += (int32_t)(dy / 65536 * amplitude / 32768);
         }
@@ -157,7 +157,7 @@ static void bend(struct diagram *d, uint64_t key, int32_t nodes, int32_t lines, 
 static void bend_octaves(struct diagram *d, struct mw_rng *rng, int first, int end,
                          int32_t strength)
 {
-    const struct board *b = d->board;
+    const struct label_grid *b = d->board;
     int64_t plane = (int64_t)d->across * d->down;
     if (b->sides)
         plane = (int64_t)b->land * GRAIN * d->row;
@@ -175,9 +175,9 @@ static void bend_octaves(struct diagram *d, struct mw_rng *rng, int first, int e
    wander. */
 static void lay_plane(struct diagram *d, struct mw_rng *rng)
 {
-    const struct board *b = d->board;
+    const struct label_grid *b = d->board;
     for (int32_t n = 0; n < b->strips; n++) {
-        const struct strip s = b->strip[n];
+        const struct cell_strip s = b->strip[n];
         for (int32_t at = s.at; at < s.at + s.cells; at++)
             d->spot[at] = flat(d, at - regions_at(b, 0, s.y), s.y);
     }
@@ -186,8 +186,9 @@ static void lay_plane(struct diagram *d, struct mw_rng *rng)
     bend_octaves(d, rng, COARSE, OCTAVES, CALM);
 }
 
-void regions_roughen_diagram(struct diagram *d, int32_t roughness)
+static void roughen(struct diagram *d, int32_t roughness)
 {
+    assert(0 <= roughness && roughness <= 1000);
     struct mw_rng rng = d->fine; /* the same noise, louder */
     bend_octaves(d, &rng, COARSE, OCTAVES, WILD * roughness / 1000);
 }
@@ -215,15 +216,16 @@ static void ask(struct diagram *d, int32_t place, uint16_t country)
     int64_t dither = (int64_t)(mw_next(&d->dither) >> (64 - d->shift));
     int64_t key = (square(away(d, seat, at)) - seat->reach - d->base + dither) >> d->shift;
     int32_t i = bucket_of(d, key, at);
-    d->entry[d->entries] = (struct entry){d->bucket[i], place, country};
+    d->entry[d->entries] = (struct growth_claim){d->bucket[i], place, country};
     d->bucket[i] = d->entries++;
 }
 
 static void take(struct diagram *d, int32_t place, uint16_t country)
 {
+    assert(country && !regions_country(&d->board->g, place) && d->free > 0);
     struct ground *g = &d->board->g;
     struct seat *seat = &d->seat[country];
-    struct spot way = away(d, seat, place >> 1);
+    struct plane_point way = away(d, seat, place >> 1);
     regions_assign(g, place, country);
     g->balance->size[country]++;
     seat->dx += way.x;
@@ -247,7 +249,7 @@ static void take_and_ask(struct diagram *d, int32_t place, uint16_t country)
 /* Gives a place to a neighbour that may have it, or to any that lies beside it. */
 static void glean_place(struct diagram *d, int32_t place, bool any)
 {
-    struct board *b = d->board;
+    struct label_grid *b = d->board;
     for (int32_t i = 0, p;
          !regions_country(&b->g, place) && (p = regions_beside(&b->g, place, i)) >= 0; i++) {
         uint16_t country = regions_country(&b->g, p);
@@ -259,7 +261,7 @@ static void glean_place(struct diagram *d, int32_t place, bool any)
 /* Gives away what was refused; false when some is left. */
 static bool glean(struct diagram *d, bool any)
 {
-    const struct board *b = d->board;
+    const struct label_grid *b = d->board;
     for (int32_t before = d->free + 1; d->free && d->free < before;) {
         before = d->free;
         for (int32_t i = 0; i < b->g.count; i++)
@@ -275,7 +277,7 @@ static bool glean(struct diagram *d, bool any)
 
 static void clear(struct diagram *d)
 {
-    struct board *b = d->board;
+    struct label_grid *b = d->board;
     regions_clear_board(b);
     memset(d->asked, 0, (size_t)b->g.indices * sizeof *d->asked);
     memset(b->g.balance->size, 0, ((size_t)b->g.balance->count + 1) * sizeof *b->g.balance->size);
@@ -288,7 +290,7 @@ static void clear(struct diagram *d)
 /* The cells round capitals first. */
 static void take_shields(struct diagram *d)
 {
-    struct board *b = d->board;
+    struct label_grid *b = d->board;
     for (int32_t n = 0; n < d->capitals->count; n++) {
         uint16_t k = d->capitals->country[n];
         if (!regions_shields(d->capitals, b->g.balance, k))
@@ -301,7 +303,7 @@ static void take_shields(struct diagram *d)
 
 bool regions_grow_diagram(struct diagram *d)
 {
-    struct board *b = d->board;
+    struct label_grid *b = d->board;
     int32_t count = b->g.balance->count;
     int64_t most = 1;
     clear(d);
@@ -323,7 +325,7 @@ bool regions_grow_diagram(struct diagram *d)
             ask(d, p, (uint16_t)k);
     for (; d->now < d->buckets; d->now++)
         while (d->bucket[d->now] >= 0) {
-            const struct entry entry = d->entry[d->bucket[d->now]];
+            const struct growth_claim entry = d->entry[d->bucket[d->now]];
             d->bucket[d->now] = entry.next;
             if (!regions_country(&b->g, entry.place) &&
                 regions_may_take(b, entry.place, entry.country))
@@ -335,98 +337,9 @@ bool regions_grow_diagram(struct diagram *d)
 
 /* ---- seats ----------------------------------------------------------------------------------- */
 
-/* Plots are measured finer still, as what is lost at a cut is lost along its whole length. */
-enum { FINE = 16 };
-
-/* A part of the plane, and the countries that are to live there. */
-struct plot {
-    int32_t x, y, width, height;
-    int32_t first, count; /* of the countries */
-};
-
-/* Where a place lies among the plots. */
-static int32_t way_along(const struct diagram *d, int32_t place, bool upright)
-{
-    int32_t at = place >> 1, stride = d->board->stride;
-    struct spot spot = flat(d, at % stride - 1, at / stride - 1);
-    return upright ? (spot.y + d->row / 2) * FINE : (spot.x + d->rim) * FINE;
-}
-
-static bool has_capital(const struct diagram *d, int32_t k) { return d->seat[k].best < 0; }
-
-/* Puts countries with a capital before that line first, and those with one beyond it last; how many
-   there are of these and those. */
-static void part_capitals(const struct diagram *d, int32_t *order, const struct plot *p,
-                          bool upright, int32_t line, int32_t *first, int32_t *last)
-{
-    for (int32_t i = 0; i < p->count - *last;) {
-        bool held = has_capital(d, order[i]);
-        bool before = held && way_along(d, d->seat[order[i]].place, upright) < line;
-        int32_t j = before ? (*first)++ : held ? p->count - ++*last : i, k = order[i];
-        order[i] = order[j];
-        order[j] = k;
-        i += before || !held;
-    }
-}
-
-/* Cuts a plot across its longer side, in two parts by the weight of their countries; the rest of it
-   comes back. Capitals stay where they are, and those without one fill up. */
-static struct plot cut_plot(const struct diagram *d, int32_t *order, struct mw_rng *rng,
-                            struct plot *p)
-{
-    const int32_t *low = d->board->g.balance->low;
-    bool upright = p->height > p->width;
-    int32_t percent = mw_between(rng, 35, 65), some = 0, others = 0;
-    int32_t *side = upright ? &p->height : &p->width, *start = upright ? &p->y : &p->x;
-    int64_t total = 0, part = 0;
-    order += p->first;
-    for (int32_t i = 0; i < p->count; i++)
-        total += low[order[i]];
-    int64_t line = (int64_t)*side * percent / 100;
-    part_capitals(d, order, p, upright, *start + (int32_t)line, &some, &others);
-    bool any = some + others;
-    for (int32_t i = 0; i < some; i++)
-        part += low[order[i]];
-    while (some < p->count - mw_max(others, 1) && (!some || part * 100 < total * percent))
-        part += low[order[some++]];
-    struct plot q = *p;
-    int32_t at = (int32_t)(any ? line : *side * part / total);
-    *side = at;
-    *(upright ? &q.y : &q.x) += at;
-    *(upright ? &q.height : &q.width) -= at;
-    p->count = some;
-    q.first += some;
-    q.count -= some;
-    return q;
-}
-
-/* The place nearest to a spot of the flat plane. */
-static int32_t place_at(const struct diagram *d, struct spot spot)
-{
-    const struct board *b = d->board;
-    int32_t y = mw_clamp((spot.y + d->row / 2) / d->row, 0, b->height - 1);
-    int32_t x = (spot.x + GRAIN + GRAIN / 2 - (b->hex && y & 1 ? GRAIN / 2 : 0)) / GRAIN - 1;
-    return regions_at(b, mw_clamp(x, 0, b->width - 1), y) * 2 + (y & 1);
-}
-
-/* The place itself, or the next that is nobody's seat yet. */
-static int32_t next_free(const struct diagram *d, int32_t place)
-{
-    const struct board *b = d->board;
-    int32_t at = place >> 1, y = at / b->stride - 1, x = at % b->stride - 1;
-    int32_t left = b->width * b->height;
-    for (; left > 0 && b->g.label[regions_at(b, x, y)]; left--)
-        if (++x == b->width) {
-            x = 0;
-            y = y + 1 < b->height ? y + 1 : 0;
-        }
-    assert(left > 0); /* there are as many cells as countries, or more */
-    mw_tick(b->g.run, (uint64_t)(b->width * b->height - left) / 64);
-    return regions_at(b, x, y) * 2 + (y & 1);
-}
-
 void regions_seat(struct diagram *d, int32_t k, int32_t place)
 {
+    assert(0 < k && k <= d->board->g.balance->count && !regions_country(&d->board->g, place));
     struct ground *g = &d->board->g;
     g->label[place >> 1] = (uint16_t)k;
     d->seat[k] = (struct seat){
@@ -446,55 +359,7 @@ static void set_capitals(struct diagram *d)
     }
 }
 
-/* Somewhere on its plot. */
-static void throw_seat(struct diagram *d, const struct plot *p, struct mw_rng *rng, int32_t k)
-{
-    int32_t x = p->x + (int32_t)mw_below(rng, (uint32_t)mw_max(p->width, 1));
-    int32_t y = p->y + (int32_t)mw_below(rng, (uint32_t)mw_max(p->height, 1));
-    struct spot spot = {x / FINE - d->rim, y / FINE - d->row / 2};
-    regions_seat(d, k, next_free(d, place_at(d, spot)));
-}
-
-/* Whether all who are to live on a plot have their capitals. */
-static bool is_settled(const struct diagram *d, const int32_t *order, const struct plot *p)
-{
-    int32_t i = 0;
-    while (i < p->count && has_capital(d, order[p->first + i]))
-        i++;
-    return i == p->count;
-}
-
-/*
- * The plane is cut in two, and each part again, by the weight of those who are to live there, down
- * to plots for one country each, which has its seat somewhere in it. So seats are as dense as
- * they should be on every scale, and nobody's surplus is wanted a whole map away.
- */
-static void throw_seats(struct diagram *d, struct mw_rng *rng, int32_t width, int32_t height)
-{
-    struct mw_run *run = d->board->g.run;
-    char *mark = mw_mark(run);
-    int32_t count = d->board->g.balance->count, open = 1;
-    struct plot *plot = MW_NEW(run, struct plot, count);
-    int32_t *order = MW_NEW(run, int32_t, count);
-    for (int32_t i = 0; i < count; i++)
-        order[i] = i + 1;
-    plot[0] = (struct plot){0, 0, width, height, 0, count};
-    while (open) {
-        struct plot *p = &plot[open - 1];
-        mw_tick(run, (uint64_t)p->count);
-        if (is_settled(d, order, p)) {
-            open--;
-        } else if (p->count == 1) {
-            throw_seat(d, p, rng, order[p->first]);
-            open--;
-        } else {
-            assert(open < count);
-            plot[open] = cut_plot(d, order, rng, p);
-            open++;
-        }
-    }
-    mw_rewind(run, mark);
-}
+static bool has_capital(const struct diagram *d, int32_t k) { return d->seat[k].best < 0; }
 
 /* Seats to the middle of their countries, reaches by what these lack; their places are in the
    middle already, or near it. */
@@ -508,7 +373,7 @@ void regions_adjust_diagram(struct diagram *d)
         seat->spot.x += (int32_t)(seat->dx / c->size[k]);
         seat->spot.y += (int32_t)(seat->dy / c->size[k]);
         if (has_capital(d, k)) { /* no farther than half way from there */
-            struct spot way = away(d, seat, seat->place >> 1);
+            struct plane_point way = away(d, seat, seat->place >> 1);
             seat->spot.x += way.x / 2;
             seat->spot.y += way.y / 2;
         }
@@ -517,9 +382,8 @@ void regions_adjust_diagram(struct diagram *d)
     }
 }
 
-/* One without seats. */
-static struct diagram *new_diagram(struct board *b, struct mw_rng *noise,
-                                   const struct capitals *capitals)
+struct diagram *regions_new_diagram(struct label_grid *b, struct mw_rng *noise, int32_t roughness,
+                                    const struct capitals *capitals)
 {
     struct mw_run *run = b->g.run;
     struct diagram *d = MW_NEW(run, struct diagram, 1);
@@ -532,34 +396,237 @@ static struct diagram *new_diagram(struct board *b, struct mw_rng *noise,
     d->bands = (b->g.indices >> BAND_BITS) + 1;
     d->buckets = KEYS * d->bands;
     d->bucket = MW_NEW(run, int32_t, d->buckets);
-    d->spot = MW_NEW(run, struct spot, b->g.indices);
+    d->spot = MW_NEW(run, struct plane_point, b->g.indices);
     d->seat = MW_NEW(run, struct seat, b->g.balance->count + 1);
-    d->entry = MW_NEW(run, struct entry, d->most_entries);
+    d->entry = MW_NEW(run, struct growth_claim, d->most_entries);
     d->asked = MW_NEW(run, uint16_t, b->g.indices);
     for (int32_t k = 0; k <= b->g.balance->count; k++)
         d->seat[k] = (struct seat){.place = -1};
     lay_plane(d, noise);
     d->dither = *noise;
+    roughen(d, roughness);
     regions_clear_board(b);
+    set_capitals(d);
     return d;
 }
 
-struct diagram *regions_new_diagram(struct board *b, struct mw_rng *seats, struct mw_rng *noise,
-                                    const struct mw_lattice *map, int32_t scale,
-                                    const struct capitals *capitals)
+/* ---- seats on land --------------------------------------------------------------------------- */
+
+/*
+ * The places of a piece are cut in two, across where they reach farthest, each part for some of its
+ * countries, and each part again, down to a country each, which has its seat somewhere in its own.
+ * Without capitals countries are divided first, and places by what these want. Capitals are where
+ * they are: so among them places are cut first, each country with a capital goes to the side of
+ * that, and those without one fill up. Where all who are left have capitals nothing is cut.
+ *
+ * Why it ends: both parts of a cut have a country at least, and a place for each. What it costs:
+ * some nanoseconds a place for each cut that it meets, of which there are as many as the
+ * logarithm of the number of countries.
+ */
+/* Places, and the countries that are to live there. */
+struct seat_plot {
+    int32_t first, places;
+    int32_t country, count;
+};
+
+enum capital_side { NO_CAPITAL, BEFORE, BEYOND };
+
+struct strewing {
+    struct mw_run *run;
+    const struct terrain *terrain;
+    const struct country_quota *quota;
+    struct mw_rng *rng;
+    int32_t *at, *sorted; /* indices of places, plot by plot */
+    int32_t *start;       /* by row or column, for sorting */
+    int32_t *order;       /* countries, plot by plot */
+    uint8_t *side;        /* by country: of the last cut, that its capital is on */
+    bool held;            /* whether there are capitals */
+};
+
+/* Sorts the places of a plot along its longer side. */
+static void sort_places(struct strewing *s, const struct seat_plot *p)
 {
-    struct diagram *d = new_diagram(b, noise, capitals);
-    d->rim = b->hex ? GRAIN * 3 / 4 - GRAIN / (2 * scale) : GRAIN / 2;
-    set_capitals(d);
-    throw_seats(d, seats, map->width * GRAIN / scale * FINE, map->height * d->row / scale * FINE);
-    return d;
+    int32_t stride = s->terrain->board->stride, least[2] = {INT32_MAX, INT32_MAX}, most[2] = {0, 0};
+    for (int32_t i = p->first; i < p->first + p->places; i++)
+        for (int side = 0; side < 2; side++) {
+            int32_t place = side ? s->at[i] / stride : s->at[i] % stride;
+            least[side] = mw_min(least[side], place);
+            most[side] = mw_max(most[side], place);
+        }
+    bool upright = most[1] - least[1] > most[0] - least[0];
+    int32_t span = mw_max(most[upright] - least[upright], 0) + 1;
+    memset(s->start, 0, ((size_t)span + 1) * sizeof *s->start);
+    for (int32_t i = p->first; i < p->first + p->places; i++)
+        s->start[(upright ? s->at[i] / stride : s->at[i] % stride) - least[upright] + 1]++;
+    for (int32_t i = 1; i < span; i++)
+        s->start[i] += s->start[i - 1];
+    for (int32_t i = p->first; i < p->first + p->places; i++) {
+        int32_t place = (upright ? s->at[i] / stride : s->at[i] % stride) - least[upright];
+        s->sorted[s->start[place]++] = s->at[i];
+    }
+    memcpy(s->at + p->first, s->sorted, (size_t)p->places * sizeof *s->at);
+    mw_tick(s->run, (uint64_t)(p->places + span));
 }
 
-struct diagram *regions_new_diagram_on_land(struct board *b, struct mw_rng *noise,
-                                            int32_t roughness, const struct capitals *capitals)
+/* How many of the first places of a plot have so large a part of its land. */
+static int32_t count_places(const struct strewing *s, const struct seat_plot *p, int64_t part,
+                            int64_t total)
 {
-    struct diagram *d = new_diagram(b, noise, capitals);
-    regions_roughen_diagram(d, roughness);
-    set_capitals(d);
-    return d;
+    const int32_t *weight = s->terrain->weight, *at = s->at + p->first;
+    int64_t cells = 0, sum = 0;
+    int32_t places = 0;
+    for (int32_t i = 0; i < p->places; i++)
+        cells += weight ? weight[at[i]] : 1;
+    while (places < p->places && sum * total < cells * part) {
+        sum += weight ? weight[at[places]] : 1;
+        places++;
+    }
+    return places;
+}
+
+static bool is_settled(const struct strewing *s, const struct seat_plot *p)
+{
+    int32_t i = 0;
+    while (i < p->count && s->side[s->order[p->country + i]] != NO_CAPITAL)
+        i++;
+    return i == p->count;
+}
+
+static bool holds_capital(const struct strewing *s, const struct seat_plot *p)
+{
+    int32_t i = 0;
+    while (s->held && i < p->count && s->side[s->order[p->country + i]] == NO_CAPITAL)
+        i++;
+    return s->held && i < p->count;
+}
+
+/* Puts countries with a capital on one of the first places at the front, and those with one on
+   another at the back; how many there are of these and those. */
+static void part_capitals(struct strewing *s, const struct seat_plot *p, int32_t places,
+                          int32_t *first, int32_t *last)
+{
+    const uint16_t *label = s->terrain->board->g.label;
+    int32_t *order = s->order + p->country;
+    for (int32_t i = 0; i < p->places; i++)
+        s->side[label[s->at[p->first + i]]] = i < places ? BEFORE : BEYOND;
+    s->side[0] = NO_CAPITAL;
+    for (int32_t i = 0; i < p->count - *last;) {
+        int32_t k = order[i];
+        int32_t j = s->side[k] == BEFORE   ? (*first)++
+                    : s->side[k] == BEYOND ? p->count - ++*last
+                                           : i;
+        order[i] = order[j];
+        order[j] = k;
+        i += s->side[k] != BEYOND;
+    }
+}
+
+/* Cuts a plot in two, each with so much land as its countries want, about so where they have
+   capitals, and a place for each at least; the second comes back. */
+static struct seat_plot cut_plot(struct strewing *s, struct seat_plot *p)
+{
+    assert(1 < p->count && p->count <= p->places);
+    const int32_t *low = s->quota->low, *order = s->order + p->country;
+    bool held = holds_capital(s, p);
+    int64_t total = 0, part = 0, percent = mw_between(s->rng, 35, 65);
+    for (int32_t i = 0; i < p->count; i++)
+        total += low[order[i]];
+    int64_t goal = total * percent / 100;
+    int32_t some = 0, others = 0, places = p->places;
+    sort_places(s, p);
+    if (held) {
+        places = mw_clamp(count_places(s, p, percent, 100), 1, p->places - 1);
+        part_capitals(s, p, places, &some, &others);
+    }
+    for (int32_t i = 0; i < some; i++)
+        part += low[order[i]];
+    int32_t least = p->count - (p->places - places), most = p->count - mw_max(others, 1);
+    while (some < mw_min(most, places) && (!some || part < goal || (held && some < least)))
+        part += low[order[some++]];
+    if (!held)
+        places = mw_clamp(count_places(s, p, part, total), some, p->places - (p->count - some));
+    struct seat_plot q = {p->first + places, p->places - places, p->country + some,
+                          p->count - some};
+    p->places = places;
+    p->count = some;
+    return q;
+}
+
+static void seat_piece(struct strewing *s, struct seat_plot *plot, struct diagram *d)
+{
+    for (int32_t open = 1; open;) {
+        struct seat_plot *p = &plot[open - 1];
+        assert(p->places >= p->count);
+        if (is_settled(s, p)) {
+            open--;
+            continue;
+        }
+        if (p->count > 1) {
+            assert(open < s->quota->count);
+            plot[open] = cut_plot(s, p);
+            open++;
+            continue;
+        }
+        int32_t at = s->at[p->first + (int32_t)mw_below(s->rng, (uint32_t)p->places)];
+        int32_t odd = (at / s->terrain->board->stride - 1) & 1;
+        regions_seat(d, s->order[p->country], at * 2 + odd);
+        open--;
+    }
+}
+
+/* Lists the places of a level piece by piece: those of piece i end at end[i]. */
+static void list_places(struct strewing *s, const struct spans *spans, int32_t *end)
+{
+    const struct terrain *t = s->terrain;
+    const struct label_grid *b = t->board;
+    int32_t *at = s->at, *piece = s->sorted;
+    struct last_span last = {0};
+    mw_tick(s->run, (uint64_t)b->width * (uint64_t)b->height);
+    if (!b->sides) { /* one piece */
+        for (int32_t i = 0; i < t->places; i++)
+            at[i] = regions_at(b, i % b->width, i / b->width);
+        end[0] = t->places;
+        return;
+    }
+    for (int32_t i = 0; i < t->places; i++) {
+        int32_t n = b->g.place[i] >> 1;
+        piece[i] = regions_piece_of(spans, t->cell ? t->cell[n] : n, &last);
+        end[piece[i] + 1]++;
+    }
+    for (int32_t i = 1; i < s->quota->pieces; i++)
+        end[i] += end[i - 1];
+    for (int32_t i = 0; i < t->places; i++)
+        at[end[piece[i]]++] = b->g.place[i] >> 1;
+}
+
+void regions_strew(const struct terrain *t, const struct country_quota *q,
+                   const struct spans *spans, const struct capitals *capitals, struct mw_rng *rng,
+                   struct diagram *d)
+{
+    assert(q->pieces > 0 && t->places >= q->pieces);
+    struct mw_run *run = t->board->g.run;
+    char *mark = mw_mark(run);
+    struct strewing s = {.run = run, .terrain = t, .quota = q, .rng = rng};
+    s.at = MW_NEW(run, int32_t, t->places);
+    s.sorted = MW_NEW(run, int32_t, t->places);
+    s.start = MW_NEW(run, int32_t, mw_max(t->board->width, t->board->height) + 2);
+    s.order = MW_NEW(run, int32_t, q->count);
+    s.side = MW_NEW0(run, uint8_t, q->count + 1);
+    s.held = capitals->count;
+    int32_t *end = MW_NEW0(run, int32_t, q->pieces + 1);
+    list_places(&s, spans, end);
+    for (int32_t i = 0; i < capitals->count; i++)
+        s.side[capitals->country[i]] = BEFORE;
+    memcpy(s.order, q->order, (size_t)q->count * sizeof *s.order);
+    struct seat_plot *plot = MW_NEW(run, struct seat_plot, q->count);
+    for (int32_t i = 0; i < q->pieces; i++) {
+        const struct land_piece *p = &q->piece[i];
+        int32_t first = i ? end[i - 1] : 0;
+        if (p->seats == 1)
+            continue;
+        mw_shuffle(s.rng, s.order + p->first, p->seats);
+        plot[0] = (struct seat_plot){first, end[i] - first, p->first, p->seats};
+        seat_piece(&s, plot, d);
+    }
+    mw_rewind(run, mark);
 }

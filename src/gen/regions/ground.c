@@ -40,7 +40,7 @@ int64_t regions_excess(const struct balance *c)
 
 /* ---- the seam -------------------------------------------------------------------------------- */
 
-int32_t regions_home(const struct board *b, int32_t at)
+int32_t regions_home(const struct label_grid *b, int32_t at)
 {
     assert(b->g.flag[at] & REGIONS_HALO && !(b->g.flag[at] & REGIONS_WATER));
     int32_t y = at / b->stride - 1, x = at % b->stride - 1;
@@ -49,7 +49,7 @@ int32_t regions_home(const struct board *b, int32_t at)
     return regions_at(b, x, y);
 }
 
-int32_t regions_beyond(const struct board *b, int32_t place, int32_t at)
+int32_t regions_beyond(const struct label_grid *b, int32_t place, int32_t at)
 {
     if (b->g.flag[at] & REGIONS_WATER)
         return place;
@@ -69,8 +69,9 @@ bool regions_leads_to(const struct ground *g, int32_t place, uint16_t to)
 
 int32_t regions_fresh_stamps(struct ground *g, int32_t count)
 {
+    assert(g->stamp && count > 0);
     if (!g->stamps || g->stamps > INT32_MAX - 4 - count) {
-        const struct board *b = (const struct board *)g;
+        const struct label_grid *b = (const struct label_grid *)g;
         for (int32_t i = 0; i < b->strips; i++)
             memset(g->stamp + b->strip[i].at, 0, (size_t)b->strip[i].cells * sizeof *g->stamp);
         g->stamps = 0;
@@ -81,11 +82,12 @@ int32_t regions_fresh_stamps(struct ground *g, int32_t count)
 
 int32_t regions_fresh_stamp(struct ground *g) { return regions_fresh_stamps(g, 2) + 1; }
 
-void regions_prepare_search(struct ground *g)
+void regions_prepare_search(struct ground *g, int32_t places)
 {
+    assert(places > 0 && g->indices >= places);
     enum { NEAR = 40 };
     g->stamp = MW_NEW(g->run, int32_t, g->indices); /* cleared when one is asked for */
-    g->queue = MW_NEW(g->run, int32_t, g->count + 8);
+    g->queue = MW_NEW(g->run, int32_t, places + 8);
     g->stamps = 0;
     g->reach = NEAR;
 }
@@ -145,6 +147,7 @@ static void leave(struct ground *g, struct visit *visits, const struct visit *v)
 
 void regions_flag_cut_vertices(struct ground *g, int32_t place)
 {
+    assert(regions_country(g, place) && g->balance->size[regions_country(g, place)] > 0);
     uint16_t own = regions_country(g, place);
     int32_t size = g->balance->size[own], first = regions_fresh_stamps(g, size), count = 0;
     char *mark = mw_mark(g->run);
@@ -201,6 +204,7 @@ static bool flood_cape(struct ground *g, int32_t from, int32_t without, int32_t 
 
 int32_t regions_find_cape(struct ground *g, int32_t place, int32_t most)
 {
+    assert(regions_country(g, place) && most > 0);
     uint16_t own = regions_country(g, place);
     int32_t seen = regions_fresh_stamp(g), large = seen - 1, tail = 0, mainlands = 0;
     for (int i = 0, p; (p = regions_beside(g, place, i)) >= 0; i++) {

@@ -12,26 +12,32 @@
  * (Metropolis's rule, for the energy of Ising's magnet); how rarely is the roughness. And what
  * that answer promises, sizes within one, is not left to chance but settled at the end.
  *
- * In stages, for a map without water (levels.c):
+ * The way of a map through the files (divide.c has the order in code):
  *
- *   1. On a grid so coarse that a country has some fifty cells or less, countries grow from seats
- *      strewn evenly over a bent plane (diagram.c), each about as large as it is to be: a power
- *      diagram, whose cells meet by threes and have as many forms as real countries.
- *   2. Sweeps along the borders roughen them and even out sizes (board.c): the price of a move
- *      counts border and «pressure», by how much a country is too large for its taste.
- *   3. Flows between neighbours, and chains of single moves from countries with a cell too many to
- *      such with one too few, make sizes exact for this grid (flow.c, settle.c).
- *   4. Every cell becomes four, and 2 and 3 are done again, until the cells are the map's own. So
- *      each level has to roughen its own scale only, and borders are ragged on all scales alike, as
- *      coasts are.
+ *   regions.c     reads and checks parameters, and lays the map out
+ *   label_grid.c  its cells: labels, boundary, and moves that keep every country whole; ground.c
+ *                 has sizes and searches
+ *   seats.c       the pieces of land that hang together, how many cells each country is to have,
+ *                 and on which piece it lives
+ *   capitals.c    cells that are given to certain countries, and stay theirs
+ *   bisect.c      land of thin corridors is cut in two, and each part again
+ *   terrain.c     all other land becomes coarser, until a country has some fifty places or less
+ *   diagram.c     seats are strewn evenly over that, one for each country without a capital.
+ *                 Countries grow from them, each about as large as it is to be: a power diagram on
+ *                 a bent plane, whose cells meet by threes and have as many forms as real countries
+ *   label_grid.c  sweeps along the borders roughen them and even out sizes: the price of a move
+ *                 counts border and «pressure», by how much a country is too large
+ *   balance.c     flows between neighbours, and chains of single moves from countries with a cell
+ *                 too many to such with one too few, make sizes exact
+ *   result.c      borders, neighbours and capitals are measured, and all is written
  *
- * Capitals that are given are where their countries' seats are, and are never moved (capitals.c).
- *
- * A mask with water needs another beginning and a harder end: see land.c.
+ * Sweeps and balance are done on the coarse grid; then every cell becomes four, and they are done
+ * again, until the cells are the map's own. So each level has to roughen its own scale only, and
+ * borders are ragged on all scales alike, as coasts are.
  *
  * Why the promises hold. Countries grown are connected and enclose nothing. Refining keeps both,
  * since the blocks of cells touch just where the coarse cells do. So does every move, by two tests
- * of the ring of cells around the one that changes sides (board.c has the proof). Nothing else
+ * of the ring of cells around the one that changes sides (label_grid.c has the proof). Nothing else
  * changes a label. The sizes are exact as the chains do not end before; and if they get stuck, as
  * they may where countries have but a cell or two, there is the snake: one path through all cells,
  * cut into stretches, which are right by construction. So a request without water is
@@ -205,7 +211,7 @@ static int32_t tension_of(const struct regions *p)
  * each and chains must be long. Where each has one there is the snake, which is nothing. On land
  * with water it is a search for the last cells, which now and then takes a hundred times as long.
  */
-/* Cells of the grid on which countries grow, or some more: see levels.c. */
+/* Cells of the grid on which countries grow, or some more: see divide.c. */
 static uint64_t garden_of(const struct regions *p)
 {
     uint64_t n = mw_rimmed(p->width, p->height), cells = n;
@@ -249,7 +255,7 @@ static void make(struct mw_run *run, const void *params, struct mw_map *map)
     const struct mw_lattice lattice = {p->width, p->height, (enum mw_tiling)p->grid,
                                        (enum mw_wrap)p->wrap};
     int32_t land = p->land;
-    struct quota quota = {
+    struct country_quota quota = {
         .sizes = p->sizes, .capitals = p->capitals, .variation = p->variation, .count = p->count};
     quota.capitals.count *= p->count > 1; /* the only country holds any cell */
     quota.low = MW_NEW0(run, int32_t, p->count + 1);
@@ -259,23 +265,17 @@ static void make(struct mw_run *run, const void *params, struct mw_map *map)
         quota.order[i] = i + 1;
     struct balance balance;
     regions_new_balance(run, &balance, p->count);
-    struct board board;
-    if (land < p->width * p->height) {
-        regions_new_board(run, &board, &lattice, &balance);
+    struct label_grid board;
+    regions_new_board(run, &board, &lattice, &balance);
+    if (land < p->width * p->height)
         regions_set_land(&board, &p->mask, land);
-        regions_divide_land(&board, &lattice, &quota, p->roughness, tension_of(p));
-    } else {
-        quota.piece = &(struct piece){.cells = land, .seats = p->count};
-        quota.pieces = 1;
-        regions_set_quotas(run, &quota);
-        regions_divide_levels(run, &lattice, &quota, &balance, p->roughness, tension_of(p), &board);
-    }
+    regions_divide(&board, &quota, p->roughness, tension_of(p));
     regions_write_result(&board, &lattice, map);
 }
 
 const struct mw_generator mw_regions = {
     .name = "regions",
-    .version = 2,
+    .version = 3,
     .summary = MW_PROSE("a map divided among contiguous countries of balanced size"),
     .about = MW_PROSE(
         "Divides a map of hexagons or squares, all of it or the land of a mask, among countries. "

@@ -1,26 +1,5 @@
 /*
- * regions.h: what the files of the generator `regions` share. A file knows those above it:
- *
- * ground.c    what boards and graphs have in common: sizes, chances, searches
- * board.c     labels on a lattice, moves that keep every promise, Metropolis sweeps
- * capitals.c  cells that certain countries hold from the first
- * diagram.c   where countries begin: a power diagram on a bent plane, grown
- * terrain.c   land on coarser grids: what hangs together on them
- * borders.c   sweeps, as each level wants them
- * pieces.c    land that hangs together
- * quota.c     sizes wanted, D'Hondt's seats
- * strew.c     where seats are on land, beside capitals
- * walk.c      where countries begin on arms and limbs of land
- * adjacency.c who borders on whom, listed when it is asked for
- * flow.c      sizes evened out all over the map at once
- * settle.c    sizes made exact, by flows and by chains of moves
- * cuts.c      whether thin land comes apart into given sizes
- * tree.c      thin land, and what moves do not settle: divided along a tree that spans it
- * bisect.c    the same where loops are many: cut in two, and each part again
- * land.c      maps with water: pieces, seats, levels
- * levels.c    maps without water: from the diagram down, level by level
- * result.c    borders, neighbours, capitals
- * regions.c   parameters, and what they come to
+ * regions.h: what the files of the generator `regions` share; regions.c says what each does.
  */
 #ifndef MAPWRIGHT_REGIONS_H
 #define MAPWRIGHT_REGIONS_H
@@ -53,20 +32,19 @@ static inline void regions_resize(struct balance *c, int32_t k, int32_t by)
 
 /* ---- quotas: what each country is to have, and where ----------------------------------------- */
 
-struct piece { /* of land, that hangs together */
+struct land_piece { /* of land, that hangs together */
     int32_t cells;
     int32_t first, seats; /* its countries: order[first] .. order[first + seats - 1] */
 };
 
-struct quota {
+struct country_quota {
     struct mw_ints sizes;      /* as given; or none */
     struct mw_points capitals; /* the same; the i-th is that of country i + 1 */
     int32_t *home;             /* by capital: the piece it lies on */
     int32_t variation;         /* of sizes that are not given, in thousandths */
     int32_t count;             /* of countries */
-    struct piece *piece;
+    struct land_piece *piece;
     int32_t pieces;
-    struct piece tied;   /* who has the last seat, if another had as good a claim; or no seats */
     int32_t *order;      /* countries, piece by piece */
     int32_t *low, *high; /* fewest and most cells, by country */
 };
@@ -76,11 +54,9 @@ void regions_share_out(const int32_t *weight, int32_t count, int32_t cells, int3
 /* Decides which countries live on which piece, of those whose cells are known, and no more than
    countries; fails the run when sizes that are given do not fill them, or capitals leave too few
    countries for them. */
-void regions_deal_seats(struct mw_run *, struct quota *, struct mw_rng *);
-/* Whether a tie alone decided how many countries live on a piece. */
-bool regions_is_tied(const struct quota *, const struct piece *);
+void regions_deal_seats(struct mw_run *, struct country_quota *, struct mw_rng *);
 /* Sets low and high. */
-void regions_set_quotas(struct mw_run *, struct quota *);
+void regions_set_quotas(struct mw_run *, struct country_quota *);
 
 /* ---- ground: what countries are moved about on ----------------------------------------------- */
 
@@ -135,10 +111,43 @@ void regions_move(struct ground *, int32_t place, uint16_t to);
 /* Tries `steps` moves along the boundary; tension in 2^-16 for a side. */
 void regions_sweep(struct ground *, struct mw_rng *, int32_t tension, int64_t steps);
 
+/* ---- chances of moves ------------------------------------------------------------------------ */
+
+/*
+ * Metropolis: a move that costs x (sides times tension, and what it adds to unevenness of size) is
+ * made with the chance e^-x. Fixed point throughout: costs in 2^-16, chances in 2^-32.
+ */
+/* Of costs, in steps of 1/64; what costs more is never done. */
+enum { CHANCES = 1024, COST_OF_CHANCE = 1 << 10 };
+struct chances {
+    uint64_t of[CHANCES + 1];
+};
+
+static inline void chances_fill(struct chances *c)
+{
+    uint64_t chance = UINT64_C(1) << 32;
+    for (int i = 0; i < CHANCES; i++) {
+        c->of[i] = chance;
+        chance = (chance * UINT64_C(4228380000)) >> 32; /* 2^32 e^-(1/64) */
+    }
+    c->of[CHANCES] = 0;
+}
+
+/* Whether a move is made, of what it costs and the pressure against it. Branch-free: the branch
+   would mispredict. */
+static inline bool chances_allow(const struct chances *c, int64_t cost, int64_t pressure,
+                                 uint32_t random)
+{
+    const int64_t most = INT64_C(4) << 16, last = (int64_t)CHANCES * COST_OF_CHANCE;
+    cost += pressure > most ? most : pressure < -most ? -most : pressure;
+    cost = cost < 0 ? 0 : cost > last ? last : cost;
+    return random < c->of[cost / COST_OF_CHANCE];
+}
+
 /* ---- the board ------------------------------------------------------------------------------- */
 
 /* Cells side by side in a row. */
-struct strip {
+struct cell_strip {
     int32_t at, cells, y;
 };
 
@@ -147,10 +156,10 @@ struct strip {
  * water, or where the map wraps a copy of the other side. A place is at * 2 + (y & 1), since the
  * offsets to the neighbours of a hexagon depend on the row.
  */
-struct board {
+struct label_grid {
     struct ground g;
     int32_t width, height, stride;
-    struct strip *strip; /* row by row, from left to right: no land is elsewhere */
+    struct cell_strip *strip; /* row by row, from left to right: no land is elsewhere */
     int32_t strips;
     bool hex, across, down; /* wraps across the left and right, the upper and lower edge */
     bool rings;             /* a country may close a ring around others: a last resort */
@@ -164,20 +173,20 @@ struct board {
     uint16_t *town; /* NULL, or by index: whose capital it is, or 0 */
 };
 
-static inline int32_t regions_at(const struct board *b, int32_t x, int32_t y)
+static inline int32_t regions_at(const struct label_grid *b, int32_t x, int32_t y)
 {
     assert(-1 <= x && x <= b->width && -1 <= y && y <= b->height);
     return (y + 1) * b->stride + x + 1;
 }
 
 /* The cell on the map that a cell of the halo stands for. */
-int32_t regions_home(const struct board *, int32_t at);
+int32_t regions_home(const struct label_grid *, int32_t at);
 /* The place that a cell of the halo or of water, met from a place, stands for. */
-int32_t regions_beyond(const struct board *, int32_t place, int32_t at);
+int32_t regions_beyond(const struct label_grid *, int32_t place, int32_t at);
 /* The place across side i; itself, where there is none; -1 when i is past the last side. */
 static inline int32_t regions_beside(const struct ground *g, int32_t place, int i)
 {
-    const struct board *b = (const struct board *)g;
+    const struct label_grid *b = (const struct label_grid *)g;
     if (i >= (b->hex ? 6 : 4))
         return -1;
     if (b->sides && !(b->sides[place >> 1] >> i & 1))
@@ -189,32 +198,38 @@ static inline int32_t regions_beside(const struct ground *g, int32_t place, int 
 }
 
 /* Labels are uncleared, but for the halo. Strips are whole rows. */
-void regions_new_board(struct mw_run *, struct board *, const struct mw_lattice *,
+void regions_new_board(struct mw_run *, struct label_grid *, const struct mw_lattice *,
                        struct balance *);
 /* Frees all cells. */
-void regions_clear_board(struct board *);
+void regions_clear_board(struct label_grid *);
 /* Finds strips, by index above 0 where there is land. */
-void regions_find_strips(struct board *, const uint8_t *land);
+void regions_find_strips(struct label_grid *, const uint8_t *land);
 /* Once strips and sides are found: lists the land, flags water and clears the board. */
-void regions_list_land(struct board *, int32_t land);
+void regions_list_land(struct label_grid *, int32_t land);
 /* Finds the land of a map with a mask, before labels are set; NULL: it is all land. */
-void regions_set_land(struct board *, const struct mw_rows *mask, int32_t land);
+void regions_set_land(struct label_grid *, const struct mw_rows *mask, int32_t land);
 /* Copies what lies at the edges, by index, to where the halo shows it. */
-void regions_copy_edges(const struct board *, uint8_t *);
+void regions_copy_edges(const struct label_grid *, uint8_t *);
 /* The same, of labels. */
-void regions_copy_seams(struct board *);
+void regions_copy_seams(struct label_grid *);
 /* Once labels are set: copies the seams, lists the boundary in order of rows. */
-void regions_find_boundary(struct board *);
+void regions_find_boundary(struct label_grid *);
 /* The same, and counts the cells of every country; only for boards without water. */
-void regions_find_boundary_and_sizes(struct board *);
+void regions_find_boundary_and_sizes(struct label_grid *);
 /*
  * For the result: lists all cells that face anything else, water and the edge of the map
  * included, with the seams as the client sees them. No moves after that.
  */
-void regions_find_shores(struct board *, const struct mw_lattice *);
+void regions_find_shores(struct label_grid *, const struct mw_lattice *);
 
 /* Whether a country may take a free cell beside it and leave the rest of the map in one piece. */
-bool regions_may_take(struct board *, int32_t place, uint16_t country);
+bool regions_may_take(struct label_grid *, int32_t place, uint16_t country);
+
+static inline struct mw_lattice regions_lattice(const struct label_grid *b)
+{
+    enum mw_wrap wrap = b->down ? MW_WRAP_XY : b->across ? MW_WRAP_X : MW_WRAP_NONE;
+    return (struct mw_lattice){b->width, b->height, b->hex ? MW_HEX : MW_SQUARE, wrap};
+}
 
 /* The level above: every cell stands for four, 2 x 2; what is left over goes to the last. */
 static inline struct mw_lattice regions_halve(const struct mw_lattice *fine)
@@ -232,7 +247,7 @@ static inline struct mw_lattice regions_halve(const struct mw_lattice *fine)
  * one in odd coarse rows of hexagons, so that blocks touch just where coarse cells do; so nothing
  * comes apart and nothing gets enclosed.
  */
-void regions_refine_row(const struct board *coarse, int32_t row, const struct board *fine,
+void regions_refine_row(const struct label_grid *coarse, int32_t row, const struct label_grid *fine,
                         uint16_t *to);
 
 /* ---- capitals that are given ----------------------------------------------------------------- */
@@ -250,30 +265,24 @@ bool regions_raise_capitals(struct mw_run *, const struct mw_lattice *fine,
                             struct capitals *above);
 bool regions_shields(const struct capitals *, const struct balance *, int32_t country);
 /* Flags them: so that the level above keeps the land that they are on. */
-void regions_flag_capitals(struct board *, const struct capitals *);
+void regions_flag_capitals(struct label_grid *, const struct capitals *);
 /* After the boundary was found: no move takes a capital away from now on. */
-void regions_hold_capitals(struct board *, const struct capitals *);
+void regions_hold_capitals(struct label_grid *, const struct capitals *);
 /* Fails the run: some country could not have both its capital and its size. By number, the ids by
    which the client knows them; NULL: the same. */
-_Noreturn void regions_refuse_capitals(struct mw_run *, const struct quota *,
+_Noreturn void regions_refuse_capitals(struct mw_run *, const struct country_quota *,
                                        const struct capitals *, const struct balance *,
                                        const int32_t *id);
 
 /* ---- where countries begin ------------------------------------------------------------------- */
 
 /*
- * A diagram of the countries' seats on a board, of which a cell stands for scale x scale cells of
- * the map. balance->low is what they want.
+ * A diagram of the countries' seats on a board. balance->low is what they want.
  */
 struct diagram;
-struct diagram *regions_new_diagram(struct board *, struct mw_rng *seats, struct mw_rng *noise,
-                                    const struct mw_lattice *map, int32_t scale,
+/* Nobody has a seat yet, but at a capital. */
+struct diagram *regions_new_diagram(struct label_grid *, struct mw_rng *noise, int32_t roughness,
                                     const struct capitals *);
-/* Bends the plane finer; once seats and reaches are found, so that they do not depend on that. */
-void regions_roughen_diagram(struct diagram *, int32_t roughness);
-/* One where there is water: nobody has a seat yet, but at a capital. */
-struct diagram *regions_new_diagram_on_land(struct board *, struct mw_rng *noise, int32_t roughness,
-                                            const struct capitals *);
 void regions_seat(struct diagram *, int32_t country, int32_t place);
 /* Grows every country from its seat, and sets sizes. False: cells are left over, as there may be
    where there is water. */
@@ -287,8 +296,8 @@ void regions_adjust_diagram(struct diagram *);
 int32_t regions_fresh_stamp(struct ground *);
 /* So many stamps that no place has: the first. */
 int32_t regions_fresh_stamps(struct ground *, int32_t count);
-/* Room for searches among the places of a ground. */
-void regions_prepare_search(struct ground *);
+/* Room for searches among so many places. */
+void regions_prepare_search(struct ground *, int32_t places);
 /* Whether every country hangs together and is as large as noted; for asserts, true without
    water. */
 bool regions_is_sound(struct ground *);
@@ -306,13 +315,13 @@ int32_t regions_find_cape(struct ground *, int32_t place, int32_t most);
 /* ---- pieces of land -------------------------------------------------------------------------- */
 
 /* Cells of land side by side in a row. */
-struct span {
+struct land_span {
     int32_t x, end;
 };
 
 struct spans {
-    struct board *board;
-    struct span *span; /* row by row: of row y from row[y] to row[y + 1] - 1 */
+    struct label_grid *board;
+    struct land_span *span; /* row by row: of row y from row[y] to row[y + 1] - 1 */
     int32_t *row;
     int32_t *piece; /* by span; disjoint sets of them, while these are found */
 };
@@ -323,7 +332,7 @@ struct last_span {
 };
 
 /* Finds the pieces, and counts their cells; fails the run when they are more than countries. */
-void regions_find_pieces(struct board *, struct quota *, struct spans *);
+void regions_find_pieces(struct label_grid *, struct country_quota *, struct spans *);
 void regions_find_span(const struct spans *, int32_t at, struct last_span *);
 /* The piece of a cell; at once where it lies in the span of that asked for before, as cells mostly
    are asked for row by row. */
@@ -334,7 +343,7 @@ static inline int32_t regions_piece_of(const struct spans *s, int32_t at, struct
     return last->piece;
 }
 /* Gives pieces to the first of their countries: all of them, or those of one country alone. */
-void regions_give_pieces(const struct spans *, const struct quota *, bool all);
+void regions_give_pieces(const struct spans *, const struct country_quota *, bool all);
 
 /* ---- terrain: land on coarser grids ---------------------------------------------------------- */
 
@@ -342,9 +351,9 @@ void regions_give_pieces(const struct spans *, const struct quota *, bool all);
 enum { REGIONS_LAND = 0x40, REGIONS_KEPT = 0x80 };
 
 struct terrain {
-    struct board *board;
+    struct label_grid *board;
     int32_t *weight; /* by index: cells of the map that a place stands for; NULL: one */
-    int32_t *cell;   /* by index: one of them; NULL: itself */
+    int32_t *cell;   /* by index, with water: one of them; NULL: itself */
     int32_t places;  /* of land */
     int32_t usual;   /* weight of a place inland; those of others, by index: */
     int32_t *unusual, unusuals;
@@ -354,9 +363,9 @@ struct terrain {
 /* Makes the level above some terrain. */
 void regions_coarsen(const struct terrain *fine, const struct mw_lattice *, struct terrain *coarse);
 /* The index of the square above that a place belongs to. */
-int32_t regions_above(const struct board *coarse, const struct board *fine, int32_t at);
+int32_t regions_above(const struct label_grid *coarse, const struct label_grid *fine, int32_t at);
 /* Gives land that is nobody's to who lies beside it, and to who lies beside that. */
-void regions_spread(struct board *);
+void regions_spread(struct label_grid *);
 /* Hands countries down a level, and what no place stood for to whoever lies beside it. */
 void regions_hand_down(const struct terrain *coarse, struct terrain *fine);
 /* Lists the boundary and counts the places of every country. */
@@ -364,126 +373,55 @@ void regions_survey(struct terrain *);
 
 /* ---- borders, level by level ----------------------------------------------------------------- */
 
-struct borders {
+struct border_style {
     struct mw_rng rng;
     int32_t roughness, tension;
 };
 
 /* Level 0 is the map; sizes are settled on so many levels. */
-int32_t regions_tension_at(const struct borders *, int level, int levels);
-void regions_sweep_level(struct ground *, struct borders *, int level, int levels);
+int32_t regions_tension_at(const struct border_style *, int level, int levels);
+void regions_sweep_level(struct ground *, struct border_style *, int level, int levels);
 /*
  * Countries grown from capitals that lie unevenly are of any sizes. They are foam then, and swept
  * under high pressure, again and again, until the bubbles are about even: those that are hemmed in
  * push the others out.
  */
 enum { REGIONS_BREATHS = 100 };
-void regions_blow_up(struct ground *, struct borders *);
+void regions_blow_up(struct ground *, struct border_style *);
 
 /* ---- where seats are on land ----------------------------------------------------------------- */
 
-/* Seats whoever has no capital on pieces that several share. Places are indices, and come piece by
-   piece: those of piece i end at end[i]. */
-void regions_strew(const struct terrain *, const struct quota *, const struct capitals *,
-                   struct mw_rng *, int32_t *places, const int32_t *end, struct diagram *);
-
-/* ---- countries along a walk ------------------------------------------------------------------ */
-
-/* Whether a walk comes by most places one after the other; on the map: by half of them. */
-bool regions_is_walkable(const struct terrain *);
-/* Gives pieces that several share to them, stretch by stretch of a walk; places as above. Some on
-   coarse levels may be left over. */
-void regions_walk(const struct terrain *, const struct quota *, struct mw_rng *,
-                  const int32_t *places, const int32_t *end);
-
-/* ---- who borders on whom --------------------------------------------------------------------- */
-
-enum { REGIONS_UNLISTED = -1 };
-
-/* A border of a country: with whom, and the places of its own that face it. */
-struct link {
-    int32_t to;
-    int32_t first, count; /* facing[first] .. */
-    bool closed;          /* for whoever uses the links to note */
-};
-
-struct country {
-    int32_t first, count; /* links[first] ..; or UNLISTED */
-    bool stale;           /* places came or went since */
-    bool flagged;         /* its cut vertices are, and none did since */
-};
-
-struct adjacency {
-    struct ground *ground;
-    int32_t countries;
-    struct country *country;
-    struct link *links;
-    int32_t *facing;
-    int32_t *head, *next; /* by country, by place on the boundary: its places, as a list */
-    int32_t *slot;        /* by country, while another is listed: its link */
-    int32_t entered;      /* places of the boundary that are in a list */
-    int32_t places_room, links_used, links_room, facing_used, facing_room;
-    bool full; /* there was no room for more: nobody has links any more */
-    bool far;  /* where there is water and little is off: searches of any length are worth while */
-};
-
-void regions_new_adjacency(struct ground *, struct adjacency *);
-/* The country's links, listed if they are not yet. */
-const struct country *regions_links_of(struct adjacency *, int32_t country);
-/* The link of a country to another; NULL: there is none. */
-struct link *regions_link(struct adjacency *, int32_t from, int32_t to);
-/* Moves the place that fits best from one country to the next, and where there is water what hangs
-   on it alone; what is stale is listed anew before it is said that none fits. False: none does. */
-bool regions_pass(struct adjacency *, struct mw_rng *, int32_t from, int32_t to);
+/* Seats countries that have no capital on the pieces that several share. */
+void regions_strew(const struct terrain *, const struct country_quota *, const struct spans *,
+                   const struct capitals *, struct mw_rng *, struct diagram *);
 
 /* ---- exact sizes ----------------------------------------------------------------------------- */
 
-/* Evens out all surpluses at once, as far as it can; for one that must go no farther than so many
-   countries. */
-void regions_flow(struct adjacency *, struct mw_rng *, int32_t turns);
-/* Some flows, as long as they help. */
+/* Flows, as long as they help: for surpluses that need not cross more than so many countries. */
 void regions_even_out(struct ground *, struct mw_rng *, int32_t turns);
-/* Moves places along chains of countries until every size lies from low to high. False when it
-   gave up. */
+/* Moves places between countries, by flows and chains, until every size lies from low to high.
+   False when it gave up. */
 bool regions_settle(struct ground *, struct mw_rng *, int32_t tension, int rounds);
 
 /* ---- last resorts ------------------------------------------------------------------------- */
 
-enum regions_verdict { REGIONS_CUT, REGIONS_UNKNOWN, REGIONS_CANNOT };
+/* Divides a piece of land anew, `root` being one of its places, by cutting it in two, and each part
+   again; false: no way was found in about so many steps. */
+bool regions_bisect(struct label_grid *, const struct country_quota *, const struct land_piece *,
+                    struct mw_rng *, int32_t root, uint64_t steps);
 
-/* Divides a piece of land anew along a tree that spans it, `root` being one of its places; if it
-   can, in about so many steps, or else finds, it may be, that nobody can; or seeks nothing but a
-   proof of that. */
-enum regions_verdict regions_cut_tree(struct board *, const struct quota *, const struct piece *,
-                                      struct mw_rng *, int32_t root, uint64_t steps, bool proves);
-/* The same by cutting it in two, and each part again; without steps it is only found out whether
-   twigs forbid it. */
-enum regions_verdict regions_bisect(struct board *, const struct quota *, const struct piece *,
-                                    struct mw_rng *, int32_t root, uint64_t steps);
+/* ---- the whole ------------------------------------------------------------------------------- */
 
-/* ---- a map without water --------------------------------------------------------------------- */
-
-/* Makes the board of the map, and divides it; sizes come out exact always, or the run fails for the
-   sake of capitals: the i-th is that of country i + 1. */
-void regions_divide_levels(struct mw_run *, const struct mw_lattice *map, struct quota *,
-                           struct balance *, int32_t roughness, int32_t tension, struct board *);
-
-/* ---- land with water ------------------------------------------------------------------------- */
-
-/* Divides the land of the board; deals its pieces out, and fails the run when it cannot. */
-void regions_divide_land(struct board *, const struct mw_lattice *map, struct quota *,
-                         int32_t roughness, int32_t tension);
-
-/* Divides a small map without water as land, by the last resorts alone; false: these do not find
-   how, and may the next time, as both streams have gone on. */
-bool regions_divide_small(struct board *, struct quota *, struct mw_rng *borders,
-                          struct mw_rng *halves);
+/* Divides the land of the board; fails the run where that cannot be done, or no way was found: with
+   water, or for the sake of capitals: the i-th is that of country i + 1. */
+void regions_divide(struct label_grid *, struct country_quota *, int32_t roughness,
+                    int32_t tension);
 
 /* ---- the result ------------------------------------------------------------------------------ */
 
 enum { REGIONS_WIDTH, REGIONS_HEIGHT, REGIONS_GRID, REGIONS_WRAP, REGIONS_TABLE, REGIONS_CELLS };
 enum { REGION_ID, REGION_SIZE, REGION_CAPITAL, REGION_BORDER, REGION_NEIGHBOURS };
 
-void regions_write_result(struct board *, const struct mw_lattice *, struct mw_map *);
+void regions_write_result(struct label_grid *, const struct mw_lattice *, struct mw_map *);
 
 #endif

@@ -43,7 +43,7 @@ static void add_border(struct border_set *p, uint32_t pair)
 
 /* Goes round some cells at borders: counts their foreign sides, notes pairs of countries, the
    lesser first. How many: without a branch, as none could be foretold. */
-static inline int32_t note_pairs(const struct board *b, const int32_t *place, int32_t cells,
+static inline int32_t note_pairs(const struct label_grid *b, const int32_t *place, int32_t cells,
                                  int32_t *border, uint32_t *pair, const bool hex)
 {
     int32_t n = 0;
@@ -64,7 +64,7 @@ static inline int32_t note_pairs(const struct board *b, const int32_t *place, in
     return n;
 }
 
-static void walk_borders(const struct board *b, int32_t *border, struct border_set *borders)
+static void walk_borders(const struct label_grid *b, int32_t *border, struct border_set *borders)
 {
     enum { SOME = 256 };
     uint32_t pair[6 * SOME + 1];
@@ -87,6 +87,7 @@ static void walk_borders(const struct board *b, int32_t *border, struct border_s
 static void write_neighbours(struct mw_run *run, const struct border_set *borders,
                              struct mw_ints *lists, int32_t countries)
 {
+    assert(countries > 0);
     int32_t *degree = MW_NEW0(run, int32_t, countries + 1);
     for (uint32_t i = 0; i <= borders->mask; i++)
         if (borders->slot[i]) {
@@ -123,7 +124,7 @@ struct run {
 };
 
 struct depths {
-    const struct board *board;
+    const struct label_grid *board;
     int16_t *depth;  /* steps to the nearest cell of anyone else, over the same indices as labels */
     struct run *run; /* of the row at hand */
     int32_t next;    /* of the boundary, which is in order of rows: the first of the rows to come */
@@ -133,7 +134,7 @@ struct depths {
    How many. */
 static int32_t list_runs(struct depths *d, int32_t y)
 {
-    const struct board *b = d->board;
+    const struct label_grid *b = d->board;
     struct run *run = d->run;
     int32_t first = regions_at(b, 0, y), last = first + b->width - 1, begun = 0, ended = 0;
     run[begun].x = 0;
@@ -162,7 +163,7 @@ static int32_t list_runs(struct depths *d, int32_t y)
    over by what comes next. */
 static void begin_row(struct depths *d, int32_t y)
 {
-    const struct board *b = d->board;
+    const struct label_grid *b = d->board;
     int16_t *row = d->depth + regions_at(b, 0, y);
     int32_t runs = list_runs(d, y), done = -1;
     assert(runs <= b->width);
@@ -197,9 +198,10 @@ static void carry_over(const uint16_t *label, int16_t *depth, int32_t one, int32
     }
 }
 
-static void carry_strip(const struct depths *d, const struct strip *s, bool down)
+static void carry_strip(const struct depths *d, const struct cell_strip *s, bool down)
 {
-    const struct board *b = d->board;
+    assert(0 <= s->y && s->y < d->board->height);
+    const struct label_grid *b = d->board;
     const int32_t *offset = b->offset[s->y & 1];
     int16_t *row = d->depth + regions_at(b, 0, s->y);
     int one = b->hex ? (down ? 4 : 1) : (down ? 6 : 2), two = b->hex ? (down ? 5 : 2) : one;
@@ -212,7 +214,7 @@ static void carry_strip(const struct depths *d, const struct strip *s, bool down
    more. */
 static bool carry_all(struct depths *d, bool begin)
 {
-    const struct board *b = d->board;
+    const struct label_grid *b = d->board;
     for (int32_t y = 0, n = 0; y < b->height; y++) {
         if (begin)
             begin_row(d, y);
@@ -250,7 +252,7 @@ static void look_through(struct depths *d, int32_t y, int16_t *best, struct mw_p
     }
 }
 
-static void find_capitals(const struct board *b, struct mw_point *capital)
+static void find_capitals(const struct label_grid *b, struct mw_point *capital)
 {
     int32_t cells = b->stride * (b->height + 2), countries = b->g.balance->count;
     struct depths d = {b, MW_NEW(b->g.run, int16_t, cells + 8),
@@ -267,11 +269,11 @@ static void find_capitals(const struct board *b, struct mw_point *capital)
 
 /* ---- writing it ------------------------------------------------------------------------------ */
 
-static void write_cells(const struct board *b, int32_t *cells)
+static void write_cells(const struct label_grid *b, int32_t *cells)
 {
     int32_t width = b->width, done = 0;
     for (int32_t n = 0; n < b->strips; n++) {
-        const struct strip s = b->strip[n];
+        const struct cell_strip s = b->strip[n];
         const uint16_t *label = b->g.label + s.at;
         int32_t first = s.y * width + s.at - regions_at(b, 0, s.y);
         memset(cells + done, 0, (size_t)(first - done) * sizeof *cells);
@@ -283,8 +285,10 @@ static void write_cells(const struct board *b, int32_t *cells)
     mw_tick(b->g.run, (uint64_t)b->width * (uint64_t)b->height);
 }
 
-void regions_write_result(struct board *b, const struct mw_lattice *lattice, struct mw_map *map)
+void regions_write_result(struct label_grid *b, const struct mw_lattice *lattice,
+                          struct mw_map *map)
 {
+    assert(lattice->width == b->width && lattice->height == b->height);
     int32_t countries = b->g.balance->count;
     mw_set_int(map, REGIONS_WIDTH, lattice->width);
     mw_set_int(map, REGIONS_HEIGHT, lattice->height);

@@ -17,9 +17,9 @@
  * there only where two parts that are kept have one between them. So a country may be handed down
  * as it is, and stays whole. What was left out goes to whoever lies beside it.
  *
- * The ring test (board.c) sees labels alone, and would be deceived where two places touch without a
- * door. Such narrow places, and those beside them, are flagged: sweeps leave them alone on coarse
- * levels, and where sizes are settled a search decides.
+ * The ring test (label_grid.c) sees labels alone, and would be deceived where two places touch
+ * without a door. Such narrow places, and those beside them, are flagged: sweeps leave them alone
+ * on coarse levels, and where sizes are settled a search decides.
  *
  * What it costs: a nanosecond a cell of land, as inland the bytes of many tell at once that all
  * doors are open; at a coast some tens of nanoseconds a square.
@@ -32,10 +32,13 @@ enum { LAND = REGIONS_LAND, KEPT = REGIONS_KEPT, MOST_PARTS = 24 };
 /* Of a square, bits that add up: it is land; nothing of it is left out; all of it is inland. */
 enum { SPLIT = 1, PLAIN = SPLIT | 2, WHOLE = PLAIN | 4 };
 
-static int sides_of(const struct board *b) { return b->hex ? 6 : 4; }
+static int sides_of(const struct label_grid *b) { return b->hex ? 6 : 4; }
 
 /* Of a place inland: all doors are open. */
-static uint8_t all_of(const struct board *b) { return LAND | (uint8_t)((1 << sides_of(b)) - 1); }
+static uint8_t all_of(const struct label_grid *b)
+{
+    return LAND | (uint8_t)((1 << sides_of(b)) - 1);
+}
 
 static int32_t weight_of(const struct terrain *t, int32_t at)
 {
@@ -45,14 +48,15 @@ static int32_t weight_of(const struct terrain *t, int32_t at)
 /* ---- squares --------------------------------------------------------------------------------- */
 
 /* Two levels, one above the other. */
-struct step {
+struct level_step {
     const struct terrain *fine;
     struct terrain *coarse;
     uint8_t *grade, *doors; /* by index of the coarse level */
 };
 
-int32_t regions_above(const struct board *coarse, const struct board *fine, int32_t at)
+int32_t regions_above(const struct label_grid *coarse, const struct label_grid *fine, int32_t at)
 {
+    assert(0 <= at && at < fine->g.indices && coarse->width <= fine->width);
     int32_t y = mw_min((at / fine->stride - 1) / 2, coarse->height - 1), x = at % fine->stride - 1;
     int32_t shove = fine->hex ? y & 1 : 0, last = coarse->width - 1;
     if (x < shove)
@@ -61,8 +65,8 @@ int32_t regions_above(const struct board *coarse, const struct board *fine, int3
 }
 
 /* Lists the places of a square that are land; how many. */
-static int list_parts(const struct board *fine, const struct board *coarse, int32_t x, int32_t y,
-                      int32_t *place)
+static int list_parts(const struct label_grid *fine, const struct label_grid *coarse, int32_t x,
+                      int32_t y, int32_t *place)
 {
     bool last = x == coarse->width - 1;
     int32_t shove = fine->hex ? y & 1 : 0, n = 0;
@@ -75,14 +79,15 @@ static int list_parts(const struct board *fine, const struct board *coarse, int3
             int32_t at = regions_at(fine, i < fine->width ? i : i - fine->width, row);
             assert(n < MOST_PARTS);
             place[n] = at * 2 + (row & 1);
-            n += fine->sides[at] & LAND ? 1 : 0;
+            n += !fine->sides || fine->sides[at] & LAND ? 1 : 0;
         }
     return n;
 }
 
 /* Joins the places of a square by their doors within it. */
-static void join_parts(const struct board *b, const int32_t *place, int n, int32_t *set)
+static void join_parts(const struct label_grid *b, const int32_t *place, int n, int32_t *set)
 {
+    assert(0 <= n && n <= MOST_PARTS);
     mw_dsf_init(set, n);
     for (int i = 0; i < n; i++)
         for (int s = 0; s < sides_of(b) / 2; s++) {
@@ -95,7 +100,8 @@ static void join_parts(const struct board *b, const int32_t *place, int n, int32
 
 /* Whether a square is four places, and all sides of these lead where those of squares do that have
    others all round. */
-static bool is_four(const struct board *fine, const struct board *coarse, int32_t x, int32_t y)
+static bool is_four(const struct label_grid *fine, const struct label_grid *coarse, int32_t x,
+                    int32_t y)
 {
     bool even = fine->width == 2 * coarse->width && !(fine->hex && y & 1);
     return (0 < x || !(fine->hex || fine->across)) && (0 < y || !fine->down) &&
@@ -103,69 +109,18 @@ static bool is_four(const struct board *fine, const struct board *coarse, int32_
            (y < coarse->height - 1 || (fine->height == 2 * coarse->height && !fine->down));
 }
 
-/* Across which side of such a square the sides of its four places lead, row by row; IN: to one of
-   them. On hexagons and on squares. */
-enum { IN = 6 };
-static const uint8_t leads[2][4][6] = {
-    {{IN, IN, 2, 3}, {0, IN, IN, 3}, {IN, 1, 2, IN}, {0, 1, IN, IN}},
-    {{IN, IN, 3, 3, 4, 4}, {0, IN, IN, IN, 4, 5}, {IN, 1, 2, 3, IN, IN}, {0, 1, 1, IN, IN, 0}},
-};
-
-/* Lists the places of such a square in that order, water and land. */
-static int list_four(const struct board *fine, int32_t x, int32_t y, int32_t *place)
-{
-    int32_t at = regions_at(fine, 2 * x + (fine->hex ? y & 1 : 0), 2 * y);
-    place[0] = at * 2, place[1] = place[0] + 2;
-    place[2] = (at + fine->stride) * 2 + 1, place[3] = place[2] + 2;
-    return 4;
-}
-
-/* Whether the land of such a square hangs together: it has a place more than the doors within it
-   join. */
-static bool is_one(const struct board *b, const int32_t *place)
-{
-    const uint8_t *sides = b->sides;
-    unsigned up = sides[place[0] >> 1], right = sides[place[1] >> 1], left = sides[place[2] >> 1];
-    int a = up & 1, c = up >> 1 & 1, d = right >> 1 & 1, e = left & 1;
-    int joins = a + c + d + e - (a & c & d & e);
-    if (b->hex && right >> 2 & 1) /* across the square */
-        joins = 1 + (a | c) + (d | e);
-    unsigned land = (up & LAND) + (right & LAND) + (left & LAND) + (sides[place[3] >> 1] & LAND);
-    return (int)land == (joins + 1) * LAND;
-}
-
 static inline void set_weight(struct terrain *t, int32_t at, int32_t weight)
 {
+    assert(weight > 0);
     t->weight[at] = weight;
     t->unusual[t->unusuals] = at;
     t->unusuals += weight != t->usual;
 }
 
-/* Makes a place of a square of four places whose land hangs together; false: it does not. */
-static bool keep_four(struct step *p, int32_t x, int32_t y)
-{
-    const struct board *b = p->fine->board;
-    int32_t place[4], first = 0, weight = 0, at = regions_at(p->coarse->board, x, y);
-    list_four(b, x, y, place);
-    if (!is_one(b, place))
-        return false;
-    for (int i = 3; i >= 0; i--) {
-        int32_t below = place[i] >> 1;
-        bool land = b->sides[below] & LAND;
-        b->sides[below] |= (uint8_t)(land * KEPT);
-        weight += land ? weight_of(p->fine, below) : 0;
-        first = land ? below : first;
-    }
-    p->grade[at] = PLAIN;
-    set_weight(p->coarse, at, weight);
-    p->coarse->cell[at] = p->fine->cell ? p->fine->cell[first] : first;
-    return true;
-}
-
 /* Makes a place of the heaviest part of a square, or of that with a capital. */
-static void keep_best(struct step *p, int32_t x, int32_t y)
+static void keep_best(struct level_step *p, int32_t x, int32_t y)
 {
-    const struct board *b = p->fine->board;
+    const struct label_grid *b = p->fine->board;
     int32_t place[MOST_PARTS], set[MOST_PARTS], weight[MOST_PARTS] = {0}, best = 0, held = -1;
     int n = list_parts(b, p->coarse->board, x, y, place), sets = 0;
     join_parts(b, place, n, set);
@@ -190,9 +145,9 @@ static void keep_best(struct step *p, int32_t x, int32_t y)
 }
 
 /* Makes places of so many squares inland, side by side. */
-static void make_whole(struct step *p, int32_t at, int32_t above, int32_t squares)
+static void make_whole(struct level_step *p, int32_t at, int32_t above, int32_t squares)
 {
-    const struct board *b = p->fine->board;
+    const struct label_grid *b = p->fine->board;
     const int32_t *w = p->fine->weight ? p->fine->weight + at : NULL, below = b->stride;
     const int32_t *cell = p->fine->cell ? p->fine->cell + at : NULL;
     int32_t *restrict weight = p->coarse->weight + above, *restrict cells = p->coarse->cell + above;
@@ -210,7 +165,8 @@ static void make_whole(struct step *p, int32_t at, int32_t above, int32_t square
 }
 
 /* Grades squares of four places, side by side: 0 for water; WHOLE; or SPLIT, for a closer look. */
-static void grade_row(const struct board *b, int32_t at, uint8_t *restrict grade, int32_t squares)
+static void grade_row(const struct label_grid *b, int32_t at, uint8_t *restrict grade,
+                      int32_t squares)
 {
     const uint8_t *up = b->sides + at, *down = up + b->stride, all = all_of(b);
     for (int32_t x = 0; x < squares; x++) {
@@ -220,9 +176,9 @@ static void grade_row(const struct board *b, int32_t at, uint8_t *restrict grade
     }
 }
 
-static void keep_parts(struct step *p)
+static void keep_parts(struct level_step *p)
 {
-    const struct board *fine = p->fine->board, *coarse = p->coarse->board;
+    const struct label_grid *fine = p->fine->board, *coarse = p->coarse->board;
     char *mark = mw_mark(coarse->g.run);
     uint8_t *grade = MW_NEW(coarse->g.run, uint8_t, coarse->width);
     for (int32_t y = 0; y < coarse->height; y++) {
@@ -237,7 +193,7 @@ static void keep_parts(struct step *p)
                 x++;
             if (first < x)
                 make_whole(p, at + 2 * first, above + first, x - first);
-            else if (!MW_SHORTCUTS || !is_four(fine, coarse, x, y) || !keep_four(p, x, y))
+            else
                 keep_best(p, x, y);
             x += first == x;
         }
@@ -247,7 +203,7 @@ static void keep_parts(struct step *p)
 }
 
 /* What all in the ring around each place of a strip have in common, bit by bit: into common[]. */
-static void meet_rings(const struct board *b, const uint8_t *bits, struct strip s,
+static void meet_rings(const struct label_grid *b, const uint8_t *bits, struct cell_strip s,
                        uint8_t *restrict common)
 {
     memset(common, 0xff, (size_t)s.cells);
@@ -261,9 +217,9 @@ static void meet_rings(const struct board *b, const uint8_t *bits, struct strip 
 /* ---- doors ----------------------------------------------------------------------------------- */
 
 /* Opens the doors of a place that those of its parts lead through. */
-static void open_doors(struct step *p, int32_t x, int32_t y)
+static void open_doors(struct level_step *p, int32_t x, int32_t y)
 {
-    const struct board *fine = p->fine->board, *coarse = p->coarse->board;
+    const struct label_grid *fine = p->fine->board, *coarse = p->coarse->board;
     int32_t part[MOST_PARTS], at = regions_at(coarse, x, y), own = at * 2 + (y & 1);
     int n = list_parts(fine, coarse, x, y, part);
     for (int i = 0; i < n; i++)
@@ -277,30 +233,13 @@ static void open_doors(struct step *p, int32_t x, int32_t y)
         }
 }
 
-/* The same of four places. */
-static void open_four_doors(struct step *p, int32_t x, int32_t y)
+static void find_doors(struct level_step *p)
 {
-    const struct board *fine = p->fine->board;
-    int32_t part[4], at = regions_at(p->coarse->board, x, y), step = fine->hex ? 1 : 2;
-    int n = list_four(fine, x, y, part), doors = 0;
-    for (int i = 0; i < n; i++) {
-        const uint8_t *sides = fine->sides + (part[i] >> 1);
-        const int32_t *offset = fine->offset[part[i] & 1];
-        for (int s = 0; s < sides_of(fine); s++) { /* no branch, as none could be foretold */
-            int open = *sides >> s & *sides / KEPT & sides[offset[s * step]] / KEPT;
-            doors |= open << leads[fine->hex][i][s];
-        }
-    }
-    p->doors[at] |= (uint8_t)(doors & ~(1 << IN));
-}
-
-static void find_doors(struct step *p)
-{
-    const struct board *b = p->coarse->board;
+    const struct label_grid *b = p->coarse->board;
     const uint8_t all = all_of(b);
     uint8_t *restrict closed = MW_NEW(b->g.run, uint8_t, b->width);
     for (int32_t n = 0; n < b->strips; n++) {
-        const struct strip s = b->strip[n];
+        const struct cell_strip s = b->strip[n];
         const uint8_t *grade = p->grade + s.at;
         uint8_t *restrict doors = p->doors + s.at;
         int32_t left = s.at - regions_at(b, 0, s.y), places = 0;
@@ -313,10 +252,7 @@ static void find_doors(struct step *p)
         }
         p->coarse->places += places;
         for (int32_t x = 0; (x = mw_next_byte(closed, x, s.cells)) < s.cells; x++)
-            if (MW_SHORTCUTS && is_four(p->fine->board, b, left + x, s.y))
-                open_four_doors(p, left + x, s.y);
-            else
-                open_doors(p, left + x, s.y);
+            open_doors(p, left + x, s.y);
     }
     mw_tick(b->g.run, (uint64_t)b->width * (uint64_t)b->height * 2);
 }
@@ -328,10 +264,10 @@ static void find_doors(struct step *p)
 static void find_narrows(struct terrain *t)
 {
     static const uint8_t doors[2][8] = {{1, 2, 2, 3, 3, 0, 0, 1}, {2, 3, 4, 5, 0, 1}};
-    struct board *b = t->board;
+    struct label_grid *b = t->board;
     int ring = b->hex ? 6 : 8, step = b->hex ? 1 : 2;
     for (int32_t n = 0; n < b->strips; n++) {
-        const struct strip s = b->strip[n];
+        const struct cell_strip s = b->strip[n];
         const uint8_t *own = b->sides + s.at, *next = own + b->offset[s.y & 1][0];
         uint8_t *restrict narrow = t->narrow + s.at;
         memset(narrow, 0, (size_t)s.cells);
@@ -350,20 +286,45 @@ static void find_narrows(struct terrain *t)
     mw_tick(b->g.run, (uint64_t)b->width * (uint64_t)b->height);
 }
 
+/* Without water a square is a place. */
+static void weigh_squares(const struct terrain *fine, struct terrain *coarse)
+{
+    const struct label_grid *b = coarse->board;
+    int32_t place[MOST_PARTS];
+    for (int32_t y = 0; y < b->height; y++)
+        for (int32_t x = 0; x < b->width; x++) {
+            bool rim = !x || x == b->width - 1 || y == b->height - 1;
+            int32_t weight = rim ? 0 : coarse->usual;
+            int n = rim ? list_parts(fine->board, b, x, y, place) : 0;
+            for (int i = 0; i < n; i++)
+                weight += weight_of(fine, place[i] >> 1);
+            set_weight(coarse, regions_at(b, x, y), weight);
+        }
+    coarse->places = b->width * b->height;
+    mw_tick(b->g.run, (uint64_t)coarse->places);
+}
+
 void regions_coarsen(const struct terrain *fine, const struct mw_lattice *lattice,
                      struct terrain *coarse)
 {
+    assert(fine->usual > 0 && lattice->width > 0 && lattice->height > 0);
     struct mw_run *run = fine->board->g.run;
-    *coarse = (struct terrain){.board = MW_NEW(run, struct board, 1), .usual = 4 * fine->usual};
-    struct board *b = coarse->board;
+    *coarse =
+        (struct terrain){.board = MW_NEW(run, struct label_grid, 1), .usual = 4 * fine->usual};
+    struct label_grid *b = coarse->board;
     regions_new_board(run, b, lattice, fine->board->g.balance);
     regions_clear_board(b);
     coarse->weight = MW_NEW(run, int32_t, b->g.indices);
-    coarse->cell = MW_NEW(run, int32_t, b->g.indices);
     coarse->unusual = MW_NEW(run, int32_t, b->width * b->height + 1); /* one written in vain */
+    if (!fine->board->sides) {
+        weigh_squares(fine, coarse);
+        return;
+    }
+    coarse->cell = MW_NEW(run, int32_t, b->g.indices);
     coarse->narrow = MW_NEW0(run, uint8_t, b->g.indices);
     uint8_t *doors = MW_NEW0(run, uint8_t, b->g.indices);
-    struct step step = {fine, coarse, coarse->narrow, doors}; /* grades first, flags at last */
+    struct level_step step = {fine, coarse, coarse->narrow,
+                              doors}; /* grades first, flags at last */
     keep_parts(&step);
     regions_find_strips(b, step.grade);
     find_doors(&step);
@@ -371,13 +332,13 @@ void regions_coarsen(const struct terrain *fine, const struct mw_lattice *lattic
     b->sides = doors;
     regions_list_land(b, coarse->places);
     find_narrows(coarse);
-    regions_prepare_search(&b->g);
+    regions_prepare_search(&b->g, b->g.count);
 }
 
 /* ---- countries ------------------------------------------------------------------------------- */
 
 /* Lists places of a strip that are free; how many. */
-static int32_t list_free(struct strip s, const uint8_t *free, int32_t *list)
+static int32_t list_free(struct cell_strip s, const uint8_t *free, int32_t *list)
 {
     int32_t n = 0;
     for (int32_t x = 0; (x = mw_next_byte(free, x, s.cells)) < s.cells; x++)
@@ -386,7 +347,7 @@ static int32_t list_free(struct strip s, const uint8_t *free, int32_t *list)
 }
 
 /* Gives land that is free to who lies beside it, that on the boundary's list first. */
-static void spread(struct board *b, int32_t listed)
+static void spread(struct label_grid *b, int32_t listed)
 {
     struct ground *g = &b->g;
     int32_t *queue = g->boundary, tail = 0, step = b->hex ? 1 : 2;
@@ -414,13 +375,13 @@ static void spread(struct board *b, int32_t listed)
     mw_tick(g->run, (uint64_t)b->width * (uint64_t)b->height);
 }
 
-void regions_spread(struct board *b)
+void regions_spread(struct label_grid *b)
 {
     char *mark = mw_mark(b->g.run);
     uint8_t *restrict free = MW_NEW(b->g.run, uint8_t, b->width);
     int32_t listed = 0;
     for (int32_t n = 0; n < b->strips; n++) {
-        const struct strip s = b->strip[n];
+        const struct cell_strip s = b->strip[n];
         const uint8_t *sides = b->sides + s.at;
         const uint16_t *label = b->g.label + s.at;
         for (int32_t x = 0; x < s.cells; x++)
@@ -431,16 +392,30 @@ void regions_spread(struct board *b)
     spread(b, listed);
 }
 
+/* The same without water: every cell has its square. */
+static void hand_down_all(const struct label_grid *coarse, struct label_grid *fine)
+{
+    for (int32_t y = 0; y < fine->height; y++)
+        regions_refine_row(coarse, mw_min(y / 2, coarse->height - 1), fine,
+                           fine->g.label + regions_at(fine, 0, y));
+    mw_tick(fine->g.run, (uint64_t)fine->width * (uint64_t)fine->height);
+}
+
 void regions_hand_down(const struct terrain *coarse, struct terrain *fine)
 {
-    const struct board *above = coarse->board;
-    struct board *b = fine->board;
+    assert(coarse->board->width <= fine->board->width);
+    const struct label_grid *above = coarse->board;
+    struct label_grid *b = fine->board;
+    if (!b->sides) {
+        hand_down_all(above, b);
+        return;
+    }
     char *mark = mw_mark(b->g.run);
     uint16_t *labels = MW_NEW(b->g.run, uint16_t, b->width);
     uint8_t *restrict free = MW_NEW(b->g.run, uint8_t, b->width);
     int32_t last = -1, listed = 0;
     for (int32_t n = 0; n < b->strips; n++) {
-        const struct strip s = b->strip[n];
+        const struct cell_strip s = b->strip[n];
         int32_t row = mw_min(s.y / 2, above->height - 1);
         if (row != last)
             regions_refine_row(above, last = row, b, labels);
@@ -460,14 +435,14 @@ void regions_hand_down(const struct terrain *coarse, struct terrain *fine)
 }
 
 /* Counts the cells of all countries, run by run. */
-static void count_sizes(struct board *b)
+static void count_sizes(struct label_grid *b)
 {
     char *mark = mw_mark(b->g.run);
     uint8_t *restrict begins = MW_NEW(b->g.run, uint8_t, b->width);
     int32_t *size = b->g.balance->size;
     memset(size, 0, ((size_t)b->g.balance->count + 1) * sizeof *size);
     for (int32_t n = 0; n < b->strips; n++) {
-        const struct strip s = b->strip[n];
+        const struct cell_strip s = b->strip[n];
         const uint16_t *label = b->g.label + s.at;
         for (int32_t x = 0; x < s.cells; x++)
             begins[x] = label[x] != label[x - 1];
@@ -482,11 +457,15 @@ static void count_sizes(struct board *b)
 
 void regions_survey(struct terrain *t)
 {
-    struct board *b = t->board;
+    struct label_grid *b = t->board;
+    if (!b->sides) {
+        regions_find_boundary_and_sizes(b);
+        return;
+    }
     regions_find_boundary(b);
     count_sizes(b);
     for (int32_t n = 0; t->narrow && n < b->strips; n++) {
-        const struct strip s = b->strip[n];
+        const struct cell_strip s = b->strip[n];
         const uint8_t *narrow = t->narrow + s.at;
         uint8_t *restrict flag = b->g.flag + s.at;
         for (int32_t x = 0; x < s.cells; x++)

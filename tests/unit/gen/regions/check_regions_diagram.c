@@ -9,7 +9,7 @@ static const struct mw_lattice lattices[] = {
 enum { LATTICES = sizeof lattices / sizeof *lattices, COUNT = 12 };
 
 /* Whether every cell has a country, and each hangs together. */
-static void check_whole(struct mw_run *run, struct board *b)
+static void check_whole(struct mw_run *run, struct label_grid *b)
 {
     int32_t *seen = MW_NEW0(run, int32_t, b->g.indices), pieces = 0;
     int32_t *queue = MW_NEW(run, int32_t, b->width * b->height);
@@ -34,21 +34,36 @@ static void check_whole(struct mw_run *run, struct board *b)
     ck_assert_int_eq(pieces, b->g.balance->count);
 }
 
+/* A diagram of the countries of a board without water, that have strewn seats. */
+static struct diagram *strewn(struct label_grid *b, uint64_t seed)
+{
+    struct mw_rng seats = unit_rng(seed), noise = unit_rng(seed + 1);
+    struct balance *c = b->g.balance;
+    static const struct capitals none = {0};
+    struct terrain terrain = {.board = b, .places = b->width * b->height, .usual = 1};
+    struct land_piece piece = {terrain.places, 0, c->count};
+    struct country_quota q = {.count = c->count, .piece = &piece, .pieces = 1, .low = c->low};
+    q.order = MW_NEW(b->g.run, int32_t, c->count);
+    for (int32_t i = 0; i < c->count; i++)
+        q.order[i] = i + 1;
+    struct diagram *diagram = regions_new_diagram(b, &noise, 500, &none);
+    regions_strew(&terrain, &q, &(struct spans){0}, &none, &seats, diagram);
+    return diagram;
+}
+
 /* One twice as large as the others; after some rounds each is about as large as wanted. */
 START_TEST(countries_grow_as_large_as_they_want)
 {
     struct mw_run *run = unit_open();
     const struct mw_lattice *lattice = &lattices[_i];
-    struct mw_rng seats = unit_rng(7), noise = unit_rng(8);
     struct balance balance;
-    struct board board;
+    struct label_grid board;
     int32_t cells = lattice->width * lattice->height;
     regions_new_balance(run, &balance, COUNT);
     regions_new_board(run, &board, lattice, &balance);
     for (int32_t k = 1; k <= COUNT; k++)
         balance.low[k] = cells * (k == 1 ? 2 : 1) / (COUNT + 1);
-    struct diagram *diagram =
-        regions_new_diagram(&board, &seats, &noise, lattice, 1, &(struct capitals){0});
+    struct diagram *diagram = strewn(&board, 7);
     for (int round = 0; round < 6; round++) {
         ck_assert(regions_grow_diagram(diagram));
         check_whole(run, &board);
@@ -65,15 +80,13 @@ START_TEST(crowds_have_a_seat_each)
 {
     struct mw_run *run = unit_open();
     const struct mw_lattice lattice = {5, 4, _i & 1 ? MW_HEX : MW_SQUARE, MW_WRAP_NONE};
-    struct mw_rng seats = unit_rng((uint64_t)_i), noise = unit_rng(9);
     struct balance balance;
-    struct board board;
+    struct label_grid board;
     regions_new_balance(run, &balance, 20 - _i / 2);
     regions_new_board(run, &board, &lattice, &balance);
     for (int32_t k = 1; k <= balance.count; k++)
         balance.low[k] = 1;
-    struct diagram *diagram =
-        regions_new_diagram(&board, &seats, &noise, &lattice, 1, &(struct capitals){0});
+    struct diagram *diagram = strewn(&board, (uint64_t)_i);
     if (regions_grow_diagram(diagram))
         check_whole(run, &board);
     else

@@ -12,7 +12,7 @@ static const char *const lands[] = {
 static void coarsen(struct terrain *level, struct picture *p)
 {
     struct mw_lattice lattice = p->lattice;
-    level[0] = (struct terrain){.board = &p->board, .places = p->board.land};
+    level[0] = (struct terrain){.board = &p->board, .places = p->board.land, .usual = 1};
     for (int i = 1; i < 3; i++) {
         lattice.width /= 2;
         lattice.height /= 2;
@@ -23,7 +23,7 @@ static void coarsen(struct terrain *level, struct picture *p)
 /* Whether the cells below two places hang together, through cells below these two alone. */
 static bool is_one_below(const struct terrain *level, int32_t a, int32_t b)
 {
-    const struct board *fine = level[0].board, *coarse = level[1].board;
+    const struct label_grid *fine = level[0].board, *coarse = level[1].board;
     struct ground *g = &level[0].board->g;
     int32_t seen = regions_fresh_stamp(g), tail = 0, parts = 0;
     for (int32_t i = 0; i < g->count; i++) {
@@ -85,7 +85,7 @@ START_TEST(what_hangs_together_above_does_below)
     struct terrain level[2];
     picture_draw(run, &p, "AAAABBBB/AA..BB.B/AAAABBBB/AAA..BBB/CCCCD..D/CC.CDDDD/CCCCD.DD/CCCCDDDD",
                  _i % 2 ? MW_HEX : MW_SQUARE, (enum mw_wrap)(_i % 3));
-    level[0] = (struct terrain){.board = &p.board, .places = p.board.land};
+    level[0] = (struct terrain){.board = &p.board, .places = p.board.land, .usual = 1};
     struct mw_lattice lattice = {4, 4, p.lattice.tiling, p.lattice.wrap};
     regions_coarsen(&level[0], &lattice, &level[1]);
     struct ground *g = &level[1].board->g;

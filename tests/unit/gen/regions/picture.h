@@ -8,7 +8,7 @@
 struct picture {
     struct mw_lattice lattice;
     struct balance balance;
-    struct board board;
+    struct label_grid board;
 };
 
 static inline uint16_t *picture_label(struct picture *p, int32_t x, int32_t y)

@@ -1,4 +1,4 @@
-/* check_regions_quota.c: shares, D'Hondt's seats, sizes that fill pieces. */
+/* check_regions_seats.c: shares, D'Hondt's seats, sizes that fill pieces. */
 #include "gen/regions/regions.h"
 #include "unit/unit.h"
 
@@ -27,10 +27,10 @@ static const struct {
     {8, {340, 280, 160}, {4, 3, 1}}, {12, {1, 1, 1000}, {1, 1, 10}},
 };
 
-static void new_quota(struct mw_run *run, struct quota *q, int32_t count)
+static void new_quota(struct mw_run *run, struct country_quota *q, int32_t count)
 {
-    *q = (struct quota){.count = count};
-    q->piece = MW_NEW0(run, struct piece, 3);
+    *q = (struct country_quota){.count = count};
+    q->piece = MW_NEW0(run, struct land_piece, 3);
     q->order = MW_NEW(run, int32_t, count);
     for (int32_t i = 0; i < count; i++)
         q->order[i] = i + 1;
@@ -42,14 +42,14 @@ START_TEST(seats_are_those_of_dhondt)
 {
     struct mw_run *run = unit_open();
     struct mw_rng rng = unit_rng(1);
-    struct quota q;
+    struct country_quota q;
     new_quota(run, &q, rows[_i].count);
     for (int i = 0; i < 3; i++)
         q.piece[q.pieces++].cells = rows[_i].cells[i];
     regions_deal_seats(run, &q, &rng);
     regions_set_quotas(run, &q);
     for (int i = 0; i < 3; i++) {
-        const struct piece *p = &q.piece[i];
+        const struct land_piece *p = &q.piece[i];
         ck_assert_int_eq(p->seats, rows[_i].seats[i]);
         for (int32_t s = 0; s < p->seats; s++) {
             int32_t k = q.order[p->first + s];
@@ -68,7 +68,7 @@ START_TEST(countries_live_where_their_capitals_are)
     static const int32_t seats[] = {4, 1, 5};
     struct mw_run *run = unit_open();
     struct mw_rng rng = unit_rng(1);
-    struct quota q;
+    struct country_quota q;
     int32_t home[] = {0, 0, 0, 0, 2};
     new_quota(run, &q, 10);
     q.pieces = 3;
@@ -97,11 +97,11 @@ START_TEST(varied_sizes_fill_their_piece)
     struct mw_run *run = unit_open();
     run->seed = "7";
     run->generator = "regions";
-    struct quota q;
+    struct country_quota q;
     new_quota(run, &q, 40);
     q.variation = 1000;
-    q.piece[0] = (struct piece){.cells = 1000, .first = 0, .seats = 30};
-    q.piece[1] = (struct piece){.cells = 10, .first = 30, .seats = 10};
+    q.piece[0] = (struct land_piece){.cells = 1000, .first = 0, .seats = 30};
+    q.piece[1] = (struct land_piece){.cells = 10, .first = 30, .seats = 10};
     q.pieces = 2;
     regions_set_quotas(run, &q);
     int32_t sum = 0, least = 1000, most = 0;
@@ -123,7 +123,7 @@ START_TEST(given_sizes_fill_every_piece)
     static const int32_t sizes[] = {7, 3, 3, 12, 5, 1, 9, 20};
     struct mw_run *run = unit_open();
     struct mw_rng rng = unit_rng((uint64_t)_i);
-    struct quota q;
+    struct country_quota q;
     new_quota(run, &q, 8);
     q.sizes = (struct mw_ints){sizes, 8};
     q.piece[0].cells = 24;
@@ -146,9 +146,9 @@ START_TEST(given_sizes_fill_every_piece)
 }
 END_TEST
 
-Suite *suite_regions_quota(void)
+Suite *suite_regions_seats(void)
 {
-    Suite *suite = suite_create("regions_quota");
+    Suite *suite = suite_create("regions_seats");
     TCase *all = tcase_create("all");
     tcase_add_loop_test(all, shares_add_up_and_follow_weights, 0, 20);
     tcase_add_loop_test(all, seats_are_those_of_dhondt, 0, COUNT(rows));

@@ -1,11 +1,11 @@
-/* check_regions_settle.c: sizes made exact, the last resort. */
+/* check_regions_balance.c: sizes evened out and made exact; the last resort. */
 #include "picture.h"
 
 /* Boards, and the sizes that countries are to have. */
 static const struct {
     const char *rows;
     int32_t sizes[5];
-    bool trees; /* single moves do not help there */
+    bool stuck; /* single moves do not help there */
 } boards[] = {
     {"AAAAAAB/AAAAAAB/AAAAAAB/AAAAAAB", {14, 14}, false},
     {"AAABBBCCCD/AAABBBCCCD/AAABBBCCCD/AAABBBCCCD", {10, 10, 10, 10}, false},
@@ -35,7 +35,7 @@ START_TEST(chains_make_sizes_exact)
     regions_weigh(&p.balance, 65536);
     bool exact = regions_settle(&p.board.g, &rng, 60000, 60);
     ck_assert(exact == !regions_excess(&p.balance));
-    if (!boards[_i].trees) {
+    if (!boards[_i].stuck) {
         ck_assert(exact);
         check_sizes(&p, boards[_i].sizes);
     }
@@ -43,52 +43,45 @@ START_TEST(chains_make_sizes_exact)
 }
 END_TEST
 
-START_TEST(trees_and_cuts_in_two_make_sizes_exact)
+/* Cuts a board in two, and again, into countries of those sizes; whether a way was found. */
+static bool bisect(struct picture *p, const int32_t *sizes)
+{
+    struct mw_rng rng = unit_rng(1);
+    int32_t count = p->balance.count, order[5] = {1, 2, 3, 4, 5}, low[6] = {0};
+    memcpy(low + 1, sizes, (size_t)count * sizeof *low);
+    struct land_piece piece = {p->board.g.count, 0, count};
+    struct country_quota q = {
+        .count = count, .piece = &piece, .pieces = 1, .order = order, .low = low};
+    q.high = low;
+    return regions_bisect(&p->board, &q, &piece, &rng, p->board.g.place[0], 1 << 20);
+}
+
+START_TEST(cuts_in_two_make_sizes_exact)
 {
     struct mw_run *run = unit_open();
-    struct mw_rng rng = unit_rng((uint64_t)_i);
     struct picture p;
-    picture_draw(run, &p, boards[_i % COUNT(boards)].rows, MW_SQUARE, MW_WRAP_NONE);
-    int32_t count = p.balance.count, order[5] = {1, 2, 3, 4, 5}, low[6] = {0};
-    const int32_t *sizes = boards[_i % COUNT(boards)].sizes;
-    memcpy(low + 1, sizes, (size_t)count * sizeof *low);
-    struct piece piece = {p.board.g.count, 0, count};
-    struct quota q = {.count = count, .piece = &piece, .pieces = 1, .order = order, .low = low};
-    q.high = low;
-    int32_t root = p.board.g.place[0];
-    if (_i < COUNT(boards))
-        ck_assert_int_ne(regions_cut_tree(&p.board, &q, &piece, &rng, root, 1 << 20, false),
-                         REGIONS_CANNOT);
-    else
-        ck_assert_int_eq(regions_bisect(&p.board, &q, &piece, &rng, root, 1 << 20), REGIONS_CUT);
-    if (_i >= COUNT(boards) || boards[_i].trees)
-        check_sizes(&p, sizes);
+    picture_draw(run, &p, boards[_i].rows, MW_SQUARE, MW_WRAP_NONE);
+    ck_assert(bisect(&p, boards[_i].sizes));
+    check_sizes(&p, boards[_i].sizes);
 }
 END_TEST
 
 /* Three arms of two cells: pairs leave the middle alone. */
-START_TEST(trees_give_up_where_there_is_no_way)
+START_TEST(cuts_in_two_give_up_where_there_is_no_way)
 {
     struct mw_run *run = unit_open();
-    struct mw_rng rng = unit_rng(1);
     struct picture p;
     picture_draw(run, &p, "AABCC/..B../..B..", MW_SQUARE, MW_WRAP_NONE);
-    int32_t order[] = {1, 2, 3}, low[] = {0, 1, 3, 3};
-    struct piece piece = {7, 0, 3};
-    struct quota q = {.count = 3, .piece = &piece, .pieces = 1, .order = order, .low = low};
-    q.high = low;
-    for (int proves = 0; proves < 2; proves++)
-        ck_assert_int_eq(
-            regions_cut_tree(&p.board, &q, &piece, &rng, p.board.g.place[0], 1 << 18, proves),
-            REGIONS_CANNOT);
+    ck_assert(!bisect(&p, (const int32_t[]){1, 3, 3}));
     ck_assert(regions_is_sound(&p.board.g) && p.balance.size[1] == 2);
 }
 END_TEST
 
-/* Many countries in a row, all the surplus at one end: too far for a chain. */
+/* Many countries in a row, all the surplus at one end: flows take it there, but for what is left to
+   chains. */
 START_TEST(a_flow_carries_a_surplus_far)
 {
-    enum { COUNTRIES = 20, WIDE = 3, HIGH = 12, SIDE = COUNTRIES * WIDE };
+    enum { COUNTRIES = 20, WIDE = 3, HIGH = 30, SIDE = COUNTRIES * WIDE, SURPLUS = 40 };
     struct mw_run *run = unit_open();
     struct mw_rng rng = unit_rng(3);
     char rows[HIGH * (SIDE + 1) + 1] = "";
@@ -96,21 +89,23 @@ START_TEST(a_flow_carries_a_surplus_far)
         rows[i] = (char)(i % (SIDE + 1) == SIDE ? '/' : 'A' + i % (SIDE + 1) / WIDE);
     struct picture p;
     picture_draw(run, &p, rows, MW_SQUARE, MW_WRAP_NONE);
-    p.balance.low[1] = p.balance.high[1] = WIDE * HIGH - 10;
-    p.balance.low[COUNTRIES] = p.balance.high[COUNTRIES] = WIDE * HIGH + 10;
-    ck_assert_int_eq(regions_excess(&p.balance), 20);
+    p.balance.low[1] = p.balance.high[1] = WIDE * HIGH - SURPLUS;
+    p.balance.low[COUNTRIES] = p.balance.high[COUNTRIES] = WIDE * HIGH + SURPLUS;
+    ck_assert_int_eq(regions_excess(&p.balance), 2 * SURPLUS);
+    regions_even_out(&p.board.g, &rng, 256);
+    ck_assert_int_lt(regions_excess(&p.balance), SURPLUS);
     ck_assert(regions_settle(&p.board.g, &rng, 60000, 60));
     ck_assert(regions_is_sound(&p.board.g));
 }
 END_TEST
 
-Suite *suite_regions_settle(void)
+Suite *suite_regions_balance(void)
 {
-    Suite *suite = suite_create("regions_settle");
+    Suite *suite = suite_create("regions_balance");
     TCase *all = tcase_create("all");
     tcase_add_loop_test(all, chains_make_sizes_exact, 0, COUNT(boards));
-    tcase_add_loop_test(all, trees_and_cuts_in_two_make_sizes_exact, 0, 2 * COUNT(boards));
-    tcase_add_test(all, trees_give_up_where_there_is_no_way);
+    tcase_add_loop_test(all, cuts_in_two_make_sizes_exact, 0, COUNT(boards));
+    tcase_add_test(all, cuts_in_two_give_up_where_there_is_no_way);
     tcase_add_test(all, a_flow_carries_a_surplus_far);
     suite_add_tcase(suite, all);
     return suite;

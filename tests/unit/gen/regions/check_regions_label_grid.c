@@ -1,5 +1,4 @@
-/* check_regions_board.c: moves that are allowed, sides across seams, boundaries, sweeps. */
-#include "gen/regions/chances.h"
+/* check_regions_label_grid.c: moves that are allowed, sides across seams, boundaries, sweeps. */
 #include "kit/lattice.h"
 #include "picture.h"
 
@@ -127,7 +126,7 @@ START_TEST(strips_hold_all_land)
     picture_draw(run, &p, rows, (enum mw_tiling)(_i % 2), MW_WRAP_NONE);
     int32_t cells = 0, land = 0;
     for (int32_t n = 0, last = 0; n < p.board.strips; n++) {
-        const struct strip s = p.board.strip[n];
+        const struct cell_strip s = p.board.strip[n];
         ck_assert_int_gt(s.at, last);
         ck_assert_int_ge(s.at, regions_at(&p.board, 0, s.y));
         last = s.at + s.cells - 1;
@@ -155,9 +154,9 @@ START_TEST(chances_fall_with_the_cost)
 }
 END_TEST
 
-Suite *suite_regions_board(void)
+Suite *suite_regions_label_grid(void)
 {
-    Suite *suite = suite_create("regions_board");
+    Suite *suite = suite_create("regions_label_grid");
     TCase *all = tcase_create("all");
     tcase_add_loop_test(all, gain_counts_sides_and_refuses_what_might_tear, 0, COUNT(moves));
     tcase_add_test(all, a_search_sees_round_lakes);

@@ -1,5 +1,5 @@
 /*
- * board.c: labels on a lattice, and moves that keep every country whole.
+ * label_grid.c: labels on a lattice, and moves that keep every country whole.
  *
  * A move gives one cell c of country a to a country b beside it. It looks at the ring of cells
  * around c only (six hexagons, or eight squares of which four share a side with c), and is
@@ -30,7 +30,6 @@
  * they are blocks of sixteen cells in a row, side by side, that hold any of it. Outside them all is
  * labelled and flagged as water once and for all, so that an ocean costs next to nothing.
  */
-#include "chances.h"
 #include "kit/integer.h"
 #include "regions.h"
 
@@ -39,7 +38,7 @@ enum { LISTED = REGIONS_LISTED, HALO = REGIONS_HALO, SEAM = REGIONS_SEAM, WATER 
 /* ---- the seam -------------------------------------------------------------------------------- */
 
 /* Copies a cell at the edge of the map to where the halo shows it: up to three places. */
-static void copy_to_halo(struct board *b, int32_t at)
+static void copy_to_halo(struct label_grid *b, int32_t at)
 {
     int32_t y = at / b->stride - 1, x = at % b->stride - 1;
     int32_t beside = !b->across ? x : x == 0 ? b->width : x == b->width - 1 ? -1 : x;
@@ -50,7 +49,7 @@ static void copy_to_halo(struct board *b, int32_t at)
     b->g.label[regions_at(b, beside, beyond)] = label;
 }
 
-void regions_copy_edges(const struct board *b, uint8_t *at)
+void regions_copy_edges(const struct label_grid *b, uint8_t *at)
 {
     for (int32_t y = 0; b->across && y < b->height; y++) {
         uint8_t *row = at + regions_at(b, 0, y);
@@ -63,7 +62,7 @@ void regions_copy_edges(const struct board *b, uint8_t *at)
     memcpy(at + regions_at(b, -1, b->height), at + regions_at(b, -1, 0), (size_t)b->stride);
 }
 
-void regions_copy_seams(struct board *b)
+void regions_copy_seams(struct label_grid *b)
 {
     uint16_t *label = b->g.label;
     for (int32_t y = 0; b->across && y < b->height; y++) {
@@ -78,7 +77,7 @@ void regions_copy_seams(struct board *b)
     memcpy(label + regions_at(b, -1, b->height), label + regions_at(b, -1, 0), size);
 }
 
-static void flag_edges(struct board *b)
+static void flag_edges(struct label_grid *b)
 {
     for (int32_t y = -1; y <= b->height; y++) {
         uint8_t *row = b->g.flag + regions_at(b, 0, y), ends = b->across ? HALO : HALO | WATER;
@@ -103,7 +102,7 @@ static void flag_edges(struct board *b)
  * Flags those of some cells of a row that face another country, and those of water; where `shores`,
  * those that face only water too. Written for compilers to work on eight cells at once.
  */
-static inline void flag_cells(const struct board *b, int32_t at, int32_t cells, int32_t odd,
+static inline void flag_cells(const struct label_grid *b, int32_t at, int32_t cells, int32_t odd,
                               const bool shores)
 {
     const int32_t *offset = b->offset[odd];
@@ -124,7 +123,7 @@ static inline void flag_cells(const struct board *b, int32_t at, int32_t cells, 
 }
 
 /* Inside a map without water nobody faces it, which saves the question. */
-static void flag_strip(const struct board *b, const struct strip *s, const bool shores)
+static void flag_strip(const struct label_grid *b, const struct cell_strip *s, const bool shores)
 {
     int32_t at = s->at, cells = s->cells, odd = s->y & 1;
     bool inner = !b->sides && 0 < s->y && s->y < b->height - 1 && cells > 1;
@@ -159,7 +158,7 @@ static inline uint64_t flagged_of(const uint8_t *flag, int32_t cells, unsigned w
 }
 
 /* Lists the places of a strip that have a flag; how many. */
-static inline int32_t list_flagged(const struct strip *s, const uint8_t *flag, unsigned wanted,
+static inline int32_t list_flagged(const struct cell_strip *s, const uint8_t *flag, unsigned wanted,
                                    int32_t *list)
 {
     int32_t end = s->at + s->cells, odd = s->y & 1, n = 0;
@@ -177,7 +176,7 @@ static inline int32_t list_flagged(const struct strip *s, const uint8_t *flag, u
 
 /* Adds the cells of a row to the sizes: what ends a run of one country is always in the
    boundary, and what else is there comes to nothing. */
-static void count_row(struct board *b, int32_t start, int32_t first)
+static void count_row(struct label_grid *b, int32_t start, int32_t first)
 {
     int32_t *size = b->g.balance->size;
     const int32_t *place = b->g.boundary + first, *end = b->g.boundary + b->g.boundary_count;
@@ -191,12 +190,12 @@ static void count_row(struct board *b, int32_t start, int32_t first)
     size[label[start + b->width - 1]] += start + b->width;
 }
 
-static inline void find_boundary(struct board *b, const bool counting, const bool shores)
+static inline void find_boundary(struct label_grid *b, const bool counting, const bool shores)
 {
     regions_copy_seams(b);
     b->g.boundary_count = 0;
     for (int32_t n = 0; n < b->strips; n++) {
-        const struct strip *s = &b->strip[n];
+        const struct cell_strip *s = &b->strip[n];
         int32_t first = b->g.boundary_count;
         flag_strip(b, s, shores);
         b->g.boundary_count += list_flagged(s, b->g.flag, LISTED, b->g.boundary + first);
@@ -207,15 +206,15 @@ static inline void find_boundary(struct board *b, const bool counting, const boo
     flag_edges(b);
 }
 
-void regions_find_boundary(struct board *b) { find_boundary(b, false, false); }
+void regions_find_boundary(struct label_grid *b) { find_boundary(b, false, false); }
 
-void regions_find_boundary_and_sizes(struct board *b)
+void regions_find_boundary_and_sizes(struct label_grid *b)
 {
     memset(b->g.balance->size, 0, ((size_t)b->g.balance->count + 1) * sizeof *b->g.balance->size);
     find_boundary(b, true, false);
 }
 
-void regions_find_shores(struct board *b, const struct mw_lattice *lattice)
+void regions_find_shores(struct label_grid *b, const struct mw_lattice *lattice)
 {
     b->across = lattice->wrap != MW_WRAP_NONE;
     b->down = lattice->wrap == MW_WRAP_XY;
@@ -225,7 +224,7 @@ void regions_find_shores(struct board *b, const struct mw_lattice *lattice)
 /* ---- moves ----------------------------------------------------------------------------------- */
 
 /* Lists a cell that is not listed yet; that of the halo is another one. */
-static void list(struct board *b, int32_t at, int32_t odd)
+static void list(struct label_grid *b, int32_t at, int32_t odd)
 {
     if (b->g.flag[at] & HALO) {
         if (b->g.flag[at] & WATER)
@@ -241,7 +240,7 @@ static void list(struct board *b, int32_t at, int32_t odd)
 }
 
 /* Lists whoever beside a cell at a seam faces it now. */
-static void list_across(struct board *b, int32_t at, int32_t odd, uint16_t to)
+static void list_across(struct label_grid *b, int32_t at, int32_t odd, uint16_t to)
 {
     const int32_t *offset = b->offset[odd];
     for (int i = 0; i < (b->hex ? 6 : 8); i += b->hex ? 1 : 2) {
@@ -253,7 +252,7 @@ static void list_across(struct board *b, int32_t at, int32_t odd, uint16_t to)
 }
 
 /* The same elsewhere: without a branch, as none could be foretold. */
-static inline void list_around(struct board *b, int32_t at, int32_t odd, uint16_t to,
+static inline void list_around(struct label_grid *b, int32_t at, int32_t odd, uint16_t to,
                                const bool hex)
 {
     const int32_t *offset = b->offset[odd];
@@ -271,7 +270,7 @@ static inline void list_around(struct board *b, int32_t at, int32_t odd, uint16_
     b->g.boundary_count = n;
 }
 
-static inline void move(struct board *b, int32_t place, uint16_t to, const bool hex)
+static inline void move(struct label_grid *b, int32_t place, uint16_t to, const bool hex)
 {
     int32_t at = place >> 1, odd = place & 1;
     assert(b->g.label[at] && to && b->g.label[at] != to);
@@ -290,7 +289,7 @@ static inline void move(struct board *b, int32_t place, uint16_t to, const bool 
 
 void regions_move(struct ground *g, int32_t place, uint16_t to)
 {
-    struct board *b = (struct board *)g;
+    struct label_grid *b = (struct label_grid *)g;
     move(b, place, to, b->hex);
 }
 
@@ -299,24 +298,26 @@ void regions_assign(struct ground *g, int32_t place, uint16_t country)
     assert(!(g->flag[place >> 1] & (HALO | WATER)));
     g->label[place >> 1] = country;
     if (g->flag[place >> 1] & SEAM)
-        copy_to_halo((struct board *)g, place >> 1);
+        copy_to_halo((struct label_grid *)g, place >> 1);
 }
 
 /* The ring around a cell, from the east clockwise. */
-struct ring {
+struct label_ring {
     uint16_t label[8];
 };
 
-static inline struct ring ring_around(const uint16_t *label, const int32_t *offset, const bool hex)
+static inline struct label_ring ring_around(const uint16_t *label, const int32_t *offset,
+                                            const bool hex)
 {
     const uint16_t *down = label + offset[hex ? 2 : 3], *up = label + offset[hex ? 4 : 5];
     if (hex)
-        return (struct ring){{label[1], down[1], down[0], label[-1], up[0], up[1]}};
-    return (struct ring){{label[1], down[2], down[1], down[0], label[-1], up[0], up[1], up[2]}};
+        return (struct label_ring){{label[1], down[1], down[0], label[-1], up[0], up[1]}};
+    return (struct label_ring){
+        {label[1], down[2], down[1], down[0], label[-1], up[0], up[1], up[2]}};
 }
 
 /* Bit i: the cell at i of the ring has that label. */
-static inline unsigned part_of(const struct ring *ring, uint16_t wanted, const bool hex)
+static inline unsigned part_of(const struct label_ring *ring, uint16_t wanted, const bool hex)
 {
     unsigned bits = (unsigned)(ring->label[0] == wanted);
     bits |= (unsigned)(ring->label[1] == wanted) << 1;
@@ -334,7 +335,7 @@ static inline unsigned part_of(const struct ring *ring, uint16_t wanted, const b
 static inline int faces(const uint16_t *label, const int32_t *offset, uint16_t *face,
                         const bool hex)
 {
-    const struct ring ring = ring_around(label, offset, hex);
+    const struct label_ring ring = ring_around(label, offset, hex);
     const uint16_t own = *label;
     uint16_t last = own;
     int n = 0;
@@ -350,7 +351,7 @@ static inline int faces(const uint16_t *label, const int32_t *offset, uint16_t *
 
 int regions_faces(const struct ground *g, int32_t place, uint16_t face[REGIONS_FACES])
 {
-    const struct board *b = (const struct board *)g;
+    const struct label_grid *b = (const struct label_grid *)g;
     const uint16_t *label = g->label + (place >> 1);
     const int32_t *offset = b->offset[place & 1];
     return b->hex ? faces(label, offset, face, true) : faces(label, offset, face, false);
@@ -364,21 +365,22 @@ static inline int bits_in(unsigned bits)
     return (int)((bits & 0xf) + (bits >> 4));
 }
 
-bool regions_may_take(struct board *b, int32_t place, uint16_t country)
+bool regions_may_take(struct label_grid *b, int32_t place, uint16_t country)
 {
+    assert(country);
     const uint16_t *label = b->g.label + (place >> 1);
     unsigned all = b->hex ? 0x3f : 0xff, sides = b->hex ? 0x3f : 0x55;
-    const struct ring ring = ring_around(label, b->offset[place & 1], b->hex);
+    const struct label_ring ring = ring_around(label, b->offset[place & 1], b->hex);
     unsigned own = part_of(&ring, country, b->hex);
     return own & sides && b->joined[~own & all];
 }
 
-static inline int gain(struct board *b, int32_t place, uint16_t to, int least, const bool hex)
+static inline int gain(struct label_grid *b, int32_t place, uint16_t to, int least, const bool hex)
 {
     const unsigned all = hex ? 0x3f : 0xff, sides = hex ? 0x3f : 0x55;
     struct ground *g = &b->g;
     const uint16_t *label = g->label + (place >> 1);
-    const struct ring ring = ring_around(label, b->offset[place & 1], hex);
+    const struct label_ring ring = ring_around(label, b->offset[place & 1], hex);
     unsigned old = part_of(&ring, *label, hex);
     if (!(old & sides) || bits_in(~old & sides) - bits_in(old & sides) < least)
         return REGIONS_NEVER;
@@ -396,7 +398,7 @@ static inline int gain(struct board *b, int32_t place, uint16_t to, int least, c
 
 int regions_gain(struct ground *g, int32_t place, uint16_t to, int least)
 {
-    struct board *b = (struct board *)g;
+    struct label_grid *b = (struct label_grid *)g;
     return b->hex ? gain(b, place, to, least, true) : gain(b, place, to, least, false);
 }
 
@@ -417,7 +419,7 @@ static inline void unlist(struct ground *g, int32_t i)
     g->boundary[i] = g->boundary[--g->boundary_count];
 }
 
-static inline __attribute__((always_inline)) void sweep(struct board *b, struct mw_rng *stream,
+static inline __attribute__((always_inline)) void sweep(struct label_grid *b, struct mw_rng *stream,
                                                         const struct chances *chances,
                                                         int32_t tension, int64_t steps,
                                                         const bool hex)
@@ -441,7 +443,7 @@ static inline __attribute__((always_inline)) void sweep(struct board *b, struct 
         int32_t place = boundary[i], at = place >> 1;
         const int32_t *offset = b->offset[place & 1];
         const uint16_t own = label[at];
-        const struct ring ring = ring_around(label + at, offset, hex);
+        const struct label_ring ring = ring_around(label + at, offset, hex);
         unsigned old = part_of(&ring, own, hex), foreign = ~old & sides;
         unsigned start = ((unsigned)(random >> 1 & 0xffff) * around) >> 16;
         uint16_t to = foreign ? label[at + offset[pick(foreign, start, around)]] : 0;
@@ -465,7 +467,8 @@ static inline __attribute__((always_inline)) void sweep(struct board *b, struct 
 
 void regions_sweep(struct ground *g, struct mw_rng *rng, int32_t tension, int64_t steps)
 {
-    struct board *b = (struct board *)g;
+    assert(tension >= 0);
+    struct label_grid *b = (struct label_grid *)g;
     struct chances chances;
     chances_fill(&chances);
     while (steps > 0) { /* in slices, so that the run can be stopped */
@@ -479,9 +482,46 @@ void regions_sweep(struct ground *g, struct mw_rng *rng, int32_t tension, int64_
     }
 }
 
+/*
+ * Level by level, on all kinds of land alike.
+ *
+ * Sweeps on a level roughen its own scale only, so borders are ragged on all scales: the more
+ * roughness, the more sweeps between the level on which countries begin and the map. There a border
+ * is held tighter, or it would be frayed by the cell; and tightest where countries begin.
+ */
+enum { ROUGH_SWEEPS = 3 };
+
+int32_t regions_tension_at(const struct border_style *s, int level, int levels)
+{
+    assert(0 <= level && 0 < levels);
+    if (level >= levels - 1)
+        return 2 * s->tension;
+    return level ? s->tension : s->tension + s->tension / 5 * s->roughness / 500;
+}
+
+void regions_sweep_level(struct ground *g, struct border_style *s, int level, int levels)
+{
+    assert(0 <= level && level <= levels);
+    int32_t tension = regions_tension_at(s, level, levels);
+    bool between = level && level < levels - 1;
+    int64_t sweeps = between ? 1 + ROUGH_SWEEPS * s->roughness / 1000 : 1;
+    regions_weigh(g->balance, 65536);
+    regions_sweep(g, &s->rng, tension, sweeps * g->boundary_count);
+    if (level)
+        return;
+    regions_weigh(g->balance, 4 * 65536);
+    regions_sweep(g, &s->rng, tension, g->boundary_count / 2);
+}
+
+void regions_blow_up(struct ground *g, struct border_style *s)
+{
+    regions_weigh(g->balance, 8 * 65536);
+    regions_sweep(g, &s->rng, s->tension, 8 * g->boundary_count);
+}
+
 /* ---- making one ------------------------------------------------------------------------------ */
 
-static void set_offsets(struct board *b)
+static void set_offsets(struct label_grid *b)
 {
     int32_t s = b->stride;
     const int32_t even[8] = {1, s, s - 1, -1, -s - 1, -s}, odd[8] = {1, s + 1, s, -1, -s, -s + 1};
@@ -513,11 +553,11 @@ static uint8_t length_of(unsigned part, bool hex)
     return (uint8_t)(hex ? 4 * bits_in(part) : 2 * bits_in(part) + bits_in(part & 0x55));
 }
 
-void regions_new_board(struct mw_run *run, struct board *b, const struct mw_lattice *lattice,
+void regions_new_board(struct mw_run *run, struct label_grid *b, const struct mw_lattice *lattice,
                        struct balance *balance)
 {
     assert(lattice->width > 0 && lattice->height > 0);
-    *b = (struct board){
+    *b = (struct label_grid){
         .width = lattice->width, .height = lattice->height, .stride = lattice->width + 2};
     int32_t cells = b->stride * (b->height + 2);
     b->g = (struct ground){.run = run, .balance = balance, .indices = cells};
@@ -536,18 +576,18 @@ void regions_new_board(struct mw_run *run, struct board *b, const struct mw_latt
     b->g.boundary = MW_NEW(run, int32_t, b->width * b->height + 1); /* one written in vain */
     memset(b->g.label, 0, (size_t)b->stride * sizeof *b->g.label);
     memset(b->g.label + cells - b->stride, 0, (size_t)b->stride * sizeof *b->g.label);
-    b->strip = MW_NEW(run, struct strip, b->height);
+    b->strip = MW_NEW(run, struct cell_strip, b->height);
     b->strips = b->height;
     for (int32_t y = 0; y < b->height; y++) {
         b->g.label[regions_at(b, -1, y)] = b->g.label[regions_at(b, b->width, y)] = 0;
-        b->strip[y] = (struct strip){regions_at(b, 0, y), b->width, y};
+        b->strip[y] = (struct cell_strip){regions_at(b, 0, y), b->width, y};
     }
 }
 
-void regions_clear_board(struct board *b)
+void regions_clear_board(struct label_grid *b)
 {
     for (int32_t n = 0; n < b->strips; n++) {
-        const struct strip s = b->strip[n];
+        const struct cell_strip s = b->strip[n];
         const uint8_t *sides = b->sides ? b->sides + s.at : NULL;
         uint8_t *restrict flag = b->g.flag + s.at;
         memset(b->g.label + s.at, 0, (size_t)s.cells * sizeof *b->g.label);
@@ -558,10 +598,10 @@ void regions_clear_board(struct board *b)
     flag_edges(b);
 }
 
-void regions_find_strips(struct board *b, const uint8_t *land)
+void regions_find_strips(struct label_grid *b, const uint8_t *land)
 {
     enum { BLOCK = 16 }; /* cells, as many as vectors hold */
-    b->strip = MW_NEW(b->g.run, struct strip, (b->width / (2 * BLOCK) + 1) * b->height);
+    b->strip = MW_NEW(b->g.run, struct cell_strip, (b->width / (2 * BLOCK) + 1) * b->height);
     b->strips = 0;
     for (int32_t y = 0; y < b->height; y++) {
         int32_t at = regions_at(b, 0, y), end = -1;
@@ -569,16 +609,17 @@ void regions_find_strips(struct board *b, const uint8_t *land)
             int32_t first = x / BLOCK * BLOCK;
             assert(first == end || b->strips < (b->width / (2 * BLOCK) + 1) * b->height);
             if (first != end)
-                b->strip[b->strips++] = (struct strip){at + first, 0, y};
+                b->strip[b->strips++] = (struct cell_strip){at + first, 0, y};
             end = mw_min(first + BLOCK, b->width);
             b->strip[b->strips - 1].cells += end - first;
         }
     }
 }
 
-void regions_refine_row(const struct board *coarse, int32_t row, const struct board *fine,
+void regions_refine_row(const struct label_grid *coarse, int32_t row, const struct label_grid *fine,
                         uint16_t *restrict to)
 {
+    assert(0 <= row && row < coarse->height);
     const uint16_t *from = coarse->g.label + regions_at(coarse, 0, row);
     int32_t shove = fine->hex ? row & 1 : 0, whole = coarse->width;
     if (shove)
@@ -592,7 +633,7 @@ void regions_refine_row(const struct board *coarse, int32_t row, const struct bo
 }
 
 /* Finds across which sides the land of a strip goes on; its flags are all ones yet. */
-static void find_sides(struct board *b, struct strip s)
+static void find_sides(struct label_grid *b, struct cell_strip s)
 {
     const uint8_t *here = b->g.flag + s.at;
     uint8_t *restrict sides = b->sides + s.at;
@@ -607,7 +648,7 @@ static void find_sides(struct board *b, struct strip s)
 }
 
 /* Reads a row of the mask; NULL: there is no water in it. */
-static void read_land(struct board *b, const char *row, int32_t y)
+static void read_land(struct label_grid *b, const char *row, int32_t y)
 {
     uint8_t *restrict land = b->g.flag + regions_at(b, 0, y);
     int32_t width = b->width;
@@ -617,8 +658,9 @@ static void read_land(struct board *b, const char *row, int32_t y)
     mw_tick(b->g.run, (uint64_t)b->width);
 }
 
-void regions_list_land(struct board *b, int32_t land)
+void regions_list_land(struct label_grid *b, int32_t land)
 {
+    assert(land > 0 && b->sides);
     struct ground *g = &b->g;
     g->place = MW_NEW(g->run, int32_t, land);
     b->land = land;
@@ -629,7 +671,7 @@ void regions_list_land(struct board *b, int32_t land)
     regions_clear_board(b);
 }
 
-void regions_set_land(struct board *b, const struct mw_rows *mask, int32_t land)
+void regions_set_land(struct label_grid *b, const struct mw_rows *mask, int32_t land)
 {
     struct ground *g = &b->g;
     b->sides = MW_NEW0(g->run, uint8_t, g->indices);

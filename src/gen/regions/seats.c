@@ -1,11 +1,11 @@
 /*
- * quota.c: how many cells each country is to have and, on land in several pieces, who lives where.
+ * seats.c: the pieces of land of a mask, how many cells each country is to have, and on which piece
+ * it lives.
  *
  * Every piece has a seat; the others go one by one to the piece that has the most cells for each
  * country it would then have. That is D'Hondt's rule for seats in parliament, with a seat for
  * everyone first; where capitals are given, one for each of them. Of pieces that have as many the
- * first has the seat; but what is proven of one that might have had another number of seats is not
- * proven of the land. On a piece sizes are even, with a cell more for some where they do not come
+ * first has the seat. On a piece sizes are even, with a cell more for some where they do not come
  * out even, or they vary: cells are then shared out by weights whose logarithms are distributed
  * normally, as those of the areas of real countries are.
  *
@@ -15,9 +15,139 @@
  * fitting for a later piece, the next attempt makes another. Countries with a capital are where
  * that is, and so it is what they leave of a piece that is filled.
  */
+#include "kit/dsf.h"
 #include "kit/heap.h"
 #include "kit/integer.h"
 #include "regions.h"
+
+/* ---- pieces of land -------------------------------------------------------------------------- */
+
+/*
+ * Runs that touch those of the row above, or across a seam, are joined to disjoint sets: no cell is
+ * looked at more than once, and whoever asks for the piece of a cell finds its run by bisection, or
+ * at once, if it is that of the cell asked for before.
+ */
+static void list_spans(struct spans *s)
+{
+    const struct label_grid *b = s->board;
+    int32_t n = 0, rows = 0;
+    s->row = MW_NEW(b->g.run, int32_t, b->height + 1);
+    s->span = MW_NEW(b->g.run, struct land_span, (b->width + 1) / 2 * b->height);
+    char *mark = mw_mark(b->g.run);
+    uint8_t *restrict turns = MW_NEW(b->g.run, uint8_t, b->width); /* land begins or ends */
+    for (int32_t i = 0; i < b->strips; i++) {
+        const struct cell_strip strip = b->strip[i];
+        const uint8_t *sides = b->sides + strip.at;
+        int32_t left = strip.at - regions_at(b, 0, strip.y), cells = strip.cells;
+        while (rows <= strip.y)
+            s->row[rows++] = n;
+        turns[0] = sides[0] != 0;
+        for (int32_t x = 1; x < cells; x++)
+            turns[x] = (sides[x] != 0) ^ (sides[x - 1] != 0);
+        for (int32_t x = 0; (x = mw_next_byte(turns, x, cells)) < cells;) {
+            int32_t end = mw_next_byte(turns, x + 1, cells);
+            s->span[n++] = (struct land_span){left + x, left + end};
+            x = end + 1;
+        }
+    }
+    while (rows <= b->height)
+        s->row[rows++] = n;
+    mw_rewind(b->g.run, mark);
+    mw_tick(b->g.run, (uint64_t)b->width * (uint64_t)b->height / 4);
+}
+
+/* The span that a cell lies in. */
+static int32_t span_at(const struct spans *s, int32_t at)
+{
+    int32_t y = at / s->board->stride - 1, x = at % s->board->stride - 1;
+    int32_t low = s->row[y], high = s->row[y + 1] - 1;
+    while (low < high) {
+        int32_t middle = (low + high + 1) / 2;
+        if (s->span[middle].x <= x)
+            low = middle;
+        else
+            high = middle - 1;
+    }
+    return low;
+}
+
+void regions_find_span(const struct spans *s, int32_t at, struct last_span *last)
+{
+    assert(0 <= at && at < s->board->g.indices);
+    const struct label_grid *b = s->board;
+    int32_t i = span_at(s, at), first = at - at % b->stride + 1;
+    *last = (struct last_span){first + s->span[i].x, first + s->span[i].end, s->piece[i]};
+}
+
+/* Joins the spans of two rows, one below the other, that touch. */
+static void join_rows(struct spans *s, int32_t above, int32_t y)
+{
+    int32_t left = s->board->hex && !(y & 1), right = s->board->hex && y & 1;
+    int32_t i = s->row[above], j = s->row[y];
+    while (i < s->row[above + 1] && j < s->row[y + 1]) {
+        const struct land_span *up = &s->span[i], *down = &s->span[j];
+        if (up->x < down->end + right && down->x - left < up->end)
+            mw_dsf_join(s->piece, i, j);
+        *(up->end < down->end + right - left ? &i : &j) += 1;
+    }
+}
+
+/* Joins what a place at the edge leads to, where the map wraps. */
+static void join_across(struct spans *s, int32_t at)
+{
+    const struct label_grid *b = s->board;
+    int32_t place = at * 2 + ((at / b->stride - 1) & 1);
+    if (!b->sides[at])
+        return;
+    for (int32_t i = 0, p; (p = regions_beside(&b->g, place, i)) >= 0; i++)
+        mw_dsf_join(s->piece, span_at(s, at), span_at(s, p >> 1));
+}
+
+void regions_find_pieces(struct label_grid *b, struct country_quota *q, struct spans *s)
+{
+    *s = (struct spans){.board = b};
+    list_spans(s);
+    int32_t spans = s->row[b->height];
+    s->piece = MW_NEW(s->board->g.run, int32_t, spans);
+    mw_dsf_init(s->piece, spans);
+    for (int32_t y = 1; y < b->height; y++)
+        join_rows(s, y - 1, y);
+    for (int32_t y = 0; y < b->height && b->across; y++) {
+        join_across(s, regions_at(b, 0, y));
+        join_across(s, regions_at(b, b->width - 1, y));
+    }
+    for (int32_t x = 0; x < b->width && b->down; x++)
+        join_across(s, regions_at(b, x, 0));
+    q->pieces = 0;
+    for (int32_t i = 0; i < spans; i++)
+        q->pieces += s->piece[i] == i;
+    mw_tick(s->board->g.run, (uint64_t)spans * 8);
+    if (q->pieces > q->count)
+        mw_fail(s->board->g.run, MW_NO_RESULT, q->sizes.count ? "/sizes" : "/count",
+                "too few countries, %d, for land in %d separate pieces: each needs one of its own",
+                q->count, q->pieces);
+    for (int32_t i = 0, n = 0; i < spans; i++) { /* a root is never greater than its members */
+        bool root = s->piece[i] == i;
+        s->piece[i] = root ? n : s->piece[s->piece[i]];
+        if (root)
+            q->piece[n++] = (struct land_piece){0};
+        q->piece[s->piece[i]].cells += s->span[i].end - s->span[i].x;
+    }
+}
+
+void regions_give_pieces(const struct spans *s, const struct country_quota *q, bool all)
+{
+    assert(s->board && q->pieces > 0);
+    struct label_grid *b = s->board;
+    for (int32_t y = 0; y < b->height; y++)
+        for (int32_t i = s->row[y]; i < s->row[y + 1]; i++) {
+            const struct land_piece *p = &q->piece[s->piece[i]];
+            for (int32_t x = s->span[i].x; x < s->span[i].end && (all || p->seats == 1); x++)
+                b->g.label[regions_at(b, x, y)] = (uint16_t)q->order[p->first];
+        }
+    regions_copy_seams(b);
+    mw_tick(s->board->g.run, (uint64_t)b->width * (uint64_t)b->height / 4);
+}
 
 /* ---- shares ---------------------------------------------------------------------------------- */
 
@@ -56,6 +186,7 @@ enum { SPREAD = 55705, WIDEST = 124518 };
    six). */
 static void draw_weights(struct mw_rng *rng, int32_t variation, int32_t *weight, int32_t count)
 {
+    assert(0 < variation && variation <= 1000);
     for (int32_t k = 0; k < count; k++) {
         int64_t normal = -6 * 65536;
         for (int i = 0; i < 3; i++)
@@ -68,14 +199,14 @@ static void draw_weights(struct mw_rng *rng, int32_t variation, int32_t *weight,
 }
 
 /* At least a cell for everyone, the rest by weight. */
-static void vary_sizes(struct mw_run *run, struct quota *q)
+static void vary_sizes(struct mw_run *run, struct country_quota *q)
 {
     struct mw_rng rng = mw_stream(run, "sizes");
     char *mark = mw_mark(run);
     int32_t *weight = MW_NEW(run, int32_t, q->count), *share = MW_NEW(run, int32_t, q->count);
     draw_weights(&rng, q->variation, weight, q->count);
     for (int32_t i = 0; i < q->pieces; i++) {
-        const struct piece *p = &q->piece[i];
+        const struct land_piece *p = &q->piece[i];
         regions_share_out(weight + p->first, p->seats, p->cells - p->seats, share + p->first);
         for (int32_t s = p->first; s < p->first + p->seats; s++)
             q->low[q->order[s]] = q->high[q->order[s]] = share[s] + 1;
@@ -83,7 +214,7 @@ static void vary_sizes(struct mw_run *run, struct quota *q)
     mw_rewind(run, mark);
 }
 
-void regions_set_quotas(struct mw_run *run, struct quota *q)
+void regions_set_quotas(struct mw_run *run, struct country_quota *q)
 {
     if (q->sizes.count) {
         for (int32_t k = 1; k <= q->count; k++)
@@ -95,7 +226,7 @@ void regions_set_quotas(struct mw_run *run, struct quota *q)
         return;
     }
     for (int32_t i = 0; i < q->pieces; i++) {
-        const struct piece *p = &q->piece[i];
+        const struct land_piece *p = &q->piece[i];
         for (int32_t s = p->first; s < p->first + p->seats; s++) {
             q->low[q->order[s]] = p->cells / p->seats;
             q->high[q->order[s]] = p->cells / p->seats + (p->cells % p->seats != 0);
@@ -108,13 +239,14 @@ void regions_set_quotas(struct mw_run *run, struct quota *q)
 /* Whether piece a has the better assign to a further seat than b. */
 static bool is_stronger(const void *pieces, int32_t a, int32_t b)
 {
-    const struct piece *p = (const struct piece *)pieces + a, *q = (const struct piece *)pieces + b;
+    const struct land_piece *p = (const struct land_piece *)pieces + a,
+                            *q = (const struct land_piece *)pieces + b;
     int64_t x = (int64_t)p->cells * (q->seats + 1), y = (int64_t)q->cells * (p->seats + 1);
     return x > y || (x == y && a < b);
 }
 
 /* A seat for every capital, and one where there is none; how many are left. */
-static int32_t deal_first_seats(struct mw_run *run, struct quota *q)
+static int32_t deal_first_seats(struct mw_run *run, struct country_quota *q)
 {
     int32_t empty = 0;
     for (int32_t i = 0; i < q->pieces; i++)
@@ -136,7 +268,7 @@ static int32_t deal_first_seats(struct mw_run *run, struct quota *q)
 }
 
 /* Countries where their capitals are, and the others, by id, where there are seats left. */
-static void seat_countries(struct mw_run *run, struct quota *q)
+static void seat_countries(struct mw_run *run, struct country_quota *q)
 {
     char *mark = mw_mark(run);
     int32_t *held = MW_NEW0(run, int32_t, q->pieces), id = q->capitals.count;
@@ -150,30 +282,18 @@ static void seat_countries(struct mw_run *run, struct quota *q)
     mw_rewind(run, mark);
 }
 
-/* The seats that were dealt last went to who had just so many cells for each; so might the next. */
-bool regions_is_tied(const struct quota *q, const struct piece *p)
-{
-    int64_t x = (int64_t)p->cells * q->tied.seats, y = q->tied.cells;
-    return x && (x == y * p->seats || x == y * (p->seats + 1));
-}
-
-static void deal_by_dhondt(struct mw_run *run, struct quota *q)
+static void deal_by_dhondt(struct mw_run *run, struct country_quota *q)
 {
     char *mark = mw_mark(run);
     struct mw_heap heap = {.at = MW_NEW(run, int32_t, q->pieces), .count = q->pieces};
     for (int32_t i = 0; i < q->pieces; i++)
         heap.at[i] = i;
     int32_t left = deal_first_seats(run, q);
-    struct piece *last = NULL, *next = q->piece;
     mw_heap_build(&heap, is_stronger, q->piece);
     for (; left > 0; left--) {
-        last = &q->piece[heap.at[0]];
-        last->seats++;
+        q->piece[heap.at[0]].seats++;
         mw_heap_sift_down(&heap, 0, is_stronger, q->piece);
     }
-    next += heap.at[0];
-    if (last && (int64_t)last->cells * (next->seats + 1) == (int64_t)next->cells * last->seats)
-        q->tied = *last;
     mw_tick(run, (uint64_t)q->count * 8);
     mw_rewind(run, mark);
     seat_countries(run, q);
@@ -191,7 +311,8 @@ struct packing {
 };
 
 /* Puts countries in random order of size, keeping equal sizes together. */
-static void mix(struct mw_run *run, const struct quota *q, struct mw_rng *rng, struct packing *p)
+static void mix(struct mw_run *run, const struct country_quota *q, struct mw_rng *rng,
+                struct packing *p)
 {
     char *mark = mw_mark(run);
     uint64_t *key = MW_NEW(run, uint64_t, p->ids), salt = mw_next(rng);
@@ -204,8 +325,10 @@ static void mix(struct mw_run *run, const struct quota *q, struct mw_rng *rng, s
 }
 
 /* All sums up to `cells` that the sizes can make; whether `cells` is one. */
-static bool find_sums(struct mw_run *run, const struct quota *q, struct packing *p, int32_t cells)
+static bool find_sums(struct mw_run *run, const struct country_quota *q, struct packing *p,
+                      int32_t cells)
 {
+    assert(cells >= 0);
     const int32_t *size = q->sizes.at;
     for (int32_t sum = 1; sum <= cells; sum++)
         p->via[sum] = -1;
@@ -226,7 +349,8 @@ static bool find_sums(struct mw_run *run, const struct quota *q, struct packing 
 }
 
 /* Puts the countries whose capitals are on a piece at the end of the order. */
-static void place_holders(struct quota *q, const struct packing *p, int32_t piece, int32_t *placed)
+static void place_holders(struct country_quota *q, const struct packing *p, int32_t piece,
+                          int32_t *placed)
 {
     q->piece[piece].first = *placed;
     for (int32_t i = p->first[piece]; i < p->first[piece + 1]; i++)
@@ -234,7 +358,7 @@ static void place_holders(struct quota *q, const struct packing *p, int32_t piec
 }
 
 /* Moves the countries that make up the sum from the packing to the end of the order. */
-static void place_sum(struct quota *q, struct packing *p, int32_t sum, int32_t *placed)
+static void place_sum(struct country_quota *q, struct packing *p, int32_t sum, int32_t *placed)
 {
     const int32_t *size = q->sizes.at;
     for (int32_t i; sum > 0; sum -= size[q->order[*placed - 1] - 1]) {
@@ -252,7 +376,7 @@ static void place_sum(struct quota *q, struct packing *p, int32_t sum, int32_t *
     p->ids = left;
 }
 
-static bool pack(struct mw_run *run, struct quota *q, struct mw_rng *rng, struct packing *p,
+static bool pack(struct mw_run *run, struct country_quota *q, struct mw_rng *rng, struct packing *p,
                  const int32_t *by_size)
 {
     int32_t placed = 0, last = q->pieces - 1;
@@ -260,7 +384,7 @@ static bool pack(struct mw_run *run, struct quota *q, struct mw_rng *rng, struct
     for (int32_t i = 0; i < p->ids; i++)
         p->id[i] = q->capitals.count + i + 1;
     for (int32_t i = 0; i < last; i++) {
-        struct piece *piece = &q->piece[by_size[i]];
+        struct land_piece *piece = &q->piece[by_size[i]];
         mix(run, q, rng, p);
         if (!find_sums(run, q, p, p->room[by_size[i]]))
             return false;
@@ -268,7 +392,7 @@ static bool pack(struct mw_run *run, struct quota *q, struct mw_rng *rng, struct
         place_sum(q, p, p->room[by_size[i]], &placed);
         piece->seats = placed - piece->first;
     }
-    struct piece *largest = &q->piece[by_size[last]]; /* what is left adds up */
+    struct land_piece *largest = &q->piece[by_size[last]]; /* what is left adds up */
     place_holders(q, p, by_size[last], &placed);
     largest->seats = placed - largest->first + p->ids;
     memcpy(q->order + placed, p->id, (size_t)p->ids * sizeof *p->id);
@@ -277,7 +401,7 @@ static bool pack(struct mw_run *run, struct quota *q, struct mw_rng *rng, struct
 }
 
 /* Lists countries by the pieces that their capitals are on. */
-static void list_holders(struct mw_run *run, const struct quota *q, struct packing *p)
+static void list_holders(struct mw_run *run, const struct country_quota *q, struct packing *p)
 {
     p->first = MW_NEW0(run, int32_t, q->pieces + 2);
     p->holder = MW_NEW(run, int32_t, q->capitals.count);
@@ -290,7 +414,7 @@ static void list_holders(struct mw_run *run, const struct quota *q, struct packi
 }
 
 /* What these leave on their pieces; fails the run where they are too large. */
-static void find_room(struct mw_run *run, const struct quota *q, int32_t *room)
+static void find_room(struct mw_run *run, const struct country_quota *q, int32_t *room)
 {
     for (int32_t i = 0; i < q->pieces; i++)
         room[i] = q->piece[i].cells;
@@ -306,7 +430,7 @@ static void find_room(struct mw_run *run, const struct quota *q, int32_t *room)
     }
 }
 
-static void pack_sizes(struct mw_run *run, struct quota *q, struct mw_rng *rng)
+static void pack_sizes(struct mw_run *run, struct country_quota *q, struct mw_rng *rng)
 {
     enum { ATTEMPTS = 200 };
     char *mark = mw_mark(run);
@@ -337,7 +461,7 @@ static void pack_sizes(struct mw_run *run, struct quota *q, struct mw_rng *rng)
     mw_rewind(run, mark);
 }
 
-void regions_deal_seats(struct mw_run *run, struct quota *q, struct mw_rng *rng)
+void regions_deal_seats(struct mw_run *run, struct country_quota *q, struct mw_rng *rng)
 {
     assert(0 < q->pieces && q->pieces <= q->count);
     if (q->sizes.count)

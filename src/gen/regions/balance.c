@@ -1,0 +1,699 @@
+/*
+ * balance.c: sizes evened out, and made exact, by places that countries pass to their neighbours.
+ *
+ * Who borders on whom. Countries are the nodes of a graph, joined by links where they share a
+ * border; a link lists the places that face the other. On a map of many countries most of that is
+ * never asked for, so the links of a country are listed when they are first used, from the list of
+ * its places on the boundary. When a place changes hands the lists of giver and taker are stale,
+ * but not wrong in a way that matters: a place that is no longer the giver's is passed over, and a
+ * move is judged by the board alone. So links are listed again only when a country finds none of
+ * its places fit to go. The room for lists is bounded; once it is used up no country has any links,
+ * and the round is over.
+ *
+ * Flows. Think of the surplus as charge: a potential that solves Poisson's equation on the graph of
+ * countries gives, as its differences along the links, the flows of least squares that even
+ * everything out, as in Hu and Blake's balancing of loads (1999). The country with the highest
+ * potential goes first and passes on what it has too much, to its lower neighbours by the
+ * difference; then the next, with what it got. So whatever is rounded goes on downhill, nothing is
+ * asked of a country before it has it, and one pass over all countries does it.
+ *
+ * Chains. A country with a cell too many sends one along a shortest chain of neighbours to one
+ * that has room, each passing a cell of its own to the next; one with too few is sent one by the
+ * nearest that can spare it. The chain starts at the giver: each country in between gains before it
+ * loses, so none is ever empty, not even when all have a single cell. If a country has nothing to
+ * pass at a border (a cell there may be what holds it together), the chain stops there, with every
+ * country whole and the surplus nearer its goal; that link is closed for the round, and the next
+ * chain goes another way. The chains of all are found at once, by one search by breadth first from
+ * all who can help; when several want the same, the first gets it.
+ *
+ * A round begins with flows where much is uneven, and ends with chains. Rounds go on while they
+ * help; where they do not, a short sweep shakes the borders. The number of rounds is bounded, and
+ * so is what the searches of a round may visit.
+ */
+#include "kit/integer.h"
+#include "regions.h"
+
+/* ---- who borders on whom --------------------------------------------------------------------- */
+
+enum { UNLISTED = -1 };
+
+/* A border of a country: with whom, and the places of its own that face it. */
+struct border_link {
+    int32_t to;
+    int32_t first, count; /* facing[first] .. */
+    bool closed;          /* for whoever uses the links to note */
+};
+
+struct country_links {
+    int32_t first, count; /* links[first] ..; or UNLISTED */
+    bool stale;           /* places came or went since */
+    bool flagged;         /* its cut vertices are, and none did since */
+};
+
+struct adjacency {
+    struct ground *ground;
+    int32_t countries;
+    struct country_links *country;
+    struct border_link *links;
+    int32_t *facing;
+    int32_t *head, *next; /* by country, by place on the boundary: its places, as a list */
+    int32_t *slot;        /* by country, while another is listed: its link */
+    int32_t entered;      /* places of the boundary that are in a list */
+    int32_t places_room, links_used, links_room, facing_used, facing_room;
+    bool full; /* there was no room for more: nobody has links any more */
+    bool far;  /* where there is water and little is off: searches of any length are worth while */
+};
+
+/* Places looked at when one that may go was found, and a gain that ends the look at once. Where
+   there is water, once no more than one cell in so many is off, and some on small land: countries
+   of fewer places are looked through for cut vertices, and others from a place as far as that. */
+enum { ENOUGH = 48, GOOD = 1, SOME_OFF = 64, SOME = 4096, LARGE = 1 << 16, FAR = 4096 };
+/* So often the links of all countries may be listed, on the mean: six of each country, or some more
+   on small maps. */
+enum { LISTINGS = 3, LINKS = 6, MORE = 16 };
+
+/* Puts the boundary in order of countries, and lists the places of each: so that what is looked at
+   together lies together. */
+static void sort_places(struct adjacency *a)
+{
+    struct ground *g = a->ground;
+    int32_t *end = a->slot, *sorted = a->next, n = g->boundary_count;
+    assert(n <= a->places_room);
+    memset(end, 0, ((size_t)a->countries + 1) * sizeof *end);
+    for (int32_t i = 0; i < n; i++)
+        end[regions_country(g, g->boundary[i])]++;
+    for (int32_t k = 0, first = 0; k <= a->countries; k++) {
+        a->head[k] = end[k] ? first : -1;
+        first += end[k];
+        end[k] = first - end[k];
+    }
+    for (int32_t i = 0; i < n; i++)
+        sorted[end[regions_country(g, g->boundary[i])]++] = g->boundary[i];
+    memcpy(g->boundary, sorted, (size_t)n * sizeof *sorted);
+    for (int32_t i = 0; i < n; i++)
+        a->next[i] = i + 1;
+    for (int32_t k = 0; k <= a->countries; k++)
+        if (a->head[k] >= 0)
+            a->next[end[k] - 1] = -1;
+    a->entered = n;
+    mw_tick(g->run, (uint64_t)n);
+}
+
+static void new_adjacency(struct ground *g, struct adjacency *a)
+{
+    assert(g->balance->count > 0 && g->boundary_count >= 0);
+    int32_t countries = g->balance->count, n = g->boundary_count;
+    /* Most places face one country; but where links meet at a corner one faces both. */
+    int32_t links = LINKS * countries + MORE;
+    size_t by_country = (size_t)countries + 1;
+    *a = (struct adjacency){.ground = g,
+                            .countries = countries,
+                            .far = g->stamp &&
+                                   regions_excess(g->balance) * SOME_OFF <= g->count + SOME,
+                            .places_room = n + n / 2 + 1024,
+                            .links_room = LISTINGS * links,
+                            .facing_room = LISTINGS * (n + n / 4 + links)};
+    a->country = MW_NEW(g->run, struct country_links, by_country);
+    a->head = MW_NEW(g->run, int32_t, by_country);
+    a->slot = MW_NEW(g->run, int32_t, by_country);
+    a->next = MW_NEW(g->run, int32_t, a->places_room);
+    a->links = MW_NEW(g->run, struct border_link, a->links_room);
+    a->facing = MW_NEW(g->run, int32_t, a->facing_room);
+    sort_places(a);
+    for (int32_t k = 0; k <= countries; k++) {
+        a->country[k] = (struct country_links){.count = UNLISTED};
+        a->slot[k] = -1;
+    }
+}
+
+/* ---- listing --------------------------------------------------------------------------------- */
+
+/* Puts the places that came onto the boundary into the lists of their countries. */
+static void enter_places(struct adjacency *a)
+{
+    const struct ground *g = a->ground;
+    int32_t count = mw_min(g->boundary_count, a->places_room);
+    mw_tick(g->run, (uint64_t)(count - a->entered));
+    for (; a->entered < count; a->entered++) {
+        uint16_t k = regions_country(g, g->boundary[a->entered]);
+        a->next[a->entered] = a->head[k];
+        a->head[k] = a->entered;
+    }
+}
+
+/* Passes places that changed hands on to whom they belong to now. */
+static void weed_places(struct adjacency *a, int32_t k)
+{
+    const struct ground *g = a->ground;
+    int32_t left = a->entered; /* each is in one list */
+    for (int32_t *at = &a->head[k]; *at >= 0 && left-- > 0;) {
+        int32_t i = *at, owner = regions_country(g, g->boundary[i]);
+        if (owner == k) {
+            at = &a->next[i];
+            continue;
+        }
+        *at = a->next[i];
+        a->next[i] = a->head[owner];
+        a->head[owner] = i;
+    }
+    assert(left >= 0);
+}
+
+/* The link to a neighbour of the country that is being listed, whose first is told; -1: there is no
+   room for more. */
+static inline int32_t slot_of(struct adjacency *a, int32_t first, int32_t to)
+{
+    int32_t slot = a->slot[to];
+    if (slot >= first || a->links_used == a->links_room)
+        return slot >= first ? slot : -1;
+    a->links[a->links_used] = (struct border_link){.to = to};
+    return a->slot[to] = a->links_used++;
+}
+
+/* Notes at the far end of the room, from there down, every place and the link it is for, and counts
+   them by link. How many there are; -1: there is no room. */
+static int32_t note_facing(struct adjacency *a, int32_t k)
+{
+    const struct ground *g = a->ground;
+    const int32_t *next = a->next, first = a->links_used;
+    uint16_t face[REGIONS_FACES];
+    int32_t *end = a->facing + a->facing_room, *note = end, *room = a->facing + a->facing_used;
+    int32_t left = a->entered;
+    for (int32_t i = a->head[k]; i >= 0 && left-- > 0; i = next[i]) {
+        int32_t place = g->boundary[i], n = regions_faces(g, place, face);
+        while (n--) {
+            if (!face[n])
+                continue;
+            int32_t slot = slot_of(a, first, face[n]);
+            if (slot < 0 || note - room < 3 + (end - note) / 2)
+                return -1;
+            a->links[slot].count++;
+            *--note = place;
+            *--note = slot;
+        }
+    }
+    return (int32_t)(end - note) / 2;
+}
+
+/* Lists the places by the neighbour they face. False when there is no room for them. */
+static bool list_facing(struct adjacency *a, int32_t k, struct country_links *country)
+{
+    country->first = a->links_used;
+    int32_t notes = note_facing(a, k);
+    if (notes < 0)
+        return false;
+    country->count = a->links_used - country->first;
+    for (struct border_link *link = a->links + country->first; link < a->links + a->links_used;
+         link++) {
+        link->first = a->facing_used;
+        a->facing_used += link->count;
+        link->count = 0;
+    }
+    const int32_t *note = a->facing + a->facing_room;
+    for (; notes--; note -= 2) {
+        struct border_link *link = &a->links[note[-2]];
+        a->facing[link->first + link->count++] = note[-1];
+    }
+    return true;
+}
+
+static void list_country(struct adjacency *a, int32_t k)
+{
+    struct country_links *country = &a->country[k];
+    enter_places(a);
+    if (country->stale)
+        weed_places(a, k);
+    country->stale = false;
+    if (list_facing(a, k, country))
+        return;
+    country->count = 0;
+    a->full = true;
+}
+
+/* The links of a country, listed if they are not yet. */
+static const struct country_links *links_of(struct adjacency *a, int32_t k)
+{
+    assert(0 < k && k <= a->countries);
+    if (a->country[k].count == UNLISTED)
+        list_country(a, k);
+    return &a->country[k];
+}
+
+/* The link of a country to another; NULL: there is none. */
+static struct border_link *link_between(struct adjacency *a, int32_t from, int32_t to)
+{
+    assert(from != to && 0 < to && to <= a->countries);
+    const struct country_links *country = links_of(a, from);
+    for (int32_t i = country->first; i < country->first + country->count; i++)
+        if (a->links[i].to == to)
+            return &a->links[i];
+    return NULL;
+}
+
+/* ---- passing places -------------------------------------------------------------------------- */
+
+/* Which of a country's places may best go to a neighbour; -1 when none may. */
+static int32_t find_near(struct adjacency *a, struct mw_rng *rng, const struct border_link *link,
+                         int32_t from)
+{
+    struct ground *g = a->ground;
+    const int32_t *facing = a->facing + link->first;
+    int32_t count = link->count, best = -1, best_gain = REGIONS_NEVER, looked = 0;
+    int32_t start = (int32_t)mw_below(rng, (uint32_t)count);
+    for (; looked < count && best_gain < GOOD && (best < 0 || looked < ENOUGH); looked++) {
+        int32_t place = facing[start + looked < count ? start + looked : start + looked - count];
+        if (regions_country(g, place) != from)
+            continue;
+        int gain = regions_gain(g, place, (uint16_t)link->to, best_gain + 1);
+        if (gain == REGIONS_NEVER)
+            continue;
+        best_gain = gain;
+        best = place;
+    }
+    mw_tick(g->run, (uint64_t)looked);
+    return best;
+}
+
+/* Flags the cut vertices of a country, if they are not. */
+static void flag_cut_vertices(struct adjacency *a, const struct border_link *link, int32_t from)
+{
+    struct ground *g = a->ground;
+    const int32_t *facing = a->facing + link->first;
+    struct country_links *country = &a->country[from];
+    for (int32_t i = 0; i < link->count && !country->flagged && g->balance->size[from] < LARGE; i++)
+        if (regions_country(g, facing[i]) == from) {
+            regions_flag_cut_vertices(g, facing[i]);
+            country->flagged = true;
+        }
+}
+
+/* Which may best go: where none was found near, and it is worth while, by a search of the whole
+   country, which holds until a place goes or comes. */
+static int32_t find_place(struct adjacency *a, struct mw_rng *rng, const struct border_link *link,
+                          int32_t from)
+{
+    struct ground *g = a->ground;
+    int32_t near = g->reach, place = find_near(a, rng, link, from);
+    if (place >= 0 || !a->far)
+        return place;
+    flag_cut_vertices(a, link, from);
+    g->flagged = a->country[from].flagged;
+    g->reach = FAR;
+    place = find_near(a, rng, link, from);
+    g->reach = near;
+    g->flagged = false;
+    return place;
+}
+
+/* Notes that places went from one to the other. */
+static void note_change(struct country_links *from, struct country_links *to)
+{
+    from->stale = to->stale = true;
+    from->flagged = to->flagged = false;
+}
+
+static bool holds_capital(const struct ground *g, int32_t cape)
+{
+    uint8_t flags = 0;
+    for (int32_t i = 0; i < cape; i++)
+        flags |= g->flag[g->queue[i] >> 1];
+    return flags & REGIONS_HELD;
+}
+
+/* Where there is water all that may face a neighbour may hold a cape behind it, a strip along a
+   shore as a rule: then that goes with it, if the country can spare so much. */
+static bool pass_cape(struct adjacency *a, const struct border_link *link, int32_t from)
+{
+    enum { MOST_TRIES = 64 };
+    struct ground *g = a->ground;
+    int32_t spare = g->balance->size[from] - g->balance->low[from] - 1;
+    const int32_t *facing = a->facing + link->first;
+    for (int32_t i = 0; g->stamp && spare > 0 && i < mw_min(link->count, MOST_TRIES); i++) {
+        int32_t cape = 0, place = facing[i];
+        if (regions_country(g, place) == from && regions_leads_to(g, place, (uint16_t)link->to))
+            cape = regions_find_cape(g, place, spare);
+        if (!cape || holds_capital(g, cape))
+            continue;
+        regions_move(g, place, (uint16_t)link->to);
+        for (int32_t j = 0; j < cape; j++)
+            regions_move(g, g->queue[j], (uint16_t)link->to);
+        note_change(&a->country[from], &a->country[link->to]);
+        return true;
+    }
+    return false;
+}
+
+/* Moves the place that fits best from one country to the next, and where there is water what hangs
+   on it alone; what is stale is listed anew before it is said that none fits. False: none does. */
+static bool pass(struct adjacency *a, struct mw_rng *rng, int32_t from, int32_t to)
+{
+    assert(from != to && a->ground->balance->size[from] > 0);
+    struct ground *g = a->ground;
+    const struct border_link *link = link_between(a, from, to);
+    int32_t place = link ? find_place(a, rng, link, from) : -1;
+    if (place < 0 && a->country[from].stale) {
+        list_country(a, from);
+        link = link_between(a, from, to);
+        place = link ? find_place(a, rng, link, from) : -1;
+    }
+    if (place < 0)
+        return link && pass_cape(a, link, from);
+    assert(regions_country(g, place) == from);
+    regions_move(g, place, (uint16_t)to);
+    note_change(&a->country[from], &a->country[to]);
+    assert(g->balance->size[from] > 0);
+    return true;
+}
+
+/* ---- flows ----------------------------------------------------------------------------------- */
+
+/* Fixed point of potentials. And where they end: borders that were listed at different times need
+   not agree with each other, and then the equation may have no solution to come near to. */
+enum { UNIT = 1 << 16 };
+static const int64_t STEEP = INT64_C(1) << 36;
+
+/* Who borders on whom, by country: to[first[k]] .. to[first[k + 1] - 1]. */
+struct border_graph {
+    int32_t *first;
+    uint16_t *to;
+};
+
+struct flow_plan {
+    struct border_graph web;
+    int64_t *potential; /* by country */
+    int32_t *want;      /* cells that it is to have: from low to high, and all cells in all */
+};
+
+/* Decides who is to have a cell more where there are some to spare: every n-th. */
+static void set_wants(const struct balance *c, int32_t *want)
+{
+    int64_t spare = 0;
+    for (int32_t k = 1; k <= c->count; k++)
+        spare += c->size[k] - c->low[k];
+    for (int32_t k = 1; k <= c->count; k++) {
+        int64_t more = k * spare / c->count - (k - 1) * spare / c->count;
+        want[k] = mw_clamp(c->low[k] + (int32_t)more, c->low[k], c->high[k]);
+    }
+}
+
+static struct border_graph list_border_graph(struct adjacency *a)
+{
+    int32_t n = 0;
+    for (int32_t k = 1; k <= a->countries; k++)
+        n += links_of(a, k)->count;
+    struct border_graph web = {MW_NEW(a->ground->run, int32_t, a->countries + 2),
+                               MW_NEW(a->ground->run, uint16_t, n)};
+    n = 0;
+    for (int32_t k = 1; k <= a->countries; k++) {
+        const struct country_links *country = &a->country[k];
+        web.first[k] = n;
+        for (int32_t i = 0; i < country->count; i++)
+            web.to[n++] = (uint16_t)a->links[country->first + i].to;
+    }
+    web.first[a->countries + 1] = n;
+    return web;
+}
+
+/*
+ * A potential for each country, such that the flows along its borders, from the higher to the lower
+ * by their difference, add up to its surplus: Poisson's equation on the graph of countries, by
+ * successive over-relaxation (Young 1954), which takes about as many turns as the map is countries
+ * wide.
+ */
+static void relax(struct adjacency *a, const struct flow_plan *flow, int32_t most_turns)
+{
+    const struct balance *c = a->ground->balance;
+    const struct border_graph web = flow->web;
+    int64_t *potential = flow->potential, turns = mw_min64(mw_root(c->count) + 9, most_turns);
+    int64_t over =
+        2 * UNIT * turns / (turns + 3); /* the best for a square is 2 / (1 + pi / wide) */
+    int32_t *rate = MW_NEW(a->ground->run, int32_t, a->countries + 1);
+    for (int32_t k = 1; k <= a->countries; k++)
+        rate[k] = (int32_t)(over / mw_max(web.first[k + 1] - web.first[k], 1));
+    for (int64_t turn = 0; turn < turns; turn++)
+        for (int32_t k = 1; k <= a->countries; k++) {
+            int32_t count = web.first[k + 1] - web.first[k];
+            int64_t sum = (int64_t)(c->size[k] - flow->want[k]) * UNIT - count * potential[k];
+            for (int32_t i = web.first[k]; i < web.first[k + 1]; i++)
+                sum += potential[web.to[i]];
+            int64_t better = potential[k] + sum * rate[k] / UNIT;
+            potential[k] = mw_max64(mw_min64(better, STEEP), -STEEP);
+        }
+    mw_tick(a->ground->run, (uint64_t)(a->countries * turns));
+}
+
+/* Passes on what a country has too much, to those of lower potential by the difference. */
+static void pass_on(struct adjacency *a, struct mw_rng *rng, const struct flow_plan *flow,
+                    int32_t from)
+{
+    const struct ground *g = a->ground;
+    const int64_t *potential = flow->potential;
+    const uint16_t *to = flow->web.to, *end = to + flow->web.first[from + 1];
+    int64_t slope = 0;
+    to += flow->web.first[from];
+    for (const uint16_t *k = to; k < end; k++)
+        slope += mw_max64(potential[from] - potential[*k], 0);
+    for (const uint16_t *k = to; k < end; k++) {
+        int32_t spare = g->balance->size[from] - flow->want[from];
+        int64_t down = potential[from] - potential[*k];
+        if (spare <= 0 || down <= 0)
+            continue;
+        int64_t keep = g->balance->size[from] - (spare * down + slope - 1) / slope;
+        slope -= down;
+        while (g->balance->size[from] > keep && pass(a, rng, from, *k))
+            ;
+    }
+}
+
+/* Evens out all surpluses at once, as far as it can; in so many turns of relaxation. */
+static void flow_all(struct adjacency *a, struct mw_rng *rng, int32_t turns)
+{
+    assert(turns > 0);
+    const struct ground *g = a->ground;
+    char *mark = mw_mark(g->run);
+    struct flow_plan flow = {list_border_graph(a), MW_NEW0(g->run, int64_t, a->countries + 1),
+                             MW_NEW(g->run, int32_t, a->countries + 1)};
+    uint64_t *key = MW_NEW(g->run, uint64_t, a->countries);
+    int32_t *order = MW_NEW(g->run, int32_t, a->countries);
+    set_wants(g->balance, flow.want);
+    relax(a, &flow, turns);
+    for (int32_t k = 1; k <= a->countries; k++) {
+        key[k - 1] = (uint64_t)(INT64_MAX / 2 - flow.potential[k]);
+        order[k - 1] = k;
+    }
+    mw_sort(g->run, key, order, a->countries);
+    for (int32_t i = 0; i < a->countries; i++)
+        pass_on(a, rng, &flow, order[i]);
+    mw_rewind(g->run, mark);
+}
+
+/* ---- chains ---------------------------------------------------------------------------------- */
+
+/* What all searches of a round may visit, for each country. Flows in a round, turns of relaxation
+   for one. Cells off that are left to chains: so many, and one for so many countries; or, on levels
+   above the map, to the next level. */
+enum { PATIENCE = 64, FLOWS = 4, FULL_TURNS = 256, FEW = 16, RARE = 64, FREQUENT = 2 };
+
+struct chain_search {
+    struct adjacency adjacency;
+    int32_t *next; /* by country, of the present search: whom to ask; itself: can help; 0: nobody */
+    int32_t *queue, *chain;
+    int64_t patience; /* countries that may still be visited in this round */
+    bool news;        /* a cell was sent, or a link closed, since the last searches */
+};
+
+static void new_search(struct ground *g, struct chain_search *s)
+{
+    size_t by_country = (size_t)g->balance->count + 1;
+    *s = (struct chain_search){.patience =
+                                   PATIENCE * ((int64_t)by_country + 64) + g->boundary_count};
+    new_adjacency(g, &s->adjacency);
+    s->next = MW_NEW(g->run, int32_t, by_country);
+    s->queue = MW_NEW(g->run, int32_t, by_country);
+    s->chain = MW_NEW(g->run, int32_t, by_country);
+}
+
+/* Whether a country must give a cell, or must get one. */
+static bool is_in_need(const struct balance *c, int32_t k, bool giving)
+{
+    return giving ? c->size[k] > c->high[k] : c->size[k] < c->low[k];
+}
+
+/* Whether it can take one from who gives, or spare one. */
+static bool can_help(const struct balance *c, int32_t k, bool giving)
+{
+    return giving ? c->size[k] < c->high[k] : c->size[k] > c->low[k];
+}
+
+/* Whether a cell may come over a link of a country from the other side (giving), or go there. */
+static bool is_open(struct adjacency *a, int32_t country, const struct border_link *link,
+                    bool giving)
+{
+    if (!giving)
+        return !link->closed;
+    if (a->country[link->to].count == UNLISTED)
+        return true;
+    const struct border_link *back = link_between(a, link->to, country);
+    return back && !back->closed;
+}
+
+/* Goes out from all who can help, by way of open links, until all in need are reached. */
+static void find_ways(struct chain_search *s, bool giving)
+{
+    struct adjacency *a = &s->adjacency;
+    const struct balance *c = a->ground->balance;
+    int32_t head = 0, tail = 0, needy = 0;
+    for (int32_t k = 1; k <= c->count; k++) {
+        bool helps = can_help(c, k, giving);
+        s->next[k] = helps ? k : 0;
+        s->queue[tail] = k;
+        tail += helps;
+        needy += is_in_need(c, k, giving);
+    }
+    while (head < tail && needy) {
+        int32_t u = s->queue[head++];
+        const struct country_links *country = links_of(a, u);
+        for (int32_t i = 0; i < country->count; i++) {
+            const struct border_link *link = &a->links[country->first + i];
+            int32_t v = link->to;
+            if (s->next[v] || !is_open(a, u, link, giving))
+                continue;
+            s->next[v] = u;
+            s->queue[tail++] = v;
+            needy -= is_in_need(c, v, giving);
+        }
+    }
+    mw_tick(a->ground->run, (uint64_t)(c->count / 4 + 4 * head));
+    s->patience -= c->count / 4 + head;
+}
+
+/* The chain of a country in need, with chain[0] the giver. Its length; 0 when there is none, or who
+   could help no longer can. */
+static int32_t trace_chain(struct chain_search *s, int32_t k, bool giving)
+{
+    int32_t n = 0;
+    if (!s->next[k])
+        return 0;
+    for (; s->next[k] != k && n < s->adjacency.countries; k = s->next[k])
+        s->chain[n++] = k;
+    assert(s->next[k] == k); /* each was reached from one that was there before */
+    s->chain[n++] = k;
+    if (!can_help(s->adjacency.ground->balance, k, giving))
+        return 0;
+    for (int32_t i = 0; !giving && i < n / 2; i++) {
+        int32_t swap = s->chain[i];
+        s->chain[i] = s->chain[n - 1 - i];
+        s->chain[n - 1 - i] = swap;
+    }
+    return n;
+}
+
+/* Sends a cell along the chain, as far as links are open; whether it arrived. */
+static bool send(struct chain_search *s, struct mw_rng *rng, int32_t length)
+{
+    assert(length > 1 && length <= s->adjacency.countries);
+    struct adjacency *a = &s->adjacency;
+    for (int32_t i = 0; i + 1 < length; i++) {
+        struct border_link *link = link_between(a, s->chain[i], s->chain[i + 1]);
+        if (link && link->closed)
+            return false;
+        s->news = true;
+        if (pass(a, rng, s->chain[i], s->chain[i + 1]))
+            continue;
+        link = link_between(a, s->chain[i], s->chain[i + 1]);
+        if (link)
+            link->closed = true;
+        return false;
+    }
+    return true;
+}
+
+/* Works off what country k has too much or too little, as far as it can. */
+static void even_out(struct chain_search *s, struct mw_rng *rng, int32_t k, bool giving)
+{
+    const struct balance *c = s->adjacency.ground->balance;
+    int32_t length = trace_chain(s, k, giving);
+    bool more = length > 0;
+    while (more && send(s, rng, length))
+        more = is_in_need(c, k, giving) && trace_chain(s, k, giving);
+}
+
+static void send_chains(struct chain_search *s, struct mw_rng *rng)
+{
+    struct adjacency *a = &s->adjacency;
+    const struct balance *c = a->ground->balance;
+    s->news = true;
+    while (s->news && s->patience > 0 && !a->full && regions_excess(c)) {
+        s->news = false;
+        for (int giving = 1; giving >= 0; giving--) {
+            find_ways(s, giving);
+            for (int32_t k = 1; k <= c->count; k++)
+                if (is_in_need(c, k, giving))
+                    even_out(s, rng, k, giving);
+        }
+    }
+}
+
+/* ---- rounds ---------------------------------------------------------------------------------- */
+
+/* Flows, as long as they halve what is uneven. */
+static void flow(struct adjacency *a, struct mw_rng *rng, int32_t turns, int64_t few)
+{
+    const struct balance *c = a->ground->balance;
+    int64_t excess = regions_excess(c), before = INT64_MAX;
+    for (int i = 0; i < FLOWS && excess > few && excess < before / 2; i++) {
+        flow_all(a, rng, turns);
+        before = excess;
+        excess = regions_excess(c);
+    }
+}
+
+void regions_even_out(struct ground *g, struct mw_rng *rng, int32_t turns)
+{
+    assert(turns > 0 && g->balance->count > 0);
+    char *mark = mw_mark(g->run);
+    struct adjacency a;
+    new_adjacency(g, &a);
+    flow(&a, rng, turns, FEW + g->balance->count / FREQUENT);
+    mw_rewind(g->run, mark);
+}
+
+static void settle_round(struct ground *g, struct mw_rng *rng)
+{
+    char *mark = mw_mark(g->run);
+    struct chain_search s;
+    new_search(g, &s);
+    flow(&s.adjacency, rng, FULL_TURNS, FEW + g->balance->count / RARE);
+    send_chains(&s, rng);
+    mw_rewind(g->run, mark);
+}
+
+/* Moves borders about. Where countries have fewer than so many cells, borders are all that there
+   is: to move them all would undo the whole map for the last cell that is off, and a few places for
+   each such cell do. Not so on land with water, where it may have a long way to go. */
+static void shake(struct ground *g, struct mw_rng *rng, int32_t tension, int64_t excess)
+{
+    enum { SMALL = 4, SHAKEN = 64 };
+    int64_t places = g->boundary_count;
+    if (!g->stamp && SMALL * g->balance->count > g->count)
+        places = mw_min64(places, SHAKEN * excess);
+    regions_sweep(g, rng, tension, (int32_t)places);
+}
+
+bool regions_settle(struct ground *g, struct mw_rng *rng, int32_t tension, int rounds)
+{
+    assert(tension >= 0 && rounds > 0);
+    mw_assert_costly(regions_is_sound(g));
+    int64_t excess = regions_excess(g->balance);
+    for (int round = 0; excess && round < rounds; round++) {
+        settle_round(g, rng);
+        int64_t before = excess;
+        excess = regions_excess(g->balance);
+        if (excess && excess >= before) {
+            shake(g, rng, tension, excess);
+            excess = regions_excess(g->balance);
+        }
+    }
+    mw_assert_costly(regions_is_sound(g));
+    return !excess;
+}
