@@ -53,20 +53,14 @@
  * later place only: behind the pairs that were found, or beyond the reach, or after the side waited
  * for.
  *
- * COST. Without large holes a star in five looks at the beginning and a few more later; what
- * remains is the triangulation: n log n in all. Along the rims of large holes stars
- * see each other by the hundreds, past hundreds of others, and each lane across the hole makes a
- * fan of triangles anew, all the stars of which look again: that would be the square, or worse. So
- * the search counts its steps, and where they exceed what stars without large holes take, and make
- * few lanes, it stops at the place it has reached. All before is decided; holes.c goes on from
- * there in another way, with the lanes and without the mesh.
+ * COST. Where stars lie in general position, one in five looks at the beginning and a few more
+ * later; what remains is the triangulation: n log n in all. Stars along a few thin curves (a circle,
+ * rows, rays) see each other by the hundreds across the space between, past hundreds of others, and
+ * each lane across it makes a fan of triangles anew, all the stars of which look again: that is the
+ * square of their number, or worse.
  */
-#include "gen/starlanes/rims/holes.h"
+#include "gen/starlanes/mesh/search.h"
 #include "starlanes.h"
-
-/* Steps a star: after PATIENCE of them holes.c goes on with the search; where more tasks wait than
-   there are stars, as soon as the last FEW have made lanes for fewer than one star in SHARE. */
-enum { PATIENCE = 100, FEW = 5, SHARE = 24 };
 
 /* A pair of the beginning that has to be tried, and a side that leads to it. */
 struct trial {
@@ -105,43 +99,14 @@ static inline __attribute__((always_inline)) void prefetch_queue(const struct me
     }
 }
 
-static int32_t count_lanes(const struct search *q)
-{
-    const struct mesh *m = &q->mesh;
-    int32_t lanes = 0;
-    mw_tick(q->run, (uint64_t)m->stars);
-    for (int32_t t = 0; t < m->triangles; t++)
-        for (int32_t s = 8 * t; s < 8 * t + 3; s++)
-            lanes += is_first(m, s) & is_lane(q, s);
-    return lanes;
-}
-
-/* Whether the search goes on: for as long as it has patience, which it loses where it makes too few
-   lanes. */
-static bool goes_well(struct search *q)
-{
-    if (MW_SHORTCUTS && mw_steps(q->run) >= q->review && q->queue.count > q->mesh.stars) {
-        int32_t lanes = count_lanes(q);
-        q->patience += (uint64_t)q->mesh.stars; /* to count takes none */
-        if ((int64_t)SHARE * (lanes - q->reviewed) < q->mesh.stars)
-            q->patience = 0;
-        q->reviewed = lanes;
-        q->review = mw_steps(q->run) + q->few;
-    }
-    return search_goes_on(q);
-}
-
 /* Performs the tasks before a pair. */
-static bool catch_up(struct search *q, struct pair pair)
+static void catch_up(struct search *q, struct pair pair)
 {
     while (q->queue.count && pair_before(q->queue.at[0].pair, pair)) {
-        if (!goes_well(q))
-            return false;
         struct task task = queue_pop(&q->queue);
         prefetch_queue(&q->mesh, &q->queue);
         perform(q, task);
     }
-    return goes_well(q);
 }
 
 /* So does the sorted list; what lies around a pair is asked for from the middle outward. */
@@ -197,7 +162,7 @@ static struct trials sort_trials(struct search *q, const int32_t *others, int32_
     return trials;
 }
 
-static bool search_all(struct search *q, const struct trials *list)
+static void search_all(struct search *q, const struct trials *list)
 {
     const struct mesh *m = &q->mesh;
     for (int32_t i = 0; i < list->count; i++) {
@@ -207,15 +172,12 @@ static bool search_all(struct search *q, const struct trials *list)
         int32_t a = trial.pair.a, b = trial.pair.b;
         struct pair pair = {square(star_ray(m, a, b)), a, b};
         assert(!pair_before(pair, q->now));
-        if (!catch_up(q, pair))
-            return false;
+        catch_up(q, pair);
         q->now = pair;
         insert_pair(q, a, b, trial.side);
     }
-    if (!catch_up(q, (struct pair){NEVER, 0, 0}))
-        return false;
+    catch_up(q, (struct pair){NEVER, 0, 0});
     q->now = (struct pair){NEVER, 0, 0};
-    return true;
 }
 
 static void new_search(struct mw_run *run, struct search *q, int32_t stars)
@@ -236,55 +198,36 @@ static void join_line(int32_t stars, struct lanes *lanes)
     lanes->count = stars - 1;
 }
 
-/* All sides that are lanes now; in the end all that are presumed are. */
+/* All sides that are lanes in the end: those that are presumed, too. */
 static void collect_lanes(struct mw_run *run, const struct search *q, struct lanes *lanes)
 {
     const struct mesh *m = &q->mesh;
-    bool ended = q->now.square == NEVER;
+    assert(q->now.square == NEVER);
     lanes->count = 0;
     mw_tick(run, 4 * (uint64_t)m->triangles);
     for (int32_t t = 0; t < m->triangles; t++)
         for (int32_t s = 8 * t; s < 8 * t + 3; s++) {
             lanes->at[lanes->count] = (struct mw_edge){side_from(m, s), side_to(m, s)};
-            lanes->count += is_first(m, s) & (ended ? may_be_lane(m, s) : is_lane(q, s));
+            lanes->count += is_first(m, s) & may_be_lane(m, s);
         }
     assert(lanes->count < 3 * m->stars); /* planar */
-}
-
-/* The search looks back at what it has made, now and then. */
-static void search_within(struct mw_run *run, const struct mw_point *at, int32_t stars,
-                          int32_t cosine, uint64_t patience, uint64_t few, struct lanes *lanes)
-{
-    char *mark = mw_mark(run);
-    struct search q = {.run = run, .angle = least_angle(cosine), .few = few};
-    if (mesh_build(run, &q.mesh, at, stars)) {
-        char *search = mw_mark(run);
-        q.patience = mw_steps(run) + patience;
-        int32_t others, *side = presumed_others(&q, &others);
-        new_search(run, &q, stars);
-        visibility_begin(&q);
-        struct trials list = sort_trials(&q, side, others);
-        q.review = mw_steps(run) + few;
-        bool done = search_all(&q, &list);
-        mw_rewind(run, search);
-        collect_lanes(run, &q, lanes);
-        if (!done)
-            holes_search(&q, lanes);
-        assert(lanes->count >= stars - 1); /* in one piece */
-    } else {
-        join_line(stars, lanes);
-    }
-    mw_rewind(run, mark);
-}
-
-void starlanes_maximum_within(struct mw_run *run, const struct mw_point *at, int32_t stars,
-                              int32_t cosine, uint64_t patience, struct lanes *lanes)
-{
-    search_within(run, at, stars, cosine, patience, patience, lanes);
 }
 
 void starlanes_maximum(struct mw_run *run, const struct mw_point *at, int32_t stars, int32_t cosine,
                        struct lanes *lanes)
 {
-    search_within(run, at, stars, cosine, PATIENCE * (uint64_t)stars, FEW * (uint64_t)stars, lanes);
+    char *mark = mw_mark(run);
+    struct search q = {.run = run, .angle = least_angle(cosine)};
+    if (mesh_build(run, &q.mesh, at, stars)) {
+        int32_t others, *side = presumed_others(&q, &others);
+        new_search(run, &q, stars);
+        visibility_begin(&q);
+        struct trials list = sort_trials(&q, side, others);
+        search_all(&q, &list);
+        collect_lanes(run, &q, lanes);
+    } else {
+        join_line(stars, lanes);
+    }
+    assert(lanes->count >= stars - 1); /* in one piece */
+    mw_rewind(run, mark);
 }

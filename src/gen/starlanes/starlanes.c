@@ -52,9 +52,8 @@
  * which is in the piece of u, and u and z are nearer than u and v. Neither can be. So there is one
  * piece, for all least angles up to 60 degrees.
  *
- * COST. n log n without large holes, and some 350 bytes a star. With them, and 800 bytes, near it
- * on most skies; where two rows part, or rays leave a point, many corners compete for few, and four
- * times the stars take four to seven times as long (holes.c).
+ * COST. n log n for stars in general position, and some 350 bytes a star. Stars that all lie on a few
+ * thin curves take the square of their number, or more (maximum.c), and 520 bytes.
  */
 #include "starlanes.h"
 #include "gen/starlanes/mesh/mesh.h"
@@ -450,8 +449,8 @@ static void make(struct mw_run *run, const void *params, struct mw_map *map)
 
 /* ---- what it will take ----------------------------------------------------------------------- */
 
-/* Large holes between stars, or all of them nearly in a row; of few stars nobody minds. */
-static bool may_have_holes(const struct starlanes *p)
+/* Whether stars may lie on thin curves, or nearly in a row; of few stars it does not matter. */
+static bool may_be_thin(const struct starlanes *p)
 {
     int64_t most = mw_max(p->width, p->height), least = mw_min(p->width, p->height);
     return p->stars < 1000 || p->positions.count || p->shape != RECTANGLE ||
@@ -474,7 +473,7 @@ static void forecast(const void *params, struct mw_forecast *f)
     if (!p->homes.count)
         starlanes_homes_forecast(p->stars, p->homeworlds, f);
     f->kept = 2048 + 180 * n;
-    f->bytes = 8192 + (may_have_holes(p) ? 800 : 353) * n;
+    f->bytes = 8192 + (may_be_thin(p) ? 530 : 353) * n;
 }
 
 const struct mw_generator mw_starlanes = {

@@ -10,9 +10,6 @@ int32_t starlanes_cosine(int32_t angle);
 /* The maximum graph, without the order of its lanes. `lanes->at` has room for 3 * stars. */
 void starlanes_maximum(struct mw_run *, const struct mw_point *at, int32_t stars, int32_t cosine,
                        struct lanes *);
-/* The same; after so many steps the search by visibility gives way to that along the rims. */
-void starlanes_maximum_within(struct mw_run *, const struct mw_point *at, int32_t stars,
-                              int32_t cosine, uint64_t patience, struct lanes *);
 
 /* The root of n, above 0 and below 2^49, in 2^-20 of a unit, to the nearest. */
 int64_t starlanes_root(int64_t n);

@@ -93,9 +93,6 @@ static inline __attribute__((always_inline)) void mesh_prefetch(const struct mes
 void mesh_extent(const struct mw_point *at, int32_t stars, struct mw_point *low,
                  struct mw_point *high);
 
-/* The stars along Hilbert's curve. */
-int32_t *mesh_order(struct mw_run *, const struct mesh *);
-
 /* The Delaunay triangulation of the stars, without lanes; false when all lie on one line. */
 bool mesh_build(struct mw_run *, struct mesh *, const struct mw_point *at, int32_t stars);
 

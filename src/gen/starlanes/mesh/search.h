@@ -50,20 +50,14 @@ struct search {
     struct mesh mesh;
     struct angle angle; /* the least between two lanes */
     struct pair now;    /* all pairs before are decided */
-    uint64_t patience;  /* steps that the search may take before others go on with it */
-    uint64_t few;       /* steps between reviews, where it counts its lanes */
-    uint64_t review;    /* steps at the next; at the last there were `reviewed` lanes */
     struct queue queue;
     int32_t queue_room;
     struct portal *stack;
     struct waiting *waiting;
     int32_t waiting_count, waiting_room, waiting_free;
     struct last_query *last; /* of each star */
-    int32_t reviewed;
     int32_t event; /* counts sides that are refused, presumptions revoked and lanes made */
 };
-
-static inline bool search_goes_on(const struct search *q) { return mw_steps(q->run) < q->patience; }
 
 static inline struct pair pair_of(const struct mesh *m, int32_t s)
 {

@@ -15,7 +15,7 @@
  * and a further query at the place behind which more may be. Where a wedge ends at a side that
  * comes before what lies behind, the star waits at the triangle of that side, and is queried again
  * should it not become a lane. A star looks only GROWTH times as far as it has to, in squares:
- * along the rims of large holes stars see each other by the hundreds. What lies closer to a lane of
+ * along thin curves stars see each other by the hundreds. What lies closer to a lane of
  * the star than the least angle is not seen at all.
  *
  * AT THE BEGINNING no star lies in the circle through a, x and y. So what a sees past x-y lies
@@ -497,7 +497,7 @@ void visibility_begin(struct search *q)
 {
     assert(q->event == 0);
     mw_tick(q->run, 4 * (uint64_t)q->mesh.triangles);
-    for (int32_t t = 0; t < q->mesh.triangles && search_goes_on(q); t++) {
+    for (int32_t t = 0; t < q->mesh.triangles; t++) {
         mesh_prefetch(&q->mesh, t + AHEAD);
         if (!look_first_in(q, t)) {
             query_all(q);
