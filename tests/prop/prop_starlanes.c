@@ -330,7 +330,7 @@ START_TEST(large_skies_are_naive)
 }
 END_TEST
 
-/* Stars with more lanes than passes are made for the result graph, any angle, any density. */
+/* Stars with hundreds of lanes, next to no least angle, any density. */
 START_TEST(hubs_are_naive)
 {
     for (int i = 0; i < (is_long() ? 100 : 8); i++) {
