@@ -21,7 +21,6 @@ struct touching {
         int64_t length;     /* in 2^-20 of a unit, to the nearest */
         int32_t star, lane; /* the other star */
     } * at;
-    int64_t longest, mean;        /* lanes */
     const struct mw_point *place; /* of each star */
 };
 struct touching starlanes_touching(struct mw_run *, const struct mw_point *at, int32_t stars,
@@ -29,8 +28,7 @@ struct touching starlanes_touching(struct mw_run *, const struct mw_point *at, i
 
 /* The shortest way from the centre to a star, along the maximum graph. */
 struct way {
-    int64_t length;         /* the sum of its lanes */
-    int32_t before, behind; /* the search's own */
+    int64_t length; /* the sum of its lanes */
 };
 struct way *starlanes_ways(struct mw_run *, int32_t stars, const struct touching *, int32_t centre);
 
