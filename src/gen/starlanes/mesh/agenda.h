@@ -49,7 +49,7 @@ static inline void queue_sink(struct queue *queue, int32_t i, struct task task)
     const struct task *at = queue->at;
     int32_t top = i, child;
     for (; (child = 4 * i + 1) < queue->count; i = child) {
-        if (MW_SHORTCUTS && child + 3 < queue->count) {
+        if (child + 3 < queue->count) {
             int32_t other = child + 2;
             child += pair_before(at[child + 1].pair, at[child].pair);
             other += pair_before(at[other + 1].pair, at[other].pair);

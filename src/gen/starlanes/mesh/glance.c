@@ -83,7 +83,7 @@ static bool is_empty(const struct glance *g, struct arc arc, int depth)
         arc.left_within |= encircles(&circle, g->reach, left);
         if (arc.right_within & arc.left_within)
             return true;
-        if (depth == 0 || !MW_SHORTCUTS)
+        if (depth == 0)
             return false;
         bool from_right = cross(arc.right, ray) > 0, from_left = cross(ray, arc.left) > 0;
         if (from_right && from_left) {

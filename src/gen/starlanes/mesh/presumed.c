@@ -45,7 +45,7 @@ static uint32_t wide_sides(const struct search *q, int32_t t)
         most = mw_max64(most, length[i]);
         sum += length[i];
     }
-    if (MW_SHORTCUTS && !is_narrow(&q->angle, sum / 2 - least, most, sum - least - most))
+    if (!is_narrow(&q->angle, sum / 2 - least, most, sum - least - most))
         return 7 * PRESUMED;
     return wide_sides_of(&q->angle, length);
 }
