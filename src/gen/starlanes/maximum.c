@@ -57,7 +57,8 @@
  * later; what remains is the triangulation: n log n in all. Stars along a few thin curves (a circle,
  * rows, rays) see each other by the hundreds across the space between, past hundreds of others, and
  * each lane across it makes a fan of triangles anew, all the stars of which look again: that is the
- * square of their number, or worse.
+ * square of their number, or worse. thin_curves.c tells beforehand, and refuses what would pass the
+ * budget of steps.
  */
 #include "gen/starlanes/mesh/search.h"
 #include "starlanes.h"
@@ -99,14 +100,17 @@ static inline __attribute__((always_inline)) void prefetch_queue(const struct me
     }
 }
 
-/* Performs the tasks before a pair. */
-static void catch_up(struct search *q, struct pair pair)
+/* Performs the tasks before a pair; false when the steps are used up. */
+static bool catch_up(struct search *q, struct pair pair)
 {
     while (q->queue.count && pair_before(q->queue.at[0].pair, pair)) {
+        if (mw_steps(q->run) > q->last_step)
+            return false;
         struct task task = queue_pop(&q->queue);
         prefetch_queue(&q->mesh, &q->queue);
         perform(q, task);
     }
+    return mw_steps(q->run) <= q->last_step;
 }
 
 /* So does the sorted list; what lies around a pair is asked for from the middle outward. */
@@ -162,7 +166,7 @@ static struct trials sort_trials(struct search *q, const int32_t *others, int32_
     return trials;
 }
 
-static void search_all(struct search *q, const struct trials *list)
+static bool search_all(struct search *q, const struct trials *list)
 {
     const struct mesh *m = &q->mesh;
     for (int32_t i = 0; i < list->count; i++) {
@@ -172,12 +176,15 @@ static void search_all(struct search *q, const struct trials *list)
         int32_t a = trial.pair.a, b = trial.pair.b;
         struct pair pair = {square(star_ray(m, a, b)), a, b};
         assert(!pair_before(pair, q->now));
-        catch_up(q, pair);
+        if (!catch_up(q, pair))
+            return false;
         q->now = pair;
         insert_pair(q, a, b, trial.side);
     }
-    catch_up(q, (struct pair){NEVER, 0, 0});
+    if (!catch_up(q, (struct pair){NEVER, 0, 0}))
+        return false;
     q->now = (struct pair){NEVER, 0, 0};
+    return true;
 }
 
 static void new_search(struct mw_run *run, struct search *q, int32_t stars)
@@ -213,21 +220,26 @@ static void collect_lanes(struct mw_run *run, const struct search *q, struct lan
     assert(lanes->count < 3 * m->stars); /* planar */
 }
 
-void starlanes_maximum(struct mw_run *run, const struct mw_point *at, int32_t stars, int32_t cosine,
-                       struct lanes *lanes)
+bool starlanes_maximum_within(struct mw_run *run, const struct mw_point *at, int32_t stars,
+                              int32_t cosine, uint64_t steps, struct lanes *lanes)
 {
     char *mark = mw_mark(run);
     struct search q = {.run = run, .angle = least_angle(cosine)};
+    bool done = true;
     if (mesh_build(run, &q.mesh, at, stars)) {
+        uint64_t begun = mw_steps(run);
+        q.last_step = steps < UINT64_MAX - begun ? begun + steps : UINT64_MAX;
         int32_t others, *side = presumed_others(&q, &others);
         new_search(run, &q, stars);
         visibility_begin(&q);
         struct trials list = sort_trials(&q, side, others);
-        search_all(&q, &list);
-        collect_lanes(run, &q, lanes);
+        done = search_all(&q, &list);
+        if (done)
+            collect_lanes(run, &q, lanes);
     } else {
         join_line(stars, lanes);
     }
-    assert(lanes->count >= stars - 1); /* in one piece */
+    assert(!done || lanes->count >= stars - 1); /* in one piece */
     mw_rewind(run, mark);
+    return done;
 }

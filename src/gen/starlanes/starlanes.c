@@ -53,13 +53,15 @@
  * piece, for all least angles up to 60 degrees.
  *
  * COST. n log n for stars in general position, and some 350 bytes a star. Stars that all lie on a few
- * thin curves take the square of their number, or more (maximum.c), and 520 bytes.
+ * thin curves take the square of their number, or more, and 530 bytes; where that would pass the
+ * budget of steps they are refused early (thin_curves.c).
  */
 #include "starlanes.h"
 #include "gen/starlanes/mesh/mesh.h"
 #include "scatter.h"
 
-enum { STARS_MOST = 200000, SIDE = 1 << 23, DEFAULT_HOMES = 4 };
+enum { STARS_MOST = 200000, SIDE = 1 << 23, DEFAULT_HOMES = 4, STEPS_MOST = 500000000 };
+enum { THIN_STEP = 15 }; /* nanoseconds */
 
 struct starlanes {
     int32_t stars;
@@ -91,7 +93,8 @@ static const struct mw_field fields[] = {
     MW_INT(struct starlanes, stars, 2, STARS_MOST, 100, "How many stars",
            .follows = MW_FOLLOWS(POINTS)),
     MW_POINT_LIST(struct starlanes, positions, 2, STARS_MOST, 0, SIDE - 1,
-                  "Where the stars are, all different, instead of stars at random",
+                  "Where the stars are, all different, instead of stars at random; on a few thin "
+                  "curves (a circle, rows) some 10,000 at most, as time grows with their square",
                   .distinct = true),
     MW_INT(struct starlanes, width, 1, SIDE, 0,
            "Extent of the map across; by default what holds all positions, else 1000, and more for "
@@ -424,7 +427,8 @@ static void make(struct mw_run *run, const void *params, struct mw_map *map)
     mw_set_int(map, P_HEIGHT, p->height);
 
     struct lanes lanes = {.at = MW_NEW(run, struct mw_edge, 3 * (int64_t)g.stars)};
-    starlanes_maximum(run, g.at, g.stars, starlanes_cosine(p->min_angle), &lanes);
+    starlanes_maximum(run, g.at, g.stars, starlanes_cosine(p->min_angle),
+                      p->positions.count ? "/positions" : "/stars", &lanes);
     lanes.order = lanes_order(run, g.at, &lanes);
     index_lanes(&g, &lanes);
     bool *keep = MW_NEW(run, bool, lanes.count);
@@ -470,6 +474,11 @@ static void forecast(const void *params, struct mw_forecast *f)
     bool painted = p->shape != RECTANGLE && !p->positions.count;
     f->steps = 400 + 12 * n * (3 + log) + (painted ? 10000 + 50 * n : 0);
     f->nanoseconds = 1500 * n + (painted ? 30000 + 200 * n : 0);
+    uint64_t thin = starlanes_thin_steps(&p->positions);
+    if (thin > STEPS_MOST)
+        thin = STEPS_MOST;
+    f->steps += thin;
+    f->nanoseconds += THIN_STEP * thin;
     if (!p->homes.count)
         starlanes_homes_forecast(p->stars, p->homeworlds, f);
     f->kept = 2048 + 180 * n;
@@ -491,7 +500,7 @@ const struct mw_generator mw_starlanes = {
     .fields = fields,
     .parts = parts,
     .params_size = sizeof(struct starlanes),
-    .steps = UINT64_C(3000000000),
+    .steps = STEPS_MOST,
     .check = check,
     .forecast = forecast,
     .make = make,

@@ -7,9 +7,17 @@
 /* The cosine's square of an angle in thousandths of a degree up to 60000, rounded to 2^-20. */
 int32_t starlanes_cosine(int32_t angle);
 
-/* The maximum graph, without the order of its lanes. `lanes->at` has room for 3 * stars. */
+/* The maximum graph, without the order of its lanes. `lanes->at` has room for 3 * stars. Stars on
+   thin curves are refused, with a problem at `pointer`, where they would pass the budget. */
 void starlanes_maximum(struct mw_run *, const struct mw_point *at, int32_t stars, int32_t cosine,
-                       struct lanes *);
+                       const char *pointer, struct lanes *);
+/* The same; false when it takes more than so many steps beside those of the triangulation. */
+bool starlanes_maximum_within(struct mw_run *, const struct mw_point *at, int32_t stars,
+                              int32_t cosine, uint64_t steps, struct lanes *);
+
+/* Steps that stars on thin curves may take beside those of others; 0 where they do not seem to be
+   on such. */
+uint64_t starlanes_thin_steps(const struct mw_points *);
 
 /* The root of n, above 0 and below 2^49, in 2^-20 of a unit, to the nearest. */
 int64_t starlanes_root(int64_t n);

@@ -50,6 +50,7 @@ struct search {
     struct mesh mesh;
     struct angle angle; /* the least between two lanes */
     struct pair now;    /* all pairs before are decided */
+    uint64_t last_step; /* of the run, after which the search gives up */
     struct queue queue;
     int32_t queue_room;
     struct portal *stack;

@@ -497,7 +497,7 @@ void visibility_begin(struct search *q)
 {
     assert(q->event == 0);
     mw_tick(q->run, 4 * (uint64_t)q->mesh.triangles);
-    for (int32_t t = 0; t < q->mesh.triangles; t++) {
+    for (int32_t t = 0; t < q->mesh.triangles && mw_steps(q->run) <= q->last_step; t++) {
         mesh_prefetch(&q->mesh, t + AHEAD);
         if (!look_first_in(q, t)) {
             query_all(q);

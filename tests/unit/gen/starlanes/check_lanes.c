@@ -159,7 +159,9 @@ static struct search search_of(uint64_t number, int32_t waiting_room)
 {
     struct mw_rng rng = unit_rng(number);
     struct mw_run *run = unit_open();
-    struct search q = {.run = run, .angle = least_angle(starlanes_cosine(15000))};
+    struct search q = {.run = run,
+                       .angle = least_angle(starlanes_cosine(15000)),
+                       .last_step = UINT64_MAX};
     make_stars(&rng);
     ck_assert(mesh_build(run, &q.mesh, at, STARS));
     q.stack = MW_NEW(run, struct portal, STARS);
@@ -242,7 +244,7 @@ static void check_maximum(bool narrow)
     struct mw_run *run = unit_open();
     struct lanes found = {.at = MW_NEW(run, struct mw_edge, 3 * STARS)};
     int32_t cosine = starlanes_cosine(narrow ? 0 : 45000), kept = 0;
-    starlanes_maximum(run, at, STARS, cosine, &found);
+    starlanes_maximum(run, at, STARS, cosine, "", &found);
     list_pairs();
     for (int32_t k = 0; k < lanes.count; k++)
         if (may_stay(lane[k], kept, narrow))
