@@ -7,18 +7,32 @@
  * for further lanes are his; ties, exactness, speed and the proofs are ours.
  *
  *   1. STARS    on a lattice, each shifted within its cell; where a galaxy is bright; or where the
- *               client has them. See scatter.c and paint.c. From here on they are numbered in the
- *               order of their coordinates, so that the order in which they were given cannot
- *               matter.
+ *               client has them. From here on they are numbered in the order of their coordinates,
+ *               so that the order in which they were given cannot matter.
  *   2. MAXIMUM  all pairs, from the shortest to the longest: a pair becomes a lane if it crosses no
  *               lane, runs through no star and keeps the least angle from the lanes at its ends.
- *               See maximum.c.
- *   3. HOMES    about as far from the centre, by distance and by the ways along the lanes (ways.c),
- *               and about as far from each other. See homes.c.
+ *   3. HOMES    about as far from the centre, by distance and by the ways along the lanes, and
+ *               about as far from each other.
  *   4. MINIMUM  shortest ways from the star at the centre to the homes; then, again and again, the
- *               shortest lane to a star outside. See minimum.c.
+ *               shortest lane to a star outside.
  *   5. RESULT   the minimum and a share of the other lanes; next is always the lane whose two stars
  *               have the fewest lanes together, the shortest of those.
+ *
+ * THE FILES, in the order in which a map passes through them:
+ *
+ *   starlanes.c             parameters, and the five steps one after the other
+ *   galaxy_picture.c        a galaxy, painted in greys
+ *   star_places.c           1. places for stars, at random or by that picture
+ *   thin_curves.c           2. refuses stars on thin curves where they would take too many steps
+ *   maximum.c               2. the maximum graph: runs through the order of pairs
+ *     mesh/mesh.c              the triangulation of the stars, and lanes inserted into it
+ *     mesh/visibility.c        finds the pairs that have to be tried
+ *     mesh/empty_circles.c     tells beforehand where there are none
+ *     mesh/try_pair.c          tries a pair: the rules for lanes
+ *   mesh/lanes.c            lanes in the order of pairs
+ *   shortest_ways.c         3. ways along the lanes from the centre to all stars
+ *   homes.c                 3. the homes
+ *   kept_lanes.c            4. and 5. which lanes stay
  *
  *         o---------o             o         o             o         o        the maximum,
  *         |\       /|             |\       /|              \       /         the result,
@@ -52,13 +66,13 @@
  * which is in the piece of u, and u and z are nearer than u and v. Neither can be. So there is one
  * piece, for all least angles up to 60 degrees.
  *
- * COST. n log n for stars in general position, and some 350 bytes a star. Stars that all lie on a few
- * thin curves take the square of their number, or more, and 530 bytes; where that would pass the
- * budget of steps they are refused early (thin_curves.c).
+ * COST. n log n for stars in general position, and some 350 bytes a star. Stars that all lie on a
+ * few thin curves take the square of their number, or more, and 530 bytes; where that would pass
+ * the budget of steps they are refused early (thin_curves.c).
  */
 #include "starlanes.h"
 #include "gen/starlanes/mesh/mesh.h"
-#include "scatter.h"
+#include "star_places.h"
 
 enum { STARS_MOST = 200000, SIDE = 1 << 23, DEFAULT_HOMES = 4, STEPS_MOST = 500000000 };
 enum { THIN_STEP = 15 }; /* nanoseconds */
@@ -343,7 +357,7 @@ static int32_t nearest_star(const struct galaxy *g, struct mw_point twice)
     return nearest;
 }
 
-static void choose_homes(struct mw_run *run, const struct starlanes *p, const struct way *way,
+static void choose_homes(struct mw_run *run, const struct starlanes *p, const struct star_way *way,
                          struct galaxy *g)
 {
     if (p->homes.count)
@@ -436,7 +450,7 @@ static void make(struct mw_run *run, const void *params, struct mw_map *map)
                    others = {MW_NEW(run, struct listed, lanes.count), 0};
     char *mark = mw_mark(run);
     struct touching touching = starlanes_touching(run, g.placed, g.stars, &lanes);
-    const struct way *way = starlanes_ways(run, g.stars, &touching, g.index[g.centre]);
+    const struct star_way *way = starlanes_ways(run, g.stars, &touching, g.index[g.centre]);
     choose_homes(run, p, way, &g);
     starlanes_minimum(run, g.stars, &lanes, &touching, way, g.index[g.centre], g.homes,
                       g.home_count, keep, &others);

@@ -25,7 +25,7 @@ int64_t starlanes_root(int64_t n);
 /* The lanes at each star: those of star a are at[first[a]] to at[first[a + 1] - 1]. */
 struct touching {
     int32_t *first;
-    struct touch {
+    struct touching_lane {
         int64_t length;     /* in 2^-20 of a unit, to the nearest */
         int32_t star, lane; /* the other star */
     } * at;
@@ -35,19 +35,20 @@ struct touching starlanes_touching(struct mw_run *, const struct mw_point *at, i
                                    const struct lanes *);
 
 /* The shortest way from the centre to a star, along the maximum graph. */
-struct way {
+struct star_way {
     int64_t length; /* the sum of its lanes */
 };
-struct way *starlanes_ways(struct mw_run *, int32_t stars, const struct touching *, int32_t centre);
+struct star_way *starlanes_ways(struct mw_run *, int32_t stars, const struct touching *,
+                                int32_t centre);
 
 /* The last lane of the shortest way to a star, which is not the centre: of equally short ways the
    one counts whose last lane comes first in the order of lanes. */
-int32_t starlanes_last_lane(const struct touching *, const struct way *, int32_t star);
+int32_t starlanes_last_lane(const struct touching *, const struct star_way *, int32_t star);
 
 /* Homes for so many players, at most all stars but the centre. `twice` is twice the place from
    which all should be as far. The ways are those of stars by their index, as are the homes. */
 void starlanes_homes(struct mw_run *, const struct mw_point *at, const int32_t *index,
-                     int32_t stars, const struct way *, int32_t centre, struct mw_point twice,
+                     int32_t stars, const struct star_way *, int32_t centre, struct mw_point twice,
                      int32_t *homes, int32_t count);
 
 /* Adds what it takes to choose so many homes, beside what each star takes. */
@@ -64,7 +65,7 @@ struct listing {
 /* The minimum graph: sets keep[i] for its lanes, clears the others, and lists those in the order of
    pairs. */
 void starlanes_minimum(struct mw_run *, int32_t stars, const struct lanes *,
-                       const struct touching *, const struct way *, int32_t centre,
+                       const struct touching *, const struct star_way *, int32_t centre,
                        const int32_t *homes, int32_t count, bool *keep, struct listing *others);
 
 /* The result graph: sets keep[i] for the share, in thousandths, of the others. They are used up. */

@@ -9,11 +9,11 @@
  * FORECAST. Then samples are searched: 512 of the stars, 1024 and so on, evenly along the order of
  * coordinates, so that a sample lies on the same curves. From one to the next the steps grow by a
  * factor of 4 to 8; the mean factor of the last two times goes on to all stars. The last sample is
- * the one that takes a good part of its share of the budget, so near the budget the forecast has not
- * far to go. Of 60 skies of 5,000 to 200,000 stars it is within a factor of two on most. On circles
- * within circles and combs the real steps are up to six times as many, on stars beside a rough row a
- * quarter. So what is forecast to take more than twice the budget is refused; what is not may yet end
- * at the budget.
+ * the one that takes a good part of its share of the budget, so near the budget the forecast has
+ * not far to go. Of 60 skies of 5,000 to 200,000 stars it is within a factor of two on most. On
+ * circles within circles and combs the real steps are up to six times as many, on stars beside a
+ * rough row a quarter. So what is forecast to take more than twice the budget is refused; what is
+ * not may yet end at the budget.
  *
  * COST. A share of the budget, and an eighth to a third of that for the smaller samples.
  *
@@ -24,14 +24,14 @@
 #include "starlanes.h"
 
 enum {
-    BOXES = 256,    /* to a side of the finer grid */
-    SMALLEST = 512, /* stars of the first sample */
-    SHARE = 20,     /* of the budget, for a sample */
-    PATIENCE = 100, /* steps a star */
-    FEW = 2000,     /* stars whose square does not matter */
+    BOXES = 256,      /* to a side of the finer grid */
+    SMALLEST = 512,   /* stars of the first sample */
+    SHARE = 20,       /* of the budget, for a sample */
+    PATIENCE = 100,   /* steps a star */
+    FEW = 2000,       /* stars whose square does not matter */
     GROWTH_LEAST = 4, /* the square */
-    GROWTH_MOST = 8, /* the cube */
-    DOUBT = 2,       /* times the budget is refused: forecasts err */
+    GROWTH_MOST = 8,  /* the cube */
+    DOUBT = 2,        /* times the budget is refused: forecasts err */
 };
 
 struct trend {

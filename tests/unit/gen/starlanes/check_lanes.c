@@ -5,7 +5,7 @@
  * step owes to the next: tasks and sides in the order of pairs, the maximum graph of any stars, the
  * minimum and the result graph of lanes that need not even be planar.
  */
-#include "gen/starlanes/mesh/search.h"
+#include "gen/starlanes/mesh/lane_search.h"
 #include "gen/starlanes/starlanes.h"
 #include "unit/unit.h"
 
@@ -51,20 +51,20 @@ static void list_pairs(void)
 
 START_TEST(tasks_leave_the_queue_in_order)
 {
-    static struct task room[1000];
-    struct queue queue = {room, 0};
+    static struct pair_task room[1000];
+    struct pair_queue queue = {room, 0};
     struct mw_rng rng = unit_rng(3);
     int32_t count[4][4][4] = {0};
     for (int i = 0; i < 1000; i++) {
         struct pair p = {mw_between(&rng, 0, 3), mw_between(&rng, 0, 3), mw_between(&rng, 0, 3)};
         count[p.square][p.a][p.b]++;
-        queue_push(&queue, (struct task){p, i, 0});
+        pair_queue_push(&queue, (struct pair_task){p, i, 0});
     }
     for (int32_t square = 0; square < 4; square++)
         for (int32_t a = 0; a < 4; a++)
             for (int32_t b = 0; b < 4; b++)
                 for (; count[square][a][b] > 0; count[square][a][b]--) {
-                    struct pair p = queue_pop(&queue).pair;
+                    struct pair p = pair_queue_pop(&queue).pair;
                     ck_assert(p.square == square && p.a == a && p.b == b);
                 }
     ck_assert_int_eq(queue.count, 0);
@@ -124,7 +124,7 @@ static bool is_in_sight(const struct mesh *m, int32_t a, int32_t b, bool equals)
 
 /* Whether a task is the pair, or a query of its star at its place or before, through the triangle
    by which the pair leaves the star. */
-static bool leads_to(const struct mesh *m, const struct task *task, struct pair pair)
+static bool leads_to(const struct mesh *m, const struct pair_task *task, struct pair pair)
 {
     if (task->pair.a != pair.a || pair_before(pair, task->pair))
         return false;
@@ -137,7 +137,7 @@ static bool leads_to(const struct mesh *m, const struct task *task, struct pair 
            cross(ray, star_ray(m, pair.a, side_apex(m, ~task->side))) > 0;
 }
 
-static void check_queue(const struct search *q)
+static void check_queue(const struct lane_search *q)
 {
     for (int32_t a = 0; a < STARS; a++)
         for (int32_t b = a + 1; b < STARS; b++) {
@@ -154,21 +154,20 @@ static void check_queue(const struct search *q)
 
 enum { ROOM = (HELD + 2) * STARS + 64 };
 
-/* A search over random stars, with no side presumed and nothing in the queue. */
-static struct search search_of(uint64_t number, int32_t waiting_room)
+/* A search over random stars, with no side expected and nothing in the queue. */
+static struct lane_search search_of(uint64_t number, int32_t waiting_room)
 {
     struct mw_rng rng = unit_rng(number);
     struct mw_run *run = unit_open();
-    struct search q = {.run = run,
-                       .angle = least_angle(starlanes_cosine(15000)),
-                       .last_step = UINT64_MAX};
+    struct lane_search q = {
+        .run = run, .angle = least_angle(starlanes_cosine(15000)), .last_step = UINT64_MAX};
     make_stars(&rng);
     ck_assert(mesh_build(run, &q.mesh, at, STARS));
     q.stack = MW_NEW(run, struct portal, STARS);
     q.waiting = MW_NEW(run, struct waiting, 3 * STARS);
     q.waiting_room = waiting_room;
     q.last = MW_NEW0(run, struct last_query, STARS);
-    q.queue.at = MW_NEW(run, struct task, ROOM);
+    q.queue.at = MW_NEW(run, struct pair_task, ROOM);
     q.queue_room = ROOM;
     return q;
 }
@@ -177,7 +176,7 @@ static struct search search_of(uint64_t number, int32_t waiting_room)
 START_TEST(a_star_sees_what_comes_before_all_that_it_crosses)
 {
     for (uint64_t i = 0; i < 200; i++) {
-        struct search q = search_of(i, i % 4 < 2 ? 3 * STARS : 0);
+        struct lane_search q = search_of(i, i % 4 < 2 ? 3 * STARS : 0);
         q.queue.count = i % 2 ? ROOM - 1 : 0;
         visibility_begin(&q);
         if (q.queue.count < ROOM - 1)
@@ -193,18 +192,18 @@ END_TEST
 START_TEST(room_is_made_in_a_full_queue)
 {
     for (uint64_t i = 0; i < 150; i++) {
-        struct search q = search_of(i, 3 * STARS);
+        struct lane_search q = search_of(i, 3 * STARS);
         visibility_begin(&q);
         int32_t begun = q.queue.count, star = side_from(&q.mesh, 0);
         if (!begun)
             continue;
-        struct task more[] = {
+        struct pair_task more[] = {
             {.pair = {.a = star}, .side = ~0, .epoch = 1},
             {.pair = {.a = star + 1}, .side = ~0, .epoch = 0},
             q.queue.at[0],
         };
         while (q.queue.count + HELD < ROOM)
-            queue_push(&q.queue, more[i % 3]);
+            pair_queue_push(&q.queue, more[i % 3]);
         visibility_make_room(&q);
         if (i % 3 < 2)
             ck_assert_int_eq(q.queue.count, begun);
@@ -347,7 +346,7 @@ START_TEST(the_minimum_graph_is_the_least_tree)
         some_lanes(&rng);
         struct mw_run *run = unit_open();
         struct touching touching = starlanes_touching(run, at, STARS, &lanes);
-        struct way *way = starlanes_ways(run, STARS, &touching, home);
+        struct star_way *way = starlanes_ways(run, STARS, &touching, home);
         struct listing others = new_listing(run);
         starlanes_minimum(run, STARS, &lanes, &touching, way, home, &home, 1, keep, &others);
         for (int32_t k = 0; k < lanes.count; k++) {
@@ -371,7 +370,7 @@ START_TEST(the_minimum_graph_has_the_shortest_ways)
             homes[a] = a;
         struct mw_run *run = unit_open();
         struct touching touching = starlanes_touching(run, at, STARS, &lanes);
-        struct way *ways = starlanes_ways(run, STARS, &touching, 0);
+        struct star_way *ways = starlanes_ways(run, STARS, &touching, 0);
         struct listing others = new_listing(run);
         starlanes_minimum(run, STARS, &lanes, &touching, ways, 0, homes, STARS, keep, &others);
         for (int round = 0; round < STARS; round++)

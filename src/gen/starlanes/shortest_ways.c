@@ -1,5 +1,5 @@
 /*
- * ways.c: the shortest ways from the star at the centre to all others.
+ * shortest_ways.c: the shortest ways from the star at the centre to all others.
  *
  * Dijkstra's algorithm (1959) along the lanes of the maximum graph. A way is as long as its lanes,
  * and a lane's length is counted in 2^-20 of a unit, to the nearest: roots are compared by no
@@ -33,7 +33,7 @@ struct touching starlanes_touching(struct mw_run *run, const struct mw_point *at
                                    const struct lanes *lanes)
 {
     struct touching t = {MW_NEW0(run, int32_t, stars + 2),
-                         MW_NEW(run, struct touch, 2 * (int64_t)lanes->count), at};
+                         MW_NEW(run, struct touching_lane, 2 * (int64_t)lanes->count), at};
     mw_tick(run, 4 * (uint64_t)lanes->count);
     for (int32_t i = 0; i < lanes->count; i++) {
         t.first[lanes->at[i].a + 2]++;
@@ -44,8 +44,8 @@ struct touching starlanes_touching(struct mw_run *run, const struct mw_point *at
     for (int32_t i = 0; i < lanes->count; i++) {
         struct mw_edge lane = lanes->at[i];
         int64_t length = starlanes_root(square(ray_to(at[lane.a], at[lane.b])));
-        t.at[t.first[lane.a + 1]++] = (struct touch){length, lane.b, i};
-        t.at[t.first[lane.b + 1]++] = (struct touch){length, lane.a, i};
+        t.at[t.first[lane.a + 1]++] = (struct touching_lane){length, lane.b, i};
+        t.at[t.first[lane.b + 1]++] = (struct touching_lane){length, lane.a, i};
     }
     return t;
 }
@@ -54,7 +54,7 @@ struct touching starlanes_touching(struct mw_run *run, const struct mw_point *at
 
 static bool is_nearer(const void *context, int32_t a, int32_t b)
 {
-    const struct way *way = context;
+    const struct star_way *way = context;
     return way[a].length < way[b].length;
 }
 
@@ -62,14 +62,14 @@ static bool is_nearer(const void *context, int32_t a, int32_t b)
 static inline __attribute__((always_inline)) void prefetch_lanes(const struct touching *t,
                                                                  int32_t star)
 {
-    const struct touch *first = &t->at[t->first[star]];
+    const struct touching_lane *first = &t->at[t->first[star]];
     __builtin_prefetch(first);
     __builtin_prefetch(first + 4);
 }
 
 /* A star is reached by a way of that length. */
-static void reach(struct way *way, struct mw_heap *waiting, const struct touching *t, int32_t star,
-                  int64_t length)
+static void reach(struct star_way *way, struct mw_heap *waiting, const struct touching *t,
+                  int32_t star, int64_t length)
 {
     int64_t old = way[star].length;
     if (length >= old)
@@ -83,10 +83,10 @@ static void reach(struct way *way, struct mw_heap *waiting, const struct touchin
     mw_heap_push(waiting, star, is_nearer, way);
 }
 
-struct way *starlanes_ways(struct mw_run *run, int32_t stars, const struct touching *t,
-                           int32_t centre)
+struct star_way *starlanes_ways(struct mw_run *run, int32_t stars, const struct touching *t,
+                                int32_t centre)
 {
-    struct way *way = MW_NEW(run, struct way, stars);
+    struct star_way *way = MW_NEW(run, struct star_way, stars);
     for (int32_t i = 0; i < stars; i++)
         way[i].length = FAR;
     char *mark = mw_mark(run);
@@ -112,11 +112,11 @@ static bool lane_before(const struct mw_point *place, int32_t star, int32_t a, i
     return p.x < q.x || (p.x == q.x && p.y < q.y);
 }
 
-int32_t starlanes_last_lane(const struct touching *t, const struct way *way, int32_t star)
+int32_t starlanes_last_lane(const struct touching *t, const struct star_way *way, int32_t star)
 {
-    const struct touch *last = NULL;
+    const struct touching_lane *last = NULL;
     for (int32_t i = t->first[star]; i < t->first[star + 1]; i++) {
-        const struct touch *touch = &t->at[i];
+        const struct touching_lane *touch = &t->at[i];
         if (way[touch->star].length + touch->length != way[star].length)
             continue;
         if (!last || lane_before(t->place, star, touch->star, last->star))

@@ -1,5 +1,5 @@
 /*
- * paint.c: what a galaxy looks like, as a picture in greys, the brighter the more stars.
+ * galaxy_picture.c: what a galaxy looks like, as a picture in greys, the brighter the more stars.
  *
  * All is told in shares of the radius, so that a map twice as wide as high has an ellipse. Round
  * galaxies are laid down circle by circle, before any pixel is looked at: how bright the body is at
@@ -31,7 +31,7 @@
  * all. What is FAINT is dark: a star there would be alone.
  */
 #include "kit/integer.h"
-#include "scatter.h"
+#include "star_places.h"
 
 enum { ONE = 1 << 14, TURN = 1 << 16, RADII = 128, WAVES = 4, BLOBS_MOST = 40, CANDIDATES = 40 };
 
@@ -259,7 +259,7 @@ struct sketch *starlanes_sketch(struct mw_run *run, const struct scatter *p)
     return s;
 }
 
-void starlanes_paint(struct sketch *s, const struct picture *to)
+void starlanes_paint(struct sketch *s, const struct grey_picture *to)
 {
     uint8_t *shade = to->shade;
     for (int32_t j = 0; j < to->rows; j++)

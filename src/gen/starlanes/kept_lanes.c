@@ -1,5 +1,5 @@
 /*
- * minimum.c: which of the lanes of the maximum graph stay.
+ * kept_lanes.c: which of the lanes of the maximum graph stay.
  *
  * THE MINIMUM GRAPH. One tree of shortest ways leads from the centre to the homes. The rest is
  * attached by the shortest lane from inside to outside, again and again. That is Prim's algorithm,
@@ -28,7 +28,7 @@ enum { AHEAD = 16 }; /* from the lane at hand to the one that is fetched */
    sets of its stars; how many lanes that are. Each star is asked for its last lane once, though a
    thousand homes lie behind it. */
 static int32_t keep_way(const struct lanes *lanes, const struct touching *touching,
-                        const struct way *way, int32_t centre, int32_t home, int32_t *sets,
+                        const struct star_way *way, int32_t centre, int32_t home, int32_t *sets,
                         bool *keep)
 {
     int32_t kept = 0;
@@ -43,7 +43,7 @@ static int32_t keep_way(const struct lanes *lanes, const struct touching *touchi
 }
 
 void starlanes_minimum(struct mw_run *run, int32_t stars, const struct lanes *lanes,
-                       const struct touching *touching, const struct way *way, int32_t centre,
+                       const struct touching *touching, const struct star_way *way, int32_t centre,
                        const int32_t *homes, int32_t count, bool *keep, struct listing *others)
 {
     char *mark = mw_mark(run);

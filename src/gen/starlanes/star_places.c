@@ -1,11 +1,11 @@
 /*
- * scatter.c: places for stars, on a rectangle or in the likeness of a galaxy.
+ * star_places.c: places for stars, on a rectangle or in the likeness of a galaxy.
  *
  * RECTANGLE. A lattice of as many cells as stars or a few more; as many of them as stars, each as
  * likely as the others, get one (algorithm S of Knuth), somewhere within.
  *
- * GALAXIES. A galaxy is a picture in greys (paint.c), and stars are put where it is bright as a
- * printer does who has one ink: by halftoning. The cells of a lattice have the picture's greys,
+ * GALAXIES. A galaxy is a picture in greys (galaxy_picture.c), and stars are put where it is bright
+ * as a printer does who has one ink: by halftoning. The cells of a lattice have its greys,
  * scaled until they add up to as many stars as are wanted; what is brighter than one star stops
  * there, and the rest takes more. Then by error diffusion (Floyd and Steinberg 1976), row by row,
  * from the left and from the right by turns: what a cell should have is its grey and what others
@@ -35,7 +35,7 @@
  * is brightest one in SPARSE has a star, which a thumbnail tells beforehand. Pixels cost more than
  * cells, so each is a square of `grain` cells where there are many.
  */
-#include "scatter.h"
+#include "star_places.h"
 #include "kit/integer.h"
 
 enum {
@@ -111,7 +111,7 @@ struct halftone {
     struct mw_rng rng, shaken;
     struct cells cells;
     struct mw_point centre; /* the cell of it */
-    struct picture picture;
+    struct grey_picture picture;
     int32_t grain;               /* cells to a side of a pixel */
     int32_t weight[SHADES];      /* of a cell, in UNITs */
     int32_t *here, *next;        /* weights of a row and of the one below, from 1 */
@@ -134,7 +134,7 @@ static int32_t shade_of(const struct halftone *h, int32_t x, int32_t y)
 /* How many cells have each shade: that of the centre none, those around it the dark. */
 static void count_shades(const struct halftone *h, int64_t *count)
 {
-    const struct picture *p = &h->picture;
+    const struct grey_picture *p = &h->picture;
     for (int32_t j = 0; j < p->rows; j++) {
         int64_t down = mw_min(h->grain, h->cells.rows - j * h->grain);
         for (int32_t i = 0; i < p->columns; i++)
@@ -295,7 +295,7 @@ static void halftone(struct mw_run *run, struct halftone *h)
 static int64_t cells_wanted(const struct scatter *p, struct sketch *sketch)
 {
     uint8_t shade[THUMBNAIL * THUMBNAIL];
-    starlanes_paint(sketch, &(struct picture){THUMBNAIL, THUMBNAIL, shade});
+    starlanes_paint(sketch, &(struct grey_picture){THUMBNAIL, THUMBNAIL, shade});
     int64_t sum = 1, most = 1;
     for (int32_t i = 0; i < THUMBNAIL * THUMBNAIL; i++) {
         sum += shade[i];
