@@ -76,6 +76,7 @@ static int32_t take_level(struct listing *others, int32_t level, int32_t *wanted
                           bool *keep)
 {
     struct listed *at = others->at;
+    assert(*wanted > 0 && *wanted <= others->count);
     int32_t left = 0, more = *wanted, next = INT32_MAX;
     for (int32_t i = 0; i < others->count && more > 0; i++) {
         int32_t a = at[i].a, b = at[i].b, lane = at[i].lane, own = degree[a] + degree[b];
@@ -99,6 +100,7 @@ void starlanes_densify(struct mw_run *run, int32_t stars, const struct lanes *la
                        struct listing *others, int32_t density, bool *keep)
 {
     char *mark = mw_mark(run);
+    assert(density >= 0 && density <= 1000 && others->count <= lanes->count);
     mw_tick(run, (uint64_t)lanes->count);
     int32_t *degree = MW_NEW0(run, int32_t, stars);
     for (int32_t i = 0; i < lanes->count; i++) {

@@ -54,7 +54,7 @@
  * stars are queried beside it; when the side is destroyed, so are the triangles beside it. So
  * nothing falls out of the five. When the pair's place comes it cannot be (4) or (5), as all sides
  * before it are decided, nor (3), as all queries up to there have been answered: it is tried.
- * Whether a side is undecided is told from its place alone.
+ * Whether a side is undecided follows from its place alone.
  *
  * Second, that a expected side that is not revoked nor destroyed obeys the rules when its place
  * comes. Nothing crosses a side of the mesh. Turn from it to either hand, up to the least angle: at

@@ -92,9 +92,11 @@ struct star_way *starlanes_ways(struct mw_run *run, int32_t stars, const struct 
     char *mark = mw_mark(run);
     struct mw_heap waiting = {MW_NEW(run, int32_t, stars), 0, MW_NEW(run, int32_t, stars)};
     mw_tick(run, 8 * (uint64_t)stars);
+    assert(centre >= 0 && centre < stars);
     reach(way, &waiting, t, centre, 0);
     while (waiting.count) {
         int32_t star = mw_heap_pop(&waiting, is_nearer, way);
+        assert(!waiting.count || way[waiting.at[0]].length >= way[star].length);
         for (int32_t i = t->first[star]; i < t->first[star + 1]; i++)
             reach(way, &waiting, t, t->at[i].star, way[star].length + t->at[i].length);
     }

@@ -84,6 +84,7 @@ static int32_t jittered(struct mw_rng *rng, int32_t extent, int32_t i, int32_t c
 /* The part in which a place lies. */
 static int32_t part_of(int32_t extent, int32_t place, int32_t count)
 {
+    assert(place >= 0 && place < extent && count <= extent);
     return (int32_t)((((int64_t)place + 1) * count - 1) / extent);
 }
 
@@ -197,6 +198,7 @@ static int32_t read_row(const struct halftone *h, int32_t y, int32_t *weight)
 
 static void put_star(struct halftone *h, int32_t x, int32_t y)
 {
+    assert(h->star < h->end && !is_central(h, x, y));
     const struct scatter *p = h->wanted;
     h->star->x = jittered(&h->rng, p->width, x, h->cells.columns, p->jitter);
     h->star->y = jittered(&h->rng, p->height, y, h->cells.rows, p->jitter);
@@ -339,6 +341,7 @@ static void fill_galaxy(struct mw_run *run, const struct scatter *p, struct mw_p
 
 struct mw_point *starlanes_scatter(struct mw_run *run, const struct scatter *p)
 {
+    assert(p->stars > 0 && (int64_t)p->width * p->height >= p->stars);
     struct mw_point *at = MW_NEW(run, struct mw_point, p->stars);
     char *mark = mw_mark(run);
     if (p->shape == RECTANGLE)

@@ -67,7 +67,7 @@
  * piece, for all least angles up to 60 degrees.
  *
  * COST. n log n for stars in general position, and some 350 bytes a star. Stars that all lie on a
- * few thin curves take the square of their number, or more, and 530 bytes; where that would pass
+ * few thin curves take the square of their number, or more, and 540 bytes; where that would pass
  * the budget of steps they are refused early (thin_curves.c).
  */
 #include "starlanes.h"
@@ -354,6 +354,7 @@ static int32_t nearest_star(const struct galaxy *g, struct mw_point twice)
             nearest = i;
         }
     }
+    assert(least < INT64_MAX);
     return nearest;
 }
 
@@ -392,8 +393,8 @@ static void show_stars(struct mw_run *run, struct mw_map *map, const struct gala
 }
 
 /* All lanes in the order of the client's indices, a < b: sorted by counting, as stars b come in
-   their order and are put behind those before at their stars a. Nothing foretells which neighbours
-   of b those are, so that the others are put behind all, without branches. */
+   their order and are put behind those before at their stars a. Branch-free, as a branch would
+   mispredict: the neighbours of b before it are put behind all. */
 static void list_lanes(struct mw_run *run, int32_t stars, const struct lanes *lanes,
                        const struct touching *t, struct listing *list)
 {
@@ -443,6 +444,7 @@ static void make(struct mw_run *run, const void *params, struct mw_map *map)
     struct lanes lanes = {.at = MW_NEW(run, struct mw_edge, 3 * (int64_t)g.stars)};
     starlanes_maximum(run, g.at, g.stars, starlanes_cosine(p->min_angle),
                       p->positions.count ? "/positions" : "/stars", &lanes);
+    assert(lanes.count >= g.stars - 1 && lanes.count < 3 * g.stars); /* one piece, planar */
     lanes.order = lanes_order(run, g.at, &lanes);
     index_lanes(&g, &lanes);
     bool *keep = MW_NEW(run, bool, lanes.count);
@@ -496,7 +498,7 @@ static void forecast(const void *params, struct mw_forecast *f)
     if (!p->homes.count)
         starlanes_homes_forecast(p->stars, p->homeworlds, f);
     f->kept = 2048 + 180 * n;
-    f->bytes = 8192 + (may_be_thin(p) ? 530 : 353) * n;
+    f->bytes = 8192 + (may_be_thin(p) ? 540 : 353) * n;
 }
 
 const struct mw_generator mw_starlanes = {

@@ -25,7 +25,7 @@
 
 enum {
     BOXES = 256,      /* to a side of the finer grid */
-    SMALLEST = 512,   /* stars of the first sample */
+    SMALLEST = 512,   /* stars of the first sample; of twice as many none takes long */
     SHARE = 20,       /* of the budget, for a sample */
     PATIENCE = 100,   /* steps a star */
     FEW = 2000,       /* stars whose square does not matter */
@@ -110,6 +110,7 @@ static struct trend trend_of(struct mw_run *run, const struct mw_point *at, int3
 /* Steps for so many stars: from doubling to doubling by the factor, straight between. */
 static double steps_at(const struct trend *trend, double stars)
 {
+    assert(stars >= trend->stars && trend->growth >= GROWTH_LEAST);
     double steps = trend->steps, at = trend->stars;
     for (; 2 * at <= stars; at *= 2)
         steps *= trend->growth;
@@ -124,13 +125,14 @@ static int32_t stars_within(const struct trend *trend, int32_t stars, double bud
         int32_t middle = low + (high - low) / 2;
         *(steps_at(trend, middle) > budget ? &high : &low) = middle;
     }
+    assert(low >= trend->stars && low < stars);
     return low < 1000 ? low : low / 1000 * 1000;
 }
 
 void starlanes_maximum(struct mw_run *run, const struct mw_point *at, int32_t stars, int32_t cosine,
                        const char *pointer, struct lanes *lanes)
 {
-    uint64_t patience = PATIENCE * (uint64_t)stars;
+    uint64_t patience = stars < 2 * SMALLEST ? UINT64_MAX : PATIENCE * (uint64_t)stars;
     if (starlanes_maximum_within(run, at, stars, cosine, patience, lanes))
         return;
     struct trend trend = trend_of(run, at, stars, cosine);
@@ -156,6 +158,7 @@ static int32_t count_boxes(const struct mw_points *points, struct mw_point low, 
     for (int32_t i = 0; i < points->count; i++) {
         int64_t x = points->at[i].x - low.x, y = points->at[i].y - low.y;
         int64_t box = y * side / extent * side + x * side / extent;
+        assert(box >= 0 && box < side * side);
         count += !(taken[box / 8] >> box % 8 & 1);
         taken[box / 8] |= (uint8_t)(1 << box % 8);
     }

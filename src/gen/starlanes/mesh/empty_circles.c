@@ -68,12 +68,13 @@ struct arc {
 };
 
 /* Whether there is nothing past the side up to the arc, for certain, with so many triangles more to
-   ask. Nothing foretells where its ends lie. */
+   ask. Branch-free where a branch would mispredict. */
 static bool is_empty(const struct star_reach *g, struct arc arc, int depth)
 {
     const struct mesh *m = g->mesh;
     struct star_offset right = offset_of(arc.right), left = offset_of(arc.left);
     for (;; depth--) {
+        assert(depth >= 0);
         int32_t t = side_twin(m, arc.side), apex = side_apex(m, t);
         if (apex == m->stars)
             return true;
@@ -111,6 +112,7 @@ static bool is_empty(const struct star_reach *g, struct arc arc, int depth)
 
 bool reach_is_empty(const struct star_reach *g, int32_t side, struct ray right, struct ray left)
 {
+    assert(side_apex(g->mesh, side) == g->star && cross(right, left) > 0);
     struct star_offset x = offset_of(right), y = offset_of(left);
     struct arc arc = {g->right, g->left, x, y, side, x.square > g->reach, y.square > g->reach};
     return is_empty(g, arc, DEPTH);

@@ -98,7 +98,7 @@ static inline int32_t epoch_of(const struct lane_search *q, int32_t side)
 }
 
 /* Whether a side is that of the two that runs out of the earlier star, and does not lead to
-   infinity. Nothing foretells that, so it is asked without branches. */
+   infinity. Branch-free: a branch would mispredict. */
 static inline bool is_first(const struct mesh *m, int32_t s)
 {
     int32_t a = side_from(m, s), b = side_to(m, s);

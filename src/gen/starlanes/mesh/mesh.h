@@ -38,8 +38,16 @@ struct mesh {
     double doubt; /* a circle's determinant is certain beyond it */
 };
 
-static inline int32_t side_next(int32_t s) { return (s & 3) == 2 ? s - 2 : s + 1; }
-static inline int32_t side_prev(int32_t s) { return (s & 3) == 0 ? s + 2 : s - 1; }
+static inline int32_t side_next(int32_t s)
+{
+    assert(s >= 0 && (s & 3) < 3);
+    return (s & 3) == 2 ? s - 2 : s + 1;
+}
+static inline int32_t side_prev(int32_t s)
+{
+    assert(s >= 0 && (s & 3) < 3);
+    return (s & 3) == 0 ? s + 2 : s - 1;
+}
 static inline int32_t side_twin(const struct mesh *m, int32_t s) { return m->number[s + 4]; }
 static inline int32_t side_from(const struct mesh *m, int32_t s) { return m->number[s]; }
 static inline int32_t side_to(const struct mesh *m, int32_t s)

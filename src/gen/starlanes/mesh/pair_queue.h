@@ -27,7 +27,7 @@ struct pair_queue {
     int32_t count;
 };
 
-/* Without branches, as nothing foretells the answer. */
+/* Branch-free: a branch would mispredict. */
 static inline bool pair_before(struct pair p, struct pair q)
 {
     return (p.square < q.square) |
@@ -38,6 +38,7 @@ static inline bool pair_before(struct pair p, struct pair q)
 static inline void pair_queue_rise(struct pair_queue *queue, int32_t i, int32_t top,
                                    struct pair_task task)
 {
+    assert(top <= i && i < queue->count);
     for (; i > top && pair_before(task.pair, queue->at[(i - 1) / 4].pair); i = (i - 1) / 4)
         queue->at[i] = queue->at[(i - 1) / 4];
     queue->at[i] = task;

@@ -75,6 +75,7 @@ static int32_t reach(const struct lane_search *q, int32_t a, int32_t b, int32_t 
 /* Sides s and t, its twin, will never be a lane: queries all who may see through them. */
 static void give_up(struct lane_search *q, int32_t s, int32_t t)
 {
+    assert(side_twin(&q->mesh, s) == t && !side_is_lane(&q->mesh, s));
     int32_t waiting = visibility_take_waiting(q, s >> 3, visibility_take_waiting(q, t >> 3, 0));
     q->event++;
     visibility_query_waiting(q, waiting);

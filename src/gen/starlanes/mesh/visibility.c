@@ -151,6 +151,7 @@ static void hold(struct view *view, int64_t square, int32_t b, int32_t side)
 {
     struct pair_task task = {{square, view->star, b}, side, 0};
     int32_t i = view->count;
+    assert(b > view->star && i <= HELD);
     if (i == HELD) {
         view->more = true;
         if (!pair_before(task.pair, view->found[HELD - 1].pair))
@@ -386,6 +387,7 @@ static int32_t lane_right(const struct lane_search *q, int32_t s)
 /* Puts what was found into the queue: the next few pairs, and a query for the rest. */
 static void queue_found(struct lane_search *q, struct view *view, int32_t query)
 {
+    assert(view->count <= HELD && (!view->more || view->count == HELD));
     struct pair_task *last = &view->found[HELD - 1];
     int64_t end = view->later;
     if (view->more && last->pair.square <= end)
@@ -470,7 +472,7 @@ static bool look_first(struct lane_search *q, int32_t s, int64_t ax, int64_t ay,
 }
 
 /* The first looks of the stars of a triangle: not past its shortest side, and not of its last
-   star. Nothing foretells which those are. */
+   star. Branch-free: branches would mispredict. */
 static bool look_first_in(struct lane_search *q, int32_t t)
 {
     const struct mesh *m = &q->mesh;
@@ -553,6 +555,7 @@ void visibility_query(struct lane_search *q, int32_t s)
 void visibility_resume(struct lane_search *q, struct pair_task task)
 {
     struct pair p = task.pair;
+    assert(task.side < 0 && !pair_before(p, q->now));
     if (is_void(q, task))
         return;
     q->now = p;
