@@ -1,7 +1,7 @@
 /*
  * galaxy_picture.c: what a galaxy looks like, as a picture in greys, the brighter the more stars.
  *
- * All is measured in shares of the radius, so that a map twice as wide as high has an ellipse. Round
+ * All is in shares of the radius, so that a map twice as wide as high has an ellipse. Round
  * galaxies are laid down circle by circle, before any pixel is looked at: how bright the body is at
  * that distance from the centre, how bright arms are on it, how far they have turned by then and
  * how wide they are. A pixel then asks for its distance and its angle, and no more.
