@@ -164,13 +164,13 @@ $(B)/mapwrightd: $(SRV_OBJ) $(API_OBJ) $(B)/libmapwright.a
 
 # ---- the module -------------------------------------------------------------------------------------
 
-# As small as can be: help and most formats are left out (MW_SMALL), what is not called is dropped, and
+# As small as can be: help and most formats are left out, what is not called is dropped, and
 # loops stay as they are written, and nothing is optimized before all is seen at once. wasm-opt, where
 # there is one, takes a twentieth off.
 WASM_SMALL := $(addprefix -mllvm -,disable-lsr disable-lftr replexitval=never indvars-widen-indvars=0 enable-pre=0 enable-load-pre=0 disable-licm-promotion two-entry-phi-node-folding-threshold=8 switch-to-lookup=0)
 WASM_TARGET := --target=wasm32 -mbulk-memory -mmutable-globals -msign-ext -mnontrapping-fptoint
 WASM_FLAGS := $(WASM_TARGET) -nostdlibinc -isystem src/wasm/include -std=c11 -ffp-contract=off -fno-math-errno \
-	-Iinclude -Isrc -Oz -DNDEBUG -DMW_SMALL -Dalways_inline= "-D__builtin_prefetch(...)=" $(WASM_SMALL)
+	-Iinclude -Isrc -Oz -DNDEBUG -DMW_NO_PROSE -DMW_FEW_FORMATS -Dalways_inline= "-D__builtin_prefetch(...)=" $(WASM_SMALL)
 WASM_LATER := -flto -Xclang -disable-llvm-passes
 WASM_LINK := --no-entry --strip-all --gc-sections -O3 --lto-O3 -mllvm -inline-threshold=-30 $(WASM_SMALL) -z stack-size=262144 \
 	--stack-first --export-table --export=__stack_pointer --allow-undefined-file=src/wasm/imports.txt
@@ -216,7 +216,7 @@ build/wasm/%.o: %.c build/wasm/how
 	$(Q)clang $(WASM_FLAGS) $(WASM_LATER) $(WASM_ALSO) -MMD -MP -c -o $@ $<
 $(WASM_SVG_REGISTRY): src/all/registry.c build/wasm/how
 	@echo "cc $@"
-	$(Q)clang $(WASM_FLAGS) -DMW_DRAWS $(WASM_LATER) -w -MMD -MP -c -o $@ $<
+	$(Q)clang $(WASM_FLAGS) -DMW_WITH_SVG $(WASM_LATER) -w -MMD -MP -c -o $@ $<
 build/wasm/libmapwright.wasm: $(WASM_OBJ)
 build/wasm/libmapwright-svg.wasm: $(WASM_OBJ:$(WASM_REGISTRY)=$(WASM_SVG_REGISTRY))
 build/wasm/libmapwright.wasm build/wasm/libmapwright-svg.wasm:

@@ -15,7 +15,7 @@ LAYERS = [
     ["lib"],
     ["kit"],
     ["gen/path/board", "gen/starlanes/mesh"],
-    ["gen/path/solver", "gen/path/grade", "gen/starlanes/rims"],
+    ["gen/path/solver", "gen/path/grade"],
     ["gen/path/maker"],
     ["gen", *(str(room.relative_to("src")) for room in Path("src").glob("gen/*") if room.is_dir())],
     ["enc"],

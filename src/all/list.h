@@ -6,13 +6,14 @@ GENERATOR(starlanes)
 GENERATOR(puzzle_solve)
 GENERATOR(puzzle_generate)
 
-/* What a small library does without, and what it may have all the same. */
-#ifdef MW_SMALL
+/* The WebAssembly module has few formats: MW_FEW_FORMATS; one that draws has svg as well:
+   MW_WITH_SVG. */
+#ifdef MW_FEW_FORMATS
 #define MORE(name)
 #else
 #define MORE(name) ENCODER(name)
 #endif
-#if !defined MW_SMALL || defined MW_DRAWS
+#if !defined MW_FEW_FORMATS || defined MW_WITH_SVG
 #define DRAWN(name) ENCODER(name)
 #else
 #define DRAWN(name)

@@ -1,20 +1,10 @@
 /* fault.c: the table of faults, and which of them a run ended in. */
 #include "fault.h"
-
-/* A small library has the words of those alone that a run can end in, and no meanings. */
-#ifdef MW_SMALL
-#define WORDS(status, text) \
-    ((status) == 400 || (status) == 410 || (status) == 422 || (status) == 504 ? (text) : "")
-#define MEANING(text) ""
-#else
-#define WORDS(status, text) text
-#define MEANING(text) text
-#endif
+#include "lib/gen.h"
 
 const struct fault_row fault_rows[FAULT_END] = {
 #define FAULT(name, status, slug, title, lasts, meaning) \
-    [FAULT_##name] = {status, LASTS_##lasts, WORDS(status, slug), WORDS(status, title), \
-                      MEANING(meaning)},
+    [FAULT_##name] = {status, LASTS_##lasts, slug, title, MW_PROSE(meaning)},
     FAULTS(FAULT)
 #undef FAULT
 };

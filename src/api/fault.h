@@ -58,10 +58,10 @@ enum fault_lasts { LASTS_NOT, LASTS_HERE, LASTS_ALWAYS };
           "Each parameter is well-formed, but together they ask for what cannot be, or for " \
           "what was not found. `errors` says why, with the numbers.") \
     FAULT(TOO_HARD, 422, "too-hard", "The map takes too many steps", ALWAYS, \
-          "The generator's budget of steps was spent before the map was ready. The budget " \
-          "counts work, not time, so the answer is the same on every machine. A server may " \
-          "allow fewer, or know that so many could never be made in its time: then `detail` " \
-          "says so, with the numbers.") \
+          "The generator's budget of steps was spent before the map was ready, or would have " \
+          "been. The budget counts work, not time, so the answer is the same on every machine. A " \
+          "server may allow fewer, or know that so many could never be made in its time: then " \
+          "`detail` says so, with the numbers.") \
     FAULT(TOO_BIG, 422, "too-big", "The map takes too much memory", HERE, \
           "The map does not fit into the memory that the server grants one request.") \
     FAULT(TOO_MANY, 429, "too-many-requests", "This client asks for too much at once", NOT, \

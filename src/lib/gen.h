@@ -30,16 +30,14 @@
  * Rows of a generator's tables. Each macro's last argument is the help; members of the row that few
  * need may follow it: MW_COLUMN("holes", MW_INTEGER, "Lakes and ponds", .nullable = true).
  */
-/* Texts for people, which a small library does without; of a row of a table the last initializer
-   counts. */
-#ifdef MW_SMALL
+/* Help and other long texts for people, which the WebAssembly module leaves out: MW_NO_PROSE. Of a
+   row of a table the last initializer counts. */
+#ifdef MW_NO_PROSE
 #define MW_PROSE(text) ""
 #define MW_HELP(...) .help = __VA_ARGS__, .help = ""
-enum { MW_SHORTCUTS = 0 }; /* it goes the long way to the same map */
 #else
 #define MW_PROSE(text) text
 #define MW_HELP(...) .help = __VA_ARGS__
-enum { MW_SHORTCUTS = 1 };
 #endif
 
 /* clang-format off */

@@ -62,7 +62,7 @@ enum { CROWDED = 1 << 11, RIM = CROWDED << 10 };
 static const int64_t unfair = (int64_t)CROWDED << 20;
 
 /* A star that may become a home. */
-struct prospect {
+struct home_site {
     struct mw_point at;
     int32_t star;
     bool on_rim;
@@ -70,19 +70,19 @@ struct prospect {
 };
 
 /* In the order of their coordinates. */
-struct prospects {
-    struct prospect *at;
+struct home_sites {
+    struct home_site *at;
     int32_t count;
     int64_t room; /* that is wanted between homes */
 };
 
 /* Homes, by their indices among the prospects, and all that they lack. */
-struct choice {
+struct home_choice {
     int32_t *home, count;
     int64_t lack;
 };
 
-static int64_t square_between(const struct prospects *p, int32_t a, int32_t b)
+static int64_t square_between(const struct home_sites *p, int32_t a, int32_t b)
 {
     return square(ray_to(p->at[a].at, p->at[b].at));
 }
@@ -106,7 +106,7 @@ static int32_t find_hull(const struct mw_point *at, int32_t stars, int side, int
 }
 
 /* Marks what would leave the hull if it went away from the middle by a ninth of the way. */
-static void mark_rim(const struct prospects *p, const struct mw_point *at, const int32_t *hull,
+static void mark_rim(const struct home_sites *p, const struct mw_point *at, const int32_t *hull,
                      int32_t count, int side, struct mw_point middle)
 {
     for (int32_t i = 0, k = 0; i < p->count; i++) {
@@ -121,19 +121,19 @@ static void mark_rim(const struct prospects *p, const struct mw_point *at, const
 
 /* ---- how fair -------------------------------------------------------------------------------- */
 
-struct span {
+struct home_range {
     int64_t least, most;
 };
 
-static const struct span nothing = {INT64_MAX, 0};
+static const struct home_range nothing = {INT64_MAX, 0};
 
-static struct span with(struct span s, int64_t value)
+static struct home_range with(struct home_range s, int64_t value)
 {
-    return (struct span){mw_min64(s.least, value), mw_max64(s.most, value)};
+    return (struct home_range){mw_min64(s.least, value), mw_max64(s.most, value)};
 }
 
 /* What lacks to a share of so many 1024ths. */
-static int64_t lack_of(struct span s, int64_t share)
+static int64_t lack_of(struct home_range s, int64_t share)
 {
     if (s.least << 10 >= s.most * share)
         return 0;
@@ -141,13 +141,13 @@ static int64_t lack_of(struct span s, int64_t share)
 }
 
 /* All homes but one, while that one is looked for. */
-struct others {
+struct other_homes {
     int32_t home[MANY], count, on_rim;
     int64_t near[MANY]; /* the square of the distance from each to the nearest of them */
-    struct span far[MEASURES];
+    struct home_range far[MEASURES];
 };
 
-static void add_other(const struct prospects *p, struct others *o, int32_t home)
+static void add_other(const struct home_sites *p, struct other_homes *o, int32_t home)
 {
     for (int m = 0; m < MEASURES; m++)
         o->far[m] = with(o->far[m], p->at[home].far[m]);
@@ -163,9 +163,10 @@ static void add_other(const struct prospects *p, struct others *o, int32_t home)
     o->near[o->count++] = near;
 }
 
-static struct others all_but(const struct prospects *p, const struct choice *c, int32_t but)
+static struct other_homes all_but(const struct home_sites *p, const struct home_choice *c,
+                                  int32_t but)
 {
-    struct others o = {.far = {nothing, nothing, nothing}};
+    struct other_homes o = {.far = {nothing, nothing, nothing}};
     for (int32_t i = 0; i < c->count; i++)
         if (i != but)
             add_other(p, &o, c->home[i]);
@@ -173,9 +174,10 @@ static struct others all_but(const struct prospects *p, const struct choice *c, 
 }
 
 /* How far it is to the nearest other home, if there is one more. */
-static struct span nearest_with(const struct prospects *p, const struct others *o, int32_t home)
+static struct home_range nearest_with(const struct home_sites *p, const struct other_homes *o,
+                                      int32_t home)
 {
-    struct span near = nothing;
+    struct home_range near = nothing;
     int64_t own = INT64_MAX;
     for (int32_t k = 0; k < o->count; k++) {
         int64_t q = square_between(p, o->home[k], home);
@@ -183,11 +185,11 @@ static struct span nearest_with(const struct prospects *p, const struct others *
         own = mw_min64(own, q);
     }
     near = with(near, own);
-    return (struct span){starlanes_root(near.least) >> 10, starlanes_root(near.most) >> 10};
+    return (struct home_range){starlanes_root(near.least) >> 10, starlanes_root(near.most) >> 10};
 }
 
 /* What the homes lack with one more, or something at least `most`. */
-static int64_t lack_with(const struct prospects *p, const struct others *o, int32_t home,
+static int64_t lack_with(const struct home_sites *p, const struct other_homes *o, int32_t home,
                          int64_t most)
 {
     int64_t lack = RIM * (o->on_rim + p->at[home].on_rim);
@@ -195,31 +197,31 @@ static int64_t lack_with(const struct prospects *p, const struct others *o, int3
         lack += unfair * lack_of(with(o->far[m], p->at[home].far[m]), wanted[m]);
     if (lack >= most || !o->count)
         return lack;
-    struct span near = nearest_with(p, o, home);
+    struct home_range near = nearest_with(p, o, home);
     return lack + unfair * lack_of(near, wanted[NEAREST]) +
-           CROWDED * lack_of((struct span){near.least, p->room}, 1024) + lack_of(near, even);
+           CROWDED * lack_of((struct home_range){near.least, p->room}, 1024) + lack_of(near, even);
 }
 
-static int64_t lack_of_all(const struct prospects *p, const struct choice *c)
+static int64_t lack_of_all(const struct home_sites *p, const struct home_choice *c)
 {
-    struct others o = all_but(p, c, 0);
+    struct other_homes o = all_but(p, c, 0);
     return lack_with(p, &o, c->home[0], INT64_MAX);
 }
 
 /* ---- the search ------------------------------------------------------------------------------ */
 
-struct search {
+struct home_search {
     struct mw_run *run;
-    const struct prospects *all;
+    const struct home_sites *all;
     int32_t *belt, belt_count; /* the prospects that homes are looked for among */
     int64_t *push, reach;      /* of all homes on each of the belt; the square of its extent */
     bool *taken;               /* of all prospects: whether it is another home */
-    struct choice now, best;
+    struct home_choice now, best;
     struct mw_rng rng;
     int64_t looks; /* how many more pairs may be looked at */
 };
 
-static void look(struct search *s, int64_t pairs)
+static void look(struct home_search *s, int64_t pairs)
 {
     mw_tick(s->run, (uint64_t)pairs / 4);
     s->looks -= pairs;
@@ -228,9 +230,9 @@ static void look(struct search *s, int64_t pairs)
 /* ---- belts ----------------------------------------------------------------------------------- */
 
 /* Keeps those of the belt whose measure is within a part, in 1024ths, of the mean. */
-static void keep_about_mean(struct search *s, int measure, int64_t part)
+static void keep_about_mean(struct home_search *s, int measure, int64_t part)
 {
-    const struct prospect *p = s->all->at;
+    const struct home_site *p = s->all->at;
     int64_t sum = 0;
     for (int32_t i = 0; i < s->belt_count; i++)
         sum += p[s->belt[i]].far[measure];
@@ -245,11 +247,11 @@ static void keep_about_mean(struct search *s, int measure, int64_t part)
 }
 
 /* The belt within the given distance from the centre. */
-static void gather_belt(struct search *s, int64_t outer, bool rim)
+static void gather_belt(struct home_search *s, int64_t outer, bool rim)
 {
     s->belt_count = 0;
     for (int32_t i = 0; i < s->all->count; i++) {
-        const struct prospect *p = &s->all->at[i];
+        const struct home_site *p = &s->all->at[i];
         if (p->far[FROM_STAR] <= outer && p->far[FROM_STAR] << 10 >= outer * BELT &&
             (rim || !p->on_rim))
             s->belt[s->belt_count++] = i;
@@ -259,7 +261,7 @@ static void gather_belt(struct search *s, int64_t outer, bool rim)
     s->reach = (outer >> 10) * (outer >> 10);
 }
 
-static void admit_all(struct search *s)
+static void admit_all(struct home_search *s)
 {
     for (s->belt_count = 0; s->belt_count < s->all->count; s->belt_count++)
         s->belt[s->belt_count] = s->belt_count;
@@ -268,7 +270,7 @@ static void admit_all(struct search *s)
 /* ---- homes that repel each other ------------------------------------------------------------- */
 
 /* A home comes, or goes. No place is taken twice. */
-static void put(struct search *s, int32_t home, int sign)
+static void put(struct home_search *s, int32_t home, int sign)
 {
     for (int32_t i = 0; i < s->belt_count; i++) {
         int64_t q = square_between(s->all, home, s->belt[i]);
@@ -277,7 +279,7 @@ static void put(struct search *s, int32_t home, int sign)
     }
 }
 
-static int32_t calmest(const struct search *s)
+static int32_t calmest(const struct home_search *s)
 {
     int32_t best = 0;
     for (int32_t i = 1; i < s->belt_count; i++)
@@ -286,7 +288,7 @@ static int32_t calmest(const struct search *s)
     return s->belt[best];
 }
 
-static bool move_to_calmest(struct search *s, int32_t i)
+static bool move_to_calmest(struct home_search *s, int32_t i)
 {
     int32_t old = s->now.home[i];
     put(s, old, -1);
@@ -295,9 +297,9 @@ static bool move_to_calmest(struct search *s, int32_t i)
     return s->now.home[i] != old;
 }
 
-static void settle(struct search *s)
+static void settle(struct home_search *s)
 {
-    struct choice *c = &s->now;
+    struct home_choice *c = &s->now;
     memset(s->push, 0, (size_t)s->belt_count * sizeof *s->push);
     for (int32_t i = 0; i < c->count; i++) {
         c->home[i] = i ? calmest(s) : s->belt[mw_below(&s->rng, (uint32_t)s->belt_count)];
@@ -314,17 +316,17 @@ static void settle(struct search *s)
 
 /* ---- exchange -------------------------------------------------------------------------------- */
 
-static void mark_homes(struct search *s, const struct others *o, bool taken)
+static void mark_homes(struct home_search *s, const struct other_homes *o, bool taken)
 {
     for (int32_t k = 0; k < o->count; k++)
         s->taken[o->home[k]] = taken;
 }
 
 /* Moves one home to where the least is lacking; whether anything got better. */
-static bool exchange(struct search *s, int32_t i)
+static bool exchange(struct home_search *s, int32_t i)
 {
-    struct choice *c = &s->now;
-    struct others o = all_but(s->all, c, i);
+    struct home_choice *c = &s->now;
+    struct other_homes o = all_but(s->all, c, i);
     int32_t old = c->home[i];
     mark_homes(s, &o, true);
     for (int32_t k = 0; k < s->belt_count; k++) {
@@ -340,7 +342,7 @@ static bool exchange(struct search *s, int32_t i)
     return c->home[i] != old;
 }
 
-static void improve(struct search *s)
+static void improve(struct home_search *s)
 {
     bool better = true;
     while (better) {
@@ -356,7 +358,7 @@ static void improve(struct search *s)
 
 /* Homes that settle in the belt, and move within it or to any star; whether there is no need, or no
    time, for others. */
-static bool try_belt(struct search *s, bool within)
+static bool try_belt(struct home_search *s, bool within)
 {
     settle(s);
     s->now.lack = lack_of_all(s->all, &s->now);
@@ -371,7 +373,7 @@ static bool try_belt(struct search *s, bool within)
 }
 
 /* `order` has the distances of all prospects from the centre, the least first. */
-static void try_belts(struct search *s, const uint64_t *order)
+static void try_belts(struct home_search *s, const uint64_t *order)
 {
     int64_t last = s->all->count - 1;
     for (int part = OUTERMOST_PART; part >= INNERMOST_PART; part--) {
@@ -388,7 +390,7 @@ static void try_belts(struct search *s, const uint64_t *order)
     }
 }
 
-static uint64_t *order_distances(struct mw_run *run, const struct prospects *p)
+static uint64_t *order_distances(struct mw_run *run, const struct home_sites *p)
 {
     uint64_t *order = MW_NEW(run, uint64_t, p->count);
     for (int32_t i = 0; i < p->count; i++)
@@ -400,9 +402,9 @@ static uint64_t *order_distances(struct mw_run *run, const struct prospects *p)
 /* For each home. Among few stars there is less to try. */
 static int32_t looks_for(int32_t stars) { return mw_min(LOOKS, 128 * mw_min(stars, LOOKS)); }
 
-static void choose_homes(struct mw_run *run, struct prospects *p, int32_t *homes, int32_t count)
+static void choose_homes(struct mw_run *run, struct home_sites *p, int32_t *homes, int32_t count)
 {
-    struct search s = {
+    struct home_search s = {
         .run = run,
         .all = p,
         .belt = MW_NEW(run, int32_t, p->count),
@@ -489,18 +491,19 @@ static void spread_homes(struct mw_run *run, const struct mw_point *at, int32_t 
 /* ---- all of it ------------------------------------------------------------------------------- */
 
 /* Some of all stars but the centre, enough for so many homes. */
-static struct prospects list_prospects(struct mw_run *run, const struct mw_point *at,
-                                       const int32_t *index, int32_t stars, const struct way *way,
-                                       int32_t centre, struct mw_point twice, int32_t homes)
+static struct home_sites list_prospects(struct mw_run *run, const struct mw_point *at,
+                                        const int32_t *index, int32_t stars,
+                                        const struct star_way *way, int32_t centre,
+                                        struct mw_point twice, int32_t homes)
 {
     int32_t some = mw_min(stars, 200 + 24 * homes);
-    struct prospects p = {.at = MW_NEW(run, struct prospect, some)};
+    struct home_sites p = {.at = MW_NEW(run, struct home_site, some)};
     for (int32_t k = 0; k < some; k++) {
         int32_t i = (int32_t)((int64_t)stars * k / some);
         if (i == centre)
             continue;
         struct ray off = ray_to(twice, (struct mw_point){2 * at[i].x, 2 * at[i].y});
-        p.at[p.count++] = (struct prospect){
+        p.at[p.count++] = (struct home_site){
             .at = at[i],
             .star = index[i],
             .far = {starlanes_root(distance(at, centre, i)) >> 10,
@@ -511,8 +514,8 @@ static struct prospects list_prospects(struct mw_run *run, const struct mw_point
 }
 
 void starlanes_homes(struct mw_run *run, const struct mw_point *at, const int32_t *index,
-                     int32_t stars, const struct way *way, int32_t centre, struct mw_point twice,
-                     int32_t *homes, int32_t count)
+                     int32_t stars, const struct star_way *way, int32_t centre,
+                     struct mw_point twice, int32_t *homes, int32_t count)
 {
     assert(count < stars);
     char *mark = mw_mark(run);
@@ -523,7 +526,7 @@ void starlanes_homes(struct mw_run *run, const struct mw_point *at, const int32_
         mw_rewind(run, mark);
         return;
     }
-    struct prospects p = list_prospects(run, at, index, stars, way, centre, twice, count);
+    struct home_sites p = list_prospects(run, at, index, stars, way, centre, twice, count);
     struct mw_point middle = {twice.x / 2, twice.y / 2};
     int32_t *hull = MW_NEW(run, int32_t, stars);
     mw_tick(run, 2 * (uint64_t)stars);

@@ -7,18 +7,32 @@
  * for further lanes are his; ties, exactness, speed and the proofs are ours.
  *
  *   1. STARS    on a lattice, each shifted within its cell; where a galaxy is bright; or where the
- *               client has them. See scatter.c and paint.c. From here on they are numbered in the
- *               order of their coordinates, so that the order in which they were given cannot
- *               matter.
+ *               client has them. From here on they are numbered in the order of their coordinates,
+ *               so that the order in which they were given cannot matter.
  *   2. MAXIMUM  all pairs, from the shortest to the longest: a pair becomes a lane if it crosses no
  *               lane, runs through no star and keeps the least angle from the lanes at its ends.
- *               See maximum.c.
- *   3. HOMES    about as far from the centre, by distance and by the ways along the lanes (ways.c),
- *               and about as far from each other. See homes.c.
+ *   3. HOMES    about as far from the centre, by distance and by the ways along the lanes, and
+ *               about as far from each other.
  *   4. MINIMUM  shortest ways from the star at the centre to the homes; then, again and again, the
- *               shortest lane to a star outside. See minimum.c.
+ *               shortest lane to a star outside.
  *   5. RESULT   the minimum and a share of the other lanes; next is always the lane whose two stars
  *               have the fewest lanes together, the shortest of those.
+ *
+ * THE FILES, in the order in which a map passes through them:
+ *
+ *   starlanes.c             parameters, and the five steps one after the other
+ *   galaxy_picture.c        a galaxy, painted in greys
+ *   star_places.c           1. places for stars, at random or by that picture
+ *   thin_curves.c           2. refuses stars on thin curves where they would take too many steps
+ *   maximum.c               2. the maximum graph: runs through the order of pairs
+ *     mesh/mesh.c              the triangulation of the stars, and lanes inserted into it
+ *     mesh/visibility.c        finds the pairs that have to be tried
+ *     mesh/empty_circles.c     tells beforehand where there are none
+ *     mesh/try_pair.c          tries a pair: the rules for lanes
+ *   mesh/lanes.c            lanes in the order of pairs
+ *   shortest_ways.c         3. ways along the lanes from the centre to all stars
+ *   homes.c                 3. the homes
+ *   kept_lanes.c            4. and 5. which lanes stay
  *
  *         o---------o             o         o             o         o        the maximum,
  *         |\       /|             |\       /|              \       /         the result,
@@ -52,15 +66,16 @@
  * which is in the piece of u, and u and z are nearer than u and v. Neither can be. So there is one
  * piece, for all least angles up to 60 degrees.
  *
- * COST. n log n without large holes, and some 350 bytes a star. With them, and 800 bytes, near it
- * on most skies; where two rows part, or rays leave a point, many corners compete for few, and four
- * times the stars take four to seven times as long (holes.c).
+ * COST. n log n for stars in general position, and some 350 bytes a star. Stars that all lie on a
+ * few thin curves take the square of their number, or more, and 540 bytes; where that would pass
+ * the budget of steps they are refused early (thin_curves.c).
  */
 #include "starlanes.h"
 #include "gen/starlanes/mesh/mesh.h"
-#include "scatter.h"
+#include "star_places.h"
 
-enum { STARS_MOST = 200000, SIDE = 1 << 23, DEFAULT_HOMES = 4 };
+enum { STARS_MOST = 200000, SIDE = 1 << 23, DEFAULT_HOMES = 4, STEPS_MOST = 500000000 };
+enum { THIN_STEP = 15 }; /* nanoseconds */
 
 struct starlanes {
     int32_t stars;
@@ -92,7 +107,8 @@ static const struct mw_field fields[] = {
     MW_INT(struct starlanes, stars, 2, STARS_MOST, 100, "How many stars",
            .follows = MW_FOLLOWS(POINTS)),
     MW_POINT_LIST(struct starlanes, positions, 2, STARS_MOST, 0, SIDE - 1,
-                  "Where the stars are, all different, instead of stars at random",
+                  "Where the stars are, all different, instead of stars at random; on a few thin "
+                  "curves (a circle, rows) some 10,000 at most, as time grows with their square",
                   .distinct = true),
     MW_INT(struct starlanes, width, 1, SIDE, 0,
            "Extent of the map across; by default what holds all positions, else 1000, and more for "
@@ -338,10 +354,11 @@ static int32_t nearest_star(const struct galaxy *g, struct mw_point twice)
             nearest = i;
         }
     }
+    assert(least < INT64_MAX);
     return nearest;
 }
 
-static void choose_homes(struct mw_run *run, const struct starlanes *p, const struct way *way,
+static void choose_homes(struct mw_run *run, const struct starlanes *p, const struct star_way *way,
                          struct galaxy *g)
 {
     if (p->homes.count)
@@ -376,8 +393,8 @@ static void show_stars(struct mw_run *run, struct mw_map *map, const struct gala
 }
 
 /* All lanes in the order of the client's indices, a < b: sorted by counting, as stars b come in
-   their order and are put behind those before at their stars a. Nothing foretells which neighbours
-   of b those are, so that the others are put behind all, without branches. */
+   their order and are put behind those before at their stars a. Branch-free, as a branch would
+   mispredict: the neighbours of b before it are put behind all. */
 static void list_lanes(struct mw_run *run, int32_t stars, const struct lanes *lanes,
                        const struct touching *t, struct listing *list)
 {
@@ -425,7 +442,9 @@ static void make(struct mw_run *run, const void *params, struct mw_map *map)
     mw_set_int(map, P_HEIGHT, p->height);
 
     struct lanes lanes = {.at = MW_NEW(run, struct mw_edge, 3 * (int64_t)g.stars)};
-    starlanes_maximum(run, g.at, g.stars, starlanes_cosine(p->min_angle), &lanes);
+    starlanes_maximum(run, g.at, g.stars, starlanes_cosine(p->min_angle),
+                      p->positions.count ? "/positions" : "/stars", &lanes);
+    assert(lanes.count >= g.stars - 1 && lanes.count < 3 * g.stars); /* one piece, planar */
     lanes.order = lanes_order(run, g.at, &lanes);
     index_lanes(&g, &lanes);
     bool *keep = MW_NEW(run, bool, lanes.count);
@@ -433,7 +452,7 @@ static void make(struct mw_run *run, const void *params, struct mw_map *map)
                    others = {MW_NEW(run, struct listed, lanes.count), 0};
     char *mark = mw_mark(run);
     struct touching touching = starlanes_touching(run, g.placed, g.stars, &lanes);
-    const struct way *way = starlanes_ways(run, g.stars, &touching, g.index[g.centre]);
+    const struct star_way *way = starlanes_ways(run, g.stars, &touching, g.index[g.centre]);
     choose_homes(run, p, way, &g);
     starlanes_minimum(run, g.stars, &lanes, &touching, way, g.index[g.centre], g.homes,
                       g.home_count, keep, &others);
@@ -450,8 +469,8 @@ static void make(struct mw_run *run, const void *params, struct mw_map *map)
 
 /* ---- what it will take ----------------------------------------------------------------------- */
 
-/* Large holes between stars, or all of them nearly in a row; of few stars nobody minds. */
-static bool may_have_holes(const struct starlanes *p)
+/* Whether stars may lie on thin curves, or nearly in a row; of few stars it does not matter. */
+static bool may_be_thin(const struct starlanes *p)
 {
     int64_t most = mw_max(p->width, p->height), least = mw_min(p->width, p->height);
     return p->stars < 1000 || p->positions.count || p->shape != RECTANGLE ||
@@ -471,10 +490,15 @@ static void forecast(const void *params, struct mw_forecast *f)
     bool painted = p->shape != RECTANGLE && !p->positions.count;
     f->steps = 400 + 12 * n * (3 + log) + (painted ? 10000 + 50 * n : 0);
     f->nanoseconds = 1500 * n + (painted ? 30000 + 200 * n : 0);
+    uint64_t thin = starlanes_thin_steps(&p->positions);
+    if (thin > STEPS_MOST)
+        thin = STEPS_MOST;
+    f->steps += thin;
+    f->nanoseconds += THIN_STEP * thin;
     if (!p->homes.count)
         starlanes_homes_forecast(p->stars, p->homeworlds, f);
     f->kept = 2048 + 180 * n;
-    f->bytes = 8192 + (may_have_holes(p) ? 800 : 353) * n;
+    f->bytes = 8192 + (may_be_thin(p) ? 540 : 353) * n;
 }
 
 const struct mw_generator mw_starlanes = {
@@ -492,7 +516,7 @@ const struct mw_generator mw_starlanes = {
     .fields = fields,
     .parts = parts,
     .params_size = sizeof(struct starlanes),
-    .steps = UINT64_C(3000000000),
+    .steps = STEPS_MOST,
     .check = check,
     .forecast = forecast,
     .make = make,

@@ -22,6 +22,7 @@ struct angle {
    their lengths. */
 static inline bool is_narrow(const struct angle *angle, int64_t along, int64_t aa, int64_t bb)
 {
+    assert(aa > 0 && bb > 0);
     if (along <= 0)
         return false;
     double is = (double)along * (double)along * 0x1p20,

@@ -11,6 +11,7 @@
 static void sort_alike(struct mw_run *run, const struct mw_edge *pair, uint64_t *keys,
                        int32_t *order, int32_t count)
 {
+    assert(count > 1);
     for (int32_t k = 0; k < count; k++)
         keys[k] = (uint64_t)pair[order[k]].a << 32 | (uint32_t)pair[order[k]].b;
     mw_sort(run, keys, order, count);
@@ -21,6 +22,7 @@ int32_t *lanes_order(struct mw_run *run, const struct mw_point *at, const struct
     int32_t count = lanes->count, *order = MW_NEW(run, int32_t, count);
     char *mark = mw_mark(run);
     uint64_t *keys = MW_NEW(run, uint64_t, count);
+    assert(count >= 0);
     mw_tick(run, (uint64_t)count);
     for (int32_t i = 0; i < count; i++) {
         double length = (double)square(ray_to(at[lanes->at[i].a], at[lanes->at[i].b]));
@@ -31,6 +33,7 @@ int32_t *lanes_order(struct mw_run *run, const struct mw_point *at, const struct
     for (int32_t i = 0, end; i < count; i = end) {
         for (end = i + 1; end < count && keys[end] == keys[i];)
             end++;
+        assert(end == count || keys[end] > keys[i]);
         if (end > i + 1)
             sort_alike(run, lanes->at, keys + i, order + i, end - i);
     }

@@ -242,7 +242,8 @@ void mesh_extent(const struct mw_point *at, int32_t stars, struct mw_point *low,
     }
 }
 
-int32_t *mesh_order(struct mw_run *run, const struct mesh *m)
+/* The stars along Hilbert's curve. */
+static int32_t *curve_order(struct mw_run *run, const struct mesh *m)
 {
     struct mw_point low, high;
     mesh_extent(m->at, m->stars, &low, &high);
@@ -271,7 +272,7 @@ static int32_t *order_in_rounds(struct mw_run *run, const struct mesh *m)
 {
     int32_t *order = MW_NEW(run, int32_t, m->stars), next[ROUNDS + 2] = {0};
     char *mark = mw_mark(run);
-    const int32_t *curve = mesh_order(run, m);
+    const int32_t *curve = curve_order(run, m);
     for (int32_t i = 0; i < m->stars; i++)
         next[round_of(i) + 1]++;
     for (int round = 1; round <= ROUNDS; round++)

@@ -38,8 +38,16 @@ struct mesh {
     double doubt; /* a circle's determinant is certain beyond it */
 };
 
-static inline int32_t side_next(int32_t s) { return (s & 3) == 2 ? s - 2 : s + 1; }
-static inline int32_t side_prev(int32_t s) { return (s & 3) == 0 ? s + 2 : s - 1; }
+static inline int32_t side_next(int32_t s)
+{
+    assert(s >= 0 && (s & 3) < 3);
+    return (s & 3) == 2 ? s - 2 : s + 1;
+}
+static inline int32_t side_prev(int32_t s)
+{
+    assert(s >= 0 && (s & 3) < 3);
+    return (s & 3) == 0 ? s + 2 : s - 1;
+}
 static inline int32_t side_twin(const struct mesh *m, int32_t s) { return m->number[s + 4]; }
 static inline int32_t side_from(const struct mesh *m, int32_t s) { return m->number[s]; }
 static inline int32_t side_to(const struct mesh *m, int32_t s)
@@ -92,9 +100,6 @@ static inline __attribute__((always_inline)) void mesh_prefetch(const struct mes
 /* The least and the greatest coordinates; stars are in their order, all different. */
 void mesh_extent(const struct mw_point *at, int32_t stars, struct mw_point *low,
                  struct mw_point *high);
-
-/* The stars along Hilbert's curve. */
-int32_t *mesh_order(struct mw_run *, const struct mesh *);
 
 /* The Delaunay triangulation of the stars, without lanes; false when all lie on one line. */
 bool mesh_build(struct mw_run *, struct mesh *, const struct mw_point *at, int32_t stars);

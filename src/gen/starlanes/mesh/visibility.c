@@ -15,27 +15,27 @@
  * and a further query at the place behind which more may be. Where a wedge ends at a side that
  * comes before what lies behind, the star waits at the triangle of that side, and is queried again
  * should it not become a lane. A star looks only GROWTH times as far as it has to, in squares:
- * along the rims of large holes stars see each other by the hundreds. What lies closer to a lane of
+ * along thin curves stars see each other by the hundreds. What lies closer to a lane of
  * the star than the least angle is not seen at all.
  *
  * AT THE BEGINNING no star lies in the circle through a, x and y. So what a sees past x-y lies
  * beyond that circle, and is farther from a than the nearer one of x and y is. Two things follow.
  * If x-y is the shortest side, then all that a sees past it comes after it: a need not look. And if
- * a-x or a-y is presumed a lane (presumed.c), then what is closer to it than the least angle need
- * not be seen. Say a-y: its corners, at a and y, are no narrower than that, as it is presumed. At
+ * a-x or a-y is expected a lane (maximum.c), then what is closer to it than the least angle need
+ * not be seen. Say a-y: its corners, at a and y, are no narrower than that, as it is expected. At
  * less than the least angle f from a-y, all beyond the circle is farther than y if f is at most two
  * right angles less twice the corner at x. It is if that is the smaller one of the corners at x and
  * a: what is left then is the corner at y or more. Else a-y is longer than x-y, past which a looks
  * no farther than that is long: so far the circle is, if f is at most the corner at y.
  *
- * Nor need a look where nothing past x-y is as near as x-y is long, which a glance tells for most
- * (glance.c): one star in five looks.
+ * Nor need a look where nothing past x-y is as near as x-y is long, which empty_circles.c tells for
+ * most: one star in five looks.
  *
  * When the queue is full of queries and pairs, it is emptied and all stars are queried for all
  * their pairs: each then has HELD of them and one query.
  */
-#include "glance.h"
-#include "search.h"
+#include "empty_circles.h"
+#include "lane_search.h"
 
 enum { GROWTH = 8 }; /* how much farther a star looks each time, squared */
 
@@ -58,7 +58,7 @@ struct view {
     struct sector sector;
     int32_t side;    /* in the sector, out of the star: it looks to the left of it, */
     int64_t nearest; /* past a side that is this long, squared, if that is undecided */
-    struct task found[HELD];
+    struct pair_task found[HELD];
     int32_t count;
     bool more; /* more than could be held */
 };
@@ -66,7 +66,7 @@ struct view {
 /* ---- the queue ------------------------------------------------------------------------------- */
 
 /* Whether it is a query about a triangle that has changed. */
-static bool is_void(const struct search *q, struct task task)
+static bool is_void(const struct lane_search *q, struct pair_task task)
 {
     return task.side < 0 && task.side != ALL &&
            (epoch_of(q, ~task.side) != task.epoch ||
@@ -74,29 +74,29 @@ static bool is_void(const struct search *q, struct task task)
 }
 
 /* Drops void tasks. */
-static void tidy(struct search *q)
+static void tidy(struct lane_search *q)
 {
-    struct queue *queue = &q->queue;
+    struct pair_queue *queue = &q->queue;
     int32_t kept = 0;
     mw_tick(q->run, 2 * (uint64_t)queue->count);
     for (int32_t i = 0; i < queue->count; i++)
         if (!is_void(q, queue->at[i]))
             queue->at[kept++] = queue->at[i];
     queue->count = kept;
-    queue_build(queue);
+    pair_queue_build(queue);
 }
 
-void visibility_push(struct search *q, struct task task)
+void visibility_push(struct lane_search *q, struct pair_task task)
 {
     assert(q->queue.count < q->queue_room);
     assert(!pair_before(task.pair, q->now)); /* places are taken in order */
     task.epoch = task.side < 0 && task.side != ALL ? epoch_of(q, ~task.side) : 0;
-    queue_push(&q->queue, task);
+    pair_queue_push(&q->queue, task);
 }
 
 /* ---- waiting --------------------------------------------------------------------------------- */
 
-static bool waits_there(const struct search *q, int32_t note, const struct view *view)
+static bool waits_there(const struct lane_search *q, int32_t note, const struct view *view)
 {
     const struct waiting *w = &q->waiting[note - 1];
     return note && w->star == view->star && w->side == view->side;
@@ -107,7 +107,7 @@ static bool waits_there(const struct search *q, int32_t note, const struct view 
  * there is no room to wait that comes just after. For the side opposite of it, in its own
  * triangle, it need not wait: there it is queried in any case.
  */
-static void wait_for(struct search *q, struct view *view, int32_t s, int64_t limit)
+static void wait_for(struct lane_search *q, struct view *view, int32_t s, int64_t limit)
 {
     int32_t *note = &q->mesh.triangle[s >> 3].note, i = q->waiting_free;
     assert(side_from(&q->mesh, view->side) == view->star);
@@ -125,7 +125,7 @@ static void wait_for(struct search *q, struct view *view, int32_t s, int64_t lim
     *note = i;
 }
 
-int32_t visibility_take_waiting(struct search *q, int32_t triangle, int32_t list)
+int32_t visibility_take_waiting(struct lane_search *q, int32_t triangle, int32_t list)
 {
     int32_t *note = &q->mesh.triangle[triangle].note, first = *note;
     if (!first)
@@ -150,8 +150,9 @@ static void postpone(struct view *view, int64_t square)
 /* Holds a pair, in order; of too many the first. */
 static void hold(struct view *view, int64_t square, int32_t b, int32_t side)
 {
-    struct task task = {{square, view->star, b}, side, 0};
+    struct pair_task task = {{square, view->star, b}, side, 0};
     int32_t i = view->count;
+    assert(b > view->star && i <= HELD);
     if (i == HELD) {
         view->more = true;
         if (!pair_before(task.pair, view->found[HELD - 1].pair))
@@ -174,7 +175,7 @@ static bool is_past(const struct view *view, int64_t length, int32_t b)
 }
 
 /* A side of the mesh that is new has to be tried at its time, as others may wait for it. */
-static void meet_next(struct search *q, struct view *view, int32_t b, int32_t side)
+static void meet_next(struct lane_search *q, struct view *view, int32_t b, int32_t side)
 {
     int64_t length = square(star_ray(&q->mesh, view->star, b));
     if (is_past(view, length, b))
@@ -186,7 +187,8 @@ static void meet_next(struct search *q, struct view *view, int32_t b, int32_t si
 }
 
 /* The star sees star b, through sides of which the shortest undecided one is `limit` long. */
-static void meet(struct search *q, struct view *view, int32_t b, int64_t limit, int32_t limit_side)
+static void meet(struct lane_search *q, struct view *view, int32_t b, int64_t limit,
+                 int32_t limit_side)
 {
     struct ray ray = star_ray(&q->mesh, view->star, b);
     int64_t length = square(ray);
@@ -215,7 +217,7 @@ static int64_t least_square(struct ray a, struct ray b)
 }
 
 /* An undecided side limits the pairs that may be seen through it to those before it. */
-static void limit_by_side(const struct search *q, struct portal *portal, int32_t x, int32_t y)
+static void limit_by_side(const struct lane_search *q, struct portal *portal, int32_t x, int32_t y)
 {
     struct pair side = {square(star_ray(&q->mesh, x, y)), x < y ? x : y, x < y ? y : x};
     if (side.square >= portal->limit || !pair_before(q->now, side))
@@ -225,7 +227,7 @@ static void limit_by_side(const struct search *q, struct portal *portal, int32_t
 }
 
 /* Whether a wanted pair may be seen through a portal. */
-static bool opens(struct search *q, struct view *view, struct portal *portal)
+static bool opens(struct lane_search *q, struct view *view, struct portal *portal)
 {
     const struct mesh *m = &q->mesh;
     int32_t a = view->star, x = side_from(m, portal->s), y = side_to(m, portal->s);
@@ -245,7 +247,7 @@ static bool opens(struct search *q, struct view *view, struct portal *portal)
 }
 
 /* Meets the star beyond a portal, and makes portals of what is seen past it on both sides. */
-static void look_through(struct search *q, struct view *view, const struct portal *p,
+static void look_through(struct lane_search *q, struct view *view, const struct portal *p,
                          struct portal *left, struct portal *right)
 {
     const struct mesh *m = &q->mesh;
@@ -267,7 +269,8 @@ static void look_through(struct search *q, struct view *view, const struct porta
 }
 
 /* Meets all that the star sees through the triangle to the left of its side s. */
-static void look(struct search *q, struct view *view, int32_t s, struct ray right, struct ray left)
+static void look(struct lane_search *q, struct view *view, int32_t s, struct ray right,
+                 struct ray left)
 {
     struct portal p = {right, left, NEVER, side_next(s), 0}, to_left, to_right;
     int32_t top = 0;
@@ -306,7 +309,7 @@ static bool narrow(const struct sector *c, int32_t s, bool last, struct ray *x, 
 }
 
 /* Whether a star cannot see a later one through the triangle to the left of its side s. */
-static bool is_blind(const struct search *q, int32_t s)
+static bool is_blind(const struct lane_search *q, int32_t s)
 {
     const struct mesh *m = &q->mesh;
     int32_t a = side_from(m, s), x = side_to(m, s), y = side_apex(m, s);
@@ -315,7 +318,7 @@ static bool is_blind(const struct search *q, int32_t s)
 }
 
 /* Meets all that the star sees through the triangle to the left of its side s, in its sector. */
-static void look_left(struct search *q, struct view *view, int32_t s)
+static void look_left(struct lane_search *q, struct view *view, int32_t s)
 {
     const struct mesh *m = &q->mesh;
     const struct sector *c = &view->sector;
@@ -328,7 +331,7 @@ static void look_left(struct search *q, struct view *view, int32_t s)
 }
 
 /* Meets all in the star's sector. Sides of the beginning are listed elsewhere. */
-static void look_around(struct search *q, struct view *view)
+static void look_around(struct lane_search *q, struct view *view)
 {
     const struct mesh *m = &q->mesh;
     const struct sector *c = &view->sector;
@@ -336,7 +339,7 @@ static void look_around(struct search *q, struct view *view)
     do {
         mw_tick(q->run, 1);
         if (m->triangle[s >> 3].lanes & CHANGED && side_to(m, s) != m->stars && !is_lane(q, s) &&
-            !is_presumed(m, s))
+            !is_expected(m, s))
             meet_next(q, view, side_to(m, s), s);
         look_left(q, view, s);
         s = side_left(m, s);
@@ -346,7 +349,7 @@ static void look_around(struct search *q, struct view *view)
 /* ---- sectors --------------------------------------------------------------------------------- */
 
 /* The sector that begins at side s. */
-static void enter(struct search *q, struct view *view, int32_t s)
+static void enter(struct lane_search *q, struct view *view, int32_t s)
 {
     const struct mesh *m = &q->mesh;
     struct sector *c = &view->sector;
@@ -367,7 +370,7 @@ static void enter(struct search *q, struct view *view, int32_t s)
 }
 
 /* A lane at the star, the first from side s to the right; s itself where there is none. */
-static int32_t lane_right(const struct search *q, int32_t s)
+static int32_t lane_right(const struct lane_search *q, int32_t s)
 {
     const struct mesh *m = &q->mesh;
     int32_t t = s;
@@ -383,14 +386,15 @@ static int32_t lane_right(const struct search *q, int32_t s)
 /* ---- queries --------------------------------------------------------------------------------- */
 
 /* Puts what was found into the queue: the next few pairs, and a query for the rest. */
-static void queue_found(struct search *q, struct view *view, int32_t query)
+static void queue_found(struct lane_search *q, struct view *view, int32_t query)
 {
-    struct task *last = &view->found[HELD - 1];
+    assert(view->count <= HELD && (!view->more || view->count == HELD));
+    struct pair_task *last = &view->found[HELD - 1];
     int64_t end = view->later;
     if (view->more && last->pair.square <= end)
         last->side = query;
     else if (end != NEVER)
-        visibility_push(q, (struct task){{end, view->star, 0}, query, 0});
+        visibility_push(q, (struct pair_task){{end, view->star, 0}, query, 0});
     for (int32_t i = 0; i < view->count && view->found[i].pair.square <= end; i++)
         visibility_push(q, view->found[i]);
 }
@@ -402,7 +406,7 @@ static struct view new_view(int32_t a, int64_t least, int32_t least_b)
 }
 
 /* Finds the pairs of star a from a place on. */
-static void query_around(struct search *q, int32_t a, int64_t least, int32_t least_b)
+static void query_around(struct lane_search *q, int32_t a, int64_t least, int32_t least_b)
 {
     const struct mesh *m = &q->mesh;
     struct view view = new_view(a, least, least_b);
@@ -416,7 +420,7 @@ static void query_around(struct search *q, int32_t a, int64_t least, int32_t lea
 }
 
 /* The same for what it sees through the triangle to the left of side s alone. */
-static void query_left(struct search *q, int32_t a, int32_t s, int64_t least, int32_t least_b)
+static void query_left(struct lane_search *q, int32_t a, int32_t s, int64_t least, int32_t least_b)
 {
     assert(side_from(&q->mesh, s) == a);
     if (is_blind(q, s))
@@ -428,18 +432,18 @@ static void query_left(struct search *q, int32_t a, int32_t s, int64_t least, in
 }
 
 /* A star's first pair after now: its least length, and the least number of the other star. */
-static int64_t now_least(const struct search *q, int32_t a)
+static int64_t now_least(const struct lane_search *q, int32_t a)
 {
     return q->now.square + (a < q->now.a);
 }
-static int32_t now_least_b(const struct search *q, int32_t a)
+static int32_t now_least_b(const struct lane_search *q, int32_t a)
 {
     return a == q->now.a ? q->now.b + 1 : 0;
 }
 
 /* Queries all stars for their pairs from now on, and nothing else remains in the queue: each has no
    more than HELD pairs and a query. */
-static void query_all(struct search *q)
+static void query_all(struct lane_search *q)
 {
     assert(q->queue_room >= (HELD + 1) * q->mesh.stars);
     q->queue.count = 0;
@@ -449,15 +453,15 @@ static void query_all(struct search *q)
 
 /* A star's first look to the left of side s, past a side as long as `reach`, squared; false when
    there is no room for what it finds. */
-static bool look_first(struct search *q, int32_t s, int64_t ax, int64_t ay, int64_t reach)
+static bool look_first(struct lane_search *q, int32_t s, int64_t ax, int64_t ay, int64_t reach)
 {
     const struct mesh *m = &q->mesh;
     int32_t a = side_from(m, s);
     struct ray x = star_ray(m, a, side_to(m, s)), y = star_ray(m, a, side_apex(m, s));
     const struct ray by[] = {{1, 0}, q->angle.least};
-    struct glance g = {m, a, (double)reach, turned_left(x, by[is_presumed(m, s)]),
-                       turned_right(y, by[is_presumed(m, side_prev(s))])};
-    if (glance_sees_nothing(&g, side_next(s), x, y))
+    struct star_reach g = {m, a, (double)reach, turned_left(x, by[is_expected(m, s)]),
+                           turned_right(y, by[is_expected(m, side_prev(s))])};
+    if (reach_is_empty(&g, side_next(s), x, y))
         return true;
     if (q->queue.count + HELD >= q->queue_room)
         return false;
@@ -469,8 +473,8 @@ static bool look_first(struct search *q, int32_t s, int64_t ax, int64_t ay, int6
 }
 
 /* The first looks of the stars of a triangle: not past its shortest side, and not of its last
-   star. Nothing foretells which those are. */
-static bool look_first_in(struct search *q, int32_t t)
+   star. Branch-free: branches would mispredict. */
+static bool look_first_in(struct lane_search *q, int32_t t)
 {
     const struct mesh *m = &q->mesh;
     const int32_t *star = m->triangle[t].star;
@@ -494,11 +498,11 @@ static bool look_first_in(struct search *q, int32_t t)
     return true;
 }
 
-void visibility_begin(struct search *q)
+void visibility_begin(struct lane_search *q)
 {
     assert(q->event == 0);
     mw_tick(q->run, 4 * (uint64_t)q->mesh.triangles);
-    for (int32_t t = 0; t < q->mesh.triangles && search_goes_on(q); t++) {
+    for (int32_t t = 0; t < q->mesh.triangles && mw_steps(q->run) <= q->last_step; t++) {
         mesh_prefetch(&q->mesh, t + AHEAD);
         if (!look_first_in(q, t)) {
             query_all(q);
@@ -508,7 +512,7 @@ void visibility_begin(struct search *q)
 }
 
 /* If need be, by querying all stars anew. */
-void visibility_make_room(struct search *q)
+void visibility_make_room(struct lane_search *q)
 {
     if (q->queue.count + HELD < q->queue_room)
         return;
@@ -518,7 +522,7 @@ void visibility_make_room(struct search *q)
 }
 
 /* Whether that is not star a's last query, at this event; makes room for the answer. */
-static bool is_new_query(struct search *q, int32_t a, int32_t side)
+static bool is_new_query(struct lane_search *q, int32_t a, int32_t side)
 {
     struct last_query *last = &q->last[a];
     if (last->event == q->event && last->side == side)
@@ -529,7 +533,7 @@ static bool is_new_query(struct search *q, int32_t a, int32_t side)
 }
 
 /* Those whose surroundings have changed are queried anyway. */
-void visibility_query_waiting(struct search *q, int32_t list)
+void visibility_query_waiting(struct lane_search *q, int32_t list)
 {
     for (int32_t left = q->waiting_count; list && left > 0; left--) {
         struct waiting *w = &q->waiting[list - 1];
@@ -542,16 +546,17 @@ void visibility_query_waiting(struct search *q, int32_t list)
     }
 }
 
-void visibility_query(struct search *q, int32_t s)
+void visibility_query(struct lane_search *q, int32_t s)
 {
     int32_t a = side_from(&q->mesh, s);
     if (!is_blind(q, s) && is_new_query(q, a, s))
         query_left(q, a, s, now_least(q, a), now_least_b(q, a));
 }
 
-void visibility_resume(struct search *q, struct task task)
+void visibility_resume(struct lane_search *q, struct pair_task task)
 {
     struct pair p = task.pair;
+    assert(task.side < 0 && !pair_before(p, q->now));
     if (is_void(q, task))
         return;
     q->now = p;

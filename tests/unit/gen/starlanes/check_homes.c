@@ -14,7 +14,7 @@ __extension__ typedef __int128 big;
 enum { MOST = 500, EXTENT = 100000 };
 
 static struct mw_point at[MOST];
-static struct way way[MOST];
+static struct star_way way[MOST];
 static int32_t stars, homes[MOST], index_of[MOST];
 
 /* ---- roots ----------------------------------------------------------------------------------- */

@@ -1,13 +1,13 @@
 /*
- * glance.h: whether a star sees nothing past a side at the beginning, told without a look.
+ * empty_circles.h: whether a star sees nothing past a side at the beginning, told without a look.
  */
-#ifndef MAPWRIGHT_STARLANES_GLANCE_H
-#define MAPWRIGHT_STARLANES_GLANCE_H
+#ifndef MAPWRIGHT_STARLANES_EMPTY_CIRCLES_H
+#define MAPWRIGHT_STARLANES_EMPTY_CIRCLES_H
 
 #include "mesh.h"
 
 /* What a star looks for: what is no farther than `reach`, squared, between two rays. */
-struct glance {
+struct star_reach {
     const struct mesh *mesh; /* Delaunay's */
     int32_t star;
     double reach;
@@ -16,6 +16,6 @@ struct glance {
 
 /* Whether there is nothing past the side across, for certain; rays x and y lead to its ends from
    the star, which has it to its left. */
-bool glance_sees_nothing(const struct glance *, int32_t side, struct ray x, struct ray y);
+bool reach_is_empty(const struct star_reach *, int32_t side, struct ray x, struct ray y);
 
 #endif

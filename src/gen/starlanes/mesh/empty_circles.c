@@ -1,5 +1,5 @@
 /*
- * glance.c: a star's glance past a side of its triangle.
+ * empty_circles.c: whether there is any star near enough past a side of a triangle, without a look.
  *
  * In Delaunay's triangulation the circle of each triangle is empty. Star a has the side x-y across,
  * and z is the star beyond. The points as far from a as it would see are an arc from the right of
@@ -16,19 +16,19 @@
  * That is asked for a few triangles. What is not certain by then has to be looked at in earnest, so
  * it may err to that side, and does without exact arithmetic.
  */
-#include "glance.h"
+#include "empty_circles.h"
 
 enum { DEPTH = 3 }; /* triangles behind the first */
 
 /* A star or a direction as another star sees it, in doubles, which hold stars exactly. */
-struct spot {
+struct star_offset {
     double x, y, square;
 };
 
-static inline struct spot spot_of(struct ray ray)
+static inline struct star_offset offset_of(struct ray ray)
 {
     double x = (double)ray.x, y = (double)ray.y;
-    return (struct spot){x, y, x * x + y * y};
+    return (struct star_offset){x, y, x * x + y * y};
 }
 
 /*
@@ -40,7 +40,8 @@ struct circle {
     double x, y, level;
 };
 
-static inline struct circle circle_of(struct spot a, struct spot b, struct spot c, double reach)
+static inline struct circle circle_of(struct star_offset a, struct star_offset b,
+                                      struct star_offset c, double reach)
 {
     double bx = b.x - a.x, by = b.y - a.y, up_b = b.square - a.square, cx = c.x - a.x,
            cy = c.y - a.y, up_c = c.square - a.square;
@@ -52,7 +53,7 @@ static inline struct circle circle_of(struct spot a, struct spot b, struct spot 
 
 /* Whether the point of a ray as far as the reach lies within, for certain. It is the ray by a root,
    so both sides are squared. */
-static inline bool encircles(const struct circle *c, double reach, struct spot ray)
+static inline bool encircles(const struct circle *c, double reach, struct star_offset ray)
 {
     double along = c->x * ray.x + c->y * ray.y;
     return (along > 0) & (reach * along * along > c->level * c->level * ray.square * (1 + 0x1p-44));
@@ -61,29 +62,30 @@ static inline bool encircles(const struct circle *c, double reach, struct spot r
 /* An arc between two rays, past a side from x to y; and whether an end is known to lie within. */
 struct arc {
     struct ray right, left;
-    struct spot x, y;
+    struct star_offset x, y;
     int32_t side;
     bool right_within, left_within;
 };
 
 /* Whether there is nothing past the side up to the arc, for certain, with so many triangles more to
-   ask. Nothing foretells where its ends lie. */
-static bool is_empty(const struct glance *g, struct arc arc, int depth)
+   ask. Branch-free where a branch would mispredict. */
+static bool is_empty(const struct star_reach *g, struct arc arc, int depth)
 {
     const struct mesh *m = g->mesh;
-    struct spot right = spot_of(arc.right), left = spot_of(arc.left);
+    struct star_offset right = offset_of(arc.right), left = offset_of(arc.left);
     for (;; depth--) {
+        assert(depth >= 0);
         int32_t t = side_twin(m, arc.side), apex = side_apex(m, t);
         if (apex == m->stars)
             return true;
         struct ray ray = star_ray(m, g->star, apex);
-        struct spot z = spot_of(ray);
+        struct star_offset z = offset_of(ray);
         struct circle circle = circle_of(arc.x, z, arc.y, g->reach);
         arc.right_within |= encircles(&circle, g->reach, right);
         arc.left_within |= encircles(&circle, g->reach, left);
         if (arc.right_within & arc.left_within)
             return true;
-        if (depth == 0 || !MW_SHORTCUTS)
+        if (depth == 0)
             return false;
         bool from_right = cross(arc.right, ray) > 0, from_left = cross(ray, arc.left) > 0;
         if (from_right && from_left) {
@@ -108,9 +110,10 @@ static bool is_empty(const struct glance *g, struct arc arc, int depth)
     }
 }
 
-bool glance_sees_nothing(const struct glance *g, int32_t side, struct ray right, struct ray left)
+bool reach_is_empty(const struct star_reach *g, int32_t side, struct ray right, struct ray left)
 {
-    struct spot x = spot_of(right), y = spot_of(left);
+    assert(side_apex(g->mesh, side) == g->star && cross(right, left) > 0);
+    struct star_offset x = offset_of(right), y = offset_of(left);
     struct arc arc = {g->right, g->left, x, y, side, x.square > g->reach, y.square > g->reach};
     return is_empty(g, arc, DEPTH);
 }

@@ -1,23 +1,23 @@
 /*
- * search.h: the search for the maximum graph, as its files share it.
+ * lane_search.h: the search for the maximum graph, as its files share it.
  *
- * maximum.c tells the idea and runs through the order of pairs; presumed.c tells which sides need
- * no trial, visibility.c and glance.c find pairs, and insert.c tries them.
+ * ../maximum.c has the idea and the proof, and runs through the order of pairs; visibility.c finds
+ * pairs, with the help of empty_circles.c, and try_pair.c tries them.
  */
-#ifndef MAPWRIGHT_STARLANES_SEARCH_H
-#define MAPWRIGHT_STARLANES_SEARCH_H
+#ifndef MAPWRIGHT_STARLANES_LANE_SEARCH_H
+#define MAPWRIGHT_STARLANES_LANE_SEARCH_H
 
-#include "agenda.h"
 #include "angle.h"
 #include "lanes.h"
 #include "mesh.h"
+#include "pair_queue.h"
 
 #define NEVER INT64_MAX
 
 /* Beside the lanes in the bits of a triangle; shifted by the number of a side or corner. */
 enum {
     CHANGED = 1 << 3,  /* not shifted: it is none of the beginning */
-    PRESUMED = 1 << 4, /* the side becomes a lane when its place comes */
+    EXPECTED = 1 << 4, /* the side becomes a lane when its place comes */
     EPOCH = 8,         /* from this bit on, 20 bits: the event that made the triangle */
 };
 
@@ -45,25 +45,20 @@ struct last_query {
     int32_t event, side;
 };
 
-struct search {
+struct lane_search {
     struct mw_run *run;
     struct mesh mesh;
     struct angle angle; /* the least between two lanes */
     struct pair now;    /* all pairs before are decided */
-    uint64_t patience;  /* steps that the search may take before others go on with it */
-    uint64_t few;       /* steps between reviews, where it counts its lanes */
-    uint64_t review;    /* steps at the next; at the last there were `reviewed` lanes */
-    struct queue queue;
+    uint64_t last_step; /* of the run, after which the search gives up */
+    struct pair_queue queue;
     int32_t queue_room;
     struct portal *stack;
     struct waiting *waiting;
     int32_t waiting_count, waiting_room, waiting_free;
     struct last_query *last; /* of each star */
-    int32_t reviewed;
-    int32_t event; /* counts sides that are refused, presumptions revoked and lanes made */
+    int32_t event; /* counts sides that are refused, expectations revoked and lanes made */
 };
-
-static inline bool search_goes_on(const struct search *q) { return mw_steps(q->run) < q->patience; }
 
 static inline struct pair pair_of(const struct mesh *m, int32_t s)
 {
@@ -71,23 +66,23 @@ static inline struct pair pair_of(const struct mesh *m, int32_t s)
     return (struct pair){square(star_ray(m, a, b)), a < b ? a : b, a < b ? b : a};
 }
 
-static inline bool is_presumed(const struct mesh *m, int32_t s)
+static inline bool is_expected(const struct mesh *m, int32_t s)
 {
-    return m->triangle[s >> 3].lanes >> (s & 3) & PRESUMED;
+    return m->triangle[s >> 3].lanes >> (s & 3) & EXPECTED;
 }
 
-/* Whether it is a lane or presumed to become one. */
+/* Whether it is a lane or expected to become one. */
 static inline bool may_be_lane(const struct mesh *m, int32_t s)
 {
-    return m->triangle[s >> 3].lanes >> (s & 3) & (1 | PRESUMED);
+    return m->triangle[s >> 3].lanes >> (s & 3) & (1 | EXPECTED);
 }
 
-/* Whether a side is a lane by now; a presumed one that is, is marked. */
-static inline bool is_lane(const struct search *q, int32_t s)
+/* Whether a side is a lane by now; a expected one that is, is marked. */
+static inline bool is_lane(const struct lane_search *q, int32_t s)
 {
     struct triangle *t = &q->mesh.triangle[s >> 3];
     uint32_t bits = t->lanes >> (s & 3);
-    if ((bits & (1 | PRESUMED)) != PRESUMED)
+    if ((bits & (1 | EXPECTED)) != EXPECTED)
         return bits & 1;
     struct pair pair = pair_of(&q->mesh, s);
     if (pair.square > q->now.square || pair_before(q->now, pair))
@@ -97,37 +92,34 @@ static inline bool is_lane(const struct search *q, int32_t s)
 }
 
 /* The event that made a triangle what it is. */
-static inline int32_t epoch_of(const struct search *q, int32_t side)
+static inline int32_t epoch_of(const struct lane_search *q, int32_t side)
 {
     return (int32_t)(q->mesh.triangle[side >> 3].lanes >> EPOCH & 0xfffff);
 }
 
 /* Whether a side is that of the two that runs out of the earlier star, and does not lead to
-   infinity. Nothing foretells that, so it is asked without branches. */
+   infinity. Branch-free: a branch would mispredict. */
 static inline bool is_first(const struct mesh *m, int32_t s)
 {
     int32_t a = side_from(m, s), b = side_to(m, s);
     return (a < b) & (b != m->stars);
 }
 
-/* Presumes what it can of the sides of the beginning; the others, out of their earlier stars. */
-int32_t *presumed_others(struct search *, int32_t *count);
-
 /* Finds the first pairs of all stars, as long as the mesh is Delaunay's. */
-void visibility_begin(struct search *);
+void visibility_begin(struct lane_search *);
 /* Finds what a star sees after now in the triangle to the left of its side s. */
-void visibility_query(struct search *, int32_t s);
+void visibility_query(struct lane_search *, int32_t s);
 /* Goes on with a query whose place has come. */
-void visibility_resume(struct search *, struct task);
+void visibility_resume(struct lane_search *, struct pair_task);
 /* Takes those who wait at a triangle, and puts them before the others of a list. */
-int32_t visibility_take_waiting(struct search *, int32_t triangle, int32_t list);
+int32_t visibility_take_waiting(struct lane_search *, int32_t triangle, int32_t list);
 /* Queries for the waiting of a list. */
-void visibility_query_waiting(struct search *, int32_t list);
+void visibility_query_waiting(struct lane_search *, int32_t list);
 /* Makes room in the queue for what a query finds, or for a task. */
-void visibility_make_room(struct search *);
-void visibility_push(struct search *, struct task);
+void visibility_make_room(struct lane_search *);
+void visibility_push(struct lane_search *, struct pair_task);
 
 /* Makes a lane between a and b if the rules allow it; `guess` is a side of a that may lead to b. */
-void insert_pair(struct search *, int32_t a, int32_t b, int32_t guess);
+void try_pair(struct lane_search *, int32_t a, int32_t b, int32_t guess);
 
 #endif

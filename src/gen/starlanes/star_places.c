@@ -1,11 +1,11 @@
 /*
- * scatter.c: places for stars, on a rectangle or in the likeness of a galaxy.
+ * star_places.c: places for stars, on a rectangle or in the likeness of a galaxy.
  *
  * RECTANGLE. A lattice of as many cells as stars or a few more; as many of them as stars, each as
  * likely as the others, get one (algorithm S of Knuth), somewhere within.
  *
- * GALAXIES. A galaxy is a picture in greys (paint.c), and stars are put where it is bright as a
- * printer does who has one ink: by halftoning. The cells of a lattice have the picture's greys,
+ * GALAXIES. A galaxy is a picture in greys (galaxy_picture.c), and stars are put where it is bright
+ * as a printer does who has one ink: by halftoning. The cells of a lattice have its greys,
  * scaled until they add up to as many stars as are wanted; what is brighter than one star stops
  * there, and the rest takes more. Then by error diffusion (Floyd and Steinberg 1976), row by row,
  * from the left and from the right by turns: what a cell should have is its grey and what others
@@ -35,7 +35,7 @@
  * is brightest one in SPARSE has a star, which a thumbnail tells beforehand. Pixels cost more than
  * cells, so each is a square of `grain` cells where there are many.
  */
-#include "scatter.h"
+#include "star_places.h"
 #include "kit/integer.h"
 
 enum {
@@ -84,6 +84,7 @@ static int32_t jittered(struct mw_rng *rng, int32_t extent, int32_t i, int32_t c
 /* The part in which a place lies. */
 static int32_t part_of(int32_t extent, int32_t place, int32_t count)
 {
+    assert(place >= 0 && place < extent && count <= extent);
     return (int32_t)((((int64_t)place + 1) * count - 1) / extent);
 }
 
@@ -111,7 +112,7 @@ struct halftone {
     struct mw_rng rng, shaken;
     struct cells cells;
     struct mw_point centre; /* the cell of it */
-    struct picture picture;
+    struct grey_picture picture;
     int32_t grain;               /* cells to a side of a pixel */
     int32_t weight[SHADES];      /* of a cell, in UNITs */
     int32_t *here, *next;        /* weights of a row and of the one below, from 1 */
@@ -134,7 +135,7 @@ static int32_t shade_of(const struct halftone *h, int32_t x, int32_t y)
 /* How many cells have each shade: that of the centre none, those around it the dark. */
 static void count_shades(const struct halftone *h, int64_t *count)
 {
-    const struct picture *p = &h->picture;
+    const struct grey_picture *p = &h->picture;
     for (int32_t j = 0; j < p->rows; j++) {
         int64_t down = mw_min(h->grain, h->cells.rows - j * h->grain);
         for (int32_t i = 0; i < p->columns; i++)
@@ -197,8 +198,8 @@ static int32_t read_row(const struct halftone *h, int32_t y, int32_t *weight)
 
 static void put_star(struct halftone *h, int32_t x, int32_t y)
 {
+    assert(h->star < h->end && !is_central(h, x, y));
     const struct scatter *p = h->wanted;
-    assert(h->star < h->end);
     h->star->x = jittered(&h->rng, p->width, x, h->cells.columns, p->jitter);
     h->star->y = jittered(&h->rng, p->height, y, h->cells.rows, p->jitter);
     h->star++;
@@ -296,7 +297,7 @@ static void halftone(struct mw_run *run, struct halftone *h)
 static int64_t cells_wanted(const struct scatter *p, struct sketch *sketch)
 {
     uint8_t shade[THUMBNAIL * THUMBNAIL];
-    starlanes_paint(sketch, &(struct picture){THUMBNAIL, THUMBNAIL, shade});
+    starlanes_paint(sketch, &(struct grey_picture){THUMBNAIL, THUMBNAIL, shade});
     int64_t sum = 1, most = 1;
     for (int32_t i = 0; i < THUMBNAIL * THUMBNAIL; i++) {
         sum += shade[i];
@@ -340,6 +341,7 @@ static void fill_galaxy(struct mw_run *run, const struct scatter *p, struct mw_p
 
 struct mw_point *starlanes_scatter(struct mw_run *run, const struct scatter *p)
 {
+    assert(p->stars > 0 && (int64_t)p->width * p->height >= p->stars);
     struct mw_point *at = MW_NEW(run, struct mw_point, p->stars);
     char *mark = mw_mark(run);
     if (p->shape == RECTANGLE)

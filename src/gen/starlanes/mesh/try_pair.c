@@ -1,5 +1,5 @@
 /*
- * insert.c: whether a pair becomes a lane, and what follows.
+ * try_pair.c: whether a pair becomes a lane, and what follows.
  *
  * A pair that is a side of the mesh crosses nothing; any other is followed through the triangles
  * between its stars, and given up at the first lane. At both ends it is turned, left and right, to
@@ -9,14 +9,14 @@
  * queried, the two stars that look at it and those who wait there. A lane that is no side is
  * inserted: its cavity is made anew (mesh.c), the new sides between its triangles are queued, and
  * each star is queried for what it sees through its new triangles. And whenever a lane is made,
- * presumptions of sides too close to it are revoked: the sides are queued, to be tried at their
+ * expectations of sides too close to it are revoked: the sides are queued, to be tried at their
  * time, and their stars are queried for what they see beside them.
  */
-#include "search.h"
+#include "lane_search.h"
 
 /* Whether a lane to the left of side s, out of star a, is too close to `ray`, which is near the
    side. */
-static bool crowded_left(const struct search *q, int32_t a, struct ray ray, int32_t s)
+static bool crowded_left(const struct lane_search *q, int32_t a, struct ray ray, int32_t s)
 {
     const struct mesh *m = &q->mesh;
     for (;; s = side_left(m, s)) {
@@ -30,7 +30,7 @@ static bool crowded_left(const struct search *q, int32_t a, struct ray ray, int3
     }
 }
 
-static bool crowded_right(const struct search *q, int32_t a, struct ray ray, int32_t s)
+static bool crowded_right(const struct lane_search *q, int32_t a, struct ray ray, int32_t s)
 {
     const struct mesh *m = &q->mesh;
     for (;;) {
@@ -47,7 +47,7 @@ static bool crowded_right(const struct search *q, int32_t a, struct ray ray, int
 
 /* Whether a lane at star a is too close to `ray`, which runs between side s and the next to the
    left. */
-static bool crowded_between(const struct search *q, int32_t a, struct ray ray, int32_t s)
+static bool crowded_between(const struct lane_search *q, int32_t a, struct ray ray, int32_t s)
 {
     const struct mesh *m = &q->mesh;
     bool close = too_close(&q->angle, ray, star_ray(m, a, side_to(m, s)));
@@ -58,7 +58,7 @@ static bool crowded_between(const struct search *q, int32_t a, struct ray ray, i
 
 /* The side toward a from b, given the one toward b from a, which is not it; or -1 where a lane
    crosses. */
-static int32_t reach(const struct search *q, int32_t a, int32_t b, int32_t side)
+static int32_t reach(const struct lane_search *q, int32_t a, int32_t b, int32_t side)
 {
     const struct mesh *m = &q->mesh;
     int32_t s = side_next(side);
@@ -73,8 +73,9 @@ static int32_t reach(const struct search *q, int32_t a, int32_t b, int32_t side)
 }
 
 /* Sides s and t, its twin, will never be a lane: queries all who may see through them. */
-static void give_up(struct search *q, int32_t s, int32_t t)
+static void give_up(struct lane_search *q, int32_t s, int32_t t)
 {
+    assert(side_twin(&q->mesh, s) == t && !side_is_lane(&q->mesh, s));
     int32_t waiting = visibility_take_waiting(q, s >> 3, visibility_take_waiting(q, t >> 3, 0));
     q->event++;
     visibility_query_waiting(q, waiting);
@@ -82,17 +83,17 @@ static void give_up(struct search *q, int32_t s, int32_t t)
     visibility_query(q, side_prev(t));
 }
 
-/* A presumed side is to be tried at its time, and does not hide what is close to it any more. */
-static void revoke(struct search *q, int32_t s)
+/* A expected side is to be tried at its time, and does not hide what is close to it any more. */
+static void revoke(struct lane_search *q, int32_t s)
 {
     struct mesh *m = &q->mesh;
-    assert(is_presumed(m, s) && is_presumed(m, side_twin(m, s)));
+    assert(is_expected(m, s) && is_expected(m, side_twin(m, s)));
     int32_t t = side_twin(m, s), first = side_from(m, s) < side_from(m, t) ? s : t;
-    m->triangle[s >> 3].lanes &= ~((uint32_t)PRESUMED << (s & 3));
-    m->triangle[t >> 3].lanes &= ~((uint32_t)PRESUMED << (t & 3));
+    m->triangle[s >> 3].lanes &= ~((uint32_t)EXPECTED << (s & 3));
+    m->triangle[t >> 3].lanes &= ~((uint32_t)EXPECTED << (t & 3));
     m->triangle[first >> 3].lanes |= CHANGED;
     visibility_make_room(q);
-    visibility_push(q, (struct task){pair_of(m, first), first, 0});
+    visibility_push(q, (struct pair_task){pair_of(m, first), first, 0});
     q->event++;
     visibility_query(q, s);
     visibility_query(q, t);
@@ -100,20 +101,21 @@ static void revoke(struct search *q, int32_t s)
     visibility_query(q, side_next(t));
 }
 
-/* Revokes the presumed sides too close to the new lane of star a along `ray`, from side t on to the
+/* Revokes the expected sides too close to the new lane of star a along `ray`, from side t on to the
    left or to the right. */
-static void revoke_while_close(struct search *q, int32_t a, struct ray ray, int32_t t, bool left)
+static void revoke_while_close(struct lane_search *q, int32_t a, struct ray ray, int32_t t,
+                               bool left)
 {
     const struct mesh *m = &q->mesh;
     while (side_to(m, t) != m->stars && too_close(&q->angle, ray, star_ray(m, a, side_to(m, t)))) {
         mw_tick(q->run, 1);
-        if (is_presumed(m, t))
+        if (is_expected(m, t))
             revoke(q, t);
         t = left ? side_left(m, t) : side_right(m, t);
     }
 }
 
-static void revoke_around(struct search *q, int32_t a, int32_t s)
+static void revoke_around(struct lane_search *q, int32_t a, int32_t s)
 {
     const struct mesh *m = &q->mesh;
     struct ray ray = star_ray(m, a, side_to(m, s));
@@ -122,7 +124,7 @@ static void revoke_around(struct search *q, int32_t a, int32_t s)
 }
 
 /* Makes a lane of side s, out of star a, or leaves it for ever. */
-static void try_side(struct search *q, int32_t a, int32_t s)
+static void try_side(struct lane_search *q, int32_t a, int32_t s)
 {
     struct mesh *m = &q->mesh;
     int32_t b = side_to(m, s), t = side_twin(m, s);
@@ -140,16 +142,16 @@ static void try_side(struct search *q, int32_t a, int32_t s)
     give_up(q, s, t);
 }
 
-/* Whether a side, out of its earlier star, is a pair after now, and neither lane nor presumed. */
-static bool awaits_trial(const struct search *q, int32_t s)
+/* Whether a side, out of its earlier star, is a pair after now, and neither lane nor expected. */
+static bool awaits_trial(const struct lane_search *q, int32_t s)
 {
     const struct mesh *m = &q->mesh;
     return side_from(m, s) < side_to(m, s) && side_to(m, s) != m->stars && !side_is_lane(m, s) &&
-           !is_presumed(m, s) && pair_before(q->now, pair_of(m, s));
+           !is_expected(m, s) && pair_before(q->now, pair_of(m, s));
 }
 
 /* The sides between triangles made anew are pairs to be tried. */
-static void queue_sides(struct search *q, const int32_t *triangle, int32_t count)
+static void queue_sides(struct lane_search *q, const int32_t *triangle, int32_t count)
 {
     const struct mesh *m = &q->mesh;
     for (int32_t i = 0; i < count; i++)
@@ -157,12 +159,12 @@ static void queue_sides(struct search *q, const int32_t *triangle, int32_t count
             if (epoch_of(q, side_twin(m, s)) != epoch_of(q, s) || !awaits_trial(q, s))
                 continue;
             visibility_make_room(q);
-            visibility_push(q, (struct task){pair_of(m, s), s, 0});
+            visibility_push(q, (struct pair_task){pair_of(m, s), s, 0});
         }
 }
 
 /* Makes a lane from a to b, which is no side, and queries all around again. */
-static void insert(struct search *q, int32_t a, int32_t b, int32_t side)
+static void insert(struct lane_search *q, int32_t a, int32_t b, int32_t side)
 {
     struct mesh *m = &q->mesh;
     char *mark = mw_mark(q->run);
@@ -186,7 +188,7 @@ static void insert(struct search *q, int32_t a, int32_t b, int32_t side)
     mw_rewind(q->run, mark);
 }
 
-void insert_pair(struct search *q, int32_t a, int32_t b, int32_t guess)
+void try_pair(struct lane_search *q, int32_t a, int32_t b, int32_t guess)
 {
     struct mesh *m = &q->mesh;
     assert(a < b && q->now.a == a && q->now.b == b);

@@ -1,7 +1,7 @@
 /*
- * paint.c: what a galaxy looks like, as a picture in greys, the brighter the more stars.
+ * galaxy_picture.c: what a galaxy looks like, as a picture in greys, the brighter the more stars.
  *
- * All is told in shares of the radius, so that a map twice as wide as high has an ellipse. Round
+ * All is in shares of the radius, so that a map twice as wide as high has an ellipse. Round
  * galaxies are laid down circle by circle, before any pixel is looked at: how bright the body is at
  * that distance from the centre, how bright arms are on it, how far they have turned by then and
  * how wide they are. A pixel then asks for its distance and its angle, and no more.
@@ -31,7 +31,7 @@
  * all. What is FAINT is dark: a star there would be alone.
  */
 #include "kit/integer.h"
-#include "scatter.h"
+#include "star_places.h"
 
 enum { ONE = 1 << 14, TURN = 1 << 16, RADII = 128, WAVES = 4, BLOBS_MOST = 40, CANDIDATES = 40 };
 
@@ -39,30 +39,34 @@ enum { ONE = 1 << 14, TURN = 1 << 16, RADII = 128, WAVES = 4, BLOBS_MOST = 40, C
 #define FAINT PERCENT(10)
 
 /* What holds at one distance from the centre. */
-struct circle {
+struct galaxy_circle {
     int32_t body;        /* how bright it is all around */
     int32_t arm;         /* how bright on the ridge of an arm */
     int32_t wind, reach; /* of the arms, in 1 / TURN of the way from one to the next */
 };
 
-struct blob {
+struct galaxy_cluster {
     int32_t x, y, reach;
 };
 
 struct sketch {
-    struct circle circle[RADII];
+    struct galaxy_circle circle[RADII];
     int32_t near; /* the circle on which the last pixel was */
     int32_t arms, phase;
     bool mirrored;
-    struct blob blob[BLOBS_MOST];
+    struct galaxy_cluster blob[BLOBS_MOST];
     int32_t blobs;
-    struct wave {
+    struct galaxy_wave {
         int32_t across, down, phase;
     } wave[WAVES];
 };
 
 static int32_t times(int32_t a, int32_t b) { return (int32_t)((int64_t)a * b / ONE); }
-static int32_t over(int32_t a, int32_t b) { return (int32_t)((int64_t)a * ONE / b); }
+static int32_t over(int32_t a, int32_t b)
+{
+    assert(b > 0);
+    return (int32_t)((int64_t)a * ONE / b);
+}
 static int64_t square(int32_t x, int32_t y) { return (int64_t)x * x + (int64_t)y * y; }
 static int32_t length(int32_t x, int32_t y) { return (int32_t)mw_root(square(x, y)); }
 
@@ -71,6 +75,7 @@ static int32_t length(int32_t x, int32_t y) { return (int32_t)mw_root(square(x, 
 /* 1 up to `from`, 0 from `to` on. */
 static int32_t slope(int32_t at, int32_t from, int32_t to)
 {
+    assert(from < to);
     return over(to - mw_clamp(at, from, to), to - from);
 }
 
@@ -94,6 +99,7 @@ static int32_t turn_of(int32_t x, int32_t y)
         turn = TURN / 4 - turn;
     if (x < 0)
         turn = TURN / 2 - turn;
+    assert(turn >= 0 && turn <= TURN / 2);
     return y < 0 ? TURN - turn : turn;
 }
 
@@ -108,23 +114,23 @@ static int32_t sine_of(int32_t turn)
 static int32_t ripple(const struct sketch *s, int32_t x, int32_t y)
 {
     int32_t sum = 0;
-    for (const struct wave *w = s->wave; w < s->wave + WAVES; w++)
+    for (const struct galaxy_wave *w = s->wave; w < s->wave + WAVES; w++)
         sum += sine_of(times(w->across, x) + times(w->down, y) + w->phase);
     return sum / WAVES;
 }
 
 /* ---- round galaxies -------------------------------------------------------------------------- */
 
-static struct circle disc_circle(int32_t r)
+static struct galaxy_circle disc_circle(int32_t r)
 {
     int32_t fall = over(ONE, ONE + 4 * times(r, r));
-    return (struct circle){.body = times(fall, slope(r, PERCENT(92), ONE))};
+    return (struct galaxy_circle){.body = times(fall, slope(r, PERCENT(92), ONE))};
 }
 
-static struct circle ring_circle(int32_t r)
+static struct galaxy_circle ring_circle(int32_t r)
 {
     int32_t heart = slope(r, PERCENT(10), PERCENT(18));
-    return (struct circle){.body = mw_max(heart, hill(r - PERCENT(77), PERCENT(23)))};
+    return (struct galaxy_circle){.body = mw_max(heart, hill(r - PERCENT(77), PERCENT(23)))};
 }
 
 /* The whole part of the logarithm to base 2, in ONEs, with straight lines in between. */
@@ -134,7 +140,7 @@ static int32_t logarithm(int32_t n)
     return whole * ONE + over(n - (1 << whole), 1 << whole);
 }
 
-static struct circle spiral_circle(int32_t r, int32_t arms, int32_t stars)
+static struct galaxy_circle spiral_circle(int32_t r, int32_t arms, int32_t stars)
 {
     int32_t size = logarithm(stars), root = (int32_t)mw_root((int64_t)r * ONE);
     int32_t turns = times(mw_min(4 * ONE / arms, PERCENT(150)),
@@ -144,7 +150,7 @@ static struct circle spiral_circle(int32_t r, int32_t arms, int32_t stars)
     int32_t apart = mw_max(times(times(PERCENT(628) / arms, r), sine), 1);
     int32_t reach = PERCENT(2) + times(size, ONE / 90);
     reach = times(reach, PERCENT(20) + times(PERCENT(80), slope(r, PERCENT(55), PERCENT(104))));
-    return (struct circle){
+    return (struct galaxy_circle){
         .body = slope(r, PERCENT(8), PERCENT(22)),
         .arm = over(ONE, ONE + r),
         .wind = times(arms * turns, root) * (TURN / ONE),
@@ -174,7 +180,7 @@ static int32_t shade_round(struct sketch *s, int32_t x, int32_t y)
         s->near++;
     if (s->near >= RADII)
         return 0;
-    struct circle c = s->circle[s->near];
+    struct galaxy_circle c = s->circle[s->near];
     int32_t wavy = ripple(s, x, y), mottled = PERCENT(80) + times(wavy, PERCENT(40));
     if (!c.arm)
         return times(c.body, mottled);
@@ -197,14 +203,14 @@ static int32_t room_around(const struct sketch *s, int32_t x, int32_t y, int32_t
     return (int32_t)mw_min64(rim, mw_root(near));
 }
 
-static struct blob place_blob(const struct sketch *s, struct mw_rng *rng)
+static struct galaxy_cluster place_blob(const struct sketch *s, struct mw_rng *rng)
 {
-    struct blob best = {0, 0, -1};
+    struct galaxy_cluster best = {0, 0, -1};
     for (int i = 0; i < CANDIDATES; i++) {
         int32_t x = mw_between(rng, -ONE, ONE), y = mw_between(rng, -ONE, ONE);
         int32_t room = room_around(s, x, y, -1);
         if (room > best.reach)
-            best = (struct blob){x, y, room};
+            best = (struct galaxy_cluster){x, y, room};
     }
     return best;
 }
@@ -212,11 +218,11 @@ static struct blob place_blob(const struct sketch *s, struct mw_rng *rng)
 static void throw_blobs(struct sketch *s, struct mw_rng *rng, int32_t stars)
 {
     int32_t wanted = mw_clamp(2 * logarithm(stars) / ONE - 4, 3, BLOBS_MOST);
-    s->blob[s->blobs++] = (struct blob){0, 0, 0};
+    s->blob[s->blobs++] = (struct galaxy_cluster){0, 0, 0};
     while (s->blobs < wanted)
         s->blob[s->blobs++] = place_blob(s, rng);
     for (int32_t i = 0; i < s->blobs; i++) {
-        struct blob *b = &s->blob[i];
+        struct galaxy_cluster *b = &s->blob[i];
         b->reach = times(room_around(s, b->x, b->y, i), mw_between(rng, PERCENT(27), PERCENT(39)));
         b->reach = mw_max(b->reach, PERCENT(3));
     }
@@ -225,7 +231,7 @@ static void throw_blobs(struct sketch *s, struct mw_rng *rng, int32_t stars)
 static int32_t shade_blobs(const struct sketch *s, int32_t x, int32_t y)
 {
     int32_t frayed = ONE + times(ripple(s, 5 * x, 5 * y), PERCENT(45)), most = 0;
-    for (const struct blob *b = s->blob; b < s->blob + s->blobs; b++) {
+    for (const struct galaxy_cluster *b = s->blob; b < s->blob + s->blobs; b++) {
         int32_t reach = times(b->reach, frayed);
         int64_t off = square(x - b->x, y - b->y), all = square(reach, 0);
         if (off < all)
@@ -240,7 +246,7 @@ static void start_sketch(struct sketch *s, struct mw_rng *rng)
 {
     s->phase = mw_between(rng, 0, TURN - 1);
     s->mirrored = mw_chance(rng, 500);
-    for (struct wave *w = s->wave; w < s->wave + WAVES; w++) {
+    for (struct galaxy_wave *w = s->wave; w < s->wave + WAVES; w++) {
         w->across = mw_between(rng, -5 * TURN / 2, 5 * TURN / 2);
         w->down = mw_between(rng, -5 * TURN / 2, 5 * TURN / 2);
         w->phase = mw_between(rng, 0, TURN - 1);
@@ -251,6 +257,7 @@ struct sketch *starlanes_sketch(struct mw_run *run, const struct scatter *p)
 {
     struct sketch *s = MW_NEW0(run, struct sketch, 1);
     struct mw_rng rng = mw_stream(run, "galaxy");
+    assert(p->shape != RECTANGLE && p->arms > 0);
     s->arms = p->arms;
     start_sketch(s, &rng);
     draw_circles(s, p);
@@ -259,7 +266,7 @@ struct sketch *starlanes_sketch(struct mw_run *run, const struct scatter *p)
     return s;
 }
 
-void starlanes_paint(struct sketch *s, const struct picture *to)
+void starlanes_paint(struct sketch *s, const struct grey_picture *to)
 {
     uint8_t *shade = to->shade;
     for (int32_t j = 0; j < to->rows; j++)
@@ -268,6 +275,7 @@ void starlanes_paint(struct sketch *s, const struct picture *to)
             int32_t y = over(2 * j + 1 - to->rows, to->rows);
             int32_t grey = s->blobs ? shade_blobs(s, x, y) : shade_round(s, x, y);
             grey = grey < FAINT ? 0 : mw_min(grey, ONE);
+            assert(grey >= 0);
             *shade++ = (uint8_t)(grey * (SHADES - 1) / ONE);
         }
 }

@@ -1,4 +1,4 @@
-/* scatter.h: where stars are put that the client has not placed. */
+/* star_places.h: where stars are put that the client has not placed. */
 #ifndef MAPWRIGHT_STARLANES_SCATTER_H
 #define MAPWRIGHT_STARLANES_SCATTER_H
 
@@ -17,7 +17,7 @@ struct mw_point *starlanes_scatter(struct mw_run *, const struct scatter *);
 
 /* A galaxy in greys, pixel by pixel: 0 where no star may be, the more stars the more. */
 enum { SHADES = 256 };
-struct picture {
+struct grey_picture {
     int32_t columns, rows;
     uint8_t *shade;
 };
@@ -26,6 +26,6 @@ struct picture {
 struct sketch;
 struct sketch *starlanes_sketch(struct mw_run *, const struct scatter *);
 /* Fills `shade`. */
-void starlanes_paint(struct sketch *, const struct picture *);
+void starlanes_paint(struct sketch *, const struct grey_picture *);
 
 #endif
