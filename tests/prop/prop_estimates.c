@@ -79,10 +79,6 @@ static const char *const usual[] = {
     "/areas?width=500&height=500&count=5&algorithm=dfs-backtrack&seed=1",
     "/islands?seed=1",
     "/islands?width=600&height=600&islands=100,2000&seed=1",
-    "/islands?width=6&height=6&islands=4,4&size=6,6&seed=1", /* searched for */
-    "/islands?width=10&height=10&islands=9,9&size=6,6&seed=1",
-    "/islands?width=11&height=13&islands=12,12&size=7,7&seed=1",
-    "/islands?width=20&height=8&islands=23,23&size=3,3&seed=1",
     "/starlanes?seed=1",
     "/starlanes?stars=20000&width=100000&height=100000&seed=1",
     "/starlanes?stars=5&shape=clusters&seed=1",
