@@ -623,7 +623,7 @@ def test_a_bar_shows_how_far_it_is(tmp_path):
 
 
 def test_a_bar_goes_before_what_is_wrong(tmp_path):
-    status, told = watched([*LONG, "--memory=200M"], tmp_path / "map.json")
+    status, told = watched([*LONG, "--memory=250M"], tmp_path / "map.json")
     assert status == NO_MAP
     assert b"\x1b[Kmapwright: needs more memory" in told
 

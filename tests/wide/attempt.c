@@ -85,8 +85,8 @@ static bool is_proper_pointer(const struct mw_generator *generator, const char *
            (!*rest || (rest[1] && strspn(rest + 1, "0123456789") == strlen(rest + 1)));
 }
 
-/* The faults, as bits, that each stage of a run may end in. A further map of a sheet is made while the
-   sheet is written. */
+/* The faults, as bits, that each stage of a run may end in. A further map of a sheet is made while
+   the sheet is written. */
 enum {
     WHEN_ASKED = 1u << MW_BAD_PARAM | 1u << MW_NO_RESULT | 1u << MW_TOO_BIG,
     WHEN_MADE = 1u << MW_NO_RESULT | 1u << MW_TOO_HARD | 1u << MW_TOO_BIG,

@@ -27,7 +27,7 @@ struct cover {
     bool strict;               /* no path is to touch itself */
     int32_t target, least;     /* paths that are wanted, least cells of one */
     uint8_t *links;
-    int32_t *owner, *length; /* of cells; of paths */
+    int32_t *owner, *length;         /* of cells; of paths */
     int32_t (*ends)[2], paths, room; /* there is room for so many paths */
     struct taste taste;
 };

@@ -39,8 +39,8 @@
  * The others die within a few rows, yet hardly any of them of what is at hand there: to look two
  * rows ahead, each column with its colour, drops one state in twenty.
  *
- * STRICT would have to know which pieces touch. Strict boards have few solutions, so these are listed
- * by the search instead.
+ * STRICT would have to know which pieces touch. Strict boards have few solutions, so these are
+ * listed by the search instead.
  */
 #include "solver.h"
 
