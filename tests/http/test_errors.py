@@ -190,6 +190,16 @@ def test_too_large_by_a_chunk_alone(server, before, size, begun):
         assert "close" in reply.tokens("Connection") and connection.at_end() == b""
 
 
+def test_too_large_by_chunks_that_come_whole():
+    """The body is not read on to its end, which a client may never send."""
+    head = b"POST /regions HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n"
+    with Server("--max-body=1K") as server, server.connect() as connection:
+        connection.send(head + b"401\r\n" + b" " * 1025 + b"\r\n")
+        reply = connection.reply("POST")
+        assert reply.status == 413 and "1024" in reply.json()["detail"]
+        assert "close" in reply.tokens("Connection") and connection.at_end() == b""
+
+
 def test_the_largest_body_in_chunks(server):
     head = b"POST /regions HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n"
     with server.connect() as connection:

@@ -193,8 +193,8 @@ static bool on_body(struct intake *intake, struct piece piece)
     connection->body += piece.length;
     if (piece.length)
         exchange_add_body(connection->exchange, piece.at, piece.length);
-    return body->state != BODY_CHUNK_BYTES ||
-           exchange_expect_body(connection->exchange, connection->body + body->left);
+    bool chunked = body->state == BODY_CHUNK_BYTES || body->state == BODY_CHUNK_END;
+    return !chunked || exchange_expect_body(connection->exchange, connection->body + body->left);
 }
 
 /* It is answered as a request is, which has this fault. */
