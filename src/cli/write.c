@@ -128,7 +128,7 @@ static bool write_beside(const char *path, const struct stat *old, struct conten
 /* Whether the folder, or the owner, does not let the file be replaced. */
 static bool is_forbidden(int reason)
 {
-    return reason == EACCES || reason == EPERM || reason == EBUSY;
+    return reason == EACCES || reason == EPERM || reason == EBUSY || reason == EROFS;
 }
 
 static bool write_file(const char *output, struct content content)

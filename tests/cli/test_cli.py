@@ -440,6 +440,23 @@ def test_output_where_the_folder_takes_no_file(tmp_path):
     assert said == [f"cannot write {closed}: Permission denied"] and closed.read_text() == "old"
 
 
+def can_mount():
+    return subprocess.run(["unshare", "-rm", "true"], capture_output=True, check=False).returncode == 0
+
+
+@pytest.mark.skipif(not can_mount(), reason="needs namespaces of users and mounts")
+def test_output_to_a_file_in_a_read_only_file_system(tmp_path):
+    """As in a container that may write no more than this file."""
+    file, folder = tmp_path / "map.json", tmp_path / "fixed"
+    file.write_text("old")
+    folder.mkdir()
+    steps = f"""mount -t tmpfs none {folder} && touch {folder}/map.json &&
+        mount --bind {file} {folder}/map.json && mount -o remount,ro {folder} &&
+        exec {BINARY} {" ".join(LARGE)} -o {folder}/map.json"""
+    done = subprocess.run(["unshare", "-rm", "sh", "-c", steps], capture_output=True, timeout=120, check=False)
+    assert (done.returncode, done.stderr) == (DONE, b"") and file.read_bytes() == made(*LARGE)
+
+
 WRITERS = [["regions", "seed=7"], ["list"], ["openapi"], ["types"], ["--help"], ["--version"], ["regions", "--help"]]
 
 
