@@ -70,6 +70,7 @@ static const struct {
     {64, 64, 1, "flow", false, true},     {63, 63, 11, "classic", false, true},
     {64, 64, 62, "classic", false, true}, {64, 64, 0, "strict", true, true},
     {64, 64, 62, "strict", false, true},  {64, 2, 62, "classic", false, true},
+    {64, 2, 1, "flow", true, true},       {10, 64, 22, "flow", true, true},
 };
 
 /* A made board is judged by puzzle_ask. Every refusal here comes before the search. */

@@ -105,8 +105,9 @@ enum { FARTHEST = 40 /* times what seasoning usually takes */ };
 enum { MENDING_MOVES = 40, MENDINGS = 12 };
 /* Where paths may touch themselves, the square of the cells may be so many times the colours. Of
    boards from 20 x 20 to 31 x 31 one seed in four succeeds just below that; none of eight succeeds
-   4 % above it, and none of some hundred beyond. */
-enum { TOUCHING_LIMIT = 15000 };
+   4 % above it, and none of some hundred beyond. On narrow boards all of some dozen seeds succeed
+   far above it: up to 10 cells across, a search has to say. */
+enum { TOUCHING_LIMIT = 15000, NARROW = 10 };
 
 static bool is_tiny(const struct puzzle_make *p)
 {
@@ -138,12 +139,14 @@ static void check_touching(struct mw_run *run, const struct puzzle_make *p)
     int32_t cells = p->width * p->height, most = (int32_t)mw_root(TOUCHING_LIMIT * MAX_PATHS);
     int32_t needed = (cells * cells + TOUCHING_LIMIT - 1) / TOUCHING_LIMIT;
     const char *rule = path_rules[p->rule];
-    if (!p->unique || p->rule == STRICT || p->from != FROM_COVER || p->colours >= needed)
+    if (!p->unique || p->rule == STRICT || p->from != FROM_COVER || p->colours >= needed ||
+        mw_min(p->width, p->height) <= NARROW)
         return;
     if (needed <= MAX_PATHS)
         mw_complain(run, MW_NO_RESULT, "/colours",
                     "with fewer than %d colours hardly any board of %d x %d cells has a single "
-                    "solution under %s: more colours, a smaller board, rule=strict or unique=false",
+                    "solution under %s: more colours, a smaller min_length or board, "
+                    "rule=strict or unique=false",
                     needed, p->width, p->height, rule);
     else
         mw_complain(run, MW_NO_RESULT, "/rule",
