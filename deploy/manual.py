@@ -39,7 +39,7 @@ Each of these may be given in the environment as well:
 as
 .BR MAPWRIGHT_MAX_BODY .
 What is given as an option counts.
-Other names that begin so are told and ignored, and so is a port that is the address of a service
+Other names that begin so are ignored with a warning, and so is a port that is the address of a service
 .RB ( MAPWRIGHT_PORT=tcp://10.96.7.7:8080 ,
 as Kubernetes and Docker set it).
 .SH SIGNALS
