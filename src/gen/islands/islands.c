@@ -62,10 +62,11 @@ static const struct mw_field fields[] = {
     [BRIDGES] = MW_BOOL(struct islands, bridges, true, "Join the islands"),
     [LOOPS] = MW_DEC(struct islands, loops, 0, 1000, 250,
                      "Share of the further pairs of neighbours that get a bridge, too"),
-    [ORDER] = MW_BOOL(struct islands, order, true,
-                      "Islands of the number and sizes asked for; false leaves the land as the "
-                      "automaton made it: each piece is an island, whatever islands and size say, "
-                      "two may touch at a corner, and a bridge may have to pass beside a third"),
+    [ORDER] = MW_BOOL(
+        struct islands, order, true,
+        "Islands of the number and sizes asked for; false leaves the land as the automaton made "
+        "it: each piece is an island, two may touch at a corner, and a bridge may pass beside a "
+        "third"),
     MW_END,
 };
 

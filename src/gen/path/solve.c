@@ -109,7 +109,7 @@ static const struct mw_part parts[] = {
                   .nullable = true),
     MW_VALUE_PART("solutions", MW_STRING,
                   "With count=exact: how many there are, in decimal digits; null: not counted. 0 "
-                  "whatever count says, where the board is unsolvable",
+                  "wherever the board is unsolvable",
                   .optional = true, .nullable = true),
     MW_VALUE_PART("reason", MW_STRING, "Why the solutions were not counted", .optional = true),
     MW_VALUE_PART("grid", MW_ROWS, "The solution, each covered cell with the label of its path",

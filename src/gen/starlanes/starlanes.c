@@ -106,10 +106,11 @@ static const char *const shapes[] = {"rectangle", "disc", "spiral", "ring", "clu
 static const struct mw_field fields[] = {
     MW_INT(struct starlanes, stars, 2, STARS_MOST, 100, "How many stars",
            .follows = MW_FOLLOWS(POINTS)),
-    MW_POINT_LIST(struct starlanes, positions, 2, STARS_MOST, 0, SIDE - 1,
-                  "Where the stars are, all different, instead of stars at random; on a few thin "
-                  "curves (a circle, rows) some 10,000 at most, as time grows with their square",
-                  .distinct = true),
+    MW_POINT_LIST(
+        struct starlanes, positions, 2, STARS_MOST, 0, SIDE - 1,
+        "Where the stars are, all different; on a few thin curves (a circle, rows) some 10,000 at "
+        "most",
+        .distinct = true),
     MW_INT(struct starlanes, width, 1, SIDE, 0,
            "Extent of the map across; by default what holds all positions, else 1000, and more for "
            "more than 1000 stars, so that each has the same room",
