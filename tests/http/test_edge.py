@@ -35,7 +35,7 @@ def test_spellings_of_one_map_have_one_address(strict):
     for suffix, format in (("", ""), (".svg", ""), ("", "&format=svg"), (".json", ""),
                            (".svg", "&format=svg"), ("", "&format=json")):
         for query in ("seed=7&width=9", "width=9&seed=7", "width=9.0&seed=%37&count=6",
-                      "v=2&seed=7&width=9&", "width=9&seed=7&grid=hex"):
+                      "v=3&seed=7&width=9&", "width=9&seed=7&grid=hex"):
             for path in ("/regions", "/%72egions"):
                 reply, there = follow(strict, f"{path}{suffix}?{query}{format}")
                 assert reply.status == 200
@@ -176,7 +176,7 @@ def test_an_edge_keeps_maps_and_tells_the_truth(strict, edge):
 
 def test_an_edge_keeps_each_map_once(strict, edge):
     """Other spellings lead to the address that is kept, by redirects that are kept themselves."""
-    spellings = [MAP.replace("&wrap=none", ""), MAP.replace("v=2&", "").replace("9&", "9.0&")]
+    spellings = [MAP.replace("&wrap=none", ""), MAP.replace("v=3&", "").replace("9&", "9.0&")]
     for _ in range(2):
         follow(edge, MAP)
         for spelling in spellings:
