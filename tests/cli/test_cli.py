@@ -10,6 +10,7 @@ import pathlib
 import pty
 import re
 import resource
+import shutil
 import signal
 import struct
 import subprocess
@@ -433,7 +434,8 @@ def test_output_where_the_folder_takes_no_file(tmp_path):
         file.chmod(mode)
     for folder in (tmp_path, *tmp_path.parents[:2]):
         folder.chmod(0o755)
-    nobody = {"user": 65534, "group": 65534, "extra_groups": []}
+    program = shutil.copy(BINARY, tmp_path)  # the tree may lie where nobody else may look
+    nobody = {"user": 65534, "group": 65534, "extra_groups": [], "executable": program}
     assert run(*LARGE, "-o", str(open_file), **nobody).returncode == DONE
     assert open_file.read_bytes() == made(*LARGE)
     said = refused(CANNOT, *LARGE, "-o", str(closed), **nobody)
