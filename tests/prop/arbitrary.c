@@ -98,8 +98,7 @@ static int32_t draw_count(struct arbitrary *source, const struct mw_field *field
     return (int32_t)(n < most ? n : most);
 }
 
-static void add_string(struct arbitrary *source, struct raw_request *raw,
-                       const struct mw_field *field)
+const char *arbitrary_word(struct arbitrary *source)
 {
     static const char *const words[] = {"a",
                                         "hello",
@@ -114,9 +113,15 @@ static void add_string(struct arbitrary *source, struct raw_request *raw,
                                         "\xef\xbf\xbf",
                                         "-",
                                         "true"};
+    return words[arbitrary_below(source, sizeof words / sizeof words[0])];
+}
+
+static void add_string(struct arbitrary *source, struct raw_request *raw,
+                       const struct mw_field *field)
+{
     int32_t least = field->least_count;
     do
-        add(raw, "%s", words[arbitrary_below(source, sizeof words / sizeof words[0])]);
+        add(raw, "%s", arbitrary_word(source));
     while ((least -= 1) > 0);
 }
 

@@ -25,6 +25,8 @@ struct arbitrary arbitrary_of(const struct mw_generator *, uint64_t number);
 
 /* One of 0 .. n-1; n > 0. */
 uint32_t arbitrary_below(struct arbitrary *, uint32_t n);
+/* Text that readers, writers and browsers may trip over. */
+const char *arbitrary_word(struct arbitrary *);
 
 enum { REQUEST_ARGS = 72, REQUEST_TEXT = 1 << 16 };
 

@@ -66,22 +66,9 @@ static void draw_decimal(struct draft *d, const struct mw_field *field)
 
 static void draw_string(struct arbitrary *source, struct text *text, int32_t least, int32_t most)
 {
-    static const char *const words[] = {"a",
-                                        "hello",
-                                        "7",
-                                        "007",
-                                        "x y",
-                                        "%&=+",
-                                        "caf\xc3\xa9",
-                                        "\xf0\x9f\x97\xba",
-                                        "<&\">",
-                                        "\n\t\x01\x7f",
-                                        "\xef\xbf\xbf",
-                                        "-",
-                                        "true"};
     int32_t wanted = (int32_t)draw_number(source, least, most), length = 0;
     do {
-        const char *word = words[arbitrary_below(source, sizeof words / sizeof words[0])];
+        const char *word = arbitrary_word(source);
         size_t n = strlen(word);
         if (length + (int32_t)n > most)
             break;
