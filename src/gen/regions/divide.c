@@ -41,7 +41,7 @@
 /* Fewest places of a level: of a country on the mean, of the smallest, of a side. And of a country
    on the mean where it is grown, if that is worth while: a top of more than one in so many cells of
    the map takes long. Of so many eighths of the land, parts must be seen on every level. */
-enum { ROOMY = 48, SNUG = 4, NARROW = 4, GARDEN = 12, DEAR = 64, SEEN = 7 };
+enum { ROOMY = 48, SNUG = 4, NARROW = 4, GARDEN = 12, SLOW_TOP = 64, SEEN = 7 };
 enum { MOST_LEVELS = 12, GROWTHS = 3, MOST_GROWTHS = 8, MANY = 1 << 11, ROUNDS = 60 };
 /* Countries that a surplus may have to cross on levels above the map. */
 enum { NEARBY = 64 };
@@ -50,7 +50,7 @@ enum { PATIENT = 64, PATIENCE = 1 << 20 };
 /* Growths from capitals, which need not lie evenly. */
 enum { HELD_GROWTHS = 12 };
 /* Cells of a small map, on which more is tried; of the largest country that cannot enclose a cell;
-   and of a country on the mean, fewer of which have no room to grow. */
+   of a country on the mean, fewer of which have no room to grow; of all tries at a small map. */
 enum { SMALL = 256, MIDGET = 5, TIGHT = 4, SMALL_CELLS = 4096 };
 /* One place in so many that is not as it should be, after growth: then they grow on. */
 enum { FAR_OFF = 6 };
@@ -152,8 +152,8 @@ static int build_levels(struct division *d)
     while (top && !has_room(d, &level[top], ROOMY))
         top--;
     d->count = top + 1;
-    bool dear = (int64_t)level[top].places * DEAR > cells_of(d);
-    return top + (top < built && dear && has_room(d, &level[top + 1], GARDEN));
+    bool slow = (int64_t)level[top].places * SLOW_TOP > cells_of(d);
+    return top + (top < built && slow && has_room(d, &level[top + 1], GARDEN));
 }
 
 /* What the countries are to have on a level, as it is divided now: land of whose places some stand
