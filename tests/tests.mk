@@ -156,23 +156,20 @@ fast: all $(B)/unit $(B)/golden $(B)/laws
 TEST_FLAGS = -std=c11 -D_GNU_SOURCE $(WARNINGS) $(if $(CI),-Werror) -Iinclude -Isrc -Itests -pthread
 $(B)/tests/%.o: ALL_FLAGS = $(TEST_FLAGS)
 $(B)/tests/prop/laws.o: ALL_FLAGS = $(TEST_FLAGS) '-DPROMISES=${PROMISES:%=PROMISE(%)}'
-$(B)/tests/prop/main.o: ALL_FLAGS = $(TEST_FLAGS) '-DSUITES=${SUITES:%=SUITE(%)}'
-UNIT_SUITES := $(patsubst check_%.c,SUITE(%),$(filter check_%.c,$(notdir $(UNIT_SRC))))
-$(B)/tests/unit/%.o: ALL_FLAGS = $(TEST_FLAGS) '-DSUITES=$(UNIT_SUITES)'
-# Lists of what there is, in one place each: compiled anew where a file came or went.
-TESTED = $(UNIT_SUITES) $(PROMISES) $(SUITES)
+# Which tests there are: linked and compiled anew where a file came or went.
+TESTED = $(UNIT_SRC) $(PROMISES) $(SUITES)
 $(eval $(call stamp,tested,TESTED))
-$(B)/tests/unit/main.o $(B)/tests/prop/main.o $(B)/tests/prop/laws.o: $(B)/tested
+$(B)/unit $(B)/prop $(B)/tests/prop/laws.o: $(B)/tested
 # The template is no part of the library.
 $(B)/src/gen/null.o: ALL_FLAGS = $(LIB_FLAGS)
 
 CHECK_LIBS := -Wl,--wrap=_mark_point -lcheck_pic -lsubunit -lrt -lm -pthread
 # What fails in turn in the unit tests: tests/faults.h.
 FAULTY := $(shell sed -n 's/^FAULTY.[^,]*, \([A-Za-z0-9_]*\),.*/\1/p' tests/faults.c)
-UNIT_OBJ := $(TESTS)/marks.o $(TESTS)/faults.o $(UNIT_SRC:%.c=$(B)/%.o) $(B)/src/gen/null.o $(TESTS)/prop/formats.o $(TESTS)/prop/read_cbor.o $(TESTS)/prop/read_shapes.o $(UNIT_SRV:%.c=$(B)/%.o) $(API_OBJ)
+UNIT_OBJ := $(TESTS)/test.o $(TESTS)/marks.o $(TESTS)/faults.o $(UNIT_SRC:%.c=$(B)/%.o) $(B)/src/gen/null.o $(TESTS)/prop/formats.o $(TESTS)/prop/read_cbor.o $(TESTS)/prop/read_shapes.o $(UNIT_SRV:%.c=$(B)/%.o) $(API_OBJ)
 LAWS_OBJ := $(PROMISES:%=$(TESTS)/prop/check_%.o) $(patsubst %,$(TESTS)/prop/%.o,laws formats read_cbor read_shapes trial arbitrary flat lender)
-PROP_OBJ := $(TESTS)/marks.o $(SUITES:%=$(TESTS)/prop/prop_%.o) $(PROMISES:%=$(TESTS)/prop/check_%.o) \
-	$(patsubst %,$(TESTS)/prop/%.o,main ask_puzzle puzzle_sat puzzle_search look feel fair ways trial arbitrary weigh land)
+PROP_OBJ := $(TESTS)/test.o $(TESTS)/marks.o $(SUITES:%=$(TESTS)/prop/prop_%.o) $(PROMISES:%=$(TESTS)/prop/check_%.o) \
+	$(patsubst %,$(TESTS)/prop/%.o,ask_puzzle puzzle_sat puzzle_search look feel fair ways trial arbitrary weigh land)
 DIGEST_SRC := $(patsubst %,tests/prop/%.c,digest trial arbitrary)
 DIGEST_OBJ := $(DIGEST_SRC:%.c=$(B)/%.o)
 WIDE_OBJ := $(patsubst %,$(TESTS)/wide/%.o,wide attempt draw fit text) $(TESTS)/prop/arbitrary.o $(B)/src/api/fault.o
@@ -181,13 +178,13 @@ FUZZ_OBJ := $(FUZZ:%=$(TESTS)/fuzz/%.o) $(TESTS)/fuzz/replay.o
 
 $(B)/unit: $(UNIT_OBJ) $(B)/libmapwright.a
 	@echo "ld $@"
-	$(Q)$(CC) $(ALL_CFLAGS) -o $@ $^ $(FAULTY:%=-Wl,--wrap=%) $(CHECK_LIBS) $(SRV_LIBS) -lexpat
+	$(Q)$(CC) $(ALL_CFLAGS) -o $@ $(filter %.o %.a,$^) $(FAULTY:%=-Wl,--wrap=%) $(CHECK_LIBS) $(SRV_LIBS) -lexpat
 $(B)/laws: $(LAWS_OBJ) $(B)/libmapwright.a
 	@echo "ld $@"
 	$(Q)$(CC) $(ALL_CFLAGS) -o $@ $^ -ljansson -lexpat -lz -lm -pthread
 $(B)/prop: $(PROP_OBJ) $(B)/libmapwright.a
 	@echo "ld $@"
-	$(Q)$(CC) $(ALL_CFLAGS) -o $@ $^ $(CHECK_LIBS) -lcadical -lstdc++ -lm
+	$(Q)$(CC) $(ALL_CFLAGS) -o $@ $(filter %.o %.a,$^) $(CHECK_LIBS) -lcadical -lstdc++ -lm
 $(B)/digest: $(DIGEST_OBJ) $(B)/libmapwright.a
 	@echo "ld $@"
 	$(Q)$(CC) $(ALL_CFLAGS) -o $@ $^

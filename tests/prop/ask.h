@@ -4,8 +4,8 @@
 
 #include "arbitrary.h"
 #include "rounds.h"
+#include "test.h"
 
-#include <check.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>

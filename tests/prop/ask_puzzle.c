@@ -166,19 +166,3 @@ void puzzle_read(struct puzzle *p, struct mw_rows grid)
         rows[y * (grid.width + 1) + grid.width] = y + 1 < grid.count ? '/' : '\0';
     ck_assert(puzzle_parse(p, rows));
 }
-
-/* ---- suites ---------------------------------------------------------------------------------- */
-
-TCase *puzzle_add_test(Suite *suite, const char *name, const TTest *test, int loops)
-{
-    TCase *one = tcase_create(name);
-    tcase_set_timeout(one, 3600);
-    tcase_add_loop_test(one, test, 0, loops);
-    suite_add_tcase(suite, one);
-    return one;
-}
-
-void puzzle_add_measure(Suite *suite, const char *name, const TTest *test, int loops)
-{
-    tcase_set_tags(puzzle_add_test(suite, name, test, loops), MEASURES);
-}

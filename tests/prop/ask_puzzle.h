@@ -8,8 +8,7 @@
 #include "check_puzzle.h"
 #include "gen/path/board/board.h"
 #include "rounds.h"
-
-#include <check.h>
+#include "test.h"
 
 enum { PUZZLE_ASKED = PUZZLE_TEXT + 200 };
 extern char puzzle_asked[PUZZLE_ASKED]; /* the query */
@@ -41,11 +40,5 @@ bool puzzle_draw(struct puzzle *, struct arbitrary *, int side);
 void puzzle_read(struct puzzle *, struct mw_rows);
 void puzzle_mirror(struct puzzle *);
 void puzzle_transpose(struct puzzle *);
-
-/* ---- suites ---------------------------------------------------------------------------------- */
-
-TCase *puzzle_add_test(Suite *, const char *name, const TTest *, int loops);
-/* What many boards come to: a sanitizer has nothing to learn from it. */
-void puzzle_add_measure(Suite *, const char *name, const TTest *, int loops);
 
 #endif

@@ -1,8 +1,8 @@
 /* land.c: see land.h. */
 #include "land.h"
 #include "check_regions.h"
+#include "test.h"
 
-#include <check.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>

@@ -8,6 +8,7 @@
  */
 #include "ask.h"
 #include "check_areas.h"
+#include "test.h"
 
 static const char *const algorithms[] = {"dfs-backtrack", "dfs", "frontier", "mixed", "frenzied"};
 static const char *const wraps[] = {"none", "x", "xy"};
@@ -36,7 +37,7 @@ static void ask_full(struct arbitrary *source, int side)
         1 + (int)arbitrary_below(source, 9));
 }
 
-START_TEST(a_full_map_is_always_made)
+TEST(a_full_map_is_always_made)
 {
     for (int i = 0; i < rounds(6000); i++) {
         struct arbitrary source = {.state = (uint64_t)i};
@@ -45,7 +46,6 @@ START_TEST(a_full_map_is_always_made)
         ck_assert_msg(answer() != NULL, "refused: %s", query);
     }
 }
-END_TEST
 
 /* ---- land of a few cells, against brute force ------------------------------------------------ */
 
@@ -189,7 +189,7 @@ static bool is_possible(const struct tiny *t, int area, int count, bool walk, bo
     return can_be_packed(sets, n, (1u << t->cells) - 1, count);
 }
 
-START_TEST(what_is_possible_on_tiny_land_is_found)
+TEST(what_is_possible_on_tiny_land_is_found)
 {
     int missed = 0, refused = 0, asked = rounds(6000);
     for (int i = 0; i < asked; i++) {
@@ -215,11 +215,10 @@ START_TEST(what_is_possible_on_tiny_land_is_found)
                 refused, missed);
     ck_assert_msg(!missed, "%d of %d requests are refused and could be met", missed, asked);
 }
-END_TEST
 
 /* ---- walks ----------------------------------------------------------------------------------- */
 
-START_TEST(walks_of_any_length_are_found)
+TEST(walks_of_any_length_are_found)
 {
     static const int lengths[] = {200, 800, 1000, 1500, 2000, 2400, 2499, 2500};
     for (int i = 0; i < 20 * 8; i++) {
@@ -228,7 +227,6 @@ START_TEST(walks_of_any_length_are_found)
         ck_assert_msg(answer() != NULL, "refused: %s", query);
     }
 }
-END_TEST
 
 /* ---- character ------------------------------------------------------------------------------- */
 
@@ -252,7 +250,7 @@ static long coast(const char *algorithm, const char *grid)
 }
 
 /* From thin to fat: dfs, mixed, frenzied, frontier; and a walk is thinner than what is mixed. */
-START_TEST(each_algorithm_has_its_character)
+TEST(each_algorithm_has_its_character, .end = 2)
 {
     const char *grid = _i ? "hex" : "square";
     long walk = coast("dfs-backtrack", grid), dfs = coast("dfs", grid),
@@ -263,10 +261,9 @@ START_TEST(each_algorithm_has_its_character)
                   mixed, frenzied, frontier);
     ck_assert_msg(2 * dfs > 3 * frontier, "%s: dfs %ld, frontier %ld", grid, dfs, frontier);
 }
-END_TEST
 
 /* Frenzied: the longer it grows thin at a time beside fat, the longer the coast. */
-START_TEST(the_shares_of_a_frenzied_area_show)
+TEST(the_shares_of_a_frenzied_area_show, .end = 2)
 {
     static const char *const fat_to_thin[] = {"first=1&burst=0", "first=0.25&burst=0.1",
                                               "first=0.02&burst=0.1", "first=0&burst=1"};
@@ -279,7 +276,6 @@ START_TEST(the_shares_of_a_frenzied_area_show)
         before = sides;
     }
 }
-END_TEST
 
 /* ---- refusals -------------------------------------------------------------------------------- */
 
@@ -305,7 +301,7 @@ static const struct {
      "1 of 60 cells each were not found"},
 };
 
-START_TEST(what_cannot_be_is_refused_with_the_reason)
+TEST(what_cannot_be_is_refused_with_the_reason, .end = COUNT(refusals))
 {
     ask_areas(1);
     ask("&%s", refusals[_i].query);
@@ -314,22 +310,4 @@ START_TEST(what_cannot_be_is_refused_with_the_reason)
     ck_assert_msg(!strncmp(refusal, refusals[_i].pointer, length) && refusal[length] == ' ' &&
                       strstr(refusal, refusals[_i].says) != NULL,
                   "%s: %s", query, refusal);
-}
-END_TEST
-
-Suite *prop_areas(void);
-Suite *prop_areas(void)
-{
-    Suite *suite = suite_create("promises of areas");
-    TCase *all = tcase_create("all");
-    tcase_set_timeout(all, 3600);
-    tcase_add_test(all, a_full_map_is_always_made);
-    tcase_add_test(all, what_is_possible_on_tiny_land_is_found);
-    tcase_add_test(all, walks_of_any_length_are_found);
-    tcase_add_loop_test(all, each_algorithm_has_its_character, 0, 2);
-    tcase_add_loop_test(all, the_shares_of_a_frenzied_area_show, 0, 2);
-    tcase_add_loop_test(all, what_cannot_be_is_refused_with_the_reason, 0,
-                        (int)(sizeof refusals / sizeof refusals[0]));
-    suite_add_tcase(suite, all);
-    return suite;
 }

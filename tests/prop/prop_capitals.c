@@ -5,8 +5,8 @@
  * MAPWRIGHT_LONG=1 tries twenty times as many.
  */
 #include "land.h"
+#include "test.h"
 
-#include <check.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -85,7 +85,7 @@ static struct land draw_shore(struct arbitrary *source, int kind, int *piece_of)
 
 /* Towns anywhere on land; every piece without one needs a country that has none, which is all that
    may be wanting for certain. */
-START_TEST(capitals_on_masks)
+TEST(capitals_on_masks, .end = SHORES)
 {
     static int piece_of[LAND_CELLS];
     int asked = 0, refused = 0;
@@ -119,7 +119,6 @@ START_TEST(capitals_on_masks)
     }
     land_judge_refusals(refused, asked, shores[_i].even, "even, with capitals,", shores[_i].name);
 }
-END_TEST
 
 /* Cuts a piece into sizes of a dozen cells or more; how many. */
 static int cut_piece(struct arbitrary *source, int cells, int *sizes)
@@ -132,7 +131,7 @@ static int cut_piece(struct arbitrary *source, int cells, int *sizes)
 
 /* Country i has size i and holds capital i: sizes that fill every piece, in any order, and for the
    first of them a capital on its piece. */
-START_TEST(capitals_and_sizes)
+TEST(capitals_and_sizes, .end = SHORES)
 {
     static int piece_of[LAND_CELLS], sizes[LAND_CELLS], home[LAND_CELLS];
     int asked = 0, refused = 0;
@@ -170,7 +169,6 @@ START_TEST(capitals_and_sizes)
     }
     land_judge_refusals(refused, asked, shores[_i].given, "given, with capitals,", shores[_i].name);
 }
-END_TEST
 
 /* Different cells of the map, all of it or its upper left quarter, in no order. */
 static void ask_capitals(struct arbitrary *source, const struct land *l, int count, bool crowded)
@@ -189,7 +187,7 @@ static void ask_capitals(struct arbitrary *source, const struct land *l, int cou
 
 /* Countries of two dozen cells or more, and towns strewn over the map, or crowded into a quarter of
    it: next to always there is a map that gives each country its town. */
-START_TEST(countries_hold_their_capitals)
+TEST(countries_hold_their_capitals, .end = 2)
 {
     static const int most[2] = {5, 60}; /* of a thousand */
     int asked = 0, refused = 0;
@@ -209,10 +207,9 @@ START_TEST(countries_hold_their_capitals)
     }
     land_judge_refusals(refused, asked, most[_i], "even", _i ? "crowded capitals" : "capitals");
 }
-END_TEST
 
 /* Sizes that vary anyhow give way to capitals, wherever these are. */
-START_TEST(sizes_that_vary_give_way_to_capitals)
+TEST(sizes_that_vary_give_way_to_capitals, .end = 2)
 {
     for (int i = 0; i < rounds(300); i++) {
         struct arbitrary source = {.state = (uint64_t)(i + 7000000 * (_i + 1))};
@@ -226,7 +223,6 @@ START_TEST(sizes_that_vary_give_way_to_capitals)
         ck_assert_msg(land_answer(), "%s: %s", land_query, land_refusal);
     }
 }
-END_TEST
 
 /* Countries of a cell or three: brute force finds a way for each of these. */
 static const struct {
@@ -242,14 +238,13 @@ static const struct {
     {true, 200, "width=5&height=3&count=9&capitals=2,0;1,0;4,0;0,1;2,1;4,2;0,0;2,2;3,2"},
 };
 
-START_TEST(midgets_hold_their_capitals)
+TEST(midgets_hold_their_capitals, .end = sizeof midgets / sizeof midgets[0])
 {
     struct land l = {.hex = midgets[_i].hex};
     land_ask_lattice(&l, midgets[_i].seed);
     land_ask("&%s%s", midgets[_i].rest, strstr(midgets[_i].rest, "rough") ? "" : "&roughness=0");
     ck_assert_msg(land_answer(), "%s: %s", land_query, land_refusal);
 }
-END_TEST
 
 /* ---- small maps that can be divided ---------------------------------------------------------- */
 
@@ -303,7 +298,7 @@ static void ask_capitals_of(const struct land *l, struct arbitrary *source, cons
 }
 
 /* Capitals that were taken from a map, so that there is one: nineteen seeds of twenty find one. */
-START_TEST(small_maps_are_divided_by_nearly_every_seed)
+TEST(small_maps_are_divided_by_nearly_every_seed, .end = 2)
 {
     int asked = 0, made = 0, slighted = 0;
     for (int i = 0; i < rounds(is_sanitized() ? 60 : 300); i++) {
@@ -335,11 +330,10 @@ START_TEST(small_maps_are_divided_by_nearly_every_seed)
            _i ? "hex" : "square", 100.0 * made / asked, slighted);
     ck_assert_int_eq(slighted, 0);
 }
-END_TEST
 
 /* On a torus two cells high a walk to and fro, cut into stretches, is an answer: a capital on each,
    and its size. */
-START_TEST(two_rows_of_a_torus_are_divided)
+TEST(two_rows_of_a_torus_are_divided, .end = 2)
 {
     static int sizes[LAND_CELLS];
     int asked = 0, refused = 0;
@@ -361,10 +355,9 @@ START_TEST(two_rows_of_a_torus_are_divided)
     }
     land_judge_refusals(refused, asked, 30, "two rows", _i ? "hex" : "square");
 }
-END_TEST
 
 /* On a torus a cell wide it has to meet itself. */
-START_TEST(the_only_country_holds_any_cell)
+TEST(the_only_country_holds_any_cell)
 {
     for (int i = 0; i < 36; i++) {
         struct land l = {.width = 1 + i % 3, .height = 2 + i / 12 * 2, .hex = i & 1, .wrap = 2};
@@ -372,26 +365,4 @@ START_TEST(the_only_country_holds_any_cell)
         land_ask("&width=%d&height=%d&count=1&capitals=0,%d", l.width, l.height, i & 1);
         ck_assert_msg(land_answer(), "%s: %s", land_query, land_refusal);
     }
-}
-END_TEST
-
-Suite *prop_capitals(void);
-Suite *prop_capitals(void)
-{
-    Suite *suite = suite_create("promises of capitals");
-    TCase *towns = tcase_create("capitals");
-    tcase_add_loop_test(towns, countries_hold_their_capitals, 0, 2);
-    tcase_add_loop_test(towns, sizes_that_vary_give_way_to_capitals, 0, 2);
-    tcase_add_loop_test(towns, midgets_hold_their_capitals, 0, sizeof midgets / sizeof midgets[0]);
-    tcase_add_loop_test(towns, two_rows_of_a_torus_are_divided, 0, 2);
-    tcase_add_test(towns, the_only_country_holds_any_cell);
-    tcase_add_loop_test(towns, capitals_on_masks, 0, SHORES);
-    tcase_add_loop_test(towns, capitals_and_sizes, 0, SHORES);
-    tcase_set_timeout(towns, 3600);
-    suite_add_tcase(suite, towns);
-    TCase *small = tcase_create("small");
-    tcase_add_loop_test(small, small_maps_are_divided_by_nearly_every_seed, 0, 2);
-    tcase_set_timeout(small, 3600);
-    suite_add_tcase(suite, small);
-    return suite;
 }

@@ -1,8 +1,8 @@
 /* prop_estimates.c: what was estimated of a request bounds what it takes, whatever is asked. */
 #include "rounds.h"
+#include "test.h"
 #include "weigh.h"
 
-#include <check.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -48,7 +48,15 @@ static void observe(void *context, const struct weighing *w)
 
 static int some(int percent, int of) { return (percent * of + 99) / 100; }
 
-START_TEST(estimates_bound_what_is_taken)
+static int count_generators(void)
+{
+    int count = 0;
+    while (mw_generators[count])
+        count++;
+    return count;
+}
+
+TEST(estimates_bound_what_is_taken, .end = count_generators(), .measures = true)
 {
     const struct mw_generator *generator = mw_generators[_i];
     const struct bound *bound = bounds;
@@ -66,7 +74,6 @@ START_TEST(estimates_bound_what_is_taken)
     ck_assert_int_le(t.cheap, some(bound->cheap, t.made));
     ck_assert_int_le(t.hungry, some(bound->hungry, t.all));
 }
-END_TEST
 
 /* What is usual, to the byte and more: nothing that people ask for every day is off. */
 static const char *const usual[] = {
@@ -129,13 +136,12 @@ static void observe_usual(void *context, const struct weighing *w)
                   w->real.steps, w->estimate.steps);
 }
 
-START_TEST(what_is_usual_is_known)
+TEST(what_is_usual_is_known, .end = COUNT(usual))
 {
     int met = 0;
     ck_assert(weigh_address(usual[_i], UINT64_MAX, observe_usual, &met));
     ck_assert_int_gt(met, 3);
 }
-END_TEST
 
 /* By which progress is told: it neither stops half-way nor waits at its end. */
 static const char *const told[] = {
@@ -155,28 +161,9 @@ static void observe_told(void *context, const struct weighing *w)
     ck_assert_msg(share > .75 && share < 1.35, "%s: %.3f of the steps", w->address, share);
 }
 
-START_TEST(progress_of_large_maps_ends_near_one)
+TEST(progress_of_large_maps_ends_near_one, .end = COUNT(told), .measures = true)
 {
     int met = 0;
     ck_assert(weigh_address(told[_i], UINT64_MAX, observe_told, &met));
     ck_assert_int_eq(met, 1);
-}
-END_TEST
-
-Suite *prop_estimates(void);
-Suite *prop_estimates(void)
-{
-    Suite *suite = suite_create("estimates");
-    TCase *tests = tcase_create("all");
-    tcase_set_timeout(tests, 0);
-    int generators = 0;
-    while (mw_generators[generators])
-        generators++;
-    TCase *measures = add_measures(suite);
-    tcase_add_loop_test(measures, estimates_bound_what_is_taken, 0, generators);
-    tcase_add_loop_test(tests, what_is_usual_is_known, 0, (int)(sizeof usual / sizeof *usual));
-    tcase_add_loop_test(measures, progress_of_large_maps_ends_near_one, 0,
-                        (int)(sizeof told / sizeof *told));
-    suite_add_tcase(suite, tests);
-    return suite;
 }

@@ -11,6 +11,7 @@
 #include "ask.h"
 #include "asked.h"
 #include "check_starlanes.h"
+#include "test.h"
 
 #include <math.h>
 
@@ -174,7 +175,7 @@ static const struct {
     {300, 6, .06, .55}, {300, 12, .14, .35}, {1000, 4, .02, .6}, {1000, 12, .05, .5},
 };
 
-START_TEST(lanes_keep_to_their_arms)
+TEST(lanes_keep_to_their_arms, .end = COUNT(spirals))
 {
     double share = 0, fit = 0, worst = 1;
     for (uint32_t seed = 0; seed < MAPS; seed++) {
@@ -189,10 +190,9 @@ START_TEST(lanes_keep_to_their_arms)
     ck_assert_double_le(share, spirals[_i].share);
     ck_assert_double_ge(worst, spirals[_i].fit);
 }
-END_TEST
 
 /* What is seen of spirals is not seen of all stars. */
-START_TEST(no_arms_are_seen_in_a_disc)
+TEST(no_arms_are_seen_in_a_disc)
 {
     double fit;
     for (uint32_t seed = 0; seed < 3; seed++) {
@@ -203,14 +203,13 @@ START_TEST(no_arms_are_seen_in_a_disc)
         ck_assert_double_le(fit, .3);
     }
 }
-END_TEST
 
 static const struct {
     int stars;
     double share;
 } rings[] = {{100, .04}, {300, .02}, {1000, .01}}, blobs[] = {{100, .13}, {300, .07}, {1000, .04}};
 
-START_TEST(lanes_keep_to_the_ring)
+TEST(lanes_keep_to_the_ring, .end = COUNT(rings))
 {
     double share = 0;
     for (uint32_t seed = 0; seed < MAPS; seed++) {
@@ -230,9 +229,8 @@ START_TEST(lanes_keep_to_the_ring)
     printf("%d stars in a ring: %.3f of the lanes cross it\n", rings[_i].stars, share);
     ck_assert_double_le(share, rings[_i].share);
 }
-END_TEST
 
-START_TEST(lanes_keep_to_their_clusters)
+TEST(lanes_keep_to_their_clusters, .end = COUNT(blobs))
 {
     double share = 0;
     for (uint32_t seed = 0; seed < MAPS; seed++) {
@@ -247,12 +245,11 @@ START_TEST(lanes_keep_to_their_clusters)
     printf("%d stars in clusters: %.3f of the lanes join them\n", blobs[_i].stars, share);
     ck_assert_double_le(share, blobs[_i].share);
 }
-END_TEST
 
 /* ---- stars ----------------------------------------------------------------------------------- */
 
 /* Bright within: twice as many stars a place in the inner half as outside; none beyond the rim. */
-START_TEST(a_disc_fades_outward)
+TEST(a_disc_fades_outward)
 {
     for (uint32_t seed = 0; seed < MAPS; seed++) {
         ask_anew("starlanes", seed);
@@ -267,10 +264,9 @@ START_TEST(a_disc_fades_outward)
         ck_assert_int_le(within, 2 * (sky.n - within));
     }
 }
-END_TEST
 
 /* No two stars are much nearer than is usual: a rectangle of today has .26 and less. */
-START_TEST(stars_of_a_galaxy_keep_apart)
+TEST(stars_of_a_galaxy_keep_apart, .end = COUNT(galaxies))
 {
     double least = 1;
     for (uint32_t seed = 0; seed < MAPS; seed++)
@@ -284,9 +280,8 @@ START_TEST(stars_of_a_galaxy_keep_apart)
     printf("%s: the nearest pair is %.2f of the median apart\n", galaxies[_i], least);
     ck_assert_double_ge(least, .4);
 }
-END_TEST
 
-START_TEST(a_galaxy_has_a_star_at_its_centre)
+TEST(a_galaxy_has_a_star_at_its_centre, .end = COUNT(galaxies))
 {
     for (uint32_t seed = 0; seed < 30; seed++) {
         int width = 500 + 37 * (int)seed, height = 900 - 11 * (int)seed;
@@ -300,10 +295,9 @@ START_TEST(a_galaxy_has_a_star_at_its_centre)
         ck_assert_int_eq(there, 1);
     }
 }
-END_TEST
 
 /* As few stars as can be, in arms as many as can be. */
-START_TEST(small_galaxies_come_out)
+TEST(small_galaxies_come_out, .end = COUNT(galaxies))
 {
     for (int stars = 2; stars <= 40; stars += stars < 8 ? 1 : 8)
         for (uint32_t seed = 1; seed <= 40; seed++) {
@@ -312,10 +306,9 @@ START_TEST(small_galaxies_come_out)
             look();
         }
 }
-END_TEST
 
 /* As many stars as there are places, and some fewer. */
-START_TEST(full_galaxies_come_out)
+TEST(full_galaxies_come_out, .end = COUNT(galaxies))
 {
     for (uint32_t seed = 1; seed <= 400; seed++) {
         int width = 1 + (int)(seed % 12), height = 2 + (int)(seed / 12 % 12), all = width * height;
@@ -326,7 +319,6 @@ START_TEST(full_galaxies_come_out)
         look();
     }
 }
-END_TEST
 
 /* ---- parameters ------------------------------------------------------------------------------ */
 
@@ -343,7 +335,7 @@ static void bind_extent(const char *wishes, long *width, long *height)
 }
 
 /* What is left out grows with the stars, a thousand units' square for each. */
-START_TEST(extents_grow_with_the_stars)
+TEST(extents_grow_with_the_stars)
 {
     static const struct {
         const char *wishes;
@@ -365,7 +357,6 @@ START_TEST(extents_grow_with_the_stars)
                       known[i].wishes, width, height);
     }
 }
-END_TEST
 
 static bool same_stars(const char *these, const char *those)
 {
@@ -382,36 +373,11 @@ static bool same_stars(const char *these, const char *those)
 }
 
 /* Arms are a spiral's, and shapes are of stars that are not given. */
-START_TEST(what_does_not_matter_is_let_be)
+TEST(what_does_not_matter_is_let_be)
 {
     ck_assert(same_stars("&shape=disc&arms=3", "&shape=disc&arms=9"));
     ck_assert(!same_stars("&shape=spiral&arms=3", "&shape=spiral&arms=9"));
     ck_assert(same_stars("&positions=1,2;30,4;9,9&shape=ring", "&positions=1,2;30,4;9,9"));
     ck_assert(same_stars("", "&shape=rectangle"));
     ck_assert(!same_stars("", "&shape=disc"));
-}
-END_TEST
-
-Suite *prop_galaxies(void);
-Suite *prop_galaxies(void)
-{
-    Suite *suite = suite_create("galaxies");
-    TCase *tests = tcase_create("galaxies");
-    int all = (int)(sizeof galaxies / sizeof *galaxies);
-    tcase_set_timeout(tests, 3600);
-    tcase_add_loop_test(tests, lanes_keep_to_their_arms, 0,
-                        (int)(sizeof spirals / sizeof *spirals));
-    tcase_add_test(tests, no_arms_are_seen_in_a_disc);
-    tcase_add_loop_test(tests, lanes_keep_to_the_ring, 0, (int)(sizeof rings / sizeof *rings));
-    tcase_add_loop_test(tests, lanes_keep_to_their_clusters, 0,
-                        (int)(sizeof blobs / sizeof *blobs));
-    tcase_add_test(tests, a_disc_fades_outward);
-    tcase_add_loop_test(tests, stars_of_a_galaxy_keep_apart, 0, all);
-    tcase_add_loop_test(tests, a_galaxy_has_a_star_at_its_centre, 0, all);
-    tcase_add_loop_test(tests, small_galaxies_come_out, 0, all);
-    tcase_add_loop_test(tests, full_galaxies_come_out, 0, all);
-    tcase_add_test(tests, extents_grow_with_the_stars);
-    tcase_add_test(tests, what_does_not_matter_is_let_be);
-    suite_add_tcase(suite, tests);
-    return suite;
 }

@@ -11,9 +11,9 @@
 #include "check_starlanes.h"
 #include "fair.h"
 #include "rounds.h"
+#include "test.h"
 #include "ways.h"
 
-#include <check.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -171,7 +171,7 @@ static const char *const galaxies[] = {
 };
 enum { GALAXIES = sizeof galaxies / sizeof *galaxies };
 
-START_TEST(homes_are_fair)
+TEST(homes_are_fair, .end = GALAXIES)
 {
     struct tally t = {0};
     for (int homes = 2; homes <= 12; homes++)
@@ -182,7 +182,6 @@ START_TEST(homes_are_fair)
     assert_fair(&t);
     assert_share("inside", t.inside, &t, 95);
 }
-END_TEST
 
 /* Where few stars are alike, as on two arms or a long map, fair homes could all be neighbours. */
 static const char *const narrow[] = {
@@ -192,7 +191,7 @@ static const char *const narrow[] = {
 };
 enum { NARROW = sizeof narrow / sizeof *narrow };
 
-START_TEST(homes_have_room)
+TEST(homes_have_room, .end = NARROW)
 {
     struct tally t = {0};
     double room = 0;
@@ -203,10 +202,9 @@ START_TEST(homes_have_room)
         }
     ck_assert_double_ge(room, 1.35 * t.maps);
 }
-END_TEST
 
 /* Where stars are given nobody knows whether there is a rim worth the name. */
-START_TEST(homes_are_fair_among_given_stars)
+TEST(homes_are_fair_among_given_stars, .end = SKIES)
 {
     struct tally t = {0};
     for (int homes = 2; homes <= 12; homes++)
@@ -217,10 +215,9 @@ START_TEST(homes_are_fair_among_given_stars)
         }
     assert_fair(&t);
 }
-END_TEST
 
 /* Among few stars there may be no fair homes; then the least unfair will do. */
-START_TEST(few_stars_have_fair_homes_if_any)
+TEST(few_stars_have_fair_homes_if_any)
 {
     struct tally t = {0};
     int possible = 0;
@@ -235,10 +232,9 @@ START_TEST(few_stars_have_fair_homes_if_any)
     ck_assert_msg(10 * possible >= 4 * t.maps && 100 * t.all >= 90 * possible,
                   "%d of %d, and %d are possible", t.all, t.maps, possible);
 }
-END_TEST
 
 /* Half of all stars: whatever is asked, there are so many homes, and none at the centre. */
-START_TEST(any_number_of_homes_is_found)
+TEST(any_number_of_homes_is_found)
 {
     for (int n = 2; n < 80; n += n < 12 ? 1 : 17)
         for (int homes = 1; homes < n; homes++) {
@@ -248,11 +244,10 @@ START_TEST(any_number_of_homes_is_found)
             ck_assert_int_eq(count_fair(&t, answer(0)).homes, homes);
         }
 }
-END_TEST
 
 /* ---- ways ------------------------------------------------------------------------------------ */
 
-START_TEST(ways_are_the_shortest)
+TEST(ways_are_the_shortest)
 {
     for (int sky = 0; sky < SKIES; sky++)
         for (int i = 0; i < rounds(4); i++) {
@@ -262,11 +257,10 @@ START_TEST(ways_are_the_shortest)
             ck_assert_msg(d.rounded == 0 && d.real <= 120 * 0x1p-20L, "%.2000s", query);
         }
 }
-END_TEST
 
 /* By a or by b: sums of two roots that differ by a millionth or less, or not at all, and in another
    way once they are rounded, or cut. */
-START_TEST(close_ways_are_told_apart)
+TEST(close_ways_are_told_apart)
 {
     static const struct {
         struct mw_point a, b;
@@ -286,22 +280,4 @@ START_TEST(close_ways_are_told_apart)
                         (int)(flip ? 2000 - b.y : b.y));
             answer(5);
         }
-}
-END_TEST
-
-Suite *prop_homes(void);
-Suite *prop_homes(void)
-{
-    Suite *suite = suite_create("promises of homes");
-    TCase *homes = tcase_create("homes");
-    tcase_set_timeout(homes, 3600);
-    tcase_add_loop_test(homes, homes_are_fair, 0, GALAXIES);
-    tcase_add_loop_test(homes, homes_have_room, 0, NARROW);
-    tcase_add_loop_test(homes, homes_are_fair_among_given_stars, 0, SKIES);
-    tcase_add_test(homes, few_stars_have_fair_homes_if_any);
-    tcase_add_test(homes, any_number_of_homes_is_found);
-    tcase_add_test(homes, ways_are_the_shortest);
-    tcase_add_test(homes, close_ways_are_told_apart);
-    suite_add_tcase(suite, homes);
-    return suite;
 }

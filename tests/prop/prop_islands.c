@@ -9,6 +9,7 @@
  */
 #include "ask.h"
 #include "check_islands.h"
+#include "test.h"
 
 enum { ISLANDS = 3, BRIDGES, CELLS = 8 }; /* parts */
 
@@ -42,7 +43,7 @@ static double roundness(const struct mw_map *map)
 
 /* ---- demands that must be met ---------------------------------------------------------------- */
 
-START_TEST(default_maps_are_always_made)
+TEST(default_maps_are_always_made)
 {
     double sum = 0;
     long islands = 0;
@@ -58,7 +59,6 @@ START_TEST(default_maps_are_always_made)
         fprintf(stderr, "islands: mean isoperimetric quotient %.3f\n", mean);
     ck_assert_msg(mean > .22 && mean < .36, "islands look like blocks or threads: %.3f", mean);
 }
-END_TEST
 
 static const char *const demands[] = {
     "islands=15,15",
@@ -80,7 +80,7 @@ static const char *const demands[] = {
     "width=1&height=600",
 };
 
-START_TEST(demands_are_met_for_every_seed)
+TEST(demands_are_met_for_every_seed, .end = COUNT(demands))
 {
     for (uint32_t i = 0; i < (uint32_t)rounds(300); i++) {
         ask_islands(i);
@@ -88,7 +88,6 @@ START_TEST(demands_are_met_for_every_seed)
         ck_assert_msg(answer() != NULL, "%s: %s", query, refusal);
     }
 }
-END_TEST
 
 /* ---- requests at random ---------------------------------------------------------------------- */
 
@@ -107,7 +106,7 @@ static void ask_anything(struct arbitrary *source)
         arbitrary_below(source, 4) ? "true" : "false", arbitrary_below(source, 2) ? "0" : "0.5");
 }
 
-START_TEST(all_else_is_met_or_refuted)
+TEST(all_else_is_met_or_refuted, .measures = true)
 {
     int asked = rounds(3000), unknown = 0;
     for (int i = 0; i < asked; i++) {
@@ -120,7 +119,6 @@ START_TEST(all_else_is_met_or_refuted)
         fprintf(stderr, "islands: %d of %d neither met nor refuted\n", unknown, asked);
     ck_assert_msg(unknown * 1000 <= 25 * asked, "%d of %d neither met nor refuted", unknown, asked);
 }
-END_TEST
 
 /* ---- the land as it is ----------------------------------------------------------------------- */
 
@@ -143,7 +141,7 @@ static const char *const pictures[] = {
 };
 
 /* Land of one round more is what a round of Day & Night makes of it. */
-START_TEST(a_picture_is_what_the_automaton_made)
+TEST(a_picture_is_what_the_automaton_made, .end = COUNT(pictures))
 {
     static bool after[90 * 120];
     for (uint32_t i = 0; i < 12; i++) {
@@ -167,10 +165,9 @@ START_TEST(a_picture_is_what_the_automaton_made)
             ck_assert_msg((grid->at[c] > 0) == after[c], "%s: cell %d", query, c);
     }
 }
-END_TEST
 
 /* Half land, 200 rounds: large islands, of which none is like another. */
-START_TEST(half_land_is_a_picture_worth_having)
+TEST(half_land_is_a_picture_worth_having)
 {
     for (uint32_t i = 0; i < 4; i++) {
         const struct mw_map *map = ask_picture("land=0.5&width=300&height=300", i, 200);
@@ -185,10 +182,9 @@ START_TEST(half_land_is_a_picture_worth_having)
         ck_assert_msg(largest > 1000, "the largest has %d cells", largest);
     }
 }
-END_TEST
 
 /* On rough land islands touch at corners, and some only bridges beside a third can reach. */
-START_TEST(pictures_keep_every_promise)
+TEST(pictures_keep_every_promise)
 {
     static const char *const land[] = {"0.1", "0.2", "0.3", "0.4", "0.5", "0.6", "0.9"};
     int asked = rounds(3000), made = 0;
@@ -208,7 +204,6 @@ START_TEST(pictures_keep_every_promise)
     }
     ck_assert_int_gt(made, asked * 3 / 4);
 }
-END_TEST
 
 /* ---- as many as can be ----------------------------------------------------------------------- */
 
@@ -222,7 +217,7 @@ static const struct {
     {0, "order=false&land=0.3&iterations=0"},
 };
 
-START_TEST(a_million_islands_keep_every_promise)
+TEST(a_million_islands_keep_every_promise, .end = COUNT(crowds))
 {
     int side = is_long() ? 4096 : 1024, islands = side * side / 100 * crowds[_i].share;
     size_t size = (size_t)side * (size_t)side * 80;
@@ -243,7 +238,6 @@ START_TEST(a_million_islands_keep_every_promise)
     ck_assert_msg(!bad, "%s: %s", query, bad);
     free(limits.memory);
 }
-END_TEST
 
 /* ---- loops ----------------------------------------------------------------------------------- */
 
@@ -256,7 +250,7 @@ static int count_bridges(uint32_t seed, const char *loops)
     return map->slots[BRIDGES].as.table.rows;
 }
 
-START_TEST(loops_are_a_share_of_the_further_pairs)
+TEST(loops_are_a_share_of_the_further_pairs)
 {
     for (uint32_t i = 0; i < 200; i++) {
         int none = count_bridges(i, "0"), all = count_bridges(i, "1");
@@ -265,7 +259,6 @@ START_TEST(loops_are_a_share_of_the_further_pairs)
         ck_assert_int_gt(all, none);
     }
 }
-END_TEST
 
 /* ---- refusals -------------------------------------------------------------------------------- */
 
@@ -282,14 +275,13 @@ static const struct {
     {"width=2&height=7&size=3,3&islands=3,3", "2 can be laid out"},
 };
 
-START_TEST(what_cannot_be_is_refused_with_the_numbers)
+TEST(what_cannot_be_is_refused_with_the_numbers, .end = COUNT(refusals))
 {
     ask_islands(1);
     ask("&%s", refusals[_i].query);
     ck_assert_msg(!answer(), "made: %s", query);
     ck_assert_msg(strstr(refusal, refusals[_i].says) != NULL, "%s: %s", query, refusal);
 }
-END_TEST
 
 /* An island covers at least as many corners as is said: by brute force over all shapes of few
    cells. */
@@ -330,7 +322,7 @@ static int least_cover(bool *cell, int more)
     return best;
 }
 
-START_TEST(the_bound_on_islands_is_true)
+TEST(the_bound_on_islands_is_true)
 {
     for (int size = 1; size <= 6; size++) {
         bool cell[GRID * GRID] = {false};
@@ -344,7 +336,6 @@ START_TEST(the_bound_on_islands_is_true)
         ck_assert_msg(strstr(refusal, says) != NULL, "%s: %s, not %d", query, refusal, fit);
     }
 }
-END_TEST
 
 /* ---- tiny maps, against brute force ---------------------------------------------------------- */
 
@@ -408,7 +399,7 @@ static int most_on(struct tiny *t, unsigned land)
     return most;
 }
 
-START_TEST(what_is_refuted_on_tiny_maps_cannot_be)
+TEST(what_is_refuted_on_tiny_maps_cannot_be)
 {
     static struct tiny t;
     int asked = 0, unknown = 0;
@@ -433,34 +424,4 @@ START_TEST(what_is_refuted_on_tiny_maps_cannot_be)
             }
         }
     ck_assert_msg(50 * unknown < asked, "%d of %d fit and are refused", unknown, asked);
-}
-END_TEST
-
-Suite *prop_islands(void);
-Suite *prop_islands(void)
-{
-    Suite *suite = suite_create("promises of islands");
-    TCase *all = tcase_create("all");
-    tcase_set_timeout(all, 3600);
-    tcase_add_test(all, default_maps_are_always_made);
-    tcase_add_loop_test(all, demands_are_met_for_every_seed, 0,
-                        (int)(sizeof demands / sizeof demands[0]));
-    TCase *measures = add_measures(suite);
-    tcase_add_test(measures, all_else_is_met_or_refuted);
-    tcase_add_loop_test(all, a_picture_is_what_the_automaton_made, 0,
-                        (int)(sizeof pictures / sizeof pictures[0]));
-    tcase_add_test(all, half_land_is_a_picture_worth_having);
-    tcase_add_test(all, pictures_keep_every_promise);
-    tcase_add_test(all, loops_are_a_share_of_the_further_pairs);
-    tcase_add_loop_test(all, what_cannot_be_is_refused_with_the_numbers, 0,
-                        (int)(sizeof refusals / sizeof refusals[0]));
-    tcase_add_test(all, the_bound_on_islands_is_true);
-    tcase_add_test(all, what_is_refuted_on_tiny_maps_cannot_be);
-    suite_add_tcase(suite, all);
-    TCase *many = tcase_create("crowds");
-    tcase_set_timeout(many, 3600);
-    tcase_add_loop_test(many, a_million_islands_keep_every_promise, 0,
-                        (int)(sizeof crowds / sizeof crowds[0]));
-    suite_add_tcase(suite, many);
-    return suite;
 }

@@ -6,8 +6,8 @@
 #include "look.h"
 #include "mapwright.h"
 #include "rounds.h"
+#include "test.h"
 
-#include <check.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -55,7 +55,7 @@ static struct look look_at_maps(bool hex, const char *fields)
 
 /* No country shows which way the axes of the map run: a third of those that are longer than wide
    lie within 15 degrees of them if they lie anyhow. */
-START_TEST(countries_lie_anyhow)
+TEST(countries_lie_anyhow, .measures = true)
 {
     static const char *const fields[] = {"roughness=0", "roughness=0.5", "roughness=1",
                                          "variation=1"};
@@ -70,7 +70,6 @@ START_TEST(countries_lie_anyhow)
         ck_assert_msg(share <= .40, "%.2f of %d lie along the axes", share, look.longish);
     }
 }
-END_TEST
 
 enum { COAST_WIDTH = 160, COAST_HEIGHT = 120, COAST_COUNT = 20, COAST_MAPS = 48 };
 
@@ -98,7 +97,7 @@ static void draw_coast(char *mask, bool hex, int seed)
 }
 
 /* On land with lakes they do no less. */
-START_TEST(countries_on_masks_lie_anyhow)
+TEST(countries_on_masks_lie_anyhow, .end = 6, .measures = true)
 {
     static char address[4 * COAST_WIDTH * COAST_HEIGHT], mask[(COAST_WIDTH + 1) * COAST_HEIGHT];
     struct look look = {0};
@@ -117,7 +116,6 @@ START_TEST(countries_on_masks_lie_anyhow)
     ck_assert_msg(share <= .40, "%.2f of %d lie along the axes", share, look.longish);
     ck_assert_msg(_i > 3 || look.wyes * 2 > look.tees * 3, "%d Y, %d T", look.wyes, look.tees);
 }
-END_TEST
 
 enum { ARM = 60, ARMS = 8, WIDEST_ARM = 6, ARM_COUNT = 15, ARM_MAPS = 12 };
 
@@ -165,17 +163,16 @@ static int median_of_sides(const char *mask, int width, int rows, bool hex, int 
 }
 
 /* Along an arm of land one country lies behind the other, not beside it: borders go across. */
-START_TEST(countries_lie_across_arms)
+TEST(countries_lie_across_arms, .end = 6, .measures = true)
 {
     static char mask[MOST_MASK];
     int wide = 4 + _i / 2, rows = draw_arm(mask, wide);
     int median = median_of_sides(mask, ARM, rows, _i & 1, ARM_COUNT);
     ck_assert_msg(median <= (ARM_COUNT - 1) * 3 * wide, "borders of %d sides", median);
 }
-END_TEST
 
 /* So on a comb, along its teeth. */
-START_TEST(countries_lie_across_teeth)
+TEST(countries_lie_across_teeth, .end = 2, .measures = true)
 {
     enum { WIDTH = 90, ROWS = 70, GAP = 3, COUNT = 45 };
     static char mask[MOST_MASK];
@@ -189,10 +186,9 @@ START_TEST(countries_lie_across_teeth)
     int median = median_of_sides(mask, WIDTH, ROWS, true, COUNT);
     ck_assert_msg(median <= COUNT * 4 * wide, "borders of %d sides", median);
 }
-END_TEST
 
 /* Like those of one continent: six neighbours or a few less, of many forms, three at a point. */
-START_TEST(countries_are_like_real_ones)
+TEST(countries_are_like_real_ones, .measures = true)
 {
     for (int hex = 0; hex < 2; hex++) {
         struct look look = look_at_maps(hex, "roughness=0.5");
@@ -204,11 +200,10 @@ START_TEST(countries_are_like_real_ones)
         ck_assert_msg(look.wyes * 2 > look.tees * 3, "%d Y, %d T", look.wyes, look.tees);
     }
 }
-END_TEST
 
 /* Borders wander on all scales: at its roughest one is much longer by a short ruler, and longer by
    a long one; and their divider dimension is that of borders, on fine scales and on coarse ones. */
-START_TEST(borders_are_as_rough_as_asked)
+TEST(borders_are_as_rough_as_asked, .end = 2, .measures = true)
 {
     static const char *const fields[] = {"roughness=0", "roughness=0.25", "roughness=0.5",
                                          "roughness=0.75", "roughness=1"};
@@ -231,7 +226,6 @@ START_TEST(borders_are_as_rough_as_asked)
     ck_assert_msg(fine >= 1.6, "only %.2f times as long", fine);
     ck_assert_msg(coarse >= 1.25, "only %.2f times as long by a long ruler", coarse);
 }
-END_TEST
 
 static int compare_ratios(const void *a, const void *b)
 {
@@ -240,7 +234,7 @@ static int compare_ratios(const void *a, const void *b)
 }
 
 /* Of two dozen countries as on a continent, the largest is 10 to 40 times the smallest. */
-START_TEST(countries_vary_as_on_a_continent)
+TEST(countries_vary_as_on_a_continent, .measures = true)
 {
     enum { COUNTRIES = 24 };
     double ratio[LOOK_MAPS];
@@ -259,10 +253,9 @@ START_TEST(countries_vary_as_on_a_continent)
     double median = ratio[LOOK_MAPS / 2];
     ck_assert_msg(median >= 10 && median <= 40, "the largest is %.1f times the smallest", median);
 }
-END_TEST
 
 /* The same map, other borders: few cells change hands as borders go from calm to ragged. */
-START_TEST(roughness_moves_borders_alone)
+TEST(roughness_moves_borders_alone, .end = 2, .measures = true)
 {
     static int32_t calm[LOOK_CELLS];
     double same = 0, other = 0;
@@ -280,10 +273,9 @@ START_TEST(roughness_moves_borders_alone)
     ck_assert_msg(same >= .7, "only %.2f of the cells keep their country", same);
     ck_assert_msg(other <= .1, "%.2f of the cells are alike whatever the seed", other);
 }
-END_TEST
 
 /* Those of two or three cells lie along the rows no more often than the other ways. */
-START_TEST(the_smallest_lie_anyhow)
+TEST(the_smallest_lie_anyhow, .end = 2, .measures = true)
 {
     enum { SIDE = 120, COUNT = 6400 };
     bool hex = _i;
@@ -306,22 +298,4 @@ START_TEST(the_smallest_lie_anyhow)
            (double)SIDE * SIDE / COUNT, share);
     ck_assert_int_gt(pairs, COUNT);
     ck_assert_msg(fabs(share - 1.0 / ways) < .1, "%.3f along the rows", share);
-}
-END_TEST
-
-Suite *prop_look(void);
-Suite *prop_look(void)
-{
-    Suite *suite = suite_create("look of regions");
-    TCase *all = add_measures(suite);
-    tcase_add_test(all, countries_lie_anyhow);
-    tcase_add_loop_test(all, the_smallest_lie_anyhow, 0, 2);
-    tcase_add_loop_test(all, countries_on_masks_lie_anyhow, 0, 6);
-    tcase_add_loop_test(all, countries_lie_across_arms, 0, 6);
-    tcase_add_loop_test(all, countries_lie_across_teeth, 0, 2);
-    tcase_add_test(all, countries_are_like_real_ones);
-    tcase_add_loop_test(all, borders_are_as_rough_as_asked, 0, 2);
-    tcase_add_test(all, countries_vary_as_on_a_continent);
-    tcase_add_loop_test(all, roughness_moves_borders_alone, 0, 2);
-    return suite;
 }

@@ -11,8 +11,8 @@
  */
 #include "check_regions.h"
 #include "land.h"
+#include "test.h"
 
-#include <check.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -92,7 +92,7 @@ static const struct {
     {"rings", land_rings, 100, 50},
 };
 
-START_TEST(even_sizes_on_masks)
+TEST(even_sizes_on_masks, .end = COUNT(lands))
 {
     int asked = 0, refused = 0;
     for (int i = 0; i < rounds(250); i++) {
@@ -111,9 +111,8 @@ START_TEST(even_sizes_on_masks)
     }
     land_judge_refusals(refused, asked, lands[_i].even, "even", lands[_i].name);
 }
-END_TEST
 
-START_TEST(given_sizes_on_masks)
+TEST(given_sizes_on_masks, .end = COUNT(lands))
 {
     static int sizes[LAND_CELLS];
     int asked = 0, refused = 0;
@@ -133,10 +132,9 @@ START_TEST(given_sizes_on_masks)
     }
     land_judge_refusals(refused, asked, lands[_i].given, "given", lands[_i].name);
 }
-END_TEST
 
 /* Of land so small that brute force can tell, none is refused that can be divided. */
-START_TEST(small_land_is_refused_with_reason_alone)
+TEST(small_land_is_refused_with_reason_alone, .end = COUNT(lands))
 {
     int sizes[LAND_CELLS], refused = 0;
     for (int i = 0; i < rounds(1000); i++) {
@@ -166,10 +164,9 @@ START_TEST(small_land_is_refused_with_reason_alone)
         fprintf(stderr, "regions on small land, %s: %d refused, all with reason\n", lands[_i].name,
                 refused);
 }
-END_TEST
 
 /* Corridors may be as long as the map has room for, and end in a loop. */
-START_TEST(long_corridors_are_divided)
+TEST(long_corridors_are_divided)
 {
     struct land l = {.width = LAND_SIDE - 1, .height = LAND_SIDE - 1};
     land_spiral(&l, &(struct arbitrary){.state = 1});
@@ -185,7 +182,6 @@ START_TEST(long_corridors_are_divided)
         }
     }
 }
-END_TEST
 
 /* ---- trees ----------------------------------------------------------------------------------- */
 
@@ -271,7 +267,7 @@ static int can_be_cut(const struct land *l, int count)
 }
 
 /* Land without loops, or with one, is refused when it cannot be divided, and hardly ever else. */
-START_TEST(thin_land_is_mostly_refused_with_reason)
+TEST(thin_land_is_mostly_refused_with_reason, .end = COUNT(lands))
 {
     int trees = 0, cut = 0, missed = 0;
     for (int i = 0; i < rounds(60); i++) {
@@ -298,7 +294,6 @@ START_TEST(thin_land_is_mostly_refused_with_reason)
     printf("regions: %d trees and loops of %s, %d can be cut, %d of them are refused\n", trees,
            lands[_i].name, cut, missed);
 }
-END_TEST
 
 /* A cell that may be added to a part: beside it, and beside no more than so many cells of land; -1:
    none was met. */
@@ -343,7 +338,7 @@ static bool put_together(struct land *l, struct arbitrary *source, int parts, in
 }
 
 /* What was put together of even parts, of one-cell corridors with loops, comes apart into them. */
-START_TEST(what_was_put_together_comes_apart)
+TEST(what_was_put_together_comes_apart)
 {
     int asked = 0;
     for (int i = 0; i < rounds(150); i++) {
@@ -363,7 +358,6 @@ START_TEST(what_was_put_together_comes_apart)
     }
     printf("regions: %d lands put together came apart\n", asked);
 }
-END_TEST
 
 /* Larger land than others: `side` rows of as many cells, 1 for land. */
 static void must_be_divided(const bool *is, int side, bool hex, int seed, int countries)
@@ -394,7 +388,7 @@ static bool is_comb(int i, int side, const int *comb) /* its tooth, gap and back
 }
 
 /* Teeth of some cells: countries must share them lengthwise. */
-START_TEST(thick_combs_are_divided)
+TEST(thick_combs_are_divided, .end = 8)
 {
     enum { SIDE = 150 };
     static const int combs[][3] = {{5, 5, 5}, {3, 3, 3}, {4, 2, 4}, {5, 5, 1}}; /* back: the last */
@@ -405,10 +399,9 @@ START_TEST(thick_combs_are_divided)
     for (int seed = 1; seed <= 3; seed++)
         must_be_divided(is, SIDE, _i & 1, seed, 20);
 }
-END_TEST
 
 /* Teeth a cell or two wide, into which no country fits. */
-START_TEST(thin_combs_are_divided)
+TEST(thin_combs_are_divided, .end = 5)
 {
     static const struct {
         int side, comb[3];
@@ -424,10 +417,9 @@ START_TEST(thin_combs_are_divided)
         is[i] = is_comb(i, cases[_i].side, cases[_i].comb);
     must_be_divided(is, cases[_i].side, cases[_i].hex, 1, cases[_i].countries);
 }
-END_TEST
 
 /* A corridor of 80,000 cells with a loop at its outer end, at its inner one, or at both. */
-START_TEST(the_longest_corridor_is_divided)
+TEST(the_longest_corridor_is_divided, .end = 4, .measures = true)
 {
     enum { LONG = 400 };
     static bool is[LONG + 2][LONG + 2]; /* with a rim */
@@ -459,10 +451,9 @@ START_TEST(the_longest_corridor_is_divided)
     for (int c = 0; c < (int)(sizeof counts / sizeof *counts); c++)
         must_be_divided(all, LONG, false, c, counts[c]);
 }
-END_TEST
 
 /* Fewer countries than pieces, more than cells: refused, in advance. */
-START_TEST(what_cannot_be_is_refused)
+TEST(what_cannot_be_is_refused)
 {
     for (int i = 0; i < rounds(100); i++) {
         struct arbitrary source = {.state = (uint64_t)i + 5000};
@@ -477,10 +468,9 @@ START_TEST(what_cannot_be_is_refused)
         ck_assert_msg(!land_answer(), "made: %.2000s", land_query);
     }
 }
-END_TEST
 
 /* A cross of five cells is no two connected halves; what is advised then must help. */
-START_TEST(advice_can_be_taken)
+TEST(advice_can_be_taken)
 {
     struct land l = {.width = 3, .height = 3};
     for (int i = 0; i < 9; i++)
@@ -503,28 +493,4 @@ START_TEST(advice_can_be_taken)
                   land_refusal);
     land_ask("&variation=0.5");
     ck_assert_msg(land_answer(), "%s", land_refusal);
-}
-END_TEST
-
-Suite *prop_masks(void);
-Suite *prop_masks(void)
-{
-    Suite *suite = suite_create("promises of regions on masks");
-    TCase *land = tcase_create("land");
-    const int kinds = (int)(sizeof lands / sizeof lands[0]);
-    tcase_add_loop_test(land, even_sizes_on_masks, 0, kinds);
-    tcase_add_loop_test(land, given_sizes_on_masks, 0, kinds);
-    tcase_add_loop_test(land, small_land_is_refused_with_reason_alone, 0, kinds);
-    tcase_add_test(land, long_corridors_are_divided);
-    tcase_add_loop_test(land, thick_combs_are_divided, 0, 8);
-    tcase_add_loop_test(land, thin_combs_are_divided, 0, 5);
-    tcase_add_test(land, what_was_put_together_comes_apart);
-    tcase_add_loop_test(land, thin_land_is_mostly_refused_with_reason, 0, kinds);
-    tcase_add_test(land, what_cannot_be_is_refused);
-    tcase_add_test(land, advice_can_be_taken);
-    tcase_set_timeout(land, 3600);
-    suite_add_tcase(suite, land);
-    TCase *measures = add_measures(suite);
-    tcase_add_loop_test(measures, the_longest_corridor_is_divided, 0, 4);
-    return suite;
 }

@@ -7,6 +7,7 @@
  */
 #include "ask.h"
 #include "check_islands.h"
+#include "test.h"
 
 static const struct mw_map *answer(void) { return ask_judged(check_islands); }
 
@@ -153,24 +154,11 @@ static const struct {
 } boards[] = {{4, 6, 8}, {5, 5, 8}, {5, 6, 7}, {6, 6, 7}, {3, 8, 9}, {4, 8, 7}, {7, 6, 5},
               {2, 8, 9}, {7, 7, 4}, {8, 5, 5}, {8, 6, 4}, {8, 7, 3}, {8, 8, 3}};
 
-START_TEST(small_maps_hold_all_that_fit_or_one_fewer)
+TEST(small_maps_hold_all_that_fit_or_one_fewer, .end = COUNT(boards))
 {
     int fewer = 0, sizes = boards[_i].most + is_long();
     draw_board(boards[_i].width, boards[_i].height);
     for (int size = 1; size <= sizes; size++)
         fewer += judge_size(size);
     ck_assert_msg(3 * fewer <= 2 * sizes, "%d of %d sizes hold one island fewer", fewer, sizes);
-}
-END_TEST
-
-Suite *prop_packing(void);
-Suite *prop_packing(void)
-{
-    Suite *suite = suite_create("packing of islands");
-    TCase *all = tcase_create("all");
-    tcase_set_timeout(all, 3600);
-    tcase_add_loop_test(all, small_maps_hold_all_that_fit_or_one_fewer, 0,
-                        (int)(sizeof boards / sizeof boards[0]));
-    suite_add_tcase(suite, all);
-    return suite;
 }

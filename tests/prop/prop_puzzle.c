@@ -6,6 +6,7 @@
  * made in prop_puzzle_make.c.
  */
 #include "ask_puzzle.h"
+#include "test.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -58,7 +59,7 @@ static void load(struct puzzle *p, int i)
     ck_assert_msg(puzzle_load(p, file), "%s cannot be read: run this where the Makefile is", file);
 }
 
-START_TEST(boards_are_solved_and_decided)
+TEST(boards_are_solved_and_decided, .end = BOARDS)
 {
     struct puzzle p;
     load(&p, _i);
@@ -79,10 +80,9 @@ START_TEST(boards_are_solved_and_decided)
         ck_assert_str_eq(puzzle_solutions(map), boards[_i].count);
     }
 }
-END_TEST
 
 /* The second ends of two paths, exchanged. */
-START_TEST(unsolvable_boards_are_refuted)
+TEST(unsolvable_boards_are_refuted, .end = BOARDS)
 {
     struct puzzle p;
     for (int a = 0; a < rounds(1) && a < 8; a++) {
@@ -107,11 +107,10 @@ START_TEST(unsolvable_boards_are_refuted)
         }
     }
 }
-END_TEST
 
 /* Cut off at any step, the answer is whole or says that it was too hard; and what it says is
    true. */
-START_TEST(a_budget_is_kept)
+TEST(a_budget_is_kept)
 {
     struct puzzle p;
     for (int i = 0; i < rounds(150); i++) {
@@ -127,11 +126,10 @@ START_TEST(a_budget_is_kept)
         ck_assert_msg(!map || puzzle_is_solved(map), "refuted, but solvable\n%s", puzzle_asked);
     }
 }
-END_TEST
 
 /* However few of the steps are left for counting, the solution that was found is given, with a
    reason why they are not counted (check_puzzle.c). */
-START_TEST(what_cannot_be_counted_is_solved)
+TEST(what_cannot_be_counted_is_solved, .end = BOARDS)
 {
     struct puzzle p;
     load(&p, _i);
@@ -149,11 +147,10 @@ START_TEST(what_cannot_be_counted_is_solved)
         ck_assert_uint_le(puzzle_spent, steps);
     }
 }
-END_TEST
 
 /* Boards of printed size are swept, within a small part of the steps that clauses for them would
    take. */
-START_TEST(printed_boards_are_swept)
+TEST(printed_boards_are_swept, .end = BOARDS)
 {
     struct puzzle p;
     load(&p, _i);
@@ -162,7 +159,6 @@ START_TEST(printed_boards_are_swept)
     puzzle_solve(&p, PUZZLE_STRICT, "first");
     ck_assert_uint_le(puzzle_spent, 200u * (unsigned)(p.width * p.height));
 }
-END_TEST
 
 static const struct {
     const char *query, *says;
@@ -177,7 +173,7 @@ static const struct {
     {"grid=.%23./...", "must have a path"},
 };
 
-START_TEST(bad_boards_are_refused)
+TEST(bad_boards_are_refused, .end = COUNT(bad))
 {
     const struct mw_problem *problem;
     snprintf(puzzle_asked, sizeof puzzle_asked, "%s", bad[_i].query);
@@ -186,18 +182,4 @@ START_TEST(bad_boards_are_refused)
     ck_assert_msg(!strncmp(problem->pointer, "/grid", 5), "%s", problem->pointer);
     ck_assert_msg(!bad[_i].says || strstr(problem->detail, bad[_i].says), "says: %s",
                   problem->detail);
-}
-END_TEST
-
-Suite *prop_puzzle(void);
-Suite *prop_puzzle(void)
-{
-    Suite *suite = suite_create("promises of puzzle/solve");
-    puzzle_add_test(suite, "boards", boards_are_solved_and_decided, BOARDS);
-    puzzle_add_test(suite, "unsolvable", unsolvable_boards_are_refuted, BOARDS);
-    puzzle_add_test(suite, "budget", a_budget_is_kept, 1);
-    puzzle_add_test(suite, "uncounted", what_cannot_be_counted_is_solved, BOARDS);
-    puzzle_add_test(suite, "swept", printed_boards_are_swept, BOARDS);
-    puzzle_add_test(suite, "bad", bad_boards_are_refused, (int)(sizeof bad / sizeof bad[0]));
-    return suite;
 }

@@ -7,6 +7,7 @@
  */
 #include "ask_puzzle.h"
 #include "gen/path/solver/solver.h"
+#include "test.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -42,7 +43,7 @@ static bool judge_searches(const struct puzzle *p, enum puzzle_rule rule, uint64
 
 enum { LISTED = 60 }; /* solutions, one by one */
 
-START_TEST(counts_are_those_of_brute_force)
+TEST(counts_are_those_of_brute_force)
 {
     int judged = 0, solvable = 0, swept = 0;
     for (int i = 0; i < rounds(23000); i++) {
@@ -76,7 +77,6 @@ START_TEST(counts_are_those_of_brute_force)
     ck_assert_int_ge(solvable * 4, judged);
     ck_assert_int_le(solvable * 4, judged * 3);
 }
-END_TEST
 
 /* The board in a corner of a larger one, all else walls, but for paths of two cells until there are
    so many in all: as many solutions, in states of more words. */
@@ -126,7 +126,7 @@ static const char *digits(wide_number n)
     return at;
 }
 
-START_TEST(counts_of_wide_states_are_those_of_brute_force)
+TEST(counts_of_wide_states_are_those_of_brute_force)
 {
     int judged = 0;
     for (int i = 0; i < rounds(2000); i++) {
@@ -151,7 +151,6 @@ START_TEST(counts_of_wide_states_are_those_of_brute_force)
     }
     ck_assert_int_ge(judged, rounds(1700));
 }
-END_TEST
 
 /* Strict boards with several solutions are rare: of the boards of 4 x 4 these and their mirror
    images have two, with 3 and 2 paths. Of many such rooms, walled off from each other, there are
@@ -181,7 +180,7 @@ static void add_room(struct puzzle *p, int number, const char *room, int *paths)
     *paths += most + 1;
 }
 
-START_TEST(strict_solutions_are_counted_to_a_thousand)
+TEST(strict_solutions_are_counted_to_a_thousand, .end = 4)
 {
     struct arbitrary source = {.state = (uint64_t)_i + 400000};
     for (int count = 1; count <= 31; count += count < 3 ? 1 : 4) {
@@ -207,10 +206,9 @@ START_TEST(strict_solutions_are_counted_to_a_thousand)
             ck_assert_uint_eq(counts[PUZZLE_STRICT], 1u << count);
     }
 }
-END_TEST
 
 /* Larger boards, with a number of solutions that the reference can list. */
-START_TEST(counts_are_those_of_the_reference)
+TEST(counts_are_those_of_the_reference, .measures = true)
 {
     int judged = 0;
     for (int i = 0; i < rounds(150); i++) {
@@ -238,10 +236,9 @@ START_TEST(counts_are_those_of_the_reference)
     }
     ck_assert_int_ge(judged, rounds(100));
 }
-END_TEST
 
 /* The frontier passes through the board another way each time; the count stays. */
-START_TEST(counts_do_not_change_when_a_board_is_turned)
+TEST(counts_do_not_change_when_a_board_is_turned)
 {
     for (int i = 0; i < rounds(12); i++) {
         struct arbitrary source = {.state = (uint64_t)i + 200000};
@@ -260,10 +257,9 @@ START_TEST(counts_do_not_change_when_a_board_is_turned)
             }
     }
 }
-END_TEST
 
 /* A board as brute force counts it, on which a step over two cells at once mixes pairs up. */
-START_TEST(pairs_that_close_side_by_side_are_told_apart)
+TEST(pairs_that_close_side_by_side_are_told_apart)
 {
     static const char *const rows[] = {"B#A...", ".#A...", "......", "B...#C", ".###C."};
     uint64_t counts[PUZZLE_RULES];
@@ -278,11 +274,10 @@ START_TEST(pairs_that_close_side_by_side_are_told_apart)
     ck_assert_uint_eq(counts[PUZZLE_CLASSIC], 87);
     ck_assert_str_eq(puzzle_solutions(puzzle_solve(&p, PUZZLE_CLASSIC, "exact")), "87");
 }
-END_TEST
 
 /* One path through an empty board from corner to corner: published numbers, beyond 64 and 128
    bits. */
-START_TEST(counts_of_published_size)
+TEST(counts_of_published_size, .end = 13, .measures = true)
 {
     static const struct {
         int width, height;
@@ -313,11 +308,10 @@ START_TEST(counts_of_published_size)
     p.cell[1][1] = p.cell[p.height][p.width] = 'A';
     ck_assert_str_eq(puzzle_solutions(puzzle_solve(&p, PUZZLE_CLASSIC, "exact")), rows[_i].count);
 }
-END_TEST
 
 /* Of a wide board a solution, and soon that its like cannot be counted, as whoever asks would have
    gone long before all steps are spent. */
-START_TEST(a_count_in_vain_ends_soon)
+TEST(a_count_in_vain_ends_soon, .measures = true)
 {
     static const char *const rows[] = {
         "A..................B", "...CA.C.........D...", "..................E.",
@@ -338,20 +332,4 @@ START_TEST(a_count_in_vain_ends_soon)
     ck_assert(puzzle_is_solved(map));
     ck_assert(!puzzle_solutions(map) || !*puzzle_solutions(map));
     ck_assert_uint_lt(puzzle_spent, 300000000);
-}
-END_TEST
-
-Suite *prop_puzzle_count(void);
-Suite *prop_puzzle_count(void)
-{
-    Suite *suite = suite_create("counts of puzzles");
-    puzzle_add_test(suite, "brute", counts_are_those_of_brute_force, 1);
-    puzzle_add_test(suite, "wide", counts_of_wide_states_are_those_of_brute_force, 1);
-    puzzle_add_test(suite, "close", pairs_that_close_side_by_side_are_told_apart, 1);
-    puzzle_add_test(suite, "many", strict_solutions_are_counted_to_a_thousand, 4);
-    puzzle_add_measure(suite, "reference", counts_are_those_of_the_reference, 1);
-    puzzle_add_test(suite, "turned", counts_do_not_change_when_a_board_is_turned, 1);
-    puzzle_add_measure(suite, "published", counts_of_published_size, 13);
-    puzzle_add_measure(suite, "vain", a_count_in_vain_ends_soon, 1);
-    return suite;
 }

@@ -4,6 +4,7 @@
  */
 #include "ask_puzzle.h"
 #include "gen/path/grade/grade.h"
+#include "test.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -48,7 +49,7 @@ static void read_links(enum puzzle_rule rule, const struct mw_rowset *paths)
     }
 }
 
-START_TEST(deductions_hold_in_every_solution)
+TEST(deductions_hold_in_every_solution)
 {
     int seen[REASONS] = {0};
     for (int i = 0; i < rounds(6000); i++) {
@@ -74,9 +75,8 @@ START_TEST(deductions_hold_in_every_solution)
     for (int reason = 0; reason < REASONS; reason++)
         ck_assert_msg(seen[reason] > 20, "reason %d: %d times", reason, seen[reason]);
 }
-END_TEST
 
-START_TEST(hints_are_true)
+TEST(hints_are_true)
 {
     int helpful = 0;
     for (int i = 0; i < rounds(1500); i++) {
@@ -108,7 +108,6 @@ START_TEST(hints_are_true)
     }
     ck_assert_int_gt(helpful, rounds(1500));
 }
-END_TEST
 
 /* What the rules up to each difficulty leave of a board; without a solution at hand, so that
    boards with none or several can be held against each other as well. */
@@ -147,7 +146,7 @@ static enum difficulty judge_symmetry(struct puzzle p, enum puzzle_rule rule)
     return first.broken ? ANY : first.difficulty;
 }
 
-START_TEST(difficulty_is_the_same_however_the_board_lies)
+TEST(difficulty_is_the_same_however_the_board_lies)
 {
     static const char *const known[] = {"B../B../..A/CA./C..", "CC.BB/.A.../..A.."};
     int seen[DIFFICULTIES + 1] = {0};
@@ -173,15 +172,4 @@ START_TEST(difficulty_is_the_same_however_the_board_lies)
     }
     for (int level = EASY; level < DIFFICULTIES; level++)
         ck_assert_msg(seen[level] > rounds(10), "%d boards of difficulty %d", seen[level], level);
-}
-END_TEST
-
-Suite *prop_puzzle_deduce(void);
-Suite *prop_puzzle_deduce(void)
-{
-    Suite *suite = suite_create("deductions on puzzles");
-    puzzle_add_test(suite, "deductions", deductions_hold_in_every_solution, 1);
-    puzzle_add_test(suite, "hints", hints_are_true, 1);
-    puzzle_add_test(suite, "symmetry", difficulty_is_the_same_however_the_board_lies, 1);
-    return suite;
 }

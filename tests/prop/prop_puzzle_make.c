@@ -4,6 +4,7 @@
  */
 #include "ask_puzzle.h"
 #include "feel.h"
+#include "test.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -25,7 +26,7 @@ static const struct {
     {7, 7, 9, PUZZLE_FLOW, 2, 20},    {6, 6, 0, PUZZLE_CLASSIC, 3, 20},
 };
 
-START_TEST(boards_are_made)
+TEST(boards_are_made, .end = COUNT(demands))
 {
     for (int seed = 0; seed < rounds(demands[_i].seeds); seed++) {
         const struct mw_problem *problem;
@@ -54,7 +55,6 @@ START_TEST(boards_are_made)
         ck_assert_int_eq(puzzle_unique(puzzle_solve(&p, demands[_i].rule, "unique")), 1);
     }
 }
-END_TEST
 
 /* Sizes at which covers once had more paths than there are letters, and the largest. */
 static const struct {
@@ -74,7 +74,7 @@ static const struct {
 };
 
 /* A made board is judged by puzzle_ask. Every refusal here comes before the search. */
-START_TEST(boards_of_every_size_are_made_or_refused_at_once)
+TEST(boards_of_every_size_are_made_or_refused_at_once, .end = COUNT(sizes))
 {
     bool made = false;
     for (int seed = 1; seed <= 8 && !made; seed++) {
@@ -94,7 +94,6 @@ START_TEST(boards_of_every_size_are_made_or_refused_at_once)
     }
     ck_assert_msg(made == sizes[_i].made, "made: %d\n%s", made, puzzle_asked);
 }
-END_TEST
 
 /* Whether some placing of ends, of path `label` on, has one solution, which covers the board. */
 static bool some_is_unique(struct puzzle *p, char label, char last, const char *from,
@@ -134,7 +133,7 @@ static const struct {
     {"...../...../...../...../.....", 5, 5, 1},
 };
 
-START_TEST(tiny_boards_are_made_where_there_are_any)
+TEST(tiny_boards_are_made_where_there_are_any, .end = COUNT(tiny))
 {
     for (int colours = 1; colours <= tiny[_i].colours; colours++)
         for (int rule = 0; rule < PUZZLE_RULES; rule++) {
@@ -153,7 +152,6 @@ START_TEST(tiny_boards_are_made_where_there_are_any)
             }
         }
 }
-END_TEST
 
 static const struct {
     const char *query;
@@ -168,16 +166,15 @@ static const struct {
     {"width=5&height=5&from=random&colours=4&rule=flow", 100},
 };
 
-START_TEST(known_tiny_boards_are_made)
+TEST(known_tiny_boards_are_made, .end = COUNT(known))
 {
     for (int seed = 0; seed < known[_i].seeds; seed++) {
         snprintf(puzzle_asked, sizeof puzzle_asked, "%s&seed=%d", known[_i].query, seed);
         puzzle_must("puzzle/generate");
     }
 }
-END_TEST
 
-START_TEST(impossible_demands_are_refused)
+TEST(impossible_demands_are_refused)
 {
     static const char *const demand[][2] = {
         {"width=3&height=3&colours=4", "/colours"},
@@ -193,11 +190,10 @@ START_TEST(impossible_demands_are_refused)
         ck_assert_str_eq(problem->pointer, demand[i][1]);
     }
 }
-END_TEST
 
 static const char *const difficulty_names[] = {"easy", "normal", "hard", "extreme"};
 
-START_TEST(boards_of_each_difficulty_are_made)
+TEST(boards_of_each_difficulty_are_made, .end = 40, .measures = true)
 {
     static const int sides[] = {7, 10, 14, 17, 20};
     enum puzzle_rule rule = _i % 2 ? PUZZLE_STRICT : PUZZLE_FLOW;
@@ -211,7 +207,6 @@ START_TEST(boards_of_each_difficulty_are_made)
         puzzle_must("puzzle/generate"); /* the judge looks at the difficulty */
     }
 }
-END_TEST
 
 static int by_value(const void *a, const void *b)
 {
@@ -235,7 +230,7 @@ static long usual_guesses(int side, enum puzzle_rule rule, const char *difficult
     return guesses[SAMPLE / 2];
 }
 
-START_TEST(harder_boards_take_more_guesses)
+TEST(harder_boards_take_more_guesses, .end = 6, .measures = true)
 {
     static const struct {
         int side;
@@ -256,7 +251,6 @@ START_TEST(harder_boards_take_more_guesses)
         before = guesses;
     }
 }
-END_TEST
 
 /* Boards look the same at every size: steps of both directions, ends as even as by chance (their
    chi square per degree of freedom is 1 then; begun as a path a row, 50 at 64x64), on the rim as
@@ -292,7 +286,7 @@ static const struct {
     {"width=14&height=14&difficulty=easy", 40, 2.5, 1, 0.05, 2.2, 0.74, 0},
 };
 
-START_TEST(boards_look_alike_at_every_size)
+TEST(boards_look_alike_at_every_size, .end = COUNT(looks), .measures = true)
 {
     struct feel f = {0};
     for (int seed = 0; seed < looks[_i].seeds; seed++) {
@@ -320,7 +314,6 @@ START_TEST(boards_look_alike_at_every_size)
     ck_assert_double_ge(spread, looks[_i].alike);
     ck_assert_double_le(spread, 0.9);
 }
-END_TEST
 
 /* So few colours as printed boards have: of twenty, nineteen are made (of others all, above). */
 static const struct {
@@ -331,7 +324,7 @@ static const struct {
     {"width=14&height=14&rule=classic", 6, 6},
 };
 
-START_TEST(boards_of_few_colours_are_made)
+TEST(boards_of_few_colours_are_made, .end = COUNT(sparse), .measures = true)
 {
     int made = 0;
     for (int seed = 0; seed < sparse[_i].seeds; seed++) {
@@ -340,26 +333,4 @@ START_TEST(boards_of_few_colours_are_made)
         made += puzzle_ask("puzzle/generate", 0, &problem) != NULL;
     }
     ck_assert_int_ge(made, sparse[_i].least);
-}
-END_TEST
-
-Suite *prop_puzzle_make(void);
-Suite *prop_puzzle_make(void)
-{
-    Suite *suite = suite_create("promises of puzzle/generate");
-    puzzle_add_test(suite, "made", boards_are_made, (int)(sizeof demands / sizeof demands[0]));
-    puzzle_add_measure(suite, "looks", boards_look_alike_at_every_size,
-                       (int)(sizeof looks / sizeof looks[0]));
-    puzzle_add_measure(suite, "sparse", boards_of_few_colours_are_made,
-                       (int)(sizeof sparse / sizeof sparse[0]));
-    puzzle_add_test(suite, "tiny", tiny_boards_are_made_where_there_are_any,
-                    (int)(sizeof tiny / sizeof tiny[0]));
-    puzzle_add_test(suite, "known", known_tiny_boards_are_made,
-                    (int)(sizeof known / sizeof known[0]));
-    puzzle_add_test(suite, "sizes", boards_of_every_size_are_made_or_refused_at_once,
-                    (int)(sizeof sizes / sizeof sizes[0]));
-    puzzle_add_test(suite, "impossible", impossible_demands_are_refused, 1);
-    puzzle_add_measure(suite, "difficulty", boards_of_each_difficulty_are_made, 40);
-    puzzle_add_measure(suite, "guesses", harder_boards_take_more_guesses, 6);
-    return suite;
 }

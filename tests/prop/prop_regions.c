@@ -5,10 +5,9 @@
  * MAPWRIGHT_LONG=1 tries twenty times as many.
  */
 #include "land.h"
+#include "test.h"
 
-#include <check.h>
-
-START_TEST(a_full_map_is_always_made)
+TEST(a_full_map_is_always_made)
 {
     for (int i = 0; i < rounds(1200); i++) {
         struct arbitrary source = {.state = (uint64_t)i + 1};
@@ -20,10 +19,9 @@ START_TEST(a_full_map_is_always_made)
         ck_assert_msg(land_answer(), "refused: %.2000s", land_query);
     }
 }
-END_TEST
 
 /* Exact sizes: the map cut at random places, or at places near each other. */
-START_TEST(sizes_are_met_to_the_cell)
+TEST(sizes_are_met_to_the_cell)
 {
     for (int i = 0; i < rounds(500); i++) {
         struct arbitrary source = {.state = (uint64_t)i + 1000000};
@@ -35,16 +33,4 @@ START_TEST(sizes_are_met_to_the_cell)
         land_ask_look(&source, false);
         ck_assert_msg(land_answer(), "refused: %.2000s", land_query);
     }
-}
-END_TEST
-Suite *prop_regions(void);
-Suite *prop_regions(void)
-{
-    Suite *suite = suite_create("promises of regions");
-    TCase *full = tcase_create("full");
-    tcase_add_test(full, a_full_map_is_always_made);
-    tcase_add_test(full, sizes_are_met_to_the_cell);
-    tcase_set_timeout(full, 3600);
-    suite_add_tcase(suite, full);
-    return suite;
 }

@@ -10,8 +10,8 @@
 #include "arbitrary.h"
 #include "check_starlanes.h"
 #include "rounds.h"
+#include "test.h"
 
-#include <check.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -316,22 +316,19 @@ static void try_families(int each, int32_t least, int32_t most)
         }
 }
 
-START_TEST(small_skies_are_naive) { try_families(rounds(1000), 2, 14); }
-END_TEST
+TEST(small_skies_are_naive) { try_families(rounds(1000), 2, 14); }
 
-START_TEST(middling_skies_are_naive) { try_families(rounds(40), 15, 70); }
-END_TEST
+TEST(middling_skies_are_naive) { try_families(rounds(40), 15, 70); }
 
-START_TEST(large_skies_are_naive)
+TEST(large_skies_are_naive)
 {
     try_families(is_long() ? 3 : 1, 150, 180);
     if (is_long())
         try_families(16, 900, 1000);
 }
-END_TEST
 
 /* Stars with hundreds of lanes, next to no least angle, any density. */
-START_TEST(hubs_are_naive)
+TEST(hubs_are_naive)
 {
     for (int i = 0; i < (is_long() ? 100 : 8); i++) {
         struct arbitrary source = lots_numbered((uint64_t)i + 4200);
@@ -343,11 +340,10 @@ START_TEST(hubs_are_naive)
         answer(stars);
     }
 }
-END_TEST
 
 /* All stars of a square of 3, by subset: every way in which few stars can lie to each other
    there. */
-START_TEST(all_tiny_skies_are_naive)
+TEST(all_tiny_skies_are_naive)
 {
     for (uint32_t subset = 1; subset < 512; subset++) {
         stars = 0;
@@ -361,10 +357,9 @@ START_TEST(all_tiny_skies_are_naive)
         answer(9);
     }
 }
-END_TEST
 
 /* Nothing but size is new here, so what each graph promises by itself will do. */
-START_TEST(wide_skies_are_sound)
+TEST(wide_skies_are_sound)
 {
     for (int family = 0; family < FAMILIES; family++) {
         struct arbitrary source = lots_numbered((uint64_t)family + 77);
@@ -372,7 +367,6 @@ START_TEST(wide_skies_are_sound)
         answer(0);
     }
 }
-END_TEST
 
 /* The lanes of a map, by where their stars are, in order. */
 struct drawn {
@@ -399,7 +393,7 @@ static struct drawn *draw(const struct mw_map *map, int part, size_t *count)
     return drawn;
 }
 
-START_TEST(order_of_stars_does_not_matter)
+TEST(order_of_stars_does_not_matter)
 {
     for (int i = 0; i < rounds(13); i++) {
         struct arbitrary source = lots_numbered((uint64_t)i + 5000);
@@ -418,7 +412,6 @@ START_TEST(order_of_stars_does_not_matter)
         }
     }
 }
-END_TEST
 
 /* ---- thin curves ----------------------------------------------------------------------------- */
 
@@ -455,15 +448,14 @@ static void ask_curve(int curve, int32_t n)
     ask_sky("&graphs=true");
 }
 
-START_TEST(few_stars_on_thin_curves_have_their_lanes)
+TEST(few_stars_on_thin_curves_have_their_lanes, .end = CURVES)
 {
     ask_curve(_i, 2000);
     answer(0);
 }
-END_TEST
 
 /* Long before the budget is spent, and with a number that would do. */
-START_TEST(many_stars_on_thin_curves_are_refused_early)
+TEST(many_stars_on_thin_curves_are_refused_early, .end = CURVES)
 {
     ask_curve(_i, 80000);
     const char *detail = refusal(MW_TOO_HARD, "/positions")->detail;
@@ -475,10 +467,9 @@ START_TEST(many_stars_on_thin_curves_are_refused_early)
     printf("%s of %d: %s, after %llu steps\n", curves[_i], (int)stars, detail,
            (unsigned long long)mw_steps(run));
 }
-END_TEST
 
 /* Boxes tell curves from areas before anything is searched. */
-START_TEST(thin_curves_are_estimated_as_such)
+TEST(thin_curves_are_estimated_as_such, .end = CURVES)
 {
     static struct mw_request request;
     uint64_t steps[2];
@@ -495,11 +486,10 @@ START_TEST(thin_curves_are_estimated_as_such)
     }
     ck_assert_uint_gt(steps[1], 10 * steps[0]);
 }
-END_TEST
 
 /* ---- the stars ------------------------------------------------------------------------------- */
 
-START_TEST(generated_skies_are_naive)
+TEST(generated_skies_are_naive)
 {
     static const char *const rest[] = {
         "&stars=2&width=1&height=2",
@@ -520,9 +510,8 @@ START_TEST(generated_skies_are_naive)
             answer(100);
         }
 }
-END_TEST
 
-START_TEST(no_jitter_gives_a_lattice)
+TEST(no_jitter_gives_a_lattice)
 {
     ask("&stars=400&width=400&height=400&jitter=0");
     const int32_t *const *columns = (const int32_t *const *)answer(0)->slots[3].as.table.columns;
@@ -531,9 +520,8 @@ START_TEST(no_jitter_gives_a_lattice)
         ck_assert_int_eq(columns[1][i] % 20, columns[1][0] % 20);
     }
 }
-END_TEST
 
-START_TEST(bad_wishes_are_refused)
+TEST(bad_wishes_are_refused)
 {
     ask("&positions=1,1;2,2;3,1;2,2");
     ck_assert_ptr_nonnull(strstr(refusal(MW_BAD_PARAM, "/positions/3")->detail, "star 1"));
@@ -558,7 +546,6 @@ START_TEST(bad_wishes_are_refused)
     ask("&stars=101&width=10&height=10");
     refusal(MW_NO_RESULT, "/stars");
 }
-END_TEST
 
 /* ---- angles ---------------------------------------------------------------------------------- */
 
@@ -566,7 +553,7 @@ int32_t starlanes_cosine(int32_t angle); /* the generator's own */
 
 /* No angle comes so near to the middle between two results that the digits of a long double would
    not tell. */
-START_TEST(cosines_are_rounded_right)
+TEST(cosines_are_rounded_right)
 {
     for (int32_t angle = 0; angle <= 60000; angle++) {
         long double c = cosl(angle * (3.14159265358979323846264338327950288L / 180000));
@@ -577,29 +564,4 @@ START_TEST(cosines_are_rounded_right)
     ck_assert_int_eq(starlanes_cosine(0), 1 << 20);
     ck_assert_int_eq(starlanes_cosine(45000), 1 << 19);
     ck_assert_int_eq(starlanes_cosine(60000), 1 << 18);
-}
-END_TEST
-
-Suite *prop_starlanes(void);
-Suite *prop_starlanes(void)
-{
-    Suite *suite = suite_create("promises of starlanes");
-    TCase *graphs = tcase_create("starlanes");
-    tcase_set_timeout(graphs, 3600);
-    tcase_add_test(graphs, small_skies_are_naive);
-    tcase_add_test(graphs, middling_skies_are_naive);
-    tcase_add_test(graphs, large_skies_are_naive);
-    tcase_add_test(graphs, all_tiny_skies_are_naive);
-    tcase_add_test(graphs, hubs_are_naive);
-    tcase_add_test(graphs, wide_skies_are_sound);
-    tcase_add_test(graphs, order_of_stars_does_not_matter);
-    tcase_add_loop_test(graphs, few_stars_on_thin_curves_have_their_lanes, 0, CURVES);
-    tcase_add_loop_test(graphs, many_stars_on_thin_curves_are_refused_early, 0, CURVES);
-    tcase_add_loop_test(graphs, thin_curves_are_estimated_as_such, 0, CURVES);
-    tcase_add_test(graphs, generated_skies_are_naive);
-    tcase_add_test(graphs, no_jitter_gives_a_lattice);
-    tcase_add_test(graphs, bad_wishes_are_refused);
-    tcase_add_test(graphs, cosines_are_rounded_right);
-    suite_add_tcase(suite, graphs);
-    return suite;
 }

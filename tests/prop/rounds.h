@@ -7,7 +7,6 @@
 #ifndef MAPWRIGHT_ROUNDS_H
 #define MAPWRIGHT_ROUNDS_H
 
-#include <check.h>
 #include <stdbool.h>
 #include <stdlib.h>
 
@@ -20,18 +19,6 @@ static inline bool is_sanitized(void)
 #else
     return false;
 #endif
-}
-
-/* What measures, and has nothing to show a sanitizer, which leaves out what has this tag. */
-#define MEASURES "measures"
-
-static inline TCase *add_measures(Suite *suite)
-{
-    TCase *measures = tcase_create(MEASURES);
-    tcase_set_timeout(measures, 3600);
-    tcase_set_tags(measures, MEASURES);
-    suite_add_tcase(suite, measures);
-    return measures;
 }
 
 static inline int rounds(int n) { return is_long() ? 20 * n : is_sanitized() ? (n + 2) / 3 : n; }

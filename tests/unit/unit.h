@@ -3,10 +3,7 @@
 #define MAPWRIGHT_UNIT_H
 
 #include "lib/gen.h"
-
-#include <check.h>
-
-#define COUNT(rows) ((int)(sizeof(rows) / sizeof(rows)[0]))
+#include "test.h"
 
 /* A run in the one block of the tests, which is filled with junk first. */
 struct mw_run *unit_open(void);
@@ -29,10 +26,5 @@ void unit_patches(struct mw_rng *, const struct mw_lattice *, int32_t most, int3
 struct mw_rng unit_rng(uint64_t number);
 
 extern const struct mw_generator mw_null, mw_sample;
-
-/* SUITES comes from the Makefile: SUITE(accept) ..., one for each check_<name>.c. */
-#define SUITE(name) Suite *suite_##name(void);
-SUITES
-#undef SUITE
 
 #endif

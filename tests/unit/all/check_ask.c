@@ -24,7 +24,7 @@ static const struct {
      "/regions?mask=%23%23/%23%23&count=2", "json"},
 };
 
-START_TEST(is_read_as_the_service_reads_it)
+TEST(is_read_as_the_service_reads_it, .end = COUNT(good))
 {
     static char address[2000];
     const struct mw_asked *asked;
@@ -38,7 +38,6 @@ START_TEST(is_read_as_the_service_reads_it)
     ck_assert_uint_eq(strlen(asked->request->id), 36);
     ck_assert_uint_gt(asked->cost.steps, 0);
 }
-END_TEST
 
 static const struct {
     const char *address, *json, *pointer, *detail;
@@ -58,7 +57,7 @@ static const struct {
     {"/regions?format=gif", NULL, "/format", "must be one of: json, cbor, text, svg, png"},
 };
 
-START_TEST(says_what_would_be_right)
+TEST(says_what_would_be_right, .end = COUNT(bad))
 {
     const struct mw_asked *asked;
     struct mw_run *run = ask(bad[_i].address, bad[_i].json, &asked);
@@ -67,18 +66,16 @@ START_TEST(says_what_would_be_right)
     ck_assert_str_eq(mw_problems(run)->list[0].pointer, bad[_i].pointer);
     ck_assert_ptr_nonnull(strstr(mw_problems(run)->list[0].detail, bad[_i].detail));
 }
-END_TEST
 
-START_TEST(a_seed_is_fresh_where_none_is_given)
+TEST(a_seed_is_fresh_where_none_is_given)
 {
     const struct mw_asked *asked = mw_ask(unit_open(), "/regions", NULL, "12");
     ck_assert_str_eq(asked->request->seed, "12");
     ck_assert(!asked->request->seed_given);
 }
-END_TEST
 
 /* The bytes of the whole, and no block so small that it does more than complain. */
-START_TEST(ends_in_any_block)
+TEST(ends_in_any_block)
 {
     for (size_t size = 65536; size < 300000; size += 1999) {
         struct mw_run *run = unit_open_with(size, 0);
@@ -90,17 +87,4 @@ START_TEST(ends_in_any_block)
         else
             ck_assert_int_eq(mw_problems(run)->list[0].fault, MW_TOO_BIG);
     }
-}
-END_TEST
-
-Suite *suite_ask(void)
-{
-    Suite *suite = suite_create("ask");
-    TCase *tests = tcase_create("");
-    tcase_add_loop_test(tests, is_read_as_the_service_reads_it, 0, COUNT(good));
-    tcase_add_loop_test(tests, says_what_would_be_right, 0, COUNT(bad));
-    tcase_add_test(tests, a_seed_is_fresh_where_none_is_given);
-    tcase_add_test(tests, ends_in_any_block);
-    suite_add_tcase(suite, tests);
-    return suite;
 }

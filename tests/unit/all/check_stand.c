@@ -57,7 +57,7 @@ static const struct {
      "&seed=2"},
 };
 
-START_TEST(addresses_are_canonical)
+TEST(addresses_are_canonical, .end = COUNT(addresses))
 {
     ck_assert_str_eq(bind(addresses[_i].generator, addresses[_i].query), "");
     ck_assert_str_eq(request.address, addresses[_i].address);
@@ -65,7 +65,6 @@ START_TEST(addresses_are_canonical)
     ck_assert(mw_bind_address(run, addresses[_i].address, strlen(addresses[_i].address), &request));
     ck_assert_str_eq(request.address, addresses[_i].address);
 }
-END_TEST
 
 /* ---- seeds ----------------------------------------------------------------------------------- */
 
@@ -75,7 +74,7 @@ static uint64_t seed_below(const char *query)
     return strtoull(request.grounds->request.seed, NULL, 10);
 }
 
-START_TEST(one_seed_makes_a_world)
+TEST(one_seed_makes_a_world)
 {
     uint64_t one = seed_below("mask=/areas&seed=1"), again = seed_below("mask=/areas&seed=1");
     ck_assert_uint_eq(one, again);
@@ -87,9 +86,8 @@ START_TEST(one_seed_makes_a_world)
     seed_below("mask=/areas?seed=77");
     ck_assert(!request.seed_given);
 }
-END_TEST
 
-START_TEST(the_seedless_say_whether_one_was_drawn)
+TEST(the_seedless_say_whether_one_was_drawn)
 {
     ck_assert_str_eq(bind("puzzle/solve", "grid=/puzzle/generate?seed=3"), "");
     ck_assert(request.seed_given);
@@ -97,7 +95,6 @@ START_TEST(the_seedless_say_whether_one_was_drawn)
     ck_assert(!request.seed_given);
     ck_assert_str_eq(request.grounds->request.seed, "5");
 }
-END_TEST
 
 /* ---- what is refused ------------------------------------------------------------------------- */
 
@@ -128,11 +125,10 @@ static const struct {
     {"regions", "sizes=/areas", "/sizes/0: must be an integer from 1 to 16777216\n"},
 };
 
-START_TEST(what_is_wrong_below_is_told_where_it_leads_there)
+TEST(what_is_wrong_below_is_told_where_it_leads_there, .end = COUNT(refusals))
 {
     ck_assert_str_eq(bind(refusals[_i].generator, refusals[_i].query), refusals[_i].problems);
 }
-END_TEST
 
 /* An address of n maps, each on the next. */
 static void nest(char *to, size_t room, int n)
@@ -147,7 +143,7 @@ static void nest(char *to, size_t room, int n)
     snprintf(to, room, "mask=%s", below);
 }
 
-START_TEST(eight_maps_may_stand_below_one)
+TEST(eight_maps_may_stand_below_one)
 {
     char query[8192];
     nest(query, sizeof query, MW_GROUNDS_MAX);
@@ -156,21 +152,19 @@ START_TEST(eight_maps_may_stand_below_one)
     ck_assert_ptr_nonnull(
         strstr(bind("regions", query), "is one map too many: at most 8 stand below another"));
 }
-END_TEST
 
-START_TEST(rows_that_do_not_fit_are_told_when_they_are_there)
+TEST(rows_that_do_not_fit_are_told_when_they_are_there)
 {
     ck_assert_str_eq(bind("regions", "mask=/areas?area=3&count=9"), "");
     struct mw_run *run = open_again();
     ck_assert_ptr_null(mw_make(run, &request));
     ck_assert_str_eq(unit_problems(run), "/count: is 9, more than the cells of land: 3\n");
 }
-END_TEST
 
 /* ---- what is made ---------------------------------------------------------------------------- */
 
 /* The map below is the one of its own address, though another was made before it. */
-START_TEST(a_map_is_the_same_wherever_it_stands)
+TEST(a_map_is_the_same_wherever_it_stands)
 {
     static int32_t cells[24 * 24];
     enum { CELLS = 8 };
@@ -189,10 +183,9 @@ START_TEST(a_map_is_the_same_wherever_it_stands)
     const struct mw_map *map = mw_make(run, &request);
     ck_assert_mem_eq(cells, map->slots[CELLS].as.grid.at, sizeof cells);
 }
-END_TEST
 
 /* An estimate says as much of a tree as of its maps: no less than the greatest of them. */
-START_TEST(estimates_are_of_all_maps)
+TEST(estimates_are_of_all_maps)
 {
     const struct mw_encoder *json = mw_encoder_named("json");
     const char below[] = "/areas?width=300&height=300&seed=1";
@@ -205,22 +198,4 @@ START_TEST(estimates_are_of_all_maps)
     ck_assert_uint_gt(both.steps, one.steps + 8 * 300 * 300);
     ck_assert_uint_gt(both.bytes, one.bytes);
     ck_assert_uint_gt(both.nanoseconds, one.nanoseconds + 10 * 300 * 300);
-}
-END_TEST
-
-Suite *suite_stand(void)
-{
-    Suite *suite = suite_create("stand");
-    TCase *tests = tcase_create("all");
-    tcase_add_loop_test(tests, addresses_are_canonical, 0, COUNT(addresses));
-    tcase_add_test(tests, one_seed_makes_a_world);
-    tcase_add_test(tests, the_seedless_say_whether_one_was_drawn);
-    tcase_add_loop_test(tests, what_is_wrong_below_is_told_where_it_leads_there, 0,
-                        COUNT(refusals));
-    tcase_add_test(tests, eight_maps_may_stand_below_one);
-    tcase_add_test(tests, rows_that_do_not_fit_are_told_when_they_are_there);
-    tcase_add_test(tests, a_map_is_the_same_wherever_it_stands);
-    tcase_add_test(tests, estimates_are_of_all_maps);
-    suite_add_tcase(suite, tests);
-    return suite;
 }

@@ -112,7 +112,7 @@ static bool overlap(const struct mw_field *a, const struct mw_field *b)
     return a->offset < b->offset + size_of(b->type) && b->offset < a->offset + size_of(a->type);
 }
 
-START_TEST(fields)
+TEST(fields, .end = generator_count())
 {
     const struct mw_generator *g = generator(_i);
     int n = 0;
@@ -134,7 +134,6 @@ START_TEST(fields)
     ck_assert_int_le(n, 64); /* bits in mw_given */
     check_needed(g);
 }
-END_TEST
 
 static void check_columns(const struct mw_part *part)
 {
@@ -159,7 +158,7 @@ static bool has_table(const struct mw_generator *g, const char *name)
     return false;
 }
 
-START_TEST(parts)
+TEST(parts, .end = generator_count())
 {
     const struct mw_generator *g = generator(_i);
     ck_assert_msg(g->parts->kind != MW_NO_PART, "it makes nothing");
@@ -180,9 +179,8 @@ START_TEST(parts)
             ck_assert_msg(strcmp(p->name, other->name), "there are two %s", p->name);
     }
 }
-END_TEST
 
-START_TEST(descriptors)
+TEST(descriptors, .end = generator_count())
 {
     const struct mw_generator *g = generator(_i);
     check_name(g->name, "/");
@@ -196,9 +194,8 @@ START_TEST(descriptors)
     if (_i >= 2)
         ck_assert_ptr_eq(mw_find(g->name), g);
 }
-END_TEST
 
-START_TEST(what_is_not_there_is_not_found)
+TEST(what_is_not_there_is_not_found)
 {
     static const char *const names[] = {
         "", "/", "no-such", "regions/", "Regions", "sample/maker", "null"};
@@ -207,9 +204,8 @@ START_TEST(what_is_not_there_is_not_found)
         ck_assert_ptr_null(mw_encoder_named(names[i]));
     }
 }
-END_TEST
 
-START_TEST(encoders)
+TEST(encoders)
 {
     for (const struct mw_encoder *const *e = mw_encoders; *e; e++) {
         check_name((*e)->name, "");
@@ -225,18 +221,4 @@ START_TEST(encoders)
     ck_assert_str_eq(mw_suffix(mw_encoder_named("svg")), "svg");
     for (int i = 0; i < generator_count(); i++)
         ck_assert(mw_encoders[0]->fits(generator(i)));
-}
-END_TEST
-
-Suite *suite_tables(void)
-{
-    Suite *suite = suite_create("tables");
-    TCase *all = tcase_create("all");
-    tcase_add_loop_test(all, fields, 0, generator_count());
-    tcase_add_loop_test(all, parts, 0, generator_count());
-    tcase_add_loop_test(all, descriptors, 0, generator_count());
-    tcase_add_test(all, what_is_not_there_is_not_found);
-    tcase_add_test(all, encoders);
-    suite_add_tcase(suite, all);
-    return suite;
 }

@@ -38,11 +38,10 @@ static const struct {
     {QUERY, SHOWN "\"\"}"},
 };
 
-START_TEST(a_request_as_an_object)
+TEST(a_request_as_an_object, .end = COUNT(requests))
 {
     ck_assert_str_eq(unit_put(write_request, requests[_i].query), requests[_i].shown);
 }
-END_TEST
 
 static void write_arguments(struct mw_run *run, const void *names)
 {
@@ -55,22 +54,20 @@ static void write_arguments(struct mw_run *run, const void *names)
 }
 
 /* In a URL points and rows are one string; of integers there is a list, which has commas there. */
-START_TEST(arguments_as_in_a_url)
+TEST(arguments_as_in_a_url)
 {
     static const char *const names[] = {"seed", "range", "dots", "board", "odds", NULL};
     ck_assert_str_eq(unit_put(write_arguments, names),
                      "{\"seed\":7,\"range\":[3,5],\"dots\":\"3,4;7,8\",\"board\":\".#/A.\"}");
 }
-END_TEST
 
-START_TEST(a_generator_without_an_example_is_asked_for_its_defaults)
+TEST(a_generator_without_an_example_is_asked_for_its_defaults)
 {
     struct mw_generator seedless = mw_sample;
     seedless.seedless = true;
     ck_assert_str_eq(example_query(&seedless), "");
     ck_assert_str_eq(example_query(&mw_sample), "seed=7");
 }
-END_TEST
 
 static void write_answer(struct mw_run *run, const void *example)
 {
@@ -92,7 +89,7 @@ static struct mw_generator stranger(void)
 }
 
 /* Where nothing comes of a request, no answer is shown. */
-START_TEST(a_request_that_is_refused_has_no_answer)
+TEST(a_request_that_is_refused_has_no_answer)
 {
     struct mw_generator generator = stranger();
     struct example example;
@@ -100,17 +97,4 @@ START_TEST(a_request_that_is_refused_has_no_answer)
     ck_assert_ptr_null(example.map);
     ck_assert_str_eq(unit_put(write_answer, &example), "{}");
     example_release(&example);
-}
-END_TEST
-
-Suite *suite_example(void)
-{
-    Suite *suite = suite_create("example");
-    TCase *all = tcase_create("all");
-    tcase_add_loop_test(all, a_request_as_an_object, 0, COUNT(requests));
-    tcase_add_test(all, arguments_as_in_a_url);
-    tcase_add_test(all, a_generator_without_an_example_is_asked_for_its_defaults);
-    tcase_add_test(all, a_request_that_is_refused_has_no_answer);
-    suite_add_tcase(suite, all);
-    return suite;
 }

@@ -23,12 +23,11 @@ static const struct {
     {"XYZ[", "[XYZ\\[]"},
 };
 
-START_TEST(alphabets_as_classes)
+TEST(alphabets_as_classes, .end = COUNT(classes))
 {
     char class[CLASS_BYTES];
     ck_assert_str_eq(field_class(class, classes[_i].alphabet), classes[_i].class);
 }
-END_TEST
 
 static const struct mw_field *sample_field(const char *name)
 {
@@ -36,7 +35,7 @@ static const struct mw_field *sample_field(const char *name)
     return field_of_arg(&mw_sample, &arg);
 }
 
-START_TEST(fields_of_all_types)
+TEST(fields_of_all_types)
 {
     char text[NUMBER_BYTES];
     ck_assert(field_has_default(sample_field("number")));
@@ -51,10 +50,9 @@ START_TEST(fields_of_all_types)
     ck_assert_str_eq(field_number(text, sample_field("number"), -1500), "-1500");
     ck_assert_str_eq(field_number(text, sample_field("share"), -1500), "-1.5");
 }
-END_TEST
 
 /* A list that is neither optional nor has a default; a number whose default follows from others. */
-START_TEST(what_must_be_given)
+TEST(what_must_be_given)
 {
     struct mw_field rows = {.type = MW_ROWS, .least = 1, .most = 5};
     struct mw_field number = {.type = MW_INTEGER, .least = 1, .most = 5, .fallback = 0};
@@ -65,10 +63,9 @@ START_TEST(what_must_be_given)
     number.fallback = 5;
     ck_assert(field_has_default(&number));
 }
-END_TEST
 
 /* As Python's uuid.uuid5(uuid.NAMESPACE_URL, ...) has it. */
-START_TEST(identities)
+TEST(identities)
 {
     char id[37];
     identity_of("/regions?v=1&seed=7", 19, id);
@@ -76,9 +73,8 @@ START_TEST(identities)
     identity_random((const uint64_t[]){0, UINT64_MAX}, id);
     ck_assert_str_eq(id, "00000000-0000-4000-bfff-ffffffffffff");
 }
-END_TEST
 
-START_TEST(every_example_makes_a_map)
+TEST(every_example_makes_a_map)
 {
     for (const struct mw_generator *const *g = mw_generators; *g; g++) {
         struct example example;
@@ -88,18 +84,16 @@ START_TEST(every_example_makes_a_map)
     }
     ck_assert_str_eq(example_query(&mw_null), "seed=7");
 }
-END_TEST
 
-START_TEST(media_of_text)
+TEST(media_of_text)
 {
     ck_assert(media_is_text("text/plain; charset=utf-8"));
     ck_assert(media_is_text("application/vnd.tiled+json"));
     ck_assert(media_is_text("image/svg+xml"));
     ck_assert(!media_is_text("image/png"));
 }
-END_TEST
 
-START_TEST(every_fault_is_named)
+TEST(every_fault_is_named)
 {
     char *yaml = openapi_write(OPENAPI_YAML);
     ck_assert_ptr_nonnull(yaml);
@@ -109,20 +103,4 @@ START_TEST(every_fault_is_named)
         ck_assert_msg(strstr(yaml, slug), "%s is not named", fault_rows[i].slug);
     }
     free(yaml);
-}
-END_TEST
-
-Suite *suite_field(void)
-{
-    Suite *suite = suite_create("field");
-    TCase *all = tcase_create("all");
-    tcase_add_loop_test(all, alphabets_as_classes, 0, COUNT(classes));
-    tcase_add_test(all, fields_of_all_types);
-    tcase_add_test(all, what_must_be_given);
-    tcase_add_test(all, identities);
-    tcase_add_test(all, every_example_makes_a_map);
-    tcase_add_test(all, media_of_text);
-    tcase_add_test(all, every_fault_is_named);
-    suite_add_tcase(suite, all);
-    return suite;
 }

@@ -90,8 +90,10 @@ static const struct {
     {ROOT "  a: @number\n  b: @nothing", "{\"a\":99}"},
 };
 
-START_TEST(plays) { ck_assert_str_eq(unit_put(play_text, rows[_i].lines), rows[_i].json); }
-END_TEST
+TEST(plays, .end = COUNT(rows))
+{
+    ck_assert_str_eq(unit_put(play_text, rows[_i].lines), rows[_i].json);
+}
 
 static const struct {
     const char *lines, *problem;
@@ -105,20 +107,9 @@ static const struct {
     {ROOT "  word", ": the template has no key in 'word'\n"},
 };
 
-START_TEST(refuses)
+TEST(refuses, .end = COUNT(mistakes))
 {
     struct mw_run *run = unit_open();
     ck_assert(!mw_guarded(run, play, (char *)mistakes[_i].lines));
     ck_assert_str_eq(unit_problems(run), mistakes[_i].problem);
-}
-END_TEST
-
-Suite *suite_template(void)
-{
-    Suite *suite = suite_create("template");
-    TCase *all = tcase_create("all");
-    tcase_add_loop_test(all, plays, 0, COUNT(rows));
-    tcase_add_loop_test(all, refuses, 0, COUNT(mistakes));
-    suite_add_tcase(suite, all);
-    return suite;
 }

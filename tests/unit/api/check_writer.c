@@ -26,7 +26,7 @@ static void write_strings(struct mw_run *run, const void *syntax)
     put_end(&w);
 }
 
-START_TEST(strings_are_quoted_where_they_must_be)
+TEST(strings_are_quoted_where_they_must_be)
 {
     enum openapi_syntax yaml = OPENAPI_YAML, json = OPENAPI_JSON;
     ck_assert_str_eq(unit_put(write_strings, &yaml), "plain: \"some words, and (more) {here}\"\n"
@@ -48,7 +48,6 @@ START_TEST(strings_are_quoted_where_they_must_be)
                      "\"cut\":\"one\\ntwo\",\"odd\":\"one\\n\\n\",\"tab\":\"one\\ttwo\\n\","
                      "\"404\":\"/x\"}");
 }
-END_TEST
 
 static void write_levels(struct mw_run *run, const void *syntax)
 {
@@ -70,14 +69,13 @@ static void write_levels(struct mw_run *run, const void *syntax)
     put_end(&w);
 }
 
-START_TEST(maps_and_lists_lie_in_each_other)
+TEST(maps_and_lists_lie_in_each_other)
 {
     enum openapi_syntax yaml = OPENAPI_YAML, json = OPENAPI_JSON;
     ck_assert_str_eq(unit_put(write_levels, &yaml), "list: [1, {a: true, b: {}}, [x]]\nnone: []");
     ck_assert_str_eq(unit_put(write_levels, &json),
                      "{\"list\":[1,{\"a\":true,\"b\":{}},[\"x\"]],\"none\":[]}");
 }
-END_TEST
 
 #define WORDS "forty characters and not one of them more"
 
@@ -100,7 +98,7 @@ static void write_lines(struct mw_run *run, const void *syntax)
     put_end(&w);
 }
 
-START_TEST(lines_are_as_long_as_they_may_be)
+TEST(lines_are_as_long_as_they_may_be)
 {
     enum openapi_syntax yaml = OPENAPI_YAML;
     ck_assert_str_eq(unit_put(write_lines, &yaml),
@@ -109,16 +107,4 @@ START_TEST(lines_are_as_long_as_they_may_be)
                      "    a: " WORDS "\n    b: " WORDS "\n    c: " WORDS "\n    d: " WORDS "\n"
                      "    e: " WORDS "\n    f: " WORDS "\n    g: " WORDS "\n    h: " WORDS "\n"
                      "    i: " WORDS);
-}
-END_TEST
-
-Suite *suite_writer(void)
-{
-    Suite *suite = suite_create("writer");
-    TCase *all = tcase_create("all");
-    tcase_add_test(all, strings_are_quoted_where_they_must_be);
-    tcase_add_test(all, maps_and_lists_lie_in_each_other);
-    tcase_add_test(all, lines_are_as_long_as_they_may_be);
-    suite_add_tcase(suite, all);
-    return suite;
 }

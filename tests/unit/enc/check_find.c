@@ -56,7 +56,7 @@ static struct mw_map *map_of(struct mw_run *run, bool nodes)
     return map;
 }
 
-START_TEST(rows_are_found_by_their_ids)
+TEST(rows_are_found_by_their_ids)
 {
     struct marks marks = find_marks(map_of(unit_open(), true));
     ck_assert_ptr_eq(marks.part, &parts[NODES]);
@@ -67,18 +67,16 @@ START_TEST(rows_are_found_by_their_ids)
     for (int i = 0; i < COUNT(strangers); i++)
         ck_assert_int_eq(marks_row(&marks, strangers[i]), -1);
 }
-END_TEST
 
-START_TEST(a_table_that_is_absent_has_no_rows)
+TEST(a_table_that_is_absent_has_no_rows)
 {
     struct marks marks = find_marks(map_of(unit_open(), false));
     ck_assert_ptr_null(marks.part);
     ck_assert_int_eq(marks_row(&marks, 1), -1);
 }
-END_TEST
 
 /* Of a table without places nothing can be marked. */
-START_TEST(a_place_wants_a_value_and_a_row_that_has_one)
+TEST(a_place_wants_a_value_and_a_row_that_has_one)
 {
     struct mw_map *map = map_of(unit_open(), true);
     struct marks marks = find_marks(map);
@@ -93,18 +91,16 @@ START_TEST(a_place_wants_a_value_and_a_row_that_has_one)
     ck_assert(!marks_place(&marks, map, LARGEST, &place));
     ck_assert(!marks_place(&marks, map, ABSENT, &place));
 }
-END_TEST
 
-START_TEST(columns_that_are_absent_are_passed_over)
+TEST(columns_that_are_absent_are_passed_over)
 {
     int32_t rows = 7;
     ck_assert_ptr_null(find_array(map_of(unit_open(), true), MW_EMPHASIS, &rows));
     ck_assert_int_eq(rows, 0);
 }
-END_TEST
 
 /* A graph of nodes that have an x alone lies nowhere. */
-START_TEST(a_graph_without_places)
+TEST(a_graph_without_places)
 {
     struct mw_run *run = unit_open();
     struct mw_map *map = map_of(run, true);
@@ -116,9 +112,8 @@ START_TEST(a_graph_without_places)
     struct mw_point place = graph_place(&graph, 2);
     ck_assert(place.x == 0 && place.y == 0);
 }
-END_TEST
 
-START_TEST(what_has_nothing_to_draw)
+TEST(what_has_nothing_to_draw)
 {
     static const struct mw_part values[] = {{.name = "size", .kind = MW_VALUE, .type = MW_INTEGER},
                                             MW_END_PARTS};
@@ -126,19 +121,4 @@ START_TEST(what_has_nothing_to_draw)
     plain.parts = values;
     ck_assert(!scene_fits(&plain) && !graph_fits(&plain));
     ck_assert(scene_fits(&generator));
-}
-END_TEST
-
-Suite *suite_find(void)
-{
-    Suite *suite = suite_create("find");
-    TCase *all = tcase_create("all");
-    tcase_add_test(all, rows_are_found_by_their_ids);
-    tcase_add_test(all, a_table_that_is_absent_has_no_rows);
-    tcase_add_test(all, a_place_wants_a_value_and_a_row_that_has_one);
-    tcase_add_test(all, columns_that_are_absent_are_passed_over);
-    tcase_add_test(all, a_graph_without_places);
-    tcase_add_test(all, what_has_nothing_to_draw);
-    suite_add_tcase(suite, all);
-    return suite;
 }

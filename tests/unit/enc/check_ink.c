@@ -23,7 +23,7 @@ static double contrast(uint32_t a, uint32_t b)
 
 /* What large letters owe is 3; these may be small. A colour between black and white has 4.3 to
    either at best. */
-START_TEST(letters_are_read_on_every_track)
+TEST(letters_are_read_on_every_track)
 {
     for (int theme = MW_THEME_LIGHT; theme <= MW_THEME_DARK; theme++)
         for (int palette = 0; palette < 3; palette++)
@@ -34,14 +34,4 @@ START_TEST(letters_are_read_on_every_track)
                 ck_assert_msg(seen >= 4.3, "theme %d, palette %d, track %d, #%06x: %.2f", theme,
                               palette, (int)(ink - INK_TRACK), rgb, seen);
             }
-}
-END_TEST
-
-Suite *suite_ink(void)
-{
-    Suite *suite = suite_create("ink");
-    TCase *all = tcase_create("all");
-    tcase_add_test(all, letters_are_read_on_every_track);
-    suite_add_tcase(suite, all);
-    return suite;
 }

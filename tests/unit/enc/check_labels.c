@@ -31,7 +31,7 @@ static void find_neighbours(const struct mw_lattice *l, const int32_t *cells)
 }
 
 /* A label with fewer lower neighbours than there are colours differs from them all. */
-START_TEST(neighbours_differ_wherever_colours_suffice)
+TEST(neighbours_differ_wherever_colours_suffice, .end = COUNT(rows))
 {
     static int32_t grid[SIDE * SIDE];
     struct mw_lattice l = {SIDE, SIDE, rows[_i].tiling, rows[_i].wrap};
@@ -56,33 +56,19 @@ START_TEST(neighbours_differ_wherever_colours_suffice)
     }
     ck_assert(met > 0 || rows[_i].most < 2 || rows[_i].colours < 3);
 }
-END_TEST
 
-START_TEST(ways_and_nothing_have_no_colour)
+TEST(ways_and_nothing_have_no_colour)
 {
     int32_t grid[] = {0, -1, 0, -1};
     struct mw_cells cells = {{2, 2, MW_SQUARE, MW_WRAP_NONE}, grid};
     struct mw_run *run = unit_open();
     ck_assert_int_eq(label_colours(run, &cells, label_borders(run, &cells), 9)[0], 0);
 }
-END_TEST
 
-START_TEST(a_part_is_found_by_kind_and_role)
+TEST(a_part_is_found_by_kind_and_role)
 {
     ck_assert_int_eq(find_part(&mw_null, MW_GRID, MW_LABEL_GRID), 3);
     ck_assert_int_eq(find_part(&mw_null, MW_TABLE, MW_PLAIN), 2);
     ck_assert_int_eq(find_part(&mw_null, MW_GRID, MW_HEIGHT_GRID), -1);
     ck_assert_int_eq(find_part(&mw_null, MW_EDGES, MW_PLAIN), -1);
-}
-END_TEST
-
-Suite *suite_labels(void)
-{
-    Suite *suite = suite_create("labels");
-    TCase *all = tcase_create("all");
-    tcase_add_loop_test(all, neighbours_differ_wherever_colours_suffice, 0, COUNT(rows));
-    tcase_add_test(all, ways_and_nothing_have_no_colour);
-    tcase_add_test(all, a_part_is_found_by_kind_and_role);
-    suite_add_tcase(suite, all);
-    return suite;
 }

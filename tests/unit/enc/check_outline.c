@@ -107,7 +107,7 @@ static void check_ring(const struct outline *o, const struct ring *ring, int32_t
     ck_assert_int_eq(twice_area(ring), count * (o->flat.tiling == MW_HEX ? 336L : 288L));
 }
 
-START_TEST(cuts_leave_one_loop_a_piece)
+TEST(cuts_leave_one_loop_a_piece, .end = COUNT(rows))
 {
     static struct ring ring;
     int32_t cells[MOST_CELLS], parent[MOST_CELLS], holes = 0;
@@ -130,9 +130,8 @@ START_TEST(cuts_leave_one_loop_a_piece)
     ck_assert_msg(holes > 50 || l.height == 1 || l.width < 20 || rows[_i].patches,
                   "there are too few holes");
 }
-END_TEST
 
-START_TEST(loops_turn_around_pieces_and_holes)
+TEST(loops_turn_around_pieces_and_holes, .end = COUNT(rows))
 {
     static struct ring ring;
     int32_t cells[MOST_CELLS], parent[MOST_CELLS];
@@ -148,10 +147,9 @@ START_TEST(loops_turn_around_pieces_and_holes)
     }
     ck_assert_int_eq(around, pieces_of(&l, cells, parent));
 }
-END_TEST
 
 /* A ring of cells: its loop goes around, up the one cut and around the hole. */
-START_TEST(a_ring_of_squares)
+TEST(a_ring_of_squares)
 {
     int32_t cells[] = {1, 1, 1, 1, 0, 1, 1, 1, 1}, *starts;
     struct mw_cells grid = {{3, 3, MW_SQUARE, MW_WRAP_NONE}, cells};
@@ -162,16 +160,4 @@ START_TEST(a_ring_of_squares)
     static struct ring ring;
     walk(&o, starts[0], &ring);
     ck_assert_int_eq(ring.corners, 12 + 4 + 2);
-}
-END_TEST
-
-Suite *suite_outline(void)
-{
-    Suite *suite = suite_create("outline");
-    TCase *all = tcase_create("all");
-    tcase_add_loop_test(all, cuts_leave_one_loop_a_piece, 0, COUNT(rows));
-    tcase_add_loop_test(all, loops_turn_around_pieces_and_holes, 0, COUNT(rows));
-    tcase_add_test(all, a_ring_of_squares);
-    suite_add_tcase(suite, all);
-    return suite;
 }

@@ -39,7 +39,7 @@ static int32_t peel(const struct mw_cells *cells, int32_t label, int32_t *depth)
     return deep;
 }
 
-START_TEST(poles_are_the_deepest_cells)
+TEST(poles_are_the_deepest_cells, .end = 60)
 {
     static int32_t at[MOST], depth[MOST];
     struct mw_rng rng = unit_rng((uint64_t)_i);
@@ -58,9 +58,8 @@ START_TEST(poles_are_the_deepest_cells)
         ck_assert(!deep || depth[poles[label].cell] == deep);
     }
 }
-END_TEST
 
-START_TEST(in_a_corridor_it_is_the_middle)
+TEST(in_a_corridor_it_is_the_middle)
 {
     int32_t at[31];
     struct mw_cells cells = {{31, 1, MW_HEX, MW_WRAP_X}, at};
@@ -69,15 +68,4 @@ START_TEST(in_a_corridor_it_is_the_middle)
     struct mw_run *run = unit_open();
     const struct outline outline = outline_of(run, &cells);
     ck_assert_int_eq(poles_of(run, &outline, 1)[1].cell, 15);
-}
-END_TEST
-
-Suite *suite_poles(void)
-{
-    Suite *suite = suite_create("poles");
-    TCase *all = tcase_create("all");
-    tcase_add_loop_test(all, poles_are_the_deepest_cells, 0, 60);
-    tcase_add_test(all, in_a_corridor_it_is_the_middle);
-    suite_add_tcase(suite, all);
-    return suite;
 }

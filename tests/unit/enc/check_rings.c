@@ -37,7 +37,7 @@ static void tell_ring(char *to, const struct rings *rings, const struct ring *ri
     }
 }
 
-START_TEST(areas_fall_into_rings)
+TEST(areas_fall_into_rings, .end = COUNT(rows))
 {
     int32_t cells[16];
     char told[500] = "", wanted[500] = "";
@@ -52,14 +52,4 @@ START_TEST(areas_fall_into_rings)
     }
     strcpy(wanted, rows[_i].rings);
     ck_assert_str_eq(told, wanted);
-}
-END_TEST
-
-Suite *suite_rings(void)
-{
-    Suite *suite = suite_create("rings");
-    TCase *all = tcase_create("all");
-    tcase_add_loop_test(all, areas_fall_into_rings, 0, COUNT(rows));
-    suite_add_tcase(suite, all);
-    return suite;
 }

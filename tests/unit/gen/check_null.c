@@ -26,7 +26,7 @@ static const struct {
     {"width=300&height=300&marks=65535", 65535},
 };
 
-START_TEST(so_many_cells_are_marked)
+TEST(so_many_cells_are_marked, .end = COUNT(rows))
 {
     const struct mw_map *map = make(rows[_i].query);
     ck_assert_int_eq(map != NULL, rows[_i].marks >= 0);
@@ -45,10 +45,9 @@ START_TEST(so_many_cells_are_marked)
     ck_assert_int_eq(met, rows[_i].marks);
     ck_assert_int_eq(marks->rows, rows[_i].marks);
 }
-END_TEST
 
 /* Two of the four cells of a row: all six choices, each as often as the others within chance. */
-START_TEST(every_choice_is_equally_likely)
+TEST(every_choice_is_equally_likely)
 {
     enum { DRAWS = 3000 };
     int choices[16] = {0}, met = 0;
@@ -67,16 +66,4 @@ START_TEST(every_choice_is_equally_likely)
         met += choices[i] > 0;
     }
     ck_assert_int_eq(met, 6);
-}
-END_TEST
-
-Suite *suite_null(void)
-{
-    Suite *suite = suite_create("null");
-    TCase *all = tcase_create("all");
-    tcase_set_timeout(all, 60);
-    tcase_add_loop_test(all, so_many_cells_are_marked, 0, COUNT(rows));
-    tcase_add_test(all, every_choice_is_equally_likely);
-    suite_add_tcase(suite, all);
-    return suite;
 }

@@ -4,7 +4,7 @@
 
 enum { N = 300 };
 
-START_TEST(keeps_the_same_sets_as_painting)
+TEST(keeps_the_same_sets_as_painting, .end = 5)
 {
     static int32_t parent[N], paint[N];
     struct mw_rng rng = unit_rng((uint64_t)_i);
@@ -23,9 +23,8 @@ START_TEST(keeps_the_same_sets_as_painting)
             ck_assert_int_eq(mw_dsf_find(parent, i) == mw_dsf_find(parent, j),
                              paint[i] == paint[j]);
 }
-END_TEST
 
-START_TEST(the_root_is_the_least_of_its_set)
+TEST(the_root_is_the_least_of_its_set)
 {
     static int32_t parent[N];
     struct mw_rng rng = unit_rng(77);
@@ -34,15 +33,4 @@ START_TEST(the_root_is_the_least_of_its_set)
         mw_dsf_join(parent, mw_between(&rng, 0, N - 1), mw_between(&rng, 0, N - 1));
     for (int32_t i = 0; i < N; i++)
         ck_assert_int_le(mw_dsf_find(parent, i), i);
-}
-END_TEST
-
-Suite *suite_dsf(void)
-{
-    Suite *suite = suite_create("dsf");
-    TCase *all = tcase_create("all");
-    tcase_add_loop_test(all, keeps_the_same_sets_as_painting, 0, 5);
-    tcase_add_test(all, the_root_is_the_least_of_its_set);
-    suite_add_tcase(suite, all);
-    return suite;
 }

@@ -31,7 +31,7 @@ static void check_places(const struct mw_heap *heap, const bool *in)
     }
 }
 
-START_TEST(gives_the_first_of_what_is_in_it)
+TEST(gives_the_first_of_what_is_in_it, .end = 5)
 {
     struct mw_rng rng = unit_rng((uint64_t)_i);
     struct ranks ranks;
@@ -62,9 +62,8 @@ START_TEST(gives_the_first_of_what_is_in_it)
         check_places(&heap, in);
     }
 }
-END_TEST
 
-START_TEST(is_built_from_any_order)
+TEST(is_built_from_any_order, .end = 5)
 {
     struct mw_rng rng = unit_rng((uint64_t)_i);
     struct ranks ranks;
@@ -83,15 +82,4 @@ START_TEST(is_built_from_any_order)
         ck_assert_int_eq(mw_heap_pop(&heap, before, &ranks), first);
         in[first] = false;
     }
-}
-END_TEST
-
-Suite *suite_heap(void)
-{
-    Suite *suite = suite_create("heap");
-    TCase *all = tcase_create("all");
-    tcase_add_loop_test(all, gives_the_first_of_what_is_in_it, 0, 5);
-    tcase_add_loop_test(all, is_built_from_any_order, 0, 5);
-    suite_add_tcase(suite, all);
-    return suite;
 }

@@ -16,7 +16,7 @@ static uint32_t bits_of_float(float x)
     return bits;
 }
 
-START_TEST(doubles_are_the_processors)
+TEST(doubles_are_the_processors)
 {
     struct mw_rng rng = unit_rng(1);
     ck_assert_uint_eq(mw_double(0, 1000), 0);
@@ -27,10 +27,9 @@ START_TEST(doubles_are_the_processors)
         ck_assert_uint_eq(mw_double(n >> 20, 1000), bits_of((double)(n >> 20) / 1000));
     }
 }
-END_TEST
 
 /* Up to 24 bits of either: what is divided is exact. */
-START_TEST(floats_are_the_processors)
+TEST(floats_are_the_processors)
 {
     struct mw_rng rng = unit_rng(2);
     for (int i = 0; i < 100000; i++) {
@@ -39,25 +38,12 @@ START_TEST(floats_are_the_processors)
         ck_assert_uint_eq(mw_float(n, 2), bits_of_float((float)n / 2));
     }
 }
-END_TEST
 
 /* Halfway between two: to the even one, and up into the next power of two. */
-START_TEST(ties_go_to_the_even)
+TEST(ties_go_to_the_even)
 {
     ck_assert_uint_eq(mw_float(16777217, 1), bits_of_float(16777216.0f));
     ck_assert_uint_eq(mw_float(16777219, 1), bits_of_float(16777220.0f));
     ck_assert_uint_eq(mw_float(33554431, 1), bits_of_float(33554432.0f));
     ck_assert_uint_eq(mw_float(-33554431, 1), bits_of_float(-33554432.0f));
-}
-END_TEST
-
-Suite *suite_ieee(void)
-{
-    Suite *suite = suite_create("ieee");
-    TCase *all = tcase_create("all");
-    tcase_add_test(all, doubles_are_the_processors);
-    tcase_add_test(all, floats_are_the_processors);
-    tcase_add_test(all, ties_go_to_the_even);
-    suite_add_tcase(suite, all);
-    return suite;
 }

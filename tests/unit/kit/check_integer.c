@@ -2,7 +2,7 @@
 #include "kit/integer.h"
 #include "unit/unit.h"
 
-START_TEST(a_root_is_the_greatest_whose_square_is_not_above)
+TEST(a_root_is_the_greatest_whose_square_is_not_above)
 {
     struct mw_rng rng = unit_rng(5);
     for (int i = 0; i < 20000; i++) {
@@ -20,9 +20,8 @@ START_TEST(a_root_is_the_greatest_whose_square_is_not_above)
     ck_assert_int_eq(mw_root(-1), 0);
     ck_assert_int_eq(mw_root(0), 0);
 }
-END_TEST
 
-START_TEST(bits_are_counted)
+TEST(bits_are_counted)
 {
     ck_assert_int_eq(mw_count_bits(0), 0);
     ck_assert_int_eq(mw_count_bits(UINT64_MAX), 64);
@@ -30,9 +29,8 @@ START_TEST(bits_are_counted)
         for (int j = 0; j < 64; j++)
             ck_assert_int_eq(mw_count_bits(UINT64_C(1) << i | UINT64_C(1) << j), 1 + (i != j));
 }
-END_TEST
 
-START_TEST(quotients_go_to_their_infinity)
+TEST(quotients_go_to_their_infinity)
 {
     for (int64_t a = -50; a <= 50; a++)
         for (int64_t b = 1; b <= 12; b++) {
@@ -41,9 +39,8 @@ START_TEST(quotients_go_to_their_infinity)
             ck_assert((ceiling - 1) * b < a && a <= ceiling * b);
         }
 }
-END_TEST
 
-START_TEST(bounds)
+TEST(bounds)
 {
     ck_assert_int_eq(mw_min(INT32_MIN, 3), INT32_MIN);
     ck_assert_int_eq(mw_max(INT32_MIN, 3), 3);
@@ -53,9 +50,8 @@ START_TEST(bounds)
     ck_assert_int_eq(mw_clamp(-7, 1, 5), 1);
     ck_assert_int_eq(mw_clamp(3, 1, 5), 3);
 }
-END_TEST
 
-START_TEST(the_next_byte_that_is_not_0_is_found)
+TEST(the_next_byte_that_is_not_0_is_found)
 {
     for (int32_t n = 0; n < 30; n++)
         for (int32_t set = 0; set <= n; set++) {
@@ -64,18 +60,4 @@ START_TEST(the_next_byte_that_is_not_0_is_found)
             for (int32_t i = 0; i <= n; i++)
                 ck_assert_int_eq(mw_next_byte(bytes, i, n), i <= set ? set : n);
         }
-}
-END_TEST
-
-Suite *suite_integer(void)
-{
-    Suite *suite = suite_create("integer");
-    TCase *all = tcase_create("all");
-    tcase_add_test(all, a_root_is_the_greatest_whose_square_is_not_above);
-    tcase_add_test(all, bits_are_counted);
-    tcase_add_test(all, quotients_go_to_their_infinity);
-    tcase_add_test(all, the_next_byte_that_is_not_0_is_found);
-    tcase_add_test(all, bounds);
-    suite_add_tcase(suite, all);
-    return suite;
 }

@@ -17,7 +17,7 @@ enum { MOST_CELLS = 100 };
 static int32_t cells_of(const struct mw_lattice *l) { return l->width * l->height; }
 
 /* Whoever goes across a side comes back across the opposite one. */
-START_TEST(opposite_sides_lead_back)
+TEST(opposite_sides_lead_back, .end = COUNT(lattices))
 {
     const struct mw_lattice *l = &lattices[_i];
     int n = mw_sides(l);
@@ -29,10 +29,9 @@ START_TEST(opposite_sides_lead_back)
                 ck_assert_int_eq(mw_neighbour(l, other, (s + n / 2) % n), c);
         }
 }
-END_TEST
 
 /* A cell has a neighbour across each side, but where the map ends. */
-START_TEST(the_map_ends_where_it_does_not_wrap)
+TEST(the_map_ends_where_it_does_not_wrap, .end = COUNT(lattices))
 {
     const struct mw_lattice *l = &lattices[_i];
     for (int32_t c = 0; c < cells_of(l); c++) {
@@ -43,11 +42,10 @@ START_TEST(the_map_ends_where_it_does_not_wrap)
             ck_assert_int_ge(mw_neighbour(l, c, s), 0);
     }
 }
-END_TEST
 
 /* Going round the sides turns by one step: what lies across two sides in turn is adjacent, on
    hexagons. */
-START_TEST(sides_go_round)
+TEST(sides_go_round, .end = COUNT(lattices))
 {
     const struct mw_lattice *l = &lattices[_i];
     for (int32_t c = 0; l->tiling == MW_HEX && c < cells_of(l); c++)
@@ -57,11 +55,10 @@ START_TEST(sides_go_round)
                 ck_assert_int_eq(mw_neighbour(l, a, (s + 2) % 6), b);
         }
 }
-END_TEST
 
 /* The picture: middles of hexagons lie at (2x + odd, 2y) on a plane where all neighbours are
    near. */
-START_TEST(sides_point_where_they_say)
+TEST(sides_point_where_they_say, .end = COUNT(lattices))
 {
     static const int dx[2][6] = {{2, 1, -1, -2, -1, 1}, {2, 0, -2, 0, 0, 0}};
     static const int dy[2][6] = {{0, 1, 1, 0, -1, -1}, {0, 1, 0, -1, 0, 0}};
@@ -79,7 +76,6 @@ START_TEST(sides_point_where_they_say)
             ck_assert_int_eq(y1 - y0, dy[square][s]);
         }
 }
-END_TEST
 
 static void flood(const struct mw_lattice *l, int32_t from, int32_t *steps)
 {
@@ -98,7 +94,7 @@ static void flood(const struct mw_lattice *l, int32_t from, int32_t *steps)
         }
 }
 
-START_TEST(distance_is_that_of_a_flood)
+TEST(distance_is_that_of_a_flood, .end = COUNT(lattices))
 {
     const struct mw_lattice *l = &lattices[_i];
     for (int32_t from = 0; from < cells_of(l); from++) {
@@ -108,18 +104,4 @@ START_TEST(distance_is_that_of_a_flood)
             ck_assert_msg(mw_distance(l, from, to) == steps[to], "%d to %d: %d, by flood %d", from,
                           to, mw_distance(l, from, to), steps[to]);
     }
-}
-END_TEST
-
-Suite *suite_lattice(void)
-{
-    Suite *suite = suite_create("lattice");
-    TCase *all = tcase_create("all");
-    tcase_add_loop_test(all, opposite_sides_lead_back, 0, COUNT(lattices));
-    tcase_add_loop_test(all, the_map_ends_where_it_does_not_wrap, 0, COUNT(lattices));
-    tcase_add_loop_test(all, sides_go_round, 0, COUNT(lattices));
-    tcase_add_loop_test(all, sides_point_where_they_say, 0, COUNT(lattices));
-    tcase_add_loop_test(all, distance_is_that_of_a_flood, 0, COUNT(lattices));
-    suite_add_tcase(suite, all);
-    return suite;
 }

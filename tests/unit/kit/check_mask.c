@@ -4,24 +4,21 @@
 
 static const struct mw_rows mask = {"#.#/..#", 3, 2}, none = {NULL, 0, 0};
 
-START_TEST(land_is_what_the_mask_says) { ck_assert_int_eq(mw_count_land(&mask, 3, 2), 3); }
-END_TEST
+TEST(land_is_what_the_mask_says) { ck_assert_int_eq(mw_count_land(&mask, 3, 2), 3); }
 
-START_TEST(without_a_mask_all_is_land)
+TEST(without_a_mask_all_is_land)
 {
     ck_assert_int_eq(mw_count_land(&none, 3, 2), 6);
     ck_assert_int_eq(mw_count_land(&none, 4096, 4096), 4096 * 4096);
 }
-END_TEST
 
-START_TEST(a_row_may_be_all_there_is)
+TEST(a_row_may_be_all_there_is)
 {
     const struct mw_rows sea = {".", 1, 1}, land = {"#", 1, 1}, column = {"#/#/.", 1, 3};
     ck_assert_int_eq(mw_count_land(&sea, 1, 1), 0);
     ck_assert_int_eq(mw_count_land(&land, 1, 1), 1);
     ck_assert_int_eq(mw_count_land(&column, 1, 3), 2);
 }
-END_TEST
 
 static const struct {
     bool width_given, height_given;
@@ -37,7 +34,7 @@ static const struct {
      "/height: is 1, but that of the mask is 2: leave it out, or make them equal\n"},
 };
 
-START_TEST(a_mask_says_how_large_the_map_is)
+TEST(a_mask_says_how_large_the_map_is, .end = COUNT(fits))
 {
     struct mw_run *run = unit_open();
     int32_t width = fits[_i].width, height = fits[_i].height;
@@ -46,9 +43,8 @@ START_TEST(a_mask_says_how_large_the_map_is)
     ck_assert_int_eq(height, 2);
     ck_assert_str_eq(unit_problems(run), fits[_i].problems);
 }
-END_TEST
 
-START_TEST(no_mask_says_nothing)
+TEST(no_mask_says_nothing)
 {
     struct mw_run *run = unit_open();
     int32_t width = 40, height = 30;
@@ -56,18 +52,4 @@ START_TEST(no_mask_says_nothing)
     ck_assert_int_eq(width, 40);
     ck_assert_int_eq(height, 30);
     ck_assert_str_eq(unit_problems(run), "");
-}
-END_TEST
-
-Suite *suite_mask(void)
-{
-    Suite *suite = suite_create("mask");
-    TCase *all = tcase_create("all");
-    tcase_add_test(all, land_is_what_the_mask_says);
-    tcase_add_test(all, without_a_mask_all_is_land);
-    tcase_add_test(all, a_row_may_be_all_there_is);
-    tcase_add_loop_test(all, a_mask_says_how_large_the_map_is, 0, COUNT(fits));
-    tcase_add_test(all, no_mask_says_nothing);
-    suite_add_tcase(suite, all);
-    return suite;
 }

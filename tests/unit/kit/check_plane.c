@@ -6,7 +6,7 @@ __extension__ typedef unsigned __int128 big;
 
 static big big_of(struct wide w) { return (big)w.high << 64 | w.low; }
 
-START_TEST(rays)
+TEST(rays)
 {
     struct ray ray = ray_to((struct mw_point){7, 1}, (struct mw_point){3, 4});
     ck_assert_int_eq(ray.x, -4);
@@ -15,9 +15,8 @@ START_TEST(rays)
     ck_assert_int_eq(dot(ray, (struct ray){2, 5}), 7);
     ck_assert_int_eq(cross(ray, (struct ray){2, 5}), -26);
 }
-END_TEST
 
-START_TEST(turns)
+TEST(turns)
 {
     enum { MOST = (1 << 23) - 1 };
     static const struct {
@@ -38,7 +37,6 @@ START_TEST(turns)
         ck_assert_int_eq(turn(rows[i].b, rows[i].a, rows[i].c), -rows[i].turn);
     }
 }
-END_TEST
 
 /* A number of any length up to 64 bits, often of all ones. */
 static uint64_t number(struct mw_rng *rng)
@@ -47,7 +45,7 @@ static uint64_t number(struct mw_rng *rng)
     return (bits & 1 ? UINT64_MAX : mw_next(rng)) >> (bits >> 1) % 64;
 }
 
-START_TEST(wide_numbers)
+TEST(wide_numbers)
 {
     struct mw_rng rng = unit_rng(11);
     for (int i = 0; i < 100000; i++) {
@@ -60,9 +58,8 @@ START_TEST(wide_numbers)
         ck_assert_int_eq(wide_compare(x, same), 0);
     }
 }
-END_TEST
 
-START_TEST(wide_numbers_near_to_each_other)
+TEST(wide_numbers_near_to_each_other)
 {
     struct wide one = {0, 1}, low = {5, UINT64_MAX}, high = {6, 0};
     ck_assert_int_eq(wide_compare(low, high), -1);
@@ -70,17 +67,4 @@ START_TEST(wide_numbers_near_to_each_other)
     ck_assert_int_eq(wide_compare(wide_sum(low, one), high), 0);
     ck_assert_int_eq(wide_compare((struct wide){5, 2}, (struct wide){5, 3}), -1);
     ck_assert_int_eq(wide_compare((struct wide){5, 3}, (struct wide){5, 2}), 1);
-}
-END_TEST
-
-Suite *suite_plane(void)
-{
-    Suite *suite = suite_create("plane");
-    TCase *all = tcase_create("all");
-    tcase_add_test(all, rays);
-    tcase_add_test(all, turns);
-    tcase_add_test(all, wide_numbers);
-    tcase_add_test(all, wide_numbers_near_to_each_other);
-    suite_add_tcase(suite, all);
-    return suite;
 }

@@ -30,7 +30,7 @@ static const struct {
     {"a=%%25", NULL},
 };
 
-START_TEST(reads_a_query)
+TEST(reads_a_query, .end = COUNT(queries))
 {
     struct mw_run *run = unit_open();
     const struct mw_arg *args;
@@ -54,9 +54,8 @@ START_TEST(reads_a_query)
     *to = '\0';
     ck_assert_str_eq(text, queries[_i].decoded);
 }
-END_TEST
 
-START_TEST(a_decoded_zero_byte_is_kept)
+TEST(a_decoded_zero_byte_is_kept)
 {
     struct mw_run *run = unit_open();
     size_t count;
@@ -64,7 +63,6 @@ START_TEST(a_decoded_zero_byte_is_kept)
     ck_assert_uint_eq(args[0].length, 3);
     ck_assert_mem_eq(args[0].text, "x\0y", 3);
 }
-END_TEST
 
 /* ---- round trips ----------------------------------------------------------------------------- */
 
@@ -84,7 +82,7 @@ static const char *const good[] = {
     "board=A",
 };
 
-START_TEST(binds_to_itself)
+TEST(binds_to_itself, .end = COUNT(good))
 {
     struct mw_run *run = unit_open();
     size_t count;
@@ -99,9 +97,8 @@ START_TEST(binds_to_itself)
     ck_assert_str_eq(request.address, address);
     ck_assert(request.seed_given);
 }
-END_TEST
 
-START_TEST(holds_only_safe_characters)
+TEST(holds_only_safe_characters, .end = COUNT(good))
 {
     struct mw_run *run = unit_open();
     size_t count;
@@ -113,7 +110,6 @@ START_TEST(holds_only_safe_characters)
                           (*c >= 'a' && *c <= 'z') || (*c >= 'A' && *c <= 'Z'),
                       "%s holds a %d", request.address, *c);
 }
-END_TEST
 
 static const char *const no_addresses[] = {"",
                                            "/",
@@ -128,16 +124,15 @@ static const char *const no_addresses[] = {"",
                                            "/regions.svg?seed=1",
                                            "/region?seed=1"};
 
-START_TEST(what_is_no_address_is_refused)
+TEST(what_is_no_address_is_refused, .end = COUNT(no_addresses))
 {
     struct mw_run *run = unit_open();
     struct mw_request request;
     ck_assert(!mw_bind_address(run, no_addresses[_i], strlen(no_addresses[_i]), &request));
     ck_assert_int_eq(mw_problems(run)->list[0].fault, MW_BAD_PARAM);
 }
-END_TEST
 
-START_TEST(every_registered_path_is_an_address)
+TEST(every_registered_path_is_an_address)
 {
     for (const struct mw_generator *const *g = mw_generators; *g; g++) {
         char path[100] = "/";
@@ -147,19 +142,4 @@ START_TEST(every_registered_path_is_an_address)
         mw_bind_address(run, path, strlen(path), &request);
         ck_assert_ptr_eq(request.generator, *g);
     }
-}
-END_TEST
-
-Suite *suite_address(void)
-{
-    Suite *suite = suite_create("address");
-    TCase *all = tcase_create("all");
-    tcase_add_loop_test(all, reads_a_query, 0, COUNT(queries));
-    tcase_add_test(all, a_decoded_zero_byte_is_kept);
-    tcase_add_loop_test(all, binds_to_itself, 0, COUNT(good));
-    tcase_add_loop_test(all, holds_only_safe_characters, 0, COUNT(good));
-    tcase_add_loop_test(all, what_is_no_address_is_refused, 0, COUNT(no_addresses));
-    tcase_add_test(all, every_registered_path_is_an_address);
-    suite_add_tcase(suite, all);
-    return suite;
 }

@@ -170,7 +170,7 @@ static const struct row rows[] = {
     {MW_RAW, "format=", NULL, "/format: must be a string of 1 to 32 bytes of UTF-8\n"},
 };
 
-START_TEST(binds)
+TEST(binds, .end = COUNT(rows))
 {
     const struct row *row = &rows[_i];
     struct mw_run *run = unit_open();
@@ -187,7 +187,6 @@ START_TEST(binds)
     if (good)
         ck_assert_str_eq(request.address, row->address);
 }
-END_TEST
 
 /* ---- seeds ----------------------------------------------------------------------------------- */
 
@@ -233,7 +232,7 @@ static const struct {
 
 static void put_seed(struct mw_run *run, const void *seed) { mw_put_seed_json(run, seed); }
 
-START_TEST(seed)
+TEST(seed, .end = COUNT(seeds))
 {
     struct mw_run *run = unit_open();
     struct mw_arg arg = {"seed", 4, seeds[_i].shape, seeds[_i].text, strlen(seeds[_i].text)};
@@ -249,9 +248,8 @@ START_TEST(seed)
     strcpy(kept, request.seed);
     ck_assert_str_eq(unit_put(put_seed, kept), seeds[_i].json);
 }
-END_TEST
 
-START_TEST(a_seedless_generator_has_no_seed)
+TEST(a_seedless_generator_has_no_seed)
 {
     struct mw_generator seedless = mw_null;
     seedless.seedless = true;
@@ -267,9 +265,8 @@ START_TEST(a_seedless_generator_has_no_seed)
                      "/seed: is no parameter of null: there are width, height, marks, v, " LOOKS
                      "\n");
 }
-END_TEST
 
-START_TEST(another_version_is_a_fault_of_its_own)
+TEST(another_version_is_a_fault_of_its_own)
 {
     struct mw_run *run = unit_open();
     struct mw_arg arg = {"v", 1, MW_NUMBER, "2", 1};
@@ -277,9 +274,8 @@ START_TEST(another_version_is_a_fault_of_its_own)
     ck_assert(!mw_bind(run, &mw_sample, &arg, 1, NULL, &request));
     ck_assert_int_eq(mw_problems(run)->list[0].fault, MW_OTHER_VERSION);
 }
-END_TEST
 
-START_TEST(problems_beyond_the_list_are_counted)
+TEST(problems_beyond_the_list_are_counted)
 {
     enum { MANY = MW_PROBLEMS_MAX + 30 };
     static char names[MANY][8];
@@ -294,10 +290,9 @@ START_TEST(problems_beyond_the_list_are_counted)
     ck_assert_uint_eq(mw_problems(run)->count, MW_PROBLEMS_MAX);
     ck_assert_uint_eq(mw_problems(run)->dropped, 30);
 }
-END_TEST
 
 /* One long list does not hide what else is wrong. */
-START_TEST(of_a_list_the_first_wrong_elements_are_told)
+TEST(of_a_list_the_first_wrong_elements_are_told)
 {
     struct mw_run *run = unit_open();
     for (int32_t i = 0; i < 2 * MW_ELEMENTS_MAX; i++) {
@@ -312,9 +307,8 @@ START_TEST(of_a_list_the_first_wrong_elements_are_told)
     ck_assert_str_eq(problems->list[2].detail, "is 1");
     ck_assert_str_eq(problems->list[problems->count - 1].pointer, "/range");
 }
-END_TEST
 
-START_TEST(a_name_too_long_or_no_text_makes_a_good_pointer)
+TEST(a_name_too_long_or_no_text_makes_a_good_pointer)
 {
     static char name[500];
     memset(name, '~', sizeof name);
@@ -329,9 +323,8 @@ START_TEST(a_name_too_long_or_no_text_makes_a_good_pointer)
     for (const char *c = mw_problems(run)->list[1].pointer; *c; c++)
         ck_assert_msg(!(*c & 0x80), "the pointer is not UTF-8");
 }
-END_TEST
 
-START_TEST(a_look_is_bound_beside_the_address)
+TEST(a_look_is_bound_beside_the_address)
 {
     struct mw_run *run = unit_open();
     struct mw_arg args[] = {{"scale", 5, MW_NUMBER, "9", 1}, {"color", 5, MW_TRUTH, "true", 4}};
@@ -346,9 +339,8 @@ START_TEST(a_look_is_bound_beside_the_address)
     ck_assert(mw_bind_look(run, args, 2, &look));
     ck_assert(look.scale == 9 && look.color && !look.format);
 }
-END_TEST
 
-START_TEST(a_look_alone_takes_no_other_parameter)
+TEST(a_look_alone_takes_no_other_parameter)
 {
     struct mw_run *run = unit_open();
     struct mw_arg args[] = {{"scale", 5, MW_RAW, "65", 2}, {"width", 5, MW_RAW, "4", 1}};
@@ -357,9 +349,8 @@ START_TEST(a_look_alone_takes_no_other_parameter)
     ck_assert_str_eq(unit_problems(run), "/scale: must be an integer from 1 to 64\n"
                                          "/width: is no parameter here: there are " LOOKS "\n");
 }
-END_TEST
 
-START_TEST(an_encoder_heeds_what_it_says)
+TEST(an_encoder_heeds_what_it_says)
 {
     const struct mw_look all = {.format = "png", .scale = 9, .color = true, .voxel = 3};
     for (size_t i = 0; mw_encoders[i]; i++) {
@@ -371,7 +362,6 @@ START_TEST(an_encoder_heeds_what_it_says)
         ck_assert_int_eq(look.voxel, heeds & MW_HEEDS(VOXEL) ? 3 : 1);
     }
 }
-END_TEST
 
 /* The bytes of a map in that look; valid until it is called again. */
 static struct mw_bytes look_at(const char *address, const struct mw_encoder *encoder,
@@ -386,7 +376,7 @@ static struct mw_bytes look_at(const char *address, const struct mw_encoder *enc
     return mw_encode(run, encoder, map);
 }
 
-START_TEST(what_an_encoder_does_not_heed_changes_no_bytes)
+TEST(what_an_encoder_does_not_heed_changes_no_bytes, .end = 4)
 {
     static const char *const addresses[] = {
         "/regions?width=8&height=6&count=3&seed=1", "/islands?islands=1,20&size=1,400&seed=386",
@@ -420,9 +410,8 @@ START_TEST(what_an_encoder_does_not_heed_changes_no_bytes)
         free(kept);
     }
 }
-END_TEST
 
-START_TEST(a_look_is_told_as_far_as_it_is_no_default)
+TEST(a_look_is_told_as_far_as_it_is_no_default)
 {
     struct mw_look plain, look, other;
     struct mw_arg args[] = {{"scale", 5, MW_RAW, "9", 1}, {"color", 5, MW_RAW, "true", 4}};
@@ -438,9 +427,8 @@ START_TEST(a_look_is_told_as_far_as_it_is_no_default)
     other.voxel = 2;
     ck_assert(!mw_same_look(&look, &other));
 }
-END_TEST
 
-START_TEST(members_are_filled_in)
+TEST(members_are_filled_in)
 {
     struct mw_run *run = unit_open();
     struct mw_arg args[] = {{"marks", 5, MW_NUMBER, "0", 1}, {"format", 6, MW_TEXT, "svg", 3}};
@@ -452,26 +440,4 @@ START_TEST(members_are_filled_in)
     ck_assert(!request.seed_given);
     ck_assert_str_eq(request.id, "");
     ck_assert_uint_eq(request.address_length, strlen(request.address));
-}
-END_TEST
-
-Suite *suite_bind(void)
-{
-    Suite *suite = suite_create("bind");
-    TCase *all = tcase_create("all");
-    tcase_add_loop_test(all, binds, 0, COUNT(rows));
-    tcase_add_loop_test(all, seed, 0, COUNT(seeds));
-    tcase_add_test(all, a_seedless_generator_has_no_seed);
-    tcase_add_test(all, another_version_is_a_fault_of_its_own);
-    tcase_add_test(all, problems_beyond_the_list_are_counted);
-    tcase_add_test(all, of_a_list_the_first_wrong_elements_are_told);
-    tcase_add_test(all, a_name_too_long_or_no_text_makes_a_good_pointer);
-    tcase_add_test(all, a_look_is_bound_beside_the_address);
-    tcase_add_test(all, a_look_alone_takes_no_other_parameter);
-    tcase_add_test(all, an_encoder_heeds_what_it_says);
-    tcase_add_loop_test(all, what_an_encoder_does_not_heed_changes_no_bytes, 0, 4);
-    tcase_add_test(all, a_look_is_told_as_far_as_it_is_no_default);
-    tcase_add_test(all, members_are_filled_in);
-    suite_add_tcase(suite, all);
-    return suite;
 }

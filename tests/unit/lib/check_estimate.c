@@ -19,7 +19,7 @@ static struct mw_cost estimate(const char *query)
 }
 
 /* The template says nothing of its cost: what is usual for so many cells is taken. */
-START_TEST(who_says_nothing_is_usual)
+TEST(who_says_nothing_is_usual)
 {
     struct mw_cost small = estimate("width=10&height=10"),
                    large = estimate("width=1000&height=100");
@@ -35,7 +35,6 @@ START_TEST(who_says_nothing_is_usual)
     ck_assert_uint_ge(mw_steps(run), cost.steps / 10);
     ck_assert_uint_le(mw_peak(run) + sizeof *run, cost.bytes);
 }
-END_TEST
 
 static void forecast(const void *params, struct mw_forecast *f)
 {
@@ -59,7 +58,7 @@ static struct mw_cost forecast_much(const struct mw_request *request, const stru
 }
 
 /* Memory is that of making or that of writing, whichever is more; all else adds up. */
-START_TEST(making_and_writing_add_up)
+TEST(making_and_writing_add_up)
 {
     struct mw_request request = bound(unit_open(), "");
     struct mw_generator generator = mw_null;
@@ -73,11 +72,10 @@ START_TEST(making_and_writing_add_up)
     ck_assert_uint_ge(a.bytes, 500000);
     ck_assert_uint_eq(b.bytes - a.bytes, 200000);
 }
-END_TEST
 
 static const uint64_t estimates[] = {0, 1, 7, 1000, 123456789, UINT64_C(1) << 60, UINT64_MAX};
 
-START_TEST(progress_rises_and_never_ends)
+TEST(progress_rises_and_never_ends, .end = COUNT(estimates))
 {
     double before = 0;
     ck_assert(mw_progress(0, estimates[_i]) == 0);
@@ -89,24 +87,10 @@ START_TEST(progress_rises_and_never_ends)
     ck_assert(mw_progress(UINT64_MAX, estimates[_i]) < 1);
     ck_assert(estimates[_i] < 1000 || estimates[_i] > UINT64_MAX / 64 || before > .99);
 }
-END_TEST
 
-START_TEST(progress_is_in_its_middle_in_the_middle)
+TEST(progress_is_in_its_middle_in_the_middle)
 {
     ck_assert(mw_progress(300, 1000) > .3 && mw_progress(300, 1000) < .6);
     ck_assert(mw_progress(600, 1000) > .7);
     ck_assert(mw_progress(4000, 1000) > .9);
-}
-END_TEST
-
-Suite *suite_estimate(void)
-{
-    Suite *suite = suite_create("estimate");
-    TCase *tests = tcase_create("all");
-    tcase_add_test(tests, who_says_nothing_is_usual);
-    tcase_add_test(tests, making_and_writing_add_up);
-    tcase_add_loop_test(tests, progress_rises_and_never_ends, 0, COUNT(estimates));
-    tcase_add_test(tests, progress_is_in_its_middle_in_the_middle);
-    suite_add_tcase(suite, tests);
-    return suite;
 }

@@ -25,7 +25,7 @@ static const struct {
     {"a word that is longer than any that there could be", NULL},
 };
 
-START_TEST(a_word_near_enough_is_meant)
+TEST(a_word_near_enough_is_meant, .end = COUNT(rows))
 {
     struct guess guess = {.meant = {rows[_i].written, strlen(rows[_i].written)}};
     for (int i = 0; words[i]; i++)
@@ -35,9 +35,8 @@ START_TEST(a_word_near_enough_is_meant)
     else
         ck_assert_ptr_null(guess.nearest);
 }
-END_TEST
 
-START_TEST(the_first_of_equally_near_ones_is_meant)
+TEST(the_first_of_equally_near_ones_is_meant)
 {
     struct guess guess = {.meant = {"start", 5}};
     mw_guess(&guess, "stars");
@@ -45,15 +44,4 @@ START_TEST(the_first_of_equally_near_ones_is_meant)
     ck_assert_str_eq(guess.nearest, "stars");
     mw_guess(&guess, "start");
     ck_assert_str_eq(guess.nearest, "start");
-}
-END_TEST
-
-Suite *suite_guess(void)
-{
-    Suite *suite = suite_create("guess");
-    TCase *all = tcase_create("all");
-    tcase_add_loop_test(all, a_word_near_enough_is_meant, 0, COUNT(rows));
-    tcase_add_test(all, the_first_of_equally_near_ones_is_meant);
-    suite_add_tcase(suite, all);
-    return suite;
 }

@@ -58,7 +58,7 @@ static const char *write(char *to, const struct mw_arg *args, size_t count)
     return start;
 }
 
-START_TEST(reads_an_object)
+TEST(reads_an_object, .end = COUNT(texts))
 {
     char room[200];
     size_t count;
@@ -76,10 +76,9 @@ START_TEST(reads_an_object)
     else
         ck_assert_ptr_nonnull(strstr(problem->detail, "is no escape"));
 }
-END_TEST
 
 /* Every beginning of a text is refused, and nothing behind its end is looked at. */
-START_TEST(a_text_may_end_anywhere)
+TEST(a_text_may_end_anywhere)
 {
     static const char json[] =
         "{\"a\": [[1,2.5e-1]], \"b\\n\": \"\\ud83d\\ude00\", \"c\": {\"d\": true}}";
@@ -92,9 +91,8 @@ START_TEST(a_text_may_end_anywhere)
         ck_assert(!mw_read_json(unit_open(), copy, n, &args, &count));
     }
 }
-END_TEST
 
-START_TEST(nesting_has_an_end)
+TEST(nesting_has_an_end)
 {
     enum { DEEP = 100000 };
     static char json[DEEP + 10];
@@ -105,16 +103,4 @@ START_TEST(nesting_has_an_end)
     memset(json + 5, '[', DEEP);
     ck_assert(!mw_read_json(run, json, DEEP + 5, &args, &count));
     ck_assert_ptr_nonnull(strstr(mw_problems(run)->list[0].detail, "nested too deep"));
-}
-END_TEST
-
-Suite *suite_members(void)
-{
-    Suite *suite = suite_create("members");
-    TCase *tests = tcase_create("");
-    tcase_add_loop_test(tests, reads_an_object, 0, COUNT(texts));
-    tcase_add_test(tests, a_text_may_end_anywhere);
-    tcase_add_test(tests, nesting_has_an_end);
-    suite_add_tcase(suite, tests);
-    return suite;
 }

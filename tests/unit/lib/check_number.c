@@ -60,7 +60,7 @@ static const struct {
     {"nan", 0, false, 0, false},
 };
 
-START_TEST(reads)
+TEST(reads, .end = COUNT(rows))
 {
     int64_t value = 0;
     bool exact = false;
@@ -72,16 +72,14 @@ START_TEST(reads)
     ck_assert_msg(value == rows[_i].value && (exact == rows[_i].exact || value == MW_NUMBER_MOST),
                   "«%s» is %lld, %sexact", rows[_i].text, (long long)value, exact ? "" : "not ");
 }
-END_TEST
 
-START_TEST(stops_at_the_length)
+TEST(stops_at_the_length)
 {
     int64_t value;
     bool exact;
     ck_assert(mw_read_number("12345", 2, 0, &value, &exact));
     ck_assert_int_eq(value, 12);
 }
-END_TEST
 
 static const struct {
     const char *text;
@@ -107,16 +105,15 @@ static const struct {
     {"8589934592G", -1},
 };
 
-START_TEST(reads_sizes)
+TEST(reads_sizes, .end = COUNT(sizes))
 {
     int64_t bytes = -1;
     bool good = mw_read_size(sizes[_i].text, &bytes);
     ck_assert_msg(good == (sizes[_i].bytes >= 0) && bytes == sizes[_i].bytes, "«%s» is %lld",
                   sizes[_i].text, (long long)bytes);
 }
-END_TEST
 
-START_TEST(reads_hexadecimal)
+TEST(reads_hexadecimal)
 {
     static const char digits[] = "0123456789abcdef0123456789ABCDEF";
     int count = 0;
@@ -127,9 +124,8 @@ START_TEST(reads_hexadecimal)
     }
     ck_assert_int_eq(count, 22);
 }
-END_TEST
 
-START_TEST(reads_escapes)
+TEST(reads_escapes)
 {
     static const struct {
         const char *text;
@@ -140,18 +136,4 @@ START_TEST(reads_escapes)
         const char *text = escapes[i].text;
         ck_assert_msg(mw_read_escape(text, text + strlen(text)) == escapes[i].byte, "«%s»", text);
     }
-}
-END_TEST
-
-Suite *suite_number(void)
-{
-    Suite *suite = suite_create("number");
-    TCase *all = tcase_create("all");
-    tcase_add_loop_test(all, reads, 0, COUNT(rows));
-    tcase_add_test(all, stops_at_the_length);
-    tcase_add_loop_test(all, reads_sizes, 0, COUNT(sizes));
-    tcase_add_test(all, reads_hexadecimal);
-    tcase_add_test(all, reads_escapes);
-    suite_add_tcase(suite, all);
-    return suite;
 }

@@ -18,7 +18,7 @@ static void put_integer(struct mw_run *run, const void *number)
     mw_put_int(run, *(const int64_t *)number);
 }
 
-START_TEST(integers_as_printf_writes_them)
+TEST(integers_as_printf_writes_them, .end = COUNT(integers))
 {
     for (int sign = -1; sign <= 1; sign += 2) {
         int64_t n = sign * integers[_i];
@@ -31,9 +31,8 @@ START_TEST(integers_as_printf_writes_them)
         ck_assert_str_eq(text, expected);
     }
 }
-END_TEST
 
-START_TEST(the_least_integers)
+TEST(the_least_integers)
 {
     int64_t least = INT64_MIN;
     char text[16];
@@ -41,9 +40,8 @@ START_TEST(the_least_integers)
     ck_assert_str_eq(text, "-2147483648");
     ck_assert_str_eq(unit_put(put_integer, &least), "-9223372036854775808");
 }
-END_TEST
 
-START_TEST(any_integer_as_printf_writes_it)
+TEST(any_integer_as_printf_writes_it)
 {
     struct mw_rng rng = unit_rng(1);
     for (int i = 0; i < 100000; i++) {
@@ -54,7 +52,6 @@ START_TEST(any_integer_as_printf_writes_it)
         ck_assert_str_eq(text, expected);
     }
 }
-END_TEST
 
 static const struct {
     int32_t value;
@@ -80,11 +77,10 @@ static void put_thousandths(struct mw_run *run, const void *number)
     mw_put_thousandths(run, *(const int32_t *)number);
 }
 
-START_TEST(thousandths_in_their_shortest_spelling)
+TEST(thousandths_in_their_shortest_spelling, .end = COUNT(thousandths))
 {
     ck_assert_str_eq(unit_put(put_thousandths, &thousandths[_i].value), thousandths[_i].text);
 }
-END_TEST
 
 /* ---- text ------------------------------------------------------------------------------------ */
 
@@ -117,15 +113,14 @@ static void put_url(struct mw_run *run, const void *text)
     mw_put_url(run, text, strlen(text), "");
 }
 
-START_TEST(text_is_quoted)
+TEST(text_is_quoted, .end = COUNT(texts))
 {
     ck_assert_str_eq(unit_put(put_json, texts[_i].text), texts[_i].json);
     ck_assert_str_eq(unit_put(put_xml, texts[_i].text), texts[_i].xml);
     ck_assert_str_eq(unit_put(put_url, texts[_i].text), texts[_i].url);
 }
-END_TEST
 
-START_TEST(json_text_is_as_jansson_writes_it)
+TEST(json_text_is_as_jansson_writes_it, .end = COUNT(texts))
 {
     json_t *string = json_string(texts[_i].text);
     char *expected = json_dumps(string, JSON_ENCODE_ANY);
@@ -133,18 +128,16 @@ START_TEST(json_text_is_as_jansson_writes_it)
     free(expected);
     json_decref(string);
 }
-END_TEST
 
 static void put_url_with_slashes(struct mw_run *run, const void *text)
 {
     mw_put_url(run, text, strlen(text), "/,");
 }
 
-START_TEST(some_characters_may_stay)
+TEST(some_characters_may_stay)
 {
     ck_assert_str_eq(unit_put(put_url_with_slashes, "a/b,c#d"), "a/b,c%23d");
 }
-END_TEST
 
 static void print_one_of_each(struct mw_run *run, const void *text)
 {
@@ -153,12 +146,11 @@ static void print_one_of_each(struct mw_run *run, const void *text)
              (size_t)9);
 }
 
-START_TEST(a_format_is_followed_piece_by_piece)
+TEST(a_format_is_followed_piece_by_piece)
 {
     ck_assert_str_eq(unit_put(print_one_of_each, "abc"),
                      "-7% of abc, ab! 8 -9223372036854775808 18446744073709551615 9");
 }
-END_TEST
 
 static void put_zero_byte(struct mw_run *run, const void *nothing)
 {
@@ -167,25 +159,7 @@ static void put_zero_byte(struct mw_run *run, const void *nothing)
     mw_put_json_string(run, "a\0b", 3);
 }
 
-START_TEST(a_zero_byte_is_escaped)
+TEST(a_zero_byte_is_escaped)
 {
     ck_assert_str_eq(unit_put(put_zero_byte, NULL), "%00/\"a\\u0000b\"");
-}
-END_TEST
-
-Suite *suite_put(void)
-{
-    Suite *suite = suite_create("put");
-    TCase *all = tcase_create("all");
-    tcase_add_loop_test(all, integers_as_printf_writes_them, 0, COUNT(integers));
-    tcase_add_test(all, a_format_is_followed_piece_by_piece);
-    tcase_add_test(all, the_least_integers);
-    tcase_add_test(all, any_integer_as_printf_writes_it);
-    tcase_add_loop_test(all, thousandths_in_their_shortest_spelling, 0, COUNT(thousandths));
-    tcase_add_loop_test(all, text_is_quoted, 0, COUNT(texts));
-    tcase_add_loop_test(all, json_text_is_as_jansson_writes_it, 0, COUNT(texts));
-    tcase_add_test(all, some_characters_may_stay);
-    tcase_add_test(all, a_zero_byte_is_escaped);
-    suite_add_tcase(suite, all);
-    return suite;
 }

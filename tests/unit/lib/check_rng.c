@@ -15,13 +15,12 @@ static const uint64_t xoshiro[] = {
     UINT64_C(2904607092377533576),
 };
 
-START_TEST(next_gives_the_published_numbers)
+TEST(next_gives_the_published_numbers)
 {
     struct mw_rng rng = {{1, 2, 3, 4}};
     for (int i = 0; i < COUNT(xoshiro); i++)
         ck_assert_uint_eq(mw_next(&rng), xoshiro[i]);
 }
-END_TEST
 
 /* splitmix64 from the seed 1234567, by its author's program. */
 static const uint64_t splitmix_numbers[] = {
@@ -48,7 +47,7 @@ static uint64_t fnv_1a(const char *bytes, size_t n)
 
 /* The test's own splitmix64 and FNV-1a keep to the published numbers, and the streams keep to
    them. */
-START_TEST(a_stream_is_made_as_it_says)
+TEST(a_stream_is_made_as_it_says)
 {
     uint64_t state = 1234567;
     for (int i = 0; i < COUNT(splitmix_numbers); i++)
@@ -63,14 +62,13 @@ START_TEST(a_stream_is_made_as_it_says)
     for (int i = 0; i < 4; i++)
         ck_assert_uint_eq(rng.s[i], splitmix(&state));
 }
-END_TEST
 
 static const struct {
     const char *generator, *seed, *name;
 } streams[] = {{"a", "b", "c"}, {"ab", "", "c"}, {"", "ab", "c"}, {"a", "", "bc"}, {"a", "bc", ""},
                {"a", "b", "d"}, {"a", "7", "c"}, {"b", "a", "c"}, {"a", "c", "b"}, {"", "", "abc"}};
 
-START_TEST(streams_differ)
+TEST(streams_differ)
 {
     struct mw_run *run = unit_open();
     uint64_t firsts[COUNT(streams)];
@@ -83,7 +81,6 @@ START_TEST(streams_differ)
             ck_assert_uint_ne(firsts[i], firsts[j]);
     }
 }
-END_TEST
 
 /* Chi squared over n equally likely outcomes, times `draws`, in whole numbers. */
 static int64_t unevenness(const int32_t *counts, int n, int64_t draws)
@@ -100,7 +97,7 @@ static const struct {
     int64_t bound;
 } dice[] = {{2, 20}, {3, 24}, {6, 32}, {7, 34}, {10, 40}, {64, 121}, {100, 169}};
 
-START_TEST(below_is_even)
+TEST(below_is_even, .end = COUNT(dice))
 {
     enum { DRAWS = 200000 };
     int32_t counts[100] = {0};
@@ -113,11 +110,10 @@ START_TEST(below_is_even)
     }
     ck_assert_int_lt(unevenness(counts, (int)dice[_i].n, DRAWS), dice[_i].bound * DRAWS);
 }
-END_TEST
 
 /* With 3 * 2^30 sides a draw without rejection would fall below 2^30 half of the time, not a
    third. */
-START_TEST(below_is_even_for_many_sides)
+TEST(below_is_even_for_many_sides)
 {
     enum { DRAWS = 100000 };
     struct mw_rng rng = unit_rng(1);
@@ -126,15 +122,13 @@ START_TEST(below_is_even_for_many_sides)
         thirds[mw_below(&rng, UINT32_C(3) << 30) % 3]++;
     ck_assert_int_lt(unevenness(thirds, 3, DRAWS), (int64_t)24 * DRAWS);
 }
-END_TEST
 
-START_TEST(below_one_is_zero)
+TEST(below_one_is_zero)
 {
     struct mw_rng rng = unit_rng(3);
     for (int i = 0; i < 100; i++)
         ck_assert_uint_eq(mw_below(&rng, 1), 0);
 }
-END_TEST
 
 static const struct {
     int32_t low, high;
@@ -145,7 +139,7 @@ static const struct {
               {INT32_MAX - 1, INT32_MAX},
               {INT32_MIN, INT32_MIN + 1}};
 
-START_TEST(between_keeps_to_its_range)
+TEST(between_keeps_to_its_range, .end = COUNT(ranges))
 {
     struct mw_rng rng = unit_rng(4);
     bool low = false, high = false;
@@ -159,9 +153,8 @@ START_TEST(between_keeps_to_its_range)
     bool small = (int64_t)ranges[_i].high - ranges[_i].low < 10;
     ck_assert_msg(!small || (low && high), "an end of the range never comes");
 }
-END_TEST
 
-START_TEST(chance_is_as_it_says)
+TEST(chance_is_as_it_says)
 {
     struct mw_rng rng = unit_rng(5);
     int never = 0, always = 0, often = 0;
@@ -175,10 +168,9 @@ START_TEST(chance_is_as_it_says)
     ck_assert_int_lt(often, 25000 + 5 * 137);
     ck_assert_int_gt(often, 25000 - 5 * 137);
 }
-END_TEST
 
 /* All 24 orders of four items come equally often. */
-START_TEST(shuffle_is_even)
+TEST(shuffle_is_even)
 {
     enum { DRAWS = 240000 };
     struct mw_rng rng = unit_rng(6);
@@ -194,32 +186,12 @@ START_TEST(shuffle_is_even)
     ck_assert_int_eq(orders, 24);
     ck_assert_int_lt(unevenness(packed, 24, DRAWS), (int64_t)65 * DRAWS);
 }
-END_TEST
 
-START_TEST(shuffle_of_few)
+TEST(shuffle_of_few)
 {
     struct mw_rng rng = unit_rng(7);
     int32_t one[] = {9};
     mw_shuffle(&rng, one, 1);
     mw_shuffle(&rng, one, 0);
     ck_assert_int_eq(one[0], 9);
-}
-END_TEST
-
-Suite *suite_rng(void)
-{
-    Suite *suite = suite_create("rng");
-    TCase *all = tcase_create("all");
-    tcase_add_test(all, next_gives_the_published_numbers);
-    tcase_add_test(all, a_stream_is_made_as_it_says);
-    tcase_add_test(all, streams_differ);
-    tcase_add_loop_test(all, below_is_even, 0, COUNT(dice));
-    tcase_add_test(all, below_is_even_for_many_sides);
-    tcase_add_test(all, below_one_is_zero);
-    tcase_add_loop_test(all, between_keeps_to_its_range, 0, COUNT(ranges));
-    tcase_add_test(all, chance_is_as_it_says);
-    tcase_add_test(all, shuffle_is_even);
-    tcase_add_test(all, shuffle_of_few);
-    suite_add_tcase(suite, all);
-    return suite;
 }

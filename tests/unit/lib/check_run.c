@@ -52,7 +52,7 @@ static void nothing(struct mw_run *run) { (void)run; }
 
 /* ---- the block ------------------------------------------------------------------------------- */
 
-START_TEST(opens_in_any_block_that_is_large_enough)
+TEST(opens_in_any_block_that_is_large_enough)
 {
     static _Alignas(64) char block[65536];
     for (size_t size = 0; size < sizeof block - 64; size += 97) {
@@ -70,7 +70,6 @@ START_TEST(opens_in_any_block_that_is_large_enough)
         ck_assert_uint_eq(touched, 0);
     }
 }
-END_TEST
 
 static void allocate_aligned(struct mw_run *run)
 {
@@ -87,11 +86,10 @@ static void allocate_aligned(struct mw_run *run)
         ck_assert_int_eq(clear[i], 0);
 }
 
-START_TEST(memory_is_aligned_apart_and_clear_when_asked)
+TEST(memory_is_aligned_apart_and_clear_when_asked)
 {
     ck_assert_ptr_nonnull(make_in(unit_open(), allocate_aligned));
 }
-END_TEST
 
 static size_t taken;
 
@@ -101,7 +99,7 @@ static void take_all(struct mw_run *run)
         mw_alloc(run, 1, 64);
 }
 
-START_TEST(all_of_the_block_can_be_had_and_no_more)
+TEST(all_of_the_block_can_be_had_and_no_more)
 {
     struct mw_run *run = unit_open_with(100000, 0);
     ck_assert_ptr_null(make_in(run, take_all));
@@ -110,7 +108,6 @@ START_TEST(all_of_the_block_can_be_had_and_no_more)
     ck_assert_uint_le(mw_peak(run), 100000);
     ck_assert_uint_ge(mw_peak(run), taken);
 }
-END_TEST
 
 static size_t wanted_count, wanted_size;
 
@@ -120,7 +117,7 @@ static const size_t wants[][2] = {{SIZE_MAX, 1},   {SIZE_MAX, SIZE_MAX}, {SIZE_M
                                   {1, SIZE_MAX},   {SIZE_MAX / 8, 8},    {1 << 30, 64},
                                   {(size_t)-1, 4}, {65536, 64}};
 
-START_TEST(no_product_is_too_large_to_be_refused)
+TEST(no_product_is_too_large_to_be_refused, .end = COUNT(wants))
 {
     wanted_count = wants[_i][0];
     wanted_size = wants[_i][1];
@@ -128,7 +125,6 @@ START_TEST(no_product_is_too_large_to_be_refused)
     ck_assert_ptr_null(make_in(run, want));
     ck_assert_int_eq(fault_of(run), MW_TOO_BIG);
 }
-END_TEST
 
 static void come_and_go(struct mw_run *run)
 {
@@ -143,14 +139,13 @@ static void come_and_go(struct mw_run *run)
         ck_assert_int_eq(kept[i], 1);
 }
 
-START_TEST(what_is_rewound_is_free_again)
+TEST(what_is_rewound_is_free_again)
 {
     struct mw_run *run = unit_open_with(65536, 0);
     ck_assert_ptr_nonnull(make_in(run, come_and_go));
     ck_assert_uint_ge(mw_peak(run), 31000);
     ck_assert_uint_le(mw_peak(run), 34000);
 }
-END_TEST
 
 /* ---- output ---------------------------------------------------------------------------------- */
 
@@ -165,7 +160,7 @@ static void put_letters(struct mw_run *run, const struct mw_map *map)
 
 static void take_most(struct mw_run *run) { mw_alloc(run, 1, 30000); }
 
-START_TEST(output_that_meets_memory_ends_the_call_and_no_more)
+TEST(output_that_meets_memory_ends_the_call_and_no_more)
 {
     static const struct mw_encoder encoder = {.name = "letters", .encode = put_letters};
     struct mw_run *run = unit_open_with(30000 + 45000 + sizeof(struct mw_run), 0);
@@ -181,7 +176,6 @@ START_TEST(output_that_meets_memory_ends_the_call_and_no_more)
     for (size_t i = 0; i < 20000; i++)
         ck_assert(first.at[i] == 'a' && second.at[i] == 'b');
 }
-END_TEST
 
 static void put_by_memory(struct mw_run *run, const struct mw_map *map)
 {
@@ -190,7 +184,7 @@ static void put_by_memory(struct mw_run *run, const struct mw_map *map)
     mw_put_char(run, 'x');
 }
 
-START_TEST(writing_gives_its_memory_back)
+TEST(writing_gives_its_memory_back)
 {
     static const struct mw_encoder encoder = {.name = "memory", .encode = put_by_memory};
     struct mw_run *run = unit_open_with(sizeof(struct mw_run) + 30000, 0);
@@ -198,7 +192,6 @@ START_TEST(writing_gives_its_memory_back)
     for (int i = 0; i < 10; i++)
         ck_assert_msg(mw_encode(run, &encoder, map).at != NULL, "%s", unit_problems(run));
 }
-END_TEST
 
 /* ---- steps ----------------------------------------------------------------------------------- */
 
@@ -235,7 +228,7 @@ static const struct {
     {UINT64_MAX, (3 << 20) - 1, 3 << 20, 1, MW_TOO_HARD},
 };
 
-START_TEST(a_budget_is_met_to_the_step)
+TEST(a_budget_is_met_to_the_step, .end = COUNT(budgets))
 {
     ticks = budgets[_i].ticks;
     batch = budgets[_i].batch;
@@ -248,9 +241,8 @@ START_TEST(a_budget_is_met_to_the_step)
     if (map)
         ck_assert_uint_eq(mw_steps(run), ticks * batch);
 }
-END_TEST
 
-START_TEST(steps_of_binding_count)
+TEST(steps_of_binding_count)
 {
     steps_of_check = 100;
     struct mw_run *run = unit_open_with(1 << 20, 100);
@@ -264,7 +256,6 @@ START_TEST(steps_of_binding_count)
     ck_assert_int_eq(fault_of(run), MW_TOO_HARD);
     steps_of_check = 0;
 }
-END_TEST
 
 static void tick_much(struct mw_run *run, const struct mw_map *map)
 {
@@ -273,14 +264,13 @@ static void tick_much(struct mw_run *run, const struct mw_map *map)
         mw_tick(run, 1000);
 }
 
-START_TEST(writing_has_no_budget)
+TEST(writing_has_no_budget)
 {
     static const struct mw_encoder encoder = {.name = "much", .encode = tick_much};
     struct mw_run *run = unit_open_with(1 << 20, 10);
     const struct mw_map *map = make_in(run, nothing);
     ck_assert_ptr_nonnull(mw_encode(run, &encoder, map).at);
 }
-END_TEST
 
 /* ---- stop ------------------------------------------------------------------------------------ */
 
@@ -303,7 +293,7 @@ static struct mw_run *open_impatient(void)
     return mw_open(&limits);
 }
 
-START_TEST(the_host_stops_a_run)
+TEST(the_host_stops_a_run, .end = 4)
 {
     ticks = 30000;
     batch = 1000;
@@ -313,9 +303,8 @@ START_TEST(the_host_stops_a_run)
     ck_assert_int_eq(fault_of(run), MW_STOPPED);
     ck_assert_int_eq(asked, patience + 1);
 }
-END_TEST
 
-START_TEST(the_host_is_asked_every_million_steps_or_so)
+TEST(the_host_is_asked_every_million_steps_or_so)
 {
     ticks = 100000;
     batch = 1000;
@@ -327,9 +316,8 @@ START_TEST(the_host_is_asked_every_million_steps_or_so)
     ck_assert_uint_ge(told, UINT64_C(90) << 20);
     ck_assert_uint_le(told, mw_steps(run));
 }
-END_TEST
 
-START_TEST(the_host_stops_the_writing_too)
+TEST(the_host_stops_the_writing_too)
 {
     static const struct mw_encoder encoder = {.name = "much", .encode = tick_much};
     struct mw_run *run = open_impatient();
@@ -339,7 +327,6 @@ START_TEST(the_host_stops_the_writing_too)
     ck_assert_ptr_null(mw_encode(run, &encoder, map).at);
     ck_assert_int_eq(fault_of(run), MW_STOPPED);
 }
-END_TEST
 
 /* ---- failing --------------------------------------------------------------------------------- */
 
@@ -349,7 +336,7 @@ static void fail_deep(struct mw_run *run)
     mw_fail(run, MW_NO_RESULT, "/width", "%d of %s", 3, "them");
 }
 
-START_TEST(a_failed_run_says_why_and_its_block_serves_again)
+TEST(a_failed_run_says_why_and_its_block_serves_again)
 {
     struct mw_run *run = unit_open();
     ck_assert_ptr_null(make_in(run, fail_deep));
@@ -357,9 +344,8 @@ START_TEST(a_failed_run_says_why_and_its_block_serves_again)
     ck_assert_int_eq(fault_of(run), MW_NO_RESULT);
     ck_assert_ptr_nonnull(make_in(unit_open(), nothing));
 }
-END_TEST
 
-START_TEST(messages_know_every_conversion_that_they_need)
+TEST(messages_know_every_conversion_that_they_need)
 {
     struct mw_run *run = unit_open();
     mw_complain(run, MW_BAD_PARAM, "/a", "%d %d %u %lld %llu %zu %s %.*s %c %%", INT32_MIN,
@@ -370,12 +356,11 @@ START_TEST(messages_know_every_conversion_that_they_need)
         "/a: -2147483648 2147483647 4294967295 -9223372036854775808 18446744073709551615 12345 "
         "text abc ! %\n");
 }
-END_TEST
 
 /* Characters of one to four bytes, so that the cut falls into each place of each. */
 static const char *const characters[] = {"x", "\xc3\xa9", "\xe2\x82\xac", "\xf0\x9f\x97\xba"};
 
-START_TEST(a_long_message_is_cut_between_characters)
+TEST(a_long_message_is_cut_between_characters, .end = 16)
 {
     size_t n = strlen(characters[_i / 4]);
     char text[2 * MW_DETAIL_MAX + 8] = "", *to = text + _i % 4;
@@ -395,30 +380,4 @@ START_TEST(a_long_message_is_cut_between_characters)
         ck_assert_uint_lt(length, room[i]);
         ck_assert_uint_ge(length + n, room[i]);
     }
-}
-END_TEST
-
-Suite *suite_run(void)
-{
-    Suite *suite = suite_create("run");
-    TCase *all = tcase_create("all");
-    tcase_set_timeout(all, 60);
-    tcase_add_test(all, opens_in_any_block_that_is_large_enough);
-    tcase_add_test(all, memory_is_aligned_apart_and_clear_when_asked);
-    tcase_add_test(all, all_of_the_block_can_be_had_and_no_more);
-    tcase_add_loop_test(all, no_product_is_too_large_to_be_refused, 0, COUNT(wants));
-    tcase_add_test(all, what_is_rewound_is_free_again);
-    tcase_add_test(all, output_that_meets_memory_ends_the_call_and_no_more);
-    tcase_add_test(all, writing_gives_its_memory_back);
-    tcase_add_loop_test(all, a_budget_is_met_to_the_step, 0, COUNT(budgets));
-    tcase_add_test(all, steps_of_binding_count);
-    tcase_add_test(all, writing_has_no_budget);
-    tcase_add_loop_test(all, the_host_stops_a_run, 0, 4);
-    tcase_add_test(all, the_host_is_asked_every_million_steps_or_so);
-    tcase_add_test(all, the_host_stops_the_writing_too);
-    tcase_add_test(all, a_failed_run_says_why_and_its_block_serves_again);
-    tcase_add_test(all, messages_know_every_conversion_that_they_need);
-    tcase_add_loop_test(all, a_long_message_is_cut_between_characters, 0, 16);
-    suite_add_tcase(suite, all);
-    return suite;
 }

@@ -9,7 +9,7 @@ static const struct {
             {33, 3, 0},    {33, 64, 0},    {100, 0, 0},   {1000, 1, 0},  {1000, 1, 63},
             {1000, 8, 20}, {1000, 12, 50}, {5000, 64, 0}, {5000, 16, 0}, {70000, 64, 0}};
 
-START_TEST(sorts_stably)
+TEST(sorts_stably, .end = COUNT(rows))
 {
     enum { MOST = 70000 };
     static uint64_t keys[MOST], before[MOST];
@@ -37,9 +37,8 @@ START_TEST(sorts_stably)
             ck_assert(keys[i - 1] <= keys[i]);
     }
 }
-END_TEST
 
-START_TEST(sorts_keys_alone)
+TEST(sorts_keys_alone)
 {
     enum { N = 777 };
     static uint64_t keys[N], with[N];
@@ -51,15 +50,4 @@ START_TEST(sorts_keys_alone)
     mw_sort(run, keys, NULL, N);
     mw_sort(run, with, items, N);
     ck_assert_mem_eq(keys, with, sizeof keys);
-}
-END_TEST
-
-Suite *suite_sort(void)
-{
-    Suite *suite = suite_create("sort");
-    TCase *all = tcase_create("all");
-    tcase_add_loop_test(all, sorts_stably, 0, COUNT(rows));
-    tcase_add_test(all, sorts_keys_alone);
-    suite_add_tcase(suite, all);
-    return suite;
 }

@@ -42,7 +42,7 @@ static void put_row(struct mw_run *run, const void *asked)
     mw_put_value(run, a->spelling, rows[a->row].type, names, &rows[a->row].value, 0);
 }
 
-START_TEST(a_value_is_spelled)
+TEST(a_value_is_spelled, .end = COUNT(rows))
 {
     for (int s = MW_AS_JSON; s <= MW_AS_TEXT; s++) {
         const struct asked asked = {(enum mw_spelling)s, _i};
@@ -50,22 +50,10 @@ START_TEST(a_value_is_spelled)
             ck_assert_str_eq(unit_put(put_row, &asked), rows[_i].spelled[s]);
     }
 }
-END_TEST
 
 static void put_third(struct mw_run *run, const void *numbers)
 {
     mw_put_value(run, MW_AS_TEXT, MW_INTEGER, NULL, numbers, 2);
 }
 
-START_TEST(one_of_many_is_spelled) { ck_assert_str_eq(unit_put(put_third, NUMBERS), "2147483647"); }
-END_TEST
-
-Suite *suite_value(void)
-{
-    Suite *suite = suite_create("value");
-    TCase *all = tcase_create("all");
-    tcase_add_loop_test(all, a_value_is_spelled, 0, COUNT(rows));
-    tcase_add_test(all, one_of_many_is_spelled);
-    suite_add_tcase(suite, all);
-    return suite;
-}
+TEST(one_of_many_is_spelled) { ck_assert_str_eq(unit_put(put_third, NUMBERS), "2147483647"); }

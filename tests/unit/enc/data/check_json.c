@@ -44,7 +44,7 @@ static char *by_jansson(const struct mw_lattice *l, const int32_t *cells)
     return text;
 }
 
-START_TEST(a_grid_is_byte_for_byte_as_jansson_writes_it)
+TEST(a_grid_is_byte_for_byte_as_jansson_writes_it, .end = COUNT(grids))
 {
     static int32_t cells[200 * 100];
     struct mw_lattice l = {grids[_i].width, grids[_i].height, MW_SQUARE, MW_WRAP_NONE};
@@ -62,7 +62,6 @@ START_TEST(a_grid_is_byte_for_byte_as_jansson_writes_it)
     ck_assert_int_eq(bytes.at[bytes.length - 1], '\n');
     free(expected);
 }
-END_TEST
 
 /* ---- everything that a table can say --------------------------------------------------------- */
 
@@ -85,7 +84,7 @@ static const struct mw_map *make_sample(struct mw_run *run, const char *query,
     return map;
 }
 
-START_TEST(every_encoder_writes_every_type)
+TEST(every_encoder_writes_every_type, .end = COUNT(requests))
 {
     struct mw_run *run = unit_open();
     struct mw_request request;
@@ -101,9 +100,8 @@ START_TEST(every_encoder_writes_every_type)
         ck_assert_msg(well_formed(map, *e, bytes, why, sizeof why), "%s: %s", (*e)->name, why);
     }
 }
-END_TEST
 
-START_TEST(an_answer_in_full)
+TEST(an_answer_in_full)
 {
     static const char expected[] =
         "{\"id\":\"01234567-89ab-5def-8123-456789abcdef\","
@@ -140,16 +138,4 @@ START_TEST(an_answer_in_full)
     ck_assert_uint_gt(bytes.length, sizeof expected);
     memcpy(head, bytes.at, sizeof expected - 1);
     ck_assert_str_eq(head, expected);
-}
-END_TEST
-
-Suite *suite_json(void)
-{
-    Suite *suite = suite_create("json");
-    TCase *all = tcase_create("all");
-    tcase_add_loop_test(all, a_grid_is_byte_for_byte_as_jansson_writes_it, 0, COUNT(grids));
-    tcase_add_loop_test(all, every_encoder_writes_every_type, 0, COUNT(requests));
-    tcase_add_test(all, an_answer_in_full);
-    suite_add_tcase(suite, all);
-    return suite;
 }

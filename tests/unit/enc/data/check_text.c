@@ -19,7 +19,7 @@ static const struct {
     {{2, 1, MW_SQUARE, MW_WRAP_NONE}, {1, 62}, "1 2\n"},
 };
 
-START_TEST(a_grid_is_drawn)
+TEST(a_grid_is_drawn, .end = COUNT(rows))
 {
     struct mw_run *run = unit_open();
     struct mw_bytes bytes = mw_encode(run, mw_encoder_named("text"),
@@ -28,7 +28,6 @@ START_TEST(a_grid_is_drawn)
     mw_put_char(run, '\0');
     ck_assert_str_eq(bytes.at, rows[_i].text);
 }
-END_TEST
 
 static const char expected[] =
     "number: 1 share: -0.05 tiling: hex flag: yes word: \"\xc3\xa9 nothing: - silence: -\n"
@@ -45,7 +44,7 @@ static const char expected[] =
     "lanes: 0-1 1-2 2-3\n"
     "\n";
 
-START_TEST(every_type_is_written)
+TEST(every_type_is_written)
 {
     struct mw_run *run = unit_open();
     struct mw_request request;
@@ -68,9 +67,8 @@ START_TEST(every_type_is_written)
     ck_assert_ptr_nonnull(at);
     ck_assert(at[5] == '\n' && at[6] == ' ' && at[8] == '\n' && at[9] == '\0');
 }
-END_TEST
 
-START_TEST(tables_are_left_out)
+TEST(tables_are_left_out)
 {
     struct mw_run *run = unit_open();
     struct mw_request request;
@@ -82,7 +80,6 @@ START_TEST(tables_are_left_out)
     ck_assert_ptr_null(strstr(bytes.at, "quoted"));
     ck_assert_ptr_null(strstr(bytes.at, "lanes:"));
 }
-END_TEST
 
 /* ---- columns --------------------------------------------------------------------------------- */
 
@@ -126,7 +123,7 @@ static const struct {
     {3, 1, 2, "221", "21\n"},
 };
 
-START_TEST(a_grid_that_is_too_wide_is_halved)
+TEST(a_grid_that_is_too_wide_is_halved, .end = COUNT(small))
 {
     const struct mw_lattice lattice = {small[_i].width, small[_i].height, MW_HEX, MW_WRAP_NONE};
     int32_t cells[64];
@@ -139,10 +136,9 @@ START_TEST(a_grid_that_is_too_wide_is_halved)
     const struct mw_map *map = unit_grid_map(run, &lattice, cells);
     ck_assert_str_eq(drawn(run, map, small[_i].columns, false), small[_i].text);
 }
-END_TEST
 
 /* Two dots of two colours, of one, of one and none. */
-START_TEST(dots_are_painted)
+TEST(dots_are_painted)
 {
     const struct mw_lattice lattice = {4, 2, MW_SQUARE, MW_WRAP_NONE};
     struct mw_run *run = unit_open();
@@ -155,9 +151,8 @@ START_TEST(dots_are_painted)
              two, one, one, one, two);
     ck_assert_str_eq(drawn(run, map, 4, true), painted);
 }
-END_TEST
 
-START_TEST(no_line_is_longer_than_asked)
+TEST(no_line_is_longer_than_asked)
 {
     struct mw_rng rng = unit_rng(8);
     for (int trial = 0; trial < 300; trial++) {
@@ -172,11 +167,10 @@ START_TEST(no_line_is_longer_than_asked)
         ck_assert(2 * lattice.width > columns || longest_line(text) >= 2 * lattice.width - 1);
     }
 }
-END_TEST
 
 static const struct mw_field no_fields[] = {MW_END};
 
-START_TEST(heights_are_digits_then_letters)
+TEST(heights_are_digits_then_letters)
 {
     static const struct mw_part parts[] = {MW_GRID_PART("heights", MW_HEIGHT_GRID, "Heights"),
                                            MW_END_PARTS};
@@ -197,7 +191,6 @@ START_TEST(heights_are_digits_then_letters)
     mw_put_char(run, '\0');
     ck_assert_str_eq(bytes.at, ". 1 9\nA 3 .\n");
 }
-END_TEST
 
 /* ---- graphs ---------------------------------------------------------------------------------- */
 
@@ -244,7 +237,7 @@ static const char *sky_drawn(struct stars *stars, int32_t columns)
 }
 
 /* Dotted lanes beside the backbone where there is room, among many it alone. */
-START_TEST(among_many_the_backbone_alone_is_drawn)
+TEST(among_many_the_backbone_alone_is_drawn)
 {
     struct stars stars = {.lane = {0, 2}};
     add_star(&stars, 0, 0, 0);
@@ -257,11 +250,10 @@ START_TEST(among_many_the_backbone_alone_is_drawn)
                                            "       ⢸\n"
                                            "       *\n");
 }
-END_TEST
 
 /* A comb: its back at the right, a tooth in each row. An even crowd is an even shade, and the way
    from one end to another is drawn, along a tooth and down the back. */
-START_TEST(of_a_crowd_what_joins_those_that_stand_out)
+TEST(of_a_crowd_what_joins_those_that_stand_out)
 {
     struct stars stars = {.count = 0};
     for (int32_t y = 0; y < 16; y++)
@@ -275,10 +267,9 @@ START_TEST(of_a_crowd_what_joins_those_that_stand_out)
                                            "·······⢸\n"
                                            "·······@\n");
 }
-END_TEST
 
 /* Close at the left, one by one at the right, nothing between. */
-START_TEST(a_crowd_is_a_shade)
+TEST(a_crowd_is_a_shade)
 {
     struct stars stars = {.count = 0};
     for (int32_t y = 0; y < 16; y++)
@@ -289,7 +280,6 @@ START_TEST(a_crowd_is_a_shade)
     const char *row = "▒▒▒▒░:                      ··\n";
     ck_assert_msg(!strncmp(sky_drawn(&stars, 30), row, strlen(row)), "%s", sky_drawn(&stars, 30));
 }
-END_TEST
 
 /* ---- colours --------------------------------------------------------------------------------- */
 
@@ -302,14 +292,13 @@ static const struct {
     {0x010000, 16}, {0xfefefe, 231}, {0x6a8caa, 67},  {0x7f7f7f, 244},
 };
 
-START_TEST(the_nearest_of_the_256)
+TEST(the_nearest_of_the_256, .end = COUNT(colours))
 {
     ck_assert_int_eq(ansi_colour(colours[_i].rgb), colours[_i].colour);
 }
-END_TEST
 
 /* No other is nearer, of all that are the terminal's own. */
-START_TEST(no_other_is_nearer)
+TEST(no_other_is_nearer)
 {
     struct mw_rng rng = unit_rng(3);
     for (int trial = 0; trial < 3000; trial++) {
@@ -330,28 +319,25 @@ START_TEST(no_other_is_nearer)
                       best);
     }
 }
-END_TEST
 
 /* Colours that tell neighbours apart stay apart in a terminal. */
-START_TEST(labels_have_colours_of_their_own)
+TEST(labels_have_colours_of_their_own)
 {
     for (int i = 0; i < INK_LABELS; i++)
         for (int j = 0; j < i; j++)
             ck_assert_int_ne(ansi_colour(ink_rgb[INK_LABEL + i]),
                              ansi_colour(ink_rgb[INK_LABEL + j]));
 }
-END_TEST
 
-START_TEST(colours_are_mixed)
+TEST(colours_are_mixed)
 {
     ck_assert_uint_eq(ansi_mix(0x102030, 0x506070, 0), 0x102030);
     ck_assert_uint_eq(ansi_mix(0x102030, 0x506070, 1000), 0x506070);
     ck_assert_uint_eq(ansi_mix(0xff0010, 0x00ff10, 500), 0x807f10);
 }
-END_TEST
 
 /* `tile` paints label 1 as the drawing's first ink, and its letter darker. */
-START_TEST(a_grid_is_painted)
+TEST(a_grid_is_painted)
 {
     struct mw_run *run = unit_open();
     const struct mw_lattice lattice = {3, 2, MW_HEX, MW_WRAP_NONE};
@@ -372,28 +358,4 @@ START_TEST(a_grid_is_painted)
              "\033[0;38;5;%dm . . \033[0;48;5;%d;38;5;%dm+\033[0m\n",
              label, letter, dot, dot, bridge, plank);
     ck_assert_str_eq(bytes.at, painted);
-}
-END_TEST
-
-Suite *suite_text(void)
-{
-    Suite *suite = suite_create("text");
-    TCase *all = tcase_create("all");
-    tcase_add_loop_test(all, a_grid_is_drawn, 0, COUNT(rows));
-    tcase_add_test(all, every_type_is_written);
-    tcase_add_test(all, tables_are_left_out);
-    tcase_add_loop_test(all, a_grid_that_is_too_wide_is_halved, 0, COUNT(small));
-    tcase_add_test(all, dots_are_painted);
-    tcase_add_test(all, no_line_is_longer_than_asked);
-    tcase_add_test(all, heights_are_digits_then_letters);
-    tcase_add_test(all, among_many_the_backbone_alone_is_drawn);
-    tcase_add_test(all, of_a_crowd_what_joins_those_that_stand_out);
-    tcase_add_test(all, a_crowd_is_a_shade);
-    tcase_add_loop_test(all, the_nearest_of_the_256, 0, COUNT(colours));
-    tcase_add_test(all, no_other_is_nearer);
-    tcase_add_test(all, labels_have_colours_of_their_own);
-    tcase_add_test(all, colours_are_mixed);
-    tcase_add_test(all, a_grid_is_painted);
-    suite_add_tcase(suite, all);
-    return suite;
 }

@@ -72,7 +72,7 @@ static void check_property(const json_t *of, const char *name, const char *type,
     free(text);
 }
 
-START_TEST(a_map_of_hexagons)
+TEST(a_map_of_hexagons)
 {
     int32_t cells[] = {1, 0, 2, -1, 1, 2};
     struct mw_lattice l = {3, 2, MW_HEX, MW_WRAP_NONE};
@@ -101,10 +101,9 @@ START_TEST(a_map_of_hexagons)
     ck_assert_ptr_null(object(root, "ways", 1));
     json_decref(root);
 }
-END_TEST
 
 /* The second row and the third cell of the first, which meets them at a corner alone. */
-START_TEST(a_map_of_squares)
+TEST(a_map_of_squares)
 {
     int32_t cells[] = {0, 0, 7, 7, 7, 0};
     struct mw_lattice l = {3, 2, MW_SQUARE, MW_WRAP_NONE};
@@ -121,9 +120,8 @@ START_TEST(a_map_of_squares)
     ck_assert_ptr_null(object(root, "pieces", 2));
     json_decref(root);
 }
-END_TEST
 
-START_TEST(rows_become_properties)
+TEST(rows_become_properties)
 {
     struct mw_run *run = unit_open();
     struct mw_request request;
@@ -144,7 +142,6 @@ START_TEST(rows_become_properties)
     ck_assert_ptr_nonnull(layer(root, "heights"));
     json_decref(root);
 }
-END_TEST
 
 /* Of a way over the cells 3, 0 and 1 of a row of four with a seam, two lines are left. */
 enum { P_ROWS, P_START, P_CELLS };
@@ -181,7 +178,7 @@ static const struct mw_map *map_of_ways(struct mw_run *run, const int32_t *cells
     return map;
 }
 
-START_TEST(ways_end_at_the_seam)
+TEST(ways_end_at_the_seam)
 {
     struct mw_run *run = unit_open();
     const struct mw_point way[] = {{3, 0}, {0, 0}, {1, 0}};
@@ -198,10 +195,9 @@ START_TEST(ways_end_at_the_seam)
     check_property(start, "id", "int", "1");
     json_decref(root);
 }
-END_TEST
 
 /* A bridge of one cell is drawn from land to land. */
-START_TEST(ways_between_land_on_both_sides)
+TEST(ways_between_land_on_both_sides)
 {
     struct mw_run *run = unit_open();
     const struct mw_point way[] = {{1, 0}};
@@ -211,18 +207,4 @@ START_TEST(ways_between_land_on_both_sides)
     ck_assert_int_eq(number(line, "x"), 36);
     check_list(line, "polyline", "[{\"x\":24,\"y\":0},{\"x\":0,\"y\":0},{\"x\":-24,\"y\":0}]");
     json_decref(root);
-}
-END_TEST
-
-Suite *suite_tmj(void)
-{
-    Suite *suite = suite_create("tmj");
-    TCase *all = tcase_create("all");
-    tcase_add_test(all, a_map_of_hexagons);
-    tcase_add_test(all, a_map_of_squares);
-    tcase_add_test(all, rows_become_properties);
-    tcase_add_test(all, ways_end_at_the_seam);
-    tcase_add_test(all, ways_between_land_on_both_sides);
-    suite_add_tcase(suite, all);
-    return suite;
 }

@@ -76,7 +76,7 @@ static const char *content(struct mw_bytes bytes, const char *name, int n, int32
 
 /* 1 . of heights 2 .
    - 2            . 1 : north is up, so y counts from the last row. */
-START_TEST(a_small_world)
+TEST(a_small_world)
 {
     struct mw_run *run = unit_open();
     struct mw_map *map = land_of(run, 2, 2);
@@ -105,9 +105,8 @@ START_TEST(a_small_world)
     ck_assert_mem_eq(palette, "\0\200\0\377", 4);
     ck_assert_mem_eq(palette + (17 - 1) * 4, "\330\242\152\377", 4);
 }
-END_TEST
 
-START_TEST(start_and_end_in_one_place_are_the_start)
+TEST(start_and_end_in_one_place_are_the_start)
 {
     struct mw_run *run = unit_open();
     struct mw_map *map = land_of(run, 1, 1);
@@ -116,10 +115,9 @@ START_TEST(start_and_end_in_one_place_are_the_start)
     mw_set_int(map, P_END, 1);
     CHECK_CONTENT(encoded(run, map), "XYZI", 0, "\4\0\0\0\0\0\0\1\0\0\1\22\0\0\2\22\0\0\3\22");
 }
-END_TEST
 
 /* 600 x 300 cells are six squares, of which two have land: the first and the last. */
-START_TEST(a_large_world_is_cut_up)
+TEST(a_large_world_is_cut_up)
 {
     struct mw_run *run = unit_open();
     struct mw_map *map = land_of(run, 600, 300);
@@ -144,10 +142,9 @@ START_TEST(a_large_world_is_cut_up)
     ck_assert_mem_eq(place + length - 11, "256 128 128", 11);
     CHECK_CONTENT(bytes, "nGRP", 0, "\1\0\0\0\0\0\0\0\2\0\0\0\2\0\0\0\4\0\0\0");
 }
-END_TEST
 
 /* Land of 300 layers, and the pole upon it: two models, of which the upper stands on the lower. */
-START_TEST(what_is_high_is_cut_up)
+TEST(what_is_high_is_cut_up)
 {
     struct mw_run *run = unit_open();
     struct mw_map *map = land_of(run, 1, 1);
@@ -169,10 +166,9 @@ START_TEST(what_is_high_is_cut_up)
     place = content(bytes, "nTRN", 2, &length);
     ck_assert_mem_eq(place + length - 7, "0 0 279", 7);
 }
-END_TEST
 
 /* Two voxels along a cell: a cell is eight, and a model 128 cells. */
-START_TEST(a_cell_may_be_a_larger_cube)
+TEST(a_cell_may_be_a_larger_cube)
 {
     struct mw_run *run = unit_open();
     struct mw_map *map = land_of(run, 129, 1);
@@ -189,9 +185,8 @@ START_TEST(a_cell_may_be_a_larger_cube)
     const char *place = content(bytes, "nTRN", 2, &length);
     ck_assert_mem_eq(place + length - 7, "128 0 4", 7);
 }
-END_TEST
 
-START_TEST(air_alone_is_no_model)
+TEST(air_alone_is_no_model)
 {
     struct mw_run *run = unit_open();
     struct mw_bytes bytes = encoded(run, land_of(run, 3, 3));
@@ -199,27 +194,10 @@ START_TEST(air_alone_is_no_model)
     ck_assert_ptr_null(content(bytes, "SIZE", 0, &length));
     CHECK_CONTENT(bytes, "nGRP", 0, "\1\0\0\0\0\0\0\0\0\0\0\0");
 }
-END_TEST
 
-START_TEST(labels_alone_are_no_voxels)
+TEST(labels_alone_are_no_voxels)
 {
     ck_assert(!mw_encoder_named("vox")->fits(&mw_null));
     ck_assert(mw_encoder_named("vox")->fits(&land));
     ck_assert(mw_encoder_named("tmj")->fits(&mw_null));
-}
-END_TEST
-
-Suite *suite_vox(void)
-{
-    Suite *suite = suite_create("vox");
-    TCase *all = tcase_create("all");
-    tcase_add_test(all, a_small_world);
-    tcase_add_test(all, start_and_end_in_one_place_are_the_start);
-    tcase_add_test(all, a_large_world_is_cut_up);
-    tcase_add_test(all, what_is_high_is_cut_up);
-    tcase_add_test(all, a_cell_may_be_a_larger_cube);
-    tcase_add_test(all, air_alone_is_no_model);
-    tcase_add_test(all, labels_alone_are_no_voxels);
-    suite_add_tcase(suite, all);
-    return suite;
 }

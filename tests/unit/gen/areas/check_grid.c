@@ -13,7 +13,7 @@ static void check_exits(const struct grid *g)
         }
 }
 
-START_TEST(exits_lead_to_cells_of_the_same_owner)
+TEST(exits_lead_to_cells_of_the_same_owner, .end = MAPS_KINDS)
 {
     struct mw_rng rng = unit_rng((uint64_t)_i);
     for (int32_t width = 1; width <= 6; width++)
@@ -30,10 +30,9 @@ START_TEST(exits_lead_to_cells_of_the_same_owner)
             check_exits(&g);
         }
 }
-END_TEST
 
 /* Without looking, the same as by looking. */
-START_TEST(all_exits_are_open_on_a_map_that_is_all_land)
+TEST(all_exits_are_open_on_a_map_that_is_all_land, .end = MAPS_KINDS)
 {
     for (int32_t width = 1; width <= 7; width++)
         for (int32_t height = 1; height <= 9; height++) {
@@ -45,10 +44,9 @@ START_TEST(all_exits_are_open_on_a_map_that_is_all_land)
             ck_assert_mem_eq(g.exits, looked, (size_t)g.cells);
         }
 }
-END_TEST
 
 /* Of each set of sides, each as often as any other. */
-START_TEST(every_side_of_a_set_is_as_likely)
+TEST(every_side_of_a_set_is_as_likely, .end = MAPS_KINDS)
 {
     struct areas p = maps_kind(_i, 3, 3, 1);
     struct grid g = maps_grid(unit_open(), &p, NULL);
@@ -62,11 +60,10 @@ START_TEST(every_side_of_a_set_is_as_likely)
             ck_assert_int_eq(drawn[side], set >> side & 1 ? g.draws / sides : 0);
     }
 }
-END_TEST
 
 /* ---- rings ----------------------------------------------------------------------------------- */
 
-START_TEST(a_ring_is_what_lies_around)
+TEST(a_ring_is_what_lies_around, .end = 2)
 {
     int kind = _i * 3; /* none wraps */
     static const int dx[8] = {1, 1, 0, -1, -1, -1, 0, 1}, dy[8] = {0, 1, 1, 1, 0, -1, -1, -1};
@@ -86,7 +83,6 @@ START_TEST(a_ring_is_what_lies_around)
         ck_assert_uint_eq(areas_ring(&g, cell, 1), ring);
     }
 }
-END_TEST
 
 /*
  * On three by three cells with the middle taken: an arc is a component, by sides, of the ring's
@@ -104,7 +100,7 @@ static int count_arcs(unsigned ring, int around)
     return arcs;
 }
 
-START_TEST(arcs_are_the_ways_to_join)
+TEST(arcs_are_the_ways_to_join)
 {
     for (int kind = 0; kind < MAPS_KINDS; kind += 3) {
         struct areas p = maps_kind(kind, 5, 4, 1);
@@ -116,11 +112,10 @@ START_TEST(arcs_are_the_ways_to_join)
         }
     }
 }
-END_TEST
 
 /* Of 2^32 products those are drawn again that would make n outcomes uneven: 2^32 mod n, the least
    in their low half. */
-START_TEST(bits_are_drawn_again_where_they_are_uneven)
+TEST(bits_are_drawn_again_where_they_are_uneven)
 {
     static const uint32_t sides[] = {2, 3, 6, 7, 12, 4096, 60000};
     for (int i = 0; i < COUNT(sides); i++) {
@@ -137,19 +132,4 @@ START_TEST(bits_are_drawn_again_where_they_are_uneven)
         }
         ck_assert_uint_eq(again, uneven);
     }
-}
-END_TEST
-
-Suite *suite_grid(void)
-{
-    Suite *suite = suite_create("grid");
-    TCase *all = tcase_create("all");
-    tcase_add_loop_test(all, exits_lead_to_cells_of_the_same_owner, 0, MAPS_KINDS);
-    tcase_add_loop_test(all, all_exits_are_open_on_a_map_that_is_all_land, 0, MAPS_KINDS);
-    tcase_add_loop_test(all, every_side_of_a_set_is_as_likely, 0, MAPS_KINDS);
-    tcase_add_loop_test(all, a_ring_is_what_lies_around, 0, 2);
-    tcase_add_test(all, arcs_are_the_ways_to_join);
-    tcase_add_test(all, bits_are_drawn_again_where_they_are_uneven);
-    suite_add_tcase(suite, all);
-    return suite;
 }

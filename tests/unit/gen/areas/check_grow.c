@@ -44,22 +44,20 @@ static void grow(int kind, bool holes, uint64_t number)
         ck_assert_int_eq(g.mine[i], 0);
 }
 
-START_TEST(areas_are_exact_and_in_one_piece)
+TEST(areas_are_exact_and_in_one_piece, .end = MAPS_KINDS)
 {
     for (uint64_t i = 0; i < 400; i++)
         grow(_i, true, i);
 }
-END_TEST
 
-START_TEST(areas_without_holes_have_none)
+TEST(areas_without_holes_have_none, .end = 2)
 {
     for (uint64_t i = 0; i < 400; i++)
         grow(_i * 3, false, i);
 }
-END_TEST
 
 /* What is too small is taken in full, and said to be. */
-START_TEST(a_piece_too_small_is_known_in_full)
+TEST(a_piece_too_small_is_known_in_full)
 {
     static const char land[] = "##.##/##.##/...##";
     for (int i = 0; i < COUNT(algorithms); i++) {
@@ -74,10 +72,9 @@ START_TEST(a_piece_too_small_is_known_in_full)
         ck_assert_int_eq(a.size, 5);
     }
 }
-END_TEST
 
 /* A frame around a lake closes no ring, so one cell of it stays free. */
-START_TEST(a_ring_stays_open)
+TEST(a_ring_stays_open)
 {
     static const char land[] = "#####/#...#/#...#/#####";
     struct areas p = maps_wanted(5, 4, MW_SQUARE, MW_WRAP_NONE, 14);
@@ -90,11 +87,10 @@ START_TEST(a_ring_stays_open)
         ck_assert_int_eq(a.size, 13);
     }
 }
-END_TEST
 
 /* ---- measures -------------------------------------------------------------------------------- */
 
-START_TEST(several_areas_are_measured_at_once)
+TEST(several_areas_are_measured_at_once)
 {
     for (int kind = 0; kind < MAPS_KINDS; kind += 3)
         for (uint64_t i = 0; i < 300; i++) {
@@ -115,10 +111,9 @@ START_TEST(several_areas_are_measured_at_once)
             check_measures(&g, &p, cells);
         }
 }
-END_TEST
 
 /* Columns and rows, counted on across a seam. */
-START_TEST(bounds_go_on_across_a_seam)
+TEST(bounds_go_on_across_a_seam)
 {
     struct areas p = maps_wanted(6, 4, MW_SQUARE, MW_WRAP_XY, 3);
     struct grid g = maps_grid(unit_open(), &p, NULL);
@@ -131,20 +126,4 @@ START_TEST(bounds_go_on_across_a_seam)
     ck_assert_int_eq(bounds.x1, 6);
     ck_assert_int_eq(bounds.y0, 3);
     ck_assert_int_eq(bounds.y1, 4);
-}
-END_TEST
-
-Suite *suite_grow(void)
-{
-    Suite *suite = suite_create("grow");
-    TCase *all = tcase_create("all");
-    tcase_set_timeout(all, 600);
-    tcase_add_loop_test(all, areas_are_exact_and_in_one_piece, 0, MAPS_KINDS);
-    tcase_add_loop_test(all, areas_without_holes_have_none, 0, 2);
-    tcase_add_test(all, a_piece_too_small_is_known_in_full);
-    tcase_add_test(all, a_ring_stays_open);
-    tcase_add_test(all, several_areas_are_measured_at_once);
-    tcase_add_test(all, bounds_go_on_across_a_seam);
-    suite_add_tcase(suite, all);
-    return suite;
 }

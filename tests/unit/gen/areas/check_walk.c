@@ -37,23 +37,21 @@ static void walk(int kind, bool holes, uint64_t number, int *found)
     ck_assert(holes || counted[0] == 0);
 }
 
-START_TEST(walks_are_exact_and_never_meet_themselves)
+TEST(walks_are_exact_and_never_meet_themselves, .end = MAPS_KINDS)
 {
     int found = 0;
     for (uint64_t i = 0; i < 300; i++)
         walk(_i, true, i, &found);
     ck_assert_int_gt(found, 270);
 }
-END_TEST
 
-START_TEST(walks_without_holes_enclose_nothing)
+TEST(walks_without_holes_enclose_nothing, .end = 2)
 {
     int found = 0;
     for (uint64_t i = 0; i < 300; i++)
         walk(3 * _i, false, i, &found);
     ck_assert_int_gt(found, 200);
 }
-END_TEST
 
 /* ---- shares ---------------------------------------------------------------------------------- */
 
@@ -69,7 +67,7 @@ static void check_shares(const struct grid *g, const struct areas *p, const stru
     }
 }
 
-START_TEST(full_maps_are_shared_along_a_tour)
+TEST(full_maps_are_shared_along_a_tour, .end = MAPS_KINDS)
 {
     for (int32_t width = 1; width <= 9; width++)
         for (int32_t height = 1; height <= 9; height++)
@@ -87,9 +85,8 @@ START_TEST(full_maps_are_shared_along_a_tour)
                     ck_assert_int_eq(mw_distance(&g.lattice, s.cells[i - 1], s.cells[i]), 1);
             }
 }
-END_TEST
 
-START_TEST(other_land_is_shared_along_trees)
+TEST(other_land_is_shared_along_trees, .end = MAPS_KINDS)
 {
     int shared = 0;
     for (uint64_t i = 0; i < 300; i++) {
@@ -108,18 +105,4 @@ START_TEST(other_land_is_shared_along_trees)
         check_shares(&g, &p, &s);
     }
     ck_assert_int_gt(shared, 150);
-}
-END_TEST
-
-Suite *suite_walk(void)
-{
-    Suite *suite = suite_create("walk");
-    TCase *all = tcase_create("all");
-    tcase_set_timeout(all, 600);
-    tcase_add_loop_test(all, walks_are_exact_and_never_meet_themselves, 0, MAPS_KINDS);
-    tcase_add_loop_test(all, walks_without_holes_enclose_nothing, 0, 2);
-    tcase_add_loop_test(all, full_maps_are_shared_along_a_tour, 0, MAPS_KINDS);
-    tcase_add_loop_test(all, other_land_is_shared_along_trees, 0, MAPS_KINDS);
-    suite_add_tcase(suite, all);
-    return suite;
 }

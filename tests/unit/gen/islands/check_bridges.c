@@ -39,7 +39,7 @@ static const char *bridge(struct world *s, int32_t loops, struct bridges *b)
     return text;
 }
 
-START_TEST(bridges_are_short_and_pass_no_third)
+TEST(bridges_are_short_and_pass_no_third)
 {
     static const struct {
         const char *world, *bridges;
@@ -64,9 +64,8 @@ START_TEST(bridges_are_short_and_pass_no_third)
         ck_assert_msg(!strcmp(text, rows[i].bridges), "%s: %s", rows[i].world, text);
     }
 }
-END_TEST
 
-START_TEST(neighbours_are_by_bridge_and_ascending)
+TEST(neighbours_are_by_bridge_and_ascending)
 {
     struct world s = draw(unit_open(), "1.2/.../3.4");
     struct bridges b;
@@ -79,9 +78,8 @@ START_TEST(neighbours_are_by_bridge_and_ascending)
         ck_assert_mem_eq(list[k].at, expected[k], sizeof expected[k]);
     }
 }
-END_TEST
 
-START_TEST(the_route_joins_the_ends_of_a_chain)
+TEST(the_route_joins_the_ends_of_a_chain)
 {
     for (uint64_t i = 0; i < 20; i++) {
         struct world s = draw(unit_open(), "4.2.5.1.3");
@@ -97,9 +95,8 @@ START_TEST(the_route_joins_the_ends_of_a_chain)
             ck_assert_int_eq(route.at[k], route.at[0] == 4 ? way[k] : way[4 - k]);
     }
 }
-END_TEST
 
-START_TEST(one_island_is_a_route)
+TEST(one_island_is_a_route)
 {
     struct world s = draw(unit_open(), "11/1.");
     struct bridges b;
@@ -110,17 +107,4 @@ START_TEST(one_island_is_a_route)
     ck_assert_int_eq(route.count, 1);
     ck_assert_int_eq(route.at[0], 1);
     ck_assert_int_eq(list[0].count, 0);
-}
-END_TEST
-
-Suite *suite_bridges(void)
-{
-    Suite *suite = suite_create("bridges");
-    TCase *all = tcase_create("all");
-    tcase_add_test(all, bridges_are_short_and_pass_no_third);
-    tcase_add_test(all, neighbours_are_by_bridge_and_ascending);
-    tcase_add_test(all, the_route_joins_the_ends_of_a_chain);
-    tcase_add_test(all, one_island_is_a_route);
-    suite_add_tcase(suite, all);
-    return suite;
 }

@@ -78,7 +78,7 @@ static void check_rounds(uint64_t number, int32_t width, int32_t height, int32_t
                       "%d by %d after %d rounds: cell %d", width, height, rounds, k);
 }
 
-START_TEST(the_automaton_is_day_and_night)
+TEST(the_automaton_is_day_and_night)
 {
     for (uint64_t i = 0; i < 200; i++) {
         struct mw_rng rng = unit_rng(i);
@@ -86,19 +86,17 @@ START_TEST(the_automaton_is_day_and_night)
         check_rounds(i, width, height, mw_between(&rng, 0, 1000), mw_between(&rng, 0, 5));
     }
 }
-END_TEST
 
-START_TEST(words_end_anywhere)
+TEST(words_end_anywhere)
 {
     for (int32_t width = 1; width <= SIDE; width++)
         for (int32_t height = 1; height <= 3; height++)
             check_rounds((uint64_t)width, width, height, 400 + width, 1 + width % 3);
 }
-END_TEST
 
 /* All that lives at the edge has air beyond it: full land loses its corners, and keeps its
    sides. */
-START_TEST(outside_is_air)
+TEST(outside_is_air)
 {
     struct plane p;
     struct mw_run *run = scatter(&p, 1, 64, 64, 1000);
@@ -109,9 +107,8 @@ START_TEST(outside_is_air)
         ck_assert_int_eq(bit_at(&p, x, y), !(side != end)); /* 3 neighbours, 5, 8 */
     }
 }
-END_TEST
 
-START_TEST(cells_are_thrown_with_their_chance)
+TEST(cells_are_thrown_with_their_chance)
 {
     static const int32_t chances[] = {0, 1, 250, 333, 500, 999, 1000};
     for (int i = 0; i < COUNT(chances); i++) {
@@ -125,7 +122,6 @@ START_TEST(cells_are_thrown_with_their_chance)
                       set, cells);
     }
 }
-END_TEST
 
 /* ---- labels ---------------------------------------------------------------------------------- */
 
@@ -177,7 +173,7 @@ static void check_labels(uint64_t number, int32_t width, int32_t height, int32_t
     ck_assert_int_eq(c.first[height], c.count);
 }
 
-START_TEST(labels_are_the_components)
+TEST(labels_are_the_components)
 {
     for (uint64_t i = 0; i < 200; i++) {
         struct mw_rng rng = unit_rng(i);
@@ -186,19 +182,4 @@ START_TEST(labels_are_the_components)
     }
     for (int32_t width = 1; width <= SIDE; width++)
         check_labels((uint64_t)width, width, 20, 600);
-}
-END_TEST
-
-Suite *suite_life(void)
-{
-    Suite *suite = suite_create("life");
-    TCase *all = tcase_create("all");
-    tcase_set_timeout(all, 600);
-    tcase_add_test(all, the_automaton_is_day_and_night);
-    tcase_add_test(all, words_end_anywhere);
-    tcase_add_test(all, outside_is_air);
-    tcase_add_test(all, cells_are_thrown_with_their_chance);
-    tcase_add_test(all, labels_are_the_components);
-    suite_add_tcase(suite, all);
-    return suite;
 }

@@ -3,7 +3,7 @@
 
 /* ---- the bound ------------------------------------------------------------------------------- */
 
-START_TEST(an_island_covers_so_many_corners)
+TEST(an_island_covers_so_many_corners)
 {
     static const struct {
         int32_t cells, width, height;
@@ -16,7 +16,6 @@ START_TEST(an_island_covers_so_many_corners)
         ck_assert_int_eq(islands_cover(rows[i].cells, rows[i].width, rows[i].height),
                          rows[i].cover);
 }
-END_TEST
 
 /* ---- of land --------------------------------------------------------------------------------- */
 
@@ -37,7 +36,7 @@ static bool order(struct world *s, int32_t thousandths, int32_t rounds)
     return good;
 }
 
-START_TEST(islands_are_as_many_and_as_large_as_asked)
+TEST(islands_are_as_many_and_as_large_as_asked)
 {
     static const int32_t islands[][2] = {{1, 1}, {4, 4}, {9, 13}};
     static const int32_t sizes[][2] = {{1, 1}, {4, 9}, {18, 23}, {23, 23}};
@@ -51,10 +50,9 @@ START_TEST(islands_are_as_many_and_as_large_as_asked)
         worlds_check(&s);
     }
 }
-END_TEST
 
 /* What is too much is not found, and the land is left as it was. */
-START_TEST(too_many_are_not_found)
+TEST(too_many_are_not_found)
 {
     const int32_t islands[2] = {40, 40}, size[2] = {9, 9};
     for (int i = 0; i < 2; i++) {
@@ -68,7 +66,6 @@ START_TEST(too_many_are_not_found)
         ck_assert_mem_eq(before, land.at, bytes);
     }
 }
-END_TEST
 
 /* ---- of shelves ------------------------------------------------------------------------------ */
 
@@ -80,7 +77,7 @@ static void pack(struct world *s)
     islands_settle(s, &land);
 }
 
-START_TEST(shelves_hold_what_they_say)
+TEST(shelves_hold_what_they_say)
 {
     for (int32_t i = 0; i < 3000; i++) {
         struct mw_rng rng = unit_rng((uint64_t)i);
@@ -96,10 +93,9 @@ START_TEST(shelves_hold_what_they_say)
         worlds_check(&s);
     }
 }
-END_TEST
 
 /* The figure atop pack.c: islands of 11 cells on a shelf three high, with gaps of 4. */
-START_TEST(gaps_keep_corners_apart)
+TEST(gaps_keep_corners_apart)
 {
     const int32_t islands[2] = {3, 3}, size[2] = {11, 11};
     struct world s = worlds_new(unit_open(), 14, 3, islands, size); /* 42 cells of 41 */
@@ -108,19 +104,4 @@ START_TEST(gaps_keep_corners_apart)
     worlds_check(&s);
     s = worlds_new(unit_open(), 13, 3, islands, size);
     ck_assert_int_eq(islands_hold(&s), 2);
-}
-END_TEST
-
-Suite *suite_order(void)
-{
-    Suite *suite = suite_create("order");
-    TCase *all = tcase_create("all");
-    tcase_set_timeout(all, 600);
-    tcase_add_test(all, an_island_covers_so_many_corners);
-    tcase_add_test(all, islands_are_as_many_and_as_large_as_asked);
-    tcase_add_test(all, too_many_are_not_found);
-    tcase_add_test(all, shelves_hold_what_they_say);
-    tcase_add_test(all, gaps_keep_corners_apart);
-    suite_add_tcase(suite, all);
-    return suite;
 }

@@ -24,7 +24,7 @@ static void check_sizes(struct picture *p, const int32_t *sizes)
     ck_assert(regions_is_sound(&p->board.g));
 }
 
-START_TEST(chains_make_sizes_exact)
+TEST(chains_make_sizes_exact, .end = COUNT(boards))
 {
     struct mw_run *run = unit_open();
     struct mw_rng rng = unit_rng((uint64_t)_i);
@@ -41,7 +41,6 @@ START_TEST(chains_make_sizes_exact)
     }
     ck_assert(regions_is_sound(&p.board.g));
 }
-END_TEST
 
 /* Cuts a board in two, and again, into countries of those sizes; whether a way was found. */
 static bool bisect(struct picture *p, const int32_t *sizes)
@@ -56,7 +55,7 @@ static bool bisect(struct picture *p, const int32_t *sizes)
     return regions_bisect(&p->board, &q, &piece, &rng, p->board.g.place[0], 1 << 20);
 }
 
-START_TEST(cuts_in_two_make_sizes_exact)
+TEST(cuts_in_two_make_sizes_exact, .end = COUNT(boards))
 {
     struct mw_run *run = unit_open();
     struct picture p;
@@ -64,10 +63,9 @@ START_TEST(cuts_in_two_make_sizes_exact)
     ck_assert(bisect(&p, boards[_i].sizes));
     check_sizes(&p, boards[_i].sizes);
 }
-END_TEST
 
 /* Three arms of two cells: pairs leave the middle alone. */
-START_TEST(cuts_in_two_give_up_where_there_is_no_way)
+TEST(cuts_in_two_give_up_where_there_is_no_way)
 {
     struct mw_run *run = unit_open();
     struct picture p;
@@ -75,11 +73,10 @@ START_TEST(cuts_in_two_give_up_where_there_is_no_way)
     ck_assert(!bisect(&p, (const int32_t[]){1, 3, 3}));
     ck_assert(regions_is_sound(&p.board.g) && p.balance.size[1] == 2);
 }
-END_TEST
 
 /* Many countries in a row, all the surplus at one end: flows take it there, but for what is left to
    chains. */
-START_TEST(a_flow_carries_a_surplus_far)
+TEST(a_flow_carries_a_surplus_far)
 {
     enum { COUNTRIES = 20, WIDE = 3, HIGH = 30, SIDE = COUNTRIES * WIDE, SURPLUS = 40 };
     struct mw_run *run = unit_open();
@@ -96,17 +93,4 @@ START_TEST(a_flow_carries_a_surplus_far)
     ck_assert_int_lt(regions_excess(&p.balance), SURPLUS);
     ck_assert(regions_settle(&p.board.g, &rng, 60000, 60));
     ck_assert(regions_is_sound(&p.board.g));
-}
-END_TEST
-
-Suite *suite_regions_balance(void)
-{
-    Suite *suite = suite_create("regions_balance");
-    TCase *all = tcase_create("all");
-    tcase_add_loop_test(all, chains_make_sizes_exact, 0, COUNT(boards));
-    tcase_add_loop_test(all, cuts_in_two_make_sizes_exact, 0, COUNT(boards));
-    tcase_add_test(all, cuts_in_two_give_up_where_there_is_no_way);
-    tcase_add_test(all, a_flow_carries_a_surplus_far);
-    suite_add_tcase(suite, all);
-    return suite;
 }

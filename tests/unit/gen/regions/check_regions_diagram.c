@@ -52,7 +52,7 @@ static struct diagram *strewn(struct label_grid *b, uint64_t seed)
 }
 
 /* One twice as large as the others; after some rounds each is about as large as wanted. */
-START_TEST(countries_grow_as_large_as_they_want)
+TEST(countries_grow_as_large_as_they_want, .end = LATTICES)
 {
     struct mw_run *run = unit_open();
     const struct mw_lattice *lattice = &lattices[_i];
@@ -73,10 +73,9 @@ START_TEST(countries_grow_as_large_as_they_want)
         ck_assert_msg(balance.size[k] * 2 > balance.low[k] && balance.size[k] < balance.low[k] * 2,
                       "country %d has %d cells instead of %d", k, balance.size[k], balance.low[k]);
 }
-END_TEST
 
 /* With as many countries as cells, or nearly, too: it grows, or says that it did not. */
-START_TEST(crowds_have_a_seat_each)
+TEST(crowds_have_a_seat_each, .end = 12)
 {
     struct mw_run *run = unit_open();
     const struct mw_lattice lattice = {5, 4, _i & 1 ? MW_HEX : MW_SQUARE, MW_WRAP_NONE};
@@ -91,16 +90,4 @@ START_TEST(crowds_have_a_seat_each)
         check_whole(run, &board);
     else
         ck_assert_int_gt(_i, 1);
-}
-END_TEST
-
-Suite *suite_regions_diagram(void);
-Suite *suite_regions_diagram(void)
-{
-    Suite *suite = suite_create("regions_diagram");
-    TCase *all = tcase_create("all");
-    tcase_add_loop_test(all, countries_grow_as_large_as_they_want, 0, LATTICES);
-    tcase_add_loop_test(all, crowds_have_a_seat_each, 0, 12);
-    suite_add_tcase(suite, all);
-    return suite;
 }

@@ -21,7 +21,7 @@ static const struct {
     {"BAB/BAB/BAB", MW_HEX, REGIONS_NEVER},
 };
 
-START_TEST(gain_counts_sides_and_refuses_what_might_tear)
+TEST(gain_counts_sides_and_refuses_what_might_tear, .end = COUNT(moves))
 {
     struct mw_run *run = unit_open();
     struct picture p;
@@ -36,10 +36,9 @@ START_TEST(gain_counts_sides_and_refuses_what_might_tear)
     regions_move(g, picture_place(&p, 1, 1), 2);
     ck_assert(regions_is_sound(g));
 }
-END_TEST
 
 /* Round a lake a country meets a cell twice: only a search sees that it holds together. */
-START_TEST(a_search_sees_round_lakes)
+TEST(a_search_sees_round_lakes)
 {
     struct mw_run *run = unit_open();
     struct picture p;
@@ -53,9 +52,8 @@ START_TEST(a_search_sees_round_lakes)
     ck_assert_int_eq(regions_gain(g, picture_place(&p, 0, 1), 2, -9), 0);
     ck_assert(regions_is_cut_vertex(g, picture_place(&p, 0, 1)) == false);
 }
-END_TEST
 
-START_TEST(sides_are_those_of_the_lattice)
+TEST(sides_are_those_of_the_lattice, .end = 6)
 {
     struct mw_run *run = unit_open();
     struct picture p;
@@ -75,10 +73,9 @@ START_TEST(sides_are_those_of_the_lattice)
         ck_assert_int_lt(regions_beside(g, place, mw_sides(&p.lattice)), 0);
     }
 }
-END_TEST
 
 /* Sizes and boundary of a map in patches, counted again; then a sweep, which keeps all whole. */
-START_TEST(a_sweep_keeps_countries_whole)
+TEST(a_sweep_keeps_countries_whole, .end = 6)
 {
     enum { SIDE = 24, COUNT_OF = SIDE * SIDE };
     struct mw_run *run = unit_open();
@@ -109,10 +106,9 @@ START_TEST(a_sweep_keeps_countries_whole)
     regions_find_shores(&p.board, &p.lattice);
     ck_assert_int_ge(g->boundary_count, facing);
 }
-END_TEST
 
 /* Every cell is in one strip or in none, and all land in some; of wide water next to nothing. */
-START_TEST(strips_hold_all_land)
+TEST(strips_hold_all_land, .end = 6)
 {
     enum { WIDE = 201, HIGH = 5 };
     struct mw_run *run = unit_open();
@@ -138,9 +134,8 @@ START_TEST(strips_hold_all_land)
     ck_assert_int_eq(land, p.board.land);
     ck_assert_int_le(cells, 16 * land);
 }
-END_TEST
 
-START_TEST(chances_fall_with_the_cost)
+TEST(chances_fall_with_the_cost)
 {
     struct chances chances;
     chances_fill(&chances);
@@ -151,19 +146,4 @@ START_TEST(chances_fall_with_the_cost)
     ck_assert(!chances_allow(&chances, INT64_C(1) << 30, 0, 0));
     ck_assert(!chances_allow(&chances, 0, INT64_C(1) << 40, 1 << 30)); /* pressure: 4 at most */
     ck_assert(chances_allow(&chances, 0, INT64_C(1) << 40, 1 << 26));
-}
-END_TEST
-
-Suite *suite_regions_label_grid(void)
-{
-    Suite *suite = suite_create("regions_label_grid");
-    TCase *all = tcase_create("all");
-    tcase_add_loop_test(all, gain_counts_sides_and_refuses_what_might_tear, 0, COUNT(moves));
-    tcase_add_test(all, a_search_sees_round_lakes);
-    tcase_add_loop_test(all, sides_are_those_of_the_lattice, 0, 6);
-    tcase_add_loop_test(all, a_sweep_keeps_countries_whole, 0, 6);
-    tcase_add_loop_test(all, strips_hold_all_land, 0, 6);
-    tcase_add_test(all, chances_fall_with_the_cost);
-    suite_add_tcase(suite, all);
-    return suite;
 }

@@ -2,7 +2,7 @@
 #include "gen/regions/regions.h"
 #include "unit/unit.h"
 
-START_TEST(shares_add_up_and_follow_weights)
+TEST(shares_add_up_and_follow_weights, .end = 20)
 {
     struct mw_rng rng = unit_rng((uint64_t)_i);
     int32_t weight[50], share[50], cells = mw_between(&rng, 0, 1 << 24);
@@ -17,7 +17,6 @@ START_TEST(shares_add_up_and_follow_weights)
     }
     ck_assert_int_eq(sum, cells);
 }
-END_TEST
 
 static const struct {
     int32_t count, cells[3], seats[3];
@@ -38,7 +37,7 @@ static void new_quota(struct mw_run *run, struct country_quota *q, int32_t count
     q->high = MW_NEW0(run, int32_t, count + 1);
 }
 
-START_TEST(seats_are_those_of_dhondt)
+TEST(seats_are_those_of_dhondt, .end = COUNT(rows))
 {
     struct mw_run *run = unit_open();
     struct mw_rng rng = unit_rng(1);
@@ -58,11 +57,10 @@ START_TEST(seats_are_those_of_dhondt)
         }
     }
 }
-END_TEST
 
 /* Capitals 1 to 4 on the first of three pieces, 5 on the last: they are theirs, whatever is
    fair, or sizes that are given fill the rest. */
-START_TEST(countries_live_where_their_capitals_are)
+TEST(countries_live_where_their_capitals_are, .end = 2)
 {
     static const int32_t sizes[] = {2, 3, 1, 4, 30, 15, 5, 12, 8, 20};
     static const int32_t seats[] = {4, 1, 5};
@@ -90,9 +88,8 @@ START_TEST(countries_live_where_their_capitals_are)
         ck_assert(!_i || cells[i] == q.piece[i].cells);
     }
 }
-END_TEST
 
-START_TEST(varied_sizes_fill_their_piece)
+TEST(varied_sizes_fill_their_piece)
 {
     struct mw_run *run = unit_open();
     run->seed = "7";
@@ -116,9 +113,8 @@ START_TEST(varied_sizes_fill_their_piece)
     for (int32_t k = 31; k <= 40; k++)
         ck_assert_int_eq(q.low[k], 1);
 }
-END_TEST
 
-START_TEST(given_sizes_fill_every_piece)
+TEST(given_sizes_fill_every_piece, .end = 10)
 {
     static const int32_t sizes[] = {7, 3, 3, 12, 5, 1, 9, 20};
     struct mw_run *run = unit_open();
@@ -143,18 +139,4 @@ START_TEST(given_sizes_fill_every_piece)
         }
         ck_assert_int_eq(sum, q.piece[i].cells);
     }
-}
-END_TEST
-
-Suite *suite_regions_seats(void)
-{
-    Suite *suite = suite_create("regions_seats");
-    TCase *all = tcase_create("all");
-    tcase_add_loop_test(all, shares_add_up_and_follow_weights, 0, 20);
-    tcase_add_loop_test(all, seats_are_those_of_dhondt, 0, COUNT(rows));
-    tcase_add_loop_test(all, countries_live_where_their_capitals_are, 0, 2);
-    tcase_add_test(all, varied_sizes_fill_their_piece);
-    tcase_add_loop_test(all, given_sizes_fill_every_piece, 0, 10);
-    suite_add_tcase(suite, all);
-    return suite;
 }

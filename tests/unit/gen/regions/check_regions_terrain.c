@@ -48,7 +48,7 @@ static bool is_one_below(const struct terrain *level, int32_t a, int32_t b)
 }
 
 /* What a place stands for hangs together, with that of another just where a door leads there. */
-START_TEST(doors_lead_where_land_goes_on)
+TEST(doors_lead_where_land_goes_on, .end = 2 * COUNT(lands))
 {
     struct mw_run *run = unit_open();
     struct picture p;
@@ -73,11 +73,10 @@ START_TEST(doors_lead_where_land_goes_on)
         ck_assert_int_eq(level[i].places, g->count);
     }
 }
-END_TEST
 
 /* Countries of places, swept about, settled and handed down, are whole in cells, and have all of
    the land. */
-START_TEST(what_hangs_together_above_does_below)
+TEST(what_hangs_together_above_does_below, .end = 12)
 {
     struct mw_run *run = unit_open();
     struct mw_rng rng = unit_rng((uint64_t)_i);
@@ -107,10 +106,9 @@ START_TEST(what_hangs_together_above_does_below)
         cells += p.balance.size[k];
     ck_assert_int_eq(cells, p.board.g.count);
 }
-END_TEST
 
 /* Capes, against taking the place away and counting what hangs together with each neighbour. */
-START_TEST(capes_are_what_would_be_cut_off)
+TEST(capes_are_what_would_be_cut_off)
 {
     struct mw_run *run = unit_open();
     struct picture p;
@@ -127,10 +125,9 @@ START_TEST(capes_are_what_would_be_cut_off)
             }
         }
 }
-END_TEST
 
 /* Cut vertices, against taking the cell away and counting pieces. */
-START_TEST(cut_vertices_are_those_that_part_the_land)
+TEST(cut_vertices_are_those_that_part_the_land, .end = COUNT(lands))
 {
     struct mw_run *run = unit_open();
     struct picture p;
@@ -164,18 +161,4 @@ START_TEST(cut_vertices_are_those_that_part_the_land)
     }
     g->stamps = INT32_MAX - 3; /* stamps begin anew before they run out */
     ck_assert_int_eq(regions_fresh_stamp(g), 2);
-}
-END_TEST
-
-Suite *suite_regions_terrain(void);
-Suite *suite_regions_terrain(void)
-{
-    Suite *suite = suite_create("regions_terrain");
-    TCase *all = tcase_create("all");
-    tcase_add_loop_test(all, doors_lead_where_land_goes_on, 0, 2 * COUNT(lands));
-    tcase_add_loop_test(all, what_hangs_together_above_does_below, 0, 12);
-    tcase_add_test(all, capes_are_what_would_be_cut_off);
-    tcase_add_loop_test(all, cut_vertices_are_those_that_part_the_land, 0, COUNT(lands));
-    suite_add_tcase(suite, all);
-    return suite;
 }

@@ -26,7 +26,7 @@ static void check_root(int64_t n)
     ck_assert((big)(2 * root + 1) * (2 * root + 1) > (big)n << 42);
 }
 
-START_TEST(roots_are_rounded_to_the_nearest)
+TEST(roots_are_rounded_to_the_nearest)
 {
     struct mw_rng rng = unit_rng(1);
     for (int64_t n = 1; n < 3000; n++)
@@ -39,7 +39,6 @@ START_TEST(roots_are_rounded_to_the_nearest)
         for (int64_t off = side > 1 ? -1 : 0; off <= 1; off++)
             check_root(side * side + off);
 }
-END_TEST
 
 /* ---- where homes go -------------------------------------------------------------------------- */
 
@@ -78,7 +77,7 @@ static void add_ring(double radius, int count)
 
 /* The middle of the rings has what the innermost lacks in room and the outermost is too near to the
    rim for. */
-START_TEST(homes_on_rings_are_at_equal_angles)
+TEST(homes_on_rings_are_at_equal_angles)
 {
     static const int counts[] = {2, 3, 4, 6, 12};
     for (size_t k = 0; k < sizeof counts / sizeof *counts; k++) {
@@ -96,10 +95,9 @@ START_TEST(homes_on_rings_are_at_equal_angles)
                     chord - 2);
     }
 }
-END_TEST
 
 /* No star is farther from all homes and the centre than two homes are from each other. */
-START_TEST(many_homes_are_spread)
+TEST(many_homes_are_spread)
 {
     struct mw_rng rng = unit_rng(2);
     stars = 0;
@@ -125,17 +123,4 @@ START_TEST(many_homes_are_spread)
             away = fmax(away, near);
     }
     ck_assert_double_ge(apart, away);
-}
-END_TEST
-
-Suite *suite_homes(void);
-Suite *suite_homes(void)
-{
-    Suite *suite = suite_create("homes");
-    TCase *all = tcase_create("all");
-    tcase_add_test(all, roots_are_rounded_to_the_nearest);
-    tcase_add_test(all, homes_on_rings_are_at_equal_angles);
-    tcase_add_test(all, many_homes_are_spread);
-    suite_add_tcase(suite, all);
-    return suite;
 }

@@ -49,7 +49,7 @@ static void list_pairs(void)
 
 /* ---- the order of pairs ---------------------------------------------------------------------- */
 
-START_TEST(tasks_leave_the_queue_in_order)
+TEST(tasks_leave_the_queue_in_order)
 {
     static struct pair_task room[1000];
     struct pair_queue queue = {room, 0};
@@ -69,9 +69,8 @@ START_TEST(tasks_leave_the_queue_in_order)
                 }
     ck_assert_int_eq(queue.count, 0);
 }
-END_TEST
 
-START_TEST(sides_are_sorted)
+TEST(sides_are_sorted)
 {
     for (uint64_t i = 0; i < 50; i++) {
         struct mw_rng rng = unit_rng(i);
@@ -90,7 +89,6 @@ START_TEST(sides_are_sorted)
         }
     }
 }
-END_TEST
 
 static int sign(int64_t n) { return (n > 0) - (n < 0); }
 
@@ -173,7 +171,7 @@ static struct lane_search search_of(uint64_t number, int32_t waiting_room)
 }
 
 /* Where the queue is full all stars are queried anew. */
-START_TEST(a_star_sees_what_comes_before_all_that_it_crosses)
+TEST(a_star_sees_what_comes_before_all_that_it_crosses)
 {
     for (uint64_t i = 0; i < 200; i++) {
         struct lane_search q = search_of(i, i % 4 < 2 ? 3 * STARS : 0);
@@ -185,11 +183,10 @@ START_TEST(a_star_sees_what_comes_before_all_that_it_crosses)
             ck_assert(i % 2 == 1); /* nobody saw anything */
     }
 }
-END_TEST
 
 /* In a full queue queries that are void make room: of triangles that have changed since, or that
    are another star's now. Where all is needed, all stars are queried anew. */
-START_TEST(room_is_made_in_a_full_queue)
+TEST(room_is_made_in_a_full_queue)
 {
     for (uint64_t i = 0; i < 150; i++) {
         struct lane_search q = search_of(i, 3 * STARS);
@@ -211,7 +208,6 @@ START_TEST(room_is_made_in_a_full_queue)
         check_queue(&q);
     }
 }
-END_TEST
 
 /* ---- the maximum graph ----------------------------------------------------------------------- */
 
@@ -256,7 +252,7 @@ static void check_maximum(bool narrow)
     }
 }
 
-START_TEST(the_maximum_graph_is_the_naive_one)
+TEST(the_maximum_graph_is_the_naive_one)
 {
     for (uint64_t i = 0; i < 400; i++) {
         struct mw_rng rng = unit_rng(i);
@@ -264,11 +260,10 @@ START_TEST(the_maximum_graph_is_the_naive_one)
         check_maximum(false);
     }
 }
-END_TEST
 
 /* A star far off is joined with most of a rough row, in some order: a corner that is divided again
    and again. */
-START_TEST(a_hub_loses_no_lane)
+TEST(a_hub_loses_no_lane)
 {
     for (uint64_t i = 0; i < 100; i++) {
         struct mw_rng rng = unit_rng(i);
@@ -278,12 +273,11 @@ START_TEST(a_hub_loses_no_lane)
         check_maximum(true);
     }
 }
-END_TEST
 
 /* Three stars lie in the same direction from the first but for a turn in 10^13, so that between two
    of its lanes, or of those in its sight, is nearly a whole turn: once the others lie on one side
    of the nearest, once on both. */
-START_TEST(a_corner_may_be_nearly_a_turn)
+TEST(a_corner_may_be_nearly_a_turn)
 {
     static const struct mw_point in_line[2][4] = {
         {{0, 0}, {832040, 514229}, {1981891, 1224876}, {2178309, 1346269}},
@@ -298,7 +292,6 @@ START_TEST(a_corner_may_be_nearly_a_turn)
         check_maximum(true);
     }
 }
-END_TEST
 
 /* ---- the minimum and the result graph -------------------------------------------------------- */
 
@@ -337,7 +330,7 @@ static struct listing new_listing(struct mw_run *run)
 
 /* With the centre as the only home no way is laid down: the least spanning tree alone. A lane
    belongs to it unless shorter ones join its ends. */
-START_TEST(the_minimum_graph_is_the_least_tree)
+TEST(the_minimum_graph_is_the_least_tree)
 {
     for (uint64_t i = 0; i < 100; i++) {
         struct mw_rng rng = unit_rng(i);
@@ -355,10 +348,9 @@ START_TEST(the_minimum_graph_is_the_least_tree)
         }
     }
 }
-END_TEST
 
 /* Homes everywhere: the tree of shortest ways, along which nobody could go by one lane less far. */
-START_TEST(the_minimum_graph_has_the_shortest_ways)
+TEST(the_minimum_graph_has_the_shortest_ways)
 {
     for (uint64_t i = 0; i < 100; i++) {
         struct mw_rng rng = unit_rng(i);
@@ -388,9 +380,8 @@ START_TEST(the_minimum_graph_has_the_shortest_ways)
         }
     }
 }
-END_TEST
 
-START_TEST(the_result_graph_takes_the_loneliest_lane)
+TEST(the_result_graph_takes_the_loneliest_lane)
 {
     for (int32_t density = 0; density <= 1000; density += 50) {
         struct mw_rng rng = unit_rng((uint64_t)density);
@@ -419,23 +410,4 @@ START_TEST(the_result_graph_takes_the_loneliest_lane)
         }
         ck_assert_mem_eq(keep, naive, (size_t)lanes.count);
     }
-}
-END_TEST
-
-Suite *suite_lanes(void)
-{
-    Suite *suite = suite_create("lanes");
-    TCase *all = tcase_create("all");
-    tcase_add_test(all, tasks_leave_the_queue_in_order);
-    tcase_add_test(all, sides_are_sorted);
-    tcase_add_test(all, a_star_sees_what_comes_before_all_that_it_crosses);
-    tcase_add_test(all, room_is_made_in_a_full_queue);
-    tcase_add_test(all, the_maximum_graph_is_the_naive_one);
-    tcase_add_test(all, a_hub_loses_no_lane);
-    tcase_add_test(all, a_corner_may_be_nearly_a_turn);
-    tcase_add_test(all, the_minimum_graph_is_the_least_tree);
-    tcase_add_test(all, the_minimum_graph_has_the_shortest_ways);
-    tcase_add_test(all, the_result_graph_takes_the_loneliest_lane);
-    suite_add_tcase(suite, all);
-    return suite;
 }

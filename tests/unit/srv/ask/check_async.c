@@ -37,12 +37,7 @@ static bool first_woken;
 /* Once in a process, as in check_exchange.c. */
 static void start(void)
 {
-    static pid_t owner;
     const char *what;
-    if (owner == getpid())
-        return;
-    owner = getpid();
-    json_set_alloc_funcs(malloc, free);
     ck_assert(problem_init() && service_init(&service, &config, &what));
     context = io_context_new(&service, false);
     ck_assert_ptr_nonnull(context);
@@ -50,8 +45,6 @@ static void start(void)
 
 static void stop(void)
 {
-    if (!context)
-        return; /* the tests ran in forks */
     io_context_drop(context);
     service_release(&service);
     problem_release();
@@ -130,7 +123,9 @@ static unsigned ask(const char *method, const char *uri, enum header header, con
     return status;
 }
 
-START_TEST(says_where_the_map_will_be)
+FIXTURE(start, stop)
+
+TEST(says_where_the_map_will_be)
 {
     char place[80];
     struct exchange *first = hold_up(SMALL "held-1");
@@ -149,10 +144,9 @@ START_TEST(says_where_the_map_will_be)
     ck_assert_int_eq(pool_state(service.pool).waiting, 0);
     go_on(first);
 }
-END_TEST
 
 /* Who would wait a while waits, until that is over. */
-START_TEST(waits_a_while)
+TEST(waits_a_while)
 {
     struct exchange *first = hold_up(SMALL "held-2");
     struct exchange *exchange =
@@ -164,10 +158,9 @@ START_TEST(waits_a_while)
     exchange_end(exchange);
     go_on(first);
 }
-END_TEST
 
 /* With no room for more it waits on; who would not wait at all is refused. */
-START_TEST(waits_on_where_there_is_no_room)
+TEST(waits_on_where_there_is_no_room)
 {
     char uri[80];
     struct exchange *first = hold_up(SMALL "held-3");
@@ -185,7 +178,6 @@ START_TEST(waits_on_where_there_is_no_room)
     while (operations_count(service.operations))
         sched_yield();
 }
-END_TEST
 
 static bool tell(struct exchange *exchange, int64_t now, const char *expected)
 {
@@ -201,7 +193,7 @@ static bool tell(struct exchange *exchange, int64_t now, const char *expected)
 #define MS 1000
 
 /* News at most four times a second, and a sign of life every five. */
-START_TEST(tells_by_the_clock)
+TEST(tells_by_the_clock)
 {
     struct exchange *first = hold_up(SMALL "held-4");
     struct exchange *exchange = begin("GET", SMALL "told", HEADER_ACCEPT, events, NULL);
@@ -222,9 +214,8 @@ START_TEST(tells_by_the_clock)
     ck_assert(!tell(exchange, 9253 * MS, "event: done\ndata: {\"id\": \""));
     exchange_end(exchange);
 }
-END_TEST
 
-START_TEST(tells_of_other_ends)
+TEST(tells_of_other_ends)
 {
     struct exchange *first = hold_up(SMALL "held-5");
     struct exchange *exchange = begin("GET", SMALL "ended", HEADER_ACCEPT, events, NULL);
@@ -236,10 +227,9 @@ START_TEST(tells_of_other_ends)
     exchange_end(exchange);
     go_on(first);
 }
-END_TEST
 
 /* Whatever cannot be had: it is answered, or refused for that. */
-START_TEST(refuses_without_memory)
+TEST(refuses_without_memory, .end = 2)
 {
     static const struct {
         enum header header;
@@ -264,22 +254,4 @@ START_TEST(refuses_without_memory)
     }
     ck_assert(!faulted);
     go_on(first);
-}
-END_TEST
-
-Suite *suite_async(void)
-{
-    Suite *suite = suite_create("async");
-    TCase *all = tcase_create("all");
-    tcase_add_checked_fixture(all, start, NULL);
-    tcase_add_unchecked_fixture(all, NULL, stop);
-    tcase_set_timeout(all, 60);
-    tcase_add_test(all, says_where_the_map_will_be);
-    tcase_add_test(all, waits_a_while);
-    tcase_add_test(all, waits_on_where_there_is_no_room);
-    tcase_add_test(all, tells_by_the_clock);
-    tcase_add_test(all, tells_of_other_ends);
-    tcase_add_loop_test(all, refuses_without_memory, 0, 2);
-    suite_add_tcase(suite, all);
-    return suite;
 }

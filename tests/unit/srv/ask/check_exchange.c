@@ -34,12 +34,7 @@ static const struct config config = {
 /* Once in a process: packing takes its time, and threads do not live on in a fork. */
 static void start(void)
 {
-    static pid_t owner;
     const char *what;
-    if (owner == getpid())
-        return;
-    owner = getpid();
-    json_set_alloc_funcs(malloc, free);
     ck_assert(problem_init() && service_init(&service, &config, &what));
     context = io_context_new(&service, false);
     ck_assert_ptr_nonnull(context);
@@ -47,8 +42,6 @@ static void start(void)
 
 static void stop(void)
 {
-    if (!context)
-        return; /* the tests ran in forks */
     io_context_drop(context);
     service_release(&service);
     problem_release();
@@ -230,7 +223,15 @@ static bool is_refusal(const struct row *row, unsigned status)
            (status == 200 && row->header == HEADER_IF_NONE_MATCH);
 }
 
-START_TEST(refuses_without_memory)
+static void tear_down(void)
+{
+    open_gate();
+    stop();
+}
+
+FIXTURE(start, tear_down)
+
+TEST(refuses_without_memory, .end = COUNT(rows))
 {
     const struct row *row = &rows[_i];
     const struct row plain = {row->method, row->uri, row->counted, row->status, .body = row->body};
@@ -249,10 +250,9 @@ START_TEST(refuses_without_memory)
     }
     ck_assert(!faulted);
 }
-END_TEST
 
 /* Maps by their id are made again from the address that is kept. */
-START_TEST(asks_by_id)
+TEST(asks_by_id)
 {
     struct row row = {"GET", "/regions?" SMALL "77", .status = 200};
     char uri[80], id[37];
@@ -273,11 +273,10 @@ START_TEST(asks_by_id)
     snprintf(uri, sizeof uri, "/maps/%s?width=2", id);
     ck_assert_uint_eq(ask(&row, 0), 400);
 }
-END_TEST
 
 /* ---- the moment ------------------------------------------------------------------------------ */
 
-START_TEST(refuses_at_the_wrong_moment)
+TEST(refuses_at_the_wrong_moment)
 {
     const struct row row = {"GET", "/regions?" SMALL "at", true, 200, .value = NULL};
     const struct row ready = {"GET", "/readyz", .status = 503};
@@ -296,10 +295,9 @@ START_TEST(refuses_at_the_wrong_moment)
     atomic_store(&service.leaving, false);
     ck_assert_uint_eq(ask(&row, 4), 200);
 }
-END_TEST
 
 /* The one worker is busy, and there is room for one to wait: the third is refused. */
-START_TEST(lets_clients_leave)
+TEST(lets_clients_leave)
 {
     static const struct row row = {"GET", "/regions?" SMALL "leave", true, 200, .value = NULL};
     bool awake[4], ended;
@@ -322,10 +320,9 @@ START_TEST(lets_clients_leave)
     pthread_mutex_unlock(&gate);
     ck_assert_uint_eq(finish(first, &gated), 200);
 }
-END_TEST
 
 /* Whether it waits to be read, is being read, or is being made: who leaves is forgotten. */
-START_TEST(lets_clients_leave_while_their_body_is_read)
+TEST(lets_clients_leave_while_their_body_is_read)
 {
     static const struct row row = {"GET", "/regions?" SMALL "read", true, 200, .value = NULL};
     static const struct row body = {"POST", "/regions?seed=read", true, 200, .body = long_body};
@@ -356,10 +353,9 @@ START_TEST(lets_clients_leave_while_their_body_is_read)
     ck_assert(exchange_resume(read) && !read->reply.status);
     exchange_end(read);
 }
-END_TEST
 
 /* What runs for nobody ends soon, and what was made of it is not kept. */
-START_TEST(abandons_runs)
+TEST(abandons_runs)
 {
     static const struct row slow = {"GET", "/puzzle/generate?width=18&height=18&seed=", true, 200,
                                     .value = NULL};
@@ -373,11 +369,10 @@ START_TEST(abandons_runs)
         finish(exchange, &awake);
     await_worker(false);
 }
-END_TEST
 
 /* ---- beginning ------------------------------------------------------------------------------- */
 
-START_TEST(begins_or_says_why_not)
+TEST(begins_or_says_why_not)
 {
     static struct service other;
     const char *what = NULL;
@@ -398,23 +393,4 @@ START_TEST(begins_or_says_why_not)
         if (own)
             io_context_drop(own);
     }
-}
-END_TEST
-
-Suite *suite_exchange(void)
-{
-    Suite *suite = suite_create("exchange");
-    TCase *all = tcase_create("all");
-    tcase_add_checked_fixture(all, start, open_gate);
-    tcase_add_unchecked_fixture(all, NULL, stop);
-    tcase_set_timeout(all, 60);
-    tcase_add_loop_test(all, refuses_without_memory, 0, COUNT(rows));
-    tcase_add_test(all, asks_by_id);
-    tcase_add_test(all, refuses_at_the_wrong_moment);
-    tcase_add_test(all, lets_clients_leave);
-    tcase_add_test(all, lets_clients_leave_while_their_body_is_read);
-    tcase_add_test(all, abandons_runs);
-    tcase_add_test(all, begins_or_says_why_not);
-    suite_add_tcase(suite, all);
-    return suite;
 }

@@ -68,7 +68,9 @@ static const struct {
     {"/problems/late", "application/json", "The map took too long"},
 };
 
-START_TEST(answers)
+FIXTURE(start, stop)
+
+TEST(answers, .end = COUNT(rows))
 {
     struct exchange exchange = {0};
     const struct reply *reply = answer(&exchange, rows[_i].path);
@@ -78,7 +80,6 @@ START_TEST(answers)
     ck_assert(holds(reply, rows[_i].part));
     blob_drop(reply->blob);
 }
-END_TEST
 
 static void refuse_page(const char *path, unsigned status)
 {
@@ -88,7 +89,7 @@ static void refuse_page(const char *path, unsigned status)
     blob_drop(reply->blob);
 }
 
-START_TEST(refuses)
+TEST(refuses)
 {
     atomic_store(&service.leaving, true);
     refuse_page("/readyz", 503);
@@ -99,10 +100,9 @@ START_TEST(refuses)
     ck_assert_ptr_null(page_find("/healthz/x"));
     ck_assert_ptr_null(page_find("/health"));
 }
-END_TEST
 
 /* Browsers get a page where others get help; a client that has it gets nothing. */
-START_TEST(tells_browsers_apart)
+TEST(tells_browsers_apart)
 {
     struct exchange exchange = {
         .headers = {[HEADER_ACCEPT] = "text/html", [HEADER_ACCEPT_ENCODING] = "gzip"}};
@@ -121,7 +121,6 @@ START_TEST(tells_browsers_apart)
     ck_assert_uint_eq(reply->status, 200);
     blob_drop(reply->blob);
 }
-END_TEST
 
 static const struct {
     const char *host, *proto, *base; /* of a command */
@@ -143,25 +142,11 @@ static const struct {
     {":80", NULL, " localhost:8080/islands.txt"},
 };
 
-START_TEST(says_where_it_was_asked)
+TEST(says_where_it_was_asked, .end = COUNT(bases))
 {
     struct exchange exchange = {
         .headers = {[HEADER_HOST] = bases[_i].host, [HEADER_FORWARDED_PROTO] = bases[_i].proto}};
     const struct reply *reply = answer(&exchange, "/");
     ck_assert_msg(holds(reply, bases[_i].base), "%s", bases[_i].base);
     blob_drop(reply->blob);
-}
-END_TEST
-
-Suite *suite_pages(void)
-{
-    Suite *suite = suite_create("pages");
-    TCase *all = tcase_create("all");
-    tcase_add_unchecked_fixture(all, start, stop);
-    tcase_add_loop_test(all, answers, 0, COUNT(rows));
-    tcase_add_test(all, refuses);
-    tcase_add_test(all, tells_browsers_apart);
-    tcase_add_loop_test(all, says_where_it_was_asked, 0, COUNT(bases));
-    suite_add_tcase(suite, all);
-    return suite;
 }

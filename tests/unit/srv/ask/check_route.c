@@ -38,7 +38,7 @@ static const struct {
      "0b8e9b1c-7a51-5d0b-9d8e-2f8f4c0f6a10"},
 };
 
-START_TEST(finds)
+TEST(finds, .end = COUNT(found))
 {
     struct exchange exchange;
     ck_assert(route(&exchange, false, found[_i].method, found[_i].uri));
@@ -51,7 +51,6 @@ START_TEST(finds)
     ck_assert_uint_eq(exchange.reply.status, 0);
     end(&exchange);
 }
-END_TEST
 
 static const struct {
     bool admin;
@@ -81,7 +80,7 @@ static const struct {
     {false, "OPTIONS", "/nowhere", 204},
 };
 
-START_TEST(answers)
+TEST(answers, .end = COUNT(answered))
 {
     struct exchange exchange;
     ck_assert(problem_init());
@@ -91,9 +90,8 @@ START_TEST(answers)
     end(&exchange);
     problem_release();
 }
-END_TEST
 
-START_TEST(refuses_malformed_heads)
+TEST(refuses_malformed_heads)
 {
     struct exchange exchange;
     ck_assert(problem_init());
@@ -105,16 +103,4 @@ START_TEST(refuses_malformed_heads)
     ck_assert_uint_eq(exchange.reply.status, 400);
     end(&exchange);
     problem_release();
-}
-END_TEST
-
-Suite *suite_route(void)
-{
-    Suite *suite = suite_create("route");
-    TCase *all = tcase_create("all");
-    tcase_add_loop_test(all, finds, 0, COUNT(found));
-    tcase_add_loop_test(all, answers, 0, COUNT(answered));
-    tcase_add_test(all, refuses_malformed_heads);
-    suite_add_tcase(suite, all);
-    return suite;
 }

@@ -2,7 +2,7 @@
 #include "srv/base/blob.h"
 #include "unit/unit.h"
 
-START_TEST(counts_references)
+TEST(counts_references)
 {
     struct blob *blob = blob_new("abc", 3, "text/plain");
     ck_assert(blob->length == 3 && !memcmp(blob->bytes, "abc", 3) && !blob->fault && !blob->coding);
@@ -14,9 +14,8 @@ START_TEST(counts_references)
     blob_drop(blob);
     blob_drop(NULL);
 }
-END_TEST
 
-START_TEST(holds_problems)
+TEST(holds_problems)
 {
     static const struct mw_problem problem = {MW_NO_RESULT, "/width", "is too small"};
     struct blob *blob = blob_of_fault(FAULT_NO_RESULT, &problem, sizeof problem);
@@ -28,15 +27,4 @@ START_TEST(holds_problems)
     blob = blob_of_fault(FAULT_BUSY, NULL, 0);
     ck_assert_uint_eq(blob->length, 0);
     blob_drop(blob);
-}
-END_TEST
-
-Suite *suite_blob(void)
-{
-    Suite *suite = suite_create("blob");
-    TCase *all = tcase_create("all");
-    tcase_add_test(all, counts_references);
-    tcase_add_test(all, holds_problems);
-    suite_add_tcase(suite, all);
-    return suite;
 }

@@ -6,11 +6,10 @@
 
 enum { MIB = 1 << 20 };
 
-START_TEST(says_when_there_is_no_room) { ck_assert_ptr_null(block_new((size_t)1 << 62)); }
-END_TEST
+TEST(says_when_there_is_no_room) { ck_assert_ptr_null(block_new((size_t)1 << 62)); }
 
 /* What is given back reads as zeros; the pages that it shares with others stay. */
-START_TEST(trims_whole_pages)
+TEST(trims_whole_pages)
 {
     char *block = block_new(MIB);
     ck_assert_ptr_nonnull(block);
@@ -24,10 +23,9 @@ START_TEST(trims_whole_pages)
     block_drop(block, MIB);
     block_drop(NULL, MIB);
 }
-END_TEST
 
 /* What lies there stays, whole pages alone are meant, and all is given back as ever. */
-START_TEST(asks_for_large_pages)
+TEST(asks_for_large_pages)
 {
     size_t page = block_page_mask() + 1;
     char *block = block_new(16 * MIB);
@@ -45,26 +43,12 @@ START_TEST(asks_for_large_pages)
     block_in_large_pages(block + 1, block + 2);
     block_drop(block, 16 * MIB);
 }
-END_TEST
 
-START_TEST(large_blobs_are_in_large_pages)
+TEST(large_blobs_are_in_large_pages)
 {
     struct blob *small = blob_reserve(1000, NULL), *large = blob_reserve(16 * MIB, NULL);
     ck_assert(!is_in_large_pages(small->bytes, false));
     ck_assert(is_in_large_pages(large->bytes + 8 * MIB, true));
     blob_drop(small);
     blob_drop(large);
-}
-END_TEST
-
-Suite *suite_block(void)
-{
-    Suite *suite = suite_create("block");
-    TCase *all = tcase_create("all");
-    tcase_add_test(all, says_when_there_is_no_room);
-    tcase_add_test(all, trims_whole_pages);
-    tcase_add_test(all, asks_for_large_pages);
-    tcase_add_test(all, large_blobs_are_in_large_pages);
-    suite_add_tcase(suite, all);
-    return suite;
 }

@@ -30,13 +30,12 @@ static const struct {
     {"2001:db8::1", "2001:db8:0:1::1", false}, {"192.0.2.1", "::1", false},
 };
 
-START_TEST(counts_by_address_and_by_64)
+TEST(counts_by_address_and_by_64, .end = COUNT(pairs))
 {
     ck_assert_int_eq(client(pairs[_i].a).key == client(pairs[_i].b).key, pairs[_i].same);
 }
-END_TEST
 
-START_TEST(spells_addresses)
+TEST(spells_addresses)
 {
     struct sockaddr nobody = {.sa_family = AF_UNIX};
     struct in6_addr none = client_address(&nobody);
@@ -45,7 +44,6 @@ START_TEST(spells_addresses)
     ck_assert_str_eq(client("2001:DB8:0:0::1").text, "2001:db8::1");
     ck_assert_str_eq(client_of(&none).text, "::");
 }
-END_TEST
 
 /* A list of networks (NULL: it is none), an address, and whether it is in there. */
 static const struct {
@@ -79,7 +77,7 @@ static const struct {
      false},
 };
 
-START_TEST(reads_networks)
+TEST(reads_networks, .end = COUNT(lists))
 {
     struct networks networks;
     struct in6_addr at = address(lists[_i].address);
@@ -87,9 +85,8 @@ START_TEST(reads_networks)
     if (lists[_i].good)
         ck_assert_int_eq(networks_hold(&networks, &at), lists[_i].held);
 }
-END_TEST
 
-START_TEST(takes_so_many_networks)
+TEST(takes_so_many_networks)
 {
     struct networks networks;
     char text[8 * (MOST_NETWORKS + 1) + 1] = "";
@@ -98,7 +95,6 @@ START_TEST(takes_so_many_networks)
     ck_assert(networks_read(&networks, text));
     ck_assert(!networks_read(&networks, strcat(text, ",1.1.1.1")));
 }
-END_TEST
 
 /* What 10.0.0.1 says in X-Forwarded-For, where 10.0.0.0/8 and fc00::/7 are trusted; who asks. */
 static const struct {
@@ -134,33 +130,17 @@ static const struct {
     {"1111111111111111111111111111111111111111111111111111111111111111", "10.0.0.1"},
 };
 
-START_TEST(follows_trusted_hops)
+TEST(follows_trusted_hops, .end = COUNT(hops))
 {
     struct networks trusted;
     ck_assert(networks_read(&trusted, "10.0.0.0/8,fc00::/7"));
     struct in6_addr who = client_behind(&trusted, address("10.0.0.1"), hops[_i].forwarded);
     ck_assert_str_eq(client_of(&who).text, hops[_i].client);
 }
-END_TEST
 
-START_TEST(believes_no_stranger)
+TEST(believes_no_stranger)
 {
     struct networks trusted = {0};
     struct in6_addr who = client_behind(&trusted, address("10.0.0.1"), "192.0.2.1");
     ck_assert_str_eq(client_of(&who).text, "10.0.0.1");
-}
-END_TEST
-
-Suite *suite_client(void)
-{
-    Suite *suite = suite_create("client");
-    TCase *all = tcase_create("all");
-    tcase_add_loop_test(all, counts_by_address_and_by_64, 0, COUNT(pairs));
-    tcase_add_test(all, spells_addresses);
-    tcase_add_loop_test(all, reads_networks, 0, COUNT(lists));
-    tcase_add_test(all, takes_so_many_networks);
-    tcase_add_loop_test(all, follows_trusted_hops, 0, COUNT(hops));
-    tcase_add_test(all, believes_no_stranger);
-    suite_add_tcase(suite, all);
-    return suite;
 }

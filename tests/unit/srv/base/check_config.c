@@ -66,14 +66,13 @@ static const struct {
     {"8080", NULL, CONFIG_WRONG, "unknown flag"},
 };
 
-START_TEST(reads)
+TEST(reads, .end = COUNT(rows))
 {
     struct config config;
     ck_assert_int_eq(read_flags(&config, rows[_i].first, rows[_i].second), rows[_i].outcome);
     if (rows[_i].why)
         ck_assert_msg(strstr(told.at, rows[_i].why), "%s", told.at);
 }
-END_TEST
 
 static const struct {
     const char *text;
@@ -86,15 +85,14 @@ static const struct {
     {"--cache-bytes=12G", INT64_C(12) << 30},
 };
 
-START_TEST(reads_sizes)
+TEST(reads_sizes, .end = COUNT(sizes))
 {
     struct config config;
     ck_assert_int_eq(read_flags(&config, sizes[_i].text, NULL), CONFIG_OK);
     ck_assert_int_eq(config.cache_bytes, sizes[_i].bytes);
 }
-END_TEST
 
-START_TEST(prefers_flags_to_the_environment)
+TEST(prefers_flags_to_the_environment)
 {
     struct config config;
     set_environment("MAPWRIGHT_MAX_BODY=2K", NULL, NULL);
@@ -106,9 +104,8 @@ START_TEST(prefers_flags_to_the_environment)
     ck_assert_int_eq(read_flags(&config, NULL, NULL), CONFIG_WRONG);
     ck_assert_msg(strstr(told.at, "MAPWRIGHT_MAX_BODY: '2x' must be"), "%s", told.at);
 }
-END_TEST
 
-START_TEST(has_defaults_that_its_help_names)
+TEST(has_defaults_that_its_help_names)
 {
     struct config config;
     char *text = NULL;
@@ -124,10 +121,9 @@ START_TEST(has_defaults_that_its_help_names)
         ck_assert_msg(end - line < 80, "%.*s", (int)(end - line), line);
     free(text);
 }
-END_TEST
 
 /* All at once, by the names that were used. */
-START_TEST(tells_all_mistakes)
+TEST(tells_all_mistakes)
 {
     struct config config;
     set_environment("MAPWRIGHT_PORT=http://10.0.0.1:80", "MAPWRIGHT_WORKERS=many", "PORT=x");
@@ -138,9 +134,8 @@ START_TEST(tells_all_mistakes)
                      "--threads: '0' must be an integer from 1 to 64\n"
                      "unknown flag '--prot=1': did you mean --port? --help lists all\n");
 }
-END_TEST
 
-START_TEST(ignores_links)
+TEST(ignores_links)
 {
     struct config config;
     set_environment("MAPWRIGHT_PORT=tcp://10.0.0.1:80", "MAPWRIGHT_ADMIN_PORT=udp://[::1]:81",
@@ -155,9 +150,8 @@ START_TEST(ignores_links)
     set_environment("MAPWRIGHT_WORKERS=tcp://10.0.0.1:80", NULL, NULL);
     ck_assert_int_eq(read_flags(&config, NULL, NULL), CONFIG_WRONG);
 }
-END_TEST
 
-START_TEST(tells_unknown_variables)
+TEST(tells_unknown_variables)
 {
     struct config config;
     set_environment("MAPWRIGHT_MAX_BODDY=1K", "MAPWRIGHT_SERVICE_HOST=10.0.0.1", "MAPWRIGHTD=x");
@@ -168,7 +162,6 @@ START_TEST(tells_unknown_variables)
         "MAPWRIGHT_SERVICE_HOST is no setting: --help lists those there are\n");
     ck_assert_int_eq(config.max_body, 1 << 20);
 }
-END_TEST
 
 /* Settings that contradict each other, and what is told; NULL: they do not. */
 static const struct {
@@ -188,7 +181,7 @@ static const struct {
      "--workers: 'many' must be an integer from 0 to 1024\n"},
 };
 
-START_TEST(tells_contradictions)
+TEST(tells_contradictions, .end = COUNT(pairs))
 {
     struct config config;
     struct quota quota = {.cpus = 2, .memory = INT64_C(4) << 30};
@@ -201,9 +194,8 @@ START_TEST(tells_contradictions)
     ck_assert_int_eq(good, !pairs[_i].told);
     ck_assert_str_eq(told.at, pairs[_i].told ? pairs[_i].told : "");
 }
-END_TEST
 
-START_TEST(tells_of_more_memory_than_there_is)
+TEST(tells_of_more_memory_than_there_is)
 {
     struct config config;
     struct quota quota = {.cpus = 2, .memory = INT64_C(1) << 30};
@@ -213,7 +205,6 @@ START_TEST(tells_of_more_memory_than_there_is)
     strbuf_char(&told, '\0');
     ck_assert_msg(strstr(told.at + 1, "come to 1280M, of 1024M"), "%s", told.at + 1);
 }
-END_TEST
 
 static void clear(void)
 {
@@ -221,20 +212,4 @@ static void clear(void)
     strbuf_release(&told);
 }
 
-Suite *suite_config(void)
-{
-    Suite *suite = suite_create("config");
-    TCase *all = tcase_create("all");
-    tcase_add_loop_test(all, reads, 0, COUNT(rows));
-    tcase_add_loop_test(all, reads_sizes, 0, COUNT(sizes));
-    tcase_add_test(all, prefers_flags_to_the_environment);
-    tcase_add_test(all, has_defaults_that_its_help_names);
-    tcase_add_test(all, tells_all_mistakes);
-    tcase_add_test(all, ignores_links);
-    tcase_add_test(all, tells_unknown_variables);
-    tcase_add_loop_test(all, tells_contradictions, 0, COUNT(pairs));
-    tcase_add_test(all, tells_of_more_memory_than_there_is);
-    tcase_add_checked_fixture(all, NULL, clear);
-    suite_add_tcase(suite, all);
-    return suite;
-}
+FIXTURE(NULL, clear)

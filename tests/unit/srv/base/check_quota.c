@@ -41,7 +41,9 @@ static void expect(int cpus, int64_t memory)
     ck_assert_int_eq(quota.memory, memory);
 }
 
-START_TEST(takes_all_where_nothing_is_limited)
+FIXTURE(begin, end)
+
+TEST(takes_all_where_nothing_is_limited)
 {
     expect(16, 64 * GIB);
     put("proc/self/cgroup", "0::/\\n");
@@ -51,9 +53,8 @@ START_TEST(takes_all_where_nothing_is_limited)
     put("proc/self/cgroup", "no colons\\n1:only one\\n\\n");
     expect(16, 64 * GIB);
 }
-END_TEST
 
-START_TEST(knows_version_2)
+TEST(knows_version_2)
 {
     put("proc/self/cgroup", "0::/\\n");
     put("sys/fs/cgroup/cpu.max", "150000 100000\\n");
@@ -62,10 +63,9 @@ START_TEST(knows_version_2)
     put("sys/fs/cgroup/cpu.max", "10000 100000\\n");
     expect(1, GIB / 2);
 }
-END_TEST
 
 /* The least counts, of a group and of those that it lies in. */
-START_TEST(knows_nested_groups)
+TEST(knows_nested_groups)
 {
     put("proc/self/cgroup", "0::/a.slice/b.scope\\n");
     put("sys/fs/cgroup/a.slice/b.scope/cpu.max", "800000 100000\\n");
@@ -75,9 +75,8 @@ START_TEST(knows_nested_groups)
     put("sys/fs/cgroup/memory.max", "4294967296\\n");
     expect(3, 2 * GIB);
 }
-END_TEST
 
-START_TEST(knows_version_1)
+TEST(knows_version_1)
 {
     put("proc/self/cgroup", "4:memory:/box\\n2:cpu,cpuacct:/box\\n1:name=systemd:/\\n0::/\\n");
     put("sys/fs/cgroup/memory/box/memory.limit_in_bytes", "1073741824\\n");
@@ -88,20 +87,18 @@ START_TEST(knows_version_1)
     put("sys/fs/cgroup/cpu,cpuacct/cpu.cfs_period_us", "100000\\n");
     expect(4, GIB);
 }
-END_TEST
 
 /* Without a namespace of its own a container has a path of the machine, and its own group where
    the hierarchy is mounted. */
-START_TEST(finds_its_group_at_the_mount)
+TEST(finds_its_group_at_the_mount)
 {
     put("proc/self/cgroup", "4:memory:/docker/0123\\n0::/docker/0123\\n");
     put("sys/fs/cgroup/memory/memory.limit_in_bytes", "268435456\\n");
     put("sys/fs/cgroup/unified/cpu.max", "200000 100000\\n");
     expect(2, GIB / 4);
 }
-END_TEST
 
-START_TEST(fits_what_was_not_given)
+TEST(fits_what_was_not_given)
 {
     char *argv[] = {"mapwrightd", "--memory=1G"}, *none[] = {NULL};
     struct strbuf told = {0};
@@ -125,28 +122,10 @@ START_TEST(fits_what_was_not_given)
     ck_assert_int_eq(config.workers, 5);
     ck_assert_int_eq(config.output_bytes, 1 << 20); /* no less than the least that may be given */
 }
-END_TEST
 
-START_TEST(knows_this_machine)
+TEST(knows_this_machine)
 {
     struct quota all = quota_of_machine(), ours = quota_read("", all);
     ck_assert(ours.cpus >= 1 && ours.cpus <= all.cpus);
     ck_assert(ours.memory > 0 && ours.memory <= all.memory);
-}
-END_TEST
-
-Suite *suite_quota(void)
-{
-    Suite *suite = suite_create("quota");
-    TCase *all = tcase_create("all");
-    tcase_add_checked_fixture(all, begin, end);
-    tcase_add_test(all, takes_all_where_nothing_is_limited);
-    tcase_add_test(all, knows_version_2);
-    tcase_add_test(all, knows_nested_groups);
-    tcase_add_test(all, knows_version_1);
-    tcase_add_test(all, finds_its_group_at_the_mount);
-    tcase_add_test(all, fits_what_was_not_given);
-    tcase_add_test(all, knows_this_machine);
-    suite_add_tcase(suite, all);
-    return suite;
 }

@@ -19,7 +19,7 @@ static const struct {
     {"redis://:a@b@h", {.host = "h", .password = "a@b", .port = 6379}},
 };
 
-START_TEST(reads)
+TEST(reads, .end = COUNT(good))
 {
     struct store_url url;
     ck_assert_msg(store_url_read(&url, good[_i].text), "%s", good[_i].text);
@@ -29,7 +29,6 @@ START_TEST(reads)
     ck_assert_int_eq(url.port, good[_i].url.port);
     ck_assert_int_eq(url.database, good[_i].url.database);
 }
-END_TEST
 
 static const char *const bad[] = {
     "",
@@ -55,15 +54,14 @@ static const char *const bad[] = {
     "redis://:%zz@h",
 };
 
-START_TEST(refuses)
+TEST(refuses, .end = COUNT(bad))
 {
     struct store_url url;
     ck_assert_msg(!store_url_read(&url, bad[_i]), "%s", bad[_i]);
     ck_assert_str_eq(url.host, "");
 }
-END_TEST
 
-START_TEST(refuses_what_is_too_long)
+TEST(refuses_what_is_too_long)
 {
     struct store_url url;
     char text[STORE_TEXT + 32] = "redis://";
@@ -71,16 +69,4 @@ START_TEST(refuses_what_is_too_long)
     ck_assert(store_url_read(&url, text));
     memset(text + 8, 'h', STORE_TEXT);
     ck_assert(!store_url_read(&url, text));
-}
-END_TEST
-
-Suite *suite_store_url(void)
-{
-    Suite *suite = suite_create("store_url");
-    TCase *all = tcase_create("all");
-    tcase_add_loop_test(all, reads, 0, COUNT(good));
-    tcase_add_loop_test(all, refuses, 0, COUNT(bad));
-    tcase_add_test(all, refuses_what_is_too_long);
-    suite_add_tcase(suite, all);
-    return suite;
 }

@@ -4,7 +4,7 @@
 
 #include <stdio.h>
 
-START_TEST(grows)
+TEST(grows)
 {
     struct strbuf text = {0};
     char expected[9001];
@@ -22,9 +22,8 @@ START_TEST(grows)
     strbuf_release(&text);
     ck_assert(!text.at && !text.length && !text.room);
 }
-END_TEST
 
-START_TEST(keeps_room)
+TEST(keeps_room)
 {
     struct strbuf text = {0};
     strbuf_reserve(&text, 1000);
@@ -35,10 +34,9 @@ START_TEST(keeps_room)
     strbuf_reset(&text, 10);
     ck_assert_ptr_null(text.at);
 }
-END_TEST
 
 /* What cannot be had is not begun: `failed` stays until a reset. */
-START_TEST(says_that_it_failed)
+TEST(says_that_it_failed)
 {
     struct strbuf text = {0};
     strbuf_add(&text, "abc");
@@ -55,7 +53,6 @@ START_TEST(says_that_it_failed)
     ck_assert_str_eq(blob->media, "text/plain");
     blob_drop(blob);
 }
-END_TEST
 
 #define BAD "\xef\xbf\xbd"
 
@@ -81,7 +78,7 @@ static const struct {
     {"\xf0\x9f\x99", "\"" BAD BAD BAD "\""},
 };
 
-START_TEST(writes_json_strings)
+TEST(writes_json_strings, .end = COUNT(strings))
 {
     struct strbuf text = {0};
     strbuf_json(&text, strings[_i].text, strlen(strings[_i].text));
@@ -89,17 +86,4 @@ START_TEST(writes_json_strings)
                       !memcmp(text.at, strings[_i].json, text.length),
                   "«%.*s» instead of «%s»", (int)text.length, text.at, strings[_i].json);
     strbuf_release(&text);
-}
-END_TEST
-
-Suite *suite_strbuf(void)
-{
-    Suite *suite = suite_create("strbuf");
-    TCase *all = tcase_create("all");
-    tcase_add_test(all, grows);
-    tcase_add_test(all, keeps_room);
-    tcase_add_test(all, says_that_it_failed);
-    tcase_add_loop_test(all, writes_json_strings, 0, COUNT(strings));
-    suite_add_tcase(suite, all);
-    return suite;
 }

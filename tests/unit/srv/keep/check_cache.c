@@ -60,7 +60,7 @@ static enum claim make(struct cache *cache, const char *address, size_t length, 
     return claim;
 }
 
-START_TEST(keeps_what_was_made)
+TEST(keeps_what_was_made)
 {
     int withdrawn = 0;
     struct cache *cache = cache_new(1 << 20, no_withdrawal, &withdrawn);
@@ -75,10 +75,9 @@ START_TEST(keeps_what_was_made)
     ck_assert_ptr_null(cache_peek(cache, &other));
     cache_drop(cache);
 }
-END_TEST
 
 /* Of the same id and another address there is nothing, even if somebody finds such a pair. */
-START_TEST(compares_addresses)
+TEST(compares_addresses)
 {
     int withdrawn = 0;
     struct cache *cache = cache_new(1 << 20, no_withdrawal, &withdrawn);
@@ -88,9 +87,8 @@ START_TEST(compares_addresses)
     ck_assert_ptr_null(cache_peek(cache, &key));
     cache_drop(cache);
 }
-END_TEST
 
-START_TEST(keeps_lasting_faults_alone)
+TEST(keeps_lasting_faults_alone)
 {
     int withdrawn = 0;
     struct cache *cache = cache_new(1 << 20, no_withdrawal, &withdrawn);
@@ -106,11 +104,10 @@ START_TEST(keeps_lasting_faults_alone)
     ck_assert_int_eq(make(cache, "/busy", 0, FAULT_BUSY), CLAIM_MINE);
     cache_drop(cache);
 }
-END_TEST
 
 /* More than there is room for: what is asked for again and again stays, and what just came. What is
    too heavy goes to those who wait for it alone. */
-START_TEST(keeps_to_its_bytes)
+TEST(keeps_to_its_bytes)
 {
     int withdrawn = 0, kept = 0;
     char name[32];
@@ -140,10 +137,9 @@ START_TEST(keeps_to_its_bytes)
     ck_assert_int_eq(make(cache, "/0", 2000, FAULT_NONE), CLAIM_HIT);
     cache_drop(cache);
 }
-END_TEST
 
 /* What was made unasked is kept once, by the same policy as what was asked for. */
-START_TEST(keeps_what_is_offered)
+TEST(keeps_what_is_offered)
 {
     int withdrawn = 0;
     size_t loose = blob_loose();
@@ -162,10 +158,9 @@ START_TEST(keeps_what_is_offered)
     cache_drop(cache);
     ck_assert_uint_eq(blob_loose(), loose);
 }
-END_TEST
 
 /* Finding is asking: what others stand on outlives what nobody asks for. */
-START_TEST(what_is_found_stays)
+TEST(what_is_found_stays)
 {
     int withdrawn = 0;
     char name[32];
@@ -182,10 +177,9 @@ START_TEST(what_is_found_stays)
     }
     cache_drop(cache);
 }
-END_TEST
 
 /* What is being sent while it has to go lives until it is sent. */
-START_TEST(lets_go_of_what_is_being_sent)
+TEST(lets_go_of_what_is_being_sent)
 {
     int withdrawn = 0;
     char name[32];
@@ -204,10 +198,9 @@ START_TEST(lets_go_of_what_is_being_sent)
     blob_drop(sent);
     cache_drop(cache);
 }
-END_TEST
 
 /* A fault of the moment that has an end is kept until then, and not a moment longer. */
-START_TEST(forgets_at_the_end)
+TEST(forgets_at_the_end)
 {
     int withdrawn = 0;
     size_t loose = blob_loose();
@@ -230,9 +223,8 @@ START_TEST(forgets_at_the_end)
     cache_drop(cache);
     ck_assert_uint_eq(blob_loose(), loose);
 }
-END_TEST
 
-START_TEST(nobody_takes_time_from_another)
+TEST(nobody_takes_time_from_another)
 {
     struct entry entry = {0};
     static const int64_t asked[] = {1000, 400, 1000, 1001, 0},
@@ -242,9 +234,8 @@ START_TEST(nobody_takes_time_from_another)
         ck_assert_int_eq(atomic_load(&entry.deadline), given[i]);
     }
 }
-END_TEST
 
-START_TEST(wakes_all_who_wait)
+TEST(wakes_all_who_wait)
 {
     int withdrawn = 0;
     struct cache *cache = cache_new(1 << 20, no_withdrawal, &withdrawn);
@@ -267,10 +258,9 @@ START_TEST(wakes_all_who_wait)
     ck_assert_int_eq(withdrawn, 0);
     cache_drop(cache);
 }
-END_TEST
 
 /* The last to leave ends the work; who asks then begins anew. */
-START_TEST(abandons_what_nobody_waits_for)
+TEST(abandons_what_nobody_waits_for)
 {
     int withdrawn = 0;
     struct cache *cache = cache_new(1 << 20, no_withdrawal, &withdrawn);
@@ -297,9 +287,8 @@ START_TEST(abandons_what_nobody_waits_for)
     ck_assert_uint_eq(cache_state(cache).entries, 0);
     cache_drop(cache);
 }
-END_TEST
 
-START_TEST(finds_addresses_by_id)
+TEST(finds_addresses_by_id)
 {
     int withdrawn = 0;
     struct cache *cache = cache_new(1 << 20, no_withdrawal, &withdrawn);
@@ -310,10 +299,9 @@ START_TEST(finds_addresses_by_id)
     ck_assert_ptr_null(cache_address(cache, "/b"));
     cache_drop(cache);
 }
-END_TEST
 
 /* More than its first table holds chains for: all are found again. */
-START_TEST(grows)
+TEST(grows)
 {
     int withdrawn = 0;
     char name[32];
@@ -327,10 +315,9 @@ START_TEST(grows)
     ck_assert_uint_eq(cache_state(cache).evicted, 0);
     cache_drop(cache);
 }
-END_TEST
 
 /* For lack of memory there is no blob: all are woken, nothing is kept. */
-START_TEST(settles_without_a_blob)
+TEST(settles_without_a_blob)
 {
     int withdrawn = 0;
     struct cache *cache = cache_new(1 << 20, no_withdrawal, &withdrawn);
@@ -346,10 +333,9 @@ START_TEST(settles_without_a_blob)
     ck_assert_uint_eq(cache_state(cache).entries, 0);
     cache_drop(cache);
 }
-END_TEST
 
 /* Begins, keeps more than it has buckets for, finds addresses: or says that it cannot. */
-START_TEST(lives_without_memory)
+TEST(lives_without_memory)
 {
     int withdrawn = 0;
     char name[32];
@@ -374,10 +360,9 @@ START_TEST(lives_without_memory)
             cache_drop(cache);
     }
 }
-END_TEST
 
 /* All that tells two answers of one map apart. */
-START_TEST(compares_looks)
+TEST(compares_looks)
 {
     int withdrawn = 0;
     struct cache *cache = cache_new(1 << 20, no_withdrawal, &withdrawn);
@@ -396,29 +381,4 @@ START_TEST(compares_looks)
     ck_assert_ptr_null(cache_peek(cache, &key));
     ck_assert_ptr_null(cache_address(cache, "/b"));
     cache_drop(cache);
-}
-END_TEST
-
-Suite *suite_cache(void)
-{
-    Suite *suite = suite_create("cache");
-    TCase *all = tcase_create("all");
-    tcase_add_test(all, keeps_what_was_made);
-    tcase_add_test(all, compares_addresses);
-    tcase_add_test(all, keeps_lasting_faults_alone);
-    tcase_add_test(all, keeps_to_its_bytes);
-    tcase_add_test(all, keeps_what_is_offered);
-    tcase_add_test(all, what_is_found_stays);
-    tcase_add_test(all, lets_go_of_what_is_being_sent);
-    tcase_add_test(all, forgets_at_the_end);
-    tcase_add_test(all, nobody_takes_time_from_another);
-    tcase_add_test(all, wakes_all_who_wait);
-    tcase_add_test(all, abandons_what_nobody_waits_for);
-    tcase_add_test(all, finds_addresses_by_id);
-    tcase_add_test(all, grows);
-    tcase_add_test(all, settles_without_a_blob);
-    tcase_add_test(all, lives_without_memory);
-    tcase_add_test(all, compares_looks);
-    suite_add_tcase(suite, all);
-    return suite;
 }

@@ -26,8 +26,10 @@ static void begin(void)
 
 static void end(void) { unlink(path); }
 
+FIXTURE(begin, end)
+
 /* Of the reference code's vectors. */
-START_TEST(hashes_as_the_reference_does)
+TEST(hashes_as_the_reference_does, .end = 4)
 {
     static const struct {
         size_t length;
@@ -46,7 +48,6 @@ START_TEST(hashes_as_the_reference_does)
     ck_assert_uint_eq(hash.words[0], vectors[_i].words[0]);
     ck_assert_uint_eq(hash.words[1], vectors[_i].words[1]);
 }
-END_TEST
 
 /* A file, and what is wrong with it; NULL: nothing. */
 static const struct {
@@ -66,7 +67,7 @@ static const struct {
     {"abcdefgh a\n12345678\nabcdefgh b\n", "a key stands in it twice"},
 };
 
-START_TEST(reads_files)
+TEST(reads_files, .end = COUNT(files))
 {
     char why[320] = "";
     write_file(files[_i].text);
@@ -77,9 +78,8 @@ START_TEST(reads_files)
     if (keys)
         keys_drop(keys);
 }
-END_TEST
 
-START_TEST(bounds_lines)
+TEST(bounds_lines)
 {
     char text[1200], why[320];
     memset(text, 'a', sizeof text);
@@ -93,7 +93,6 @@ START_TEST(bounds_lines)
         memset(text, 'a', sizeof text);
     }
 }
-END_TEST
 
 /* What a client sends, and who it is then; NULL: nobody. */
 static const struct {
@@ -115,7 +114,7 @@ static const struct {
     {"Bearer ABCDEFGH", NULL},
 };
 
-START_TEST(knows_clients)
+TEST(knows_clients, .end = COUNT(sent))
 {
     char why[320];
     struct client client = {.key = 3, .text = "192.0.2.1"};
@@ -126,9 +125,8 @@ START_TEST(knows_clients)
     ck_assert_int_eq(client.key == 3, !sent[_i].name);
     keys_drop(keys);
 }
-END_TEST
 
-START_TEST(knows_many)
+TEST(knows_many)
 {
     char why[320], text[100 * 20] = "", one[40];
     struct client clients[100];
@@ -146,10 +144,9 @@ START_TEST(knows_many)
     }
     keys_drop(keys);
 }
-END_TEST
 
 /* A key keeps its client over a reload; a file that is wrong changes nothing. */
-START_TEST(reads_again)
+TEST(reads_again)
 {
     char why[320];
     struct client before, after;
@@ -168,9 +165,8 @@ START_TEST(reads_again)
     ck_assert(keys_reload(keys, path, why) && !keys_know(keys, "Bearer 12345678", &after));
     keys_drop(keys);
 }
-END_TEST
 
-START_TEST(is_made_or_says_why_not)
+TEST(is_made_or_says_why_not)
 {
     bool faulted = true;
     write_file("abcdefgh\n");
@@ -183,21 +179,4 @@ START_TEST(is_made_or_says_why_not)
         if (keys)
             keys_drop(keys);
     }
-}
-END_TEST
-
-Suite *suite_keys(void)
-{
-    Suite *suite = suite_create("keys");
-    TCase *all = tcase_create("all");
-    tcase_add_checked_fixture(all, begin, end);
-    tcase_add_loop_test(all, hashes_as_the_reference_does, 0, 4);
-    tcase_add_loop_test(all, reads_files, 0, COUNT(files));
-    tcase_add_test(all, bounds_lines);
-    tcase_add_loop_test(all, knows_clients, 0, COUNT(sent));
-    tcase_add_test(all, knows_many);
-    tcase_add_test(all, reads_again);
-    tcase_add_test(all, is_made_or_says_why_not);
-    suite_add_tcase(suite, all);
-    return suite;
 }

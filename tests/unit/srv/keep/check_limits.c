@@ -37,7 +37,7 @@ static const struct {
 };
 
 /* A burst at once, then as many as the rate is, and never more than a burst after a rest. */
-START_TEST(grants_a_burst_and_a_rate)
+TEST(grants_a_burst_and_a_rate, .end = COUNT(plans))
 {
     int rate = plans[_i].rate, most = plans[_i].most, ten = rate < 10 ? 10 : 1;
     struct limits *limits = some(rate, plans[_i].burst);
@@ -49,9 +49,8 @@ START_TEST(grants_a_burst_and_a_rate)
     ck_assert_int_eq(take(limits, 7, most + 5, later + 1000 * (int64_t)SECOND), most);
     limits_drop(limits);
 }
-END_TEST
 
-START_TEST(tells_what_is_left)
+TEST(tells_what_is_left)
 {
     struct limits *limits = some(10, 5);
     for (int left = 4; left >= 0; left--) {
@@ -67,10 +66,9 @@ START_TEST(tells_what_is_left)
     ck_assert(limits_take(limits, 1, start + 1000 + refused.wait).granted);
     limits_drop(limits);
 }
-END_TEST
 
 /* A thousand clients that ask all they may take nothing from a thousand others. */
-START_TEST(keeps_clients_apart)
+TEST(keeps_clients_apart)
 {
     struct limits *limits = some(10, 20);
     int refused = 0;
@@ -81,10 +79,9 @@ START_TEST(keeps_clients_apart)
     ck_assert_int_le(refused, 2);
     limits_drop(limits);
 }
-END_TEST
 
 /* However many addresses ask, the debt of one is not forgotten. */
-START_TEST(forgets_no_debt)
+TEST(forgets_no_debt)
 {
     struct limits *limits = some(1, 5);
     take(limits, 77, 5, start);
@@ -93,9 +90,8 @@ START_TEST(forgets_no_debt)
     ck_assert(!limits_take(limits, 77, start).granted);
     limits_drop(limits);
 }
-END_TEST
 
-START_TEST(counts_connections)
+TEST(counts_connections)
 {
     struct limits *limits = limits_new(&(struct limits_plan){.connections = 3});
     ck_assert_ptr_null(limits_policy(limits));
@@ -107,7 +103,6 @@ START_TEST(counts_connections)
     ck_assert_int_eq(limits_connect(limits, 5), 1);
     limits_drop(limits);
 }
-END_TEST
 
 static struct limits *shared;
 static atomic_int granted;
@@ -124,7 +119,7 @@ static void *ask(void *arg)
 }
 
 /* Threads that ask at once may get a few more than the burst, as told; connections are exact. */
-START_TEST(serves_threads)
+TEST(serves_threads)
 {
     pthread_t threads[4];
     shared = limits_new(&(struct limits_plan){.rate = 10, .burst = 10000, .connections = 1});
@@ -138,9 +133,8 @@ START_TEST(serves_threads)
     ck_assert_int_eq(limits_connect(shared, 9), 1);
     limits_drop(shared);
 }
-END_TEST
 
-START_TEST(is_made_or_not)
+TEST(is_made_or_not)
 {
     bool faulted = true;
     for (int n = 1; faulted; n++) {
@@ -151,20 +145,4 @@ START_TEST(is_made_or_not)
         if (limits)
             limits_drop(limits);
     }
-}
-END_TEST
-
-Suite *suite_limits(void)
-{
-    Suite *suite = suite_create("limits");
-    TCase *all = tcase_create("all");
-    tcase_add_loop_test(all, grants_a_burst_and_a_rate, 0, COUNT(plans));
-    tcase_add_test(all, tells_what_is_left);
-    tcase_add_test(all, keeps_clients_apart);
-    tcase_add_test(all, forgets_no_debt);
-    tcase_add_test(all, counts_connections);
-    tcase_add_test(all, serves_threads);
-    tcase_add_test(all, is_made_or_not);
-    suite_add_tcase(suite, all);
-    return suite;
 }

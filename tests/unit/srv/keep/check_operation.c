@@ -100,8 +100,10 @@ static enum outlook_state state_of(const struct asked *asked)
     return outlook.state;
 }
 
+FIXTURE(start, stop)
+
 /* It waits in the place of the connection, which has left. */
-START_TEST(goes_on_without_its_connection)
+TEST(goes_on_without_its_connection)
 {
     struct asked one;
     ask(&one, "/one", 1);
@@ -124,10 +126,9 @@ START_TEST(goes_on_without_its_connection)
     ck_assert_int_eq(woken, 0);
     blob_drop(outlook.blob);
 }
-END_TEST
 
 /* What the cache would not keep is held for a while. */
-START_TEST(holds_what_came_of_it)
+TEST(holds_what_came_of_it)
 {
     struct asked late;
     ask(&late, "/late", 1);
@@ -144,10 +145,9 @@ START_TEST(holds_what_came_of_it)
     ck_assert_int_eq(state_of(&late), OUTLOOK_NONE);
     ck_assert_ptr_null(operations_address(operations, "/late"));
 }
-END_TEST
 
 /* The cache has no room for any of them. */
-START_TEST(lets_go_of_the_oldest)
+TEST(lets_go_of_the_oldest)
 {
     static const char *const names[] = {"/first", "/second", "/third", "/whale"};
     struct asked maps[4];
@@ -166,9 +166,8 @@ START_TEST(lets_go_of_the_oldest)
     ck_assert_int_eq(state_of(&maps[2]), OUTLOOK_LET_GO);
     ck_assert_int_eq(state_of(&maps[3]), OUTLOOK_ENDED);
 }
-END_TEST
 
-START_TEST(bounds_them)
+TEST(bounds_them)
 {
     struct asked asked[6];
     ask(&asked[0], "/0", 1);
@@ -190,10 +189,9 @@ START_TEST(bounds_them)
     ask(&asked[5], "/5", 3);
     ck_assert_int_eq(asked[5].fault, FAULT_DRAINING);
 }
-END_TEST
 
 /* Nor are addresses held without bound. */
-START_TEST(forgets_what_has_long_addresses)
+TEST(forgets_what_has_long_addresses)
 {
     enum { LONG = ROOM / 2 - 10 };
     static char address[3][ROOM];
@@ -210,10 +208,9 @@ START_TEST(forgets_what_has_long_addresses)
         free(found);
     }
 }
-END_TEST
 
 /* Each client ends what it has asked for itself; the work ends with the last. */
-START_TEST(ends_for_its_own_client)
+TEST(ends_for_its_own_client)
 {
     struct asked one, two;
     ask(&one, "/shared", 1);
@@ -232,10 +229,9 @@ START_TEST(ends_for_its_own_client)
     settle(&one, 10, FAULT_NONE);
     ck_assert(!operations_cancel(operations, "/shared", 1));
 }
-END_TEST
 
 /* What is under way says more than what failed before. */
-START_TEST(begins_again)
+TEST(begins_again)
 {
     struct asked asked;
     ask(&asked, "/again", 1);
@@ -250,9 +246,8 @@ START_TEST(begins_again)
     ck_assert_int_eq(operations_look(operations, &other).state, OUTLOOK_WAITING);
     operations_close(operations);
 }
-END_TEST
 
-START_TEST(does_without_memory)
+TEST(does_without_memory)
 {
     for (int n = 1; n < 4; n++) {
         struct asked asked = {.key = key_of("/memory"), .waiter.wake = count_wake};
@@ -269,10 +264,9 @@ START_TEST(does_without_memory)
     struct operations *none = operations_new(cache, &(struct operations_plan){.most = 1});
     ck_assert(faults_end() && !none);
 }
-END_TEST
 
 /* Made, then standing now and then, then kept or waived; what ends because all does stays made. */
-START_TEST(tells_what_becomes_of_promises)
+TEST(tells_what_becomes_of_promises)
 {
     struct asked one, two, three;
     int64_t before = clock_now();
@@ -293,23 +287,4 @@ START_TEST(tells_what_becomes_of_promises)
     ask(&three, "/three", 1);
     operations_close(operations);
     ck_assert_str_eq(told, "mskmwm");
-}
-END_TEST
-
-Suite *suite_operation(void)
-{
-    Suite *suite = suite_create("operation");
-    TCase *all = tcase_create("all");
-    tcase_add_checked_fixture(all, start, stop);
-    tcase_add_test(all, goes_on_without_its_connection);
-    tcase_add_test(all, holds_what_came_of_it);
-    tcase_add_test(all, lets_go_of_the_oldest);
-    tcase_add_test(all, bounds_them);
-    tcase_add_test(all, forgets_what_has_long_addresses);
-    tcase_add_test(all, ends_for_its_own_client);
-    tcase_add_test(all, begins_again);
-    tcase_add_test(all, tells_what_becomes_of_promises);
-    tcase_add_test(all, does_without_memory);
-    suite_add_tcase(suite, all);
-    return suite;
 }

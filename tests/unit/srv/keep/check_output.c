@@ -42,7 +42,7 @@ static struct output *output_of(size_t room, size_t rate)
     return output_new(&plan);
 }
 
-START_TEST(counts_what_nobody_keeps)
+TEST(counts_what_nobody_keeps)
 {
     size_t before = blob_loose();
     struct blob *blob = blob_new("abc", 3, "text/plain");
@@ -60,9 +60,8 @@ START_TEST(counts_what_nobody_keeps)
     blob_drop(blob);
     ck_assert_uint_eq(blob_loose(), before);
 }
-END_TEST
 
-START_TEST(promises_no_more_than_there_is)
+TEST(promises_no_more_than_there_is)
 {
     struct output *output = output_of(100 * KIB, KIB);
     ck_assert_int_eq(output_make_room(output, 60 * KIB), ROOM_THERE);
@@ -77,10 +76,9 @@ START_TEST(promises_no_more_than_there_is)
     ck_assert_int_eq(output_make_room(output, (size_t)1 << 40), ROOM_NEVER);
     output_drop(output);
 }
-END_TEST
 
 /* The one that would hold most for longest goes, and no more than are needed. */
-START_TEST(ends_the_slowest)
+TEST(ends_the_slowest)
 {
     struct reader small, large, young, kept;
     struct output *output = output_of(300 * KIB, KIB);
@@ -105,10 +103,9 @@ START_TEST(ends_the_slowest)
     ck_assert(!output_relieve(output));
     output_drop(output);
 }
-END_TEST
 
 /* Where nobody tells what was taken, all of it must be by the time that the least speed gives. */
-START_TEST(waits_as_long_as_the_least_speed_takes)
+TEST(waits_as_long_as_the_least_speed_takes)
 {
     struct reader reader;
     struct output *output = output_of(100 * KIB, KIB);
@@ -118,17 +115,4 @@ START_TEST(waits_as_long_as_the_least_speed_takes)
     ck_assert(!output_is_taken(output, &reader.sending, 10 * SECOND));
     finish(output, &reader);
     output_drop(output);
-}
-END_TEST
-
-Suite *suite_output(void)
-{
-    Suite *suite = suite_create("output");
-    TCase *all = tcase_create("all");
-    tcase_add_test(all, counts_what_nobody_keeps);
-    tcase_add_test(all, promises_no_more_than_there_is);
-    tcase_add_test(all, ends_the_slowest);
-    tcase_add_test(all, waits_as_long_as_the_least_speed_takes);
-    suite_add_tcase(suite, all);
-    return suite;
 }

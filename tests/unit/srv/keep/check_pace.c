@@ -3,7 +3,7 @@
 #include "unit/unit.h"
 
 /* The expectation comes to rest at the mean, from far above and far below. */
-START_TEST(learns_the_mean)
+TEST(learns_the_mean)
 {
     for (uint64_t takes = 2000; takes <= 200000; takes *= 100) {
         struct pace pace;
@@ -16,19 +16,17 @@ START_TEST(learns_the_mean)
         ck_assert_uint_eq(pace_expect(&pace, 2, 20000), 20000); /* of its kind alone */
     }
 }
-END_TEST
 
 /* A run that took ages, as the machine slept, is one among many. */
-START_TEST(is_not_led_astray)
+TEST(is_not_led_astray)
 {
     struct pace pace;
     pace_init(&pace);
     pace_learn(&pace, 0, 1000, UINT64_C(3600000000000));
     ck_assert_uint_le(pace_expect(&pace, 0, 1000), 1500);
 }
-END_TEST
 
-START_TEST(stays_within_bounds)
+TEST(stays_within_bounds)
 {
     struct pace pace;
     pace_init(&pace);
@@ -39,16 +37,4 @@ START_TEST(stays_within_bounds)
     ck_assert_uint_le(pace_expect(&pace, 0, 1000), 300000);
     ck_assert_uint_ge(pace_expect(&pace, PACE_KINDS - 1, 1000), 10);
     ck_assert_uint_ge(pace_expect(&pace, 0, UINT64_MAX / 512), UINT64_MAX / 512);
-}
-END_TEST
-
-Suite *suite_pace(void)
-{
-    Suite *suite = suite_create("pace");
-    TCase *all = tcase_create("all");
-    tcase_add_test(all, learns_the_mean);
-    tcase_add_test(all, is_not_led_astray);
-    tcase_add_test(all, stays_within_bounds);
-    suite_add_tcase(suite, all);
-    return suite;
 }

@@ -120,7 +120,7 @@ static int count_kept(const struct trace *trace, int from, int to)
 enum { SMALL = 4 << 10, MAKES_SMALL = 280000, LARGE = 94 << 20 };
 
 /* Two thousand small maps, then nine of 4096 x 4096, of the cost that a run of them takes. */
-START_TEST(outlive_nine_giants)
+TEST(outlive_nine_giants)
 {
     static const uint64_t costs[] = {400000000, 2000000000};
     for (int which = 0; which < COUNT(costs); which++) {
@@ -137,10 +137,9 @@ START_TEST(outlive_nine_giants)
         trace_end(&trace);
     }
 }
-END_TEST
 
 /* What is popular is kept from all that is asked for once, be there ever so much of it. */
-START_TEST(outlive_scans)
+TEST(outlive_scans)
 {
     struct trace trace = trace_begin((size_t)8 << 20);
     for (int round = 0, fresh = 20000; round < 40; round++) {
@@ -154,10 +153,9 @@ START_TEST(outlive_scans)
     ck_assert_uint_gt(trace.hits * 10, trace.lru_hits * 11);
     trace_end(&trace);
 }
-END_TEST
 
 /* Costs and sizes of all kinds: it is work that is to be saved. */
-START_TEST(save_work)
+TEST(save_work)
 {
     struct trace trace = trace_begin((size_t)64 << 20);
     for (int i = 0; i < 400000; i++) {
@@ -171,10 +169,9 @@ START_TEST(save_work)
     ck_assert_uint_lt(trace.worked * 10, trace.lru_worked * 9);
     trace_end(&trace);
 }
-END_TEST
 
 /* What has just come is asked for again at once, and never more, as by an id that was given out. */
-START_TEST(keep_the_recent)
+TEST(keep_the_recent)
 {
     struct trace trace = trace_begin((size_t)8 << 20);
     for (int i = 0; i < 100000; i++) {
@@ -187,10 +184,9 @@ START_TEST(keep_the_recent)
     ck_assert_uint_ge(trace.hits * 100, trace.lru_hits * 99);
     trace_end(&trace);
 }
-END_TEST
 
 /* What was loved goes when it is not any more. */
-START_TEST(follow_fashion)
+TEST(follow_fashion)
 {
     struct trace trace = trace_begin((size_t)4 << 20);
     for (int fashion = 0; fashion < 4; fashion++) {
@@ -204,7 +200,6 @@ START_TEST(follow_fashion)
     }
     trace_end(&trace);
 }
-END_TEST
 
 /* ---- one by one ------------------------------------------------------------------------------ */
 
@@ -221,7 +216,7 @@ static bool admit(struct policy *policy, struct thing *thing, uint64_t cost, siz
 
 /* All are too heavy for the window, and two fill the shelves: what comes must be worth more than
    all that go for it, and the least by the byte go first. */
-START_TEST(weigh_newcomers)
+TEST(weigh_newcomers)
 {
     struct policy *policy = policy_new(16000);
     struct thing poor = {.rated.mark = 1}, rich = {.rated.mark = 2}, light = {.rated.mark = 3},
@@ -242,10 +237,9 @@ START_TEST(weigh_newcomers)
     ck_assert_uint_eq(policy_state(policy).evicted, 6);
     policy_drop(policy);
 }
-END_TEST
 
 /* One that was sent away is remembered: asked for often enough, it gets its place. */
-START_TEST(remember_who_asked)
+TEST(remember_who_asked)
 {
     struct policy *policy = policy_new(16000);
     struct thing kept = {.rated.mark = 1}, other = {.rated.mark = (uint64_t)0x1234567890abcdef};
@@ -260,11 +254,10 @@ START_TEST(remember_who_asked)
     ck_assert_uint_eq(policy_state(policy).entries, 0);
     policy_drop(policy);
 }
-END_TEST
 
 /* Heat halves with every epoch, so that what nobody asks for any more is worth less than anything
    that somebody does. */
-START_TEST(fade)
+TEST(fade)
 {
     struct policy *policy = policy_new(16000);
     struct thing old = {.rated.mark = 1}, fresh = {.rated.mark = 2}, asked = {.rated.mark = 3};
@@ -278,30 +271,11 @@ START_TEST(fade)
     ck_assert(!old.kept);
     policy_drop(policy);
 }
-END_TEST
 
-START_TEST(begins_whole_or_not_at_all)
+TEST(begins_whole_or_not_at_all)
 {
     faults_begin(1);
     ck_assert_ptr_null(policy_new(1 << 20));
     ck_assert(faults_end());
     policy_drop(NULL);
-}
-END_TEST
-
-Suite *suite_policy(void)
-{
-    Suite *suite = suite_create("policy");
-    TCase *all = tcase_create("all");
-    tcase_add_test(all, outlive_nine_giants);
-    tcase_add_test(all, outlive_scans);
-    tcase_add_test(all, save_work);
-    tcase_add_test(all, keep_the_recent);
-    tcase_add_test(all, follow_fashion);
-    tcase_add_test(all, weigh_newcomers);
-    tcase_add_test(all, remember_who_asked);
-    tcase_add_test(all, fade);
-    tcase_add_test(all, begins_whole_or_not_at_all);
-    suite_add_tcase(suite, all);
-    return suite;
 }

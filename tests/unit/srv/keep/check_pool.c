@@ -37,7 +37,7 @@ static void make_jobs(struct job *jobs, int count)
         jobs[i] = (struct job){.run = run, .refuse = refuse};
 }
 
-START_TEST(queues_within_bounds)
+TEST(queues_within_bounds)
 {
     struct pool_plan plan = {.workers = 1, .queue = 2, .wait = 1000, .memory = 1 << 16};
     struct job jobs[6];
@@ -64,10 +64,9 @@ START_TEST(queues_within_bounds)
     pool_drop(pool);
     ck_assert_int_eq(ran, 2);
 }
-END_TEST
 
 /* Behind one of the same client that may wait longer, and itself not. */
-START_TEST(some_are_more_patient)
+TEST(some_are_more_patient)
 {
     const struct pool_plan plan = {.workers = 1, .queue = 4, .wait = 1000, .memory = 1 << 20};
     struct job jobs[3], *patient = &jobs[1], *other = &jobs[2];
@@ -88,10 +87,9 @@ START_TEST(some_are_more_patient)
     pthread_mutex_unlock(&hold);
     pool_drop(pool);
 }
-END_TEST
 
 /* What was accepted is run, be it that the pool ends. */
-START_TEST(runs_all_before_it_ends)
+TEST(runs_all_before_it_ends)
 {
     static struct job jobs[100];
     struct pool_plan plan = {.workers = 3, .queue = 100, .wait = EVER, .memory = 1 << 16};
@@ -105,9 +103,8 @@ START_TEST(runs_all_before_it_ends)
     ck_assert_int_eq(ran, COUNT(jobs));
     ck_assert_int_eq(refused, 0);
 }
-END_TEST
 
-START_TEST(withdraws_from_the_middle)
+TEST(withdraws_from_the_middle)
 {
     struct job jobs[5];
     struct pool_plan plan = {.workers = 1, .queue = 4, .wait = 1000, .memory = 1 << 16};
@@ -128,16 +125,14 @@ START_TEST(withdraws_from_the_middle)
     pool_drop(pool);
     ck_assert_int_eq(ran, 3);
 }
-END_TEST
 
-START_TEST(says_when_there_is_no_room)
+TEST(says_when_there_is_no_room)
 {
     struct pool_plan plan = {.workers = 2, .queue = 1, .memory = (size_t)1 << 62};
     ck_assert_ptr_null(pool_new(&plan));
 }
-END_TEST
 
-START_TEST(begins_whole_or_not_at_all)
+TEST(begins_whole_or_not_at_all)
 {
     struct pool_plan plan = {.workers = 3, .queue = 1, .memory = 1 << 16};
     bool faulted = true;
@@ -150,7 +145,6 @@ START_TEST(begins_whole_or_not_at_all)
             pool_drop(pool);
     }
 }
-END_TEST
 
 /* ---- lanes and memory ------------------------------------------------------------------------ */
 
@@ -209,7 +203,7 @@ static struct pool *begin(int workers, size_t memory)
 }
 
 /* However many dear jobs there are, a cheap one is run: one worker is none of theirs. */
-START_TEST(keeps_a_worker_for_cheap_jobs)
+TEST(keeps_a_worker_for_cheap_jobs)
 {
     atomic_int at[5] = {0};
     struct job jobs[5];
@@ -232,10 +226,9 @@ START_TEST(keeps_a_worker_for_cheap_jobs)
     ck_assert_int_eq(most_dear, 1);
     ck_assert_int_eq(order, 5);
 }
-END_TEST
 
 /* With one worker cheap jobs go first. */
-START_TEST(runs_cheap_jobs_first)
+TEST(runs_cheap_jobs_first)
 {
     atomic_int at[3] = {0};
     struct job jobs[3];
@@ -251,9 +244,8 @@ START_TEST(runs_cheap_jobs_first)
     pool_drop(pool);
     ck_assert(at[0] == 1 && at[2] == 2 && at[1] == 3);
 }
-END_TEST
 
-START_TEST(large_jobs_have_large_pages)
+TEST(large_jobs_have_large_pages)
 {
     atomic_int at[2] = {0};
     struct pool *pool = begin(1, 64 * MIB);
@@ -263,10 +255,9 @@ START_TEST(large_jobs_have_large_pages)
     pool_drop(pool);
     ck_assert(at[0] == 1 && at[1] == 2);
 }
-END_TEST
 
 /* Two fit, the third waits; all reservations together stay within the memory. */
-START_TEST(reserves_memory)
+TEST(reserves_memory)
 {
     atomic_int at[4] = {0};
     struct job jobs[4];
@@ -289,7 +280,6 @@ START_TEST(reserves_memory)
     ck_assert_int_eq(most_dear, 2);
     ck_assert_int_eq(order, 4);
 }
-END_TEST
 
 static enum outcome outgrow(struct job *job, void *memory, size_t size)
 {
@@ -299,7 +289,7 @@ static enum outcome outgrow(struct job *job, void *memory, size_t size)
     return size < pool_most(shared) ? JOB_AGAIN : JOB_DONE;
 }
 
-START_TEST(gives_all_memory_to_what_outgrows_it)
+TEST(gives_all_memory_to_what_outgrows_it)
 {
     struct pool *pool = begin(2, 64 * MIB);
     struct job job = {.run = outgrow, .refuse = refuse, .estimate = 1000, .bytes = 1000};
@@ -307,7 +297,6 @@ START_TEST(gives_all_memory_to_what_outgrows_it)
     pool_drop(pool);
     ck_assert_int_eq(sizes_seen, 2);
 }
-END_TEST
 
 /* Taken for cheap, and going on for long: it gives its place up, and comes again as what it is. */
 static enum outcome overrun(struct job *job, void *memory, size_t size)
@@ -324,7 +313,7 @@ static enum outcome overrun(struct job *job, void *memory, size_t size)
     return JOB_AGAIN;
 }
 
-START_TEST(moves_what_is_dear_after_all)
+TEST(moves_what_is_dear_after_all)
 {
     atomic_int at[2] = {0};
     struct pool *pool = begin(2, 64 * MIB);
@@ -341,25 +330,4 @@ START_TEST(moves_what_is_dear_after_all)
     ck_assert_int_eq(at[1], 2);
     ck_assert_int_eq(sizes_seen, 2);
     ck_assert(job.dear && job.overran);
-}
-END_TEST
-
-Suite *suite_pool(void)
-{
-    Suite *suite = suite_create("pool");
-    TCase *all = tcase_create("all");
-    tcase_add_test(all, queues_within_bounds);
-    tcase_add_test(all, some_are_more_patient);
-    tcase_add_test(all, runs_all_before_it_ends);
-    tcase_add_test(all, withdraws_from_the_middle);
-    tcase_add_test(all, says_when_there_is_no_room);
-    tcase_add_test(all, begins_whole_or_not_at_all);
-    tcase_add_test(all, keeps_a_worker_for_cheap_jobs);
-    tcase_add_test(all, runs_cheap_jobs_first);
-    tcase_add_test(all, large_jobs_have_large_pages);
-    tcase_add_test(all, reserves_memory);
-    tcase_add_test(all, gives_all_memory_to_what_outgrows_it);
-    tcase_add_test(all, moves_what_is_dear_after_all);
-    suite_add_tcase(suite, all);
-    return suite;
 }

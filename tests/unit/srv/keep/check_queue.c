@@ -19,8 +19,10 @@ static struct job *take(void)
     return job;
 }
 
+FIXTURE(begin, NULL)
+
 /* One asks for a hundred, the others for one each: they wait for one turn, not for a hundred. */
-START_TEST(takes_turns)
+TEST(takes_turns)
 {
     struct job many[100], others[3];
     for (int i = 0; i < COUNT(many); i++) {
@@ -44,10 +46,9 @@ START_TEST(takes_turns)
     ck_assert_ptr_null(take());
     ck_assert_uint_eq(queue.work, 0);
 }
-END_TEST
 
 /* What counts is the work, not the number: who asks for long ones gets fewer of them. */
-START_TEST(shares_the_work)
+TEST(shares_the_work)
 {
     struct job long_ones[50], short_ones[50];
     uint64_t work[2] = {0};
@@ -63,10 +64,9 @@ START_TEST(shares_the_work)
     }
     ck_assert(work[0] <= work[1] + 90 && work[1] <= work[0] + 90);
 }
-END_TEST
 
 /* Who comes back finds no turns saved up. */
-START_TEST(saves_nothing_up)
+TEST(saves_nothing_up)
 {
     struct job first = job_of(1, 10, 0), jobs[20];
     queue_put(&queue, &first);
@@ -88,9 +88,8 @@ START_TEST(saves_nothing_up)
     ck_assert_int_le(own, 6);
     ck_assert_int_ge(own, 4);
 }
-END_TEST
 
-START_TEST(displaces_who_has_most)
+TEST(displaces_who_has_most)
 {
     struct job much = job_of(1, 100, 0), more = job_of(1, 100, 1), little = job_of(2, 50, 2);
     struct job newcomer = job_of(3, 10, 3), greedy = job_of(1, 10, 4);
@@ -105,10 +104,9 @@ START_TEST(displaces_who_has_most)
     queue_remove(&queue, &much);
     ck_assert_uint_eq(queue.work, 150);
 }
-END_TEST
 
 /* One that is more patient hides nobody. */
-START_TEST(finds_who_is_overdue)
+TEST(finds_who_is_overdue)
 {
     struct job patient = job_of(1, 100, 0), other = job_of(1, 100, 1);
     patient.until = 900;
@@ -121,9 +119,8 @@ START_TEST(finds_who_is_overdue)
     ck_assert_ptr_null(queue_overdue(&queue, 900));
     ck_assert_ptr_eq(queue_overdue(&queue, 901), &patient);
 }
-END_TEST
 
-START_TEST(puts_first)
+TEST(puts_first)
 {
     struct job jobs[4];
     for (int i = 0; i < 3; i++) {
@@ -136,20 +133,4 @@ START_TEST(puts_first)
     take();
     take();
     ck_assert(!jobs[3].queued || queue_next(&queue) == &jobs[3]);
-}
-END_TEST
-
-Suite *suite_queue(void)
-{
-    Suite *suite = suite_create("queue");
-    TCase *all = tcase_create("all");
-    tcase_add_checked_fixture(all, begin, NULL);
-    tcase_add_test(all, takes_turns);
-    tcase_add_test(all, shares_the_work);
-    tcase_add_test(all, saves_nothing_up);
-    tcase_add_test(all, displaces_who_has_most);
-    tcase_add_test(all, finds_who_is_overdue);
-    tcase_add_test(all, puts_first);
-    suite_add_tcase(suite, all);
-    return suite;
 }

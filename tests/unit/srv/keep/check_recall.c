@@ -17,7 +17,7 @@ static struct key key_of(const char *address)
     return (struct key){.address = address, .length = strlen(address)};
 }
 
-START_TEST(recalls_the_very_bytes)
+TEST(recalls_the_very_bytes)
 {
     char raw[64];
     struct recall *recall = recall_new(1 << 20);
@@ -33,9 +33,8 @@ START_TEST(recalls_the_very_bytes)
     }
     recall_drop(recall);
 }
-END_TEST
 
-START_TEST(recalls_within_bounds)
+TEST(recalls_within_bounds)
 {
     static char raw[5000];
     struct recall *recall = recall_new(100000), *nothing = recall_new(0);
@@ -56,10 +55,9 @@ START_TEST(recalls_within_bounds)
     recall_drop(recall);
     recall_drop(nothing);
 }
-END_TEST
 
 /* What is found is what was stored, though the caller's bytes are gone. */
-START_TEST(gives_back_a_copy)
+TEST(gives_back_a_copy)
 {
     char raw[] = "G/a", address[] = "/a?seed=1";
     struct recall *recall = recall_new(1 << 20);
@@ -75,10 +73,9 @@ START_TEST(gives_back_a_copy)
     ck_assert_str_eq(found->tag.text, tag.text);
     recall_drop(recall);
 }
-END_TEST
 
 /* A refusal is counted by its bytes, and let go of with its row. */
-START_TEST(recalls_refusals)
+TEST(recalls_refusals)
 {
     char raw[32];
     struct recall *recall = recall_new(100000);
@@ -95,9 +92,8 @@ START_TEST(recalls_refusals)
     ck_assert_uint_eq(atomic_load(&refusal->refs), 1);
     blob_drop(refusal);
 }
-END_TEST
 
-START_TEST(forgets_without_memory)
+TEST(forgets_without_memory)
 {
     struct key key = key_of("/a");
     for (int n = 1; n <= 2; n++) {
@@ -111,18 +107,4 @@ START_TEST(forgets_without_memory)
         }
         ck_assert(faults_end());
     }
-}
-END_TEST
-
-Suite *suite_recall(void)
-{
-    Suite *suite = suite_create("recall");
-    TCase *all = tcase_create("all");
-    tcase_add_test(all, recalls_the_very_bytes);
-    tcase_add_test(all, recalls_within_bounds);
-    tcase_add_test(all, gives_back_a_copy);
-    tcase_add_test(all, recalls_refusals);
-    tcase_add_test(all, forgets_without_memory);
-    suite_add_tcase(suite, all);
-    return suite;
 }

@@ -51,7 +51,9 @@ static void set_up(void)
 
 static void tear_down(void) { watch_release(&watch); }
 
-START_TEST(tells_once)
+FIXTURE(set_up, tear_down)
+
+TEST(tells_once)
 {
     struct run run;
     begin(&run, 10);
@@ -67,9 +69,8 @@ START_TEST(tells_once)
     watch_end(&watch, &run.watched);
     ck_assert_int_eq(watch_stuck(&watch), 0);
 }
-END_TEST
 
-START_TEST(knows_them_apart)
+TEST(knows_them_apart)
 {
     struct run runs[4];
     for (int i = 0; i < 4; i++)
@@ -86,10 +87,9 @@ START_TEST(knows_them_apart)
     watch_end(&watch, &runs[0].watched);
     ck_assert_int_eq(watch_stuck(&watch), 0);
 }
-END_TEST
 
 /* As another client who is more patient joins those that wait. */
-START_TEST(may_be_given_more_time)
+TEST(may_be_given_more_time)
 {
     struct run run;
     begin(&run, 0);
@@ -106,10 +106,9 @@ START_TEST(may_be_given_more_time)
     ck_assert(told == 1 && watch_stuck(&watch) == 1);
     watch_end(&watch, &run.watched);
 }
-END_TEST
 
 /* No run could end while the whole process did not run. */
-START_TEST(a_machine_that_slept_is_no_stuck_worker)
+TEST(a_machine_that_slept_is_no_stuck_worker)
 {
     struct run run;
     begin(&run, 0);
@@ -119,10 +118,9 @@ START_TEST(a_machine_that_slept_is_no_stuck_worker)
     ck_assert(!told && !watch_stuck(&watch));
     watch_end(&watch, &run.watched);
 }
-END_TEST
 
 /* Each thread reads the clock before it looks. */
-START_TEST(looks_come_in_any_order)
+TEST(looks_come_in_any_order)
 {
     struct run run;
     begin(&run, 0);
@@ -133,19 +131,4 @@ START_TEST(looks_come_in_any_order)
     pass(1);
     ck_assert_int_eq(told, 1);
     watch_end(&watch, &run.watched);
-}
-END_TEST
-
-Suite *suite_watch(void)
-{
-    Suite *suite = suite_create("watch");
-    TCase *all = tcase_create("all");
-    tcase_add_checked_fixture(all, set_up, tear_down);
-    tcase_add_test(all, tells_once);
-    tcase_add_test(all, knows_them_apart);
-    tcase_add_test(all, may_be_given_more_time);
-    tcase_add_test(all, a_machine_that_slept_is_no_stuck_worker);
-    tcase_add_test(all, looks_come_in_any_order);
-    suite_add_tcase(suite, all);
-    return suite;
 }

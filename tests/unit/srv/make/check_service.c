@@ -75,7 +75,7 @@ static void end(void)
     service_release(&service);
 }
 
-START_TEST(waits_until_the_time_is_over)
+TEST(waits_until_the_time_is_over)
 {
     struct job jobs[2];
     begin(jobs, 2);
@@ -83,9 +83,8 @@ START_TEST(waits_until_the_time_is_over)
     ck_assert(atomic_load(&service.abort_runs));
     end();
 }
-END_TEST
 
-START_TEST(waits_for_none_that_is_stuck)
+TEST(waits_for_none_that_is_stuck)
 {
     struct job jobs[1];
     begin(jobs, 1);
@@ -99,15 +98,13 @@ START_TEST(waits_for_none_that_is_stuck)
     ck_assert_int_eq(service_stop(&service, clock_now() + EVER, tell, NULL), 1);
     end();
 }
-END_TEST
 
-START_TEST(waits_for_none_where_none_runs)
+TEST(waits_for_none_where_none_runs)
 {
     begin(NULL, 0);
     ck_assert_int_eq(service_stop(&service, 0, tell, NULL), 0);
     end();
 }
-END_TEST
 
 /* Clients are gone this long after draining began; workers are waited for until then. In ms. */
 static const struct {
@@ -117,22 +114,9 @@ static const struct {
     {1, 0, 801},       {3600000, 5000, 3600800}, {1000, 90000, 90300},  /* the machine slept */
 };
 
-START_TEST(ends_within_a_second)
+TEST(ends_within_a_second, .end = COUNT(ends))
 {
     const int64_t began = INT64_C(5000000000);
     int64_t until = grace_end(began, ends[_i].drain, began + ends[_i].gone * INT64_C(1000));
     ck_assert_int_eq(until, began + ends[_i].until * INT64_C(1000));
-}
-END_TEST
-
-Suite *suite_service(void)
-{
-    Suite *suite = suite_create("service");
-    TCase *all = tcase_create("all");
-    tcase_add_test(all, waits_until_the_time_is_over);
-    tcase_add_test(all, waits_for_none_that_is_stuck);
-    tcase_add_test(all, waits_for_none_where_none_runs);
-    tcase_add_loop_test(all, ends_within_a_second, 0, COUNT(ends));
-    suite_add_tcase(suite, all);
-    return suite;
 }

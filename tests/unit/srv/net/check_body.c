@@ -62,7 +62,7 @@ static const char *follow(struct body *body, struct piece bytes, size_t step, si
     return text;
 }
 
-START_TEST(follows_chunks)
+TEST(follows_chunks, .end = COUNT(chunked))
 {
     struct piece bytes = piece_of(chunked[_i].bytes);
     for (size_t step = 1; step <= bytes.length + 1; step++) {
@@ -77,9 +77,8 @@ START_TEST(follows_chunks)
         ck_assert_str_eq(text, chunked[_i].body);
     }
 }
-END_TEST
 
-START_TEST(follows_the_nul)
+TEST(follows_the_nul)
 {
     static const char bytes[] = "0\r\n\0\r\nGET";
     bool broken;
@@ -88,9 +87,8 @@ START_TEST(follows_the_nul)
     follow(&body, (struct piece){bytes, sizeof bytes - 1}, 20, &taken, &broken);
     ck_assert(broken && taken == 3);
 }
-END_TEST
 
-START_TEST(limits_what_nobody_reads)
+TEST(limits_what_nobody_reads)
 {
     static char bytes[3 * MOST_EXTRA];
     for (int trailers = 0; trailers < 2; trailers++) {
@@ -105,9 +103,8 @@ START_TEST(limits_what_nobody_reads)
         ck_assert(broken);
     }
 }
-END_TEST
 
-START_TEST(follows_lengths)
+TEST(follows_lengths)
 {
     bool broken;
     size_t taken;
@@ -115,17 +112,4 @@ START_TEST(follows_lengths)
     ck_assert_str_eq(follow(&body, piece_of("12"), 9, &taken, &broken), "12");
     ck_assert_str_eq(follow(&body, piece_of("345GET"), 9, &taken, &broken), "345");
     ck_assert(taken == 3 && !broken && body.state == BODY_NONE);
-}
-END_TEST
-
-Suite *suite_body(void)
-{
-    Suite *suite = suite_create("body");
-    TCase *all = tcase_create("all");
-    tcase_add_loop_test(all, follows_chunks, 0, COUNT(chunked));
-    tcase_add_test(all, follows_the_nul);
-    tcase_add_test(all, limits_what_nobody_reads);
-    tcase_add_test(all, follows_lengths);
-    suite_add_tcase(suite, all);
-    return suite;
 }

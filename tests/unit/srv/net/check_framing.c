@@ -113,7 +113,7 @@ static const struct {
 
 static struct head head;
 
-START_TEST(judges_heads)
+TEST(judges_heads, .end = COUNT(heads))
 {
     struct verdict verdict = framing_judge(heads[_i].head, strlen(heads[_i].head), &head);
     ck_assert_msg(verdict.outcome == heads[_i].outcome && verdict.fault == heads[_i].fault,
@@ -121,10 +121,9 @@ START_TEST(judges_heads)
     if (verdict.outcome == FRAMING_PASS)
         ck_assert_uint_eq(verdict.length, strlen(heads[_i].head));
 }
-END_TEST
 
 /* What was let in whole is never refused on the way; what was refused never passes before. */
-START_TEST(judges_every_beginning)
+TEST(judges_every_beginning, .end = COUNT(heads))
 {
     const char *text = heads[_i].head;
     for (size_t n = 0; n < strlen(text); n++) {
@@ -134,7 +133,6 @@ START_TEST(judges_every_beginning)
                       "%zu bytes of «%s» are refused", n, text);
     }
 }
-END_TEST
 
 /* "GET /", `uri` letters, then `fields` fields of `each` bytes. */
 static struct verdict judge_long(size_t uri, const char *parameter, size_t fields, size_t each)
@@ -153,7 +151,7 @@ static struct verdict judge_long(size_t uri, const char *parameter, size_t field
     return framing_judge(text, (size_t)(to - text), &head);
 }
 
-START_TEST(limits_sizes)
+TEST(limits_sizes)
 {
     ck_assert_int_eq(judge_long(LONGEST_URI - 1, "a", 1, 10).outcome, FRAMING_PASS);
     ck_assert_int_eq(judge_long(LONGEST_URI, "a", 1, 10).fault, FAULT_URL_TOO_LONG);
@@ -165,7 +163,6 @@ START_TEST(limits_sizes)
     ck_assert_int_eq(judge_long(1, "a", MOST_FIELDS - 1, 20).fault, FAULT_HEADERS_TOO_LARGE);
     ck_assert_int_eq(judge_long(1, "a", 1, 13000).fault, FAULT_HEADERS_TOO_LARGE);
 }
-END_TEST
 
 /* What the head says: of the target, what is left of it; of a field, the values in their order. */
 static const struct {
@@ -221,7 +218,7 @@ static void check_piece(struct piece piece, const char *text)
     ck_assert_mem_eq(piece.at, text, piece.length);
 }
 
-START_TEST(says_what_it_read)
+TEST(says_what_it_read, .end = COUNT(said))
 {
     struct verdict verdict = framing_judge(said[_i].text, strlen(said[_i].text), &head);
     ck_assert_int_eq(verdict.outcome, FRAMING_PASS);
@@ -236,17 +233,4 @@ START_TEST(says_what_it_read)
     ck_assert(verdict.close == said[_i].close && verdict.old == said[_i].old);
     ck_assert(verdict.expects == said[_i].expects && verdict.bare == said[_i].bare);
     ck_assert_int_eq(verdict.body.state, said[_i].body);
-}
-END_TEST
-
-Suite *suite_framing(void)
-{
-    Suite *suite = suite_create("framing");
-    TCase *all = tcase_create("all");
-    tcase_add_loop_test(all, judges_heads, 0, COUNT(heads));
-    tcase_add_loop_test(all, judges_every_beginning, 0, COUNT(heads));
-    tcase_add_test(all, limits_sizes);
-    tcase_add_loop_test(all, says_what_it_read, 0, COUNT(said));
-    suite_add_tcase(suite, all);
-    return suite;
 }

@@ -27,7 +27,6 @@ static int some_port(int *fd)
 /* Once in a process: packing takes its time, and threads do not live on in a fork. */
 static void start(void)
 {
-    static pid_t owner;
     static struct config config = {
         .host = "127.0.0.1",
         .threads = 1,
@@ -48,9 +47,6 @@ static void start(void)
     };
     const char *what;
     int fd;
-    if (owner == getpid())
-        return;
-    owner = getpid();
     config.port = port = some_port(&fd);
     close(fd);
     config.admin_port = some_port(&fd);
@@ -60,8 +56,6 @@ static void start(void)
 
 static void stop(void)
 {
-    if (!service.cache)
-        return; /* the tests ran in forks */
     service_release(&service);
     problem_release();
 }
@@ -133,7 +127,9 @@ static bool ask(int to, const char *text, const char *statuses)
 
 /* ---- whatever cannot be had ------------------------------------------------------------------ */
 
-START_TEST(starts_or_says_why_not)
+FIXTURE(start, stop)
+
+TEST(starts_or_says_why_not)
 {
     bool faulted = true;
     char why[320];
@@ -149,10 +145,9 @@ START_TEST(starts_or_says_why_not)
     }
     ck_assert(!faulted);
 }
-END_TEST
 
 /* One client gets no answer, or another one; those after it are served. */
-START_TEST(serves_the_others)
+TEST(serves_the_others, .first = 1, .end = COUNT(talks))
 {
     char why[320];
     bool faulted = true;
@@ -168,9 +163,8 @@ START_TEST(serves_the_others)
     ck_assert(!faulted);
     end(server);
 }
-END_TEST
 
-START_TEST(knows_the_admin_port)
+TEST(knows_the_admin_port)
 {
     char why[320];
     struct server *server = serve(why);
@@ -179,9 +173,8 @@ START_TEST(knows_the_admin_port)
     ck_assert(ask(service.config.admin_port, talks[0].text, "404 "));
     end(server);
 }
-END_TEST
 
-START_TEST(listens_alone)
+TEST(listens_alone)
 {
     int fd, taken = some_port(&fd);
     char why[320];
@@ -193,20 +186,4 @@ START_TEST(listens_alone)
     ck_assert_ptr_null(serve(why));
     service.config.host = "127.0.0.1";
     service.config.port = port;
-}
-END_TEST
-
-Suite *suite_server(void)
-{
-    Suite *suite = suite_create("server");
-    TCase *all = tcase_create("all");
-    tcase_add_checked_fixture(all, start, NULL);
-    tcase_add_unchecked_fixture(all, NULL, stop);
-    tcase_set_timeout(all, 60);
-    tcase_add_test(all, starts_or_says_why_not);
-    tcase_add_loop_test(all, serves_the_others, 1, COUNT(talks));
-    tcase_add_test(all, knows_the_admin_port);
-    tcase_add_test(all, listens_alone);
-    suite_add_tcase(suite, all);
-    return suite;
 }

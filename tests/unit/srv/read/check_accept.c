@@ -38,7 +38,7 @@ static const struct {
     {",,;,", NULL},
 };
 
-START_TEST(chooses_the_encoder)
+TEST(chooses_the_encoder, .end = COUNT(media))
 {
     const struct mw_request request = {.generator = mw_generators[0]};
     const struct mw_encoder *encoder = accept_encoder(media[_i].accept, &request);
@@ -47,7 +47,6 @@ START_TEST(chooses_the_encoder)
                   "«%s» is answered by %s", media[_i].accept ? media[_i].accept : "(none)",
                   encoder ? encoder->name : "nothing");
 }
-END_TEST
 
 /* ---- codings --------------------------------------------------------------------------------- */
 
@@ -80,16 +79,15 @@ static const struct {
     {"nonsense;;q==, gzip", CODING_GZIP},
 };
 
-START_TEST(chooses_the_coding)
+TEST(chooses_the_coding, .end = COUNT(codings))
 {
     ck_assert_msg(accept_coding(codings[_i].accept) == codings[_i].coding, "«%s»",
                   codings[_i].accept ? codings[_i].accept : "(none)");
 }
-END_TEST
 
 /* ---- names ----------------------------------------------------------------------------------- */
 
-START_TEST(tells_a_name_from_a_wildcard)
+TEST(tells_a_name_from_a_wildcard)
 {
     ck_assert(accept_names("text/html, */*;q=0.8", "text/html"));
     ck_assert(!accept_names("*/*", "text/html"));
@@ -97,7 +95,6 @@ START_TEST(tells_a_name_from_a_wildcard)
     ck_assert(!accept_names("text/html;q=0, */*", "text/html"));
     ck_assert(!accept_names(NULL, "text/html"));
 }
-END_TEST
 
 static const struct {
     const char *accept;
@@ -118,21 +115,8 @@ static const struct {
     {"text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8", false},
 };
 
-START_TEST(tells_text_from_json)
+TEST(tells_text_from_json, .end = COUNT(texts))
 {
     ck_assert_msg(accept_prefers_text(texts[_i].accept) == texts[_i].text, "«%s»",
                   texts[_i].accept ? texts[_i].accept : "(none)");
-}
-END_TEST
-
-Suite *suite_accept(void)
-{
-    Suite *suite = suite_create("accept");
-    TCase *all = tcase_create("all");
-    tcase_add_loop_test(all, chooses_the_encoder, 0, COUNT(media));
-    tcase_add_loop_test(all, chooses_the_coding, 0, COUNT(codings));
-    tcase_add_test(all, tells_a_name_from_a_wildcard);
-    tcase_add_loop_test(all, tells_text_from_json, 0, COUNT(texts));
-    suite_add_tcase(suite, all);
-    return suite;
 }

@@ -65,7 +65,7 @@ static void spell(const struct args *args, char *to, size_t room)
                               args->list[i].length ? args->list[i].text : "");
 }
 
-START_TEST(reads)
+TEST(reads, .end = COUNT(rows))
 {
     struct args args = {0};
     char why[200] = "", spelled[512];
@@ -79,9 +79,8 @@ START_TEST(reads)
         ck_assert_int_ne(why[0], '\0');
     args_release(&args);
 }
-END_TEST
 
-START_TEST(says_where)
+TEST(says_where)
 {
     struct args args = {0};
     char why[200];
@@ -91,11 +90,10 @@ START_TEST(says_where)
     ck_assert_msg(strstr(why, "must be an object in UTF-8: {") == why, "%s", why);
     args_release(&args);
 }
-END_TEST
 
 /* The spelled values never move while more are added, and a name a thousand times costs no more
    than itself. */
-START_TEST(reads_much)
+TEST(reads_much)
 {
     static char body[400000];
     size_t n = (size_t)sprintf(body, "{\"list\": [");
@@ -114,11 +112,10 @@ START_TEST(reads_much)
     ck_assert(!memcmp(list->text, "1,1.1,1.2", 9));
     args_release(&args);
 }
-END_TEST
 
 /* The reader of JSON keeps what it is reading in room that doubles: a string may lose any of its
    bytes for want of it, the quote at its end, too. */
-START_TEST(reads_whole_or_not_at_all)
+TEST(reads_whole_or_not_at_all, .end = 70)
 {
     char body[200], wanted[200], spelled[512], why[200];
     int n = snprintf(body, sizeof body, "{\"a\": \"\\n%0*d\", \"b\": [1, 2.5]}", _i + 1, 7);
@@ -139,17 +136,4 @@ START_TEST(reads_whole_or_not_at_all)
             break;
     }
     ck_assert(failed);
-}
-END_TEST
-
-Suite *suite_args(void)
-{
-    Suite *suite = suite_create("args");
-    TCase *all = tcase_create("all");
-    tcase_add_loop_test(all, reads, 0, COUNT(rows));
-    tcase_add_test(all, says_where);
-    tcase_add_test(all, reads_much);
-    tcase_add_loop_test(all, reads_whole_or_not_at_all, 0, 70);
-    suite_add_tcase(suite, all);
-    return suite;
 }

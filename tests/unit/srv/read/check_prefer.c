@@ -32,19 +32,9 @@ static const struct {
     {"=,;,\t,respond-async", true, 0},
 };
 
-START_TEST(reads)
+TEST(reads, .end = COUNT(rows))
 {
     struct preference found = prefer_read(rows[_i].prefer);
     ck_assert_int_eq(found.async, rows[_i].async);
     ck_assert_int_eq(found.wait, rows[_i].wait);
-}
-END_TEST
-
-Suite *suite_prefer(void)
-{
-    Suite *suite = suite_create("prefer");
-    TCase *all = tcase_create("all");
-    tcase_add_loop_test(all, reads, 0, COUNT(rows));
-    suite_add_tcase(suite, all);
-    return suite;
 }

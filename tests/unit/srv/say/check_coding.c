@@ -41,7 +41,7 @@ static size_t unpack(const struct blob *blob)
     return stream.total_out;
 }
 
-START_TEST(codes)
+TEST(codes, .first = CODING_GZIP, .end = CODING_END)
 {
     enum coding coding = (enum coding)_i;
     fill();
@@ -51,10 +51,9 @@ START_TEST(codes)
     ck_assert(unpack(fast) == LENGTH && !memcmp(unpacked, bytes, LENGTH));
     blob_drop(fast);
 }
-END_TEST
 
 /* The same bytes whatever was coded before, and fewer. */
-START_TEST(codes_many)
+TEST(codes_many, .first = CODING_GZIP, .end = CODING_END)
 {
     enum coding coding = (enum coding)_i;
     enum { TURNS = 3 };
@@ -76,7 +75,6 @@ START_TEST(codes_many)
     coder_drop(coder);
     blob_drop(fast);
 }
-END_TEST
 
 static void judge_uncoded(enum coding coding, size_t length, const char *media)
 {
@@ -86,7 +84,7 @@ static void judge_uncoded(enum coding coding, size_t length, const char *media)
     blob_drop(blob);
 }
 
-START_TEST(leaves_what_does_not_pay)
+TEST(leaves_what_does_not_pay, .first = CODING_GZIP, .end = CODING_END)
 {
     enum coding coding = (enum coding)_i;
     fill();
@@ -96,16 +94,4 @@ START_TEST(leaves_what_does_not_pay)
     judge_uncoded(coding, LENGTH, "image/png");
     fill_at_random();
     judge_uncoded(coding, LENGTH, "text/plain");
-}
-END_TEST
-
-Suite *suite_coding(void)
-{
-    Suite *suite = suite_create("coding");
-    TCase *all = tcase_create("all");
-    tcase_add_loop_test(all, codes, CODING_GZIP, CODING_END);
-    tcase_add_loop_test(all, codes_many, CODING_GZIP, CODING_END);
-    tcase_add_loop_test(all, leaves_what_does_not_pay, CODING_GZIP, CODING_END);
-    suite_add_tcase(suite, all);
-    return suite;
 }

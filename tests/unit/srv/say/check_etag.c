@@ -25,31 +25,19 @@ static const struct {
     {"W/", false, false},
 };
 
-START_TEST(finds_the_tag)
+TEST(finds_the_tag, .end = COUNT(tags))
 {
     const struct etag tag = {"\"a\""};
     ck_assert_msg(etag_is_in(tags[_i].list, &tag, true) == tags[_i].has, "«%s»", tags[_i].list);
     ck_assert_msg(etag_is_in(tags[_i].list, &tag, false) == tags[_i].strongly, "«%s»",
                   tags[_i].list);
 }
-END_TEST
 
-START_TEST(follows_from_the_bytes)
+TEST(follows_from_the_bytes)
 {
     struct etag a = etag_of("abc", 3), b = etag_of("abd", 3), again = etag_of("abcd", 3);
     ck_assert_str_eq(a.text, again.text);
     ck_assert_str_ne(a.text, b.text);
     ck_assert_uint_eq(strlen(a.text), 38);
     ck_assert(etag_is_in(a.text, &a, false) && !etag_is_in(b.text, &a, true));
-}
-END_TEST
-
-Suite *suite_etag(void)
-{
-    Suite *suite = suite_create("etag");
-    TCase *all = tcase_create("all");
-    tcase_add_loop_test(all, finds_the_tag, 0, COUNT(tags));
-    tcase_add_test(all, follows_from_the_bytes);
-    suite_add_tcase(suite, all);
-    return suite;
 }

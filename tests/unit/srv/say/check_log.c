@@ -66,7 +66,7 @@ static double number_of(const json_t *json, const char *name)
     return json_number_value(json_object_get(json, name));
 }
 
-START_TEST(writes_json)
+TEST(writes_json)
 {
     begin(true);
     log_request(&log_, &record);
@@ -85,9 +85,8 @@ START_TEST(writes_json)
     json_decref(json);
     end();
 }
-END_TEST
 
-START_TEST(tells_times_in_seconds)
+TEST(tells_times_in_seconds)
 {
     begin(true);
     log_request(&log_, &record);
@@ -100,9 +99,8 @@ START_TEST(tells_times_in_seconds)
     json_decref(json);
     end();
 }
-END_TEST
 
-START_TEST(tells_the_trace)
+TEST(tells_the_trace)
 {
     begin(true);
     log_request(&log_, &record);
@@ -114,10 +112,9 @@ START_TEST(tells_the_trace)
     json_decref(json);
     end();
 }
-END_TEST
 
 /* What was refused before anybody understood it. */
-START_TEST(leaves_out_what_is_not_known)
+TEST(leaves_out_what_is_not_known)
 {
     struct record bare = {.id = "i", .status = 400, .fault = FAULT_INVALID_REQUEST, .duration = -1};
     for (int i = 0; i < PHASE_END; i++)
@@ -130,9 +127,8 @@ START_TEST(leaves_out_what_is_not_known)
     json_decref(json);
     end();
 }
-END_TEST
 
-START_TEST(tells_the_query_where_there_is_no_map)
+TEST(tells_the_query_where_there_is_no_map)
 {
     struct record refused = record;
     refused.self = NULL;
@@ -144,10 +140,9 @@ START_TEST(tells_the_query_where_there_is_no_map)
     json_decref(json);
     end();
 }
-END_TEST
 
 /* A value that was cut says so, however it was made. */
-START_TEST(cuts_long_values)
+TEST(cuts_long_values)
 {
     static const char bytes[] = {'a', '\x01', '"', '\xff'};
     static char value[10000];
@@ -171,9 +166,8 @@ START_TEST(cuts_long_values)
         }
     end();
 }
-END_TEST
 
-START_TEST(tells_events)
+TEST(tells_events)
 {
     begin(true);
     log_event(&log_, "start", "\"version\":\"1\"");
@@ -191,19 +185,17 @@ START_TEST(tells_events)
     ck_assert_uint_eq(log_.length, 0);
     end();
 }
-END_TEST
 
-START_TEST(is_silent_when_off)
+TEST(is_silent_when_off)
 {
     begin(false);
     log_request(&log_, &record);
     ck_assert_uint_eq(log_.length, 0);
     end();
 }
-END_TEST
 
 /* Whole lines alone reach a reader, however slow; the rest is lost, and the writer never waits. */
-START_TEST(loses_what_nobody_reads)
+TEST(loses_what_nobody_reads)
 {
     static char read_back[1 << 20];
     begin(true);
@@ -225,9 +217,8 @@ START_TEST(loses_what_nobody_reads)
     ck_assert(lines > 100 && lines < 3000);
     end();
 }
-END_TEST
 
-START_TEST(gives_up_without_a_reader)
+TEST(gives_up_without_a_reader)
 {
     begin(true);
     close(ends[0]);
@@ -239,23 +230,4 @@ START_TEST(gives_up_without_a_reader)
     log_request(&log_, &record);
     log_flush(&log_, clock_now());
     ck_assert_uint_eq(log_.length, 0);
-}
-END_TEST
-
-Suite *suite_log(void)
-{
-    Suite *suite = suite_create("log");
-    TCase *all = tcase_create("all");
-    tcase_add_test(all, writes_json);
-    tcase_add_test(all, tells_times_in_seconds);
-    tcase_add_test(all, tells_the_trace);
-    tcase_add_test(all, leaves_out_what_is_not_known);
-    tcase_add_test(all, tells_the_query_where_there_is_no_map);
-    tcase_add_test(all, tells_events);
-    tcase_add_test(all, cuts_long_values);
-    tcase_add_test(all, is_silent_when_off);
-    tcase_add_test(all, loses_what_nobody_reads);
-    tcase_add_test(all, gives_up_without_a_reader);
-    suite_add_tcase(suite, all);
-    return suite;
 }

@@ -57,7 +57,7 @@ static const struct record map_record = {
 
 #define DURATION "request_duration_seconds"
 
-START_TEST(counts_requests)
+TEST(counts_requests)
 {
     struct record record = map_record;
     record.generator = mw_generators[1];
@@ -75,10 +75,9 @@ START_TEST(counts_requests)
     metrics_request(&record);
     ck_assert_double_eq(count_of(name) - before, 1);
 }
-END_TEST
 
 /* Every status that a fault has is counted by itself. */
-START_TEST(knows_all_faults)
+TEST(knows_all_faults)
 {
     for (enum fault fault = FAULT_NONE + 1; fault < FAULT_END; fault++) {
         char status[96], reason[96];
@@ -94,9 +93,8 @@ START_TEST(knows_all_faults)
         ck_assert_msg(count_of(reason) - refused == 1, "%s", reason);
     }
 }
-END_TEST
 
-START_TEST(sorts_times_into_buckets)
+TEST(sorts_times_into_buckets)
 {
     static const int64_t times[] = {100, 101, 250, 5000, 5001, 40000000};
     static const struct {
@@ -125,10 +123,9 @@ START_TEST(sorts_times_into_buckets)
     sum = count_of(DURATION "_sum{generator=\"islands\"}") - sum;
     ck_assert_msg(fabs(sum - 40.010452) < 1e-6, "%f", sum);
 }
-END_TEST
 
 /* A request that was never timed is counted, but not as a quick one. */
-START_TEST(does_not_time_what_had_no_time)
+TEST(does_not_time_what_had_no_time)
 {
     struct record record = map_record;
     record.duration = -1;
@@ -138,9 +135,8 @@ START_TEST(does_not_time_what_had_no_time)
     ck_assert_double_eq(count_of(requests) - before, 1);
     ck_assert_double_eq(count_of(DURATION "_count{generator=\"none\"}"), timed);
 }
-END_TEST
 
-START_TEST(counts_phases)
+TEST(counts_phases)
 {
     const struct mw_generator *areas = mw_find("areas");
     struct record record = map_record;
@@ -157,9 +153,8 @@ START_TEST(counts_phases)
     metrics_phase(NULL, PHASE_QUEUE, 0);
     ck_assert_double_ge(count_of("phase_seconds_count{generator=\"none\",phase=\"queue\"}"), 1);
 }
-END_TEST
 
-START_TEST(compares_estimates)
+TEST(compares_estimates)
 {
     const struct mw_generator *areas = mw_find("areas");
     const char *half = "estimate_ratio_bucket{generator=\"areas\",of=\"steps\",le=\"0.5\"}";
@@ -172,7 +167,6 @@ START_TEST(compares_estimates)
     ck_assert_double_eq(count_of(half) - halves, 1);
     ck_assert_double_eq(count_of(all) - alls, 3);
 }
-END_TEST
 
 static void *count_many(void *arg)
 {
@@ -181,7 +175,7 @@ static void *count_many(void *arg)
     return arg;
 }
 
-START_TEST(counts_on_all_threads)
+TEST(counts_on_all_threads)
 {
     pthread_t threads[20];
     write_all();
@@ -193,10 +187,9 @@ START_TEST(counts_on_all_threads)
     write_all();
     ck_assert_int_eq(value_of("recalled_total") - before, 20 * 10000 * 2);
 }
-END_TEST
 
 /* Each metric is told once, before its first value. */
-START_TEST(is_as_prometheus_reads)
+TEST(is_as_prometheus_reads)
 {
     write_all();
     ck_assert_int_eq(value_of("queue_length{lane=\"dear\"}"), 1000 + GAUGE_WAITING_DEAR);
@@ -215,10 +208,9 @@ START_TEST(is_as_prometheus_reads)
     ck_assert_int_gt(types, 10);
     strbuf_release(&text);
 }
-END_TEST
 
 /* A counter's family is named without what its samples end in. */
-START_TEST(is_as_openmetrics_reads)
+TEST(is_as_openmetrics_reads)
 {
     write_as(true);
     ck_assert(strstr(text.at, "\n# TYPE mapwright_requests counter\n"));
@@ -227,10 +219,9 @@ START_TEST(is_as_openmetrics_reads)
     ck_assert_str_eq(text.at + text.length - 7, "# EOF\n");
     strbuf_release(&text);
 }
-END_TEST
 
 /* Half a text is not sent: it says that it failed. */
-START_TEST(survives_without_memory)
+TEST(survives_without_memory)
 {
     int n = 1;
     for (;; n++) {
@@ -244,23 +235,4 @@ START_TEST(survives_without_memory)
             break;
     }
     ck_assert_int_gt(n, 3);
-}
-END_TEST
-
-Suite *suite_metrics(void)
-{
-    Suite *suite = suite_create("metrics");
-    TCase *all = tcase_create("all");
-    tcase_add_test(all, counts_requests);
-    tcase_add_test(all, knows_all_faults);
-    tcase_add_test(all, sorts_times_into_buckets);
-    tcase_add_test(all, does_not_time_what_had_no_time);
-    tcase_add_test(all, counts_phases);
-    tcase_add_test(all, compares_estimates);
-    tcase_add_test(all, counts_on_all_threads);
-    tcase_add_test(all, is_as_prometheus_reads);
-    tcase_add_test(all, is_as_openmetrics_reads);
-    tcase_add_test(all, survives_without_memory);
-    suite_add_tcase(suite, all);
-    return suite;
 }

@@ -17,7 +17,7 @@ static const struct {
     {MW_STOPPED, MW_STOPPED, FAULT_LATE},
 };
 
-START_TEST(amounts_to_one_fault)
+TEST(amounts_to_one_fault, .end = COUNT(rows))
 {
     static struct mw_problems problems;
     ck_assert_int_eq(fault_of(&problems), FAULT_UNAVAILABLE);
@@ -27,7 +27,6 @@ START_TEST(amounts_to_one_fault)
     ck_assert_int_eq(fault_of(&problems), rows[_i].fault);
     problems.count = 0;
 }
-END_TEST
 
 static void is_blob(struct blob *blob, const char *text)
 {
@@ -37,7 +36,7 @@ static void is_blob(struct blob *blob, const char *text)
 }
 
 /* Whatever a client wrote steers no terminal. */
-START_TEST(speaks_plainly)
+TEST(speaks_plainly)
 {
     struct mw_problem list[] = {{.pointer = "/a", .detail = "b\x1b[0m"},
                                 {.detail = "\xc2\x9b\xc3\xa9"}};
@@ -48,9 +47,8 @@ START_TEST(speaks_plainly)
             "400 A parameter is wrong\na: b?[0m\n?\xc3\xa9\n");
     problem_release();
 }
-END_TEST
 
-START_TEST(says_that_memory_ended)
+TEST(says_that_memory_ended)
 {
     struct mw_problem problem = {.pointer = "/a", .detail = "b"};
     faults_begin(1);
@@ -67,16 +65,4 @@ START_TEST(says_that_memory_ended)
         blob_drop(text);
     }
     problem_release();
-}
-END_TEST
-
-Suite *suite_problem(void)
-{
-    Suite *suite = suite_create("problem");
-    TCase *all = tcase_create("all");
-    tcase_add_loop_test(all, amounts_to_one_fault, 0, COUNT(rows));
-    tcase_add_test(all, speaks_plainly);
-    tcase_add_test(all, says_that_memory_ended);
-    suite_add_tcase(suite, all);
-    return suite;
 }

@@ -6,7 +6,7 @@
 #include <time.h>
 #include <unistd.h>
 
-START_TEST(tells_all)
+TEST(tells_all)
 {
     double values[PROCESS_END];
     process_measure(values);
@@ -18,9 +18,8 @@ START_TEST(tells_all)
     double age = (double)time(NULL) - values[PROCESS_START];
     ck_assert_msg(age > -10 && age < 24 * 3600, "%f s old", age);
 }
-END_TEST
 
-START_TEST(counts_descriptors)
+TEST(counts_descriptors)
 {
     double before[PROCESS_END], after[PROCESS_END];
     int pair[2];
@@ -31,10 +30,9 @@ START_TEST(counts_descriptors)
     close(pair[0]);
     close(pair[1]);
 }
-END_TEST
 
 /* Without descriptors it says that it does not know. */
-START_TEST(leaves_out_what_it_is_not_told)
+TEST(leaves_out_what_it_is_not_told)
 {
     double values[PROCESS_END];
     faults_begin(1); /* /proc/self/stat */
@@ -48,16 +46,4 @@ START_TEST(leaves_out_what_it_is_not_told)
     ck_assert(faults_end());
     ck_assert_double_eq(values[PROCESS_START], -1);
     ck_assert_double_ge(values[PROCESS_CPU], 0);
-}
-END_TEST
-
-Suite *suite_process(void)
-{
-    Suite *suite = suite_create("process");
-    TCase *all = tcase_create("all");
-    tcase_add_test(all, tells_all);
-    tcase_add_test(all, counts_descriptors);
-    tcase_add_test(all, leaves_out_what_it_is_not_told);
-    suite_add_tcase(suite, all);
-    return suite;
 }

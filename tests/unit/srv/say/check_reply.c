@@ -11,7 +11,7 @@ static const char *header_of(const struct reply *reply, const char *name)
     return "(none)";
 }
 
-START_TEST(begins)
+TEST(begins)
 {
     struct reply reply = {.status = 500, .common = true, .count = 3};
     reply_begin(&reply, 204, NULL);
@@ -26,10 +26,9 @@ START_TEST(begins)
     ck_assert_str_eq(header_of(&reply, "ETag"), "\"x\"");
     blob_drop(blob);
 }
-END_TEST
 
 /* Every fault: its status, and when to come again. */
-START_TEST(refuses)
+TEST(refuses, .first = FAULT_NONE + 1, .end = FAULT_END)
 {
     enum fault fault = (enum fault)_i;
     struct reply reply = {0};
@@ -43,15 +42,4 @@ START_TEST(refuses)
     ck_assert_str_eq(header_of(&reply, "Retry-After"), _i % 2 ? "7" : "(none)");
     blob_drop(reply.blob);
     problem_release();
-}
-END_TEST
-
-Suite *suite_reply(void)
-{
-    Suite *suite = suite_create("reply");
-    TCase *all = tcase_create("all");
-    tcase_add_test(all, begins);
-    tcase_add_loop_test(all, refuses, FAULT_NONE + 1, FAULT_END);
-    suite_add_tcase(suite, all);
-    return suite;
 }

@@ -7,7 +7,7 @@
 
 static uint64_t state = 7;
 
-START_TEST(takes_over_what_is_valid)
+TEST(takes_over_what_is_valid)
 {
     static const char *const valid[] = {
         "00-" TRACE "-" SPAN "-01",
@@ -22,9 +22,8 @@ START_TEST(takes_over_what_is_valid)
     }
     ck_assert_int_eq(trace_begin("00-" TRACE "-" SPAN "-ff", &state).flags, 0xff);
 }
-END_TEST
 
-START_TEST(begins_anew_where_it_is_not)
+TEST(begins_anew_where_it_is_not)
 {
     static const char *const invalid[] = {
         NULL,
@@ -54,22 +53,9 @@ START_TEST(begins_anew_where_it_is_not)
         ck_assert(trace.id[0] != 0x0af7651916cd43dd && (trace.id[0] || trace.id[1]) && trace.span);
     }
 }
-END_TEST
 
-START_TEST(is_another_each_time)
+TEST(is_another_each_time)
 {
     struct trace one = trace_begin(NULL, &state), other = trace_begin(NULL, &state);
     ck_assert(one.id[0] != other.id[0] && one.id[1] != other.id[1] && one.span != other.span);
-}
-END_TEST
-
-Suite *suite_trace(void)
-{
-    Suite *suite = suite_create("trace");
-    TCase *all = tcase_create("all");
-    tcase_add_test(all, takes_over_what_is_valid);
-    tcase_add_test(all, begins_anew_where_it_is_not);
-    tcase_add_test(all, is_another_each_time);
-    suite_add_tcase(suite, all);
-    return suite;
 }

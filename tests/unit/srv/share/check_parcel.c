@@ -45,7 +45,7 @@ static void comes_back(const struct key *key, size_t length, enum coding coding)
     blob_drop(packed);
 }
 
-START_TEST(packs)
+TEST(packs)
 {
     fill();
     struct key json = key_of("json", "/regions?seed=1"), png = key_of("png", "/regions?seed=1");
@@ -53,10 +53,9 @@ START_TEST(packs)
     comes_back(&json, 100, CODING_NONE);
     comes_back(&png, LONG, CODING_NONE);
 }
-END_TEST
 
 /* Nothing that differs in a bit is taken, nor a piece of it. */
-START_TEST(takes_nothing_else)
+TEST(takes_nothing_else)
 {
     fill();
     struct parcel parcel;
@@ -72,9 +71,8 @@ START_TEST(takes_nothing_else)
     packed->length = 0;
     blob_drop(packed);
 }
-END_TEST
 
-START_TEST(takes_no_other_map)
+TEST(takes_no_other_map)
 {
     struct parcel parcel;
     struct key key = key_of("json", "/regions?seed=1"), address = key_of("json", "/regions?seed=2"),
@@ -89,9 +87,8 @@ START_TEST(takes_no_other_map)
     ck_assert(!parcel_open(packed, &look, &parcel));
     blob_drop(packed);
 }
-END_TEST
 
-START_TEST(packs_nothing_that_is_too_long)
+TEST(packs_nothing_that_is_too_long)
 {
     struct key key = key_of("png", "/regions?seed=1");
     char *much = calloc(1, LONGEST_PARCEL);
@@ -103,9 +100,8 @@ START_TEST(packs_nothing_that_is_too_long)
     blob_drop(packed);
     free(much);
 }
-END_TEST
 
-START_TEST(lives_without_memory)
+TEST(lives_without_memory)
 {
     fill();
     struct key key = key_of("json", "/regions?seed=1");
@@ -120,18 +116,4 @@ START_TEST(lives_without_memory)
     ck_assert_ptr_null(parcel_unpack(&parcel, "text/plain"));
     faults_end();
     blob_drop(packed);
-}
-END_TEST
-
-Suite *suite_parcel(void)
-{
-    Suite *suite = suite_create("parcel");
-    TCase *all = tcase_create("all");
-    tcase_add_test(all, packs);
-    tcase_add_test(all, takes_nothing_else);
-    tcase_add_test(all, takes_no_other_map);
-    tcase_add_test(all, packs_nothing_that_is_too_long);
-    tcase_add_test(all, lives_without_memory);
-    suite_add_tcase(suite, all);
-    return suite;
 }

@@ -385,7 +385,9 @@ static void await_slot(char kind, bool there)
 
 /* ---- what it does ---------------------------------------------------------------------------- */
 
-START_TEST(keeps_maps)
+FIXTURE(begin_serving, end_serving)
+
+TEST(keeps_maps)
 {
     struct store *one = open_patient_store();
     struct key key = key_of("/regions?seed=1");
@@ -406,10 +408,9 @@ START_TEST(keeps_maps)
     settle(one, &second);
     close_store(one);
 }
-END_TEST
 
 /* Of two that ask for the same one is answered, and the other when that is done, with the map. */
-START_TEST(lets_one_make_it)
+TEST(lets_one_make_it)
 {
     struct store *store = open_patient_store();
     struct key key = key_of("/regions?seed=1");
@@ -432,9 +433,8 @@ START_TEST(lets_one_make_it)
     settle(store, &second);
     close_store(store);
 }
-END_TEST
 
-START_TEST(goes_on_without_a_map)
+TEST(goes_on_without_a_map)
 {
     struct store *store = open_patient_store();
     struct key key = key_of("/regions?seed=1");
@@ -458,7 +458,6 @@ START_TEST(goes_on_without_a_map)
     ck_assert_int_eq(atomic_load(&third.answers), 0);
     close_store(store);
 }
-END_TEST
 
 static void on_looked_up(struct lookup *lookup) { atomic_store((atomic_bool *)lookup->arg, true); }
 
@@ -480,7 +479,7 @@ static char *look_up(struct store *store, const char *id)
 }
 
 /* As it is, or packed; believed only where the id is its own. */
-START_TEST(knows_addresses)
+TEST(knows_addresses)
 {
     static char address[20000];
     struct store *store = open_patient_store();
@@ -501,7 +500,6 @@ START_TEST(knows_addresses)
     ck_assert_ptr_null(look_up(store, "00000000-0000-5000-8000-000000000001"));
     close_store(store);
 }
-END_TEST
 
 static const char promised[] = "00000000-0000-5000-8000-000000000007";
 
@@ -514,7 +512,7 @@ static void await_promise(struct store *store, enum promise promise)
 }
 
 /* Of each client its own. What stands takes back nothing, and is made again where it was lost. */
-START_TEST(knows_promises)
+TEST(knows_promises)
 {
     struct store *store = open_patient_store();
     store_promise(store, PROMISE_WAIVED, promised, 7);
@@ -536,12 +534,11 @@ START_TEST(knows_promises)
     await_promise(store, PROMISE_KEPT);
     close_store(store);
 }
-END_TEST
 
 /* ---- what it does not do --------------------------------------------------------------------- */
 
 /* Whatever the server does: each question is answered once, as if there were no store. */
-START_TEST(is_never_in_the_way)
+TEST(is_never_in_the_way, .first = SILENT, .end = GONE + 1)
 {
     enum mood mood = (enum mood)_i;
     struct store *store = open_store();
@@ -563,10 +560,9 @@ START_TEST(is_never_in_the_way)
     ck_assert(await_open(store, true, HANGS_US));
     close_store(store);
 }
-END_TEST
 
 /* One that it does not answer is not asked again and again. */
-START_TEST(leaves_it_alone)
+TEST(leaves_it_alone)
 {
     struct store *store = open_store();
     struct key key = key_of("/regions?seed=1");
@@ -584,9 +580,8 @@ START_TEST(leaves_it_alone)
     ck_assert_int_le(atomic_load(&server.commands) - commands, 1);
     close_store(store);
 }
-END_TEST
 
-START_TEST(ends_with_questions_open)
+TEST(ends_with_questions_open)
 {
     struct store *store = open_store();
     struct key key = key_of("/regions?seed=1"), other = key_of("/regions?seed=2");
@@ -605,10 +600,9 @@ START_TEST(ends_with_questions_open)
     settle(store, &first);
     store_drop(store);
 }
-END_TEST
 
 /* A claim is renewed by how far its run is, which may be gone before the claim is given back. */
-START_TEST(looks_at_no_run_that_has_ended)
+TEST(looks_at_no_run_that_has_ended)
 {
     struct store *store = open_patient_store();
     struct key key = key_of("/regions?seed=1");
@@ -623,10 +617,9 @@ START_TEST(looks_at_no_run_that_has_ended)
     store_settle(store, question);
     store_drop(store);
 }
-END_TEST
 
 /* Each request for memory, a descriptor or a thread fails in turn. */
-START_TEST(lives_without_means)
+TEST(lives_without_means)
 {
     struct key key = key_of("/regions?seed=1");
     for (int n = 1; n <= 40; n++) {
@@ -645,25 +638,4 @@ START_TEST(lives_without_means)
             close_store(store);
         faults_end();
     }
-}
-END_TEST
-
-Suite *suite_store(void)
-{
-    Suite *suite = suite_create("store");
-    TCase *all = tcase_create("all");
-    tcase_add_checked_fixture(all, begin_serving, end_serving);
-    tcase_set_timeout(all, 60);
-    tcase_add_test(all, keeps_maps);
-    tcase_add_test(all, lets_one_make_it);
-    tcase_add_test(all, goes_on_without_a_map);
-    tcase_add_test(all, knows_addresses);
-    tcase_add_test(all, knows_promises);
-    tcase_add_loop_test(all, is_never_in_the_way, SILENT, GONE + 1);
-    tcase_add_test(all, leaves_it_alone);
-    tcase_add_test(all, ends_with_questions_open);
-    tcase_add_test(all, looks_at_no_run_that_has_ended);
-    tcase_add_test(all, lives_without_means);
-    suite_add_tcase(suite, all);
-    return suite;
 }

@@ -47,16 +47,15 @@ static const struct {
     {MOST, MOST, 1, 9999}, {300000, 32768, 9, 3}, {99999, 32769, 9, 3}, {80000, 3, 256, 2},
 };
 
-START_TEST(zlib_reads_what_was_packed)
+TEST(zlib_reads_what_was_packed, .end = COUNT(rows))
 {
     fill_rows((uint64_t)_i, rows[_i].length, rows[_i].stride, rows[_i].kinds, rows[_i].most);
     size_t size = packed(rows[_i].length, rows[_i].stride);
     ck_assert_uint_lt(size, rows[_i].length + rows[_i].length / 16 + 120);
 }
-END_TEST
 
 /* Counts like Fibonacci's numbers make the longest codes that there can be. */
-START_TEST(no_code_is_too_long)
+TEST(no_code_is_too_long)
 {
     struct mw_rng rng = unit_rng(5);
     size_t n = 0;
@@ -74,9 +73,8 @@ START_TEST(no_code_is_too_long)
     }
     packed(n, n);
 }
-END_TEST
 
-START_TEST(flat_rows_cost_next_to_nothing)
+TEST(flat_rows_cost_next_to_nothing)
 {
     memset(bytes, 7, sizeof bytes);
     ck_assert_uint_lt(packed(MOST, 1024), 1200);
@@ -84,16 +82,4 @@ START_TEST(flat_rows_cost_next_to_nothing)
     for (size_t i = 1024; i < MOST; i++)
         bytes[i] = bytes[i - 1024];
     ck_assert_uint_lt(packed(MOST, 1024), 9000);
-}
-END_TEST
-
-Suite *suite_deflate(void)
-{
-    Suite *suite = suite_create("deflate");
-    TCase *all = tcase_create("all");
-    tcase_add_loop_test(all, zlib_reads_what_was_packed, 0, COUNT(rows));
-    tcase_add_test(all, no_code_is_too_long);
-    tcase_add_test(all, flat_rows_cost_next_to_nothing);
-    suite_add_tcase(suite, all);
-    return suite;
 }

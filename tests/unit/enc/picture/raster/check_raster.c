@@ -109,7 +109,7 @@ static bool is_inside(const struct place *corners, int32_t x, int32_t y)
     return inside;
 }
 
-START_TEST(polygons_hold_the_samples_inside)
+TEST(polygons_hold_the_samples_inside, .end = 40)
 {
     struct mw_rng rng = unit_rng((uint64_t)_i);
     struct loops loops = random_loops(&rng);
@@ -130,11 +130,10 @@ START_TEST(polygons_hold_the_samples_inside)
         }
     ck_assert_int_gt(inside, 0);
 }
-END_TEST
 
 /* A fan of triangles round a point covers all, with every sample in one of them, whatever was
    there. */
-START_TEST(shared_edges_leave_no_seam)
+TEST(shared_edges_leave_no_seam, .end = 8)
 {
     struct mw_rng rng = unit_rng((uint64_t)_i + 100);
     static const struct mw_point rim[] = {{-1, -1},     {30, -1},   {WIDE, -1}, {WIDE, 20},
@@ -155,9 +154,8 @@ START_TEST(shared_edges_leave_no_seam)
         for (int32_t x = 0; (x + 1) * 256 <= parts(&r, WIDE); x++)
             ck_assert_msg(ink_at(&r, x, y) != INK_SEA, "sample %d, %d is in no triangle", x, y);
 }
-END_TEST
 
-START_TEST(lines_lie_over_the_fill_of_their_figure)
+TEST(lines_lie_over_the_fill_of_their_figure, .end = 5)
 {
     struct mw_rng rng = unit_rng((uint64_t)_i + 200);
     struct loops loops = random_loops(&rng);
@@ -173,7 +171,6 @@ START_TEST(lines_lie_over_the_fill_of_their_figure)
     for (int32_t i = 0; i < both.width * both.height; i++)
         ck_assert_int_eq(drawn[i], lined[i] == INK_BORDER ? INK_BORDER : filled[i]);
 }
-END_TEST
 
 /* ---- lines and discs ------------------------------------------------------------------------- */
 
@@ -207,7 +204,7 @@ static struct mw_point random_point(struct mw_rng *rng)
     return (struct mw_point){mw_between(rng, -9, WIDE + 9), mw_between(rng, -9, HIGH + 9)};
 }
 
-START_TEST(lines_are_what_a_disc_covers)
+TEST(lines_are_what_a_disc_covers, .end = 40)
 {
     struct mw_rng rng = unit_rng((uint64_t)_i + 300);
     struct mw_point a = random_point(&rng), b = _i % 4 ? random_point(&rng) : a;
@@ -222,10 +219,9 @@ START_TEST(lines_are_what_a_disc_covers)
     canvas_end(canvas);
     judge(&r, a, b, -1, tenths * scale * r.fine / (20.0 * PITCH));
 }
-END_TEST
 
 /* From rim to rim; most steps are whole samples from others. */
-START_TEST(short_steps_make_the_same_line)
+TEST(short_steps_make_the_same_line, .end = 5)
 {
     enum { STEPS = WIDE / 5 + 4 };
     struct mw_point a = {-10, 20}, b = {5 * STEPS - 10, 20 + STEPS * (_i - 2)};
@@ -238,10 +234,9 @@ START_TEST(short_steps_make_the_same_line)
     canvas_end(canvas);
     judge(&r, a, b, -1, 60 * 5 * r.fine / (20.0 * PITCH));
 }
-END_TEST
 
 /* So that rows of pixels touch each other in memory. */
-START_TEST(what_lies_beyond_the_field_is_cut_off)
+TEST(what_lies_beyond_the_field_is_cut_off, .end = 2)
 {
     enum { SIDE = 64 };
     struct mw_point a = {PIXEL * (_i % 2 ? 5 : SIDE - 5), PIXEL * 3},
@@ -255,9 +250,8 @@ START_TEST(what_lies_beyond_the_field_is_cut_off)
     canvas_end(canvas);
     judge(&r, a, b, -1, 160 * r.fine / (20.0 * PIXEL));
 }
-END_TEST
 
-START_TEST(lines_of_larger_pictures_are_what_a_disc_covers)
+TEST(lines_of_larger_pictures_are_what_a_disc_covers, .end = 2)
 {
     struct raster r;
     struct canvas *canvas = open_square(&r, 400);
@@ -269,9 +263,8 @@ START_TEST(lines_of_larger_pictures_are_what_a_disc_covers)
     canvas_end(canvas);
     judge(&r, a, b, -1, (250 - 200 * _i) * r.fine / (20.0 * PIXEL));
 }
-END_TEST
 
-START_TEST(thin_lines_neither_vanish_nor_weigh_more_than_a_sample)
+TEST(thin_lines_neither_vanish_nor_weigh_more_than_a_sample, .end = 5)
 {
     struct raster r;
     struct canvas *canvas = open_field(&r, 2);
@@ -292,9 +285,8 @@ START_TEST(thin_lines_neither_vanish_nor_weigh_more_than_a_sample)
     ck_assert_double_gt(share, 0.6 * fmax(width, 0.25));
     ck_assert_double_lt(share, 1.4 * fmax(width, 0.25));
 }
-END_TEST
 
-START_TEST(discs_are_round)
+TEST(discs_are_round, .end = 20)
 {
     struct mw_rng rng = unit_rng((uint64_t)_i + 400);
     struct mw_point middle = random_point(&rng);
@@ -310,9 +302,8 @@ START_TEST(discs_are_round)
     else
         judge(&r, middle, middle, -1, radius * unit);
 }
-END_TEST
 
-START_TEST(the_smallest_disc_is_a_sample)
+TEST(the_smallest_disc_is_a_sample)
 {
     struct raster r;
     canvas_disc(open_field(&r, 1), (struct pen){.fill = INK_BORDER}, 30, 20, 0);
@@ -322,7 +313,6 @@ START_TEST(the_smallest_disc_is_a_sample)
             drawn += ink_at(&r, x, y) == INK_BORDER;
     ck_assert_int_eq(drawn, 1);
 }
-END_TEST
 
 /* ---- words ----------------------------------------------------------------------------------- */
 
@@ -337,7 +327,7 @@ static void draw_letter(char c, uint8_t *face)
     copy_samples(&r, face, FACE);
 }
 
-START_TEST(letters_are_all_different)
+TEST(letters_are_all_different)
 {
     static uint8_t faces[LAST + 1][FACE];
     for (int c = FIRST; c <= LAST; c++) {
@@ -355,11 +345,10 @@ START_TEST(letters_are_all_different)
         }
     }
 }
-END_TEST
 
 /* Capitals and digits fill their height, and lie as far to the left as to the right of their
    middle. */
-START_TEST(letters_are_centred)
+TEST(letters_are_centred)
 {
     static uint8_t face[FACE];
     for (const char *c = "ABCDEHIKMNOSTUVXZ0235678"; *c; c++) {
@@ -383,7 +372,6 @@ START_TEST(letters_are_centred)
                       least_y, most_y);
     }
 }
-END_TEST
 
 /* ---- one over another ------------------------------------------------------------------------ */
 
@@ -407,7 +395,7 @@ static void draw_triangle(struct canvas *canvas, struct mw_rng rng, enum ink ink
 }
 
 /* Each is drawn a second time, where it lies alone: there is seen what it covers. */
-START_TEST(later_figures_lie_over_earlier_ones)
+TEST(later_figures_lie_over_earlier_ones, .end = 3)
 {
     enum { FIGURES = 50 };
     static const enum ink inks[] = {INK_SEA, INK_HOME, INK_MARK, INK_STAR};
@@ -433,7 +421,6 @@ START_TEST(later_figures_lie_over_earlier_ones)
             }
     }
 }
-END_TEST
 
 /* ---- mixtures -------------------------------------------------------------------------------- */
 
@@ -478,7 +465,7 @@ static bool is_pure(const uint8_t *samples, const struct raster *r, int32_t x, i
     return true;
 }
 
-START_TEST(pixels_are_the_mean_of_their_samples)
+TEST(pixels_are_the_mean_of_their_samples, .end = 4)
 {
     static uint8_t samples[960 * 800];
     static const struct {
@@ -505,10 +492,9 @@ START_TEST(pixels_are_the_mean_of_their_samples)
     ck_assert_int_lt(far, picture.width * picture.height / 10);
     ck_assert(rows[_i].inks < 5 || picture.colours == PICTURE_COLOURS);
 }
-END_TEST
 
 /* A pixel that a figure covers again gives its samples back. */
-START_TEST(what_is_covered_takes_no_room)
+TEST(what_is_covered_takes_no_room)
 {
     struct raster r;
     struct canvas *canvas = open_field(&r, 7);
@@ -524,11 +510,10 @@ START_TEST(what_is_covered_takes_no_room)
         for (int32_t x = 0; x < r.columns; x++)
             ck_assert_int_ne(raster_pixels(&r, y)[x], INK_BORDER);
 }
-END_TEST
 
 /* ---- sizes ----------------------------------------------------------------------------------- */
 
-START_TEST(a_picture_too_large_says_its_size)
+TEST(a_picture_too_large_says_its_size)
 {
     static int32_t cells[120 * 100];
     const struct mw_lattice l = {120, 100, MW_SQUARE, MW_WRAP_NONE};
@@ -540,9 +525,8 @@ START_TEST(a_picture_too_large_says_its_size)
     ck_assert_str_eq(mw_problems(run)->list[0].pointer, "/scale");
     ck_assert_ptr_nonnull(strstr(mw_problems(run)->list[0].detail, "7200 by 6000 pixels"));
 }
-END_TEST
 
-START_TEST(large_pictures_have_fewer_samples)
+TEST(large_pictures_have_fewer_samples)
 {
     static const struct {
         int32_t side, fine;
@@ -552,30 +536,4 @@ START_TEST(large_pictures_have_fewer_samples)
         open_square(&r, rows[i].side);
         ck_assert_int_eq(r.fine, rows[i].fine);
     }
-}
-END_TEST
-
-Suite *suite_raster(void)
-{
-    Suite *suite = suite_create("raster");
-    TCase *all = tcase_create("all");
-    tcase_add_loop_test(all, polygons_hold_the_samples_inside, 0, 40);
-    tcase_add_loop_test(all, shared_edges_leave_no_seam, 0, 8);
-    tcase_add_loop_test(all, lines_lie_over_the_fill_of_their_figure, 0, 5);
-    tcase_add_loop_test(all, lines_are_what_a_disc_covers, 0, 40);
-    tcase_add_loop_test(all, lines_of_larger_pictures_are_what_a_disc_covers, 0, 2);
-    tcase_add_loop_test(all, short_steps_make_the_same_line, 0, 5);
-    tcase_add_loop_test(all, what_lies_beyond_the_field_is_cut_off, 0, 2);
-    tcase_add_loop_test(all, thin_lines_neither_vanish_nor_weigh_more_than_a_sample, 0, 5);
-    tcase_add_loop_test(all, discs_are_round, 0, 20);
-    tcase_add_test(all, the_smallest_disc_is_a_sample);
-    tcase_add_test(all, letters_are_all_different);
-    tcase_add_test(all, letters_are_centred);
-    tcase_add_loop_test(all, later_figures_lie_over_earlier_ones, 0, 3);
-    tcase_add_loop_test(all, pixels_are_the_mean_of_their_samples, 0, 4);
-    tcase_add_test(all, what_is_covered_takes_no_room);
-    tcase_add_test(all, a_picture_too_large_says_its_size);
-    tcase_add_test(all, large_pictures_have_fewer_samples);
-    suite_add_tcase(suite, all);
-    return suite;
 }

@@ -145,7 +145,7 @@ static void check_moved(const struct row *row, struct mw_point by)
         }
 }
 
-START_TEST(a_map_moved_round_is_its_picture_moved_round)
+TEST(a_map_moved_round_is_its_picture_moved_round, .end = COUNT(rows))
 {
     const struct row *row = &rows[_i];
     check_moved(row, (struct mw_point){1, 0});
@@ -154,14 +154,4 @@ START_TEST(a_map_moved_round_is_its_picture_moved_round)
         return;
     check_moved(row, (struct mw_point){0, 2});
     check_moved(row, (struct mw_point){5, 8});
-}
-END_TEST
-
-Suite *suite_seam(void)
-{
-    Suite *suite = suite_create("seam");
-    TCase *all = tcase_create("all");
-    tcase_add_loop_test(all, a_map_moved_round_is_its_picture_moved_round, 0, COUNT(rows));
-    suite_add_tcase(suite, all);
-    return suite;
 }

@@ -561,7 +561,7 @@ static int check_trees(const struct world *world)
 
 static struct world world;
 
-START_TEST(trees_stand_before_what_is_behind)
+TEST(trees_stand_before_what_is_behind, .end = COUNT(rows))
 {
     int hidden = 0, in_all = 0;
     for (uint64_t number = 0; number < 8; number++) {
@@ -574,9 +574,8 @@ START_TEST(trees_stand_before_what_is_behind)
     }
     ck_assert(rows[_i].width < 10 || rows[_i].even || (hidden && in_all > hidden / 4));
 }
-END_TEST
 
-START_TEST(the_nearest_is_what_is_seen)
+TEST(the_nearest_is_what_is_seen, .end = COUNT(rows))
 {
     for (uint64_t number = 0; number < 4; number++) {
         make_world(&world, &rows[_i], number);
@@ -589,7 +588,6 @@ START_TEST(the_nearest_is_what_is_seen)
         ck_assert_int_eq(seen.sheet.pitch, 16);
     }
 }
-END_TEST
 
 /* `+` is a deck, a digit land of that label, one layer high. */
 static void read_world(const char *const *plan, int32_t height)
@@ -618,7 +616,7 @@ static const char *const three[] = {
     "1++++3..",
 };
 
-START_TEST(ways_on_the_route_are_lit)
+TEST(ways_on_the_route_are_lit)
 {
     static const int32_t route[] = {1, 3, 2};
     read_world(three, COUNT(three));
@@ -637,7 +635,6 @@ START_TEST(ways_on_the_route_are_lit)
         check_rays(&world, 1);
     }
 }
-END_TEST
 
 /* Poles are lines, which have a width; the highest ends as high as the drawing. */
 static void check_poles(void)
@@ -653,7 +650,7 @@ static void check_poles(void)
     }
 }
 
-START_TEST(flags_fly_within_the_sheet)
+TEST(flags_fly_within_the_sheet)
 {
     static const struct mw_point places[] = {{0, 0}, {7, 0}, {0, 3}};
     read_world(three, COUNT(three));
@@ -669,7 +666,6 @@ START_TEST(flags_fly_within_the_sheet)
     }
     margin = -1;
 }
-END_TEST
 
 /*
  * A canvas that smooths edges mixes each figure with what it covers, by the share of the pixel that
@@ -698,7 +694,7 @@ static void check_pixel(struct mw_point rear, int32_t x, int32_t y)
                   x / UNIT, y / UNIT);
 }
 
-START_TEST(no_seam_shows_the_sky)
+TEST(no_seam_shows_the_sky)
 {
     static const char *const plan[] = {
         "11111......", "11111......", "11111++++22", "111.....+22",
@@ -723,16 +719,14 @@ START_TEST(no_seam_shows_the_sky)
         for (int32_t x = 2; x + PIXEL < UNIT * seen.sheet.width; x += PIXEL)
             check_pixel(rear, x, y);
 }
-END_TEST
 
-START_TEST(hexagons_are_drawn_flat)
+TEST(hexagons_are_drawn_flat)
 {
     make_world(&world, &rows[4], 1);
     world.lattice.tiling = MW_HEX;
     draw(&world);
     ck_assert_int_eq(seen.sheet.ground, INK_SEA);
 }
-END_TEST
 
 /* A tenth of the 47 bytes a cell that such a map had with each side written for itself. */
 static const struct {
@@ -743,7 +737,7 @@ static const struct {
              {"seed=3", 15000},
              {"width=400&height=400&land=0.5&order=false&seed=1", 400 * 400 * 47 / 10}};
 
-START_TEST(maps_are_small)
+TEST(maps_are_small, .end = COUNT(sizes))
 {
     struct mw_run *run = unit_open();
     struct mw_request request;
@@ -752,21 +746,4 @@ START_TEST(maps_are_small)
     ck_assert(mw_bind(run, mw_find("islands"), args, n, NULL, &request));
     struct mw_bytes bytes = mw_encode(run, mw_encoder_named("svg"), mw_make(run, &request));
     ck_assert_msg(bytes.at && bytes.length < sizes[_i].bytes, "it has %zu bytes", bytes.length);
-}
-END_TEST
-
-Suite *suite_isles(void)
-{
-    Suite *suite = suite_create("isles");
-    TCase *all = tcase_create("all");
-    tcase_set_timeout(all, 120);
-    tcase_add_loop_test(all, the_nearest_is_what_is_seen, 0, COUNT(rows));
-    tcase_add_loop_test(all, trees_stand_before_what_is_behind, 0, COUNT(rows));
-    tcase_add_test(all, ways_on_the_route_are_lit);
-    tcase_add_test(all, flags_fly_within_the_sheet);
-    tcase_add_test(all, no_seam_shows_the_sky);
-    tcase_add_test(all, hexagons_are_drawn_flat);
-    tcase_add_loop_test(all, maps_are_small, 0, COUNT(sizes));
-    suite_add_tcase(suite, all);
-    return suite;
 }

@@ -66,7 +66,7 @@ static long width_of_nodes(const char *svg)
 
 static const int32_t sizes[] = {20, 30, 300, 3000, 5000, 5001, 20001};
 
-START_TEST(nodes_are_smaller_the_more_there_are)
+TEST(nodes_are_smaller_the_more_there_are, .end = COUNT(sizes))
 {
     enum { EDGES_DRAWN = 1, KINDS = 5, LIGHT = 2 * 2 }; /* two kinds have two rings each */
     int32_t nodes = sizes[_i], dots = nodes <= 5000 ? nodes + LIGHT : KINDS;
@@ -77,10 +77,9 @@ START_TEST(nodes_are_smaller_the_more_there_are)
     long width = width_of_nodes(svg);
     ck_assert(!_i || width_of_nodes(drawing(sizes[_i - 1], parts)) >= width);
 }
-END_TEST
 
 /* A pixel is a coordinate by one scale: the farthest node lies at the end of the sheet. */
-START_TEST(nodes_lie_where_they_are)
+TEST(nodes_lie_where_they_are)
 {
     const char *svg = drawing(101, parts);
     ck_assert_ptr_nonnull(strstr(svg, "viewBox=\"0 0 1000 1\" width=\"1000\""));
@@ -88,24 +87,11 @@ START_TEST(nodes_lie_where_they_are)
     ck_assert_ptr_nonnull(strstr(svg, "id=\"node-7\" class=\"node\" fill=\"none\" d=\"m70 0z\""));
     ck_assert_ptr_nonnull(strstr(svg, "<title>Node 100</title>"));
 }
-END_TEST
 
 /* A backbone is drawn where there is one; that this map may have one changes nothing. */
-START_TEST(a_backbone_that_is_absent_is_not_drawn)
+TEST(a_backbone_that_is_absent_is_not_drawn)
 {
     static char first[1 << 16];
     snprintf(first, sizeof first, "%s", drawing(9, parts));
     ck_assert_str_eq(drawing(9, parts_without_trunk), first);
-}
-END_TEST
-
-Suite *suite_scene(void)
-{
-    Suite *suite = suite_create("scene");
-    TCase *all = tcase_create("all");
-    tcase_add_loop_test(all, nodes_are_smaller_the_more_there_are, 0, COUNT(sizes));
-    tcase_add_test(all, nodes_lie_where_they_are);
-    tcase_add_test(all, a_backbone_that_is_absent_is_not_drawn);
-    suite_add_tcase(suite, all);
-    return suite;
 }

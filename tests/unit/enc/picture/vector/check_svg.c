@@ -138,7 +138,7 @@ static const struct {
     {7, 20, MW_SQUARE, 5, false},  {7, 20, MW_HEX, 5, false},
 };
 
-START_TEST(outlines_enclose_their_cells)
+TEST(outlines_enclose_their_cells, .end = COUNT(rows))
 {
     int32_t cells[MOST_CELLS], labels[MOST_LABELS + 2];
     struct mw_lattice l = {rows[_i].width, rows[_i].height, rows[_i].tiling, MW_WRAP_NONE};
@@ -163,9 +163,8 @@ START_TEST(outlines_enclose_their_cells)
     }
     ck_assert_int_eq(met, n);
 }
-END_TEST
 
-START_TEST(an_empty_map_has_no_path)
+TEST(an_empty_map_has_no_path)
 {
     int32_t cells[] = {0, 0, 0, 0};
     struct mw_lattice l = {2, 2, MW_HEX, MW_WRAP_XY};
@@ -175,9 +174,8 @@ START_TEST(an_empty_map_has_no_path)
     mw_put_char(run, '\0');
     ck_assert_ptr_null(strstr(bytes.at, "<path"));
 }
-END_TEST
 
-START_TEST(marks_lie_on_their_cells)
+TEST(marks_lie_on_their_cells)
 {
     struct mw_run *run = unit_open();
     struct mw_request request;
@@ -192,16 +190,4 @@ START_TEST(marks_lie_on_their_cells)
                                          "null, seed &lt;s&gt;"};
     for (int i = 0; i < COUNT(wanted); i++)
         ck_assert_msg(strstr(bytes.at, wanted[i]) != NULL, "%s is not in the drawing", wanted[i]);
-}
-END_TEST
-
-Suite *suite_svg(void)
-{
-    Suite *suite = suite_create("svg");
-    TCase *all = tcase_create("all");
-    tcase_add_loop_test(all, outlines_enclose_their_cells, 0, COUNT(rows));
-    tcase_add_test(all, an_empty_map_has_no_path);
-    tcase_add_test(all, marks_lie_on_their_cells);
-    suite_add_tcase(suite, all);
-    return suite;
 }

@@ -85,7 +85,7 @@ static void check_answer(const struct sat *sat, const struct formula *f, int cla
                   sat_holds(sat, f->at[i][2]));
 }
 
-START_TEST(agrees_with_truth_tables)
+TEST(agrees_with_truth_tables, .end = 10)
 {
     struct mw_rng rng = unit_rng((uint64_t)_i);
     struct formula f;
@@ -103,7 +103,6 @@ START_TEST(agrees_with_truth_tables)
     ck_assert_int_ge(satisfied, 20);
     ck_assert_int_le(satisfied, 90);
 }
-END_TEST
 
 /* Knows each other clause of a formula, and what it was told. */
 struct teacher {
@@ -142,7 +141,7 @@ static void unteach(void *data, sat_literal literal)
     ck_assert(t->count > 0 && t->told[--t->count] == literal);
 }
 
-START_TEST(a_theory_is_as_good_as_clauses)
+TEST(a_theory_is_as_good_as_clauses, .end = 10)
 {
     struct mw_rng rng = unit_rng(2000 + (uint64_t)_i);
     struct formula f;
@@ -167,10 +166,9 @@ START_TEST(a_theory_is_as_good_as_clauses)
     ck_assert_int_ge(satisfied, 20);
     ck_assert_int_le(satisfied, 90);
 }
-END_TEST
 
 /* A clause at a time, asked after each one; once there is no answer there is none any more. */
-START_TEST(takes_clauses_between_answers)
+TEST(takes_clauses_between_answers, .end = 4)
 {
     struct mw_rng rng = unit_rng(1000 + (uint64_t)_i);
     struct formula f;
@@ -187,10 +185,9 @@ START_TEST(takes_clauses_between_answers)
         ck_assert_int_eq(sat_solve(sat, UINT64_MAX), SAT_UNSATISFIABLE);
     }
 }
-END_TEST
 
 /* Each answer excluded in turn: as many as the truth table has. */
-START_TEST(lists_all_answers)
+TEST(lists_all_answers, .end = 4)
 {
     struct mw_rng rng = unit_rng(2000 + (uint64_t)_i);
     struct formula f;
@@ -208,7 +205,6 @@ START_TEST(lists_all_answers)
         ck_assert_int_eq(count, table_count(&f, f.clauses));
     }
 }
-END_TEST
 
 /* Pigeons in holes, a hole each: with one hole too few the shortest proof by resolution is
    exponential (Haken 1985), so clauses are learnt, forgotten, and the search restarts. */
@@ -230,18 +226,17 @@ static enum sat_answer ask_pigeons(uint32_t pigeons, uint32_t holes)
     return sat_solve(sat, UINT64_MAX);
 }
 
-START_TEST(pigeons_want_a_hole_each)
+TEST(pigeons_want_a_hole_each)
 {
     for (uint32_t holes = 1; holes <= 8; holes++) {
         ck_assert_int_eq(ask_pigeons(holes, holes), SAT_SATISFIABLE);
         ck_assert_int_eq(ask_pigeons(holes + 1, holes), SAT_UNSATISFIABLE);
     }
 }
-END_TEST
 
 /* Too large for a table. In slices of few steps it comes to the same verdict, and an answer is
    one. */
-START_TEST(goes_on_where_its_steps_ended)
+TEST(goes_on_where_its_steps_ended, .end = 6)
 {
     struct mw_rng rng = unit_rng(3000 + (uint64_t)_i);
     struct formula f;
@@ -261,10 +256,9 @@ START_TEST(goes_on_where_its_steps_ended)
     if (answer == SAT_SATISFIABLE)
         check_answer(sat, &f, f.clauses);
 }
-END_TEST
 
 /* One literal after the other, with what was learnt before: as the clauses and that one literal. */
-START_TEST(supposes_as_if_it_were_given)
+TEST(supposes_as_if_it_were_given, .end = 3)
 {
     struct mw_rng rng = unit_rng(5000 + (uint64_t)_i);
     struct formula f;
@@ -285,9 +279,8 @@ START_TEST(supposes_as_if_it_were_given)
         sat_set_weight(sat, x / 2, 0); /* forgets the answer */
     }
 }
-END_TEST
 
-START_TEST(tries_a_phase_first)
+TEST(tries_a_phase_first, .end = 3)
 {
     enum { VARIABLES = 40 };
     struct mw_rng rng = unit_rng(4000 + (uint64_t)_i);
@@ -304,10 +297,9 @@ START_TEST(tries_a_phase_first)
     for (uint32_t v = 0; v < VARIABLES; v++)
         ck_assert_int_eq(sat_holds(sat, 2 * v), wanted[v]);
 }
-END_TEST
 
 /* Each variable is the negation of the one before: deciding the first settles all. */
-START_TEST(branches_where_it_is_told_to)
+TEST(branches_where_it_is_told_to)
 {
     enum { VARIABLES = 30 };
     struct sat *sat = sat_new(open_run(), VARIABLES, VARIABLES, (struct sat_theory){0});
@@ -318,9 +310,8 @@ START_TEST(branches_where_it_is_told_to)
     for (uint32_t v = 0; v < VARIABLES; v++)
         ck_assert_int_eq(sat_holds(sat, 2 * v), v % 2);
 }
-END_TEST
 
-START_TEST(clauses_that_are_settled_change_nothing)
+TEST(clauses_that_are_settled_change_nothing)
 {
     struct sat *sat = begin(open_run(), 3);
     sat_add(sat, (sat_literal[]){0}, 1);
@@ -335,9 +326,8 @@ START_TEST(clauses_that_are_settled_change_nothing)
     sat_add(sat, NULL, 0);
     ck_assert_int_eq(sat_solve(sat, UINT64_MAX), SAT_UNSATISFIABLE);
 }
-END_TEST
 
-START_TEST(a_literal_and_its_negation_cannot_hold)
+TEST(a_literal_and_its_negation_cannot_hold)
 {
     struct sat *sat = begin(open_run(), 2);
     sat_add(sat, (sat_literal[]){2}, 1);
@@ -346,10 +336,9 @@ START_TEST(a_literal_and_its_negation_cannot_hold)
     sat_add(sat, (sat_literal[]){0, 1}, 2);
     ck_assert_int_eq(sat_solve(sat, UINT64_MAX), SAT_UNSATISFIABLE);
 }
-END_TEST
 
 /* With little memory left it gives up at the first conflict. */
-START_TEST(stops_learning_when_memory_is_short)
+TEST(stops_learning_when_memory_is_short)
 {
     struct mw_run *run = open_run();
     struct formula f;
@@ -359,26 +348,4 @@ START_TEST(stops_learning_when_memory_is_short)
     struct sat *sat = begin_with(run, &f);
     MW_NEW(run, char, mw_left(run, sizeof block) - (1 << 18));
     ck_assert_int_eq(sat_solve(sat, UINT64_MAX), SAT_UNKNOWN);
-}
-END_TEST
-
-Suite *suite_sat(void)
-{
-    Suite *suite = suite_create("sat");
-    TCase *all = tcase_create("all");
-    tcase_set_timeout(all, 300);
-    tcase_add_loop_test(all, agrees_with_truth_tables, 0, 10);
-    tcase_add_loop_test(all, a_theory_is_as_good_as_clauses, 0, 10);
-    tcase_add_loop_test(all, takes_clauses_between_answers, 0, 4);
-    tcase_add_loop_test(all, lists_all_answers, 0, 4);
-    tcase_add_test(all, pigeons_want_a_hole_each);
-    tcase_add_loop_test(all, goes_on_where_its_steps_ended, 0, 6);
-    tcase_add_loop_test(all, supposes_as_if_it_were_given, 0, 3);
-    tcase_add_loop_test(all, tries_a_phase_first, 0, 3);
-    tcase_add_test(all, branches_where_it_is_told_to);
-    tcase_add_test(all, clauses_that_are_settled_change_nothing);
-    tcase_add_test(all, a_literal_and_its_negation_cannot_hold);
-    tcase_add_test(all, stops_learning_when_memory_is_short);
-    suite_add_tcase(suite, all);
-    return suite;
 }

@@ -127,7 +127,7 @@ static void check_circles(const struct mesh *m)
 
 /* ---- building -------------------------------------------------------------------------------- */
 
-START_TEST(a_mesh_is_delaunays)
+TEST(a_mesh_is_delaunays)
 {
     for (int i = 0; i < 100; i++) {
         struct mw_rng rng = unit_rng((uint64_t)i);
@@ -140,9 +140,8 @@ START_TEST(a_mesh_is_delaunays)
         check_circles(&m);
     }
 }
-END_TEST
 
-START_TEST(stars_on_a_line_have_no_mesh)
+TEST(stars_on_a_line_have_no_mesh)
 {
     struct mw_run *run = unit_open();
     struct mesh m;
@@ -155,9 +154,8 @@ START_TEST(stars_on_a_line_have_no_mesh)
     ck_assert(mesh_build(run, &m, at, stars));
     check_mesh(&m);
 }
-END_TEST
 
-START_TEST(an_extent)
+TEST(an_extent)
 {
     struct mw_point low, high;
     stars = 0;
@@ -170,7 +168,6 @@ START_TEST(an_extent)
     mesh_extent(at, stars, &low, &high);
     ck_assert(low.x == 5 && high.x == 9 && low.y == 2 && high.y == 9);
 }
-END_TEST
 
 /* ---- lanes ----------------------------------------------------------------------------------- */
 
@@ -241,7 +238,7 @@ static struct mw_edge any_pair(struct mw_rng *rng)
 }
 
 /* Pairs in any order become lanes, as long as they may. */
-START_TEST(lanes_stay_what_they_are)
+TEST(lanes_stay_what_they_are)
 {
     for (int i = 0; i < 60; i++) {
         struct mw_rng rng = unit_rng((uint64_t)i + 1000);
@@ -264,17 +261,4 @@ START_TEST(lanes_stay_what_they_are)
         check_mesh(&m);
         check_lanes(&m);
     }
-}
-END_TEST
-
-Suite *suite_mesh(void)
-{
-    Suite *suite = suite_create("mesh");
-    TCase *all = tcase_create("all");
-    tcase_add_test(all, a_mesh_is_delaunays);
-    tcase_add_test(all, stars_on_a_line_have_no_mesh);
-    tcase_add_test(all, an_extent);
-    tcase_add_test(all, lanes_stay_what_they_are);
-    suite_add_tcase(suite, all);
-    return suite;
 }

@@ -1,9 +1,8 @@
-/* main.c: all suites in one binary, and what they share. */
-#include "kit/lattice.h"
+/* unit.c: what the unit tests share. */
 #include "unit.h"
+#include "kit/lattice.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 
 static _Alignas(64) char block[8 << 20];
 
@@ -112,16 +111,4 @@ const char *unit_put(void (*body)(struct mw_run *, const void *), const void *co
     struct mw_bytes bytes = mw_encode(run, &encoder, &nothing);
     ck_assert_msg(bytes.at != NULL, "%s", unit_problems(run));
     return bytes.at;
-}
-
-int main(void)
-{
-    SRunner *runner = srunner_create(NULL);
-#define SUITE(name) srunner_add_suite(runner, suite_##name());
-    SUITES
-#undef SUITE
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
 }
