@@ -1,27 +1,25 @@
 /*
- * pool.c: workers, the memory that they share, and what waits for them.
+ * pool.c: workers, the memory that they share, and the jobs that wait for them.
  *
- * TWO LANES. A job is cheap when it will take a moment (CHEAP) and fits into what a worker has
- * anyway; else it is dear. Cheap jobs go first, and where there are two workers or more, one is
- * kept free of dear ones: so a cheap job only ever waits for cheap ones, however many dear ones
- * there are. One that was taken for cheap and goes on and on counts as dear from then on; is there
- * no place for one more, then it ends and is run again in its turn. With a single worker a cheap
- * job waits for the one that runs. In return a dear job that has waited half of what it may goes
- * before cheap ones, on a worker that it may have. In each lane those who ask take turns (queue.c).
+ * TWO LANES. A job is fast when it is expected to take at most FAST_US and fits into what a worker
+ * has anyway; every other job is slow. Fast jobs go first, and where there are two workers or more,
+ * one never runs slow jobs: a fast job only ever waits for fast ones. A job in the fast lane that
+ * takes too long counts as slow from then on; if slow jobs have all their workers, it ends and runs
+ * again in the slow lane. With a single worker a fast job waits for the one that runs. A slow job
+ * that has waited for half of its time goes before fast ones, on a worker that may run it.
  *
- * MEMORY. `memory` bounds the pages of all workers together. A fourth of it is split evenly: so
- * much, its own, each worker may always touch, and keeps while it rests. What a job needs beyond is
- * reserved from the rest before it begins, and given back, pages and all, when it ends. A run's
- * block is as large as its reservation, so the sum of all pages touched never passes `memory`. The
- * job whose turn it is waits until it fits, and no other dear one begins meanwhile: as those that
- * run all end, and none needs more than all there is, its turn comes. A run that outgrows what was
- * expected is made again, once, with all there is.
+ * MEMORY. `memory` bounds the pages of all workers together. A fourth of it is split evenly: each
+ * worker's own, which it may always touch and keeps while it is idle. What a job needs beyond that
+ * is reserved before it begins, and returned, pages and all, when it ends. A run's block is as
+ * large as its reservation, so the pages touched never pass `memory`. The slow job whose turn it is
+ * waits until it fits, and no other slow one begins meanwhile: none needs more than there is, so
+ * its turn comes. A run that outgrows its estimate runs again, once, with all the memory.
  *
- * WAITING. A job is charged the time that it takes of the whole pool: of its place among the
- * workers or of its part of the memory, whichever is the larger share (Ghodsi and others, Dominant
- * Resource Fairness, NSDI 2011). So the charges that go before a job are the time that it will
- * wait. A job that would wait more than half of what it may is refused at once: what is let in is
- * served, though it should take twice as long as expected, and who is refused knows it soon.
+ * WAITING. A job is charged the time that it takes of the whole pool: its share of the workers or
+ * of the memory, whichever is larger (Ghodsi and others, Dominant Resource Fairness, NSDI 2011). So
+ * the charges ahead of a job are the time that it will wait. A job is let in when that is no longer
+ * than it may wait, however many others wait: the expected time is the bound, and it follows the
+ * speed that was measured (pace.h). When its time has passed all the same, it is refused.
  */
 #include "pool.h"
 
@@ -34,17 +32,17 @@
 #include <stdlib.h>
 
 enum {
-    CHEAP_US = 50000,            /* a cheap job is expected to take no longer */
-    OVERRUN_US = 2 * CHEAP_US,   /* and one that takes so long was none */
+    FAST_US = 50000,             /* the longest expected time of a fast job */
+    OVERRUN_US = 2 * FAST_US,    /* a job that takes longer is not fast */
     MOST_OWN = 64 * 1024 * 1024, /* bytes of a worker's own */
     LEAST_OWN = 256 * 1024,
-    OWN_SHARE = 4,          /* all own together are a fourth of the memory */
+    OWN_SHARE = 4,          /* the workers' own together are a fourth of the memory */
     ENDS = 2 * 1024 * 1024, /* of the own: small maps fill no more, in small pages */
 };
 
-#define LONGEST_NS (3600 * UINT64_C(1000000000)) /* no job counts as longer: sums stay sums */
+#define LONGEST_NS (3600 * UINT64_C(1000000000)) /* so that no sum of charges overflows */
 
-enum lane { LANE_CHEAP, LANE_DEAR, LANES };
+enum lane { LANE_FAST, LANE_SLOW, LANES };
 
 struct worker {
     struct pool *pool;
@@ -55,7 +53,7 @@ struct worker {
     uint64_t estimate;
     unsigned kind;
     size_t need;
-    bool dear;
+    bool slow;
 };
 
 struct pool {
@@ -64,8 +62,8 @@ struct pool {
     pthread_cond_t work;
     struct queue lanes[LANES];
     struct pace pace;
-    int waiting, running, dear, started; /* dear: of those running */
-    size_t own, common, spare;           /* common: all beside the own; spare: not reserved */
+    int running, slow, started; /* slow: of those running */
+    size_t own, common, spare;  /* common: all but the workers' own; spare: not reserved */
     bool ending;
     struct worker workers[];
 };
@@ -74,20 +72,20 @@ size_t pool_most(const struct pool *pool) { return pool->own + pool->common; }
 
 /* ---- what a job is, under the lock ----------------------------------------------------------- */
 
-/* How many dear jobs may run at a time. */
-static int places(const struct pool *pool)
+/* How many slow jobs may run at a time. */
+static int slow_workers(const struct pool *pool)
 {
     return pool->plan.workers > 1 ? pool->plan.workers - 1 : 1;
 }
 
 static struct queue *lane_of(struct pool *pool, const struct job *job)
 {
-    return &pool->lanes[job->dear ? LANE_DEAR : LANE_CHEAP];
+    return &pool->lanes[job->slow ? LANE_SLOW : LANE_FAST];
 }
 
 static uint64_t charge_of(const struct pool *pool, const struct job *job)
 {
-    uint64_t workers = (uint64_t)(job->dear ? places(pool) : pool->plan.workers);
+    uint64_t workers = (uint64_t)(job->slow ? slow_workers(pool) : pool->plan.workers);
     double of_workers = (double)job->nanoseconds / (double)workers;
     double of_memory = (double)job->nanoseconds * (double)job->need / (double)(pool->common + 1);
     return 1 + (uint64_t)(of_workers > of_memory ? of_workers : of_memory);
@@ -101,33 +99,33 @@ static void classify(const struct pool *pool, struct job *job)
     job->need = job->need < pool->common ? job->need : pool->common;
     uint64_t nanoseconds = pace_expect(&pool->pace, job->kind, job->estimate);
     job->nanoseconds = nanoseconds < LONGEST_NS ? nanoseconds : LONGEST_NS;
-    job->dear = job->overran || job->need || job->nanoseconds > CHEAP_US * UINT64_C(1000);
+    job->slow = job->overran || job->need || job->nanoseconds > FAST_US * UINT64_C(1000);
     job->charge = charge_of(pool, job);
 }
 
-static bool has_place(const struct pool *pool, const struct job *job)
+static bool may_begin(const struct pool *pool, const struct job *job)
 {
-    return pool->dear < places(pool) && job->need <= pool->spare;
+    return pool->slow < slow_workers(pool) && job->need <= pool->spare;
 }
 
-/* Microseconds until a dear job can begin, if all goes as expected. */
+/* Microseconds until a slow job can begin, if all goes as expected. */
 static int64_t until_free(const struct pool *pool, const struct job *job, int64_t now)
 {
     int64_t left = 0;
-    for (int i = 0; i < pool->started && !has_place(pool, job); i++) {
+    for (int i = 0; i < pool->started && !may_begin(pool, job); i++) {
         const struct worker *worker = &pool->workers[i];
-        left += worker->dear && worker->until > now ? worker->until - now : 0;
+        left += worker->slow && worker->until > now ? worker->until - now : 0;
     }
-    return left / places(pool);
+    return left / slow_workers(pool);
 }
 
-/* Microseconds that a job will wait that comes now. */
+/* Microseconds that a job will wait if it comes now. */
 static int64_t expect(struct pool *pool, const struct job *job, int64_t now)
 {
     int64_t ahead = (int64_t)(queue_ahead(lane_of(pool, job), job) / 1000);
-    if (!job->dear)
+    if (!job->slow)
         return ahead;
-    return ahead + (int64_t)(pool->lanes[LANE_CHEAP].work / 1000) + until_free(pool, job, now);
+    return ahead + (int64_t)(pool->lanes[LANE_FAST].work / 1000) + until_free(pool, job, now);
 }
 
 static int64_t patience_of(const struct pool *pool, const struct job *job)
@@ -135,43 +133,26 @@ static int64_t patience_of(const struct pool *pool, const struct job *job)
     return job->patience ? job->patience : pool->plan.wait;
 }
 
-/* ---- what waits, under the lock -------------------------------------------------------------- */
+/* ---- the queue, under the lock --------------------------------------------------------------- */
 
-static void append(struct pool *pool, struct job *job)
+static int waiting(const struct pool *pool)
 {
-    assert(pool->waiting < pool->plan.queue);
-    queue_put(lane_of(pool, job), job);
-    pool->waiting++;
+    return pool->lanes[LANE_FAST].length + pool->lanes[LANE_SLOW].length;
 }
 
-static void take_back(struct pool *pool, struct job *job)
+/* The slow job whose turn it is, if it can begin. */
+static struct job *ready_slow(const struct pool *pool)
 {
-    assert(pool->waiting > 0);
-    queue_remove(lane_of(pool, job), job);
-    pool->waiting--;
-}
-
-/* Who makes room for a job: the dear ones first. NULL: it does itself. */
-static struct job *displaced_by(struct pool *pool, const struct job *job)
-{
-    struct queue *dear = &pool->lanes[LANE_DEAR];
-    return !job->dear && dear->busy ? queue_displaced(dear, NULL)
-                                    : queue_displaced(lane_of(pool, job), job);
-}
-
-/* The dear job whose turn it is, if it can begin. */
-static struct job *ready_dear(const struct pool *pool)
-{
-    struct job *job = queue_next(&pool->lanes[LANE_DEAR]);
-    return job && has_place(pool, job) ? job : NULL;
+    struct job *job = queue_next(&pool->lanes[LANE_SLOW]);
+    return job && may_begin(pool, job) ? job : NULL;
 }
 
 static struct job *ready_job(const struct pool *pool)
 {
-    struct job *cheap = queue_next(&pool->lanes[LANE_CHEAP]), *dear = ready_dear(pool);
-    if (!cheap || !dear)
-        return cheap ? cheap : dear;
-    return clock_now() - dear->submitted > pool->plan.wait / 2 ? dear : cheap;
+    struct job *fast = queue_next(&pool->lanes[LANE_FAST]), *slow = ready_slow(pool);
+    if (!fast || !slow)
+        return fast ? fast : slow;
+    return clock_now() - slow->submitted > pool->plan.wait / 2 ? slow : fast;
 }
 
 /* ---- running --------------------------------------------------------------------------------- */
@@ -180,13 +161,12 @@ static void begin(struct worker *worker, struct job *job)
 {
     struct pool *pool = worker->pool;
     queue_take(lane_of(pool, job), job);
-    assert(pool->waiting > 0 && pool->running < pool->started && job->need <= pool->spare);
-    pool->waiting--;
+    assert(pool->running < pool->started && job->need <= pool->spare);
     pool->running++;
-    pool->dear += job->dear;
+    pool->slow += job->slow;
     pool->spare -= job->need;
     job->worker = worker;
-    worker->dear = job->dear;
+    worker->slow = job->slow;
     worker->need = job->need;
     worker->kind = job->kind;
     worker->estimate = job->estimate;
@@ -199,15 +179,15 @@ static void end(struct worker *worker, bool done)
 {
     struct pool *pool = worker->pool;
     pool->running--;
-    pool->dear -= worker->dear;
+    pool->slow -= worker->slow;
     pool->spare += worker->need;
-    assert(pool->running >= 0 && pool->dear >= 0 && pool->spare <= pool->common);
+    assert(pool->running >= 0 && pool->slow >= 0 && pool->spare <= pool->common);
     if (done)
         pace_learn(&pool->pace, worker->kind, worker->estimate,
                    (uint64_t)(clock_now() - worker->began) * 1000);
-    if (worker->dear)
+    if (worker->slow)
         pthread_cond_broadcast(&pool->work); /* its memory may do for several */
-    worker->dear = false;
+    worker->slow = false;
 }
 
 static void run_again(struct pool *pool, struct job *job)
@@ -216,7 +196,6 @@ static void run_again(struct pool *pool, struct job *job)
     job->submitted = clock_now();
     job->until = job->submitted + patience_of(pool, job);
     queue_put_first(lane_of(pool, job), job);
-    pool->waiting++;
 }
 
 /* Without the lock. Unless it is to be run again, the job is gone. */
@@ -236,7 +215,7 @@ static enum outcome run(struct worker *worker, struct job *job)
 static struct job *await_job(struct pool *pool)
 {
     struct job *job;
-    while (!(job = ready_job(pool)) && (!pool->ending || pool->waiting))
+    while (!(job = ready_job(pool)) && (!pool->ending || waiting(pool)))
         pthread_cond_wait(&pool->work, &pool->lock);
     return job;
 }
@@ -262,13 +241,13 @@ static void *work(void *arg)
 bool pool_overruns(struct pool *pool, struct job *job)
 {
     struct worker *worker = job->worker;
-    if (worker->dear || clock_now() - worker->began < OVERRUN_US)
+    if (worker->slow || clock_now() - worker->began < OVERRUN_US)
         return false;
     pthread_mutex_lock(&pool->lock);
-    worker->dear = pool->dear < places(pool);
-    pool->dear += worker->dear;
+    worker->slow = pool->slow < slow_workers(pool);
+    pool->slow += worker->slow;
     pthread_mutex_unlock(&pool->lock);
-    job->overran = !worker->dear;
+    job->overran = !worker->slow;
     return job->overran;
 }
 
@@ -327,7 +306,7 @@ void pool_drop(struct pool *pool)
         pthread_join(pool->workers[i].thread, NULL);
         block_drop(pool->workers[i].memory, pool_most(pool));
     }
-    assert(!pool->waiting && !pool->running && pool->spare == pool->common);
+    assert(!waiting(pool) && !pool->running && pool->spare == pool->common);
     pthread_cond_destroy(&pool->work);
     pthread_mutex_destroy(&pool->lock);
     free(pool);
@@ -335,39 +314,29 @@ void pool_drop(struct pool *pool)
 
 /* ---- asking ---------------------------------------------------------------------------------- */
 
-/* Puts it in, if it may wait; *gone is who made room, or NULL. */
-static bool admit(struct pool *pool, struct job *job, int64_t now, struct job **gone)
+/* The one rule of who may wait. */
+static bool admit(struct pool *pool, struct job *job, int64_t now)
 {
     job->overran = false;
     classify(pool, job);
     job->submitted = now;
     job->until = now + patience_of(pool, job);
     job->expected = expect(pool, job, now);
-    if (job->expected > patience_of(pool, job) / 2)
-        return false;
-    if (pool->waiting == pool->plan.queue) {
-        *gone = displaced_by(pool, job);
-        if (!*gone)
-            return false;
-        take_back(pool, *gone);
-        (*gone)->expected = expect(pool, *gone, now);
-    }
-    append(pool, job);
-    pthread_cond_signal(&pool->work);
-    return true;
+    return job->expected <= patience_of(pool, job) && waiting(pool) < pool->plan.queue;
 }
 
 bool pool_submit(struct pool *pool, struct job *job)
 {
     assert(job->run && job->refuse);
-    struct job *gone = NULL;
     int64_t now = clock_now();
     pthread_mutex_lock(&pool->lock);
-    bool taken = admit(pool, job, now, &gone);
+    bool admitted = admit(pool, job, now);
+    if (admitted) {
+        queue_put(lane_of(pool, job), job);
+        pthread_cond_signal(&pool->work);
+    }
     pthread_mutex_unlock(&pool->lock);
-    if (gone)
-        gone->refuse(gone);
-    return taken;
+    return admitted;
 }
 
 uint64_t pool_expect(struct pool *pool, unsigned kind, uint64_t estimate)
@@ -381,43 +350,41 @@ uint64_t pool_expect(struct pool *pool, unsigned kind, uint64_t estimate)
 bool pool_withdraw(struct pool *pool, struct job *job)
 {
     pthread_mutex_lock(&pool->lock);
-    bool waiting = job->queued;
-    if (waiting)
-        take_back(pool, job);
+    bool queued = job->queued;
+    if (queued)
+        queue_remove(lane_of(pool, job), job);
     pthread_mutex_unlock(&pool->lock);
-    return waiting;
+    return queued;
 }
 
-static struct job *take_expired(struct pool *pool, int64_t now)
+static void refuse_overdue(struct pool *pool, struct queue *lane, int64_t now)
 {
-    struct job *gone = NULL;
     pthread_mutex_lock(&pool->lock);
-    for (int lane = 0; lane < LANES && !gone; lane++)
-        gone = queue_overdue(&pool->lanes[lane], now);
-    if (gone) {
-        take_back(pool, gone);
-        gone->expected = expect(pool, gone, now);
-    }
+    struct job *overdue = queue_take_overdue(lane, now);
+    for (struct job *job = overdue; job; job = job->next)
+        job->expected = expect(pool, job, now);
     pthread_mutex_unlock(&pool->lock);
-    return gone;
+    for (struct job *next; overdue; overdue = next) {
+        next = overdue->next;
+        overdue->refuse(overdue);
+    }
 }
 
 void pool_expire(struct pool *pool, int64_t now)
 {
-    struct job *job;
-    while ((job = take_expired(pool, now)))
-        job->refuse(job);
+    for (int lane = 0; lane < LANES; lane++)
+        refuse_overdue(pool, &pool->lanes[lane], now);
 }
 
 struct pool_state pool_state(struct pool *pool)
 {
     pthread_mutex_lock(&pool->lock);
     struct pool_state state = {
-        .waiting = pool->waiting,
+        .waiting = waiting(pool),
         .running = pool->running,
         .workers = pool->started,
-        .dear_waiting = pool->lanes[LANE_DEAR].length,
-        .dear_running = pool->dear,
+        .slow_waiting = pool->lanes[LANE_SLOW].length,
+        .slow_running = pool->slow,
         .reserved = pool->plan.memory - pool->spare,
         .memory = pool->plan.memory,
     };

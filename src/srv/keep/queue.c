@@ -1,25 +1,15 @@
 /*
- * queue.c: jobs that wait for workers, fairly among those who ask.
+ * queue.c: jobs that wait for workers, served round robin by client.
  *
- * THE IDEA. Start-time fair queueing (Goyal, Vin and Cheng, SIGCOMM 1996). Each client has a flow,
- * first in, first out. A flow's next job has a start tag: the sum of what the flow has been charged
- * so far. The least tag goes next, so whoever has been given least is served first, and a client
- * that sends a thousand jobs waits behind its own. The queue's time is the tag of the job taken
- * last; a flow that was idle starts there, so that nobody saves up turns.
+ * Each client has a flow, first in, first out. Flows with jobs form a ring, and each gives one job
+ * in its turn. A client that sends a thousand jobs waits behind its own, and every other client
+ * waits for at most one of them.
  *
- * A CLIENT'S FLOW is found by hashing, among 256 (stochastic fairness queueing: McKenney, INFOCOM
- * 1990): nothing is to be allocated for a client, or forgotten. Two clients share a turn with
- * chance 1/256, which costs them half of it and nobody else anything.
+ * A client's flow is found by hashing its key to one of 256 slots (stochastic fairness queueing:
+ * McKenney, INFOCOM 1990), so no memory is allocated for a client. Two clients in the same slot
+ * share its turns.
  *
- * WHY NOBODY STARVES. Tags never fall, and each job raises that of its flow: a job at the head of a
- * flow waits at most until every other busy flow has passed its tag, for which each needs at most
- * as much work as stands between the tags, and one job more.
- *
- * WHEN IT IS FULL the newest job of the client with most work waiting makes room (as FQ-CoDel drops
- * from the fattest flow: RFC 8290, 4.1), so that nobody keeps others out by asking first.
- *
- * COST. Putting and removing O(1); choosing goes over the busy flows, of which there are at most
- * 256 and commonly a handful.
+ * Putting, taking and removing are O(1); the expected wait takes a step for each flow with jobs.
  */
 #include "queue.h"
 
@@ -32,41 +22,43 @@ static struct flow *flow_of(struct queue *queue, const struct job *job)
     return &queue->flows[index_of(job->client)];
 }
 
-/* ---- busy flows ------------------------------------------------------------------------------ */
+/* ---- the ring of flows with jobs ------------------------------------------------------------- */
 
-static void wake_flow(struct queue *queue, struct flow *flow)
+/* Its turn comes last. */
+static void link_flow(struct queue *queue, struct flow *flow)
 {
-    if (flow->start < queue->time)
-        flow->start = queue->time;
-    flow->before = NULL;
-    flow->next = queue->busy;
-    if (flow->next)
-        flow->next->before = flow;
-    queue->busy = flow;
+    if (!queue->turn)
+        queue->turn = flow->next = flow->before = flow;
+    flow->next = queue->turn;
+    flow->before = queue->turn->before;
+    flow->before->next = flow;
+    flow->next->before = flow;
 }
 
-static void rest_flow(struct queue *queue, struct flow *flow)
+static void unlink_flow(struct queue *queue, struct flow *flow)
 {
-    assert(!flow->first && !flow->last && !flow->work);
-    *(flow->before ? &flow->before->next : &queue->busy) = flow->next;
-    if (flow->next)
-        flow->next->before = flow->before;
+    assert(!flow->first && !flow->last && !flow->work && !flow->length);
+    if (queue->turn == flow)
+        queue->turn = flow->next == flow ? NULL : flow->next;
+    flow->before->next = flow->next;
+    flow->next->before = flow->before;
 }
 
 /* ---- jobs ------------------------------------------------------------------------------------ */
 
-/* Behind that job of the flow; NULL: before all. */
+/* Behind that job of the same flow; NULL: first. */
 static void insert(struct queue *queue, struct job *job, struct flow *flow, struct job *before)
 {
     assert(!job->queued && job->charge > 0);
     if (!flow->first)
-        wake_flow(queue, flow);
+        link_flow(queue, flow);
     job->before = before;
     job->next = before ? before->next : flow->first;
     *(before ? &before->next : &flow->first) = job;
     *(job->next ? &job->next->before : &flow->last) = job;
     job->queued = true;
     flow->work += job->charge;
+    flow->length++;
     queue->work += job->charge;
     queue->length++;
 }
@@ -81,7 +73,7 @@ void queue_put_first(struct queue *queue, struct job *job)
 {
     struct flow *flow = flow_of(queue, job);
     insert(queue, job, flow, NULL);
-    flow->start = queue->time;
+    queue->turn = flow;
 }
 
 void queue_remove(struct queue *queue, struct job *job)
@@ -93,61 +85,55 @@ void queue_remove(struct queue *queue, struct job *job)
     *(job->next ? &job->next->before : &flow->last) = job->before;
     job->queued = false;
     flow->work -= job->charge;
+    flow->length--;
     queue->work -= job->charge;
     queue->length--;
     if (!flow->first)
-        rest_flow(queue, flow);
+        unlink_flow(queue, flow);
 }
 
-/* ---- choosing -------------------------------------------------------------------------------- */
+/* ---- turns ----------------------------------------------------------------------------------- */
 
 struct job *queue_next(const struct queue *queue)
 {
-    const struct flow *least = queue->busy;
-    for (const struct flow *flow = least; flow; flow = flow->next)
-        if (flow->start < least->start ||
-            (flow->start == least->start && flow->first->submitted < least->first->submitted))
-            least = flow;
-    return least ? least->first : NULL;
+    return queue->turn ? queue->turn->first : NULL;
 }
 
 void queue_take(struct queue *queue, struct job *job)
 {
-    struct flow *flow = flow_of(queue, job);
-    assert(flow->first == job && flow->start >= queue->time);
-    queue->time = flow->start;
-    flow->start += job->charge;
+    struct flow *flow = queue->turn;
+    assert(flow && flow->first == job);
+    queue->turn = flow->next;
     queue_remove(queue, job);
 }
 
-struct job *queue_overdue(const struct queue *queue, int64_t now)
+struct job *queue_take_overdue(struct queue *queue, int64_t now)
 {
-    for (const struct flow *flow = queue->busy; flow; flow = flow->next)
-        for (struct job *job = flow->first; job; job = job->next)
-            if (job->until < now)
-                return job;
-    return NULL;
-}
-
-struct job *queue_displaced(const struct queue *queue, const struct job *job)
-{
-    const struct flow *own = job ? &queue->flows[index_of(job->client)] : NULL, *most = own;
-    uint64_t work = job ? own->work + job->charge : 0;
-    for (const struct flow *flow = queue->busy; flow; flow = flow->next)
-        if (flow != own && flow->work > work) {
-            most = flow;
-            work = flow->work;
+    struct job *overdue = NULL;
+    for (int i = 0; i < FLOWS; i++)
+        for (struct job *job = queue->flows[i].first, *next; job; job = next) {
+            next = job->next;
+            if (job->until >= now)
+                continue;
+            queue_remove(queue, job);
+            job->next = overdue;
+            overdue = job;
         }
-    return most == own ? NULL : most->last;
+    return overdue;
 }
 
-/* While the client's own jobs are served, each other one gets as much, as far as it wants it. */
+/* Every job of the same client goes first, and as many of each other client as far as they wait. */
 uint64_t queue_ahead(const struct queue *queue, const struct job *job)
 {
-    const struct flow *own = &queue->flows[index_of(job->client)];
-    uint64_t share = own->work + job->charge, ahead = own->work;
-    for (const struct flow *flow = queue->busy; flow; flow = flow->next)
+    const struct flow *own = &queue->flows[index_of(job->client)], *flow = queue->turn;
+    uint64_t ahead = own->work, turns = (uint64_t)own->length + 1;
+    if (!flow)
+        return 0;
+    do {
+        uint64_t length = (uint64_t)flow->length;
         if (flow != own)
-            ahead += flow->work < share ? flow->work : share;
+            ahead += length <= turns ? flow->work : flow->work / length * turns;
+        flow = flow->next;
+    } while (flow != queue->turn);
     return ahead;
 }

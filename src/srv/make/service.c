@@ -180,10 +180,10 @@ void service_measure(struct service *service, int64_t gauges[GAUGE_END])
 {
     struct pool_state pool = pool_state(service->pool);
     struct cache_state cache = cache_state(service->cache);
-    gauges[GAUGE_WAITING_CHEAP] = pool.waiting - pool.dear_waiting;
-    gauges[GAUGE_WAITING_DEAR] = pool.dear_waiting;
-    gauges[GAUGE_RUNNING_CHEAP] = pool.running - pool.dear_running;
-    gauges[GAUGE_RUNNING_DEAR] = pool.dear_running;
+    gauges[GAUGE_WAITING_CHEAP] = pool.waiting - pool.slow_waiting;
+    gauges[GAUGE_WAITING_DEAR] = pool.slow_waiting;
+    gauges[GAUGE_RUNNING_CHEAP] = pool.running - pool.slow_running;
+    gauges[GAUGE_RUNNING_DEAR] = pool.slow_running;
     gauges[GAUGE_OPERATIONS] = operations_count(service->operations);
     gauges[GAUGE_WORKERS] = pool.workers;
     gauges[GAUGE_WORKERS_STUCK] = watch_stuck(&service->watch);

@@ -37,7 +37,7 @@ static void make_jobs(struct job *jobs, int count)
         jobs[i] = (struct job){.run = run, .refuse = refuse};
 }
 
-TEST(queues_within_bounds)
+TEST(refuses_what_waits_too_long)
 {
     struct pool_plan plan = {.workers = 1, .queue = 2, .wait = 1000, .memory = 1 << 16};
     struct job jobs[6];
@@ -63,6 +63,30 @@ TEST(queues_within_bounds)
     pthread_mutex_unlock(&hold);
     pool_drop(pool);
     ck_assert_int_eq(ran, 2);
+}
+
+/* However many wait: a job is let in up to the time that it may wait, and refused beyond. */
+TEST(bounds_the_queue_by_time)
+{
+    enum { LAST = 1000, JOB_NS = 10000000 };
+    static struct job jobs[LAST + 3];
+    struct pool_plan plan = {
+        .workers = 1, .queue = LAST * 2, .wait = LAST * INT64_C(10000) + 1, .memory = 1 << 20};
+    make_jobs(jobs, COUNT(jobs));
+    ran = refused = 0;
+    pthread_mutex_lock(&hold);
+    struct pool *pool = pool_new(&plan);
+    for (int i = 0; i < COUNT(jobs); i++) {
+        jobs[i].estimate = JOB_NS;
+        bool admitted = pool_submit(pool, &jobs[i]);
+        ck_assert_int_eq(admitted, i < COUNT(jobs) - 1);
+        while (!i && !pool_state(pool).running)
+            sched_yield();
+    }
+    ck_assert_int_gt(jobs[LAST + 2].expected, plan.wait);
+    pthread_mutex_unlock(&hold);
+    pool_drop(pool);
+    ck_assert_int_eq(ran, LAST + 2);
 }
 
 /* Behind one of the same client that may wait longer, and itself not. */
@@ -148,20 +172,20 @@ TEST(begins_whole_or_not_at_all)
 
 /* ---- lanes and memory ------------------------------------------------------------------------ */
 
-enum { MIB = 1 << 20, DEAR_NS = 100000000 };
+enum { MIB = 1 << 20, SLOW_NS = 100000000 };
 
-static atomic_int dear_running, most_dear, order, sizes_seen;
+static atomic_int slow_running, most_slow, order, sizes_seen;
 static atomic_bool open_gate;
 static struct pool *shared;
 
-static enum outcome run_dear(struct job *job, void *memory, size_t size)
+static enum outcome run_slow(struct job *job, void *memory, size_t size)
 {
-    int now = ++dear_running;
-    most_dear = now > most_dear ? now : most_dear;
+    int now = ++slow_running;
+    most_slow = now > most_slow ? now : most_slow;
     memset(memory, 1, size);
     while (!open_gate)
         sched_yield();
-    dear_running--;
+    slow_running--;
     *(atomic_int *)job->arg = ++order;
     return JOB_CUT;
 }
@@ -187,7 +211,7 @@ static enum outcome run_next(struct job *job, void *memory, size_t size)
     return run_large(job, memory, size);
 }
 
-static enum outcome run_cheap(struct job *job, void *memory, size_t size)
+static enum outcome run_fast(struct job *job, void *memory, size_t size)
 {
     (void)memory, (void)size;
     *(atomic_int *)job->arg = ++order;
@@ -197,47 +221,47 @@ static enum outcome run_cheap(struct job *job, void *memory, size_t size)
 static struct pool *begin(int workers, size_t memory)
 {
     struct pool_plan plan = {.workers = workers, .queue = 64, .wait = EVER, .memory = memory};
-    dear_running = most_dear = order = sizes_seen = 0;
+    slow_running = most_slow = order = sizes_seen = 0;
     open_gate = false;
     return shared = pool_new(&plan);
 }
 
-/* However many dear jobs there are, a cheap one is run: one worker is none of theirs. */
-TEST(keeps_a_worker_for_cheap_jobs)
+/* However many slow jobs there are, a fast one is run: one worker is none of theirs. */
+TEST(keeps_a_worker_for_fast_jobs)
 {
     atomic_int at[5] = {0};
     struct job jobs[5];
     struct pool *pool = begin(2, 64 * MIB);
     for (int i = 0; i < 4; i++) {
         jobs[i] =
-            (struct job){.run = run_dear, .refuse = refuse, .arg = &at[i], .estimate = DEAR_NS};
+            (struct job){.run = run_slow, .refuse = refuse, .arg = &at[i], .estimate = SLOW_NS};
         ck_assert(pool_submit(pool, &jobs[i]));
-        while (!dear_running)
+        while (!slow_running)
             sched_yield();
     }
-    jobs[4] = (struct job){.run = run_cheap, .refuse = refuse, .arg = &at[4], .estimate = 1000};
+    jobs[4] = (struct job){.run = run_fast, .refuse = refuse, .arg = &at[4], .estimate = 1000};
     ck_assert(pool_submit(pool, &jobs[4]));
     while (!at[4])
         sched_yield();
     ck_assert_int_eq(at[4], 1);
-    ck_assert_int_eq(pool_state(pool).dear_waiting, 3);
+    ck_assert_int_eq(pool_state(pool).slow_waiting, 3);
     open_gate = true;
     pool_drop(pool);
-    ck_assert_int_eq(most_dear, 1);
+    ck_assert_int_eq(most_slow, 1);
     ck_assert_int_eq(order, 5);
 }
 
-/* With one worker cheap jobs go first. */
-TEST(runs_cheap_jobs_first)
+/* With one worker fast jobs go first. */
+TEST(runs_fast_jobs_first)
 {
     atomic_int at[3] = {0};
     struct job jobs[3];
     struct pool *pool = begin(1, 64 * MIB);
     for (int i = 0; i < 3; i++) {
         jobs[i] = (struct job){
-            .run = run_dear, .refuse = refuse, .arg = &at[i], .estimate = i < 2 ? DEAR_NS : 1000};
+            .run = run_slow, .refuse = refuse, .arg = &at[i], .estimate = i < 2 ? SLOW_NS : 1000};
         ck_assert(pool_submit(pool, &jobs[i]));
-        while (!dear_running)
+        while (!slow_running)
             sched_yield();
     }
     open_gate = true;
@@ -263,21 +287,21 @@ TEST(reserves_memory)
     struct job jobs[4];
     struct pool *pool = begin(4, 64 * MIB);
     for (int i = 0; i < 4; i++) {
-        jobs[i] = (struct job){.run = run_dear,
+        jobs[i] = (struct job){.run = run_slow,
                                .refuse = refuse,
                                .arg = &at[i],
-                               .estimate = DEAR_NS,
+                               .estimate = SLOW_NS,
                                .bytes = 25 * MIB};
         ck_assert(pool_submit(pool, &jobs[i]));
     }
-    while (dear_running < 2)
+    while (slow_running < 2)
         sched_yield();
     struct pool_state state = pool_state(pool);
     ck_assert_uint_le(state.reserved, 64 * MIB);
-    ck_assert_int_eq(state.dear_waiting, 2);
+    ck_assert_int_eq(state.slow_waiting, 2);
     open_gate = true;
     pool_drop(pool);
-    ck_assert_int_eq(most_dear, 2);
+    ck_assert_int_eq(most_slow, 2);
     ck_assert_int_eq(order, 4);
 }
 
@@ -298,7 +322,7 @@ TEST(gives_all_memory_to_what_outgrows_it)
     ck_assert_int_eq(sizes_seen, 2);
 }
 
-/* Taken for cheap, and going on for long: it gives its place up, and comes again as what it is. */
+/* Taken for fast, and going on for long: it gives its place up, and comes again as what it is. */
 static enum outcome overrun(struct job *job, void *memory, size_t size)
 {
     (void)memory, (void)size;
@@ -313,14 +337,14 @@ static enum outcome overrun(struct job *job, void *memory, size_t size)
     return JOB_AGAIN;
 }
 
-TEST(moves_what_is_dear_after_all)
+TEST(moves_what_is_slow_after_all)
 {
     atomic_int at[2] = {0};
     struct pool *pool = begin(2, 64 * MIB);
-    struct job dear = {.run = run_dear, .refuse = refuse, .arg = &at[0], .estimate = DEAR_NS};
+    struct job slow = {.run = run_slow, .refuse = refuse, .arg = &at[0], .estimate = SLOW_NS};
     struct job job = {.run = overrun, .refuse = refuse, .arg = &at[1], .estimate = 1000};
-    ck_assert(pool_submit(pool, &dear));
-    while (!dear_running)
+    ck_assert(pool_submit(pool, &slow));
+    while (!slow_running)
         sched_yield();
     ck_assert(pool_submit(pool, &job));
     while (!order)
@@ -329,5 +353,5 @@ TEST(moves_what_is_dear_after_all)
     ck_assert_int_eq(at[0], 1);
     ck_assert_int_eq(at[1], 2);
     ck_assert_int_eq(sizes_seen, 2);
-    ck_assert(job.dear && job.overran);
+    ck_assert(job.slow && job.overran);
 }

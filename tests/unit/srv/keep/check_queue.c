@@ -1,4 +1,4 @@
-/* check_queue.c: jobs that wait, fairly among those who ask. */
+/* check_queue.c: jobs that wait, served round robin by client. */
 #include "srv/keep/queue.h"
 #include "unit/unit.h"
 
@@ -21,7 +21,7 @@ static struct job *take(void)
 
 FIXTURE(begin, NULL)
 
-/* One asks for a hundred, the others for one each: they wait for one turn, not for a hundred. */
+/* One client sends a hundred jobs, the others one each: these wait for one turn, not a hundred. */
 TEST(takes_turns)
 {
     struct job many[100], others[3];
@@ -47,25 +47,7 @@ TEST(takes_turns)
     ck_assert_uint_eq(queue.work, 0);
 }
 
-/* What counts is the work, not the number: who asks for long ones gets fewer of them. */
-TEST(shares_the_work)
-{
-    struct job long_ones[50], short_ones[50];
-    uint64_t work[2] = {0};
-    for (int i = 0; i < 50; i++) {
-        long_ones[i] = job_of(1, 90, i);
-        short_ones[i] = job_of(2, 10, i);
-        queue_put(&queue, &long_ones[i]);
-        queue_put(&queue, &short_ones[i]);
-    }
-    for (int i = 0; i < 40; i++) {
-        struct job *job = take();
-        work[job->client - 1] += job->charge;
-    }
-    ck_assert(work[0] <= work[1] + 90 && work[1] <= work[0] + 90);
-}
-
-/* Who comes back finds no turns saved up. */
+/* A client that was idle has saved up no turns. */
 TEST(saves_nothing_up)
 {
     struct job first = job_of(1, 10, 0), jobs[20];
@@ -89,35 +71,37 @@ TEST(saves_nothing_up)
     ck_assert_int_ge(own, 4);
 }
 
-TEST(displaces_who_has_most)
-{
-    struct job much = job_of(1, 100, 0), more = job_of(1, 100, 1), little = job_of(2, 50, 2);
-    struct job newcomer = job_of(3, 10, 3), greedy = job_of(1, 10, 4);
-    ck_assert_ptr_null(queue_displaced(&queue, NULL));
-    ck_assert_ptr_null(queue_displaced(&queue, &newcomer));
-    queue_put(&queue, &much);
-    queue_put(&queue, &more);
-    queue_put(&queue, &little);
-    ck_assert_ptr_eq(queue_displaced(&queue, &newcomer), &more);
-    ck_assert_ptr_eq(queue_displaced(&queue, NULL), &more);
-    ck_assert_ptr_null(queue_displaced(&queue, &greedy));
-    queue_remove(&queue, &much);
-    ck_assert_uint_eq(queue.work, 150);
-}
-
 /* One that is more patient hides nobody. */
-TEST(finds_who_is_overdue)
+TEST(takes_out_what_is_overdue)
 {
-    struct job patient = job_of(1, 100, 0), other = job_of(1, 100, 1);
+    struct job patient = job_of(1, 100, 0), other = job_of(1, 100, 1), third = job_of(2, 100, 1);
     patient.until = 900;
-    other.until = 100;
+    other.until = third.until = 100;
     queue_put(&queue, &patient);
     queue_put(&queue, &other);
-    ck_assert_ptr_null(queue_overdue(&queue, 100));
-    ck_assert_ptr_eq(queue_overdue(&queue, 101), &other);
-    queue_remove(&queue, &other);
-    ck_assert_ptr_null(queue_overdue(&queue, 900));
-    ck_assert_ptr_eq(queue_overdue(&queue, 901), &patient);
+    queue_put(&queue, &third);
+    ck_assert_ptr_null(queue_take_overdue(&queue, 100));
+    struct job *first = queue_take_overdue(&queue, 101);
+    ck_assert(first && first->next && !first->next->next && first != &patient);
+    ck_assert(!other.queued && !third.queued && patient.queued && queue.length == 1);
+    ck_assert_ptr_eq(queue_take_overdue(&queue, 901), &patient);
+    ck_assert(!queue.turn && !queue.work);
+}
+
+/* As many jobs of each other client go first as of its own. */
+TEST(foretells_the_wait)
+{
+    struct job jobs[12], own = job_of(1, 7, 0);
+    for (int i = 0; i < 10; i++) {
+        jobs[i] = job_of(2, 10, i);
+        queue_put(&queue, &jobs[i]);
+    }
+    ck_assert_uint_eq(queue_ahead(&queue, &own), 10);
+    jobs[10] = job_of(1, 5, 0);
+    queue_put(&queue, &jobs[10]);
+    ck_assert_uint_eq(queue_ahead(&queue, &own), 5 + 20);
+    jobs[11] = job_of(3, 1000, 0);
+    ck_assert_uint_eq(queue_ahead(&queue, &jobs[11]), 10 + 5);
 }
 
 TEST(puts_first)
