@@ -36,16 +36,20 @@ TEST_PACKAGES += libexpat1-dev libsubunit-dev libcadical-dev g++ graphviz python
 
 # ---- all of it -------------------------------------------------------------------------------------------
 
-# Stages run side by side, one more than there are processors, as some wait for clocks and sockets most
-# of their time; what each says is in build/log. Those that take long begin first. All tests run where
-# asserts are on; release has what is true of it alone, and a look at whether it answers.
-STAGES := debug/built release/built asan/built tsan/built \
-	asan/check-prop asan/check-http release/matrix asan/check-laws debug/check-prop debug/check-http-apart \
-	debug/check-web asan/check-unit tsan/check-unit tsan/check-threads release/check-openapi \
-	debug/check-wide asan/check-wide debug/check-unit debug/check-wasm debug/check-package debug/check-intake debug/check-laws debug/check-cli debug/check-examples debug/check-bindings debug/check-newgen debug/check-soak debug/check-deploy \
-	release/check-http-short release/check-pictures release/check-golden release/check-wall release/check-hardening \
-	release/check-layers release/check-abi debug/check-golden debug/check-replay asan/check-golden asan/check-replay \
-	check-format
+# Stages run side by side, one more than there are processors, because some wait for clocks and sockets
+# most of their time; the output of each is in build/log. The longest begin first. Each suite runs in one
+# build: with ASan, UBSan and assertions what runs the library's code; with TSan what the server's threads
+# do; as release what is true of a release alone, and what drives whole programs. `make test-all` runs
+# every suite in every build it is made for, all compilers, and the long forms.
+STAGES := asan/built release/built tsan/built \
+	asan/check-http release/check-web tsan/check-threads asan/check-prop release/check-measures release/check-cli \
+	release/check-http-apart release/check-openapi asan/check-wide release/check-clients release/check-examples \
+	asan/check-laws release/check-digest asan/check-unit release/check-package tsan/check-unit release/check-wasm \
+	asan/check-newgen release/check-bindings release/check-deploy release/check-intake asan/check-golden asan/check-replay \
+	release/check-pictures release/check-wall release/check-hardening release/check-layers release/check-abi check-format
+STAGES_ALL := debug/built $(STAGES) \
+	debug/check-http debug/check-prop release/matrix debug/check-web debug/check-wide debug/check-laws debug/check-unit debug/check-cli \
+	debug/check-soak debug/check-golden debug/check-replay release/check-golden
 
 # The shadow memory of sanitizers, in large pages: it is large and touched all over, and where machines
 # are virtual each page that is touched first takes microseconds.
@@ -53,13 +57,17 @@ export ASAN_OPTIONS := no_huge_pages_for_shadow=0:$(ASAN_OPTIONS)
 export MSAN_OPTIONS := no_huge_pages_for_shadow=0:$(MSAN_OPTIONS)
 export TSAN_OPTIONS := no_huge_pages_for_shadow=0:$(TSAN_OPTIONS)
 
-.PHONY: test
+.PHONY: test test-all
 JOBS ?= $(shell expr $$(nproc) + 1)
 test: deps-test
 	@$(MAKE) --no-print-directory -j$(JOBS) $(WASM) $(WASM_SVG) # once, for all modes
-	@MAKE="$(MAKE)" tests/run.py -j $(JOBS) $(STAGES)
+	@MAKE="$(MAKE)" SHORT=1 tests/run.py -j $(JOBS) $(STAGES)
+#: make test-all         every suite in every build, all compilers, and products in full
+test-all: deps-test
+	@$(MAKE) --no-print-directory -j$(JOBS) $(WASM) $(WASM_SVG)
+	@MAKE="$(MAKE)" tests/run.py -j $(JOBS) $(STAGES_ALL)
 
-.PHONY: check-http check-http-apart check-http-short check-threads check-cli check-openapi check-pictures check-web check-examples
+.PHONY: check-http check-http-apart check-clients check-threads check-cli check-openapi check-pictures check-web check-examples
 # With a sanitizer all but those of several copies, which take long, and of memory, of which it takes
 # its own: these are run without, apart.
 COPIES := rolling or edge or store
@@ -67,8 +75,6 @@ check-http: $(B)/mapwrightd $(B)/offer
 	MAPWRIGHTD=$(CURDIR)/$< tests/http/run $(if $(filter asan,$(MODE)),-k "not ($(COPIES))")
 check-http-apart: $(B)/mapwrightd $(B)/offer
 	MAPWRIGHTD=$(CURDIR)/$< tests/http/run -k "$(COPIES) or load"
-check-http-short: $(B)/mapwrightd
-	MAPWRIGHTD=$(CURDIR)/$< tests/http/run -k "basic or formats or ids"
 #: make rolling          20,000 requests through nginx, while three copies are started anew, or killed, by turns
 .PHONY: rolling
 rolling: $(B)/mapwrightd
@@ -91,7 +97,7 @@ check-wasm: $(B)/mapwright $(WASM) $(WASM_SVG)
 .PHONY: check-package
 check-package: $(B)/mapwrightd $(if $(WASM),npm)
 	@tests/npm.sh web >/dev/null; tests/npm.sh package >/dev/null
-	$(if $(WASM),MAPWRIGHTD=$(CURDIR)/$< node --test --test-reporter=spec tests/package/test_package.mjs,@echo "no module: there is no clang, or no wasm-ld")
+	$(if $(WASM),MAPWRIGHTD=$(CURDIR)/$< node --test --test-reporter=spec $(if $(SHORT),--test-name-pattern='it holds|it makes') tests/package/test_package.mjs,@echo "no module: there is no clang, or no wasm-ld")
 check-cli: $(B)/mapwright
 	cd tests/cli && MAPWRIGHT=$(CURDIR)/$< /usr/bin/python3 -B -m pytest -q -p no:cacheprovider
 #: make check-deploy     manual pages, units, completion: read by the tools they are for
@@ -100,7 +106,7 @@ check-deploy: all
 	BUILD=$(CURDIR)/$(B) /usr/bin/python3 -B -m pytest -q -p no:cacheprovider tests/deploy
 #: make check-examples   run examples/ against a service of its own
 check-examples: $(B)/mapwrightd
-	MAPWRIGHTD=$(CURDIR)/$< tests/examples/run
+	MAPWRIGHTD=$(CURDIR)/$< tests/examples/run $(if $(SHORT),-k "(shows_the_map and regions) or the_page or gdscript or unreal or typed")
 # A server that libmicrohttpd does not read through must not serve: here is one.
 $(TESTS)/deaf/intake.o: $(B)/src/srv/net/intake.o
 	@mkdir -p $(@D)
@@ -117,8 +123,11 @@ check-intake: $(TESTS)/deaf/mapwrightd
 	esac
 check-openapi: $(B)/mapwright $(B)/mapwrightd
 	tests/openapi/lint.sh $(B)/mapwright $(B)/mapwrightd
-	tests/clients/check.sh $(B)/mapwright $(B)/mapwrightd
 	$(B)/mapwright openapi | diff -u openapi.yaml -
+
+# Clients that generators make of the document; SHORT: of one generator.
+check-clients: $(B)/mapwright $(B)/mapwrightd
+	tests/clients/check.sh $(B)/mapwright $(B)/mapwrightd
 
 # What the README shows is what the program draws.
 check-pictures: $(B)/mapwright
@@ -202,7 +211,7 @@ $(B)/golden: $(GOLDEN_OBJ) $(B)/libmapwright.a
 
 # The programs of all tests that are run in a mode.
 .PHONY: built
-BUILT_release := $(B)/golden
+BUILT_release := $(B)/golden $(B)/prop $(B)/digest
 BUILT_tsan := $(B)/unit
 built: all $(or $(BUILT_$(MODE)),$(B)/unit $(B)/laws $(B)/prop $(B)/wide $(B)/golden $(FUZZ:%=$(B)/replay-%))
 
@@ -212,7 +221,7 @@ LAWS_asan := 150
 LAWS_cov := 150
 DIGEST ?= 250
 
-.PHONY: check-unit check-laws check-prop check-golden check-wall check-layers check-replay golden-update
+.PHONY: check-unit check-laws check-prop check-measures check-golden check-wall check-layers check-replay golden-update
 # In one process, which is much faster. What ends that is run again in forks, to be told which it was.
 check-unit: $(B)/unit
 	@CK_FORK=no timeout --preserve-status -s ABRT 900 $(B)/unit; code=$$?; [ $$code -le 128 ] || CK_FORK=yes CK_DEFAULT_TIMEOUT=60 $(B)/unit; exit $$code
@@ -222,6 +231,8 @@ check-laws: $(B)/laws
 # test a process then, as a search for leaks at the end of each takes longer than the tests.
 check-prop: $(B)/prop
 	$(if $(filter asan,$(MODE)),CK_FORK=no CK_EXCLUDE_TAGS=measures )$(B)/prop
+check-measures: $(B)/prop
+	CK_INCLUDE_TAGS=measures $(B)/prop
 #: make long             the promises on many more requests, a million default maps of islands among
 #:                       them, with all asserts, costly ones too
 .PHONY: long check-long
@@ -280,7 +291,7 @@ bare:
 
 .PHONY: nightly
 #: make nightly          all that takes long: each of the targets that a night has time for
-NIGHTLY := bare long portable soak wide fuzz
+NIGHTLY := test-all bare long portable soak wide fuzz
 nightly:
 	@failed=; for target in $(NIGHTLY); do $(MAKE) --no-print-directory $$target || failed="$$failed $$target"; done; \
 	[ -z "$$failed" ] || { echo "failed:$$failed"; exit 1; }
@@ -374,6 +385,11 @@ build/portable/wasm-chromium.digest: build/portable/wasm/digest.wasm
 	@tests/npm.sh web >/dev/null
 	node tests/wasm/digest.mjs chromium $< $(DIGEST) >$@.new
 	@mv $@.new $@
+
+# In `make test`: what is given out, against one other compiler that sees memory read before it is written.
+.PHONY: check-digest
+check-digest: $(B)/digest.txt build/matrix/clang-msan.digest
+	tests/same.sh $^
 
 .PHONY: matrix portable $(PORTABLE:%=portable-golden-%) $(PORTABLE:%=portable-document-%)
 #: make matrix           one digest from gcc and clang, -O0 and -O3
