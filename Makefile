@@ -107,6 +107,13 @@ $(B)/src/srv/say/static_files.o: ALL_FLAGS = $(APP_FLAGS) \
 	'-DWEB=$(foreach f,$(WEB),WEB_FILE(/web/$(f),src/web/$(f)))$(foreach f,$(TILES),WEB_FILE(/$(f),src/web/tiles/$(f)))WEB_FILE(/web/libmapwright.wasm,$(MODULE))'
 $(B)/src/srv/say/static_files.o: $(B)/what $(WEB:%=src/web/%) $(TILES:%=src/web/tiles/%) $(MODULE)
 
+# The page's colours are those of the pictures.
+COLORS := src/web/draw/colors.js
+$(B)/page_colors: tools/page_colors.c $(B)/libmapwright.a
+	$(Q)$(CC) $(LIB_FLAGS) $(ALL_CFLAGS) -o $@ $^
+$(COLORS): $(B)/page_colors
+	@$< >$(B)/colors.js && { cmp -s $(B)/colors.js $@ || cp $(B)/colors.js $@; }
+
 $(B)/src/cli/tiles.o: ALL_FLAGS = $(APP_FLAGS) '-DTILES=$(foreach f,$(TILES),TILE($(f)))'
 $(B)/src/cli/tiles.o: $(B)/what $(TILES:%=src/web/tiles/%)
 

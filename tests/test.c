@@ -15,12 +15,6 @@ static struct test *tests, **last = &tests;
 static struct fixture fixtures[FIXTURES_MAX];
 static int fixture_count;
 
-void test_register(struct test *test)
-{
-    *last = test;
-    last = &test->next;
-}
-
 void test_fixture(const char *file, void (*set_up)(void), void (*tear_down)(void))
 {
     if (fixture_count == FIXTURES_MAX)
@@ -29,14 +23,20 @@ void test_fixture(const char *file, void (*set_up)(void), void (*tear_down)(void
 }
 
 /* "tests/unit/kit/check_heap.c" -> "heap" */
-static const char *suite_name(const char *file)
+static void name_suite(struct test *test)
 {
-    static char name[64];
+    const char *file = test->check->file;
     const char *slash = strrchr(file, '/'), *base = slash ? slash + 1 : file;
     const char *mark = strchr(base, '_');
-    strncpy(name, mark ? mark + 1 : base, sizeof name - 1);
-    name[strcspn(name, ".")] = '\0';
-    return name;
+    strncpy(test->suite, mark ? mark + 1 : base, sizeof test->suite - 1);
+    test->suite[strcspn(test->suite, ".")] = '\0';
+}
+
+void test_register(struct test *test)
+{
+    name_suite(test);
+    *last = test;
+    last = &test->next;
 }
 
 static TCase *case_of(const struct test *test)
@@ -62,7 +62,7 @@ int main(void)
     for (const struct test *test = tests; test; test = test->next) {
         if (strcmp(file, test->check->file) != 0) {
             file = test->check->file;
-            srunner_add_suite(runner, suite = suite_create(strdup(suite_name(file))));
+            srunner_add_suite(runner, suite = suite_create(test->suite));
         }
         suite_add_tcase(suite, case_of(test));
     }

@@ -27,6 +27,7 @@ struct test {
     const TTest *check;
     struct test_options options;
     struct test *next;
+    char suite[64];
 };
 
 void test_register(struct test *);

@@ -2,7 +2,7 @@
 // laid over the service's PNG of it, both made small, and they are compared pixel by pixel.
 import assert from "node:assert";
 import { after, test } from "node:test";
-import { LAND, SPACE, relief, theme, word } from "../../src/web/draw/palette.js";
+import { theme, word } from "../../src/web/draw/palette.js";
 import { open } from "./kit.mjs";
 
 const kit = await open();
@@ -150,7 +150,7 @@ test("the star at the centre has four strokes around it, and what lanes were spa
     const { result } = await (await fetch(`${kit.base}/starlanes?${query}`)).json();
     const drawing = await (await fetch(`${kit.base}/starlanes.svg?${query}`)).text();
     const centre = result.stars[result.centre];
-    const sides = strokesIn(drawing, SPACE.spine).map(([from, to]) => {
+    const sides = strokesIn(drawing, theme(false).space.spine).map(([from, to]) => {
         const middle = [0, 1].map((k) => (from[k] + to[k]) / 2 - [centre.x, centre.y][k]);
         assert(Math.hypot(...middle) < 30, `${from} to ${to} is near the star`);
         return middle.map(Math.sign).join();
@@ -164,7 +164,7 @@ test("the star at the centre has four strokes around it, and what lanes were spa
     const lane = (ends) => key(ends.map((i) => [result.stars[i].x, result.stars[i].y]));
     const kept = new Set(result.lanes.map(lane));
     assert.deepStrictEqual(
-        strokesIn(drawing, SPACE.spare).map(key).sort(),
+        strokesIn(drawing, theme(false).space.spare).map(key).sort(),
         result.maximum
             .map(lane)
             .filter((spare) => !kept.has(spare))
@@ -213,7 +213,7 @@ test("a world is made of the same colours, as much of each, and seen from the sa
 test("islands that lanes lie on are land with heights, on the page and in a drawing", async () => {
     const url = `${kit.base}/starlanes.svg?positions=%2Fislands%3Fseed%3D5&seed=5`;
     const drawing = await (await fetch(url)).text();
-    for (const colour of [LAND.layers[0][0], LAND.layers[1][0], LAND.deck[0]])
+    for (const colour of [theme(false).land.layers[0][0], theme(false).land.layers[1][0], theme(false).land.deck[0]])
         assert(drawing.includes(`fill="${colour}"`), colour);
     for (const colour of theme(false).countries) assert(!drawing.includes(`"${colour}"`), colour);
 });
@@ -231,7 +231,7 @@ test("countries on islands are the lighter the higher, on the page and in drawin
         const shares = new Map(await sharesOf(page, `${path}.png?${query}&${look}`));
         const ours = new Map(await sharesOf(page, ""));
         const tops = theme(dark)
-            .countries.flatMap((country) => relief(country).slice(0, 4))
+            .reliefs.flatMap((layers) => layers.slice(0, 4))
             .map(word);
         const seen = tops.filter((top) => shares.get(top) > 0.005);
         const all = (of) => seen.reduce((sum, top) => sum + (of.get(top) ?? 0), 0);

@@ -3,7 +3,7 @@ import assert from "node:assert";
 import { after, test } from "node:test";
 import { findBackbone } from "../../src/web/ask/backbone.js";
 import { FEET } from "../../src/web/draw/decor.js";
-import { SPACE, inkOn, noise, starKind, theme, track } from "../../src/web/draw/palette.js";
+import { inkOn, noise, starKind, theme } from "../../src/web/draw/palette.js";
 import { World } from "../../src/web/draw/world.js";
 import { look, open, require, shot } from "./kit.mjs";
 
@@ -70,7 +70,7 @@ test("letters are read on every track, by night and in each palette", () => {
     for (const dark of [false, true])
         for (const palette of ["default", "colorblind", "print"])
             for (let n = 0; n < 62; n++) {
-                const colour = track(n, theme(dark, palette));
+                const colour = theme(dark, palette).tracks[n];
                 const seen = contrast(colour, inkOn(colour));
                 assert(seen >= 4.3, `${palette}, ${dark}, track ${n}, ${colour}: ${seen}`);
             }
@@ -95,7 +95,7 @@ test("a star has the same colour on the page and in a drawing", async () => {
     assert(stars.size > 290, `${stars.size} stars`);
     for (const [i, { colour, width }] of stars) {
         const { kind, size } = starKind(i);
-        assert.strictEqual(colour, SPACE.stars[kind], `star ${i}`);
+        assert.strictEqual(colour, theme(false).space.stars[kind], `star ${i}`);
         const least = Math.min(...[...stars.values()].map((star) => star.width));
         assert(Math.abs(width / least - size / 0.9) < 0.1, `star ${i} is ${width} wide`);
     }
@@ -713,7 +713,7 @@ test("homeworlds are golden, and a star under the pointer lights its lanes", asy
     const place = fitted({ width: x1 - x0 + 2 * rim, height: y1 - y0 + 2 * rim });
     const at = ({ x, y }) => place.at(x - x0 + rim, y - y0 + rim);
     for (const star of result.stars.filter((s) => s.homeworld))
-        assert.strictEqual(seen.at(...at(star)), SPACE.gold);
+        assert.strictEqual(seen.at(...at(star)), theme(false).space.gold);
     const inBoth = (i) =>
         result.lanes.some(([a]) => a === i) && result.lanes.some(([, b]) => b === i);
     const index = result.stars.findIndex((star, i) => star.homeworld && inBoth(i));

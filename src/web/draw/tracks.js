@@ -1,5 +1,5 @@
 // tracks.js: draws a board with its ends, and the tracks that lie on it so far.
-import { inkOn, mix, track as trackColour } from "./palette.js";
+import { inkOn, mix } from "./palette.js";
 
 const PALE = 0.17; // how much of its track's colour a cell has
 
@@ -21,7 +21,7 @@ class Drawing {
         this.size = camera.scale;
         this.left = camera.screenX(0);
         this.top = camera.screenY(0);
-        this.inks = this.play.labels.map((_, i) => trackColour(i, colours));
+        this.inks = this.play.labels.map((_, i) => colours.tracks[i]);
         this.pale = this.inks.map((ink, i) =>
             mix(colours.board, ink, i === this.over ? 2 * PALE : PALE),
         );

@@ -2,7 +2,7 @@
 // hangs, where shadows fall, which way the bridges run, which cells the way from start to end goes
 // over; and the same world coarser, for looking at it from afar.
 import { flatten } from "./lattice.js";
-import { LAND, noise } from "./palette.js";
+import { noise, theme } from "./palette.js";
 
 // Layers of land and of earth, in cells; how many of earth there are at most: those of a drawing
 // (src/enc/picture/scene/isles.c), whose cells are 8√2 units wide.
@@ -46,7 +46,7 @@ export class World {
 
     /* Of which of the layers of land (palette.js) the n-th has the colours. */
     layer(n) {
-        const most = LAND.layers.length;
+        const most = theme(false).land.layers.length;
         if (this.highest <= most) return n - 1;
         return Math.floor(((n - 1) * (most - 1)) / (this.highest - 1));
     }

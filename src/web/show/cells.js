@@ -1,7 +1,7 @@
 // cells.js: countries and areas on hexagons or squares.
 import { Ground } from "../draw/ground.js";
 import { Lattice } from "../draw/lattice.js";
-import { mix, relief } from "../draw/palette.js";
+import { mix } from "../draw/palette.js";
 import { Rows } from "../draw/rows.js";
 import { layUnder } from "../draw/under.js";
 import { weigh } from "../draw/weights.js";
@@ -58,7 +58,7 @@ class Cells {
         const { labels, lattice } = this;
         const below = this.under && layUnder(this.under, colours, true);
         const free = this.isFree(below);
-        const reliefs = colours.countries.map(below?.layer ? relief : (colour) => [colour]);
+        const reliefs = below?.layer ? colours.reliefs : colours.countries.map((colour) => [colour]);
         const own = reliefs.flat();
         const first = 2 + own.length;
         const tone = (cell) =>
