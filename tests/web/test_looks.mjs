@@ -213,7 +213,11 @@ test("a world is made of the same colours, as much of each, and seen from the sa
 test("islands that lanes lie on are land with heights, on the page and in a drawing", async () => {
     const url = `${kit.base}/starlanes.svg?positions=%2Fislands%3Fseed%3D5&seed=5`;
     const drawing = await (await fetch(url)).text();
-    for (const colour of [theme(false).land.layers[0][0], theme(false).land.layers[1][0], theme(false).land.deck[0]])
+    for (const colour of [
+        theme(false).land.layers[0][0],
+        theme(false).land.layers[1][0],
+        theme(false).land.deck[0],
+    ])
         assert(drawing.includes(`fill="${colour}"`), colour);
     for (const colour of theme(false).countries) assert(!drawing.includes(`"${colour}"`), colour);
 });

@@ -58,7 +58,9 @@ class Cells {
         const { labels, lattice } = this;
         const below = this.under && layUnder(this.under, colours, true);
         const free = this.isFree(below);
-        const reliefs = below?.layer ? colours.reliefs : colours.countries.map((colour) => [colour]);
+        const reliefs = below?.layer
+            ? colours.reliefs
+            : colours.countries.map((colour) => [colour]);
         const own = reliefs.flat();
         const first = 2 + own.length;
         const tone = (cell) =>
