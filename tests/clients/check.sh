@@ -35,7 +35,7 @@ else
 fi
 node_modules/.bin/tsc -p .
 for program in "$@"; do
-    node "out/$program.js" >told.$program
+    node "out/$program.js" >"told.$program"
     cmp told.fetch "told.$program"
 done
 cat told.fetch
