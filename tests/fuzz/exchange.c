@@ -120,7 +120,7 @@ static struct exchange *ask(const struct asked *asked, const char *if_none_match
     if (exchange_run(exchange))
         return exchange;
     if (asked->leaves && exchange_leave(exchange)) {
-        MUST(!exchange->waiting && !exchange->reply.status);
+        MUST(!exchange_is_waiting(exchange) && !exchange->reply.status);
         exchange_end(exchange);
         return NULL;
     }

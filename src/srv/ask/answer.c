@@ -1,7 +1,25 @@
-/* answer.c: what a map or its fault is answered with. */
+/* answer.c: key -> map, or wait; how a wait ends; and the reply with a map or its fault. */
 #include "exchange.h"
+#include "srv/base/clock.h"
 
+#include <assert.h>
 #include <stdio.h>
+
+/* ---- replies --------------------------------------------------------------------------------- */
+
+/* For this request, by a worker that it waited for. */
+static bool was_made(const struct exchange *exchange) { return exchange->took.queue >= 0; }
+
+const char *explain_fault(const struct exchange *exchange, const struct blob *blob, char detail[96])
+{
+    const struct config *config = &exchange->context->service->config;
+    bool async = exchange->prefer.async || exchange->events || exchange->map_id[0];
+    if (blob->fault != FAULT_LATE || blob->length)
+        return NULL;
+    snprintf(detail, 96, "the map was not ready after %d ms",
+             async ? config->async_ms : config->deadline_ms);
+    return detail;
+}
 
 static void spell_timing(struct exchange *exchange)
 {
@@ -14,10 +32,10 @@ static void spell_timing(struct exchange *exchange)
              (double)timing->make / 1000, (double)timing->encode / 1000);
 }
 
-/* A hit says the same to all. */
+/* A hit has the same header fields for every client. */
 static bool is_common(const struct exchange *exchange, bool hit)
 {
-    return hit && exchange->durable && !exchange->waited && !*exchange->rate_limit;
+    return hit && exchange->durable && !was_made(exchange) && !*exchange->rate_limit;
 }
 
 static bool take_ready(const struct exchange *exchange, const struct blob *blob)
@@ -36,10 +54,10 @@ static void answer_blob(struct exchange *exchange, struct blob *blob, bool hit)
     if (blob->coding)
         reply_header(&exchange->reply, "Content-Encoding", blob->coding);
     add_cache_headers(exchange, hit);
-    if (exchange->waited)
+    if (was_made(exchange))
         spell_timing(exchange);
     reply_header(&exchange->reply, "Server-Timing",
-                 exchange->waited ? exchange->timing : "cache;desc=hit");
+                 was_made(exchange) ? exchange->timing : "cache;desc=hit");
     exchange->reply.common = common;
 }
 
@@ -56,7 +74,7 @@ static void answer_fault(struct exchange *exchange, struct blob *blob, bool hit)
     blob_drop(blob);
 }
 
-void answer_with(struct exchange *exchange, struct blob *blob, bool hit)
+static void answer_with(struct exchange *exchange, struct blob *blob, bool hit)
 {
     if (exchange->events)
         answer_event(exchange, blob);
@@ -71,7 +89,45 @@ void answer_with(struct exchange *exchange, struct blob *blob, bool hit)
 void answer_made(struct exchange *exchange, struct blob *blob, const struct timing *timing,
                  bool hit)
 {
-    exchange->waited = true;
     exchange->took = *timing;
     answer_with(exchange, blob, hit);
+}
+
+/* ---- waiting --------------------------------------------------------------------------------- */
+
+void claim_blob(struct exchange *exchange)
+{
+    static const char *const notes[] = {[CLAIM_HIT] = "hit",
+                                        [CLAIM_WAIT] = "wait",
+                                        [CLAIM_MINE] = "miss",
+                                        [CLAIM_NO_MEMORY] = "none"};
+    struct blob *blob = NULL;
+    exchange->state = EXCHANGE_MAKING; /* from here on a wake may come */
+    bool detached = exchange->prefer.async || exchange->events;
+    struct order order = {.key = &exchange->key,
+                          .cost = exchange->cost,
+                          .client = exchange->client.key,
+                          .patient = detached};
+    enum claim outcome = service_ask(exchange->context->service, &order, &exchange->waiter, &blob);
+    exchange->cache_note = notes[outcome];
+    if (outcome == CLAIM_HIT || outcome == CLAIM_NO_MEMORY) {
+        answer_with(exchange, blob, outcome == CLAIM_HIT);
+        return;
+    }
+    name_answer(exchange); /* while the address is there */
+    if (detached && !exchange->prefer.wait)
+        detach_claim(exchange);
+}
+
+void answer_claim(struct exchange *exchange)
+{
+    assert(exchange->state == EXCHANGE_MAKING && !exchange->waiter.entry);
+    struct blob *blob = exchange->waiter.blob;
+    exchange->waiter.blob = NULL;
+    answer_made(exchange, blob, &exchange->waiter.timing, false);
+}
+
+bool leave_claim(struct exchange *exchange)
+{
+    return cache_leave(exchange->context->service->cache, &exchange->waiter);
 }

@@ -1,14 +1,16 @@
 /*
- * async.c: maps that a client would rather not wait for.
+ * async.c: maps that a client does not wait for.
  *
  * `Prefer: respond-async` (RFC 7240): the request is answered by 202 and the address where the map
- * will be, at once or after as many seconds as the client waits all the same. Until then that
- * address says 202 as well, and how far the work is; to who accepts text/event-stream it says so in
- * events, as does any map endpoint.
+ * will be, at once or after as many seconds as the client is ready to wait. Until it is there that
+ * address says 202 as well, and how far the work is; to a client that accepts text/event-stream it
+ * sends events, as does any map endpoint.
  */
 #include "exchange.h"
 #include "srv/read/accept.h"
 
+#include <assert.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -51,9 +53,7 @@ static bool answer_later(struct exchange *exchange, const struct outlook *outloo
     return false;
 }
 
-/* ---- the ways in ----------------------------------------------------------------------------- */
-
-bool answer_under_way(struct exchange *exchange, const struct outlook *outlook)
+static bool answer_under_way(struct exchange *exchange, const struct outlook *outlook)
 {
     if (!exchange->events)
         return answer_later(exchange, outlook);
@@ -61,7 +61,7 @@ bool answer_under_way(struct exchange *exchange, const struct outlook *outlook)
     return false;
 }
 
-/* What the cache has is better than what failed once. */
+/* A map in the cache is better than an operation that failed. */
 static bool is_kept(struct exchange *exchange)
 {
     struct blob *kept = cache_peek(exchange->context->service->cache, &exchange->key);
@@ -70,7 +70,7 @@ static bool is_kept(struct exchange *exchange)
     return good;
 }
 
-/* With the times that it took, as it was made for who asks. */
+/* With the times that it took, as it was made for this client. */
 static bool answer_ended(struct exchange *exchange, const struct outlook *outlook)
 {
     answer_made(exchange, outlook->blob, &outlook->timing, true);
@@ -83,7 +83,7 @@ bool watch_operation(struct exchange *exchange)
         return true;
     struct outlook outlook = operations_look(operations_of(exchange), &exchange->key);
     bool good = outlook.blob && !outlook.blob->fault;
-    if (outlook.state == OUTLOOK_NONE && !exchange->events && is_elsewhere(exchange, &outlook))
+    if (outlook.state == OUTLOOK_NONE && !exchange->events && is_remote(exchange, &outlook))
         return answer_under_way(exchange, &outlook);
     if (outlook.state == OUTLOOK_NONE || outlook.state == OUTLOOK_LET_GO)
         return true;
@@ -102,4 +102,44 @@ bool cancel_operation(struct exchange *exchange)
         return true;
     reply_begin(&exchange->reply, 204, NULL);
     return false;
+}
+
+/* ---- 202 in place of a wait ------------------------------------------------------------------ */
+
+/* It may have ended meanwhile: the next request by its id finds that. */
+static void answer_detached(struct exchange *exchange)
+{
+    struct outlook outlook =
+        operations_look(exchange->context->service->operations, &exchange->key);
+    blob_drop(outlook.blob);
+    if (outlook.state != OUTLOOK_WAITING && outlook.state != OUTLOOK_RUNNING)
+        outlook = (struct outlook){.state = OUTLOOK_RUNNING, .progress = 0.99};
+    answer_under_way(exchange, &outlook);
+}
+
+/* BUSY: too many of all clients; TOO_MANY: of this one; or DRAINING. */
+static bool refuse_operation(struct exchange *exchange, enum fault fault)
+{
+    char detail[128];
+    const struct config *config = &exchange->context->service->config;
+    snprintf(detail, sizeof detail, "of maps that nobody waits for %d at most may be under way%s",
+             fault == FAULT_TOO_MANY ? config->async_per_client : config->async,
+             fault == FAULT_TOO_MANY ? ", of each client" : "");
+    return refuse(exchange, fault, fault == FAULT_DRAINING ? NULL : detail);
+}
+
+/* Where there is no room for one more, a client that waits for a while goes on waiting. */
+bool detach_claim(struct exchange *exchange)
+{
+    assert(exchange->state == EXCHANGE_MAKING);
+    enum fault fault = operations_begin(exchange->context->service->operations, &exchange->key,
+                                        exchange->client.key, &exchange->waiter);
+    if ((fault && exchange->prefer.wait) || !leave_claim(exchange))
+        return false;
+    exchange->cache_note = "async";
+    if (fault)
+        refuse_operation(exchange, fault);
+    else
+        answer_detached(exchange);
+    return true;
 }

@@ -1,18 +1,14 @@
 /*
- * exchange.c: the stages of a request.
+ * exchange.c: the stages of a request, the waits between them, and what arrives.
  *
- *     bytes -> route -> admit -> page -> prefer -> recall -> waive -> read -> bind -> negotiate
- *           -> estimate -> key -> redirect -> remember -> note -> compare -> watch -> claim
- *           -> reply
+ * run_stages has all stages in their order. A stage reads what those before it found, notes what
+ * it finds itself and answers true, or it leaves a reply and answers false. An exchange waits in
+ * three places, and goes on from there when it is woken: for a worker that reads a long body, for
+ * the store that may know the address of an id, and for its map.
  *
- * Each stage reads only what the ones before it found, notes what it finds itself, and answers
- * true, or leaves a reply and answers false. None calls back. A request that was recalled has
- * nothing left to read, bind or negotiate.
- *
- * A long body would keep the I/O thread from its other connections: a worker reads it, and all that
- * follows from it up to the key, in its own memory. What crosses threads is the exchange, by
- * hand-over: from pool_submit until its wake has come through the loop the I/O thread touches
- * nothing of it, beside noting that the client has left.
+ * A long body would keep the I/O thread from its other connections, so a worker reads it, and all
+ * that follows from it up to the key, in the worker's memory. Until its wake has come through the
+ * loop the I/O thread touches nothing of such an exchange but `state`, which no worker touches.
  */
 #include "exchange.h"
 #include "api/identity.h"
@@ -26,79 +22,15 @@
 #include <string.h>
 
 enum {
-    KEPT_ROOM = 16 * 1024,   /* of a text, from one exchange to the next */
-    KEPT_WARM = 1024 * 1024, /* of the memory for reading, likewise */
-    LONG_BODY = 8 * 1024,    /* longer ones are read by a worker */
-    READ_NANOSECONDS = 200,  /* for a byte of them, roughly */
+    KEPT_ROOM = 16 * 1024,   /* bytes of a text that stay allocated for the next exchange */
+    KEPT_WARM = 1024 * 1024, /* bytes of the memory for reading, likewise */
+    LONG_BODY = 8 * 1024,    /* bytes of the longest body that the I/O thread reads */
+    READ_NANOSECONDS = 200,  /* to read one byte of a body, roughly */
 };
 
-/* ---- note: key -> self, which may be gone when the log is written ---------------------------- */
+/* ---- memory ---------------------------------------------------------------------------------- */
 
-static bool note_address(struct exchange *exchange)
-{
-    const struct key *key = &exchange->key;
-    if (!exchange->context->service->config.log)
-        return true;
-    exchange->self_length = key->length;
-    strbuf_put(&exchange->self, key->address,
-               key->length < RECORD_SELF ? key->length : RECORD_SELF);
-    return true;
-}
-
-/* ---- all stages ------------------------------------------------------------------------------ */
-
-static const struct stage {
-    bool (*run)(struct exchange *);
-    bool recalled; /* has nothing to do for a request that was recalled */
-    bool reads;    /* may be run by a worker */
-} stages[] = {
-    {route_request, false, false},    /* path         -> page, map, generator   404 405 */
-    {admit_request, false, false},    /* client, key  -> whether it may         401 429 */
-    {answer_directly, false, false},  /* page         -> what it says */
-    {read_preferences, false, false}, /* Prefer       -> prefer, events */
-    {recall_request, false, false},   /* raw bytes    -> key, tag, cost */
-    {waive_elsewhere, false, true},   /* DELETE       -> ended elsewhere        404 409 */
-    {read_request, true, true},       /* query, body  -> args                   400 413 415 */
-    {bind_request, true, true},       /* args         -> params, seed, v        400 404 410 422 */
-    {negotiate, true, true},          /* Accept       -> encoder, coding        406 */
-    {estimate_cost, true, true},      /* params, encoder -> cost */
-    {make_key, true, true},           /* all of it    -> key, tag */
-    {redirect, true, false},          /* spelling     -> canonical address      308 */
-    {remember_request, true, false},  /* all of it    -> what is recalled */
-    {note_address, false, false},     /* key          -> self */
-    {compare_tags, false, false},     /* tag          -> not modified           304 412 */
-    {watch_operation, false, false},  /* id, key      -> how its making stands  202 422 503 504 */
-    {claim_blob, false, false}, /* key          -> blob, or wait          202 422 429 503 504 */
-};
-
-enum { STAGES = sizeof stages / sizeof *stages };
-
-/* Up to where reading begins or ends. False: there is a reply, or there will be. */
-static bool run_stages(struct exchange *exchange)
-{
-    bool reads = stages[exchange->stage].reads;
-    for (; exchange->stage < STAGES && stages[exchange->stage].reads == reads; exchange->stage++) {
-        const struct stage *stage = &stages[exchange->stage];
-        if (!(stage->recalled && exchange->recalled) && !stage->run(exchange))
-            return false;
-    }
-    return true;
-}
-
-static void choose_request_id(struct exchange *exchange)
-{
-    const char *given = exchange->headers[HEADER_REQUEST_ID];
-    size_t n = given ? strlen(given) : 0;
-    bool sane = n > 0 && n < REQUEST_ID_ROOM;
-    for (size_t i = 0; sane && i < n; i++)
-        sane = given[i] > 0x20 && given[i] < 0x7f;
-    if (sane)
-        memcpy(exchange->request_id, given, n + 1);
-    else
-        io_context_make_id(exchange->context, exchange->request_id);
-}
-
-/* What was bound is spelled out in the key by now, or answered: its memory serves the next. */
+/* Nothing refers to what was bound any more: the key has the address, or there is a reply. */
 static void release_run(struct exchange *exchange)
 {
     if (exchange->run && exchange->memory == exchange->context->memory &&
@@ -111,25 +43,35 @@ static void release_run(struct exchange *exchange)
 static void release_key(struct exchange *exchange)
 {
     release_run(exchange);
-    release_elsewhere(exchange);
+    release_remote(exchange);
     free(exchange->kept_address);
     exchange->kept_address = NULL;
     exchange->key.address = NULL;
 }
 
-/* For reading a body of that length. An argument becomes a value, a copy of its text and a piece of
-   the address: some ten times its bytes. */
+/* Bytes for reading a body of that length. An argument becomes a value, a copy of its text and a
+   piece of the address: some ten times its bytes. */
 static size_t memory_for(size_t body) { return body * 32 + (1 << 20); }
 
 /* ---- a long body, read by a worker ----------------------------------------------------------- */
+
+/* What the request asks for, down to its key. On an I/O thread or on a worker. */
+static bool understand(struct exchange *exchange)
+{
+    return read_request(exchange) &&  /* query, body -> args                 400 413 415 */
+           bind_request(exchange) &&  /* args -> params, seed, version       400 404 410 422 */
+           negotiate(exchange) &&     /* Accept, format -> encoder, coding   406 */
+           estimate_cost(exchange) && /* params, encoder -> cost */
+           make_key(exchange);        /* address, encoder -> key, tag */
+}
 
 static struct exchange *exchange_of(struct job *job)
 {
     return (struct exchange *)(void *)((char *)job - offsetof(struct exchange, job));
 }
 
-/* The address outlives the worker's memory. */
-static bool keep_address(struct exchange *exchange)
+/* The address must outlive the worker's memory. */
+static bool copy_address(struct exchange *exchange)
 {
     struct key *key = &exchange->key;
     exchange->kept_address = malloc(key->length);
@@ -140,8 +82,8 @@ static bool keep_address(struct exchange *exchange)
     return true;
 }
 
-/* A body being read. */
-struct reading {
+/* A body being read, for the watch. */
+struct body_reader {
     struct watched watched;
     const struct service *service;
     int64_t deadline; /* clock_now */
@@ -149,38 +91,32 @@ struct reading {
 
 static bool must_end(const struct watched *watched, int64_t now)
 {
-    const struct reading *reading = (const struct reading *)(const void *)watched;
-    return atomic_load(&reading->service->abort_runs) || now > reading->deadline;
+    const struct body_reader *reader = (const struct body_reader *)(const void *)watched;
+    return atomic_load(&reader->service->abort_runs) || now > reader->deadline;
 }
 
-static void read_watched(struct exchange *exchange)
+static enum outcome read_long(struct job *job, void *memory, size_t size)
 {
+    struct exchange *exchange = exchange_of(job);
     struct service *service = exchange->context->service;
-    struct reading reading = {
+    struct body_reader reader = {
         .watched = {.must_end = must_end,
                     .address = exchange->path,
                     .length = strlen(exchange->path)},
         .service = service,
         .deadline = clock_now() + service->config.deadline_ms * INT64_C(1000),
     };
-    watch_begin(&service->watch, &reading.watched);
-    if (run_stages(exchange))
-        keep_address(exchange);
-    release_run(exchange);
-    watch_end(&service->watch, &reading.watched);
-}
-
-static enum outcome read_long(struct job *job, void *memory, size_t size)
-{
-    struct exchange *exchange = exchange_of(job);
     exchange->memory = memory;
     exchange->size = size;
-    read_watched(exchange);
+    watch_begin(&service->watch, &reader.watched);
+    if (understand(exchange))
+        copy_address(exchange);
+    release_run(exchange);
+    watch_end(&service->watch, &reader.watched);
     exchange->wake(exchange->owner);
     return JOB_DONE;
 }
 
-/* `expected` says for how long it would have waited. */
 static void refuse_busy(struct exchange *exchange)
 {
     exchange->retry_after = service_seconds(exchange->job.expected);
@@ -196,87 +132,159 @@ static void refuse_reading(struct job *job)
 
 static bool is_long(const struct exchange *exchange)
 {
-    return !exchange->recalled && !exchange->body_too_large && exchange->body.length > LONG_BODY;
+    return exchange_has_body(exchange) && !exchange->body_too_large &&
+           exchange->body.length > LONG_BODY;
 }
 
-/* False: it is waiting. */
-static bool hand_over(struct exchange *exchange)
+/* True: a worker reads the body, or there is a reply, as all are too busy for it. */
+static bool read_on_worker(struct exchange *exchange)
 {
     struct service *service = exchange->context->service;
-    exchange->waiting = exchange->reading = true;
+    if (!is_long(exchange))
+        return false;
+    exchange->state = EXCHANGE_READING; /* from here on a wake may come */
     exchange->job = (struct job){.run = read_long,
                                  .refuse = refuse_reading,
                                  .estimate = exchange->body.length * READ_NANOSECONDS,
                                  .bytes = memory_for(exchange->body.length),
                                  .client = exchange->client.key};
-    if (pool_submit(service->pool, &exchange->job))
-        return false;
-    exchange->waiting = exchange->reading = false;
-    refuse_busy(exchange);
+    if (!pool_submit(service->pool, &exchange->job)) {
+        exchange->state = EXCHANGE_ARRIVING;
+        refuse_busy(exchange);
+    }
     return true;
 }
 
-/* The worker has given it back, or the store has answered. False: it is waiting again. */
-static bool finish_reading(struct exchange *exchange)
+/* ---- all stages ------------------------------------------------------------------------------ */
+
+/* For the log, as the address may be gone when it is written. */
+static void note_address(struct exchange *exchange)
 {
-    exchange->waiting = false;
-    exchange->reading = false;
-    take_elsewhere(exchange);
-    if (!exchange->reply.status && !exchange->left && run_stages(exchange))
-        run_stages(exchange);
-    release_key(exchange);
-    exchange->answered = clock_now();
-    return !exchange->waiting;
+    const struct key *key = &exchange->key;
+    if (!exchange->context->service->config.log)
+        return;
+    exchange->self_length = key->length;
+    strbuf_put(&exchange->self, key->address,
+               key->length < RECORD_SELF ? key->length : RECORD_SELF);
+}
+
+/* From the beginning, or from where it waited. Then it waits (again), or there is a reply. */
+static void run_stages(struct exchange *exchange)
+{
+    switch (exchange->state) {
+    case EXCHANGE_ARRIVING:
+        if (!route_request(exchange) ||    /* path -> page, map id, generator   404 405 */
+            !admit_request(exchange) ||    /* client, key -> whether it may     401 429 */
+            !answer_directly(exchange) ||  /* page -> content; DELETE -> ended */
+            !read_preferences(exchange) || /* Prefer, Accept -> prefer, events */
+            !recall_request(exchange))     /* raw bytes -> RECALLED: key, tag, cost */
+            return;
+        if (exchange->state == EXCHANGE_RECALLED)
+            break;
+        if (read_on_worker(exchange) || look_up_remote(exchange))
+            return;
+        /* fall through */
+    case EXCHANGE_LOOKING_UP:
+        if (!cancel_remote(exchange) || /* DELETE -> ended at another copy   404 409 */
+            !understand(exchange))      /* all that was sent -> key, tag, cost */
+            return;
+        /* fall through */
+    case EXCHANGE_READING:
+        if (!redirect(exchange)) /* another spelling -> the address   308 */
+            return;
+        remember_request(exchange);
+        break;
+    case EXCHANGE_RECALLED:
+    case EXCHANGE_MAKING:
+    case EXCHANGE_ABANDONED:
+    case EXCHANGE_ANSWERED:
+    case EXCHANGE_LEFT: assert(false);
+    }
+    note_address(exchange);
+    if (compare_tags(exchange) &&  /* tag -> not modified               304 412 */
+        watch_operation(exchange)) /* id, key -> is it under way?       202 422 503 504 */
+        claim_blob(exchange);      /* key -> map, or wait               202 422 429 503 504 */
 }
 
 /* ---- running and waiting --------------------------------------------------------------------- */
 
+/* After the stages have run, unless a worker or the store has it. */
+static bool is_answered(struct exchange *exchange)
+{
+    bool over = exchange->reply.status;
+    if (over || exchange->state == EXCHANGE_MAKING)
+        release_key(exchange);
+    if (!over)
+        return false;
+    exchange->state = EXCHANGE_ANSWERED;
+    exchange->answered = clock_now();
+    return true;
+}
+
 bool exchange_run(struct exchange *exchange)
 {
-    assert(!exchange->reply.status && !exchange->waiting);
+    assert(exchange->state == EXCHANGE_ARRIVING && !exchange->reply.status);
     find_client(exchange);
     exchange->memory = exchange->context->memory;
     exchange->size = exchange->context->size;
-    if (run_stages(exchange)) {
-        if (is_long(exchange))
-            return hand_over(exchange);
-        if (find_elsewhere(exchange))
-            return false;
-        if (run_stages(exchange))
-            run_stages(exchange);
-    }
-    release_key(exchange);
-    exchange->answered = clock_now();
-    return !exchange->waiting;
+    run_stages(exchange);
+    bool handed_over =
+        exchange->state == EXCHANGE_READING || exchange->state == EXCHANGE_LOOKING_UP;
+    return !handed_over && is_answered(exchange);
 }
 
 bool exchange_resume(struct exchange *exchange)
 {
-    assert(exchange->waiting);
-    if (exchange->reading)
-        return finish_reading(exchange);
-    answer_claim(exchange);
-    return true;
+    assert(exchange_is_waiting(exchange));
+    if (exchange->state == EXCHANGE_ABANDONED) {
+        release_key(exchange);
+        exchange->state = EXCHANGE_LEFT;
+        return true;
+    }
+    if (exchange->state == EXCHANGE_MAKING) {
+        answer_claim(exchange);
+    } else {
+        take_remote(exchange);
+        if (!exchange->reply.status)
+            run_stages(exchange);
+    }
+    return is_answered(exchange);
 }
 
-/* A worker that reads, or a store that is asked, cannot be called off, but what came of it is not
-   gone on with. */
-static bool leave_reading(struct exchange *exchange)
+/* Whether no wake will come any more. */
+static bool withdraw(struct exchange *exchange)
 {
-    exchange->left = true;
-    if (exchange->lookup ? !leave_elsewhere(exchange)
-                         : !pool_withdraw(exchange->context->service->pool, &exchange->job))
-        return false;
-    release_elsewhere(exchange);
-    exchange->waiting = exchange->reading = false;
-    return true;
+    if (exchange->state == EXCHANGE_MAKING)
+        return leave_claim(exchange);
+    if (exchange->state == EXCHANGE_LOOKING_UP)
+        return leave_remote(exchange);
+    return exchange->state == EXCHANGE_READING &&
+           pool_withdraw(exchange->context->service->pool, &exchange->job);
 }
 
 bool exchange_leave(struct exchange *exchange)
 {
-    if (!exchange->waiting)
+    if (withdraw(exchange)) {
+        release_remote(exchange);
+        exchange->state = EXCHANGE_LEFT;
+        return true;
+    }
+    if (exchange->state == EXCHANGE_READING || exchange->state == EXCHANGE_LOOKING_UP)
+        exchange->state = EXCHANGE_ABANDONED;
+    return false;
+}
+
+bool exchange_cut_short(struct exchange *exchange)
+{
+    if (exchange->state != EXCHANGE_MAKING || !leave_claim(exchange))
         return false;
-    return exchange->reading ? leave_reading(exchange) : leave_claim(exchange);
+    refuse(exchange, FAULT_DRAINING, NULL);
+    return is_answered(exchange);
+}
+
+bool exchange_detach(struct exchange *exchange)
+{
+    return exchange->state == EXCHANGE_MAKING && detach_claim(exchange) && is_answered(exchange);
 }
 
 /* ---- what arrives ---------------------------------------------------------------------------- */
@@ -351,17 +359,16 @@ void exchange_add_body(struct exchange *exchange, const char *bytes, size_t leng
 
 /* ---- what is seen from outside --------------------------------------------------------------- */
 
-/* Those on a worker are known once it was waited for. */
+/* The times on a worker are known once the exchange has waited for one. */
 static void describe_times(const struct exchange *exchange, struct record *record)
 {
     int64_t now = clock_now();
     const struct timing *timing = &exchange->took;
-    bool waited = exchange->waited;
     record->duration = now - exchange->started;
-    record->phases[PHASE_STORE] = waited && timing->store ? timing->store : -1;
-    record->phases[PHASE_QUEUE] = waited ? timing->queue : -1;
-    record->phases[PHASE_MAKE] = waited ? timing->make : -1;
-    record->phases[PHASE_ENCODE] = waited ? timing->encode : -1;
+    record->phases[PHASE_STORE] = timing->store ? timing->store : -1;
+    record->phases[PHASE_QUEUE] = timing->queue;
+    record->phases[PHASE_MAKE] = timing->make;
+    record->phases[PHASE_ENCODE] = timing->encode;
     record->phases[PHASE_SEND] = exchange->reply.status ? now - exchange->answered : -1;
 }
 
@@ -383,7 +390,7 @@ struct record exchange_describe(const struct exchange *exchange)
         .generator = exchange->generator,
         .encoder = exchange->key.encoder,
         .route = route_of(exchange),
-        .status = reply->status,
+        .status = exchange->state == EXCHANGE_LEFT ? CLIENT_LEFT : reply->status,
         .fault = reply->fault,
         .bytes = body ? reply->blob->length : 0,
     };
@@ -400,6 +407,19 @@ static void on_settled(struct waiter *waiter)
     exchange->wake(exchange->owner);
 }
 
+static void choose_request_id(struct exchange *exchange)
+{
+    const char *given = exchange->headers[HEADER_REQUEST_ID];
+    size_t n = given ? strlen(given) : 0;
+    bool sane = n > 0 && n < REQUEST_ID_ROOM;
+    for (size_t i = 0; sane && i < n; i++)
+        sane = given[i] > 0x20 && given[i] < 0x7f;
+    if (sane)
+        memcpy(exchange->request_id, given, n + 1);
+    else
+        io_context_make_id(exchange->context, exchange->request_id);
+}
+
 static struct exchange *take_spare(struct io_context *context)
 {
     struct exchange *exchange = context->spare;
@@ -408,6 +428,8 @@ static struct exchange *take_spare(struct io_context *context)
     context->spare = exchange->next;
     return exchange;
 }
+
+static const struct timing no_timing = {-1, -1, -1, -1};
 
 struct exchange *exchange_begin(struct io_context *context, const struct head *head,
                                 void (*wake)(void *owner), void *owner)
@@ -428,6 +450,7 @@ struct exchange *exchange_begin(struct io_context *context, const struct head *h
                                   .location = texts[3],
                                   .self = texts[4],
                                   .waiter.wake = on_settled,
+                                  .took = no_timing,
                                   .cache_note = "none"};
     exchange_set_method(exchange, head->method);
     if (head->target.at)
@@ -451,7 +474,7 @@ void exchange_blame(struct exchange *exchange, enum fault fault, const char *det
 void exchange_end(struct exchange *exchange)
 {
     struct io_context *context = exchange->context;
-    assert(!exchange->waiting && !exchange->waiter.entry && context->open > 0);
+    assert(!exchange_is_waiting(exchange) && !exchange->waiter.entry && context->open > 0);
     blob_drop(exchange->reply.blob);
     blob_drop(exchange->waiter.blob);
     strbuf_reset(&exchange->uri, KEPT_ROOM);

@@ -1,9 +1,9 @@
 /*
  * exchange.h: a request from its first line to its answer. No sockets here: what arrives is put in,
- * the reply is taken out.
+ * and the reply is taken out.
  *
- * One record, filled from left to right. A stage reads only what the ones before it found, notes
- * what it finds itself, and answers true; or it leaves a reply and answers false.
+ * One record, filled from the top to the bottom by the stages in exchange.c. Where it stands is its
+ * `state`.
  */
 #ifndef MAPWRIGHT_EXCHANGE_H
 #define MAPWRIGHT_EXCHANGE_H
@@ -19,6 +19,7 @@
 #include "srv/say/reply.h"
 
 enum { REQUEST_ID_ROOM = 129, FILE_NAME_ROOM = 160, TIMING_ROOM = 128 };
+enum { CLIENT_LEFT = 499 }; /* the status in the log of a request without a whole answer */
 
 /* What the exchanges of one thread share. */
 struct io_context {
@@ -47,8 +48,20 @@ enum method {
     METHOD_OTHER
 };
 
+enum exchange_state {
+    EXCHANGE_ARRIVING,   /* head and body are put in, and no stage has waited yet */
+    EXCHANGE_RECALLED,   /* its bytes are known, so there is nothing to read */
+    EXCHANGE_LOOKING_UP, /* it waits for the store, which may know the address of its id, */
+    EXCHANGE_READING,    /* for a worker that reads its body, */
+    EXCHANGE_MAKING,     /* or for its map */
+    EXCHANGE_ABANDONED,  /* its client has left, but the store or a worker still has it */
+    EXCHANGE_ANSWERED,   /* the reply is there */
+    EXCHANGE_LEFT,       /* its client has left without a whole answer */
+};
+
 struct exchange {
-    struct exchange *next; /* of those to spare */
+    enum exchange_state state; /* its I/O thread's */
+    struct exchange *next;     /* of those to spare */
     struct io_context *context;
     void (*wake)(void *owner);
     void *owner;
@@ -56,7 +69,7 @@ struct exchange {
     int64_t started, answered; /* clock_now: its first line was there, its reply was */
     struct in6_addr peer;      /* at the other end of the connection */
     struct client client;      /* the peer, or for whom it speaks, or who has the key */
-    bool crowded;              /* it has more connections than a client may */
+    bool crowded;              /* the client has more connections than it may */
     enum method method;
     char method_name[16];
     struct strbuf uri, fields, body;
@@ -74,10 +87,7 @@ struct exchange {
     const struct mw_generator *generator;
     char map_id[37];    /* of /maps/{id}, "" otherwise */
     const char *suffix; /* of the path, behind the dot; NULL: none */
-    /* recall */
-    bool recalled;
     /* read, bind */
-    size_t stage;   /* the next one, or the one that left the reply */
     struct job job; /* a long body is read by a worker */
     void *memory;   /* of the thread that reads */
     size_t size;
@@ -95,7 +105,7 @@ struct exchange {
     struct mw_cost cost;
     /* prefer */
     struct preference prefer;
-    bool events; /* the answer is to be told as it comes about */
+    bool events; /* the answer is a stream of events */
     struct {
         int64_t at; /* 0: nothing was told yet */
         enum outlook_state state;
@@ -106,12 +116,8 @@ struct exchange {
     char disposition[FILE_NAME_ROOM]; /* Content-Disposition */
     /* claim */
     struct waiter waiter;
-    bool waiting;
-    bool reading;           /* that is for: a worker has it */
-    bool left;              /* meanwhile its client went */
-    const char *cache_note; /* for the log: hit, miss, wait, none */
-    bool waited;            /* for a worker, who says what it took */
-    struct timing took;
+    const char *cache_note; /* for the log: hit, miss, wait, async, none */
+    struct timing took;     /* on a worker; -1: it did not wait for one */
     char timing[TIMING_ROOM];
     /* admit */
     unsigned retry_after; /* seconds; 0: as the service says */
@@ -145,25 +151,27 @@ void exchange_blame(struct exchange *, enum fault, const char *detail);
 bool exchange_expect_body(struct exchange *, uint64_t length);
 void exchange_add_body(struct exchange *, const char *, size_t);
 
-/* Runs the stages. False: it is waiting, and will be woken. */
+/* Runs the stages. False: it waits, and will be woken. */
 bool exchange_run(struct exchange *);
-/* After the wake, on the thread that ran it. True: the reply is there, or none, as the client has
-   left. False: it is waiting again. */
+/* After the wake, on the thread that ran it. True: ANSWERED or LEFT. False: it waits again. */
 bool exchange_resume(struct exchange *);
-/* Answers that the map will be found by its id, as the client would rather not wait any longer.
-   False: it goes on waiting, and is woken. */
+/* Answers 202, as the client does not want to wait for its map any longer. False: it does not wait
+   for a map, or cannot be detached, and will be woken. */
 bool exchange_detach(struct exchange *);
-/* Answers that the server ends, where a map is waited for. False: nothing waits, a worker reads its
-   body, or the wake is on its way. */
+/* Answers that the server ends, where a map is waited for. False: none is, or the wake will come. */
 bool exchange_cut_short(struct exchange *);
-/* More of a reply that is `live`, by the clock's word; false: nothing will follow. */
+/* Adds to a reply that is `live` what there is to tell now; false: nothing will follow. */
 bool exchange_tell(struct exchange *, int64_t now, struct strbuf *to);
-/* The client has left. False: nothing waits, or the wake is on its way all the same. */
+/* The client has left. False: it does not wait, or the wake will come all the same. */
 bool exchange_leave(struct exchange *);
+static inline bool exchange_is_waiting(const struct exchange *exchange)
+{
+    return exchange->state >= EXCHANGE_LOOKING_UP && exchange->state <= EXCHANGE_ABANDONED;
+}
 
-/* What is told of it when it is over. */
+/* For the log and the metrics, when it is over. */
 struct record exchange_describe(const struct exchange *);
-/* Back to its context; it is not waiting. */
+/* Gives it back to its context; it is not waiting. */
 void exchange_end(struct exchange *);
 
 /* ---- the stages ------------------------------------------------------------------------------ */
@@ -194,10 +202,10 @@ struct page {
 /* read.c: raw bytes -> all that follows from them; query, body -> arguments; arguments -> a request
    of the library; request, encoder -> cost; all of it -> what is recalled */
 bool recall_request(struct exchange *);
+void remember_request(struct exchange *);
 bool read_request(struct exchange *);
 bool bind_request(struct exchange *);
 bool estimate_cost(struct exchange *);
-bool remember_request(struct exchange *);
 
 /* represent.c: format, suffix, Accept -> encoder, coding; all of it -> key, tag; spelling ->
    canonical address; key -> location, name of a file; tag -> whether the client has it already */
@@ -214,33 +222,32 @@ const char *cache_status(bool hit);
 /* The path of a map by its id, in that format and look. */
 void put_map_path(struct strbuf *, const struct key *);
 
-/* claim.c: key -> blob, or wait; and how the wait ends: with the blob, or as nobody waits any more
-   (false: the wake is on its way all the same) */
-bool claim_blob(struct exchange *);
+/* answer.c: key -> map, or wait; the end of the wait; and whether the waiter could be taken back */
+void claim_blob(struct exchange *);
 void answer_claim(struct exchange *);
 bool leave_claim(struct exchange *);
-
-/* answer.c: a map or its fault, or NULL for lack of memory, as a reply; takes the reference.
-   `made`: with the times that it took. */
-void answer_with(struct exchange *, struct blob *, bool hit);
+/* A map or its fault, or NULL for lack of memory, as a reply; takes the reference. `made`: with the
+   times that it took. */
 void answer_made(struct exchange *, struct blob *, const struct timing *, bool hit);
+/* What to say of a fault at this moment; NULL: the problems in the blob do. */
+const char *explain_fault(const struct exchange *, const struct blob *, char detail[96]);
 
-/* async.c: what a client wants that would rather not wait; and, for a map by its id, how it stands
-   if it is being made or was; ended by DELETE (true: there is none here) */
+/* async.c: Prefer and Accept -> whether the client waits; a map by its id that is under way; one
+   that is ended by DELETE (true: there is none here); 202 in place of a wait */
 bool read_preferences(struct exchange *);
 bool watch_operation(struct exchange *);
-bool answer_under_way(struct exchange *, const struct outlook *);
 bool cancel_operation(struct exchange *);
+bool detach_claim(struct exchange *);
 
-/* elsewhere.c: a map by its id that this copy does not know, or whose making is to end. True: the
-   store is asked, and the wake will come, or is taken back; what it said; how the making stands
-   there (false: it is not made); ended by DELETE wherever it runs */
-bool find_elsewhere(struct exchange *);
-bool leave_elsewhere(struct exchange *);
-void take_elsewhere(struct exchange *);
-void release_elsewhere(struct exchange *);
-bool is_elsewhere(const struct exchange *, struct outlook *);
-bool waive_elsewhere(struct exchange *);
+/* remote.c: a map by an id that only another copy knows. True: the store is asked, and the wake
+   will come; whether it could be taken back; what the store said; whether the map is being made at
+   another copy; DELETE, wherever the map is made */
+bool look_up_remote(struct exchange *);
+bool leave_remote(struct exchange *);
+void take_remote(struct exchange *);
+void release_remote(struct exchange *);
+bool is_remote(const struct exchange *, struct outlook *);
+bool cancel_remote(struct exchange *);
 
 /* events.c: the same as events: of what has ended, in one piece (takes the reference), or from now
    on; the pieces that they share with JSON */
@@ -251,16 +258,14 @@ const char *find_location(struct exchange *);
 void put_state(struct strbuf *, const struct outlook *);
 
 /*
- * refuse.c: problems as replies, as JSON or, for who asked for text, as text. All answer false, so
- * that a stage can end with it. `detail` NULL: what the fault always means. Or several problems;
- * one at a pointer; those that the run complained of.
+ * problem_reply.c: problems as replies, in JSON, or in text if a map would be text. All answer
+ * false, so that a stage can end with it. `detail` NULL: the usual sentence of the fault. Or
+ * several problems; one at a pointer; those that the run found.
  */
 bool refuse(struct exchange *, enum fault, const char *detail);
 bool refuse_for(struct exchange *, enum fault, const struct mw_problem *, size_t count);
 bool refuse_at(struct exchange *, enum fault, const char *pointer, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 bool refuse_run(struct exchange *);
-/* What is to be said of a fault at this moment; NULL: what its reasons say. */
-const char *explain_fault(const struct exchange *, const struct blob *, char detail[96]);
 
 #endif

@@ -55,7 +55,8 @@ bool recall_request(struct exchange *exchange)
     if (!known)
         return true;
     metrics_count(COUNT_RECALLED, 1);
-    exchange->recalled = exchange->durable = true;
+    exchange->state = EXCHANGE_RECALLED;
+    exchange->durable = true;
     exchange->key = known->key;
     if (known->refusal)
         return refuse_again(exchange, known->refusal);
@@ -64,14 +65,13 @@ bool recall_request(struct exchange *exchange)
     return true;
 }
 
-bool remember_request(struct exchange *exchange)
+void remember_request(struct exchange *exchange)
 {
     struct io_context *context = exchange->context;
     if (exchange->durable && gather(exchange))
         recall_store(
             context->recall, context->raw.at, context->raw.length,
             &(struct recalled){.key = exchange->key, .tag = exchange->tag, .cost = exchange->cost});
-    return true;
 }
 
 /* ---- read: query and body -> arguments ------------------------------------------------------- */

@@ -27,7 +27,6 @@ struct connection {
     bool half_closed;          /* its client will send no more */
     bool counted;              /* among those of its client */
     bool crowded;              /* which are too many: it gets one answer, and soon */
-    bool left;                 /* and does not wait for an answer */
     size_t body;               /* bytes of its body, taken or not */
     struct sending sending;    /* its answer, on its way */
     struct cached_response *response;
@@ -54,7 +53,7 @@ static inline bool is_last(const struct connection *connection)
 
 static inline bool is_waiting(const struct connection *connection)
 {
-    return connection->exchange && connection->exchange->waiting;
+    return connection->exchange && exchange_is_waiting(connection->exchange);
 }
 
 /* ---- waiting.c: a connection whose exchange waits is suspended ------------------------------*/

@@ -89,8 +89,8 @@ static enum MHD_Result on_request(void *arg, struct MHD_Connection *handle, cons
         *state = connection_of(handle);
         return *state ? MHD_YES : MHD_NO;
     }
-    if (connection->left || !connection->exchange)
-        return MHD_NO; /* there was no memory for it */
+    if (!connection->exchange || connection->exchange->state == EXCHANGE_LEFT)
+        return MHD_NO; /* there was no memory for it, or its client has left */
     if (connection->exchange->reply.status)
         return connection_send(connection) ? MHD_YES : MHD_NO;
     if (!connection->marked && intake_has_more(&connection->intake))
@@ -101,8 +101,6 @@ static enum MHD_Result on_request(void *arg, struct MHD_Connection *handle, cons
 static void tell_of_exchange(const struct connection *connection)
 {
     struct record record = exchange_describe(connection->exchange);
-    if (connection->left)
-        record.status = 499;
     metrics_request(&record);
     log_request(connection->http->log, &record);
 }
@@ -153,7 +151,7 @@ static void begin_exchange(struct connection *connection, const struct head *hea
     connection->exchange = exchange;
     connection->deadline =
         loop_after_ms(http->loop, connection->crowded ? CROWDED_MS : config_of(http)->body_ms);
-    connection->left = connection->marked = false;
+    connection->marked = false;
     connection->body = 0;
     if (!exchange)
         return;
@@ -286,7 +284,8 @@ static void close_connection(struct http *http, struct connection *connection)
     if (!connection)
         return;
     assert(!connection->response && !is_waiting(connection));
-    connection->left = true; /* in the middle of its request, if there is one */
+    if (connection->exchange)
+        connection->exchange->state = EXCHANGE_LEFT; /* in the middle of its request */
     end_exchange(connection);
     /* a socket that lives on would still be watched by who is gone */
     if (intake_is_talking(&connection->intake) && loop_unwatch(http->loop, connection->fd))

@@ -56,7 +56,6 @@ void waiting_empty_inbox(struct http *http)
             connection->deadline = end_of_wait(connection);
             continue;
         }
-        connection->left |= !connection->exchange->reply.status;
         resume(connection);
     }
 }
@@ -66,7 +65,6 @@ void connection_give_up(struct connection *connection)
     if (!is_waiting(connection) || !exchange_leave(connection->exchange))
         return; /* the wake is on its way */
     metrics_count(COUNT_CLIENTS_LEFT, 1);
-    connection->left = true;
     resume(connection);
 }
 
@@ -78,7 +76,7 @@ void connection_cut_short(struct connection *connection)
 
 void connection_cut_stream(struct connection *connection)
 {
-    connection->left = true;
+    connection->exchange->state = EXCHANGE_LEFT;
     stream_cut(&connection->stream);
 }
 

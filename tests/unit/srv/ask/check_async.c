@@ -130,7 +130,7 @@ TEST(says_where_the_map_will_be)
     char place[80];
     struct exchange *first = hold_up(SMALL "held-1");
     struct exchange *exchange = begin("GET", SMALL "place", HEADER_PREFER, prefer_async, NULL);
-    ck_assert(!exchange->waiting);
+    ck_assert(!exchange_is_waiting(exchange));
     ck_assert_uint_eq(exchange->reply.status, 202);
     ck_assert_str_eq(header_of(exchange, "Preference-Applied"), prefer_async);
     strcpy(place, header_of(exchange, "Location"));
@@ -151,8 +151,8 @@ TEST(waits_a_while)
     struct exchange *first = hold_up(SMALL "held-2");
     struct exchange *exchange =
         begin("GET", SMALL "while", HEADER_PREFER, "respond-async, wait=5", NULL);
-    ck_assert(exchange->waiting);
-    ck_assert(exchange_detach(exchange) && !exchange->waiting);
+    ck_assert(exchange_is_waiting(exchange));
+    ck_assert(exchange_detach(exchange) && !exchange_is_waiting(exchange));
     ck_assert_uint_eq(exchange->reply.status, 202);
     ck_assert_uint_eq(ask("DELETE", header_of(exchange, "Location"), HEADER_PREFER, NULL), 204);
     exchange_end(exchange);
@@ -171,7 +171,7 @@ TEST(waits_on_where_there_is_no_room)
     ck_assert_uint_eq(ask("GET", SMALL "more", HEADER_PREFER, prefer_async), 429);
     struct exchange *exchange =
         begin("GET", SMALL "more", HEADER_PREFER, "respond-async, wait=5", NULL);
-    ck_assert(!exchange_detach(exchange) && exchange->waiting);
+    ck_assert(!exchange_detach(exchange) && exchange_is_waiting(exchange));
     ck_assert(exchange_leave(exchange));
     exchange_end(exchange);
     go_on(first);

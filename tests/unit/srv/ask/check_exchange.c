@@ -333,7 +333,7 @@ TEST(lets_clients_leave_while_their_body_is_read)
     struct exchange *first = begin(&row, 1, &gated, &ended);
     await_worker(true);
     struct exchange *second = begin(&body, 2, &awake[0], &ended);
-    ck_assert(!ended && second->reading);
+    ck_assert(!ended && second->state == EXCHANGE_READING);
     struct exchange *third = begin(&body, 3, &awake[1], &ended);
     ck_assert(ended); /* there is no room to wait */
     ck_assert_uint_eq(end(third), 503);

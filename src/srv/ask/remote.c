@@ -1,8 +1,8 @@
 /*
- * elsewhere.c: maps by their id that this copy does not know, but the store may.
+ * remote.c: maps by an id that this copy does not know, but the store may.
  *
- * Whom another copy promised a map, and who asks here now, is not let wait for it either: that copy
- * may be gone, so the map is made here as it was there.
+ * A map that another copy promised with 202 is made here as well when it is asked for here, and
+ * answered by 202 again: the other copy may be gone.
  */
 #include "exchange.h"
 
@@ -25,15 +25,15 @@ static bool look_up(struct exchange *exchange)
     memcpy(lookup->id, exchange->map_id, sizeof lookup->id);
     lookup->client = exchange->client.key;
     exchange->lookup = lookup;
-    exchange->waiting = exchange->reading = true; /* from here on a wake may come */
+    exchange->state = EXCHANGE_LOOKING_UP; /* from here on a wake may come */
     if (store_look_up(exchange->context->service->store, lookup))
         return true;
-    exchange->waiting = exchange->reading = false;
-    release_elsewhere(exchange);
+    exchange->state = EXCHANGE_ARRIVING;
+    release_remote(exchange);
     return false;
 }
 
-bool find_elsewhere(struct exchange *exchange)
+bool look_up_remote(struct exchange *exchange)
 {
     struct service *service = exchange->context->service;
     if (!exchange->map_id[0])
@@ -43,7 +43,7 @@ bool find_elsewhere(struct exchange *exchange)
     return !enough && store_is_open(service->store) && look_up(exchange);
 }
 
-bool leave_elsewhere(struct exchange *exchange)
+bool leave_remote(struct exchange *exchange)
 {
     return store_leave(exchange->context->service->store, exchange->lookup);
 }
@@ -53,7 +53,7 @@ static bool is_promised(const struct lookup *lookup)
     return lookup->promise == PROMISE_MADE || lookup->promise == PROMISE_KEPT;
 }
 
-void take_elsewhere(struct exchange *exchange)
+void take_remote(struct exchange *exchange)
 {
     enum { MOMENT_S = 1 }; /* in which what was made elsewhere is there */
     struct lookup *lookup = exchange->lookup;
@@ -68,7 +68,7 @@ void take_elsewhere(struct exchange *exchange)
         exchange->prefer = (struct preference){.async = true, .wait = stays ? MOMENT_S : 0};
 }
 
-bool waive_elsewhere(struct exchange *exchange)
+bool cancel_remote(struct exchange *exchange)
 {
     const struct lookup *lookup = exchange->lookup;
     if (exchange->method != METHOD_DELETE)
@@ -84,7 +84,7 @@ bool waive_elsewhere(struct exchange *exchange)
                : refuse(exchange, FAULT_NOT_FOUND, "no map with this id is there or being made");
 }
 
-void release_elsewhere(struct exchange *exchange)
+void release_remote(struct exchange *exchange)
 {
     if (exchange->lookup)
         free(exchange->lookup->address);
@@ -92,7 +92,7 @@ void release_elsewhere(struct exchange *exchange)
     exchange->lookup = NULL;
 }
 
-bool is_elsewhere(const struct exchange *exchange, struct outlook *outlook)
+bool is_remote(const struct exchange *exchange, struct outlook *outlook)
 {
     char name[PARCEL_NAME];
     const struct lookup *lookup = exchange->lookup;

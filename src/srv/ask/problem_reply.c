@@ -1,4 +1,4 @@
-/* refuse.c: problems as replies, for programs or for people. */
+/* problem_reply.c: problems as replies, in JSON or in text. */
 #include "exchange.h"
 #include "srv/read/accept.h"
 #include "srv/say/problem.h"
@@ -24,7 +24,7 @@ static void find_format(const struct exchange *exchange, char format[16])
     }
 }
 
-/* Whether a map would be text: who asked for that reads problems with his own eyes. */
+/* Whether a map would be text: then the problem is sent as text/plain. */
 static bool wants_text(const struct exchange *exchange)
 {
     char format[16];
@@ -42,9 +42,9 @@ static unsigned retry_after(const struct exchange *exchange, enum fault fault)
 }
 
 /*
- * Whether the very same request would be refused like this tomorrow, and by any server of this
- * version. What follows from a drawn seed would not, nor what takes more steps than a setting
- * grants, nor what may go well after a while; a map asked for by its id may be gone.
+ * Whether the same request would be refused like this at any time by any server of this version.
+ * Not if the seed was drawn, if a setting limits the steps, if it may succeed later, or if the map
+ * was asked for by its id, which may be gone.
  */
 static bool is_lasting(const struct exchange *exchange, enum fault fault)
 {
@@ -54,12 +54,13 @@ static bool is_lasting(const struct exchange *exchange, enum fault fault)
            !exchange->retry_after && !exchange->map_id[0];
 }
 
-/* Of what cannot be bound there is no address: it is recalled by its bytes, or not at all. */
+/* A request that cannot be bound has no address: it is recalled by its bytes, or not at all. */
 static void remember(struct exchange *exchange, bool text, enum fault fault,
                      const struct mw_problem *list, size_t n)
 {
     const struct io_context *context = exchange->context;
-    if (exchange->recalled || exchange->reading || exchange->key.id[0] || !n ||
+    bool on_worker = exchange->memory != context->memory;
+    if (on_worker || exchange->state == EXCHANGE_RECALLED || exchange->key.id[0] || !n ||
         !context->raw.length)
         return;
     struct blob *refusal = blob_of_fault(fault, list, n * sizeof *list);
@@ -78,7 +79,7 @@ static bool reply_with(struct exchange *exchange, enum fault fault, const char *
     bool text = wants_text(exchange), lasting = is_lasting(exchange, fault);
     if (lasting)
         remember(exchange, text, fault, list, n);
-    bool anybody = lasting && !exchange->context->service->keys; /* else, who has a key */
+    bool anybody = lasting && !exchange->context->service->keys; /* may see it from a cache */
     const char *instance = anybody ? NULL : exchange->request_id;
     reply_fault(&exchange->reply, fault, retry_after(exchange, fault), anybody,
                 text ? problem_text(fault, detail, list, n)
@@ -113,15 +114,4 @@ bool refuse_run(struct exchange *exchange)
 {
     const struct mw_problems *problems = mw_problems(exchange->run);
     return refuse_for(exchange, fault_of(problems), problems->list, problems->count);
-}
-
-const char *explain_fault(const struct exchange *exchange, const struct blob *blob, char detail[96])
-{
-    const struct config *config = &exchange->context->service->config;
-    bool async = exchange->prefer.async || exchange->events || exchange->map_id[0];
-    if (blob->fault != FAULT_LATE || blob->length)
-        return NULL;
-    snprintf(detail, 96, "the map was not ready after %d ms",
-             async ? config->async_ms : config->deadline_ms);
-    return detail;
 }
