@@ -1,4 +1,4 @@
-/* cache.c: answers by address. Which of them stay is for policy.c to say. */
+/* cache.c: answers by address; policy.c says which of them stay. */
 #include "cache.h"
 
 #include "srv/base/clock.h"
@@ -251,7 +251,6 @@ static struct entry *begin(struct cache *cache, uint64_t hash, const struct key 
     struct entry *entry = entry_new(hash, key);
     if (!entry)
         return NULL;
-    policy_begin(cache->policy, &entry->rated);
     insert(cache, entry);
     return entry;
 }
@@ -265,7 +264,7 @@ static enum claim claim(struct cache *cache, uint64_t hash, const struct key *ke
         entry = NULL;
     }
     if (entry)
-        policy_ask(cache->policy, &entry->rated);
+        policy_ask(&entry->rated);
     if (entry && entry->blob) {
         *blob = blob_ref(entry->blob);
         return CLAIM_HIT;
@@ -375,7 +374,7 @@ static struct blob *look_up(struct cache *cache, const struct key *key, bool ask
     struct entry *entry = find(cache, hash, key);
     struct blob *blob = entry && entry->blob && !is_over(entry) ? blob_ref(entry->blob) : NULL;
     if (blob && asks)
-        policy_ask(cache->policy, &entry->rated);
+        policy_ask(&entry->rated);
     pthread_mutex_unlock(&cache->lock);
     return blob;
 }

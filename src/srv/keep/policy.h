@@ -1,8 +1,9 @@
 /*
- * policy.h: which answers stay, by what they cost to make and how often they are asked for.
+ * policy.h: which answers the cache keeps: those that are asked for again, and among these those
+ * that took long to make for their size.
  *
- * It holds no bytes and takes no lock: it says who has to go. What it knows of an answer stands in
- * the answer's own record.
+ * It holds no bytes and takes no lock: it says which answers must go. What it knows of an answer
+ * is in the answer's own record.
  */
 #ifndef MAPWRIGHT_POLICY_H
 #define MAPWRIGHT_POLICY_H
@@ -12,35 +13,32 @@
 #include <stdint.h>
 
 struct rated {
-    struct rated *next, *before; /* where it stands: in the window or on a shelf */
+    struct rated *next, *before; /* in the queue that holds it */
     uint64_t mark;               /* a hash of its name */
-    uint64_t cost;               /* nanoseconds that making it takes */
-    size_t weight;               /* bytes that it takes */
-    uint32_t heat, epoch;        /* how often it is asked for, as of then */
-    bool shelved;                /* it has left the window */
+    uint64_t cost;               /* nanoseconds that making it took */
+    size_t weight;               /* bytes */
+    unsigned credits;            /* rounds that it stays, for having been asked for */
+    bool in_main;                /* it has left the queue of new answers */
 };
 
 struct policy;
 struct policy_state {
-    size_t bytes, entries; /* that stay */
-    uint64_t evicted;      /* that were told to go */
+    size_t bytes, entries; /* kept */
+    uint64_t evicted;
 };
 
-/* All that stays weighs at most so many bytes. NULL without memory. */
+/* All that is kept weighs at most so many bytes. NULL without memory. */
 struct policy *policy_new(size_t bytes);
 void policy_drop(struct policy *);
 
-/* It is asked for the first time, as far as its record goes. Only `mark` is set. */
-void policy_begin(struct policy *, struct rated *);
-/* It is asked for again. */
-void policy_ask(struct policy *, struct rated *);
-
+/* It is asked for again; it may still be under way. */
+void policy_ask(struct rated *);
 /*
- * It is made: `cost` and `weight` are set. Answers those who have to go, linked by `next`; it may
- * be one of them.
+ * It is made: `mark`, `cost` and `weight` are set. Answers those that must go, linked by `next`;
+ * the new one may be among them.
  */
 struct rated *policy_admit(struct policy *, struct rated *);
-/* It leaves for reasons of its own. */
+/* It leaves for another reason. */
 void policy_remove(struct policy *, struct rated *);
 
 struct policy_state policy_state(const struct policy *);

@@ -74,12 +74,12 @@ static void ask_policy(struct trace *trace, int name, uint64_t cost)
     struct thing *thing = &trace->things[name];
     if (thing->kept) {
         trace->hits++;
-        policy_ask(trace->policy, &thing->rated);
+        policy_ask(&thing->rated);
         return;
     }
     trace->worked += cost;
     thing->rated.mark = hash_fold((uint64_t)name * 0x9e3779b97f4a7c15u, 0xd1b54a32d192ed03u);
-    policy_begin(trace->policy, &thing->rated);
+    thing->rated.credits = 0;
     thing->rated.cost = cost;
     thing->kept = true;
     for (struct rated *gone = policy_admit(trace->policy, &thing->rated); gone; gone = gone->next)
@@ -203,73 +203,44 @@ TEST(follow_fashion)
 
 /* ---- one by one ------------------------------------------------------------------------------ */
 
-static bool admit(struct policy *policy, struct thing *thing, uint64_t cost, size_t weight)
+/* Whether it is kept. */
+static bool admit(struct policy *policy, struct thing *thing, size_t weight, uint64_t cost)
 {
-    thing->rated.cost = cost;
     thing->rated.weight = weight;
-    policy_begin(policy, &thing->rated);
+    thing->rated.cost = cost;
     thing->kept = true;
     for (struct rated *gone = policy_admit(policy, &thing->rated); gone; gone = gone->next)
         ((struct thing *)(void *)gone)->kept = false;
     return thing->kept;
 }
 
-/* All are too heavy for the window, and two fill the shelves: what comes must be worth more than
-   all that go for it, and the least by the byte go first. */
-TEST(weigh_newcomers)
+/* One too heavy for the small queue needs free room, or a second request. */
+TEST(keep_the_heavy_that_are_made_again)
 {
-    struct policy *policy = policy_new(16000);
-    struct thing poor = {.rated.mark = 1}, rich = {.rated.mark = 2}, light = {.rated.mark = 3},
-                 dear = {.rated.mark = 4}, whale = {.rated.mark = 5}, other = {.rated.mark = 6},
-                 huge = {.rated.mark = 7};
-    ck_assert(admit(policy, &poor, 1000000, 6000));
-    ck_assert(admit(policy, &rich, 4000000, 6000));
-    ck_assert(!admit(policy, &light, 1000000, 6000));
-    ck_assert(!admit(policy, &whale, 5000000, 12000));
-    ck_assert(poor.kept && rich.kept);
-    ck_assert(admit(policy, &dear, 1000001, 6000));
-    ck_assert(!poor.kept && rich.kept);
-    ck_assert(admit(policy, &other, 5000002, 12000));
-    ck_assert(!rich.kept && !dear.kept);
-    ck_assert(!admit(policy, &huge, UINT64_MAX, 12001));
-    ck_assert_uint_eq(policy_state(policy).bytes, 12000);
-    ck_assert_uint_eq(policy_state(policy).entries, 1);
-    ck_assert_uint_eq(policy_state(policy).evicted, 6);
+    struct policy *policy = policy_new(10000);
+    struct thing first = {.rated.mark = 1}, second = {.rated.mark = 2}, huge = {.rated.mark = 3};
+    ck_assert(admit(policy, &first, 6000, 1));
+    ck_assert(!admit(policy, &second, 6000, 1) && first.kept);
+    ck_assert(admit(policy, &second, 6000, 1) && !first.kept);
+    ck_assert(!admit(policy, &huge, 10001, 1) && !admit(policy, &huge, 10001, 1));
+    ck_assert_uint_eq(policy_state(policy).bytes, 6000);
+    ck_assert_uint_eq(policy_state(policy).evicted, 4);
+    policy_remove(policy, &second.rated);
+    ck_assert(!policy_state(policy).bytes && !policy_state(policy).entries);
     policy_drop(policy);
 }
 
-/* One that was sent away is remembered: asked for often enough, it gets its place. */
-TEST(remember_who_asked)
+/* An ask for what took long to make for its size keeps it for more rounds. */
+TEST(prefer_what_cost_much_by_the_byte)
 {
-    struct policy *policy = policy_new(16000);
-    struct thing kept = {.rated.mark = 1}, other = {.rated.mark = (uint64_t)0x1234567890abcdef};
-    ck_assert(admit(policy, &kept, 5000000, 12000));
-    int asks = 1;
-    while (!admit(policy, &other, 1000000, 12000))
-        asks++;
-    ck_assert_int_eq(asks, 6);
-    ck_assert(!kept.kept);
-    policy_remove(policy, &other.rated);
-    ck_assert_uint_eq(policy_state(policy).bytes, 0);
-    ck_assert_uint_eq(policy_state(policy).entries, 0);
-    policy_drop(policy);
-}
-
-/* Heat halves with every epoch, so that what nobody asks for any more is worth less than anything
-   that somebody does. */
-TEST(fade)
-{
-    struct policy *policy = policy_new(16000);
-    struct thing old = {.rated.mark = 1}, fresh = {.rated.mark = 2}, asked = {.rated.mark = 3};
-    ck_assert(admit(policy, &old, 1000000000, 12000));
-    for (int i = 0; i < 100; i++)
-        policy_ask(policy, &old.rated);
-    ck_assert(admit(policy, &asked, 1, 100));
-    for (int i = 0; i < 16 * 1024 * 40; i++)
-        policy_ask(policy, &asked.rated);
-    ck_assert(admit(policy, &fresh, 1000, 12000));
-    ck_assert(!old.kept);
-    policy_drop(policy);
+    struct rated cheap = {.cost = 1000, .weight = 1000}, costly = {.cost = 999999, .weight = 1000};
+    policy_ask(&cheap);
+    policy_ask(&costly);
+    ck_assert_uint_eq(cheap.credits, 1);
+    ck_assert_uint_gt(costly.credits, 3 * cheap.credits);
+    for (int i = 0; i < 1000; i++)
+        policy_ask(&cheap);
+    ck_assert_uint_lt(cheap.credits, 100);
 }
 
 TEST(begins_whole_or_not_at_all)
