@@ -10,17 +10,6 @@
 /* For this request, by a worker that it waited for. */
 static bool was_made(const struct exchange *exchange) { return exchange->took.queue >= 0; }
 
-const char *explain_fault(const struct exchange *exchange, const struct blob *blob, char detail[96])
-{
-    const struct config *config = &exchange->context->service->config;
-    bool async = exchange->prefer.async || exchange->events || exchange->map_id[0];
-    if (blob->fault != FAULT_LATE || blob->length)
-        return NULL;
-    snprintf(detail, 96, "the map was not ready after %d ms",
-             async ? config->async_ms : config->deadline_ms);
-    return detail;
-}
-
 static void spell_timing(struct exchange *exchange)
 {
     const struct timing *timing = &exchange->took;
@@ -95,7 +84,7 @@ void answer_made(struct exchange *exchange, struct blob *blob, const struct timi
 
 /* ---- waiting --------------------------------------------------------------------------------- */
 
-void claim_blob(struct exchange *exchange)
+bool claim_blob(struct exchange *exchange)
 {
     static const char *const notes[] = {[CLAIM_HIT] = "hit",
                                         [CLAIM_WAIT] = "wait",
@@ -103,20 +92,18 @@ void claim_blob(struct exchange *exchange)
                                         [CLAIM_NO_MEMORY] = "none"};
     struct blob *blob = NULL;
     exchange->state = EXCHANGE_MAKING; /* from here on a wake may come */
-    bool detached = exchange->prefer.async || exchange->events;
     struct order order = {.key = &exchange->key,
                           .cost = exchange->cost,
                           .client = exchange->client.key,
-                          .patient = detached};
+                          .patient = exchange->prefer.async || exchange->events};
     enum claim outcome = service_ask(exchange->context->service, &order, &exchange->waiter, &blob);
     exchange->cache_note = notes[outcome];
     if (outcome == CLAIM_HIT || outcome == CLAIM_NO_MEMORY) {
         answer_with(exchange, blob, outcome == CLAIM_HIT);
-        return;
+        return false;
     }
     name_answer(exchange); /* while the address is there */
-    if (detached && !exchange->prefer.wait)
-        detach_claim(exchange);
+    return true;
 }
 
 void answer_claim(struct exchange *exchange)

@@ -168,6 +168,14 @@ static void note_address(struct exchange *exchange)
                key->length < RECORD_SELF ? key->length : RECORD_SELF);
 }
 
+/* Unless the client does not want to wait at all. */
+static void wait_for_map(struct exchange *exchange)
+{
+    bool asynchronous = exchange->prefer.async || exchange->events;
+    if (claim_blob(exchange) && asynchronous && !exchange->prefer.wait)
+        detach_claim(exchange);
+}
+
 /* From the beginning, or from where it waited. Then it waits (again), or there is a reply. */
 static void run_stages(struct exchange *exchange)
 {
@@ -203,7 +211,7 @@ static void run_stages(struct exchange *exchange)
     note_address(exchange);
     if (compare_tags(exchange) &&  /* tag -> not modified               304 412 */
         watch_operation(exchange)) /* id, key -> is it under way?       202 422 503 504 */
-        claim_blob(exchange);      /* key -> map, or wait               202 422 429 503 504 */
+        wait_for_map(exchange);    /* key -> map, or wait               202 422 429 503 504 */
 }
 
 /* ---- running and waiting --------------------------------------------------------------------- */

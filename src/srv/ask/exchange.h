@@ -158,7 +158,7 @@ bool exchange_resume(struct exchange *);
 /* Answers 202, as the client does not want to wait for its map any longer. False: it does not wait
    for a map, or cannot be detached, and will be woken. */
 bool exchange_detach(struct exchange *);
-/* Answers that the server ends, where a map is waited for. False: none is, or the wake will come. */
+/* Answers that the server ends. False: it does not wait for a map, or the wake will come. */
 bool exchange_cut_short(struct exchange *);
 /* Adds to a reply that is `live` what there is to tell now; false: nothing will follow. */
 bool exchange_tell(struct exchange *, int64_t now, struct strbuf *to);
@@ -222,15 +222,13 @@ const char *cache_status(bool hit);
 /* The path of a map by its id, in that format and look. */
 void put_map_path(struct strbuf *, const struct key *);
 
-/* answer.c: key -> map, or wait; the end of the wait; and whether the waiter could be taken back */
-void claim_blob(struct exchange *);
+/* answer.c: key -> map, or wait (true); the end of the wait; whether the waiter was taken back */
+bool claim_blob(struct exchange *);
 void answer_claim(struct exchange *);
 bool leave_claim(struct exchange *);
 /* A map or its fault, or NULL for lack of memory, as a reply; takes the reference. `made`: with the
    times that it took. */
 void answer_made(struct exchange *, struct blob *, const struct timing *, bool hit);
-/* What to say of a fault at this moment; NULL: the problems in the blob do. */
-const char *explain_fault(const struct exchange *, const struct blob *, char detail[96]);
 
 /* async.c: Prefer and Accept -> whether the client waits; a map by its id that is under way; one
    that is ended by DELETE (true: there is none here); 202 in place of a wait */
@@ -267,5 +265,7 @@ bool refuse_for(struct exchange *, enum fault, const struct mw_problem *, size_t
 bool refuse_at(struct exchange *, enum fault, const char *pointer, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 bool refuse_run(struct exchange *);
+/* What to say of a fault at this moment; NULL: the problems in the blob do. */
+const char *explain_fault(const struct exchange *, const struct blob *, char detail[96]);
 
 #endif
