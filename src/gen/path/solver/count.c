@@ -1,46 +1,42 @@
 /*
- * count.c: how many solutions a board has under flow and classic, without listing them.
+ * count.c: the number of solutions of a board under flow and classic, without listing them.
  *
- * A frontier passes through the board (frontier.h). It has width + 1 plugs, numbered from the left:
- * at plug x a path may enter the next cell, in column x, from the left; at plug x + 1 from above.
- * All that the rest of the board can know of a partial solution is what there is at each plug:
+ * METHOD. A frontier passes through the board, cell by cell (kit/frontier.h). It has width + 1
+ * plugs, numbered from the left: at plug x a path may enter the next cell, in column x, from the
+ * left; at plug x + 1 from above. The state of a partial solution is what it has at each plug:
  *
  *      nothing;
- *      ( or )      a piece of path whose other end is at its mate, the matching bracket;
+ *      ( or )      a piece of path whose other end is at the matching bracket, its mate;
  *      a colour    a piece that leads to an end of that path.
  *
- * Paths do not cross, so that pieces nest as brackets do, and which belong together need not be
- * said.
+ * Paths do not cross, so pieces nest like brackets, and the mates need not be stored.
  *
- * What cannot end well is dropped early, which changes no count:
- *   - A piece that is led down onto an end has that end's colour from then on, and so has its
- *     mate.
+ * PRUNING. States that cannot lead to a solution are dropped early, which changes no count:
+ *   - A piece that is led down onto an end gets that end's colour at once, and so does its mate.
  *   - The next cell must be able to take what comes towards it.
- *   - Colours that have both ends done must not cross each other: c d c d. But mind the brackets:
- *     one that spans over c or d is a bridge above the frontier, by which one path can pass the
- *     other, and then nothing can be said.
+ *   - Colours of paths whose two ends are done must not cross each other: c d c d. A bracket that
+ *     spans over c or d prevents this conclusion: it is a bridge above the frontier, by which one
+ *     path may pass the other.
  *
- * NAMES. A colour is written down by a name, of which a path has one from the row before its first
- * end to the row of its last. Then its two pieces are but a pair: which path they are of matters no
- * more, so pairs get the names that are free, in order from the left, and states that differ by the
- * paths alone become one. Thirteen names do for nearly all boards, so that a plug takes four bits
- * and sixteen plugs a word; where they do not, the count begins anew with bytes.
+ * NAMES. A colour is stored as a name, which a path has from the row before its first end to the row
+ * of its last. After that its two pieces are just a pair: it no longer matters of which path. So
+ * pairs get the free names in order from the left, and states that differ by the paths alone become
+ * one. Thirteen names are enough for nearly all boards, so a plug takes four bits and a word has
+ * sixteen plugs; where they are not, the count starts again with eight bits.
  *
  * TWO FRONTIERS pass through the board, one from above and one from below, until they meet between
- * two rows (meet.c). A frontier grows beyond measure where it has passed many ends whose paths it
- * cannot tell to be hopeless yet. That is a matter of the side it comes from: from one alone the
- * same boards took up to fourteen times as long. So the one goes on whose next row costs less; a
- * sample of its states is sent ahead to find out.
+ * two rows (meet.c). A frontier becomes very large after many ends whose paths are not known to be
+ * hopeless yet, and that depends on the side from which it comes: with one frontier alone boards
+ * took up to fourteen times as long. The next row is passed by the frontier for which that costs
+ * less, as a sample of its states shows. (To go by the number of states, or by their growth in the
+ * last row, takes up to three times as long on single boards.)
  *
- * COST. Grows exponentially with the shorter side (the board is turned so that the frontier runs
- * along it): a factor of two to three for each column. A state takes some 75 cycles: how a cell can
- * be passed is looked into once for all of them (ways.c), which are sorted by that (frontier.h). Of
- * 7 million on boards of 24 x 14 between one in three and one in ten thousand lead to a solution.
- * The others die within a few rows, yet hardly any of them of what is at hand there: to look two
- * rows ahead, each column with its colour, drops one state in twenty.
+ * COST. Exponential in the shorter side (the board is turned so that the frontier runs along it): a
+ * factor of two to three for each column. A state takes some 75 cycles: how a cell can be passed is
+ * worked out once for all states that come alike to it (ways.c), and states are sorted by that.
  *
  * STRICT would have to know which pieces touch. Strict boards have few solutions, so these are
- * listed by the search instead.
+ * listed by the clause search instead.
  */
 #include "solver.h"
 
@@ -48,11 +44,13 @@
 #include "ways.h"
 
 enum { MAX_WORDS = MAX_SIDE / 8 + 1, STEPS_A_STATE = 8 };
+enum { RUNS = 16, RUN_LENGTH = 32, STATES_A_RUN = 1 << 10 }; /* of the sample for row_cost */
 enum { LISTED_MOST = 1000 /* solutions, under strict */ };
-enum { RUNS = 16, RUN = 32, A_RUN = 1 << 10 }; /* of states, to try a row; one for so many */
 
 struct flow_count {
-    struct frontier frontier;
+    struct frontier frontier; /* the first member: pass_states is given this alone */
+    struct board board;
+    int32_t rows;                 /* that are done */
     int bits, shift, per_word;    /* of a plug, 1 << shift; plugs in a word */
     uint64_t mask, lows;          /* of a plug's bits; the lowest bit of each plug in a word */
     uint16_t place[MAX_SIDE + 1]; /* of a plug in a key: 64 times the word, and the bit there */
@@ -66,7 +64,7 @@ struct flow_count {
     bool renames;           /* whose names have to give way, as others have changed at this cell */
 
     struct passage cell;
-    uint64_t cost; /* of the next row (row_cost) */
+    uint64_t cost; /* steps that the next row is expected to take */
 };
 
 /* ---- keys ------------------------------------------------------------------------------------ */
@@ -144,7 +142,7 @@ ALWAYS_INLINE int mate(const struct flow_count *c, const uint64_t *key, int plac
 ALWAYS_INLINE void new_row(const struct flow_count *c, uint64_t *key, int words)
 {
     int top = (c->per_word - 1) * c->bits;
-    assert(get(c, key, c->place[c->frontier.board.width], words) == NOTHING);
+    assert(get(c, key, c->place[c->board.width], words) == NOTHING);
     uint64_t carry = 0;
     for (int i = 0; i < words; i++) {
         uint64_t out = key[i] >> top;
@@ -292,37 +290,52 @@ static void set_names(struct flow_count *c, const struct site *at)
     name_path(c, at->below);
     c->named &= ~over; /* only now, as keys still have them */
     c->done &= ~over;
-    if (at->path >= 0 && c->frontier.board.ends[at->path][1] == at->cell)
+    if (at->path >= 0 && c->board.ends[at->path][1] == at->cell)
         c->done |= UINT64_C(1) << c->cell.name[at->path];
     c->cell.single = c->named & ~c->done;
     c->any_done |= over || c->done;
     c->renames &= c->any_done;
 }
 
-static void set_cell(struct flow_count *c, const struct site *at)
+static void set_cell(struct flow_count *c, int32_t cell)
 {
     struct passage *p = &c->cell;
-    const struct board *b = &c->frontier.board;
-    int32_t next = at->cell + 1;
-    p->at = *at;
-    p->left = c->place[at->x];
-    p->up = c->place[at->x + 1];
-    p->same_row = at->x + 1 < b->width;
-    p->next_up = c->place[p->same_row ? at->x + 2 : 0];
+    const struct board *b = &c->board;
+    int32_t x = cell % b->width, next = cell + 1, right = b->next[cell][RIGHT],
+            down = b->next[cell][DOWN];
+    p->at = (struct site){cell,      x,          b->path[cell],
+                          down >= 0, right >= 0, down < 0 ? WALL : b->path[down]};
+    p->left = c->place[x];
+    p->up = c->place[x + 1];
+    p->same_row = x + 1 < b->width;
+    p->next_up = c->place[p->same_row ? x + 2 : 0];
     p->next_path = next < b->cells ? b->path[next] : WALL;
     p->next_exits = next < b->cells ? (b->next[next][RIGHT] >= 0) + (b->next[next][DOWN] >= 0) : 0;
-    set_names(c, at);
+    set_names(c, &p->at);
 }
 
-static void pass_cell(struct frontier *f, const struct site *at)
+static void pass_cell(struct flow_count *c, int32_t cell)
 {
-    set_cell((struct flow_count *)f, at);
+    struct frontier *f = &c->frontier;
+    frontier_begin_layer(f);
+    set_cell(c, cell);
     if (f->words == 1 && f->limbs == 1)
         frontier_extend(f, pass_states, STEPS_A_STATE, 1, 1);
     else if (f->words == 2 && f->limbs == 1)
         frontier_extend(f, pass_states, STEPS_A_STATE, 2, 1);
     else
         frontier_extend(f, pass_states, STEPS_A_STATE, f->words, f->limbs);
+}
+
+/* False: it has given up. */
+static bool pass_row(struct flow_count *c)
+{
+    struct frontier *f = &c->frontier;
+    assert(c->rows < c->board.height);
+    int32_t cell = c->rows++ * c->board.width, end = cell + c->board.width;
+    for (; cell < end && f->after.count && !f->exhausted; cell++)
+        pass_cell(c, cell);
+    return !f->exhausted;
 }
 
 /* With two or three bits for the bits of a plug. */
@@ -344,7 +357,8 @@ static struct flow_count *set_up(struct mw_run *run, const struct board *b, enum
     for (int plug = 0; plug < plugs; plug++)
         c->place[plug] = (uint16_t)(64 * (plug / c->per_word) + plug % c->per_word * c->bits);
     memset(c->cell.name, -1, sizeof c->cell.name);
-    frontier_init(&c->frontier, run, b, (plugs - 1) / c->per_word + 1, steps);
+    frontier_init(&c->frontier, run, (plugs - 1) / c->per_word + 1, steps);
+    c->board = *b;
     assert(c->frontier.words <= MAX_WORDS);
     return c;
 }
@@ -358,7 +372,7 @@ static void spell(const struct flow_count *c, const uint64_t *key, int pair, uin
     int open[MAX_SIDE], depth = 0, words = c->frontier.words;
     int names[MAX_PATHS];
     uint64_t pairs = 0;
-    for (int x = 0; x < c->frontier.board.width; x++) {
+    for (int x = 0; x < c->board.width; x++) {
         unsigned code = get(c, key, c->place[x], words), name = code - COLOURS;
         codes[x] = MEET_NOTHING;
         if (code == OPENS) {
@@ -382,7 +396,7 @@ static void spell(const struct flow_count *c, const uint64_t *key, int pair, uin
 static struct half half_of(const struct flow_count *c, int pair)
 {
     const struct frontier *f = &c->frontier;
-    struct half half = half_new(f->run, f->board.width, f->limbs, f->after.count);
+    struct half half = half_new(f->run, c->board.width, f->limbs, f->after.count);
     for (uint32_t i = 0; i < half.count; i++) {
         const uint64_t *state = state_at(&f->after, i, f->words + f->limbs);
         spell(c, state, pair, half.codes + (size_t)i * (size_t)half.width);
@@ -391,36 +405,35 @@ static struct half half_of(const struct flow_count *c, int pair)
     return half;
 }
 
-/* How many steps it takes to pass the next row, as far as a sample tells: some runs of states, as
-   those that become one lie close to each other. */
+/* Estimates the steps of the next row from a sample: some runs of states, because states that will
+   be merged lie close to each other. */
 static uint64_t row_cost(const struct flow_count *c)
 {
     struct mw_run *run = c->frontier.run;
-    const uint32_t count = c->frontier.after.count, runs = count / A_RUN;
+    const uint32_t count = c->frontier.after.count, runs = count / STATES_A_RUN;
     if (!runs)
         return STEPS_A_STATE * count;
     char *mark = mw_mark(run);
     struct flow_count *trial = MW_NEW(run, struct flow_count, 1);
     *trial = *c;
-    frontier_sample(&trial->frontier, runs < RUNS ? runs : RUNS, RUN);
+    frontier_sample(&trial->frontier, runs < RUNS ? runs : RUNS, RUN_LENGTH);
     const uint64_t begun = mw_steps(run), sample = trial->frontier.after.count;
-    frontier_pass_row(&trial->frontier, pass_cell);
+    pass_row(trial);
     mw_rewind(run, mark);
     return (mw_steps(run) - begun) * count / sample;
 }
 
 static const char *count_both(struct flow_count *down, struct flow_count *up)
 {
-    const struct frontier *above = &down->frontier, *below = &up->frontier;
-    while (above->rows + below->rows < above->board.height) {
+    while (down->rows + up->rows < down->board.height) {
         struct flow_count *cheaper = up->cost < down->cost ? up : down;
-        if (!frontier_pass_row(&cheaper->frontier, pass_cell))
+        if (!pass_row(cheaper))
             return NULL;
         cheaper->cost = row_cost(cheaper);
     }
     struct half upper = half_of(down, MEET_PAIR);
     struct half lower = half_of(up, MEET_PAIR + MEET_PAIRS);
-    return meet(above, &upper, &lower);
+    return meet(&down->frontier, &upper, &lower);
 }
 
 /* ---- all together ---------------------------------------------------------------------------- */

@@ -19,6 +19,8 @@
  */
 #include "meet.h"
 
+#include "kit/plane.h"
+
 enum { STEPS_A_LOOK = 2, LOOKS = 1 << 10 /* looks between two ticks */ };
 
 struct half half_new(struct mw_run *run, int width, int limbs, uint32_t count)
@@ -97,29 +99,18 @@ static struct tree tree_of(struct mw_run *run, const struct half *half)
     return tree;
 }
 
-/* Of a number, half a word each. */
-static uint64_t digit(const uint64_t *number, int i)
-{
-    return number[i / 2] >> i % 2 * 32 & UINT32_MAX;
-}
-
-static void set_digit(uint64_t *number, int i, uint64_t value)
-{
-    int shift = i % 2 * 32;
-    number[i / 2] = (number[i / 2] & ~((uint64_t)UINT32_MAX << shift)) | value << shift;
-}
-
-/* Adds the product, digit by digit; the sum has room. */
+/* Adds a product of two numbers; the sum has room. */
 static void add_product(uint64_t *sum, const uint64_t *a, int a_limbs, const uint64_t *b,
                         int b_limbs)
 {
-    for (int i = 0; i < 2 * a_limbs; i++) {
-        uint64_t by = digit(a, i), carry = 0;
-        for (int j = 0; by && (j < 2 * b_limbs || carry); j++) {
-            assert(i + j < 4 * MAX_LIMBS);
-            uint64_t part = digit(sum, i + j) + carry + (j < 2 * b_limbs ? by * digit(b, j) : 0);
-            set_digit(sum, i + j, part & UINT32_MAX);
-            carry = part >> 32;
+    for (int i = 0; i < a_limbs; i++) {
+        uint64_t carry = 0;
+        for (int j = 0; j < b_limbs || carry; j++) {
+            assert(i + j < 2 * FRONTIER_LIMBS);
+            struct wide part = wide_product(a[i], j < b_limbs ? b[j] : 0);
+            part = wide_sum(part, wide_sum((struct wide){0, carry}, (struct wide){0, sum[i + j]}));
+            sum[i + j] = part.low;
+            carry = part.high;
         }
     }
 }
@@ -213,8 +204,8 @@ const char *meet(const struct frontier *f, const struct half *upper, const struc
     struct meeting m = {.frontier = f,
                         .upper = tree_of(f->run, upper),
                         .lower = tree_of(f->run, lower),
-                        .sum = MW_NEW0(f->run, uint64_t, 2 * MAX_LIMBS)};
+                        .sum = MW_NEW0(f->run, uint64_t, 2 * FRONTIER_LIMBS)};
     if (!add_pairs(&m, (struct node){0, upper->count}, (struct node){0, lower->count}, 0))
         return NULL;
-    return frontier_digits(f->run, m.sum, MAX_LIMBS);
+    return frontier_digits(f->run, m.sum, FRONTIER_LIMBS);
 }

@@ -4,7 +4,8 @@
 #ifndef MAPWRIGHT_MEET_H
 #define MAPWRIGHT_MEET_H
 
-#include "frontier.h"
+#include "gen/path/board/board.h"
+#include "kit/frontier.h"
 
 /* What there is at a column: nothing; a piece of path whose other end is at column c (MEET_MATE +
    c); one that leads to an end of path p (MEET_COLOUR + p); one of two that lead to both ends of a

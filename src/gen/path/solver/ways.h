@@ -4,7 +4,7 @@
 #ifndef MAPWRIGHT_WAYS_H
 #define MAPWRIGHT_WAYS_H
 
-#include "frontier.h"
+#include "gen/path/board/board.h"
 
 /* What is at a plug: nothing, either end of a piece of path, or a colour (COLOURS + n for the name
    n). */
@@ -30,6 +30,14 @@ struct step {
 };
 
 enum { STEPS = 256 }; /* kept: all, where a code has four bits */
+
+/* The cell that the frontier passes. */
+struct site {
+    int32_t cell;
+    int x, path;      /* its column; OPEN, WALL or the path that ends in it */
+    bool down, right; /* whether a path can leave that way */
+    int below;        /* `path` of the cell below; WALL where a path cannot go there */
+};
 
 /* The present cell, for all states. */
 struct passage {

@@ -1,9 +1,9 @@
 /*
- * frontier.c: see the header.
+ * frontier.c: layers of states, see the header.
  */
 #include "frontier.h"
 
-/* What the run may have in use before a count gives up. */
+/* Memory that the run may use, with all that it used before, before a count gives up. */
 #define COUNT_MEMORY ((size_t)1 << 30)
 
 uint32_t frontier_index(struct frontier *f, uint32_t count)
@@ -55,11 +55,11 @@ void frontier_add_chunk(struct frontier *f)
     layer->chunks[chunks] = take_chunk(f);
 }
 
-/* Gives all ways one more word. Chunks of the old size are not used again. */
+/* Makes all numbers of ways one limb wider. Chunks of the old size are not reused. */
 static void widen(struct frontier *f)
 {
     size_t old = (size_t)(f->words + f->limbs), size = old + 1;
-    assert(f->limbs < MAX_LIMBS);
+    assert(f->limbs < FRONTIER_LIMBS);
     f->limbs++;
     f->spare = NULL;
     for (uint32_t i = 0; i < f->before.count; i += CHUNK) {
@@ -74,25 +74,23 @@ static void widen(struct frontier *f)
     }
 }
 
-/* `after` becomes `before`, and is empty. */
-static void begin_layer(struct frontier *f)
+void frontier_begin_layer(struct frontier *f)
 {
     struct layer read = f->after;
     f->after = f->before;
     f->before = read;
     f->after.count = 0;
-    if (f->sum[f->limbs - 1] >> 61) /* the sum may double once when it is read, and again */
+    if (f->sum[f->limbs - 1] >>
+        61) /* `before` has up to twice that sum, the new layer four times */
         widen(f);
     memset(f->sum, 0, sizeof f->sum);
 }
 
-void frontier_init(struct frontier *f, struct mw_run *run, const struct board *b, int words,
-                   uint64_t steps)
+void frontier_init(struct frontier *f, struct mw_run *run, int words, uint64_t steps)
 {
-    assert(words > 0 && words <= MAX_KEY);
+    assert(words > 0 && words <= FRONTIER_WORDS);
     memset(f, 0, sizeof *f);
     f->run = run;
-    f->board = *b;
     f->begun = mw_steps(run);
     f->steps = steps;
     f->room = mw_left(run, COUNT_MEMORY);
@@ -123,38 +121,12 @@ const char *frontier_digits(struct mw_run *run, uint64_t *number, int limbs)
     return at;
 }
 
-static struct site site_of(const struct board *b, int32_t cell)
-{
-    const int32_t *next = b->next[cell];
-    return (struct site){
-        .cell = cell,
-        .x = cell % b->width,
-        .path = b->path[cell],
-        .down = next[DOWN] >= 0,
-        .right = next[RIGHT] >= 0,
-        .below = next[DOWN] < 0 ? WALL : b->path[next[DOWN]],
-        .beside = next[RIGHT] < 0 ? WALL : b->path[next[RIGHT]],
-    };
-}
-
 bool frontier_is_exhausted(const struct frontier *f)
 {
     if (f->steps == UINT64_MAX)
         return false;
     uint64_t spent = mw_steps(f->run) - f->begun;
     return spent > f->steps || mw_left(f->run, COUNT_MEMORY) < f->room / 2;
-}
-
-bool frontier_pass_row(struct frontier *f, void (*pass)(struct frontier *, const struct site *))
-{
-    assert(f->rows < f->board.height);
-    int32_t cell = f->rows++ * f->board.width, end = cell + f->board.width;
-    for (; cell < end && f->after.count && !f->exhausted; cell++) {
-        struct site at = site_of(&f->board, cell);
-        begin_layer(f);
-        pass(f, &at);
-    }
-    return !f->exhausted;
 }
 
 void frontier_sample(struct frontier *f, uint32_t runs, uint32_t length)
