@@ -13,7 +13,7 @@
  *
  * How an answer comes about:
  *
- *     obstacle.c        simple reasons why there is no solution: pieces, checkerboard, rim
+ *     obstacle.c        simple reasons why there is no solution: rim, easy deductions
  *     sweep.c, bend.c   depth-first search, without learning: through soon on most printed boards
  *     search.c, sat.c   search by learning from conflicts: solutions, or proofs of none
  *     window.c          another solution near a known one

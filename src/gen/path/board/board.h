@@ -79,11 +79,6 @@ int32_t path_add_table(struct mw_run *, struct mw_map *, int part, const struct 
 /* Without links: the board itself. */
 struct mw_rows path_rows(struct mw_run *, const struct board *, const uint8_t *links);
 
-/* ---- at a look ------------------------------------------------------------------------------ */
-
-/* Whether a simple look finds a reason why no solution can exist (obstacle.c). */
-bool path_obstacle(struct mw_run *, const struct board *, enum rule);
-
 /* Where a path that does not touch itself can bend (bend.c): bit s of a cell, from side s to the
    next. */
 uint8_t *path_bends(struct mw_run *, const struct board *);

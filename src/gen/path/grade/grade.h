@@ -6,6 +6,9 @@
 
 #include "deduce.h"
 
+/* Whether there is a simple reason why no solution can exist (obstacle.c). */
+bool path_obstacle(struct mw_run *, const struct board *, enum rule);
+
 enum difficulty { EASY, NORMAL, HARD, EXTREME, DIFFICULTIES, ANY = DIFFICULTIES };
 extern const char *const path_difficulties[]; /* in the order of `enum difficulty` */
 

@@ -14,7 +14,7 @@
  *               (not under classic, where a cell may need none)
  *
  * Pieces without any way between them are judged by the same: each has both ends of a path, and
- * difference 0 (obstacle.c looks at that before anything is known).
+ * difference 0. obstacle.c asks for all of this before any search.
  *
  * Bottlenecks are found by one walk into the depth (Hopcroft and Tarjan, 1973): what comes after a
  * cell on the walk hangs on it if no way leads from there to before it. A part is a run of places
