@@ -20,9 +20,10 @@
  *
  * BINS. New states first go to bins by a hint of the caller: equal states must have equal hints.
  * When the whole previous layer has been extended, one bin after the other is emptied into the new
- * layer, and equal states are merged through a hash table that is as small as the bin. So a layer is
- * sorted by hint, and states that are extended alike follow each other: a quarter of the time is
- * saved by branch prediction and cache. A chunk of states is reused as soon as it has been extended.
+ * layer, and equal states are merged through a hash table that is as small as the bin. So a layer
+ * is sorted by hint, and states that are extended alike follow each other: a quarter of the time is
+ * saved by branch prediction and cache. A chunk of states is reused as soon as it has been
+ * extended.
  *
  * COST. Some 75 cycles for each extension of a state, with that by the caller. Memory: less than
  * two layers. Steps are counted by frontier_extend, and there is a limit to steps and memory.

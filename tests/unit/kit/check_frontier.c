@@ -1,6 +1,6 @@
 /*
- * check_frontier.c: counting by a frontier, on the tilings of squares by dominoes, whose numbers are
- * known (Kasteleyn 1961; OEIS A004003).
+ * check_frontier.c: counting by a frontier, on the tilings of squares by dominoes, whose numbers
+ * are known (Kasteleyn 1961; OEIS A004003).
  */
 #include "kit/frontier.h"
 #include "unit/unit.h"
@@ -12,8 +12,8 @@ static struct mw_run *open_run(void)
     return mw_open(&(struct mw_limits){.memory = block, .size = sizeof block});
 }
 
-/* A key: bit x of its last word is set where the next cell in column x is covered already. The other
-   words stay 0. */
+/* A key: bit x of its last word is set where the next cell in column x is covered already. The
+   other words stay 0. */
 struct tiling {
     struct frontier frontier;
     int side, cell;
@@ -98,8 +98,8 @@ TEST(an_odd_square_has_no_tiling)
     ck_assert_int_eq(t.frontier.after.count, 0);
 }
 
-/* Tilings of the first rows stick out in as many columns of one colour of the checkerboard as of the
-   other: 12 over 6 ways to do so, each met by many tilings. */
+/* Tilings of the first rows stick out in as many columns of one colour of the checkerboard as of
+   the other: 12 over 6 ways to do so, each met by many tilings. */
 TEST(equal_states_are_merged)
 {
     struct tiling t = tiling_begin(open_run(), 12, 1, UINT64_MAX);

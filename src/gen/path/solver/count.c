@@ -18,11 +18,11 @@
  *     spans over c or d prevents this conclusion: it is a bridge above the frontier, by which one
  *     path may pass the other.
  *
- * NAMES. A colour is stored as a name, which a path has from the row before its first end to the row
- * of its last. After that its two pieces are just a pair: it no longer matters of which path. So
- * pairs get the free names in order from the left, and states that differ by the paths alone become
- * one. Thirteen names are enough for nearly all boards, so a plug takes four bits and a word has
- * sixteen plugs; where they are not, the count starts again with eight bits.
+ * NAMES. A colour is stored as a name, which a path has from the row before its first end to the
+ * row of its last. After that its two pieces are just a pair: it no longer matters of which path.
+ * So pairs get the free names in order from the left, and states that differ by the paths alone
+ * become one. Thirteen names are enough for nearly all boards, so a plug takes four bits and a word
+ * has sixteen plugs; where they are not, the count starts again with eight bits.
  *
  * TWO FRONTIERS pass through the board, one from above and one from below, until they meet between
  * two rows (meet.c). A frontier becomes very large after many ends whose paths are not known to be
