@@ -241,16 +241,6 @@ static struct operations *make_operations(struct service *service)
     return operations_new(service->cache, &plan);
 }
 
-static struct output *make_output(const struct config *config)
-{
-    struct output_plan plan = {
-        .limit = (size_t)config->output_bytes,
-        .rate = (size_t)config->send_rate,
-        .window = (int64_t)config->send_ms * 1000,
-    };
-    return output_new(&plan);
-}
-
 /* Whether they are there, or none are wanted. */
 static bool make_limits(struct service *service)
 {
@@ -290,7 +280,7 @@ bool service_init(struct service *service, const struct config *config, const ch
     service->files = static_files_new();
     service->cache = cache_new((size_t)config->cache_bytes, withdraw, service);
     service->operations = service->cache ? make_operations(service) : NULL;
-    service->output = make_output(config);
+    service->output = output_new((size_t)config->output_bytes);
     if (!make_limits(service) || !service->files || !service->operations || !service->output)
         return false;
     *what = "workers (try fewer --workers or less --memory)";

@@ -13,6 +13,13 @@
 /* What a client may still want that has closed its side is made for so long. */
 enum { HALF_CLOSED_MS = 150 };
 
+/* An answer with a body on its way to a client. */
+struct sending {
+    struct blob *blob; /* NULL: none is */
+    int64_t since;     /* clock_now, when this window began; 0: it is not measured */
+    uint64_t taken;    /* bytes that the client had taken by then */
+};
+
 struct connection {
     struct watcher watcher; /* of its socket: the client may leave */
     struct intake intake;
@@ -85,7 +92,11 @@ bool connection_take_ready(void *connection, const struct blob *);
 bool connection_send(struct connection *);
 /* It has been sent, or the connection ends. */
 void connection_sent(struct connection *);
-/* Whether it takes its answer fast enough; then it has another while. */
+/* At its deadline: whether the client takes its answer fast enough; then it has another window. */
 bool connection_is_taking(struct connection *);
+/* Closes the connection; what the kernel still holds for the client is thrown away. */
+void connection_end_sending(struct connection *);
+/* Ends a send that is slow and would free memory; how many bytes that will be. */
+size_t connection_free_output(struct connection *);
 
 #endif

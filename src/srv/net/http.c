@@ -268,7 +268,7 @@ static struct connection *open_connection(struct http *http, struct MHD_Connecti
     }
     connection->http = http;
     connection->handle = handle;
-    connection->fd = connection->sending.fd = fd;
+    connection->fd = fd;
     connection->deadline = loop_after_ms(http->loop, config_of(http)->header_ms);
     connection->watcher.ready = on_client_closed;
     loop_watch(http->loop, fd, EPOLLRDHUP | EPOLLET, &connection->watcher);
@@ -434,22 +434,20 @@ static void close_overdue(struct connection *connection)
     }
     metrics_count(COUNT_OVERDUE, 1);
     if (connection->sending.blob)
-        output_end(&connection->sending);
+        connection_end_sending(connection);
     else
         shutdown(connection->fd, SHUT_RDWR); /* libmicrohttpd sees its end */
 }
 
 void http_close_overdue(struct http *http)
 {
-    struct output *output = http->service->output;
-    bool short_of_room = output_relieve(output);
+    size_t missing = output_missing(http->service->output);
     linger_end(&http->lingering, http->loop->now);
     cached_responses_trim(http->responses);
     for (struct connection *connection = http->connections; connection;
          connection = connection->next) {
-        struct sending *sending = &connection->sending;
-        if (short_of_room && sending->blob && !sending->watched)
-            output_watch(output, sending, http->loop->now);
+        size_t freed = missing ? connection_free_output(connection) : 0;
+        missing -= freed < missing ? freed : missing;
         if (http->loop->now >= connection->deadline)
             close_overdue(connection);
     }

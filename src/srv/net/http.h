@@ -28,6 +28,7 @@ struct http {
     int held;                           /* connections */
     int open;                           /* exchanges */
     int waiting;                        /* of these, suspended */
+    int sending;                        /* of these, whose answer has a body on its way */
     int streams;                        /* of these, being told bit by bit */
     bool marked;                        /* one has more to be read: it is not slept on */
     int64_t busy_at;                    /* when the last exchange ended */

@@ -180,9 +180,15 @@ static void on_listener(struct watcher *watcher, uint32_t events)
 
 /* ---- a round --------------------------------------------------------------------------------- */
 
+/* Whether something depends on the clock. */
+static bool is_busy(const struct io_thread *thread)
+{
+    return thread->http.waiting || thread->http.streams || thread->http.sending;
+}
+
 static int sleep_ms(const struct io_thread *thread)
 {
-    bool soon = thread->http.waiting || thread->http.streams || is_draining(thread);
+    bool soon = is_busy(thread) || is_draining(thread);
     return http_sleep_ms(&thread->http, soon                 ? WAITING_MS
                                         : thread->log.length ? QUIET_MS
                                                              : TICK_MS);
@@ -196,12 +202,11 @@ static void tell_stuck(void *log, const struct watched *run)
 static void do_what_is_due(struct io_thread *thread, bool quiet)
 {
     int64_t now = thread->loop.now;
-    bool waiting = thread->http.waiting || thread->http.streams;
     if (!thread->starved && !is_draining(thread) && !is_full(thread))
         listen_again(thread, true);
     if (thread->log.length && (quiet || now - thread->log.written_at > TICK_MS * 1000))
         log_flush(&thread->log, now);
-    if (now - thread->swept_at < (waiting ? WAITING_MS : TICK_MS) * 1000)
+    if (now - thread->swept_at < (is_busy(thread) ? WAITING_MS : TICK_MS) * 1000)
         return;
     thread->swept_at = now;
     pool_expire(thread->service->pool, now);
