@@ -31,7 +31,7 @@
  * all. What is FAINT is dark: a star there would be alone.
  */
 #include "kit/integer.h"
-#include "star_places.h"
+#include "starlanes.h"
 
 enum { ONE = 1 << 14, TURN = 1 << 16, RADII = 128, WAVES = 4, BLOBS_MOST = 40, CANDIDATES = 40 };
 
@@ -49,7 +49,7 @@ struct galaxy_cluster {
     int32_t x, y, reach;
 };
 
-struct sketch {
+struct galaxy_sketch {
     struct galaxy_circle circle[RADII];
     int32_t near; /* the circle on which the last pixel was */
     int32_t arms, phase;
@@ -111,7 +111,7 @@ static int32_t sine_of(int32_t turn)
 }
 
 /* Some -1/2 to 1/2, smooth, and nowhere the same. */
-static int32_t ripple(const struct sketch *s, int32_t x, int32_t y)
+static int32_t ripple(const struct galaxy_sketch *s, int32_t x, int32_t y)
 {
     int32_t sum = 0;
     for (const struct galaxy_wave *w = s->wave; w < s->wave + WAVES; w++)
@@ -158,7 +158,7 @@ static struct galaxy_circle spiral_circle(int32_t r, int32_t arms, int32_t stars
     };
 }
 
-static void draw_circles(struct sketch *s, const struct scatter *p)
+static void draw_circles(struct galaxy_sketch *s, const struct scatter *p)
 {
     for (int32_t i = 0; i < RADII; i++) {
         int32_t r = ONE * (2 * i + 1) / (2 * RADII);
@@ -171,7 +171,7 @@ static void draw_circles(struct sketch *s, const struct scatter *p)
     }
 }
 
-static int32_t shade_round(struct sketch *s, int32_t x, int32_t y)
+static int32_t shade_round(struct galaxy_sketch *s, int32_t x, int32_t y)
 {
     int64_t far = square(x, y) / (ONE / RADII * (ONE / RADII));
     while (square(s->near, 0) > far)
@@ -193,7 +193,7 @@ static int32_t shade_round(struct sketch *s, int32_t x, int32_t y)
 /* ---- clusters -------------------------------------------------------------------------------- */
 
 /* How far a place is from all blobs but one; the rim counts as a blob beyond it. */
-static int32_t room_around(const struct sketch *s, int32_t x, int32_t y, int32_t but)
+static int32_t room_around(const struct galaxy_sketch *s, int32_t x, int32_t y, int32_t but)
 {
     int32_t rim = 2 * (ONE - length(x, y));
     int64_t near = INT64_MAX;
@@ -203,7 +203,7 @@ static int32_t room_around(const struct sketch *s, int32_t x, int32_t y, int32_t
     return (int32_t)mw_min64(rim, mw_root(near));
 }
 
-static struct galaxy_cluster place_blob(const struct sketch *s, struct mw_rng *rng)
+static struct galaxy_cluster place_blob(const struct galaxy_sketch *s, struct mw_rng *rng)
 {
     struct galaxy_cluster best = {0, 0, -1};
     for (int i = 0; i < CANDIDATES; i++) {
@@ -215,7 +215,7 @@ static struct galaxy_cluster place_blob(const struct sketch *s, struct mw_rng *r
     return best;
 }
 
-static void throw_blobs(struct sketch *s, struct mw_rng *rng, int32_t stars)
+static void throw_blobs(struct galaxy_sketch *s, struct mw_rng *rng, int32_t stars)
 {
     int32_t wanted = mw_clamp(2 * logarithm(stars) / ONE - 4, 3, BLOBS_MOST);
     s->blob[s->blobs++] = (struct galaxy_cluster){0, 0, 0};
@@ -228,7 +228,7 @@ static void throw_blobs(struct sketch *s, struct mw_rng *rng, int32_t stars)
     }
 }
 
-static int32_t shade_blobs(const struct sketch *s, int32_t x, int32_t y)
+static int32_t shade_blobs(const struct galaxy_sketch *s, int32_t x, int32_t y)
 {
     int32_t frayed = ONE + times(ripple(s, 5 * x, 5 * y), PERCENT(45)), most = 0;
     for (const struct galaxy_cluster *b = s->blob; b < s->blob + s->blobs; b++) {
@@ -242,7 +242,7 @@ static int32_t shade_blobs(const struct sketch *s, int32_t x, int32_t y)
 
 /* ---- the picture ----------------------------------------------------------------------------- */
 
-static void start_sketch(struct sketch *s, struct mw_rng *rng)
+static void start_sketch(struct galaxy_sketch *s, struct mw_rng *rng)
 {
     s->phase = mw_between(rng, 0, TURN - 1);
     s->mirrored = mw_chance(rng, 500);
@@ -253,9 +253,9 @@ static void start_sketch(struct sketch *s, struct mw_rng *rng)
     }
 }
 
-struct sketch *starlanes_sketch(struct mw_run *run, const struct scatter *p)
+struct galaxy_sketch *starlanes_sketch(struct mw_run *run, const struct scatter *p)
 {
-    struct sketch *s = MW_NEW0(run, struct sketch, 1);
+    struct galaxy_sketch *s = MW_NEW0(run, struct galaxy_sketch, 1);
     struct mw_rng rng = mw_stream(run, "galaxy");
     assert(p->shape != RECTANGLE && p->arms > 0);
     s->arms = p->arms;
@@ -266,7 +266,7 @@ struct sketch *starlanes_sketch(struct mw_run *run, const struct scatter *p)
     return s;
 }
 
-void starlanes_paint(struct sketch *s, const struct grey_picture *to)
+void starlanes_paint(struct galaxy_sketch *s, const struct grey_picture *to)
 {
     uint8_t *shade = to->shade;
     for (int32_t j = 0; j < to->rows; j++)

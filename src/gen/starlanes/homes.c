@@ -492,9 +492,8 @@ static void spread_homes(struct mw_run *run, const struct mw_point *at, int32_t 
 
 /* Some of all stars but the centre, enough for so many homes. */
 static struct home_sites list_prospects(struct mw_run *run, const struct mw_point *at,
-                                        const int32_t *index, int32_t stars,
-                                        const struct star_way *way, int32_t centre,
-                                        struct mw_point twice, int32_t homes)
+                                        const int32_t *index, int32_t stars, const int64_t *ways,
+                                        int32_t centre, struct mw_point twice, int32_t homes)
 {
     int32_t some = mw_min(stars, 200 + 24 * homes);
     struct home_sites p = {.at = MW_NEW(run, struct home_site, some)};
@@ -507,15 +506,15 @@ static struct home_sites list_prospects(struct mw_run *run, const struct mw_poin
             .at = at[i],
             .star = index[i],
             .far = {starlanes_root(distance(at, centre, i)) >> 10,
-                    starlanes_root(square(off)) >> 11, way[index[i]].length >> 10},
+                    starlanes_root(square(off)) >> 11, ways[index[i]] >> 10},
         };
     }
     return p;
 }
 
 void starlanes_homes(struct mw_run *run, const struct mw_point *at, const int32_t *index,
-                     int32_t stars, const struct star_way *way, int32_t centre,
-                     struct mw_point twice, int32_t *homes, int32_t count)
+                     int32_t stars, const int64_t *ways, int32_t centre, struct mw_point twice,
+                     int32_t *homes, int32_t count)
 {
     assert(count < stars);
     char *mark = mw_mark(run);
@@ -526,7 +525,7 @@ void starlanes_homes(struct mw_run *run, const struct mw_point *at, const int32_
         mw_rewind(run, mark);
         return;
     }
-    struct home_sites p = list_prospects(run, at, index, stars, way, centre, twice, count);
+    struct home_sites p = list_prospects(run, at, index, stars, ways, centre, twice, count);
     struct mw_point middle = {twice.x / 2, twice.y / 2};
     int32_t *hull = MW_NEW(run, int32_t, stars);
     mw_tick(run, 2 * (uint64_t)stars);

@@ -1,40 +1,203 @@
 /*
- * kept_lanes.c: which of the lanes of the maximum graph stay.
+ * kept_lanes.c: the order of lanes, the shortest ways along them, and which of them stay.
  *
- * THE MINIMUM GRAPH. One tree of shortest ways leads from the centre to the homes. The rest is
- * attached by the shortest lane from inside to outside, again and again. That is Prim's algorithm,
- * begun with a whole tree; and as no two lanes have the same place in the order, the result is the
- * only least spanning tree that holds the ways. So Kruskal's algorithm gives the same: in their
+ * THE ORDER is that of pairs: by length, then by the coordinates of the ends. Squared lengths are
+ * sorted by the bits of doubles, which have the same order: a few high bits tell long from short.
+ *
+ * SHORTEST WAYS lead from the star at the centre to all others, by Dijkstra's algorithm (1959) along
+ * the lanes of the maximum graph. Lengths are integers, in 2^-20 of a unit, to the nearest: unlike
+ * sums of floating-point roots, those of integers are the same on every machine and in every order.
+ * Of equally short ways the one counts whose last lane comes first in the order of lanes. The
+ * longest way stays below 2^18 * 2^24 * 2^20.
+ *
+ * THE MINIMUM GRAPH. A tree of shortest ways leads from the centre to the homes. The other stars are
+ * attached by the shortest lane from inside to outside, again and again. That is Prim's algorithm
+ * started with a whole tree; and as no two lanes have the same place in the order, the result is
+ * the only least spanning tree that holds the ways. So Kruskal's algorithm gives the same: in their
  * order, a lane stays if it joins two sets.
  *
- * THE RESULT GRAPH. The next lane is always the one whose two stars have the fewest lanes
- * together, and of those the first.
+ * THE RESULT GRAPH adds a share of the other lanes. The next lane is always the one whose two stars
+ * have the fewest lanes together, and of those the first in the order.
  *
- * IN PASSES. Numbers only grow, so all lanes that have the least number now can be taken in one
- * pass through those that are left, in their order: each whose number is still the least when it
- * comes to its turn. The next pass is for the least number that this one met.
+ * IN PASSES. Numbers of lanes only grow, so one pass in order takes all lanes that have the least
+ * number now: each whose number is still the least when its turn comes. The next pass is for the
+ * least number that this one met.
  *
- * COST. A lane is passed over at most as often as its two stars have lanes in the end: a few dozen
- * times, while the angles between lanes are what they commonly are. With next to no least angle a
- * star may have thousands, and there are as many passes: then it is the square.
+ * COST. Ways take n log n. A lane is passed over at most as often as its two stars have lanes in the
+ * end: a few dozen times with usual angles between lanes. With next to no least angle a star may
+ * have thousands, and there are as many passes: then it is the square.
  */
 #include "kit/dsf.h"
+#include "kit/heap.h"
 #include "kit/integer.h"
+#include "kit/plane.h"
 #include "starlanes.h"
 
 enum { AHEAD = 16 }; /* from the lane at hand to the one that is fetched */
 
+/* ---- the order of lanes ---------------------------------------------------------------------- */
+
+/* Sorts what is alike by length. */
+static void sort_alike(struct mw_run *run, const struct mw_edge *pair, uint64_t *keys,
+                       int32_t *order, int32_t count)
+{
+    assert(count > 1);
+    for (int32_t k = 0; k < count; k++)
+        keys[k] = (uint64_t)pair[order[k]].a << 32 | (uint32_t)pair[order[k]].b;
+    mw_sort(run, keys, order, count);
+}
+
+int32_t *starlanes_order(struct mw_run *run, const struct mw_point *at, const struct lanes *lanes)
+{
+    int32_t count = lanes->count, *order = MW_NEW(run, int32_t, count);
+    char *mark = mw_mark(run);
+    uint64_t *keys = MW_NEW(run, uint64_t, count);
+    assert(count >= 0);
+    mw_tick(run, (uint64_t)count);
+    for (int32_t i = 0; i < count; i++) {
+        double length = (double)square(ray_to(at[lanes->at[i].a], at[lanes->at[i].b]));
+        memcpy(&keys[i], &length, sizeof length);
+        order[i] = i;
+    }
+    mw_sort(run, keys, order, count);
+    for (int32_t i = 0, end; i < count; i = end) {
+        for (end = i + 1; end < count && keys[end] == keys[i];)
+            end++;
+        assert(end == count || keys[end] > keys[i]);
+        if (end > i + 1)
+            sort_alike(run, lanes->at, keys + i, order + i, end - i);
+    }
+    mw_rewind(run, mark);
+    return order;
+}
+
+/* ---- shortest ways --------------------------------------------------------------------------- */
+
+/* What doubles round off is less than one of the length, and is made good in integers. These differ
+   by far less than 2^63, so that it may be done modulo 2^64. */
+int64_t starlanes_root(int64_t n)
+{
+    assert(n > 0 && n < INT64_C(1) << 49);
+    uint64_t length = (uint64_t)(__builtin_sqrt((double)n) * 0x1p20);
+    int64_t over = (int64_t)(((uint64_t)n << 40) - length * length);
+    for (; over < 0; over += 2 * (int64_t)length + 1)
+        length--;
+    for (; over > 2 * (int64_t)length; length++)
+        over -= 2 * (int64_t)length + 1;
+    assert(over >= 0 && over <= 2 * (int64_t)length); /* length^2 <= n * 2^40 < (length + 1)^2 */
+    return (int64_t)length + (over > (int64_t)length);
+}
+
+struct lanes_by_star starlanes_by_star(struct mw_run *run, const struct mw_point *at, int32_t stars,
+                                       const struct lanes *lanes)
+{
+    struct lanes_by_star t = {MW_NEW0(run, int32_t, stars + 2),
+                              MW_NEW(run, struct star_lane, 2 * (int64_t)lanes->count), at};
+    mw_tick(run, 4 * (uint64_t)lanes->count);
+    for (int32_t i = 0; i < lanes->count; i++) {
+        t.first[lanes->at[i].a + 2]++;
+        t.first[lanes->at[i].b + 2]++;
+    }
+    for (int32_t i = 1; i <= stars; i++)
+        t.first[i + 1] += t.first[i];
+    for (int32_t i = 0; i < lanes->count; i++) {
+        struct mw_edge lane = lanes->at[i];
+        int64_t length = starlanes_root(square(ray_to(at[lane.a], at[lane.b])));
+        t.at[t.first[lane.a + 1]++] = (struct star_lane){length, lane.b, i};
+        t.at[t.first[lane.b + 1]++] = (struct star_lane){length, lane.a, i};
+    }
+    return t;
+}
+
+static bool is_nearer(const void *context, int32_t a, int32_t b)
+{
+    const int64_t *ways = context;
+    return ways[a] < ways[b];
+}
+
+/* Begins to fetch the lanes of a star, of which most have six. */
+static inline __attribute__((always_inline)) void prefetch_lanes(const struct lanes_by_star *t,
+                                                                 int32_t star)
+{
+    const struct star_lane *first = &t->at[t->first[star]];
+    __builtin_prefetch(first);
+    __builtin_prefetch(first + 4);
+}
+
+/* A way of that length leads to the star. */
+static void reach(int64_t *ways, struct mw_heap *reached, const struct lanes_by_star *t,
+                  int32_t star, int64_t length)
+{
+    int64_t old = ways[star];
+    if (length >= old)
+        return;
+    ways[star] = length;
+    if (old < INT64_MAX) {
+        mw_heap_sift_up(reached, reached->place[star], is_nearer, ways);
+        return;
+    }
+    prefetch_lanes(t, star);
+    mw_heap_push(reached, star, is_nearer, ways);
+}
+
+int64_t *starlanes_ways(struct mw_run *run, int32_t stars, const struct lanes_by_star *t,
+                        int32_t centre)
+{
+    int64_t *ways = MW_NEW(run, int64_t, stars);
+    for (int32_t i = 0; i < stars; i++)
+        ways[i] = INT64_MAX;
+    char *mark = mw_mark(run);
+    struct mw_heap reached = {MW_NEW(run, int32_t, stars), 0, MW_NEW(run, int32_t, stars)};
+    mw_tick(run, 8 * (uint64_t)stars);
+    assert(centre >= 0 && centre < stars);
+    reach(ways, &reached, t, centre, 0);
+    while (reached.count) {
+        int32_t star = mw_heap_pop(&reached, is_nearer, ways);
+        assert(!reached.count || ways[reached.at[0]] >= ways[star]);
+        for (int32_t i = t->first[star]; i < t->first[star + 1]; i++)
+            reach(ways, &reached, t, t->at[i].star, ways[star] + t->at[i].length);
+    }
+    mw_rewind(run, mark);
+    return ways;
+}
+
+/* Whether the lane from a star to a comes before that to b. */
+static bool lane_before(const struct mw_point *place, int32_t star, int32_t a, int32_t b)
+{
+    struct mw_point p = place[a], q = place[b];
+    int64_t to_a = square(ray_to(place[star], p)), to_b = square(ray_to(place[star], q));
+    if (to_a != to_b)
+        return to_a < to_b;
+    return p.x < q.x || (p.x == q.x && p.y < q.y);
+}
+
+int32_t starlanes_last_lane(const struct lanes_by_star *t, const int64_t *ways, int32_t star)
+{
+    const struct star_lane *last = NULL;
+    for (int32_t i = t->first[star]; i < t->first[star + 1]; i++) {
+        const struct star_lane *touch = &t->at[i];
+        if (ways[touch->star] + touch->length != ways[star])
+            continue;
+        if (!last || lane_before(t->place, star, touch->star, last->star))
+            last = touch;
+    }
+    assert(last);
+    return last->lane;
+}
+
+/* ---- the minimum graph ----------------------------------------------------------------------- */
+
 /* Keeps the way from a home to the centre, up to where it meets one that is kept, and joins the
    sets of its stars; how many lanes that are. Each star is asked for its last lane once, though a
    thousand homes lie behind it. */
-static int32_t keep_way(const struct lanes *lanes, const struct touching *touching,
-                        const struct star_way *way, int32_t centre, int32_t home, int32_t *sets,
+static int32_t keep_way(const struct lanes *lanes, const struct lanes_by_star *by_star,
+                        const int64_t *ways, int32_t centre, int32_t home, int32_t *sets,
                         bool *keep)
 {
     int32_t kept = 0;
     for (int32_t a = home; mw_dsf_find(sets, a) != mw_dsf_find(sets, centre) && kept < lanes->count;
          kept++) {
-        int32_t last = starlanes_last_lane(touching, way, a);
+        int32_t last = starlanes_last_lane(by_star, ways, a);
         struct mw_edge lane = lanes->at[last];
         keep[last] = true;
         mw_dsf_join(sets, lane.a, lane.b);
@@ -44,8 +207,8 @@ static int32_t keep_way(const struct lanes *lanes, const struct touching *touchi
 }
 
 void starlanes_minimum(struct mw_run *run, int32_t stars, const struct lanes *lanes,
-                       const struct touching *touching, const struct star_way *way, int32_t centre,
-                       const int32_t *homes, int32_t count, bool *keep, struct listing *others)
+                       const struct lanes_by_star *by_star, const int64_t *ways, int32_t centre,
+                       const int32_t *homes, int32_t count, bool *keep, struct lane_list *others)
 {
     char *mark = mw_mark(run);
     int32_t *sets = MW_NEW(run, int32_t, stars);
@@ -54,7 +217,7 @@ void starlanes_minimum(struct mw_run *run, int32_t stars, const struct lanes *la
     memset(keep, 0, (size_t)lanes->count * sizeof *keep);
     int32_t kept = 0;
     for (int32_t i = 0; i < count; i++)
-        kept += keep_way(lanes, touching, way, centre, homes[i], sets, keep);
+        kept += keep_way(lanes, by_star, ways, centre, homes[i], sets, keep);
     others->count = 0;
     for (int32_t i = 0; i < lanes->count; i++) {
         __builtin_prefetch(&lanes->at[lanes->order[mw_min(i + AHEAD, lanes->count - 1)]]);
@@ -65,19 +228,21 @@ void starlanes_minimum(struct mw_run *run, int32_t stars, const struct lanes *la
             kept++;
         } else if (!keep[lane]) {
             assert(others->count < lanes->count);
-            others->at[others->count++] = (struct listed){ends.a, ends.b, lane};
+            others->at[others->count++] = (struct listed_lane){ends.a, ends.b, lane};
         }
     }
     assert(kept == stars - 1); /* the maximum graph is in one piece */
     mw_rewind(run, mark);
 }
 
+/* ---- the result graph ------------------------------------------------------------------------ */
+
 /* Keeps lanes of a level, the least there is, as long as more are wanted, and goes no further;
    returns the least of the others that it met. */
-static int32_t take_level(struct listing *others, int32_t level, int32_t *wanted, int32_t *degree,
+static int32_t take_level(struct lane_list *others, int32_t level, int32_t *wanted, int32_t *degree,
                           bool *keep)
 {
-    struct listed *at = others->at;
+    struct listed_lane *at = others->at;
     assert(*wanted > 0 && *wanted <= others->count);
     int32_t left = 0, more = *wanted, next = INT32_MAX;
     for (int32_t i = 0; i < others->count && more > 0; i++) {
@@ -90,7 +255,7 @@ static int32_t take_level(struct listing *others, int32_t level, int32_t *wanted
             more--;
             continue;
         }
-        at[left++] = (struct listed){a, b, lane};
+        at[left++] = (struct listed_lane){a, b, lane};
         next = mw_min(next, own);
     }
     others->count = left;
@@ -99,7 +264,7 @@ static int32_t take_level(struct listing *others, int32_t level, int32_t *wanted
 }
 
 void starlanes_densify(struct mw_run *run, int32_t stars, const struct lanes *lanes,
-                       struct listing *others, int32_t density, bool *keep)
+                       struct lane_list *others, int32_t density, bool *keep)
 {
     char *mark = mw_mark(run);
     assert(density >= 0 && density <= 1000 && others->count <= lanes->count);

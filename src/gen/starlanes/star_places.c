@@ -35,8 +35,8 @@
  * is brightest one in SPARSE has a star, which a thumbnail tells beforehand. Pixels cost more than
  * cells, so each is a square of `grain` cells where there are many.
  */
-#include "star_places.h"
 #include "kit/integer.h"
+#include "starlanes.h"
 
 enum {
     UNIT = 1 << 20, /* a star */
@@ -294,7 +294,7 @@ static void halftone(struct mw_run *run, struct halftone *h)
 }
 
 /* So many that where the galaxy is brightest one in SPARSE has a star; a small picture tells. */
-static int64_t cells_wanted(const struct scatter *p, struct sketch *sketch)
+static int64_t cells_wanted(const struct scatter *p, struct galaxy_sketch *sketch)
 {
     uint8_t shade[THUMBNAIL * THUMBNAIL];
     starlanes_paint(sketch, &(struct grey_picture){THUMBNAIL, THUMBNAIL, shade});
@@ -325,7 +325,7 @@ static void fill_galaxy(struct mw_run *run, const struct scatter *p, struct mw_p
 {
     struct halftone h = {.wanted = p, .rng = mw_stream(run, "stars")};
     h.shaken = mw_stream(run, "shaken");
-    struct sketch *sketch = starlanes_sketch(run, p);
+    struct galaxy_sketch *sketch = starlanes_sketch(run, p);
     h.cells = choose_cells(p, cells_wanted(p, sketch));
     struct mw_point middle = {p->width / 2, p->height / 2};
     h.centre.x = part_of(p->width, middle.x, h.cells.columns);

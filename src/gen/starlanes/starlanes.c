@@ -20,19 +20,22 @@
  *
  * THE FILES, in the order in which a map passes through them:
  *
- *   starlanes.c             parameters, and the five steps one after the other
- *   galaxy_picture.c        a galaxy, painted in greys
- *   star_places.c           1. places for stars, at random or by that picture
- *   thin_curves.c           2. refuses stars on thin curves where they would take too many steps
- *   maximum.c               2. the maximum graph: runs through the order of pairs
- *     mesh/mesh.c              the triangulation of the stars, and lanes inserted into it
- *     mesh/visibility.c        finds the pairs that have to be tried
- *     mesh/empty_circles.c     tells beforehand where there are none
- *     mesh/try_pair.c          tries a pair: the rules for lanes
- *   mesh/lanes.c            lanes in the order of pairs
- *   shortest_ways.c         3. ways along the lanes from the centre to all stars
- *   homes.c                 3. the homes
- *   kept_lanes.c            4. and 5. which lanes stay
+ *   starlanes.c          parameters, and the five steps one after the other
+ *   star_places.c        1. places for stars, at random or by a picture of a galaxy
+ *   galaxy_picture.c     1. that picture, in greys
+ *   thin_curves.c        2. refuses stars on thin curves where they would take too many steps
+ *   maximum.c            2. the maximum graph: runs through the order of pairs
+ *   mesh/mesh.c          2. the triangulation of the stars, and lanes inserted into it
+ *   visibility.c         2. finds the pairs that must be tried
+ *   empty_circles.c      2. tells beforehand where there are none
+ *   try_pair.c           2. tries a pair: the rules for lanes
+ *   kept_lanes.c         3. the order of lanes, and the shortest ways from the centre
+ *   homes.c              3. the homes
+ *   kept_lanes.c         4. and 5. which lanes stay
+ *
+ * A WRONG LANE is found in three of them: try_pair.c has the rules that it breaks or that refused
+ * it; visibility.c, why its pair was or was not tried; maximum.c, the order of trials and the sides
+ * that become lanes without one. Whether a lane of the maximum stays is kept_lanes.c alone.
  *
  *         o---------o             o         o             o         o        the maximum,
  *         |\       /|             |\       /|              \       /         the result,
@@ -72,7 +75,6 @@
  */
 #include "starlanes.h"
 #include "gen/starlanes/mesh/mesh.h"
-#include "star_places.h"
 
 enum { STARS_MOST = 200000, SIDE = 1 << 23, DEFAULT_HOMES = 4, STEPS_MOST = 500000000 };
 enum { THIN_STEP = 15 }; /* nanoseconds */
@@ -359,13 +361,13 @@ static int32_t nearest_star(const struct galaxy *g, struct mw_point twice)
     return nearest;
 }
 
-static void choose_homes(struct mw_run *run, const struct starlanes *p, const struct star_way *way,
+static void choose_homes(struct mw_run *run, const struct starlanes *p, const int64_t *ways,
                          struct galaxy *g)
 {
     if (p->homes.count)
         memcpy(g->homes, p->homes.at, (size_t)g->home_count * sizeof *g->homes);
     else
-        starlanes_homes(run, g->at, g->index, g->stars, way, g->centre, doubled_centre(p, g),
+        starlanes_homes(run, g->at, g->index, g->stars, ways, g->centre, doubled_centre(p, g),
                         g->homes, g->home_count);
 }
 
@@ -397,7 +399,7 @@ static void show_stars(struct mw_run *run, struct mw_map *map, const struct gala
    their order and are put behind those before at their stars a. Branch-free, as a branch would
    mispredict: the neighbours of b before it are put behind all. */
 static void list_lanes(struct mw_run *run, int32_t stars, const struct lanes *lanes,
-                       const struct touching *t, struct listing *list)
+                       const struct lanes_by_star *t, struct lane_list *list)
 {
     char *mark = mw_mark(run);
     int32_t *end = MW_NEW0(run, int32_t, stars + 1);
@@ -409,7 +411,7 @@ static void list_lanes(struct mw_run *run, int32_t stars, const struct lanes *la
     for (int32_t b = 0; b < stars; b++)
         for (int32_t i = t->first[b]; i < t->first[b + 1]; i++) {
             int32_t a = t->at[i].star, at = a < b ? a : stars;
-            list->at[end[at]] = (struct listed){a, b, t->at[i].lane};
+            list->at[end[at]] = (struct listed_lane){a, b, t->at[i].lane};
             end[at] += a < b;
         }
     mw_tick(run, 3 * (uint64_t)list->count);
@@ -417,15 +419,15 @@ static void list_lanes(struct mw_run *run, int32_t stars, const struct lanes *la
 }
 
 /* The lanes that are kept, or all. */
-static void show_lanes(struct mw_run *run, struct mw_map *map, int part, const struct listing *list,
-                       const bool *keep)
+static void show_lanes(struct mw_run *run, struct mw_map *map, int part,
+                       const struct lane_list *list, const bool *keep)
 {
     int32_t count = 0;
     for (int32_t i = 0; i < list->count; i++)
         count += !keep || keep[i];
     struct mw_edge *edge = mw_add_edges(run, map, part, count), *end = edge + count;
     mw_tick(run, (uint64_t)list->count);
-    for (const struct listed *l = list->at; edge < end; l++) {
+    for (const struct listed_lane *l = list->at; edge < end; l++) {
         *edge = (struct mw_edge){l->a, l->b};
         edge += !keep || keep[l->lane];
     }
@@ -446,18 +448,18 @@ static void make(struct mw_run *run, const void *params, struct mw_map *map)
     starlanes_maximum(run, g.at, g.stars, starlanes_cosine(p->min_angle),
                       p->positions.count ? "/positions" : "/stars", &lanes);
     assert(lanes.count >= g.stars - 1 && lanes.count < 3 * g.stars); /* one piece, planar */
-    lanes.order = lanes_order(run, g.at, &lanes);
+    lanes.order = starlanes_order(run, g.at, &lanes);
     index_lanes(&g, &lanes);
     bool *keep = MW_NEW(run, bool, lanes.count);
-    struct listing list = {MW_NEW(run, struct listed, lanes.count + 1), 0},
-                   others = {MW_NEW(run, struct listed, lanes.count), 0};
+    struct lane_list list = {MW_NEW(run, struct listed_lane, lanes.count + 1), 0},
+                     others = {MW_NEW(run, struct listed_lane, lanes.count), 0};
     char *mark = mw_mark(run);
-    struct touching touching = starlanes_touching(run, g.placed, g.stars, &lanes);
-    const struct star_way *way = starlanes_ways(run, g.stars, &touching, g.index[g.centre]);
-    choose_homes(run, p, way, &g);
-    starlanes_minimum(run, g.stars, &lanes, &touching, way, g.index[g.centre], g.homes,
+    struct lanes_by_star by_star = starlanes_by_star(run, g.placed, g.stars, &lanes);
+    const int64_t *ways = starlanes_ways(run, g.stars, &by_star, g.index[g.centre]);
+    choose_homes(run, p, ways, &g);
+    starlanes_minimum(run, g.stars, &lanes, &by_star, ways, g.index[g.centre], g.homes,
                       g.home_count, keep, &others);
-    list_lanes(run, g.stars, &lanes, &touching, &list);
+    list_lanes(run, g.stars, &lanes, &by_star, &list);
     mw_rewind(run, mark);
     show_stars(run, map, &g);
     if (p->graphs)

@@ -358,7 +358,7 @@ int32_t mesh_toward(struct mw_run *run, const struct mesh *m, int32_t a, int32_t
  * where that is the chain's own side j, until one of the two has its new neighbour.
  */
 struct chain {
-    int32_t count, room;
+    int32_t count;
     int32_t *star; /* origin of each side, and the end of the last */
     int32_t *side; /* the old side */
     int32_t *outer;
@@ -368,60 +368,42 @@ struct chain {
 static void new_chain(struct mw_run *run, struct chain *chain, int32_t room)
 {
     chain->count = 0;
-    chain->room = room;
     chain->star = MW_NEW(run, int32_t, room + 1);
     chain->side = MW_NEW(run, int32_t, room);
     chain->outer = MW_NEW(run, int32_t, room);
     chain->lane = MW_NEW(run, uint32_t, room);
 }
 
-/* The triangles on the way from a to b, written down if there is where to; how many there are. */
-static int32_t walk(const struct mesh *m, int32_t a, int32_t b, int32_t side, int32_t *triangle)
+struct cavity mesh_cavity(struct mw_run *run, const struct mesh *m, int32_t a, int32_t b,
+                          int32_t side, int32_t count)
 {
-    int32_t count = 0, s = side_next(side), z = -1;
-    for (; z != b && count < m->triangles; count++) {
-        assert(!side_is_lane(m, s) && z != m->stars);
-        if (triangle)
-            triangle[count] = s >> 3;
-        int32_t t = side_twin(m, s);
-        z = side_apex(m, t);
-        s = z != b && turn(m->at[a], m->at[b], m->at[z]) > 0 ? side_next(t) : side_prev(t);
+    struct cavity c = {MW_NEW(run, int32_t, count), count};
+    assert(count > 1 && side_from(m, side) == a && side_to(m, side) != b);
+    c.side[0] = side_next(side);
+    for (int32_t i = 1; i < count; i++) {
+        assert(!side_is_lane(m, c.side[i - 1]));
+        c.side[i] = side_across(m, a, b, c.side[i - 1]);
     }
-    assert(z == b); /* the way is through triangles, each of them once */
-    if (triangle)
-        triangle[count] = s >> 3;
-    return count + 1;
+    assert(side_from(m, c.side[count - 1]) == b);
+    return c;
 }
 
-int32_t *mesh_cavity(struct mw_run *run, const struct mesh *m, int32_t a, int32_t b, int32_t side,
-                     int32_t *count)
-{
-    assert(side_from(m, side) == a && side_to(m, side) != b);
-    *count = walk(m, a, b, side, NULL);
-    int32_t *triangle = MW_NEW(run, int32_t, *count);
-    walk(m, a, b, side, triangle);
-    return triangle;
-}
-
-/* The chains of the cavity from a to b, the left one from b to a: it is written from its end. */
-static void trace(const struct mesh *m, int32_t a, int32_t b, int32_t side, struct chain *right,
+/* The chains of a cavity, the left one from its end to its start: it is written backward. */
+static void trace(const struct mesh *m, int32_t side, struct cavity c, struct chain *right,
                   struct chain *left)
 {
-    int32_t s = side_next(side), z, room = left->room;
     right->side[right->count++] = side;
     left->side[-++left->count] = side_prev(side);
-    do {
-        assert(right->count < room && left->count < room);
-        int32_t t = side_twin(m, s), ahead = side_next(t), behind = side_prev(t);
-        z = side_apex(m, t);
-        bool on_left = z != b && turn(m->at[a], m->at[b], m->at[z]) > 0;
+    for (int32_t i = 1; i < c.count; i++) {
+        int32_t t = side_twin(m, c.side[i - 1]);
+        bool on_left = c.side[i] == side_next(t); /* that star of the triangle which is new */
+        assert(on_left || c.side[i] == side_prev(t));
         if (!on_left)
-            right->side[right->count++] = ahead;
-        if (on_left || z == b)
-            left->side[-++left->count] = behind;
-        s = on_left ? ahead : behind;
-    } while (z != b && mw_max(right->count, left->count) < room);
-    assert(z == b);
+            right->side[right->count++] = side_next(t);
+        if (on_left || i == c.count - 1)
+            left->side[-++left->count] = side_prev(t);
+    }
+    assert(right->count + left->count == c.count + 2); /* a polygon of count + 2 corners */
     left->side -= left->count;
 }
 
@@ -471,7 +453,7 @@ static int32_t triangulate(struct mesh *m, struct chain *chain, const int32_t **
         star[top] = star[i];
         edge[top++] = ~i;
         while (top > 1 && turn(m->at[star[top - 2]], m->at[star[top - 1]], m->at[end]) > 0) {
-            int32_t t = *(*spare)++;
+            int32_t t = *(*spare)++ >> 3;
             set_triangle(m, t, star[top - 2], star[top - 1], end);
             attach(m, chain, 8 * t, edge[top - 2]);
             attach(m, chain, 8 * t + 1, edge[top - 1]);
@@ -482,21 +464,21 @@ static int32_t triangulate(struct mesh *m, struct chain *chain, const int32_t **
     return edge[0];
 }
 
-void mesh_insert(struct mw_run *run, struct mesh *m, int32_t a, int32_t b, int32_t side,
-                 const int32_t *cavity, int32_t count)
+void mesh_insert(struct mw_run *run, struct mesh *m, int32_t side, struct cavity cavity)
 {
     char *mark = mw_mark(run);
     struct chain right, left;
-    new_chain(run, &right, count);
-    new_chain(run, &left, count);
-    left.side += count;
-    mw_tick(run, 4 * (uint64_t)count);
-    trace(m, a, b, side, &right, &left);
+    const int32_t *spare = cavity.side;
+    new_chain(run, &right, cavity.count);
+    new_chain(run, &left, cavity.count);
+    left.side += cavity.count;
+    mw_tick(run, 4 * (uint64_t)cavity.count);
+    trace(m, side, cavity, &right, &left);
     detach(m, &right);
     detach(m, &left);
-    int32_t ba = triangulate(m, &right, &cavity), ab = triangulate(m, &left, &cavity);
-    assert(side_from(m, ab) == a && side_from(m, ba) == b);
-    link_sides(m, ab, ba);
-    mesh_set_lane(m, ab);
+    int32_t back = triangulate(m, &right, &spare), lane = triangulate(m, &left, &spare);
+    assert(spare == cavity.side + cavity.count); /* as many triangles as before */
+    link_sides(m, lane, back);
+    mesh_set_lane(m, lane);
     mw_rewind(run, mark);
 }

@@ -82,9 +82,23 @@ static inline int32_t side_right(const struct mesh *m, int32_t s)
     return side_next(side_twin(m, s));
 }
 
+static inline int32_t side_turned(const struct mesh *m, int32_t s, bool left)
+{
+    return left ? side_left(m, s) : side_right(m, s);
+}
+
 static inline struct ray star_ray(const struct mesh *m, int32_t a, int32_t b)
 {
     return ray_to(m->at[a], m->at[b]);
+}
+
+/* The way from a to b has crossed side s, which runs to the left as seen from a: the next side that
+   it crosses, or where it has come to b, the side out of b on its left. */
+static inline int32_t side_across(const struct mesh *m, int32_t a, int32_t b, int32_t s)
+{
+    int32_t t = side_twin(m, s), z = side_apex(m, t);
+    assert(z != m->stars);
+    return turn(m->at[a], m->at[b], m->at[z]) > 0 ? side_next(t) : side_prev(t);
 }
 
 /* Begins to fetch what lies around triangle t, if there is such: not all neighbours on the plane
@@ -108,16 +122,21 @@ bool mesh_build(struct mw_run *, struct mesh *, const struct mw_point *at, int32
    the search begins at `guess`, which may be out of date. No star lies between a and b. */
 int32_t mesh_toward(struct mw_run *, const struct mesh *, int32_t a, int32_t b, int32_t guess);
 
-/* The triangles through which the way from a to b leads, given the side toward b, which is not it.
-   They live in the run. No lane crosses the way, no star lies on it. */
-int32_t *mesh_cavity(struct mw_run *, const struct mesh *, int32_t a, int32_t b, int32_t side,
-                     int32_t *count);
+/* The triangles through which the way from a star to another leads, in their order: of each the side
+   by which the way leaves it; of the last the side out of the other star. */
+struct cavity {
+    int32_t *side, count;
+};
+
+/* The cavity from a to b, which are no neighbours, of so many triangles; `side` is the side toward
+   b. It lives in the run. No lane crosses the way, no star lies on it. */
+struct cavity mesh_cavity(struct mw_run *, const struct mesh *, int32_t a, int32_t b, int32_t side,
+                          int32_t count);
 
 /* Makes a lane of a side. */
 void mesh_set_lane(struct mesh *, int32_t side);
 
-/* Makes a lane from a to b through such a cavity, whose triangles are made anew. */
-void mesh_insert(struct mw_run *, struct mesh *, int32_t a, int32_t b, int32_t side,
-                 const int32_t *cavity, int32_t count);
+/* Makes a lane through a cavity, whose triangles are made anew; `side` is that toward its end. */
+void mesh_insert(struct mw_run *, struct mesh *, int32_t side, struct cavity);
 
 #endif

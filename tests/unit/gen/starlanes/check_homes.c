@@ -14,7 +14,7 @@ __extension__ typedef __int128 big;
 enum { MOST = 500, EXTENT = 100000 };
 
 static struct mw_point at[MOST];
-static struct star_way way[MOST];
+static int64_t way[MOST];
 static int32_t stars, homes[MOST], index_of[MOST];
 
 /* ---- roots ----------------------------------------------------------------------------------- */
@@ -59,7 +59,7 @@ static int32_t choose(int32_t count)
         centre++;
     for (int32_t i = 0; i < stars; i++)
         index_of[i] = i,
-        way[i].length = i == centre ? 0 : starlanes_root(square(ray_to(at[i], at[centre])));
+        way[i] = i == centre ? 0 : starlanes_root(square(ray_to(at[i], at[centre])));
     struct mw_point twice = {EXTENT, EXTENT};
     struct mw_run *run = unit_open();
     run->generator = "starlanes";

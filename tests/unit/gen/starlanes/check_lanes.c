@@ -5,7 +5,7 @@
  * step owes to the next: tasks and sides in the order of pairs, the maximum graph of any stars, the
  * minimum and the result graph of lanes that need not even be planar.
  */
-#include "gen/starlanes/mesh/lane_search.h"
+#include "gen/starlanes/lane_search.h"
 #include "gen/starlanes/starlanes.h"
 #include "unit/unit.h"
 
@@ -82,7 +82,7 @@ TEST(sides_are_sorted)
         for (int32_t s = 0; s < 8 * m.triangles; s += s % 8 == 2 ? 6 : 1)
             if (is_first(&m, s) && s % 7)
                 list.at[list.count++] = (struct mw_edge){side_from(&m, s), side_to(&m, s)};
-        const int32_t *sorted = lanes_order(run, at, &list);
+        const int32_t *sorted = starlanes_order(run, at, &list);
         for (int32_t k = 1; k < list.count; k++) {
             struct mw_edge before = list.at[sorted[k - 1]], e = list.at[sorted[k]];
             ck_assert(pair_before(pair_at(before.a, before.b), pair_at(e.a, e.b)));
@@ -100,7 +100,7 @@ static bool cross_each_other(struct mw_edge l, struct mw_edge k)
 
 /* ---- what a star sees ------------------------------------------------------------------------ */
 
-/* Whether the pair is no side, runs through no star and comes before all sides that it crosses; or,
+/* Whether the pair is no side (where equals count it may be), runs through no star and comes before all sides that it crosses; or,
    if equals will do, is no longer than they are. */
 static bool is_in_sight(const struct mesh *m, int32_t a, int32_t b, bool equals)
 {
@@ -111,7 +111,7 @@ static bool is_in_sight(const struct mesh *m, int32_t a, int32_t b, bool equals)
         int32_t x = side_from(m, s), y = side_to(m, s);
         if (x >= y || y == STARS)
             continue;
-        bool same = x == a && y == b;
+        bool same = !equals && x == a && y == b;
         struct pair side = pair_at(x, y), pair = pair_at(a, b);
         bool sooner = equals ? side.square < pair.square : pair_before(side, pair);
         if (same || (sooner && cross_each_other((struct mw_edge){a, b}, (struct mw_edge){x, y})))
@@ -245,7 +245,7 @@ static void check_maximum(bool narrow)
         if (may_stay(lane[k], kept, narrow))
             lane[kept++] = lane[k];
     ck_assert_int_eq(found.count, kept);
-    const int32_t *sorted = lanes_order(run, at, &found);
+    const int32_t *sorted = starlanes_order(run, at, &found);
     for (int32_t k = 0; k < kept; k++) {
         struct mw_edge e = found.at[sorted[k]];
         ck_assert(e.a == lane[k].a && e.b == lane[k].b);
@@ -323,9 +323,9 @@ static void some_lanes(struct mw_rng *rng)
     lanes.count = kept;
 }
 
-static struct listing new_listing(struct mw_run *run)
+static struct lane_list new_listing(struct mw_run *run)
 {
-    return (struct listing){MW_NEW(run, struct listed, LANES), 0};
+    return (struct lane_list){MW_NEW(run, struct listed_lane, LANES), 0};
 }
 
 /* With the centre as the only home no way is laid down: the least spanning tree alone. A lane
@@ -338,9 +338,9 @@ TEST(the_minimum_graph_is_the_least_tree)
         int32_t home = 5;
         some_lanes(&rng);
         struct mw_run *run = unit_open();
-        struct touching touching = starlanes_touching(run, at, STARS, &lanes);
-        struct star_way *way = starlanes_ways(run, STARS, &touching, home);
-        struct listing others = new_listing(run);
+        struct lanes_by_star touching = starlanes_by_star(run, at, STARS, &lanes);
+        int64_t *way = starlanes_ways(run, STARS, &touching, home);
+        struct lane_list others = new_listing(run);
         starlanes_minimum(run, STARS, &lanes, &touching, way, home, &home, 1, keep, &others);
         for (int32_t k = 0; k < lanes.count; k++) {
             ck_assert_int_eq(keep[k], !are_joined(shorter, lane[k].a, lane[k].b));
@@ -361,9 +361,9 @@ TEST(the_minimum_graph_has_the_shortest_ways)
         for (int32_t a = 0; a < STARS; a++)
             homes[a] = a;
         struct mw_run *run = unit_open();
-        struct touching touching = starlanes_touching(run, at, STARS, &lanes);
-        struct star_way *ways = starlanes_ways(run, STARS, &touching, 0);
-        struct listing others = new_listing(run);
+        struct lanes_by_star touching = starlanes_by_star(run, at, STARS, &lanes);
+        int64_t *ways = starlanes_ways(run, STARS, &touching, 0);
+        struct lane_list others = new_listing(run);
         starlanes_minimum(run, STARS, &lanes, &touching, ways, 0, homes, STARS, keep, &others);
         for (int round = 0; round < STARS; round++)
             for (int32_t k = 0; k < lanes.count; k++) {
@@ -389,13 +389,13 @@ TEST(the_result_graph_takes_the_loneliest_lane)
         int32_t degree[STARS] = {0};
         some_lanes(&rng);
         struct mw_run *run = unit_open();
-        struct listing others = new_listing(run);
+        struct lane_list others = new_listing(run);
         for (int32_t k = 0; k < lanes.count; k++) {
             keep[k] = naive[k] = mw_below(&rng, 4) == 0;
             degree[lane[k].a] += keep[k];
             degree[lane[k].b] += keep[k];
             if (!keep[k])
-                others.at[others.count++] = (struct listed){lane[k].a, lane[k].b, k};
+                others.at[others.count++] = (struct listed_lane){lane[k].a, lane[k].b, k};
         }
         int32_t wanted = others.count * density / 1000;
         starlanes_densify(run, STARS, &lanes, &others, density, keep);

@@ -217,14 +217,16 @@ static void check_lanes(const struct mesh *m)
 static void make_lane(struct mw_run *run, struct mesh *m, struct mw_edge l)
 {
     char *mark = mw_mark(run);
-    int32_t a = l.a, b = l.b, count, side = mesh_toward(run, m, a, b, m->out[b]);
+    int32_t a = l.a, b = l.b, side = mesh_toward(run, m, a, b, m->out[b]);
     ck_assert_int_eq(side_from(m, side), a);
     if (side_to(m, side) == b) {
         mesh_set_lane(m, side);
     } else {
-        int32_t *cavity = mesh_cavity(run, m, a, b, side, &count);
+        int32_t count = 1;
+        for (int32_t s = side_next(side); side_from(m, s) != b; s = side_across(m, a, b, s))
+            count++;
         ck_assert_int_gt(count, 1);
-        mesh_insert(run, m, a, b, side, cavity, count);
+        mesh_insert(run, m, side, mesh_cavity(run, m, a, b, side, count));
         ck_assert_int_eq(side_to(m, mesh_toward(run, m, a, b, side)), b);
     }
     lanes[lane_count++] = l;

@@ -16,7 +16,7 @@
  * That is asked for a few triangles. What is not certain by then has to be looked at in earnest, so
  * it may err to that side, and does without exact arithmetic.
  */
-#include "empty_circles.h"
+#include "lane_search.h"
 
 enum { DEPTH = 3 }; /* triangles behind the first */
 

@@ -1,22 +1,20 @@
 /*
  * lane_search.h: the search for the maximum graph, as its files share it.
  *
- * ../maximum.c has the idea and the proof, and runs through the order of pairs; visibility.c finds
+ * maximum.c has the idea and the proof, and runs through the order of pairs; visibility.c finds
  * pairs, with the help of empty_circles.c, and try_pair.c tries them.
  */
 #ifndef MAPWRIGHT_STARLANES_LANE_SEARCH_H
 #define MAPWRIGHT_STARLANES_LANE_SEARCH_H
 
 #include "angle.h"
-#include "lanes.h"
-#include "mesh.h"
+#include "gen/starlanes/mesh/mesh.h"
 #include "pair_queue.h"
 
 #define NEVER INT64_MAX
 
 /* Beside the lanes in the bits of a triangle; shifted by the number of a side or corner. */
 enum {
-    CHANGED = 1 << 3,  /* not shifted: it is none of the beginning */
     EXPECTED = 1 << 4, /* the side becomes a lane when its place comes */
     EPOCH = 8,         /* from this bit on, 20 bits: the event that made the triangle */
 };
@@ -104,6 +102,18 @@ static inline bool is_first(const struct mesh *m, int32_t s)
     int32_t a = side_from(m, s), b = side_to(m, s);
     return (a < b) & (b != m->stars);
 }
+
+/* What a star looks for: stars no farther than `reach`, squared, between two rays. */
+struct star_reach {
+    const struct mesh *mesh; /* Delaunay's */
+    int32_t star;
+    double reach;
+    struct ray right, left;
+};
+
+/* Whether nothing lies within reach past the opposite side, for certain; rays x and y lead to its
+   ends from the star, which has it to its left. */
+bool reach_is_empty(const struct star_reach *, int32_t side, struct ray x, struct ray y);
 
 /* Finds the first pairs of all stars, as long as the mesh is Delaunay's. */
 void visibility_begin(struct lane_search *);

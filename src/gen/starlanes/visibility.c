@@ -34,7 +34,6 @@
  * When the queue is full of queries and pairs, it is emptied and all stars are queried for all
  * their pairs: each then has HELD of them and one query.
  */
-#include "empty_circles.h"
 #include "lane_search.h"
 
 enum { GROWTH = 8 }; /* how much farther a star looks each time, squared */
@@ -338,8 +337,7 @@ static void look_around(struct lane_search *q, struct view *view)
     int32_t s = c->first;
     do {
         mw_tick(q->run, 1);
-        if (m->triangle[s >> 3].lanes & CHANGED && side_to(m, s) != m->stars && !is_lane(q, s) &&
-            !is_expected(m, s))
+        if (side_to(m, s) != m->stars && !is_lane(q, s) && !is_expected(m, s))
             meet_next(q, view, side_to(m, s), s);
         look_left(q, view, s);
         s = side_left(m, s);
