@@ -1,37 +1,35 @@
 /*
- * homes.c: where the players begin, so that none of them can complain.
+ * homes.c: where the players start, as fairly as possible.
  *
  * WHAT IS FAIR. All homes are about as far from the star at the centre and from the middle of the
- * map, and have about as long a way to the centre along the lanes; and none has its nearest
- * neighbour much closer than another has. The least of each should be a share of the most,
- * `wanted`. None is the star at the centre, which belongs to the game, and if it can be helped
- * none lies on the rim, where a player has nowhere to go, and they do not crowd: three homes side
- * by side on one of two arms are as fair by all that.
+ * map, and have about as long a way to the centre along the lanes; and the distance to the nearest
+ * other home is about the same for all. Of each measure the least should be a given share of the
+ * greatest, `wanted`. No home is the star at the centre. If possible no home lies on the rim, where
+ * a player cannot expand, and homes do not crowd: three homes side by side on one of two arms would
+ * be fair by these measures.
  *
- * BELTS. Stars that are as far from the centre, from the middle and along the lanes are a belt: any
- * homes in it are fair by three of the four. Belts are tried from the outside in, as homes in a
- * wide one are farther apart.
+ * BELTS. Stars that are equally far from the centre, from the middle and along the lanes form a
+ * belt: any homes in it are fair by three of the four measures. Belts are tried from the outside
+ * in, as homes in a wide one are farther apart.
  *
  * HOMES REPEL each other, with the fourth power of nearness. The first is any star of the belt,
- * each further one the star that is pushed least; then each in turn goes where it is pushed least,
- * again and again, as electrons would on a conductor (the problem of Thomson 1904). On a round
- * belt they come to rest at equal angles; across a gap, on arms or in clusters wherever there is
- * room.
+ * each further one the star with the least repulsion; then each in turn moves to where repulsion is
+ * least, again and again, like electrons on a conductor (the problem of Thomson 1904). On a round
+ * belt they come to rest at equal angles; on arms or in clusters wherever there is room.
  *
- * EXCHANGE. What is still lacking is mended by moving one home at a time to the star where the
- * least lacks: fairness counts before the rim, the rim before room, and room before evenness. If
- * no belt off the rim has homes that lack nothing but evenness, those on the rim are begun with,
- * and homes may move to any star. The first homes that lack no more are taken; else those that
- * lack least, once LOOKS are used up.
+ * EXCHANGE. Remaining unfairness is reduced by moving one home at a time to the star with the least
+ * penalty: unfairness weighs more than the rim, the rim more than crowding, and crowding more than
+ * unevenness. If no belt off the rim gives homes whose penalty is unevenness alone, belts on the
+ * rim are tried, and homes may then move to any star. The first homes with such a penalty are
+ * taken; else those with the least, once LOOKS are used up.
  *
- * WHY IT ENDS. Every settling and every exchange takes from LOOKS, or is the last of its kind:
- * homes come to rest after ROUNDS, and exchanges go on only while less and less is lacking. With
- * few stars there may be no fair homes at all: of 24 stars 12 homes are fair in 3 of 100 skies,
- * whatever is tried.
+ * WHY IT ENDS. Every settling and every exchange uses up LOOKS, or is the last of its kind: homes
+ * come to rest after ROUNDS, and exchanges go on only while the penalty falls. With few stars there
+ * may be no fair homes at all: of 24 stars 12 homes are fair in 3 of 100 maps, whatever is tried.
  *
- * COST. Two walks around the hull, and the rest on a sample of the stars that depends on the number
- * of homes alone: a twentieth of the time of a map of 1000 stars, a third where of 100 there are
- * none with room. More than MANY homes are spread, and nothing else is looked at.
+ * COST. Two passes over the hull, and the rest on a sample of the stars whose size depends on the
+ * number of homes alone: a twentieth of the time of a map of 1000 stars, a third of one of 100
+ * where no homes have room. More than MANY homes are only spread.
  */
 #include "kit/heap.h"
 #include "kit/integer.h"
@@ -43,21 +41,22 @@ enum { MANY = 32, ROUNDS = 8, LOOKS = 4096 };
 /* The outer edges of belts, in 16ths of the stars: which ones are tried, off the rim and on it. */
 enum { PARTS = 16, OUTERMOST_PART = 12, INNERMOST_PART = 3 };
 
-/* What is to be alike for all homes. The last is no measure of a star by itself. */
+/* The measures of fairness. The last is none of a star by itself. */
 enum { FROM_STAR, FROM_MIDDLE, BY_LANES, MEASURES, NEAREST = MEASURES };
 
-/* Shares in 1024ths: a little more than .7, .7, .6 and .5, and what is even enough. */
+/* Least shares in 1024ths: a little more than .7, .7, .6 and .5; and what counts as even. */
 static const int64_t wanted[] = {725, 725, 622, 522}, even = 700;
 
-/* A belt's share from the centre, and how far from the mean the others may be, in 1024ths. */
+/* In 1024ths: a belt's inner edge as a share of its outer one, and how far the other measures may
+   be from their means. */
 enum { BELT = 755, OFF_MIDDLE = 150, OFF_LANES = 220 };
 
-/* What should be between any two homes, times their number, in quarters of the way from the centre
-   to the farthest star: on a rim of their own they would have 16 and more. */
+/* The distance wanted between any two homes, times their number, in quarters of the distance from
+   the centre to the farthest star: evenly along the rim they would have 16 and more. */
 enum { ROOM = 9 };
 
-/* What a 1024th that lacks to fairness weighs, what a home on the rim, and what a 1024th that lacks
-   to room between homes; to evenness it is 1. */
+/* Penalties: for a 1024th short of fairness (`unfair`), for a home on the rim, and for a 1024th
+   short of the room wanted between homes; for one short of evenness it is 1. */
 enum { CROWDED = 1 << 11, RIM = CROWDED << 10 };
 static const int64_t unfair = (int64_t)CROWDED << 20;
 
@@ -73,13 +72,13 @@ struct home_site {
 struct home_sites {
     struct home_site *at;
     int32_t count;
-    int64_t room; /* that is wanted between homes */
+    int64_t room; /* wanted between homes */
 };
 
-/* Homes, by their indices among the prospects, and all that they lack. */
+/* Homes, by their indices among the sites, and their penalty. */
 struct home_choice {
     int32_t *home, count;
-    int64_t lack;
+    int64_t penalty;
 };
 
 static int64_t square_between(const struct home_sites *p, int32_t a, int32_t b)
@@ -89,8 +88,8 @@ static int64_t square_between(const struct home_sites *p, int32_t a, int32_t b)
 
 /* ---- the rim --------------------------------------------------------------------------------- */
 
-/* The stars around all others, on the side of the greater y or on the other, by x (Andrew 1979).
-   Nearly all lie within the way from one before them to the last. */
+/* The upper or the lower hull of the stars, by x (Andrew 1979). Nearly all stars lie inside of the
+   line from the hull so far to the last star: the first test. */
 static int32_t find_hull(const struct mw_point *at, int32_t stars, int side, int32_t *hull)
 {
     int32_t count = 1;
@@ -105,7 +104,7 @@ static int32_t find_hull(const struct mw_point *at, int32_t stars, int side, int
     return count;
 }
 
-/* Marks what would leave the hull if it went away from the middle by a ninth of the way. */
+/* Marks the sites that would leave the hull if they were a ninth farther from the middle. */
 static void mark_rim(const struct home_sites *p, const struct mw_point *at, const int32_t *hull,
                      int32_t count, int side, struct mw_point middle)
 {
@@ -132,15 +131,15 @@ static struct home_range with(struct home_range s, int64_t value)
     return (struct home_range){mw_min64(s.least, value), mw_max64(s.most, value)};
 }
 
-/* What lacks to a share of so many 1024ths. */
-static int64_t lack_of(struct home_range s, int64_t share)
+/* How many 1024ths the least is short of this share of the greatest. */
+static int64_t shortfall(struct home_range s, int64_t share)
 {
     if (s.least << 10 >= s.most * share)
         return 0;
     return share - (s.least << 10) / s.most;
 }
 
-/* All homes but one, while that one is looked for. */
+/* All homes but one, while a site for that one is searched. */
 struct other_homes {
     int32_t home[MANY], count, on_rim;
     int64_t near[MANY]; /* the square of the distance from each to the nearest of them */
@@ -173,7 +172,7 @@ static struct other_homes all_but(const struct home_sites *p, const struct home_
     return o;
 }
 
-/* How far it is to the nearest other home, if there is one more. */
+/* The range of distances to the nearest other home, with one more home. */
 static struct home_range nearest_with(const struct home_sites *p, const struct other_homes *o,
                                       int32_t home)
 {
@@ -188,37 +187,36 @@ static struct home_range nearest_with(const struct home_sites *p, const struct o
     return (struct home_range){starlanes_root(near.least) >> 10, starlanes_root(near.most) >> 10};
 }
 
-/* What the homes lack with one more, or something at least `most`. */
-static int64_t lack_with(const struct home_sites *p, const struct other_homes *o, int32_t home,
-                         int64_t most)
+/* The penalty of the homes with one more; anything from `most` on is only known to be that much. */
+static int64_t penalty_with(const struct home_sites *p, const struct other_homes *o, int32_t home,
+                            int64_t most)
 {
-    int64_t lack = RIM * (o->on_rim + p->at[home].on_rim);
-    for (int m = 0; m < MEASURES && lack < most; m++)
-        lack += unfair * lack_of(with(o->far[m], p->at[home].far[m]), wanted[m]);
-    if (lack >= most || !o->count)
-        return lack;
+    int64_t penalty = RIM * (o->on_rim + p->at[home].on_rim);
+    for (int m = 0; m < MEASURES && penalty < most; m++)
+        penalty += unfair * shortfall(with(o->far[m], p->at[home].far[m]), wanted[m]);
+    if (penalty >= most || !o->count)
+        return penalty;
     struct home_range near = nearest_with(p, o, home);
-    return lack + unfair * lack_of(near, wanted[NEAREST]) +
-           CROWDED * lack_of((struct home_range){near.least, p->room}, 1024) + lack_of(near, even);
+    return penalty + unfair * shortfall(near, wanted[NEAREST]) +
+           CROWDED * shortfall((struct home_range){near.least, p->room}, 1024) +
+           shortfall(near, even);
 }
-
-static int64_t lack_of_all(const struct home_sites *p, const struct home_choice *c)
+static int64_t penalty_of_all(const struct home_sites *p, const struct home_choice *c)
 {
     struct other_homes o = all_but(p, c, 0);
-    return lack_with(p, &o, c->home[0], INT64_MAX);
-}
-
-/* ---- the search ------------------------------------------------------------------------------ */
+    return penalty_with(p, &o, c->home[0], INT64_MAX);
+} /* ---- the search
+   ------------------------------------------------------------------------------ */
 
 struct home_search {
     struct mw_run *run;
     const struct home_sites *all;
-    int32_t *belt, belt_count; /* the prospects that homes are looked for among */
-    int64_t *push, reach;      /* of all homes on each of the belt; the square of its extent */
-    bool *taken;               /* of all prospects: whether it is another home */
+    int32_t *belt, belt_count; /* the sites among which homes are searched */
+    int64_t *push, reach;      /* on each site of the belt by all homes; its extent squared */
+    bool *taken;               /* of all sites: whether it is another home */
     struct home_choice now, best;
     struct mw_rng rng;
-    int64_t looks; /* how many more pairs may be looked at */
+    int64_t looks; /* how many more pairs may be compared */
 };
 
 static void look(struct home_search *s, int64_t pairs)
@@ -229,7 +227,7 @@ static void look(struct home_search *s, int64_t pairs)
 
 /* ---- belts ----------------------------------------------------------------------------------- */
 
-/* Keeps those of the belt whose measure is within a part, in 1024ths, of the mean. */
+/* Keeps the sites of the belt whose measure is within so many 1024ths of the mean. */
 static void keep_about_mean(struct home_search *s, int measure, int64_t part)
 {
     const struct home_site *p = s->all->at;
@@ -269,7 +267,7 @@ static void admit_all(struct home_search *s)
 
 /* ---- homes that repel each other ------------------------------------------------------------- */
 
-/* A home comes, or goes. No place is taken twice. */
+/* Adds or removes the push of a home. No site is taken twice. */
 static void put(struct home_search *s, int32_t home, int sign)
 {
     for (int32_t i = 0; i < s->belt_count; i++) {
@@ -279,7 +277,7 @@ static void put(struct home_search *s, int32_t home, int sign)
     }
 }
 
-static int32_t calmest(const struct home_search *s)
+static int32_t least_pushed(const struct home_search *s)
 {
     int32_t best = 0;
     for (int32_t i = 1; i < s->belt_count; i++)
@@ -288,11 +286,11 @@ static int32_t calmest(const struct home_search *s)
     return s->belt[best];
 }
 
-static bool move_to_calmest(struct home_search *s, int32_t i)
+static bool move_to_least_pushed(struct home_search *s, int32_t i)
 {
     int32_t old = s->now.home[i];
     put(s, old, -1);
-    s->now.home[i] = calmest(s);
+    s->now.home[i] = least_pushed(s);
     put(s, s->now.home[i], 1);
     return s->now.home[i] != old;
 }
@@ -302,7 +300,7 @@ static void settle(struct home_search *s)
     struct home_choice *c = &s->now;
     memset(s->push, 0, (size_t)s->belt_count * sizeof *s->push);
     for (int32_t i = 0; i < c->count; i++) {
-        c->home[i] = i ? calmest(s) : s->belt[mw_below(&s->rng, (uint32_t)s->belt_count)];
+        c->home[i] = i ? least_pushed(s) : s->belt[mw_below(&s->rng, (uint32_t)s->belt_count)];
         put(s, c->home[i], 1);
     }
     bool moved = true;
@@ -310,7 +308,7 @@ static void settle(struct home_search *s)
         look(s, (int64_t)2 * c->count * s->belt_count);
         moved = false;
         for (int32_t i = 0; i < c->count; i++)
-            moved |= move_to_calmest(s, i);
+            moved |= move_to_least_pushed(s, i);
     }
 }
 
@@ -322,7 +320,7 @@ static void mark_homes(struct home_search *s, const struct other_homes *o, bool 
         s->taken[o->home[k]] = taken;
 }
 
-/* Moves one home to where the least is lacking; whether anything got better. */
+/* Moves one home to the site with the least penalty; whether it moved. */
 static bool exchange(struct home_search *s, int32_t i)
 {
     struct home_choice *c = &s->now;
@@ -332,10 +330,10 @@ static bool exchange(struct home_search *s, int32_t i)
     for (int32_t k = 0; k < s->belt_count; k++) {
         if (s->taken[s->belt[k]])
             continue;
-        int64_t lack = lack_with(s->all, &o, s->belt[k], c->lack);
-        if (lack >= c->lack)
+        int64_t penalty = penalty_with(s->all, &o, s->belt[k], c->penalty);
+        if (penalty >= c->penalty)
             continue;
-        c->lack = lack;
+        c->penalty = penalty;
         c->home[i] = s->belt[k];
     }
     mark_homes(s, &o, false);
@@ -347,7 +345,7 @@ static void improve(struct home_search *s)
     bool better = true;
     while (better) {
         better = false;
-        for (int32_t i = 0; i < s->now.count && s->now.lack > 0 && s->looks > 0; i++) {
+        for (int32_t i = 0; i < s->now.count && s->now.penalty > 0 && s->looks > 0; i++) {
             look(s, (int64_t)s->belt_count * (1 + s->now.count / 2));
             better |= exchange(s, i);
         }
@@ -356,23 +354,23 @@ static void improve(struct home_search *s)
 
 /* ---- few homes ------------------------------------------------------------------------------- */
 
-/* Homes that settle in the belt, and move within it or to any star; whether there is no need, or no
-   time, for others. */
+/* Lets homes settle in the belt, and exchanges them within it or for any site; whether the search
+   is over, as they are good enough or LOOKS are used up. */
 static bool try_belt(struct home_search *s, bool within)
 {
     settle(s);
-    s->now.lack = lack_of_all(s->all, &s->now);
+    s->now.penalty = penalty_of_all(s->all, &s->now);
     if (!within)
         admit_all(s);
     improve(s);
-    if (s->now.lack < s->best.lack) {
-        s->best.lack = s->now.lack;
+    if (s->now.penalty < s->best.penalty) {
+        s->best.penalty = s->now.penalty;
         memcpy(s->best.home, s->now.home, (size_t)s->now.count * sizeof *s->now.home);
     }
-    return s->best.lack < CROWDED || s->looks <= 0;
+    return s->best.penalty < CROWDED || s->looks <= 0;
 }
 
-/* `order` has the distances of all prospects from the centre, the least first. */
+/* `order` has the distances of all sites from the centre, the least first. */
 static void try_belts(struct home_search *s, const uint64_t *order)
 {
     int64_t last = s->all->count - 1;
@@ -399,7 +397,7 @@ static uint64_t *order_distances(struct mw_run *run, const struct home_sites *p)
     return order;
 }
 
-/* For each home. Among few stars there is less to try. */
+/* LOOKS for each home. Among few stars there is less to try. */
 static int32_t looks_for(int32_t stars) { return mw_min(LOOKS, 128 * mw_min(stars, LOOKS)); }
 
 static void choose_homes(struct mw_run *run, struct home_sites *p, int32_t *homes, int32_t count)
@@ -424,8 +422,8 @@ static void choose_homes(struct mw_run *run, struct home_sites *p, int32_t *home
 
 /* ---- many homes ------------------------------------------------------------------------------ */
 
-/* Stars, and the squares of their distances from all homes: now, and when last looked at. */
-struct spread {
+/* Stars, and the squares of their distances to the nearest home: now, and as the heap has it. */
+struct spread_stars {
     const struct mw_point *at;
     int32_t stars;
     int64_t *far, *was;
@@ -436,8 +434,8 @@ static int64_t distance(const struct mw_point *at, int32_t a, int32_t b)
     return square(ray_to(at[a], at[b]));
 }
 
-/* Star a, the farthest from all homes, becomes one; the stars that are nearer to it learn that. */
-static void come_near(struct mw_run *run, const struct spread *s, int32_t a)
+/* Star a, the farthest from all homes, becomes one: updates the stars that are nearer to it. */
+static void add_spread_home(struct mw_run *run, const struct spread_stars *s, int32_t a)
 {
     int64_t most = s->far[a];
     for (int step = -1; step <= 1; step += 2) {
@@ -453,7 +451,7 @@ static void come_near(struct mw_run *run, const struct spread *s, int32_t a)
     }
 }
 
-/* Whether star a was farther from all homes than star b, when last looked at. */
+/* Whether star a was farther from all homes than star b, as the heap has it. */
 static bool was_farther(const void *distances, int32_t a, int32_t b)
 {
     const int64_t *was = distances;
@@ -462,13 +460,13 @@ static bool was_farther(const void *distances, int32_t a, int32_t b)
 
 /*
  * Farthest-point traversal (Gonzalez 1985): each home is the star farthest from those before and
- * from the centre. The heap has the farthest star on top, by a distance that may be too large, as
- * homes come nearer and never go: what is on top is put right first.
+ * from the centre. The heap has the farthest star on top, by a distance that may be outdated
+ * and then is too large, as homes are only added: the top is corrected first.
  */
 static void spread_homes(struct mw_run *run, const struct mw_point *at, int32_t stars,
                          int32_t centre, int32_t *homes, int32_t count)
 {
-    struct spread s = {at, stars, MW_NEW(run, int64_t, stars), MW_NEW(run, int64_t, stars)};
+    struct spread_stars s = {at, stars, MW_NEW(run, int64_t, stars), MW_NEW(run, int64_t, stars)};
     struct mw_heap heap = {.at = MW_NEW(run, int32_t, stars), .count = stars};
     for (int32_t i = 0; i < stars; i++) {
         s.far[i] = s.was[i] = distance(at, centre, i);
@@ -481,7 +479,7 @@ static void spread_homes(struct mw_run *run, const struct mw_point *at, int32_t 
         if (s.was[a] == s.far[a]) {
             assert(s.far[a] > 0); /* it is neither a home nor the centre */
             homes[found++] = a;
-            come_near(run, &s, a);
+            add_spread_home(run, &s, a);
         }
         s.was[a] = s.far[a];
         mw_heap_sift_down(&heap, 0, was_farther, s.was);
@@ -490,10 +488,10 @@ static void spread_homes(struct mw_run *run, const struct mw_point *at, int32_t 
 
 /* ---- all of it ------------------------------------------------------------------------------- */
 
-/* Some of all stars but the centre, enough for so many homes. */
-static struct home_sites list_prospects(struct mw_run *run, const struct mw_point *at,
-                                        const int32_t *index, int32_t stars, const int64_t *ways,
-                                        int32_t centre, struct mw_point twice, int32_t homes)
+/* A sample of all stars but the centre, large enough for so many homes. */
+static struct home_sites list_sites(struct mw_run *run, const struct mw_point *at,
+                                    const int32_t *index, int32_t stars, const int64_t *ways,
+                                    int32_t centre, struct mw_point twice, int32_t homes)
 {
     int32_t some = mw_min(stars, 200 + 24 * homes);
     struct home_sites p = {.at = MW_NEW(run, struct home_site, some)};
@@ -525,7 +523,7 @@ void starlanes_homes(struct mw_run *run, const struct mw_point *at, const int32_
         mw_rewind(run, mark);
         return;
     }
-    struct home_sites p = list_prospects(run, at, index, stars, ways, centre, twice, count);
+    struct home_sites p = list_sites(run, at, index, stars, ways, centre, twice, count);
     struct mw_point middle = {twice.x / 2, twice.y / 2};
     int32_t *hull = MW_NEW(run, int32_t, stars);
     mw_tick(run, 2 * (uint64_t)stars);
@@ -535,7 +533,7 @@ void starlanes_homes(struct mw_run *run, const struct mw_point *at, const int32_
     mw_rewind(run, mark);
 }
 
-/* Few homes take a fifth of their looks or so, or all of them. */
+/* Few homes take about a fifth of their LOOKS, or all of them. */
 void starlanes_homes_forecast(int32_t stars, int32_t count, struct mw_forecast *f)
 {
     uint64_t few = count > MANY ? 0 : (uint64_t)count, looks = few * (uint64_t)looks_for(stars);

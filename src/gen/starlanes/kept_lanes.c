@@ -4,17 +4,17 @@
  * THE ORDER is that of pairs: by length, then by the coordinates of the ends. Squared lengths are
  * sorted by the bits of doubles, which have the same order: a few high bits tell long from short.
  *
- * SHORTEST WAYS lead from the star at the centre to all others, by Dijkstra's algorithm (1959) along
- * the lanes of the maximum graph. Lengths are integers, in 2^-20 of a unit, to the nearest: unlike
- * sums of floating-point roots, those of integers are the same on every machine and in every order.
- * Of equally short ways the one counts whose last lane comes first in the order of lanes. The
- * longest way stays below 2^18 * 2^24 * 2^20.
+ * SHORTEST WAYS lead from the star at the centre to all others, by Dijkstra's algorithm (1959)
+ * along the lanes of the maximum graph. Lengths are integers, in 2^-20 of a unit, to the nearest:
+ * unlike sums of floating-point roots, those of integers are the same on every machine and in every
+ * order. Of equally short ways the one counts whose last lane comes first in the order of lanes.
+ * The longest way stays below 2^18 * 2^24 * 2^20.
  *
- * THE MINIMUM GRAPH. A tree of shortest ways leads from the centre to the homes. The other stars are
- * attached by the shortest lane from inside to outside, again and again. That is Prim's algorithm
- * started with a whole tree; and as no two lanes have the same place in the order, the result is
- * the only least spanning tree that holds the ways. So Kruskal's algorithm gives the same: in their
- * order, a lane stays if it joins two sets.
+ * THE MINIMUM GRAPH. A tree of shortest ways leads from the centre to the homes. The other stars
+ * are attached by the shortest lane from inside to outside, again and again. That is Prim's
+ * algorithm started with a whole tree; and as no two lanes have the same place in the order, the
+ * result is the only least spanning tree that holds the ways. So Kruskal's algorithm gives the
+ * same: in their order, a lane stays if it joins two sets.
  *
  * THE RESULT GRAPH adds a share of the other lanes. The next lane is always the one whose two stars
  * have the fewest lanes together, and of those the first in the order.
@@ -23,9 +23,9 @@
  * number now: each whose number is still the least when its turn comes. The next pass is for the
  * least number that this one met.
  *
- * COST. Ways take n log n. A lane is passed over at most as often as its two stars have lanes in the
- * end: a few dozen times with usual angles between lanes. With next to no least angle a star may
- * have thousands, and there are as many passes: then it is the square.
+ * COST. Ways take n log n. A lane is passed over at most as often as its two stars have lanes in
+ * the end: a few dozen times with usual angles between lanes. With next to no least angle a star
+ * may have thousands, and there are as many passes: then it is the square.
  */
 #include "kit/dsf.h"
 #include "kit/heap.h"

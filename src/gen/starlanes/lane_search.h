@@ -21,8 +21,8 @@ enum {
 
 enum { HELD = 2 }; /* pairs that a query finds at once */
 
-/* The side of a task that is a query of star a for its pairs from there on: all, or ~s for those
-   that it sees through the triangle to the left of side s. */
+/* A task with a side below 0 is a query of star a: for all its pairs from there on, or with ~s for
+   those that it sees through the triangle to the left of side s. */
 #define ALL INT32_MIN
 
 /* What is seen from a star through side s, strictly between two rays. */
@@ -75,7 +75,7 @@ static inline bool may_be_lane(const struct mesh *m, int32_t s)
     return m->triangle[s >> 3].lanes >> (s & 3) & (1 | EXPECTED);
 }
 
-/* Whether a side is a lane by now; a expected one that is, is marked. */
+/* Whether a side is a lane by now; marks an expected one that has become one. */
 static inline bool is_lane(const struct lane_search *q, int32_t s)
 {
     struct triangle *t = &q->mesh.triangle[s >> 3];
@@ -119,11 +119,11 @@ bool reach_is_empty(const struct star_reach *, int32_t side, struct ray x, struc
 void visibility_begin(struct lane_search *);
 /* Finds what a star sees after now in the triangle to the left of its side s. */
 void visibility_query(struct lane_search *, int32_t s);
-/* Goes on with a query whose place has come. */
+/* Answers a query from the queue. */
 void visibility_resume(struct lane_search *, struct pair_task);
-/* Takes those who wait at a triangle, and puts them before the others of a list. */
+/* Takes the stars that wait at a triangle, and puts them before the others of a list. */
 int32_t visibility_take_waiting(struct lane_search *, int32_t triangle, int32_t list);
-/* Queries for the waiting of a list. */
+/* Queries the waiting stars of a list. */
 void visibility_query_waiting(struct lane_search *, int32_t list);
 /* Makes room in the queue for what a query finds, or for a task. */
 void visibility_make_room(struct lane_search *);

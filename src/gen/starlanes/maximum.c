@@ -24,8 +24,9 @@
  * come from pairs that are no sides, and few of those precede all sides that they cross. Without
  * expectations the map is the same and takes 1.5 times as long (1000 stars) to 1.7 times (100,000).
  *
- * THE QUEUE holds, in order, pairs to be tried and queries: "what does star a see from this place in
- * the order on?". It starts with the sides that are not expected and with what stars see at first.
+ * THE QUEUE holds, in order, pairs to be tried and queries: "what does star a see from this place
+ * in the order on?". It starts with the sides that are not expected and with what stars see at
+ * first.
  *
  * WHY IT IS EXACT. Each trial is exact: crossings by walking through the triangles between the two
  * stars, angles by turning from the pair to its neighbours at both ends until the angle is wide

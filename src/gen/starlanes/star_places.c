@@ -1,39 +1,39 @@
 /*
- * star_places.c: places for stars, on a rectangle or in the likeness of a galaxy.
+ * star_places.c: places for stars, on a rectangle or in the shape of a galaxy.
  *
- * RECTANGLE. A lattice of as many cells as stars or a few more; as many of them as stars, each as
- * likely as the others, get one (algorithm S of Knuth), somewhere within.
+ * RECTANGLE. A lattice of as many cells as stars or a few more; a random choice of as many cells as
+ * stars, all equally likely (algorithm S of Knuth), get one each, somewhere within.
  *
- * GALAXIES. A galaxy is a picture in greys (galaxy_picture.c), and stars are put where it is bright
- * as a printer does who has one ink: by halftoning. The cells of a lattice have its greys,
- * scaled until they add up to as many stars as are wanted; what is brighter than one star stops
- * there, and the rest takes more. Then by error diffusion (Floyd and Steinberg 1976), row by row,
- * from the left and from the right by turns: what a cell should have is its grey and what others
- * owe it. From about one half on it gets a star, and what that is too much or too little is owed
- * to the neighbours that come later, in sixteenths:
+ * GALAXIES. A galaxy is a picture in greys (galaxy_picture.c), and stars are placed by halftoning,
+ * as a printer with one ink draws greys. Each cell of a lattice has a weight, its grey scaled so
+ * that all weights add up to the number of stars; no cell weighs more than one star, and the
+ * darker ones take the rest. Then follows error diffusion (Floyd and Steinberg 1976), row by row,
+ * alternately from the left and from the right. The value of a cell is its weight plus the error
+ * passed on to it. From about one half on it gets a star, and the remaining error is passed on to
+ * the neighbours that come later, in sixteenths:
  *
- *        cell  7        Where a neighbour is dark the others share alone, as arms are a few cells
- *     3   5    1        wide and would lose what they are owed; where all are dark it goes into
- *                       a pot, which the cells of the next row share.
+ *        cell  7        Dark neighbours get nothing, and the others share it, as arms are a few
+ *     3   5    1        cells wide and would lose error at their edges; where all are dark it is
+ *                       saved in `pot` and spread over the next row.
  *
- * So a star leaves a debt around it in which no other comes soon, the wider the darker it is there:
- * blue noise, in any shape. The threshold is shaken (Ulichney 1987), or stars would stand in files.
- * And a cell that touches a star's, at a corner too, gets none unless it is so bright that it must.
- * Cells are so small that this is only where the extent has hardly more places than stars: else
- * two stars are 2 - jitter cells apart, or more.
+ * So a star leaves a negative error around it in which no other comes soon, over the more cells the
+ * darker it is there: blue noise, in any shape. The threshold is random (Ulichney 1987), or stars
+ * would form lines. A cell next to a star's, even at a corner, gets none unless its weight is too
+ * large to be left out, which happens only where the extent has hardly more places than stars.
+ * Otherwise two stars are at least 2 - jitter cells apart.
  *
- * WHY IT IS EXACT. In whole numbers nothing is lost: greys and pot make up the stars and one more,
- * to the last bit. The last cells settle that as algorithm S does: there is no star when none is
- * left, and one in each cell when there are no more cells than stars. There are enough: where even
- * a galaxy with a star in each is too small, which takes an extent with few places, the dark gets
- * the rest. So all stars are placed where there are places for them, whatever the shape.
+ * WHY IT IS EXACT. Integers lose nothing: weights and pot add up to the stars and one more, to the
+ * last bit. The last cells settle the count as algorithm S does: there is no star when none is
+ * left, and one in each cell when there are no more cells than stars. There are enough cells: where
+ * even a galaxy with a star in each is too small, in an extent with few places, dark cells get the
+ * rest. So all stars are placed whatever the shape.
  *
- * THE CENTRE of a galaxy has a star, the first, and the eight cells around it have none: it is
- * where the ways to the homes begin, and in a ring it may be alone.
+ * THE CENTRE of a galaxy has a star, the first, and the eight cells around it have none: the ways
+ * to the homes start there, and in a ring it may be alone.
  *
- * COST. Some 1 ns a cell in the dark and 6 elsewhere, and 10 to 40 cells a star: where the galaxy
- * is brightest one in SPARSE has a star, which a thumbnail tells beforehand. Pixels cost more than
- * cells, so each is a square of `grain` cells where there are many.
+ * COST. About 1 ns for a dark cell and 6 ns for others, and 10 to 40 cells a star: where the galaxy
+ * is brightest one cell in SPARSE has a star, which a thumbnail tells beforehand. Pixels cost more
+ * than cells, so each is a square of `grain` cells where there are many.
  */
 #include "kit/integer.h"
 #include "starlanes.h"
@@ -41,8 +41,8 @@
 enum {
     UNIT = 1 << 20, /* a star */
     SPARSE = 5,
-    CROWDED = UNIT / 4, /* no more can be if no two are neighbours */
-    DARK_MOST = 100,    /* cells a star, however dark the galaxy is */
+    PACKED = UNIT / 4, /* the greatest weight that needs no two stars in neighbouring cells */
+    DARK_MOST = 100,   /* cells a star at most */
     THUMBNAIL = 32,
     PIXELS_LEAST = 1024,
     PIXELS_MOST = 1 << 16
@@ -51,12 +51,12 @@ enum {
 /* ---- cells ----------------------------------------------------------------------------------- */
 
 /* Cells for stars, in rows. */
-struct cells {
+struct star_cells {
     int32_t columns, rows;
 };
 
-/* Nearly square ones, none without a place: at least `least`, or one for each place. */
-static struct cells choose_cells(const struct scatter *p, int64_t least)
+/* Nearly square cells, each with a place: at least `least`, or one for each place. */
+static struct star_cells choose_cells(const struct scatter *p, int64_t least)
 {
     int64_t wanted = mw_ceil_div(least * p->width, p->height);
     int64_t columns = mw_max64(1, mw_min64(mw_root(wanted), p->width));
@@ -66,7 +66,7 @@ static struct cells choose_cells(const struct scatter *p, int64_t least)
         columns = mw_min64(mw_ceil_div(least, rows), p->width);
     }
     assert(columns * rows >= p->stars);
-    return (struct cells){(int32_t)columns, (int32_t)rows};
+    return (struct star_cells){(int32_t)columns, (int32_t)rows};
 }
 
 /* A place in the i-th of `count` parts of `extent`. */
@@ -90,7 +90,7 @@ static int32_t part_of(int32_t extent, int32_t place, int32_t count)
 
 static void fill_rectangle(struct mw_run *run, const struct scatter *p, struct mw_point *at)
 {
-    struct cells cells = choose_cells(p, p->stars);
+    struct star_cells cells = choose_cells(p, p->stars);
     struct mw_rng rng = mw_stream(run, "stars");
     int64_t all = (int64_t)cells.columns * cells.rows;
     int32_t left = p->stars;
@@ -109,17 +109,17 @@ static void fill_rectangle(struct mw_run *run, const struct scatter *p, struct m
 
 struct halftone {
     const struct scatter *wanted;
-    struct mw_rng rng, shaken;
-    struct cells cells;
-    struct mw_point centre; /* the cell of it */
+    struct mw_rng rng, dither;
+    struct star_cells cells;
+    struct mw_point centre; /* the cell of the central star */
     struct grey_picture picture;
     int32_t grain;               /* cells to a side of a pixel */
     int32_t weight[SHADES];      /* of a cell, in UNITs */
     int32_t *here, *next;        /* weights of a row and of the one below, from 1 */
-    int32_t *error, *below;      /* what they are owed */
-    bool *barred, *bars;         /* whether they lie beside a star */
-    int64_t pot, room;           /* what all are owed; cells of some weight that are left */
-    struct mw_point *star, *end; /* where the next one goes */
+    int32_t *error, *below;      /* the errors passed on to them */
+    bool *barred, *barred_below; /* whether they lie beside a star */
+    int64_t pot, room;           /* error saved for later rows; cells with a weight that are left */
+    struct mw_point *star, *end; /* where the next star is written */
 };
 
 static bool is_central(const struct halftone *h, int32_t x, int32_t y)
@@ -132,7 +132,7 @@ static int32_t shade_of(const struct halftone *h, int32_t x, int32_t y)
     return h->picture.shade[y / h->grain * h->picture.columns + x / h->grain];
 }
 
-/* How many cells have each shade: that of the centre none, those around it the dark. */
+/* How many cells have each shade: the centre is not counted, the cells around it count as dark. */
 static void count_shades(const struct halftone *h, int64_t *count)
 {
     const struct grey_picture *p = &h->picture;
@@ -150,7 +150,7 @@ static void count_shades(const struct halftone *h, int64_t *count)
         }
 }
 
-/* From the brightest down, each shade takes its share of what is left. */
+/* From the brightest down, each shade gets its share of the stars that are left. */
 static void weigh_shades(struct halftone *h)
 {
     int64_t count[SHADES] = {0}, sum = 0;
@@ -167,10 +167,10 @@ static void weigh_shades(struct halftone *h)
         h->pot -= h->weight[s] * count[s];
         sum -= s * count[s];
     }
-    h->pot += UNIT; /* a last star is rather left out than squeezed in */
+    h->pot += UNIT; /* so that the last star need not be squeezed in */
 }
 
-/* Returns how many cells of it may have a star. */
+/* Fills the weights of a row; returns how many cells of it have one. */
 static int32_t read_row(const struct halftone *h, int32_t y, int32_t *weight)
 {
     int32_t columns = h->cells.columns, lit = 0;
@@ -205,8 +205,9 @@ static void put_star(struct halftone *h, int32_t x, int32_t y)
     h->star++;
 }
 
-/* Where a neighbour is dark: shares of what there is. Returns that of the next cell of the row. */
-static int32_t pass_on_slowly(struct halftone *h, int32_t x, int32_t step, int32_t error)
+/* The same where a neighbour is dark: the others share the error. Returns the share of the next
+   cell in the row. */
+static int32_t pass_on_in_shares(struct halftone *h, int32_t x, int32_t step, int32_t error)
 {
     int32_t a = h->here[x + step] ? 7 : 0, b = h->next[x - step] ? 3 : 0, c = h->next[x] ? 5 : 0,
             d = h->next[x + step] ? 1 : 0, all = a + b + c + d;
@@ -222,7 +223,7 @@ static int32_t pass_on_slowly(struct halftone *h, int32_t x, int32_t step, int32
 static int32_t pass_on(struct halftone *h, int32_t x, int32_t step, int32_t error)
 {
     if (!h->here[x + step] || !h->next[x - 1] || !h->next[x] || !h->next[x + 1])
-        return pass_on_slowly(h, x, step, error);
+        return pass_on_in_shares(h, x, step, error);
     int32_t a = error * 7 >> 4, b = error * 3 >> 4, c = error * 5 >> 4;
     h->below[x - step] += b;
     h->below[x] += c;
@@ -230,25 +231,25 @@ static int32_t pass_on(struct halftone *h, int32_t x, int32_t step, int32_t erro
     return a;
 }
 
-/* No star comes beside this one, if it can be helped. */
-static void bar_around(struct halftone *h, int32_t x, int32_t step)
+/* Keeps other stars from the cells beside this one, if possible. */ static void
+bar_around(struct halftone *h, int32_t x, int32_t step)
 {
-    h->barred[x + step] = h->bars[x - 1] = h->bars[x] = h->bars[x + 1] = true;
+    h->barred[x + step] = h->barred_below[x - 1] = h->barred_below[x] = h->barred_below[x + 1] =
+        true;
 }
-
 static void halftone_row(struct halftone *h, int32_t y, int32_t lit)
 {
     int32_t step = y % 2 ? -1 : 1, columns = h->cells.columns, ahead = 0;
     int32_t part = (int32_t)mw_max64(mw_min64(h->pot / mw_max(lit, 1), UNIT / 8), -UNIT / 8);
     h->pot -= (int64_t)part * lit;
-    struct mw_rng shaken = h->shaken;
+    struct mw_rng dither = h->dither;
     for (int32_t x = step > 0 ? 1 : columns; x > 0 && x <= columns; x += step) {
         int32_t weight = h->here[x];
         if (!weight)
             continue;
         int32_t value = weight + h->error[x] + ahead + part;
-        int32_t threshold = UNIT / 4 + (int32_t)(mw_next(&shaken) >> 45);
-        bool may = !h->barred[x] || weight > CROWDED;
+        int32_t threshold = UNIT / 4 + (int32_t)(mw_next(&dither) >> 45);
+        bool may = !h->barred[x] || weight > PACKED;
         int64_t left = h->end - h->star;
         if (left > 0 && ((value > threshold && may) || left >= h->room)) {
             put_star(h, x - 1, y);
@@ -258,9 +259,8 @@ static void halftone_row(struct halftone *h, int32_t y, int32_t lit)
         h->room--;
         ahead = pass_on(h, x, step, value);
     }
-    h->shaken = shaken;
+    h->dither = dither;
 }
-
 static void next_row(struct halftone *h)
 {
     int32_t wide = h->cells.columns + 2, *weight = h->here, *error = h->error;
@@ -269,10 +269,9 @@ static void next_row(struct halftone *h)
     h->next = weight;
     h->error = h->below;
     h->below = memset(error, 0, (size_t)wide * sizeof *error);
-    h->barred = h->bars;
-    h->bars = memset(barred, 0, (size_t)wide * sizeof *barred);
+    h->barred = h->barred_below;
+    h->barred_below = memset(barred, 0, (size_t)wide * sizeof *barred);
 }
-
 static void halftone(struct mw_run *run, struct halftone *h)
 {
     int32_t wide = h->cells.columns + 2;
@@ -281,7 +280,7 @@ static void halftone(struct mw_run *run, struct halftone *h)
     h->error = MW_NEW(run, int32_t, wide);
     h->below = MW_NEW0(run, int32_t, wide);
     h->barred = MW_NEW(run, bool, wide);
-    h->bars = MW_NEW0(run, bool, wide);
+    h->barred_below = MW_NEW0(run, bool, wide);
     int32_t lit = read_row(h, 0, h->next);
     for (int32_t y = 0; y < h->cells.rows; y++) {
         next_row(h);
@@ -291,9 +290,8 @@ static void halftone(struct mw_run *run, struct halftone *h)
         lit = coming;
     }
     assert(h->star == h->end);
-}
-
-/* So many that where the galaxy is brightest one in SPARSE has a star; a small picture tells. */
+} /* As many cells as leave one in SPARSE with a star where the
+   galaxy is brightest. */
 static int64_t cells_wanted(const struct scatter *p, struct galaxy_sketch *sketch)
 {
     uint8_t shade[THUMBNAIL * THUMBNAIL];
@@ -306,7 +304,7 @@ static int64_t cells_wanted(const struct scatter *p, struct galaxy_sketch *sketc
     return mw_min64(SPARSE * most * THUMBNAIL * THUMBNAIL / sum, DARK_MOST) * p->stars + 16;
 }
 
-/* Pixels of whole cells, some four a star within bounds. */
+/* Pixels of whole cells, about four a star within bounds. */
 static void start_picture(struct mw_run *run, struct halftone *h)
 {
     int64_t cells = (int64_t)h->cells.columns * h->cells.rows, stars = h->wanted->stars;
@@ -324,7 +322,7 @@ static void start_picture(struct mw_run *run, struct halftone *h)
 static void fill_galaxy(struct mw_run *run, const struct scatter *p, struct mw_point *at)
 {
     struct halftone h = {.wanted = p, .rng = mw_stream(run, "stars")};
-    h.shaken = mw_stream(run, "shaken");
+    h.dither = mw_stream(run, "shaken");
     struct galaxy_sketch *sketch = starlanes_sketch(run, p);
     h.cells = choose_cells(p, cells_wanted(p, sketch));
     struct mw_point middle = {p->width / 2, p->height / 2};

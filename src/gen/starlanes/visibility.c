@@ -5,34 +5,34 @@
  *
  *              y
  *             /|\               a sees z through the side x-y, and more through x-z and z-y. If
- *            / | \              x-y is undecided, then any pair that crosses it and comes after
- *          a   |   z            it can be left alone: x-y has to be decided first. If it becomes
- *            \ | /              a lane, the pair is gone; if not, a looks again. So a looks no
+ *            / | \              x-y is undecided, any pair that crosses it and comes after it can
+ *          a   |   z            be left for later, as x-y is decided first. If x-y becomes a lane,
+ *            \ | /              the pair is impossible; if not, a looks again. So a looks no
  *             \|/               farther through x-y than x-y is long.
  *              x
  *
- * A query is about one triangle of a star. The answer goes into the queue: the next HELD pairs,
- * and a further query at the place behind which more may be. Where a wedge ends at a side that
- * comes before what lies behind, the star waits at the triangle of that side, and is queried again
- * should it not become a lane. A star looks only GROWTH times as far as it has to, in squares:
- * along thin curves stars see each other by the hundreds. What lies closer to a lane of
- * the star than the least angle is not seen at all.
+ * A QUERY is about one triangle of a star, or about all. Its answer goes into the queue: the next
+ * HELD pairs, and a further query at the place behind which there may be more. Where a wedge ends
+ * at an undecided side, the star is entered as waiting at the triangle of that side, and is queried
+ * again if the side does not become a lane. A star looks only GROWTH times as far, squared, as it
+ * has to: along thin curves stars see each other by the hundreds. Pairs that are closer to a lane
+ * of the star than the least angle are skipped.
  *
- * AT THE BEGINNING no star lies in the circle through a, x and y. So what a sees past x-y lies
- * beyond that circle, and is farther from a than the nearer one of x and y is. Two things follow.
- * If x-y is the shortest side, then all that a sees past it comes after it: a need not look. And if
- * a-x or a-y is expected a lane (maximum.c), then what is closer to it than the least angle need
- * not be seen. Say a-y: its corners, at a and y, are no narrower than that, as it is expected. At
- * less than the least angle f from a-y, all beyond the circle is farther than y if f is at most two
- * right angles less twice the corner at x. It is if that is the smaller one of the corners at x and
- * a: what is left then is the corner at y or more. Else a-y is longer than x-y, past which a looks
- * no farther than that is long: so far the circle is, if f is at most the corner at y.
+ * AT THE BEGINNING the circle through a, x and y holds no star. So what a sees past x-y lies beyond
+ * that circle, and is farther from a than the nearer one of x and y. Two things follow. If x-y is
+ * the shortest side, all that a sees past it comes after it: a need not look. And if a-x or a-y is
+ * an expected side (maximum.c), what is closer to it than the least angle can be skipped. Take a-y:
+ * its corners, at a and y, are no narrower than the least angle f, as it is expected. At less than
+ * f from a-y, all beyond the circle is farther than y if f is at most 180 degrees less twice the
+ * corner at x. That holds if the corner at x is the smaller of those at x and a: the rest is then
+ * the corner at y or more. Else a-y is longer than x-y, past which a looks no farther than that is
+ * long: the circle reaches that far if f is at most the corner at y.
  *
  * Nor need a look where nothing past x-y is as near as x-y is long, which empty_circles.c tells for
  * most: one star in five looks.
  *
- * When the queue is full of queries and pairs, it is emptied and all stars are queried for all
- * their pairs: each then has HELD of them and one query.
+ * When the queue is full, it is emptied and all stars are queried for all their pairs: each then
+ * has HELD pairs and one query in it.
  */
 #include "lane_search.h"
 
@@ -47,39 +47,39 @@ struct sector {
     struct ray right, left; /* the allowed directions lie between */
 };
 
-/* A star's query to its surroundings, under way. */
+/* A query of a star while it is answered. */
 struct view {
     int32_t star;
-    int64_t least;   /* shorter pairs are not wanted, */
-    int32_t least_b; /* nor those of this length with an earlier star, */
-    int64_t high;    /* nor longer ones, */
-    int64_t later;   /* of which none seen so far is shorter than this */
+    int64_t least;   /* skips shorter pairs, */
+    int32_t least_b; /* and those of this length with an earlier star; */
+    int64_t high;    /* postpones longer ones, */
+    int64_t later;   /* of which the shortest seen so far is this long */
     struct sector sector;
-    int32_t side;    /* in the sector, out of the star: it looks to the left of it, */
-    int64_t nearest; /* past a side that is this long, squared, if that is undecided */
+    int32_t side;    /* out of the star, which looks through the triangle to its left, */
+    int64_t nearest; /* past a side of this squared length, if that is undecided */
     struct pair_task found[HELD];
     int32_t count;
-    bool more; /* more than could be held */
+    bool more; /* found more than HELD */
 };
 
 /* ---- the queue ------------------------------------------------------------------------------- */
 
-/* Whether it is a query about a triangle that has changed. */
-static bool is_void(const struct lane_search *q, struct pair_task task)
+/* Whether a task is a query about a triangle that has changed since. */
+static bool is_stale(const struct lane_search *q, struct pair_task task)
 {
     return task.side < 0 && task.side != ALL &&
            (epoch_of(q, ~task.side) != task.epoch ||
             side_from(&q->mesh, ~task.side) != task.pair.a);
 }
 
-/* Drops void tasks. */
-static void tidy(struct lane_search *q)
+/* Drops stale tasks. */
+static void drop_stale(struct lane_search *q)
 {
     struct pair_queue *queue = &q->queue;
     int32_t kept = 0;
     mw_tick(q->run, 2 * (uint64_t)queue->count);
     for (int32_t i = 0; i < queue->count; i++)
-        if (!is_void(q, queue->at[i]))
+        if (!is_stale(q, queue->at[i]))
             queue->at[kept++] = queue->at[i];
     queue->count = kept;
     pair_queue_build(queue);
@@ -88,7 +88,7 @@ static void tidy(struct lane_search *q)
 void visibility_push(struct lane_search *q, struct pair_task task)
 {
     assert(q->queue.count < q->queue_room);
-    assert(!pair_before(task.pair, q->now)); /* places are taken in order */
+    assert(!pair_before(task.pair, q->now)); /* tasks are taken in order */
     task.epoch = task.side < 0 && task.side != ALL ? epoch_of(q, ~task.side) : 0;
     pair_queue_push(&q->queue, task);
 }
@@ -102,9 +102,9 @@ static bool waits_there(const struct lane_search *q, int32_t note, const struct 
 }
 
 /*
- * The star waits for side s to be decided, to be queried again if it does not become a lane. Where
- * there is no room to wait that comes just after. For the side opposite of it, in its own
- * triangle, it need not wait: there it is queried in any case.
+ * Enters the star as waiting for side s, to be queried again if that does not become a lane. Where
+ * there is no room for the entry, the query comes just after the side's place. For the side
+ * opposite to it, in its own triangle, no entry is needed: there it is queried in any case.
  */
 static void wait_for(struct lane_search *q, struct view *view, int32_t s, int64_t limit)
 {
@@ -132,7 +132,7 @@ int32_t visibility_take_waiting(struct lane_search *q, int32_t triangle, int32_t
     int32_t last = first, left = q->waiting_count;
     while (q->waiting[last - 1].next && left-- > 0)
         last = q->waiting[last - 1].next;
-    assert(left >= 0); /* nobody waits in two lists */
+    assert(left >= 0); /* no entry is in two lists */
     q->waiting[last - 1].next = list;
     *note = 0;
     return first;
@@ -146,7 +146,7 @@ static void postpone(struct view *view, int64_t square)
         view->later = square;
 }
 
-/* Holds a pair, in order; of too many the first. */
+/* Keeps a pair among the first HELD found, in order. */
 static void hold(struct view *view, int64_t square, int32_t b, int32_t side)
 {
     struct pair_task task = {{square, view->star, b}, side, 0};
@@ -167,14 +167,14 @@ static void hold(struct view *view, int64_t square, int32_t b, int32_t side)
         view->high = view->found[HELD - 1].pair.square;
 }
 
-/* Whether star b comes before the pairs that are wanted. */
+/* Whether the pair with star b precedes those that the query is for. */
 static bool is_past(const struct view *view, int64_t length, int32_t b)
 {
     return b < view->star || length < view->least || (length == view->least && b < view->least_b);
 }
 
-/* A side of the mesh that is new has to be tried at its time, as others may wait for it. */
-static void meet_next(struct lane_search *q, struct view *view, int32_t b, int32_t side)
+/* A side must be tried at its place, as stars may wait for it. */
+static void meet_neighbour(struct lane_search *q, struct view *view, int32_t b, int32_t side)
 {
     int64_t length = square(star_ray(&q->mesh, view->star, b));
     if (is_past(view, length, b))
@@ -329,7 +329,7 @@ static void look_left(struct lane_search *q, struct view *view, int32_t s)
         look(q, view, s, right, left);
 }
 
-/* Meets all in the star's sector. Sides of the beginning are listed elsewhere. */
+/* Meets all in the star's sector: its sides, and what it sees past them. */
 static void look_around(struct lane_search *q, struct view *view)
 {
     const struct mesh *m = &q->mesh;
@@ -338,7 +338,7 @@ static void look_around(struct lane_search *q, struct view *view)
     do {
         mw_tick(q->run, 1);
         if (side_to(m, s) != m->stars && !is_lane(q, s) && !is_expected(m, s))
-            meet_next(q, view, side_to(m, s), s);
+            meet_neighbour(q, view, side_to(m, s), s);
         look_left(q, view, s);
         s = side_left(m, s);
     } while (s != c->last);
@@ -383,7 +383,7 @@ static int32_t lane_right(const struct lane_search *q, int32_t s)
 
 /* ---- queries --------------------------------------------------------------------------------- */
 
-/* Puts what was found into the queue: the next few pairs, and a query for the rest. */
+/* Queues what was found: the next few pairs, and a query for the rest. */
 static void queue_found(struct lane_search *q, struct view *view, int32_t query)
 {
     assert(view->count <= HELD && (!view->more || view->count == HELD));
@@ -417,7 +417,7 @@ static void query_around(struct lane_search *q, int32_t a, int64_t least, int32_
     queue_found(q, &view, ALL);
 }
 
-/* The same for what it sees through the triangle to the left of side s alone. */
+/* The same for the triangle to the left of side s alone. */
 static void query_left(struct lane_search *q, int32_t a, int32_t s, int64_t least, int32_t least_b)
 {
     assert(side_from(&q->mesh, s) == a);
@@ -439,8 +439,8 @@ static int32_t now_least_b(const struct lane_search *q, int32_t a)
     return a == q->now.a ? q->now.b + 1 : 0;
 }
 
-/* Queries all stars for their pairs from now on, and nothing else remains in the queue: each has no
-   more than HELD pairs and a query. */
+/* Empties the queue and queries all stars for their pairs from now on: each gets no more than HELD
+   pairs and a query. */
 static void query_all(struct lane_search *q)
 {
     assert(q->queue_room >= (HELD + 1) * q->mesh.stars);
@@ -509,17 +509,17 @@ void visibility_begin(struct lane_search *q)
     }
 }
 
-/* If need be, by querying all stars anew. */
+/* Drops stale tasks, and if that is not enough, queries all stars anew. */
 void visibility_make_room(struct lane_search *q)
 {
     if (q->queue.count + HELD < q->queue_room)
         return;
-    tidy(q);
+    drop_stale(q);
     if (q->queue.count + HELD + q->mesh.stars / 2 >= q->queue_room)
         query_all(q);
 }
 
-/* Whether that is not star a's last query, at this event; makes room for the answer. */
+/* Whether star a has not just been queried so, since the last event; makes room for the answer. */
 static bool is_new_query(struct lane_search *q, int32_t a, int32_t side)
 {
     struct last_query *last = &q->last[a];
@@ -530,7 +530,7 @@ static bool is_new_query(struct lane_search *q, int32_t a, int32_t side)
     return true;
 }
 
-/* Those whose surroundings have changed are queried anyway. */
+/* Skips stars whose triangle has changed: they are queried anyway. */
 void visibility_query_waiting(struct lane_search *q, int32_t list)
 {
     for (int32_t left = q->waiting_count; list && left > 0; left--) {
@@ -555,7 +555,7 @@ void visibility_resume(struct lane_search *q, struct pair_task task)
 {
     struct pair p = task.pair;
     assert(task.side < 0 && !pair_before(p, q->now));
-    if (is_void(q, task))
+    if (is_stale(q, task))
         return;
     q->now = p;
     visibility_make_room(q);

@@ -122,8 +122,8 @@ bool mesh_build(struct mw_run *, struct mesh *, const struct mw_point *at, int32
    the search begins at `guess`, which may be out of date. No star lies between a and b. */
 int32_t mesh_toward(struct mw_run *, const struct mesh *, int32_t a, int32_t b, int32_t guess);
 
-/* The triangles through which the way from a star to another leads, in their order: of each the side
-   by which the way leaves it; of the last the side out of the other star. */
+/* The triangles through which the way from a star to another leads, in their order: of each the
+   side by which the way leaves it; of the last the side out of the other star. */
 struct cavity {
     int32_t *side, count;
 };

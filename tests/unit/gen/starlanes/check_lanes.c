@@ -100,8 +100,8 @@ static bool cross_each_other(struct mw_edge l, struct mw_edge k)
 
 /* ---- what a star sees ------------------------------------------------------------------------ */
 
-/* Whether the pair is no side (where equals count it may be), runs through no star and comes before all sides that it crosses; or,
-   if equals will do, is no longer than they are. */
+/* Whether the pair is no side (where equals count it may be), runs through no star and comes before
+   all sides that it crosses; or, if equals will do, is no longer than they are. */
 static bool is_in_sight(const struct mesh *m, int32_t a, int32_t b, bool equals)
 {
     for (int32_t i = a + 1; i < b; i++)
