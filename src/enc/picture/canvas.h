@@ -36,15 +36,7 @@ enum { CANVAS_LEGIBLE = 6 };
    seen. */
 struct pen {
     enum ink fill, line; /* INK_NONE: not */
-    /* Width of the line, in tenths of a unit; without one, of that which will be drawn over its
-       rim. */
-    int32_t tenths;
-};
-
-/* What lies between the band before it, if there is one, and x. */
-struct band {
-    int32_t x;
-    enum ink ink; /* INK_NONE: what is there stays */
+    int32_t tenths;      /* width of the line, in tenths of a unit */
 };
 
 struct canvas;
@@ -82,7 +74,6 @@ struct canvas {
        NULL: nothing does. */
     const struct mw_cells *under;
     int32_t margin; /* units from the rim of the sheet that is open to what is drawn */
-    int32_t pixel;  /* tenths of a unit across one; 0: it has none */
 };
 
 struct canvas_verbs {
@@ -103,9 +94,6 @@ struct canvas_verbs {
     /* Paints every other cell of the lattice within the figure, that at 0, 0 among them; cells are
        at most so many along and across. NULL: it cannot. */
     void (*chequer)(struct canvas *, struct figure *, const struct coat *, struct mw_point cells);
-    /* Paints whole pixels from one height to another, in bands from left to right, the first of
-       which is where they begin. NULL: it cannot. */
-    void (*bands)(struct canvas *, int32_t top, int32_t bottom, const struct band *, int32_t count);
     /* A word of printable ASCII, centred at x, y, its capitals `height` units high. */
     void (*word)(struct canvas *, enum ink, int32_t x, int32_t y, int32_t height, const char *);
 };

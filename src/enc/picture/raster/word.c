@@ -142,41 +142,38 @@ static int32_t letter_width(char c)
 
 enum { PIECES = 8, POINTS_MOST = 16 };
 
-struct writer {
+struct lettering {
     struct raster *r;
-    struct place at; /* upper left corner of the letter */
-    int64_t height;  /* of a capital */
+    struct spot at; /* upper left corner of the letter */
+    int64_t height; /* of a capital */
 };
 
 /* Of steps in 2 * PIECES * PIECES parts. */
-static struct place place_of(const struct writer *w, struct place p)
+static struct spot spot_of(const struct lettering *w, struct spot p)
 {
     const int64_t parts = 2 * PIECES * PIECES * CAPITAL;
-    return (struct place){w->at.x + p.x * w->height / parts, w->at.y + p.y * w->height / parts};
+    return (struct spot){w->at.x + p.x * w->height / parts, w->at.y + p.y * w->height / parts};
 }
 
 /* From a to b, bent towards `bend`; all in half steps. */
-static void draw_curve(const struct writer *w, struct place a, struct place bend, struct place b)
+static void draw_curve(const struct lettering *w, struct spot a, struct spot bend, struct spot b)
 {
-    struct place last = place_of(w, (struct place){a.x * PIECES * PIECES, a.y * PIECES * PIECES});
+    struct spot last = spot_of(w, (struct spot){a.x * PIECES * PIECES, a.y * PIECES * PIECES});
     for (int64_t t = 1; t <= PIECES; t++) {
         int64_t u = PIECES - t;
-        struct place next =
-            place_of(w, (struct place){u * u * a.x + 2 * u * t * bend.x + t * t * b.x,
-                                       u * u * a.y + 2 * u * t * bend.y + t * t * b.y});
+        struct spot next =
+            spot_of(w, (struct spot){u * u * a.x + 2 * u * t * bend.x + t * t * b.x,
+                                     u * u * a.y + 2 * u * t * bend.y + t * t * b.y});
         raster_stroke(w->r, last, next);
         last = next;
     }
 }
 
-static struct place twice(struct place p) { return (struct place){2 * p.x, 2 * p.y}; }
+static struct spot twice(struct spot p) { return (struct spot){2 * p.x, 2 * p.y}; }
 
-static struct place sum(struct place a, struct place b)
-{
-    return (struct place){a.x + b.x, a.y + b.y};
-}
+static struct spot sum(struct spot a, struct spot b) { return (struct spot){a.x + b.x, a.y + b.y}; }
 
-static void draw_stroke(const struct writer *w, char kind, const struct place *points, int n)
+static void draw_stroke(const struct lettering *w, char kind, const struct spot *points, int n)
 {
     assert(kind == 'l' || kind == 'c' || kind == 'o');
     for (int i = 0; kind == 'l' && i + 1 < n; i++)
@@ -189,14 +186,14 @@ static void draw_stroke(const struct writer *w, char kind, const struct place *p
                    i + 2 == n ? twice(points[n - 1]) : sum(points[i], points[i + 1]));
 }
 
-static void draw_letter(const struct writer *w, char c)
+static void draw_letter(const struct lettering *w, char c)
 {
     for (const char *at = strokes_of(c); *at; at += *at == ' ') {
-        struct place points[POINTS_MOST];
+        struct spot points[POINTS_MOST];
         int n = 0;
         char kind = *at++;
         for (; *at && *at != ' ' && n < POINTS_MOST; at += 2)
-            points[n++] = (struct place){step_of(at[0]), step_of(at[1])};
+            points[n++] = (struct spot){step_of(at[0]), step_of(at[1])};
         assert(n > 1 && (!*at || *at == ' '));
         draw_stroke(w, kind, points, n);
     }
@@ -211,24 +208,23 @@ static int64_t width_of(const char *text)
 }
 
 /* To a whole sample: letters of the same height are drawn alike. */
-static int64_t whole(int64_t place) { return place & ~(int64_t)(RASTER_PARTS - 1); }
+static int64_t whole(int64_t at) { return at & ~(int64_t)(RASTER_PARTS - 1); }
 
 /* Words that are too small to be read are no more than dirt, so they are left out. */
-void raster_word(struct raster *r, enum ink ink, struct place middle, int64_t height,
+void raster_word(struct raster *r, enum ink ink, struct spot middle, int64_t height,
                  const char *text)
 {
     if (height < CANVAS_LEGIBLE * r->fine * RASTER_PARTS)
         return;
-    struct writer w = {
+    struct lettering w = {
         r,
         {whole(middle.x - width_of(text) * height / (2 * CAPITAL)), whole(middle.y - height / 2)},
         height};
     raster_brush(r, height * 7 / 100);
-    r->pen = (struct pen){.line = ink};
+    raster_take_pen(r, (struct pen){.line = ink});
     for (; *text; text++) {
         draw_letter(&w, *text);
         w.at.x += whole((letter_width(*text) + GAP) * height / CAPITAL);
         mw_tick(r->canvas.run, 1 + (uint64_t)height / RASTER_PARTS);
     }
-    raster_fill(r);
 }

@@ -63,18 +63,12 @@ static struct mw_point step_of(struct mw_points track, int32_t i)
 }
 
 /* All cells from one to another, in a row or a column. */
-static void draw_stretch(const struct panel *panel, struct mw_point from, struct mw_point to,
-                         enum ink ink)
+static void draw_stretch(const struct panel *panel, struct mw_point from, struct mw_point to)
 {
     struct canvas *c = panel->canvas;
     int32_t left = panel->left + mw_min(from.x, to.x) * CELL,
             top = panel->top + mw_min(from.y, to.y) * CELL;
     int32_t width = (mw_abs(from.x - to.x) + 1) * CELL, height = (mw_abs(from.y - to.y) + 1) * CELL;
-    if (c->verbs->bands) {
-        const struct band bands[] = {{.x = left}, {.x = left + width, .ink = ink}};
-        c->verbs->bands(c, top, top + height, bands, 2);
-        return;
-    }
     canvas_move(c, left, top);
     canvas_step(c, width, 0);
     canvas_step(c, 0, height);
@@ -82,24 +76,20 @@ static void draw_stretch(const struct panel *panel, struct mw_point from, struct
     canvas_close(c);
 }
 
-/* The cells of a track, from bend to bend. Where they end in the midst of a pixel the rules that
-   come over them hide it. */
+/* The cells of a track, from bend to bend. */
 static void draw_tint(const struct panel *panel, struct mw_points track, int32_t row)
 {
     const enum ink ink = (enum ink)(INK_TINT + row % INK_TRACKS);
-    const bool bands = panel->canvas->verbs->bands;
-    if (!bands)
-        canvas_begin(panel->canvas, (struct pen){.fill = ink});
+    canvas_begin(panel->canvas, (struct pen){.fill = ink});
     for (int32_t i = 0, last; i < track.count; i = last + 1) {
         for (last = i; last + 1 < track.count; last++) {
             struct mw_point step = step_of(track, last + 1), first = step_of(track, i + 1);
             if (step.x != first.x || step.y != first.y)
                 break;
         }
-        draw_stretch(panel, track.at[i], track.at[last], ink);
+        draw_stretch(panel, track.at[i], track.at[last]);
     }
-    if (!bands)
-        canvas_end(panel->canvas);
+    canvas_end(panel->canvas);
 }
 
 static void draw_track(const struct panel *panel, struct mw_points track, int32_t row,
@@ -233,6 +223,6 @@ const struct scene scene_board = {
     .sheet = sheet_of,
     .bytes = {8192, .cell = 60, .row = 700, .item = 24},
     .vector = {5000, .cell = 60, .row = 500, .item = 20},
-    .raster = {.cell = 400, .row = 20000, .item = 2000},
+    .raster = {.cell = 800, .row = 40000, .item = 4000},
     .mixtures = 1000,
 };

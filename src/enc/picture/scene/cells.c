@@ -108,38 +108,6 @@ static void begin_label(const struct atlas *atlas, int32_t label)
                      .tenths = atlas->weights.border});
 }
 
-/* Whether cells may be drawn as bricks: borders will hide pixels of either side, and what a hexagon
-   and its brick do not share, which reaches less than two units. */
-static bool are_bricks(const struct atlas *atlas)
-{
-    const struct canvas *canvas = atlas->canvas;
-    int32_t least = atlas->cells->lattice.tiling == MW_HEX ? 40 : 0;
-    return canvas->paints && canvas->verbs->bands && canvas->pixel &&
-           atlas->weights.border >= mw_max(canvas->pixel, least);
-}
-
-/* Row by row, a band for all cells beside each other that have one label. */
-static void draw_bricks(const struct atlas *atlas, const struct unrolled *u,
-                        const struct outline *o)
-{
-    const struct mw_lattice *l = &u->cells.lattice;
-    const struct cell_shape *f = atlas->shape;
-    struct band *bands = MW_NEW(atlas->canvas->run, struct band, l->width + 1);
-    for (int32_t y = 0; y < l->height; y++) {
-        const int32_t *labels = u->cells.at + (int64_t)y * l->width;
-        struct mw_point at = middle_in(atlas, u, y * l->width);
-        int32_t left = at.x - f->pitch_x / 2, top = at.y - f->pitch_y / 2, count = 0;
-        bands[count++].x = left;
-        for (int32_t x = 0; x < l->width;) {
-            label_expect_below(&u->cells, y * l->width + x);
-            const enum ink ink = labels[x] ? fill_of(atlas, labels[x]) : INK_NONE;
-            x = label_next_change(l, o->borders + (int64_t)y * l->width, x + 1);
-            bands[count++] = (struct band){left + x * f->pitch_x, ink};
-        }
-        atlas->canvas->verbs->bands(atlas->canvas, top, top + f->pitch_y, bands, count);
-    }
-}
-
 /* By label, so that all loops of a label make one figure. */
 static void draw_loops(const struct atlas *atlas, const struct unrolled *u, struct outline *outline)
 {
@@ -161,10 +129,7 @@ static void draw_loops(const struct atlas *atlas, const struct unrolled *u, stru
 static void draw_labels(const struct atlas *atlas, const struct unrolled *u,
                         struct outline *outline)
 {
-    if (are_bricks(atlas))
-        draw_bricks(atlas, u, outline);
-    else
-        draw_loops(atlas, u, outline);
+    draw_loops(atlas, u, outline);
     if (atlas->canvas->paints)
         draw_borders(atlas, u, outline);
 }
@@ -266,10 +231,7 @@ static void fill_relief(const struct atlas *labels, enum ink first, int32_t *at)
     struct outline outline = outline_of(atlas.canvas->run, &flat.cells);
     atlas.relief = first;
     atlas.kind = NULL;
-    if (are_bricks(&atlas))
-        draw_bricks(&atlas, &flat, &outline);
-    else
-        draw_loops(&atlas, &flat, &outline);
+    draw_loops(&atlas, &flat, &outline);
 }
 
 /* A world that other things will be drawn on: layers in the colours that they have in it, and the
@@ -401,6 +363,6 @@ const struct scene scene_cells = {
     .steps = {.cell = 7, .border = 3, .row = 1},
     .bytes = {8192, .cell = 5, .border = 5, .row = 210},
     .vector = {10000, .cell = 22, .border = 55, .row = 150},
-    .raster = {.cell = 14, .border = 130, .row = 900},
+    .raster = {.cell = 16, .border = 300, .row = 900},
     .mixtures = 400,
 };

@@ -448,6 +448,6 @@ const struct scene scene_graph = {
     .steps = {200, .row = 4, .edge = 1},
     .bytes = {8192, .row = 110, .edge = 40},
     .vector = {8000, .row = 150, .edge = 30},
-    .raster = {.row = 400, .edge = 300},
+    .raster = {.row = 700, .edge = 700},
     .mixtures = 3000,
 };

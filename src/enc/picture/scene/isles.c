@@ -219,6 +219,6 @@ const struct scene scene_isles = {
     .steps = {300, .cell = 7, .land = 24, .item = 9},
     .bytes = {8192, .cell = 5, .land = 79, .row = 20, .item = 200},
     .vector = {8000, .cell = 8, .land = 140, .row = 120, .item = 300},
-    .raster = {.cell = 9, .land = 520, .item = 150},
+    .raster = {.cell = 9, .land = 700, .item = 200},
     .mixtures = 5000,
 };

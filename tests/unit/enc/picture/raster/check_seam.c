@@ -127,7 +127,8 @@ static uint32_t pixel(const struct picture *picture, int32_t x, int32_t y)
 static void check_moved(const struct row *row, struct mw_point by)
 {
     static struct pair pair;
-    struct mw_run *run = unit_open();
+    static _Alignas(64) char block[32 << 20];
+    struct mw_run *run = mw_open(&(struct mw_limits){.memory = block, .size = sizeof block});
     pair.row = row;
     pair.by = by;
     ck_assert_msg(mw_catch(run, draw_both, &pair), "%s", unit_problems(run));
