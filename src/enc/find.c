@@ -1,5 +1,6 @@
 /* find.c: what there is to draw, found by the kinds and roles of parts and columns. */
 #include "find.h"
+#include "kit/integer.h"
 
 int find_part(const struct mw_generator *generator, enum mw_kind kind, enum mw_role role)
 {
@@ -17,10 +18,41 @@ int find_column(const struct mw_column *columns, enum mw_role role)
     return -1;
 }
 
+bool find_any(const struct mw_generator *generator)
+{
+    return generator->parts[0].kind != MW_NO_PART;
+}
+
+bool find_world(const struct mw_generator *generator)
+{
+    return find_part(generator, MW_GRID, MW_LABEL_GRID) >= 0 &&
+           find_part(generator, MW_GRID, MW_HEIGHT_GRID) >= 0;
+}
+
+static const struct mw_cells *find_grid(const struct mw_map *map, enum mw_role role)
+{
+    int p = find_part(map->request->generator, MW_GRID, role);
+    return p >= 0 && map->slots[p].present ? &map->slots[p].as.grid : NULL;
+}
+
 const struct mw_cells *find_cells(const struct mw_map *map)
 {
-    int p = find_part(map->request->generator, MW_GRID, MW_LABEL_GRID);
-    return p >= 0 && map->slots[p].present ? &map->slots[p].as.grid : NULL;
+    return find_grid(map, MW_LABEL_GRID);
+}
+
+const struct mw_cells *find_heights(const struct mw_map *map)
+{
+    return find_grid(map, MW_HEIGHT_GRID);
+}
+
+int32_t find_highest(struct mw_run *run, const struct mw_cells *cells)
+{
+    const int32_t count = cells->lattice.width * cells->lattice.height;
+    int32_t highest = 1;
+    for (int32_t i = 0; i < count; i++)
+        highest = mw_max(highest, cells->at[i]);
+    mw_tick(run, (uint64_t)count / 4);
+    return highest;
 }
 
 static bool same_cells(const struct mw_cells *a, const struct mw_cells *b)
@@ -159,16 +191,26 @@ int32_t marks_row(const struct marks *marks, int32_t label)
     return known ? label - 1 : -1;
 }
 
-bool marks_place(const struct marks *marks, const struct mw_map *map, int p, struct mw_point *place)
+/* The row whose id part p is; -1: it is not the id of any. */
+static int32_t row_named(const struct marks *marks, const struct mw_map *map, int p)
 {
     const struct mw_part *part = &map->request->generator->parts[p];
-    if (part->kind != MW_VALUE || part->type != MW_INTEGER || part->role != MW_MARK ||
-        !map->slots[p].present)
-        return false;
-    int32_t row = marks_row(marks, map->slots[p].as.value.integer);
-    if (row < 0 || !marks->at)
-        return false;
-    *place = marks->at[row];
-    assert(place->x >= 0 && place->y >= 0);
-    return true;
+    bool is_id = part->kind == MW_VALUE && part->type == MW_INTEGER && part->role == MW_MARK &&
+                 map->slots[p].present;
+    return is_id ? marks_row(marks, map->slots[p].as.value.integer) : -1;
+}
+
+int marks_next(const struct marks *marks, const struct mw_map *map, int p, struct mw_point *place)
+{
+    const struct mw_part *parts = map->request->generator->parts;
+    assert(p >= -1);
+    for (p++; marks->at && parts[p].kind != MW_NO_PART; p++) {
+        int32_t row = row_named(marks, map, p);
+        if (row < 0)
+            continue;
+        *place = marks->at[row];
+        assert(place->x >= 0 && place->y >= 0);
+        return p;
+    }
+    return -1;
 }

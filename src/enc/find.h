@@ -4,6 +4,11 @@
 
 #include "lib/gen.h"
 
+/* For formats that fit every generator. */
+bool find_any(const struct mw_generator *);
+/* Whether there are labels and heights: a world. */
+bool find_world(const struct mw_generator *);
+
 /* The first part of that kind and role, the first column of that role, or -1. */
 int find_part(const struct mw_generator *, enum mw_kind, enum mw_role);
 int find_column(const struct mw_column *, enum mw_role);
@@ -13,8 +18,11 @@ int find_column(const struct mw_column *, enum mw_role);
  * that has cells, where they are the places of its own cells, or of its points. NULL: none.
  */
 const struct mw_map *find_under(const struct mw_map *);
-/* The cells of the labels of a map. */
+/* The labels of a map, its heights; NULL: it has none. */
 const struct mw_cells *find_cells(const struct mw_map *);
+const struct mw_cells *find_heights(const struct mw_map *);
+/* The greatest number of a grid, and at least 1. */
+int32_t find_highest(struct mw_run *, const struct mw_cells *);
 
 /* The rows of `#` and `.` that say where labels may lie, none where they may anywhere; NULL: the
    generator is not asked for that. */
@@ -56,8 +64,8 @@ struct marks {
 struct marks find_marks(const struct mw_map *);
 /* The row of a label, or -1. */
 int32_t marks_row(const struct marks *, int32_t label);
-/* Where the row is marked that part p, a value, is the id of; false where p is no mark, or
-   absent. */
-bool marks_place(const struct marks *, const struct mw_map *, int p, struct mw_point *);
+/* The next part behind part p, -1 at first, that is a value with the id of a row which is marked,
+   and where that is; -1: there is none. */
+int marks_next(const struct marks *, const struct mw_map *, int p, struct mw_point *place);
 
 #endif

@@ -1,14 +1,15 @@
 /*
- * cbor.c: the whole answer in binary, as CBOR (RFC 8949): the members of the JSON in their order,
- * but that a grid is one typed array (RFC 8746) of all its cells, row by row.
+ * cbor.c: the whole answer in binary, as CBOR (RFC 8949): the same members as in JSON, in the same
+ * order, but a grid is one typed array (RFC 8746) of all its cells, row by row.
  *
  * An item begins with a byte: its kind in the upper three bits, and in the lower five a number up
- * to 23, or how many bytes follow that hold it, the highest first. All lengths are known before, so
- * none is left open. Cells are little-endian, as processors have them, so that a program in
- * JavaScript gets an Int16Array or a Uint16Array at once; of labels two bytes each, of heights one,
- * or more where there are greater ones, and signed where there are ways. Of numbers the shortest
- * form is taken, and thousandths that are no whole number are doubles, the nearest to them.
+ * to 23, or how many bytes follow that hold it, the highest first. Lengths come first, so no item is
+ * of indefinite length. Cells are little-endian, so that a program in JavaScript gets an Int16Array
+ * or a Uint16Array at once: labels have two bytes each, heights one, greater ones more, and they are
+ * signed where there are ways. Integers have their shortest form; thousandths that are no whole
+ * number are the nearest doubles.
  */
+#include "answer.h"
 #include "enc/find.h"
 #include "kit/ieee.h"
 #include "kit/integer.h"
@@ -200,64 +201,19 @@ static void put_grid(struct mw_run *run, const struct mw_cells *cells, enum mw_r
     mw_wrote(run, to + bytes);
 }
 
-/* ---- parts ----------------------------------------------------------------------------------- */
+/* ---- the answer ------------------------------------------------------------------------------ */
 
-static void put_row(struct mw_run *run, const struct mw_column *columns,
-                    const struct mw_rowset *table, int32_t row)
-{
-    uint64_t members = 0;
-    for (int c = 0; columns[c].type != MW_END_OF_TABLE; c++)
-        members += !find_absent(&columns[c], table->columns[c], row);
-    put_head(run, MAP, members);
-    for (int c = 0; columns[c].type != MW_END_OF_TABLE; c++) {
-        if (find_absent(&columns[c], table->columns[c], row))
-            continue;
-        put_word(run, columns[c].name);
-        put_value(run, columns[c].type, NULL, table->columns[c], row);
-    }
-}
+static void begin_object(struct mw_run *run, uint64_t members) { put_head(run, MAP, members); }
 
-static void put_part(struct mw_run *run, const struct mw_part *part, const struct mw_slot *slot)
-{
-    put_word(run, part->name);
-    switch (part->kind) {
-    case MW_VALUE: put_value(run, part->type, part->choices, &slot->as.value, 0); break;
-    case MW_TABLE:
-        if (!part->single)
-            put_head(run, ARRAY, (uint64_t)slot->as.table.rows);
-        for (int32_t row = 0; row < slot->as.table.rows; row++)
-            put_row(run, part->columns, &slot->as.table, row);
-        break;
-    case MW_GRID: put_grid(run, &slot->as.grid, part->role); break;
-    case MW_EDGES:
-        put_head(run, ARRAY, (uint64_t)slot->as.edges.count);
-        for (int32_t i = 0; i < slot->as.edges.count; i++)
-            put_pair(run, slot->as.edges.at[i].a, slot->as.edges.at[i].b);
-        break;
-    case MW_NO_PART: break;
-    }
-}
+static void begin_list(struct mw_run *run, uint64_t items) { put_head(run, ARRAY, items); }
 
-static void put_result(struct mw_run *run, const struct mw_map *map)
-{
-    const struct mw_part *parts = map->request->generator->parts;
-    uint64_t members = 0;
-    for (int p = 0; parts[p].kind != MW_NO_PART; p++)
-        members += map->slots[p].present;
-    put_word(run, "result");
-    put_head(run, MAP, members);
-    for (int p = 0; parts[p].kind != MW_NO_PART; p++)
-        if (map->slots[p].present)
-            put_part(run, &parts[p], &map->slots[p]);
-}
-
-/* ---- the request ----------------------------------------------------------------------------- */
+/* Lengths come first, so nothing stands between items or behind them. */
+static void put_nothing(struct mw_run *run) { (void)run; }
 
 static void put_seed(struct mw_run *run, const char *seed)
 {
     int64_t number;
     bool exact;
-    put_word(run, "seed");
     if (mw_seed_is_number(seed) && mw_read_number(seed, strlen(seed), 0, &number, &exact))
         put_integer(run, number);
     else
@@ -269,7 +225,6 @@ static void put_parameter(struct mw_run *run, const struct mw_field *field,
 {
     const void *at = (const char *)request->params + field->offset;
     const struct mw_ground *ground = mw_ground_of(request, field);
-    put_word(run, field->name);
     if (ground)
         put_text(run, ground->address, ground->address_length);
     else if (!mw_field_present(field, request->params))
@@ -280,43 +235,20 @@ static void put_parameter(struct mw_run *run, const struct mw_field *field,
         put_value(run, field->type, field->choices, at, 0);
 }
 
-static void put_parameters(struct mw_run *run, const struct mw_request *request)
-{
-    const struct mw_field *fields = request->generator->fields;
-    uint64_t members = 0;
-    while (fields[members].type != MW_END_OF_TABLE)
-        members++;
-    put_word(run, "parameters");
-    put_head(run, MAP, members);
-    for (const struct mw_field *f = fields; f->type != MW_END_OF_TABLE; f++)
-        put_parameter(run, f, request);
-}
-
 static void encode(struct mw_run *run, const struct mw_map *map)
 {
-    const struct mw_request *request = map->request;
-    int members = 5 + (request->id[0] != 0) + (request->seed != NULL);
-    put_head(run, MAP, (uint64_t)members);
-    if (request->id[0]) {
-        put_word(run, "id");
-        put_word(run, request->id);
-    }
-    put_word(run, "self");
-    put_text(run, request->address, request->address_length);
-    put_word(run, "generator");
-    put_word(run, request->generator->name);
-    put_word(run, "version");
-    put_integer(run, request->generator->version);
-    if (request->seed)
-        put_seed(run, request->seed);
-    put_parameters(run, request);
-    put_result(run, map);
-}
-
-static bool fits(const struct mw_generator *generator)
-{
-    (void)generator;
-    return true;
+    static const struct answer_format cbor = {.begin_object = begin_object,
+                                              .end_object = put_nothing,
+                                              .begin_list = begin_list,
+                                              .end_list = put_nothing,
+                                              .put_key = put_word,
+                                              .before_item = put_nothing,
+                                              .put_text = put_text,
+                                              .put_seed = put_seed,
+                                              .put_value = put_value,
+                                              .put_grid = put_grid,
+                                              .put_parameter = put_parameter};
+    answer_put(run, &cbor, map);
 }
 
 /* ---- what it will take ----------------------------------------------------------------------- */
@@ -335,6 +267,6 @@ static struct mw_cost forecast(const struct mw_request *request, const struct mw
 const struct mw_encoder mw_cbor = {.name = "cbor",
                                    .media = "application/cbor",
                                    .help = MW_PROSE("everything, in binary, grids as typed arrays"),
-                                   .fits = fits,
+                                   .fits = find_any,
                                    .forecast = forecast,
                                    .encode = encode};

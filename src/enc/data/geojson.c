@@ -12,13 +12,14 @@
  * are regular, so the roots of 3 in them are rounded to millionths: of the side, 1 / sqrt(3) =
  * .577350, and half of it, which add up to the way from row to row.
  */
+#include "answer.h"
 #include "enc/find.h"
 #include "enc/graph.h"
 #include "enc/rings.h"
 
 enum { MILLION = 1000000, HALF_SIDE = 288675 };
 
-struct writer {
+struct geojson {
     struct mw_run *run;
     const struct mw_map *map;
     const struct cell_shape *shape;
@@ -59,7 +60,7 @@ static void put_position(struct mw_run *run, int64_t x, int64_t y)
 }
 
 /* In units of outline_shapes: of hexagons 7 is half a cell across, 4 half a side down. */
-static void put_place(const struct writer *w, struct mw_point at)
+static void put_place(const struct geojson *w, struct mw_point at)
 {
     if (w->hex)
         put_position(w->run, (int64_t)at.x / 7 * (MILLION / 2), (int64_t)at.y / 4 * HALF_SIDE);
@@ -70,7 +71,7 @@ static void put_place(const struct writer *w, struct mw_point at)
 /* ---- features -------------------------------------------------------------------------------- */
 
 /* Up to the geometry; a row of 0 and more has an id. */
-static void begin_feature(struct writer *w, const char *kind, int32_t id)
+static void begin_feature(struct geojson *w, const char *kind, int32_t id)
 {
     mw_put(w->run, w->begun ? ",{\"type\":\"Feature\"" : "{\"type\":\"Feature\"");
     w->begun = true;
@@ -81,29 +82,18 @@ static void begin_feature(struct writer *w, const char *kind, int32_t id)
 }
 
 /* From behind the coordinates on, up to what else it is. */
-static void begin_properties(const struct writer *w, const char *kind)
+static void begin_properties(const struct geojson *w, const char *kind)
 {
     mw_print(w->run, "},\"properties\":{\"kind\":\"%s\"", kind);
     if (w->level)
         mw_print(w->run, ",\"under\":%d", w->level);
 }
 
-static void put_members(const struct writer *w, const struct mw_column *columns,
-                        const struct mw_rowset *table, int32_t row)
-{
-    for (int c = 0; columns[c].type != MW_END_OF_TABLE; c++) {
-        if (find_absent(&columns[c], table->columns[c], row))
-            continue;
-        mw_print(w->run, ",\"%s\":", columns[c].name);
-        mw_put_value(w->run, MW_AS_JSON, columns[c].type, NULL, table->columns[c], row);
-    }
-}
-
-static void end_feature(const struct writer *w) { mw_put(w->run, "}}"); }
+static void end_feature(const struct geojson *w) { mw_put(w->run, "}}"); }
 
 /* ---- areas ----------------------------------------------------------------------------------- */
 
-static void put_ring(const struct writer *w, const struct rings *rings, const struct ring *ring)
+static void put_ring(const struct geojson *w, const struct rings *rings, const struct ring *ring)
 {
     mw_put_char(w->run, '[');
     for (int32_t i = 0; i <= ring->count; i++) { /* the first again at the end */
@@ -115,7 +105,7 @@ static void put_ring(const struct writer *w, const struct rings *rings, const st
 }
 
 /* All rings of the label of ring `i`; the number of the one behind them. */
-static int32_t put_area(const struct writer *w, const struct rings *rings, int32_t i)
+static int32_t put_area(const struct geojson *w, const struct rings *rings, int32_t i)
 {
     const struct ring *list = rings->list;
     int32_t label = list[i].label, piece = -1;
@@ -133,7 +123,7 @@ static int32_t put_area(const struct writer *w, const struct rings *rings, int32
     return i;
 }
 
-static void put_areas(struct writer *w, const struct mw_cells *cells)
+static void put_areas(struct geojson *w, const struct mw_cells *cells)
 {
     struct marks marks = find_marks(w->map);
     const char *kind = marks.part ? marks.part->name : "pieces";
@@ -144,7 +134,7 @@ static void put_areas(struct writer *w, const struct mw_cells *cells)
         i = put_area(w, &rings, i);
         begin_properties(w, kind);
         if (row >= 0)
-            put_members(w, marks.part->columns, marks.table, row);
+            answer_put_members(w->run, &answer_json, marks.part->columns, marks.table, row);
         else
             mw_print(w->run, ",\"id\":%d", label);
         end_feature(w);
@@ -153,7 +143,7 @@ static void put_areas(struct writer *w, const struct mw_cells *cells)
 
 /* ---- ways ------------------------------------------------------------------------------------ */
 
-static void put_way(const struct writer *w, const struct mw_cells *cells, struct mw_points way)
+static void put_way(const struct geojson *w, const struct mw_cells *cells, struct mw_points way)
 {
     bool line = way.count > 1;
     mw_put(w->run, line ? "\"LineString\",\"coordinates\":[" : "\"Point\",\"coordinates\":");
@@ -169,7 +159,7 @@ static void put_way(const struct writer *w, const struct mw_cells *cells, struct
 }
 
 /* Of tables whose rows are nothing but ways: those of areas are drawn already. */
-static void put_ways(struct writer *w, const struct mw_cells *cells)
+static void put_ways(struct geojson *w, const struct mw_cells *cells)
 {
     struct found found = {0, -1, NULL, 0};
     const struct mw_part *areas = find_marks(w->map).part;
@@ -180,7 +170,8 @@ static void put_ways(struct writer *w, const struct mw_cells *cells)
             begin_feature(w, part->name, row + 1);
             put_way(w, cells, way);
             begin_properties(w, part->name);
-            put_members(w, part->columns, &w->map->slots[found.part].as.table, row);
+            answer_put_members(w->run, &answer_json, part->columns,
+                               &w->map->slots[found.part].as.table, row);
             end_feature(w);
         }
     }
@@ -188,7 +179,7 @@ static void put_ways(struct writer *w, const struct mw_cells *cells)
 
 /* ---- graphs ---------------------------------------------------------------------------------- */
 
-static void put_node(const struct writer *w, const struct graph *graph, int32_t row)
+static void put_node(const struct geojson *w, const struct graph *graph, int32_t row)
 {
     struct mw_point at = graph_place(graph, row);
     int32_t width = w->under ? w->under->lattice.width : 0;
@@ -198,20 +189,20 @@ static void put_node(const struct writer *w, const struct graph *graph, int32_t 
         put_position(w->run, (int64_t)at.x * MILLION, (int64_t)at.y * MILLION);
 }
 
-static void put_nodes(struct writer *w, const struct graph *graph, const char *kind)
+static void put_nodes(struct geojson *w, const struct graph *graph, const char *kind)
 {
     for (int32_t row = 0; row < graph->table->rows; row++) {
         begin_feature(w, kind, row);
         mw_put(w->run, "\"Point\",\"coordinates\":");
         put_node(w, graph, row);
         begin_properties(w, kind);
-        put_members(w, graph->columns, graph->table, row);
+        answer_put_members(w->run, &answer_json, graph->columns, graph->table, row);
         end_feature(w);
         mw_tick(w->run, 1);
     }
 }
 
-static void put_edges(struct writer *w, const struct graph *graph, const char *kind,
+static void put_edges(struct geojson *w, const struct graph *graph, const char *kind,
                       struct mw_edges edges)
 {
     for (int32_t i = 0; i < edges.count; i++) {
@@ -228,7 +219,7 @@ static void put_edges(struct writer *w, const struct graph *graph, const char *k
     }
 }
 
-static void put_graph(struct writer *w)
+static void put_graph(struct geojson *w)
 {
     const struct mw_part *parts = w->map->request->generator->parts;
     struct graph graph = graph_of(w->run, w->map);
@@ -245,7 +236,7 @@ static void put_graph(struct writer *w)
 
 /* ---- the whole ------------------------------------------------------------------------------- */
 
-static void turn_to(struct writer *w, const struct mw_map *map, const struct mw_cells *under)
+static void turn_to(struct geojson *w, const struct mw_map *map, const struct mw_cells *under)
 {
     const struct mw_cells *cells = under ? under : find_cells(map);
     w->map = map;
@@ -257,7 +248,7 @@ static void turn_to(struct writer *w, const struct mw_map *map, const struct mw_
 }
 
 /* Those of what lies under it first: that is told of each, by how many maps lie over it. */
-static void put_features(struct writer *w, const struct mw_map *map)
+static void put_features(struct geojson *w, const struct mw_map *map)
 {
     const struct mw_map *under = find_under(map);
     const struct mw_cells *cells = find_cells(map);
@@ -279,7 +270,7 @@ static void encode(struct mw_run *run, const struct mw_map *map)
 {
     const struct mw_request *request = map->request;
     bool plain = !find_cells(map) && !find_under(map);
-    struct writer w = {.run = run};
+    struct geojson w = {.run = run};
     mw_put(run, "{\"type\":\"FeatureCollection\",\"self\":");
     mw_put_json_string(run, request->address, request->address_length);
     mw_print(run, ",\"units\":\"%s, x to the right, y upward: no longitudes and latitudes\"",

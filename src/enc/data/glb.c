@@ -20,6 +20,7 @@
  * of drawings (sRGB) are raised to the power of 2.4, by integers: x^2.4 is x^2 times the fifth root
  * of x^2.
  */
+#include "answer.h"
 #include "enc/find.h"
 #include "enc/ink.h"
 #include "enc/labels.h"
@@ -49,7 +50,7 @@ struct object {
     struct box bounds;      /* of its corners, from the middle of the origin */
 };
 
-struct world {
+struct scenery {
     struct mw_run *run;
     const struct mw_map *map, *asked; /* the world, and what may lie over it */
     const struct mw_cells *cells, *heights;
@@ -104,7 +105,7 @@ static char *write_little(char *to, uint32_t number, int bytes)
 }
 
 /* Eighths of a cell in metres: exact, as they have 24 bits at most. */
-static char *write_length(const struct world *w, char *to, int32_t eighths)
+static char *write_length(const struct scenery *w, char *to, int32_t eighths)
 {
     float metres = (float)(eighths * w->metres) / CELL;
     uint32_t bits;
@@ -112,7 +113,7 @@ static char *write_length(const struct world *w, char *to, int32_t eighths)
     return write_little(to, bits, 4);
 }
 
-static char *write_corner(const struct world *w, char *to, const int32_t at[3], int face,
+static char *write_corner(const struct scenery *w, char *to, const int32_t at[3], int face,
                           uint32_t rgb)
 {
     static const float one = 1;
@@ -127,7 +128,7 @@ static char *write_corner(const struct world *w, char *to, const int32_t at[3], 
     return write_little(to, UINT16_MAX, 2);
 }
 
-static void put_face(struct world *w, const struct box *box, int face, uint32_t rgb)
+static void put_face(struct scenery *w, const struct box *box, int face, uint32_t rgb)
 {
     struct object *o = w->now;
     assert(!w->to || w->end - w->to >= QUAD);
@@ -148,7 +149,7 @@ static void put_face(struct world *w, const struct box *box, int face, uint32_t 
 
 /* ---- land ------------------------------------------------------------------------------------ */
 
-static struct box box_in(const struct world *w, struct mw_point cell, int32_t low, int32_t high,
+static struct box box_in(const struct scenery *w, struct mw_point cell, int32_t low, int32_t high,
                          int32_t inset)
 {
     int32_t x = (cell.x - w->now->origin.x) * CELL - CELL / 2,
@@ -156,14 +157,14 @@ static struct box box_in(const struct world *w, struct mw_point cell, int32_t lo
     return (struct box){{x + inset, low, z + inset}, {x + CELL - inset, high, z + CELL - inset}};
 }
 
-static int32_t height_beside(const struct world *w, int32_t cell, int side)
+static int32_t height_beside(const struct scenery *w, int32_t cell, int side)
 {
     int32_t other = mw_neighbour(&w->cells->lattice, cell, side);
     return other >= 0 && w->cells->at[other] == w->cells->at[cell] ? w->heights->at[other] : 0;
 }
 
 /* The colour of a layer upward, from 0, or downward. */
-static uint32_t colour_of(const struct world *w, int32_t layer, bool earth, bool top, bool other)
+static uint32_t colour_of(const struct scenery *w, int32_t layer, bool earth, bool top, bool other)
 {
     if (earth)
         return ink_rgb[INK_EARTH + 2 * mw_min(layer, INK_EARTHS - 1)];
@@ -171,7 +172,7 @@ static uint32_t colour_of(const struct world *w, int32_t layer, bool earth, bool
 }
 
 /* What is seen of a cell: what lies over it, or else its own ground; sides are in the shade. */
-static uint32_t colour_over(const struct world *w, int32_t cell, bool top, uint32_t own)
+static uint32_t colour_over(const struct scenery *w, int32_t cell, bool top, uint32_t own)
 {
     int32_t label = w->over ? w->over->at[cell] : 0;
     if (label <= 0)
@@ -181,7 +182,7 @@ static uint32_t colour_over(const struct world *w, int32_t cell, bool top, uint3
 }
 
 /* A layer of a cell that has `height` of them. */
-static void put_layer(struct world *w, int32_t cell, int32_t layer, int32_t height, bool earth)
+static void put_layer(struct scenery *w, int32_t cell, int32_t layer, int32_t height, bool earth)
 {
     int32_t width = w->cells->lattice.width;
     struct mw_point at = {cell % width, cell / width};
@@ -199,7 +200,7 @@ static void put_layer(struct world *w, int32_t cell, int32_t layer, int32_t heig
     put_face(w, &box, earth ? DOWN : UP, earth ? own : colour_over(w, cell, true, own));
 }
 
-static void put_land(struct world *w)
+static void put_land(struct scenery *w)
 {
     int32_t label = w->marks.id[w->now->row];
     assert(label > 0 && label <= w->marks.table->rows);
@@ -215,14 +216,14 @@ static void put_land(struct world *w)
 
 /* ---- bridges and places ---------------------------------------------------------------------- */
 
-static void put_whole(struct world *w, struct box box, uint32_t rgb, uint32_t sides)
+static void put_whole(struct scenery *w, struct box box, uint32_t rgb, uint32_t sides)
 {
     for (int face = 0; face < FACES; face++)
         put_face(w, &box, face, face == UP ? rgb : sides);
 }
 
 /* Planks level with the lowest land, on cells that no bridge before has. */
-static void put_bridge(struct world *w, struct mw_points way)
+static void put_bridge(struct scenery *w, struct mw_points way)
 {
     for (int32_t i = 0; i < way.count; i++) {
         int32_t cell = way.at[i].y * w->cells->lattice.width + way.at[i].x;
@@ -236,7 +237,7 @@ static void put_bridge(struct world *w, struct mw_points way)
     mw_tick(w->run, (uint64_t)way.count);
 }
 
-static void put_pole(struct world *w, int32_t flag)
+static void put_pole(struct scenery *w, int32_t flag)
 {
     struct mw_point at = w->now->origin;
     int32_t cell = at.y * w->cells->lattice.width + at.x, inset = (CELL - POLE_SIDE) / 2;
@@ -247,7 +248,7 @@ static void put_pole(struct world *w, int32_t flag)
 
 /* ---- objects --------------------------------------------------------------------------------- */
 
-static struct mw_points way_of(const struct world *w, const struct object *o)
+static struct mw_points way_of(const struct scenery *w, const struct object *o)
 {
     struct found found = {0, -1, NULL, 0};
     while (find_next(w->map, MW_TRACK, &found))
@@ -257,7 +258,7 @@ static struct mw_points way_of(const struct world *w, const struct object *o)
 }
 
 /* Measures or writes one, numbered among all. */
-static void put_object(struct world *w, int32_t i)
+static void put_object(struct scenery *w, int32_t i)
 {
     w->now = &w->objects[i];
     if (w->now->row < 0)
@@ -268,13 +269,13 @@ static void put_object(struct world *w, int32_t i)
         put_bridge(w, way_of(w, w->now));
 }
 
-static void add(struct world *w, const char *kind, int32_t row, struct mw_point origin)
+static void add(struct scenery *w, const char *kind, int32_t row, struct mw_point origin)
 {
     assert(w->count < w->most);
     w->objects[w->count++] = (struct object){.kind = kind, .row = row, .origin = origin};
 }
 
-static void add_ways(struct world *w)
+static void add_ways(struct scenery *w)
 {
     struct found found = {0, -1, NULL, 0};
     while (find_next(w->map, MW_TRACK, &found))
@@ -286,7 +287,7 @@ static void add_ways(struct world *w)
 }
 
 /* All, first those that the first table marks. */
-static void list_objects(struct world *w)
+static void list_objects(struct scenery *w)
 {
     const struct mw_part *parts = w->map->request->generator->parts;
     struct found found = {0, -1, NULL, 0};
@@ -300,14 +301,12 @@ static void list_objects(struct world *w)
     for (int32_t row = 0; row < w->marks.table->rows; row++)
         add(w, w->marks.part->name, row, w->marks.at[row]);
     add_ways(w);
-    for (int p = 0; parts[p].kind != MW_NO_PART; p++) {
-        struct mw_point at;
-        if (marks_place(&w->marks, w->map, p, &at))
-            add(w, parts[p].name, -1, at);
-    }
+    struct mw_point at;
+    for (int p = -1; (p = marks_next(&w->marks, w->map, p, &at)) >= 0;)
+        add(w, parts[p].name, -1, at);
 }
 
-static void measure(struct world *w)
+static void measure(struct scenery *w)
 {
     int64_t quads = 0;
     for (int32_t i = 0; i < w->count; i++) {
@@ -323,14 +322,14 @@ static void measure(struct world *w)
 }
 
 /* The label of a cell; 0: it has none, or the table has no row for it. */
-static int32_t marked_label(const struct world *w, int32_t cell)
+static int32_t marked_label(const struct scenery *w, int32_t cell)
 {
     int32_t label = w->cells->at[cell];
     return label > 0 && label <= w->marks.table->rows ? label : 0;
 }
 
 /* Cells by their label, in reading order. */
-static void sort_cells(struct world *w)
+static void sort_cells(struct scenery *w)
 {
     int32_t count = w->cells->lattice.width * w->cells->lattice.height;
     int32_t labels = w->marks.table->rows;
@@ -340,16 +339,14 @@ static void sort_cells(struct world *w)
         w->starts[marked_label(w, c) + 2]++;
     for (int32_t i = 2; i < labels + 3; i++)
         w->starts[i] += w->starts[i - 1];
-    for (int32_t c = 0; c < count; c++) {
+    for (int32_t c = 0; c < count; c++)
         w->order[w->starts[marked_label(w, c) + 1]++] = c;
-        w->highest = mw_max(w->highest, w->heights->at[c]);
-    }
     mw_tick(w->run, (uint64_t)count);
 }
 
 /* ---- JSON ------------------------------------------------------------------------------------ */
 
-static void put_lengths(const struct world *w, const int32_t eighths[3])
+static void put_lengths(const struct scenery *w, const int32_t eighths[3])
 {
     mw_put_char(w->run, '[');
     for (int i = 0; i < 3; i++) {
@@ -359,7 +356,7 @@ static void put_lengths(const struct world *w, const int32_t eighths[3])
     mw_put_char(w->run, ']');
 }
 
-static void put_extras(const struct world *w, const struct object *o)
+static void put_extras(const struct scenery *w, const struct object *o)
 {
     const struct mw_part *part = w->map->request->generator->parts;
     if (o->row < 0)
@@ -369,16 +366,12 @@ static void put_extras(const struct world *w, const struct object *o)
         p++;
     const struct mw_rowset *table = &w->map->slots[p].as.table;
     mw_put(w->run, ",\"extras\":{");
-    for (int c = 0; part[p].columns[c].type != MW_END_OF_TABLE; c++) {
-        mw_put_next(w->run);
-        mw_print(w->run, "\"%s\":", part[p].columns[c].name);
-        mw_put_value(w->run, MW_AS_JSON, part[p].columns[c].type, NULL, table->columns[c], o->row);
-    }
+    answer_put_members(w->run, &answer_json, part[p].columns, table, o->row);
     mw_put_char(w->run, '}');
 }
 
 /* `island 3` of the table islands; `start`. */
-static void put_name(const struct world *w, const struct object *o)
+static void put_name(const struct scenery *w, const struct object *o)
 {
     size_t length = strlen(o->kind);
     if (o->row < 0)
@@ -388,7 +381,7 @@ static void put_name(const struct world *w, const struct object *o)
                  o->kind, o->row + 1);
 }
 
-static void put_nodes(const struct world *w)
+static void put_nodes(const struct scenery *w)
 {
     mw_print(w->run, "\"nodes\":[{\"name\":\"%s\"", w->asked->request->generator->name);
     for (int32_t i = 0; i < w->count; i++)
@@ -410,7 +403,7 @@ static void put_nodes(const struct world *w)
 }
 
 /* Four accessors each: places, normals, colours, numbers. */
-static void put_meshes(const struct world *w)
+static void put_meshes(const struct scenery *w)
 {
     mw_put(w->run, ",\"meshes\":[");
     for (int32_t i = 0, a = 0; i < w->count; i++) {
@@ -427,7 +420,7 @@ static void put_meshes(const struct world *w)
     mw_put_char(w->run, ']');
 }
 
-static void put_accessors(const struct world *w)
+static void put_accessors(const struct scenery *w)
 {
     enum { FLOAT = 5126, SHORT = 5123, LONG = 5125 };
     mw_put(w->run, ",\"accessors\":[");
@@ -458,7 +451,7 @@ static void put_accessors(const struct world *w)
     mw_put_char(w->run, ']');
 }
 
-static int32_t most_quads(const struct world *w)
+static int32_t most_quads(const struct scenery *w)
 {
     int32_t most = 0;
     for (int32_t i = 0; i < w->count; i++)
@@ -466,7 +459,7 @@ static int32_t most_quads(const struct world *w)
     return most;
 }
 
-static void put_buffers(const struct world *w)
+static void put_buffers(const struct scenery *w)
 {
     int32_t vertices = w->quads * QUAD, numbers = most_quads(w) * NUMBERS * 4;
     mw_print(w->run, ",\"buffers\":[{\"byteLength\":%d}],\"bufferViews\":[", vertices + numbers);
@@ -476,7 +469,7 @@ static void put_buffers(const struct world *w)
              vertices, numbers);
 }
 
-static void put_json(const struct world *w)
+static void put_json(const struct scenery *w)
 {
     mw_put(w->run, "{\"asset\":{\"version\":\"2.0\",\"generator\":\"Mapwright " MW_VERSION "\",");
     mw_put(w->run, "\"extras\":{\"self\":");
@@ -500,7 +493,7 @@ static void put_number(struct mw_run *run, uint32_t number)
     mw_wrote(run, write_little(mw_room(run, 4), number, 4));
 }
 
-static void put_buffer(struct world *w)
+static void put_buffer(struct scenery *w)
 {
     w->to = mw_room(w->run, (size_t)w->quads * QUAD);
     w->end = w->to + (size_t)w->quads * QUAD;
@@ -521,7 +514,7 @@ static void end_chunk(struct mw_run *run, char *sizes)
     write_little(sizes, (uint32_t)(run->bottom - sizes - 8), 4);
 }
 
-static void put_file(struct world *w)
+static void put_file(struct scenery *w)
 {
     struct mw_run *run = w->run;
     char *start = run->bottom;
@@ -556,12 +549,11 @@ static bool fits(const struct mw_generator *generator)
     const struct mw_part *part = generator->parts;
     while (part->kind != MW_NO_PART && !has_marked_ids(part))
         part++;
-    return part->kind != MW_NO_PART && find_part(generator, MW_GRID, MW_LABEL_GRID) >= 0 &&
-           find_part(generator, MW_GRID, MW_HEIGHT_GRID) >= 0;
+    return part->kind != MW_NO_PART && find_world(generator);
 }
 
 /* The map itself, or that which it is drawn over: then its labels are colours of the land there. */
-static const struct mw_map *find_world(struct world *w)
+static const struct mw_map *world_of(struct scenery *w)
 {
     if (fits(w->asked->request->generator))
         return w->asked;
@@ -576,12 +568,12 @@ static const struct mw_map *find_world(struct world *w)
 
 static void encode(struct mw_run *run, const struct mw_map *map)
 {
-    struct world w = {.run = run, .asked = map, .highest = 1};
-    w.map = find_world(&w);
+    struct scenery w = {.run = run, .asked = map};
+    w.map = world_of(&w);
     w.marks = find_marks(w.map);
-    const struct mw_generator *generator = w.map->request->generator;
-    w.cells = &w.map->slots[find_part(generator, MW_GRID, MW_LABEL_GRID)].as.grid;
-    w.heights = &w.map->slots[find_part(generator, MW_GRID, MW_HEIGHT_GRID)].as.grid;
+    w.cells = find_cells(w.map);
+    w.heights = find_heights(w.map);
+    w.highest = find_highest(run, w.heights);
     w.metres = mw_max(map->request->look.voxel, 1);
     w.decked = MW_NEW0(run, uint8_t, w.cells->lattice.width * w.cells->lattice.height);
     for (int32_t i = 0; i < 256; i++)

@@ -109,12 +109,6 @@ static void encode(struct mw_run *run, const struct mw_map *map)
     put_all(run, map, start, is_picture, put_picture);
 }
 
-static bool fits(const struct mw_generator *generator)
-{
-    (void)generator;
-    return true;
-}
-
 /* ---- what it will take ----------------------------------------------------------------------- */
 
 /* What is drawn: of a cell two characters, or of two dots one; of a graph all that is plotted. */
@@ -150,6 +144,6 @@ const struct mw_encoder mw_text = {.name = "text",
                                    .help = MW_PROSE("drawn in characters, for terminals"),
                                    .heeds = MW_HEEDS(COLOR) | MW_HEEDS(COLUMNS) | MW_HEEDS(TABLES) |
                                             MW_HEEDS(SOLUTION),
-                                   .fits = fits,
+                                   .fits = find_any,
                                    .forecast = forecast,
                                    .encode = encode};

@@ -22,12 +22,6 @@ static struct paint tile(uint32_t rgb)
 
 /* ---- grids ----------------------------------------------------------------------------------- */
 
-static const struct mw_cells *heights_of(const struct mw_map *map)
-{
-    int p = find_part(map->request->generator, MW_GRID, MW_HEIGHT_GRID);
-    return p < 0 || !map->slots[p].present ? NULL : &map->slots[p].as.grid;
-}
-
 static uint8_t *mark_cells(struct mw_run *run, const struct mw_map *map, const struct mw_lattice *l)
 {
     const struct mw_part *parts = map->request->generator->parts;
@@ -49,15 +43,12 @@ struct text_paints text_paints_of(struct mw_run *run, const struct mw_map *map, 
                                   const uint8_t *borders)
 {
     const struct mw_cells *cells = &map->slots[p].as.grid;
-    struct text_paints paints = {.cells = cells, .heights = heights_of(map), .highest = 1};
-    int32_t count = cells->lattice.width * cells->lattice.height;
+    struct text_paints paints = {.cells = cells, .heights = find_heights(map), .highest = 1};
     paints.marked = cells == paints.heights ? NULL : mark_cells(run, map, &cells->lattice);
     if (!paints.heights)
         paints.colours = label_colours(run, cells, borders, INK_LABELS);
-    for (int32_t c = 0; paints.heights && c < count; c++)
-        if (paints.heights->at[c] > paints.highest)
-            paints.highest = paints.heights->at[c];
-    mw_tick(run, (uint64_t)count);
+    else
+        paints.highest = find_highest(run, paints.heights);
     return paints;
 }
 

@@ -389,10 +389,8 @@ static void put_places(struct tiled *t)
 {
     const struct mw_part *parts = t->map->request->generator->parts;
     bool begun = false;
-    for (int p = 0; parts[p].kind != MW_NO_PART; p++) {
-        struct mw_point cell;
-        if (!marks_place(&t->marks, t->map, p, &cell))
-            continue;
+    struct mw_point cell;
+    for (int p = -1; (p = marks_next(&t->marks, t->map, p, &cell)) >= 0;) {
         if (!begun)
             begin_objects(t, "places", INK_PLACE);
         begun = true;
@@ -484,8 +482,7 @@ static void turn_to(struct tiled *t, const struct mw_map *map)
 static bool has_heights(const struct mw_map *map)
 {
     const struct mw_map *under = find_under(map);
-    return find_part(map->request->generator, MW_GRID, MW_HEIGHT_GRID) >= 0 ||
-           (under && has_heights(under));
+    return find_heights(map) || (under && has_heights(under));
 }
 
 /* Those of what lies under it first, in a group of that name. */

@@ -28,7 +28,7 @@ enum { SIDE = 256, POLE = 3 };
 /* Numbers of colours; 0 is no voxel. */
 enum { LAND = 1, PLANK = LAND + 2 * INK_LANDS, POLES, COLOURS = 256 };
 
-struct world {
+struct voxels {
     struct mw_run *run;
     const struct mw_cells *cells, *heights;
     uint8_t *poles;    /* by cell: the colour, 0: none */
@@ -92,7 +92,7 @@ static void end_chunk(struct mw_run *run, char *sizes, bool within)
 /* ---- models ---------------------------------------------------------------------------------- */
 
 /* The colour of a layer of land; every other cell is a shade lighter. */
-static int32_t land_colour(const struct world *w, int32_t layer, bool other)
+static int32_t land_colour(const struct voxels *w, int32_t layer, bool other)
 {
     int32_t most = w->extent[2] - POLE;
     int32_t tier = most <= INK_LANDS ? layer : layer * (INK_LANDS - 1) / (most - 1);
@@ -100,7 +100,7 @@ static int32_t land_colour(const struct world *w, int32_t layer, bool other)
 }
 
 /* The colour of a cell's cube in a layer; 0: there is none. */
-static int32_t colour_at(const struct world *w, struct mw_point at, int32_t layer)
+static int32_t colour_at(const struct voxels *w, struct mw_point at, int32_t layer)
 {
     int32_t cell = at.y * w->cells->lattice.width + at.x, label = w->cells->at[cell];
     int32_t height = label > 0 ? w->heights->at[cell] : label < 0;
@@ -117,7 +117,7 @@ static char *write_voxel(char *to, int32_t x, int32_t y, int32_t z, int32_t colo
 }
 
 /* The voxels above one place of a model. */
-static void put_column(const struct world *w, const struct model *m, int32_t x, int32_t y)
+static void put_column(const struct voxels *w, const struct model *m, int32_t x, int32_t y)
 {
     struct mw_point at = {m->corner[0] + x / w->along,
                           w->extent[1] - 1 - (m->corner[1] + y / w->along)};
@@ -131,7 +131,7 @@ static void put_column(const struct world *w, const struct model *m, int32_t x, 
 }
 
 /* False: there is nothing, and nothing was put. */
-static bool put_model(const struct world *w, const struct model *m)
+static bool put_model(const struct voxels *w, const struct model *m)
 {
     struct mw_run *run = w->run;
     char *before = run->bottom, *sizes = begin_chunk(run, "SIZE");
@@ -153,12 +153,12 @@ static bool put_model(const struct world *w, const struct model *m)
 }
 
 /* How many models the world is cut into along an axis. */
-static int32_t count_along(const struct world *w, int axis)
+static int32_t count_along(const struct voxels *w, int axis)
 {
     return (w->extent[axis] - 1) / w->side + 1;
 }
 
-static struct model model_at(const struct world *w, int32_t x, int32_t y, int32_t z)
+static struct model model_at(const struct voxels *w, int32_t x, int32_t y, int32_t z)
 {
     struct model m = {.corner = {x * w->side, y * w->side, z * w->side}};
     for (int i = 0; i < 3; i++)
@@ -167,7 +167,7 @@ static struct model model_at(const struct world *w, int32_t x, int32_t y, int32_
 }
 
 /* All that are not empty, listed; how many. */
-static int32_t put_models(const struct world *w, struct model *list)
+static int32_t put_models(const struct voxels *w, struct model *list)
 {
     int32_t n = 0;
     for (int32_t z = 0; z < count_along(w, 2); z++)
@@ -218,7 +218,7 @@ static void put_shape(struct mw_run *run, int32_t node, int32_t model)
 }
 
 /* A model turns about its middle, rounded down, which is what is placed. */
-static void put_scene(const struct world *w, const struct model *list, int32_t models)
+static void put_scene(const struct voxels *w, const struct model *list, int32_t models)
 {
     put_move(w->run, 0, 1, NULL);
     put_group(w->run, models);
@@ -264,21 +264,16 @@ static void put_palette(struct mw_run *run)
 
 static uint8_t *poles_of(struct mw_run *run, const struct mw_map *map, const struct mw_lattice *l)
 {
-    const struct mw_part *parts = map->request->generator->parts;
     struct marks marks = find_marks(map);
     uint8_t *poles = MW_NEW0(run, uint8_t, l->width * l->height);
-    for (int p = 0, n = 0; parts[p].kind != MW_NO_PART; p++) {
-        struct mw_point at;
-        if (!marks_place(&marks, map, p, &at))
-            continue;
+    struct mw_point at;
+    for (int p = -1, n = 0; (p = marks_next(&marks, map, p, &at)) >= 0; n++)
         if (!poles[at.y * l->width + at.x])
             poles[at.y * l->width + at.x] = (uint8_t)(POLES + n % INK_FLAGS);
-        n++;
-    }
     return poles;
 }
 
-static int32_t highest_of(const struct world *w)
+static int32_t highest_of(const struct voxels *w)
 {
     int32_t most = 1, count = w->cells->lattice.width * w->cells->lattice.height;
     for (int32_t c = 0; c < count; c++)
@@ -290,18 +285,16 @@ static int32_t highest_of(const struct world *w)
 
 static void encode(struct mw_run *run, const struct mw_map *map)
 {
-    const struct mw_generator *generator = map->request->generator;
-    const struct mw_cells *cells =
-        &map->slots[find_part(generator, MW_GRID, MW_LABEL_GRID)].as.grid;
+    const struct mw_cells *cells = find_cells(map);
     const struct mw_lattice *l = &cells->lattice;
     int32_t along = mw_max(map->request->look.voxel, 1);
-    struct world w = {.run = run,
-                      .cells = cells,
-                      .heights = &map->slots[find_part(generator, MW_GRID, MW_HEIGHT_GRID)].as.grid,
-                      .poles = poles_of(run, map, l),
-                      .extent = {l->width, l->height},
-                      .along = along,
-                      .side = SIDE / along};
+    struct voxels w = {.run = run,
+                       .cells = cells,
+                       .heights = find_heights(map),
+                       .poles = poles_of(run, map, l),
+                       .extent = {l->width, l->height},
+                       .along = along,
+                       .side = SIDE / along};
     w.extent[2] = highest_of(&w) + POLE;
     struct model *list =
         MW_NEW(run, struct model, count_along(&w, 0) * count_along(&w, 1) * count_along(&w, 2));
@@ -311,12 +304,6 @@ static void encode(struct mw_run *run, const struct mw_map *map)
     put_scene(&w, list, put_models(&w, list));
     put_palette(run);
     end_chunk(run, sizes, true);
-}
-
-static bool fits(const struct mw_generator *generator)
-{
-    return find_part(generator, MW_GRID, MW_LABEL_GRID) >= 0 &&
-           find_part(generator, MW_GRID, MW_HEIGHT_GRID) >= 0;
 }
 
 /* ---- what it will take ----------------------------------------------------------------------- */
@@ -338,6 +325,6 @@ const struct mw_encoder mw_vox = {.name = "vox",
                                   .media = "model/x-vox",
                                   .help = MW_PROSE("voxels, for MagicaVoxel"),
                                   .heeds = MW_HEEDS(VOXEL),
-                                  .fits = fits,
+                                  .fits = find_world,
                                   .forecast = forecast,
                                   .encode = encode};

@@ -81,15 +81,13 @@ TEST(a_place_wants_a_value_and_a_row_that_has_one)
     struct mw_map *map = map_of(unit_open(), true);
     struct marks marks = find_marks(map);
     struct mw_point place;
-    for (int p = 0; p < PART_END; p++)
-        ck_assert(!marks_place(&marks, map, p, &place));
+    ck_assert_int_eq(marks_next(&marks, map, -1, &place), -1);
     static const struct mw_point places[] = {{3, 4}, {5, 6}, {7, 8}};
     marks.at = places;
-    ck_assert(marks_place(&marks, map, LARGEST, &place));
+    ck_assert_int_eq(marks_next(&marks, map, -1, &place), LARGEST);
     ck_assert(place.x == 3 && place.y == 4);
     mw_set_int(map, LARGEST, 2); /* no row has this id */
-    ck_assert(!marks_place(&marks, map, LARGEST, &place));
-    ck_assert(!marks_place(&marks, map, ABSENT, &place));
+    ck_assert_int_eq(marks_next(&marks, map, -1, &place), -1);
 }
 
 TEST(columns_that_are_absent_are_passed_over)

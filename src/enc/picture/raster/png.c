@@ -190,7 +190,7 @@ static struct mw_cost forecast(const struct mw_request *request, const struct mw
     struct mw_cost more = scene_unrolling(&request->look, f);
     return (struct mw_cost){
         .steps = compared + mw_rated(f, &scene->steps) + 3 * pixels + more.steps,
-        .bytes = BASE_BYTES + mw_rated(f, &scene->bytes) + extent.bytes + 2 * pixels + more.bytes,
+        .bytes = BASE_BYTES + mw_rated(f, &scene->bytes) + extent.bytes + 6 * pixels + more.bytes,
         .nanoseconds =
             BASE_NANOSECONDS + mw_rated(f, &scene->raster) + 4 * pixels + more.nanoseconds};
 }

@@ -208,11 +208,12 @@ static void draw(struct canvas *canvas, int p)
 
 /* ---- what it will take ----------------------------------------------------------------------- */
 
-/* Both boards, where there may be two. */
+/* Both boards, where there may be two and they are so small that one alone is not drawn larger. */
 static struct sheet sheet_of(const struct mw_forecast *f)
 {
+    enum { SMALL = 24 };
     int32_t width = f->plan.width, height = f->plan.height;
-    bool both = f->cells > (uint64_t)width * (uint64_t)height;
+    bool both = f->cells > (uint64_t)width * (uint64_t)height && width <= SMALL;
     return sheet_for(both ? 2 * width + 1 : width, height);
 }
 

@@ -205,23 +205,6 @@ static struct unrolled unroll_borders(const struct atlas *atlas, const struct mw
 
 /* ---- land with heights ----------------------------------------------------------------------- */
 
-/* The heights of a map, if it is a world with heights. */
-static const struct mw_cells *heights_of(const struct mw_map *map)
-{
-    int p = map ? find_part(map->request->generator, MW_GRID, MW_HEIGHT_GRID) : -1;
-    return p < 0 ? NULL : &map->slots[p].as.grid;
-}
-
-static int32_t highest_of(struct mw_run *run, const struct mw_cells *heights)
-{
-    const int32_t count = heights->lattice.width * heights->lattice.height;
-    int32_t highest = 1;
-    for (int32_t i = 0; i < count; i++)
-        highest = mw_max(highest, heights->at[i]);
-    mw_tick(run, (uint64_t)count / 4);
-    return highest;
-}
-
 /* Fills cells with inks from one on, by number; those of 0 stay. */
 static void fill_relief(const struct atlas *labels, enum ink first, int32_t *at)
 {
@@ -241,7 +224,7 @@ static void draw_world(const struct atlas *atlas, const struct unrolled *flat,
 {
     struct mw_run *run = atlas->canvas->run;
     const int32_t count = heights->lattice.width * heights->lattice.height,
-                  layers = highest_of(run, heights);
+                  layers = find_highest(run, heights);
     int32_t *at = MW_NEW(run, int32_t, count);
     for (int32_t i = 0; i < count; i++) {
         int32_t label = atlas->cells->at[i];
@@ -263,7 +246,7 @@ static int32_t shade_of(const struct mw_cells *heights, int32_t layers, int32_t 
 static void paint_on_land(const struct atlas *atlas, const struct mw_cells *heights, int32_t *at)
 {
     const int32_t count = heights->lattice.width * heights->lattice.height,
-                  layers = highest_of(atlas->canvas->run, heights);
+                  layers = find_highest(atlas->canvas->run, heights);
     for (int32_t i = 0; i < count; i++) {
         int32_t label = atlas->cells->at[i];
         at[i] =
@@ -278,7 +261,7 @@ static void paint_on_land(const struct atlas *atlas, const struct mw_cells *heig
 static void lay_light(const struct atlas *atlas, const struct mw_cells *heights, int32_t *at)
 {
     const int32_t count = heights->lattice.width * heights->lattice.height,
-                  layers = highest_of(atlas->canvas->run, heights);
+                  layers = find_highest(atlas->canvas->run, heights);
     for (int32_t shade = 1; shade < mw_min(layers, INK_SHADES); shade++) {
         for (int32_t i = 0; i < count; i++) {
             bool is_lit = atlas->cells->at[i] > 0 && shade_of(heights, layers, i) >= shade;
@@ -337,8 +320,8 @@ static void draw(struct canvas *canvas, int p)
     const struct unrolled flat = unroll_borders(&atlas, &cells);
     if (tiles)
         outline = outline_of(canvas->run, &flat.cells);
-    const struct mw_cells *heights = heights_of(canvas->map),
-                          *under = canvas->under ? heights_of(find_under(canvas->map)) : NULL;
+    const struct mw_cells *heights = find_heights(canvas->map),
+                          *under = canvas->under ? find_heights(find_under(canvas->map)) : NULL;
     if (heights && !canvas->quiet)
         draw_world(&atlas, &flat, &outline, heights);
     else if (under && !canvas->quiet)

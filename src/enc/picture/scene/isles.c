@@ -92,10 +92,8 @@ static int find_flags(const struct isles *w, struct flag *flags)
     const struct marks marks = find_marks(map);
     int32_t letter = mw_max((w->width + w->height) * ACROSS / 100, 7);
     int n = 0;
-    for (int p = 0; parts[p].kind != MW_NO_PART && n < MOST_FLAGS; p++) {
-        struct mw_point at;
-        if (!marks_place(&marks, map, p, &at))
-            continue;
+    struct mw_point at;
+    for (int p = -1; n < MOST_FLAGS && (p = marks_next(&marks, map, p, &at)) >= 0;) {
         flags[n] =
             (struct flag){.word = parts[p].name,
                           .cell = isles_cell(w, at.x, at.y),

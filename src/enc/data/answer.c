@@ -1,0 +1,132 @@
+/* answer.c: the walk over a whole answer: the request, then the parts of the result. */
+#include "answer.h"
+#include "enc/find.h"
+
+static uint64_t count_members(const struct mw_column *columns, const struct mw_rowset *table,
+                              int32_t row)
+{
+    uint64_t members = 0;
+    for (int c = 0; columns[c].type != MW_END_OF_TABLE; c++)
+        members += !find_absent(&columns[c], table->columns[c], row);
+    return members;
+}
+
+void answer_put_members(struct mw_run *run, const struct answer_format *f,
+                        const struct mw_column *columns, const struct mw_rowset *table, int32_t row)
+{
+    assert(row >= 0 && row < table->rows);
+    for (int c = 0; columns[c].type != MW_END_OF_TABLE; c++) {
+        if (find_absent(&columns[c], table->columns[c], row))
+            continue;
+        f->put_key(run, columns[c].name);
+        f->put_value(run, columns[c].type, NULL, table->columns[c], row);
+    }
+}
+
+static void put_row(struct mw_run *run, const struct answer_format *f,
+                    const struct mw_column *columns, const struct mw_rowset *table, int32_t row)
+{
+    f->begin_object(run, count_members(columns, table, row));
+    answer_put_members(run, f, columns, table, row);
+    f->end_object(run);
+}
+
+static void put_table(struct mw_run *run, const struct answer_format *f,
+                      const struct mw_column *columns, const struct mw_rowset *table)
+{
+    f->begin_list(run, (uint64_t)table->rows);
+    for (int32_t row = 0; row < table->rows; row++) {
+        f->before_item(run);
+        put_row(run, f, columns, table, row);
+    }
+    f->end_list(run);
+}
+
+static void put_edges(struct mw_run *run, const struct answer_format *f, struct mw_edges edges)
+{
+    f->begin_list(run, (uint64_t)edges.count);
+    for (int32_t i = 0; i < edges.count; i++) {
+        const struct mw_point pair = {edges.at[i].a, edges.at[i].b};
+        assert(pair.x >= 0 && pair.x < pair.y);
+        f->before_item(run);
+        f->put_value(run, MW_POINT, NULL, &pair, 0);
+    }
+    f->end_list(run);
+}
+
+static void put_part(struct mw_run *run, const struct answer_format *f, const struct mw_part *part,
+                     const struct mw_slot *slot)
+{
+    f->put_key(run, part->name);
+    switch (part->kind) {
+    case MW_VALUE: f->put_value(run, part->type, part->choices, &slot->as.value, 0); break;
+    case MW_TABLE:
+        if (part->single)
+            put_row(run, f, part->columns, &slot->as.table, 0);
+        else
+            put_table(run, f, part->columns, &slot->as.table);
+        break;
+    case MW_GRID: f->put_grid(run, &slot->as.grid, part->role); break;
+    case MW_EDGES: put_edges(run, f, slot->as.edges); break;
+    case MW_NO_PART: break;
+    }
+}
+
+static void put_result(struct mw_run *run, const struct answer_format *f, const struct mw_map *map)
+{
+    const struct mw_part *parts = map->request->generator->parts;
+    uint64_t members = 0;
+    for (int p = 0; parts[p].kind != MW_NO_PART; p++)
+        members += map->slots[p].present;
+    f->put_key(run, "result");
+    f->begin_object(run, members);
+    for (int p = 0; parts[p].kind != MW_NO_PART; p++)
+        if (map->slots[p].present)
+            put_part(run, f, &parts[p], &map->slots[p]);
+    f->end_object(run);
+}
+
+static void put_parameters(struct mw_run *run, const struct answer_format *f,
+                           const struct mw_request *request)
+{
+    const struct mw_field *fields = request->generator->fields;
+    uint64_t members = 0;
+    while (fields[members].type != MW_END_OF_TABLE)
+        members++;
+    f->put_key(run, "parameters");
+    f->begin_object(run, members);
+    for (uint64_t i = 0; i < members; i++) {
+        f->put_key(run, fields[i].name);
+        f->put_parameter(run, &fields[i], request);
+    }
+    f->end_object(run);
+}
+
+static void put_text_member(struct mw_run *run, const struct answer_format *f, const char *name,
+                            const char *text, size_t length)
+{
+    f->put_key(run, name);
+    f->put_text(run, text, length);
+}
+
+void answer_put(struct mw_run *run, const struct answer_format *f, const struct mw_map *map)
+{
+    const struct mw_request *request = map->request;
+    const char *generator = request->generator->name;
+    const int32_t version = (int32_t)request->generator->version;
+    assert(version > 0 && request->address_length > 0);
+    f->begin_object(run, 5 + (uint64_t)(request->id[0] != 0) + (uint64_t)(request->seed != NULL));
+    if (request->id[0])
+        put_text_member(run, f, "id", request->id, strlen(request->id));
+    put_text_member(run, f, "self", request->address, request->address_length);
+    put_text_member(run, f, "generator", generator, strlen(generator));
+    f->put_key(run, "version");
+    f->put_value(run, MW_INTEGER, NULL, &version, 0);
+    if (request->seed) {
+        f->put_key(run, "seed");
+        f->put_seed(run, request->seed);
+    }
+    put_parameters(run, f, request);
+    put_result(run, f, map);
+    f->end_object(run);
+}

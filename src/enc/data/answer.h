@@ -1,0 +1,34 @@
+/* answer.h: the walk over a whole answer, for formats that write all of it. */
+#ifndef MAPWRIGHT_ANSWER_H
+#define MAPWRIGHT_ANSWER_H
+
+#include "lib/gen.h"
+
+/* How a format writes the things that an answer is made of. */
+struct answer_format {
+    /* Objects and lists are told their length first. */
+    void (*begin_object)(struct mw_run *, uint64_t members);
+    void (*end_object)(struct mw_run *);
+    void (*begin_list)(struct mw_run *, uint64_t items);
+    void (*end_list)(struct mw_run *);
+    void (*put_key)(struct mw_run *, const char *name); /* before the value of a member */
+    void (*before_item)(struct mw_run *);               /* of a list */
+    void (*put_text)(struct mw_run *, const char *, size_t length);
+    void (*put_seed)(struct mw_run *, const char *seed);
+    /* Element i of an array of values of that type. */
+    void (*put_value)(struct mw_run *, enum mw_type, const char *const *choices, const void *array,
+                      int32_t i);
+    void (*put_grid)(struct mw_run *, const struct mw_cells *, enum mw_role);
+    void (*put_parameter)(struct mw_run *, const struct mw_field *, const struct mw_request *);
+};
+
+/* JSON, for other formats that contain it. */
+extern const struct answer_format answer_json;
+
+/* Writes all of an answer: what was asked for, and every part of the result. */
+void answer_put(struct mw_run *, const struct answer_format *, const struct mw_map *);
+/* Writes the members of a row; columns that are null are left out. */
+void answer_put_members(struct mw_run *, const struct answer_format *, const struct mw_column *,
+                        const struct mw_rowset *, int32_t row);
+
+#endif
