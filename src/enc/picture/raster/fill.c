@@ -16,6 +16,28 @@
 
 #define EVERY_BYTE UINT64_C(0x0101010101010101)
 
+/* ---- inks ------------------------------------------------------------------------------------ */
+
+uint8_t raster_number(struct raster *r, enum ink ink)
+{
+    assert(ink > INK_NONE && ink < INK_END);
+    if (!r->number[ink]) {
+        assert(r->inks < INK_AT_ONCE);
+        r->ink[r->inks++] = ink;
+        r->number[ink] = (uint8_t)r->inks;
+    }
+    return (uint8_t)(r->number[ink] - 1);
+}
+
+/* Figures are filled or lined, not both. */
+void raster_take_pen(struct raster *r, struct pen pen)
+{
+    assert((pen.fill == INK_NONE) != (pen.line == INK_NONE) && pen.tenths >= 0);
+    assert(r->last < 0); /* no figure is left to be filled */
+    r->pen = pen;
+    r->paint = raster_number(r, pen.fill != INK_NONE ? pen.fill : pen.line);
+}
+
 /* ---- pixels ---------------------------------------------------------------------------------- */
 
 /* A byte of ones for each of eight bits. */

@@ -81,17 +81,6 @@ static void check_room(const struct raster *r)
             (long long)width, (long long)height);
 }
 
-static uint8_t number_of(struct raster *r, enum ink ink)
-{
-    assert(ink > INK_NONE && ink < INK_END);
-    if (!r->number[ink]) {
-        assert(r->inks < INK_AT_ONCE);
-        r->ink[r->inks++] = ink;
-        r->number[ink] = (uint8_t)r->inks;
-    }
-    return (uint8_t)(r->number[ink] - 1);
-}
-
 /* Each row has a 0 before it, as in a picture. */
 static void open_pixels(struct raster *r, const struct sheet *sheet)
 {
@@ -104,7 +93,7 @@ static void open_pixels(struct raster *r, const struct sheet *sheet)
         int64_t shade = (int64_t)y * sheet->shades / r->rows;
         uint8_t *row = raster_pixels(r, y);
         row[-1] = 0;
-        memset(row, number_of(r, (enum ink)(sheet->ground + shade)), (size_t)r->columns);
+        memset(row, raster_number(r, (enum ink)(sheet->ground + shade)), (size_t)r->columns);
     }
     r->samples = mw_alloc(run, ((size_t)r->width * (size_t)r->height) + past, 1);
 }
@@ -142,15 +131,6 @@ static void open_raster(struct canvas *canvas, const struct sheet *sheet)
     open_pixels(r, sheet);
     open_crossings(r);
     mw_tick(canvas->run, (uint64_t)r->columns * (uint64_t)r->rows / 8);
-}
-
-/* Figures are filled or lined, not both. */
-void raster_take_pen(struct raster *r, struct pen pen)
-{
-    assert((pen.fill == INK_NONE) != (pen.line == INK_NONE) && pen.tenths >= 0);
-    assert(r->last < 0); /* no figure is left to be filled */
-    r->pen = pen;
-    r->paint = number_of(r, pen.fill != INK_NONE ? pen.fill : pen.line);
 }
 
 static void begin(struct canvas *canvas, struct pen pen)

@@ -154,6 +154,8 @@ static inline int64_t ramp_next(struct ramp *ramp)
     return at;
 }
 
+/* The number of an ink, which is in use from now on. */
+uint8_t raster_number(struct raster *, enum ink);
 /* Sets what is drawn next: fills or lines. */
 void raster_take_pen(struct raster *, struct pen);
 /* Paints the samples whose bits are set: a word of each row of samples in row y of pixels, from
