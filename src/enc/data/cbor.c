@@ -3,11 +3,11 @@
  * order, but a grid is one typed array (RFC 8746) of all its cells, row by row.
  *
  * An item begins with a byte: its kind in the upper three bits, and in the lower five a number up
- * to 23, or how many bytes follow that hold it, the highest first. Lengths come first, so no item is
- * of indefinite length. Cells are little-endian, so that a program in JavaScript gets an Int16Array
- * or a Uint16Array at once: labels have two bytes each, heights one, greater ones more, and they are
- * signed where there are ways. Integers have their shortest form; thousandths that are no whole
- * number are the nearest doubles.
+ * to 23, or how many bytes follow that hold it, the highest first. Lengths come first, so no item
+ * is of indefinite length. Cells are little-endian, so that a program in JavaScript gets an
+ * Int16Array or a Uint16Array at once: labels have two bytes each, heights one, greater ones more,
+ * and they are signed where there are ways. Integers have their shortest form; thousandths that are
+ * no whole number are the nearest doubles.
  */
 #include "answer.h"
 #include "enc/find.h"

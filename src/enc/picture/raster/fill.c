@@ -2,11 +2,11 @@
  * fill.c: the inside of a figure, from its edges, and how a pixel is painted.
  *
  * An edge toggles, in each row of samples whose middle it crosses, the bit of the first sample to
- * the right of it. By the even-odd rule a sample is inside if an odd number of bits are set from the
- * left end of its row up to it. That is the sum, without carry, of all bits before: of the 64 of a
- * word at once in six steps, each of which doubles how far a bit reaches. Each row of pixels knows
- * the first and the last word with a bit, so a figure costs what it spans, however large the raster
- * is. What lies right of the raster has no bit: a row stays inside up to its end.
+ * the right of it. By the even-odd rule a sample is inside if an odd number of bits are set from
+ * the left end of its row up to it. That is the sum, without carry, of all bits before: of the 64
+ * of a word at once in six steps, each of which doubles how far a bit reaches. Each row of pixels
+ * knows the first and the last word with a bit, so a figure costs what it spans, however large the
+ * raster is. What lies right of the raster has no bit: a row stays inside up to its end.
  *
  * A crossing is computed from the edge's upper end to its lower, so an edge that two figures share,
  * one running down it and one up, is the same to both: they leave no gap, and do not overlap. An

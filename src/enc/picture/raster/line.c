@@ -13,8 +13,8 @@
  *
  * A line thinner than a sample is a chain of single samples, one for each column or row, whichever
  * it crosses more of, and so many of them are left out that its weight is right, as if it were
- * faint. A hash of their position chooses them, which no pattern of the line's own can fall in with.
- * A quarter stays, so that no line vanishes.
+ * faint. A hash of their position chooses them, which no pattern of the line's own can fall in
+ * with. A quarter stays, so that no line vanishes.
  *
  * Cost: a look-up or an addition for each side of each row that a line meets, seven divisions and a
  * root for each line, a root for each row of a disc.

@@ -5,10 +5,10 @@
  * covers some of it, the pixel is mixed: it gets `fine` times `fine` samples, each with an ink of
  * its own, until another figure covers all of it. So flat ground costs a byte a pixel, and a later
  * figure covers earlier ones sample by sample: two that share an edge leave no seam, and nothing
- * behind them shines through. Figures are filled in fill.c, lines and discs are drawn in line.c, the
- * strokes of letters in word.c. Colours are mixed at the very end (mix.c).
+ * behind them shines through. Figures are filled in fill.c, lines and discs are drawn in line.c,
+ * the strokes of letters in word.c. Colours are mixed at the very end (mix.c).
  *
- * Cost: a step for each row of samples that an edge or a line crosses, and for some words of samples
+ * Cost: a step for each row of samples that an edge or a line crosses, and for some of the words
  * that a figure spans. Memory: 9/8 * fine * fine bytes for each pixel and one more, where `fine` is
  * 8 in pictures of up to 360 by 360 pixels, 4 up to 1770 by 1770, 2 up to 3540 by 3540, then 1;
  * samples of pixels that are not mixed are never touched. Coordinates are integers,

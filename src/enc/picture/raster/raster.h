@@ -25,7 +25,8 @@ struct spot {
     int64_t x, y;
 };
 
-/* The disc that lines are drawn with: its radius, and half its chords by distance from its middle. */
+/* The disc that lines are drawn with: its radius, and half its chords by distance from the
+   middle. */
 struct brush {
     int64_t radius;
     int shift; /* chord[i] is the chord at a distance of i << shift */
