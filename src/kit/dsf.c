@@ -1,4 +1,4 @@
-/* dsf.c: disjoint sets; find and join are in gen.h, to be inlined. */
+/* dsf.c: disjoint sets; find and join are in dsf.h, to be inlined. */
 #include "dsf.h"
 
 void mw_dsf_init(int32_t *parent, int32_t n)

@@ -1,10 +1,9 @@
 /*
- * heap.h: a binary heap of numbers (Williams 1964), the first of them, by an order of the caller's,
- * on top.
+ * heap.h: a binary heap of numbers (Williams 1964), with the first on top, by the caller's order.
  *
- * The order is a function that is known where the heap is used, so that it is compiled into the
- * loop. Where `place` is given, place[item] is kept at the item's index, and set to -1 when it
- * leaves: an item whose rank has changed can then be sifted from where it is.
+ * The order is a function known at compile time, so that it is inlined. Where `place` is given,
+ * place[item] is kept at the item's index, and set to -1 when it leaves: an item whose rank has
+ * changed can then be sifted from where it is.
  */
 #ifndef MAPWRIGHT_HEAP_H
 #define MAPWRIGHT_HEAP_H
@@ -19,7 +18,7 @@ typedef bool mw_heap_order(const void *context, int32_t a, int32_t b); /* a come
 struct mw_heap {
     int32_t *at; /* the caller's, with room for all that is pushed */
     int32_t count;
-    int32_t *place; /* NULL: nobody asks */
+    int32_t *place; /* or NULL */
 };
 
 static inline void mw_heap_put(struct mw_heap *heap, int32_t i, int32_t item)
@@ -55,7 +54,7 @@ static inline void mw_heap_sift_down(struct mw_heap *heap, int32_t i, mw_heap_or
     mw_heap_put(heap, i, item);
 }
 
-/* Makes a heap of what stands there in any order; linear. */
+/* Makes a heap of items in any order, in linear time. */
 static inline void mw_heap_build(struct mw_heap *heap, mw_heap_order *before, const void *context)
 {
     for (int32_t i = heap->count / 2 - 1; i >= 0; i--)

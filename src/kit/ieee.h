@@ -1,4 +1,4 @@
-/* ieee.h: fractions as IEEE 754 has them, by integers alone. */
+/* ieee.h: fractions as IEEE 754 floating-point numbers, computed with integers alone. */
 #ifndef MAPWRIGHT_IEEE_H
 #define MAPWRIGHT_IEEE_H
 
@@ -6,9 +6,9 @@
 #include <stdint.h>
 
 /*
- * The bits of the number nearest to n / d, a tie going to the even one, where `digits` binary ones
- * are kept and exponents are `bias` above what they say: by long division. |n| and d are below
- * 2^62, and the quotient is neither too large nor too small for its kind.
+ * The bits of the number nearest to n / d, a tie going to the even one, with `digits` binary digits
+ * and an exponent bias of `bias`, by long division. |n| and d are below 2^62, and the quotient is
+ * neither too large nor too small for its kind.
  */
 static inline uint64_t mw_ieee(int64_t n, int64_t d, int digits, int bias)
 {

@@ -68,8 +68,8 @@ static inline int32_t mw_count_bits(uint64_t n)
     return (int32_t)(n * UINT64_C(0x0101010101010101) >> 56);
 }
 
-/* The whole part of the square root; 0 below 0. What doubles round off n and its root is less than
-   one of the root, and is made good: so it is the same on every machine. */
+/* The whole part of the square root; 0 below 0. The rounding errors of doubles are less than
+   one, and corrected: so it is the same on every machine. */
 static inline int64_t mw_root(int64_t n)
 {
     uint64_t square = n > 0 ? (uint64_t)n : 0, root = (uint64_t)__builtin_sqrt((double)square);

@@ -1,4 +1,4 @@
-/* lattice.h: squares and hexagons, flat or wrapped: who lies beside whom, and how far apart. */
+/* lattice.h: squares and hexagons, flat or wrapped: neighbours and distances. */
 #ifndef MAPWRIGHT_LATTICE_H
 #define MAPWRIGHT_LATTICE_H
 

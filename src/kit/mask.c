@@ -1,4 +1,4 @@
-/* mask.c: what a mask says of its map: its size, and how much of it is land. */
+/* mask.c: the size of a map by its mask, and how much of it is land. */
 #include "mask.h"
 
 static void fit(struct mw_run *run, const char *pointer, bool given, int32_t *side,
@@ -26,7 +26,7 @@ int32_t mw_count_land(const struct mw_rows *mask, int32_t width, int32_t height)
         return width * height;
     assert(mask->width == width && mask->count == height);
     int32_t land = 0;
-    for (int32_t i = 0; i < (width + 1) * height - 1; i++) /* rows and what parts them */
+    for (int32_t i = 0; i < (width + 1) * height - 1; i++) /* rows and their separators */
         land += mask->at[i] == '#';
     return land;
 }

@@ -1,6 +1,6 @@
 /*
- * noise.h: what looks like chance and is the same for the same number, wherever a drawing needs it:
- * the mixing of Wellons's hash prospector. The page has the same (src/web/draw/palette.js), so that
+ * noise.h: pseudo-random numbers for drawings, a hash of a number: the mixing of Wellons's hash
+ * prospector. The page has the same (src/web/draw/palette.js), so that
  * both draw the same stars and trees.
  */
 #ifndef MAPWRIGHT_NOISE_H

@@ -2,9 +2,8 @@
  * plane.h: exact geometry of points whose coordinates are integers from 0 to 2^23 - 1.
  *
  * A difference of coordinates is below 2^23, a squared distance below 2^47, a turn below 2^48:
- * int64_t holds all that is of degree two. What is of degree four (circles, angles) is first asked
- * of doubles, which are not trusted near zero, and then of 128 bits, written out here so that it
- * builds anywhere.
+ * int64_t holds everything of degree two. Tests of degree four (circles, angles) use doubles first
+ * and, near zero, 128-bit integers, written out here so that it builds anywhere.
  */
 #ifndef MAPWRIGHT_PLANE_H
 #define MAPWRIGHT_PLANE_H

@@ -14,18 +14,18 @@
  *   dfs             goes on at random, steps back where it is stuck, keeps all that it touched
  *   frontier        again and again a random cell of it that has a free neighbour, and one of those
  *   mixed           `ratio` of it by frontier, the rest by bursts of dfs from random cells
- *   frenzied        frontier and dfs by turns, up to `first` and `burst` of the area at a time
+ *   frenzied        frontier and dfs alternately, up to `first` and `burst` of the area at a time
  *
  * These are the five ways of a text on random connected regions, whose own program tries walks by
- * backtracking alone, which is hopeless from a third of the map on, and may pass over a free way.
- * Here all choices are even (a cell of the pool, a side, the origin), none recurses, and each area
- * is met to the cell.
+ * backtracking alone, which is hopeless from a third of the map on, and may miss a free neighbour.
+ * Here all choices are uniform (a cell of the pool, a side, the origin), nothing recurses, and each
+ * area has exactly its number of cells.
  *
  * In stages:
  *
  *   1. Areas are grown one after another from random free cells. A place where one cannot reach
- *      its size was too small, all of it is known, and it is barred: so each cell is tried once.
- *   2. If the room is used up before the last area has its place, or is sure to be, the land is
+ *      its size is too small as a whole and is barred: so each cell is tried once.
+ *   2. If the room is used up before the last area is placed, or is certain to be, the land is
  *      divided into a share for each, and each area grows inside its share (share.c).
  *
  * Why the promises hold. An area takes only free cells beside its own, so areas are connected and
@@ -133,7 +133,7 @@ static void check(struct mw_run *run, void *params, mw_given given)
                     p->count, (long long)p->area * p->count, land);
 }
 
-/* ---- why it cannot be ------------------------------------------------------------------------ */
+/* ---- impossible requests --------------------------------------------------------------------- */
 
 /* Bars the piece of free land around a cell; its cells. The queue has room for all cells. */
 static int32_t bar_piece(struct grid *g, int32_t start, int32_t *queue)
@@ -220,7 +220,8 @@ static int32_t draw_vacant(struct grid *g, struct mw_rng *rng, struct urn *u)
     return -1;
 }
 
-/* Grows an area from a vacant cell. If it fails, what was in reach is too small, and is barred. */
+/* Grows an area from a vacant cell. If that fails, the cells within reach are too few and barred.
+   */
 static bool grow_from(struct area *a, int32_t origin, int32_t *origins)
 {
     struct grid *g = a->grid;
@@ -346,7 +347,7 @@ static bool is_crowded(const struct areas *p)
     return (int64_t)p->area * p->count * 10 > (int64_t)p->width * p->height * 9;
 }
 
-/* Shares of a full map are sure, so little is tried before; nothing if that would be in vain. */
+/* Shares of a full map always succeed, so little else is tried first; nothing if it cannot work. */
 static int free_tries_of(const struct areas *p)
 {
     if (p->mask.count)
@@ -421,7 +422,7 @@ static void forecast(const void *params, struct mw_forecast *f)
 
 /* ---- making ---------------------------------------------------------------------------------- */
 
-/* What no area holds is 0 in the result. */
+/* Cells of no area are 0 in the result. */
 static void keep_ids(struct mw_run *run, int32_t *owner, int32_t cells)
 {
     for (int32_t i = 0; i < cells; i++)

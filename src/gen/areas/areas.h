@@ -2,7 +2,7 @@
  * areas.h: what the files of the generator `areas` share.
  *
  * areas.c    parameters, one area after another, the result
- * grid.c     the grid: what is free, which sides are open, what would close a ring
+ * grid.c     the grid: free cells, open sides, and which cells would close a ring
  * grow.c     the four ways to grow an area
  * walk.c     the fifth: a walk that never meets itself
  * share.c    when room is tight: the land divided beforehand, a share for each area
@@ -51,7 +51,7 @@ struct grid {
     uint32_t draws;             /* 12, or 60 on hexagons: any number of open sides divides it */
     uint8_t way[64 * 60];       /* by set of sides and number drawn: a side of the set */
     bool flat;                  /* squares without seams: a step over the edge does no harm */
-    int32_t offset[16 * AREAS_FLAT_DRAWS]; /* there: the step across that side, else 0 */
+    int32_t offset[16 * AREAS_FLAT_DRAWS]; /* on such: the step across that side, else 0 */
     uint8_t *exits;                        /* with a row to spare before and after */
     int32_t *owner;
     int32_t vacant;
@@ -65,7 +65,7 @@ void areas_new_grid(struct grid *, struct mw_run *, const struct areas *, int32_
 void areas_open_exits(struct grid *);
 /* The same where all of the map is vacant, without looking. */
 void areas_open_all_exits(struct grid *);
-/* Again for those cells alone. */
+/* The same for those cells alone. */
 void areas_reopen_exits(struct grid *, const int32_t *cells, int32_t count);
 
 static inline int32_t areas_across(const struct grid *g, int32_t cell, int side)
@@ -111,7 +111,7 @@ static inline void areas_shut_exits(struct grid *g, int32_t cell)
     exits[step[5]] &= g->shut[5];
 }
 
-/* Opens the exits to a cell that was given back, of what is vacant or held by area `id`. */
+/* A cell was released: opens the exits to it from cells that are vacant or of area `id`. */
 void areas_reopen_exits_to(struct grid *, int32_t cell, int32_t id);
 
 /* The same on a flat grid without shares, of all: no other area looks at its exits again. Some then

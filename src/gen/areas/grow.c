@@ -7,7 +7,7 @@
  *
  * Without holes, a cell that would close a ring is refused, or what it encloses is taken along
  * where that is little (POCKET cells) and all vacant: else fat growth would end as a labyrinth of
- * cracks. The invariant holds after every step, so there is nothing to mend in the end. On land
+ * cracks. The invariant holds after every step, so nothing needs repair in the end. On land
  * without lakes some cell can always be taken: two shapes without holes, one in the other, lie on a
  * chain of single simple cells.
  */
@@ -71,20 +71,20 @@ static inline bool joins_once(const struct grid *g, int32_t cell)
     return g->once[ring_of(g, cell)];
 }
 
-/* Takes a cell for the time being, or gives it back. */
+/* Takes a cell temporarily, or releases it. */
 static void hold(struct area *a, int32_t cell, bool held)
 {
     a->grid->owner[cell] = held ? a->id : a->grid->vacant;
     a->grid->mine[cell] = held;
 }
 
-/* What would be enclosed, in one or more pieces. */
+/* The cells that would be enclosed, in one or more pieces. */
 struct pocket {
     int32_t cells[POCKET];
     int32_t size, limit, room;
 };
 
-/* Whether a cell belongs to a pocket; it is put there. False: the pocket is none, or too large. */
+/* Adds a cell to the pocket; false if the pocket is not vacant or too large. */
 static bool pocketed(struct area *a, struct pocket *p, int32_t cell)
 {
     struct grid *g = a->grid;
@@ -141,7 +141,7 @@ static int find_rests(struct area *a, int32_t cell, int32_t rest[4])
 /*
  * Takes a cell with all that it encloses, at most `room` cells in all. Of the pieces into which it
  * parts the rest, all but the world outside must be pockets; they are mostly tiny, so tiny ones are
- * looked for first.
+ * searched first.
  */
 static bool take_whole(struct area *a, int32_t cell, int32_t room)
 {
@@ -263,15 +263,14 @@ static inline int32_t draw_batch(struct area *a, int32_t target, uint32_t *bits)
 }
 
 /*
- * What keeps the processor from waiting: no branch that it would guess wrong, and no draw that must
- * wait for the one before.
+ * The loop has no branch that would mispredict, and no draw that depends on the one before.
  *
  * Taking a cell twice changes nothing, so a cell without an exit «takes» itself. A cell that goes
  * through its last exit gives its place in the pool to the new one, if that has an exit, or else to
  * the pool's last; all that is arithmetic. And places are drawn from a range that holds for a whole
  * batch, those beyond the pool's end being drawn again.
  *
- * Compiled for each pair of what is constant: `flat` as in the grid, `whole` for no holes.
+ * Compiled for each pair of the constants: `flat` as in the grid, `whole` for no holes.
  */
 static inline __attribute__((always_inline)) int32_t grow_frontier(struct area *a, int32_t target,
                                                                    bool flat, bool whole)
@@ -395,7 +394,8 @@ static void grow_thin(struct area *a, int32_t from, int32_t target)
 
 /* ---- their mixtures -------------------------------------------------------------------------- */
 
-/* Thin growth from a random cell; what that cannot reach without a hole, fat growth may. */
+/* Thin growth from a random cell; fat growth may reach cells that it cannot reach without a hole.
+   */
 static bool burst(struct area *a, int32_t cells)
 {
     int32_t from = draw(a), before = a->size;
@@ -416,7 +416,7 @@ static void grow_mixed(struct area *a)
         ;
 }
 
-/* A number of cells up to a share of the area, or to what is left of it. */
+/* A random number of cells, up to a share of the area or the rest of it. */
 static int32_t part_of(struct area *a, int32_t thousandths)
 {
     int32_t all = a->wanted->area, most = (int32_t)((int64_t)all * thousandths / 1000) + 1;
@@ -448,7 +448,7 @@ bool areas_grow(struct area *a, int32_t origin)
     case AREAS_WALK:
     case AREAS_FRONTIER: break;
     }
-    grow_fat(a, all); /* all of it, or what the others were too strict to take */
+    grow_fat(a, all); /* all of it, or the cells that the others refused */
     for (int32_t i = 0; a->grid->mine && i < a->size; i++)
         a->grid->mine[a->cells[i]] = 0;
     assert(a->size > 0 && a->size <= all);

@@ -4,14 +4,14 @@
  * algorithm.
  *
  * A map that is all land is divided along a tour of all its cells: blocks of 2 x 2 cells are joined
- * to a random tree, and one walks around the tree with the hand on its wall. (Hexagons numbered
+ * to a random tree, and the tour follows the wall around the tree. (Hexagons numbered
  * odd-r have all the neighbours that squares have, so the tour serves both.)
  *
  *      o---o   o---o       an odd column or row is taken in by detours from the blocks' last sides,
  *      | o-|---|-o |       and where both are odd the last corner stands before the beginning
  *      | | o---o | |
- *      o-o       o-o       stretches of the tour are connected, and exact; what one leaves of the
- *                          map hangs together and has a cell at the rim: no share has holes
+ *      o-o       o-o       stretches of the tour are connected, and exact; the rest of
+ *                          the map is connected and has a cell at the rim: no share has holes
  *
  * Any other land is divided along random spanning trees: from the leaves on, a branch is cut off as
  * soon as it has `area` cells. That is the most that a tree can give; several trees are tried.

@@ -70,12 +70,12 @@ static inline unsigned ways_on(const struct area *a, int32_t cell, bool whole)
 /* ---- 1. going down --------------------------------------------------------------------------- */
 
 /*
- * The way down stands in next[], what was left again in seen[]. Where a way ends that is longer
- * than any before, what is new of it is copied to pool[].
+ * The current path is in next[], the cells left again in seen[]. When a path ends that is longer
+ * than any before, its new part is copied to pool[].
  */
 struct descent {
-    int32_t depth, left; /* cells of the way down; cells left again */
-    int32_t best, kept;  /* cells of the longest way; how many of them may still be the way */
+    int32_t depth, left; /* cells of the current path; cells left again */
+    int32_t best, kept;  /* cells of the longest path; how many of them the current one may share */
 };
 
 static void note_longest(struct area *a, struct descent *d)
@@ -86,7 +86,7 @@ static void note_longest(struct area *a, struct descent *d)
     d->best = d->kept = d->depth;
 }
 
-/* Steps back to a cell with ways on, which are returned, or to none. */
+/* Steps back to a cell with exits, which are returned, or to none. */
 static unsigned step_back(struct area *a, struct descent *d, bool whole)
 {
     struct grid *g = a->grid;
@@ -109,9 +109,9 @@ static unsigned step_back(struct area *a, struct descent *d, bool whole)
 enum { TICKS = 64 };
 
 /*
- * Goes down from a cell until the way is long enough, or `most` cells were visited, or all. What is
- * visited has no exit to it any more; with `whole` the way itself is held, as rings are looked at.
- * Compiled for each pair of what is constant.
+ * Goes down from a cell until the path is long enough, or `most` cells were visited, or all.
+ * Visited cells have no exits to them any more; with `whole` the path itself is owned, as rings are
+ * tested. Compiled for each pair of the constants.
  */
 static inline __attribute__((always_inline)) struct descent
 go_down(struct area *a, int32_t origin, int32_t most, bool flat, bool whole)
@@ -184,7 +184,7 @@ static void give_back_rest(struct area *a, const struct descent *d)
         areas_shut_edge(a->grid);
 }
 
-/* Holds the longest way, and gives back what else was visited. */
+/* Owns the longest path, and releases the other cells visited. */
 static void keep_way(struct area *a, const struct descent *d)
 {
     struct grid *g = a->grid;
@@ -232,7 +232,7 @@ static bool may_lead_round(struct area *a, int32_t u, int32_t v, bool turn, int3
            may_lead(a, u, v, (ahead + g->sides - by) % g->sides, first, second);
 }
 
-/* What lengthening has at hand: copies, as any byte that it writes might else be one of these. */
+/* What lengthening uses: copies, as a write through a byte pointer may alias the originals. */
 struct hand {
     struct area *area;
     uint8_t *exits;
@@ -355,7 +355,7 @@ static void go_on(struct area *a)
     }
 }
 
-/* First evenly; then wherever there is room, until none is left. */
+/* First evenly, then wherever there is room, until none is left. */
 static void lengthen(struct area *a)
 {
     int32_t start = 1;
@@ -433,7 +433,7 @@ static void step(struct area *a)
     a->pool[a->size++] = next;
 }
 
-/* From one end and the other by turns. */
+/* From either end alternately. */
 static void rotate_and_extend(struct area *a)
 {
     int32_t left = a->size < MOVES / TURNS ? a->size * TURNS : MOVES;

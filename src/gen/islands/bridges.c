@@ -35,7 +35,7 @@
  *     . A . B .      What can be is: a way from a to b that passes beside no third lies in ties
  *     C . . . D      of a and b, and in zones, as nothing closes it to the one that spreads over
  *     . . e . .      it first. Where the tree falls into pieces, then, ties are opened. Each goes
- *     F . . . G      to one of its islands, and what was not reached is spread over from there.
+ *     F . . . G      to one of its islands, and cells not reached so far are filled from there.
  *     . H . I .      Now every cell belongs to an island, and neighbours on any way are of one or
  *                    meet: the pairs join all, and Kruskal's tree goes on with them.
  */
@@ -132,9 +132,9 @@ static inline void meet_across(struct meetings *p, const int32_t *at, int32_t st
 
 /*
  * Cells beside one island begin its zone; those beside more are ties. What is written of other
- * cells does no harm, and asks nothing. `air` is a bit of each cell: it is air, and beside none.
+ * cells does no harm, and needs no test. `air` is a bit of each cell: it is air, and beside none.
  */
-static int32_t find_shores(struct world *s, uint16_t *steps, uint64_t *air, struct meetings *p)
+static int32_t find_shores(struct island_map *s, uint16_t *steps, uint64_t *air, struct meetings *p)
 {
     int32_t n = 0, *list = s->list, stride = s->stride;
     uint64_t some = 0; /* bits of the word under way */
@@ -164,11 +164,11 @@ static inline uint32_t bit_at(const uint64_t *bits, int32_t i)
     return bits[(uint32_t)i / 64] >> i % 64 & 1;
 }
 
-/* Breadth first, from the cells listed. Most have no air left around them: by bits that is asked of
-   a cache. */
-static void spread(struct world *s, uint16_t *steps, uint64_t *air, int32_t n)
+/* Breadth first, from the cells listed. Most have no air left around them, which the
+   bits tell from the cache. */
+static void spread(struct island_map *s, uint16_t *steps, uint64_t *air, int32_t n)
 {
-    enum { SOME = 4096 }; /* cells, of which is told at once */
+    enum { SOME = 4096 }; /* cells for one tick */
     int32_t *list = s->list;
     const int32_t side[4] = {s->ring[0], s->ring[2], s->ring[4], s->ring[6]};
     for (int32_t i = 0; i < n; i++) {
@@ -189,8 +189,7 @@ static void spread(struct world *s, uint16_t *steps, uint64_t *air, int32_t n)
     mw_tick(s->run, (uint64_t)(n % SOME) * 2);
 }
 
-/* Whether two cells are of different zones; in one number, as a branch each would be guessed
-   wrong. */
+/* Whether two cells are of different zones. Branch-free: a branch would mispredict. */
 static inline bool do_meet(int32_t own, int32_t other)
 {
     return ((own - CELL_ZONE) & (other - CELL_ZONE) & -(int32_t)(own != other)) < 0;
@@ -198,13 +197,13 @@ static inline bool do_meet(int32_t own, int32_t other)
 
 /* The island of a zone. Those of opened ties are numbered anew, so that no bridge through others is
    led over a tie. */
-static inline int32_t owner_of(const struct world *s, int32_t zone)
+static inline int32_t owner_of(const struct island_map *s, int32_t zone)
 {
     int32_t id = CELL_ZONE - zone;
     return id > s->count ? id - s->count : id;
 }
 
-static void find_meetings(const struct world *s, const uint16_t *steps, struct meetings *p)
+static void find_meetings(const struct island_map *s, const uint16_t *steps, struct meetings *p)
 {
     const int32_t *at = s->at, stride = s->stride;
     for (int32_t cell = stride, left = stride; cell < s->cells - stride; cell++, left--) {
@@ -262,7 +261,7 @@ static int32_t pick_tree(struct bridge *list, int32_t n, int32_t *sets)
 }
 
 /* Moves so many of the others behind them, at random. */
-static int32_t pick_loops(struct world *s, struct bridge *list, int32_t tree, int32_t n,
+static int32_t pick_loops(struct island_map *s, struct bridge *list, int32_t tree, int32_t n,
                           int32_t loops)
 {
     int32_t more = (int32_t)((int64_t)(n - tree) * loops / 1000);
@@ -271,10 +270,11 @@ static int32_t pick_loops(struct world *s, struct bridge *list, int32_t tree, in
     return tree + more;
 }
 
-/* All that have met, the shortest first. */
-static int32_t list_meetings(const struct world *s, const struct meetings *p, struct bridge *list)
+/* All that have met, the shortest first. */ static int32_t
+list_meetings(const struct island_map *s, const struct meetings *p, struct bridge *list)
 {
-    assert(p->count <= s->count * 3); /* zones are connected and lie in a plane */
+    assert(p->count <= s->count * 3); /* zones
+   are connected and lie in a plane */
     char *mark = mw_mark(s->run);
     sort_bridges(s->run, p->slot, (int64_t)p->mask + 1, p->count, true, list);
     mw_rewind(s->run, mark);
@@ -283,7 +283,7 @@ static int32_t list_meetings(const struct world *s, const struct meetings *p, st
 }
 
 /* Gives each tie to one of its islands, where the others meet that one. */
-static int32_t open_ties(struct world *s, uint16_t *steps, uint64_t *air, struct meetings *p)
+static int32_t open_ties(struct island_map *s, uint16_t *steps, uint64_t *air, struct meetings *p)
 {
     int32_t n = 0;
     for (int32_t cell = s->stride; cell < s->cells - s->stride; cell++) {
@@ -304,8 +304,8 @@ static int32_t open_ties(struct world *s, uint16_t *steps, uint64_t *air, struct
     return n;
 }
 
-/* Joins what only bridges beside a third island can join; how many. */
-static int32_t bridge_rest(struct world *s, int32_t *sets, uint16_t *steps, struct bridge *list)
+/* Joins what only bridges beside a third island can join; how many. */ static int32_t
+bridge_rest(struct island_map *s, int32_t *sets, uint16_t *steps, struct bridge *list)
 {
     struct meetings meetings;
     char *mark = mw_mark(s->run);
@@ -319,8 +319,7 @@ static int32_t bridge_rest(struct world *s, int32_t *sets, uint16_t *steps, stru
     mw_rewind(s->run, mark);
     return tree;
 }
-
-void islands_bridge(struct world *s, int32_t loops, uint16_t *steps, struct bridges *b)
+void islands_bridge(struct island_map *s, int32_t loops, uint16_t *steps, struct bridges *b)
 {
     struct meetings meetings;
     b->list = MW_NEW(s->run, struct bridge, (int64_t)s->count * 4);
@@ -342,7 +341,8 @@ void islands_bridge(struct world *s, int32_t loops, uint16_t *steps, struct brid
         b->count += more;
         tree += more;
     }
-    assert(tree == s->count - 1); /* one tree: it reaches every island */
+    assert(tree == s->count - 1); /* one tree: it
+   reaches every island */
     struct bridge *sorted = MW_NEW(s->run, struct bridge, b->count);
     sort_bridges(s->run, b->list, b->count, b->count, false, sorted);
     memcpy(b->list, sorted, (size_t)b->count * sizeof *sorted);
@@ -352,7 +352,7 @@ void islands_bridge(struct world *s, int32_t loops, uint16_t *steps, struct brid
 /* ---- laying one ------------------------------------------------------------------------------ */
 
 /* The next cell on the way to the shore, straight on if possible. */
-static int32_t towards_shore(const struct world *s, const uint16_t *steps, int32_t cell,
+static int32_t towards_shore(const struct island_map *s, const uint16_t *steps, int32_t cell,
                              int *heading)
 {
     for (int turn = 0; turn < 4; turn++) {
@@ -366,12 +366,12 @@ static int32_t towards_shore(const struct world *s, const uint16_t *steps, int32
     return cell;
 }
 
-static struct mw_point point_of(const struct world *s, int32_t cell)
+static struct mw_point point_of(const struct island_map *s, int32_t cell)
 {
     return (struct mw_point){cell % s->stride - 1, cell / s->stride - 1};
 }
 
-void islands_lay(const struct world *s, const uint16_t *steps, const struct bridge *b,
+void islands_lay(const struct island_map *s, const uint16_t *steps, const struct bridge *b,
                  struct mw_point *to)
 {
     int heading = 0;
@@ -412,7 +412,7 @@ void islands_join(struct mw_run *run, const struct bridges *b, int32_t count,
 }
 
 /* The last island reached over bridges; before[id] is the one before, 0 at the start. */
-static int32_t visit_all(struct world *s, const struct mw_ints *neighbours, int32_t start,
+static int32_t visit_all(struct island_map *s, const struct mw_ints *neighbours, int32_t start,
                          int32_t *before)
 {
     int32_t *queue = MW_NEW(s->run, int32_t, s->count), n = 0;
@@ -433,7 +433,7 @@ static int32_t visit_all(struct world *s, const struct mw_ints *neighbours, int3
     return queue[n - 1];
 }
 
-struct mw_ints islands_route(struct world *s, const struct mw_ints *neighbours)
+struct mw_ints islands_route(struct island_map *s, const struct mw_ints *neighbours)
 {
     int32_t *before = MW_NEW(s->run, int32_t, s->count + 1);
     int32_t any = (int32_t)mw_below(&s->rng, (uint32_t)s->count) + 1;

@@ -19,7 +19,7 @@
  *      (life.c).
  *   2. Components become islands of the number and sizes asked for: kept, trimmed, grown, or new
  *      (order.c); and where room is too tight for that, laid out on shelves, and their coasts
- *      roughened (pack.c). Or they stay as they are. All are numbered as they are read (settle.c).
+ *      roughened (pack.c). Or they stay as they are. All are numbered row by row (settle.c).
  *   3. The shortest bridges that reach every island, and a share of further ones (bridges.c).
  *   4. The start is an island far out: the farthest, over bridges, from a random one. The end is
  *      the farthest from the start, and the route a way over the fewest bridges. Without bridges,
@@ -123,7 +123,7 @@ static const struct mw_part parts[] = {
     MW_END_PARTS,
 };
 
-/* ---- what can be refuted --------------------------------------------------------------------- */
+/* ---- impossible requests --------------------------------------------------------------------- */
 
 static bool check_bounds(struct mw_run *run, const char *pointer, struct mw_ints bounds)
 {
@@ -161,29 +161,29 @@ static void check(struct mw_run *run, void *params, mw_given given)
 
 /* ---- land ------------------------------------------------------------------------------------ */
 
-static void bound_islands(struct world *s, const struct islands *p)
+static void bound_islands(struct island_map *s, const struct islands *p)
 {
     int64_t points = ((int64_t)p->width + 1) * (p->height + 1);
     s->least = p->size.at[0];
     s->largest = p->size.at[1];
     s->fewest = p->islands.at[0];
     s->room = (int32_t)(points / islands_cover(s->least, p->width, p->height));
-    assert(s->fewest <= s->room); /* as `check` has seen to */
+    assert(s->fewest <= s->room); /* ensured by `check` */
     s->most = mw_min(p->islands.at[1], s->room);
 }
 
-static struct world new_world(struct mw_run *run, const struct islands *p, int32_t *scratch)
+static struct island_map new_world(struct mw_run *run, const struct islands *p, int32_t *scratch)
 {
     int32_t w = p->width + 2;
-    struct world s = {.run = run,
-                      .rng = mw_stream(run, "order"),
-                      .width = p->width,
-                      .height = p->height,
-                      .stride = w,
-                      .cells = w * (p->height + 2),
-                      .ring = {1, w + 1, w, w - 1, -1, -w - 1, -w, -w + 1},
-                      .least = 1,
-                      .largest = p->width * p->height};
+    struct island_map s = {.run = run,
+                           .rng = mw_stream(run, "order"),
+                           .width = p->width,
+                           .height = p->height,
+                           .stride = w,
+                           .cells = w * (p->height + 2),
+                           .ring = {1, w + 1, w, w - 1, -1, -w - 1, -w, -w + 1},
+                           .least = 1,
+                           .largest = p->width * p->height};
     if (p->order)
         bound_islands(&s, p);
     else /* no two pieces are side by side */
@@ -195,7 +195,7 @@ static struct world new_world(struct mw_run *run, const struct islands *p, int32
 }
 
 /* Whether the fewest islands fit is known before anything is drawn: no seed changes the answer. */
-static void check_room(struct world *s)
+static void check_room(struct island_map *s)
 {
     int32_t held = islands_hold(s);
     if (held < s->fewest)
@@ -205,7 +205,7 @@ static void check_room(struct world *s)
                 s->fewest, s->least, held, s->room);
 }
 
-static void order_land(struct world *s, struct plane *land)
+static void order_land(struct island_map *s, struct plane *land)
 {
     bool good = false;
     for (int smooth = 0; smooth < 2 && !good; smooth++) {
@@ -218,7 +218,7 @@ static void order_land(struct world *s, struct plane *land)
         islands_pack(s, land);
 }
 
-static void make_land(const struct islands *p, struct world *s, struct plane *land)
+static void make_land(const struct islands *p, struct island_map *s, struct plane *land)
 {
     struct mw_rng rng = mw_stream(s->run, "land");
     plane_new(s->run, land, p->width, p->height);
@@ -228,7 +228,7 @@ static void make_land(const struct islands *p, struct world *s, struct plane *la
         order_land(s, land);
 }
 
-static void make_islands(const struct islands *p, struct world *s)
+static void make_islands(const struct islands *p, struct island_map *s)
 {
     struct plane land;
     char *mark = mw_mark(s->run);
@@ -245,7 +245,7 @@ static void make_islands(const struct islands *p, struct world *s)
 }
 
 /* Lists the cells of all islands, row by row; how many. A cell is written as y << 16 | x. */
-static int32_t list_land(struct world *s)
+static int32_t list_land(struct island_map *s)
 {
     int32_t n = 0, *list = s->list;
     for (int32_t y = 0; y < s->height; y++) {
@@ -259,14 +259,14 @@ static int32_t list_land(struct world *s)
     return n;
 }
 
-static inline int32_t *listed(const struct world *s, int32_t i)
+static inline int32_t *listed(const struct island_map *s, int32_t i)
 {
     return s->at + world_cell(s, s->list[i] & 0xffff, s->list[i] >> 16);
 }
 
 /* ---- the result ------------------------------------------------------------------------------ */
 
-static void write_cells(const struct world *s, int32_t *cells)
+static void write_cells(const struct island_map *s, int32_t *cells)
 {
     for (int32_t y = 0; y < s->height; y++) {
         const int32_t *at = s->at + world_cell(s, 0, y);
@@ -277,7 +277,7 @@ static void write_cells(const struct world *s, int32_t *cells)
 }
 
 /* Steps inland from the nearest cell that is not land, by two passes; no more than `layers`. */
-static void write_heights(const struct world *s, const int32_t *cells, int32_t layers,
+static void write_heights(const struct island_map *s, const int32_t *cells, int32_t layers,
                           int32_t *heights)
 {
     int32_t w = s->width, h = s->height;
@@ -305,8 +305,8 @@ struct sums {
     int64_t x, y;
 };
 
-/* Bounds, and the sums of coordinates. */
-static void sum_up(const struct world *s, int32_t land, struct mw_box *bounds, struct sums *sums)
+/* Bounds, and the sums of coordinates. */ static void
+sum_up(const struct island_map *s, int32_t land, struct mw_box *bounds, struct sums *sums)
 {
     for (int32_t k = 0; k < s->count; k++)
         bounds[k] = (struct mw_box){INT32_MAX, INT32_MAX, -1, -1};
@@ -317,11 +317,9 @@ static void sum_up(const struct world *s, int32_t land, struct mw_box *bounds, s
         sums[k].x += x;
         sums[k].y += y;
     }
-}
-
-/* Bounds, and the cell of each island that lies nearest to the mean of its cells, the first of
-   those. */
-static void measure(const struct world *s, int32_t land, struct mw_box *bounds,
+} /* Bounds, and the cell of each island that lies nearest to
+   the mean of its cells, the first of those. */
+static void measure(const struct island_map *s, int32_t land, struct mw_box *bounds,
                     struct mw_point *centre)
 {
     struct sums *sums = MW_NEW0(s->run, struct sums, s->count);
@@ -349,7 +347,7 @@ static void measure(const struct world *s, int32_t land, struct mw_box *bounds,
     mw_tick(s->run, (uint64_t)land * 4);
 }
 
-static void write_islands(struct mw_map *map, const struct world *s, int32_t land)
+static void write_islands(struct mw_map *map, const struct island_map *s, int32_t land)
 {
     mw_add_table(s->run, map, P_ISLANDS, s->count);
     for (int32_t k = 0; k < s->count; k++) {
@@ -365,7 +363,7 @@ static void write_islands(struct mw_map *map, const struct world *s, int32_t lan
 
 /* ---- bridges --------------------------------------------------------------------------------- */
 
-static void write_bridges(struct mw_map *map, const struct world *s, const uint16_t *steps,
+static void write_bridges(struct mw_map *map, const struct island_map *s, const uint16_t *steps,
                           const struct bridges *b, int32_t *cells)
 {
     int64_t total = 0;
@@ -386,7 +384,7 @@ static void write_bridges(struct mw_map *map, const struct world *s, const uint1
     mw_tick(s->run, (uint64_t)total * 4);
 }
 
-static void join(struct mw_map *map, struct world *s, const struct islands *p, int32_t *cells)
+static void join(struct mw_map *map, struct island_map *s, const struct islands *p, int32_t *cells)
 {
     struct bridges bridges;
     s->rng = mw_stream(s->run, "bridges");
@@ -409,7 +407,7 @@ static void join(struct mw_map *map, struct world *s, const struct islands *p, i
  * them): one chain down the left side, one up the right. Of each row only the outermost centres
  * count.
  */
-static int32_t find_hull(const struct world *s, const struct mw_point *centre, int32_t *hull)
+static int32_t find_hull(const struct island_map *s, const struct mw_point *centre, int32_t *hull)
 {
     int32_t *outer[2] = {MW_NEW0(s->run, int32_t, s->height), MW_NEW0(s->run, int32_t, s->height)},
             n = 0;
@@ -431,7 +429,7 @@ static int32_t find_hull(const struct world *s, const struct mw_point *centre, i
     return n;
 }
 
-static void pick_ends(struct mw_map *map, const struct world *s)
+static void pick_ends(struct mw_map *map, const struct island_map *s)
 {
     const struct mw_point *centre = mw_point_column(map, P_ISLANDS, C_CENTRE);
     char *mark = mw_mark(s->run);
@@ -452,7 +450,6 @@ static void pick_ends(struct mw_map *map, const struct world *s)
 }
 
 /* ---- making ---------------------------------------------------------------------------------- */
-
 static void make(struct mw_run *run, const void *params, struct mw_map *map)
 {
     const struct islands *p = params;
@@ -462,7 +459,8 @@ static void make(struct mw_run *run, const void *params, struct mw_map *map)
     mw_set_int(map, P_LAYERS, p->layers);
     int32_t *cells = mw_add_grid(run, map, P_CELLS, &lattice);
     int32_t *heights = mw_add_grid(run, map, P_HEIGHTS, &lattice);
-    struct world world = new_world(run, p, heights); /* scratch until the heights are written */
+    struct island_map world =
+        new_world(run, p, heights); /* scratch until the heights are written */
     make_islands(p, &world);
     int32_t land = list_land(&world);
     write_cells(&world, cells);

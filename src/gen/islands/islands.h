@@ -1,12 +1,12 @@
 /*
  * islands.h: what the files of the generator `islands` share.
  *
- * islands.c   parameters, what can be refuted, the result
+ * islands.c   parameters, which requests are impossible, the result
  * life.c      the automaton and its components, on packed bits
  * forecast.c  what a map will take
  * order.c     from components to islands of the number and sizes asked for
  * pack.c      the same where room is tight: blocks on shelves, their coasts roughened
- * settle.c    each piece of the land an island
+ * settle.c    numbers the pieces of land as islands
  * bridges.c   bridges, and the way from start to end
  */
 #ifndef MAPWRIGHT_ISLANDS_H
@@ -26,11 +26,11 @@ struct islands {
 
 void islands_forecast(const void *params, struct mw_forecast *);
 
-/* ---- the world in the making ----------------------------------------------------------------- */
+/* ---- the map while it is made ---------------------------------------------------------------- */
 
 /*
- * Cells with a rim around them, so that no step has to ask where the map ends; at[c] is the id of
- * an island, or one of these. Air in an island's zone of influence is CELL_ZONE - (its id).
+ * Cells with a rim around them, so that no step has to check for the edge of the map; at[c] is the
+ * id of an island, or one of these. Air in an island's zone of influence is CELL_ZONE - (its id).
  */
 enum {
     CELL_AIR = 0,
@@ -39,7 +39,7 @@ enum {
     CELL_ZONE = -16
 };
 
-struct world {
+struct island_map {
     struct mw_run *run;
     struct mw_rng rng;
     int32_t width, height, stride, cells; /* cells with the rim */
@@ -53,13 +53,13 @@ struct world {
     bool smooth;                          /* islands grow with short coasts */
 };
 
-static inline int32_t world_cell(const struct world *s, int32_t x, int32_t y)
+static inline int32_t world_cell(const struct island_map *s, int32_t x, int32_t y)
 {
     return (y + 1) * s->stride + x + 1;
 }
 
 /* Whether an island other than `id` is beside a cell, or at a corner of it. */
-static inline bool world_touches(const struct world *s, int32_t cell, int32_t id)
+static inline bool world_touches(const struct island_map *s, int32_t cell, int32_t id)
 {
     for (int k = 0; k < 8; k++) {
         int32_t other = s->at[cell + s->ring[k]];
@@ -73,15 +73,15 @@ static inline bool world_touches(const struct world *s, int32_t cell, int32_t id
    margin. 0: it does not fit at all. */
 int64_t islands_cover(int32_t cells, int32_t width, int32_t height);
 
-/* Puts the land in order: pieces in number and sizes as asked; false: not found, and it is as it
-   was. */
-bool islands_order(struct world *, struct plane *land);
-/* How many islands of the least size shelves hold, if not as many as the fewest. */
-int32_t islands_hold(struct world *);
-/* The fewest islands on shelves, which must hold them, in place of the land. */
-void islands_pack(struct world *, struct plane *land);
+/* Changes the land to pieces of the number and sizes requested; false: not found, and the land is
+   unchanged. */
+bool islands_order(struct island_map *, struct plane *land);
+/* How many islands of the least size fit on shelves; counts no further than the fewest. */
+int32_t islands_hold(struct island_map *);
+/* Replaces the land by the fewest islands on shelves, which must have room for them. */
+void islands_pack(struct island_map *, struct plane *land);
 /* Makes each piece of the land an island, whatever its size. */
-void islands_settle(struct world *, const struct plane *land);
+void islands_settle(struct island_map *, const struct plane *land);
 
 /* ---- bridges --------------------------------------------------------------------------------- */
 
@@ -94,14 +94,14 @@ struct bridges {
     int32_t count;
 };
 /* Joins all islands; leaves the zones in at[] of air, and the steps to the island in `steps`. */
-void islands_bridge(struct world *, int32_t loops, uint16_t *steps, struct bridges *);
+void islands_bridge(struct island_map *, int32_t loops, uint16_t *steps, struct bridges *);
 /* Writes the cells of a bridge in order. */
-void islands_lay(const struct world *, const uint16_t *steps, const struct bridge *,
+void islands_lay(const struct island_map *, const uint16_t *steps, const struct bridge *,
                  struct mw_point *);
 /* Lists of neighbours by bridge, ascending; by id. */
 void islands_join(struct mw_run *, const struct bridges *, int32_t count,
                   struct mw_ints *neighbours);
 /* Two islands far apart over bridges, and a shortest way from one to the other. */
-struct mw_ints islands_route(struct world *, const struct mw_ints *neighbours);
+struct mw_ints islands_route(struct island_map *, const struct mw_ints *neighbours);
 
 #endif

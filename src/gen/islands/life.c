@@ -78,20 +78,20 @@ void plane_scatter(struct mw_run *run, struct plane *p, struct mw_rng *rng, int3
 /* ---- the automaton --------------------------------------------------------------------------- */
 
 /* Sums of 64 cells at once, a bit of each in a word: ones and twos. */
-struct sum {
+struct bit_sum {
     uint64_t ones, twos;
 };
 
 static inline uint64_t left_of(const uint64_t *at) { return at[0] << 1 | at[-1] >> 63; }
 static inline uint64_t right_of(const uint64_t *at) { return at[0] >> 1 | at[1] << 63; }
 
-static inline struct sum add_three(uint64_t a, uint64_t b, uint64_t c)
+static inline struct bit_sum add_three(uint64_t a, uint64_t b, uint64_t c)
 {
     uint64_t odd = a ^ b;
-    return (struct sum){odd ^ c, (a & b) | (odd & c)};
+    return (struct bit_sum){odd ^ c, (a & b) | (odd & c)};
 }
 
-static inline struct sum add_row(const uint64_t *at)
+static inline struct bit_sum add_row(const uint64_t *at)
 {
     return add_three(left_of(at), *at, right_of(at));
 }
@@ -102,10 +102,10 @@ WIDE static void step(const uint64_t *restrict from, uint64_t *restrict to, int6
 {
     for (int64_t i = 0; i < words; i++) {
         const uint64_t *at = from + i;
-        struct sum up = add_row(at - stride), down = add_row(at + stride);
-        struct sum own = {left_of(at) ^ right_of(at), left_of(at) & right_of(at)};
-        struct sum ones = add_three(up.ones, down.ones, own.ones);
-        struct sum twos = add_three(up.twos, down.twos, own.twos);
+        struct bit_sum up = add_row(at - stride), down = add_row(at + stride);
+        struct bit_sum own = {left_of(at) ^ right_of(at), left_of(at) & right_of(at)};
+        struct bit_sum ones = add_three(up.ones, down.ones, own.ones);
+        struct bit_sum twos = add_three(up.twos, down.twos, own.twos);
         uint64_t n0 = ones.ones, n1 = twos.ones ^ ones.twos, carry = twos.ones & ones.twos;
         uint64_t n2 = twos.twos ^ carry, n3 = twos.twos & carry;
         to[i] = (n1 & (n0 | n2)) | n3 | (*at & n2 & ~n1 & ~n0);

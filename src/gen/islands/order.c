@@ -1,5 +1,5 @@
 /*
- * order.c: from the components of the automaton to islands of the number and sizes asked for.
+ * order.c: turns the components of the automaton into islands of the number and sizes requested.
  *
  * What fits as it is stays as it is; each further step changes the look a little more, and is taken
  * only while islands are missing:
@@ -19,13 +19,13 @@
  * components that are kept have .25 and pieces of larger ones .32); of three, the one with most
  * gives smoother ones (.55), which leave more room, and are tried when the first fall short.
  *
- * Nothing here asks which island a cell is of: those made before keep all others away by what they
- * shut. So a cell is four bits, and the four words of 64 cells stand side by side: all of a large
- * map fits a cache, and growing an island touches half a dozen lines of it. Which island is which
- * is told in the end (settle.c).
+ * No step needs to know which island a cell belongs to: finished islands keep others away by SHUT
+ * cells. So a cell is four bits, and the four words of 64 cells are stored side by side: a large
+ * map fits a cache, and growing an island touches half a dozen lines of it. Islands are numbered in
+ * the end (settle.c).
  *
- * It ends: every component and every cell of air is tried once in each step, and what was tried in
- * vain is marked.
+ * It ends: every component and every cell of air is tried once in each step, and failed tries are
+ * marked.
  */
 #include "islands.h"
 
@@ -34,20 +34,20 @@ enum kind {
     LAND, /* not yet used */
     ISLE, /* of an island */
     SHUT, /* of an island, or touching one made before, or outside the map */
-    HELD, /* not to be begun at: of the component looked at, or of one that has its piece, or too
-             small a place */
+    HELD, /* no island may start here: in the current component, or in one that already has its
+             piece, or in too small a place */
     KINDS
 };
 
 /* An island in the making, and the map. */
 struct work {
-    struct world *world;
+    struct island_map *world;
     int32_t size, pooled;
-    int32_t *cells, *pool;    /* room for world->largest, and one more to write to in vain */
+    int32_t *cells, *pool;    /* room for world->largest, and one for a write that is dropped */
     uint64_t (*words)[KINDS]; /* of 64 cells of a row, with a rim around all */
     int32_t stride;           /* from a cell to the one below */
 };
-enum { AROUND = 3 }; /* rows that are looked at around a cell, at the most */
+enum { AROUND = 3 }; /* rows around a cell that are read at most */
 
 static inline int32_t cell_at(const struct work *w, int32_t x, int32_t y)
 {
@@ -210,7 +210,7 @@ static inline int32_t choose(struct work *w, struct mw_rng *rng, enum manner man
 
 static inline void grow(struct work *w, int32_t size, enum manner manner)
 {
-    struct mw_rng rng = w->world->rng; /* which nothing else writes, so that registers hold it */
+    struct mw_rng rng = w->world->rng; /* a copy, so that the compiler keeps it in registers */
     memcpy(w->pool, w->cells, (size_t)w->size * sizeof *w->pool);
     w->pooled = w->size;
     for (int32_t cell = 0; w->size < size && cell >= 0;) {
@@ -221,7 +221,7 @@ static inline void grow(struct work *w, int32_t size, enum manner manner)
     w->world->rng = rng;
 }
 
-static int32_t draw_size(struct world *s) { return mw_between(&s->rng, s->least, s->largest); }
+static int32_t draw_size(struct island_map *s) { return mw_between(&s->rng, s->least, s->largest); }
 
 /* ---- components that fit, and smaller ones --------------------------------------------------- */
 
@@ -254,7 +254,7 @@ static bool list_component(struct work *w, int32_t start)
     return !shut;
 }
 
-/* Keeps of the cells listed some that hang together and touch no island. */
+/* Keeps a connected part of the cells listed that touches no island. */
 static void keep_clear(struct work *w)
 {
     int32_t listed = w->size, kept = 0;
@@ -311,7 +311,7 @@ static inline bool is_large(const struct work *w, const struct components *c, in
 /* All cells of larger components, in random order. */
 static int32_t list_large(struct work *w, const struct components *c)
 {
-    struct world *s = w->world;
+    struct island_map *s = w->world;
     int32_t n = 0;
     for (int32_t y = 0; y < s->height; y++)
         for (int32_t r = c->first[y]; r < c->first[y + 1]; r++)
@@ -323,12 +323,12 @@ static int32_t list_large(struct work *w, const struct components *c)
 }
 
 /* The runs of each component in a ring, and the row of each. */
-struct rings {
+struct run_rings {
     int32_t *next;
     uint16_t *row;
 };
 
-static void link_runs(struct world *s, const struct components *c, struct rings *rings)
+static void link_runs(struct island_map *s, const struct components *c, struct run_rings *rings)
 {
     rings->next = MW_NEW(s->run, int32_t, c->count + 1);
     rings->row = MW_NEW(s->run, uint16_t, c->count + 1);
@@ -354,9 +354,9 @@ static int32_t run_of(const struct work *w, const struct components *c, int32_t 
     return low;
 }
 
-/* No other piece is begun in the component of a cell. */
+/* Marks the component of a cell, so that no other piece starts in it. */
 static void hold_component(const struct work *w, const struct components *c,
-                           const struct rings *rings, int32_t start)
+                           const struct run_rings *rings, int32_t start)
 {
     int32_t first = run_of(w, c, start), r = first, most = c->count;
     do {
@@ -373,13 +373,14 @@ static void hold_component(const struct work *w, const struct components *c,
 }
 
 /*
- * Cells in random order lie far apart in memory, and most come too late for an island to begin
- * there; what is too late stays so. So some are looked at together, fetched before it is their
- * turn, and those that are left have their surroundings fetched, too.
+ * Cells in random order lie far apart in memory, and most are no longer free when their turn comes;
+ * once taken they stay so. So cells are prefetched and tested in batches, and the surroundings of
+ * those still free are prefetched too.
  */
 enum { AT_ONCE = 32 };
 
-/* Of the cells from i on, those that are land yet, and if need be clear of islands; how many. */
+/* Lists a batch of the cells from i on that are still land and, where required, clear of islands;
+   returns how many. */
 static int32_t sift(const struct work *w, const int32_t *list, int32_t i, int32_t n, bool clear,
                     int32_t *left)
 {
@@ -396,10 +397,10 @@ static int32_t sift(const struct work *w, const int32_t *list, int32_t i, int32_
 }
 
 /* A piece of each component. */
-static void carve_each(struct work *w, const struct components *c, const struct rings *rings,
+static void carve_each(struct work *w, const struct components *c, const struct run_rings *rings,
                        int32_t n)
 {
-    const struct world *s = w->world;
+    const struct island_map *s = w->world;
     int32_t left[AT_ONCE];
     for (int32_t done = 0; done < n && s->count < s->most; done += AT_ONCE) {
         int32_t some = sift(w, s->list, done, n, true, left);
@@ -414,7 +415,7 @@ static void carve_each(struct work *w, const struct components *c, const struct 
 /* Pieces wherever there is room. */
 static void carve_more(struct work *w, int32_t n, int32_t target)
 {
-    const struct world *s = w->world;
+    const struct island_map *s = w->world;
     int32_t left[AT_ONCE];
     for (int32_t done = 0; done < n && s->count < target; done += AT_ONCE) {
         int32_t some = sift(w, s->list, done, n, true, left);
@@ -423,7 +424,7 @@ static void carve_more(struct work *w, int32_t n, int32_t target)
     }
 }
 
-static void carve_large(struct work *w, const struct components *c, const struct rings *rings,
+static void carve_large(struct work *w, const struct components *c, const struct run_rings *rings,
                         int32_t target)
 {
     int32_t n = list_large(w, c);
@@ -434,7 +435,7 @@ static void carve_large(struct work *w, const struct components *c, const struct
 
 static void settle_components(struct work *w, const int32_t *starts, int32_t n, int32_t target)
 {
-    const struct world *s = w->world;
+    const struct island_map *s = w->world;
     int32_t left[AT_ONCE];
     for (int32_t done = 0; done < n && s->count < target; done += AT_ONCE) {
         int32_t some = sift(w, starts, done, n, false, left);
@@ -448,7 +449,7 @@ static void settle_components(struct work *w, const int32_t *starts, int32_t n, 
 /* A new island at a cell, if that is free; a place too small for one is marked. */
 static void found_at(struct work *w, int32_t cell, enum manner manner)
 {
-    struct world *s = w->world;
+    struct island_map *s = w->world;
     if (is(w, cell, HELD) || is(w, cell, SHUT))
         return;
     begin(w);
@@ -461,7 +462,7 @@ static void found_at(struct work *w, int32_t cell, enum manner manner)
 
 static void found_more(struct work *w, int32_t target)
 {
-    struct world *s = w->world;
+    struct island_map *s = w->world;
     int64_t throws = 2 * (int64_t)s->width * s->height / s->least + 64;
     for (; throws && s->count < target; throws--) {
         int32_t x = (int32_t)mw_below(&s->rng, (uint32_t)s->width);
@@ -480,16 +481,16 @@ static void found_more(struct work *w, int32_t target)
 enum { STEPS_OF_SIZE = 1024 };
 
 /* 0: fits; then smaller ones, from the largest down; the largest components are not here. */
-static int32_t rank(const struct world *s, int32_t size)
+static int32_t rank(const struct island_map *s, int32_t size)
 {
     return mw_clamp(s->least - size, 0, STEPS_OF_SIZE);
 }
 
 /* First cells of the components that are not too large, by rank, at random within one; how many. */
 static int32_t *list_components(const struct work *w, const struct components *c,
-                                const struct rings *rings, int32_t *count, int32_t *fitting)
+                                const struct run_rings *rings, int32_t *count, int32_t *fitting)
 {
-    struct world *s = w->world;
+    struct island_map *s = w->world;
     int32_t start[STEPS_OF_SIZE + 3] = {0}, n = 0, *root = s->list;
     for (int32_t r = 0; r < c->count; r++)
         if (c->size[r] > 0 && c->size[r] <= s->largest)
@@ -510,10 +511,10 @@ static int32_t *list_components(const struct work *w, const struct components *c
     return sorted;
 }
 
-bool islands_order(struct world *s, struct plane *land)
+bool islands_order(struct island_map *s, struct plane *land)
 {
     struct components c;
-    struct rings rings;
+    struct run_rings rings;
     int32_t largest = mw_min(s->largest, s->width * s->height) + 1;
     struct work w = {.world = s,
                      .cells = MW_NEW(s->run, int32_t, largest),

@@ -1,5 +1,5 @@
 /*
- * pack.c: as many islands as there is room for, when the land that there is cannot be ordered.
+ * pack.c: as many islands as there is room for, where order.c found too few.
  *
  * The map is cut into shelves with a row of air between them (Coffman and others 1980). A shelf of
  * height h is read column by column; its islands are stretches of `least` cells of that line, and
@@ -14,11 +14,11 @@
  * mixture of heights, which is a knapsack. Both are tried along rows and along columns. Room that
  * is left is shared out among the gaps.
  *
- * Then coasts are roughened. Cells are taken and given at random, as by a thermostat that likes
- * short coasts (Metropolis 1953), with every promise kept at every step: an island stays in one
+ * Then coasts are roughened. Cells are added and removed at random, preferring short coasts
+ * (Metropolis 1953), and every step keeps the contract: an island stays in one
  * piece and without holes, within its sizes, and away from the others. After some rounds nothing
  * straight is left. An island may meanwhile be a cell too large; in the end those are trimmed, for
- * which there is always a cell that can go.
+ * which there is always a removable cell.
  */
 #include "islands.h"
 
@@ -103,7 +103,7 @@ static void fill_rows(const struct shelves *sh, int32_t least, int32_t *most, in
 }
 
 /* The mixture of heights that holds most. */
-static void shelves_mixed(struct world *s, struct shelves *sh, int32_t least)
+static void shelves_mixed(struct island_map *s, struct shelves *sh, int32_t least)
 {
     int32_t room = sh->down + 1;
     int32_t *most = MW_NEW(s->run, int32_t, room + 1), *last = MW_NEW(s->run, int32_t, room + 1);
@@ -117,14 +117,14 @@ static void shelves_mixed(struct world *s, struct shelves *sh, int32_t least)
 
 /* ---- islands on shelves ---------------------------------------------------------------------- */
 
-/* The i-th of n gaps' share of what is left. */
+/* The share of the i-th of n gaps in the room that is left. */
 static int32_t share(int32_t left, int32_t i, int32_t n)
 {
     return (int32_t)((int64_t)left * (i + 1) / (n + 1));
 }
 
 /* Takes a stretch of a shelf, whose top is at y. */
-static void place_island(struct world *s, const struct shelves *sh, int32_t from, int32_t y,
+static void place_island(struct island_map *s, const struct shelves *sh, int32_t from, int32_t y,
                          int32_t height)
 {
     int32_t id = ++s->count;
@@ -140,7 +140,7 @@ static void place_island(struct world *s, const struct shelves *sh, int32_t from
     mw_tick(s->run, (uint64_t)s->least);
 }
 
-static void place_shelf(struct world *s, const struct shelves *sh, int32_t y, int32_t height,
+static void place_shelf(struct island_map *s, const struct shelves *sh, int32_t y, int32_t height,
                         int32_t n)
 {
     int32_t air = gap(height, s->least), left = height * sh->across + air - n * (s->least + air);
@@ -151,7 +151,7 @@ static void place_shelf(struct world *s, const struct shelves *sh, int32_t y, in
     }
 }
 
-static void place_all(struct world *s, const struct shelves *sh, int32_t wanted)
+static void place_all(struct island_map *s, const struct shelves *sh, int32_t wanted)
 {
     int64_t held = 0, all = capacity(sh, s->least);
     int32_t left = sh->down + 1, y = 0;
@@ -171,11 +171,11 @@ static void place_all(struct world *s, const struct shelves *sh, int32_t wanted)
 
 enum { SWEEPS = 12 };
 
-/* How often, of 256, a change that makes the coast two sides longer is let through. */
+/* How often, of 256, a change that makes the coast two sides longer is accepted. */
 enum { LONGER = 64 };
 
 /* Whether the cells of an island around a cell hang together by one arc: it can come or go. */
-static bool is_loose(const struct world *s, int32_t cell, int32_t id)
+static bool is_loose(const struct island_map *s, int32_t cell, int32_t id)
 {
     unsigned ring = 0;
     for (int k = 0; k < 8; k++)
@@ -185,7 +185,7 @@ static bool is_loose(const struct world *s, int32_t cell, int32_t id)
     return arcs && !(arcs & (arcs - 1));
 }
 
-static int sides_of(const struct world *s, int32_t cell, int32_t id)
+static int sides_of(const struct island_map *s, int32_t cell, int32_t id)
 {
     int sides = 0;
     for (int k = 0; k < 8; k += 2)
@@ -194,7 +194,7 @@ static int sides_of(const struct world *s, int32_t cell, int32_t id)
 }
 
 /* The island that a cell of air lies beside, or 0. */
-static int32_t shore_of(const struct world *s, int32_t cell)
+static int32_t shore_of(const struct island_map *s, int32_t cell)
 {
     for (int k = 0; k < 8; k += 2)
         if (s->at[cell + s->ring[k]] > 0)
@@ -202,8 +202,8 @@ static int32_t shore_of(const struct world *s, int32_t cell)
     return 0;
 }
 
-/* Takes or gives a cell; `chance` is of 2^16, the half of which lets a change through at all. */
-static void roughen_cell(struct world *s, int32_t cell, int32_t largest, uint32_t chance)
+/* Takes or gives a cell; `chance` is of 2^16, the half of which accepts a change at all. */
+static void roughen_cell(struct island_map *s, int32_t cell, int32_t largest, uint32_t chance)
 {
     int32_t own = s->at[cell], id = own > 0 ? own : shore_of(s, cell);
     if (!id || (own > 0 ? s->size[id] <= s->least : s->size[id] >= largest))
@@ -220,7 +220,7 @@ static void roughen_cell(struct world *s, int32_t cell, int32_t largest, uint32_
 }
 
 /* One cell of every three by three, the same one of each: none of them is beside another. */
-static void roughen_ninth(struct world *s, int32_t ninth, int32_t largest)
+static void roughen_ninth(struct island_map *s, int32_t ninth, int32_t largest)
 {
     for (int32_t y = ninth / 3; y < s->height; y += 3) {
         uint64_t chances = 0;
@@ -235,7 +235,7 @@ static void roughen_ninth(struct world *s, int32_t ninth, int32_t largest)
 }
 
 /* All cells, so many times, in nine parts that follow each other at random. */
-static void roughen(struct world *s)
+static void roughen(struct island_map *s)
 {
     int32_t largest = mw_max(s->largest, s->least + 1);
     int32_t part[9] = {0, 1, 2, 3, 4, 5, 6, 7, 8};
@@ -248,7 +248,7 @@ static void roughen(struct world *s)
 }
 
 /* Takes a cell from each island that is too large: one that the fewest sides hold. */
-static void trim(struct world *s)
+static void trim(struct island_map *s)
 {
     int32_t *loosest = MW_NEW0(s->run, int32_t, s->count + 1);
     for (int32_t cell = 0; cell < s->cells; cell++) {
@@ -270,7 +270,7 @@ static void trim(struct world *s)
 
 /* ---- all together ---------------------------------------------------------------------------- */
 
-static void clear(struct world *s)
+static void clear(struct island_map *s)
 {
     for (int32_t cell = 0; cell < s->cells; cell++)
         s->at[cell] = CELL_RIM;
@@ -281,7 +281,7 @@ static void clear(struct world *s)
 }
 
 /* The shelves to take, of those along rows and those along columns. */
-static const struct shelves *choose_shelves(struct world *s, struct shelves sh[2])
+static const struct shelves *choose_shelves(struct island_map *s, struct shelves sh[2])
 {
     int32_t odd[2];
     sh[0] = (struct shelves){false, s->width, s->height, 0, NULL};
@@ -298,7 +298,7 @@ static const struct shelves *choose_shelves(struct world *s, struct shelves sh[2
     return odd[1] < odd[0] ? &sh[1] : &sh[0];
 }
 
-int32_t islands_hold(struct world *s)
+int32_t islands_hold(struct island_map *s)
 {
     struct shelves sh[2];
     char *mark = mw_mark(s->run);
@@ -308,7 +308,7 @@ int32_t islands_hold(struct world *s)
 }
 
 /* Writes the islands as land. */
-static void copy_islands(const struct world *s, struct plane *land)
+static void copy_islands(const struct island_map *s, struct plane *land)
 {
     memset(land->at, 0, (size_t)land->height * (size_t)land->stride * sizeof *land->at);
     for (int32_t y = 0; y < s->height; y++)
@@ -317,14 +317,14 @@ static void copy_islands(const struct world *s, struct plane *land)
     mw_tick(s->run, (uint64_t)s->cells);
 }
 
-static void change_coasts(struct world *s, struct plane *land)
+static void change_coasts(struct island_map *s, struct plane *land)
 {
     roughen(s);
     trim(s);
     copy_islands(s, land);
 }
 
-void islands_pack(struct world *s, struct plane *land)
+void islands_pack(struct island_map *s, struct plane *land)
 {
     struct shelves sh[2];
     clear(s);

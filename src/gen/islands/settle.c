@@ -1,16 +1,15 @@
 /*
- * settle.c: each piece of the land an island, numbered in the order in which it is first read.
+ * settle.c: makes each piece of the land an island, numbered by its first cell, row by row.
  *
- * All ways to the land end here: islands in order are pieces that never touch, and land as the
- * automaton left it has pieces of whatever size, which may touch at a corner. (Half land and many
- * rounds make large islands in winding sounds, which no demand of sizes asks for.)
+ * The land comes from order.c or pack.c, whose islands never touch, or straight from the automaton,
+ * with pieces of any size, which may touch at a corner.
  *
- * Runs stand row by row, and the root of a component is its first: roots met in order number
- * the islands as their first cells are read.
+ * Runs are listed row by row, and the root of a component is its first run: numbering the roots in
+ * order numbers the islands by their first cells.
  */
 #include "islands.h"
 
-void islands_settle(struct world *s, const struct plane *land)
+void islands_settle(struct island_map *s, const struct plane *land)
 {
     char *mark = mw_mark(s->run);
     struct components c;

@@ -1,5 +1,5 @@
 /*
- * empty_circles.c: whether there is any star near enough past a side of a triangle, without a look.
+ * empty_circles.c: proves, where it is cheap, that a star sees nothing near past a side.
  *
  * In Delaunay's triangulation the circle of each triangle is empty. Star a has the side x-y across,
  * and z is the star beyond. The points as far from a as it would see are an arc from the right of
@@ -13,8 +13,8 @@
  *             \|/            before. And the point of the arc toward z, if z is farther than the
  *              x             arc, lies before z, and so within.
  *
- * That is asked for a few triangles. What is not certain by then has to be looked at in earnest, so
- * it may err to that side, and does without exact arithmetic.
+ * That is tested for a few triangles. Where it is not certain by then, the star looks
+ * (visibility.c). So the test may fail without harm, and needs no exact arithmetic.
  */
 #include "lane_search.h"
 
@@ -67,8 +67,8 @@ struct arc {
     bool right_within, left_within;
 };
 
-/* Whether there is nothing past the side up to the arc, for certain, with so many triangles more to
-   ask. Branch-free where a branch would mispredict. */
+/* Whether there is nothing past the side up to the arc, for certain, with so many triangles left to
+   test. Branch-free where a branch would mispredict. */
 static bool is_empty(const struct star_reach *g, struct arc arc, int depth)
 {
     const struct mesh *m = g->mesh;

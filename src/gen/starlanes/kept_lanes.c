@@ -37,7 +37,7 @@ enum { AHEAD = 16 }; /* from the lane at hand to the one that is fetched */
 
 /* ---- the order of lanes ---------------------------------------------------------------------- */
 
-/* Sorts what is alike by length. */
+/* Sorts lanes of the same length. */
 static void sort_alike(struct mw_run *run, const struct mw_edge *pair, uint64_t *keys,
                        int32_t *order, int32_t count)
 {
@@ -73,8 +73,8 @@ int32_t *starlanes_order(struct mw_run *run, const struct mw_point *at, const st
 
 /* ---- shortest ways --------------------------------------------------------------------------- */
 
-/* What doubles round off is less than one of the length, and is made good in integers. These differ
-   by far less than 2^63, so that it may be done modulo 2^64. */
+/* The rounding error of doubles is less than one, and corrected in integers. These differ by far
+   less than 2^63, so arithmetic modulo 2^64 is enough. */
 int64_t starlanes_root(int64_t n)
 {
     assert(n > 0 && n < INT64_C(1) << 49);
@@ -188,8 +188,8 @@ int32_t starlanes_last_lane(const struct lanes_by_star *t, const int64_t *ways, 
 /* ---- the minimum graph ----------------------------------------------------------------------- */
 
 /* Keeps the way from a home to the centre, up to where it meets one that is kept, and joins the
-   sets of its stars; how many lanes that are. Each star is asked for its last lane once, though a
-   thousand homes lie behind it. */
+   sets of its stars; how many lanes that are. The last lane of each star is computed once, even
+   if a thousand ways lead through it. */
 static int32_t keep_way(const struct lanes *lanes, const struct lanes_by_star *by_star,
                         const int64_t *ways, int32_t centre, int32_t home, int32_t *sets,
                         bool *keep)
@@ -238,7 +238,7 @@ void starlanes_minimum(struct mw_run *run, int32_t stars, const struct lanes *la
 /* ---- the result graph ------------------------------------------------------------------------ */
 
 /* Keeps lanes of a level, the least there is, as long as more are wanted, and goes no further;
-   returns the least of the others that it met. */
+   returns the least number of the lanes left. */
 static int32_t take_level(struct lane_list *others, int32_t level, int32_t *wanted, int32_t *degree,
                           bool *keep)
 {

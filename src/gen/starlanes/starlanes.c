@@ -313,8 +313,8 @@ int32_t starlanes_cosine(int32_t angle)
 
 /* ---- the galaxy ------------------------------------------------------------------------------ */
 
-/* Stars in the order of their coordinates; `index` is what the client calls them. Homes are called
-   so. */
+/* Stars in the order of their coordinates; `index` is their number for the client, as used for
+   homes. */
 struct galaxy {
     int32_t stars;
     const struct mw_point *placed; /* by index */
@@ -371,7 +371,7 @@ static void choose_homes(struct mw_run *run, const struct starlanes *p, const in
                         g->homes, g->home_count);
 }
 
-/* Calls stars by their indices. */
+/* Renumbers the stars by the indices of the client. */
 static void index_lanes(const struct galaxy *g, struct lanes *lanes)
 {
     for (int32_t i = 0; i < lanes->count; i++)

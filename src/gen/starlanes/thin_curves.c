@@ -12,8 +12,8 @@
  * the one that takes a good part of its share of the budget, so near the budget the forecast has
  * not far to go. Of 60 skies of 5,000 to 200,000 stars it is within a factor of two on most. On
  * circles within circles and combs the real steps are up to six times as many, on stars beside a
- * rough row a quarter. So what is forecast to take more than twice the budget is refused; what is
- * not may yet end at the budget.
+ * rough row a quarter. So a forecast of more than twice the budget is refused; other searches
+ * may still end at the budget.
  *
  * COST. A share of the budget, and an eighth to a third of that for the smaller samples.
  *

@@ -56,7 +56,7 @@ static int32_t walk_across(const struct lane_search *q, int32_t a, int32_t b, in
     return s;
 }
 
-/* Sides s and t, its twin, will never be a lane: queries all who may see through them. */
+/* Sides s and t, its twin, will never be a lane: queries all stars that may see through them. */
 static void give_up(struct lane_search *q, int32_t s, int32_t t)
 {
     assert(side_twin(&q->mesh, s) == t && !side_is_lane(&q->mesh, s));
@@ -67,7 +67,7 @@ static void give_up(struct lane_search *q, int32_t s, int32_t t)
     visibility_query(q, side_prev(t));
 }
 
-/* An expected side is to be tried at its time, and does not hide what is close to it any more. */
+/* An expected side must be tried at its place after all, and no longer hides pairs close to it. */
 static void revoke(struct lane_search *q, int32_t s)
 {
     struct mesh *m = &q->mesh;
@@ -106,7 +106,7 @@ static void revoke_around(struct lane_search *q, int32_t a, int32_t s)
     revoke_while_close(q, a, ray, side_right(m, s), false);
 }
 
-/* Makes a lane of side s, out of star a, or leaves it for ever. */
+/* Makes a lane of side s, out of star a, or refuses it for ever. */
 static void try_side(struct lane_search *q, int32_t a, int32_t s)
 {
     struct mesh *m = &q->mesh;

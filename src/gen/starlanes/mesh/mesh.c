@@ -21,7 +21,7 @@
  *
  * Each chain with a-b makes a polygon every corner of which can see a-b. Such polygons are
  * triangulated by cutting off ears in one pass with a stack, as in Graham's scan (Toussaint and
- * Avis 1982). There are as many triangles as before, so none is born or dies. A side may stand in
+ * Avis 1982). The number of triangles stays the same, so they are reused. A side may be in
  * a chain twice, when the cavity passes round its end; its two new neighbours are then each other.
  *
  * Cost: n log n for the building; a lane costs as many steps as it crosses sides, mostly none or
@@ -118,7 +118,7 @@ static double doubt_for(struct mw_point low, struct mw_point high)
     return most < 0x1p50 ? 0 : most * 0x1p-49;
 }
 
-/* Whether side s, a -> b, must give way to one from the new star p, on its left, to star d. */
+/* Whether side s, a -> b, must be flipped to one from the new star p, on its left, to star d. */
 static inline bool must_flip(const struct mesh *m, int32_t p, struct seen a, struct seen b,
                              struct seen d)
 {
@@ -160,7 +160,7 @@ static void settle(struct mw_run *run, struct mesh *m, int32_t t)
 {
     int32_t s = 8 * t, p = side_apex(m, s), asked = 0;
     struct seen a = see(m, p, side_from(m, s)), b = see(m, p, side_to(m, s));
-    int32_t most = 3 + 2 * m->triangles; /* each flip asks of one side more */
+    int32_t most = 3 + 2 * m->triangles; /* each flip adds one side */
     for (int32_t left = 3; left > 0 && asked < most; asked++) {
         struct seen d = see(m, p, side_apex(m, side_twin(m, s)));
         if (must_flip(m, p, a, b, d)) {
@@ -407,7 +407,7 @@ static void trace(const struct mesh *m, int32_t side, struct cavity c, struct ch
     left->side -= left->count;
 }
 
-/* Reads off what must be known of a chain's sides before their triangles are made anew. */
+/* Saves what is needed of a chain's sides before their triangles are overwritten. */
 static void detach(struct mesh *m, struct chain *chain)
 {
     for (int32_t i = 0; i < chain->count; i++) {

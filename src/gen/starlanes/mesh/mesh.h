@@ -14,8 +14,9 @@
 #include "kit/plane.h"
 #include "lib/gen.h"
 
-/* The bits of a side, shifted by its number, that it keeps when a cavity beside it is made anew:
-   whether it is a lane, and one of the search's. All others are 0 in a triangle made anew. */
+/* The bits of a side, shifted by its number, that it keeps when a cavity beside it is
+   retriangulated: whether it is a lane, and one of the search's. All others are 0 in a triangle
+   made anew. */
 enum { SIDE_BITS = 1 << 0 | 1 << 4 };
 
 enum { AHEAD = 8 }; /* from the triangle or star at hand to the one that is fetched */
@@ -101,8 +102,8 @@ static inline int32_t side_across(const struct mesh *m, int32_t a, int32_t b, in
     return turn(m->at[a], m->at[b], m->at[z]) > 0 ? side_next(t) : side_prev(t);
 }
 
-/* Begins to fetch what lies around triangle t, if there is such: not all neighbours on the plane
-   are such in memory. Inlined in any case, as compilers drop calls that do nothing else. */
+/* Prefetches the neighbours of triangle t, which may lie far off in memory. Always inlined, as
+   compilers drop calls without effect. */
 static inline __attribute__((always_inline)) void mesh_prefetch(const struct mesh *m, int32_t t)
 {
     for (int k = 0; k < 3 && t < m->triangles; k++) {

@@ -4,11 +4,11 @@
 #include <stdio.h>
 
 /* A world from rows of digits (islands) and dots (air), a slash after each but the last. */
-static struct world draw(struct mw_run *run, const char *text)
+static struct island_map draw(struct mw_run *run, const char *text)
 {
     static const int32_t islands[2] = {1, 9}, size[2] = {1, 99};
     int32_t width = (int32_t)strcspn(text, "/"), height = (int32_t)(strlen(text) + 1) / (width + 1);
-    struct world s = worlds_new(run, width, height, islands, size);
+    struct island_map s = worlds_new(run, width, height, islands, size);
     for (int32_t y = 0; y < height; y++)
         for (int32_t x = 0; x < width; x++) {
             char c = text[y * (width + 1) + x];
@@ -21,7 +21,7 @@ static struct world draw(struct mw_run *run, const char *text)
 }
 
 /* Writes "1-2: 3,0 4,0" for each bridge, a line each. */
-static const char *bridge(struct world *s, int32_t loops, struct bridges *b)
+static const char *bridge(struct island_map *s, int32_t loops, struct bridges *b)
 {
     static char text[4096];
     size_t n = 0;
@@ -58,7 +58,7 @@ TEST(bridges_are_short_and_pass_no_third)
         {"11..2/111.2/1..../..33.", "1-2: 3,1; 1-3: 2,2", 0},
     };
     for (int i = 0; i < COUNT(rows); i++) {
-        struct world s = draw(unit_open(), rows[i].world);
+        struct island_map s = draw(unit_open(), rows[i].world);
         struct bridges b;
         const char *text = bridge(&s, rows[i].loops, &b);
         ck_assert_msg(!strcmp(text, rows[i].bridges), "%s: %s", rows[i].world, text);
@@ -67,7 +67,7 @@ TEST(bridges_are_short_and_pass_no_third)
 
 TEST(neighbours_are_by_bridge_and_ascending)
 {
-    struct world s = draw(unit_open(), "1.2/.../3.4");
+    struct island_map s = draw(unit_open(), "1.2/.../3.4");
     struct bridges b;
     struct mw_ints list[4];
     bridge(&s, 1000, &b);
@@ -82,7 +82,7 @@ TEST(neighbours_are_by_bridge_and_ascending)
 TEST(the_route_joins_the_ends_of_a_chain)
 {
     for (uint64_t i = 0; i < 20; i++) {
-        struct world s = draw(unit_open(), "4.2.5.1.3");
+        struct island_map s = draw(unit_open(), "4.2.5.1.3");
         struct bridges b;
         struct mw_ints list[5];
         bridge(&s, 0, &b);
@@ -98,7 +98,7 @@ TEST(the_route_joins_the_ends_of_a_chain)
 
 TEST(one_island_is_a_route)
 {
-    struct world s = draw(unit_open(), "11/1.");
+    struct island_map s = draw(unit_open(), "11/1.");
     struct bridges b;
     struct mw_ints list[1];
     ck_assert_str_eq(bridge(&s, 1000, &b), "");

@@ -19,7 +19,7 @@ TEST(an_island_covers_so_many_corners)
 
 /* ---- of land --------------------------------------------------------------------------------- */
 
-static void make_land(struct world *s, int32_t thousandths, int32_t rounds, struct plane *land)
+static void make_land(struct island_map *s, int32_t thousandths, int32_t rounds, struct plane *land)
 {
     struct mw_rng rng = unit_rng((uint64_t)thousandths);
     plane_new(s->run, land, s->width, s->height);
@@ -27,7 +27,7 @@ static void make_land(struct world *s, int32_t thousandths, int32_t rounds, stru
     life_run(s->run, land, rounds);
 }
 
-static bool order(struct world *s, int32_t thousandths, int32_t rounds)
+static bool order(struct island_map *s, int32_t thousandths, int32_t rounds)
 {
     struct plane land;
     make_land(s, thousandths, rounds, &land);
@@ -43,7 +43,7 @@ TEST(islands_are_as_many_and_as_large_as_asked)
     static const int32_t lands[] = {0, 333, 500, 600, 1000};
     for (int i = 0; i < COUNT(islands) * COUNT(sizes) * COUNT(lands) * 2; i++) {
         int n = i / 2 % COUNT(islands), k = i / 2 / COUNT(islands) % COUNT(sizes);
-        struct world s = worlds_new(unit_open(), 30, 24, islands[n], sizes[k]);
+        struct island_map s = worlds_new(unit_open(), 30, 24, islands[n], sizes[k]);
         s.smooth = i % 2;
         ck_assert(order(&s, lands[i / 2 / COUNT(islands) / COUNT(sizes)], i % 7 * 3));
         ck_assert(s.count >= islands[n][0] && s.count <= islands[n][1]);
@@ -56,7 +56,7 @@ TEST(too_many_are_not_found)
 {
     const int32_t islands[2] = {40, 40}, size[2] = {9, 9};
     for (int i = 0; i < 2; i++) {
-        struct world s = worlds_new(unit_open(), 20, 20, islands, size);
+        struct island_map s = worlds_new(unit_open(), 20, 20, islands, size);
         struct plane land;
         s.smooth = i;
         make_land(&s, 500, 5, &land);
@@ -69,7 +69,7 @@ TEST(too_many_are_not_found)
 
 /* ---- of shelves ------------------------------------------------------------------------------ */
 
-static void pack(struct world *s)
+static void pack(struct island_map *s)
 {
     struct plane land;
     plane_new(s->run, &land, s->width, s->height);
@@ -85,7 +85,7 @@ TEST(shelves_hold_what_they_say)
         int32_t least = mw_between(&rng, 1, 12), more = mw_between(&rng, 0, 3);
         const int32_t islands[2] = {mw_between(&rng, 1, width * height / (least + 4) + 1), 600};
         const int32_t size[2] = {least, least + more};
-        struct world s = worlds_new(unit_open(), width, height, islands, size);
+        struct island_map s = worlds_new(unit_open(), width, height, islands, size);
         if (islands_hold(&s) < islands[0])
             continue;
         pack(&s);
@@ -98,7 +98,7 @@ TEST(shelves_hold_what_they_say)
 TEST(gaps_keep_corners_apart)
 {
     const int32_t islands[2] = {3, 3}, size[2] = {11, 11};
-    struct world s = worlds_new(unit_open(), 14, 3, islands, size); /* 42 cells of 41 */
+    struct island_map s = worlds_new(unit_open(), 14, 3, islands, size); /* 42 cells of 41 */
     ck_assert_int_eq(islands_hold(&s), 3);
     pack(&s);
     worlds_check(&s);

@@ -6,23 +6,23 @@
 #include "unit/unit.h"
 
 /* A world of air for `fewest` to `most` islands of `least` to `largest` cells. */
-static inline struct world worlds_new(struct mw_run *run, int32_t width, int32_t height,
-                                      const int32_t islands[2], const int32_t size[2])
+static inline struct island_map worlds_new(struct mw_run *run, int32_t width, int32_t height,
+                                           const int32_t islands[2], const int32_t size[2])
 {
     int32_t w = width + 2;
     run->ticks = INT64_MAX;
-    struct world s = {.run = run,
-                      .rng = unit_rng((uint64_t)(width * 99 + height)),
-                      .width = width,
-                      .height = height,
-                      .stride = w,
-                      .cells = w * (height + 2),
-                      .ring = {1, w + 1, w, w - 1, -1, -w - 1, -w, -w + 1},
-                      .fewest = islands[0],
-                      .most = islands[1],
-                      .least = size[0],
-                      .largest = size[1],
-                      .room = width * height};
+    struct island_map s = {.run = run,
+                           .rng = unit_rng((uint64_t)(width * 99 + height)),
+                           .width = width,
+                           .height = height,
+                           .stride = w,
+                           .cells = w * (height + 2),
+                           .ring = {1, w + 1, w, w - 1, -1, -w - 1, -w, -w + 1},
+                           .fewest = islands[0],
+                           .most = islands[1],
+                           .least = size[0],
+                           .largest = size[1],
+                           .room = width * height};
     s.at = MW_NEW(run, int32_t, s.cells);
     s.size = MW_NEW0(run, int32_t, s.room + 2);
     s.list = MW_NEW(run, int32_t, width * height);
@@ -34,7 +34,8 @@ static inline struct world worlds_new(struct mw_run *run, int32_t width, int32_t
 }
 
 /* The cells of an island that hang together with `cell`; they are marked by the id's negative. */
-static inline int32_t worlds_flood(int32_t *at, const struct world *s, int32_t cell, int32_t id)
+static inline int32_t worlds_flood(int32_t *at, const struct island_map *s, int32_t cell,
+                                   int32_t id)
 {
     if (at[cell] != id)
         return 0;
@@ -43,10 +44,9 @@ static inline int32_t worlds_flood(int32_t *at, const struct world *s, int32_t c
     for (int k = 0; k < 8; k += 2)
         n += worlds_flood(at, s, cell + s->ring[k], id);
     return n;
-}
-
-/* Islands are 1 .. count, each in one piece and within the sizes, and none touches another. */
-static inline void worlds_check(const struct world *s)
+} /* Islands are 1 .. count,
+   each in one piece and within the sizes, and none touches another. */
+static inline void worlds_check(const struct island_map *s)
 {
     int32_t *at = MW_NEW(s->run, int32_t, s->cells), found = 0;
     memcpy(at, s->at, (size_t)s->cells * sizeof *at);
