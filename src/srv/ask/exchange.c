@@ -119,7 +119,7 @@ static enum outcome read_long(struct job *job, void *memory, size_t size)
 
 static void refuse_busy(struct exchange *exchange)
 {
-    exchange->retry_after = service_seconds(exchange->job.expected);
+    exchange->retry_after = overload_seconds(exchange->job.expected);
     refuse(exchange, FAULT_BUSY, NULL);
 }
 

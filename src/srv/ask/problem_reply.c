@@ -38,7 +38,7 @@ static bool wants_text(const struct exchange *exchange)
 
 static unsigned retry_after(const struct exchange *exchange, enum fault fault)
 {
-    return exchange->retry_after ? exchange->retry_after : service_retry_after(fault);
+    return exchange->retry_after ? exchange->retry_after : overload_retry_after(fault);
 }
 
 /*

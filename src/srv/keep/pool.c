@@ -23,6 +23,7 @@
  */
 #include "pool.h"
 
+#include "overload.h"
 #include "pace.h"
 #include "srv/base/block.h"
 #include "srv/base/clock.h"
@@ -314,7 +315,6 @@ void pool_drop(struct pool *pool)
 
 /* ---- asking ---------------------------------------------------------------------------------- */
 
-/* The one rule of who may wait. */
 static bool admit(struct pool *pool, struct job *job, int64_t now)
 {
     job->overran = false;
@@ -322,7 +322,7 @@ static bool admit(struct pool *pool, struct job *job, int64_t now)
     job->submitted = now;
     job->until = now + patience_of(pool, job);
     job->expected = expect(pool, job, now);
-    return job->expected <= patience_of(pool, job) && waiting(pool) < pool->plan.queue;
+    return overload_admits(job->expected, patience_of(pool, job), waiting(pool), pool->plan.queue);
 }
 
 bool pool_submit(struct pool *pool, struct job *job)

@@ -165,17 +165,6 @@ char *service_address(struct service *service, const char *id)
     return address ? address : operations_address(service->operations, id);
 }
 
-/* Another copy is there at once, or this one again as soon as it was started anew. */
-enum { RESTART_S = 2, BUSY_S = 1 };
-
-unsigned service_retry_after(enum fault fault)
-{
-    if (fault == FAULT_DRAINING)
-        return RESTART_S;
-    unsigned status = fault_rows[fault].status;
-    return status == 503 || status == 429 ? BUSY_S : 0;
-}
-
 void service_measure(struct service *service, int64_t gauges[GAUGE_END])
 {
     struct pool_state pool = pool_state(service->pool);

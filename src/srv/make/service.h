@@ -8,6 +8,7 @@
 #include "srv/keep/limits.h"
 #include "srv/keep/operation.h"
 #include "srv/keep/output.h"
+#include "srv/keep/overload.h"
 #include "srv/keep/pool.h"
 #include "srv/keep/watch.h"
 #include "srv/say/metrics.h"
@@ -57,13 +58,10 @@ enum claim service_ask(struct service *, const struct order *, struct waiter *, 
 /* A copy of the address of a map that is kept or being made, malloc'd; NULL: none, or no memory. */
 char *service_address(struct service *, const char *id);
 
-/* Seconds after which a request refused for this would be served; 0: nobody can tell. */
-unsigned service_retry_after(enum fault);
-
 /* What is left of a wait, for Retry-After: whole seconds, at least one. */
 static inline unsigned service_seconds(int64_t microseconds)
 {
-    return (unsigned)(1 + microseconds / 1000000);
+    return overload_seconds(microseconds);
 }
 
 /* What metrics_write wants to know. */

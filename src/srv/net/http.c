@@ -453,6 +453,13 @@ void http_close_overdue(struct http *http)
     }
 }
 
+static void for_each(struct http *http, void (*act)(struct connection *))
+{
+    for (struct connection *connection = http->connections; connection;
+         connection = connection->next)
+        act(connection);
+}
+
 void http_postpone(struct http *http, int64_t by)
 {
     for (struct connection *connection = http->connections; connection;
@@ -463,38 +470,22 @@ void http_postpone(struct http *http, int64_t by)
 
 void http_tell(struct http *http)
 {
-    if (!http->streams)
-        return;
-    for (struct connection *connection = http->connections; connection;
-         connection = connection->next)
-        connection_tell_stream(connection);
-}
-
-static void cut_streams(struct http *http)
-{
-    for (struct connection *connection = http->connections; connection;
-         connection = connection->next)
-        if (connection->stream.asleep)
-            connection_cut_stream(connection);
+    if (http->streams)
+        for_each(http, connection_tell_stream);
 }
 
 void http_cut_short(struct http *http)
 {
-    if (!http->waiting)
-        return;
-    for (struct connection *connection = http->connections; connection;
-         connection = connection->next)
-        connection_cut_short(connection);
+    if (http->waiting)
+        for_each(http, connection_cut_short);
 }
 
 /* A wake may still be on its way: what is left then is answered like any other. */
 bool http_abandon_waiting(struct http *http, int64_t until)
 {
-    cut_streams(http);
+    for_each(http, connection_cut_stream);
     while (http->waiting && http->loop->now < until) {
-        for (struct connection *connection = http->connections; connection;
-             connection = connection->next)
-            connection_give_up(connection);
+        for_each(http, connection_give_up);
         http_run(http);
         if (http->waiting)
             loop_wait(http->loop, 1);

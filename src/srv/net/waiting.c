@@ -76,6 +76,8 @@ void connection_cut_short(struct connection *connection)
 
 void connection_cut_stream(struct connection *connection)
 {
+    if (!connection->stream.asleep)
+        return;
     connection->exchange->state = EXCHANGE_LEFT;
     stream_cut(&connection->stream);
 }
