@@ -157,8 +157,8 @@ struct solver {
     struct mw_run *run;
     const struct board *board;
     enum rule rule;
-    struct search *own, *strict, *near; /* made when they are first needed */
-    struct swept swept;                 /* under the strict rule */
+    struct clause_search *own, *strict, *near; /* made when they are first needed */
+    struct swept swept;                        /* under the strict rule */
     bool strict_over;
     uint64_t end;            /* steps of the run after which no engine goes on */
     uint64_t slice;          /* steps of a search until it is another's turn */
@@ -186,7 +186,7 @@ static void limit_proof(struct solver *s)
     s->end = end < s->end ? end : s->end;
 }
 
-static enum answer search_for(struct solver *s, struct search **search, enum rule rule,
+static enum answer search_for(struct solver *s, struct clause_search **search, enum rule rule,
                               uint64_t steps, uint8_t *links)
 {
     if (!*search)
@@ -257,11 +257,11 @@ static enum answer find_first(struct solver *s, int wanted)
 }
 
 /* A search that stays near the first solution. Under strict it may be the one that found it. */
-static struct search *search_near_first(struct solver *s)
+static struct clause_search *search_near_first(struct solver *s)
 {
     if (s->rule == STRICT && s->own)
         return s->own;
-    struct search *near = search_new(s->run, s->board, s->rule);
+    struct clause_search *near = search_new(s->run, s->board, s->rule);
     search_exclude(near, s->first);
     return near;
 }

@@ -93,39 +93,23 @@ struct board board_read(struct mw_run *run, struct mw_rows rows)
     return b;
 }
 
-struct board board_upright(struct mw_run *run, const struct board *b)
+struct board board_upright(struct mw_run *run, const struct board *b, bool flip)
 {
     bool turn = b->width > b->height;
     struct board t = board_new(run, turn ? b->height : b->width, turn ? b->width : b->height);
-    int32_t first[MAX_PATHS];
-    memset(first, 0xff, sizeof first);
+    int8_t ends[MAX_PATHS] = {0}; /* that were met */
+    t.paths = b->paths;
+    memcpy(t.letters, b->letters, (size_t)b->paths);
     for (int32_t cell = 0; cell < t.cells; cell++) {
-        int32_t x = cell % t.width, y = cell / t.width;
-        int path = b->path[turn ? x * b->width + y : cell];
+        int32_t x = cell % t.width, row = cell / t.width, y = flip ? t.height - 1 - row : row;
+        int path = b->path[turn ? x * b->width + y : y * b->width + x];
         if (path == WALL)
             board_wall(&t, cell);
-        else if (path >= 0 && first[path] < 0)
-            first[path] = cell;
-        else if (path >= 0)
-            board_path(&t, b->letters[path], first[path], cell);
-    }
-    return t;
-}
-
-static int32_t flip(const struct board *b, int32_t cell)
-{
-    return (b->height - 1 - cell / b->width) * b->width + cell % b->width;
-}
-
-struct board board_flipped(struct mw_run *run, const struct board *b)
-{
-    struct board t = board_new(run, b->width, b->height);
-    for (int32_t cell = 0; cell < b->cells; cell++)
-        if (b->path[cell] == WALL)
-            board_wall(&t, flip(b, cell));
-    for (int p = 0; p < b->paths; p++) {
-        int32_t one = flip(b, b->ends[p][0]), other = flip(b, b->ends[p][1]);
-        board_path(&t, b->letters[p], mw_min(one, other), mw_max(one, other));
+        if (path < 0)
+            continue;
+        assert(ends[path] < 2);
+        t.path[cell] = (int8_t)path;
+        t.ends[path][ends[path]++] = cell;
     }
     return t;
 }

@@ -43,11 +43,9 @@ void board_wall(struct board *, int32_t cell);
 void board_path(struct board *, char letter, int32_t from, int32_t to);
 /* Rows that board_check has found to be good. */
 struct board board_read(struct mw_run *, struct mw_rows);
-/* The same board, turned about its diagonal where it is wider than high; the first end of a path
-   comes first. */
-struct board board_upright(struct mw_run *, const struct board *);
-/* The same board, its last row first; paths keep their numbers. */
-struct board board_flipped(struct mw_run *, const struct board *);
+/* The same board, turned about its diagonal where it is wider than high, and with its last row
+   first where `flip`. Paths keep their numbers; the first end of a path comes first. */
+struct board board_upright(struct mw_run *, const struct board *, bool flip);
 /* Complains at `pointer`, or at its rows, of all that keeps the rows from being a board. */
 void board_check(struct mw_run *, const char *pointer, struct mw_rows);
 

@@ -72,23 +72,11 @@ static bool is_within(const struct deduce *d, int32_t cell, int32_t first, int32
     return d->place[cell] >= first && d->place[cell] < past;
 }
 
-/* Paths with one end among the places from `first` to `past`. */
-static int count_split(const struct deduce *d, int32_t first, int32_t past)
-{
-    const struct board *b = d->board;
-    int split = 0;
-    mw_tick(d->run, (uint64_t)b->paths);
-    for (int32_t p = 0; p < b->paths; p++)
-        split +=
-            is_within(d, b->ends[p][0], first, past) != is_within(d, b->ends[p][1], first, past);
-    return split;
-}
-
 /* ---- parts that hang on a cell --------------------------------------------------------------- */
 
 /* A cell, and the parts into which its piece falls without it: those that come after it on the
    walk, each a run of places, and one more with all others, unless the walk began at the cell. */
-struct fork {
+struct bottleneck {
     int32_t cell, from, to; /* places of the piece */
     int after, parts;
     int32_t first[SIDES], past[SIDES]; /* of those after it */
@@ -102,7 +90,7 @@ static int32_t surplus_of(const struct deduce *d, int32_t first, int32_t past)
 }
 
 /* In which part a cell lies, as a set; none where it lies in another piece, or is that cell. */
-static unsigned part_of(const struct deduce *d, const struct fork *f, int32_t cell)
+static unsigned part_of(const struct deduce *d, const struct bottleneck *f, int32_t cell)
 {
     if (cell == f->cell || !is_within(d, cell, f->from, f->to))
         return 0;
@@ -112,7 +100,7 @@ static unsigned part_of(const struct deduce *d, const struct fork *f, int32_t ce
     return 1u << i;
 }
 
-static void add_part_after(const struct deduce *d, struct fork *f, int32_t child)
+static void add_part_after(const struct deduce *d, struct bottleneck *f, int32_t child)
 {
     int32_t first = d->place[child], past = first + d->size[child];
     f->first[f->after] = first;
@@ -120,10 +108,10 @@ static void add_part_after(const struct deduce *d, struct fork *f, int32_t child
     f->surplus[f->after++] = surplus_of(d, first, past);
 }
 
-static struct fork find_parts(const struct deduce *d, int32_t cell, int32_t from, int32_t to)
+static struct bottleneck find_parts(const struct deduce *d, int32_t cell, int32_t from, int32_t to)
 {
     const int32_t *next = d->board->next[cell];
-    struct fork f = {.cell = cell, .from = from, .to = to};
+    struct bottleneck f = {.cell = cell, .from = from, .to = to};
     for (int side = 0; side < SIDES; side++)
         if (is_way(d, cell, side) && d->up[next[side]] == cell &&
             d->low[next[side]] >= d->place[cell])
@@ -156,7 +144,7 @@ static bool put_links(struct deduce *d, int32_t cell, unsigned sides, int links)
 }
 
 /* What a set of parts tells, of which so many paths have one end there. */
-static bool judge_parts(struct deduce *d, const struct fork *f, unsigned set, int split)
+static bool judge_parts(struct deduce *d, const struct bottleneck *f, unsigned set, int split)
 {
     int need = d->board->path[f->cell] >= 0 ? 1 : 2;
     unsigned sides = 0;
@@ -174,7 +162,7 @@ static bool judge_parts(struct deduce *d, const struct fork *f, unsigned set, in
 }
 
 /* All sets of parts but that of all: what several together tell, each by itself may not. */
-static bool pinch_at(struct deduce *d, const struct fork *f)
+static bool pinch_at(struct deduce *d, const struct bottleneck *f)
 {
     const struct board *b = d->board;
     int split[1 << SIDES] = {0};
@@ -200,21 +188,27 @@ static bool pinch_piece(struct deduce *d, int32_t from, int32_t to)
         int32_t cell = d->order[i];
         if ((d->on[cell] | d->off[cell]) == 15)
             continue;
-        struct fork f = find_parts(d, cell, from, to);
+        struct bottleneck f = find_parts(d, cell, from, to);
         if (f.parts > 1 && !pinch_at(d, &f))
             return false;
     }
     return true;
 }
 
-/* A piece of the board that hangs together. */
+/* Whether a connected piece of the board may have a solution: each path has both ends in it or
+   none; unless cells may stay empty, some path has, and the checkerboard is balanced. */
 static bool is_sound(const struct deduce *d, int32_t first, int32_t past)
 {
-    bool any = d->rule == CLASSIC;
-    for (int32_t p = 0; p < d->board->paths && !any; p++)
-        any = is_within(d, d->board->ends[p][0], first, past);
-    return any && (d->rule == CLASSIC || !surplus_of(d, first, past)) &&
-           !count_split(d, first, past);
+    const struct board *b = d->board;
+    bool any = false;
+    mw_tick(d->run, (uint64_t)b->paths);
+    for (int32_t p = 0; p < b->paths; p++) {
+        bool within = is_within(d, b->ends[p][0], first, past);
+        if (within != is_within(d, b->ends[p][1], first, past))
+            return false;
+        any |= within;
+    }
+    return d->rule == CLASSIC || (any && !surplus_of(d, first, past));
 }
 
 bool deduce_pinch(struct deduce *d)

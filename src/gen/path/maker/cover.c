@@ -184,8 +184,8 @@ static bool likes_steal(struct cover *c, int32_t p, int e, int side)
     int32_t b = next_of(c, c->ends[p][e], side), q = c->owner[b];
     int back = first_side(c->links[b]);
     int32_t rest = next_of(c, b, back);
-    struct shape grown = {c->length[p] + 1, {c->ends[p][1 - e], b}};
-    struct shape shrunk = {c->length[q] - 1, {rest, c->ends[q][c->ends[q][0] == b]}};
+    struct path_shape grown = {c->length[p] + 1, {c->ends[p][1 - e], b}};
+    struct path_shape shrunk = {c->length[q] - 1, {rest, c->ends[q][c->ends[q][0] == b]}};
     return taste_allows(c, p, grown, q, shrunk, (back & 1) - (side & 1));
 }
 
@@ -249,10 +249,10 @@ static bool splice(struct cover *c, int32_t p, int e, int side)
         return false;
     int32_t head = next_of(c, b, off), start = c->ends[p][1 - e];
     int32_t last = head, left = count_from(c, head, opposite(off), &last);
-    struct shape grown = {c->length[p] + c->length[q] - left,
-                          {start, c->ends[q][c->ends[q][0] == last]}};
-    if (left < c->least ||
-        !taste_allows(c, p, grown, q, (struct shape){left, {head, last}}, (off & 1) - (side & 1)))
+    struct path_shape grown = {c->length[p] + c->length[q] - left,
+                               {start, c->ends[q][c->ends[q][0] == last]}};
+    if (left < c->least || !taste_allows(c, p, grown, q, (struct path_shape){left, {head, last}},
+                                         (off & 1) - (side & 1)))
         return false;
     unlink_cells(c, b, off);
     link_cells(c, a, side);

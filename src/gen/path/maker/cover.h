@@ -55,13 +55,13 @@ bool cover_number(struct cover *, bool strict);
 bool cover_every(struct cover *, bool (*is_good)(void *, struct cover *), void *);
 
 /* A path as a move would make it. */
-struct shape {
+struct path_shape {
     int32_t length, ends[2];
 };
 /* Whether two paths may become these, with so many more level steps: mostly not, if they would be
    less to the taste. */
-bool taste_allows(struct cover *, int32_t p, struct shape grown, int32_t q, struct shape shrunk,
-                  int level);
+bool taste_allows(struct cover *, int32_t p, struct path_shape grown, int32_t q,
+                  struct path_shape shrunk, int level);
 
 /* How far the paths are from the taste; 0: not at all. */
 int64_t taste_lack(const struct cover *);

@@ -58,9 +58,9 @@ static int weight(const struct cover *c, int trait)
 /* What a step counts; of few paths, which lie in each other's way, nothing. */
 static int64_t step_of(const struct cover *c) { return cover_has_few(c) ? 0 : STEP; }
 
-static struct shape shape_of(const struct cover *c, int32_t p)
+static struct path_shape shape_of(const struct cover *c, int32_t p)
 {
-    return (struct shape){c->length[p], {c->ends[p][0], c->ends[p][1]}};
+    return (struct path_shape){c->length[p], {c->ends[p][0], c->ends[p][1]}};
 }
 
 static int32_t distance(const struct cover *c, const int32_t ends[2])
@@ -78,7 +78,7 @@ static bool is_on_rim(const struct cover *c, int32_t cell)
 }
 
 /* Adds the traits of a path to the sums, or takes them away. */
-static void add(const struct cover *c, struct shape s, int sign, int64_t sums[TRAITS])
+static void add(const struct cover *c, struct path_shape s, int sign, int64_t sums[TRAITS])
 {
     int64_t share = UNIT * (int64_t)s.length * c->paths / c->board->cells;
     int32_t away = mw_max(distance(c, s.ends), 1);
@@ -177,8 +177,8 @@ int64_t taste_clumps(const struct cover *c)
     return mw_max64(0, chi - EVEN);
 }
 
-bool taste_allows(struct cover *c, int32_t p, struct shape grown, int32_t q, struct shape shrunk,
-                  int level)
+bool taste_allows(struct cover *c, int32_t p, struct path_shape grown, int32_t q,
+                  struct path_shape shrunk, int level)
 {
     int64_t changes[TRAITS] = {[LEVEL] = step_of(c) * level}, worse = 0;
     if (c->paths > c->target)

@@ -442,7 +442,7 @@ static const char *count_both(struct flow_count *down, struct flow_count *up)
 static const char *count_strict(struct mw_run *run, const struct board *b, uint64_t steps)
 {
     const uint64_t begun = mw_steps(run);
-    struct search *search = search_new(run, b, STRICT);
+    struct clause_search *search = search_new(run, b, STRICT);
     uint8_t *links = MW_NEW(run, uint8_t, b->cells);
     for (uint64_t count = 0; count <= LISTED_MOST; count++) {
         uint64_t spent = mw_steps(run) - begun;
@@ -459,7 +459,7 @@ const char *path_count(struct mw_run *run, const struct board *b, enum rule rule
 {
     if (rule == STRICT)
         return count_strict(run, b, steps);
-    struct board upright = board_upright(run, b), flipped = board_flipped(run, &upright);
+    struct board upright = board_upright(run, b, false), flipped = board_upright(run, b, true);
     const uint64_t begun = mw_steps(run), all = steps;
     char *mark = mw_mark(run);
     for (int shift = 2;; shift++) { /* with bytes there are names for all paths */

@@ -44,7 +44,7 @@ static void watch(struct sat *s, sat_literal literal, uint32_t clause, sat_liter
     } else if ((list->count + 1) * sizeof *list->at > (size_t)1 << list->size_class) {
         list->at = grow_block(s, list->at, &list->size_class);
     }
-    list->at[list->count++] = (struct watch){clause, blocker};
+    list->at[list->count++] = (struct clause_watch){clause, blocker};
 }
 
 bool sat_has_room(const struct sat *s)
@@ -183,7 +183,7 @@ static bool visit_watches(struct sat *s, sat_literal gone)
     uint32_t kept = 0, i = 0;
     bool good = true;
     while (good && i < list->count) {
-        struct watch w = list->at[i++];
+        struct clause_watch w = list->at[i++];
         list->at[kept++] = w;
         if (s->value[w.blocker] > 0)
             continue;

@@ -20,13 +20,13 @@ static const struct reason NO_REASON = {UINT32_MAX, UINT32_MAX};
 static const uint32_t PAIR = UINT32_C(1) << 31;
 static const uint32_t DELETED = UINT32_MAX;
 
-struct watch {
+struct clause_watch {
     uint32_t clause;
     sat_literal blocker;
 };
 
 struct watches {
-    struct watch *at;
+    struct clause_watch *at;
     uint32_t count;
     int size_class;
 };

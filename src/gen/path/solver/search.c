@@ -51,7 +51,7 @@
 enum { HOLDS, FAILS }; /* literals of variable 0, which holds */
 enum { MAX_BITS = 6, STEPS_A_CELL = 50 };
 
-struct search {
+struct clause_search {
     struct mw_run *run;
     const struct board *board;
     enum rule rule;
@@ -66,12 +66,18 @@ struct search {
     int32_t *cells;
 };
 
-static bool is_open(const struct search *s, int32_t cell) { return s->board->path[cell] == OPEN; }
-static bool is_end(const struct search *s, int32_t cell) { return s->board->path[cell] >= 0; }
+static bool is_open(const struct clause_search *s, int32_t cell)
+{
+    return s->board->path[cell] == OPEN;
+}
+static bool is_end(const struct clause_search *s, int32_t cell)
+{
+    return s->board->path[cell] >= 0;
+}
 
 /* ---- variables ------------------------------------------------------------------------------- */
 
-static sat_literal new_literal(struct search *s) { return 2 * s->variables++; }
+static sat_literal new_literal(struct clause_search *s) { return 2 * s->variables++; }
 
 /* How far a cell is from the rim. */
 static int32_t depth_of(const struct board *b, int32_t cell)
@@ -81,7 +87,7 @@ static int32_t depth_of(const struct board *b, int32_t cell)
 }
 
 /* Under strict from the rim inwards: with all else equal, the solver decides them in this order. */
-static void name_links(struct search *s)
+static void name_links(struct clause_search *s)
 {
     const struct board *b = s->board;
     for (int32_t cell = 0; cell < b->cells; cell++)
@@ -99,7 +105,7 @@ static void name_links(struct search *s)
 }
 
 /* Under flow and classic: the number of a cell's path in binary, known at the ends. */
-static void name_colours(struct search *s)
+static void name_colours(struct clause_search *s)
 {
     for (int32_t cell = 0; cell < s->board->cells; cell++)
         for (int k = 0; k < s->bits; k++) {
@@ -113,17 +119,17 @@ static void name_colours(struct search *s)
 /* ---- clauses --------------------------------------------------------------------------------- */
 
 /* A clause; what the constants settle drops out of it. */
-static void add(struct search *s, const sat_literal *literals, uint32_t count)
+static void add(struct clause_search *s, const sat_literal *literals, uint32_t count)
 {
     sat_add(s->sat, literals, count);
 }
-static void add3(struct search *s, sat_literal a, sat_literal b, sat_literal c)
+static void add3(struct clause_search *s, sat_literal a, sat_literal b, sat_literal c)
 {
     add(s, (sat_literal[]){a, b, c}, 3);
 }
 
 /* At least `least` of the four links of a cell, or none of them where `or_none`. */
-static void at_least(struct search *s, const sat_literal *link, int least, bool or_none)
+static void at_least(struct clause_search *s, const sat_literal *link, int least, bool or_none)
 {
     for (int a = 0; a < SIDES; a++) {
         sat_literal rest[SIDES];
@@ -138,7 +144,7 @@ static void at_least(struct search *s, const sat_literal *link, int least, bool 
 }
 
 /* At most `most` of the four links: no larger set of them holds. */
-static void at_most(struct search *s, const sat_literal *link, int most)
+static void at_most(struct clause_search *s, const sat_literal *link, int most)
 {
     for (unsigned set = 0; set < 1u << SIDES; set++) {
         sat_literal clause[SIDES];
@@ -151,7 +157,7 @@ static void at_most(struct search *s, const sat_literal *link, int most)
     }
 }
 
-static void add_degrees(struct search *s)
+static void add_degrees(struct clause_search *s)
 {
     for (int32_t cell = 0; cell < s->board->cells; cell++) {
         if (s->board->path[cell] == WALL)
@@ -163,7 +169,7 @@ static void add_degrees(struct search *s)
 }
 
 /* Linked cells have one colour; bits that would name no path are not to be. */
-static void add_colours(struct search *s)
+static void add_colours(struct clause_search *s)
 {
     const struct board *b = s->board;
     for (int32_t cell = 0; cell < b->cells; cell++) {
@@ -186,7 +192,7 @@ static void add_colours(struct search *s)
 
 /* Strict: a bend makes the cell inside it bend the same way, or be an end or a wall. Where the
    diagonal ends at the rim, it cannot be. */
-static void add_bends(struct search *s)
+static void add_bends(struct clause_search *s)
 {
     const struct board *b = s->board;
     const uint8_t *bends = path_bends(s->run, b);
@@ -208,7 +214,7 @@ static void add_bends(struct search *s)
 }
 
 /* No loop of four cells; strict: not even three sides of one. */
-static void add_squares(struct search *s)
+static void add_squares(struct clause_search *s)
 {
     const struct board *b = s->board;
     for (int32_t cell = 0; cell < b->cells; cell++) {
@@ -223,7 +229,7 @@ static void add_squares(struct search *s)
 
 /* ---- loops ----------------------------------------------------------------------------------- */
 
-static void read_links(const struct search *s, uint8_t *links)
+static void read_links(const struct clause_search *s, uint8_t *links)
 {
     const struct board *b = s->board;
     memset(links, 0, (size_t)b->cells);
@@ -235,7 +241,7 @@ static void read_links(const struct search *s, uint8_t *links)
 
 /* Cuts a loop of so many cells: where any of its links holds, some link leads out of its cells, as
    none of them is an end. */
-static void cut_loop(struct search *s, const uint8_t *links, int32_t count)
+static void cut_loop(struct clause_search *s, const uint8_t *links, int32_t count)
 {
     const struct board *b = s->board;
     const int32_t *loop = s->cells, *owner = s->owner;
@@ -258,7 +264,7 @@ static void cut_loop(struct search *s, const uint8_t *links, int32_t count)
 }
 
 /* Cuts all loops; false where there was none. */
-static bool cut_loops(struct search *s, const uint8_t *links)
+static bool cut_loops(struct clause_search *s, const uint8_t *links)
 {
     const struct board *b = s->board;
     int32_t number = b->paths;
@@ -283,7 +289,7 @@ static bool cut_loops(struct search *s, const uint8_t *links)
 
 /* With colours as a theory, or as clauses: under strict, where neighbours keep apart, a theory
    takes half of the time; under the other rules what is learnt of bits leads on farther. */
-static void begin_solver(struct search *s)
+static void begin_solver(struct clause_search *s)
 {
     const struct board *b = s->board;
     assert(b->paths <= 1 << MAX_BITS);
@@ -306,10 +312,10 @@ static void begin_solver(struct search *s)
             add(s, (sat_literal[]){colours_is(&s->colours, cell, b->path[cell])}, 1);
 }
 
-struct search *search_new(struct mw_run *run, const struct board *b, enum rule rule)
+struct clause_search *search_new(struct mw_run *run, const struct board *b, enum rule rule)
 {
-    struct search *s = MW_NEW0(run, struct search, 1);
-    *s = (struct search){.run = run, .board = b, .rule = rule, .variables = 1};
+    struct clause_search *s = MW_NEW0(run, struct clause_search, 1);
+    *s = (struct clause_search){.run = run, .board = b, .rule = rule, .variables = 1};
     s->link = mw_alloc(run, (size_t)b->cells, sizeof *s->link);
     s->clause = MW_NEW(run, sat_literal, 4 * b->cells + 1);
     s->cells = MW_NEW(run, int32_t, b->cells);
@@ -331,7 +337,7 @@ struct search *search_new(struct mw_run *run, const struct board *b, enum rule r
 }
 
 /* From now on some link of the solution does not hold. */
-static void forbid(struct search *s, const uint8_t *links)
+static void forbid(struct clause_search *s, const uint8_t *links)
 {
     uint32_t count = 0;
     for (int32_t cell = 0; cell < s->board->cells; cell++)
@@ -343,7 +349,7 @@ static void forbid(struct search *s, const uint8_t *links)
     add(s, s->clause, count);
 }
 
-void search_exclude(struct search *s, const uint8_t *links)
+void search_exclude(struct clause_search *s, const uint8_t *links)
 {
     for (int32_t cell = 0; cell < s->board->cells; cell++)
         for (int side = RIGHT; side <= DOWN; side++)
@@ -351,7 +357,7 @@ void search_exclude(struct search *s, const uint8_t *links)
     forbid(s, links);
 }
 
-enum answer search_next(struct search *s, uint64_t steps, uint8_t *links)
+enum answer search_next(struct clause_search *s, uint64_t steps, uint8_t *links)
 {
     uint64_t start = mw_steps(s->run);
     for (;;) {
@@ -370,7 +376,7 @@ enum answer search_next(struct search *s, uint64_t steps, uint8_t *links)
 /* ---- another one ----------------------------------------------------------------------------- */
 
 /* The first link from the cell on, along its path, that is not known to hold; FAILS: none. */
-static sat_literal first_open(const struct search *s, const uint8_t *links, int32_t *cell)
+static sat_literal first_open(const struct clause_search *s, const uint8_t *links, int32_t *cell)
 {
     const int8_t *value = sat_values(s->sat);
     int from = SIDES;
@@ -385,7 +391,7 @@ static sat_literal first_open(const struct search *s, const uint8_t *links, int3
 }
 
 /* The search will begin with links near that cell. */
-static void begin_near(struct search *s, int32_t cell)
+static void begin_near(struct clause_search *s, int32_t cell)
 {
     const struct board *b = s->board;
     int32_t x = cell % b->width, y = cell / b->width;
@@ -400,8 +406,8 @@ static void begin_near(struct search *s, int32_t cell)
 
 /* Follows the path from an end while it is found soon that its next link holds. EXHAUSTED: all
    do. */
-static enum answer follow_path(struct search *s, const uint8_t *links, int32_t end, uint64_t steps,
-                               uint8_t *other)
+static enum answer follow_path(struct clause_search *s, const uint8_t *links, int32_t end,
+                               uint64_t steps, uint8_t *other)
 {
     int32_t cell = end;
     for (sat_literal link; (link = first_open(s, links, &cell)) != FAILS; cell = end) {
@@ -418,7 +424,8 @@ static enum answer follow_path(struct search *s, const uint8_t *links, int32_t e
     return EXHAUSTED;
 }
 
-enum answer search_other(struct search *s, const uint8_t *links, uint64_t steps, uint8_t *other)
+enum answer search_other(struct clause_search *s, const uint8_t *links, uint64_t steps,
+                         uint8_t *other)
 {
     const struct board *b = s->board;
     uint64_t last = mw_steps(s->run) + steps;

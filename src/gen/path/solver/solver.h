@@ -27,14 +27,15 @@ struct swept path_sweep(struct mw_run *, const struct board *, enum rule, int wa
                         uint64_t steps, uint8_t *links);
 
 /* By clauses (search.c): solutions one by one, all different. */
-struct search;
-struct search *search_new(struct mw_run *, const struct board *, enum rule);
+struct clause_search;
+struct clause_search *search_new(struct mw_run *, const struct board *, enum rule);
 /* From now on this solution counts as given; the search goes on near it. */
-void search_exclude(struct search *, const uint8_t *links);
+void search_exclude(struct clause_search *, const uint8_t *links);
 /* Another solution, within so many steps. */
-enum answer search_next(struct search *, uint64_t steps, uint8_t *links);
+enum answer search_next(struct clause_search *, uint64_t steps, uint8_t *links);
 /* A solution that differs from this one: the shortest way to the proof that there is none. */
-enum answer search_other(struct search *, const uint8_t *links, uint64_t steps, uint8_t *other);
+enum answer search_other(struct clause_search *, const uint8_t *links, uint64_t steps,
+                         uint8_t *other);
 
 /* Whether another solution is found by changing a known one in small windows, or by laying two or
    three of its paths anew (window.c; not for strict). Nothing is begun after so many steps. */

@@ -68,7 +68,7 @@ struct fork {
     unsigned way;
 };
 
-struct sweep {
+struct diagonal_sweep {
     struct mw_run *run;
     const struct board *board;
     enum rule rule;
@@ -93,13 +93,13 @@ struct sweep {
 
 /* ---- places ---------------------------------------------------------------------------------- */
 
-static int32_t place_of(const struct sweep *s, int32_t cell)
+static int32_t place_of(const struct diagonal_sweep *s, int32_t cell)
 {
     return (cell / s->board->width + 1) * s->stride + cell % s->board->width + 1;
 }
 
 /* The links that a cell may have: bit l for the links l. */
-static unsigned possible_links(const struct sweep *s, int32_t cell, unsigned bends)
+static unsigned possible_links(const struct diagonal_sweep *s, int32_t cell, unsigned bends)
 {
     enum { NONE = 0x1, ONE = 0x116, TWO = 0x1668 };
     static const unsigned across[SIDES] = {0xaaaa, 0xcccc, 0xf0f0, 0xff00};
@@ -115,7 +115,7 @@ static unsigned possible_links(const struct sweep *s, int32_t cell, unsigned ben
     return set;
 }
 
-static void set_place(struct sweep *s, int32_t place, int path, unsigned links)
+static void set_place(struct diagonal_sweep *s, int32_t place, int path, unsigned links)
 {
     s->path[place] = (int8_t)path;
     s->ways[place] = (uint16_t)links;
@@ -128,7 +128,7 @@ static void set_place(struct sweep *s, int32_t place, int path, unsigned links)
     s->mate[place] = place;
 }
 
-static void set_places(struct sweep *s, int32_t places)
+static void set_places(struct diagonal_sweep *s, int32_t places)
 {
     const struct board *b = s->board;
     const uint8_t *bends = path_bends(s->run, b);
@@ -147,9 +147,9 @@ static void set_places(struct sweep *s, int32_t places)
 /* The ways with so many links or fewer. */
 static uint8_t at_most(int links) { return links > 1 ? ANY : links ? NOT_BOTH : NOWHERE; }
 
-static struct sweep sweep_new(struct mw_run *run, const struct board *b, enum rule rule)
+static struct diagonal_sweep sweep_new(struct mw_run *run, const struct board *b, enum rule rule)
 {
-    struct sweep s = {.run = run, .board = b, .rule = rule, .stride = b->width + 2};
+    struct diagonal_sweep s = {.run = run, .board = b, .rule = rule, .stride = b->width + 2};
     int32_t places = (b->height + 2) * s.stride + 2;
     mw_tick(run, (uint64_t)places * SETUP_STEPS);
     s.path = MW_NEW(run, int8_t, places);
@@ -170,7 +170,7 @@ static struct sweep sweep_new(struct mw_run *run, const struct board *b, enum ru
 
 /* ---- pieces ---------------------------------------------------------------------------------- */
 
-static void set_mate(struct sweep *s, int32_t place, int32_t mate)
+static void set_mate(struct diagonal_sweep *s, int32_t place, int32_t mate)
 {
     assert(s->logged < 4 * s->board->cells);
     s->log[s->logged++] = (struct undo){place, s->mate[place]};
@@ -178,7 +178,7 @@ static void set_mate(struct sweep *s, int32_t place, int32_t mate)
 }
 
 /* Links a cell with the next; false where they must not be. */
-static bool join(struct sweep *s, int32_t from, int32_t to)
+static bool join(struct diagonal_sweep *s, int32_t from, int32_t to)
 {
     int32_t a = s->mate[from], b = s->mate[to];
     if (a == to || (s->path[a] >= 0 && s->path[b] >= 0 && s->path[a] != s->path[b]))
@@ -188,7 +188,7 @@ static bool join(struct sweep *s, int32_t from, int32_t to)
     return true;
 }
 
-static void part(struct sweep *s, int32_t logged)
+static void part(struct diagonal_sweep *s, int32_t logged)
 {
     while (s->logged > logged) {
         s->logged--;
@@ -197,7 +197,7 @@ static void part(struct sweep *s, int32_t logged)
 }
 
 /* How two pieces may enter the cell that lies between their ends: to the left of it and above. */
-static unsigned meetings(const struct sweep *s, int32_t left, int32_t above)
+static unsigned meetings(const struct diagonal_sweep *s, int32_t left, int32_t above)
 {
     int32_t a = s->mate[left], b = s->mate[above];
     bool loop = a == above, alike = s->path[a] == s->path[b];
@@ -211,7 +211,7 @@ static unsigned meetings(const struct sweep *s, int32_t left, int32_t above)
 
 /* ---- ways ------------------------------------------------------------------------------------ */
 
-static unsigned way_in(const struct sweep *s, int32_t p)
+static unsigned way_in(const struct diagonal_sweep *s, int32_t p)
 {
     return (s->out[p - 1] & TO_RIGHT) | (s->out[p - s->stride] & TO_DOWN);
 }
@@ -222,7 +222,7 @@ static unsigned ways_into(unsigned entries) { return NOT_RIGHT * (entries & 3); 
 
 /* Whether a cell has a way left, now that all links into it are known: one that fits some way of
    the cell up to the right of it, as both lead into the cell between the two. */
-static bool look_ahead(struct sweep *s, int32_t p)
+static bool look_ahead(struct diagonal_sweep *s, int32_t p)
 {
     int32_t above = p - s->stride + 1, before = s->ahead[above];
     unsigned fits = s->entries[p + 1] & s->by_nook[s->out[p - s->stride]] & meetings(s, p, above);
@@ -235,7 +235,7 @@ static bool look_ahead(struct sweep *s, int32_t p)
 /* ---- the tree -------------------------------------------------------------------------------- */
 
 /* Decides the next cell; false where that is found to be wrong. */
-static bool decide(struct sweep *s, unsigned way)
+static bool decide(struct diagonal_sweep *s, unsigned way)
 {
     int32_t p = s->order[s->depth++];
     s->out[p] = (uint8_t)way;
@@ -248,7 +248,7 @@ static bool decide(struct sweep *s, unsigned way)
 }
 
 /* Takes the next cell; a bend comes before the straight way. */
-static bool advance(struct sweep *s)
+static bool advance(struct diagonal_sweep *s)
 {
     int32_t p = s->order[s->depth];
     unsigned fits = s->fits[p], seen = s->out[p - s->stride + 1] & TO_DOWN;
@@ -267,7 +267,7 @@ static bool advance(struct sweep *s)
 }
 
 /* Goes back to the last fork whose other way is not wrong at once; false where there is none. */
-static bool retreat(struct sweep *s)
+static bool retreat(struct diagonal_sweep *s)
 {
     while (s->forked) {
         struct fork fork = s->forks[--s->forked];
@@ -281,7 +281,7 @@ static bool retreat(struct sweep *s)
 
 /* ---- leaves ---------------------------------------------------------------------------------- */
 
-static void read_links(const struct sweep *s, uint8_t *links)
+static void read_links(const struct diagonal_sweep *s, uint8_t *links)
 {
     for (int32_t cell = 0; cell < s->board->cells; cell++) {
         int32_t p = place_of(s, cell);
@@ -290,7 +290,7 @@ static void read_links(const struct sweep *s, uint8_t *links)
 }
 
 /* Whether a path touches itself. */
-static bool touches(const struct sweep *s, const uint8_t *links)
+static bool touches(const struct diagonal_sweep *s, const uint8_t *links)
 {
     const struct board *b = s->board;
     const int32_t *owner = path_new_owners(s->run, b, links);
@@ -304,7 +304,7 @@ static bool touches(const struct sweep *s, const uint8_t *links)
 }
 
 /* A leaf: whether it is a solution. */
-static bool take_leaf(const struct sweep *s, uint8_t *links)
+static bool take_leaf(const struct diagonal_sweep *s, uint8_t *links)
 {
     char *mark = mw_mark(s->run);
     read_links(s, links);
@@ -317,7 +317,7 @@ struct swept path_sweep(struct mw_run *run, const struct board *b, enum rule rul
                         uint64_t steps, uint8_t *links)
 {
     char *mark = mw_mark(run);
-    struct sweep s = sweep_new(run, b, rule);
+    struct diagonal_sweep s = sweep_new(run, b, rule);
     uint8_t *other = MW_NEW(run, uint8_t, b->cells);
     struct swept swept = {0, !look_ahead(&s, s.order[0])};
     int32_t nodes = mw_min(MOST_NODES, b->cells * b->cells * 3 / 10);
