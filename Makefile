@@ -246,7 +246,7 @@ without clang and wasm-ld (apt-get install clang lld) there is no module in it)"
 define INSTALLED
 755 bin $(B)/mapwrightd $(B)/mapwright
 644 lib $(B)/libmapwright.a $(B)/$(SONAME)
-644 include include/mapwright.h
+644 include include/mapwright.h include/mapwright_host.h
 644 share/mapwright openapi.yaml $(TILES:%=src/web/tiles/%)
 644 lib/pkgconfig deploy/mapwright.pc
 644 share/man/man1 deploy/mapwright.1

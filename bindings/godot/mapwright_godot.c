@@ -149,15 +149,15 @@ static struct mw_bytes make(struct maps *maps, const char *address, const char *
     draw_seed(seed);
     size_t size = BLOCK_LEAST + 16 * (strlen(address) + strlen(json));
     while (open_run(maps, size)) {
-        const struct mw_asked *ask = mw_ask(maps->run, address, json, seed);
+        const struct mw_request *request = mw_ask(maps->run, address, json, seed);
         size = maps->size;
-        if (ask && ask->cost.bytes > size && size < BLOCK_MOST) {
-            size = 2 * ask->cost.bytes;
+        if (request && mw_request_cost(request).bytes > size && size < BLOCK_MOST) {
+            size = 2 * mw_request_cost(request).bytes;
             continue;
         }
-        maps->map = ask ? mw_make(maps->run, ask->request) : NULL;
+        maps->map = request ? mw_make(maps->run, request) : NULL;
         if (maps->map)
-            bytes = mw_encode(maps->run, ask->encoder, maps->map);
+            bytes = mw_encode(maps->run, maps->map, NULL);
         if (bytes.at || !is_too_big(maps) || size >= BLOCK_MOST)
             break;
         size *= 2;

@@ -17,7 +17,6 @@ struct question {
     size_t counts[2];
     struct mw_arg *args;
     struct mw_request *request;
-    struct mw_asked *asked;
 };
 
 static struct span span_of(const char *text)
@@ -52,8 +51,7 @@ static void find_generator(struct mw_run *run, void *question)
     q->generator = mw_find_named(q->name);
     if (!q->generator)
         refuse_name(run, q);
-    q->asked = MW_NEW0(run, struct mw_asked, 1);
-    q->asked->request = q->request = MW_NEW0(run, struct mw_request, 1);
+    q->request = MW_NEW0(run, struct mw_request, 1);
 }
 
 static bool read_args(struct mw_run *run, struct question *q)
@@ -72,6 +70,19 @@ static void join_args(struct mw_run *run, void *question)
             q->args[(i ? q->counts[0] : 0) + k] = q->read[i][k];
 }
 
+/* NULL, and the problem is reported: the map has no such format. */
+static const struct mw_encoder *find_fitting(struct mw_run *run, const struct mw_request *request,
+                                             const char *format)
+{
+    const struct mw_encoder *encoder = mw_encoder_named(format);
+    if (encoder && mw_fits(encoder, request))
+        return encoder;
+    char formats[MW_FORMATS_ROOM];
+    mw_write_formats(formats, request);
+    mw_complain(run, MW_BAD_PARAM, "/format", "must be one of: %s", formats);
+    return NULL;
+}
+
 /* `format`, then the suffix, then JSON. */
 static void find_encoder(struct mw_run *run, void *question)
 {
@@ -79,18 +90,15 @@ static void find_encoder(struct mw_run *run, void *question)
     const char *format = q->request->look.format;
     if (!format)
         format = q->suffix.at ? mw_copy_text(run, q->suffix.at, q->suffix.length) : "json";
-    q->asked->encoder = mw_encoder_named(format);
-    if (!q->asked->encoder || !mw_fits(q->asked->encoder, q->request)) {
-        char formats[MW_FORMATS_ROOM];
-        mw_write_formats(formats, q->request);
-        mw_fail(run, MW_BAD_PARAM, "/format", "must be one of: %s", formats);
-    }
+    q->request->encoder = find_fitting(run, q->request, format);
+    if (!q->request->encoder)
+        return;
     mw_uuid_of_url(q->request->address, q->request->address_length, q->request->id);
-    q->asked->cost = mw_estimate(q->request, q->asked->encoder);
+    q->request->cost = mw_estimate(q->request, q->request->encoder);
 }
 
-const struct mw_asked *mw_ask(struct mw_run *run, const char *address, const char *json,
-                              const char *fresh_seed)
+const struct mw_request *mw_ask(struct mw_run *run, const char *address, const char *json,
+                                const char *fresh_seed)
 {
     struct question q = {.json = span_of(json)};
     take_apart(&q, address);
@@ -99,7 +107,20 @@ const struct mw_asked *mw_ask(struct mw_run *run, const char *address, const cha
         mw_guarded(run, join_args, &q) &&
         mw_bind(run, q.generator, q.args, q.counts[0] + q.counts[1], fresh_seed, q.request) &&
         mw_guarded(run, find_encoder, &q);
-    return good ? q.asked : NULL;
+    return good ? q.request : NULL;
+}
+
+const char *mw_request_address(const struct mw_request *request) { return request->address; }
+const char *mw_request_id(const struct mw_request *request) { return request->id; }
+const char *mw_request_media(const struct mw_request *request) { return request->encoder->media; }
+struct mw_cost mw_request_cost(const struct mw_request *request) { return request->cost; }
+
+struct mw_bytes mw_encode(struct mw_run *run, const struct mw_map *map, const char *format)
+{
+    assert(map != NULL && (format != NULL || map->request->encoder != NULL));
+    const struct mw_encoder *encoder =
+        format ? find_fitting(run, map->request, format) : map->request->encoder;
+    return encoder ? mw_encode_with(run, encoder, map) : (struct mw_bytes){NULL, 0};
 }
 
 const char *mw_version(void) { return MW_VERSION; }

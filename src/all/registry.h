@@ -3,7 +3,7 @@
 #define MAPWRIGHT_REGISTRY_H
 
 #include "lib/span.h"
-#include "mapwright.h"
+#include "mapwright_host.h"
 
 /* NULL: there is none of that name. */
 const struct mw_generator *mw_find_named(struct span name);

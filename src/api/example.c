@@ -137,7 +137,7 @@ void put_example_answer(struct writer *w, const char *key, struct example *e)
 {
     struct mw_bytes bytes = {0};
     if (e->map)
-        bytes = mw_encode(e->run, mw_encoder_named("json"), e->map);
+        bytes = mw_encode_with(e->run, mw_encoder_named("json"), e->map);
     if (bytes.at)
         put_raw(w, key, bytes.at, bytes.length - (bytes.at[bytes.length - 1] == '\n'));
 }

@@ -2,7 +2,7 @@
 #ifndef MAPWRIGHT_EXAMPLE_H
 #define MAPWRIGHT_EXAMPLE_H
 
-#include "mapwright.h"
+#include "mapwright_host.h"
 #include "writer.h"
 
 struct example {

@@ -10,7 +10,7 @@
 #ifndef MAPWRIGHT_FAULT_H
 #define MAPWRIGHT_FAULT_H
 
-#include "mapwright.h"
+#include "mapwright_host.h"
 
 enum fault_lasts { LASTS_NOT, LASTS_HERE, LASTS_ALWAYS };
 

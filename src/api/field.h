@@ -2,7 +2,7 @@
 #ifndef MAPWRIGHT_FIELD_H
 #define MAPWRIGHT_FIELD_H
 
-#include "mapwright.h"
+#include "mapwright_host.h"
 
 /* Whether a default stands in the table; else it follows from other parameters, or there is
    none. */

@@ -2,7 +2,7 @@
 #ifndef MAPWRIGHT_CLI_H
 #define MAPWRIGHT_CLI_H
 
-#include "mapwright.h"
+#include "mapwright_host.h"
 
 #include <stdio.h>
 

@@ -105,7 +105,8 @@ static int map(const struct options *options)
     read_request(run, options, &wish);
     progress_begin(&progress, mw_estimate(&wish.request, wish.encoder).steps);
     const struct mw_map *made = mw_make(run, &wish.request);
-    struct mw_bytes bytes = made ? mw_encode(run, wish.encoder, made) : (struct mw_bytes){NULL, 0};
+    struct mw_bytes bytes =
+        made ? mw_encode_with(run, wish.encoder, made) : (struct mw_bytes){NULL, 0};
     progress_end(&progress);
     int status = bytes.at ? write_out(options->output, bytes.at, bytes.length) : report(run);
     if (status == STATUS_DONE && options->output && !strcmp(wish.encoder->name, "tmj"))

@@ -2,7 +2,7 @@
 #ifndef MAPWRIGHT_LATTICE_H
 #define MAPWRIGHT_LATTICE_H
 
-#include "mapwright.h"
+#include "mapwright_host.h"
 
 enum { MW_MAX_SIDES = 6 };
 static inline int mw_sides(const struct mw_lattice *l) { return l->tiling == MW_HEX ? 6 : 4; }

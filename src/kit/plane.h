@@ -8,7 +8,7 @@
 #ifndef MAPWRIGHT_PLANE_H
 #define MAPWRIGHT_PLANE_H
 
-#include "mapwright.h"
+#include "mapwright_host.h"
 
 /* A direction, or a difference of points. */
 struct ray {

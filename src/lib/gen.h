@@ -12,7 +12,7 @@
 #ifndef MAPWRIGHT_GEN_H
 #define MAPWRIGHT_GEN_H
 
-#include "mapwright.h"
+#include "mapwright_host.h"
 
 #include <assert.h>
 #include <string.h>

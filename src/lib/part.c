@@ -68,12 +68,3 @@ struct mw_edge *mw_add_edges(struct mw_run *run, struct mw_map *map, int p, int3
     map->slots[p] = (struct mw_slot){.present = true, .as.edges = {edges, count}};
     return edges;
 }
-
-const struct mw_cells *mw_grid(const struct mw_map *map, const char *name)
-{
-    const struct mw_part *parts = map->request->generator->parts;
-    for (int p = 0; parts[p].kind != MW_NO_PART; p++)
-        if (parts[p].kind == MW_GRID && map->slots[p].present && !strcmp(parts[p].name, name))
-            return &map->slots[p].as.grid;
-    return NULL;
-}

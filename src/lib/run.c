@@ -305,8 +305,8 @@ static void encode(struct mw_run *run, void *context)
     encoding->encoder->encode(run, &(struct mw_map){&request, encoding->map->slots});
 }
 
-struct mw_bytes mw_encode(struct mw_run *run, const struct mw_encoder *encoder,
-                          const struct mw_map *map)
+struct mw_bytes mw_encode_with(struct mw_run *run, const struct mw_encoder *encoder,
+                               const struct mw_map *map)
 {
     struct encoding encoding = {encoder, map};
     char *start = run->bottom, *mark = mw_mark(run);

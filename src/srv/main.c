@@ -7,7 +7,7 @@
 #include "srv/say/log.h"
 #include "srv/say/problem.h"
 
-#include "mapwright.h"
+#include "mapwright_host.h"
 
 #include <fcntl.h>
 #include <malloc.h>

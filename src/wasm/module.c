@@ -78,7 +78,7 @@ static struct question read_question(void)
 /* What is asked is decoded, and lists become what they say. */
 static size_t block_for(const struct question *q) { return LEAST_BLOCK + 16 * q->length; }
 
-static const struct mw_asked *ask(struct mw_run *run, const struct question *q)
+static const struct mw_request *ask(struct mw_run *run, const struct question *q)
 {
     return mw_ask(run, q->address, q->json, *q->seed ? q->seed : NULL);
 }
@@ -88,8 +88,8 @@ const struct mw_cost *mw_estimate_it(void)
 {
     struct question q = read_question();
     struct mw_run *run = open_block(q.length, block_for(&q), 0);
-    const struct mw_asked *asked = run ? ask(run, &q) : NULL;
-    return asked ? &asked->cost : NULL;
+    const struct mw_request *request = run ? ask(run, &q) : NULL;
+    return request ? &request->cost : NULL;
 }
 
 /* ---- problems -------------------------------------------------------------------------------- */
@@ -151,15 +151,15 @@ static bool is_too_big(const struct mw_run *run)
     return mw_problems(run)->count && mw_problems(run)->list[0].fault == MW_TOO_BIG;
 }
 
-static struct answer make(struct mw_run *run, const struct mw_asked *asked, char *mark)
+static struct answer make(struct mw_run *run, const struct mw_request *request, char *mark)
 {
-    const struct mw_map *map = asked ? mw_make(run, asked->request) : NULL;
+    const struct mw_map *map = request ? mw_make(run, request) : NULL;
     struct mw_bytes bytes = {0};
     if (map)
-        bytes = mw_encode(run, asked->encoder, map);
+        bytes = mw_encode_with(run, request->encoder, map);
     if (!bytes.at)
         return tell_problem(run, mark);
-    return (struct answer){bytes.at, bytes.length, asked->encoder->media, 200};
+    return (struct answer){bytes.at, bytes.length, request->encoder->media, 200};
 }
 
 static size_t lesser(uint64_t a, size_t b) { return a < b ? (size_t)a : b; }
@@ -176,12 +176,12 @@ const struct answer *mw_make_it(size_t most, double steps)
         if (!run)
             return NULL;
         char *mark = mw_mark(run);
-        const struct mw_asked *asked = ask(run, &q);
-        if (asked && asked->cost.bytes > size && size < most) {
-            size = lesser(asked->cost.bytes, most);
+        const struct mw_request *request = ask(run, &q);
+        if (request && request->cost.bytes > size && size < most) {
+            size = lesser(request->cost.bytes, most);
             continue;
         }
-        answer = make(run, asked, mark);
+        answer = make(run, request, mark);
         if (!is_too_big(run) || size == most)
             return &answer;
         size = lesser(2 * (uint64_t)size, most);

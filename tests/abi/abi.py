@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""abi.py LIBRARY [RECORD]: what a program that was built against include/mapwright.h relies on.
+"""abi.py LIBRARY [RECORD]: what a program that was built against the headers in include/ relies on.
 
 The functions that the header declares, which must be those that the library shows, and of all types of the header their sizes, the places of
 their members and the values of their names, as the compiler sees them. Without RECORD it is printed;
@@ -8,12 +8,13 @@ programs that are there: then the number in SONAME (Makefile) goes up. Either wa
 record anew.
 """
 import difflib
+import pathlib
 import re
 import subprocess
 import sys
 import tempfile
 
-HEADER = "include/mapwright.h"
+HEADER = "include/mapwright_host.h"  # which includes mapwright.h
 
 
 def say(*words):
@@ -95,13 +96,13 @@ def read_functions():
     with tempfile.NamedTemporaryFile() as aux:
         say("gcc", "-std=c11", "-Iinclude", "-fsyntax-only", "-aux-info", aux.name, "-x", "c", HEADER)
         text = aux.read().decode()
-    declared = re.findall(rf"/\* {HEADER}:.*\*/ (extern .*?(mw_\w+) \(.*)", text)
+    declared = re.findall(r"/\* include/\w+\.h:.*\*/ (extern .*?(mw_\w+) \(.*)", text)
     return {name: prototype for prototype, name in declared}
 
 
 def read_variables():
-    with open(HEADER) as header:
-        return {name: text for text, name in re.findall(r"^(extern .*?(mw_\w+)\[\];)", header.read(), re.M)}
+    text = "".join(header.read_text() for header in pathlib.Path("include").glob("*.h"))
+    return {name: text for text, name in re.findall(r"^(extern .*?(mw_\w+)\[\];)", text, re.M)}
 
 
 def read_symbols(library):

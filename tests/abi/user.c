@@ -64,16 +64,16 @@ static void write_down(const struct job *job, struct mw_bytes bytes)
 static bool make(struct job *job, const struct mw_limits *limits)
 {
     struct mw_run *run = mw_open(limits);
-    const struct mw_asked *asked = mw_ask(run, job->address, "{\"format\": null}", "1");
-    if (!asked) {
+    const struct mw_request *request = mw_ask(run, job->address, "{\"format\": null}", "1");
+    if (!request) {
         complain(run);
         return false;
     }
-    job->cost = asked->cost;
+    job->cost = mw_request_cost(request);
     job->progress = 0;
-    const struct mw_map *map = mw_make(run, asked->request);
+    const struct mw_map *map = mw_make(run, request);
     if (map)
-        write_down(job, mw_encode(run, asked->encoder, map));
+        write_down(job, mw_encode(run, map, NULL));
     else if (!job->stopped || mw_problems(run)->list[0].fault != MW_STOPPED)
         complain(run);
     return map != NULL;

@@ -7,7 +7,7 @@
  * that have a free neighbour, with the place of each in the list, put in order after every cell. It
  * counts neither holes nor bounds and writes no ids. Ours is the whole map in a warm block.
  */
-#include "mapwright.h"
+#include "mapwright_host.h"
 #include "measure.h"
 
 #include <stdio.h>

@@ -11,7 +11,7 @@
  */
 #include "../prop/look.h"
 
-#include "mapwright.h"
+#include "mapwright_host.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -7,7 +7,7 @@
  * seconds, ns a cell, steps a cell and bytes a cell at most before output; then how it is written,
  * as JSON or another format.
  */
-#include "mapwright.h"
+#include "mapwright_host.h"
 #include "measure.h"
 
 #include <stdio.h>
@@ -66,7 +66,7 @@ static struct cost cost_of(const struct mw_limits *limits, const char *address, 
     if (!map)
         give_up(named, run);
     size_t peak = mw_peak(run);
-    struct mw_bytes bytes = mw_encode(run, mw_encoder_named(format), map);
+    struct mw_bytes bytes = mw_encode_with(run, mw_encoder_named(format), map);
     double end = measure_now();
     if (!bytes.at)
         give_up(named, run);

@@ -7,7 +7,7 @@
  * SIDE x SIDE; of maps without a mask of as many cells as it has of land, and of SIDE x SIDE; and
  * how many times as long it takes.
  */
-#include "mapwright.h"
+#include "mapwright_host.h"
 #include "measure.h"
 
 #include <math.h>

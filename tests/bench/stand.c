@@ -5,7 +5,7 @@
  *     stand [RUNS]
  */
 #include "../prop/flat.h"
-#include "mapwright.h"
+#include "mapwright_host.h"
 #include "measure.h"
 
 #include <stdio.h>

@@ -8,7 +8,7 @@
  */
 #include "fuzz.h"
 
-#include "mapwright.h"
+#include "mapwright_host.h"
 
 #include <string.h>
 

@@ -53,7 +53,7 @@ static void make(struct mw_run *run, const struct mw_request *request, size_t ch
     for (const struct mw_encoder *const *e = mw_encoders; *e; e++) {
         if (!is_written(*e, request, chosen))
             continue;
-        if (!mw_encode(run, *e, map).at) {
+        if (!mw_encode_with(run, *e, map).at) {
             MUST(mw_problems(run)->list[0].fault == MW_TOO_BIG);
             return;
         }

@@ -10,7 +10,7 @@
  *     golden update DIRECTORY    writes anew what is new, or of a generator of a raised version;
  *                                refuses where bytes changed under the same version
  */
-#include "mapwright.h"
+#include "mapwright_host.h"
 
 #include <dirent.h>
 #include <stdio.h>
@@ -114,7 +114,7 @@ static struct mw_bytes draw(struct mw_run *run, struct mw_request *request)
     request->look.tables = true;
     request->look.columns = 100;
     const struct mw_map *map = mw_make(run, request);
-    return map ? mw_encode(run, mw_encoder_named("text"), map) : (struct mw_bytes){NULL, 0};
+    return map ? mw_encode_with(run, mw_encoder_named("text"), map) : (struct mw_bytes){NULL, 0};
 }
 
 static void report_problems(const struct file *file, const struct mw_run *run)

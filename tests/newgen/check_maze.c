@@ -1,6 +1,6 @@
 /* check_maze.c: whether a map of what tests/newgen adds has as many marks as asked. */
 #include "asked.h"
-#include "mapwright.h"
+#include "mapwright_host.h"
 
 enum { MARKS = 2, CELLS = 3 };
 

@@ -8,7 +8,7 @@
 #ifndef MAPWRIGHT_ARBITRARY_H
 #define MAPWRIGHT_ARBITRARY_H
 
-#include "mapwright.h"
+#include "mapwright_host.h"
 
 /* Where choices come from. */
 struct arbitrary {

@@ -6,7 +6,7 @@
 #ifndef MAPWRIGHT_CHECK_PUZZLE_H
 #define MAPWRIGHT_CHECK_PUZZLE_H
 
-#include "mapwright.h"
+#include "mapwright_host.h"
 
 #include <stddef.h>
 

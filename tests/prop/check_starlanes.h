@@ -2,7 +2,7 @@
 #ifndef CHECK_STARLANES_H
 #define CHECK_STARLANES_H
 
-#include "mapwright.h"
+#include "mapwright_host.h"
 
 /* NULL when all is well; else `why`, filled with what is wrong. Takes the request from its
    address. */

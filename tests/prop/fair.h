@@ -6,7 +6,7 @@
 #ifndef MAPWRIGHT_FAIR_H
 #define MAPWRIGHT_FAIR_H
 
-#include "mapwright.h"
+#include "mapwright_host.h"
 
 struct fairness {
     int homes;

@@ -4,7 +4,7 @@
 #ifndef MAPWRIGHT_FEEL_H
 #define MAPWRIGHT_FEEL_H
 
-#include "mapwright.h"
+#include "mapwright_host.h"
 
 enum { FEEL_BLOCKS = 3, FEEL_TILE = 8 };
 

@@ -2,7 +2,7 @@
 #ifndef MAPWRIGHT_FORMATS_H
 #define MAPWRIGHT_FORMATS_H
 
-#include "mapwright.h"
+#include "mapwright_host.h"
 
 /* True, or a reason in `why`. */
 bool well_formed(const struct mw_map *, const struct mw_encoder *, struct mw_bytes, char *why,

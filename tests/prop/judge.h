@@ -6,7 +6,7 @@
 #define MAPWRIGHT_JUDGE_H
 
 #include "asked.h"
-#include "mapwright.h"
+#include "mapwright_host.h"
 
 #include <stdarg.h>
 

@@ -175,7 +175,7 @@ static void judge_flat(struct law_case *h, const struct mw_map *map, struct mw_b
     const struct mw_map *flat = bound ? mw_make(run, &request) : NULL;
     struct mw_bytes again = {NULL, 0};
     if (flat)
-        again = mw_encode(run, mw_encoders[0], flat);
+        again = mw_encode_with(run, mw_encoders[0], flat);
     h->law = "flat";
     tally.grounded++;
     size_t n = 0, m = 0;

@@ -4,7 +4,7 @@
  */
 #include "arbitrary.h"
 #include "look.h"
-#include "mapwright.h"
+#include "mapwright_host.h"
 #include "rounds.h"
 #include "test.h"
 

@@ -2,7 +2,7 @@
 #ifndef MAPWRIGHT_READ_SHAPES_H
 #define MAPWRIGHT_READ_SHAPES_H
 
-#include "mapwright.h"
+#include "mapwright_host.h"
 
 const char *judge_geojson(const struct mw_map *, struct mw_bytes);
 /* Of islands. */

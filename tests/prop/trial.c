@@ -92,7 +92,7 @@ static bool encode_one(struct trial *trial, struct mw_run *run, const struct mw_
     struct mw_request request = *map->request;
     request.look.color = color;
     struct mw_map seen = {&request, map->slots};
-    struct mw_bytes bytes = mw_encode(run, encoder, &seen);
+    struct mw_bytes bytes = mw_encode_with(run, encoder, &seen);
     if (!bytes.at)
         return false;
     trial->hash = hash_bytes(trial->hash, encoder->name, strlen(encoder->name) + 1);

@@ -2,7 +2,7 @@
 #ifndef MAPWRIGHT_WAYS_H
 #define MAPWRIGHT_WAYS_H
 
-#include "mapwright.h"
+#include "mapwright_host.h"
 
 /* By how much the way of a home along the minimum graph is longer than the shortest along the
    maximum graph, at most: with each lane rounded to the nearest 2^-20, as the contract has it, in

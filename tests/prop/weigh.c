@@ -42,7 +42,7 @@ static void write_by(struct mw_run *run, const struct mw_map *map, struct weighi
     uint64_t steps = mw_steps(run), start = now();
     char *bottom = run->bottom;
     run->peak = 0;
-    struct mw_bytes bytes = mw_encode(run, w->encoder, map);
+    struct mw_bytes bytes = mw_encode_with(run, w->encoder, map);
     w->fault = bytes.at ? MW_OK : mw_problems(run)->list[0].fault;
     w->real.nanoseconds += now() - start;
     w->real.steps += mw_steps(run) - steps;

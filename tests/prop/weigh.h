@@ -4,7 +4,7 @@
 #ifndef MAPWRIGHT_WEIGH_H
 #define MAPWRIGHT_WEIGH_H
 
-#include "mapwright.h"
+#include "mapwright_host.h"
 
 struct weighing {
     const char *address;

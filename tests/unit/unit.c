@@ -108,7 +108,7 @@ const char *unit_put(void (*body)(struct mw_run *, const void *), const void *co
     struct mw_run *run = unit_open();
     putting = (struct putting){body, context};
     const struct mw_map nothing = {&(const struct mw_request){0}, NULL};
-    struct mw_bytes bytes = mw_encode(run, &encoder, &nothing);
+    struct mw_bytes bytes = mw_encode_with(run, &encoder, &nothing);
     ck_assert_msg(bytes.at != NULL, "%s", unit_problems(run));
     return bytes.at;
 }

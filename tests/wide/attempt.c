@@ -120,7 +120,7 @@ static bool write_by(struct attempt *a, struct mw_run *run, const struct mw_map 
 {
     *a->format = encoder->name;
     a->alive();
-    struct mw_bytes bytes = mw_encode(run, encoder, map);
+    struct mw_bytes bytes = mw_encode_with(run, encoder, map);
     if (bytes.at && !bytes.length)
         improper("written in no bytes");
     if (!bytes.at)
@@ -138,17 +138,17 @@ static void write_all(struct attempt *a, struct mw_run *run, const struct mw_map
             return;
 }
 
-static void make(struct attempt *a, struct mw_run *run, const struct mw_asked *asked)
+static void make(struct attempt *a, struct mw_run *run, const struct mw_request *request)
 {
-    const struct mw_map *map = mw_make(run, asked->request);
+    const struct mw_map *map = mw_make(run, request);
     a->spent = mw_steps(run);
     if (!map) {
-        unsigned below = asked->request->grounds ? 1u << MW_BAD_PARAM : 0;
-        judge_refusal(a, run, asked->request->generator, WHEN_MADE | below);
+        unsigned below = request->grounds ? 1u << MW_BAD_PARAM : 0;
+        judge_refusal(a, run, request->generator, WHEN_MADE | below);
         return;
     }
-    a->made = write_by(a, run, map, asked->encoder);
-    if (a->made && asked->cost.bytes < small)
+    a->made = write_by(a, run, map, request->encoder);
+    if (a->made && request->cost.bytes < small)
         write_all(a, run, map);
 }
 
@@ -163,12 +163,12 @@ static void run_address(struct attempt *a, struct mw_run *run)
     text_add(&text, "%s&format=%s", a->address, a->encoder->name);
     const char *path = a->address + 1;
     size_t length = strcspn(path, "?");
-    const struct mw_asked *asked = mw_ask(run, text.at, NULL, "7");
+    const struct mw_request *request = mw_ask(run, text.at, NULL, "7");
     text_release(&text);
-    if (asked && !a->any_size && is_excessive(&asked->cost))
+    if (request && !a->any_size && is_excessive(&request->cost))
         a->skipped = true;
-    else if (asked)
-        make(a, run, asked);
+    else if (request)
+        make(a, run, request);
     else
         for (const struct mw_generator *const *g = mw_generators; *g; g++)
             if (strlen((*g)->name) == length && !memcmp((*g)->name, path, length))

@@ -9,7 +9,6 @@ from ctypes import POINTER, c_bool, c_char, c_char_p, c_double, c_int32, c_size_
 from typing import Any, Callable, List, Optional, Tuple
 
 STOP = ctypes.CFUNCTYPE(c_bool, c_void_p, c_uint64)
-FITS = ctypes.CFUNCTYPE(c_bool, c_void_p)
 FAULTS = ["ok", "bad-param", "other-version", "no-result", "too-hard", "too-big", "stopped"]
 
 
@@ -25,26 +24,8 @@ class Problems(ctypes.Structure):
     _fields_ = [("count", c_size_t), ("dropped", c_size_t), ("list", Problem * 64)]
 
 
-class Request(ctypes.Structure):
-    """Its beginning: a look follows."""
-
-    _fields_ = [("generator", c_void_p), ("params", c_void_p), ("seed", c_char_p), ("seed_given", c_bool),
-                ("address", c_char_p), ("address_length", c_size_t), ("id", c_char * 37)]
-
-
-class Encoder(ctypes.Structure):
-    """Its beginning."""
-
-    _fields_ = [("name", c_char_p), ("suffix", c_char_p), ("media", c_char_p), ("help", c_char_p), ("heeds", c_uint),
-                ("fits", FITS)]
-
-
 class Cost(ctypes.Structure):
     _fields_ = [("steps", c_uint64), ("bytes", c_uint64), ("nanoseconds", c_uint64)]
-
-
-class Asked(ctypes.Structure):
-    _fields_ = [("request", POINTER(Request)), ("encoder", POINTER(Encoder)), ("cost", Cost)]
 
 
 class Lattice(ctypes.Structure):
@@ -62,10 +43,12 @@ class Bytes(ctypes.Structure):
 FUNCTIONS = {
     "mw_version": (c_char_p,),
     "mw_open": (c_void_p, POINTER(Limits)),
-    "mw_ask": (POINTER(Asked), c_void_p, c_char_p, c_char_p, c_char_p),
-    "mw_make": (c_void_p, c_void_p, POINTER(Request)),
-    "mw_encode": (Bytes, c_void_p, POINTER(Encoder), c_void_p),
-    "mw_encoder_named": (POINTER(Encoder), c_char_p),
+    "mw_ask": (c_void_p, c_void_p, c_char_p, c_char_p, c_char_p),
+    "mw_request_address": (c_char_p, c_void_p),
+    "mw_request_id": (c_char_p, c_void_p),
+    "mw_request_cost": (Cost, c_void_p),
+    "mw_make": (c_void_p, c_void_p, c_void_p),
+    "mw_encode": (Bytes, c_void_p, c_void_p, c_char_p),
     "mw_grid": (POINTER(Cells), c_void_p, c_char_p),
     "mw_problems": (POINTER(Problems), c_void_p),
     "mw_progress": (c_double, c_uint64, c_uint64),
@@ -95,7 +78,7 @@ class Run:
         self.start = ctypes.addressof(c_char.from_buffer(self.block))
         self.raised: Optional[BaseException] = None
         self.written: Optional[bytes] = None
-        self.asked: Any = None
+        self.request: Optional[int] = None
         self.map: Optional[int] = None
         self.stop = STOP(self._teller(progress)) if progress else STOP(0)  # held: C calls it
         self.run = library.mw_open(Limits(self.start, size, steps, self.stop, None))
@@ -105,7 +88,7 @@ class Run:
     def _teller(self, progress: Callable[[float], object]) -> Callable[[Optional[int], int], bool]:
         def tell(_: Optional[int], steps: int) -> bool:
             try:
-                progress(library.mw_progress(steps, self.asked.contents.cost.steps))
+                progress(library.mw_progress(steps, library.mw_request_cost(self.request).steps))
             except BaseException as raised:  # pylint: disable=broad-except
                 self.raised = raised
             return self.raised is not None
@@ -113,23 +96,19 @@ class Run:
 
     def ask(self, address: bytes, parameters: bytes, seed: bytes) -> int:
         """The bytes that it is expected to take; 0: something is wrong."""
-        self.asked = library.mw_ask(self.run, address, parameters, seed)
-        return int(self.asked.contents.cost.bytes) if self.asked else 0
+        self.request = library.mw_ask(self.run, address, parameters, seed)
+        return int(library.mw_request_cost(self.request).bytes) if self.request else 0
 
     def name(self) -> Tuple[str, str]:
-        request = self.asked.contents.request.contents
-        return request.address.decode(), request.id.decode()
+        return library.mw_request_address(self.request).decode(), library.mw_request_id(self.request).decode()
 
     def make(self) -> bool:
-        self.map = library.mw_make(self.run, self.asked.contents.request)
+        self.map = library.mw_make(self.run, self.request)
         return self.map is not None
 
     def write(self, form: Optional[bytes] = None) -> bool:
         """In the format that was asked for, or another."""
-        encoder = library.mw_encoder_named(form) if form else self.asked.contents.encoder
-        if not encoder or not encoder.contents.fits(self.asked.contents.request.contents.generator):
-            return False
-        got = library.mw_encode(self.run, encoder, self.map)
+        got = library.mw_encode(self.run, self.map, form)
         if got.at:
             self.written = ctypes.string_at(got.at, got.length)
         return bool(got.at)

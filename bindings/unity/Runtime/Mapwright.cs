@@ -26,9 +26,8 @@ namespace Mapwright
 
         static readonly Native.Stop stop = Stop; // for ever: C holds it
 
-        IntPtr block, run, map;
+        IntPtr block, run, request, map;
         GCHandle self;
-        Native.Asked asked;
         Action<double> progress;
         ExceptionDispatchInfo thrown; // by `progress`
         byte[] written;
@@ -55,9 +54,7 @@ namespace Mapwright
         // The map in a format: json, cbor, text, svg, png, and what else its kind has.
         public byte[] Encode(string format)
         {
-            IntPtr encoder = Native.mw_encoder_named(Native.Words(format));
-            bool here = encoder != IntPtr.Zero && Fits(encoder) && Write(encoder);
-            return here ? written : Bytes(Address + "&format=" + Uri.EscapeDataString(format));
+            return Write(Native.Words(format)) ? written : Bytes(Address + "&format=" + Uri.EscapeDataString(format));
         }
 
         public string Text(string format) { return Encoding.UTF8.GetString(Encode(format)); }
@@ -108,7 +105,7 @@ namespace Mapwright
                     long expected = made.Ask(path, body, seed);
                     if (expected > size && size < memory)
                         size = expected; // and twice as much then
-                    else if (expected > 0 && made.Made() && (!write || made.Write(made.asked.encoder)))
+                    else if (expected > 0 && made.Made() && (!write || made.Write(null)))
                         return made;
                     else if (size >= memory || made.Reason().Fault != Fault.TooBig)
                         throw made.Reason();
@@ -137,38 +134,28 @@ namespace Mapwright
         // The bytes that it is expected to take; 0: something is wrong.
         long Ask(byte[] address, byte[] json, byte[] seed)
         {
-            IntPtr found = Native.mw_ask(run, address, json, seed);
-            if (found == IntPtr.Zero)
+            request = Native.mw_ask(run, address, json, seed);
+            if (request == IntPtr.Zero)
                 return 0;
-            asked = Native.Read<Native.Asked>(found);
-            var request = Native.Read<Native.Request>(asked.request);
-            var text = new byte[(int)request.address_length];
-            Marshal.Copy(request.address, text, 0, text.Length);
-            Address = Encoding.UTF8.GetString(text);
-            Id = Native.Text(request.id);
-            return (long)asked.cost.bytes;
+            Address = Native.Text(Native.mw_request_address(request));
+            Id = Native.Text(Native.mw_request_id(request));
+            return (long)Native.mw_request_cost(request).bytes;
         }
 
         bool Made()
         {
-            map = Native.mw_make(run, asked.request);
+            map = Native.mw_make(run, request);
             if (thrown != null)
                 thrown.Throw();
             return map != IntPtr.Zero;
         }
 
-        bool Fits(IntPtr encoder)
-        {
-            var fits = (Native.Fits)Marshal.GetDelegateForFunctionPointer(Native.Read<Native.Encoder>(encoder).fits,
-                                                                          typeof(Native.Fits));
-            return fits(Native.Read<Native.Request>(asked.request).generator) != 0;
-        }
-
-        bool Write(IntPtr encoder)
+        // In a format; null: the one that was asked for.
+        bool Write(byte[] format)
         {
             if (map == IntPtr.Zero)
                 throw new ObjectDisposedException("Map");
-            Native.Bytes bytes = Native.mw_encode(run, encoder, map);
+            Native.Bytes bytes = Native.mw_encode(run, map, format);
             if (bytes.at == IntPtr.Zero)
                 return false;
             written = new byte[(long)bytes.length];
@@ -199,7 +186,7 @@ namespace Mapwright
             var map = (Map)GCHandle.FromIntPtr(arg).Target;
             try
             {
-                map.progress(Native.mw_progress(steps, map.asked.cost.steps));
+                map.progress(Native.mw_progress(steps, Native.mw_request_cost(map.request).steps));
             }
             catch (Exception exception) // none may pass through the library
             {

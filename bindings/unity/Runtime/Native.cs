@@ -21,8 +21,6 @@ namespace Mapwright
 #endif
         [UnmanagedFunctionPointer(CallingConvention.Cdecl)]
         internal delegate byte Stop(IntPtr arg, ulong steps);
-        [UnmanagedFunctionPointer(CallingConvention.Cdecl)]
-        internal delegate byte Fits(IntPtr generator);
 
         [StructLayout(LayoutKind.Sequential)]
         internal struct Limits
@@ -51,35 +49,9 @@ namespace Mapwright
         }
 
         [StructLayout(LayoutKind.Sequential)]
-        internal struct Request // its beginning
-        {
-            public IntPtr generator, @params, seed;
-            public byte seed_given;
-            public IntPtr address;
-            public UIntPtr address_length;
-            [MarshalAs(UnmanagedType.ByValArray, SizeConst = 37)]
-            public byte[] id;
-        }
-
-        [StructLayout(LayoutKind.Sequential)]
-        internal struct Encoder // its beginning
-        {
-            public IntPtr name, suffix, media, help;
-            public uint heeds;
-            public IntPtr fits;
-        }
-
-        [StructLayout(LayoutKind.Sequential)]
         internal struct Cost
         {
             public ulong steps, bytes, nanoseconds;
-        }
-
-        [StructLayout(LayoutKind.Sequential)]
-        internal struct Asked
-        {
-            public IntPtr request, encoder;
-            public Cost cost;
         }
 
         [StructLayout(LayoutKind.Sequential)]
@@ -109,9 +81,13 @@ namespace Mapwright
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         internal static extern IntPtr mw_make(IntPtr run, IntPtr request);
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-        internal static extern Bytes mw_encode(IntPtr run, IntPtr encoder, IntPtr map);
+        internal static extern Bytes mw_encode(IntPtr run, IntPtr map, byte[] format);
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-        internal static extern IntPtr mw_encoder_named(byte[] name);
+        internal static extern IntPtr mw_request_address(IntPtr request);
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern IntPtr mw_request_id(IntPtr request);
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern Cost mw_request_cost(IntPtr request);
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         internal static extern IntPtr mw_grid(IntPtr map, byte[] name);
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
@@ -123,6 +99,17 @@ namespace Mapwright
 
         // UTF-8, ended by a zero; null is NULL.
         internal static byte[] Words(string text) { return text == null ? null : Encoding.UTF8.GetBytes(text + "\0"); }
+
+        // What ends in a zero at an address.
+        internal static string Text(IntPtr words)
+        {
+            int length = 0;
+            while (Marshal.ReadByte(words, length) != 0)
+                length++;
+            var bytes = new byte[length];
+            Marshal.Copy(words, bytes, 0, length);
+            return Encoding.UTF8.GetString(bytes);
+        }
 
         internal static string Text(byte[] words)
         {

@@ -4,7 +4,7 @@
 #include "api/wrap.h"
 #include "lib/guess.h"
 #include "lib/number.h"
-#include "mapwright.h"
+#include "mapwright_host.h"
 
 #include <string.h>
 #include <unistd.h>

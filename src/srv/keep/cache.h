@@ -9,7 +9,7 @@
 #ifndef MAPWRIGHT_CACHE_H
 #define MAPWRIGHT_CACHE_H
 
-#include "mapwright.h"
+#include "mapwright_host.h"
 #include "policy.h"
 #include "pool.h"
 #include "srv/base/blob.h"

@@ -89,7 +89,7 @@ static struct blob *run_address(struct task *task, struct mw_run *run)
     task->timing.make = made - started;
     if (!map)
         return fault_blob(task, run);
-    struct mw_bytes bytes = mw_encode(run, key->encoder, map);
+    struct mw_bytes bytes = mw_encode_with(run, key->encoder, map);
     if (!bytes.at)
         return fault_blob(task, run);
     uint64_t spent = clock_cpu() - began;

@@ -2,7 +2,7 @@
 #ifndef MAPWRIGHT_ACCEPT_H
 #define MAPWRIGHT_ACCEPT_H
 
-#include "mapwright.h"
+#include "mapwright_host.h"
 #include "srv/say/coding.h"
 
 /*

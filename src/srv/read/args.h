@@ -2,7 +2,7 @@
 #ifndef MAPWRIGHT_ARGS_H
 #define MAPWRIGHT_ARGS_H
 
-#include "mapwright.h"
+#include "mapwright_host.h"
 #include "srv/base/strbuf.h"
 
 struct args {

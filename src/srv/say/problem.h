@@ -4,7 +4,7 @@
 
 #include "srv/base/blob.h"
 
-#include "mapwright.h"
+#include "mapwright_host.h"
 
 /* Makes the body that serves when there is no memory. False: there is none even for that. */
 bool problem_init(void);

@@ -3,7 +3,7 @@
 #define MAPWRIGHT_RECORD_H
 
 #include "api/fault.h"
-#include "mapwright.h"
+#include "mapwright_host.h"
 #include "trace.h"
 
 #include <stddef.h>

@@ -2,7 +2,7 @@
 #include "store_words.h"
 
 #include "api/identity.h"
-#include "mapwright.h"
+#include "mapwright_host.h"
 #include "srv/say/metrics.h"
 
 #include <stdio.h>

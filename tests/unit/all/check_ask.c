@@ -2,10 +2,10 @@
 #include "unit/unit.h"
 
 /* Asked for in a block of its own, so that several can be compared. */
-static struct mw_run *ask(const char *address, const char *json, const struct mw_asked **asked)
+static struct mw_run *ask(const char *address, const char *json, const struct mw_request **request)
 {
     struct mw_run *run = unit_open();
-    *asked = mw_ask(run, address, json, NULL);
+    *request = mw_ask(run, address, json, NULL);
     return run;
 }
 
@@ -27,16 +27,16 @@ static const struct {
 TEST(is_read_as_the_service_reads_it, .end = COUNT(good))
 {
     static char address[2000];
-    const struct mw_asked *asked;
+    const struct mw_request *request;
     struct mw_request like;
     ck_assert(mw_bind_address(unit_open(), good[_i].like, strlen(good[_i].like), &like));
     strcpy(address, like.address);
-    ask(good[_i].address, good[_i].json, &asked);
-    ck_assert_ptr_nonnull(asked);
-    ck_assert_str_eq(asked->request->address, address);
-    ck_assert_str_eq(asked->encoder->name, good[_i].encoder);
-    ck_assert_uint_eq(strlen(asked->request->id), 36);
-    ck_assert_uint_gt(asked->cost.steps, 0);
+    ask(good[_i].address, good[_i].json, &request);
+    ck_assert_ptr_nonnull(request);
+    ck_assert_str_eq(request->address, address);
+    ck_assert_str_eq(request->encoder->name, good[_i].encoder);
+    ck_assert_uint_eq(strlen(request->id), 36);
+    ck_assert_uint_gt(request->cost.steps, 0);
 }
 
 static const struct {
@@ -59,9 +59,9 @@ static const struct {
 
 TEST(says_what_would_be_right, .end = COUNT(bad))
 {
-    const struct mw_asked *asked;
-    struct mw_run *run = ask(bad[_i].address, bad[_i].json, &asked);
-    ck_assert_ptr_null(asked);
+    const struct mw_request *request;
+    struct mw_run *run = ask(bad[_i].address, bad[_i].json, &request);
+    ck_assert_ptr_null(request);
     ck_assert_uint_eq(mw_problems(run)->count, 1);
     ck_assert_str_eq(mw_problems(run)->list[0].pointer, bad[_i].pointer);
     ck_assert_ptr_nonnull(strstr(mw_problems(run)->list[0].detail, bad[_i].detail));
@@ -69,9 +69,9 @@ TEST(says_what_would_be_right, .end = COUNT(bad))
 
 TEST(a_seed_is_fresh_where_none_is_given)
 {
-    const struct mw_asked *asked = mw_ask(unit_open(), "/regions", NULL, "12");
-    ck_assert_str_eq(asked->request->seed, "12");
-    ck_assert(!asked->request->seed_given);
+    const struct mw_request *request = mw_ask(unit_open(), "/regions", NULL, "12");
+    ck_assert_str_eq(request->seed, "12");
+    ck_assert(!request->seed_given);
 }
 
 /* The bytes of the whole, and no block so small that it does more than complain. */
@@ -79,9 +79,10 @@ TEST(ends_in_any_block)
 {
     for (size_t size = 65536; size < 300000; size += 1999) {
         struct mw_run *run = unit_open_with(size, 0);
-        const struct mw_asked *asked = mw_ask(run, "/regions.svg?seed=7", "{\"width\": 9}", NULL);
-        const struct mw_map *map = asked ? mw_make(run, asked->request) : NULL;
-        struct mw_bytes svg = map ? mw_encode(run, asked->encoder, map) : (struct mw_bytes){0};
+        const struct mw_request *request =
+            mw_ask(run, "/regions.svg?seed=7", "{\"width\": 9}", NULL);
+        const struct mw_map *map = request ? mw_make(run, request) : NULL;
+        struct mw_bytes svg = map ? mw_encode(run, map, NULL) : (struct mw_bytes){0};
         if (svg.at)
             ck_assert_mem_eq(svg.at, "<svg", 4);
         else

@@ -373,7 +373,7 @@ static struct mw_bytes look_at(const char *address, const struct mw_encoder *enc
     request.look = *look;
     const struct mw_map *map = mw_make(run, &request);
     ck_assert_msg(map != NULL, "%s: %s", address, unit_problems(run));
-    return mw_encode(run, encoder, map);
+    return mw_encode_with(run, encoder, map);
 }
 
 TEST(what_an_encoder_does_not_heed_changes_no_bytes, .end = 4)

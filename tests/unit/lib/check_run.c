@@ -166,12 +166,12 @@ TEST(output_that_meets_memory_ends_the_call_and_no_more)
     struct mw_run *run = unit_open_with(30000 + 45000 + sizeof(struct mw_run), 0);
     const struct mw_map *map = make_in(run, take_most);
     letter = 'a';
-    struct mw_bytes first = mw_encode(run, &encoder, map);
+    struct mw_bytes first = mw_encode_with(run, &encoder, map);
     letter = 'b';
-    struct mw_bytes second = mw_encode(run, &encoder, map);
+    struct mw_bytes second = mw_encode_with(run, &encoder, map);
     ck_assert_uint_eq(first.length, 20000);
     ck_assert_uint_eq(second.length, 20000);
-    ck_assert_ptr_null(mw_encode(run, &encoder, map).at);
+    ck_assert_ptr_null(mw_encode_with(run, &encoder, map).at);
     ck_assert_int_eq(fault_of(run), MW_TOO_BIG);
     for (size_t i = 0; i < 20000; i++)
         ck_assert(first.at[i] == 'a' && second.at[i] == 'b');
@@ -190,7 +190,7 @@ TEST(writing_gives_its_memory_back)
     struct mw_run *run = unit_open_with(sizeof(struct mw_run) + 30000, 0);
     const struct mw_map *map = make_in(run, nothing);
     for (int i = 0; i < 10; i++)
-        ck_assert_msg(mw_encode(run, &encoder, map).at != NULL, "%s", unit_problems(run));
+        ck_assert_msg(mw_encode_with(run, &encoder, map).at != NULL, "%s", unit_problems(run));
 }
 
 /* ---- steps ----------------------------------------------------------------------------------- */
@@ -269,7 +269,7 @@ TEST(writing_has_no_budget)
     static const struct mw_encoder encoder = {.name = "much", .encode = tick_much};
     struct mw_run *run = unit_open_with(1 << 20, 10);
     const struct mw_map *map = make_in(run, nothing);
-    ck_assert_ptr_nonnull(mw_encode(run, &encoder, map).at);
+    ck_assert_ptr_nonnull(mw_encode_with(run, &encoder, map).at);
 }
 
 /* ---- stop ------------------------------------------------------------------------------------ */
@@ -324,7 +324,7 @@ TEST(the_host_stops_the_writing_too)
     patience = 5;
     const struct mw_map *map = make_in(run, nothing);
     ck_assert_ptr_nonnull(map);
-    ck_assert_ptr_null(mw_encode(run, &encoder, map).at);
+    ck_assert_ptr_null(mw_encode_with(run, &encoder, map).at);
     ck_assert_int_eq(fault_of(run), MW_STOPPED);
 }
 

@@ -54,7 +54,8 @@ TEST(a_grid_is_byte_for_byte_as_jansson_writes_it, .end = COUNT(grids))
     for (int32_t c = 0; !grids[_i].patches && c < l.width * l.height; c++)
         cells[c] = mw_between(&rng, grids[_i].low, grids[_i].high);
     struct mw_run *run = unit_open();
-    struct mw_bytes bytes = mw_encode(run, mw_encoder_named("json"), unit_grid_map(run, &l, cells));
+    struct mw_bytes bytes =
+        mw_encode_with(run, mw_encoder_named("json"), unit_grid_map(run, &l, cells));
     ck_assert_msg(bytes.at != NULL, "%s", unit_problems(run));
     char *expected = by_jansson(&l, cells);
     ck_assert_uint_eq(bytes.length, strlen(expected) + 1);
@@ -95,7 +96,7 @@ TEST(every_encoder_writes_every_type, .end = COUNT(requests))
         if (!(*e)->fits(&mw_sample))
             continue;
         char why[300];
-        struct mw_bytes bytes = mw_encode(run, *e, map);
+        struct mw_bytes bytes = mw_encode_with(run, *e, map);
         ck_assert_msg(bytes.at != NULL, "%s: %s", (*e)->name, unit_problems(run));
         ck_assert_msg(well_formed(map, *e, bytes, why, sizeof why), "%s: %s", (*e)->name, why);
     }
@@ -133,7 +134,7 @@ TEST(an_answer_in_full)
         run, "number=1&share=-.05&word=%22%C3%A9&dots=1,2;3,4&board=.A/%23.&seed=7", &request);
     strcpy(request.id, "01234567-89ab-5def-8123-456789abcdef");
     request.look.scale = 2; /* a picture that fits into the block */
-    struct mw_bytes bytes = mw_encode(run, mw_encoder_named("json"), map);
+    struct mw_bytes bytes = mw_encode_with(run, mw_encoder_named("json"), map);
     static char head[4096];
     ck_assert_uint_gt(bytes.length, sizeof expected);
     memcpy(head, bytes.at, sizeof expected - 1);

@@ -22,8 +22,8 @@ static const struct {
 TEST(a_grid_is_drawn, .end = COUNT(rows))
 {
     struct mw_run *run = unit_open();
-    struct mw_bytes bytes = mw_encode(run, mw_encoder_named("text"),
-                                      unit_grid_map(run, &rows[_i].lattice, rows[_i].cells));
+    struct mw_bytes bytes = mw_encode_with(run, mw_encoder_named("text"),
+                                           unit_grid_map(run, &rows[_i].lattice, rows[_i].cells));
     ck_assert_ptr_nonnull(bytes.at);
     mw_put_char(run, '\0');
     ck_assert_str_eq(bytes.at, rows[_i].text);
@@ -54,7 +54,7 @@ TEST(every_type_is_written)
         &n);
     ck_assert(mw_bind(run, &mw_sample, args, n, "s", &request));
     request.look.tables = true;
-    struct mw_bytes bytes = mw_encode(run, mw_encoder_named("text"), mw_make(run, &request));
+    struct mw_bytes bytes = mw_encode_with(run, mw_encoder_named("text"), mw_make(run, &request));
     ck_assert_ptr_nonnull(bytes.at);
     mw_put_char(run, '\0');
     ck_assert_msg(!strncmp(bytes.at, expected, sizeof expected - 1), "%s", bytes.at);
@@ -73,7 +73,7 @@ TEST(tables_are_left_out)
     struct mw_run *run = unit_open();
     struct mw_request request;
     ck_assert(mw_bind(run, &mw_sample, NULL, 0, "s", &request));
-    struct mw_bytes bytes = mw_encode(run, mw_encoder_named("text"), mw_make(run, &request));
+    struct mw_bytes bytes = mw_encode_with(run, mw_encoder_named("text"), mw_make(run, &request));
     ck_assert_ptr_nonnull(bytes.at);
     mw_put_char(run, '\0');
     ck_assert_ptr_nonnull(strstr(bytes.at, "number: "));
@@ -100,7 +100,7 @@ static const char *drawn(struct mw_run *run, const struct mw_map *map, int32_t c
     request.look.columns = columns;
     request.look.color = color;
     struct mw_bytes bytes =
-        mw_encode(run, mw_encoder_named("text"), &(struct mw_map){&request, map->slots});
+        mw_encode_with(run, mw_encoder_named("text"), &(struct mw_map){&request, map->slots});
     ck_assert_ptr_nonnull(bytes.at);
     mw_put_char(run, '\0');
     return bytes.at;
@@ -186,7 +186,7 @@ TEST(heights_are_digits_then_letters)
     struct mw_request request = {.generator = &heights, .look.tables = true};
     struct mw_map map = {&request, &slot};
     struct mw_run *run = unit_open();
-    struct mw_bytes bytes = mw_encode(run, mw_encoder_named("text"), &map);
+    struct mw_bytes bytes = mw_encode_with(run, mw_encoder_named("text"), &map);
     ck_assert_ptr_nonnull(bytes.at);
     mw_put_char(run, '\0');
     ck_assert_str_eq(bytes.at, ". 1 9\nA 3 .\n");
@@ -345,7 +345,7 @@ TEST(a_grid_is_painted)
     struct mw_request request = *map->request;
     request.look.color = true;
     struct mw_bytes bytes =
-        mw_encode(run, mw_encoder_named("text"), &(struct mw_map){&request, map->slots});
+        mw_encode_with(run, mw_encoder_named("text"), &(struct mw_map){&request, map->slots});
     ck_assert_ptr_nonnull(bytes.at);
     mw_put_char(run, '\0');
     int label = ansi_colour(ink_rgb[INK_LABEL]), bridge = ansi_colour(ink_rgb[INK_DECK + 1]);

@@ -6,7 +6,7 @@
 
 static json_t *read_map(struct mw_run *run, const struct mw_map *map)
 {
-    struct mw_bytes bytes = mw_encode(run, mw_encoder_named("tmj"), map);
+    struct mw_bytes bytes = mw_encode_with(run, mw_encoder_named("tmj"), map);
     ck_assert_msg(bytes.at != NULL, "%s", unit_problems(run));
     json_t *root = json_loadb(bytes.at, bytes.length, JSON_REJECT_DUPLICATES, NULL);
     ck_assert_ptr_nonnull(root);

@@ -37,7 +37,7 @@ static struct mw_map *land_of(struct mw_run *run, int32_t width, int32_t height)
 
 static struct mw_bytes encoded(struct mw_run *run, const struct mw_map *map)
 {
-    struct mw_bytes bytes = mw_encode(run, mw_encoder_named("vox"), map);
+    struct mw_bytes bytes = mw_encode_with(run, mw_encoder_named("vox"), map);
     ck_assert_msg(bytes.at != NULL, "%s", unit_problems(run));
     return bytes;
 }

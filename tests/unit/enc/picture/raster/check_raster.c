@@ -506,7 +506,7 @@ TEST(a_picture_too_large_says_its_size)
     struct mw_run *run = unit_open();
     const struct mw_map *map = unit_grid_map(run, &l, cells);
     ((struct mw_request *)(uintptr_t)map->request)->look.scale = 60;
-    ck_assert_ptr_null(mw_encode(run, mw_encoder_named("png"), map).at);
+    ck_assert_ptr_null(mw_encode_with(run, mw_encoder_named("png"), map).at);
     ck_assert_int_eq(mw_problems(run)->list[0].fault, MW_TOO_BIG);
     ck_assert_str_eq(mw_problems(run)->list[0].pointer, "/scale");
     ck_assert_ptr_nonnull(strstr(mw_problems(run)->list[0].detail, "7200 by 6000 pixels"));

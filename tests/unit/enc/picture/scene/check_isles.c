@@ -200,7 +200,7 @@ static void draw(const struct world *world)
     static const struct mw_encoder encoder = {
         .name = "seen", .heeds = SCENE_HEEDS, .encode = encode};
     struct mw_run *run = unit_open();
-    struct mw_bytes bytes = mw_encode(run, &encoder, map_of(run, world));
+    struct mw_bytes bytes = mw_encode_with(run, &encoder, map_of(run, world));
     ck_assert_msg(bytes.at != NULL, "%s", unit_problems(run));
 }
 
@@ -744,6 +744,6 @@ TEST(maps_are_small, .end = COUNT(sizes))
     size_t n;
     const struct mw_arg *args = unit_args(run, sizes[_i].query, &n);
     ck_assert(mw_bind(run, mw_find("islands"), args, n, NULL, &request));
-    struct mw_bytes bytes = mw_encode(run, mw_encoder_named("svg"), mw_make(run, &request));
+    struct mw_bytes bytes = mw_encode_with(run, mw_encoder_named("svg"), mw_make(run, &request));
     ck_assert_msg(bytes.at && bytes.length < sizes[_i].bytes, "it has %zu bytes", bytes.length);
 }

@@ -41,7 +41,7 @@ static const char *drawing(int32_t nodes, const struct mw_part *of)
         mw_point_column(map, NODES, 1)[i] = (struct mw_point){10 * i, 0};
     }
     mw_add_edges(run, map, EDGES, 1)[0] = (struct mw_edge){0, 1};
-    struct mw_bytes svg = mw_encode(run, mw_encoder_named("svg"), map);
+    struct mw_bytes svg = mw_encode_with(run, mw_encoder_named("svg"), map);
     ck_assert_msg(svg.at != NULL, "%s", unit_problems(run));
     ((char *)(uintptr_t)svg.at)[svg.length - 1] = '\0';
     return svg.at;

@@ -150,7 +150,8 @@ TEST(outlines_enclose_their_cells, .end = COUNT(rows))
         cells[c] = mw_between(&rng, -1, rows[_i].most);
     cells[0] = 1;
     struct mw_run *run = unit_open();
-    struct mw_bytes bytes = mw_encode(run, mw_encoder_named("svg"), unit_grid_map(run, &l, cells));
+    struct mw_bytes bytes =
+        mw_encode_with(run, mw_encoder_named("svg"), unit_grid_map(run, &l, cells));
     ck_assert_msg(bytes.at != NULL, "%s", unit_problems(run));
     static char text[1 << 20];
     memcpy(text, bytes.at, bytes.length);
@@ -169,7 +170,8 @@ TEST(an_empty_map_has_no_path)
     int32_t cells[] = {0, 0, 0, 0};
     struct mw_lattice l = {2, 2, MW_HEX, MW_WRAP_XY};
     struct mw_run *run = unit_open();
-    struct mw_bytes bytes = mw_encode(run, mw_encoder_named("svg"), unit_grid_map(run, &l, cells));
+    struct mw_bytes bytes =
+        mw_encode_with(run, mw_encoder_named("svg"), unit_grid_map(run, &l, cells));
     ck_assert_ptr_nonnull(bytes.at);
     mw_put_char(run, '\0');
     ck_assert_ptr_null(strstr(bytes.at, "<path"));
@@ -182,7 +184,7 @@ TEST(marks_lie_on_their_cells)
     size_t n;
     const struct mw_arg *args = unit_args(run, "width=3&height=1&marks=3", &n);
     ck_assert(mw_bind(run, &mw_null, args, n, "<s>", &request));
-    struct mw_bytes bytes = mw_encode(run, mw_encoder_named("svg"), mw_make(run, &request));
+    struct mw_bytes bytes = mw_encode_with(run, mw_encoder_named("svg"), mw_make(run, &request));
     ck_assert_ptr_nonnull(bytes.at);
     mw_put_char(run, '\0');
     static const char *const wanted[] = {"cx=\"7\" cy=\"7\"", "cx=\"19\" cy=\"7\"",
