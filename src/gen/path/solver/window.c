@@ -106,12 +106,12 @@ bool path_vary(struct mw_run *run, const struct board *b, enum rule rule, uint64
 /* ---- neighbours ------------------------------------------------------------------------------ */
 
 /* Where paths lie, and a bit for each of those beside them. */
-struct extent {
+struct path_bounds {
     int32_t left, top, right, bottom;
     uint64_t beside;
 };
 
-static void widen(struct extent *p, const struct extent *by)
+static void widen(struct path_bounds *p, const struct path_bounds *by)
 {
     p->left = mw_min(p->left, by->left);
     p->top = mw_min(p->top, by->top);
@@ -120,16 +120,16 @@ static void widen(struct extent *p, const struct extent *by)
     p->beside |= by->beside;
 }
 
-static struct extent *find_places(struct mw_run *run, const struct board *b, const int32_t *owner,
-                                  const uint8_t *links)
+static struct path_bounds *find_places(struct mw_run *run, const struct board *b,
+                                       const int32_t *owner, const uint8_t *links)
 {
-    struct extent *places = MW_NEW(run, struct extent, b->paths);
+    struct path_bounds *places = MW_NEW(run, struct path_bounds, b->paths);
     mw_tick(run, 4 * (uint64_t)b->cells);
     for (int32_t p = 0; p < b->paths; p++)
-        places[p] = (struct extent){.left = MAX_SIDE, .top = MAX_SIDE};
+        places[p] = (struct path_bounds){.left = MAX_SIDE, .top = MAX_SIDE};
     for (int32_t cell = 0; cell < b->cells; cell++) {
         int32_t x = cell % b->width, y = cell / b->width;
-        struct extent at = {x, y, x, y, 0};
+        struct path_bounds at = {x, y, x, y, 0};
         for (int side = 0; side < SIDES; side++) {
             int32_t other = b->next[cell][side];
             if (other >= 0 && links[other])
@@ -142,9 +142,9 @@ static struct extent *find_places(struct mw_run *run, const struct board *b, con
 }
 
 /* The least window that holds three paths, or two where the last are the same. */
-static struct window around(const struct extent *places, int32_t p, int32_t q, int32_t r)
+static struct window around(const struct path_bounds *places, int32_t p, int32_t q, int32_t r)
 {
-    struct extent all = places[r];
+    struct path_bounds all = places[r];
     widen(&all, &places[p]);
     widen(&all, &places[q]);
     return (struct window){.x = all.left,
@@ -155,7 +155,7 @@ static struct window around(const struct extent *places, int32_t p, int32_t q, i
 }
 
 /* Of which paths, from q on, one of p, q and it is beside both others; each is beside itself. */
-static uint64_t that_hang_together(const struct extent *places, int32_t p, int32_t q)
+static uint64_t that_hang_together(const struct path_bounds *places, int32_t p, int32_t q)
 {
     uint64_t one = places[p].beside, other = places[q].beside;
     return (one >> q & 1 ? one | other : one & other) & -(UINT64_C(1) << q);
@@ -167,7 +167,7 @@ bool path_reroute(struct mw_run *run, const struct board *b, enum rule rule, uin
     uint64_t last = mw_steps(run) + steps;
     char *mark = mw_mark(run);
     int32_t *owner = path_new_owners(run, b, links);
-    const struct extent *places = find_places(run, b, owner, links);
+    const struct path_bounds *places = find_places(run, b, owner, links);
     bool found = false;
     for (int32_t side = 1; side <= mw_min(b->width, b->height); side++)
         for (int32_t p = 0; p < b->paths; p++)
