@@ -86,6 +86,7 @@ static const uint32_t print[INK_END] = {
 static uint32_t blended(uint32_t rgb, uint32_t other, uint32_t share, uint32_t whole)
 {
     uint32_t sum = 0;
+    assert(share <= whole && whole > 0);
     for (int shift = 16; shift >= 0; shift -= 8) {
         uint32_t part = (rgb >> shift & 255) * (whole - share) + (other >> shift & 255) * share;
         sum |= (part + whole / 2) / whole << shift;

@@ -66,13 +66,14 @@ static void sweep(const struct mw_lattice *l, int16_t *depth, int32_t step)
     }
 }
 
-struct sum {
+struct label_sum {
     int64_t x, y, count;
 };
 
 static struct mw_point *middles_of(const struct outline *o, int32_t labels)
 {
-    struct sum *sums = MW_NEW0(o->run, struct sum, (int64_t)labels + 1);
+    assert(labels >= 0);
+    struct label_sum *sums = MW_NEW0(o->run, struct label_sum, (int64_t)labels + 1);
     struct mw_point *middles = MW_NEW0(o->run, struct mw_point, (int64_t)labels + 1);
     const int32_t width = o->flat.width;
     for (int32_t y = 0; y < o->flat.height; y++) {
@@ -81,7 +82,7 @@ static struct mw_point *middles_of(const struct outline *o, int32_t labels)
             end = label_next_change(&o->flat, o->borders + y * width, x + 1);
             label_expect_below(o->cells, y * width + x);
             assert(here[x] <= labels && end > x);
-            struct sum *sum = &sums[mw_max(here[x], 0)];
+            struct label_sum *sum = &sums[mw_max(here[x], 0)];
             sum->x += (end - x) * ((int64_t)x + end - 1) / 2;
             sum->y += (int64_t)(end - x) * y;
             sum->count += end - x;

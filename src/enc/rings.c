@@ -159,12 +159,12 @@ static struct tracer tracer_of(struct mw_run *run, const struct mw_cells *cells)
     return t;
 }
 
-struct rings rings_of(struct mw_run *run, const struct mw_cells *cells)
+struct label_rings rings_of(struct mw_run *run, const struct mw_cells *cells)
 {
     struct tracer t = tracer_of(run, cells);
     int32_t *starts, loops = outline_loops(&t.outline, &starts);
     for (int32_t i = 0; i < loops; i++)
         if (cells->at[starts[i] / 8] > 0)
             trace_loop(&t, starts[i] / 8, starts[i] % 8);
-    return (struct rings){t.corners, sort_rings(&t), t.count};
+    return (struct label_rings){t.corners, sort_rings(&t), t.count};
 }

@@ -12,7 +12,7 @@ struct ring {
     bool hole;
     int32_t start, count; /* among the corners */
 };
-struct rings {
+struct label_rings {
     const struct mw_point *corners;
     const struct ring *list; /* by label, and by piece, whose holes follow the ring around it */
     int32_t count;
@@ -20,6 +20,6 @@ struct rings {
 
 /* No ring touches itself, two of a polygon touch in single points at most, and there is no corner
    that is none. Of labels above 0, a seam being a rim; in memory of the run. */
-struct rings rings_of(struct mw_run *, const struct mw_cells *);
+struct label_rings rings_of(struct mw_run *, const struct mw_cells *);
 
 #endif

@@ -10,6 +10,7 @@
 
 static int32_t wrapped(int32_t n, int32_t period)
 {
+    assert(period > 0);
     return (int32_t)(n - mw_floor_div(n, period) * period);
 }
 

@@ -42,6 +42,7 @@ static void put_head(struct mw_run *run, enum kind kind, uint64_t n)
 {
     char *to = mw_room(run, 9);
     int size = n < 24 ? -1 : n <= UINT8_MAX ? 0 : n <= UINT16_MAX ? 1 : n <= UINT32_MAX ? 2 : 3;
+    assert(size <= 3); /* eight bytes */
     *to++ = (char)((int)kind + (size < 0 ? (int)n : 24 + size));
     mw_wrote(run, size < 0 ? to : write_big(to, n, 1 << size));
 }
@@ -177,6 +178,7 @@ static struct cell_type type_of(struct mw_run *run, const struct mw_cells *cells
 
 static void write_cells(char *to, const int32_t *cells, int64_t count, int size)
 {
+    assert(count > 0);
     for (int64_t i = 0; i < count && size == 0; i++)
         to[i] = (char)(cells[i] & 255);
     for (int64_t i = 0; i < count && size == 1; i++) {
@@ -194,6 +196,7 @@ static void put_grid(struct mw_run *run, const struct mw_cells *cells, enum mw_r
     struct cell_type type = type_of(run, cells, count, role == MW_LABEL_GRID);
     int kind = type.size + (type.is_signed ? SIGNED : 0) + (type.size ? LITTLE : 0);
     size_t bytes = (size_t)count << type.size;
+    assert(type.size >= 0 && type.size <= 2);
     put_head(run, TAG, (uint64_t)(TYPED + kind));
     put_head(run, BYTES, bytes);
     char *to = mw_room(run, bytes);

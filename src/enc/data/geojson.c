@@ -93,8 +93,10 @@ static void end_feature(const struct geojson *w) { mw_put(w->run, "}}"); }
 
 /* ---- areas ----------------------------------------------------------------------------------- */
 
-static void put_ring(const struct geojson *w, const struct rings *rings, const struct ring *ring)
+static void put_ring(const struct geojson *w, const struct label_rings *rings,
+                     const struct ring *ring)
 {
+    assert(ring->count >= 4 && ring->start >= 0);
     mw_put_char(w->run, '[');
     for (int32_t i = 0; i <= ring->count; i++) { /* the first again at the end */
         mw_put_next(w->run);
@@ -105,7 +107,7 @@ static void put_ring(const struct geojson *w, const struct rings *rings, const s
 }
 
 /* All rings of the label of ring `i`; the number of the one behind them. */
-static int32_t put_area(const struct geojson *w, const struct rings *rings, int32_t i)
+static int32_t put_area(const struct geojson *w, const struct label_rings *rings, int32_t i)
 {
     const struct ring *list = rings->list;
     int32_t label = list[i].label, piece = -1;
@@ -127,7 +129,7 @@ static void put_areas(struct geojson *w, const struct mw_cells *cells)
 {
     struct marks marks = find_marks(w->map);
     const char *kind = marks.part ? marks.part->name : "pieces";
-    struct rings rings = rings_of(w->run, cells);
+    struct label_rings rings = rings_of(w->run, cells);
     for (int32_t i = 0; i < rings.count;) {
         int32_t label = rings.list[i].label, row = marks_row(&marks, label);
         begin_feature(w, kind, label);
@@ -146,6 +148,7 @@ static void put_areas(struct geojson *w, const struct mw_cells *cells)
 static void put_way(const struct geojson *w, const struct mw_cells *cells, struct mw_points way)
 {
     bool line = way.count > 1;
+    assert(way.count > 0);
     mw_put(w->run, line ? "\"LineString\",\"coordinates\":[" : "\"Point\",\"coordinates\":");
     for (int32_t i = 0; i < way.count; i++) {
         int32_t width = cells->lattice.width;

@@ -1,13 +1,13 @@
 /*
  * graphs.c: who is joined with whom, for programs that know graphs.
  *
- * One walk over nodes and edges, in two spellings: for Graphviz, where `neato -n2 -Tsvg` keeps the
+ * One walk over nodes and edges, in two formats: for Graphviz, where `neato -n2 -Tsvg` keeps the
  * places, and as GraphML, which networkx, Gephi and yEd read.
  */
 #include "enc/graph.h"
 #include "kit/integer.h"
 
-struct spelling {
+struct graph_format {
     void (*begin)(struct mw_run *, const struct graph *);
     void (*begin_node)(struct mw_run *, const struct graph *, int32_t row);
     void (*end_node)(struct mw_run *, const struct graph *, int32_t row);
@@ -18,13 +18,13 @@ struct spelling {
 };
 
 /* What a node can carry: single numbers and truths. */
-static bool is_attribute(const struct spelling *s, const struct mw_column *column)
+static bool is_attribute(const struct graph_format *s, const struct mw_column *column)
 {
     return (column->type == MW_INTEGER || column->type == MW_BOOLEAN) &&
            (s->with_ids || strcmp(column->name, "id"));
 }
 
-static void put_attribute(struct mw_run *run, const struct spelling *s, const char *name,
+static void put_attribute(struct mw_run *run, const struct graph_format *s, const char *name,
                           enum mw_type type, int32_t value)
 {
     mw_put(run, s->before_name);
@@ -37,7 +37,7 @@ static void put_attribute(struct mw_run *run, const struct spelling *s, const ch
     mw_put(run, s->after_value);
 }
 
-static void put_node(struct mw_run *run, const struct spelling *s, const struct graph *graph,
+static void put_node(struct mw_run *run, const struct graph_format *s, const struct graph *graph,
                      int32_t row)
 {
     s->begin_node(run, graph, row);
@@ -48,9 +48,10 @@ static void put_node(struct mw_run *run, const struct spelling *s, const struct 
     s->end_node(run, graph, row);
 }
 
-static void put_edge(struct mw_run *run, const struct spelling *s, struct mw_edge edge,
+static void put_edge(struct mw_run *run, const struct graph_format *s, struct mw_edge edge,
                      int32_t base)
 {
+    assert(edge.a >= 0 && edge.a < edge.b); /* each pair once */
     mw_put(run, s->before_a);
     mw_put_int(run, edge.a + base);
     mw_put(run, s->before_b);
@@ -58,7 +59,7 @@ static void put_edge(struct mw_run *run, const struct spelling *s, struct mw_edg
     mw_put(run, s->after_b);
 }
 
-static void put_graph(struct mw_run *run, const struct mw_map *map, const struct spelling *s)
+static void put_graph(struct mw_run *run, const struct mw_map *map, const struct graph_format *s)
 {
     const struct graph graph = graph_of(run, map);
     s->begin(run, &graph);
@@ -77,6 +78,7 @@ enum { PAGE = 720, LARGEST_PAGE = 14400, ROOM = 36 };
 
 static int64_t page_of(const struct graph *graph)
 {
+    assert(graph->table->rows > 0);
     int64_t wanted = ROOM * mw_root(graph->table->rows);
     return mw_min64(mw_max64(wanted, PAGE), LARGEST_PAGE);
 }
@@ -124,8 +126,8 @@ static void end_dot_node(struct mw_run *run, const struct graph *graph, int32_t 
 
 static void encode_dot(struct mw_run *run, const struct mw_map *map)
 {
-    static const struct spelling dot = {begin_dot, begin_dot_node, end_dot_node, ", ",  "=", "",
-                                        "  ",      " -- ",         ";\n",        "}\n", true};
+    static const struct graph_format dot = {begin_dot, begin_dot_node, end_dot_node, ", ",  "=", "",
+                                            "  ",      " -- ",         ";\n",        "}\n", true};
     put_graph(run, map, &dot);
 }
 
@@ -151,7 +153,7 @@ static void begin_graphml(struct mw_run *, const struct graph *);
 static void begin_graphml_node(struct mw_run *, const struct graph *, int32_t row);
 static void end_graphml_node(struct mw_run *, const struct graph *, int32_t row);
 
-static const struct spelling graphml = {
+static const struct graph_format graphml = {
     begin_graphml, begin_graphml_node, end_graphml_node, "<data key=\"", "\">",
     "</data>",     "<edge source=\"",  "\" target=\"",   "\"/>\n",       "</graph>\n</graphml>\n",
     false};

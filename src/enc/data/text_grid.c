@@ -21,7 +21,7 @@
 static const char alphabet[] = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 enum { LETTERS = sizeof alphabet - 1, BLOCK = 3 /* bytes of a block character */ };
 
-struct drawing {
+struct grid_text {
     struct mw_run *run;
     const struct mw_cells *cells;
     const int32_t *letters;           /* of labels; NULL: heights, 1 to 9, then letters */
@@ -29,7 +29,7 @@ struct drawing {
     int32_t side;                     /* cells along a dot */
 };
 
-static char letter_of(const struct drawing *d, int32_t value)
+static char letter_of(const struct grid_text *d, int32_t value)
 {
     if (value <= 0)
         return value ? '+' : '.';
@@ -39,7 +39,7 @@ static char letter_of(const struct drawing *d, int32_t value)
 
 /* ---- a cell is a character and a space ------------------------------------------------------- */
 
-static char *write_row(const struct drawing *d, char *to, int32_t first, bool shoved)
+static char *write_row(const struct grid_text *d, char *to, int32_t first, bool shoved)
 {
     int32_t width = d->cells->lattice.width;
     if (shoved)
@@ -52,7 +52,7 @@ static char *write_row(const struct drawing *d, char *to, int32_t first, bool sh
 }
 
 /* All rows are as wide: of a shoved one the first cell has a column more, the last one less. */
-static char *paint_row(const struct drawing *d, char *to, int32_t first, bool shoved)
+static char *paint_row(const struct grid_text *d, char *to, int32_t first, bool shoved)
 {
     int32_t width = d->cells->lattice.width;
     struct paint paint = {0, 0};
@@ -67,7 +67,7 @@ static char *paint_row(const struct drawing *d, char *to, int32_t first, bool sh
     return ansi_paint(to, &paint, (struct paint){0, 0});
 }
 
-static void draw_cells(const struct drawing *d)
+static void draw_cells(const struct grid_text *d)
 {
     const struct mw_lattice *l = &d->cells->lattice;
     size_t room = (size_t)l->width * (d->paints ? 2 + ANSI_ROOM : 2) + ANSI_ROOM + 2;
@@ -83,7 +83,7 @@ static void draw_cells(const struct drawing *d)
 /* ---- smaller by halves ----------------------------------------------------------------------- */
 
 /* The cells of a dot, or of two; those beyond the rim are none. */
-static struct mw_box box_of(const struct drawing *d, int32_t column, int32_t y, int32_t height)
+static struct mw_box box_of(const struct grid_text *d, int32_t column, int32_t y, int32_t height)
 {
     const struct mw_lattice *l = &d->cells->lattice;
     int32_t x = column * d->side, right = x + d->side, bottom = y + height;
@@ -92,7 +92,7 @@ static struct mw_box box_of(const struct drawing *d, int32_t column, int32_t y, 
 }
 
 /* The cell that stands for all; -1: there are none. */
-static int32_t cell_for(const struct drawing *d, struct mw_box box)
+static int32_t cell_for(const struct grid_text *d, struct mw_box box)
 {
     const int32_t *cells = d->cells->at, width = d->cells->lattice.width;
     const uint8_t *marked = d->paints ? d->paints->marked : NULL;
@@ -121,7 +121,7 @@ static char *write_blocks(char *to, bool upper, bool lower)
     return write_block(to, !lower ? "▀" : upper ? "█" : "▄");
 }
 
-static uint8_t colour_at(const struct drawing *d, int32_t cell)
+static uint8_t colour_at(const struct grid_text *d, int32_t cell)
 {
     return cell < 0 ? 0 : text_paint(d->paints, cell).back;
 }
@@ -134,15 +134,18 @@ static char *paint_blocks(char *to, struct paint *now, uint8_t upper, uint8_t lo
     return write_blocks(to, upper, upper ? upper == lower : lower);
 }
 
-static bool is_something(const struct drawing *d, int32_t cell)
+static bool is_something(const struct grid_text *d, int32_t cell)
 {
     return cell >= 0 && d->cells->at[cell] != 0;
 }
 
 /* Whether letters would all be the same. */
-static bool is_black_and_white(const struct drawing *d) { return d->letters && d->letters[0] <= 1; }
+static bool is_black_and_white(const struct grid_text *d)
+{
+    return d->letters && d->letters[0] <= 1;
+}
 
-static char *write_two(const struct drawing *d, char *to, struct paint *paint, int32_t column,
+static char *write_two(const struct grid_text *d, char *to, struct paint *paint, int32_t column,
                        int32_t y)
 {
     if (!d->paints && !is_black_and_white(d)) {
@@ -156,7 +159,7 @@ static char *write_two(const struct drawing *d, char *to, struct paint *paint, i
     return paint_blocks(to, paint, colour_at(d, upper), colour_at(d, lower));
 }
 
-static void draw_dots(const struct drawing *d)
+static void draw_dots(const struct grid_text *d)
 {
     const struct mw_lattice *l = &d->cells->lattice;
     int32_t columns = (l->width - 1) / d->side + 1;
@@ -186,7 +189,7 @@ int32_t text_side(const struct mw_lattice *lattice, int32_t columns)
 void text_grid(struct mw_run *run, const struct mw_map *map, int p)
 {
     struct text_paints paints;
-    struct drawing d = {.run = run, .cells = &map->slots[p].as.grid};
+    struct grid_text d = {.run = run, .cells = &map->slots[p].as.grid};
     const uint8_t *borders = NULL;
     if (map->request->generator->parts[p].role != MW_HEIGHT_GRID) {
         borders = label_borders(run, d.cells);

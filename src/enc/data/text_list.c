@@ -26,6 +26,7 @@ static int32_t count_characters(const char *at, const char *end)
    would move the cursor is a space. Its characters. */
 static int32_t fit(struct mw_run *run, char *start, int32_t columns)
 {
+    assert(columns > 0 && start <= run->bottom);
     for (char *at = start; at < run->bottom; at++)
         if ((unsigned char)*at < ' ' || *at == 0x7f)
             *at = ' ';
@@ -55,13 +56,13 @@ void text_end_line(struct mw_run *run, const char *start, char *past)
 
 /* ---- items one after another, as many on a line as fit --------------------------------------- */
 
-struct lines {
+struct text_lines {
     struct mw_run *run;
     int32_t columns, used;
 };
 
 /* What was put since `start` is an item, with a space before it that may become the line's end. */
-static void end_item(struct lines *lines, char *start)
+static void end_item(struct text_lines *lines, char *start)
 {
     assert(*start == ' ' && start < lines->run->bottom);
     int32_t wide = fit(lines->run, start + 1, lines->columns);
@@ -80,7 +81,7 @@ static bool is_fact(const struct mw_map *map, int p)
 void text_facts(struct mw_run *run, const struct mw_map *map)
 {
     const struct mw_part *parts = map->request->generator->parts;
-    struct lines lines = {run, text_columns(map->request), -1};
+    struct text_lines lines = {run, text_columns(map->request), -1};
     char *first = here(run);
     for (int p = 0; parts[p].kind != MW_NO_PART; p++) {
         if (!is_fact(map, p))
@@ -103,7 +104,7 @@ void text_facts(struct mw_run *run, const struct mw_map *map)
 void text_edges(struct mw_run *run, const struct mw_map *map, int p)
 {
     struct mw_edges edges = map->slots[p].as.edges;
-    struct lines lines = {run, text_columns(map->request), 0};
+    struct text_lines lines = {run, text_columns(map->request), 0};
     char *start = here(run);
     mw_print(run, "%s:", map->request->generator->parts[p].name);
     lines.used = count_characters(start, here(run));
@@ -117,7 +118,7 @@ void text_edges(struct mw_run *run, const struct mw_map *map, int p)
 }
 
 /* The words of what was put since `value`, each an item. */
-static void break_up(struct lines *lines, char *value)
+static void break_up(struct text_lines *lines, char *value)
 {
     struct mw_run *run = lines->run;
     size_t length = (size_t)(here(run) - value);
@@ -136,7 +137,7 @@ void text_record(struct mw_run *run, const struct mw_map *map, int p)
 {
     const struct mw_part *part = &map->request->generator->parts[p];
     const struct mw_column *columns = part->columns;
-    struct lines lines = {run, text_columns(map->request), 0};
+    struct text_lines lines = {run, text_columns(map->request), 0};
     char *mark = mw_mark(run), *start = here(run);
     mw_print(run, "%s:", part->name);
     lines.used = count_characters(start, here(run));

@@ -36,7 +36,7 @@ function glow(colour) {
     return sheet;
 }
 
-/* Over land: dark lines with light along them, as src/enc/picture/scene/graph.c draws them. */
+/* Over land: dark lines with light along them, as src/enc/picture/scene/star_chart.c draws them. */
 const byDay = ({ mark: ink, net, halo, lit, space }) => ({
     ...space,
     ...{ lane: ink, spine: ink, spare: net, lit, rim: ink, casing: halo },
@@ -86,7 +86,7 @@ class Lanes {
         });
     }
 
-    /* As large as there is room, in units of the plane: all as in src/enc/picture/scene/graph.c. */
+    /* As large as there is room, in units of the plane: all as in src/enc/picture/scene/star_chart.c. */
     measure({ x0, y0, x1, y1 }) {
         const [width, height] = [x1 - x0, y1 - y0];
         const side = Math.max(width, height, 1);

@@ -23,7 +23,7 @@ static const struct {
 };
 
 /* From the least corner by rows on, as where a ring begins says nothing. */
-static void tell_ring(char *to, const struct rings *rings, const struct ring *ring)
+static void tell_ring(char *to, const struct label_rings *rings, const struct ring *ring)
 {
     const struct mw_point *at = rings->corners + ring->start;
     int32_t first = 0;
@@ -44,7 +44,7 @@ TEST(areas_fall_into_rings, .end = COUNT(rows))
     for (int i = 0; rows[_i].cells[i]; i++)
         cells[i] = rows[_i].cells[i] == '.' ? 0 : rows[_i].cells[i] - '0';
     struct mw_cells grid = {{rows[_i].width, rows[_i].height, MW_SQUARE, MW_WRAP_NONE}, cells};
-    struct rings rings = rings_of(unit_open(), &grid);
+    struct label_rings rings = rings_of(unit_open(), &grid);
     for (int32_t i = 0; i < rings.count; i++) {
         if (i)
             strcat(told, "\n");

@@ -74,6 +74,7 @@ static void trace_strip(struct canvas *canvas, const struct figure *figure, int3
 {
     const struct planks *p = figure->of;
     const struct isles *w = p->w;
+    assert(count > 0 && w->deck[first]);
     int32_t last = first + (count - 1) * w->aside[p->along];
     int32_t from = leads(w, first, p->along + 2) ? 0 : NEAR,
             to = WHOLE * count - (leads(w, last, p->along) ? 0 : NEAR);

@@ -32,6 +32,7 @@ static const struct cone *cones_of(uint32_t number)
 
 static uint32_t number_of(const struct isles *w, int32_t cell)
 {
+    assert(cell >= 0 && cell < w->count);
     return (uint32_t)((cell / w->stride - 1) * w->width + cell % w->stride - 1);
 }
 
@@ -81,6 +82,7 @@ static void draw_trunk(struct canvas *c, struct mw_point foot)
 static void draw_cone(struct canvas *c, struct mw_point foot, struct cone cone, bool is_shade)
 {
     int32_t high = cone.tip - cone.rim, half = cone.half;
+    assert(high > 0 && cone.tip <= HIGHEST);
     canvas_move(c, foot.x - (is_shade ? 0 : half), foot.y - (is_shade ? cone.tip : cone.rim));
     if (!is_shade)
         canvas_step(c, half, -high);

@@ -52,13 +52,13 @@ struct code {
 enum { EXTRA_BIT = 9, DISTANCE_BIT = 14, EXTRA_DISTANCE_BIT = 19 };
 
 /* Where bits go, and those that are not there yet. */
-struct stream {
+struct bit_writer {
     char *to;
     uint64_t bits;
     uint32_t count;
 };
 
-struct packer {
+struct deflater {
     struct mw_run *run;
     const uint8_t *at;
     size_t length, stride;
@@ -67,7 +67,7 @@ struct packer {
     uint32_t met[1 << HASH_BITS];
     int32_t token_count;
     struct code literals, distances;
-    struct stream out;
+    struct bit_writer out;
     uint32_t length_token[LONGEST + 1 - SHORTEST]; /* of matches, without distances; all before
                                                       begins as zeros */
     uint32_t tokens[TOKENS];
@@ -106,7 +106,8 @@ static uint32_t distance_of(uint32_t match) { return FARTHEST - (match & 0xffff)
 /* The greater of the two: what was found, and what begins `distance` before. Nothing foretells
    which it is, so that is no branch. Most that are long but no longer show it where they would go
    on. */
-static inline uint32_t better(const struct packer *p, size_t place, uint32_t found, size_t distance)
+static inline uint32_t better(const struct deflater *p, size_t place, uint32_t found,
+                              size_t distance)
 {
     const uint8_t *at = p->at + place, *before = at - distance;
     if (distance - 1 >= place || distance > FARTHEST)
@@ -125,7 +126,7 @@ static inline uint32_t better(const struct packer *p, size_t place, uint32_t fou
 }
 
 /* Of the last bytes there is none. */
-static uint32_t find_match(struct packer *p, size_t place)
+static uint32_t find_match(struct deflater *p, size_t place)
 {
     if (p->length - place < 8)
         return 0;
@@ -166,7 +167,7 @@ static uint32_t token_of_length(uint32_t length)
     return length == LONGEST ? LITERALS - 1 : (END + 1 + s.number) | s.extra << EXTRA_BIT;
 }
 
-static uint32_t token_of(const struct packer *p, uint32_t match)
+static uint32_t token_of(const struct deflater *p, uint32_t match)
 {
     struct symbol distance = symbol_of(distance_of(match) - 1, 1);
     return p->length_token[length_of(match) - SHORTEST] | distance.number << DISTANCE_BIT |
@@ -245,7 +246,7 @@ static void make_codes(struct mw_run *run, struct code *code, int32_t symbols, i
 /* ---- bits ------------------------------------------------------------------------------------ */
 
 /* There is room for eight bytes. Whole ones are written; what is not is written again. */
-static inline void put_bits(struct stream *out, uint64_t bits, uint32_t n)
+static inline void put_bits(struct bit_writer *out, uint64_t bits, uint32_t n)
 {
     out->bits |= bits << out->count;
     out->count += n;
@@ -255,7 +256,7 @@ static inline void put_bits(struct stream *out, uint64_t bits, uint32_t n)
     out->count &= 7;
 }
 
-static void put_code(struct stream *out, const struct code *code, int32_t symbol)
+static void put_code(struct bit_writer *out, const struct code *code, int32_t symbol)
 {
     assert(code->bits[symbol]);
     put_bits(out, code->code[symbol], code->bits[symbol]);
@@ -312,7 +313,7 @@ static int32_t used_of(const uint8_t *bits, int32_t least, int32_t most)
     return most;
 }
 
-static void put_head(const struct packer *p, struct stream *out, bool is_last)
+static void put_head(const struct deflater *p, struct bit_writer *out, bool is_last)
 {
     static const uint8_t order[LENGTHS] = {16, 17, 18, 0, 8,  7, 9,  6, 10, 5,
                                            11, 4,  12, 3, 13, 2, 14, 1, 15};
@@ -345,7 +346,7 @@ static void put_head(const struct packer *p, struct stream *out, bool is_last)
 
 /* 48 bits at most: 15 and 5 of a length, 15 and 13 of a distance. Nothing foretells which tokens
    are bytes, so that is no branch. */
-static inline void put_token(const struct packer *p, struct stream *out, uint32_t token)
+static inline void put_token(const struct deflater *p, struct bit_writer *out, uint32_t token)
 {
     const uint32_t number = token & ((1 << EXTRA_BIT) - 1), distance = token >> DISTANCE_BIT & 31,
                    told = p->literals.bits[number], far = told + p->literals.extra_bits[number],
@@ -358,13 +359,13 @@ static inline void put_token(const struct packer *p, struct stream *out, uint32_
 }
 
 /* The last is filled up to a whole byte. */
-static void put_block(struct packer *p, bool is_last)
+static void put_block(struct deflater *p, bool is_last)
 {
     enum { HEAD_MOST = 1024 };
     p->literals.count[END] = 1;
     make_codes(p->run, &p->literals, LITERALS, BITS_MOST);
     make_codes(p->run, &p->distances, DISTANCES, BITS_MOST);
-    struct stream out = p->out;
+    struct bit_writer out = p->out;
     out.to = mw_room(p->run, HEAD_MOST + (size_t)p->token_count * 6);
     put_head(p, &out, is_last);
     for (int32_t i = 0; i < p->token_count; i++)
@@ -412,7 +413,7 @@ static uint32_t adler(const uint8_t *at, size_t length)
     return b << 16 | a;
 }
 
-static void add_token(struct packer *p, uint32_t token)
+static void add_token(struct deflater *p, uint32_t token)
 {
     p->literals.count[token & ((1 << EXTRA_BIT) - 1)]++;
     p->distances.count[token >> DISTANCE_BIT & 31]++;
@@ -421,7 +422,7 @@ static void add_token(struct packer *p, uint32_t token)
         put_block(p, false);
 }
 
-static void pack(struct packer *p)
+static void pack(struct deflater *p)
 {
     for (size_t place = 0; place < p->length;) {
         uint32_t match = find_match(p, place);
@@ -436,8 +437,8 @@ static void pack(struct packer *p)
 
 void deflate_rows(struct mw_run *run, const uint8_t *at, size_t length, size_t stride)
 {
-    struct packer *p = MW_NEW(run, struct packer, 1);
-    memset(p, 0, offsetof(struct packer, length_token));
+    struct deflater *p = MW_NEW(run, struct deflater, 1);
+    memset(p, 0, offsetof(struct deflater, length_token));
     p->run = run;
     p->at = at;
     p->length = length;

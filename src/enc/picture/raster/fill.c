@@ -112,7 +112,7 @@ void raster_paint(const struct raster *r, int32_t y, int32_t x, const uint64_t *
 
 static void toggle(struct raster *r, int32_t row, int32_t column)
 {
-    struct stretch *stretch = &r->stretches[row >> r->shift];
+    struct word_span *stretch = &r->stretches[row >> r->shift];
     int32_t word = column / RASTER_WORD;
     assert(column >= 0 && word < r->words);
     r->crossings[(size_t)row * (size_t)r->words + (size_t)word] ^= UINT64_C(1)
@@ -153,7 +153,7 @@ static uint64_t inside(uint64_t edges, uint64_t *carry)
 /* Paints a row of pixels, and clears its edges. */
 static void fill_row(struct raster *r, int32_t y)
 {
-    struct stretch *stretch = &r->stretches[y];
+    struct word_span *stretch = &r->stretches[y];
     uint64_t carry[RASTER_FINEST] = {0}, any = 0;
     int32_t word = stretch->first;
     for (; word <= stretch->last || (any && word < r->words); word++) {
@@ -170,7 +170,7 @@ static void fill_row(struct raster *r, int32_t y)
         raster_paint(r, y, word * RASTER_WORD >> r->shift, bits);
     }
     mw_tick(r->canvas.run, 1 + (uint64_t)mw_max(word - stretch->first, 0) * (uint64_t)r->fine / 4);
-    *stretch = (struct stretch){INT32_MAX, -1};
+    *stretch = (struct word_span){INT32_MAX, -1};
 }
 
 void raster_fill(struct raster *r)

@@ -32,13 +32,13 @@ static void find_remainders(uint32_t remainder[AT_ONCE][256])
         }
 }
 
-struct file {
+struct png_file {
     struct mw_run *run;
     uint32_t remainder[AT_ONCE][256]; /* as find_remainders has them */
 };
 
 /* The remainder of eight bytes is the sum, without carry, of those of each. */
-static uint32_t check_sum(const struct file *file, const char *text, size_t length)
+static uint32_t check_sum(const struct png_file *file, const char *text, size_t length)
 {
     const uint8_t *at = (const uint8_t *)text;
     uint32_t sum = UINT32_MAX;
@@ -74,11 +74,12 @@ static size_t begin_chunk(struct mw_run *run, const char *type)
     return start;
 }
 
-static void end_chunk(const struct file *file, size_t start)
+static void end_chunk(const struct png_file *file, size_t start)
 {
     struct mw_run *run = file->run;
     char *at = run->output + start, *type = at + 4;
     size_t length = (size_t)(run->bottom - type);
+    assert(length >= TYPE_LENGTH);
     write_number(at, (uint32_t)(length - TYPE_LENGTH));
     put_number(run, check_sum(file, type, length));
 }
@@ -88,7 +89,7 @@ static int depth_of(int32_t colours)
     return colours <= 2 ? 1 : colours <= 4 ? 2 : colours <= 16 ? 4 : 8;
 }
 
-static void put_header(const struct file *file, const struct picture *picture)
+static void put_header(const struct png_file *file, const struct picture *picture)
 {
     struct mw_run *run = file->run;
     enum { PALETTE = 3 };
@@ -100,7 +101,7 @@ static void put_header(const struct file *file, const struct picture *picture)
     end_chunk(file, chunk);
 }
 
-static void put_palette(const struct file *file, const struct picture *picture)
+static void put_palette(const struct png_file *file, const struct picture *picture)
 {
     struct mw_run *run = file->run;
     size_t chunk = begin_chunk(run, "PLTE");
@@ -111,7 +112,7 @@ static void put_palette(const struct file *file, const struct picture *picture)
     end_chunk(file, chunk);
 }
 
-static void put_text(const struct file *file, const char *key, const char *text)
+static void put_text(const struct png_file *file, const char *key, const char *text)
 {
     struct mw_run *run = file->run;
     size_t chunk = begin_chunk(run, "tEXt");
@@ -121,7 +122,7 @@ static void put_text(const struct file *file, const char *key, const char *text)
 }
 
 /* What it shows, and how it is had again. */
-static void put_texts(const struct file *file, const struct mw_request *request)
+static void put_texts(const struct png_file *file, const struct mw_request *request)
 {
     put_text(file, "Title", request->generator->name);
     put_text(file, "Software", "Mapwright");
@@ -135,13 +136,14 @@ static void put_texts(const struct file *file, const struct mw_request *request)
 static void pack_row(uint8_t *to, const uint8_t *numbers, int32_t width, int depth)
 {
     memset(to, 0, ((size_t)width * (size_t)depth + 7) / 8);
+    assert(depth < 8 && 8 % depth == 0); /* no number lies in two bytes */
     for (int32_t x = 0; x < width; x++)
         to[x * depth / 8] |= (uint8_t)(numbers[x] << (8 - depth - x * depth % 8));
 }
 
 /* Each row has a byte before it that says how it is filtered: not at all. Where a pixel is a byte,
    that is how they lie. */
-static void put_rows(const struct file *file, const struct picture *picture)
+static void put_rows(const struct png_file *file, const struct picture *picture)
 {
     struct mw_run *run = file->run;
     int depth = depth_of(picture->colours);
@@ -162,7 +164,7 @@ static void put_rows(const struct file *file, const struct picture *picture)
 static void encode(struct mw_run *run, const struct mw_map *map)
 {
     struct picture *picture = MW_NEW(run, struct picture, 1);
-    struct file *file = MW_NEW(run, struct file, 1);
+    struct png_file *file = MW_NEW(run, struct png_file, 1);
     file->run = run;
     find_remainders(file->remainder);
     raster_scene(run, map, picture);

@@ -53,7 +53,7 @@ static int64_t room_of(int64_t pixels, int64_t width, int64_t height)
 {
     int32_t shift = shift_of(pixels);
     return pixels + (pixels << 2 * shift) + ((pixels + width + height) << 2 * shift) / 8 +
-           height * (int64_t)sizeof(struct stretch);
+           height * (int64_t)sizeof(struct word_span);
 }
 
 struct extent raster_extent(const struct mw_look *look, struct sheet sheet)
@@ -103,9 +103,9 @@ static void open_crossings(struct raster *r)
     r->words = (r->width + RASTER_WORD - 1) / RASTER_WORD;
     r->crossings =
         mw_calloc(r->canvas.run, (size_t)r->words * (size_t)r->height, sizeof *r->crossings);
-    r->stretches = MW_NEW(r->canvas.run, struct stretch, r->rows);
+    r->stretches = MW_NEW(r->canvas.run, struct word_span, r->rows);
     for (int32_t y = 0; y < r->rows; y++)
-        r->stretches[y] = (struct stretch){INT32_MAX, -1};
+        r->stretches[y] = (struct word_span){INT32_MAX, -1};
     r->first = r->rows;
     r->last = -1;
 }

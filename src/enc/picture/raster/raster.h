@@ -47,7 +47,7 @@ static inline size_t picture_row(int32_t columns, int32_t y)
 }
 
 /* The words of a row of pixels that may have a bit; none if first > last. */
-struct stretch {
+struct word_span {
     int32_t first, last;
 };
 
@@ -64,14 +64,14 @@ struct raster {
     int32_t width, height; /* samples */
     struct ratio {
         int64_t pixels, units;
-    } across, down;            /* the width and height of a unit, in pixels */
-    uint8_t *at;               /* of each pixel the number of its ink, or RASTER_MIXED */
-    uint8_t *samples;          /* of each mixed pixel the numbers of its samples' inks */
-    uint64_t *crossings;       /* of the current figure, a bit for each sample: see fill.c */
-    int32_t words;             /* of `crossings` in a row of samples */
-    struct stretch *stretches; /* by row of pixels */
-    int32_t first, last;       /* the rows of pixels that have a bit */
-    struct slice slice;        /* of the current line or disc */
+    } across, down;              /* the width and height of a unit, in pixels */
+    uint8_t *at;                 /* of each pixel the number of its ink, or RASTER_MIXED */
+    uint8_t *samples;            /* of each mixed pixel the numbers of its samples' inks */
+    uint64_t *crossings;         /* of the current figure, a bit for each sample: see fill.c */
+    int32_t words;               /* of `crossings` in a row of samples */
+    struct word_span *stretches; /* by row of pixels */
+    int32_t first, last;         /* the rows of pixels that have a bit */
+    struct slice slice;          /* of the current line or disc */
     enum ink ink[PICTURE_COLOURS];
     int32_t inks;            /* the inks in use, by number */
     uint8_t number[INK_END]; /* of an ink in use, + 1; 0: it is not in use */

@@ -159,6 +159,7 @@ static void open_sheet(struct isles *w, const struct flag *flags, int flown)
         right = mw_max(right, foot.x + flags[i].wide);
         top = mw_min(top, foot.y - flags[i].pole - half);
     }
+    assert(left < right && top < bottom);
     const struct sheet sheet = {.width = right - left,
                                 .height = bottom - top,
                                 .margin = MARGIN,

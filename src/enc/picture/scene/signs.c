@@ -174,6 +174,7 @@ static bool has_room(const struct atlas *atlas, int32_t depth, int32_t across, i
 static int32_t height_within(const struct atlas *atlas, int32_t depth, int32_t letters, int32_t gap)
 {
     int32_t height = mw_min(atlas->weights.number, radius_within(atlas->shape, depth));
+    assert(depth > 0 && letters > 0 && gap >= 0);
     while (height > 1 &&
            !has_room(atlas, depth, letters * height * 3 / 8, gap ? gap + height : (height + 1) / 2))
         height--;

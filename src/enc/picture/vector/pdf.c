@@ -24,14 +24,14 @@ enum { CATALOG = 1, PAGES, FONT, RESOURCES, FIRST_FREE };
 enum { OBJECTS_MOST = FIRST_FREE + 6 * MW_MAPS_MOST, LENGTH_DIGITS = 10 };
 enum { SOLUTIONS_ACROSS = 4, SOLUTIONS_DOWN = 6, LEAST_PITCH = 12 };
 
-struct drawing {
+struct pdf_drawing {
     int32_t object;
     struct sheet sheet;
 };
 
 /* A map of the sheet: its drawing, and that of its solution, if it has one that is not shown. */
 struct item {
-    struct drawing drawing, solution;
+    struct pdf_drawing drawing, solution;
     const char *seed, *grade; /* NULL: it has none */
 };
 
@@ -42,7 +42,7 @@ struct pdf {
     size_t start;                /* of the output */
     size_t stream; /* where that of the form under way begins, and its length stands */
     size_t length;
-    struct drawing drawing; /* the form under way */
+    struct pdf_drawing drawing; /* the form under way */
     struct pen pen;
     struct mw_point at;
     struct item items[MW_MAPS_MOST];
@@ -151,7 +151,7 @@ static void open_form(struct canvas *canvas, const struct sheet *sheet)
 {
     struct pdf *pdf = pdf_of(canvas);
     struct mw_run *run = canvas->run;
-    pdf->drawing = (struct drawing){pdf->objects++, *sheet};
+    pdf->drawing = (struct pdf_drawing){pdf->objects++, *sheet};
     begin_object(pdf, pdf->drawing.object);
     mw_print(run, "<</Type/XObject/Subtype/Form/BBox[0 0 %d %d]/Resources<</Font<</F %d 0 R>>",
              sheet->width, sheet->height, FONT);
@@ -273,7 +273,7 @@ static const struct canvas_verbs verbs = {.open = open_form,
                                           .disc = disc,
                                           .word = word};
 
-static struct drawing draw(struct pdf *pdf, const struct mw_map *map, bool answers)
+static struct pdf_drawing draw(struct pdf *pdf, const struct mw_map *map, bool answers)
 {
     pdf->canvas = (struct canvas){
         .run = pdf->canvas.run, .map = map, .verbs = &verbs, .answers = answers, .smooths = true};
@@ -436,7 +436,7 @@ static void put_drawing(struct pdf *pdf, const struct layout *l, int32_t place, 
                         bool answers)
 {
     struct mw_run *run = pdf->canvas.run;
-    const struct drawing *drawing = answers ? &pdf->items[i].solution : &pdf->items[i].drawing;
+    const struct pdf_drawing *drawing = answers ? &pdf->items[i].solution : &pdf->items[i].drawing;
     int64_t scale = scale_of(l, &drawing->sheet);
     int32_t wide = (int32_t)(scale * drawing->sheet.width / 1000000);
     int32_t left = RIM + place % l->across * (box_width(l) + GUTTER) + (box_width(l) - wide) / 2;

@@ -1,5 +1,5 @@
 /*
- * board.c: a board of squares with thick tracks over it, their ends named.
+ * puzzle_board.c: a board of squares with thick tracks over it, their ends named.
  *
  * Cells that a track covers have a little of its colour. There are as many colours as a board may
  * have tracks, those that are told apart best first; the names at the ends tell what colour alone

@@ -1,5 +1,5 @@
 /*
- * graph.c: nodes and edges on a night sky: the backbone thicker, nodes that stand out in
+ * star_chart.c: nodes and edges on a night sky: the backbone thicker, nodes that stand out in
  * gold, the others as stars are, of some kinds by chance, each with its light around it. Four
  * strokes are around a node that the map names, and edges that are no part of the graph are faint.
  *
@@ -66,6 +66,7 @@ static int32_t extent_of(const struct mw_map *map, const char *name, int32_t far
 
 static int32_t side_of(int64_t extent, int64_t nodes)
 {
+    assert(extent > 0 && nodes >= 0);
     return nodes > FINE_NODES || SIDE % extent == 0 ? SIDE : FINE_SIDE;
 }
 
@@ -163,6 +164,7 @@ static void draw_trail(const struct chart *chart, const struct trails *t, int32_
     struct mw_point at = place_of(chart, node);
     canvas_move(chart->canvas, at.x, at.y);
     for (; edge >= 0; edge = next_edge(t, node)) {
+        assert(!t->taken[edge] && (t->at[edge].a == node || t->at[edge].b == node));
         t->taken[edge] = true;
         t->odd[t->at[edge].a] ^= true;
         t->odd[t->at[edge].b] ^= true;
@@ -387,6 +389,7 @@ static void draw_marked(const struct chart *chart)
         if (parts[p].kind != MW_VALUE || parts[p].role != MW_MARK || !map->slots[p].present)
             continue;
         int32_t row = map->slots[p].as.value.integer - chart->graph.base;
+        assert(row >= 0 && row < chart->graph.table->rows);
         if (chart->canvas->under)
             draw_strokes(chart, row, (struct pen){.line = INK_WHITE, .tenths = 2 * width});
         draw_strokes(chart, row,

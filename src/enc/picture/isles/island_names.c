@@ -1,5 +1,5 @@
 /*
- * stand.c: outlines of islands that are not seen, so that each has its name.
+ * island_names.c: outlines of islands that are not seen, so that each has its name.
  *
  * The world is drawn layer by layer, so no figure of it is one island. What stands for an island is
  * the outline of its cells, laid over all at the end.
@@ -50,6 +50,7 @@ void isles_stand(struct canvas *canvas, const struct mw_cells *labels, struct mw
     mw_sort(canvas->run, keys, loops, count);
     for (int32_t i = 0; i < count && (int32_t)(uint32_t)keys[i] > 0; i++) {
         char name[16];
+        assert(keys[i] <= (uint64_t)marks.table->rows); /* each label is the id of a row */
         *mw_write_int(name, (int32_t)keys[i]) = '\0';
         if (!i || keys[i] != keys[i - 1]) {
             canvas_stand_for(canvas, kind, name);
