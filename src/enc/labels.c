@@ -73,23 +73,6 @@ uint8_t *label_borders(struct mw_run *run, const struct mw_cells *cells)
     return borders;
 }
 
-/* Where a label begins is a side to the west, and where one ends, before what has none, to the
-   east. */
-int32_t label_next_change(const struct mw_lattice *l, const uint8_t *borders, int32_t x)
-{
-    const int west = mw_sides(l) / 2;
-    assert(x > 0);
-    for (; x + 8 <= l->width; x += 8) {
-        uint64_t eight = mw_eight_bytes(borders + x) >> west | mw_eight_bytes(borders + x - 1);
-        eight &= UINT64_C(0x0101010101010101);
-        if (eight)
-            return x + __builtin_ctzll(eight) / 8;
-    }
-    while (x < l->width && !((borders[x] >> west | borders[x - 1]) & 1))
-        x++;
-    return x;
-}
-
 /* A side between two labels as greater * 2^32 + smaller; 0: one of them is none, or it is between
    none, which a side at a seam may be. */
 static uint64_t border_key(int32_t a, int32_t b)
@@ -108,7 +91,6 @@ static int32_t count_borders(const struct mw_cells *cells, const uint8_t *border
     int32_t n = 0;
     *greatest = 0;
     for (int32_t c = 0; (c = mw_next_byte(borders, c, count)) < count; c++) {
-        label_expect_below(cells, c);
         n += mw_count_bits(borders[c] & once);
         *greatest = mw_max(*greatest, cells->at[c]);
     }
@@ -123,18 +105,11 @@ static int32_t list_row(const struct mw_cells *cells, int32_t y, const uint8_t *
     const struct mw_lattice *l = &cells->lattice;
     const int32_t first = y * l->width, *here = cells->at + first;
     const unsigned once = (1U << mw_sides(l) / 2) - 1;
-    ptrdiff_t way[MW_MAX_SIDES] = {0};
     (void)most; /* in a release, where nothing is asserted */
-    if (has_inner(l, y))
-        find_ways(l, y, mw_sides(l) / 2, way);
     for (int32_t x = 0; (x = mw_next_byte(sides, x, l->width)) < l->width; x++) {
-        label_expect_below(cells, first + x);
         for (unsigned left = sides[x] & once; left; left &= left - 1) {
-            const int side = __builtin_ctz(left);
-            const bool inner = x > 0 && x + 1 < l->width && has_inner(l, y);
             assert(n <= most);
-            keys[n] = border_key(here[x], inner ? here[x + way[side]]
-                                                : label_across(cells, first + x, side));
+            keys[n] = border_key(here[x], label_across(cells, first + x, __builtin_ctz(left)));
             n += keys[n] && !(n && keys[n] == keys[n - 1]);
         }
     }

@@ -384,31 +384,21 @@ static void put_block(struct deflater *p, bool is_last)
 
 /* ---- the whole ------------------------------------------------------------------------------- */
 
-/* Sums of bytes and of those sums, by 65521 (RFC 1950). Of a piece of n bytes the first counts n
-   times in the second sum, the last once. Its rows are summed side by side: the sums of a place
-   before each row, `sums`, hold a byte once for each row after it. */
+/* Sums of bytes and of those sums, by 65521 (RFC 1950), which so many bytes cannot overflow. */
 static uint32_t adler(const uint8_t *at, size_t length)
 {
-    enum { PRIME = 65521, WIDE = 32, ROWS = 16, PIECE = WIDE * ROWS };
+    enum { PRIME = 65521, PIECE = 5552 };
     uint32_t a = 1, b = 0;
-    for (; length >= PIECE; length -= PIECE) {
-        uint16_t sum[WIDE] = {0}, sums[WIDE] = {0};
-        for (int row = 0; row < ROWS; row++, at += WIDE)
-            for (int i = 0; i < WIDE; i++) {
-                sums[i] = (uint16_t)(sums[i] + sum[i]);
-                sum[i] = (uint16_t)(sum[i] + at[i]);
-            }
-        b += PIECE * a;
-        for (uint32_t i = 0; i < WIDE; i++) {
-            a += sum[i];
-            b += WIDE * sums[i] + (WIDE - i) * sum[i];
+    while (length) {
+        size_t n = length < PIECE ? length : PIECE;
+        for (size_t i = 0; i < n; i++) {
+            a += at[i];
+            b += a;
         }
         a %= PRIME;
         b %= PRIME;
-    }
-    for (; length; at++, length--) {
-        a = (a + *at) % PRIME;
-        b = (b + a) % PRIME;
+        at += n;
+        length -= n;
     }
     return b << 16 | a;
 }

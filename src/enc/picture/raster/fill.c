@@ -62,14 +62,13 @@ static inline void paint_some(uint8_t *at, uint8_t *samples, uint64_t bits, uint
     }
 }
 
-/* `shift` is a constant where this is inlined, so that loops over samples are unrolled. */
-static inline __attribute__((always_inline)) void
-paint_word(const struct raster *r, int32_t y, int32_t x, const uint64_t *bits, const int shift)
+void raster_paint(const struct raster *r, int32_t y, int32_t x, const uint64_t *bits)
 {
-    const int fine = 1 << shift;
+    const int fine = r->fine, shift = r->shift;
     const uint64_t one = (UINT64_C(1) << fine) - 1, each = UINT64_MAX / one;
     uint8_t *at = raster_pixels(r, y) + x;
     uint64_t any = 0, all = UINT64_MAX;
+    assert(y >= 0 && y < r->rows && x >= 0 && x < r->columns);
     for (int i = 0; i < fine; i++) {
         any |= bits[i];
         all &= bits[i];
@@ -97,17 +96,6 @@ paint_word(const struct raster *r, int32_t y, int32_t x, const uint64_t *bits, c
     }
 }
 
-void raster_paint(const struct raster *r, int32_t y, int32_t x, const uint64_t *bits)
-{
-    assert(y >= 0 && y < r->rows && x >= 0 && x < r->columns);
-    switch (r->shift) {
-    case 0: paint_word(r, y, x, bits, 0); return;
-    case 1: paint_word(r, y, x, bits, 1); return;
-    case 2: paint_word(r, y, x, bits, 2); return;
-    default: paint_word(r, y, x, bits, 3);
-    }
-}
-
 /* ---- edges ----------------------------------------------------------------------------------- */
 
 static void toggle(struct raster *r, int32_t row, int32_t column)
@@ -130,10 +118,9 @@ void raster_toggle(struct raster *r, struct spot a, struct spot b)
         return;
     r->first = mw_min(r->first, row >> r->shift);
     r->last = mw_max(r->last, (end - 1) >> r->shift);
-    int64_t down = raster_middle(row) - upper.y;
-    struct ramp left = ramp_of(-dx * down, -dx * RASTER_PARTS, dy);
     for (; row < end; row++) {
-        int32_t column = raster_column(r, upper.x - ramp_next(&left));
+        int64_t left = mw_floor_div(-dx * (raster_middle(row) - upper.y), dy);
+        int32_t column = raster_column(r, upper.x - left);
         if (column < r->width)
             toggle(r, row, column);
     }

@@ -5,7 +5,7 @@
  * each row of samples it is one interval. Either side of it runs along the disc at the upper end,
  * then straight, then along the disc at the lower end, and changes from one to the next where the
  * straight part touches the discs: a radius from the ends, at a right angle to the line. On the
- * straight part each row moves the border by the same amount, so two divisions do for all rows.
+ * straight part a division finds the place in each row.
  * Where the line is short against its width the straight part adds nothing that could be seen:
  * between two discs of radius r at a distance of l, the gap under the common tangent is
  * r - sqrt(rr - ll / 4), so up to half a sample, where ll = 4r - 1, it is left out. Most steps of a
@@ -16,8 +16,8 @@
  * faint. A hash of their position chooses them, which no pattern of the line's own can fall in
  * with. A quarter stays, so that no line vanishes.
  *
- * Cost: a look-up or an addition for each side of each row that a line meets, seven divisions and a
- * root for each line, a root for each row of a disc.
+ * Cost: a look-up or a division for each side of each row that a line meets, a root for each line
+ * and for each row of a disc.
  */
 #include "raster.h"
 
@@ -129,11 +129,9 @@ static void draw_thin(struct raster *r, struct spot a, struct spot b)
         cover_thin(r, a.x, a.y);
         return;
     }
-    const int64_t rise = is_flat ? b.y - a.y : b.x - a.x,
-                  before = raster_middle(from) - (is_flat ? a.x : a.y);
-    struct ramp along = ramp_of(rise * before, rise * RASTER_PARTS, is_flat ? dx : dy);
+    const int64_t rise = is_flat ? b.y - a.y : b.x - a.x, start = is_flat ? a.x : a.y;
     for (int32_t i = from; i < to; i++) {
-        const int64_t up = ramp_next(&along);
+        const int64_t up = mw_floor_div(rise * (raster_middle(i) - start), is_flat ? dx : dy);
         cover_thin(r, is_flat ? raster_middle(i) : a.x + up, is_flat ? a.y + up : raster_middle(i));
     }
 }
@@ -148,34 +146,32 @@ static int64_t chord_at(const struct brush *brush, struct spot a, int64_t y)
     return brush->chord[distance >> brush->shift];
 }
 
-/* One side of a line, along the rows that it meets: on the disc at its upper end, then straight, on
-   the disc at its lower end. */
+/* One side of a line, sign: -1 the left one, 1 the right one; along the rows that it meets it is on
+   the disc at its upper end, then straight, then on the disc at its lower end. */
 struct side {
-    int32_t from, to;     /* rows where it is straight */
-    struct ramp straight; /* its columns there, from its first row on */
+    int64_t sign;
+    int32_t from, to; /* rows where it is straight */
+    int64_t aside;    /* of its straight part from that of the middle, times dy */
 };
 
-/* sign: -1 on the left, 1 on the right; step: of its columns from row to row. */
 static struct side side_of(const struct raster *r, struct spot a, struct spot b, int64_t l,
-                           int64_t step, int64_t sign)
+                           int64_t sign)
 {
-    const int64_t radius = r->brush.radius;
-    int64_t dx = b.x - a.x, dy = b.y - a.y, lean = sign * mw_floor_div(radius * dx, l);
-    struct side side = {raster_row(r, a.y - lean), raster_row(r, b.y - lean), {0, step}};
-    int64_t down = raster_middle(side.from) - a.y;
-    assert(l > 0 && dy >= 0);
-    if (side.from < side.to)
-        side.straight.at = ramp_quotient(dx * down + sign * radius * l + a.x * dy, dy);
-    return side;
+    const int64_t radius = r->brush.radius, lean = sign * mw_floor_div(radius * (b.x - a.x), l);
+    assert(l > 0 && b.y >= a.y);
+    return (struct side){sign, raster_row(r, a.y - lean), raster_row(r, b.y - lean),
+                         sign * radius * l};
 }
 
-static int32_t side_at(const struct raster *r, struct side *side, struct spot a, struct spot b,
-                       int64_t sign, int32_t row)
+/* The column of a side in a row. */
+static int32_t side_at(const struct raster *r, struct side side, struct spot a, struct spot b,
+                       int32_t row)
 {
-    if (row >= side->from && row < side->to)
-        return raster_column(r, ramp_next(&side->straight));
-    const struct spot end = row < side->from ? a : b;
-    return raster_column(r, end.x + sign * chord_at(&r->brush, end, raster_middle(row)));
+    const int64_t dx = b.x - a.x, dy = b.y - a.y, y = raster_middle(row);
+    if (row >= side.from && row < side.to)
+        return raster_column(r, a.x + mw_floor_div(dx * (y - a.y) + side.aside, dy));
+    const struct spot end = row < side.from ? a : b;
+    return raster_column(r, end.x + side.sign * chord_at(&r->brush, end, y));
 }
 
 /* Both discs, and in each row what is between them. */
@@ -203,14 +199,11 @@ static void draw_short(struct raster *r, struct spot a, struct spot b)
 /* The upper end is a. */
 static void draw_long(struct raster *r, struct spot a, struct spot b, int64_t square)
 {
-    int64_t dx = b.x - a.x, dy = b.y - a.y, radius = r->brush.radius;
-    int64_t l = mw_root(square), step = dy ? ramp_quotient(dx * RASTER_PARTS, dy) : 0;
-    struct side left = side_of(r, a, b, l, step, -1), right = side_of(r, a, b, l, step, 1);
+    const int64_t radius = r->brush.radius, l = mw_root(square);
+    const struct side left = side_of(r, a, b, l, -1), right = side_of(r, a, b, l, 1);
     int32_t row = raster_row(r, a.y - radius), end = raster_row(r, b.y + radius);
-    for (; row < end; row++) {
-        int32_t from = side_at(r, &left, a, b, -1, row);
-        cover(r, row, from, side_at(r, &right, a, b, 1, row));
-    }
+    for (; row < end; row++)
+        cover(r, row, side_at(r, left, a, b, row), side_at(r, right, a, b, row));
     end_cover(r, row);
 }
 

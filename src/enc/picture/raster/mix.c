@@ -13,10 +13,9 @@
  * Two passes over the pixels: the first counts what they have, and keeps the mixture of each in
  * place of its samples, the second writes the numbers of colours.
  */
-#include "kit/integer.h"
 #include "raster.h"
 
-enum { MIXTURES = 1 << 15, EIGHT = 8, WEIGHT = 6 };
+enum { MIXTURES = 1 << 15, WEIGHT = 6 };
 
 /* The three parts of a colour, far enough from each other to be summed in one number. */
 static uint64_t spread(uint32_t rgb)
@@ -72,27 +71,14 @@ static void mix_pixel(struct mixer *m, uint8_t *pixel, uint8_t *samples)
     memcpy(samples, &mixture, sizeof mixture);
 }
 
-/* Most pixels are like the eight before, none of them mixed. */
 static void count_row(struct mixer *m, int32_t y)
 {
-    const struct raster *r = m->r;
-    uint8_t *at = raster_pixels(r, y);
-    uint64_t last = 0;
-    bool any_mixed = true;
-    for (int32_t x = 0; x < r->columns; x += EIGHT) {
-        uint64_t eight = mw_eight_bytes(at + x);
-        if (eight == last && !any_mixed)
-            continue;
-        last = eight;
-        any_mixed = false;
-        for (int32_t i = x; i < mw_min(x + EIGHT, r->columns); i++)
-            if (at[i] == RASTER_MIXED) {
-                mix_pixel(m, at + i, raster_samples(r, y, i));
-                any_mixed = true;
-            } else {
-                m->is_used[at[i]] = true;
-            }
-    }
+    uint8_t *at = raster_pixels(m->r, y);
+    for (int32_t x = 0; x < m->r->columns; x++)
+        if (at[x] == RASTER_MIXED)
+            mix_pixel(m, at + x, raster_samples(m->r, y, x));
+        else
+            m->is_used[at[x]] = true;
 }
 
 static void write_row(const struct mixer *m, int32_t y)

@@ -13,43 +13,27 @@ enum { SOURCE_MOST = 1024, TYPE_LENGTH = 4 };
 
 /* ---- chunks ---------------------------------------------------------------------------------- */
 
-enum { AT_ONCE = 8 };
-
-/* remainder[n][byte] is that of a byte and n zeros by the polynomial of PNG's check sum, its
-   highest power being bit 0. */
-static void find_remainders(uint32_t remainder[AT_ONCE][256])
+/* The remainders of all bytes by the polynomial of PNG's check sum, its highest power being bit 0. */
+static void find_remainders(uint32_t remainder[256])
 {
     for (uint32_t byte = 0; byte < 256; byte++) {
         uint32_t rest = byte;
         for (int bit = 0; bit < 8; bit++)
             rest = rest >> 1 ^ (0xedb88320 & -(rest & 1));
-        remainder[0][byte] = rest;
+        remainder[byte] = rest;
     }
-    for (int n = 1; n < AT_ONCE; n++)
-        for (int byte = 0; byte < 256; byte++) {
-            uint32_t rest = remainder[n - 1][byte];
-            remainder[n][byte] = remainder[0][rest & 255] ^ rest >> 8;
-        }
 }
 
 struct png_file {
     struct mw_run *run;
-    uint32_t remainder[AT_ONCE][256]; /* as find_remainders has them */
+    uint32_t remainder[256]; /* as find_remainders has them */
 };
 
-/* The remainder of eight bytes is the sum, without carry, of those of each. */
 static uint32_t check_sum(const struct png_file *file, const char *text, size_t length)
 {
-    const uint8_t *at = (const uint8_t *)text;
     uint32_t sum = UINT32_MAX;
-    for (; length >= AT_ONCE; at += AT_ONCE, length -= AT_ONCE) {
-        uint64_t eight = mw_eight_bytes(at) ^ sum;
-        sum = 0;
-        for (int i = 0; i < AT_ONCE; i++)
-            sum ^= file->remainder[AT_ONCE - 1 - i][eight >> 8 * i & 255];
-    }
-    for (; length; at++, length--)
-        sum = file->remainder[0][(sum ^ *at) & 255] ^ sum >> 8;
+    for (size_t i = 0; i < length; i++)
+        sum = file->remainder[(sum ^ (uint8_t)text[i]) & 255] ^ sum >> 8;
     return ~sum;
 }
 

@@ -17,7 +17,6 @@
  */
 #include "raster.h"
 #include "enc/picture/scene/scene.h"
-#include "kit/integer.h"
 
 /* The most pixels of a picture that has 8, 4 or 2 samples across each. */
 enum { FINEST = 1 << 17, FINER = 3 << 20, FINE = 12 << 20 };
@@ -85,17 +84,14 @@ static void check_room(const struct raster *r)
 static void open_pixels(struct raster *r, const struct sheet *sheet)
 {
     struct mw_run *run = r->canvas.run;
-    const size_t past = sizeof(uint64_t); /* what is looked at behind the end */
-    uint8_t *at = mw_alloc(run, picture_row(r->columns, r->rows) + past, 1);
-    r->at = at + 1;
-    memset(at + picture_row(r->columns, r->rows), 0, past);
+    r->at = (uint8_t *)mw_alloc(run, picture_row(r->columns, r->rows), 1) + 1;
     for (int32_t y = 0; y < r->rows; y++) {
         int64_t shade = (int64_t)y * sheet->shades / r->rows;
         uint8_t *row = raster_pixels(r, y);
         row[-1] = 0;
         memset(row, raster_number(r, (enum ink)(sheet->ground + shade)), (size_t)r->columns);
     }
-    r->samples = mw_alloc(run, ((size_t)r->width * (size_t)r->height) + past, 1);
+    r->samples = mw_alloc(run, (size_t)r->width * (size_t)r->height + sizeof(uint64_t), 1);
 }
 
 static void open_crossings(struct raster *r)

@@ -129,32 +129,6 @@ static inline uint8_t *raster_samples(const struct raster *r, int32_t y, int32_t
     return r->samples + (((size_t)y * (size_t)r->columns + (size_t)x) << 2 * r->shift);
 }
 
-/* A quotient, rounded down, whose dividend grows by the same amount from row to row: two divisions
-   for all rows. The 32 bits of its fraction are rounded up, so that it is never below a whole
-   number that it should reach. What it is too large by adds up along a line; it stays below
-   1 / divisor, the least that the exact quotient can be below a whole number, as lines are shorter
-   than 2^20 parts. The step of a line that meets one row only may overflow, but is not used. */
-enum { RAMP_FRACTION = 32 };
-struct ramp {
-    int64_t at, step;
-};
-static inline int64_t ramp_quotient(int64_t dividend, int64_t by)
-{
-    int64_t whole = mw_floor_div(dividend, by), rest = dividend - whole * by;
-    assert(by > 0 && rest >= 0 && rest < by);
-    return (int64_t)((uint64_t)whole << RAMP_FRACTION) + (rest << RAMP_FRACTION) / by + (rest > 0);
-}
-static inline struct ramp ramp_of(int64_t dividend, int64_t growth, int64_t by)
-{
-    return (struct ramp){ramp_quotient(dividend, by), ramp_quotient(growth, by)};
-}
-static inline int64_t ramp_next(struct ramp *ramp)
-{
-    int64_t at = ramp->at >> RAMP_FRACTION;
-    ramp->at = (int64_t)((uint64_t)ramp->at + (uint64_t)ramp->step);
-    return at;
-}
-
 /* The number of an ink, which is in use from now on. */
 uint8_t raster_number(struct raster *, enum ink);
 /* Sets what is drawn next: fills or lines. */

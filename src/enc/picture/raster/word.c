@@ -16,7 +16,6 @@
  * middle of the side before it to the middle of the side after it; at an end of the stroke, from or
  * to the end. So they meet smoothly, and a ring of four points is almost an ellipse.
  */
-#include "kit/integer.h"
 #include "raster.h"
 
 /* Steps from the top of a capital to its foot, and between two letters. */

@@ -84,7 +84,6 @@ static void draw_borders(const struct atlas *atlas, const struct unrolled *u,
     canvas_begin(atlas->canvas,
                  (struct pen){.line = line_of(atlas), .tenths = atlas->weights.border});
     for (int32_t cell = 0; (cell = mw_next_byte(o->borders, cell, count)) < count; cell++) {
-        label_expect_below(&u->cells, cell);
         for (unsigned left = o->borders[cell]; left; left &= left - 1) {
             int side = __builtin_ctz(left);
             int32_t across = side >= sides / 2 ? mw_neighbour(&o->flat, cell, side) : -1;
