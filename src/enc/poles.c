@@ -17,9 +17,9 @@
 
 enum { AFAR = INT16_MAX - 1 };
 
-/* Lets the cells of a row have one more than the least depth of the neighbours before them; step: 1,
-   or -1 backward. Rows have no neighbours across the map's rim, but only cells without a label, whose
-   depths are not used, look there. */
+/* Lets the cells of a row have one more than the least depth of the neighbours before them; step:
+   1, or -1 backward. Only cells without a label, whose depths are not used, look across the rim of
+   the map. */
 static void measure_row(const struct outline *o, int16_t *depth, int32_t y, int32_t step)
 {
     const int32_t width = o->flat.width, skew = o->flat.tiling != MW_HEX ? 0 : y & 1 ? 1 : -1;
