@@ -13,7 +13,7 @@ enum { SOURCE_MOST = 1024, TYPE_LENGTH = 4 };
 
 /* ---- chunks ---------------------------------------------------------------------------------- */
 
-/* The remainders of all bytes by the polynomial of PNG's check sum, its highest power being bit 0. */
+/* The remainders of all bytes by the polynomial of the check sum, its highest power being bit 0. */
 static void find_remainders(uint32_t remainder[256])
 {
     for (uint32_t byte = 0; byte < 256; byte++) {
