@@ -294,6 +294,9 @@ openapi.yaml: $(B)/mapwright
 DOCS := docs
 DRAWN_TILES := src/web/tiles
 WORLD := /regions?count=48&variation=0.6&mask=/areas?grid=hex%26width=110%26height=64%26count=3%26area=1100
+# Of the steps that docs/<generator>.md describes.
+STEP_LAND := count=9 variation=0.5 seed=7 'mask=/areas?width=60&height=36&count=2&area=620&grid=hex&algorithm=mixed&seed=4'
+STEP_RAW := layers=1 order=false bridges=false seed=5
 pictures: $(B)/mapwright
 	@mkdir -p $(DOCS) $(DRAWN_TILES)
 	src/web/tiles/tiles.py src/enc/ink.c $(DRAWN_TILES)
@@ -305,6 +308,27 @@ pictures: $(B)/mapwright
 	$< starlanes positions='$(WORLD)' homeworlds=5 density=0.3 seed=7 -o $(DOCS)/world.svg
 	$< puzzle/solve grid=@tests/boards/14x14-13-1.txt rule=strict -o $(DOCS)/solve.svg
 	$< puzzle/generate width=10 height=8 seed=2 -o $(DOCS)/generate.svg
+	@mkdir -p $(DOCS)/steps
+	$< areas width=60 height=36 count=2 area=620 grid=hex algorithm=mixed seed=4 labels=false -o $(DOCS)/steps/regions-1.svg
+	$< regions $(STEP_LAND) roughness=0 -o $(DOCS)/steps/regions-2.svg
+	$< regions $(STEP_LAND) -o $(DOCS)/steps/regions-3.svg
+	$< regions $(STEP_LAND) roughness=1 -o $(DOCS)/steps/regions-4.svg
+	$< areas width=40 height=30 area=60 seed=6 -o $(DOCS)/steps/areas-1.svg
+	$< areas width=40 height=30 area=240 seed=6 -o $(DOCS)/steps/areas-2.svg
+	$< areas width=40 height=30 area=700 seed=6 -o $(DOCS)/steps/areas-3.svg
+	$< areas width=20 height=15 area=110 algorithm=dfs-backtrack seed=3 -o $(DOCS)/steps/areas-4.svg
+	$< islands $(STEP_RAW) iterations=0 -o $(DOCS)/steps/islands-1.svg
+	$< islands $(STEP_RAW) iterations=2 -o $(DOCS)/steps/islands-2.svg
+	$< islands $(STEP_RAW) -o $(DOCS)/steps/islands-3.svg
+	$< islands layers=1 bridges=false seed=5 -o $(DOCS)/steps/islands-4.svg
+	$< islands layers=3 seed=5 -o $(DOCS)/steps/islands-5.svg
+	$< starlanes stars=80 seed=3 density=1 -o $(DOCS)/steps/starlanes-1.svg
+	$< starlanes stars=80 seed=3 density=0 -o $(DOCS)/steps/starlanes-2.svg
+	$< starlanes stars=80 seed=3 -o $(DOCS)/steps/starlanes-3.svg
+	$< puzzle/solve grid=@tests/boards/14x14-13-1.txt rule=strict solution=false -o $(DOCS)/steps/puzzles-1.svg
+	$< puzzle/solve grid=@tests/boards/14x14-13-1.txt rule=strict -o $(DOCS)/steps/puzzles-2.svg
+	$< puzzle/generate seed=2 solution=true -o $(DOCS)/steps/puzzles-3.svg
+	$< puzzle/generate seed=2 -o $(DOCS)/steps/puzzles-4.svg
 
 #: make twelve          build/twelve.svg: twelve worlds of islands, to look at
 .PHONY: twelve

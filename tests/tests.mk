@@ -132,7 +132,7 @@ check-clients: $(B)/mapwright $(B)/mapwrightd
 # What the README shows is what the program draws.
 check-pictures: $(B)/mapwright
 	@$(MAKE) --no-print-directory DOCS=build/docs DRAWN_TILES=build/src/web/tiles pictures >/dev/null
-	@for picture in docs/*.svg src/web/tiles/*.png; do cmp $$picture build/$$picture || exit 1; done
+	@for picture in docs/*.svg docs/steps/*.svg src/web/tiles/*.png; do cmp $$picture build/$$picture || exit 1; done
 	@echo "pictures: those of the README are what is drawn now"
 
 # How HACKING says that a generator is added, done in a copy of the tree.
