@@ -24,7 +24,7 @@ sealed class Problem : Exception
 static class Map
 {
     static readonly string Service = Environment.GetEnvironmentVariable("MAPWRIGHT") ?? "http://localhost:8080";
-    static readonly int[] Busy = { 429, 502, 503, 504 }; // that pass: of the service, or of what stands before it
+    static readonly int[] Busy = { 429, 502, 503, 504 }; // pass: from the service, or from a proxy before it
     static readonly HttpClient http = new HttpClient();
 
     // The answer. One with a seed is the same for ever, so it is kept and asked for once.

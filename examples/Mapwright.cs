@@ -27,7 +27,7 @@ public class Mapwright : MonoBehaviour
     };
 
     static readonly Color32 Dark = new Color32(0xbb, 0x55, 0x33, 255); // bridges
-    static readonly long[] Busy = { 429, 502, 503, 504 }; // that pass: of the service, or of what stands before it
+    static readonly long[] Busy = { 429, 502, 503, 504 }; // pass: from the service, or from a proxy before it
 
     string answer, problem;
 

@@ -7,7 +7,7 @@ signal failed(text: String)
 
 const COLOURS: Array[String] = ["e8eef2", "77aadd", "ee8866", "eedd88", "ffaabb", "99ddff", "44bb99", "bbcc33", "aaaa00"]
 const SIDE := 16
-const BUSY: Array[int] = [429, 502, 503, 504] # that pass: of the service, or of what stands before it
+const BUSY: Array[int] = [429, 502, 503, 504] # pass: from the service, or from a proxy before it
 
 @export var base := "http://localhost:8080"
 @export var generator := "regions"

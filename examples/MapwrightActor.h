@@ -50,7 +50,7 @@ private:
         Request->ProcessRequest();
     }
 
-    // A busy service, or what stands before it, says when to try again.
+    // A busy service, or a proxy before it, says when to try again.
     void Take(FHttpRequestPtr, FHttpResponsePtr Response, bool bConnected)
     {
         const int32 Status = bConnected && Response.IsValid() ? Response->GetResponseCode() : 0;

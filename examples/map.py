@@ -17,7 +17,7 @@ from typing import Any, Iterator, Mapping, Optional, Sequence
 
 BASE = os.environ.get("MAPWRIGHT", "http://localhost:8080")
 KEPT = pathlib.Path(os.environ.get("XDG_CACHE_HOME") or "~/.cache").expanduser() / "mapwright"
-BUSY = {429, 502, 503, 504}  # that pass: of the service, or of what stands before it
+BUSY = {429, 502, 503, 504}  # pass: from the service, or from a proxy before it
 
 
 class Problem(Exception):

@@ -30,7 +30,7 @@ done
 mkdir -p "$kept"
 new=$kept/$name.$$
 trap 'rm -f "$new"' EXIT
-# A busy service, or what stands before it, says 429, 502, 503 or 504, and when to try again, which --retry
+# A busy service, or a proxy before it, says 429, 502, 503 or 504, and when to try again, which --retry
 # heeds. A problem that was asked for as text reads well: status and title, then a line for each wrong
 # parameter. HTML is from somebody else.
 media=$(curl -s --get --fail-with-body --retry 4 -o "$new" -w '%{http_code} %{content_type}' "$@" "$base/$generator") || failed=yes

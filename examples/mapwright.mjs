@@ -30,7 +30,7 @@ export class Problem extends Error {
 /** @type {Map<string, Promise<Answer>>} by request: a map with a seed is the same for ever */
 const kept = new Map();
 
-const BUSY = [429, 502, 503, 504]; // that pass: of the service, or of what stands before it
+const BUSY = [429, 502, 503, 504]; // pass: from the service, or from a proxy before it
 
 /** @param {string} url @param {string} body @param {number} tries @returns {Promise<Answer>} */
 async function ask(url, body, tries) {

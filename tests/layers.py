@@ -3,7 +3,7 @@
 
     tests/layers.py build/release
 
-A file may want what stands in its own room or in one below; rooms on one line do not know each
+A file may use its own room and those below; rooms on one line do not know each
 other; and files nowhere go round in a circle. From the lowest up:
 """
 

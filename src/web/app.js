@@ -80,7 +80,7 @@ function writeUrl(push) {
     writer = setTimeout(replaceUrl, REST);
 }
 
-/* Control characters, and those that set the direction of text, would change what stands around. */
+/* Control characters, and those that set the direction of text, would change the text around them. */
 const legible = (text) => text.replace(/[\p{Cc}\p{Bidi_Control}]/gu, "");
 
 function writeTitle() {
@@ -165,7 +165,7 @@ function follow(link) {
 const visit = (generator, pairs, above) =>
     follow(toLink(completed({ generator, given: pairs, above })));
 
-/* ---- what comes back ------------------------------------------------------------------------- */
+/* ---- answers --------------------------------------------------------------------------------- */
 
 let announcement;
 

@@ -4,7 +4,7 @@
     scaling.py BUILD [SECONDS]
 
 Microseconds of a core for each request, of all processes that take part: the service, nginx by deploy/nginx.conf,
-Redis; not of who asks (wrk, who asks as a browser does, for zstd or gzip). What waits costs nothing here, so that
+Redis; not of the client (wrk, which accepts zstd and gzip as a browser does). What waits costs nothing here, so that
 a busy machine disturbs little. All is on the loopback address: networks are not in it.
 """
 import os

@@ -17,7 +17,7 @@ mkdir -p "$peers"
 [ -d "$peers/node_modules/delaunator" ] ||
     npm install --silent --no-audit --no-fund --prefix "$peers" delaunator >/dev/null
 
-# The median of what comes in, a figure a line.
+# The median of the figures on standard input, one a line.
 median() { sort -g | awk '{ x[NR] = $1 } END { print x[int((NR + 1) / 2)] }'; }
 
 # compare NAME STARS PARAMETERS: both in turn, as a machine is not as fast all the time

@@ -23,7 +23,7 @@ async function open(query) {
 }
 const said = (page) => page.textContent("output");
 
-// The page waits for a busy service, and for what stands before it.
+// The page waits for a busy service, and for a proxy before it.
 const page = await open(`base=${service}&seed=7`);
 await page.waitForFunction("world && hero");
 const begun = await said(page);

@@ -1,6 +1,6 @@
 /*
  * service.c: any bytes as requests to the whole service, as they would come in through a socket:
- * heads, bodies, all endpoints, maps up to a million cells; what comes back must be whole and sane.
+ * heads, bodies, all endpoints, maps up to a million cells; answers must be whole and sane.
  *
  * The first byte says how it is asked: method, and how the body is framed. Then come lines: the
  * address; header fields; an empty line; the body. It is asked twice on one connection, as a client

@@ -147,7 +147,7 @@ static bool is_target(const struct request *r)
 static bool read_first(struct request *r, struct text line)
 {
     const unsigned char *c = line.at;
-    /* an address as long as may be, and what stands around it */
+    /* the longest address allowed, and the rest of the head */
     if (line.end - line.at > 8000 + 64)
         return false;
     while (c < line.end && is_tchar(*c))

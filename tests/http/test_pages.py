@@ -154,7 +154,7 @@ def page_sources(*kinds):
     return {str(path.relative_to(web)) for kind in kinds for path in web.rglob(f"*.{kind}")}
 
 
-# Rooms of the page, from the lowest up: a module may name what stands in its own room or in those.
+# Rooms of the page, from the lowest up: a module may import from its own room and from those.
 PAGE_ROOMS = {
     "draw": [],
     "frame": ["draw"],

@@ -118,7 +118,7 @@ test("its types hold what a program does, and refuse what would fail", () => {
         );
 });
 
-test("who asks a service alone is given no module", () => {
+test("a program that only asks a service gets no module", () => {
     const bundle = (text) =>
         run(`${tools}/esbuild/bin/esbuild`, ["--bundle", "--format=esm", "--platform=node"], {
             input: text,

@@ -9,8 +9,8 @@
  *                memory
  *     written    every encoder's output is read by a reader that is not ours
  *     promised   the generator's own promises hold on the map, by its checker in check_<name>.c
- *     flat       what stands on other maps is what a client gets who sends what is read from them
- *     lent       what stands on others is the same to the last step and byte of memory where a host
+ *     flat       a map on other maps is the map of a client that sends the values read from them
+ *     lent       a map on others is the same to the last step and byte of memory where a host
  *                lends it those, and starves alike
  *     starving   with less memory or fewer steps it is the same map, or TOO_BIG or TOO_HARD, and
  *                nothing else

@@ -1,4 +1,4 @@
-/* lender.c: a host that keeps every map that others stand on, and lends it to whoever asks. */
+/* lender.c: a host with a cache of every map that others are built on. */
 #include "lender.h"
 #include "trial.h"
 

@@ -1,4 +1,4 @@
-/* lender.h: a host that keeps every map that others stand on, and lends it to whoever asks. */
+/* lender.h: a host with a cache of every map that others are built on. */
 #ifndef MAPWRIGHT_LENDER_H
 #define MAPWRIGHT_LENDER_H
 

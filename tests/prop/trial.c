@@ -1,4 +1,4 @@
-/* trial.c: what comes of an address. */
+/* trial.c: an address made and written. */
 #include "trial.h"
 #include "all/registry.h"
 #include "all/shelf.h"

@@ -1,5 +1,5 @@
 /*
- * trial.h: what comes of an address, in a block of a given size, filled with given junk.
+ * trial.h: an address made and written, in a block of a given size, filled with given junk.
  */
 #ifndef MAPWRIGHT_TRIAL_H
 #define MAPWRIGHT_TRIAL_H

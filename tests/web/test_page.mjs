@@ -1065,7 +1065,7 @@ test("a page that is opened while the service is down waits for it", async (t) =
     assert.strictEqual(await page.locator("#alert").textContent(), "");
 });
 
-test("what stands before a service that is down is not quoted", async (t) => {
+test("the page of a proxy is not quoted when the service is down", async (t) => {
     const page = await visit(t, "/regions?seed=1", { served: true, allow: [/status of 502/] });
     await page.route("**/regions?*", (route) =>
         route.fulfill({ status: 502, contentType: "text/html", body: "<h1>Bad Gateway</h1>" }),

@@ -1,7 +1,7 @@
 /*
  * stand.js: maps that stand on maps. A field may hold the address of another map, so what a link
  * names is a tree; the page shows one map of it, which is known by the names of the fields that
- * lead there from the top. `above` of a state holds what stands on its map, from the top down:
+ * lead there from the top. `above` of a state holds the maps that are built on it, from the top down:
  * { generator, given, name }, `name` being the field that leads on.
  */
 const isAddress = (text) => /^\/[a-z]/.test(text);

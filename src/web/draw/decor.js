@@ -1,4 +1,4 @@
-// decor.js: what stands on the land and what spans the air: the way that is lit, trees, bridges
+// decor.js: trees on the land, bridges between islands, and the way that is lit
 // with planks and ropes.
 //
 // Ways are bits: 1 north, 2 east, 4 south, 8 west; coordinates are those of the cell's

@@ -1,4 +1,4 @@
-/* check_heap.c: what comes off a heap, against the least of a list that is searched. */
+/* check_heap.c: a heap gives the least item, as a search through a list finds it. */
 #include "kit/heap.h"
 #include "unit/unit.h"
 

@@ -1,4 +1,4 @@
-/* check_client.c: who asks, by address and through proxies. */
+/* check_client.c: the client of a request, by address and through proxies. */
 #include "srv/base/client.h"
 #include "unit/unit.h"
 
@@ -96,7 +96,7 @@ TEST(takes_so_many_networks)
     ck_assert(!networks_read(&networks, strcat(text, ",1.1.1.1")));
 }
 
-/* What 10.0.0.1 says in X-Forwarded-For, where 10.0.0.0/8 and fc00::/7 are trusted; who asks. */
+/* What 10.0.0.1 says in X-Forwarded-For, where 10.0.0.0/8 and fc00::/7 are trusted; the client. */
 static const struct {
     const char *forwarded, *client;
 } hops[] = {

@@ -11,7 +11,7 @@ static struct strbuf told;
 /* A copy of the text, or no text. */
 static char *writable(const char *text) { return (char *)(uintptr_t)text; }
 
-/* Reads flags and environment[]; what is told ends with a NUL. */
+/* Reads flags and environment[]; the message ends with a NUL. */
 static enum config_outcome read_flags(struct config *config, const char *first, const char *second)
 {
     char *argv[] = {writable("mapwrightd"), writable(first), writable(second), NULL};
@@ -163,7 +163,7 @@ TEST(tells_unknown_variables)
     ck_assert_int_eq(config.max_body, 1 << 20);
 }
 
-/* Settings that contradict each other, and what is told; NULL: they do not. */
+/* Settings that contradict each other, and the message; NULL: they do not. */
 static const struct {
     const char *first, *second, *variable, *told;
 } pairs[] = {

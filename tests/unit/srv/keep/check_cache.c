@@ -259,7 +259,7 @@ TEST(wakes_all_who_wait)
     cache_drop(cache);
 }
 
-/* The last to leave ends the work; who asks then begins anew. */
+/* The last to leave ends the work; a later request begins anew. */
 TEST(abandons_what_nobody_waits_for)
 {
     int withdrawn = 0;
