@@ -416,7 +416,7 @@ $(PORTABLE:%=portable-document-%): portable-document-%: build/portable/%/documen
 # Each target is a function of bytes: replayed in any mode, driven by libFuzzer in MODE=fuzz.
 FUZZ_MORE_query := $(B)/libmapwright.a
 FUZZ_MORE_list := $(B)/libmapwright.a
-FUZZ_MORE_body := $(B)/src/srv/read/args.o $(B)/src/srv/base/strbuf.o $(B)/src/srv/base/blob.o $(B)/src/srv/base/block.o $(B)/libmapwright.a -ljansson
+FUZZ_MORE_body := $(B)/libmapwright.a -ljansson
 FUZZ_MORE_framing := $(patsubst %,$(B)/src/srv/%.o,net/body net/framing net/intake net/target read/head base/strbuf base/blob base/block) \
 	$(B)/libmapwright.a
 FUZZ_MORE_exchange := $(filter-out $(B)/src/srv/net/% $(B)/src/srv/main.o,$(SRV_OBJ)) $(API_OBJ) \

@@ -13,9 +13,8 @@
 struct question {
     struct span name, suffix, query, json; /* of /name.suffix?query */
     const struct mw_generator *generator;
-    const struct mw_arg *read[2]; /* from the query and from the JSON */
-    size_t counts[2];
-    struct mw_arg *args;
+    const struct mw_arg *args;
+    size_t count;
     struct mw_request *request;
 };
 
@@ -57,17 +56,41 @@ static void find_generator(struct mw_run *run, void *question)
 static bool read_args(struct mw_run *run, struct question *q)
 {
     const char *query = q->query.at ? q->query.at : "";
-    return mw_read_query(run, query, q->query.length, &q->read[0], &q->counts[0]) &&
-           mw_read_json(run, q->json.at, q->json.length, &q->read[1], &q->counts[1]);
+    const struct mw_arg *more;
+    size_t more_count;
+    return mw_read_query(run, query, q->query.length, &q->args, &q->count) &&
+           mw_read_json(run, q->json.at, q->json.length, &more, &more_count) &&
+           mw_join_args(run, &q->args, &q->count, more, more_count);
 }
 
-static void join_args(struct mw_run *run, void *question)
+struct joined_args {
+    const struct mw_arg *first, *second;
+    size_t first_count, second_count;
+    struct mw_arg *all;
+};
+
+static void copy_args(struct mw_run *run, void *context)
 {
-    struct question *q = question;
-    q->args = MW_NEW(run, struct mw_arg, q->counts[0] + q->counts[1]);
-    for (int i = 0; i < 2; i++)
-        for (size_t k = 0; k < q->counts[i]; k++)
-            q->args[(i ? q->counts[0] : 0) + k] = q->read[i][k];
+    struct joined_args *joined = context;
+    size_t first = joined->first_count, second = joined->second_count;
+    joined->all = MW_NEW(run, struct mw_arg, first + second);
+    for (size_t i = 0; i < first; i++)
+        joined->all[i] = joined->first[i];
+    for (size_t i = 0; i < second; i++)
+        joined->all[first + i] = joined->second[i];
+}
+
+bool mw_join_args(struct mw_run *run, const struct mw_arg **args, size_t *count,
+                  const struct mw_arg *more, size_t more_count)
+{
+    struct joined_args joined = {*args, more, *count, more_count, NULL};
+    if (!more_count)
+        return true;
+    if (*count && !mw_guarded(run, copy_args, &joined))
+        return false;
+    *args = *count ? joined.all : more;
+    *count += more_count;
+    return true;
 }
 
 /* NULL, and the problem is reported: the map has no such format. */
@@ -102,11 +125,9 @@ const struct mw_request *mw_ask(struct mw_run *run, const char *address, const c
 {
     struct question q = {.json = span_of(json)};
     take_apart(&q, address);
-    bool good =
-        mw_guarded(run, find_generator, &q) && read_args(run, &q) &&
-        mw_guarded(run, join_args, &q) &&
-        mw_bind(run, q.generator, q.args, q.counts[0] + q.counts[1], fresh_seed, q.request) &&
-        mw_guarded(run, find_encoder, &q);
+    bool good = mw_guarded(run, find_generator, &q) && read_args(run, &q) &&
+                mw_bind(run, q.generator, q.args, q.count, fresh_seed, q.request) &&
+                mw_guarded(run, find_encoder, &q);
     return good ? q.request : NULL;
 }
 

@@ -229,6 +229,38 @@ def test_decimals_in_a_query(server):
     assert server.get("/regions?roughness=0.50&seed=1&width=10.0").body == body
 
 
+@pytest.mark.parametrize("path, name, text", [
+    ("/regions", "variation", "0.5004999999999999"), ("/regions", "variation", "0.50049999999999994"),
+    ("/regions", "roughness", "5e-1"), ("/regions", "roughness", "0.1234567890123456789"),
+    ("/starlanes", "stars", "40.0"), ("/starlanes", "stars", "40.0000000000000000001"),
+    ("/starlanes", "stars", "4e1"), ("/regions", "seed", "9007199254740991"),
+    ("/regions", "width", "99999999999999999999"),
+    ("/regions", "width", "1e400"), ("/regions", "variation", "1.0000000000000000001")])
+def test_numbers_are_read_as_they_are_written(server, path, name, text):
+    """Every digit counts, in a query as in a body."""
+    more = {} if name == "seed" else {"seed": 1}
+    get = server.get(f"{path}?{name}={text}" + "".join(f"&{k}={v}" for k, v in more.items()))
+    post = server.post(path, "{" + "".join(f'"{k}":{v},' for k, v in more.items()) + f'"{name}":{text}' + "}")
+    assert (post.status, post.body) == (get.status, get.body)
+
+
+def test_a_seed_is_not_rounded(server):
+    assert seed_of(server, "9007199254740991.4") == 400
+    assert seed_of(server, "9007199254740990.9999999999") == 400
+    assert seed_of(server, "9007199254740991.0") == 2**53 - 1
+
+
+def test_random_numbers_by_post_and_get(server):
+    chance = random.Random(4)
+    for _ in range(200):
+        digits = "".join(chance.choice("0123456789") for _ in range(chance.randint(1, 24)))
+        text = chance.choice(["0.", "0.5", "0.50049", "1.", "0.000"]) + digits
+        name = chance.choice(["variation", "roughness"])
+        get = server.get(f"/regions?width=8&height=8&count=2&seed=1&{name}={text}")
+        post = server.post("/regions", f'{{"width":8,"height":8,"count":2,"seed":1,"{name}":{text}}}')
+        assert (post.status, post.body) == (get.status, get.body), text
+
+
 def test_null_is_left_out(server):
     body = {"width": None, "count": None, "mask": None, "sizes": None, "v": None, "format": None}
     assert server.post("/regions", body | {"seed": 2}).body == \

@@ -37,7 +37,8 @@ static void release_run(struct exchange *exchange)
         mw_peak(exchange->run) > KEPT_WARM)
         block_trim(exchange->memory, (char *)exchange->memory + exchange->size);
     exchange->run = NULL;
-    args_release(&exchange->args);
+    exchange->args = NULL;
+    exchange->arg_count = 0;
 }
 
 static void release_key(struct exchange *exchange)

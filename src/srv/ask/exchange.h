@@ -12,7 +12,6 @@
 #include "srv/base/client.h"
 #include "srv/keep/recall.h"
 #include "srv/make/service.h"
-#include "srv/read/args.h"
 #include "srv/read/head.h"
 #include "srv/read/prefer.h"
 #include "srv/say/record.h"
@@ -91,8 +90,9 @@ struct exchange {
     struct job job; /* a long body is read by a worker */
     void *memory;   /* of the thread that reads */
     size_t size;
-    struct args args;
     struct mw_run *run;
+    const struct mw_arg *args; /* of the query and the body; in the run */
+    size_t arg_count;
     struct mw_request request;
     char *kept_address;    /* malloc'd: of a map asked for by its id, or of what a worker read */
     struct lookup *lookup; /* malloc'd: what the store knows of that id; NULL: it was not asked */

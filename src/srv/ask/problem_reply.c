@@ -17,8 +17,8 @@ static bool is_text(const struct mw_encoder *encoder)
 static void find_format(const struct exchange *exchange, char format[16])
 {
     *format = '\0';
-    for (size_t i = 0; i < exchange->args.count; i++) {
-        const struct mw_arg *arg = &exchange->args.list[i];
+    for (size_t i = 0; i < exchange->arg_count; i++) {
+        const struct mw_arg *arg = &exchange->args[i];
         if (arg->name_length == 6 && !memcmp(arg->name, "format", 6) && arg->length < 16)
             snprintf(format, 16, "%.*s", (int)arg->length, arg->text);
     }

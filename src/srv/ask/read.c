@@ -1,5 +1,7 @@
 /* read.c: what arrived, as a request of the library: recall, read, bind, estimate, remember. */
 #include "exchange.h"
+
+#include "all/registry.h"
 #include "srv/say/metrics.h"
 
 #include <stdio.h>
@@ -108,15 +110,19 @@ static bool check_type(struct exchange *exchange)
     return false;
 }
 
-/* The library's reader says what would be right, where it finds a mistake as well. */
-static const char *explain(struct exchange *exchange, const char *why)
+/* Adds the members of the body to the parameters of the query. */
+static bool read_json(struct exchange *exchange)
 {
     const struct mw_arg *args;
     const struct strbuf *body = &exchange->body;
-    const struct mw_problem *problem = mw_problems(exchange->run)->list;
     size_t count;
-    bool good = mw_read_json(exchange->run, body->at, body->length, &args, &count);
-    return good || problem->fault != MW_BAD_PARAM ? why : problem->detail;
+    if (mw_read_json(exchange->run, body->at ? body->at : "", body->length, &args, &count))
+        return mw_join_args(exchange->run, &exchange->args, &exchange->arg_count, args, count) ||
+               refuse_run(exchange);
+    const struct mw_problem *problem = mw_problems(exchange->run)->list;
+    if (problem->fault != MW_BAD_PARAM)
+        return refuse_run(exchange);
+    return refuse(exchange, FAULT_INVALID_JSON, problem->detail);
 }
 
 static bool read_body(struct exchange *exchange)
@@ -132,27 +138,20 @@ static bool read_body(struct exchange *exchange)
         return false;
     if (exchange->body.failed)
         return refuse(exchange, FAULT_UNAVAILABLE, "out of memory");
-    switch (args_read_json(&exchange->args, exchange->body.at, exchange->body.length, why)) {
-    case ARGS_OK: return true;
-    case ARGS_INVALID: return refuse(exchange, FAULT_INVALID_JSON, explain(exchange, why));
-    case ARGS_NO_MEMORY: break;
-    }
-    return refuse(exchange, FAULT_UNAVAILABLE, "out of memory");
+    return read_json(exchange);
 }
 
 bool read_request(struct exchange *exchange)
 {
     struct mw_limits limits = {.memory = exchange->memory, .size = exchange->size};
-    const struct mw_arg *args;
-    size_t count;
     exchange->run = mw_open(&limits);
     if (!exchange->run)
         return refuse(exchange, FAULT_UNAVAILABLE, "out of memory");
-    if (!mw_read_query(exchange->run, exchange->query, exchange->query_length, &args, &count)) {
+    if (!mw_read_query(exchange->run, exchange->query, exchange->query_length, &exchange->args,
+                       &exchange->arg_count)) {
         const struct mw_problems *problems = mw_problems(exchange->run);
         return refuse_for(exchange, FAULT_INVALID_REQUEST, problems->list, problems->count);
     }
-    args_append(&exchange->args, args, count);
     return !exchange_has_body(exchange) || read_body(exchange);
 }
 
@@ -176,7 +175,7 @@ static bool bind_map(struct exchange *exchange)
                           : "no map with this id is kept: its self address makes it again");
     struct mw_request *request = &exchange->request;
     struct mw_look look;
-    if (!mw_bind_look(exchange->run, exchange->args.list, exchange->args.count, &look))
+    if (!mw_bind_look(exchange->run, exchange->args, exchange->arg_count, &look))
         return refuse_run(exchange);
     if (!mw_bind_address(exchange->run, exchange->kept_address, strlen(exchange->kept_address),
                          request))
@@ -189,15 +188,13 @@ static bool bind_map(struct exchange *exchange)
 
 bool bind_request(struct exchange *exchange)
 {
-    if (exchange->args.failed)
-        return refuse(exchange, FAULT_UNAVAILABLE, "out of memory");
     if (exchange->map_id[0])
         return bind_map(exchange);
     char seed[24];
     write_seed(seed, exchange->drawn);
     struct mw_request *request = &exchange->request;
-    if (!mw_bind(exchange->run, exchange->generator, exchange->args.list, exchange->args.count,
-                 seed, request) ||
+    if (!mw_bind(exchange->run, exchange->generator, exchange->args, exchange->arg_count, seed,
+                 request) ||
         mw_problems(exchange->run)->count)
         return refuse_run(exchange);
     exchange->durable = request->seed_given;

@@ -217,9 +217,7 @@ static void fill_bodies(void)
 /* What may be said for lack of memory: nothing, that it lacks; or as if a part had not come. */
 static bool is_refusal(const struct row *row, unsigned status)
 {
-    return !status || status == 503 ||
-           (status == 400 && row->body) || /* jansson: "invalid token" */
-           (status == 404 && !strncmp(row->uri, "/problems/", 10)) ||
+    return !status || status == 503 || (status == 404 && !strncmp(row->uri, "/problems/", 10)) ||
            (status == 200 && row->header == HEADER_IF_NONE_MATCH);
 }
 
