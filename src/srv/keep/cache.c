@@ -263,9 +263,8 @@ static enum claim claim(struct cache *cache, uint64_t hash, const struct key *ke
         forget(cache, entry);
         entry = NULL;
     }
-    if (entry)
-        policy_ask(&entry->rated);
     if (entry && entry->blob) {
+        policy_ask(&entry->rated); /* only now are its cost and weight set */
         *blob = blob_ref(entry->blob);
         return CLAIM_HIT;
     }
