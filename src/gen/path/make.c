@@ -463,7 +463,7 @@ static void forecast(const void *params, struct mw_forecast *f)
     const struct puzzle_make *p = params;
     uint64_t n = (uint64_t)p->width * (uint64_t)p->height;
     uint64_t proof = !p->unique ? 0 : p->rule == STRICT ? 100 + n * n / 400 : n * n * 3 / 5;
-    uint64_t a_cell = p->from ? n * n * n * n : seasoning(p, n) + proof;
+    uint64_t a_cell = p->from ? n * n * n * n / 16 : seasoning(p, n) + proof;
     uint64_t most = MAKE_STEPS / (p->from ? 4 : 2);
     bool few = p->colours <= 2 && is_tiny(p) && !p->from;
     uint64_t steps = few ? trying(p, n) : a_cell * n * strain(p, n) + aiming(p, n);
