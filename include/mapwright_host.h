@@ -95,7 +95,7 @@ struct mw_field {
     /* Types of fields, as bits: where it is left out, `check` may set it by what those hold. */
     unsigned follows;
     /* ROWS, POINTS, INTEGERS: may be given as the address of a map that has a part or column of
-       this role, see struct mw_ground; MW_PLAIN: may not */
+       this role, see struct mw_base; MW_PLAIN: may not */
     enum mw_role role;
     const char *help; /* one sentence, without a full stop */
 };
@@ -182,7 +182,7 @@ struct mw_generator {
     size_t params_size;
     uint64_t steps; /* its budget on the run's first clock: part of the version */
     /* Completes defaults that depend on other fields, then reports what a range cannot say, by
-       mw_complain(). NULL where there is nothing of the kind. */
+       mw_add_problem(). NULL where there is nothing of the kind. */
     void (*check)(struct mw_run *, void *params, mw_given);
     /* What `make` will take, from checked params. NULL: what is usual for so many cells. */
     void (*forecast)(const void *params, struct mw_forecast *);
@@ -195,7 +195,7 @@ struct mw_encoder {
     const char *suffix; /* instead, where files of its kind are called otherwise; else NULL */
     const char *media;  /* "image/svg+xml" */
     const char *help;
-    unsigned heeds; /* the fields of the look that matter to it: MW_HEEDS(SCALE) | ... */
+    unsigned look_mask; /* the fields of the look that matter to it: MW_LOOK_BIT(SCALE) | ... */
     bool (*fits)(const struct mw_generator *); /* whether it can draw what the generator makes */
     /* What `encode` will take, its output included. NULL: what is usual. */
     struct mw_cost (*forecast)(const struct mw_request *, const struct mw_forecast *);
@@ -252,11 +252,11 @@ enum mw_look_row {
     MW_LOOK_MARGIN,
     MW_LOOK_MAPS
 };
-#define MW_HEEDS(row) (1u << MW_LOOK_##row)
+#define MW_LOOK_BIT(row) (1u << MW_LOOK_##row)
 extern const struct mw_field mw_look_fields[];
 
 /* A look in which all is as by default that the encoder does not heed: same looks, same bytes. */
-struct mw_look mw_heeded(const struct mw_encoder *, struct mw_look);
+struct mw_look mw_effective_look(const struct mw_encoder *, struct mw_look);
 /* Whether they are the same, apart from the format. */
 bool mw_same_look(const struct mw_look *, const struct mw_look *);
 /* Writes what of it, apart from the format, is not as by default: `&scale=9&color=true`; the byte
@@ -319,8 +319,8 @@ struct mw_request {
     struct mw_cost cost;
     struct mw_look look;
     mw_given given;
-    struct mw_ground *grounds; /* the maps that it stands on, in order of fields; NULL: none */
-    const void *expected;      /* of what stands on others: params as far as can be foreseen */
+    struct mw_base *bases; /* the maps that it stands on, in order of fields; NULL: none */
+    const void *expected;  /* of what stands on others: params as far as can be foreseen */
 };
 
 /*
@@ -333,8 +333,8 @@ struct mw_request {
  * Without a seed it has one from the outer's, so that one seed makes a world. Until it is made, the
  * outer's params are not complete, and nobody has checked them.
  */
-struct mw_ground {
-    struct mw_ground *next;
+struct mw_base {
+    struct mw_base *next;
     const struct mw_field *field;
     const char *address; /* as it came, and then canonical, `of` included */
     size_t address_length;
@@ -344,10 +344,10 @@ struct mw_ground {
 };
 
 /* A map may stand on so many others, those that they stand on included. */
-enum { MW_GROUNDS_MAX = 8 };
+enum { MW_BASES_MAX = 8 };
 
 /* What gives the value of a field; NULL: the params hold it. */
-const struct mw_ground *mw_ground_of(const struct mw_request *, const struct mw_field *);
+const struct mw_base *mw_base_of(const struct mw_request *, const struct mw_field *);
 
 /*
  * Binds arguments to the generator's fields: types, ranges, defaults, duplicates, unknown names,

@@ -369,7 +369,7 @@ build/portable/%.digest: build/portable/%/digest
 	@mv $@.new $@
 
 # The objects of the module, with all encoders and a shelf, and a libc for the program around them.
-WASI_SRC := $(DIGEST_SRC) src/all/registry.c src/all/shelf.c
+WASI_SRC := $(DIGEST_SRC) src/all/registry.c src/all/map_cache.c
 build/portable/wasm/%.o: %.c $(STANDALONE_NEEDS)
 	@mkdir -p $(@D)
 	$(Q)clang --target=wasm32-wasi -Oz $(STANDALONE_FLAGS) -c -o $@ $<
@@ -377,7 +377,7 @@ build/portable/wasm/digest.wasm: $(WASI_SRC:%.c=build/portable/wasm/%.o) $(WASM_
 	@echo "ld $@"
 	$(Q)clang --target=wasm32-wasi -Wl,--export=__stack_pointer,--export-table,--no-check-features \
 		-Wl,--allow-undefined-file=src/wasm/imports.txt -o $@ $(WASI_SRC:%.c=build/portable/wasm/%.o) \
-		$(filter-out %/wasm/module.o %/wasm/shelf.o %/all/registry.o,$(WASM_OBJ))
+		$(filter-out %/wasm/module.o %/wasm/no_map_cache.o %/all/registry.o,$(WASM_OBJ))
 build/portable/wasm-node.digest: build/portable/wasm/digest.wasm
 	node tests/wasm/digest.mjs node $< $(DIGEST) >$@.new
 	@mv $@.new $@

@@ -5,8 +5,8 @@
 #include "registry.h"
 
 #include "kit/uuid.h"
-#include "lib/guess.h"
 #include "lib/run.h"
+#include "lib/suggestion.h"
 
 #include <string.h>
 
@@ -35,9 +35,9 @@ static void take_apart(struct question *q, const char *address)
 
 static void refuse_name(struct mw_run *run, const struct question *q)
 {
-    struct guess guess = {.meant = q->name};
+    struct suggestion guess = {.meant = q->name};
     for (const struct mw_generator *const *g = mw_generators; *g; g++)
-        mw_guess(&guess, (*g)->name);
+        mw_consider_word(&guess, (*g)->name);
     const char *nearest = guess.nearest;
     mw_fail(run, MW_BAD_PARAM, "", "%.*s: is no generator%s%s%s",
             (int)(q->name.length < 60 ? q->name.length : 60), q->name.at,
@@ -102,7 +102,7 @@ static const struct mw_encoder *find_fitting(struct mw_run *run, const struct mw
         return encoder;
     char formats[MW_FORMATS_ROOM];
     mw_write_formats(formats, request);
-    mw_complain(run, MW_BAD_PARAM, "/format", "must be one of: %s", formats);
+    mw_add_problem(run, MW_BAD_PARAM, "/format", "must be one of: %s", formats);
     return NULL;
 }
 

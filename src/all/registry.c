@@ -51,13 +51,13 @@ const struct mw_encoder *mw_encoder_named(const char *name)
 
 static bool draws_under(const struct mw_encoder *encoder, const struct mw_request *request)
 {
-    return encoder->heeds & MW_HEEDS(UNDER) && request->look.under;
+    return encoder->look_mask & MW_LOOK_BIT(UNDER) && request->look.under;
 }
 
 bool mw_fits(const struct mw_encoder *encoder, const struct mw_request *request)
 {
     bool fits = encoder->fits(request->generator), over = draws_under(encoder, request);
-    for (const struct mw_ground *g = request->grounds; g && over && !fits; g = g->next)
+    for (const struct mw_base *g = request->bases; g && over && !fits; g = g->next)
         fits = g->field->role == MW_LABEL_GRID && encoder->fits(g->request.generator);
     return fits;
 }

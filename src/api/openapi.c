@@ -6,7 +6,7 @@
  */
 #include "openapi.h"
 
-#include "all/stand_read.h"
+#include "all/base_values.h"
 #include "example.h"
 #include "fault.h"
 #include "field.h"
@@ -201,12 +201,12 @@ static void each_field(struct player *p, struct scope s, struct lines lines)
 /* Whether it writes down what the generator makes, or any at all. */
 static bool fits(const struct scope *s) { return !s->generator || s->encoder->fits(s->generator); }
 
-/* Whether a drawing of what the generator makes heeds that field of the look. */
-static bool is_heeded(struct scope s, int look)
+/* Whether a drawing of what the generator makes uses that field of the look. */
+static bool uses_look(struct scope s, int look)
 {
     for (const struct mw_encoder *const *e = mw_encoders; *e; e++) {
         s.encoder = *e;
-        if (((*e)->heeds >> look & 1) && fits(&s))
+        if (((*e)->look_mask >> look & 1) && fits(&s))
             return true;
     }
     return false;
@@ -227,7 +227,7 @@ static void each_look(struct player *p, struct scope s, struct lines lines)
 {
     for (int i = MW_LOOK_FORMAT + 1; mw_look_fields[i].type != MW_END_OF_TABLE; i++) {
         struct scope inner = scope_of_field(s, &mw_look_fields[i]);
-        if (is_heeded(inner, i))
+        if (uses_look(inner, i))
             template_play_lines(p, &inner, lines);
     }
 }

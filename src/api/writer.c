@@ -208,10 +208,10 @@ static void join_level(struct writer *w, const struct level *level)
     char *mark = mw_mark(w->run), *begin = w->run->output + level->begin;
     size_t length = (size_t)(w->run->bottom - begin);
     const char *lines = mw_copy_text(w->run, begin, length);
-    mw_wrote(w->run, begin);
+    mw_end_output(w->run, begin);
     put_joined(w, lines, level->list);
     if (!level->list && w->run->bottom - begin > 3 * WRITER_COLUMNS) {
-        mw_wrote(w->run, begin);
+        mw_end_output(w->run, begin);
         mw_put_bytes(w->run, lines, length);
     }
     if (memchr(begin, '\n', (size_t)(w->run->bottom - begin)))

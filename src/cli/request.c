@@ -5,7 +5,7 @@
 #include "api/example.h"
 #include "api/field.h"
 #include "api/identity.h"
-#include "lib/guess.h"
+#include "lib/suggestion.h"
 
 #include <assert.h>
 #include <ctype.h>
@@ -49,10 +49,10 @@ static void add_name(struct names *names, const char *name)
 _Noreturn static void die_of_name(const char *name)
 {
     struct names names = {0};
-    struct guess guess = {.meant = {name, strlen(name)}};
+    struct suggestion guess = {.meant = {name, strlen(name)}};
     for (const struct mw_generator *const *g = mw_generators; *g; g++) {
         add_name(&names, (*g)->name);
-        mw_guess(&guess, (*g)->name);
+        mw_consider_word(&guess, (*g)->name);
     }
     const char *nearest = guess.nearest;
     die(STATUS_USAGE, "%.60s: is no generator: %s%s%sthere are %s", name,

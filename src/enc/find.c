@@ -65,7 +65,7 @@ const struct mw_map *find_under(const struct mw_map *map)
 {
     const struct mw_request *request = map->request;
     const struct mw_cells *own = find_cells(map);
-    for (const struct mw_ground *g = request->grounds; g && request->look.under; g = g->next) {
+    for (const struct mw_base *g = request->bases; g && request->look.under; g = g->next) {
         const struct mw_cells *cells = g->map ? find_cells(g->map) : NULL;
         if (cells && (own ? same_cells(own, cells) : g->field->type == MW_POINTS))
             return g->map;

@@ -61,9 +61,9 @@ static void check(struct mw_run *run, void *params, mw_given given)
     const struct null *p = params;
     (void)given;
     if (p->marks > p->width * p->height)
-        mw_complain(run, MW_NO_RESULT, "/marks",
-                    "is %d, but %d x %d cells have room for %d at most", p->marks, p->width,
-                    p->height, p->width * p->height);
+        mw_add_problem(run, MW_NO_RESULT, "/marks",
+                       "is %d, but %d x %d cells have room for %d at most", p->marks, p->width,
+                       p->height, p->width * p->height);
 }
 
 static void mark(struct mw_map *map, int32_t cell, int32_t width, int32_t id)

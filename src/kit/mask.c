@@ -5,9 +5,9 @@ static void fit(struct mw_run *run, const char *pointer, bool given, int32_t *si
                 int32_t mask_side)
 {
     if (given && *side != mask_side)
-        mw_complain(run, MW_NO_RESULT, pointer,
-                    "is %d, but that of the mask is %d: leave it out, or make them equal", *side,
-                    mask_side);
+        mw_add_problem(run, MW_NO_RESULT, pointer,
+                       "is %d, but that of the mask is %d: leave it out, or make them equal", *side,
+                       mask_side);
     *side = mask_side;
 }
 

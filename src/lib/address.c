@@ -34,9 +34,9 @@ static bool is_told(const struct mw_request *request, int i)
 {
     const struct mw_field *field = &request->generator->fields[i];
     bool known = true, given = request->given >> i & 1;
-    for (const struct mw_ground *g = request->grounds; g; g = g->next)
+    for (const struct mw_base *g = request->bases; g; g = g->next)
         known = known && !(field->follows >> g->field->type & 1);
-    return mw_ground_of(request, field) ||
+    return mw_base_of(request, field) ||
            ((known || given) && mw_field_present(field, request->params));
 }
 

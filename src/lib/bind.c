@@ -5,7 +5,7 @@
  * as text with the shape that it had, and is bound by the field's row alone.
  */
 #include "bind.h"
-#include "guess.h"
+#include "suggestion.h"
 
 enum { SEED_BYTES = 64 };
 
@@ -69,7 +69,7 @@ static const struct mw_arg *find_arg(struct mw_run *run, const struct binder *bi
     if (times > 1) {
         char pointer[MW_POINTER_MAX];
         mw_point_at(pointer, (struct span){name, strlen(name)});
-        mw_complain(run, MW_BAD_PARAM, pointer, "is given %d times: give it once", times);
+        mw_add_problem(run, MW_BAD_PARAM, pointer, "is given %d times: give it once", times);
         return NULL;
     }
     return found && found->shape != MW_NIL ? found : NULL;
@@ -85,10 +85,10 @@ static bool is_address(const struct mw_field *field, const struct mw_arg *arg)
 static void add_ground(struct mw_run *run, struct mw_request *request, const struct mw_field *field,
                        const struct mw_arg *arg)
 {
-    struct mw_ground **last = &request->grounds;
+    struct mw_base **last = &request->bases;
     while (*last)
         last = &(*last)->next;
-    *last = MW_NEW0(run, struct mw_ground, 1);
+    *last = MW_NEW0(run, struct mw_base, 1);
     (*last)->field = field;
     (*last)->address = mw_copy_text(run, arg->text, arg->length);
     (*last)->address_length = arg->length;
@@ -148,7 +148,7 @@ static bool is_known(const struct mw_generator *generator, struct span name)
 }
 
 struct advice {
-    struct guess guess;
+    struct suggestion guess;
     struct mw_names names;
 };
 
@@ -156,7 +156,7 @@ static void consider_name(void *context, const char *name)
 {
     enum { ROOM = 240 }; /* for names, so that the sentence fits */
     struct advice *advice = context;
-    mw_guess(&advice->guess, name);
+    mw_consider_word(&advice->guess, name);
     mw_add_name(&advice->names, name, ROOM);
 }
 
@@ -180,10 +180,10 @@ static void refuse_unknown(struct mw_run *run, const struct binder *binder)
         each_name(generator, consider_name, &advice);
         mw_point_at(pointer, name);
         const char *nearest = advice.guess.nearest;
-        mw_complain(run, MW_BAD_PARAM, pointer, "is no parameter %s%s: %s%s%sthere are %.*s",
-                    generator ? "of " : "here", generator ? generator->name : "",
-                    nearest ? "did you mean " : "", nearest ? nearest : "", nearest ? "? " : "",
-                    mw_names_length(&advice.names), advice.names.text);
+        mw_add_problem(run, MW_BAD_PARAM, pointer, "is no parameter %s%s: %s%s%sthere are %.*s",
+                       generator ? "of " : "here", generator ? generator->name : "",
+                       nearest ? "did you mean " : "", nearest ? nearest : "", nearest ? "? " : "",
+                       mw_names_length(&advice.names), advice.names.text);
     }
 }
 
@@ -210,7 +210,7 @@ static void bind_seed(struct mw_run *run, const struct binder *binder)
         request->seed = mw_copy_text(run, digits, length);
     } else {
         request->seed = "0";
-        mw_complain(
+        mw_add_problem(
             run, MW_BAD_PARAM, "/seed",
             "must be an integer from 0 to 9007199254740991, or a string of 1 to %d bytes of UTF-8",
             SEED_BYTES);
@@ -225,8 +225,8 @@ static void bind_version(struct mw_run *run, const struct binder *binder)
     if (b.arg)
         mw_bind_value(&b, &v);
     if (v != (int32_t)generator->version)
-        mw_complain(run, MW_OTHER_VERSION, "/v", "is %d, but %s is at version %u here", v,
-                    generator->name, generator->version);
+        mw_add_problem(run, MW_OTHER_VERSION, "/v", "is %d, but %s is at version %u here", v,
+                       generator->name, generator->version);
 }
 
 static void bind(struct mw_run *run, void *context)

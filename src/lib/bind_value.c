@@ -58,8 +58,8 @@ static bool read_ranged(const struct mw_field *field, struct span text, int32_t 
 static void bind_integer(const struct mw_binding *b, int32_t *to)
 {
     if (!is_scalar_text(b->arg, MW_NUMBER) || !read_ranged(b->field, mw_text_of(b->arg), to))
-        mw_complain(b->run, MW_BAD_PARAM, b->pointer, "must be an integer from %d to %d",
-                    b->field->least, b->field->most);
+        mw_add_problem(b->run, MW_BAD_PARAM, b->pointer, "must be an integer from %d to %d",
+                       b->field->least, b->field->most);
 }
 
 /* Rounded to thousandths, but not into the range. */
@@ -85,7 +85,7 @@ static void bind_decimal(const struct mw_binding *b, int32_t *to)
     char low[16], high[16];
     *mw_write_thousandths(low, b->field->least) = '\0';
     *mw_write_thousandths(high, b->field->most) = '\0';
-    mw_complain(b->run, MW_BAD_PARAM, b->pointer, "must be a number from %s to %s", low, high);
+    mw_add_problem(b->run, MW_BAD_PARAM, b->pointer, "must be a number from %s to %s", low, high);
 }
 
 /* true or false; in a URL or a shell also 1 or 0 */
@@ -98,7 +98,7 @@ static void bind_boolean(const struct mw_binding *b, bool *to)
     else if (good && (span_is(text, "false") || (raw && span_is(text, "0"))))
         *to = false;
     else
-        mw_complain(b->run, MW_BAD_PARAM, b->pointer, "must be true or false");
+        mw_add_problem(b->run, MW_BAD_PARAM, b->pointer, "must be true or false");
 }
 
 static void complain_choice(const struct mw_binding *b)
@@ -108,8 +108,8 @@ static void complain_choice(const struct mw_binding *b)
     const char *const *choice = b->field->choices;
     while (*choice && mw_add_name(&names, *choice, sizeof names.text - 1))
         choice++;
-    mw_complain(b->run, MW_BAD_PARAM, b->pointer, "must be one of: %.*s", mw_names_length(&names),
-                names.text);
+    mw_add_problem(b->run, MW_BAD_PARAM, b->pointer, "must be one of: %.*s",
+                   mw_names_length(&names), names.text);
 }
 
 /* Words that are a truth may be given as one. */
@@ -135,8 +135,8 @@ static void bind_string(const struct mw_binding *b, const char **to)
     if (is_scalar_text(b->arg, MW_TEXT) && mw_is_string(mw_text_of(b->arg), least, most))
         *to = mw_copy_text(b->run, b->arg->text, b->arg->length);
     else
-        mw_complain(b->run, MW_BAD_PARAM, b->pointer, "must be a string of %d to %d bytes of UTF-8",
-                    least, most);
+        mw_add_problem(b->run, MW_BAD_PARAM, b->pointer,
+                       "must be a string of %d to %d bytes of UTF-8", least, most);
 }
 
 /* ---- lists ----------------------------------------------------------------------------------- */
@@ -148,11 +148,11 @@ static bool count_fits(const struct mw_binding *b, int32_t n, const char *of)
         return true;
     const char *more = n == 1 ? "" : "s";
     if (field->least_count == field->most_count)
-        mw_complain(b->run, MW_BAD_PARAM, b->pointer, "has %d %s%s: must have %d", n, of, more,
-                    field->least_count);
+        mw_add_problem(b->run, MW_BAD_PARAM, b->pointer, "has %d %s%s: must have %d", n, of, more,
+                       field->least_count);
     else
-        mw_complain(b->run, MW_BAD_PARAM, b->pointer, "has %d %s%s: must have %d to %d", n, of,
-                    more, field->least_count, field->most_count);
+        mw_add_problem(b->run, MW_BAD_PARAM, b->pointer, "has %d %s%s: must have %d to %d", n, of,
+                       more, field->least_count, field->most_count);
     return false;
 }
 
@@ -174,12 +174,12 @@ static void complain_element(const struct mw_binding *b, int32_t i)
 {
     const struct mw_field *field = b->field;
     if (field->type == MW_ROWS)
-        mw_complain_of(b->run, MW_BAD_PARAM, b->pointer, i, "must be a string of %s",
-                       field->alphabet);
+        mw_add_problem_at(b->run, MW_BAD_PARAM, b->pointer, i, "must be a string of %s",
+                          field->alphabet);
     else
-        mw_complain_of(b->run, MW_BAD_PARAM, b->pointer, i, "must be %s from %d to %d",
-                       field->type == MW_POINTS ? "[x, y] with both" : "an integer", field->least,
-                       field->most);
+        mw_add_problem_at(b->run, MW_BAD_PARAM, b->pointer, i, "must be %s from %d to %d",
+                          field->type == MW_POINTS ? "[x, y] with both" : "an integer",
+                          field->least, field->most);
 }
 
 /* Complains of the elements of an array that are of another kind than the list's; false: it is no
@@ -210,9 +210,9 @@ static int32_t count_elements(const struct mw_binding *b, const struct list *lis
     if (!is_scalar_text(b->arg, list->shape) && !empty) {
         bool two = b->field->least_count == 2 && b->field->most_count == 2;
         if (!complain_of_kinds(b, list))
-            mw_complain(b->run, MW_BAD_PARAM, b->pointer, "must be a list of %s%s%s",
-                        two ? "two " : "", list->all,
-                        b->field->role ? ", or the address of another map" : "");
+            mw_add_problem(b->run, MW_BAD_PARAM, b->pointer, "must be a list of %s%s%s",
+                           two ? "two " : "", list->all,
+                           b->field->role ? ", or the address of another map" : "");
         return -1;
     }
     int32_t n = empty ? 0 : span_count(mw_text_of(b->arg), list->separator);
@@ -262,12 +262,12 @@ static bool row_is_clean(const struct mw_binding *b, int32_t y, struct span row)
             continue;
         c = c == MW_SLASH ? '/' : c;
         if (c > 0x20 && c < 0x7f)
-            mw_complain_of(b->run, MW_BAD_PARAM, b->pointer, y,
-                           "column %d is '%c': must be one of %s", (int)x, c, alphabet);
+            mw_add_problem_at(b->run, MW_BAD_PARAM, b->pointer, y,
+                              "column %d is '%c': must be one of %s", (int)x, c, alphabet);
         else
-            mw_complain_of(b->run, MW_BAD_PARAM, b->pointer, y,
-                           "column %d is no printable character: must be one of %s", (int)x,
-                           alphabet);
+            mw_add_problem_at(b->run, MW_BAD_PARAM, b->pointer, y,
+                              "column %d is no printable character: must be one of %s", (int)x,
+                              alphabet);
         return false;
     }
     return true;
@@ -276,9 +276,9 @@ static bool row_is_clean(const struct mw_binding *b, int32_t y, struct span row)
 static bool row_is_as_long(const struct mw_binding *b, int32_t y, struct span row, size_t width)
 {
     if (row.length != width)
-        mw_complain_of(b->run, MW_BAD_PARAM, b->pointer, y,
-                       "is of length %zu and row 0 of %zu: rows must be of equal length",
-                       row.length, width);
+        mw_add_problem_at(b->run, MW_BAD_PARAM, b->pointer, y,
+                          "is of length %zu and row 0 of %zu: rows must be of equal length",
+                          row.length, width);
     return row.length == width;
 }
 
@@ -294,8 +294,8 @@ static size_t check_rows(const struct mw_binding *b, int32_t n)
     }
     if (width >= (size_t)b->field->least && width <= (size_t)b->field->most)
         return good ? width : 0;
-    mw_complain(b->run, MW_BAD_PARAM, b->pointer, "has rows of length %zu: must be %d to %d", width,
-                b->field->least, b->field->most);
+    mw_add_problem(b->run, MW_BAD_PARAM, b->pointer, "has rows of length %zu: must be %d to %d",
+                   width, b->field->least, b->field->most);
     return 0;
 }
 

@@ -10,7 +10,7 @@
  */
 #include "run.h"
 
-uint64_t mw_rated(const struct mw_forecast *f, const struct mw_rates *rates)
+uint64_t mw_sum_unit_costs(const struct mw_forecast *f, const struct mw_unit_costs *rates)
 {
     return rates->base + rates->cell * f->cells + rates->land * f->land +
            rates->border * f->borders + rates->row * f->rows + rates->item * f->items +
@@ -57,9 +57,10 @@ static void forecast_cells(const struct mw_generator *generator, const void *par
 
 static struct mw_cost forecast_writing(const struct mw_forecast *f)
 {
-    static const struct mw_rates bytes = {32768, 10, 40, 10, 160, 16, 24},
-                                 nanoseconds = {20000, 15, 20, 60, 120, 20, 20};
-    return (struct mw_cost){.bytes = mw_rated(f, &bytes), .nanoseconds = mw_rated(f, &nanoseconds)};
+    static const struct mw_unit_costs bytes = {32768, 10, 40, 10, 160, 16, 24},
+                                      nanoseconds = {20000, 15, 20, 60, 120, 20, 20};
+    return (struct mw_cost){.bytes = mw_sum_unit_costs(f, &bytes),
+                            .nanoseconds = mw_sum_unit_costs(f, &nanoseconds)};
 }
 
 /* ---- those that speak ------------------------------------------------------------------------ */
@@ -78,9 +79,9 @@ struct mw_cost mw_cost_of_writing(const struct mw_request *request,
 {
     if (!encoder->forecast)
         return forecast_writing(f);
-    struct mw_request heeded = *request; /* as mw_encode has it */
-    heeded.look = mw_heeded(encoder, request->look);
-    return encoder->forecast(&heeded, f);
+    struct mw_request effective = *request; /* as mw_encode has it */
+    effective.look = mw_effective_look(encoder, request->look);
+    return encoder->forecast(&effective, f);
 }
 
 /* A usual run takes some three fifths of its estimate: up to there it is a line, and then as much

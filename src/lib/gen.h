@@ -118,8 +118,8 @@ struct mw_run {
     const char *seed, *generator;
     struct mw_limits limits;
     struct mw_problems problems;
-    void *escape;                 /* jmp_buf of the call under way */
-    const struct mw_shelf *shelf; /* see src/all/shelf.h; NULL: there is none */
+    void *escape;                         /* jmp_buf of the call under way */
+    const struct mw_map_cache *map_cache; /* see src/all/map_cache.h; NULL: there is none */
 };
 
 /* 64-byte aligned, not cleared: clear only what is read before it is written. */
@@ -162,11 +162,11 @@ static inline void mw_tick(struct mw_run *run, uint64_t n)
 static inline uint64_t mw_spent(const struct mw_run *run) { return mw_steps(run) - run->begun; }
 
 /* Reports a problem at a JSON pointer and goes on; for `check`. */
-void mw_complain(struct mw_run *, enum mw_fault, const char *pointer, const char *format, ...)
+void mw_add_problem(struct mw_run *, enum mw_fault, const char *pointer, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 /* The same of element i of the list at `pointer`: /sizes, 1 is /sizes/1. */
-void mw_complain_of(struct mw_run *, enum mw_fault, const char *pointer, int32_t i,
-                    const char *format, ...) __attribute__((format(printf, 5, 6)));
+void mw_add_problem_at(struct mw_run *, enum mw_fault, const char *pointer, int32_t i,
+                       const char *format, ...) __attribute__((format(printf, 5, 6)));
 /* Reports it and ends the run; for `make`. NO_RESULT as a rule, with the numbers that show why. */
 _Noreturn void mw_fail(struct mw_run *, enum mw_fault, const char *pointer, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
@@ -193,10 +193,10 @@ struct mw_forecast {
 };
 
 /* So much for each of what a map holds. */
-struct mw_rates {
+struct mw_unit_costs {
     uint64_t base, cell, land, border, row, item, edge;
 };
-uint64_t mw_rated(const struct mw_forecast *, const struct mw_rates *);
+uint64_t mw_sum_unit_costs(const struct mw_forecast *, const struct mw_unit_costs *);
 /* Cells of a map with a rim around it, as most keep it. */
 static inline uint64_t mw_rimmed(int32_t width, int32_t height)
 {
@@ -292,15 +292,15 @@ void mw_sort(struct mw_run *, uint64_t *keys, int32_t *items, int32_t count);
 
 /* ---- writing: output goes up from the bottom of the block ------------------------------------ */
 
-/* Room for n more bytes; then mw_wrote(run, past the last one written). */
+/* Room for n more bytes; then mw_end_output(run, past the last one written). */
 _Noreturn void mw_out_of_room(struct mw_run *, size_t wanted);
-static inline char *mw_room(struct mw_run *run, size_t n)
+static inline char *mw_reserve_output(struct mw_run *run, size_t n)
 {
     if ((size_t)(run->top - run->bottom) < n)
         mw_out_of_room(run, n);
     return run->bottom;
 }
-static inline void mw_wrote(struct mw_run *run, char *past)
+static inline void mw_end_output(struct mw_run *run, char *past)
 {
     assert(past >= run->output && past <= run->top);
     run->bottom = past;
@@ -308,7 +308,7 @@ static inline void mw_wrote(struct mw_run *run, char *past)
 
 static inline void mw_put_char(struct mw_run *run, char c)
 {
-    *mw_room(run, 1) = c;
+    *mw_reserve_output(run, 1) = c;
     run->bottom++;
 }
 void mw_put_bytes(struct mw_run *, const char *, size_t);

@@ -1,4 +1,4 @@
-/* look.c: how a map is written down: the fields of that, and what of a look an encoder heeds. */
+/* look.c: how a map is written down: the fields of a look, and which an encoder uses. */
 #include "run.h"
 
 static const char *const themes[] = {"light", "dark", NULL};
@@ -69,11 +69,11 @@ static void set_value(struct mw_look *look, const struct mw_field *field, int32_
         *(int32_t *)at = value;
 }
 
-struct mw_look mw_heeded(const struct mw_encoder *encoder, struct mw_look look)
+struct mw_look mw_effective_look(const struct mw_encoder *encoder, struct mw_look look)
 {
     look.format = encoder->name;
     for (int i = MW_LOOK_FORMAT + 1; mw_look_fields[i].type != MW_END_OF_TABLE; i++)
-        if (!(encoder->heeds >> i & 1))
+        if (!(encoder->look_mask >> i & 1))
             set_value(&look, &mw_look_fields[i], mw_look_fields[i].fallback);
     return look;
 }

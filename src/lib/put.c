@@ -5,7 +5,7 @@
 
 void mw_put_bytes(struct mw_run *run, const char *bytes, size_t n)
 {
-    memcpy(mw_room(run, n), bytes, n);
+    memcpy(mw_reserve_output(run, n), bytes, n);
     run->bottom += n;
 }
 

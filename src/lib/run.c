@@ -26,7 +26,7 @@ struct mw_run *mw_open(const struct mw_limits *limits)
     memset(run, 0, offsetof(struct mw_run, problems));
     run->problems.count = run->problems.dropped = 0;
     run->escape = NULL;
-    run->shelf = NULL;
+    run->map_cache = NULL;
     run->limits = *limits;
     run->bottom = run->output = align_up(room + sizeof *run);
     run->end = end - ((uintptr_t)end & (ALIGNMENT - 1));
@@ -90,8 +90,8 @@ static void complain(struct mw_run *run, enum mw_fault fault, const char *pointe
     *whole_characters(problem->detail, s.to) = '\0';
 }
 
-void mw_complain(struct mw_run *run, enum mw_fault fault, const char *pointer, const char *format,
-                 ...)
+void mw_add_problem(struct mw_run *run, enum mw_fault fault, const char *pointer,
+                    const char *format, ...)
 {
     va_list args;
     va_start(args, format);
@@ -111,8 +111,8 @@ static int count_told(const struct mw_problems *problems, const char *list)
     return told;
 }
 
-void mw_complain_of(struct mw_run *run, enum mw_fault fault, const char *pointer, int32_t i,
-                    const char *format, ...)
+void mw_add_problem_at(struct mw_run *run, enum mw_fault fault, const char *pointer, int32_t i,
+                       const char *format, ...)
 {
     char element[MW_POINTER_MAX + 16];
     size_t n = strlen(pointer);
@@ -296,12 +296,12 @@ struct encoding {
     const struct mw_map *map;
 };
 
-/* An encoder sees as much of the look as it heeds, so that whoever encodes gets the same bytes. */
+/* An encoder sees only the fields of the look that it uses, so other fields change no bytes. */
 static void encode(struct mw_run *run, void *context)
 {
     const struct encoding *encoding = context;
     struct mw_request request = *encoding->map->request;
-    request.look = mw_heeded(encoding->encoder, request.look);
+    request.look = mw_effective_look(encoding->encoder, request.look);
     encoding->encoder->encode(run, &(struct mw_map){&request, encoding->map->slots});
 }
 

@@ -1,4 +1,4 @@
-/* run.h: what run.c, escape.c, bind.c and address.c share, and src/all/stand.c builds on. */
+/* run.h: what run.c, escape.c, bind.c and address.c share, and src/all/bases.c builds on. */
 #ifndef MAPWRIGHT_RUN_H
 #define MAPWRIGHT_RUN_H
 
@@ -12,7 +12,7 @@ _Noreturn void mw_throw(struct mw_run *);
 bool mw_guarded(struct mw_run *, void (*body)(struct mw_run *, void *), void *context);
 
 /* mw_bind up to where other maps come in: the addresses of those are left as they came, in
-   request->grounds, and nothing is checked. */
+   request->bases, and nothing is checked. */
 bool mw_bind_args(struct mw_run *, const struct mw_generator *, const struct mw_arg *, size_t count,
                   const char *fresh_seed, struct mw_request *);
 

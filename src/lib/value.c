@@ -43,10 +43,10 @@ static void put_mark(struct mw_run *run, char c)
 
 static void put_pair(struct mw_run *run, const struct spelling *s, int32_t a, int32_t b)
 {
-    char *to = write_char(mw_room(run, 26), s->open);
+    char *to = write_char(mw_reserve_output(run, 26), s->open);
     to = mw_write_int(to, a);
     to = mw_write_int(write_char(to, ','), b);
-    mw_wrote(run, write_char(to, s->close));
+    mw_end_output(run, write_char(to, s->close));
 }
 
 static void put_ints(struct mw_run *run, const struct spelling *s, struct mw_ints list)
@@ -130,9 +130,9 @@ void mw_put_value(struct mw_run *run, enum mw_spelling spelling, enum mw_type ty
 
 /* ---- parameters ------------------------------------------------------------------------------ */
 
-const struct mw_ground *mw_ground_of(const struct mw_request *request, const struct mw_field *field)
+const struct mw_base *mw_base_of(const struct mw_request *request, const struct mw_field *field)
 {
-    const struct mw_ground *ground = request->grounds;
+    const struct mw_base *ground = request->bases;
     while (ground && ground->field != field)
         ground = ground->next;
     return ground;
@@ -154,7 +154,7 @@ static void put_field(struct mw_run *run, enum mw_spelling spelling, const struc
 void mw_put_field_url(struct mw_run *run, const struct mw_field *field,
                       const struct mw_request *request)
 {
-    const struct mw_ground *ground = mw_ground_of(request, field);
+    const struct mw_base *ground = mw_base_of(request, field);
     if (ground)
         mw_put_url(run, ground->address, ground->address_length, "/?=,;:@");
     else
@@ -164,7 +164,7 @@ void mw_put_field_url(struct mw_run *run, const struct mw_field *field,
 void mw_put_field_json(struct mw_run *run, const struct mw_field *field,
                        const struct mw_request *request)
 {
-    const struct mw_ground *ground = mw_ground_of(request, field);
+    const struct mw_base *ground = mw_base_of(request, field);
     if (ground)
         mw_put_json_string(run, ground->address, ground->address_length);
     else if (mw_field_present(field, request->params))

@@ -51,7 +51,7 @@ static void measure(const char *world, int runs)
         const struct mw_map *map;
         int length = snprintf(address, sizeof address, "%s%d", world, i);
         together[i] = make(address, (size_t)length, &map);
-        const struct mw_request *ground = &map->request->grounds->request;
+        const struct mw_request *ground = &map->request->bases->request;
         snprintf(below, sizeof below, "%s", ground->address);
         char *flat = flat_address(map);
         apart[i] = make(below, strlen(below), NULL);

@@ -28,7 +28,7 @@ static void judge_fault(const struct mw_run *run, const struct mw_request *reque
     MUST(problems->count > 0);
     enum mw_fault fault = problems->list[0].fault;
     MUST(fault == MW_NO_RESULT || fault == MW_TOO_HARD || fault == MW_TOO_BIG ||
-         (fault == MW_BAD_PARAM && request->grounds));
+         (fault == MW_BAD_PARAM && request->bases));
     MUST(problems->list[0].detail[0]);
 }
 

@@ -1,7 +1,7 @@
 /*
  * flat.c: a map that stands on others, asked for as if a client had sent what it reads from them.
  *
- * It shares no code with src/all/stand.c: that the two agree is a law.
+ * It shares no code with src/all/bases.c: that the two agree is a law.
  */
 #include "flat.h"
 
@@ -33,7 +33,7 @@ static void put_number(struct text *text, const char *before, int32_t n)
     put(text, digits, (size_t)snprintf(digits, sizeof digits, "%s%d", before, n));
 }
 
-static bool picks(const struct mw_ground *ground, int32_t id)
+static bool picks(const struct mw_base *ground, int32_t id)
 {
     bool found = false;
     for (int32_t i = 0; i < ground->of.count; i++)
@@ -41,8 +41,7 @@ static bool picks(const struct mw_ground *ground, int32_t id)
     return found;
 }
 
-static void put_land(struct text *text, const struct mw_ground *ground,
-                     const struct mw_cells *cells)
+static void put_land(struct text *text, const struct mw_base *ground, const struct mw_cells *cells)
 {
     for (int32_t y = 0; y < cells->lattice.height; y++) {
         put(text, "/", y > 0);
@@ -65,7 +64,7 @@ static void put_board(struct text *text, struct mw_rows rows)
     }
 }
 
-static const void *column(const struct mw_ground *ground, int p, enum mw_role role)
+static const void *column(const struct mw_base *ground, int p, enum mw_role role)
 {
     const struct mw_column *columns = ground->request.generator->parts[p].columns;
     for (int c = 0; columns[c].type != MW_END_OF_TABLE; c++)
@@ -74,7 +73,7 @@ static const void *column(const struct mw_ground *ground, int p, enum mw_role ro
     return NULL;
 }
 
-static bool has_row(const struct mw_ground *ground, int p, int32_t row)
+static bool has_row(const struct mw_base *ground, int p, int32_t row)
 {
     const struct mw_column *first = ground->request.generator->parts[p].columns;
     const int32_t *ids = ground->map->slots[p].as.table.columns[0];
@@ -82,7 +81,7 @@ static bool has_row(const struct mw_ground *ground, int p, int32_t row)
 }
 
 /* False: that table has no places. */
-static bool put_places(struct text *text, const struct mw_ground *ground, int p)
+static bool put_places(struct text *text, const struct mw_base *ground, int p)
 {
     const struct mw_point *at = column(ground, p, MW_MARK);
     const int32_t *x = column(ground, p, MW_ACROSS), *y = column(ground, p, MW_DOWN);
@@ -99,7 +98,7 @@ static bool put_places(struct text *text, const struct mw_ground *ground, int p)
     return true;
 }
 
-static bool put_numbers(struct text *text, const struct mw_ground *ground, int p)
+static bool put_numbers(struct text *text, const struct mw_base *ground, int p)
 {
     const int32_t *out = column(ground, p, MW_EMPHASIS);
     const char *between = "";
@@ -111,7 +110,7 @@ static bool put_numbers(struct text *text, const struct mw_ground *ground, int p
     return out;
 }
 
-static void put_value(struct text *text, const struct mw_ground *ground)
+static void put_value(struct text *text, const struct mw_base *ground)
 {
     const struct mw_part *parts = ground->request.generator->parts;
     bool done = false;
@@ -135,7 +134,7 @@ char *flat_address(const struct mw_map *map)
 {
     struct text text = {0};
     const char *at = map->request->address;
-    for (const struct mw_ground *g = map->request->grounds; g; g = g->next) {
+    for (const struct mw_base *g = map->request->bases; g; g = g->next) {
         char name[80];
         snprintf(name, sizeof name, "&%s=", g->field->name);
         const char *value = strstr(at, name);

@@ -155,7 +155,7 @@ static bool check_result(struct inquiry *q, json_t *result)
 static bool is_address_below(const struct inquiry *q, const struct mw_field *field,
                              const json_t *value)
 {
-    const struct mw_ground *ground = mw_ground_of(q->map->request, field);
+    const struct mw_base *ground = mw_base_of(q->map->request, field);
     return ground && json_is_string(value) && !strcmp(json_string_value(value), ground->address);
 }
 
@@ -167,7 +167,7 @@ static bool check_parameters(struct inquiry *q, json_t *parameters)
         if (!member || strcmp(json_object_iter_key(member), f->name))
             return REFUSE(q, "parameters.%s is not where it should be", f->name);
         const json_t *value = json_object_iter_value(member);
-        if (mw_ground_of(q->map->request, f)
+        if (mw_base_of(q->map->request, f)
                 ? !is_address_below(q, f, value)
                 : !(f->optional && json_is_null(value)) && !fits_type(value, f->type, f->choices))
             return REFUSE(q, "parameters.%s has another type than its field", f->name);

@@ -231,9 +231,9 @@ static void on_encoded(void *context, const struct mw_map *map, const struct mw_
     h->law = "written";
     if (!well_formed(map, encoder, bytes, why, sizeof why))
         fail(h, "%s: %s", encoder->name, why);
-    if (encoder->heeds & MW_HEEDS(COLOR))
+    if (encoder->look_mask & MW_LOOK_BIT(COLOR))
         judge_colours(h, map, bytes);
-    if (encoder == mw_encoders[0] && map->request->grounds)
+    if (encoder == mw_encoders[0] && map->request->bases)
         judge_flat(h, map, bytes);
     else if (encoder == mw_encoders[0])
         judge_promises(h, map);
@@ -297,7 +297,7 @@ static void judge_lent(struct law_case *h, struct trial *t, const struct trial *
 }
 
 /* With less memory and fewer steps, too. */
-static void starve_lent(struct law_case *h, const struct mw_shelf *shelf)
+static void starve_lent(struct law_case *h, const struct mw_map_cache *shelf)
 {
     struct block scarce = {h->there.at, 64 + arbitrary_below(&h->source, (uint32_t)h->first.peak)};
     uint64_t few = 1 + arbitrary_below(&h->source, (uint32_t)h->first.spent + 1);
@@ -305,7 +305,7 @@ static void starve_lent(struct law_case *h, const struct mw_shelf *shelf)
     struct trial short_made = {.block = &h->there, .steps = few}, short_lent = short_made;
     trial_make(&made, h->bound.address);
     trial_make(&short_made, h->bound.address);
-    lent.shelf = short_lent.shelf = shelf;
+    lent.map_cache = short_lent.map_cache = shelf;
     trial_make(&lent, h->bound.address);
     trial_make(&short_lent, h->bound.address);
     if (lent.fault != made.fault || short_lent.fault != short_made.fault)
@@ -322,12 +322,12 @@ static void lent(struct law_case *h)
     struct lender lender;
     struct trial t = {.block = &h->there, .junk = 0x55, .steps = most_steps};
     lender_begin(&lender);
-    t.shelf = &lender.shelf;
+    t.map_cache = &lender.map_cache;
     judge_lent(h, &t, &h->first, "to be lent");
     uint64_t hash = lender_hash(&lender);
     if (lender.count) {
         judge_lent(h, &t, &h->first, "lent");
-        starve_lent(h, &lender.shelf);
+        starve_lent(h, &lender.map_cache);
         tally.lent += lender.lent;
         if (!lender.lent || lender_hash(&lender) != hash)
             fail(h, "it was not lent, or not given back as it was");

@@ -16,7 +16,7 @@ static const void *find(void *arg, const struct mw_request *request)
     return NULL;
 }
 
-static void keep(void *arg, const struct mw_map *map, const struct mw_toll *toll)
+static void keep(void *arg, const struct mw_map *map, const struct mw_usage *toll)
 {
     struct lender *lender = arg;
     struct kept kept = {.address = strdup(map->request->address), .size = mw_pack(map, toll, NULL)};
@@ -29,7 +29,7 @@ static void keep(void *arg, const struct mw_map *map, const struct mw_toll *toll
 
 void lender_begin(struct lender *lender)
 {
-    *lender = (struct lender){.shelf = {find, keep, lender}};
+    *lender = (struct lender){.map_cache = {find, keep, lender}};
 }
 
 void lender_end(struct lender *lender)

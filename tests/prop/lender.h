@@ -2,12 +2,12 @@
 #ifndef MAPWRIGHT_LENDER_H
 #define MAPWRIGHT_LENDER_H
 
-#include "all/shelf.h"
+#include "all/map_cache.h"
 
 enum { LENDER_MOST = 16 };
 
 struct lender {
-    struct mw_shelf shelf;
+    struct mw_map_cache map_cache;
     struct kept {
         char *address;
         void *bytes;

@@ -181,7 +181,7 @@ static const struct mw_map *world_of(const struct mw_map *map)
     for (int p = 0; parts[p].kind != MW_NO_PART; p++)
         if (parts[p].role == MW_HEIGHT_GRID)
             return map;
-    const struct mw_ground *ground = map->request->grounds;
+    const struct mw_base *ground = map->request->bases;
     while (ground->field->role != MW_LABEL_GRID)
         ground = ground->next;
     return ground->map;

@@ -1,7 +1,7 @@
 /* trial.c: an address made and written. */
 #include "trial.h"
+#include "all/map_cache.h"
 #include "all/registry.h"
-#include "all/shelf.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -107,7 +107,7 @@ static bool encode_one(struct trial *trial, struct mw_run *run, const struct mw_
 static bool encode_all(struct trial *trial, struct mw_run *run, const struct mw_map *map)
 {
     for (const struct mw_encoder *const *e = mw_encoders; *e; e++)
-        for (int color = 0; color <= !!((*e)->heeds & MW_HEEDS(COLOR)); color++)
+        for (int color = 0; color <= !!((*e)->look_mask & MW_LOOK_BIT(COLOR)); color++)
             if (mw_fits(*e, map->request) && !encode_one(trial, run, map, *e, color))
                 return false;
     return true;
@@ -123,7 +123,7 @@ static bool bind_make_encode(struct trial *trial, struct mw_run *run, const char
     request.look.voxel = 1 + (int32_t)(request.address_length % 3);
     request.look.columns = 20 + (int32_t)(request.address_length % 90);
     request.look.tables = request.address_length % 2;
-    mw_set_shelf(run, trial->shelf);
+    mw_set_map_cache(run, trial->map_cache);
     const struct mw_map *map = mw_make(run, &request);
     trial->spent = mw_steps(run);
     return map && encode_all(trial, run, map);

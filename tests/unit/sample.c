@@ -87,10 +87,10 @@ static void check(struct mw_run *run, void *params, mw_given given)
 {
     struct sample *p = params;
     if (given & 1 && p->number == 13)
-        mw_complain(run, MW_NO_RESULT, "/number", "is %d: any other would do", p->number);
+        mw_add_problem(run, MW_NO_RESULT, "/number", "is %d: any other would do", p->number);
     if (p->range.at[0] > p->range.at[1])
-        mw_complain(run, MW_BAD_PARAM, "/range", "goes from %d down to %d", p->range.at[0],
-                    p->range.at[1]);
+        mw_add_problem(run, MW_BAD_PARAM, "/range", "goes from %d down to %d", p->range.at[0],
+                       p->range.at[1]);
 }
 
 static void give_back(struct mw_map *map, const struct sample *p)

@@ -143,7 +143,7 @@ static void make(struct attempt *a, struct mw_run *run, const struct mw_request 
     const struct mw_map *map = mw_make(run, request);
     a->spent = mw_steps(run);
     if (!map) {
-        unsigned below = request->grounds ? 1u << MW_BAD_PARAM : 0;
+        unsigned below = request->bases ? 1u << MW_BAD_PARAM : 0;
         judge_refusal(a, run, request->generator, WHEN_MADE | below);
         return;
     }

@@ -1,7 +1,7 @@
 /* draw.c: random addresses from the table of a generator. */
 #include "draw.h"
 
-#include "all/stand_read.h"
+#include "all/base_values.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -328,7 +328,8 @@ void draw_address(struct draft *d)
 /* Some encoders draw the map below, and this one on top of it. */
 static bool can_write(const struct mw_encoder *encoder, const struct draft *d)
 {
-    bool under = encoder->heeds & MW_HEEDS(UNDER) && d->mask_from && encoder->fits(d->mask_from);
+    bool under =
+        encoder->look_mask & MW_LOOK_BIT(UNDER) && d->mask_from && encoder->fits(d->mask_from);
     return encoder->fits(d->generator) || under;
 }
 

@@ -40,11 +40,11 @@ static char *write_big(char *to, uint64_t number, int n)
 
 static void put_head(struct mw_run *run, enum kind kind, uint64_t n)
 {
-    char *to = mw_room(run, 9);
+    char *to = mw_reserve_output(run, 9);
     int size = n < 24 ? -1 : n <= UINT8_MAX ? 0 : n <= UINT16_MAX ? 1 : n <= UINT32_MAX ? 2 : 3;
     assert(size <= 3); /* eight bytes */
     *to++ = (char)((int)kind + (size < 0 ? (int)n : 24 + size));
-    mw_wrote(run, size < 0 ? to : write_big(to, n, 1 << size));
+    mw_end_output(run, size < 0 ? to : write_big(to, n, 1 << size));
 }
 
 static void put_integer(struct mw_run *run, int64_t n)
@@ -75,9 +75,9 @@ static void put_thousandths(struct mw_run *run, int32_t n)
         put_integer(run, n / 1000);
         return;
     }
-    char *to = mw_room(run, 9);
+    char *to = mw_reserve_output(run, 9);
     *to++ = (char)DOUBLE;
-    mw_wrote(run, write_big(to, mw_double(n, 1000), 8));
+    mw_end_output(run, write_big(to, mw_double(n, 1000), 8));
 }
 
 static void put_integers(struct mw_run *run, const int32_t *at, int32_t count)
@@ -199,9 +199,9 @@ static void put_grid(struct mw_run *run, const struct mw_cells *cells, enum mw_r
     assert(type.size >= 0 && type.size <= 2);
     put_head(run, TAG, (uint64_t)(TYPED + kind));
     put_head(run, BYTES, bytes);
-    char *to = mw_room(run, bytes);
+    char *to = mw_reserve_output(run, bytes);
     write_cells(to, cells->at, count, type.size);
-    mw_wrote(run, to + bytes);
+    mw_end_output(run, to + bytes);
 }
 
 /* ---- the answer ------------------------------------------------------------------------------ */
@@ -227,7 +227,7 @@ static void put_parameter(struct mw_run *run, const struct mw_field *field,
                           const struct mw_request *request)
 {
     const void *at = (const char *)request->params + field->offset;
-    const struct mw_ground *ground = mw_ground_of(request, field);
+    const struct mw_base *ground = mw_base_of(request, field);
     if (ground)
         put_text(run, ground->address, ground->address_length);
     else if (!mw_field_present(field, request->params))
@@ -260,11 +260,12 @@ static void encode(struct mw_run *run, const struct mw_map *map)
 static struct mw_cost forecast(const struct mw_request *request, const struct mw_forecast *f)
 {
     uint64_t wide = f->rows > INT16_MAX ? 4 : 2;
-    const struct mw_rates bytes = {4096, wide, 0, 0, 120, 11, 11}, steps = {0, 1, 0, 0, 0, 0, 0},
-                          nanoseconds = {9000, 1, 0, 0, 100, 10, 10};
-    return (struct mw_cost){.bytes = mw_rated(f, &bytes) + 2 * request->address_length,
-                            .steps = mw_rated(f, &steps),
-                            .nanoseconds = mw_rated(f, &nanoseconds)};
+    const struct mw_unit_costs bytes = {4096, wide, 0, 0, 120, 11, 11},
+                               steps = {0, 1, 0, 0, 0, 0, 0},
+                               nanoseconds = {9000, 1, 0, 0, 100, 10, 10};
+    return (struct mw_cost){.bytes = mw_sum_unit_costs(f, &bytes) + 2 * request->address_length,
+                            .steps = mw_sum_unit_costs(f, &steps),
+                            .nanoseconds = mw_sum_unit_costs(f, &nanoseconds)};
 }
 
 const struct mw_encoder mw_cbor = {.name = "cbor",

@@ -50,13 +50,13 @@ static char *write_millionths(char *to, int64_t n)
 
 static void put_position(struct mw_run *run, int64_t x, int64_t y)
 {
-    char *to = mw_room(run, 64);
+    char *to = mw_reserve_output(run, 64);
     *to++ = '[';
     to = write_millionths(to, x);
     *to++ = ',';
     to = write_millionths(to, -y);
     *to++ = ']';
-    mw_wrote(run, to);
+    mw_end_output(run, to);
 }
 
 /* In units of outline_shapes: of hexagons 7 is half a cell across, 4 half a side down. */
@@ -294,18 +294,18 @@ static bool fits(const struct mw_generator *generator)
 /* A side of a border is on the stack, among the corners, and up to some two dozen characters. */
 static struct mw_cost forecast(const struct mw_request *request, const struct mw_forecast *f)
 {
-    static const struct mw_rates bytes = {16384, 12, 0, 90, 420, 13, 190},
-                                 steps = {500, 5, 0, 6, 2, 1, 1},
-                                 nanoseconds = {9000, 20, 0, 90, 400, 15, 120};
-    return (struct mw_cost){.bytes = mw_rated(f, &bytes) + 2 * request->address_length,
-                            .steps = mw_rated(f, &steps),
-                            .nanoseconds = mw_rated(f, &nanoseconds)};
+    static const struct mw_unit_costs bytes = {16384, 12, 0, 90, 420, 13, 190},
+                                      steps = {500, 5, 0, 6, 2, 1, 1},
+                                      nanoseconds = {9000, 20, 0, 90, 400, 15, 120};
+    return (struct mw_cost){.bytes = mw_sum_unit_costs(f, &bytes) + 2 * request->address_length,
+                            .steps = mw_sum_unit_costs(f, &steps),
+                            .nanoseconds = mw_sum_unit_costs(f, &nanoseconds)};
 }
 
 const struct mw_encoder mw_geojson = {.name = "geojson",
                                       .media = "application/geo+json",
                                       .help = MW_PROSE("shapes in a plain, for GIS"),
-                                      .heeds = MW_HEEDS(UNDER),
+                                      .look_mask = MW_LOOK_BIT(UNDER),
                                       .fits = fits,
                                       .forecast = forecast,
                                       .encode = encode};

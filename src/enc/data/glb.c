@@ -490,22 +490,22 @@ static void put_json(const struct scenery *w)
 
 static void put_number(struct mw_run *run, uint32_t number)
 {
-    mw_wrote(run, write_little(mw_room(run, 4), number, 4));
+    mw_end_output(run, write_little(mw_reserve_output(run, 4), number, 4));
 }
 
 static void put_buffer(struct scenery *w)
 {
-    w->to = mw_room(w->run, (size_t)w->quads * QUAD);
+    w->to = mw_reserve_output(w->run, (size_t)w->quads * QUAD);
     w->end = w->to + (size_t)w->quads * QUAD;
     for (int32_t i = 0; i < w->count; i++)
         put_object(w, i);
-    mw_wrote(w->run, w->to);
+    mw_end_output(w->run, w->to);
     int32_t most = most_quads(w);
-    char *to = mw_room(w->run, (size_t)most * NUMBERS * 4);
+    char *to = mw_reserve_output(w->run, (size_t)most * NUMBERS * 4);
     for (int32_t q = 0; q < most; q++)
         for (int i = 0; i < NUMBERS; i++)
             to = write_little(to, (uint32_t)(4 * q + "\0\1\2\0\2\3"[i]), 4);
-    mw_wrote(w->run, to);
+    mw_end_output(w->run, to);
 }
 
 /* The length of a chunk, at `sizes`, is of what was put behind its name. */
@@ -589,21 +589,21 @@ static void encode(struct mw_run *run, const struct mw_map *map)
 /* A cell of land has a top and a bottom, and sides where it is at a rim, up and down. */
 static struct mw_cost forecast(const struct mw_request *request, const struct mw_forecast *f)
 {
-    static const struct mw_rates bytes = {65536, 3, 0, 0, 1500, 16, 0},
-                                 steps = {500, 1, 0, 0, 3, 1, 0},
-                                 nanoseconds = {40000, 4, 0, 0, 1500, 20, 0};
+    static const struct mw_unit_costs bytes = {65536, 3, 0, 0, 1500, 16, 0},
+                                      steps = {500, 1, 0, 0, 3, 1, 0},
+                                      nanoseconds = {40000, 4, 0, 0, 1500, 20, 0};
     uint64_t quads = 2 * (f->land + f->borders + f->volume) + 6 * f->items;
-    return (struct mw_cost){.bytes = mw_rated(f, &bytes) + quads * (QUAD + 4 * NUMBERS) +
+    return (struct mw_cost){.bytes = mw_sum_unit_costs(f, &bytes) + quads * (QUAD + 4 * NUMBERS) +
                                      2 * request->address_length,
-                            .steps = mw_rated(f, &steps) + 4 * f->volume,
-                            .nanoseconds = mw_rated(f, &nanoseconds) + 60 * quads};
+                            .steps = mw_sum_unit_costs(f, &steps) + 4 * f->volume,
+                            .nanoseconds = mw_sum_unit_costs(f, &nanoseconds) + 60 * quads};
 }
 
 const struct mw_encoder mw_glb = {
     .name = "glb",
     .media = "model/gltf-binary",
     .help = MW_PROSE("a scene of objects (glTF), for Blender and engines"),
-    .heeds = MW_HEEDS(VOXEL) | MW_HEEDS(UNDER),
+    .look_mask = MW_LOOK_BIT(VOXEL) | MW_LOOK_BIT(UNDER),
     .fits = fits,
     .forecast = forecast,
     .encode = encode};

@@ -134,10 +134,11 @@ static void encode_dot(struct mw_run *run, const struct mw_map *map)
 /* Edges are those of the map, or those of neighbours, each known to both. */
 static struct mw_cost forecast_dot(const struct mw_request *request, const struct mw_forecast *f)
 {
-    static const struct mw_rates bytes = {4096, .row = 110, .item = 20, .edge = 24},
-                                 nanoseconds = {8000, .row = 150, .item = 40, .edge = 10};
+    static const struct mw_unit_costs bytes = {4096, .row = 110, .item = 20, .edge = 24},
+                                      nanoseconds = {8000, .row = 150, .item = 40, .edge = 10};
     (void)request;
-    return (struct mw_cost){.bytes = mw_rated(f, &bytes), .nanoseconds = mw_rated(f, &nanoseconds)};
+    return (struct mw_cost){.bytes = mw_sum_unit_costs(f, &bytes),
+                            .nanoseconds = mw_sum_unit_costs(f, &nanoseconds)};
 }
 
 const struct mw_encoder mw_dot = {.name = "dot",
@@ -201,10 +202,11 @@ static void encode_graphml(struct mw_run *run, const struct mw_map *map)
 static struct mw_cost forecast_graphml(const struct mw_request *request,
                                        const struct mw_forecast *f)
 {
-    static const struct mw_rates bytes = {8192, .row = 200, .item = 30, .edge = 48},
-                                 nanoseconds = {8000, .row = 140, .item = 40, .edge = 10};
+    static const struct mw_unit_costs bytes = {8192, .row = 200, .item = 30, .edge = 48},
+                                      nanoseconds = {8000, .row = 140, .item = 40, .edge = 10};
     (void)request;
-    return (struct mw_cost){.bytes = mw_rated(f, &bytes), .nanoseconds = mw_rated(f, &nanoseconds)};
+    return (struct mw_cost){.bytes = mw_sum_unit_costs(f, &bytes),
+                            .nanoseconds = mw_sum_unit_costs(f, &nanoseconds)};
 }
 
 const struct mw_encoder mw_graphml = {.name = "graphml",

@@ -105,11 +105,11 @@ static void put_grid(struct mw_run *run, const struct mw_cells *cells, enum mw_r
     struct numerals numerals = {0, most, MW_NEW(run, struct numeral, most)};
     mw_put_char(run, '[');
     for (int32_t y = 0; y < cells->lattice.height; y++) {
-        char *to = mw_room(run, (size_t)width * NUMBER + sizeof(struct numeral));
+        char *to = mw_reserve_output(run, (size_t)width * NUMBER + sizeof(struct numeral));
         if (y)
             *to++ = ',';
         *to++ = '[';
-        mw_wrote(run, write_row(to, cells->at + (int64_t)y * width, width, &numerals));
+        mw_end_output(run, write_row(to, cells->at + (int64_t)y * width, width, &numerals));
     }
     mw_put_char(run, ']');
     mw_rewind(run, mark);
@@ -168,10 +168,10 @@ static uint64_t digits_of(uint64_t n)
 static struct mw_cost forecast(const struct mw_request *request, const struct mw_forecast *f)
 {
     uint64_t prepared = f->cells ? numerals_for(&f->plan) * sizeof(struct numeral) : 0;
-    const struct mw_rates bytes = {4096 + prepared, 2 + digits_of(f->rows), 0, 0, 130, 13, 16},
-                          nanoseconds = {12000, 1, 0, 0, 130, 14, 5};
-    return (struct mw_cost){.bytes = mw_rated(f, &bytes) + 2 * request->address_length,
-                            .nanoseconds = mw_rated(f, &nanoseconds)};
+    const struct mw_unit_costs bytes = {4096 + prepared, 2 + digits_of(f->rows), 0, 0, 130, 13, 16},
+                               nanoseconds = {12000, 1, 0, 0, 130, 14, 5};
+    return (struct mw_cost){.bytes = mw_sum_unit_costs(f, &bytes) + 2 * request->address_length,
+                            .nanoseconds = mw_sum_unit_costs(f, &nanoseconds)};
 }
 
 const struct mw_encoder mw_json = {.name = "json",

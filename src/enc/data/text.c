@@ -130,20 +130,21 @@ static struct mw_cost forecast(const struct mw_request *request, const struct mw
     uint64_t characters = characters_of(request, f), listed = request->look.tables;
     uint64_t paint = request->look.color ? ANSI_ROOM : 0, plot = f->edges ? 7 : 0,
              knot = f->edges ? 8 : 0;
-    const struct mw_rates bytes = {49152, 2, 4, 0, knot + listed * 190, listed * 14, 16},
-                          steps = {200, 3, 1, 0, 90, 1, 20},
-                          nanoseconds = {20000, 9, 0, 0, 20 + listed * 190, listed * 15, 45};
-    return (struct mw_cost){.bytes = mw_rated(f, &bytes) + characters * (3 + plot + paint),
-                            .steps = mw_rated(f, &steps),
-                            .nanoseconds = mw_rated(f, &nanoseconds) + characters * (2 + paint)};
+    const struct mw_unit_costs bytes = {49152, 2, 4, 0, knot + listed * 190, listed * 14, 16},
+                               steps = {200, 3, 1, 0, 90, 1, 20},
+                               nanoseconds = {20000, 9, 0, 0, 20 + listed * 190, listed * 15, 45};
+    return (struct mw_cost){.bytes = mw_sum_unit_costs(f, &bytes) + characters * (3 + plot + paint),
+                            .steps = mw_sum_unit_costs(f, &steps),
+                            .nanoseconds =
+                                mw_sum_unit_costs(f, &nanoseconds) + characters * (2 + paint)};
 }
 
 const struct mw_encoder mw_text = {.name = "text",
                                    .suffix = "txt",
                                    .media = "text/plain; charset=utf-8",
                                    .help = MW_PROSE("drawn in characters, for terminals"),
-                                   .heeds = MW_HEEDS(COLOR) | MW_HEEDS(COLUMNS) | MW_HEEDS(TABLES) |
-                                            MW_HEEDS(SOLUTION),
+                                   .look_mask = MW_LOOK_BIT(COLOR) | MW_LOOK_BIT(COLUMNS) |
+                                                MW_LOOK_BIT(TABLES) | MW_LOOK_BIT(SOLUTION),
                                    .fits = find_any,
                                    .forecast = forecast,
                                    .encode = encode};

@@ -97,7 +97,8 @@ static void draw_columns(const struct board_text *b, int32_t first, int32_t past
 {
     for (int32_t y = 0; y < b->rows->count; y++) {
         struct paint paint = {0, 0};
-        char *to = mw_room(b->run, (size_t)(past - first) * (2 + ANSI_ROOM) + ANSI_ROOM + 1);
+        char *to =
+            mw_reserve_output(b->run, (size_t)(past - first) * (2 + ANSI_ROOM) + ANSI_ROOM + 1);
         for (int32_t x = first; x < past; x++) {
             char c = b->rows->at[(int64_t)y * (b->rows->width + 1) + x];
             if (b->paints)
@@ -108,7 +109,7 @@ static void draw_columns(const struct board_text *b, int32_t first, int32_t past
         }
         to = ansi_paint(to, &paint, (struct paint){0, 0});
         *to++ = '\n';
-        mw_wrote(b->run, to);
+        mw_end_output(b->run, to);
     }
 }
 

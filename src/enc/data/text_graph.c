@@ -250,7 +250,8 @@ static void put_row(const struct plot *plot, int32_t y, bool painted)
 {
     static const enum ink inks[] = {INK_LANE, INK_LANE, INK_TRUNK, INK_STAR + 2, INK_HOME};
     const uint8_t night = ansi_colour(ink_rgb[INK_NIGHT]);
-    char *to = mw_room(plot->run, (size_t)plot->columns * (3 + ANSI_ROOM) + ANSI_ROOM + 1);
+    char *to =
+        mw_reserve_output(plot->run, (size_t)plot->columns * (3 + ANSI_ROOM) + ANSI_ROOM + 1);
     struct paint paint = {0, 0};
     for (int32_t x = 0; x < plot->columns; x++) {
         struct cell cell = plot->at[y * plot->columns + x];

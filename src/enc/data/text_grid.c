@@ -73,7 +73,7 @@ static void draw_cells(const struct grid_text *d)
     size_t room = (size_t)l->width * (d->paints ? 2 + ANSI_ROOM : 2) + ANSI_ROOM + 2;
     for (int32_t y = 0; y < l->height; y++) {
         bool shoved = d->letters && l->tiling == MW_HEX && y & 1;
-        char *to = mw_room(d->run, room);
+        char *to = mw_reserve_output(d->run, room);
         to = (d->paints ? paint_row : write_row)(d, to, y * l->width, shoved);
         text_end_line(d->run, d->run->bottom, to);
         mw_tick(d->run, (uint64_t)l->width);
@@ -165,7 +165,7 @@ static void draw_dots(const struct grid_text *d)
     int32_t columns = (l->width - 1) / d->side + 1;
     for (int32_t y = 0; y < l->height; y += 2 * d->side) {
         struct paint paint = {0, 0};
-        char *to = mw_room(d->run, (size_t)columns * (BLOCK + ANSI_ROOM) + ANSI_ROOM + 1);
+        char *to = mw_reserve_output(d->run, (size_t)columns * (BLOCK + ANSI_ROOM) + ANSI_ROOM + 1);
         for (int32_t column = 0; column < columns; column++)
             to = write_two(d, to, &paint, column, y);
         to = ansi_paint(to, &paint, (struct paint){0, 0});

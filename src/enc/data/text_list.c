@@ -39,7 +39,7 @@ static int32_t fit(struct mw_run *run, char *start, int32_t columns)
         if (kept == columns - 1)
             break;
     }
-    mw_wrote(run, at);
+    mw_end_output(run, at);
     mw_put(run, dots);
     return columns;
 }
@@ -51,7 +51,7 @@ void text_end_line(struct mw_run *run, const char *start, char *past)
     while (past > start && past[-1] == ' ')
         past--;
     *past++ = '\n';
-    mw_wrote(run, past);
+    mw_end_output(run, past);
 }
 
 /* ---- items one after another, as many on a line as fit --------------------------------------- */
@@ -123,7 +123,7 @@ static void break_up(struct text_lines *lines, char *value)
     struct mw_run *run = lines->run;
     size_t length = (size_t)(here(run) - value);
     struct span rest = {mw_copy_text(run, value, length), length}, word;
-    mw_wrote(run, value);
+    mw_end_output(run, value);
     while (span_cut(&rest, ' ', &word)) {
         char *start = here(run);
         mw_put_char(run, ' ');
@@ -177,7 +177,7 @@ static void measure_column(const struct table *t, int c)
     for (int32_t row = -1; row < t->rows->rows; row++) {
         char *start = here(t->run);
         t->wide[c] = mw_max(t->wide[c], put_cell(t, c, row, WIDEST));
-        mw_wrote(t->run, start);
+        mw_end_output(t->run, start);
     }
     mw_tick(t->run, (uint64_t)t->rows->rows);
 }
@@ -192,7 +192,7 @@ static void put_row(const struct table *t, int32_t row, int32_t columns)
             mw_put_char(t->run, ' ');
     }
     fit(t->run, start, columns);
-    text_end_line(t->run, start, mw_room(t->run, 1));
+    text_end_line(t->run, start, mw_reserve_output(t->run, 1));
     mw_tick(t->run, 1);
 }
 

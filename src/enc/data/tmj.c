@@ -151,12 +151,12 @@ static void put_tiles(struct tiled *t, const struct mw_part *part, const struct 
     const int32_t *cell = cells->at;
     for (int32_t y = 0; y < cells->lattice.height; y++) {
         mw_tick(t->run, (uint64_t)cells->lattice.width);
-        char *to = mw_room(t->run, (size_t)cells->lattice.width * DIGITS + 16);
+        char *to = mw_reserve_output(t->run, (size_t)cells->lattice.width * DIGITS + 16);
         for (int32_t x = 0; x < cells->lattice.width; x++) {
             to = mw_write_int(to, tile_of(t, part->role, *cell++));
             *to++ = ',';
         }
-        mw_wrote(t->run, to);
+        mw_end_output(t->run, to);
     }
     assert(t->run->bottom[-1] == ',');
     t->run->bottom--; /* the last comma */
@@ -177,7 +177,7 @@ static void begin_object(struct tiled *t, const char *type, struct mw_point at)
 
 static void put_corner(struct mw_run *run, bool first, int32_t x, int32_t y)
 {
-    char *to = mw_room(run, 48);
+    char *to = mw_reserve_output(run, 48);
     if (!first)
         *to++ = ',';
     memcpy(to, "{\"x\":", 5);
@@ -185,7 +185,7 @@ static void put_corner(struct mw_run *run, bool first, int32_t x, int32_t y)
     memcpy(to, ",\"y\":", 5);
     to = mw_write_int(to + 5, y);
     *to++ = '}';
-    mw_wrote(run, to);
+    mw_end_output(run, to);
 }
 
 static struct mw_point corner_of(const struct tiled *t, int32_t cell, int side)
@@ -532,19 +532,19 @@ static bool fits(const struct mw_generator *generator)
 /* Ids of cells, then for each row an object with its outline, side by side. */
 static struct mw_cost forecast(const struct mw_request *request, const struct mw_forecast *f)
 {
-    static const struct mw_rates bytes = {16384, 10, 0, 16, 660, 30, 0},
-                                 steps = {0, 5, 0, 4, 1, 3, 0},
-                                 nanoseconds = {15000, 20, 0, 90, 520, 37, 0};
+    static const struct mw_unit_costs bytes = {16384, 10, 0, 16, 660, 30, 0},
+                                      steps = {0, 5, 0, 4, 1, 3, 0},
+                                      nanoseconds = {15000, 20, 0, 90, 520, 37, 0};
     (void)request;
-    return (struct mw_cost){.bytes = mw_rated(f, &bytes),
-                            .steps = mw_rated(f, &steps),
-                            .nanoseconds = mw_rated(f, &nanoseconds)};
+    return (struct mw_cost){.bytes = mw_sum_unit_costs(f, &bytes),
+                            .steps = mw_sum_unit_costs(f, &steps),
+                            .nanoseconds = mw_sum_unit_costs(f, &nanoseconds)};
 }
 
 const struct mw_encoder mw_tmj = {.name = "tmj",
                                   .media = "application/vnd.tiled+json",
                                   .help = MW_PROSE("a map for the editor Tiled"),
-                                  .heeds = MW_HEEDS(UNDER),
+                                  .look_mask = MW_LOOK_BIT(UNDER),
                                   .fits = fits,
                                   .forecast = forecast,
                                   .encode = encode};

@@ -52,7 +52,7 @@ static char *write_number(char *to, int32_t value)
 
 static void put_number(struct mw_run *run, int32_t value)
 {
-    mw_wrote(run, write_number(mw_room(run, 4), value));
+    mw_end_output(run, write_number(mw_reserve_output(run, 4), value));
 }
 
 /* `count` numbers. */
@@ -72,7 +72,7 @@ static void put_string(struct mw_run *run, const char *text)
 static char *begin_chunk(struct mw_run *run, const char *name)
 {
     mw_put(run, name);
-    char *sizes = mw_room(run, 8);
+    char *sizes = mw_reserve_output(run, 8);
     put_numbers(run, (const int32_t[]){0, 0}, 2);
     return sizes;
 }
@@ -122,12 +122,12 @@ static void put_column(const struct voxels *w, const struct model *m, int32_t x,
     struct mw_point at = {m->corner[0] + x / w->along,
                           w->extent[1] - 1 - (m->corner[1] + y / w->along)};
     int32_t colour, z = 0;
-    char *to = mw_room(w->run, SIDE * 4);
+    char *to = mw_reserve_output(w->run, SIDE * 4);
     for (; z < m->size[2] && (colour = colour_at(w, at, m->corner[2] + z)) != 0; z++)
         for (int32_t k = 0; k < w->along; k++)
             to = write_voxel(to, x, y, z * w->along + k, colour);
     mw_tick(w->run, (uint64_t)(z * w->along) + 1);
-    mw_wrote(w->run, to);
+    mw_end_output(w->run, to);
 }
 
 /* False: there is nothing, and nothing was put. */
@@ -148,7 +148,7 @@ static bool put_model(const struct voxels *w, const struct model *m)
     write_number(count, (int32_t)((run->bottom - count) / 4 - 1));
     bool empty = run->bottom == count + 4;
     if (empty)
-        mw_wrote(run, before);
+        mw_end_output(run, before);
     return !empty;
 }
 
@@ -312,19 +312,20 @@ static void encode(struct mw_run *run, const struct mw_map *map)
    poles. */
 static struct mw_cost forecast(const struct mw_request *request, const struct mw_forecast *f)
 {
-    static const struct mw_rates cells = {64, 0, 0, 0, 0, 1, 0}, bytes = {16384, 1, 0, 0, 1, 0, 0},
-                                 nanoseconds = {2000, 2, 0, 0, 9, 0, 0};
+    static const struct mw_unit_costs cells = {64, 0, 0, 0, 0, 1, 0},
+                                      bytes = {16384, 1, 0, 0, 1, 0, 0},
+                                      nanoseconds = {2000, 2, 0, 0, 9, 0, 0};
     uint64_t along = (uint64_t)mw_max(request->look.voxel, 1);
-    uint64_t voxels = (f->volume + mw_rated(f, &cells)) * along * along * along;
-    return (struct mw_cost){.bytes = mw_rated(f, &bytes) + 4 * voxels,
+    uint64_t voxels = (f->volume + mw_sum_unit_costs(f, &cells)) * along * along * along;
+    return (struct mw_cost){.bytes = mw_sum_unit_costs(f, &bytes) + 4 * voxels,
                             .steps = f->cells / 2 * (1 + along * along) + voxels,
-                            .nanoseconds = mw_rated(f, &nanoseconds) + 4 * voxels};
+                            .nanoseconds = mw_sum_unit_costs(f, &nanoseconds) + 4 * voxels};
 }
 
 const struct mw_encoder mw_vox = {.name = "vox",
                                   .media = "model/x-vox",
                                   .help = MW_PROSE("voxels, for MagicaVoxel"),
-                                  .heeds = MW_HEEDS(VOXEL),
+                                  .look_mask = MW_LOOK_BIT(VOXEL),
                                   .fits = find_world,
                                   .forecast = forecast,
                                   .encode = encode};

@@ -115,22 +115,23 @@ static void check(struct mw_run *run, void *params, mw_given given)
     mw_fit_mask(run, &p->mask, given >> WIDTH & 1, given >> HEIGHT & 1, &p->width, &p->height);
     int32_t land = mw_count_land(&p->mask, p->width, p->height);
     if (p->grid == MW_HEX && p->wrap == MW_WRAP_XY && p->height % 2)
-        mw_complain(run, MW_NO_RESULT, "/height",
-                    "is %d, but hexagons that wrap both ways need an even height", p->height);
+        mw_add_problem(run, MW_NO_RESULT, "/height",
+                       "is %d, but hexagons that wrap both ways need an even height", p->height);
     if (!p->holes && p->wrap != MW_WRAP_NONE)
-        mw_complain(run, MW_NO_RESULT, "/holes",
-                    "must be true where the map wraps: there is no outside to tell a hole from");
+        mw_add_problem(run, MW_NO_RESULT, "/holes",
+                       "must be true where the map wraps: there is no outside to tell a hole from");
     if (p->algorithm == AREAS_FRENZIED && !p->first && !p->burst)
-        mw_complain(run, MW_NO_RESULT, "/burst",
-                    "must be above 0 where first is 0: a frenzied area grows by one or the other");
+        mw_add_problem(
+            run, MW_NO_RESULT, "/burst",
+            "must be above 0 where first is 0: a frenzied area grows by one or the other");
     if (!land)
-        mw_complain(run, MW_NO_RESULT, "/mask", "must have a cell of land (#)");
+        mw_add_problem(run, MW_NO_RESULT, "/mask", "must have a cell of land (#)");
     if (!(given >> AREA & 1))
         p->area = mw_max(land / 3 / p->count, 1);
     if (land && (int64_t)p->area * p->count > land)
-        mw_complain(run, MW_NO_RESULT, given >> AREA & 1 ? "/area" : "/count",
-                    "area * count is %d * %d = %lld, more than the cells of land: %d", p->area,
-                    p->count, (long long)p->area * p->count, land);
+        mw_add_problem(run, MW_NO_RESULT, given >> AREA & 1 ? "/area" : "/count",
+                       "area * count is %d * %d = %lld, more than the cells of land: %d", p->area,
+                       p->count, (long long)p->area * p->count, land);
 }
 
 /* ---- impossible requests --------------------------------------------------------------------- */

@@ -129,8 +129,8 @@ static bool check_bounds(struct mw_run *run, const char *pointer, struct mw_ints
 {
     if (bounds.at[0] <= bounds.at[1])
         return true;
-    mw_complain(run, MW_NO_RESULT, pointer, "the fewest, %d, must not be more than the most, %d",
-                bounds.at[0], bounds.at[1]);
+    mw_add_problem(run, MW_NO_RESULT, pointer, "the fewest, %d, must not be more than the most, %d",
+                   bounds.at[0], bounds.at[1]);
     return false;
 }
 
@@ -147,11 +147,11 @@ static void check(struct mw_run *run, void *params, mw_given given)
     int64_t cover = islands_cover(p->size.at[0], p->width, p->height);
     int64_t points = ((int64_t)p->width + 1) * (p->height + 1);
     if (!cover)
-        mw_complain(run, MW_NO_RESULT, "/size",
-                    "an island of %d cells does not fit on a map of %d by %d", p->size.at[0],
-                    p->width, p->height);
+        mw_add_problem(run, MW_NO_RESULT, "/size",
+                       "an island of %d cells does not fit on a map of %d by %d", p->size.at[0],
+                       p->width, p->height);
     else if (cover * p->islands.at[0] > points)
-        mw_complain(
+        mw_add_problem(
             run, MW_NO_RESULT, "/islands",
             "%d islands of size %d with air around them cover at least %lld of the map's corners, "
             "and %d by %d cells have %lld, which is room for %lld",

@@ -143,16 +143,17 @@ static void check_touching(struct mw_run *run, const struct puzzle_make *p)
         mw_min(p->width, p->height) <= NARROW)
         return;
     if (needed <= MAX_PATHS)
-        mw_complain(run, MW_NO_RESULT, "/colours",
-                    "with fewer than %d colours hardly any board of %d x %d cells has a single "
-                    "solution under %s: more colours, a smaller min_length or board, "
-                    "rule=strict or unique=false",
-                    needed, p->width, p->height, rule);
+        mw_add_problem(run, MW_NO_RESULT, "/colours",
+                       "with fewer than %d colours hardly any board of %d x %d cells has a single "
+                       "solution under %s: more colours, a smaller min_length or board, "
+                       "rule=strict or unique=false",
+                       needed, p->width, p->height, rule);
     else
-        mw_complain(run, MW_NO_RESULT, "/rule",
-                    "boards with a single solution under %s are found up to %d cells, and %d x %d "
-                    "has %d: a smaller board, or rule=strict or unique=false, both to %d x %d",
-                    rule, most, p->width, p->height, cells, MAX_SIDE, MAX_SIDE);
+        mw_add_problem(
+            run, MW_NO_RESULT, "/rule",
+            "boards with a single solution under %s are found up to %d cells, and %d x %d "
+            "has %d: a smaller board, or rule=strict or unique=false, both to %d x %d",
+            rule, most, p->width, p->height, cells, MAX_SIDE, MAX_SIDE);
 }
 
 static void check(struct mw_run *run, void *params, mw_given given)
@@ -163,21 +164,21 @@ static void check(struct mw_run *run, void *params, mw_given given)
     if (!p->colours)
         p->colours = default_colours(p);
     if (p->min_length > cells)
-        mw_complain(run, MW_NO_RESULT, "/min_length", "is %d, more than the cells of the board: %d",
-                    p->min_length, cells);
+        mw_add_problem(run, MW_NO_RESULT, "/min_length",
+                       "is %d, more than the cells of the board: %d", p->min_length, cells);
     else if (p->colours * p->min_length > cells)
-        mw_complain(run, MW_NO_RESULT, "/colours",
-                    "%d paths of at least %d cells need %d cells, and %d x %d has %d: fewer "
-                    "colours, a smaller min_length or a larger board",
-                    p->colours, p->min_length, p->colours * p->min_length, p->width, p->height,
-                    cells);
+        mw_add_problem(run, MW_NO_RESULT, "/colours",
+                       "%d paths of at least %d cells need %d cells, and %d x %d has %d: fewer "
+                       "colours, a smaller min_length or a larger board",
+                       p->colours, p->min_length, p->colours * p->min_length, p->width, p->height,
+                       cells);
     else if (p->colours < 2 && p->rule == STRICT)
-        mw_complain(
+        mw_add_problem(
             run, MW_NO_RESULT, "/colours",
             "must be 2 or more under strict: a single path that covers the board touches itself");
     else if (p->difficulty && !p->unique)
-        mw_complain(run, MW_NO_RESULT, "/difficulty",
-                    "is that of a board with one solution: ask for `unique` too");
+        mw_add_problem(run, MW_NO_RESULT, "/difficulty",
+                       "is that of a board with one solution: ask for `unique` too");
     else
         check_touching(run, p);
 }

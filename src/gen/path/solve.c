@@ -139,8 +139,8 @@ static void check(struct mw_run *run, void *params, mw_given given)
     if (p->grid.count)
         board_check(run, "/grid", p->grid);
     else if (!(given >> GRID & 1))
-        mw_complain(run, MW_BAD_PARAM, "/grid",
-                    "must be given: rows of equal length, such as `A..`, `.#.` and `..A`");
+        mw_add_problem(run, MW_BAD_PARAM, "/grid",
+                       "must be given: rows of equal length, such as `A..`, `.#.` and `..A`");
 }
 
 /* ---- the engines together -------------------------------------------------------------------- */

@@ -131,9 +131,9 @@ static void check_apart(struct mw_run *run, const struct mw_points *capitals)
     for (int32_t i = 1; i < capitals->count; i++) {
         struct mw_point a = capitals->at[order[i - 1]], b = capitals->at[order[i]];
         if (a.x == b.x && a.y == b.y)
-            mw_complain_of(run, MW_NO_RESULT, "/capitals", order[i],
-                           "must differ from all others, but capital %d is at [%d, %d] as well",
-                           order[i - 1], b.x, b.y);
+            mw_add_problem_at(run, MW_NO_RESULT, "/capitals", order[i],
+                              "must differ from all others, but capital %d is at [%d, %d] as well",
+                              order[i - 1], b.x, b.y);
     }
     mw_rewind(run, mark);
 }
@@ -144,15 +144,15 @@ static void check_capitals(struct mw_run *run, const struct regions *p)
     for (int32_t i = 0; i < p->capitals.count; i++) {
         struct mw_point at = p->capitals.at[i];
         if (at.x >= p->width || at.y >= p->height)
-            mw_complain_of(run, MW_NO_RESULT, "/capitals", i,
-                           "must lie on the map, from [0, 0] to [%d, %d]", p->width - 1,
-                           p->height - 1);
+            mw_add_problem_at(run, MW_NO_RESULT, "/capitals", i,
+                              "must lie on the map, from [0, 0] to [%d, %d]", p->width - 1,
+                              p->height - 1);
         else if (row && row[(int64_t)at.y * (p->mask.width + 1) + at.x] != '#')
-            mw_complain_of(run, MW_NO_RESULT, "/capitals", i, "must lie on land");
+            mw_add_problem_at(run, MW_NO_RESULT, "/capitals", i, "must lie on land");
     }
     if (p->capitals.count > p->count)
-        mw_complain_of(run, MW_NO_RESULT, "/capitals", p->count,
-                       "is the capital of no country: count is %d", p->count);
+        mw_add_problem_at(run, MW_NO_RESULT, "/capitals", p->count,
+                          "is the capital of no country: count is %d", p->count);
     check_apart(run, &p->capitals);
 }
 
@@ -161,12 +161,12 @@ static void check(struct mw_run *run, void *params, mw_given given)
     struct regions *p = params;
     mw_fit_mask(run, &p->mask, given >> WIDTH & 1, given >> HEIGHT & 1, &p->width, &p->height);
     if (p->grid == MW_HEX && p->wrap == MW_WRAP_XY && p->height % 2)
-        mw_complain(run, MW_NO_RESULT, "/height",
-                    "is %d, but hexagons that wrap both ways need an even height", p->height);
+        mw_add_problem(run, MW_NO_RESULT, "/height",
+                       "is %d, but hexagons that wrap both ways need an even height", p->height);
     if (p->sizes.count && given >> COUNT & 1 && p->count != p->sizes.count)
-        mw_complain(run, MW_NO_RESULT, "/count",
-                    "is %d, but that of sizes is %d: leave it out, or make them equal", p->count,
-                    p->sizes.count);
+        mw_add_problem(run, MW_NO_RESULT, "/count",
+                       "is %d, but that of sizes is %d: leave it out, or make them equal", p->count,
+                       p->sizes.count);
     if (p->sizes.count)
         p->count = p->sizes.count;
     else if (p->capitals.count && !(given >> COUNT & 1))
@@ -177,11 +177,11 @@ static void check(struct mw_run *run, void *params, mw_given given)
     for (int32_t i = 0; i < p->sizes.count; i++)
         sum += p->sizes.at[i];
     if (p->sizes.count && sum != land)
-        mw_complain(run, MW_NO_RESULT, "/sizes", "add up to %lld, but the cells of land to %lld",
-                    (long long)sum, (long long)land);
+        mw_add_problem(run, MW_NO_RESULT, "/sizes", "add up to %lld, but the cells of land to %lld",
+                       (long long)sum, (long long)land);
     else if (p->count > land)
-        mw_complain(run, MW_NO_RESULT, "/count", "is %d, more than the cells of land: %lld",
-                    p->count, (long long)land);
+        mw_add_problem(run, MW_NO_RESULT, "/count", "is %d, more than the cells of land: %lld",
+                       p->count, (long long)land);
 }
 
 /* ---- the map --------------------------------------------------------------------------------- */

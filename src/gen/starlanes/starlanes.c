@@ -192,9 +192,9 @@ static void check_different(struct mw_run *run, const struct mw_points *points)
         struct mw_point a = points->at[order[i - 1]], b = points->at[order[i]];
         if (a.x != b.x || a.y != b.y)
             continue;
-        mw_complain_of(run, MW_BAD_PARAM, "/positions", order[i],
-                       "must differ from all others, but star %d is at [%d, %d] as well",
-                       (int)order[i - 1], (int)a.x, (int)a.y);
+        mw_add_problem_at(run, MW_BAD_PARAM, "/positions", order[i],
+                          "must differ from all others, but star %d is at [%d, %d] as well",
+                          (int)order[i - 1], (int)a.x, (int)a.y);
     }
     mw_rewind(run, mark);
 }
@@ -205,8 +205,8 @@ static void fit_extent(struct mw_run *run, const char *pointer, bool given, int3
     if (!given)
         *extent = most + 1;
     else if (*extent <= most)
-        mw_complain(run, MW_NO_RESULT, pointer, "must be at least %d to hold all positions",
-                    (int)most + 1);
+        mw_add_problem(run, MW_NO_RESULT, pointer, "must be at least %d to hold all positions",
+                       (int)most + 1);
 }
 
 static void check_positions(struct mw_run *run, struct starlanes *p, mw_given given)
@@ -214,8 +214,8 @@ static void check_positions(struct mw_run *run, struct starlanes *p, mw_given gi
     if (!is_given(given, STARS))
         p->stars = p->positions.count;
     else if (p->stars != p->positions.count)
-        mw_complain(run, MW_NO_RESULT, "/stars", "must be %d, as there are that many positions",
-                    (int)p->positions.count);
+        mw_add_problem(run, MW_NO_RESULT, "/stars", "must be %d, as there are that many positions",
+                       (int)p->positions.count);
     struct mw_point most = {0, 0};
     for (int32_t i = 0; i < p->positions.count; i++) {
         struct mw_point at = p->positions.at[i];
@@ -232,20 +232,20 @@ static void check_homes(struct mw_run *run, struct starlanes *p, mw_given given)
     if (!is_given(given, HOMEWORLDS))
         p->homeworlds = p->homes.count;
     else if (p->homeworlds != p->homes.count)
-        mw_complain(run, MW_NO_RESULT, "/homeworlds", "must be %d, as there are that many homes",
-                    (int)p->homes.count);
+        mw_add_problem(run, MW_NO_RESULT, "/homeworlds", "must be %d, as there are that many homes",
+                       (int)p->homes.count);
     char *mark = mw_mark(run);
     int32_t *first = MW_NEW(run, int32_t, p->stars);
     memset(first, 0xff, (size_t)p->stars * sizeof *first);
     for (int32_t i = 0; i < p->homes.count; i++) {
         int32_t star = p->homes.at[i];
         if (star >= p->stars)
-            mw_complain_of(run, MW_NO_RESULT, "/homes", i, "must be the index of a star, 0 to %d",
-                           (int)p->stars - 1);
+            mw_add_problem_at(run, MW_NO_RESULT, "/homes", i,
+                              "must be the index of a star, 0 to %d", (int)p->stars - 1);
         else if (first[star] >= 0)
-            mw_complain_of(run, MW_BAD_PARAM, "/homes", i,
-                           "must differ from all others, but home %d is star %d too",
-                           (int)first[star], (int)star);
+            mw_add_problem_at(run, MW_BAD_PARAM, "/homes", i,
+                              "must differ from all others, but home %d is star %d too",
+                              (int)first[star], (int)star);
         else
             first[star] = i;
     }
@@ -274,17 +274,17 @@ static void check(struct mw_run *run, void *params, mw_given given)
     if (p->positions.count)
         check_positions(run, p, given);
     else if ((int64_t)p->width * p->height < p->stars)
-        mw_complain(run, MW_NO_RESULT, "/stars",
-                    "must be at most %d, as %d x %d has no more places",
-                    (int)(p->width * p->height), (int)p->width, (int)p->height);
+        mw_add_problem(run, MW_NO_RESULT, "/stars",
+                       "must be at most %d, as %d x %d has no more places",
+                       (int)(p->width * p->height), (int)p->width, (int)p->height);
     if (p->homes.count)
         check_homes(run, p, given);
     else if (!is_given(given, HOMEWORLDS))
         p->homeworlds = mw_min(p->homeworlds, p->stars - 1);
     else if (p->homeworlds >= p->stars)
-        mw_complain(run, MW_NO_RESULT, "/homeworlds",
-                    "must be at most %d, as the star at the centre is nobody's home",
-                    (int)p->stars - 1);
+        mw_add_problem(run, MW_NO_RESULT, "/homeworlds",
+                       "must be at most %d, as the star at the centre is nobody's home",
+                       (int)p->stars - 1);
 }
 
 /* The high half of a product. */

@@ -40,7 +40,7 @@ bool negotiate(struct exchange *exchange)
                          "is %s, but the path ends in .%s: leave one of them out", look->format,
                          exchange->suffix);
     exchange->key.encoder = encoder;
-    exchange->key.look = mw_heeded(encoder, *look);
+    exchange->key.look = mw_effective_look(encoder, *look);
     exchange->key.coding = accept_coding(exchange->headers[HEADER_ACCEPT_ENCODING]);
     return true;
 }
@@ -224,7 +224,7 @@ void name_answer(struct exchange *exchange)
 
 const char *cache_status(bool hit) { return hit ? "mapwright; hit" : "mapwright; fwd=miss"; }
 
-/* What needs a key is not for those who have none: not every cache heeds Authorization. */
+/* What needs a key is not for those who have none: not every cache respects Authorization. */
 static const char *cache_control(const struct exchange *exchange)
 {
     if (!exchange->durable)

@@ -1,7 +1,7 @@
 /* route.c: path -> page, map or generator. */
 #include "exchange.h"
-#include "lib/guess.h"
 #include "lib/number.h"
+#include "lib/suggestion.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -119,11 +119,11 @@ static bool refuse_path(struct exchange *exchange)
     char detail[96] = "no endpoint has this path: / lists those there are";
     const char *path = exchange->path + (*exchange->path == '/');
     exchange->suffix = suffix_of(path);
-    struct guess guess = {.meant = {path, strlen(path)}};
+    struct suggestion guess = {.meant = {path, strlen(path)}};
     if (exchange->suffix)
         guess.meant.length -= strlen(exchange->suffix) + 1;
     for (size_t i = 0; mw_generators[i] && !exchange->context->admin; i++)
-        mw_guess(&guess, mw_generators[i]->name);
+        mw_consider_word(&guess, mw_generators[i]->name);
     if (!strncmp(path, "maps/", 5) && !exchange->context->admin)
         snprintf(detail, sizeof detail, "a map is found by its id, which is a UUID: /maps/{id}");
     else if (guess.nearest)

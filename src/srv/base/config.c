@@ -2,8 +2,8 @@
 #include "config.h"
 
 #include "api/wrap.h"
-#include "lib/guess.h"
 #include "lib/number.h"
+#include "lib/suggestion.h"
 #include "mapwright_host.h"
 
 #include <string.h>
@@ -276,10 +276,10 @@ static void tell_unknown(struct strbuf *told, const char *name, size_t length, b
 {
     const struct setting *nearest = NULL;
     const char *part = own_part(name, variable);
-    struct guess guess = {.meant = {part, length - (size_t)(part - name)}};
+    struct suggestion guess = {.meant = {part, length - (size_t)(part - name)}};
     char own[NAME_ROOM];
     for (size_t i = 0; i < SETTINGS; i++)
-        if (mw_guess(&guess, own_part(spell(own, &settings[i], variable), variable)))
+        if (mw_consider_word(&guess, own_part(spell(own, &settings[i], variable), variable)))
             nearest = &settings[i];
     if (nearest)
         strbuf_format(told, ": did you mean %s?", spell(own, nearest, variable));

@@ -19,7 +19,7 @@
 
 struct key {
     const struct mw_encoder *encoder;
-    struct mw_look look; /* as far as the encoder heeds it */
+    struct mw_look look; /* the fields that the encoder uses */
     enum coding coding;
     const struct mw_generator *generator; /* follows from the address */
     const char *address;

@@ -29,12 +29,12 @@ static const void *find(void *arg, const struct mw_request *request)
     loan->began = clock_cpu();
     if (!blob)
         return NULL;
-    assert(loan->count < MW_GROUNDS_MAX);
+    assert(loan->count < MW_BASES_MAX);
     loan->lent[loan->count++] = blob;
     return blob->bytes;
 }
 
-static void keep(void *arg, const struct mw_map *map, const struct mw_toll *toll)
+static void keep(void *arg, const struct mw_map *map, const struct mw_usage *toll)
 {
     const struct loan *loan = arg;
     struct service *service = loan->service;
@@ -54,7 +54,7 @@ static void keep(void *arg, const struct mw_map *map, const struct mw_toll *toll
 
 void loan_begin(struct loan *loan, struct service *service)
 {
-    *loan = (struct loan){.shelf = {find, keep, loan}, .service = service};
+    *loan = (struct loan){.map_cache = {find, keep, loan}, .service = service};
 }
 
 void loan_end(struct loan *loan)

@@ -8,14 +8,14 @@
 #ifndef MAPWRIGHT_LEND_H
 #define MAPWRIGHT_LEND_H
 
-#include "all/shelf.h"
+#include "all/map_cache.h"
 #include "service.h"
 
 /* What a run has from the cache, until it is over. */
 struct loan {
-    struct mw_shelf shelf;
+    struct mw_map_cache map_cache;
     struct service *service;
-    struct blob *lent[MW_GROUNDS_MAX];
+    struct blob *lent[MW_BASES_MAX];
     int count;      /* that were lent: it took less than it would take elsewhere */
     uint64_t began; /* clock_cpu: what was not found is made since then */
 };

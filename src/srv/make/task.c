@@ -116,7 +116,7 @@ static struct blob *make_blob(struct task *task, void *memory, size_t size)
     if (!run)
         return NULL;
     loan_begin(&task->loan, task->service);
-    mw_set_shelf(run, &task->loan.shelf);
+    mw_set_map_cache(run, &task->loan.map_cache);
     struct blob *blob = run_address(task, run);
     loan_end(&task->loan);
     return blob;

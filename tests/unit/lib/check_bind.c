@@ -296,10 +296,10 @@ TEST(of_a_list_the_first_wrong_elements_are_told)
 {
     struct mw_run *run = unit_open();
     for (int32_t i = 0; i < 2 * MW_ELEMENTS_MAX; i++) {
-        mw_complain_of(run, MW_BAD_PARAM, "/odds", 3 * i, "is %d", i);
-        mw_complain_of(run, MW_BAD_PARAM, "/odd", i, "is of another list");
+        mw_add_problem_at(run, MW_BAD_PARAM, "/odds", 3 * i, "is %d", i);
+        mw_add_problem_at(run, MW_BAD_PARAM, "/odd", i, "is of another list");
     }
-    mw_complain(run, MW_BAD_PARAM, "/range", "is told");
+    mw_add_problem(run, MW_BAD_PARAM, "/range", "is told");
     const struct mw_problems *problems = mw_problems(run);
     ck_assert_uint_eq(problems->count, 2 * MW_ELEMENTS_MAX + 1);
     ck_assert_uint_eq(problems->dropped, 2 * MW_ELEMENTS_MAX);
@@ -350,16 +350,16 @@ TEST(a_look_alone_takes_no_other_parameter)
                                          "/width: is no parameter here: there are " LOOKS "\n");
 }
 
-TEST(an_encoder_heeds_what_it_says)
+TEST(an_encoder_sees_the_fields_of_its_mask)
 {
     const struct mw_look all = {.format = "png", .scale = 9, .color = true, .voxel = 3};
     for (size_t i = 0; mw_encoders[i]; i++) {
-        unsigned heeds = mw_encoders[i]->heeds;
-        struct mw_look look = mw_heeded(mw_encoders[i], all);
+        unsigned look_mask = mw_encoders[i]->look_mask;
+        struct mw_look look = mw_effective_look(mw_encoders[i], all);
         ck_assert_str_eq(look.format, mw_encoders[i]->name);
-        ck_assert_int_eq(look.scale, heeds & MW_HEEDS(SCALE) ? 9 : 0);
-        ck_assert(look.color == !!(heeds & MW_HEEDS(COLOR)));
-        ck_assert_int_eq(look.voxel, heeds & MW_HEEDS(VOXEL) ? 3 : 1);
+        ck_assert_int_eq(look.scale, look_mask & MW_LOOK_BIT(SCALE) ? 9 : 0);
+        ck_assert(look.color == !!(look_mask & MW_LOOK_BIT(COLOR)));
+        ck_assert_int_eq(look.voxel, look_mask & MW_LOOK_BIT(VOXEL) ? 3 : 1);
     }
 }
 
@@ -399,7 +399,7 @@ TEST(what_an_encoder_does_not_heed_changes_no_bytes, .end = 4)
         ck_assert(mw_bind_address(unit_open(), address, strlen(address), &request));
         if (!mw_fits(encoder, &request))
             continue;
-        struct mw_look heeded = mw_heeded(encoder, odd);
+        struct mw_look heeded = mw_effective_look(encoder, odd);
         struct mw_bytes one = look_at(address, encoder, &heeded);
         ck_assert(one.length > 0);
         char *kept = malloc(one.length);

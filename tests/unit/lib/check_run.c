@@ -348,9 +348,9 @@ TEST(a_failed_run_says_why_and_its_block_serves_again)
 TEST(messages_know_every_conversion_that_they_need)
 {
     struct mw_run *run = unit_open();
-    mw_complain(run, MW_BAD_PARAM, "/a", "%d %d %u %lld %llu %zu %s %.*s %c %%", INT32_MIN,
-                INT32_MAX, UINT32_MAX, (long long)INT64_MIN, (unsigned long long)UINT64_MAX,
-                (size_t)12345, "text", 3, "abcdef", '!');
+    mw_add_problem(run, MW_BAD_PARAM, "/a", "%d %d %u %lld %llu %zu %s %.*s %c %%", INT32_MIN,
+                   INT32_MAX, UINT32_MAX, (long long)INT64_MIN, (unsigned long long)UINT64_MAX,
+                   (size_t)12345, "text", 3, "abcdef", '!');
     ck_assert_str_eq(
         unit_problems(run),
         "/a: -2147483648 2147483647 4294967295 -9223372036854775808 18446744073709551615 12345 "
@@ -370,7 +370,7 @@ TEST(a_long_message_is_cut_between_characters, .end = 16)
     while (strlen(text) < 2 * MW_DETAIL_MAX - 8 && n < 3)
         strcat(text, characters[_i / 4]);
     struct mw_run *run = unit_open();
-    mw_complain(run, MW_BAD_PARAM, text, "%s", text);
+    mw_add_problem(run, MW_BAD_PARAM, text, "%s", text);
     const char *cut[] = {mw_problems(run)->list[0].detail, mw_problems(run)->list[0].pointer};
     static const size_t room[] = {MW_DETAIL_MAX, MW_POINTER_MAX};
     for (int i = 0; i < 2; i++) {

@@ -366,7 +366,7 @@ static void put_block(struct deflater *p, bool is_last)
     make_codes(p->run, &p->literals, LITERALS, BITS_MOST);
     make_codes(p->run, &p->distances, DISTANCES, BITS_MOST);
     struct bit_writer out = p->out;
-    out.to = mw_room(p->run, HEAD_MOST + (size_t)p->token_count * 6);
+    out.to = mw_reserve_output(p->run, HEAD_MOST + (size_t)p->token_count * 6);
     put_head(p, &out, is_last);
     for (int32_t i = 0; i < p->token_count; i++)
         put_token(p, &out, p->tokens[i]);
@@ -374,7 +374,7 @@ static void put_block(struct deflater *p, bool is_last)
     if (is_last)
         put_bits(&out, 0, -out.count & 7);
     assert(out.to <= p->run->bottom + HEAD_MOST + (size_t)p->token_count * 6);
-    mw_wrote(p->run, out.to);
+    mw_end_output(p->run, out.to);
     p->out = out;
     mw_tick(p->run, (uint64_t)p->token_count);
     p->token_count = 0;

@@ -45,8 +45,8 @@ static void write_number(char *to, uint32_t n)
 
 static void put_number(struct mw_run *run, uint32_t n)
 {
-    write_number(mw_room(run, 4), n);
-    mw_wrote(run, run->bottom + 4);
+    write_number(mw_reserve_output(run, 4), n);
+    mw_end_output(run, run->bottom + 4);
 }
 
 /* Begins with its length, which is not known yet. */
@@ -174,17 +174,18 @@ static struct mw_cost forecast(const struct mw_request *request, const struct mw
     uint64_t pixels = extent.pixels;
     uint64_t compared = scene->mixtures * PICTURE_COLOURS / 8;
     struct mw_cost more = scene_unrolling(&request->look, f);
-    return (struct mw_cost){
-        .steps = compared + mw_rated(f, &scene->steps) + 3 * pixels + more.steps,
-        .bytes = BASE_BYTES + mw_rated(f, &scene->bytes) + extent.bytes + 6 * pixels + more.bytes,
-        .nanoseconds =
-            BASE_NANOSECONDS + mw_rated(f, &scene->raster) + 4 * pixels + more.nanoseconds};
+    return (struct mw_cost){.steps = compared + mw_sum_unit_costs(f, &scene->steps) + 3 * pixels +
+                                     more.steps,
+                            .bytes = BASE_BYTES + mw_sum_unit_costs(f, &scene->bytes) +
+                                     extent.bytes + 6 * pixels + more.bytes,
+                            .nanoseconds = BASE_NANOSECONDS + mw_sum_unit_costs(f, &scene->raster) +
+                                           4 * pixels + more.nanoseconds};
 }
 
 const struct mw_encoder mw_png = {.name = "png",
                                   .media = "image/png",
                                   .help = MW_PROSE("a picture, for people"),
-                                  .heeds = SCENE_HEEDS,
+                                  .look_mask = SCENE_LOOK_MASK,
                                   .fits = scene_fits,
                                   .forecast = forecast,
                                   .encode = encode};

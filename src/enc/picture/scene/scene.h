@@ -5,10 +5,10 @@
 #include "enc/find.h"
 #include "enc/picture/canvas.h"
 
-/* What pictures heed of a look. */
-#define SCENE_HEEDS \
-    (MW_HEEDS(SCALE) | MW_HEEDS(LABELS) | MW_HEEDS(GRID_LINES) | MW_HEEDS(THEME) | \
-     MW_HEEDS(PALETTE) | MW_HEEDS(SOLUTION) | MW_HEEDS(UNDER) | MW_HEEDS(MARGIN))
+/* The fields of a look that pictures use. */
+#define SCENE_LOOK_MASK \
+    (MW_LOOK_BIT(SCALE) | MW_LOOK_BIT(LABELS) | MW_LOOK_BIT(GRID_LINES) | MW_LOOK_BIT(THEME) | \
+     MW_LOOK_BIT(PALETTE) | MW_LOOK_BIT(SOLUTION) | MW_LOOK_BIT(UNDER) | MW_LOOK_BIT(MARGIN))
 
 /* Whether there is a drawing of what the generator makes. */
 bool scene_fits(const struct mw_generator *);
@@ -23,7 +23,7 @@ struct scene {
     /* What it will take: about the sheet that it opens; steps; bytes of scratch and of a vector
        drawing; nanoseconds on either canvas, a raster's beside those of its samples. */
     struct sheet (*sheet)(const struct mw_forecast *);
-    struct mw_rates steps, bytes, vector, raster;
+    struct mw_unit_costs steps, bytes, vector, raster;
     uint64_t mixtures; /* of inks in one pixel, which a raster has to count */
 };
 /* What drawing takes beside the rates of its scene: what may be laid side by side is unrolled. */

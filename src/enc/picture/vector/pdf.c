@@ -195,9 +195,9 @@ static void begin(struct canvas *canvas, struct pen pen)
 static void put_point(struct canvas *canvas, const char *operator)
 {
     struct mw_point at = pdf_of(canvas)->at;
-    char *to = mw_write_int(mw_room(canvas->run, 32), at.x);
+    char *to = mw_write_int(mw_reserve_output(canvas->run, 32), at.x);
     *to++ = ' ';
-    mw_wrote(canvas->run, mw_write_int(to, at.y));
+    mw_end_output(canvas->run, mw_write_int(to, at.y));
     mw_put(canvas->run, operator);
 }
 
@@ -577,18 +577,20 @@ static struct mw_cost forecast(const struct mw_request *request, const struct mw
     const struct scene *scene = scene_of(request->generator, &p);
     uint64_t maps = (uint64_t)maps_of(request), more = maps - 1;
     struct mw_cost each = scene_unrolling(&request->look, f);
-    each.steps += mw_rated(f, &scene->steps);
-    each.nanoseconds += mw_rated(f, &scene->vector);
+    each.steps += mw_sum_unit_costs(f, &scene->steps);
+    each.nanoseconds += mw_sum_unit_costs(f, &scene->vector);
     return (struct mw_cost){.steps = 2 * maps * each.steps + more * f->steps,
                             .bytes = sizeof(struct pdf) + each.bytes +
-                                     3 * maps * mw_rated(f, &scene->bytes) + (more ? f->bytes : 0),
+                                     3 * maps * mw_sum_unit_costs(f, &scene->bytes) +
+                                     (more ? f->bytes : 0),
                             .nanoseconds = 2 * maps * each.nanoseconds + more * f->nanoseconds};
 }
 
 const struct mw_encoder mw_pdf = {.name = "pdf",
                                   .media = "application/pdf",
                                   .help = MW_PROSE("sheets to print"),
-                                  .heeds = (SCENE_HEEDS & ~MW_HEEDS(SCALE)) | MW_HEEDS(MAPS),
+                                  .look_mask =
+                                      (SCENE_LOOK_MASK & ~MW_LOOK_BIT(SCALE)) | MW_LOOK_BIT(MAPS),
                                   .fits = scene_fits,
                                   .forecast = forecast,
                                   .encode = encode};

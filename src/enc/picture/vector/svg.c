@@ -55,7 +55,7 @@ static char *write_number(char *to, bool after_number, int32_t n)
 
 static void put_command(struct svg *svg, char command, int32_t x, int32_t y)
 {
-    char *to = mw_room(svg->canvas.run, 40);
+    char *to = mw_reserve_output(svg->canvas.run, 40);
     bool again = command == svg->command;
     if (!again)
         *to++ = command;
@@ -66,7 +66,7 @@ static void put_command(struct svg *svg, char command, int32_t x, int32_t y)
         to = write_number(to, again || command != 'v', y);
     svg->at.x += x;
     svg->at.y += y;
-    mw_wrote(svg->canvas.run, to);
+    mw_end_output(svg->canvas.run, to);
 }
 
 /* Between the first, the middle and the last of its shades. One of other colours in the same page
@@ -409,15 +409,15 @@ static struct mw_cost forecast(const struct mw_request *request, const struct mw
     int p;
     const struct scene *scene = scene_of(request->generator, &p);
     struct mw_cost more = scene_unrolling(&request->look, f);
-    return (struct mw_cost){.steps = mw_rated(f, &scene->steps) + more.steps,
-                            .bytes = mw_rated(f, &scene->bytes) + more.bytes,
-                            .nanoseconds = mw_rated(f, &scene->vector) + more.nanoseconds};
+    return (struct mw_cost){.steps = mw_sum_unit_costs(f, &scene->steps) + more.steps,
+                            .bytes = mw_sum_unit_costs(f, &scene->bytes) + more.bytes,
+                            .nanoseconds = mw_sum_unit_costs(f, &scene->vector) + more.nanoseconds};
 }
 
 const struct mw_encoder mw_svg = {.name = "svg",
                                   .media = "image/svg+xml",
                                   .help = MW_PROSE("a drawing, for people"),
-                                  .heeds = SCENE_HEEDS,
+                                  .look_mask = SCENE_LOOK_MASK,
                                   .fits = scene_fits,
                                   .forecast = forecast,
                                   .encode = encode};

@@ -126,15 +126,15 @@ void board_check(struct mw_run *run, const char *pointer, struct mw_rows rows)
         int c = *letter;
         paths += count[c] > 0;
         if (count[c] && count[c] != 2)
-            mw_complain_of(
+            mw_add_problem_at(
                 run, MW_BAD_PARAM, pointer, last[c] / rows.width,
                 "has `%c` in column %d (from 0), the last of %d: a letter must be on two "
                 "cells, the ends of its path",
                 *letter, last[c] % rows.width, count[c]);
     }
     if (!paths)
-        mw_complain(run, MW_BAD_PARAM, pointer,
-                    "must have a path: the same letter or digit on two cells, its ends");
+        mw_add_problem(run, MW_BAD_PARAM, pointer,
+                       "must have a path: the same letter or digit on two cells, its ends");
 }
 
 /* ---- solutions ------------------------------------------------------------------------------- */

@@ -198,7 +198,7 @@ static void encode(struct mw_run *run, const struct mw_map *map)
 static void draw(const struct world *world)
 {
     static const struct mw_encoder encoder = {
-        .name = "seen", .heeds = SCENE_HEEDS, .encode = encode};
+        .name = "seen", .look_mask = SCENE_LOOK_MASK, .encode = encode};
     struct mw_run *run = unit_open();
     struct mw_bytes bytes = mw_encode_with(run, &encoder, map_of(run, world));
     ck_assert_msg(bytes.at != NULL, "%s", unit_problems(run));

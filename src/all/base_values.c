@@ -1,5 +1,5 @@
 /*
- * stand_read.c: the value of a parameter, read from a map.
+ * base_values.c: the value of a parameter, read from a map.
  *
  * The type of the field says what it becomes, its role where it stands; no generator is named:
  *
@@ -9,7 +9,7 @@
  *
  * `of` picks labels by their number, and rows by their `id` or, in a table without, their number.
  */
-#include "stand_read.h"
+#include "base_values.h"
 
 #include "kit/integer.h"
 
@@ -74,7 +74,7 @@ static bool takes_label(struct mw_ints of, int32_t label)
 }
 
 /* The numbers of the rows that are taken. */
-static struct mw_ints rows_taken(struct mw_run *run, const struct mw_ground *ground, int p)
+static struct mw_ints rows_taken(struct mw_run *run, const struct mw_base *ground, int p)
 {
     const struct mw_part *part = &ground->request.generator->parts[p];
     const struct mw_rowset *table = &ground->map->slots[p].as.table;
@@ -116,7 +116,7 @@ static struct mw_rows rows_of_cells(struct mw_run *run, const struct mw_cells *c
     return (struct mw_rows){rows, width, height};
 }
 
-static void read_rows(struct mw_run *run, const struct mw_ground *ground, struct source source,
+static void read_rows(struct mw_run *run, const struct mw_base *ground, struct source source,
                       struct mw_rows *to)
 {
     const struct mw_field *field = ground->field;
@@ -124,8 +124,8 @@ static void read_rows(struct mw_run *run, const struct mw_ground *ground, struct
     bool grid = ground->request.generator->parts[source.part].kind == MW_GRID;
     *to = grid ? rows_of_cells(run, &slot->as.grid, ground->of) : slot->as.value.rows;
     if (!to->count || to->count > field->most_count || to->width > field->most)
-        mw_complain(run, MW_NO_RESULT, "", "is %d by %d cells: must be up to %d by %d", to->width,
-                    to->count, field->most, field->most_count);
+        mw_add_problem(run, MW_NO_RESULT, "", "is %d by %d cells: must be up to %d by %d",
+                       to->width, to->count, field->most, field->most_count);
 }
 
 /* ---- points, indices ------------------------------------------------------------------------- */
@@ -134,8 +134,8 @@ static void judge_count(struct mw_run *run, const struct mw_field *field, int32_
                         const char *what)
 {
     if (n < field->least_count || n > field->most_count)
-        mw_complain(run, MW_NO_RESULT, "", "has %d %s%s: must have %d to %d", n, what,
-                    n == 1 ? "" : "s", field->least_count, field->most_count);
+        mw_add_problem(run, MW_NO_RESULT, "", "has %d %s%s: must have %d to %d", n, what,
+                       n == 1 ? "" : "s", field->least_count, field->most_count);
 }
 
 static struct mw_point point_at(const struct mw_rowset *table, struct source source, int32_t row)
@@ -146,7 +146,7 @@ static struct mw_point point_at(const struct mw_rowset *table, struct source sou
                              ((const int32_t *)table->columns[source.down])[row]};
 }
 
-static void read_points(struct mw_run *run, const struct mw_ground *ground, struct source source,
+static void read_points(struct mw_run *run, const struct mw_base *ground, struct source source,
                         struct mw_points *to)
 {
     const struct mw_field *field = ground->field;
@@ -161,11 +161,11 @@ static void read_points(struct mw_run *run, const struct mw_ground *ground, stru
     *to = (struct mw_points){points, taken.count};
     judge_count(run, field, taken.count, "place");
     if (most > field->most)
-        mw_complain(run, MW_NO_RESULT, "", "has a place at %d: must have none beyond %d", most,
-                    field->most);
+        mw_add_problem(run, MW_NO_RESULT, "", "has a place at %d: must have none beyond %d", most,
+                       field->most);
 }
 
-static void read_indices(struct mw_run *run, const struct mw_ground *ground, struct source source,
+static void read_indices(struct mw_run *run, const struct mw_base *ground, struct source source,
                          struct mw_ints *to)
 {
     const int32_t *stands_out = ground->map->slots[source.part].as.table.columns[source.column];
@@ -178,7 +178,7 @@ static void read_indices(struct mw_run *run, const struct mw_ground *ground, str
     judge_count(run, ground->field, n, "row");
 }
 
-void read_ground(struct mw_run *run, const struct mw_ground *ground, void *params)
+void read_ground(struct mw_run *run, const struct mw_base *ground, void *params)
 {
     void *to = (char *)params + ground->field->offset;
     struct source source = source_of(ground->field, ground->request.generator);

@@ -1,6 +1,6 @@
-/* stand_expect.h: what can be known of a map before those are made that it stands on. */
-#ifndef MAPWRIGHT_STAND_EXPECT_H
-#define MAPWRIGHT_STAND_EXPECT_H
+/* base_forecast.h: what can be known of a map before those are made that it stands on. */
+#ifndef MAPWRIGHT_BASE_FORECAST_H
+#define MAPWRIGHT_BASE_FORECAST_H
 
 #include "lib/gen.h"
 
@@ -11,7 +11,7 @@ static inline const void *params_known(const struct mw_request *request)
 }
 
 /* How many points a field takes from a map that has so many rows. */
-int64_t points_expected(const struct mw_ground *, uint64_t rows);
+int64_t points_expected(const struct mw_base *, uint64_t rows);
 
 /* Sets of the params what follows from the grounds, and request->expected. In a guarded body. */
 void expect_ground(struct mw_run *, struct mw_request *);

@@ -1,5 +1,5 @@
 /*
- * stand.c: maps that stand on maps: bound, made and estimated as one.
+ * bases.c: maps that stand on maps: bound, made and estimated as one.
  *
  * A map that takes rows, points or indices takes the address of another map for them. So a request
  * is a tree: its leaves are maps as ever, and each node is made from what was read of those below.
@@ -17,15 +17,15 @@
  * what is too hard would depend on who stands on whom. To the host, who pays, all is one run: one
  * block, one count of steps towards what it allows, one word to stop. Only when those below are
  * there are the outer's params complete, and its generator checks them, as it would rows from a
- * client. It ends, as there are at most MW_GROUNDS_MAX maps below one, and each ends.
+ * client. It ends, as there are at most MW_BASES_MAX maps below one, and each ends.
  *
- * It costs the sum of its maps, less those that a host had kept (shelf.c), and a look at each cell
+ * It costs the sum of its maps, less those in the map cache of the host, and a look at each cell
  * of a grid that becomes rows.
  */
+#include "base_forecast.h"
+#include "base_values.h"
+#include "map_cache.h"
 #include "registry.h"
-#include "shelf.h"
-#include "stand_expect.h"
-#include "stand_read.h"
 
 #include "kit/integer.h"
 #include "lib/bind.h"
@@ -33,7 +33,7 @@
 /* ---- what is wrong below --------------------------------------------------------------------- */
 
 /* Problems from number `first` on are those of a ground: told at the field that leads there. */
-static void retell(struct mw_run *run, size_t first, const struct mw_ground *ground)
+static void retell(struct mw_run *run, size_t first, const struct mw_base *ground)
 {
     char pointer[MW_POINTER_MAX];
     size_t count = run->problems.count;
@@ -44,10 +44,10 @@ static void retell(struct mw_run *run, size_t first, const struct mw_ground *gro
         const char *name = *told.pointer ? told.pointer + 1 : "";
         run->problems.count = i;
         if (generator)
-            mw_complain(run, told.fault, pointer, "in /%s%s%s: %s", generator->name,
-                        *name ? ", " : "", name, told.detail);
+            mw_add_problem(run, told.fault, pointer, "in /%s%s%s: %s", generator->name,
+                           *name ? ", " : "", name, told.detail);
         else
-            mw_complain(run, told.fault, pointer, "%s", told.detail);
+            mw_add_problem(run, told.fault, pointer, "%s", told.detail);
     }
     run->problems.count = count;
 }
@@ -82,8 +82,8 @@ static bool cut_address(struct mw_run *run, struct span address, struct cut *cut
     span_cut(&query, '?', &path);
     cut->generator = mw_find_path(path);
     if (!cut->generator)
-        mw_complain(run, MW_BAD_PARAM, "",
-                    "is no address of a map: it begins with the path of a generator");
+        mw_add_problem(run, MW_BAD_PARAM, "",
+                       "is no address of a map: it begins with the path of a generator");
     return cut->generator &&
            mw_read_query(run, query.at ? query.at : "", query.length, &cut->args, &cut->count);
 }
@@ -102,7 +102,7 @@ static void take_of(struct mw_run *run, struct cut *cut, struct mw_arg *of)
     cut->count = n;
 }
 
-static void write_ground(struct mw_run *run, struct mw_ground *ground)
+static void write_ground(struct mw_run *run, struct mw_base *ground)
 {
     if (!ground->of.count) {
         ground->address = ground->request.address;
@@ -134,7 +134,7 @@ static const char *seed_below(struct mw_run *run, const struct mw_request *reque
 struct binding {
     struct binder *binder;
     struct mw_request *request;
-    struct mw_ground *ground;
+    struct mw_base *ground;
     const char *fresh_seed;
     struct cut cut;
     struct mw_arg of;
@@ -151,17 +151,17 @@ static void open_ground(struct mw_run *run, void *context)
         mw_bind_value(&of, &b->ground->of);
 }
 
-static void refuse_kind(struct mw_run *run, const struct mw_ground *ground)
+static void refuse_kind(struct mw_run *run, const struct mw_base *ground)
 {
     const char *kind = source_kind(ground->field);
-    mw_complain(run, MW_BAD_PARAM, "",
-                "must be the address of a map with %s, which it does not have", kind);
+    mw_add_problem(run, MW_BAD_PARAM, "",
+                   "must be the address of a map with %s, which it does not have", kind);
 }
 
 static bool bind_tree(struct binder *, const struct cut *, const char *fresh_seed,
                       struct mw_request *);
 
-static void bind_ground(struct binder *binder, struct mw_request *request, struct mw_ground *ground,
+static void bind_ground(struct binder *binder, struct mw_request *request, struct mw_base *ground,
                         const char *fresh_seed)
 {
     struct mw_run *run = binder->run;
@@ -169,8 +169,8 @@ static void bind_ground(struct binder *binder, struct mw_request *request, struc
     struct span address = {ground->address, ground->address_length};
     size_t told = run->problems.count;
     if (!binder->left--)
-        mw_complain(run, MW_BAD_PARAM, "", "is one map too many: at most %d stand below another",
-                    MW_GROUNDS_MAX);
+        mw_add_problem(run, MW_BAD_PARAM, "", "is one map too many: at most %d stand below another",
+                       MW_BASES_MAX);
     else if (cut_address(run, address, &b.cut) && mw_guarded(run, open_ground, &b))
         bind_tree(binder, &b.cut, b.fresh_seed, &ground->request);
     ground->request.generator = b.cut.generator;
@@ -185,11 +185,11 @@ static void complete(struct mw_run *run, void *context)
     struct mw_request *request = context;
     const struct mw_generator *generator = request->generator;
     bool given = true;
-    for (struct mw_ground *g = request->grounds; g; g = g->next) {
+    for (struct mw_base *g = request->bases; g; g = g->next) {
         write_ground(run, g);
         given = given && g->request.seed_given;
     }
-    if (request->grounds)
+    if (request->bases)
         expect_ground(run, request);
     else if (generator->check)
         generator->check(run, request->params, request->given);
@@ -206,7 +206,7 @@ static bool bind_tree(struct binder *binder, const struct cut *cut, const char *
     if (!mw_bind_args(run, cut->generator, cut->args, cut->count, fresh_seed, request) &&
         !request->params)
         return false;
-    for (struct mw_ground *g = request->grounds; g; g = g->next)
+    for (struct mw_base *g = request->bases; g; g = g->next)
         bind_ground(binder, request, g, fresh_seed);
     return !run->problems.count && mw_guarded(run, complete, request);
 }
@@ -214,7 +214,7 @@ static bool bind_tree(struct binder *binder, const struct cut *cut, const char *
 bool mw_bind(struct mw_run *run, const struct mw_generator *generator, const struct mw_arg *args,
              size_t count, const char *fresh_seed, struct mw_request *request)
 {
-    struct binder binder = {run, MW_GROUNDS_MAX};
+    struct binder binder = {run, MW_BASES_MAX};
     const struct cut cut = {generator, args, count};
     return bind_tree(&binder, &cut, fresh_seed, request);
 }
@@ -222,7 +222,7 @@ bool mw_bind(struct mw_run *run, const struct mw_generator *generator, const str
 bool mw_bind_address(struct mw_run *run, const char *address, size_t length,
                      struct mw_request *request)
 {
-    struct binder binder = {run, MW_GROUNDS_MAX};
+    struct binder binder = {run, MW_BASES_MAX};
     struct cut cut = {0};
     return cut_address(run, (struct span){address, length}, &cut) &&
            bind_tree(&binder, &cut, NULL, request);
@@ -231,7 +231,7 @@ bool mw_bind_address(struct mw_run *run, const char *address, size_t length,
 /* ---- making ---------------------------------------------------------------------------------- */
 
 struct reading {
-    const struct mw_ground *ground;
+    const struct mw_base *ground;
     void *params;
 };
 
@@ -250,7 +250,7 @@ static void check(struct mw_run *run, void *context)
 
 static bool make_grounds(struct mw_run *, const struct mw_request *);
 
-static bool make_ground(struct mw_run *run, struct mw_ground *ground, void *params)
+static bool make_ground(struct mw_run *run, struct mw_base *ground, void *params)
 {
     struct reading reading = {ground, params};
     size_t told = run->problems.count;
@@ -265,10 +265,10 @@ static bool make_ground(struct mw_run *run, struct mw_ground *ground, void *para
 /* Then its params are complete. */
 static bool make_grounds(struct mw_run *run, const struct mw_request *request)
 {
-    for (struct mw_ground *g = request->grounds; g; g = g->next)
+    for (struct mw_base *g = request->bases; g; g = g->next)
         if (!make_ground(run, g, request->params))
             return false;
-    return !request->grounds || mw_guarded(run, check, (void *)(uintptr_t)request);
+    return !request->bases || mw_guarded(run, check, (void *)(uintptr_t)request);
 }
 
 const struct mw_map *mw_make(struct mw_run *run, const struct mw_request *request)
@@ -279,7 +279,7 @@ const struct mw_map *mw_make(struct mw_run *run, const struct mw_request *reques
 /* ---- cost ------------------------------------------------------------------------------------ */
 
 /* A map of points alone grows with them, where fewer stood in for them than there will be. */
-static void grow(const struct mw_request *request, const struct mw_ground *ground,
+static void grow(const struct mw_request *request, const struct mw_base *ground,
                  const struct mw_forecast *below, struct mw_forecast *f)
 {
     if (ground->field->type != MW_POINTS || !request->expected || f->cells)
@@ -298,7 +298,7 @@ static void forecast_tree(const struct mw_request *request, struct mw_forecast *
 {
     mw_forecast(request->generator, params_known(request), f);
     uint64_t steps = 0, nanoseconds = 0, held = 0, peak = 0;
-    for (const struct mw_ground *g = request->grounds; g; g = g->next) {
+    for (const struct mw_base *g = request->bases; g; g = g->next) {
         struct mw_forecast below;
         forecast_tree(&g->request, &below);
         grow(request, g, &below, f);
@@ -318,8 +318,8 @@ static void forecast_tree(const struct mw_request *request, struct mw_forecast *
 static void add_drawing(struct mw_cost *cost, const struct mw_request *request,
                         const struct mw_encoder *encoder)
 {
-    bool drawn = encoder->heeds & MW_HEEDS(UNDER) && request->look.under;
-    for (const struct mw_ground *g = request->grounds; g && drawn; g = g->next) {
+    bool drawn = encoder->look_mask & MW_LOOK_BIT(UNDER) && request->look.under;
+    for (const struct mw_base *g = request->bases; g && drawn; g = g->next) {
         struct mw_request below = g->request;
         struct mw_forecast f;
         below.look = request->look;

@@ -1,5 +1,5 @@
-/* guess.c: which of the words that there are was meant. See guess.h. */
-#include "lib/guess.h"
+/* suggestion.c: which of the words that there are was meant. See suggestion.h. */
+#include "lib/suggestion.h"
 
 enum { LONGEST = 32 };
 
@@ -33,7 +33,7 @@ static int count_edits(struct span a, struct span b)
     return last[b.length];
 }
 
-bool mw_guess(struct guess *guess, const char *word)
+bool mw_consider_word(struct suggestion *guess, const char *word)
 {
     struct span known = {word, strlen(word)};
     if (guess->meant.length > LONGEST || known.length > LONGEST)

@@ -1,5 +1,5 @@
 /*
- * shelf.c: maps that others stand on, found instead of made.
+ * map_cache.c: maps that others stand on, found instead of made.
  *
  * A map cannot leave its run, as all that it points to is in the run's block. Packed it can: its
  * slots as they are, and behind them, in the order of the tables of parts and columns, every array
@@ -17,7 +17,7 @@
  *
  * Nobody but this process reads these bytes: they depend on its pointers' size and its tables.
  */
-#include "shelf.h"
+#include "map_cache.h"
 
 #include "lib/run.h"
 
@@ -104,7 +104,7 @@ static void put_slot(struct packer *p, const struct mw_part *part, struct mw_slo
         put(p, slot.as.edges.at, (size_t)slot.as.edges.count * sizeof(struct mw_edge));
 }
 
-size_t mw_pack(const struct mw_map *map, const struct mw_toll *toll, char *to)
+size_t mw_pack(const struct mw_map *map, const struct mw_usage *toll, char *to)
 {
     const struct mw_generator *generator = map->request->generator;
     struct packer p = {.to = to};
@@ -180,7 +180,7 @@ static void take_slot(struct unpacker *u, const struct mw_part *part, struct mw_
 }
 
 /* The run is left as making the map would leave it. */
-static void pay(struct mw_run *run, const struct mw_toll *toll)
+static void pay(struct mw_run *run, const struct mw_usage *toll)
 {
     size_t peak =
         (size_t)(run->end - run->floor) + (size_t)(run->bottom - run->output) + toll->peak;
@@ -196,7 +196,7 @@ static void unpack(struct mw_run *run, const void *packed, struct mw_map *map)
     const struct mw_part *parts = map->request->generator->parts;
     size_t size = slots_size(map->request->generator);
     struct unpacker u = {run, (char *)(uintptr_t)packed};
-    const struct mw_toll *toll = take(&u, sizeof *toll);
+    const struct mw_usage *toll = take(&u, sizeof *toll);
     memcpy(map->slots, take(&u, size), size);
     for (int i = 0; parts[i].kind != MW_NO_PART; i++)
         take_slot(&u, &parts[i], &map->slots[i]);
@@ -205,9 +205,12 @@ static void unpack(struct mw_run *run, const void *packed, struct mw_map *map)
 
 /* ---- found or made --------------------------------------------------------------------------- */
 
-void mw_set_shelf(struct mw_run *run, const struct mw_shelf *shelf) { run->shelf = shelf; }
+void mw_set_map_cache(struct mw_run *run, const struct mw_map_cache *shelf)
+{
+    run->map_cache = shelf;
+}
 
-static bool has_room(const struct mw_run *run, const struct mw_toll *toll)
+static bool has_room(const struct mw_run *run, const struct mw_usage *toll)
 {
     return toll->peak <= (size_t)(run->top - run->bottom);
 }
@@ -218,17 +221,17 @@ static const struct mw_map *make_and_keep(struct mw_run *run, const struct mw_re
                  used = (size_t)(run->end - run->top) + (size_t)(run->bottom - run->output);
     run->peak = used;
     const struct mw_map *map = mw_make_alone(run, request);
-    const struct mw_toll toll = {
+    const struct mw_usage toll = {
         .steps = mw_spent(run), .peak = run->peak - used, .kept = (size_t)(run->floor - run->top)};
     run->peak = before > run->peak ? before : run->peak;
     if (map)
-        run->shelf->keep(run->shelf->arg, map, &toll);
+        run->map_cache->keep(run->map_cache->arg, map, &toll);
     return map;
 }
 
 const struct mw_map *mw_make_below(struct mw_run *run, const struct mw_request *request)
 {
-    const struct mw_shelf *shelf = run->shelf;
+    const struct mw_map_cache *shelf = run->map_cache;
     if (!shelf)
         return mw_make_alone(run, request);
     const void *packed = shelf->find(shelf->arg, request);

@@ -1,7 +1,7 @@
-/* check_guess.c: which word was meant. */
+/* check_suggestion.c: which word was meant. */
 #include "unit/unit.h"
 
-#include "lib/guess.h"
+#include "lib/suggestion.h"
 
 static const char *const words[] = {"width",      "height", "count", "roughness", "color",
                                     "homeworlds", "v",      "seed",  NULL};
@@ -27,9 +27,9 @@ static const struct {
 
 TEST(a_word_near_enough_is_meant, .end = COUNT(rows))
 {
-    struct guess guess = {.meant = {rows[_i].written, strlen(rows[_i].written)}};
+    struct suggestion guess = {.meant = {rows[_i].written, strlen(rows[_i].written)}};
     for (int i = 0; words[i]; i++)
-        mw_guess(&guess, words[i]);
+        mw_consider_word(&guess, words[i]);
     if (rows[_i].meant)
         ck_assert_str_eq(guess.nearest, rows[_i].meant);
     else
@@ -38,10 +38,10 @@ TEST(a_word_near_enough_is_meant, .end = COUNT(rows))
 
 TEST(the_first_of_equally_near_ones_is_meant)
 {
-    struct guess guess = {.meant = {"start", 5}};
-    mw_guess(&guess, "stars");
-    mw_guess(&guess, "stare");
+    struct suggestion guess = {.meant = {"start", 5}};
+    mw_consider_word(&guess, "stars");
+    mw_consider_word(&guess, "stare");
     ck_assert_str_eq(guess.nearest, "stars");
-    mw_guess(&guess, "start");
+    mw_consider_word(&guess, "start");
     ck_assert_str_eq(guess.nearest, "start");
 }

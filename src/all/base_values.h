@@ -1,6 +1,6 @@
-/* stand_read.h: what of a map another one may stand on. */
-#ifndef MAPWRIGHT_STAND_READ_H
-#define MAPWRIGHT_STAND_READ_H
+/* base_values.h: what of a map another one may stand on. */
+#ifndef MAPWRIGHT_BASE_VALUES_H
+#define MAPWRIGHT_BASE_VALUES_H
 
 #include "lib/gen.h"
 
@@ -15,6 +15,6 @@ const char *source_kind(const struct mw_field *);
 
 /* Sets the field's member of `params` from the map of the ground, or complains of what the field
    does not take. In a guarded body. */
-void read_ground(struct mw_run *, const struct mw_ground *, void *params);
+void read_ground(struct mw_run *, const struct mw_base *, void *params);
 
 #endif

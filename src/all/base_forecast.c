@@ -1,5 +1,5 @@
 /*
- * stand_expect.c: what can be known of a map before those are made that it stands on.
+ * base_forecast.c: what can be known of a map before those are made that it stands on.
  *
  * Its extent, shape of cells and wrap are those of the first map that it stands on, as far as they
  * can be its own, unless it was asked for others: so islands of hexagons carry countries of
@@ -9,7 +9,7 @@
  * land as there are cells, as many points as a forecast has rows. The generator checks and
  * completes them as it does all others; if it cannot do with them, what is usual is forecast.
  */
-#include "stand_expect.h"
+#include "base_forecast.h"
 
 #include "kit/integer.h"
 #include "lib/run.h"
@@ -62,17 +62,17 @@ static bool has_rows(const struct mw_request *request)
     bool found = false;
     for (const struct mw_field *f = request->generator->fields; f->type != MW_END_OF_TABLE; f++)
         found |=
-            f->type == MW_ROWS && !mw_ground_of(request, f) && mw_field_present(f, request->params);
+            f->type == MW_ROWS && !mw_base_of(request, f) && mw_field_present(f, request->params);
     return found;
 }
 
 /* The one whose rows it takes, or else the first. */
-static const struct mw_ground *foremost(const struct mw_request *request)
+static const struct mw_base *foremost(const struct mw_request *request)
 {
-    const struct mw_ground *ground = request->grounds;
+    const struct mw_base *ground = request->bases;
     while (ground && ground->field->type != MW_ROWS)
         ground = ground->next;
-    return ground ? ground : request->grounds;
+    return ground ? ground : request->bases;
 }
 
 /* ---- what stands in -------------------------------------------------------------------------- */
@@ -102,14 +102,14 @@ static struct mw_ints number_off(struct mw_run *run, int32_t n)
     return (struct mw_ints){numbers, n};
 }
 
-int64_t points_expected(const struct mw_ground *ground, uint64_t rows)
+int64_t points_expected(const struct mw_base *ground, uint64_t rows)
 {
     const struct mw_field *field = ground->field;
     int64_t n = ground->of.count ? ground->of.count : (int64_t)rows;
     return mw_max64(mw_min64(n, field->most_count), field->least_count);
 }
 
-static void stand_in(struct mw_run *run, const struct mw_ground *ground, void *params)
+static void stand_in(struct mw_run *run, const struct mw_base *ground, void *params)
 {
     const struct mw_field *field = ground->field;
     struct mw_forecast f;
@@ -123,7 +123,7 @@ static void stand_in(struct mw_run *run, const struct mw_ground *ground, void *p
 }
 
 /* Rows cannot be looked at: only that they are there, and how many, is known. */
-static void stand_in_rows(const struct mw_ground *ground, void *params)
+static void stand_in_rows(const struct mw_base *ground, void *params)
 {
     struct mw_forecast f;
     if (ground->field->type != MW_ROWS)
@@ -148,7 +148,7 @@ static bool pass(struct mw_run *run, const struct mw_request *request, void *par
 void expect_ground(struct mw_run *run, struct mw_request *request)
 {
     const struct mw_generator *generator = request->generator;
-    const struct mw_ground *first = foremost(request);
+    const struct mw_base *first = foremost(request);
     struct mw_forecast f;
     if (first->field->type == MW_ROWS || !has_rows(request)) {
         forecast(&first->request, &f);
@@ -156,11 +156,11 @@ void expect_ground(struct mw_run *run, struct mw_request *request)
     }
     void *params = mw_alloc(run, 1, generator->params_size);
     memcpy(params, request->params, generator->params_size);
-    for (const struct mw_ground *g = request->grounds; g; g = g->next)
+    for (const struct mw_base *g = request->bases; g; g = g->next)
         stand_in(run, g, params);
     if (!pass(run, request, params))
         return;
-    for (const struct mw_ground *g = request->grounds; g; g = g->next)
+    for (const struct mw_base *g = request->bases; g; g = g->next)
         stand_in_rows(g, params);
     request->expected = params;
 }

@@ -71,7 +71,7 @@ TEST(addresses_are_canonical, .end = COUNT(addresses))
 static uint64_t seed_below(const char *query)
 {
     ck_assert_str_eq(bind("regions", query), "");
-    return strtoull(request.grounds->request.seed, NULL, 10);
+    return strtoull(request.bases->request.seed, NULL, 10);
 }
 
 TEST(one_seed_makes_a_world)
@@ -93,7 +93,7 @@ TEST(the_seedless_say_whether_one_was_drawn)
     ck_assert(request.seed_given);
     ck_assert_str_eq(bind("puzzle/solve", "grid=/puzzle/generate"), "");
     ck_assert(!request.seed_given);
-    ck_assert_str_eq(request.grounds->request.seed, "5");
+    ck_assert_str_eq(request.bases->request.seed, "5");
 }
 
 /* ---- what is refused ------------------------------------------------------------------------- */
@@ -146,9 +146,9 @@ static void nest(char *to, size_t room, int n)
 TEST(eight_maps_may_stand_below_one)
 {
     char query[8192];
-    nest(query, sizeof query, MW_GROUNDS_MAX);
+    nest(query, sizeof query, MW_BASES_MAX);
     ck_assert_str_eq(bind("regions", query), "");
-    nest(query, sizeof query, MW_GROUNDS_MAX + 1);
+    nest(query, sizeof query, MW_BASES_MAX + 1);
     ck_assert_ptr_nonnull(
         strstr(bind("regions", query), "is one map too many: at most 8 stand below another"));
 }
@@ -173,7 +173,7 @@ TEST(a_map_is_the_same_wherever_it_stands)
                      "");
     struct mw_run *run = open_again();
     mw_make(run, &request);
-    const struct mw_ground *below = request.grounds;
+    const struct mw_base *below = request.bases;
     ck_assert_ptr_nonnull(below->map);
     ck_assert_str_eq(below->field->name, "mask");
     memcpy(cells, below->map->slots[CELLS].as.grid.at, sizeof cells);

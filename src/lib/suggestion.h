@@ -1,11 +1,11 @@
-/* guess.h: which of the words that there are was meant by one that there is not. */
-#ifndef MAPWRIGHT_GUESS_H
-#define MAPWRIGHT_GUESS_H
+/* suggestion.h: which of the words that there are was meant by one that there is not. */
+#ifndef MAPWRIGHT_SUGGESTION_H
+#define MAPWRIGHT_SUGGESTION_H
 
 #include "lib/span.h"
 
 /* The nearest word so far; begin with {.meant = what was written}. */
-struct guess {
+struct suggestion {
     struct span meant;
     const char *nearest; /* NULL: none is near */
     int edits;           /* to the nearest */
@@ -18,6 +18,6 @@ struct guess {
  * Communications of the ACM 7, 1964). Of equally near ones the first stays. In time of the product
  * of the lengths; words of more than 32 letters are near none. Whether it is the nearest now.
  */
-bool mw_guess(struct guess *, const char *word);
+bool mw_consider_word(struct suggestion *, const char *word);
 
 #endif

@@ -1,5 +1,5 @@
-/* shelf.c: a module keeps no maps for others to stand on: what is left of src/all/shelf.c. */
-#include "all/shelf.h"
+/* no_map_cache.c: a module keeps no maps that others are built on. */
+#include "all/map_cache.h"
 #include "lib/run.h"
 
 const struct mw_map *mw_make_below(struct mw_run *run, const struct mw_request *request)
