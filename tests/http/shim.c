@@ -149,8 +149,8 @@ int deflate(void *stream, int flush)
     return pack(stream, flush);
 }
 
-/* A worker compares the type of a long body before it reads it. A thread that takes connections goes
-   on. */
+/* A worker compares the type of a long body before it reads it. A thread that takes connections
+   goes on. */
 int strncasecmp(const char *a, const char *b, size_t most)
 {
     if (!takes_connections)
