@@ -209,7 +209,7 @@ export function makeAsker(listener) {
                 next();
             },
         };
-        const grounds = (answer) => listener.bases(state, answer);
+        const grounds = (answer) => listener.grounds(state, answer);
         const outcome = await getMap(state, signal, hooks, delay)
             .then((made) => lay(made, grounds, signal, hooks))
             .catch((error) => (error instanceof SyntaxError ? unread(error) : lost));
