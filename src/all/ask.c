@@ -10,7 +10,7 @@
 
 #include <string.h>
 
-struct question {
+struct asked_request {
     struct span name, suffix, query, json; /* of /name.suffix?query */
     const struct mw_generator *generator;
     const struct mw_arg *args;
@@ -24,7 +24,7 @@ static struct span span_of(const char *text)
 }
 
 /* "/regions.svg?width=60", with or without its first slash */
-static void take_apart(struct question *q, const char *address)
+static void take_apart(struct asked_request *q, const char *address)
 {
     q->query = span_of(address);
     span_cut(&q->query, '?', &q->suffix);
@@ -33,7 +33,7 @@ static void take_apart(struct question *q, const char *address)
         q->name = (struct span){q->name.at + 1, q->name.length - 1};
 }
 
-static void refuse_name(struct mw_run *run, const struct question *q)
+static void refuse_name(struct mw_run *run, const struct asked_request *q)
 {
     struct suggestion guess = {.meant = q->name};
     for (const struct mw_generator *const *g = mw_generators; *g; g++)
@@ -46,14 +46,14 @@ static void refuse_name(struct mw_run *run, const struct question *q)
 
 static void find_generator(struct mw_run *run, void *question)
 {
-    struct question *q = question;
+    struct asked_request *q = question;
     q->generator = mw_find_named(q->name);
     if (!q->generator)
         refuse_name(run, q);
     q->request = MW_NEW0(run, struct mw_request, 1);
 }
 
-static bool read_args(struct mw_run *run, struct question *q)
+static bool read_args(struct mw_run *run, struct asked_request *q)
 {
     const char *query = q->query.at ? q->query.at : "";
     const struct mw_arg *more;
@@ -109,7 +109,7 @@ static const struct mw_encoder *find_fitting(struct mw_run *run, const struct mw
 /* `format`, then the suffix, then JSON. */
 static void find_encoder(struct mw_run *run, void *question)
 {
-    struct question *q = question;
+    struct asked_request *q = question;
     const char *format = q->request->look.format;
     if (!format)
         format = q->suffix.at ? mw_copy_text(run, q->suffix.at, q->suffix.length) : "json";
@@ -123,7 +123,7 @@ static void find_encoder(struct mw_run *run, void *question)
 const struct mw_request *mw_ask(struct mw_run *run, const char *address, const char *json,
                                 const char *fresh_seed)
 {
-    struct question q = {.json = span_of(json)};
+    struct asked_request q = {.json = span_of(json)};
     take_apart(&q, address);
     bool good = mw_guarded(run, find_generator, &q) && read_args(run, &q) &&
                 mw_bind(run, q.generator, q.args, q.count, fresh_seed, q.request) &&

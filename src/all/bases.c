@@ -64,7 +64,7 @@ static const struct mw_field of_field = {.name = "of",
                                          .most_count = 64};
 
 /* A tree while it is bound. */
-struct binder {
+struct base_binder {
     struct mw_run *run;
     int32_t left; /* maps that it may still stand on */
 };
@@ -132,7 +132,7 @@ static const char *seed_below(struct mw_run *run, const struct mw_request *reque
 }
 
 struct binding {
-    struct binder *binder;
+    struct base_binder *binder;
     struct mw_request *request;
     struct mw_base *ground;
     const char *fresh_seed;
@@ -158,11 +158,11 @@ static void refuse_kind(struct mw_run *run, const struct mw_base *ground)
                    "must be the address of a map with %s, which it does not have", kind);
 }
 
-static bool bind_tree(struct binder *, const struct cut *, const char *fresh_seed,
+static bool bind_tree(struct base_binder *, const struct cut *, const char *fresh_seed,
                       struct mw_request *);
 
-static void bind_ground(struct binder *binder, struct mw_request *request, struct mw_base *ground,
-                        const char *fresh_seed)
+static void bind_ground(struct base_binder *binder, struct mw_request *request,
+                        struct mw_base *ground, const char *fresh_seed)
 {
     struct mw_run *run = binder->run;
     struct binding b = {binder, request, ground, fresh_seed, {0}, {0}};
@@ -199,7 +199,7 @@ static void complete(struct mw_run *run, void *context)
         mw_write_address(run, request);
 }
 
-static bool bind_tree(struct binder *binder, const struct cut *cut, const char *fresh_seed,
+static bool bind_tree(struct base_binder *binder, const struct cut *cut, const char *fresh_seed,
                       struct mw_request *request)
 {
     struct mw_run *run = binder->run;
@@ -214,7 +214,7 @@ static bool bind_tree(struct binder *binder, const struct cut *cut, const char *
 bool mw_bind(struct mw_run *run, const struct mw_generator *generator, const struct mw_arg *args,
              size_t count, const char *fresh_seed, struct mw_request *request)
 {
-    struct binder binder = {run, MW_BASES_MAX};
+    struct base_binder binder = {run, MW_BASES_MAX};
     const struct cut cut = {generator, args, count};
     return bind_tree(&binder, &cut, fresh_seed, request);
 }
@@ -222,7 +222,7 @@ bool mw_bind(struct mw_run *run, const struct mw_generator *generator, const str
 bool mw_bind_address(struct mw_run *run, const char *address, size_t length,
                      struct mw_request *request)
 {
-    struct binder binder = {run, MW_BASES_MAX};
+    struct base_binder binder = {run, MW_BASES_MAX};
     struct cut cut = {0};
     return cut_address(run, (struct span){address, length}, &cut) &&
            bind_tree(&binder, &cut, NULL, request);
@@ -230,14 +230,14 @@ bool mw_bind_address(struct mw_run *run, const char *address, size_t length,
 
 /* ---- making ---------------------------------------------------------------------------------- */
 
-struct reading {
+struct base_reading {
     const struct mw_base *ground;
     void *params;
 };
 
 static void read(struct mw_run *run, void *context)
 {
-    const struct reading *reading = context;
+    const struct base_reading *reading = context;
     read_ground(run, reading->ground, reading->params);
 }
 
@@ -252,7 +252,7 @@ static bool make_grounds(struct mw_run *, const struct mw_request *);
 
 static bool make_ground(struct mw_run *run, struct mw_base *ground, void *params)
 {
-    struct reading reading = {ground, params};
+    struct base_reading reading = {ground, params};
     size_t told = run->problems.count;
     if (make_grounds(run, &ground->request))
         ground->map = mw_make_below(run, &ground->request);

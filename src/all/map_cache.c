@@ -58,19 +58,19 @@ static size_t size_behind(enum mw_type type, const void *element, const void *at
 
 /* ---- packing --------------------------------------------------------------------------------- */
 
-struct packer {
+struct map_packer {
     char *to; /* NULL: it is measured */
     size_t size;
 };
 
-static void put(struct packer *p, const void *bytes, size_t size)
+static void put(struct map_packer *p, const void *bytes, size_t size)
 {
     if (p->to && size)
         memcpy(p->to + p->size, bytes, size);
     p->size += padded(size);
 }
 
-static void put_behind(struct packer *p, enum mw_type type, void *elements, int32_t count)
+static void put_behind(struct map_packer *p, enum mw_type type, void *elements, int32_t count)
 {
     char *element = elements;
     for (int32_t i = 0; i < count; i++, element += mw_width_of(type)) {
@@ -82,7 +82,7 @@ static void put_behind(struct packer *p, enum mw_type type, void *elements, int3
     }
 }
 
-static void put_table(struct packer *p, const struct mw_column *columns,
+static void put_table(struct map_packer *p, const struct mw_column *columns,
                       const struct mw_rowset *table)
 {
     for (int c = 0; table->columns && columns[c].type != MW_END_OF_TABLE; c++) {
@@ -91,7 +91,7 @@ static void put_table(struct packer *p, const struct mw_column *columns,
     }
 }
 
-static void put_slot(struct packer *p, const struct mw_part *part, struct mw_slot slot)
+static void put_slot(struct map_packer *p, const struct mw_part *part, struct mw_slot slot)
 {
     const struct mw_lattice *lattice = &slot.as.grid.lattice;
     if (part->kind == MW_VALUE)
@@ -107,7 +107,7 @@ static void put_slot(struct packer *p, const struct mw_part *part, struct mw_slo
 size_t mw_pack(const struct mw_map *map, const struct mw_usage *toll, char *to)
 {
     const struct mw_generator *generator = map->request->generator;
-    struct packer p = {.to = to};
+    struct map_packer p = {.to = to};
     put(&p, toll, sizeof *toll);
     put(&p, map->slots, slots_size(generator));
     for (int i = 0; generator->parts[i].kind != MW_NO_PART; i++)

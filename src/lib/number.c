@@ -9,19 +9,19 @@
 #include <assert.h>
 #include <string.h>
 
-struct reading {
+struct number_reading {
     const char *at, *end;
     uint64_t digits; /* the number is digits * 10^power, and a little more when `rest` */
     int power;
     bool any, rest;
 };
 
-static bool digit_next(const struct reading *r)
+static bool digit_next(const struct number_reading *r)
 {
     return r->at < r->end && *r->at >= '0' && *r->at <= '9';
 }
 
-static void read_digits(struct reading *r, bool fraction)
+static void read_digits(struct number_reading *r, bool fraction)
 {
     for (; digit_next(r); r->at++) {
         int digit = *r->at - '0';
@@ -36,14 +36,14 @@ static void read_digits(struct reading *r, bool fraction)
     }
 }
 
-static bool take(struct reading *r, char c)
+static bool take(struct number_reading *r, char c)
 {
     bool here = r->at < r->end && *r->at == c;
     r->at += here;
     return here;
 }
 
-static bool read_exponent(struct reading *r)
+static bool read_exponent(struct number_reading *r)
 {
     if (!take(r, 'e') && !take(r, 'E'))
         return true;
@@ -60,7 +60,7 @@ static bool read_exponent(struct reading *r)
 }
 
 /* digits * 10^power, rounded half away from zero, held below MW_NUMBER_MOST */
-static int64_t scaled(const struct reading *r, int power, bool *exact)
+static int64_t scaled(const struct number_reading *r, int power, bool *exact)
 {
     uint64_t n = r->digits, rest = 0, unit = 1;
     assert(n < UINT64_C(1000000000000000000)); /* so that it is 0, rounded, at 10^-19 */
@@ -81,7 +81,7 @@ static int64_t scaled(const struct reading *r, int power, bool *exact)
 bool mw_read_number(const char *text, size_t length, int decimals, int64_t *value, bool *exact)
 {
     assert(decimals >= 0 && decimals <= 18);
-    struct reading r = {text, text + length, 0, 0, false, false};
+    struct number_reading r = {text, text + length, 0, 0, false, false};
     bool minus = take(&r, '-');
     read_digits(&r, false);
     if (take(&r, '.'))

@@ -23,7 +23,7 @@ bool mw_stop(void *none, uint64_t steps);
 extern char __heap_base; /* the linker's: what lies above is free */
 
 /* Three texts, one behind the other, each ended by a zero; "" is none. */
-struct question {
+struct module_question {
     const char *address, *json, *seed;
     size_t length; /* of all */
 };
@@ -66,9 +66,9 @@ static struct mw_run *open_block(size_t after, size_t size, uint64_t steps)
 
 /* ---- asking ---------------------------------------------------------------------------------- */
 
-static struct question read_question(void)
+static struct module_question read_question(void)
 {
-    struct question q = {.address = &__heap_base};
+    struct module_question q = {.address = &__heap_base};
     q.json = q.address + strlen(q.address) + 1;
     q.seed = q.json + strlen(q.json) + 1;
     q.length = (size_t)(q.seed + strlen(q.seed) + 1 - q.address);
@@ -76,9 +76,9 @@ static struct question read_question(void)
 }
 
 /* What is asked is decoded, and lists become what they say. */
-static size_t block_for(const struct question *q) { return LEAST_BLOCK + 16 * q->length; }
+static size_t block_for(const struct module_question *q) { return LEAST_BLOCK + 16 * q->length; }
 
-static const struct mw_request *ask(struct mw_run *run, const struct question *q)
+static const struct mw_request *ask(struct mw_run *run, const struct module_question *q)
 {
     return mw_ask(run, q->address, q->json, *q->seed ? q->seed : NULL);
 }
@@ -86,7 +86,7 @@ static const struct mw_request *ask(struct mw_run *run, const struct question *q
 /* NULL: it cannot be made, which making it tells. */
 const struct mw_cost *mw_estimate_it(void)
 {
-    struct question q = read_question();
+    struct module_question q = read_question();
     struct mw_run *run = open_block(q.length, block_for(&q), 0);
     const struct mw_request *request = run ? ask(run, &q) : NULL;
     return request ? &request->cost : NULL;
@@ -169,7 +169,7 @@ static size_t lesser(uint64_t a, size_t b) { return a < b ? (size_t)a : b; }
 const struct answer *mw_make_it(size_t most, double steps)
 {
     static struct answer answer;
-    struct question q = read_question();
+    struct module_question q = read_question();
     size_t size = lesser(block_for(&q), most);
     for (;;) {
         struct mw_run *run = open_block(q.length, size, (uint64_t)steps);

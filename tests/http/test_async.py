@@ -234,7 +234,8 @@ def judge_events(events, place):
     told = [data for name, data in events if name == "progress"]
     assert [name for name, _ in events] == ["progress"] * len(told) + ["done"]
     progress = [data["progress"] for data in told]
-    assert progress == sorted(progress) and len(set(progress)) >= 3
+    assert progress == sorted(progress) and all(0 <= share < 1 for share in progress)
+    assert progress  # how many there are depends on how busy the machine is
     for _, data in events:
         assert list(data) == ["id", "state", "progress", "location"]
         assert data["location"] == place == "/maps/" + data["id"]

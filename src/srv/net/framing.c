@@ -8,14 +8,14 @@
 #include <strings.h>
 
 /* What a head has said so far, beside what stands in it. */
-struct reading {
+struct head_reading {
     struct head *head;
     struct verdict verdict;
     bool chunked, other_coding; /* the last coding of the body; any but that */
     bool keep_alive;
 };
 
-static bool refuse(struct reading *reading, enum fault fault, const char *detail)
+static bool refuse(struct head_reading *reading, enum fault fault, const char *detail)
 {
     reading->verdict.outcome = FRAMING_REFUSE;
     reading->verdict.fault = fault;
@@ -23,7 +23,7 @@ static bool refuse(struct reading *reading, enum fault fault, const char *detail
     return false;
 }
 
-static bool malformed(struct reading *reading, const char *detail)
+static bool malformed(struct head_reading *reading, const char *detail)
 {
     return refuse(reading, FAULT_INVALID_REQUEST, detail);
 }
@@ -104,7 +104,7 @@ static const char right[] = "the first line must be: method, address, HTTP/1.1";
 
 /* What can be said of a first line before it ends. What stands behind the limit is not looked at:
    the verdict must not depend on how much has come. */
-static bool read_method(struct reading *reading, struct piece line, const char *detail)
+static bool read_method(struct head_reading *reading, struct piece line, const char *detail)
 {
     size_t most = LONGEST_URI + 64, n = line.length < most ? line.length : most;
     const char *space = memchr(line.at, ' ', n);
@@ -117,14 +117,14 @@ static bool read_method(struct reading *reading, struct piece line, const char *
 }
 
 /* One that has not ended yet: what speaks no HTTP at all need not be waited for. */
-static void read_start(struct reading *reading, struct piece start)
+static void read_start(struct head_reading *reading, struct piece start)
 {
     start.length -= start.length && start.at[start.length - 1] == '\r'; /* perhaps of its end */
     if (start.length)
         read_method(reading, start, "this is no HTTP");
 }
 
-static bool read_version(struct reading *reading, struct piece text)
+static bool read_version(struct head_reading *reading, struct piece text)
 {
     if (text.length != 8 || memcmp(text.at, "HTTP/", 5) != 0 || !is_digit(text.at[5]) ||
         text.at[6] != '.' || !is_digit(text.at[7]))
@@ -142,7 +142,7 @@ static bool is_uri(struct piece text)
 }
 
 /* "GET /regions?seed=7 HTTP/1.1" */
-static bool read_line(struct reading *reading, struct piece line)
+static bool read_line(struct head_reading *reading, struct piece line)
 {
     struct head *head = reading->head;
     if (!read_method(reading, line, right))
@@ -162,7 +162,7 @@ static bool read_line(struct reading *reading, struct piece line)
 
 /* ---- the fields ------------------------------------------------------------------------------ */
 
-static bool read_length(struct reading *reading, struct piece value)
+static bool read_length(struct head_reading *reading, struct piece value)
 {
     uint64_t *bytes = &reading->verdict.body.left;
     for (size_t i = 0; i < value.length; i++) {
@@ -174,7 +174,7 @@ static bool read_length(struct reading *reading, struct piece value)
     return value.length > 0 || malformed(reading, "Content-Length must be a number");
 }
 
-static bool read_codings(struct reading *reading, struct piece list)
+static bool read_codings(struct head_reading *reading, struct piece list)
 {
     struct piece coding;
     while (next_member(&list, &coding)) {
@@ -187,7 +187,7 @@ static bool read_codings(struct reading *reading, struct piece list)
     return true;
 }
 
-static void read_options(struct reading *reading, struct piece list)
+static void read_options(struct head_reading *reading, struct piece list)
 {
     struct piece option;
     while (next_member(&list, &option)) {
@@ -197,7 +197,7 @@ static void read_options(struct reading *reading, struct piece list)
 }
 
 /* What a field says about the request itself, when it is read from the left. */
-static bool read_value(struct reading *reading, enum header header, struct piece value)
+static bool read_value(struct head_reading *reading, enum header header, struct piece value)
 {
     bool first = reading->head->first[header] < 0;
     if (header == HEADER_HOST)
@@ -216,7 +216,7 @@ static bool read_value(struct reading *reading, enum header header, struct piece
 }
 
 /* "Content-Length: 12" */
-static bool read_field(struct reading *reading, struct piece line)
+static bool read_field(struct head_reading *reading, struct piece line)
 {
     const char *colon = memchr(line.at, ':', line.length);
     struct piece name = {line.at, colon ? (size_t)(colon - line.at) : 0};
@@ -237,7 +237,7 @@ static bool read_field(struct reading *reading, struct piece line)
 /* ---- the whole ------------------------------------------------------------------------------- */
 
 /* How the body is announced (RFC 9112, 6.1 and 6.3). */
-static bool conclude_body(struct reading *reading)
+static bool conclude_body(struct head_reading *reading)
 {
     struct verdict *verdict = &reading->verdict;
     const int *first = reading->head->first;
@@ -255,7 +255,7 @@ static bool conclude_body(struct reading *reading)
 }
 
 /* The authority of an absolute form counts, whatever Host says (RFC 9112, 3.2.2). */
-static bool conclude_host(struct reading *reading)
+static bool conclude_host(struct head_reading *reading)
 {
     struct piece authority;
     if (reading->head->first[HEADER_HOST] < 0 && !reading->verdict.old)
@@ -270,7 +270,7 @@ static bool conclude_host(struct reading *reading)
     return true;
 }
 
-static void conclude(struct reading *reading, size_t length)
+static void conclude(struct head_reading *reading, size_t length)
 {
     struct verdict *verdict = &reading->verdict;
     if (!conclude_host(reading) || !conclude_body(reading))
@@ -285,7 +285,7 @@ static void conclude(struct reading *reading, size_t length)
 
 /* Lines are judged in their order, each by its end first, so that it does not matter how much of
    the next has come. */
-static void read_fields(struct reading *reading, const char *head, struct piece rest)
+static void read_fields(struct head_reading *reading, const char *head, struct piece rest)
 {
     struct piece line;
     for (int fields = 0;; fields++) {
@@ -303,7 +303,7 @@ static void read_fields(struct reading *reading, const char *head, struct piece 
     }
 }
 
-static void read_head(struct reading *reading, const char *bytes, size_t length)
+static void read_head(struct head_reading *reading, const char *bytes, size_t length)
 {
     struct piece rest = {bytes, length}, line;
     for (int lines = 0; lines <= MOST_BLANK_LINES; lines++) {
@@ -322,7 +322,7 @@ static void read_head(struct reading *reading, const char *bytes, size_t length)
 
 struct verdict framing_judge(const char *bytes, size_t length, struct head *head)
 {
-    struct reading reading = {.head = head, .verdict.outcome = FRAMING_WAIT};
+    struct head_reading reading = {.head = head, .verdict.outcome = FRAMING_WAIT};
     head_begin(head);
     read_head(&reading, bytes, length);
     struct verdict *verdict = &reading.verdict;

@@ -180,13 +180,13 @@ static void write_decimal(struct strbuf *to, uint64_t millionths)
         to->length--;
 }
 
-struct writer {
+struct metric_writer {
     struct strbuf *to;
     bool openmetrics;
 };
 
 /* A counter's family has no `_total` in OpenMetrics; its samples have. */
-static void write_head(const struct writer *w, const char *prefix, const char *metric,
+static void write_head(const struct metric_writer *w, const char *prefix, const char *metric,
                        const char *type, const char *help)
 {
     static const char ending[] = "_total";
@@ -198,7 +198,7 @@ static void write_head(const struct writer *w, const char *prefix, const char *m
 }
 
 /* A row of COUNTERS or GAUGES; `last` is the metric of the row before. */
-static void write_row(const struct writer *w, const char *last, const char *metric,
+static void write_row(const struct metric_writer *w, const char *last, const char *metric,
                       const char *labels, const char *help, int64_t value)
 {
     if (strcmp(metric, last) != 0)
@@ -207,7 +207,7 @@ static void write_row(const struct writer *w, const char *last, const char *metr
     strbuf_format(w->to, "mapwright_%s%s%s%s %" PRId64 "\n", metric, open, labels, close, value);
 }
 
-static void write_rows(const struct writer *w, const int64_t gauges[GAUGE_END])
+static void write_rows(const struct metric_writer *w, const int64_t gauges[GAUGE_END])
 {
     const char *last = "";
 #define COUNTER(name, metric, labels, help) \
@@ -222,7 +222,7 @@ static void write_rows(const struct writer *w, const int64_t gauges[GAUGE_END])
 #undef GAUGE
 }
 
-static void write_refusals(const struct writer *w)
+static void write_refusals(const struct metric_writer *w)
 {
     write_head(w, "mapwright_", "refusals_total", "",
                "Problems answered, by the end of their type");
@@ -233,8 +233,8 @@ static void write_refusals(const struct writer *w)
 
 static const char *format_name(size_t i) { return i < FORMATS - 1 ? mw_encoders[i]->name : "none"; }
 
-static void write_request(const struct writer *w, const char *route, size_t format, size_t status,
-                          uint64_t count)
+static void write_request(const struct metric_writer *w, const char *route, size_t format,
+                          size_t status, uint64_t count)
 {
     char code[8] = "other";
     if (status < STATUSES - 1)
@@ -244,7 +244,8 @@ static void write_request(const struct writer *w, const char *route, size_t form
         route, format_name(format), code, count);
 }
 
-static void write_requests(const struct writer *w, bool (*route)(unsigned, char name[ROUTE_ROOM]))
+static void write_requests(const struct metric_writer *w,
+                           bool (*route)(unsigned, char name[ROUTE_ROOM]))
 {
     char name[ROUTE_ROOM];
     write_head(w, "mapwright_", "requests_total", "", "Requests answered; 499: the client left");
@@ -258,7 +259,7 @@ static void write_requests(const struct writer *w, bool (*route)(unsigned, char 
 }
 
 /* `always`: even if nothing was ever seen. */
-static void write_histogram(const struct writer *w, const char *metric, const char *labels,
+static void write_histogram(const struct metric_writer *w, const char *metric, const char *labels,
                             const struct histogram *histogram, const int64_t bounds[BUCKETS],
                             bool always)
 {
@@ -283,7 +284,7 @@ static const char *generator_name(size_t i)
     return i < GENERATORS - 1 ? mw_generators[i]->name : "none";
 }
 
-static void write_durations(const struct writer *w)
+static void write_durations(const struct metric_writer *w)
 {
     char labels[80];
     write_head(w, "mapwright_", "request_duration_seconds", "histogram",
@@ -295,7 +296,7 @@ static void write_durations(const struct writer *w)
     }
 }
 
-static void write_phases(const struct writer *w)
+static void write_phases(const struct metric_writer *w)
 {
     char labels[80];
     write_head(
@@ -310,7 +311,7 @@ static void write_phases(const struct writer *w)
         }
 }
 
-static void write_estimates(const struct writer *w)
+static void write_estimates(const struct metric_writer *w)
 {
     char labels[80];
     write_head(w, "mapwright_", "estimate_ratio", "histogram",
@@ -323,7 +324,7 @@ static void write_estimates(const struct writer *w)
         }
 }
 
-static void write_process(const struct writer *w)
+static void write_process(const struct metric_writer *w)
 {
     double values[PROCESS_END];
     process_measure(values);
@@ -338,7 +339,7 @@ static void write_process(const struct writer *w)
 
 void metrics_write(struct strbuf *to, const struct metrics_view *view)
 {
-    struct writer w = {to, view->openmetrics};
+    struct metric_writer w = {to, view->openmetrics};
     write_head(&w, "mapwright_", "build_info", "gauge", "1; the version is its label");
     strbuf_add(to, "mapwright_build_info{version=\"" MW_VERSION "\"} 1\n");
     write_requests(&w, view->route);

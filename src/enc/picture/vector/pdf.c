@@ -5,9 +5,8 @@
  * pages as large as there is room. So a map is drawn as soon as it is made, and given back, and
  * only then pages are laid out, of which the last have the solutions, small.
  *
- * Further maps of a sheet are those of the next seeds: 7, 8, 9, or «a», «a 2», «a 3»: what the
- * sheet says beside each is how it is had again. They are made here, one by one, each with the
- * budget of its generator.
+ * Further maps of a sheet have the next seeds: 7, 8, 9, or "a", "a 2", "a 3". The sheet prints
+ * each seed beside its map. The maps are made here, one by one, each with its generator's budget.
  *
  * Words are in Helvetica, which every reader has; how wide its letters are stands below. y goes
  * upward in PDF, so forms are placed upside down, and words in them turned over again.
