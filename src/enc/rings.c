@@ -35,7 +35,7 @@ static bool is_straight(struct mw_point a, struct mw_point b, struct mw_point c)
     return (a.x == b.x && b.x == c.x) || (a.y == b.y && b.y == c.y);
 }
 
-/* Twice what it holds, clockwise with y down. */
+/* Twice the signed area; positive if clockwise with y down. */
 static int64_t area_of(const struct mw_point *at, int32_t count)
 {
     int64_t area = 0;

@@ -1,9 +1,9 @@
 /*
  * unroll.c: a piece of the endless plane that a map covers as it wraps.
  *
- * Who walks borders, or looks for room, on a flat map would take a seam for a rim. So the map is
- * laid out once more on each side, as far as is wanted: what is near a seam then has its neighbours
- * beside it. By an even number of rows, so that of hexagons the same rows are shoved.
+ * Code that traces borders or looks for room on a flat map would take a seam for a rim. So the map
+ * is repeated on each side, as far as the caller asks: a cell near a seam then has its neighbours
+ * beside it. An even number of rows is added above, so that the same rows of hexagons stay shifted.
  */
 #include "unroll.h"
 #include "kit/integer.h"

@@ -1,24 +1,24 @@
 /*
  * glb.c: a world of islands as a scene of objects (glTF 2.0, binary), for Blender, Godot, Unity,
- * three.js and all other programs that show or build worlds.
+ * three.js and other 3D programs.
  *
- * A file is `glTF`, its version and length, and two chunks: what there is, as JSON, and a buffer of
- * what it is made of. Each island, each bridge and each place with a name is a node with a mesh of
+ * A file is `glTF`, its version and length, and two chunks: the scene as JSON, and a buffer with
+ * the geometry. Each island, each bridge and each place with a name is a node with a mesh of
  * its own, named `island 3`, `bridge 1`, `start`; its `extras` are its row of the answer. A
  * metre is a cell or, with the look's `voxel`, a part of one. x goes to the right, y up, and z to
  * the viewer: z is the y of the map. A node stands on the middle of its mark.
  *
- * A map of labels that stands on such a world is that world with the labels as colours of its land.
+ * A label map on such a world is written as that world, with its land coloured by label.
  *
- * All is made of boxes, of which only the sides that show are there: a layer of a cell shows where
- * the island is lower beside it; below the land hangs as much earth. A side is four corners, each
- * with its place, its normal and its colour, and all sides of all meshes have the same numbers of
- * corners in turn, 0 1 2 0 2 3, so one list of those serves all.
+ * Everything is made of boxes, and only their visible faces are written: a layer of a cell is
+ * visible where the neighbouring cell of the island is lower. The earth below the land is as deep
+ * as the land is high. A face has four vertices, each with a position, a normal and a colour. All
+ * faces use the index pattern 0 1 2 0 2 3, so all meshes share one index list.
  *
- * A pass measures each mesh, which the JSON has to tell, another one writes it: both by the same
- * code. Places are eighths of a cell, which floats hold exactly. Colours are linear there, so those
- * of drawings (sRGB) are raised to the power of 2.4, by integers: x^2.4 is x^2 times the fifth root
- * of x^2.
+ * One pass measures each mesh, because the JSON contains the sizes; a second pass runs the same
+ * code to write it. Positions are in eighths of a cell, which floats represent exactly. glTF
+ * colours are linear, so the sRGB colours of the drawings are raised to the power of 2.4 in integer
+ * arithmetic: x^2.4 is x^2 times the fifth root of x^2.
  */
 #include "answer.h"
 #include "enc/find.h"
@@ -84,7 +84,7 @@ static int64_t fifth_root(int64_t x)
     return root;
 }
 
-/* Of sRGB, linear, in units of 1 / 65535. */
+/* Converts an sRGB component to linear, in units of 1 / 65535. */
 static uint16_t linear_of(int32_t value)
 {
     const int64_t one = INT64_C(1) << 30;

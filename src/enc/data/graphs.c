@@ -1,5 +1,5 @@
 /*
- * graphs.c: who is joined with whom, for programs that know graphs.
+ * graphs.c: nodes and edges, for graph programs.
  *
  * One walk over nodes and edges, in two formats: for Graphviz, where `neato -n2 -Tsvg` keeps the
  * places, and as GraphML, which networkx, Gephi and yEd read.

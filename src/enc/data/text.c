@@ -1,6 +1,6 @@
 /*
- * text.c: a map in characters: what is known of it, and below that, where a terminal ends up, the
- * picture. Tables, heights and further boards come before it for those who want them.
+ * text.c: a map as text: its values first, and the picture last, so that it stays visible at the
+ * bottom of a terminal. Tables, heights and further boards come before the picture, if requested.
  */
 #include "text.h"
 
@@ -24,7 +24,7 @@ static bool is_picture(const struct mw_map *map, int p)
     return false;
 }
 
-/* Whether it gives away what the look hides: tracks, and rows beside the board. */
+/* Whether the part reveals the solution that the look hides: tracks, and rows beside the board. */
 static bool is_hidden(const struct mw_map *map, const struct mw_part *part)
 {
     bool tells = part->kind == MW_TABLE ? find_column(part->columns, MW_TRACK) >= 0

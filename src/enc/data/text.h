@@ -11,8 +11,8 @@ static inline int32_t text_columns(const struct mw_request *request)
     return request->look.columns ? request->look.columns : 80;
 }
 
-/* What was written from `start` to `past`, but for blanks at the end, is a line; there is room for
-   its end. */
+/* Ends the line written from `start` to `past`: strips trailing blanks and adds the newline, for
+   which the caller has reserved room. */
 void text_end_line(struct mw_run *, const char *start, char *past);
 
 /* All values but boards, in as few lines as they fit into. */

@@ -113,7 +113,7 @@ static void draw_columns(const struct board_text *b, int32_t first, int32_t past
     }
 }
 
-/* A cell is as wide as it is high, where there is room. A board cannot be drawn smaller than a
+/* Cells are drawn square where there is room. A board cannot be drawn smaller than a
    character a cell: where that has no room either, blocks of columns stand one below the other. */
 void text_board(struct mw_run *run, const struct mw_map *map, const struct mw_rows *rows)
 {

@@ -3,10 +3,11 @@
  * of dots, eight to a character as in Braille, which has two columns of four. Those of the backbone
  * have all their dots, others every third.
  *
- * What would fill the page tells nothing, so with more nodes there is less of each. Among many, the
- * backbone alone is drawn. A crowd is a shade, the darker the more of them stand about there: an
- * even one all the same, a dot. Over it lie the nodes that stand out, and of the backbone what
- * joins those: what is left of it when ends that do not stand out are taken away again and again.
+ * A full page would be unreadable, so larger graphs are drawn with less detail. With many nodes
+ * only the backbone is drawn. With more still, each character is a shade by the density of nodes
+ * around it: a dot about the average, darker where it is higher. Marked nodes are drawn on top,
+ * with the part of the backbone that joins them: unmarked leaves of the backbone are removed until
+ * none is left.
  */
 #include "enc/graph.h"
 #include "enc/ink.h"

@@ -11,8 +11,8 @@
  * from nothing, dots are black or white; else a character is the label of both its dots.
  *
  * The cell that stands for a square: one that is marked before others, then one that is a way, as
- * these are thin and would get lost; else the label that the vote of Boyer and Moore (1981) leaves,
- * which is the one that more than half of the cells have, if there is one.
+ * these are thin and would get lost; else the candidate of the Boyer-Moore majority vote (1981),
+ * which is the label of more than half of the cells, if there is one.
  */
 #include "enc/find.h"
 #include "enc/labels.h"
@@ -139,7 +139,7 @@ static bool is_something(const struct grid_text *d, int32_t cell)
     return cell >= 0 && d->cells->at[cell] != 0;
 }
 
-/* Whether letters would all be the same. */
+/* Whether all cells would have the same letter. */
 static bool is_black_and_white(const struct grid_text *d)
 {
     return d->letters && d->letters[0] <= 1;

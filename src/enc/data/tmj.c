@@ -1,8 +1,8 @@
 /*
  * tmj.c: a map for the editor Tiled, as JSON in one file.
  *
- * Tiled takes the pictures of tiles from files only, and whoever loads a map has one file. So what
- * a map looks like is drawn twice:
+ * Tiled loads tile images from separate files only, but a client downloads a single file. So the
+ * map is written twice:
  *
  *     objects   every piece of a label as a polygon, in a layer for each colour, as Tiled colours
  *               objects by their layer; the ways as lines, and points for what is marked. They need
@@ -50,7 +50,7 @@ struct tiled {
     const char *picture;    /* of the tiles, without its suffix */
     const int32_t *colours; /* of labels */
     struct marks marks;
-    int32_t layer, object; /* the last ids given */
+    int32_t layer, object; /* the last ids assigned */
 };
 
 /* ---- properties ------------------------------------------------------------------------------ */
@@ -71,7 +71,7 @@ static void put_text_property(struct mw_run *run, const char *name, const char *
     mw_put_char(run, '}');
 }
 
-/* What Tiled calls it; NULL: it has nothing of the kind. */
+/* Tiled's name of the type; NULL if Tiled has no such type. */
 static const char *property_type(enum mw_type type)
 {
     switch (type) {
@@ -134,7 +134,7 @@ static void begin_objects(struct tiled *t, const char *name, enum ink ink)
 
 static void end_layer(struct mw_run *run) { mw_put(run, "]}"); }
 
-/* Global numbers of tiles: 0 is none. */
+/* Global tile ids; 0 is an empty cell. */
 static int32_t tile_of(const struct tiled *t, enum mw_role role, int32_t value)
 {
     if (role == MW_HEIGHT_GRID)
@@ -205,7 +205,7 @@ static struct mw_point middle_of(const struct tiled *t, struct mw_point cell)
 static void find_turn(const struct outline *outline, int32_t *cell, int *side)
 {
     int before;
-    int32_t left = outline->flat.width + outline->flat.height; /* no side of a loop is longer */
+    int32_t left = outline->flat.width + outline->flat.height; /* upper bound of a side's length */
     do {
         before = *side;
         outline_advance(outline, cell, side);
@@ -327,7 +327,7 @@ static void put_line(struct tiled *t, const struct mw_point *cells, int32_t coun
     mw_put_char(t->run, ']');
 }
 
-/* As many lines as the map is left and entered again across a seam. */
+/* Splits the way into one line per stretch between crossings of a seam. */
 static void put_way(struct tiled *t, int p, int c, int32_t row)
 {
     const struct mw_part *part = &t->map->request->generator->parts[p];
@@ -384,7 +384,7 @@ static void put_tables(struct tiled *t)
     }
 }
 
-/* The places that stand out, by name. */
+/* Writes the marked places as named points. */
 static void put_places(struct tiled *t)
 {
     const struct mw_part *parts = t->map->request->generator->parts;
@@ -435,7 +435,7 @@ static void put_tileset(const struct tiled *t, bool heights)
     mw_put(t->run, "}]");
 }
 
-/* How this map is had again, and what its tiles need. */
+/* Properties: the request that reproduces this map, and the tile image that it needs. */
 static void put_origin(const struct tiled *t)
 {
     struct mw_run *run = t->run;

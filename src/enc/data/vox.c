@@ -12,8 +12,8 @@
  *
  * z goes up, and x, y and z as thumb, forefinger and middle finger of a right hand: so that the
  * world seen from above is the map, y counts from its last row. Larger worlds are cut into cubes of
- * 256 voxels, or of as many as whole cells have; those of air alone are left out. All together they
- * stand around the middle of the world.
+ * 256 voxels, or of as many as whole cells have; empty cubes are left out. All together they
+ * are centred on the origin in x and y, and stand on z = 0.
  *
  * A cell of height h is a column of h cubes, each of one voxel or, as the look's `voxel` says, of
  * two and more along each side. They are coloured as drawings have land of that height, but for the
@@ -25,7 +25,7 @@
 #include "kit/integer.h"
 
 enum { SIDE = 256, POLE = 3 };
-/* Numbers of colours; 0 is no voxel. */
+/* Palette indices; 0 means no voxel. */
 enum { LAND = 1, PLANK = LAND + 2 * INK_LANDS, POLES, COLOURS = 256 };
 
 struct voxels {
@@ -55,7 +55,7 @@ static void put_number(struct mw_run *run, int32_t value)
     mw_end_output(run, write_number(mw_reserve_output(run, 4), value));
 }
 
-/* `count` numbers. */
+/* Writes `count` numbers. */
 static void put_numbers(struct mw_run *run, const int32_t *numbers, int count)
 {
     for (int i = 0; i < count; i++)
@@ -68,7 +68,7 @@ static void put_string(struct mw_run *run, const char *text)
     mw_put(run, text);
 }
 
-/* The content of the chunk follows; the answer is for end_chunk. */
+/* Begins a chunk; the result is passed to end_chunk. */
 static char *begin_chunk(struct mw_run *run, const char *name)
 {
     mw_put(run, name);
@@ -77,7 +77,7 @@ static char *begin_chunk(struct mw_run *run, const char *name)
     return sizes;
 }
 
-/* What was put since is content, or chunks within. */
+/* Stores the size of what was written since: of content or, with `within`, of child chunks. */
 static void end_chunk(struct mw_run *run, char *sizes, bool within)
 {
     ptrdiff_t size = run->bottom - (sizes + 8);
@@ -130,7 +130,7 @@ static void put_column(const struct voxels *w, const struct model *m, int32_t x,
     mw_end_output(w->run, to);
 }
 
-/* False: there is nothing, and nothing was put. */
+/* Writes a model; returns false, and writes nothing, if it is empty. */
 static bool put_model(const struct voxels *w, const struct model *m)
 {
     struct mw_run *run = w->run;
@@ -152,7 +152,7 @@ static bool put_model(const struct voxels *w, const struct model *m)
     return !empty;
 }
 
-/* How many models the world is cut into along an axis. */
+/* The number of models that the world is cut into along an axis. */
 static int32_t count_along(const struct voxels *w, int axis)
 {
     return (w->extent[axis] - 1) / w->side + 1;
@@ -166,7 +166,7 @@ static struct model model_at(const struct voxels *w, int32_t x, int32_t y, int32
     return m;
 }
 
-/* All that are not empty, listed; how many. */
+/* Lists the models that are not empty; returns their number. */
 static int32_t put_models(const struct voxels *w, struct model *list)
 {
     int32_t n = 0;
@@ -217,15 +217,14 @@ static void put_shape(struct mw_run *run, int32_t node, int32_t model)
     end_chunk(run, sizes, false);
 }
 
-/* A model turns about its middle, rounded down, which is what is placed. */
+/* A node's position is that of its model's middle, rounded down. */
 static void put_scene(const struct voxels *w, const struct model *list, int32_t models)
 {
     put_move(w->run, 0, 1, NULL);
     put_group(w->run, models);
     for (int32_t i = 0; i < models; i++) {
         int32_t place[3];
-        for (int k = 0; k < 3;
-             k++) /* the map's middle is that of the world, which stands on z = 0 */
+        for (int k = 0; k < 3; k++) /* x and y centred, z from 0 */
             place[k] = list[i].corner[k] * w->along + list[i].size[k] * w->along / 2 -
                        (k < 2 ? w->extent[k] * w->along / 2 : 0);
         put_move(w->run, 2 + 2 * i, 3 + 2 * i, place);
