@@ -1,0 +1,76 @@
+/* check_spanning_tree.c: trees have all that can be reached, each beside its parent. */
+#include "kit/spanning_tree.h"
+#include "random_graph.h"
+
+struct drawing {
+    struct random_graph graph;
+    struct mw_rng rng;
+    int32_t rank[GRAPH_NODES]; /* -1: in no tree */
+};
+
+static int32_t draw_neighbour(void *drawing, int32_t node, int32_t rank)
+{
+    struct drawing *d = drawing;
+    int32_t found = -1;
+    uint32_t n = 0;
+    for (int i = 0; i < GRAPH_NODES; i++)
+        if (d->graph.joined[node][i] && d->rank[i] < 0 && mw_below(&d->rng, ++n) == 0)
+            found = i;
+    if (found >= 0)
+        d->rank[found] = rank;
+    return found;
+}
+
+/* Nodes of the tree that come after their parent at once. */
+static int steps_on(const struct mw_spanning_tree *t)
+{
+    int on = 0;
+    for (int32_t v = 1; v < t->count; v++)
+        on += t->parent[v] == v - 1;
+    return on;
+}
+
+TEST(trees_span_what_can_be_reached, .end = 80)
+{
+    static const int growths[] = {MW_TREE_BREADTH, MW_TREE_ANY, MW_TREE_WALK / 2, MW_TREE_WALK};
+    struct mw_run *run = unit_open();
+    struct drawing d = {.rng = unit_rng((uint64_t)_i)};
+    int growth = growths[_i % 4], steps[GRAPH_NODES], pieces = 0;
+    d.graph = random_graph(&d.rng, 4 + (uint32_t)_i / 4);
+    memset(d.rank, -1, sizeof d.rank);
+    struct mw_spanning_tree t;
+    mw_new_spanning_tree(run, &t, GRAPH_NODES);
+    for (int root = 0; root < GRAPH_NODES; root++) { /* a tree for each piece */
+        if (d.rank[root] >= 0)
+            continue;
+        int32_t first = d.rank[root] = t.count;
+        mw_span(run, &t, &d.rng, root, growth, draw_neighbour, &d);
+        ck_assert_int_eq(t.count - first, random_graph_reach(&d.graph, root, -1, steps));
+        ck_assert_int_eq(t.parent[first], -1);
+        for (int32_t v = first + 1; v < t.count; v++) {
+            int32_t up = t.node[t.parent[v]];
+            ck_assert(first <= t.parent[v] && t.parent[v] < v);
+            ck_assert(d.graph.joined[t.node[v]][up] && d.rank[t.node[v]] == v);
+            ck_assert(growth != MW_TREE_BREADTH || steps[t.node[v]] == steps[up] + 1);
+        }
+        pieces++;
+    }
+    ck_assert_int_eq(t.count, GRAPH_NODES);
+    ck_assert_int_gt(pieces, 0);
+}
+
+TEST(walks_go_on_from_the_last)
+{
+    struct mw_run *run = unit_open();
+    struct drawing d = {.rng = unit_rng(3)};
+    d.graph = random_graph(&d.rng, 1); /* all are joined: a walk never goes back */
+    for (int growth = MW_TREE_ANY; growth <= MW_TREE_WALK; growth += MW_TREE_WALK) {
+        struct mw_spanning_tree t;
+        memset(d.rank, -1, sizeof d.rank);
+        d.rank[5] = 0;
+        mw_new_spanning_tree(run, &t, GRAPH_NODES);
+        mw_span(run, &t, &d.rng, 5, growth, draw_neighbour, &d);
+        ck_assert_int_eq(t.node[0], 5);
+        ck_assert(growth ? steps_on(&t) == GRAPH_NODES - 1 : steps_on(&t) < GRAPH_NODES / 2);
+    }
+}
