@@ -6,7 +6,7 @@
  * never asked for, so the links of a country are listed when they are first used, from the list of
  * its places on the boundary. When a place changes hands the lists of giver and taker are stale,
  * but not wrong in a way that matters: a place that is no longer the giver's is passed over, and a
- * move is judged by the board alone. So links are listed again only when a country finds none of
+ * move is judged by the grid alone. So links are listed again only when a country finds none of
  * its places fit to go. The room for lists is bounded; once it is used up no country has any links,
  * and the round is over.
  *
@@ -33,6 +33,37 @@
 #include "kit/integer.h"
 #include "regions.h"
 
+/* ---- sizes ----------------------------------------------------------------------------------- */
+
+void regions_new_balance(struct mw_run *run, struct balance *c, int32_t count)
+{
+    c->count = count;
+    c->size = MW_NEW0(run, int32_t, count + 1);
+    c->low = MW_NEW0(run, int32_t, count + 1);
+    c->high = MW_NEW0(run, int32_t, count + 1);
+    c->pressure = MW_NEW0(run, int64_t, count + 1);
+    c->weight = MW_NEW0(run, int64_t, count + 1);
+}
+
+void regions_weigh(struct balance *c, int32_t factor)
+{
+    assert(factor > 0);
+    for (int32_t k = 1; k <= c->count; k++) {
+        c->weight[k] = (int64_t)factor * 256 / mw_root((int64_t)mw_max(c->low[k], 1) << 16);
+        c->pressure[k] = (c->size[k] - c->low[k]) * c->weight[k];
+    }
+}
+
+int64_t regions_excess(const struct balance *c)
+{
+    int64_t excess = 0;
+    for (int32_t k = 1; k <= c->count; k++) {
+        excess += mw_max(c->size[k] - c->high[k], 0);
+        excess += mw_max(c->low[k] - c->size[k], 0);
+    }
+    return excess;
+}
+
 /* ---- who borders on whom --------------------------------------------------------------------- */
 
 enum { UNLISTED = -1 };
@@ -47,11 +78,10 @@ struct border_link {
 struct country_links {
     int32_t first, count; /* links[first] ..; or UNLISTED */
     bool stale;           /* places came or went since */
-    bool flagged;         /* its cut vertices are, and none did since */
 };
 
 struct adjacency {
-    struct ground *ground;
+    struct label_grid *grid;
     int32_t countries;
     struct country_links *country;
     struct border_link *links;
@@ -61,13 +91,10 @@ struct adjacency {
     int32_t entered;      /* places of the boundary that are in a list */
     int32_t places_room, links_used, links_room, facing_used, facing_room;
     bool full; /* there was no room for more: nobody has links any more */
-    bool far;  /* where there is water and little is off: searches of any length are worth while */
 };
 
-/* Places looked at when one that may go was found, and a gain that ends the look at once. Where
-   there is water, once no more than one cell in so many is off, and some on small land: countries
-   of fewer places are looked through for cut vertices, and others from a place as far as that. */
-enum { ENOUGH = 48, GOOD = 1, SOME_OFF = 64, SOME = 4096, LARGE = 1 << 16, FAR = 4096 };
+/* Places that are looked at once one that may go was found, and a gain that ends the search. */
+enum { ENOUGH = 48, GOOD = 1 };
 /* So often the links of all countries may be listed, on the mean: six of each country, or some more
    on small maps. */
 enum { LISTINGS = 3, LINKS = 6, MORE = 16 };
@@ -76,7 +103,7 @@ enum { LISTINGS = 3, LINKS = 6, MORE = 16 };
    together lies together. */
 static void sort_places(struct adjacency *a)
 {
-    struct ground *g = a->ground;
+    struct label_grid *g = a->grid;
     int32_t *end = a->slot, *sorted = a->next, n = g->boundary_count;
     assert(n <= a->places_room);
     memset(end, 0, ((size_t)a->countries + 1) * sizeof *end);
@@ -99,17 +126,15 @@ static void sort_places(struct adjacency *a)
     mw_tick(g->run, (uint64_t)n);
 }
 
-static void new_adjacency(struct ground *g, struct adjacency *a)
+static void new_adjacency(struct label_grid *g, struct adjacency *a)
 {
     assert(g->balance->count > 0 && g->boundary_count >= 0);
     int32_t countries = g->balance->count, n = g->boundary_count;
     /* Most places face one country; but where links meet at a corner one faces both. */
     int32_t links = LINKS * countries + MORE;
     size_t by_country = (size_t)countries + 1;
-    *a = (struct adjacency){.ground = g,
+    *a = (struct adjacency){.grid = g,
                             .countries = countries,
-                            .far = g->stamp &&
-                                   regions_excess(g->balance) * SOME_OFF <= g->count + SOME,
                             .places_room = n + n / 2 + 1024,
                             .links_room = LISTINGS * links,
                             .facing_room = LISTINGS * (n + n / 4 + links)};
@@ -131,7 +156,7 @@ static void new_adjacency(struct ground *g, struct adjacency *a)
 /* Puts the places that came onto the boundary into the lists of their countries. */
 static void enter_places(struct adjacency *a)
 {
-    const struct ground *g = a->ground;
+    const struct label_grid *g = a->grid;
     int32_t count = mw_min(g->boundary_count, a->places_room);
     mw_tick(g->run, (uint64_t)(count - a->entered));
     for (; a->entered < count; a->entered++) {
@@ -144,7 +169,7 @@ static void enter_places(struct adjacency *a)
 /* Passes places that changed hands on to whom they belong to now. */
 static void weed_places(struct adjacency *a, int32_t k)
 {
-    const struct ground *g = a->ground;
+    const struct label_grid *g = a->grid;
     int32_t left = a->entered; /* each is in one list */
     for (int32_t *at = &a->head[k]; *at >= 0 && left-- > 0;) {
         int32_t i = *at, owner = regions_country(g, g->boundary[i]);
@@ -174,7 +199,7 @@ static inline int32_t slot_of(struct adjacency *a, int32_t first, int32_t to)
    them by link. How many there are; -1: there is no room. */
 static int32_t note_facing(struct adjacency *a, int32_t k)
 {
-    const struct ground *g = a->ground;
+    const struct label_grid *g = a->grid;
     const int32_t *next = a->next, first = a->links_used;
     uint16_t face[REGIONS_FACES];
     int32_t *end = a->facing + a->facing_room, *note = end, *room = a->facing + a->facing_used;
@@ -253,10 +278,10 @@ static struct border_link *link_between(struct adjacency *a, int32_t from, int32
 /* ---- passing places -------------------------------------------------------------------------- */
 
 /* Which of a country's places may best go to a neighbour; -1 when none may. */
-static int32_t find_near(struct adjacency *a, struct mw_rng *rng, const struct border_link *link,
-                         int32_t from)
+static int32_t find_place(struct adjacency *a, struct mw_rng *rng, const struct border_link *link,
+                          int32_t from)
 {
-    struct ground *g = a->ground;
+    struct label_grid *g = a->grid;
     const int32_t *facing = a->facing + link->first;
     int32_t count = link->count, best = -1, best_gain = REGIONS_NEVER, looked = 0;
     int32_t start = (int32_t)mw_below(rng, (uint32_t)count);
@@ -274,45 +299,13 @@ static int32_t find_near(struct adjacency *a, struct mw_rng *rng, const struct b
     return best;
 }
 
-/* Flags the cut vertices of a country, if they are not. */
-static void flag_cut_vertices(struct adjacency *a, const struct border_link *link, int32_t from)
-{
-    struct ground *g = a->ground;
-    const int32_t *facing = a->facing + link->first;
-    struct country_links *country = &a->country[from];
-    for (int32_t i = 0; i < link->count && !country->flagged && g->balance->size[from] < LARGE; i++)
-        if (regions_country(g, facing[i]) == from) {
-            regions_flag_cut_vertices(g, facing[i]);
-            country->flagged = true;
-        }
-}
-
-/* Which may best go: where none was found near, and it is worth while, by a search of the whole
-   country, which holds until a place goes or comes. */
-static int32_t find_place(struct adjacency *a, struct mw_rng *rng, const struct border_link *link,
-                          int32_t from)
-{
-    struct ground *g = a->ground;
-    int32_t near = g->reach, place = find_near(a, rng, link, from);
-    if (place >= 0 || !a->far)
-        return place;
-    flag_cut_vertices(a, link, from);
-    g->flagged = a->country[from].flagged;
-    g->reach = FAR;
-    place = find_near(a, rng, link, from);
-    g->reach = near;
-    g->flagged = false;
-    return place;
-}
-
 /* Notes that places went from one to the other. */
 static void note_change(struct country_links *from, struct country_links *to)
 {
     from->stale = to->stale = true;
-    from->flagged = to->flagged = false;
 }
 
-static bool holds_capital(const struct ground *g, int32_t cape)
+static bool holds_capital(const struct label_grid *g, int32_t cape)
 {
     uint8_t flags = 0;
     for (int32_t i = 0; i < cape; i++)
@@ -325,7 +318,7 @@ static bool holds_capital(const struct ground *g, int32_t cape)
 static bool pass_cape(struct adjacency *a, const struct border_link *link, int32_t from)
 {
     enum { MOST_TRIES = 64 };
-    struct ground *g = a->ground;
+    struct label_grid *g = a->grid;
     int32_t spare = g->balance->size[from] - g->balance->low[from] - 1;
     const int32_t *facing = a->facing + link->first;
     for (int32_t i = 0; g->stamp && spare > 0 && i < mw_min(link->count, MOST_TRIES); i++) {
@@ -344,11 +337,11 @@ static bool pass_cape(struct adjacency *a, const struct border_link *link, int32
 }
 
 /* Moves the place that fits best from one country to the next, and where there is water what hangs
-   on it alone; what is stale is listed anew before it is said that none fits. False: none does. */
+   on it alone. Stale lists are made anew before it says that none fits. False: none does. */
 static bool pass(struct adjacency *a, struct mw_rng *rng, int32_t from, int32_t to)
 {
-    assert(from != to && a->ground->balance->size[from] > 0);
-    struct ground *g = a->ground;
+    assert(from != to && a->grid->balance->size[from] > 0);
+    struct label_grid *g = a->grid;
     const struct border_link *link = link_between(a, from, to);
     int32_t place = link ? find_place(a, rng, link, from) : -1;
     if (place < 0 && a->country[from].stale) {
@@ -401,8 +394,8 @@ static struct border_graph list_border_graph(struct adjacency *a)
     int32_t n = 0;
     for (int32_t k = 1; k <= a->countries; k++)
         n += links_of(a, k)->count;
-    struct border_graph web = {MW_NEW(a->ground->run, int32_t, a->countries + 2),
-                               MW_NEW(a->ground->run, uint16_t, n)};
+    struct border_graph web = {MW_NEW(a->grid->run, int32_t, a->countries + 2),
+                               MW_NEW(a->grid->run, uint16_t, n)};
     n = 0;
     for (int32_t k = 1; k <= a->countries; k++) {
         const struct country_links *country = &a->country[k];
@@ -422,12 +415,12 @@ static struct border_graph list_border_graph(struct adjacency *a)
  */
 static void relax(struct adjacency *a, const struct flow_plan *flow, int32_t most_turns)
 {
-    const struct balance *c = a->ground->balance;
+    const struct balance *c = a->grid->balance;
     const struct border_graph web = flow->web;
     int64_t *potential = flow->potential, turns = mw_min64(mw_root(c->count) + 9, most_turns);
     int64_t over =
         2 * UNIT * turns / (turns + 3); /* the best for a square is 2 / (1 + pi / wide) */
-    int32_t *rate = MW_NEW(a->ground->run, int32_t, a->countries + 1);
+    int32_t *rate = MW_NEW(a->grid->run, int32_t, a->countries + 1);
     for (int32_t k = 1; k <= a->countries; k++)
         rate[k] = (int32_t)(over / mw_max(web.first[k + 1] - web.first[k], 1));
     for (int64_t turn = 0; turn < turns; turn++)
@@ -439,14 +432,14 @@ static void relax(struct adjacency *a, const struct flow_plan *flow, int32_t mos
             int64_t better = potential[k] + sum * rate[k] / UNIT;
             potential[k] = mw_max64(mw_min64(better, STEEP), -STEEP);
         }
-    mw_tick(a->ground->run, (uint64_t)(a->countries * turns));
+    mw_tick(a->grid->run, (uint64_t)(a->countries * turns));
 }
 
 /* Passes on what a country has too much, to those of lower potential by the difference. */
 static void pass_on(struct adjacency *a, struct mw_rng *rng, const struct flow_plan *flow,
                     int32_t from)
 {
-    const struct ground *g = a->ground;
+    const struct label_grid *g = a->grid;
     const int64_t *potential = flow->potential;
     const uint16_t *to = flow->web.to, *end = to + flow->web.first[from + 1];
     int64_t slope = 0;
@@ -469,7 +462,7 @@ static void pass_on(struct adjacency *a, struct mw_rng *rng, const struct flow_p
 static void flow_all(struct adjacency *a, struct mw_rng *rng, int32_t turns)
 {
     assert(turns > 0);
-    const struct ground *g = a->ground;
+    const struct label_grid *g = a->grid;
     char *mark = mw_mark(g->run);
     struct flow_plan flow = {list_border_graph(a), MW_NEW0(g->run, int64_t, a->countries + 1),
                              MW_NEW(g->run, int32_t, a->countries + 1)};
@@ -502,7 +495,7 @@ struct chain_search {
     bool news;        /* a cell was sent, or a link closed, since the last searches */
 };
 
-static void new_search(struct ground *g, struct chain_search *s)
+static void new_search(struct label_grid *g, struct chain_search *s)
 {
     size_t by_country = (size_t)g->balance->count + 1;
     *s = (struct chain_search){.patience =
@@ -541,7 +534,7 @@ static bool is_open(struct adjacency *a, int32_t country, const struct border_li
 static void find_ways(struct chain_search *s, bool giving)
 {
     struct adjacency *a = &s->adjacency;
-    const struct balance *c = a->ground->balance;
+    const struct balance *c = a->grid->balance;
     int32_t head = 0, tail = 0, needy = 0;
     for (int32_t k = 1; k <= c->count; k++) {
         bool helps = can_help(c, k, giving);
@@ -563,7 +556,7 @@ static void find_ways(struct chain_search *s, bool giving)
             needy -= is_in_need(c, v, giving);
         }
     }
-    mw_tick(a->ground->run, (uint64_t)(c->count / 4 + 4 * head));
+    mw_tick(a->grid->run, (uint64_t)(c->count / 4 + 4 * head));
     s->patience -= c->count / 4 + head;
 }
 
@@ -578,7 +571,7 @@ static int32_t trace_chain(struct chain_search *s, int32_t k, bool giving)
         s->chain[n++] = k;
     assert(s->next[k] == k); /* each was reached from one that was there before */
     s->chain[n++] = k;
-    if (!can_help(s->adjacency.ground->balance, k, giving))
+    if (!can_help(s->adjacency.grid->balance, k, giving))
         return 0;
     for (int32_t i = 0; !giving && i < n / 2; i++) {
         int32_t swap = s->chain[i];
@@ -611,7 +604,7 @@ static bool send(struct chain_search *s, struct mw_rng *rng, int32_t length)
 /* Works off what country k has too much or too little, as far as it can. */
 static void even_out(struct chain_search *s, struct mw_rng *rng, int32_t k, bool giving)
 {
-    const struct balance *c = s->adjacency.ground->balance;
+    const struct balance *c = s->adjacency.grid->balance;
     int32_t length = trace_chain(s, k, giving);
     bool more = length > 0;
     while (more && send(s, rng, length))
@@ -621,7 +614,7 @@ static void even_out(struct chain_search *s, struct mw_rng *rng, int32_t k, bool
 static void send_chains(struct chain_search *s, struct mw_rng *rng)
 {
     struct adjacency *a = &s->adjacency;
-    const struct balance *c = a->ground->balance;
+    const struct balance *c = a->grid->balance;
     s->news = true;
     while (s->news && s->patience > 0 && !a->full && regions_excess(c)) {
         s->news = false;
@@ -639,7 +632,7 @@ static void send_chains(struct chain_search *s, struct mw_rng *rng)
 /* Flows, as long as they halve what is uneven. */
 static void flow(struct adjacency *a, struct mw_rng *rng, int32_t turns, int64_t few)
 {
-    const struct balance *c = a->ground->balance;
+    const struct balance *c = a->grid->balance;
     int64_t excess = regions_excess(c), before = INT64_MAX;
     for (int i = 0; i < FLOWS && excess > few && excess < before / 2; i++) {
         flow_all(a, rng, turns);
@@ -648,7 +641,7 @@ static void flow(struct adjacency *a, struct mw_rng *rng, int32_t turns, int64_t
     }
 }
 
-void regions_even_out(struct ground *g, struct mw_rng *rng, int32_t turns)
+void regions_even_out(struct label_grid *g, struct mw_rng *rng, int32_t turns)
 {
     assert(turns > 0 && g->balance->count > 0);
     char *mark = mw_mark(g->run);
@@ -658,7 +651,7 @@ void regions_even_out(struct ground *g, struct mw_rng *rng, int32_t turns)
     mw_rewind(g->run, mark);
 }
 
-static void settle_round(struct ground *g, struct mw_rng *rng)
+static void settle_round(struct label_grid *g, struct mw_rng *rng)
 {
     char *mark = mw_mark(g->run);
     struct chain_search s;
@@ -671,21 +664,24 @@ static void settle_round(struct ground *g, struct mw_rng *rng)
 /* Moves borders about. Where countries have fewer than so many cells, borders are all that there
    is: to move them all would undo the whole map for the last cell that is off, and a few places for
    each such cell do. Not so on land with water, where it may have a long way to go. */
-static void shake(struct ground *g, struct mw_rng *rng, int32_t tension, int64_t excess)
+static void shake(struct label_grid *g, struct mw_rng *rng, int32_t tension, int64_t excess)
 {
     enum { SMALL = 4, SHAKEN = 64 };
     int64_t places = g->boundary_count;
-    if (!g->stamp && SMALL * g->balance->count > g->count)
+    if (!g->stamp)
         places = mw_min64(places, SHAKEN * excess);
     regions_sweep(g, rng, tension, (int32_t)places);
 }
 
-bool regions_settle(struct ground *g, struct mw_rng *rng, int32_t tension, int rounds)
+bool regions_settle(struct label_grid *g, struct mw_rng *rng, int32_t tension, int rounds)
 {
+    enum { MUCH = 1 << 22, HOPELESS = 128 };
     assert(tension >= 0 && rounds > 0);
     mw_assert_costly(regions_is_sound(g));
     int64_t excess = regions_excess(g->balance);
     for (int round = 0; excess && round < rounds; round++) {
+        if (g->sides && (int64_t)round * g->land > MUCH && excess * HOPELESS > g->land)
+            break; /* bisect.c does that sooner */
         settle_round(g, rng);
         int64_t before = excess;
         excess = regions_excess(g->balance);

@@ -10,9 +10,9 @@
 #include "kit/integer.h"
 #include "regions.h"
 
-static int32_t place_of(const struct label_grid *b, struct mw_point at)
+static int32_t place_of(const struct label_grid *g, struct mw_point at)
 {
-    return regions_at(b, at.x, at.y) * 2 + (at.y & 1);
+    return regions_at(g, at.x, at.y) * 2 + (at.y & 1);
 }
 
 /* The cell of the coarse level that stands for a cell of the fine one: as in regions_refine_row(),
@@ -53,13 +53,13 @@ bool regions_raise_capitals(struct mw_run *run, const struct mw_lattice *fine,
     return apart;
 }
 
-void regions_flag_capitals(struct label_grid *b, const struct capitals *c)
+void regions_flag_capitals(struct label_grid *g, const struct capitals *c)
 {
     for (int32_t i = 0; i < c->count; i++)
-        b->g.flag[regions_at(b, c->at[i].x, c->at[i].y)] |= REGIONS_HELD;
+        g->flag[regions_at(g, c->at[i].x, c->at[i].y)] |= REGIONS_HELD;
 }
 
-static void hold(struct ground *g, int32_t place)
+static void hold(struct label_grid *g, int32_t place)
 {
     g->flag[place >> 1] |= REGIONS_LISTED | REGIONS_HELD; /* so nobody lists it again */
 }
@@ -73,20 +73,19 @@ bool regions_shields(const struct capitals *c, const struct balance *balance, in
     return c->shield && balance->low[country] >= ROOMY;
 }
 
-static void hold_around(struct ground *g, int32_t place)
+static void hold_around(struct label_grid *g, int32_t place)
 {
     for (int32_t i = 0, p; (p = regions_beside(g, place, i)) >= 0; i++)
         if (regions_country(g, p) == regions_country(g, place))
             hold(g, p);
 }
 
-void regions_hold_capitals(struct label_grid *b, const struct capitals *c)
+void regions_hold_capitals(struct label_grid *g, const struct capitals *c)
 {
-    struct ground *g = &b->g;
     if (!c->count)
         return;
     for (int32_t i = 0; i < c->count; i++) {
-        int32_t place = place_of(b, c->at[i]);
+        int32_t place = place_of(g, c->at[i]);
         assert(regions_country(g, place) == c->country[i]);
         hold(g, place);
         if (regions_shields(c, g->balance, c->country[i]))
@@ -102,8 +101,7 @@ void regions_hold_capitals(struct label_grid *b, const struct capitals *c)
 }
 
 void regions_refuse_capitals(struct mw_run *run, const struct country_quota *quota,
-                             const struct capitals *c, const struct balance *balance,
-                             const int32_t *id)
+                             const struct capitals *c, const struct balance *balance)
 {
     assert(c->count > 0);
     const char *other = quota->sizes.count ? "other sizes" : "a variation above 0";
@@ -117,11 +115,10 @@ void regions_refuse_capitals(struct mw_run *run, const struct country_quota *quo
             "found no way to give every country its exact size while these hold their capitals: "
             "off by %lld; capitals farther apart, or %s, leave more room",
             (long long)regions_excess(balance), other);
-    int32_t known = id ? id[k] : k;
     char pointer[32] = "/capitals/";
-    *mw_write_int(pointer + strlen(pointer), known - 1) = '\0';
+    *mw_write_int(pointer + strlen(pointer), k - 1) = '\0';
     mw_fail(run, MW_NO_RESULT, pointer,
             "found no way to give every country its capital and its exact size: country %d came to "
             "size %d instead of %d; capitals farther apart, or %s, leave more room",
-            known, balance->size[k], balance->low[k], other);
+            k, balance->size[k], balance->low[k], other);
 }

@@ -31,6 +31,7 @@
  * What it costs. Rounds times some 100 ns a place, on a grid of a dozen places or some more for
  * each country.
  */
+#include "kit/bucket_queue.h"
 #include "kit/integer.h"
 #include "regions.h"
 
@@ -59,22 +60,16 @@ struct seat {
     int64_t best;   /* of them, the square of the least; -1: its place is its capital, and stays */
 };
 
-struct growth_claim {
-    int32_t next, place;
-    uint16_t country;
-};
-
 struct diagram {
-    struct label_grid *board;
+    struct label_grid *grid;
     struct plane_point *spot; /* of every place, by index: where it lies once the plane is bent */
     struct seat *seat;
     const struct capitals *capitals;
-    int32_t row, across, down; /* units from row to row, and of the whole plane */
-    int64_t base;              /* what is subtracted from a key: the least there is */
-    int shift;                 /* of keys, to buckets */
-    int32_t *bucket, buckets, bands, now;
-    struct growth_claim *entry;
-    int32_t entries, most_entries;
+    int32_t row, across, down;    /* units from row to row, and of the whole plane */
+    int64_t base;                 /* what is subtracted from a key: the least there is */
+    int shift;                    /* of keys, to buckets */
+    struct mw_bucket_queue queue; /* of places, each for a country beside it */
+    int32_t bands;
     uint16_t *asked; /* by index: the last country that asked for the place */
     int32_t free;
     struct mw_rng fine;   /* as it was before the fine octaves of the noise */
@@ -95,8 +90,8 @@ static struct plane_point away(const struct diagram *d, const struct seat *seat,
 {
     const struct plane_point *spot = &d->spot[at];
     return (struct plane_point){
-        wrap_around(spot->x - seat->spot.x, d->across, d->board->across),
-        wrap_around(spot->y - seat->spot.y, d->down, d->board->down),
+        wrap_around(spot->x - seat->spot.x, d->across, d->grid->across),
+        wrap_around(spot->y - seat->spot.y, d->down, d->grid->down),
     };
 }
 
@@ -104,7 +99,7 @@ static int64_t square(struct plane_point v) { return (int64_t)v.x * v.x + (int64
 
 static struct plane_point flat(const struct diagram *d, int32_t x, int32_t y)
 {
-    return (struct plane_point){x * GRAIN + (d->board->hex && y & 1 ? GRAIN / 2 : 0), y * d->row};
+    return (struct plane_point){x * GRAIN + (d->grid->hex && y & 1 ? GRAIN / 2 : 0), y * d->row};
 }
 
 /* A node of the noise: two draws from -32768 to 32767. */
@@ -124,15 +119,15 @@ static int32_t smooth(int32_t f) { return f * f * (768 - 2 * f) >> 16; }
 static void bend(struct diagram *d, uint64_t key, int32_t nodes, int32_t lines, int32_t amplitude)
 {
     assert(nodes > 0 && lines > 0);
-    const struct label_grid *b = d->board;
-    for (int32_t n = 0; n < b->strips; n++) {
-        const struct cell_strip s = b->strip[n];
-        int64_t v = (int64_t)s.y * lines * 256 / b->height;
+    const struct label_grid *g = d->grid;
+    for (int32_t n = 0; n < g->strips; n++) {
+        const struct cell_strip s = g->strip[n];
+        int64_t v = (int64_t)s.y * lines * 256 / g->height;
         int32_t j = (int32_t)(v >> 8), low = j + 1 < lines ? j + 1 : 0, f = smooth(v & 255);
-        int32_t left = s.at - regions_at(b, 0, s.y);
+        int32_t left = s.at - regions_at(g, 0, s.y);
         struct plane_point corner[4] = {0};
         for (int32_t x = left, last = -1; x < left + s.cells; x++) {
-            int64_t u = (int64_t)x * nodes * 256 / b->width;
+            int64_t u = (int64_t)x * nodes * 256 / g->width;
             int32_t i = (int32_t)(u >> 8), right = i + 1 < nodes ? i + 1 : 0, e = smooth(u & 255);
             if (i != last) {
                 corner[0] = node(key, i, j), corner[1] = node(key, right, j);
@@ -150,18 +145,16 @@ static void bend(struct diagram *d, uint64_t key, int32_t nodes, int32_t lines, 
             spot->y += (int32_t)(dy / 65536 * amplitude / 32768);
         }
     }
-    mw_tick(b->g.run, (uint64_t)b->width * (uint64_t)b->height * 2);
+    mw_tick(g->run, (uint64_t)g->width * (uint64_t)g->height * 2);
 }
 
 /* Bends the plane by some octaves of the noise, of a strength in percent of their waves. */
 static void bend_octaves(struct diagram *d, struct mw_rng *rng, int first, int end,
                          int32_t strength)
 {
-    const struct label_grid *b = d->board;
-    int64_t plane = (int64_t)d->across * d->down;
-    if (b->sides)
-        plane = (int64_t)b->land * GRAIN * d->row;
-    int32_t country = (int32_t)mw_root(plane / b->g.balance->count);
+    const struct label_grid *g = d->grid;
+    int64_t plane = (int64_t)g->land * GRAIN * d->row;
+    int32_t country = (int32_t)mw_root(plane / g->balance->count);
     for (int octave = first; octave < end; octave++) {
         int32_t wave = 2 * country >> octave;
         uint64_t key = mw_next(rng);
@@ -175,11 +168,11 @@ static void bend_octaves(struct diagram *d, struct mw_rng *rng, int first, int e
    wander. */
 static void lay_plane(struct diagram *d, struct mw_rng *rng)
 {
-    const struct label_grid *b = d->board;
-    for (int32_t n = 0; n < b->strips; n++) {
-        const struct cell_strip s = b->strip[n];
+    const struct label_grid *g = d->grid;
+    for (int32_t n = 0; n < g->strips; n++) {
+        const struct cell_strip s = g->strip[n];
         for (int32_t at = s.at; at < s.at + s.cells; at++)
-            d->spot[at] = flat(d, at - regions_at(b, 0, s.y), s.y);
+            d->spot[at] = flat(d, at - regions_at(g, 0, s.y), s.y);
     }
     bend_octaves(d, rng, 0, COARSE, FORM);
     d->fine = *rng;
@@ -200,8 +193,8 @@ static int32_t bucket_of(const struct diagram *d, int64_t key, int32_t at)
 {
     int32_t k = key >= KEYS ? KEYS - 1 : mw_max((int32_t)key, 0);
     int32_t i = (k / STEP * d->bands + (at >> BAND_BITS)) * STEP + k % STEP;
-    assert(d->now < d->buckets && i < d->buckets);
-    return mw_max(i, d->now);
+    assert(0 <= i && i < d->queue.buckets);
+    return i;
 }
 
 /* Asks for a place on behalf of a country. What does not fit into the queue is left over. Nothing
@@ -209,21 +202,19 @@ static int32_t bucket_of(const struct diagram *d, int64_t key, int32_t at)
 static void ask(struct diagram *d, int32_t place, uint16_t country)
 {
     int32_t at = place >> 1;
-    if ((d->board->g.label[at] != 0) | (d->asked[at] == country) | (d->entries == d->most_entries))
+    if ((d->grid->label[at] != 0) | (d->asked[at] == country) | mw_bucket_queue_is_full(&d->queue))
         return;
     d->asked[at] = country;
     const struct seat *seat = &d->seat[country];
     int64_t dither = (int64_t)(mw_next(&d->dither) >> (64 - d->shift));
     int64_t key = (square(away(d, seat, at)) - seat->reach - d->base + dither) >> d->shift;
-    int32_t i = bucket_of(d, key, at);
-    d->entry[d->entries] = (struct growth_claim){d->bucket[i], place, country};
-    d->bucket[i] = d->entries++;
+    mw_bucket_push(&d->queue, bucket_of(d, key, at), place, country);
 }
 
 static void take(struct diagram *d, int32_t place, uint16_t country)
 {
-    assert(country && !regions_country(&d->board->g, place) && d->free > 0);
-    struct ground *g = &d->board->g;
+    assert(country && !regions_country(d->grid, place) && d->free > 0);
+    struct label_grid *g = d->grid;
     struct seat *seat = &d->seat[country];
     struct plane_point way = away(d, seat, place >> 1);
     regions_assign(g, place, country);
@@ -239,7 +230,7 @@ static void take(struct diagram *d, int32_t place, uint16_t country)
 
 static void take_and_ask(struct diagram *d, int32_t place, uint16_t country)
 {
-    const struct ground *g = &d->board->g;
+    const struct label_grid *g = d->grid;
     take(d, place, country);
     for (int32_t i = 0, p; (p = regions_beside(g, place, i)) >= 0; i++)
         if (p != place)
@@ -249,11 +240,11 @@ static void take_and_ask(struct diagram *d, int32_t place, uint16_t country)
 /* Gives a place to a neighbour that may have it, or to any that lies beside it. */
 static void glean_place(struct diagram *d, int32_t place, bool any)
 {
-    struct label_grid *b = d->board;
-    for (int32_t i = 0, p;
-         !regions_country(&b->g, place) && (p = regions_beside(&b->g, place, i)) >= 0; i++) {
-        uint16_t country = regions_country(&b->g, p);
-        if (country && (any || regions_may_take(b, place, country)))
+    struct label_grid *g = d->grid;
+    for (int32_t i = 0, p; !regions_country(g, place) && (p = regions_beside(g, place, i)) >= 0;
+         i++) {
+        uint16_t country = regions_country(g, p);
+        if (country && (any || regions_may_take(g, place, country)))
             take(d, place, country);
     }
 }
@@ -261,50 +252,46 @@ static void glean_place(struct diagram *d, int32_t place, bool any)
 /* Gives away what was refused; false when some is left. */
 static bool glean(struct diagram *d, bool any)
 {
-    const struct label_grid *b = d->board;
+    const struct label_grid *g = d->grid;
     for (int32_t before = d->free + 1; d->free && d->free < before;) {
         before = d->free;
-        for (int32_t i = 0; i < b->g.count; i++)
-            if (!regions_country(&b->g, b->g.place[i]))
-                glean_place(d, b->g.place[i], any);
-        for (int32_t y = 0; y < b->height && !b->sides; y++)
-            for (int32_t x = 0; x < b->width; x++)
-                glean_place(d, regions_at(b, x, y) * 2 + (y & 1), any);
-        mw_tick(b->g.run, (uint64_t)b->width * (uint64_t)b->height);
+        for (int32_t n = 0; n < g->strips; n++)
+            for (int32_t at = g->strip[n].at; at < g->strip[n].at + g->strip[n].cells; at++)
+                if (!g->label[at] && !(g->flag[at] & REGIONS_WATER))
+                    glean_place(d, at * 2 + (g->strip[n].y & 1), any);
+        mw_tick(g->run, (uint64_t)g->width * (uint64_t)g->height);
     }
     return !d->free;
 }
 
 static void clear(struct diagram *d)
 {
-    struct label_grid *b = d->board;
-    regions_clear_board(b);
-    memset(d->asked, 0, (size_t)b->g.indices * sizeof *d->asked);
-    memset(b->g.balance->size, 0, ((size_t)b->g.balance->count + 1) * sizeof *b->g.balance->size);
-    for (int32_t i = 0; i < d->buckets; i++)
-        d->bucket[i] = -1;
-    d->entries = d->now = 0;
-    d->free = b->sides ? b->land : b->width * b->height;
+    struct label_grid *g = d->grid;
+    regions_clear_labels(g);
+    memset(d->asked, 0, (size_t)g->indices * sizeof *d->asked);
+    memset(g->balance->size, 0, ((size_t)g->balance->count + 1) * sizeof *g->balance->size);
+    mw_clear_bucket_queue(&d->queue);
+    d->free = g->land;
 }
 
 /* The cells round capitals first. */
 static void take_shields(struct diagram *d)
 {
-    struct label_grid *b = d->board;
+    struct label_grid *g = d->grid;
     for (int32_t n = 0; n < d->capitals->count; n++) {
         uint16_t k = d->capitals->country[n];
-        if (!regions_shields(d->capitals, b->g.balance, k))
+        if (!regions_shields(d->capitals, g->balance, k))
             continue;
-        for (int32_t i = 0, p; (p = regions_beside(&b->g, d->seat[k].place, i)) >= 0; i++)
-            if (!regions_country(&b->g, p) && regions_may_take(b, p, k))
+        for (int32_t i = 0, p; (p = regions_beside(g, d->seat[k].place, i)) >= 0; i++)
+            if (!regions_country(g, p) && regions_may_take(g, p, k))
                 take_and_ask(d, p, k);
     }
 }
 
 bool regions_grow_diagram(struct diagram *d)
 {
-    struct label_grid *b = d->board;
-    int32_t count = b->g.balance->count;
+    struct label_grid *g = d->grid;
+    int32_t count = g->balance->count;
     int64_t most = 1;
     clear(d);
     for (int32_t k = 1; k <= count; k++) {
@@ -313,7 +300,7 @@ bool regions_grow_diagram(struct diagram *d)
         d->seat[k].best = d->seat[k].best < 0 ? -1 : INT64_MAX;
     }
     d->base = -most;
-    for (d->shift = 1; (b->sides ? WIDE : 1) * 6 * most >> d->shift >= KEYS;)
+    for (d->shift = 1; (g->sides ? WIDE : 1) * 6 * most >> d->shift >= KEYS;)
         d->shift++;
     for (int32_t k = 1; k <= count; k++)
         if (d->seat[k].place >= 0)
@@ -321,26 +308,24 @@ bool regions_grow_diagram(struct diagram *d)
     take_shields(d);
     for (int32_t k = 1; k <= count; k++)
         for (int32_t i = 0, p;
-             d->seat[k].place >= 0 && (p = regions_beside(&b->g, d->seat[k].place, i)) >= 0; i++)
+             d->seat[k].place >= 0 && (p = regions_beside(g, d->seat[k].place, i)) >= 0; i++)
             ask(d, p, (uint16_t)k);
-    for (; d->now < d->buckets; d->now++)
-        while (d->bucket[d->now] >= 0) {
-            const struct growth_claim entry = d->entry[d->bucket[d->now]];
-            d->bucket[d->now] = entry.next;
-            if (!regions_country(&b->g, entry.place) &&
-                regions_may_take(b, entry.place, entry.country))
-                take_and_ask(d, entry.place, entry.country);
-        }
-    mw_tick(b->g.run, (uint64_t)d->entries);
-    return glean(d, false) || (b->across && glean(d, true)); /* round a seam rings may close */
+    for (const struct mw_bucket_entry *e; (e = mw_bucket_pop(&d->queue));) {
+        int32_t place = e->item;
+        uint16_t country = (uint16_t)e->owner;
+        if (!regions_country(g, place) && regions_may_take(g, place, country))
+            take_and_ask(d, place, country);
+    }
+    mw_tick(g->run, (uint64_t)d->queue.entries);
+    return glean(d, false) || (g->across && glean(d, true)); /* round a seam rings may close */
 }
 
 /* ---- seats ----------------------------------------------------------------------------------- */
 
 void regions_seat(struct diagram *d, int32_t k, int32_t place)
 {
-    assert(0 < k && k <= d->board->g.balance->count && !regions_country(&d->board->g, place));
-    struct ground *g = &d->board->g;
+    assert(0 < k && k <= d->grid->balance->count && !regions_country(d->grid, place));
+    struct label_grid *g = d->grid;
     g->label[place >> 1] = (uint16_t)k;
     d->seat[k] = (struct seat){
         .place = place,
@@ -354,7 +339,7 @@ static void set_capitals(struct diagram *d)
     const struct capitals *capitals = d->capitals;
     for (int32_t i = 0; i < capitals->count; i++) {
         struct mw_point at = capitals->at[i];
-        regions_seat(d, capitals->country[i], regions_at(d->board, at.x, at.y) * 2 + (at.y & 1));
+        regions_seat(d, capitals->country[i], regions_at(d->grid, at.x, at.y) * 2 + (at.y & 1));
         d->seat[capitals->country[i]].best = -1;
     }
 }
@@ -365,7 +350,7 @@ static bool has_capital(const struct diagram *d, int32_t k) { return d->seat[k].
    middle already, or near it. */
 void regions_adjust_diagram(struct diagram *d)
 {
-    const struct balance *c = d->board->g.balance;
+    const struct balance *c = d->grid->balance;
     for (int32_t k = 1; k <= c->count; k++) {
         struct seat *seat = &d->seat[k];
         if (seat->place < 0)
@@ -382,30 +367,27 @@ void regions_adjust_diagram(struct diagram *d)
     }
 }
 
-struct diagram *regions_new_diagram(struct label_grid *b, struct mw_rng *noise, int32_t roughness,
+struct diagram *regions_new_diagram(struct label_grid *g, struct mw_rng *noise, int32_t roughness,
                                     const struct capitals *capitals)
 {
-    struct mw_run *run = b->g.run;
+    struct mw_run *run = g->run;
     struct diagram *d = MW_NEW(run, struct diagram, 1);
-    d->board = b;
+    d->grid = g;
     d->capitals = capitals;
-    d->row = b->hex ? HEX_ROW : GRAIN;
-    d->across = b->width * GRAIN;
-    d->down = b->height * d->row;
-    d->most_entries = 2 * b->width * b->height;
-    d->bands = (b->g.indices >> BAND_BITS) + 1;
-    d->buckets = KEYS * d->bands;
-    d->bucket = MW_NEW(run, int32_t, d->buckets);
-    d->spot = MW_NEW(run, struct plane_point, b->g.indices);
-    d->seat = MW_NEW(run, struct seat, b->g.balance->count + 1);
-    d->entry = MW_NEW(run, struct growth_claim, d->most_entries);
-    d->asked = MW_NEW(run, uint16_t, b->g.indices);
-    for (int32_t k = 0; k <= b->g.balance->count; k++)
+    d->row = g->hex ? HEX_ROW : GRAIN;
+    d->across = g->width * GRAIN;
+    d->down = g->height * d->row;
+    d->bands = (g->indices >> BAND_BITS) + 1;
+    mw_new_bucket_queue(run, &d->queue, KEYS * d->bands, 2 * g->width * g->height);
+    d->spot = MW_NEW(run, struct plane_point, g->indices);
+    d->seat = MW_NEW(run, struct seat, g->balance->count + 1);
+    d->asked = MW_NEW(run, uint16_t, g->indices);
+    for (int32_t k = 0; k <= g->balance->count; k++)
         d->seat[k] = (struct seat){.place = -1};
     lay_plane(d, noise);
     d->dither = *noise;
     roughen(d, roughness);
-    regions_clear_board(b);
+    regions_clear_labels(g);
     set_capitals(d);
     return d;
 }
@@ -446,7 +428,7 @@ struct strewing {
 /* Sorts the places of a plot along its longer side. */
 static void sort_places(struct strewing *s, const struct seat_plot *p)
 {
-    int32_t stride = s->terrain->board->stride, least[2] = {INT32_MAX, INT32_MAX}, most[2] = {0, 0};
+    int32_t stride = s->terrain->grid->stride, least[2] = {INT32_MAX, INT32_MAX}, most[2] = {0, 0};
     for (int32_t i = p->first; i < p->first + p->places; i++)
         for (int side = 0; side < 2; side++) {
             int32_t place = side ? s->at[i] / stride : s->at[i] % stride;
@@ -505,7 +487,7 @@ static bool holds_capital(const struct strewing *s, const struct seat_plot *p)
 static void part_capitals(struct strewing *s, const struct seat_plot *p, int32_t places,
                           int32_t *first, int32_t *last)
 {
-    const uint16_t *label = s->terrain->board->g.label;
+    const uint16_t *label = s->terrain->grid->label;
     int32_t *order = s->order + p->country;
     for (int32_t i = 0; i < p->places; i++)
         s->side[label[s->at[p->first + i]]] = i < places ? BEFORE : BEYOND;
@@ -568,53 +550,51 @@ static void seat_piece(struct strewing *s, struct seat_plot *plot, struct diagra
             continue;
         }
         int32_t at = s->at[p->first + (int32_t)mw_below(s->rng, (uint32_t)p->places)];
-        int32_t odd = (at / s->terrain->board->stride - 1) & 1;
+        int32_t odd = (at / s->terrain->grid->stride - 1) & 1;
         regions_seat(d, s->order[p->country], at * 2 + odd);
         open--;
     }
 }
 
 /* Lists the places of a level piece by piece: those of piece i end at end[i]. */
-static void list_places(struct strewing *s, const struct spans *spans, int32_t *end)
+static void list_places(struct strewing *s, int32_t *end)
 {
     const struct terrain *t = s->terrain;
-    const struct label_grid *b = t->board;
+    const struct label_grid *g = t->grid;
     int32_t *at = s->at, *piece = s->sorted;
-    struct last_span last = {0};
-    mw_tick(s->run, (uint64_t)b->width * (uint64_t)b->height);
-    if (!b->sides) { /* one piece */
+    mw_tick(s->run, (uint64_t)g->width * (uint64_t)g->height);
+    if (!g->sides) { /* one piece */
         for (int32_t i = 0; i < t->places; i++)
-            at[i] = regions_at(b, i % b->width, i / b->width);
+            at[i] = regions_at(g, i % g->width, i / g->width);
         end[0] = t->places;
         return;
     }
     for (int32_t i = 0; i < t->places; i++) {
-        int32_t n = b->g.place[i] >> 1;
-        piece[i] = regions_piece_of(spans, t->cell ? t->cell[n] : n, &last);
+        int32_t n = g->place[i] >> 1;
+        piece[i] = s->quota->piece_at[t->cell ? t->cell[n] : n];
         end[piece[i] + 1]++;
     }
     for (int32_t i = 1; i < s->quota->pieces; i++)
         end[i] += end[i - 1];
     for (int32_t i = 0; i < t->places; i++)
-        at[end[piece[i]]++] = b->g.place[i] >> 1;
+        at[end[piece[i]]++] = g->place[i] >> 1;
 }
 
 void regions_strew(const struct terrain *t, const struct country_quota *q,
-                   const struct spans *spans, const struct capitals *capitals, struct mw_rng *rng,
-                   struct diagram *d)
+                   const struct capitals *capitals, struct mw_rng *rng, struct diagram *d)
 {
     assert(q->pieces > 0 && t->places >= q->pieces);
-    struct mw_run *run = t->board->g.run;
+    struct mw_run *run = t->grid->run;
     char *mark = mw_mark(run);
     struct strewing s = {.run = run, .terrain = t, .quota = q, .rng = rng};
     s.at = MW_NEW(run, int32_t, t->places);
     s.sorted = MW_NEW(run, int32_t, t->places);
-    s.start = MW_NEW(run, int32_t, mw_max(t->board->width, t->board->height) + 2);
+    s.start = MW_NEW(run, int32_t, mw_max(t->grid->width, t->grid->height) + 2);
     s.order = MW_NEW(run, int32_t, q->count);
     s.side = MW_NEW0(run, uint8_t, q->count + 1);
     s.held = capitals->count;
     int32_t *end = MW_NEW0(run, int32_t, q->pieces + 1);
-    list_places(&s, spans, end);
+    list_places(&s, end);
     for (int32_t i = 0; i < capitals->count; i++)
         s.side[capitals->country[i]] = BEFORE;
     memcpy(s.order, q->order, (size_t)q->count * sizeof *s.order);

@@ -1,5 +1,5 @@
 /*
- * divide.c: the way of a map from all of its land to countries, with water or without.
+ * divide.c: the driver: from land without countries to countries of exact sizes.
  *
  *      +---+-----+        _/\-+--\_+        __/\_.-\_.+
  *       \  /\    |       |   \     |       |   \      |
@@ -9,19 +9,25 @@
  *       grown on a        sweeps at the     twice as fine,
  *       coarse grid       border            and again
  *
- *   1. Pieces of land are found, and it is decided who lives on each (seats.c). A country
- *      that has a piece alone is done. Without water there is one piece.
- *   2. Land that is mostly corridors one cell wide is cut in two, and each part again (bisect.c).
- *   3. Other land becomes coarser, 2 x 2 cells to a place, then 4 x 4, and so on (terrain.c), as
- *      long as every country still has some fifty places, and most of the land is seen.
- *   4. On the coarsest level, or one above, seats are strewn, and countries grow from them, some
- *      times over (diagram.c). Along an arm of land they push each other on one by one, so
- *      there they are grown many times.
- *   5. Level by level down to the cells borders are swept (label_grid.c), sizes are evened out
- *      (balance.c), and countries are handed down. Sweeps roughen the scale of their level only, so
- *      borders are ragged on all scales.
- *   6. On the cells sizes are made exact (balance.c); on land with water by closing rings round a
- *      neighbour, too, where there is no other way, and by cuts in two.
+ * The files, in the order in which a map passes through them:
+ *
+ *   regions.c     reads and checks parameters, and makes the grid
+ *   label_grid.c  the grid: the label of each cell, the boundary, moves that keep countries whole
+ *   seats.c       finds the connected pieces of land, how many cells each country is to have, and
+ *                 on which piece it lives. Without water there is one piece
+ *   capitals.c    cells that certain countries hold on every level
+ *   terrain.c     makes land coarser, 2 x 2 cells to a place, then 4 x 4, and so on, as long as
+ *                 every country has some fifty places and most of the land is seen
+ *   diagram.c     on the coarsest level, or one above, scatters seats, and grows countries from
+ *                 them, several times over. Along an arm of land they push each other on one by
+ *                 one, so there they are grown many times
+ *   label_grid.c  on each level, down to the map: sweeps roughen the borders and even out sizes
+ *   balance.c     evens out sizes between neighbours; on the map it makes them exact
+ *   connected.c   where there is water, searches whether a move would tear a country
+ *   bisect.c      where that fails, cuts the land in two, and each part again
+ *   result.c      measures borders, neighbours and capitals, and writes the map
+ *
+ * Sweeps roughen the scale of their level only, so borders are ragged on all scales, as coasts are.
  *
  * Why a map without water is never refused but for its capitals: countries grown are connected and
  * enclose nothing; handing down keeps both, since squares touch just where their cells do; so does
@@ -31,9 +37,9 @@
  *
  * To divide land with water exactly is NP-complete, even for two countries on a grid with holes. So
  * the last step is bounded and gives up with the numbers: that no way was found does not prove that
- * there is none. Capitals leave less room, so with them all is tried again; where sizes vary anyhow
- * those that came out will do. On every level the cell that holds a capital stays its country's
- * (capitals.c): what may fail is sizes, never that.
+ * there is none. With capitals there is less room, so with them all steps are tried again; where
+ * sizes may vary the sizes that came out are accepted. On every level the cell that holds a capital
+ * stays its country's (capitals.c): what may fail is sizes, never that.
  */
 #include "kit/integer.h"
 #include "regions.h"
@@ -50,32 +56,26 @@ enum { PATIENT = 64, PATIENCE = 1 << 20 };
 /* Growths from capitals, which need not lie evenly. */
 enum { HELD_GROWTHS = 12 };
 /* Cells of a small map, on which more is tried; of the largest country that cannot enclose a cell;
-   of a country on the mean, fewer of which have no room to grow; of all tries at a small map. */
-enum { SMALL = 256, MIDGET = 5, TIGHT = 4, SMALL_CELLS = 4096 };
+   of a country on the mean, fewer of which have no room to grow; of all tries at a small map; and
+   tries at a small map with water. */
+enum { SMALL = 256, MIDGET = 5, TIGHT = 4, SMALL_CELLS = 4096, SMALL_TRIES = 4 };
 /* One place in so many that is not as it should be, after growth: then they grow on. */
 enum { FAR_OFF = 6 };
-/* Steps of the last resort: for all pieces; for one, where sizes must be exact, and where they need
-   not. */
-enum { ALL_STEPS = 1 << 26, MOST_STEPS = 1 << 26, SOME_STEPS = 1 << 22 };
+/* Steps of the last resort: for all pieces; for one, at least, and for each of its cells. */
+enum { ALL_STEPS = 1 << 26, PIECE_STEPS = 1 << 24, CELL_STEPS = 1024 };
 
 struct division {
     struct mw_run *run;
-    struct label_grid *board;
+    struct label_grid *grid;
     struct country_quota *quota;
     struct border_style borders;
     struct mw_rng seats, plane, halves;
-    struct spans spans; /* with water */
     struct terrain terrain[MOST_LEVELS + 1];
     struct capitals capitals[MOST_LEVELS + 1]; /* on pieces that are shared, on each level */
     int count;                                 /* of levels on which sizes are settled */
     bool water;
     bool whole; /* all land was given to countries by the last attempt */
 };
-
-static int32_t cells_of(const struct division *d)
-{
-    return d->water ? d->board->land : d->board->width * d->board->height;
-}
 
 /* Whether no sizes will do but those wanted. */
 static bool is_exact(const struct country_quota *q) { return !q->variation || q->sizes.count; }
@@ -85,7 +85,7 @@ static int attempts(const struct division *d)
 {
     if (!d->capitals[0].count || !is_exact(d->quota))
         return d->water ? 1 : 2;
-    return cells_of(d) <= SMALL ? 8 : 2;
+    return d->grid->land <= SMALL ? 8 : 2;
 }
 
 /* ---- levels ---------------------------------------------------------------------------------- */
@@ -95,18 +95,17 @@ static bool has_room(const struct division *d, const struct terrain *t, int32_t 
 {
     assert(t->places > 0 && roomy > 0);
     const struct country_quota *q = d->quota;
-    const struct label_grid *b = t->board;
+    const struct label_grid *g = t->grid;
     char *mark = mw_mark(d->run);
     int32_t *places = MW_NEW0(d->run, int32_t, q->pieces), seats = 0, some = 0;
     int64_t cells = 0, seen = 0;
-    struct last_span last = {0};
     if (!d->water) {
         places[0] = t->places;
-        seen = cells_of(d);
+        seen = d->grid->land;
     }
-    for (int32_t i = 0; i < b->g.count; i++) {
-        int32_t at = b->g.place[i] >> 1;
-        int32_t piece = q->pieces > 1 ? regions_piece_of(&d->spans, t->cell[at], &last) : 0;
+    for (int32_t i = 0; g->sides && i < g->land; i++) {
+        int32_t at = g->place[i] >> 1;
+        int32_t piece = q->pieces > 1 ? q->piece_at[t->cell[at]] : 0;
         places[piece]++;
         seen += q->piece[piece].seats > 1 ? t->weight[at] : 0;
     }
@@ -121,7 +120,7 @@ static bool has_room(const struct division *d, const struct terrain *t, int32_t 
         for (int32_t s = 0; s < p->seats; s++)
             room &= (int64_t)q->low[q->order[p->first + s]] * places[i] >= SNUG * (int64_t)p->cells;
     }
-    mw_tick(d->run, (uint64_t)b->width * (uint64_t)b->height);
+    mw_tick(d->run, (uint64_t)g->width * (uint64_t)g->height);
     mw_rewind(d->run, mark);
     return room && some >= (int64_t)roomy * seats && seen * 8 >= cells * SEEN;
 }
@@ -130,7 +129,7 @@ static bool has_room(const struct division *d, const struct terrain *t, int32_t 
    has if one above it has. */
 static int build_levels(struct division *d)
 {
-    struct mw_lattice lattice[2] = {regions_lattice(d->board)};
+    struct mw_lattice lattice[2] = {regions_lattice(d->grid)};
     struct terrain *level = d->terrain;
     int32_t seats = 0;
     int top = 0;
@@ -144,7 +143,7 @@ static int build_levels(struct division *d)
             level[top].places < 2 * GARDEN * d->quota->count ||
             !regions_raise_capitals(d->run, fine, coarse, held, &d->capitals[top + 1]))
             break;
-        regions_flag_capitals(level[top].board, held);
+        regions_flag_capitals(level[top].grid, held);
         regions_coarsen(&level[top], coarse, &level[top + 1]);
         top++;
     }
@@ -152,7 +151,7 @@ static int build_levels(struct division *d)
     while (top && !has_room(d, &level[top], ROOMY))
         top--;
     d->count = top + 1;
-    bool slow = (int64_t)level[top].places * SLOW_TOP > cells_of(d);
+    bool slow = (int64_t)level[top].places * SLOW_TOP > d->grid->land;
     return top + (top < built && slow && has_room(d, &level[top + 1], GARDEN));
 }
 
@@ -160,13 +159,13 @@ static int build_levels(struct division *d)
    for more cells and some for less than usual. */
 static void set_quotas(struct division *d, const struct terrain *t)
 {
-    struct balance *c = d->board->g.balance;
+    struct balance *c = d->grid->balance;
     const struct country_quota *q = d->quota;
     char *mark = mw_mark(d->run);
     int32_t *lack = MW_NEW0(d->run, int32_t, q->count + 1);
     int32_t *want = MW_NEW(d->run, int32_t, q->count), *share = MW_NEW(d->run, int32_t, q->count);
     for (int32_t i = 0; i < t->unusuals; i++)
-        lack[t->board->g.label[t->unusual[i]]] += t->usual - t->weight[t->unusual[i]];
+        lack[t->grid->label[t->unusual[i]]] += t->usual - t->weight[t->unusual[i]];
     mw_tick(d->run, (uint64_t)t->unusuals);
     memset(c->low, 0, ((size_t)q->count + 1) * sizeof *c->low);
     for (int32_t i = 0; i < q->pieces; i++) {
@@ -192,7 +191,7 @@ static void set_quotas(struct division *d, const struct terrain *t)
 static void share_quotas(struct division *d, int level)
 {
     const struct country_quota *q = d->quota;
-    struct balance *c = d->board->g.balance;
+    struct balance *c = d->grid->balance;
     for (int32_t i = 0; i < q->pieces; i++)
         for (int32_t s = 0; s < q->piece[i].seats; s++) {
             int32_t k = q->order[q->piece[i].first + s];
@@ -219,8 +218,8 @@ static bool grow(struct division *d, int level)
     char *mark = mw_mark(d->run);
     share_quotas(d, level);
     struct diagram *diagram =
-        regions_new_diagram(t->board, &d->plane, d->borders.roughness, &d->capitals[level]);
-    regions_strew(t, d->quota, &d->spans, &d->capitals[level], &d->seats, diagram);
+        regions_new_diagram(t->grid, &d->plane, d->borders.roughness, &d->capitals[level]);
+    regions_strew(t, d->quota, &d->capitals[level], &d->seats, diagram);
     bool any = !level || d->capitals[level].count, good = false, fair = any, whole = true;
     for (int growth = 0; growth < GROWTHS || (!good && grows_on(d, level, growth, fair));
          growth++) {
@@ -231,12 +230,12 @@ static bool grow(struct division *d, int level)
             break;
         if (level)
             set_quotas(d, t);
-        int64_t excess = regions_excess(t->board->g.balance);
+        int64_t excess = regions_excess(t->grid->balance);
         good = excess * 10 < t->places;
         fair = any || excess * FAR_OFF < t->places;
     }
     if (d->water)
-        regions_spread(t->board);
+        regions_spread(t->grid);
     mw_rewind(d->run, mark);
     return whole || d->water;
 }
@@ -246,29 +245,29 @@ static bool grow(struct division *d, int level)
  * all, connected, and enclosing nothing. For maps so tight that the borders have no room to
  * move.
  */
-static void lay_snake(struct label_grid *b)
+static void lay_snake(struct label_grid *g)
 {
-    struct balance *c = b->g.balance;
+    struct balance *c = g->balance;
     int32_t country = 0, left = 0;
-    int64_t spare = (int64_t)b->width * b->height;
+    int64_t spare = (int64_t)g->width * g->height;
     for (int32_t k = 1; k <= c->count; k++)
         spare -= c->low[k];
-    for (int32_t y = 0; y < b->height; y++)
-        for (int32_t x = 0; x < b->width; x++) {
+    for (int32_t y = 0; y < g->height; y++)
+        for (int32_t x = 0; x < g->width; x++) {
             if (!left) {
                 country++;
                 left = c->low[country] + (spare > 0);
                 spare -= spare > 0;
             }
             assert(country <= c->count && left > 0);
-            b->g.label[regions_at(b, y & 1 ? b->width - 1 - x : x, y)] = (uint16_t)country;
+            g->label[regions_at(g, y & 1 ? g->width - 1 - x : x, y)] = (uint16_t)country;
             left--;
         }
 }
 
 static void copy_quotas(struct division *d)
 {
-    struct balance *c = d->board->g.balance;
+    struct balance *c = d->grid->balance;
     size_t size = ((size_t)d->quota->count + 1) * sizeof *c->low;
     memcpy(c->low, d->quota->low, size);
     memcpy(c->high, d->quota->high, size);
@@ -283,11 +282,11 @@ static void want(struct division *d, int level)
         copy_quotas(d);
 }
 
-static void blow_up(struct division *d, struct label_grid *b, int level)
+static void blow_up(struct division *d, struct label_grid *g, int level)
 {
     int64_t most = d->terrain[level].places / 8;
-    for (int i = 0; i < REGIONS_BREATHS && regions_excess(b->g.balance) > most; i++) {
-        regions_blow_up(&b->g, &d->borders);
+    for (int i = 0; i < REGIONS_BREATHS && regions_excess(g->balance) > most; i++) {
+        regions_blow_up(g, &d->borders);
         want(d, level);
     }
 }
@@ -297,11 +296,11 @@ static void begin_level(struct division *d, int level)
 {
     struct terrain *t = &d->terrain[level];
     regions_survey(t);
-    regions_hold_capitals(t->board, &d->capitals[level]);
+    regions_hold_capitals(t->grid, &d->capitals[level]);
     want(d, level);
     if (d->capitals[level].count && level >= d->count - 1)
-        blow_up(d, t->board, level);
-    regions_sweep_level(&t->board->g, &d->borders, level, d->count);
+        blow_up(d, t->grid, level);
+    regions_sweep_level(t->grid, &d->borders, level, d->count);
 }
 
 /* Settles a level above the map, and hands its countries down. */
@@ -312,17 +311,17 @@ static void work_level(struct division *d, int level)
     begin_level(d, level);
     set_quotas(d, t);
     if (level < d->count)
-        regions_even_out(&t->board->g, &d->borders.rng, NEARBY);
+        regions_even_out(t->grid, &d->borders.rng, NEARBY);
     regions_hand_down(t, &d->terrain[level - 1]);
 }
 
-/* Divides the board by growth and sweeps, and not exactly yet; false: land is left over. */
+/* Divides the grid by growth and sweeps, and not exactly yet; false: land is left over. */
 static bool divide_levels(struct division *d)
 {
-    bool tight = cells_of(d) < TIGHT * (int64_t)d->quota->count;
+    bool tight = d->grid->land < TIGHT * (int64_t)d->quota->count;
     if (!d->water && tight && !d->capitals[0].count) {
         copy_quotas(d);
-        lay_snake(d->board);
+        lay_snake(d->grid);
         return true;
     }
     char *mark = mw_mark(d->run);
@@ -339,19 +338,19 @@ static bool divide_levels(struct division *d)
 /* From levels, and by moves. */
 static bool attempt(struct division *d)
 {
-    struct label_grid *b = d->board;
-    b->rings = false;
-    regions_clear_board(b);
+    struct label_grid *g = d->grid;
+    g->rings = false;
+    regions_clear_labels(g);
     d->whole = divide_levels(d);
     if (!d->whole)
         return false;
     if (d->water)
-        regions_give_pieces(&d->spans, d->quota, false);
+        regions_give_pieces(d->grid, d->quota, false);
     begin_level(d, 0);
     int32_t tension = regions_tension_at(&d->borders, 0, d->count);
-    bool done = regions_settle(&b->g, &d->borders.rng, tension, ROUNDS);
-    b->rings = d->water || (b->across && d->capitals[0].count);
-    return done || (b->rings && regions_settle(&b->g, &d->borders.rng, tension, ROUNDS));
+    bool done = regions_settle(g, &d->borders.rng, tension, ROUNDS);
+    g->rings = d->water || (g->across && d->capitals[0].count);
+    return done || (g->rings && regions_settle(g, &d->borders.rng, tension, ROUNDS));
 }
 
 static bool is_in_range(const struct balance *c, int32_t k)
@@ -360,27 +359,30 @@ static bool is_in_range(const struct balance *c, int32_t k)
     return c->low[k] <= c->size[k] && c->size[k] <= c->high[k];
 }
 
-/* Divides pieces anew that are not as they should be, each in about so many steps; false when one
-   cannot be, or `all` of them have been tried. */
-static bool divide_anew(struct division *d, uint64_t steps, bool all)
+/* Cuts pieces whose countries are not as large as they should be; false when some stay so. Gives up
+   after the first such piece unless `all` are to be tried. */
+static bool cut_pieces(struct division *d, bool all)
 {
-    assert(steps > 0 && d->board->sides);
-    const struct ground *g = &d->board->g;
+    assert(d->grid->sides && d->grid->stamp);
+    const struct label_grid *g = d->grid;
     const struct balance *c = g->balance;
     char *mark = mw_mark(d->run);
     uint64_t end = mw_steps(d->run) + ALL_STEPS;
     int32_t *root = MW_NEW(d->run, int32_t, c->count + 1); /* a place of every country */
-    for (int32_t i = 0; i < g->count; i++)
+    for (int32_t i = 0; i < g->land; i++)
         root[regions_country(g, g->place[i])] = g->place[i];
     bool good = true;
     for (int32_t i = 0; i < d->quota->pieces && (good || all) && mw_steps(d->run) < end; i++) {
         const struct land_piece *p = &d->quota->piece[i];
         const int32_t *country = d->quota->order + p->first;
+        int64_t steps = mw_max64(PIECE_STEPS, (int64_t)p->cells * CELL_STEPS);
+        steps = mw_min64(steps, ALL_STEPS);
         int32_t s = 0;
         while (s < p->seats && is_in_range(c, country[s]))
             s++;
         if (s < p->seats)
-            good &= regions_bisect(d->board, d->quota, p, &d->halves, root[country[s]], steps);
+            good &=
+                regions_bisect(d->grid, d->quota, p, &d->halves, root[country[s]], (uint64_t)steps);
     }
     mw_rewind(d->run, mark);
     return good && !regions_excess(c);
@@ -388,9 +390,9 @@ static bool divide_anew(struct division *d, uint64_t steps, bool all)
 
 static _Noreturn void refuse(struct division *d)
 {
-    const struct ground *g = &d->board->g;
+    const struct label_grid *g = d->grid;
     if (d->capitals[0].count)
-        regions_refuse_capitals(d->run, d->quota, &d->capitals[0], g->balance, NULL);
+        regions_refuse_capitals(d->run, d->quota, &d->capitals[0], g->balance);
     const char *advice = d->quota->sizes.count
                              ? "other sizes may do, and a count of countries does where they may "
                                "differ, by a variation above 0"
@@ -398,16 +400,15 @@ static _Noreturn void refuse(struct division *d)
     mw_fail(d->run, MW_NO_RESULT, d->quota->sizes.count ? "/sizes" : "/count",
             "found no way to divide this land (cells: %d, pieces: %d) among %d connected countries "
             "of these exact sizes: the nearest is off by %lld; %s",
-            g->count, d->quota->pieces, g->balance->count, (long long)regions_excess(g->balance),
+            g->land, d->quota->pieces, g->balance->count, (long long)regions_excess(g->balance),
             advice);
 }
 
 /* Gives all land to the first countries of its pieces. */
 static void give_all(struct division *d)
 {
-    assert(d->spans.board == d->board);
-    regions_give_pieces(&d->spans, d->quota, true);
-    regions_survey(&(struct terrain){.board = d->board});
+    regions_give_pieces(d->grid, d->quota, true);
+    regions_survey(&(struct terrain){.grid = d->grid});
     copy_quotas(d);
 }
 
@@ -420,24 +421,24 @@ static void give_all(struct division *d)
 static bool divide_small(struct division *d)
 {
     assert(!d->water && d->capitals[0].count);
-    struct label_grid *b = d->board;
-    struct balance *c = b->g.balance;
-    int32_t cells = cells_of(d), largest = 0;
+    struct label_grid *g = d->grid;
+    struct balance *c = g->balance;
+    int32_t cells = d->grid->land, largest = 0;
     for (int32_t k = 1; k <= c->count; k++)
         largest = mw_max(largest, d->quota->high[k]);
-    if (cells > SMALL || (!b->across && largest > MIDGET))
+    if (cells > SMALL || (!g->across && largest > MIDGET))
         return false;
     char *mark = mw_mark(d->run);
     size_t bytes = ((size_t)c->count + 1) * sizeof *c->size;
     int32_t *size = memcpy(MW_NEW(d->run, int32_t, c->count + 1), c->size, bytes);
-    regions_set_land(b, NULL, cells);
-    regions_find_pieces(b, d->quota, &d->spans);
+    regions_set_land(g, NULL, cells);
+    regions_find_pieces(g, d->quota);
     assert(d->quota->pieces == 1);
     d->quota->piece[0].seats = d->quota->count;
     bool done = false;
     for (int32_t left = SMALL_CELLS; left > 0 && !done; left -= cells) {
         give_all(d);
-        done = divide_anew(d, SOME_STEPS, false);
+        done = cut_pieces(d, false);
     }
     if (!done) {
         memcpy(c->size, size, bytes); /* for the refusal */
@@ -457,45 +458,18 @@ static void divide(struct division *d)
     if (done)
         return;
     if (d->water) {
-        done = divide_anew(d, exact ? MOST_STEPS : SOME_STEPS, !exact);
+        for (int left = d->grid->land <= SMALL ? SMALL_TRIES : 1; left > 0 && !done; left--)
+            done = cut_pieces(d, !exact);
     } else if (d->capitals[0].count) {
         done = (d->whole && !exact) || divide_small(d);
     } else {
         copy_quotas(d);
-        lay_snake(d->board);
-        regions_find_boundary_and_sizes(d->board);
+        lay_snake(d->grid);
+        regions_survey(&d->terrain[0]);
         done = true;
     }
     if (!done && (exact || !d->whole))
         refuse(d);
-}
-
-/* Whether most of the land is corridors, with few loops. */
-static bool is_thin(const struct label_grid *b)
-{
-    int64_t doors = 0;
-    for (int32_t n = 0; n < b->strips; n++) {
-        const struct cell_strip s = b->strip[n];
-        int32_t some = 0;
-        for (int32_t at = s.at; at < s.at + s.cells; at++) {
-            uint8_t sides = b->sides[at] & 0x3f;
-            sides = (uint8_t)((sides & 0x15) + (sides >> 1 & 0x15));
-            some += (uint8_t)((sides & 3) + (sides >> 2 & 3) + (sides >> 4));
-        }
-        doors += some;
-    }
-    mw_tick(b->g.run, (uint64_t)b->width * (uint64_t)b->height / 4);
-    return doors * 8 <= (int64_t)b->land * 2 * 9;
-}
-
-/* Divides land at once, each piece by cuts in two, if there is anything to divide; false when that
-   cannot be done. */
-static bool divide_thin(struct division *d)
-{
-    if (!is_thin(d->board) && d->quota->pieces < d->quota->count)
-        return false;
-    give_all(d);
-    return divide_anew(d, SOME_STEPS, false);
 }
 
 /* ---- pieces and capitals --------------------------------------------------------------------- */
@@ -504,11 +478,10 @@ static bool divide_thin(struct division *d)
 static void find_homes(struct division *d)
 {
     struct country_quota *q = d->quota;
-    struct last_span last = {0};
     q->home = MW_NEW0(d->run, int32_t, q->capitals.count);
     for (int32_t i = 0; i < q->capitals.count && d->water; i++) {
         struct mw_point at = q->capitals.at[i];
-        q->home[i] = regions_piece_of(&d->spans, regions_at(d->board, at.x, at.y), &last);
+        q->home[i] = q->piece_at[regions_at(d->grid, at.x, at.y)];
     }
     mw_tick(d->run, (uint64_t)q->capitals.count * 8);
 }
@@ -517,19 +490,19 @@ static void find_homes(struct division *d)
 static void note_capitals(struct division *d)
 {
     const struct country_quota *q = d->quota;
-    struct label_grid *b = d->board;
+    struct label_grid *g = d->grid;
     if (!q->capitals.count)
         return;
     struct mw_point *at = MW_NEW(d->run, struct mw_point, q->capitals.count);
     uint16_t *country = MW_NEW(d->run, uint16_t, q->capitals.count);
     int32_t n = 0;
-    b->town = MW_NEW0(d->run, uint16_t, b->g.indices);
+    g->town = MW_NEW0(d->run, uint16_t, g->indices);
     for (int32_t i = 0; i < q->capitals.count; i++) {
         if (q->piece[q->home[i]].seats == 1)
             continue;
         at[n] = q->capitals.at[i];
         country[n] = (uint16_t)(i + 1);
-        b->town[regions_at(b, at[n].x, at[n].y)] = country[n];
+        g->town[regions_at(g, at[n].x, at[n].y)] = country[n];
         n++;
     }
     d->capitals[0] = (struct capitals){n, at, country, true};
@@ -539,40 +512,39 @@ static void note_capitals(struct division *d)
 static void begin(struct division *d)
 {
     struct country_quota *quota = d->quota;
-    struct label_grid *b = d->board;
+    struct label_grid *g = d->grid;
     quota->piece = MW_NEW(d->run, struct land_piece, quota->count);
-    quota->piece[0] = (struct land_piece){.cells = cells_of(d), .seats = quota->count};
+    quota->piece[0] = (struct land_piece){.cells = d->grid->land, .seats = quota->count};
     quota->pieces = 1;
     if (d->water)
-        regions_find_pieces(b, quota, &d->spans);
+        regions_find_pieces(g, quota);
     find_homes(d);
     if (d->water)
         regions_deal_seats(d->run, quota, &d->borders.rng);
     regions_set_quotas(d->run, quota);
     note_capitals(d);
-    if (d->water || (d->capitals[0].count && cells_of(d) <= SMALL))
-        regions_prepare_search(&b->g, cells_of(d));
+    if (d->water || (d->capitals[0].count && d->grid->land <= SMALL))
+        regions_prepare_search(g, d->grid->land);
     if (d->water)
-        b->g.reach = 0;
-    d->terrain[0] = (struct terrain){.board = b, .places = cells_of(d), .usual = 1};
+        g->reach = 0;
+    d->terrain[0] = (struct terrain){.grid = g, .places = d->grid->land, .usual = 1};
     d->count = 1;
 }
 
-void regions_divide(struct label_grid *b, struct country_quota *quota, int32_t roughness,
+void regions_divide(struct label_grid *g, struct country_quota *quota, int32_t roughness,
                     int32_t tension)
 {
-    assert(quota->count > 0 && quota->count == b->g.balance->count);
+    assert(quota->count > 0 && quota->count == g->balance->count);
     assert(roughness >= 0 && tension > 0);
-    struct mw_run *run = b->g.run;
+    struct mw_run *run = g->run;
     struct division d = {.run = run,
-                         .board = b,
+                         .grid = g,
                          .quota = quota,
-                         .water = b->sides,
+                         .water = g->sides,
                          .borders = {mw_stream(run, "borders"), roughness, tension},
                          .seats = mw_stream(run, "seats"),
                          .plane = mw_stream(run, "plane"),
                          .halves = mw_stream(run, "halves")};
     begin(&d);
-    if (!d.water || !divide_thin(&d))
-        divide(&d);
+    divide(&d);
 }

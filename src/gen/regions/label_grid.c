@@ -37,62 +37,67 @@ enum { LISTED = REGIONS_LISTED, HALO = REGIONS_HALO, SEAM = REGIONS_SEAM, WATER 
 
 /* ---- the seam -------------------------------------------------------------------------------- */
 
+int32_t regions_home(const struct label_grid *g, int32_t at)
+{
+    assert(g->flag[at] & REGIONS_HALO && !(g->flag[at] & REGIONS_WATER));
+    int32_t y = at / g->stride - 1, x = at % g->stride - 1;
+    x = x < 0 ? x + g->width : x >= g->width ? x - g->width : x;
+    y = y < 0 ? y + g->height : y >= g->height ? y - g->height : y;
+    return regions_at(g, x, y);
+}
+
+int32_t regions_beyond(const struct label_grid *g, int32_t place, int32_t at)
+{
+    if (g->flag[at] & REGIONS_WATER)
+        return place;
+    at = regions_home(g, at);
+    return g->flag[at] & REGIONS_WATER ? place : at * 2 + ((at / g->stride - 1) & 1);
+}
+
 /* Copies a cell at the edge of the map to where the halo shows it: up to three places. */
-static void copy_to_halo(struct label_grid *b, int32_t at)
+static void copy_to_halo(struct label_grid *g, int32_t at)
 {
-    int32_t y = at / b->stride - 1, x = at % b->stride - 1;
-    int32_t beside = !b->across ? x : x == 0 ? b->width : x == b->width - 1 ? -1 : x;
-    int32_t beyond = !b->down ? y : y == 0 ? b->height : y == b->height - 1 ? -1 : y;
-    uint16_t label = b->g.label[at];
-    b->g.label[regions_at(b, beside, y)] = label;
-    b->g.label[regions_at(b, x, beyond)] = label;
-    b->g.label[regions_at(b, beside, beyond)] = label;
+    int32_t y = at / g->stride - 1, x = at % g->stride - 1;
+    int32_t beside = !g->across ? x : x == 0 ? g->width : x == g->width - 1 ? -1 : x;
+    int32_t beyond = !g->down ? y : y == 0 ? g->height : y == g->height - 1 ? -1 : y;
+    uint16_t label = g->label[at];
+    g->label[regions_at(g, beside, y)] = label;
+    g->label[regions_at(g, x, beyond)] = label;
+    g->label[regions_at(g, beside, beyond)] = label;
 }
 
-void regions_copy_edges(const struct label_grid *b, uint8_t *at)
+void regions_copy_edges(const struct label_grid *g, void *cells, size_t size)
 {
-    for (int32_t y = 0; b->across && y < b->height; y++) {
-        uint8_t *row = at + regions_at(b, 0, y);
-        row[-1] = row[b->width - 1];
-        row[b->width] = row[0];
+    char *at = cells;
+    size_t row = (size_t)g->stride * size, last = (size_t)g->width * size;
+    for (int32_t y = 1; g->across && y <= g->height; y++) {
+        memcpy(at + (size_t)y * row, at + (size_t)y * row + last, size);
+        memcpy(at + (size_t)y * row + last + size, at + (size_t)y * row + size, size);
     }
-    if (!b->down)
+    if (!g->down)
         return;
-    memcpy(at, at + regions_at(b, -1, b->height - 1), (size_t)b->stride);
-    memcpy(at + regions_at(b, -1, b->height), at + regions_at(b, -1, 0), (size_t)b->stride);
+    memcpy(at, at + (size_t)g->height * row, row);
+    memcpy(at + ((size_t)g->height + 1) * row, at + row, row);
 }
 
-void regions_copy_seams(struct label_grid *b)
-{
-    uint16_t *label = b->g.label;
-    for (int32_t y = 0; b->across && y < b->height; y++) {
-        uint16_t *row = label + regions_at(b, 0, y);
-        row[-1] = row[b->width - 1];
-        row[b->width] = row[0];
-    }
-    if (!b->down)
-        return;
-    size_t size = (size_t)b->stride * sizeof *label;
-    memcpy(label, label + regions_at(b, -1, b->height - 1), size);
-    memcpy(label + regions_at(b, -1, b->height), label + regions_at(b, -1, 0), size);
-}
+void regions_copy_seams(struct label_grid *g) { regions_copy_edges(g, g->label, sizeof *g->label); }
 
-static void flag_edges(struct label_grid *b)
+static void flag_edges(struct label_grid *g)
 {
-    for (int32_t y = -1; y <= b->height; y++) {
-        uint8_t *row = b->g.flag + regions_at(b, 0, y), ends = b->across ? HALO : HALO | WATER;
-        if (y < 0 || y == b->height) {
-            uint8_t beyond = b->down ? HALO : HALO | WATER;
-            memset(row, beyond, (size_t)b->width);
+    for (int32_t y = -1; y <= g->height; y++) {
+        uint8_t *row = g->flag + regions_at(g, 0, y), ends = g->across ? HALO : HALO | WATER;
+        if (y < 0 || y == g->height) {
+            uint8_t beyond = g->down ? HALO : HALO | WATER;
+            memset(row, beyond, (size_t)g->width);
             ends |= beyond;
-        } else if (b->down && (y == 0 || y == b->height - 1)) {
-            for (int32_t x = 0; x < b->width; x++)
+        } else if (g->down && (y == 0 || y == g->height - 1)) {
+            for (int32_t x = 0; x < g->width; x++)
                 row[x] |= SEAM;
-        } else if (b->across) {
+        } else if (g->across) {
             row[0] |= SEAM;
-            row[b->width - 1] |= SEAM;
+            row[g->width - 1] |= SEAM;
         }
-        row[-1] = row[b->width] = ends;
+        row[-1] = row[g->width] = ends;
     }
 }
 
@@ -102,14 +107,14 @@ static void flag_edges(struct label_grid *b)
  * Flags those of some cells of a row that face another country, and those of water; where `shores`,
  * those that face only water too. Written for compilers to work on eight cells at once.
  */
-static inline void flag_cells(const struct label_grid *b, int32_t at, int32_t cells, int32_t odd,
+static inline void flag_cells(const struct label_grid *g, int32_t at, int32_t cells, int32_t odd,
                               const bool shores)
 {
-    const int32_t *offset = b->offset[odd];
-    const uint16_t *here = b->g.label + at, *up = here + offset[b->hex ? 4 : 6],
-                   *up2 = here + offset[b->hex ? 5 : 6], *down = here + offset[b->hex ? 1 : 2],
+    const int32_t *offset = g->offset[odd];
+    const uint16_t *here = g->label + at, *up = here + offset[g->hex ? 4 : 6],
+                   *up2 = here + offset[g->hex ? 5 : 6], *down = here + offset[g->hex ? 1 : 2],
                    *down2 = here + offset[2];
-    uint8_t *restrict flag = b->g.flag + at;
+    uint8_t *restrict flag = g->flag + at;
     for (int32_t x = 0; x < cells; x++) {
         uint16_t own = here[x], faces = 0;
         faces |= here[x + 1] != own && (shores || here[x + 1]) ? 0xffff : 0;
@@ -123,18 +128,18 @@ static inline void flag_cells(const struct label_grid *b, int32_t at, int32_t ce
 }
 
 /* Inside a map without water nobody faces it, which saves the question. */
-static void flag_strip(const struct label_grid *b, const struct cell_strip *s, const bool shores)
+static void flag_strip(const struct label_grid *g, const struct cell_strip *s, const bool shores)
 {
     int32_t at = s->at, cells = s->cells, odd = s->y & 1;
-    bool inner = !b->sides && 0 < s->y && s->y < b->height - 1 && cells > 1;
+    bool inner = !g->sides && 0 < s->y && s->y < g->height - 1 && cells > 1;
     if (shores) {
-        flag_cells(b, at, cells, odd, true);
+        flag_cells(g, at, cells, odd, true);
     } else if (!inner) {
-        flag_cells(b, at, cells, odd, false);
+        flag_cells(g, at, cells, odd, false);
     } else {
-        flag_cells(b, at, 1, odd, false);
-        flag_cells(b, at + 1, cells - 2, odd, true);
-        flag_cells(b, at + cells - 1, 1, odd, false);
+        flag_cells(g, at, 1, odd, false);
+        flag_cells(g, at + 1, cells - 2, odd, true);
+        flag_cells(g, at + cells - 1, 1, odd, false);
     }
 }
 
@@ -174,91 +179,86 @@ static inline int32_t list_flagged(const struct cell_strip *s, const uint8_t *fl
     return n;
 }
 
-/* Adds the cells of a row to the sizes: what ends a run of one country is always in the
-   boundary, and what else is there comes to nothing. */
-static void count_row(struct label_grid *b, int32_t start, int32_t first)
+static void list_boundary(struct label_grid *g, bool shores)
 {
-    int32_t *size = b->g.balance->size;
-    const int32_t *place = b->g.boundary + first, *end = b->g.boundary + b->g.boundary_count;
-    const uint16_t *label = b->g.label;
-    size[label[start]] -= start;
-    for (place += place < end && *place >> 1 == start; place < end; place++) {
-        int32_t at = *place >> 1;
-        size[label[at - 1]] += at;
-        size[label[at]] -= at;
+    regions_copy_seams(g);
+    g->boundary_count = 0;
+    for (int32_t n = 0; n < g->strips; n++) {
+        const struct cell_strip *s = &g->strip[n];
+        flag_strip(g, s, shores);
+        g->boundary_count += list_flagged(s, g->flag, LISTED, g->boundary + g->boundary_count);
     }
-    size[label[start + b->width - 1]] += start + b->width;
+    mw_tick(g->run, (uint64_t)g->width * (uint64_t)g->height);
+    flag_edges(g);
 }
 
-static inline void find_boundary(struct label_grid *b, const bool counting, const bool shores)
+void regions_find_boundary(struct label_grid *g) { list_boundary(g, false); }
+
+void regions_count_sizes(struct label_grid *g)
 {
-    regions_copy_seams(b);
-    b->g.boundary_count = 0;
-    for (int32_t n = 0; n < b->strips; n++) {
-        const struct cell_strip *s = &b->strip[n];
-        int32_t first = b->g.boundary_count;
-        flag_strip(b, s, shores);
-        b->g.boundary_count += list_flagged(s, b->g.flag, LISTED, b->g.boundary + first);
-        if (counting)
-            count_row(b, s->at, first);
+    char *mark = mw_mark(g->run);
+    uint8_t *restrict begins = MW_NEW(g->run, uint8_t, g->width);
+    int32_t *size = g->balance->size;
+    memset(size, 0, ((size_t)g->balance->count + 1) * sizeof *size);
+    for (int32_t n = 0; n < g->strips; n++) {
+        const struct cell_strip s = g->strip[n];
+        const uint16_t *label = g->label + s.at;
+        for (int32_t x = 0; x < s.cells; x++)
+            begins[x] = label[x] != label[x - 1];
+        for (int32_t from = 0, x = 0; from < s.cells; from = x) {
+            x = mw_next_byte(begins, from + 1, s.cells);
+            size[label[from]] += x - from;
+        }
     }
-    mw_tick(b->g.run, (uint64_t)b->width * (uint64_t)b->height);
-    flag_edges(b);
+    size[0] = 0;
+    mw_rewind(g->run, mark);
 }
 
-void regions_find_boundary(struct label_grid *b) { find_boundary(b, false, false); }
-
-void regions_find_boundary_and_sizes(struct label_grid *b)
+void regions_find_shores(struct label_grid *g, const struct mw_lattice *lattice)
 {
-    memset(b->g.balance->size, 0, ((size_t)b->g.balance->count + 1) * sizeof *b->g.balance->size);
-    find_boundary(b, true, false);
-}
-
-void regions_find_shores(struct label_grid *b, const struct mw_lattice *lattice)
-{
-    b->across = lattice->wrap != MW_WRAP_NONE;
-    b->down = lattice->wrap == MW_WRAP_XY;
-    find_boundary(b, false, true);
+    g->across = lattice->wrap != MW_WRAP_NONE;
+    g->down = lattice->wrap == MW_WRAP_XY;
+    list_boundary(g, true);
 }
 
 /* ---- moves ----------------------------------------------------------------------------------- */
 
 /* Lists a cell that is not listed yet; that of the halo is another one. */
-static void list(struct label_grid *b, int32_t at, int32_t odd)
+static void list(struct label_grid *g, int32_t at, int32_t odd)
 {
-    if (b->g.flag[at] & HALO) {
-        if (b->g.flag[at] & WATER)
+    if (g->flag[at] & HALO) {
+        if (g->flag[at] & WATER)
             return;
-        at = regions_home(b, at);
-        odd = (at / b->stride - 1) & 1;
-        if (b->g.flag[at] & LISTED)
+        at = regions_home(g, at);
+        odd = (at / g->stride - 1) & 1;
+        if (g->flag[at] & LISTED)
             return;
     }
-    assert(b->g.boundary_count < b->width * b->height);
-    b->g.flag[at] |= LISTED;
-    b->g.boundary[b->g.boundary_count++] = at * 2 + odd;
+    assert(g->boundary_count < g->width * g->height);
+    g->flag[at] |= LISTED;
+    g->boundary[g->boundary_count++] = at * 2 + odd;
 }
 
 /* Lists whoever beside a cell at a seam faces it now. */
-static void list_across(struct label_grid *b, int32_t at, int32_t odd, uint16_t to)
+static void list_across(struct label_grid *g, int32_t at, int32_t odd, uint16_t to)
 {
-    const int32_t *offset = b->offset[odd];
-    for (int i = 0; i < (b->hex ? 6 : 8); i += b->hex ? 1 : 2) {
+    const int32_t *offset = g->offset[odd];
+    for (int i = 0; i < (g->hex ? 6 : 8); i += g->hex ? 1 : 2) {
         int32_t beside = at + offset[i];
-        uint16_t other = b->g.label[beside];
-        if (other != to && other != 0 && !(b->g.flag[beside] & LISTED))
-            list(b, beside, i % (b->hex ? 3 : 4) ? !odd : odd);
+        uint16_t other = g->label[beside];
+        if (other != to && other != 0 && !(g->flag[beside] & LISTED))
+            list(g, beside, i % (g->hex ? 3 : 4) ? !odd : odd);
     }
 }
 
 /* The same elsewhere: without a branch, as none could be foretold. */
-static inline void list_around(struct label_grid *b, int32_t at, int32_t odd, uint16_t to,
+static inline void list_around(struct label_grid *g, int32_t at, int32_t odd, uint16_t to,
                                const bool hex)
 {
-    const int32_t *offset = b->offset[odd];
-    const uint16_t *label = b->g.label;
-    uint8_t *flag = b->g.flag;
-    int32_t *boundary = b->g.boundary, n = b->g.boundary_count;
+    const int32_t *offset = g->offset[odd];
+    const uint16_t *label = g->label;
+    uint8_t *flag = g->flag;
+    int32_t *boundary = g->boundary, n = g->boundary_count;
     for (int i = 0; i < (hex ? 6 : 8); i += hex ? 1 : 2) {
         int32_t beside = at + offset[i];
         bool news = (label[beside] != to) & !(flag[beside] & (LISTED | HALO | WATER));
@@ -266,34 +266,30 @@ static inline void list_around(struct label_grid *b, int32_t at, int32_t odd, ui
         n += news;
         flag[beside] |= news;
     }
-    assert(n <= b->width * b->height);
-    b->g.boundary_count = n;
+    assert(n <= g->width * g->height);
+    g->boundary_count = n;
 }
 
-static inline void move(struct label_grid *b, int32_t place, uint16_t to, const bool hex)
+static inline void move(struct label_grid *g, int32_t place, uint16_t to, const bool hex)
 {
     int32_t at = place >> 1, odd = place & 1;
-    assert(b->g.label[at] && to && b->g.label[at] != to);
-    regions_resize(b->g.balance, b->g.label[at], -1);
-    regions_resize(b->g.balance, to, 1);
-    b->g.label[at] = to;
-    if (!(b->g.flag[at] & LISTED))
-        list(b, at, odd);
-    if (b->g.flag[at] & SEAM) {
-        copy_to_halo(b, at);
-        list_across(b, at, odd, to);
+    assert(g->label[at] && to && g->label[at] != to);
+    regions_resize(g->balance, g->label[at], -1);
+    regions_resize(g->balance, to, 1);
+    g->label[at] = to;
+    if (!(g->flag[at] & LISTED))
+        list(g, at, odd);
+    if (g->flag[at] & SEAM) {
+        copy_to_halo(g, at);
+        list_across(g, at, odd, to);
     } else {
-        list_around(b, at, odd, to, hex);
+        list_around(g, at, odd, to, hex);
     }
 }
 
-void regions_move(struct ground *g, int32_t place, uint16_t to)
-{
-    struct label_grid *b = (struct label_grid *)g;
-    move(b, place, to, b->hex);
-}
+void regions_move(struct label_grid *g, int32_t place, uint16_t to) { move(g, place, to, g->hex); }
 
-void regions_assign(struct ground *g, int32_t place, uint16_t country)
+void regions_assign(struct label_grid *g, int32_t place, uint16_t country)
 {
     assert(!(g->flag[place >> 1] & (HALO | WATER)));
     g->label[place >> 1] = country;
@@ -349,12 +345,11 @@ static inline int faces(const uint16_t *label, const int32_t *offset, uint16_t *
     return n;
 }
 
-int regions_faces(const struct ground *g, int32_t place, uint16_t face[REGIONS_FACES])
+int regions_faces(const struct label_grid *g, int32_t place, uint16_t face[REGIONS_FACES])
 {
-    const struct label_grid *b = (const struct label_grid *)g;
     const uint16_t *label = g->label + (place >> 1);
-    const int32_t *offset = b->offset[place & 1];
-    return b->hex ? faces(label, offset, face, true) : faces(label, offset, face, false);
+    const int32_t *offset = g->offset[place & 1];
+    return g->hex ? faces(label, offset, face, true) : faces(label, offset, face, false);
 }
 
 /* How many of eight bits are set. */
@@ -365,41 +360,39 @@ static inline int bits_in(unsigned bits)
     return (int)((bits & 0xf) + (bits >> 4));
 }
 
-bool regions_may_take(struct label_grid *b, int32_t place, uint16_t country)
+bool regions_may_take(struct label_grid *g, int32_t place, uint16_t country)
 {
     assert(country);
-    const uint16_t *label = b->g.label + (place >> 1);
-    unsigned all = b->hex ? 0x3f : 0xff, sides = b->hex ? 0x3f : 0x55;
-    const struct label_ring ring = ring_around(label, b->offset[place & 1], b->hex);
-    unsigned own = part_of(&ring, country, b->hex);
-    return own & sides && b->joined[~own & all];
+    const uint16_t *label = g->label + (place >> 1);
+    unsigned all = g->hex ? 0x3f : 0xff, sides = g->hex ? 0x3f : 0x55;
+    const struct label_ring ring = ring_around(label, g->offset[place & 1], g->hex);
+    unsigned own = part_of(&ring, country, g->hex);
+    return own & sides && g->joined[~own & all];
 }
 
-static inline int gain(struct label_grid *b, int32_t place, uint16_t to, int least, const bool hex)
+static inline int gain(struct label_grid *g, int32_t place, uint16_t to, int least, const bool hex)
 {
     const unsigned all = hex ? 0x3f : 0xff, sides = hex ? 0x3f : 0x55;
-    struct ground *g = &b->g;
     const uint16_t *label = g->label + (place >> 1);
-    const struct label_ring ring = ring_around(label, b->offset[place & 1], hex);
+    const struct label_ring ring = ring_around(label, g->offset[place & 1], hex);
     unsigned old = part_of(&ring, *label, hex);
     if (!(old & sides) || bits_in(~old & sides) - bits_in(old & sides) < least)
         return REGIONS_NEVER;
     unsigned new = part_of(&ring, to, hex);
     int gain = bits_in(new &sides) - bits_in(old & sides);
-    if (gain < least || !(new &sides) || (!b->rings && !b->joined[~new &all]))
+    if (gain < least || !(new &sides) || (!g->rings && !g->joined[~new &all]))
         return REGIONS_NEVER;
     bool narrow = g->flag[place >> 1] & REGIONS_NARROW;
     if (narrow && !regions_leads_to(g, place, to))
         return REGIONS_NEVER;
-    if ((narrow || !b->joined[old]) && (!g->reach || regions_is_cut_vertex(g, place)))
+    if ((narrow || !g->joined[old]) && (!g->reach || regions_is_cut_vertex(g, place)))
         return REGIONS_NEVER;
     return gain;
 }
 
-int regions_gain(struct ground *g, int32_t place, uint16_t to, int least)
+int regions_gain(struct label_grid *g, int32_t place, uint16_t to, int least)
 {
-    struct label_grid *b = (struct label_grid *)g;
-    return b->hex ? gain(b, place, to, least, true) : gain(b, place, to, least, false);
+    return g->hex ? gain(g, place, to, least, true) : gain(g, place, to, least, false);
 }
 
 /* ---- sweeps ---------------------------------------------------------------------------------- */
@@ -413,42 +406,42 @@ static inline int pick(unsigned bits, unsigned start, unsigned ring)
 }
 
 /* Takes a place off the boundary. */
-static inline void unlist(struct ground *g, int32_t i)
+static inline void unlist(struct label_grid *g, int32_t i)
 {
     g->flag[g->boundary[i] >> 1] &= (uint8_t)~LISTED;
     g->boundary[i] = g->boundary[--g->boundary_count];
 }
 
-static inline __attribute__((always_inline)) void sweep(struct label_grid *b, struct mw_rng *stream,
+static inline __attribute__((always_inline)) void sweep(struct label_grid *g, struct mw_rng *stream,
                                                         const struct chances *chances,
                                                         int32_t tension, int64_t steps,
                                                         const bool hex)
 {
     struct mw_rng rng = *stream;
     const unsigned around = hex ? 6 : 8, all = hex ? 0x3f : 0xff, sides = hex ? 0x3f : 0x55;
-    const int64_t *pressure = b->g.balance->pressure;
-    const uint16_t *const label = b->g.label;
-    const uint8_t *const flag = b->g.flag;
-    int32_t *const boundary = b->g.boundary;
-    const uint8_t narrow = b->sides ? REGIONS_NARROW : 0;
+    const int64_t *pressure = g->balance->pressure;
+    const uint16_t *const label = g->label;
+    const uint8_t *const flag = g->flag;
+    int32_t *const boundary = g->boundary;
+    const uint8_t narrow = g->sides ? REGIONS_NARROW : 0;
     int64_t least[256]; /* what a move costs by border at least: if all else is of one country */
     for (unsigned old = 0; old <= all; old++)
-        least[old] = b->joined[old] && old & sides
-                         ? (int64_t)tension * (b->length[old] - b->length[~old & all]) / 4
+        least[old] = g->joined[old] && old & sides
+                         ? (int64_t)tension * (g->length[old] - g->length[~old & all]) / 4
                          : INT64_MAX / 2;
     int32_t i = 0;
-    for (int64_t step = 0; step < steps && b->g.boundary_count; step++) {
+    for (int64_t step = 0; step < steps && g->boundary_count; step++) {
         uint64_t random = mw_next(&rng);
-        i = i < b->g.boundary_count ? i : 0;
+        i = i < g->boundary_count ? i : 0;
         int32_t place = boundary[i], at = place >> 1;
-        const int32_t *offset = b->offset[place & 1];
+        const int32_t *offset = g->offset[place & 1];
         const uint16_t own = label[at];
         const struct label_ring ring = ring_around(label + at, offset, hex);
         unsigned old = part_of(&ring, own, hex), foreign = ~old & sides;
         unsigned start = ((unsigned)(random >> 1 & 0xffff) * around) >> 16;
         uint16_t to = foreign ? label[at + offset[pick(foreign, start, around)]] : 0;
         if (!to && !(foreign & ~part_of(&ring, 0, hex))) { /* faces nobody any more */
-            unlist(&b->g, i);
+            unlist(g, i);
             continue;
         }
         i += 1 + (int32_t)(random & 1);
@@ -457,27 +450,26 @@ static inline __attribute__((always_inline)) void sweep(struct label_grid *b, st
         if (!chances_allow(chances, least[old], push, luck))
             continue;
         unsigned new = part_of(&ring, to, hex);
-        unsigned may = (unsigned)(to != 0) & b->joined[~new &all] & (unsigned)!(flag[at] & narrow);
-        int64_t cost = (int64_t)tension * (b->length[old] - b->length[new]) / 4;
+        unsigned may = (unsigned)(to != 0) & g->joined[~new &all] & (unsigned)!(flag[at] & narrow);
+        int64_t cost = (int64_t)tension * (g->length[old] - g->length[new]) / 4;
         if (may & (unsigned)chances_allow(chances, cost, push, luck))
-            move(b, place, to, hex);
+            move(g, place, to, hex);
     }
     *stream = rng;
 }
 
-void regions_sweep(struct ground *g, struct mw_rng *rng, int32_t tension, int64_t steps)
+void regions_sweep(struct label_grid *g, struct mw_rng *rng, int32_t tension, int64_t steps)
 {
     assert(tension >= 0);
-    struct label_grid *b = (struct label_grid *)g;
     struct chances chances;
     chances_fill(&chances);
     while (steps > 0) { /* in slices, so that the run can be stopped */
         int64_t slice = steps < 1 << 18 ? steps : 1 << 18;
         mw_tick(g->run, (uint64_t)slice);
-        if (b->hex)
-            sweep(b, rng, &chances, tension, slice, true);
+        if (g->hex)
+            sweep(g, rng, &chances, tension, slice, true);
         else
-            sweep(b, rng, &chances, tension, slice, false);
+            sweep(g, rng, &chances, tension, slice, false);
         steps -= slice;
     }
 }
@@ -499,7 +491,7 @@ int32_t regions_tension_at(const struct border_style *s, int level, int levels)
     return level ? s->tension : s->tension + s->tension / 5 * s->roughness / 500;
 }
 
-void regions_sweep_level(struct ground *g, struct border_style *s, int level, int levels)
+void regions_sweep_level(struct label_grid *g, struct border_style *s, int level, int levels)
 {
     assert(0 <= level && level <= levels);
     int32_t tension = regions_tension_at(s, level, levels);
@@ -513,7 +505,7 @@ void regions_sweep_level(struct ground *g, struct border_style *s, int level, in
     regions_sweep(g, &s->rng, tension, g->boundary_count / 2);
 }
 
-void regions_blow_up(struct ground *g, struct border_style *s)
+void regions_blow_up(struct label_grid *g, struct border_style *s)
 {
     regions_weigh(g->balance, 8 * 65536);
     regions_sweep(g, &s->rng, s->tension, 8 * g->boundary_count);
@@ -521,13 +513,13 @@ void regions_blow_up(struct ground *g, struct border_style *s)
 
 /* ---- making one ------------------------------------------------------------------------------ */
 
-static void set_offsets(struct label_grid *b)
+static void set_offsets(struct label_grid *g)
 {
-    int32_t s = b->stride;
+    int32_t s = g->stride;
     const int32_t even[8] = {1, s, s - 1, -1, -s - 1, -s}, odd[8] = {1, s + 1, s, -1, -s, -s + 1};
     const int32_t square[8] = {1, s + 1, s, s - 1, -1, -s - 1, -s, -s + 1};
-    memcpy(b->offset[0], b->hex ? even : square, sizeof even);
-    memcpy(b->offset[1], b->hex ? odd : square, sizeof odd);
+    memcpy(g->offset[0], g->hex ? even : square, sizeof even);
+    memcpy(g->offset[1], g->hex ? odd : square, sizeof odd);
 }
 
 /* Whether the sides in that part of a ring lie in one stretch of it. */
@@ -553,65 +545,69 @@ static uint8_t length_of(unsigned part, bool hex)
     return (uint8_t)(hex ? 4 * bits_in(part) : 2 * bits_in(part) + bits_in(part & 0x55));
 }
 
-void regions_new_board(struct mw_run *run, struct label_grid *b, const struct mw_lattice *lattice,
-                       struct balance *balance)
+void regions_new_grid(struct mw_run *run, struct label_grid *g, const struct mw_lattice *lattice,
+                      struct balance *balance)
 {
     assert(lattice->width > 0 && lattice->height > 0);
-    *b = (struct label_grid){
-        .width = lattice->width, .height = lattice->height, .stride = lattice->width + 2};
-    int32_t cells = b->stride * (b->height + 2);
-    b->g = (struct ground){.run = run, .balance = balance, .indices = cells};
-    b->hex = lattice->tiling == MW_HEX;
+    *g = (struct label_grid){.run = run,
+                             .balance = balance,
+                             .width = lattice->width,
+                             .height = lattice->height,
+                             .stride = lattice->width + 2};
+    int32_t cells = g->stride * (g->height + 2);
+    g->indices = cells;
+    g->land = g->width * g->height;
+    g->hex = lattice->tiling == MW_HEX;
     /* across a seam a single row or column meets itself, which is no neighbour worth a thought */
-    b->across = lattice->wrap != MW_WRAP_NONE && b->width > 1;
-    b->down = lattice->wrap == MW_WRAP_XY && b->height > 1;
-    set_offsets(b);
-    int ring = b->hex ? 6 : 8;
+    g->across = lattice->wrap != MW_WRAP_NONE && g->width > 1;
+    g->down = lattice->wrap == MW_WRAP_XY && g->height > 1;
+    set_offsets(g);
+    int ring = g->hex ? 6 : 8;
     for (unsigned part = 0; part < 1U << ring; part++) {
-        b->joined[part] = hangs_together(part, ring, b->hex ? 0x3f : 0x55);
-        b->length[part] = length_of(part, b->hex);
+        g->joined[part] = hangs_together(part, ring, g->hex ? 0x3f : 0x55);
+        g->length[part] = length_of(part, g->hex);
     }
-    b->g.label = MW_NEW(run, uint16_t, cells);
-    b->g.flag = MW_NEW(run, uint8_t, cells);
-    b->g.boundary = MW_NEW(run, int32_t, b->width * b->height + 1); /* one written in vain */
-    memset(b->g.label, 0, (size_t)b->stride * sizeof *b->g.label);
-    memset(b->g.label + cells - b->stride, 0, (size_t)b->stride * sizeof *b->g.label);
-    b->strip = MW_NEW(run, struct cell_strip, b->height);
-    b->strips = b->height;
-    for (int32_t y = 0; y < b->height; y++) {
-        b->g.label[regions_at(b, -1, y)] = b->g.label[regions_at(b, b->width, y)] = 0;
-        b->strip[y] = (struct cell_strip){regions_at(b, 0, y), b->width, y};
+    g->label = MW_NEW(run, uint16_t, cells);
+    g->flag = MW_NEW(run, uint8_t, cells);
+    g->boundary = MW_NEW(run, int32_t, g->width * g->height + 1); /* one written in vain */
+    memset(g->label, 0, (size_t)g->stride * sizeof *g->label);
+    memset(g->label + cells - g->stride, 0, (size_t)g->stride * sizeof *g->label);
+    g->strip = MW_NEW(run, struct cell_strip, g->height);
+    g->strips = g->height;
+    for (int32_t y = 0; y < g->height; y++) {
+        g->label[regions_at(g, -1, y)] = g->label[regions_at(g, g->width, y)] = 0;
+        g->strip[y] = (struct cell_strip){regions_at(g, 0, y), g->width, y};
     }
 }
 
-void regions_clear_board(struct label_grid *b)
+void regions_clear_labels(struct label_grid *g)
 {
-    for (int32_t n = 0; n < b->strips; n++) {
-        const struct cell_strip s = b->strip[n];
-        const uint8_t *sides = b->sides ? b->sides + s.at : NULL;
-        uint8_t *restrict flag = b->g.flag + s.at;
-        memset(b->g.label + s.at, 0, (size_t)s.cells * sizeof *b->g.label);
+    for (int32_t n = 0; n < g->strips; n++) {
+        const struct cell_strip s = g->strip[n];
+        const uint8_t *sides = g->sides ? g->sides + s.at : NULL;
+        uint8_t *restrict flag = g->flag + s.at;
+        memset(g->label + s.at, 0, (size_t)s.cells * sizeof *g->label);
         for (int32_t x = 0; x < s.cells; x++)
             flag[x] = sides && !sides[x] ? WATER : 0;
     }
-    regions_copy_seams(b);
-    flag_edges(b);
+    regions_copy_seams(g);
+    flag_edges(g);
 }
 
-void regions_find_strips(struct label_grid *b, const uint8_t *land)
+void regions_find_strips(struct label_grid *g, const uint8_t *land)
 {
     enum { BLOCK = 16 }; /* cells, as many as vectors hold */
-    b->strip = MW_NEW(b->g.run, struct cell_strip, (b->width / (2 * BLOCK) + 1) * b->height);
-    b->strips = 0;
-    for (int32_t y = 0; y < b->height; y++) {
-        int32_t at = regions_at(b, 0, y), end = -1;
-        for (int32_t x = 0; (x = mw_next_byte(land + at, x, b->width)) < b->width; x = end) {
+    g->strip = MW_NEW(g->run, struct cell_strip, (g->width / (2 * BLOCK) + 1) * g->height);
+    g->strips = 0;
+    for (int32_t y = 0; y < g->height; y++) {
+        int32_t at = regions_at(g, 0, y), end = -1;
+        for (int32_t x = 0; (x = mw_next_byte(land + at, x, g->width)) < g->width; x = end) {
             int32_t first = x / BLOCK * BLOCK;
-            assert(first == end || b->strips < (b->width / (2 * BLOCK) + 1) * b->height);
+            assert(first == end || g->strips < (g->width / (2 * BLOCK) + 1) * g->height);
             if (first != end)
-                b->strip[b->strips++] = (struct cell_strip){at + first, 0, y};
-            end = mw_min(first + BLOCK, b->width);
-            b->strip[b->strips - 1].cells += end - first;
+                g->strip[g->strips++] = (struct cell_strip){at + first, 0, y};
+            end = mw_min(first + BLOCK, g->width);
+            g->strip[g->strips - 1].cells += end - first;
         }
     }
 }
@@ -620,7 +616,7 @@ void regions_refine_row(const struct label_grid *coarse, int32_t row, const stru
                         uint16_t *restrict to)
 {
     assert(0 <= row && row < coarse->height);
-    const uint16_t *from = coarse->g.label + regions_at(coarse, 0, row);
+    const uint16_t *from = coarse->label + regions_at(coarse, 0, row);
     int32_t shove = fine->hex ? row & 1 : 0, whole = coarse->width;
     if (shove)
         *to++ = from[fine->across ? coarse->width - 1 : 0];
@@ -633,14 +629,14 @@ void regions_refine_row(const struct label_grid *coarse, int32_t row, const stru
 }
 
 /* Finds across which sides the land of a strip goes on; its flags are all ones yet. */
-static void find_sides(struct label_grid *b, struct cell_strip s)
+static void find_sides(struct label_grid *g, struct cell_strip s)
 {
-    const uint8_t *here = b->g.flag + s.at;
-    uint8_t *restrict sides = b->sides + s.at;
+    const uint8_t *here = g->flag + s.at;
+    uint8_t *restrict sides = g->sides + s.at;
     for (int32_t x = 0; x < s.cells; x++)
         sides[x] = here[x] & REGIONS_LAND;
-    for (int i = 0; i < (b->hex ? 6 : 4); i++) {
-        const uint8_t *beside = here + b->offset[s.y & 1][b->hex ? i : 2 * i],
+    for (int i = 0; i < (g->hex ? 6 : 4); i++) {
+        const uint8_t *beside = here + g->offset[s.y & 1][g->hex ? i : 2 * i],
                       side = (uint8_t)(1 << i);
         for (int32_t x = 0; x < s.cells; x++)
             sides[x] |= here[x] & beside[x] & side;
@@ -648,41 +644,39 @@ static void find_sides(struct label_grid *b, struct cell_strip s)
 }
 
 /* Reads a row of the mask; NULL: there is no water in it. */
-static void read_land(struct label_grid *b, const char *row, int32_t y)
+static void read_land(struct label_grid *g, const char *row, int32_t y)
 {
-    uint8_t *restrict land = b->g.flag + regions_at(b, 0, y);
-    int32_t width = b->width;
+    uint8_t *restrict land = g->flag + regions_at(g, 0, y);
+    int32_t width = g->width;
     for (int32_t x = 0; x < width; x++)
         land[x] = !row || row[x] == '#' ? 0xff : 0;
     land[-1] = land[width] = 0;
-    mw_tick(b->g.run, (uint64_t)b->width);
+    mw_tick(g->run, (uint64_t)g->width);
 }
 
-void regions_list_land(struct label_grid *b, int32_t land)
+void regions_list_land(struct label_grid *g, int32_t land)
 {
-    assert(land > 0 && b->sides);
-    struct ground *g = &b->g;
+    assert(land > 0 && g->sides);
     g->place = MW_NEW(g->run, int32_t, land);
-    b->land = land;
-    for (int32_t n = 0; n < b->strips; n++)
-        g->count += list_flagged(&b->strip[n], b->sides, REGIONS_LAND, g->place + g->count);
-    assert(g->count == land);
+    g->land = 0;
+    for (int32_t n = 0; n < g->strips; n++)
+        g->land += list_flagged(&g->strip[n], g->sides, REGIONS_LAND, g->place + g->land);
+    assert(g->land == land);
     memset(g->flag, WATER, (size_t)g->indices * sizeof *g->flag);
-    regions_clear_board(b);
+    regions_clear_labels(g);
 }
 
-void regions_set_land(struct label_grid *b, const struct mw_rows *mask, int32_t land)
+void regions_set_land(struct label_grid *g, const struct mw_rows *mask, int32_t land)
 {
-    struct ground *g = &b->g;
-    b->sides = MW_NEW0(g->run, uint8_t, g->indices);
+    g->sides = MW_NEW0(g->run, uint8_t, g->indices);
     memset(g->label, 0, (size_t)g->indices * sizeof *g->label);
-    memset(g->flag, 0, (size_t)b->stride);
-    memset(g->flag + g->indices - b->stride, 0, (size_t)b->stride);
-    for (int32_t y = 0; y < b->height; y++)
-        read_land(b, mask ? mask->at + (int64_t)y * (mask->width + 1) : NULL, y);
-    regions_copy_edges(b, g->flag);
-    regions_find_strips(b, g->flag);
-    for (int32_t n = 0; n < b->strips; n++)
-        find_sides(b, b->strip[n]);
-    regions_list_land(b, land);
+    memset(g->flag, 0, (size_t)g->stride);
+    memset(g->flag + g->indices - g->stride, 0, (size_t)g->stride);
+    for (int32_t y = 0; y < g->height; y++)
+        read_land(g, mask ? mask->at + (int64_t)y * (mask->width + 1) : NULL, y);
+    regions_copy_edges(g, g->flag, sizeof *g->flag);
+    regions_find_strips(g, g->flag);
+    for (int32_t n = 0; n < g->strips; n++)
+        find_sides(g, g->strip[n]);
+    regions_list_land(g, land);
 }

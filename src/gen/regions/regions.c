@@ -12,28 +12,7 @@
  * (Metropolis's rule, for the energy of Ising's magnet); how rarely is the roughness. And what
  * that answer promises, sizes within one, is not left to chance but settled at the end.
  *
- * The way of a map through the files (divide.c has the order in code):
- *
- *   regions.c     reads and checks parameters, and lays the map out
- *   label_grid.c  its cells: labels, boundary, and moves that keep every country whole; ground.c
- *                 has sizes and searches
- *   seats.c       the pieces of land that hang together, how many cells each country is to have,
- *                 and on which piece it lives
- *   capitals.c    cells that are given to certain countries, and stay theirs
- *   bisect.c      land of thin corridors is cut in two, and each part again
- *   terrain.c     all other land becomes coarser, until a country has some fifty places or less
- *   diagram.c     seats are strewn evenly over that, one for each country without a capital.
- *                 Countries grow from them, each about as large as it is to be: a power diagram on
- *                 a bent plane, whose cells meet by threes and have as many forms as real countries
- *   label_grid.c  sweeps along the borders roughen them and even out sizes: the price of a move
- *                 counts border and «pressure», by how much a country is too large
- *   balance.c     flows between neighbours, and chains of single moves from countries with a cell
- *                 too many to such with one too few, make sizes exact
- *   result.c      borders, neighbours and capitals are measured, and all is written
- *
- * Sweeps and balance are done on the coarse grid; then every cell becomes four, and they are done
- * again, until the cells are the map's own. So each level has to roughen its own scale only, and
- * borders are ragged on all scales alike, as coasts are.
+ * divide.c is the driver: its essay names the files in the order in which a map passes through them.
  *
  * Why the promises hold. Countries grown are connected and enclose nothing. Refining keeps both,
  * since the blocks of cells touch just where the coarse cells do. So does every move, by two tests
@@ -265,12 +244,12 @@ static void make(struct mw_run *run, const void *params, struct mw_map *map)
         quota.order[i] = i + 1;
     struct balance balance;
     regions_new_balance(run, &balance, p->count);
-    struct label_grid board;
-    regions_new_board(run, &board, &lattice, &balance);
+    struct label_grid grid;
+    regions_new_grid(run, &grid, &lattice, &balance);
     if (land < p->width * p->height)
-        regions_set_land(&board, &p->mask, land);
-    regions_divide(&board, &quota, p->roughness, tension_of(p));
-    regions_write_result(&board, &lattice, map);
+        regions_set_land(&grid, &p->mask, land);
+    regions_divide(&grid, &quota, p->roughness, tension_of(p));
+    regions_write_result(&grid, &lattice, map);
 }
 
 const struct mw_generator mw_regions = {

@@ -45,6 +45,7 @@ struct country_quota {
     int32_t count;             /* of countries */
     struct land_piece *piece;
     int32_t pieces;
+    uint16_t *piece_at;  /* by index: the piece that a cell of land is on; NULL: there is one */
     int32_t *order;      /* countries, piece by piece */
     int32_t *low, *high; /* fewest and most cells, by country */
 };
@@ -58,12 +59,16 @@ void regions_deal_seats(struct mw_run *, struct country_quota *, struct mw_rng *
 /* Sets low and high. */
 void regions_set_quotas(struct mw_run *, struct country_quota *);
 
-/* ---- ground: what countries are moved about on ----------------------------------------------- */
+/* ---- the grid of labels ---------------------------------------------------------------------- */
 
 /*
- * Either the cells of the map (a board) or the blocks of cells of a coarser level (a graph). A
- * place is a number by which its kind of ground knows it; index = place >> shift goes into
- * label[], flag[] and so on. Label 0 is nobody's: water, or land not given yet.
+ * The cells of the map, or those of a coarser level, which stand for several each; each has the
+ * label of its country, or 0: water, or land not given yet.
+ *
+ * Around them lies a halo one cell wide, so that no move has to ask where the map ends: it is
+ * water, or where the map wraps a copy of the other side. An index `at` goes into label[], flag[]
+ * and so on; a place is at * 2 + (y & 1), since the offsets to the neighbours of a hexagon depend
+ * on the row.
  *
  * The boundary lists the places that face another country. A move adds those that come to face one;
  * those that no longer do are dropped when they are next looked at.
@@ -74,42 +79,56 @@ enum {
     REGIONS_SEAM = 4,
     REGIONS_WATER = 8,
     REGIONS_NARROW = 16,
-    REGIONS_HELD = 32,
-    REGIONS_CUT_VERTEX = 64 /* a cut vertex, when its country was last looked through for them */
+    REGIONS_HELD = 32
 };
 enum { REGIONS_NEVER = -99 };
 
-struct ground {
+/* Cells side by side in a row. */
+struct cell_strip {
+    int32_t at, cells, y;
+};
+
+struct label_grid {
     struct mw_run *run;
     struct balance *balance;
+    int32_t width, height, stride;
+    int32_t indices; /* size of label[] */
     uint16_t *label;
     uint8_t *flag;
     int32_t *boundary, boundary_count;
-    int32_t indices; /* size of label[] */
+    struct cell_strip *strip; /* row by row, from left to right: no land is elsewhere */
+    int32_t strips;
+    bool hex, across, down; /* wraps across the left and right, the upper and lower edge */
+    bool rings;             /* a country may close a ring around others: a last resort */
+    int32_t offset[2][8];   /* to the ring around a cell: 6 on hexagons, 8 on squares */
+    uint8_t joined[256];    /* whether the sides in this part of the ring hang together within it */
+    uint8_t length[256];    /* of border that this part of the ring stands for */
+    uint16_t *town;         /* NULL, or by index: whose capital it is, or 0 */
     /* only where there is water, NULL elsewhere: */
-    int32_t *place, count;          /* all places of land */
-    int32_t *stamp, *queue, stamps; /* for searches: by index; of `count` */
-    int32_t reach;                  /* places that a search may visit; 0 on a board: none made */
-    bool flagged; /* no search: REGIONS_CUT_VERTEX is right, of the country at hand */
+    uint8_t *sides;       /* by index, what is land and across which sides it goes on: bit i for
+                             side i, from the east clockwise */
+    int32_t *place, land; /* all places of land */
+    int32_t *stamp, *queue, stamps; /* for searches: by index; of `land` */
+    int32_t reach;                  /* places that a search may visit; 0 on the map: none made */
 };
 
-static inline uint16_t regions_country(const struct ground *g, int32_t place)
+static inline uint16_t regions_country(const struct label_grid *g, int32_t place)
 {
     return g->label[place >> 1];
 }
 /* Whom a place faces, 0 being nobody: each at least once, and so many at most; how many. */
 enum { REGIONS_FACES = 6 };
-int regions_faces(const struct ground *, int32_t place, uint16_t face[REGIONS_FACES]);
+int regions_faces(const struct label_grid *, int32_t place, uint16_t face[REGIONS_FACES]);
 /* Gives a place away without a thought of the boundary and the balance. */
-void regions_assign(struct ground *, int32_t place, uint16_t country);
+void regions_assign(struct label_grid *, int32_t place, uint16_t country);
 /*
  * What giving the place to a country beside it saves, in sides between countries; REGIONS_NEVER
  * when that is less than `least`, or might tear its country or close a ring around others.
  */
-int regions_gain(struct ground *, int32_t place, uint16_t to, int least);
-void regions_move(struct ground *, int32_t place, uint16_t to);
+int regions_gain(struct label_grid *, int32_t place, uint16_t to, int least);
+void regions_move(struct label_grid *, int32_t place, uint16_t to);
 /* Tries `steps` moves along the boundary; tension in 2^-16 for a side. */
-void regions_sweep(struct ground *, struct mw_rng *, int32_t tension, int64_t steps);
+void regions_sweep(struct label_grid *, struct mw_rng *, int32_t tension, int64_t steps);
 
 /* ---- chances of moves ------------------------------------------------------------------------ */
 
@@ -144,39 +163,10 @@ static inline bool chances_allow(const struct chances *c, int64_t cost, int64_t 
     return random < c->of[cost / COST_OF_CHANCE];
 }
 
-/* ---- the board ------------------------------------------------------------------------------- */
-
-/* Cells side by side in a row. */
-struct cell_strip {
-    int32_t at, cells, y;
-};
-
-/*
- * Cells with a halo one cell wide, so that no move has to ask where the map ends: the halo is
- * water, or where the map wraps a copy of the other side. A place is at * 2 + (y & 1), since the
- * offsets to the neighbours of a hexagon depend on the row.
- */
-struct label_grid {
-    struct ground g;
-    int32_t width, height, stride;
-    struct cell_strip *strip; /* row by row, from left to right: no land is elsewhere */
-    int32_t strips;
-    bool hex, across, down; /* wraps across the left and right, the upper and lower edge */
-    bool rings;             /* a country may close a ring around others: a last resort */
-    int32_t offset[2][8];   /* to the ring around a cell: 6 on hexagons, 8 on squares */
-    uint8_t joined[256];    /* whether the sides in this part of the ring hang together within it */
-    uint8_t length[256];    /* of border that this part of the ring stands for */
-    /* only where there is water, NULL elsewhere: by index, what is land and across which sides it
-       goes on: bit i for side i, from the east clockwise */
-    uint8_t *sides;
-    int32_t land;   /* places of it */
-    uint16_t *town; /* NULL, or by index: whose capital it is, or 0 */
-};
-
-static inline int32_t regions_at(const struct label_grid *b, int32_t x, int32_t y)
+static inline int32_t regions_at(const struct label_grid *g, int32_t x, int32_t y)
 {
-    assert(-1 <= x && x <= b->width && -1 <= y && y <= b->height);
-    return (y + 1) * b->stride + x + 1;
+    assert(-1 <= x && x <= g->width && -1 <= y && y <= g->height);
+    return (y + 1) * g->stride + x + 1;
 }
 
 /* The cell on the map that a cell of the halo stands for. */
@@ -184,38 +174,37 @@ int32_t regions_home(const struct label_grid *, int32_t at);
 /* The place that a cell of the halo or of water, met from a place, stands for. */
 int32_t regions_beyond(const struct label_grid *, int32_t place, int32_t at);
 /* The place across side i; itself, where there is none; -1 when i is past the last side. */
-static inline int32_t regions_beside(const struct ground *g, int32_t place, int i)
+static inline int32_t regions_beside(const struct label_grid *g, int32_t place, int i)
 {
-    const struct label_grid *b = (const struct label_grid *)g;
-    if (i >= (b->hex ? 6 : 4))
+    if (i >= (g->hex ? 6 : 4))
         return -1;
-    if (b->sides && !(b->sides[place >> 1] >> i & 1))
+    if (g->sides && !(g->sides[place >> 1] >> i & 1))
         return place;
-    int32_t offset = b->offset[place & 1][b->hex ? i : 2 * i], at = (place >> 1) + offset;
+    int32_t offset = g->offset[place & 1][g->hex ? i : 2 * i], at = (place >> 1) + offset;
     if (g->flag[at] & (REGIONS_HALO | REGIONS_WATER))
-        return regions_beyond(b, place, at);
+        return regions_beyond(g, place, at);
     return at * 2 + ((offset == 1 || offset == -1 ? place : ~place) & 1);
 }
 
 /* Labels are uncleared, but for the halo. Strips are whole rows. */
-void regions_new_board(struct mw_run *, struct label_grid *, const struct mw_lattice *,
-                       struct balance *);
+void regions_new_grid(struct mw_run *, struct label_grid *, const struct mw_lattice *,
+                      struct balance *);
 /* Frees all cells. */
-void regions_clear_board(struct label_grid *);
+void regions_clear_labels(struct label_grid *);
 /* Finds strips, by index above 0 where there is land. */
 void regions_find_strips(struct label_grid *, const uint8_t *land);
-/* Once strips and sides are found: lists the land, flags water and clears the board. */
+/* Once strips and sides are found: lists the land, flags water and clears the grid. */
 void regions_list_land(struct label_grid *, int32_t land);
 /* Finds the land of a map with a mask, before labels are set; NULL: it is all land. */
 void regions_set_land(struct label_grid *, const struct mw_rows *mask, int32_t land);
-/* Copies what lies at the edges, by index, to where the halo shows it. */
-void regions_copy_edges(const struct label_grid *, uint8_t *);
+/* Copies what lies at the edges, `size` bytes for each index, to where the halo shows it. */
+void regions_copy_edges(const struct label_grid *, void *cells, size_t size);
 /* The same, of labels. */
 void regions_copy_seams(struct label_grid *);
 /* Once labels are set: copies the seams, lists the boundary in order of rows. */
 void regions_find_boundary(struct label_grid *);
-/* The same, and counts the cells of every country; only for boards without water. */
-void regions_find_boundary_and_sizes(struct label_grid *);
+/* Counts the cells of every country. */
+void regions_count_sizes(struct label_grid *);
 /*
  * For the result: lists all cells that face anything else, water and the edge of the map
  * included, with the seams as the client sees them. No moves after that.
@@ -225,10 +214,10 @@ void regions_find_shores(struct label_grid *, const struct mw_lattice *);
 /* Whether a country may take a free cell beside it and leave the rest of the map in one piece. */
 bool regions_may_take(struct label_grid *, int32_t place, uint16_t country);
 
-static inline struct mw_lattice regions_lattice(const struct label_grid *b)
+static inline struct mw_lattice regions_lattice(const struct label_grid *g)
 {
-    enum mw_wrap wrap = b->down ? MW_WRAP_XY : b->across ? MW_WRAP_X : MW_WRAP_NONE;
-    return (struct mw_lattice){b->width, b->height, b->hex ? MW_HEX : MW_SQUARE, wrap};
+    enum mw_wrap wrap = g->down ? MW_WRAP_XY : g->across ? MW_WRAP_X : MW_WRAP_NONE;
+    return (struct mw_lattice){g->width, g->height, g->hex ? MW_HEX : MW_SQUARE, wrap};
 }
 
 /* The level above: every cell stands for four, 2 x 2; what is left over goes to the last. */
@@ -268,16 +257,14 @@ bool regions_shields(const struct capitals *, const struct balance *, int32_t co
 void regions_flag_capitals(struct label_grid *, const struct capitals *);
 /* After the boundary was found: no move takes a capital away from now on. */
 void regions_hold_capitals(struct label_grid *, const struct capitals *);
-/* Fails the run: some country could not have both its capital and its size. By number, the ids by
-   which the client knows them; NULL: the same. */
+/* Fails the run: some country could not have both its capital and its size. */
 _Noreturn void regions_refuse_capitals(struct mw_run *, const struct country_quota *,
-                                       const struct capitals *, const struct balance *,
-                                       const int32_t *id);
+                                       const struct capitals *, const struct balance *);
 
 /* ---- where countries begin ------------------------------------------------------------------- */
 
 /*
- * A diagram of the countries' seats on a board. balance->low is what they want.
+ * A diagram of the countries' seats on a grid. balance->low is what they want.
  */
 struct diagram;
 /* Nobody has a seat yet, but at a capital. */
@@ -292,66 +279,36 @@ void regions_adjust_diagram(struct diagram *);
 
 /* ---- searches -------------------------------------------------------------------------------- */
 
-/* A stamp that no place has, and the one before it; ground.stamps from then on. */
-int32_t regions_fresh_stamp(struct ground *);
-/* So many stamps that no place has: the first. */
-int32_t regions_fresh_stamps(struct ground *, int32_t count);
+/* A stamp that no place has, nor the one before it; it is grid.stamps from then on. */
+int32_t regions_fresh_stamp(struct label_grid *);
 /* Room for searches among so many places. */
-void regions_prepare_search(struct ground *, int32_t places);
+void regions_prepare_search(struct label_grid *, int32_t places);
 /* Whether every country hangs together and is as large as noted; for asserts, true without
    water. */
-bool regions_is_sound(struct ground *);
+bool regions_is_sound(struct label_grid *);
 /* Whether the country of a place would come apart, or end, without it; a search. */
-bool regions_is_cut_vertex(struct ground *, int32_t place);
-/* Flags all places of which that is so in the country of a place. */
-void regions_flag_cut_vertices(struct ground *, int32_t place);
+bool regions_is_cut_vertex(struct label_grid *, int32_t place);
 
 /* Whether the land of a place goes on to that of a country. */
-bool regions_leads_to(const struct ground *, int32_t place, uint16_t country);
+bool regions_leads_to(const struct label_grid *, int32_t place, uint16_t country);
 /* What would be cut off from the country of a place without it, if that is no more than `most`
-   places: how many, in ground.queue; or 0. */
-int32_t regions_find_cape(struct ground *, int32_t place, int32_t most);
+   places: how many, in grid.queue; or 0. */
+int32_t regions_find_cape(struct label_grid *, int32_t place, int32_t most);
 
 /* ---- pieces of land -------------------------------------------------------------------------- */
 
-/* Cells of land side by side in a row. */
-struct land_span {
-    int32_t x, end;
-};
-
-struct spans {
-    struct label_grid *board;
-    struct land_span *span; /* row by row: of row y from row[y] to row[y + 1] - 1 */
-    int32_t *row;
-    int32_t *piece; /* by span; disjoint sets of them, while these are found */
-};
-
-/* Cells of the piece that was asked for last, from one to before another; none: zeros. */
-struct last_span {
-    int32_t at, end, piece;
-};
-
 /* Finds the pieces, and counts their cells; fails the run when they are more than countries. */
-void regions_find_pieces(struct label_grid *, struct country_quota *, struct spans *);
-void regions_find_span(const struct spans *, int32_t at, struct last_span *);
-/* The piece of a cell; at once where it lies in the span of that asked for before, as cells mostly
-   are asked for row by row. */
-static inline int32_t regions_piece_of(const struct spans *s, int32_t at, struct last_span *last)
-{
-    if (at < last->at || at >= last->end)
-        regions_find_span(s, at, last);
-    return last->piece;
-}
+void regions_find_pieces(const struct label_grid *, struct country_quota *);
 /* Gives pieces to the first of their countries: all of them, or those of one country alone. */
-void regions_give_pieces(const struct spans *, const struct country_quota *, bool all);
+void regions_give_pieces(struct label_grid *, const struct country_quota *, bool all);
 
 /* ---- terrain: land on coarser grids ---------------------------------------------------------- */
 
-/* Bits of board.sides above those of sides: whether it is land; and part of a place above. */
+/* Bits of grid.sides above those of sides: whether it is land; and part of a place above. */
 enum { REGIONS_LAND = 0x40, REGIONS_KEPT = 0x80 };
 
 struct terrain {
-    struct label_grid *board;
+    struct label_grid *grid;
     int32_t *weight; /* by index: cells of the map that a place stands for; NULL: one */
     int32_t *cell;   /* by index, with water: one of them; NULL: itself */
     int32_t places;  /* of land */
@@ -380,28 +337,28 @@ struct border_style {
 
 /* Level 0 is the map; sizes are settled on so many levels. */
 int32_t regions_tension_at(const struct border_style *, int level, int levels);
-void regions_sweep_level(struct ground *, struct border_style *, int level, int levels);
+void regions_sweep_level(struct label_grid *, struct border_style *, int level, int levels);
 /*
  * Countries grown from capitals that lie unevenly are of any sizes. They are foam then, and swept
  * under high pressure, again and again, until the bubbles are about even: those that are hemmed in
  * push the others out.
  */
 enum { REGIONS_BREATHS = 100 };
-void regions_blow_up(struct ground *, struct border_style *);
+void regions_blow_up(struct label_grid *, struct border_style *);
 
 /* ---- where seats are on land ----------------------------------------------------------------- */
 
 /* Seats countries that have no capital on the pieces that several share. */
-void regions_strew(const struct terrain *, const struct country_quota *, const struct spans *,
-                   const struct capitals *, struct mw_rng *, struct diagram *);
+void regions_strew(const struct terrain *, const struct country_quota *, const struct capitals *,
+                   struct mw_rng *, struct diagram *);
 
 /* ---- exact sizes ----------------------------------------------------------------------------- */
 
 /* Flows, as long as they help: for surpluses that need not cross more than so many countries. */
-void regions_even_out(struct ground *, struct mw_rng *, int32_t turns);
+void regions_even_out(struct label_grid *, struct mw_rng *, int32_t turns);
 /* Moves places between countries, by flows and chains, until every size lies from low to high.
    False when it gave up. */
-bool regions_settle(struct ground *, struct mw_rng *, int32_t tension, int rounds);
+bool regions_settle(struct label_grid *, struct mw_rng *, int32_t tension, int rounds);
 
 /* ---- last resorts ------------------------------------------------------------------------- */
 
@@ -412,7 +369,7 @@ bool regions_bisect(struct label_grid *, const struct country_quota *, const str
 
 /* ---- the whole ------------------------------------------------------------------------------- */
 
-/* Divides the land of the board; fails the run where that cannot be done, or no way was found: with
+/* Divides the land of the grid; fails the run where that cannot be done, or no way was found: with
    water, or for the sake of capitals: the i-th is that of country i + 1. */
 void regions_divide(struct label_grid *, struct country_quota *, int32_t roughness,
                     int32_t tension);

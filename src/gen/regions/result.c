@@ -43,13 +43,13 @@ static void add_border(struct border_set *p, uint32_t pair)
 
 /* Goes round some cells at borders: counts their foreign sides, notes pairs of countries, the
    lesser first. How many: without a branch, as none could be foretold. */
-static inline int32_t note_pairs(const struct label_grid *b, const int32_t *place, int32_t cells,
+static inline int32_t note_pairs(const struct label_grid *g, const int32_t *place, int32_t cells,
                                  int32_t *border, uint32_t *pair, const bool hex)
 {
     int32_t n = 0;
     for (int32_t i = 0; i < cells; i++) {
-        const uint16_t *label = b->g.label + (place[i] >> 1);
-        const int32_t *offset = b->offset[place[i] & 1];
+        const uint16_t *label = g->label + (place[i] >> 1);
+        const int32_t *offset = g->offset[place[i] & 1];
         uint32_t own = *label, last = own;
         int32_t sides = 0;
         for (int side = 0; side < (hex ? 6 : 8); side += hex ? 1 : 2) {
@@ -64,20 +64,20 @@ static inline int32_t note_pairs(const struct label_grid *b, const int32_t *plac
     return n;
 }
 
-static void walk_borders(const struct label_grid *b, int32_t *border, struct border_set *borders)
+static void walk_borders(const struct label_grid *g, int32_t *border, struct border_set *borders)
 {
     enum { SOME = 256 };
     uint32_t pair[6 * SOME + 1];
-    memset(border, 0, (size_t)b->g.balance->count * sizeof *border);
-    for (int32_t i = 0; i < b->g.boundary_count; i += SOME) {
-        const int32_t *place = b->g.boundary + i;
-        int32_t cells = mw_min(SOME, b->g.boundary_count - i);
-        int32_t pairs = b->hex ? note_pairs(b, place, cells, border, pair, true)
-                               : note_pairs(b, place, cells, border, pair, false);
+    memset(border, 0, (size_t)g->balance->count * sizeof *border);
+    for (int32_t i = 0; i < g->boundary_count; i += SOME) {
+        const int32_t *place = g->boundary + i;
+        int32_t cells = mw_min(SOME, g->boundary_count - i);
+        int32_t pairs = g->hex ? note_pairs(g, place, cells, border, pair, true)
+                               : note_pairs(g, place, cells, border, pair, false);
         for (int32_t j = 0; j < pairs; j++)
             add_border(borders, pair[j]);
     }
-    mw_tick(b->g.run, (uint64_t)b->g.boundary_count);
+    mw_tick(g->run, (uint64_t)g->boundary_count);
 }
 
 /*
@@ -124,7 +124,7 @@ struct run {
 };
 
 struct depths {
-    const struct label_grid *board;
+    const struct label_grid *grid;
     int16_t *depth;  /* steps to the nearest cell of anyone else, over the same indices as labels */
     struct run *run; /* of the row at hand */
     int32_t next;    /* of the boundary, which is in order of rows: the first of the rows to come */
@@ -134,25 +134,25 @@ struct depths {
    How many. */
 static int32_t list_runs(struct depths *d, int32_t y)
 {
-    const struct label_grid *b = d->board;
+    const struct label_grid *g = d->grid;
     struct run *run = d->run;
-    int32_t first = regions_at(b, 0, y), last = first + b->width - 1, begun = 0, ended = 0;
+    int32_t first = regions_at(g, 0, y), last = first + g->width - 1, begun = 0, ended = 0;
     run[begun].x = 0;
-    begun += b->g.label[first] != 0;
-    for (; d->next < b->g.boundary_count && b->g.boundary[d->next] >> 1 <= last; d->next++) {
-        int32_t at = b->g.boundary[d->next] >> 1;
-        const uint16_t *label = b->g.label + at;
+    begun += g->label[first] != 0;
+    for (; d->next < g->boundary_count && g->boundary[d->next] >> 1 <= last; d->next++) {
+        int32_t at = g->boundary[d->next] >> 1;
+        const uint16_t *label = g->label + at;
         run[begun].x = at - first;
         begun += at > first && label[0] != label[-1];
         run[ended].end = at - first + 1;
         ended += at < last && label[0] != label[1];
     }
-    run[ended].end = b->width;
-    ended += b->g.label[last] != 0;
+    run[ended].end = g->width;
+    ended += g->label[last] != 0;
     assert(begun == ended);
     for (int32_t i = 0; i < ended; i++)
         run[i].before = run[i].after = 0;
-    if (ended && b->across && b->g.label[first] && b->g.label[first] == b->g.label[last]) {
+    if (ended && g->across && g->label[first] && g->label[first] == g->label[last]) {
         run[0].before = ended > 1 ? run[ended - 1].end - run[ended - 1].x : FAR;
         run[ended - 1].after = ended > 1 ? run[0].end : FAR;
     }
@@ -163,10 +163,10 @@ static int32_t list_runs(struct depths *d, int32_t y)
    over by what comes next. */
 static void begin_row(struct depths *d, int32_t y)
 {
-    const struct label_grid *b = d->board;
-    int16_t *row = d->depth + regions_at(b, 0, y);
+    const struct label_grid *g = d->grid;
+    int16_t *row = d->depth + regions_at(g, 0, y);
     int32_t runs = list_runs(d, y), done = -1;
-    assert(runs <= b->width);
+    assert(runs <= g->width);
     for (const struct run *run = d->run; run < d->run + runs; run++) {
         int32_t first = run->before == FAR ? run->end : run->x; /* none leads out, right round */
         for (; done < first; done++)
@@ -179,7 +179,7 @@ static void begin_row(struct depths *d, int32_t y)
             }
         done = run->end;
     }
-    for (; done <= b->width; done++)
+    for (; done <= g->width; done++)
         row[done] = FAR;
 }
 
@@ -200,36 +200,36 @@ static void carry_over(const uint16_t *label, int16_t *depth, int32_t one, int32
 
 static void carry_strip(const struct depths *d, const struct cell_strip *s, bool down)
 {
-    assert(0 <= s->y && s->y < d->board->height);
-    const struct label_grid *b = d->board;
-    const int32_t *offset = b->offset[s->y & 1];
-    int16_t *row = d->depth + regions_at(b, 0, s->y);
-    int one = b->hex ? (down ? 4 : 1) : (down ? 6 : 2), two = b->hex ? (down ? 5 : 2) : one;
-    carry_over(b->g.label + s->at, d->depth + s->at, offset[one], offset[two], s->cells);
-    row[-1] = row[b->width - 1];
-    row[b->width] = row[0];
+    assert(0 <= s->y && s->y < d->grid->height);
+    const struct label_grid *g = d->grid;
+    const int32_t *offset = g->offset[s->y & 1];
+    int16_t *row = d->depth + regions_at(g, 0, s->y);
+    int one = g->hex ? (down ? 4 : 1) : (down ? 6 : 2), two = g->hex ? (down ? 5 : 2) : one;
+    carry_over(g->label + s->at, d->depth + s->at, offset[one], offset[two], s->cells);
+    row[-1] = row[g->width - 1];
+    row[g->width] = row[0];
 }
 
 /* Two passes; whether the second reached across the upper and lower edge, so that there may be
    more. */
 static bool carry_all(struct depths *d, bool begin)
 {
-    const struct label_grid *b = d->board;
-    for (int32_t y = 0, n = 0; y < b->height; y++) {
+    const struct label_grid *g = d->grid;
+    for (int32_t y = 0, n = 0; y < g->height; y++) {
         if (begin)
             begin_row(d, y);
-        for (; n < b->strips && b->strip[n].y == y; n++)
-            carry_strip(d, &b->strip[n], true);
+        for (; n < g->strips && g->strip[n].y == y; n++)
+            carry_strip(d, &g->strip[n], true);
     }
-    int16_t *top = d->depth, *bottom = d->depth + regions_at(b, -1, b->height);
-    const size_t row = (size_t)b->stride * sizeof *top;
-    memcpy(bottom, top + b->stride, row);
-    for (int32_t n = b->strips - 1; n >= 0; n--)
-        carry_strip(d, &b->strip[n], false);
-    mw_tick(b->g.run, (uint64_t)b->width * (uint64_t)b->height * 2);
-    bool changed = memcmp(top, bottom - b->stride, row) || memcmp(bottom, top + b->stride, row);
-    memcpy(top, bottom - b->stride, row);
-    memcpy(bottom, top + b->stride, row);
+    int16_t *top = d->depth, *bottom = d->depth + regions_at(g, -1, g->height);
+    const size_t row = (size_t)g->stride * sizeof *top;
+    memcpy(bottom, top + g->stride, row);
+    for (int32_t n = g->strips - 1; n >= 0; n--)
+        carry_strip(d, &g->strip[n], false);
+    mw_tick(g->run, (uint64_t)g->width * (uint64_t)g->height * 2);
+    bool changed = memcmp(top, bottom - g->stride, row) || memcmp(bottom, top + g->stride, row);
+    memcpy(top, bottom - g->stride, row);
+    memcpy(bottom, top + g->stride, row);
     return changed;
 }
 
@@ -237,8 +237,8 @@ static bool carry_all(struct depths *d, bool begin)
    from the ends of its run. */
 static void look_through(struct depths *d, int32_t y, int16_t *best, struct mw_point *capital)
 {
-    const uint16_t *label = d->board->g.label + regions_at(d->board, 0, y);
-    const int16_t *depth = d->depth + regions_at(d->board, 0, y);
+    const uint16_t *label = d->grid->label + regions_at(d->grid, 0, y);
+    const int16_t *depth = d->depth + regions_at(d->grid, 0, y);
     int32_t runs = list_runs(d, y);
     for (const struct run *run = d->run; run < d->run + runs; run++) {
         uint16_t k = label[run->x];
@@ -252,64 +252,64 @@ static void look_through(struct depths *d, int32_t y, int16_t *best, struct mw_p
     }
 }
 
-static void find_capitals(const struct label_grid *b, struct mw_point *capital)
+static void find_capitals(const struct label_grid *g, struct mw_point *capital)
 {
-    int32_t cells = b->stride * (b->height + 2), countries = b->g.balance->count;
-    struct depths d = {b, MW_NEW(b->g.run, int16_t, cells + 8),
-                       MW_NEW(b->g.run, struct run, b->width + 2), 0};
-    for (int32_t x = 0; x < b->stride; x++)
+    int32_t cells = g->stride * (g->height + 2), countries = g->balance->count;
+    struct depths d = {g, MW_NEW(g->run, int16_t, cells + 8),
+                       MW_NEW(g->run, struct run, g->width + 2), 0};
+    for (int32_t x = 0; x < g->stride; x++)
         d.depth[x] = FAR;
-    for (bool begin = true; carry_all(&d, begin) && b->down; begin = false)
+    for (bool begin = true; carry_all(&d, begin) && g->down; begin = false)
         continue;
-    int16_t *best = MW_NEW0(b->g.run, int16_t, countries + 1);
+    int16_t *best = MW_NEW0(g->run, int16_t, countries + 1);
     d.next = 0;
-    for (int32_t y = 0; y < b->height; y++)
+    for (int32_t y = 0; y < g->height; y++)
         look_through(&d, y, best, capital);
 }
 
 /* ---- writing it ------------------------------------------------------------------------------ */
 
-static void write_cells(const struct label_grid *b, int32_t *cells)
+static void write_cells(const struct label_grid *g, int32_t *cells)
 {
-    int32_t width = b->width, done = 0;
-    for (int32_t n = 0; n < b->strips; n++) {
-        const struct cell_strip s = b->strip[n];
-        const uint16_t *label = b->g.label + s.at;
-        int32_t first = s.y * width + s.at - regions_at(b, 0, s.y);
+    int32_t width = g->width, done = 0;
+    for (int32_t n = 0; n < g->strips; n++) {
+        const struct cell_strip s = g->strip[n];
+        const uint16_t *label = g->label + s.at;
+        int32_t first = s.y * width + s.at - regions_at(g, 0, s.y);
         memset(cells + done, 0, (size_t)(first - done) * sizeof *cells);
         for (int32_t x = 0; x < s.cells; x++)
             cells[first + x] = label[x];
         done = first + s.cells;
     }
-    memset(cells + done, 0, (size_t)(width * b->height - done) * sizeof *cells);
-    mw_tick(b->g.run, (uint64_t)b->width * (uint64_t)b->height);
+    memset(cells + done, 0, (size_t)(width * g->height - done) * sizeof *cells);
+    mw_tick(g->run, (uint64_t)g->width * (uint64_t)g->height);
 }
 
-void regions_write_result(struct label_grid *b, const struct mw_lattice *lattice,
+void regions_write_result(struct label_grid *g, const struct mw_lattice *lattice,
                           struct mw_map *map)
 {
-    assert(lattice->width == b->width && lattice->height == b->height);
-    int32_t countries = b->g.balance->count;
+    assert(lattice->width == g->width && lattice->height == g->height);
+    int32_t countries = g->balance->count;
     mw_set_int(map, REGIONS_WIDTH, lattice->width);
     mw_set_int(map, REGIONS_HEIGHT, lattice->height);
     mw_set_int(map, REGIONS_GRID, (int32_t)lattice->tiling);
     mw_set_int(map, REGIONS_WRAP, (int32_t)lattice->wrap);
-    mw_add_table(b->g.run, map, REGIONS_TABLE, countries);
+    mw_add_table(g->run, map, REGIONS_TABLE, countries);
     int32_t *id = mw_int_column(map, REGIONS_TABLE, REGION_ID);
     int32_t *size = mw_int_column(map, REGIONS_TABLE, REGION_SIZE);
     for (int32_t k = 0; k < countries; k++) {
-        assert(b->g.balance->size[k + 1] > 0);
+        assert(g->balance->size[k + 1] > 0);
         id[k] = k + 1;
-        size[k] = b->g.balance->size[k + 1];
+        size[k] = g->balance->size[k + 1];
     }
-    regions_find_shores(b, lattice);
+    regions_find_shores(g, lattice);
     struct border_set borders;
-    new_borders(b->g.run, &borders, countries);
-    walk_borders(b, mw_int_column(map, REGIONS_TABLE, REGION_BORDER), &borders);
-    write_neighbours(b->g.run, &borders, mw_ints_column(map, REGIONS_TABLE, REGION_NEIGHBOURS),
+    new_borders(g->run, &borders, countries);
+    walk_borders(g, mw_int_column(map, REGIONS_TABLE, REGION_BORDER), &borders);
+    write_neighbours(g->run, &borders, mw_ints_column(map, REGIONS_TABLE, REGION_NEIGHBOURS),
                      countries);
-    write_cells(b, mw_add_grid(b->g.run, map, REGIONS_CELLS, lattice));
-    char *mark = mw_mark(b->g.run);
-    find_capitals(b, mw_point_column(map, REGIONS_TABLE, REGION_CAPITAL));
-    mw_rewind(b->g.run, mark);
+    write_cells(g, mw_add_grid(g->run, map, REGIONS_CELLS, lattice));
+    char *mark = mw_mark(g->run);
+    find_capitals(g, mw_point_column(map, REGIONS_TABLE, REGION_CAPITAL));
+    mw_rewind(g->run, mark);
 }

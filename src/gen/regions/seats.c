@@ -22,23 +22,30 @@
 
 /* ---- pieces of land -------------------------------------------------------------------------- */
 
-/*
- * Runs that touch those of the row above, or across a seam, are joined to disjoint sets: no cell is
- * looked at more than once, and whoever asks for the piece of a cell finds its run by bisection, or
- * at once, if it is that of the cell asked for before.
- */
+/* Cells of land side by side in a row. */
+struct land_span {
+    int32_t x, end;
+};
+
+struct spans {
+    const struct label_grid *grid;
+    struct land_span *span; /* row by row: of row y from row[y] to row[y + 1] - 1 */
+    int32_t *row;
+    int32_t *piece; /* by span: disjoint sets of them; then the number of its piece */
+};
+
 static void list_spans(struct spans *s)
 {
-    const struct label_grid *b = s->board;
+    const struct label_grid *g = s->grid;
     int32_t n = 0, rows = 0;
-    s->row = MW_NEW(b->g.run, int32_t, b->height + 1);
-    s->span = MW_NEW(b->g.run, struct land_span, (b->width + 1) / 2 * b->height);
-    char *mark = mw_mark(b->g.run);
-    uint8_t *restrict turns = MW_NEW(b->g.run, uint8_t, b->width); /* land begins or ends */
-    for (int32_t i = 0; i < b->strips; i++) {
-        const struct cell_strip strip = b->strip[i];
-        const uint8_t *sides = b->sides + strip.at;
-        int32_t left = strip.at - regions_at(b, 0, strip.y), cells = strip.cells;
+    s->row = MW_NEW(g->run, int32_t, g->height + 1);
+    s->span = MW_NEW(g->run, struct land_span, (g->width + 1) / 2 * g->height);
+    char *mark = mw_mark(g->run);
+    uint8_t *restrict turns = MW_NEW(g->run, uint8_t, g->width); /* land begins or ends */
+    for (int32_t i = 0; i < g->strips; i++) {
+        const struct cell_strip strip = g->strip[i];
+        const uint8_t *sides = g->sides + strip.at;
+        int32_t left = strip.at - regions_at(g, 0, strip.y), cells = strip.cells;
         while (rows <= strip.y)
             s->row[rows++] = n;
         turns[0] = sides[0] != 0;
@@ -50,16 +57,16 @@ static void list_spans(struct spans *s)
             x = end + 1;
         }
     }
-    while (rows <= b->height)
+    while (rows <= g->height)
         s->row[rows++] = n;
-    mw_rewind(b->g.run, mark);
-    mw_tick(b->g.run, (uint64_t)b->width * (uint64_t)b->height / 4);
+    mw_rewind(g->run, mark);
+    mw_tick(g->run, (uint64_t)g->width * (uint64_t)g->height / 4);
 }
 
-/* The span that a cell lies in. */
+/* The span that a cell lies in, by binary search. */
 static int32_t span_at(const struct spans *s, int32_t at)
 {
-    int32_t y = at / s->board->stride - 1, x = at % s->board->stride - 1;
+    int32_t y = at / s->grid->stride - 1, x = at % s->grid->stride - 1;
     int32_t low = s->row[y], high = s->row[y + 1] - 1;
     while (low < high) {
         int32_t middle = (low + high + 1) / 2;
@@ -71,18 +78,10 @@ static int32_t span_at(const struct spans *s, int32_t at)
     return low;
 }
 
-void regions_find_span(const struct spans *s, int32_t at, struct last_span *last)
-{
-    assert(0 <= at && at < s->board->g.indices);
-    const struct label_grid *b = s->board;
-    int32_t i = span_at(s, at), first = at - at % b->stride + 1;
-    *last = (struct last_span){first + s->span[i].x, first + s->span[i].end, s->piece[i]};
-}
-
 /* Joins the spans of two rows, one below the other, that touch. */
 static void join_rows(struct spans *s, int32_t above, int32_t y)
 {
-    int32_t left = s->board->hex && !(y & 1), right = s->board->hex && y & 1;
+    int32_t left = s->grid->hex && !(y & 1), right = s->grid->hex && y & 1;
     int32_t i = s->row[above], j = s->row[y];
     while (i < s->row[above + 1] && j < s->row[y + 1]) {
         const struct land_span *up = &s->span[i], *down = &s->span[j];
@@ -95,35 +94,41 @@ static void join_rows(struct spans *s, int32_t above, int32_t y)
 /* Joins what a place at the edge leads to, where the map wraps. */
 static void join_across(struct spans *s, int32_t at)
 {
-    const struct label_grid *b = s->board;
-    int32_t place = at * 2 + ((at / b->stride - 1) & 1);
-    if (!b->sides[at])
+    const struct label_grid *g = s->grid;
+    int32_t place = at * 2 + ((at / g->stride - 1) & 1);
+    if (!g->sides[at])
         return;
-    for (int32_t i = 0, p; (p = regions_beside(&b->g, place, i)) >= 0; i++)
+    for (int32_t i = 0, p; (p = regions_beside(g, place, i)) >= 0; i++)
         mw_dsf_join(s->piece, span_at(s, at), span_at(s, p >> 1));
 }
 
-void regions_find_pieces(struct label_grid *b, struct country_quota *q, struct spans *s)
+/* Joins the spans that touch to disjoint sets. */
+static void join_spans(struct spans *s)
 {
-    *s = (struct spans){.board = b};
-    list_spans(s);
-    int32_t spans = s->row[b->height];
-    s->piece = MW_NEW(s->board->g.run, int32_t, spans);
+    const struct label_grid *g = s->grid;
+    int32_t spans = s->row[g->height];
+    s->piece = MW_NEW(g->run, int32_t, spans);
     mw_dsf_init(s->piece, spans);
-    for (int32_t y = 1; y < b->height; y++)
+    for (int32_t y = 1; y < g->height; y++)
         join_rows(s, y - 1, y);
-    for (int32_t y = 0; y < b->height && b->across; y++) {
-        join_across(s, regions_at(b, 0, y));
-        join_across(s, regions_at(b, b->width - 1, y));
+    for (int32_t y = 0; y < g->height && g->across; y++) {
+        join_across(s, regions_at(g, 0, y));
+        join_across(s, regions_at(g, g->width - 1, y));
     }
-    for (int32_t x = 0; x < b->width && b->down; x++)
-        join_across(s, regions_at(b, x, 0));
+    for (int32_t x = 0; x < g->width && g->down; x++)
+        join_across(s, regions_at(g, x, 0));
+    mw_tick(g->run, (uint64_t)spans * 8);
+}
+
+/* Numbers the pieces, and counts their cells. */
+static void number_pieces(struct spans *s, struct country_quota *q)
+{
+    int32_t spans = s->row[s->grid->height];
     q->pieces = 0;
     for (int32_t i = 0; i < spans; i++)
         q->pieces += s->piece[i] == i;
-    mw_tick(s->board->g.run, (uint64_t)spans * 8);
     if (q->pieces > q->count)
-        mw_fail(s->board->g.run, MW_NO_RESULT, q->sizes.count ? "/sizes" : "/count",
+        mw_fail(s->grid->run, MW_NO_RESULT, q->sizes.count ? "/sizes" : "/count",
                 "too few countries, %d, for land in %d separate pieces: each needs one of its own",
                 q->count, q->pieces);
     for (int32_t i = 0, n = 0; i < spans; i++) { /* a root is never greater than its members */
@@ -135,18 +140,33 @@ void regions_find_pieces(struct label_grid *b, struct country_quota *q, struct s
     }
 }
 
-void regions_give_pieces(const struct spans *s, const struct country_quota *q, bool all)
+void regions_find_pieces(const struct label_grid *g, struct country_quota *q)
 {
-    assert(s->board && q->pieces > 0);
-    struct label_grid *b = s->board;
-    for (int32_t y = 0; y < b->height; y++)
-        for (int32_t i = s->row[y]; i < s->row[y + 1]; i++) {
-            const struct land_piece *p = &q->piece[s->piece[i]];
-            for (int32_t x = s->span[i].x; x < s->span[i].end && (all || p->seats == 1); x++)
-                b->g.label[regions_at(b, x, y)] = (uint16_t)q->order[p->first];
-        }
-    regions_copy_seams(b);
-    mw_tick(s->board->g.run, (uint64_t)b->width * (uint64_t)b->height / 4);
+    assert(g->sides && g->land > 0);
+    q->piece_at = MW_NEW(g->run, uint16_t, g->indices);
+    char *mark = mw_mark(g->run);
+    struct spans s = {.grid = g};
+    list_spans(&s);
+    join_spans(&s);
+    number_pieces(&s, q);
+    for (int32_t y = 0; y < g->height; y++)
+        for (int32_t i = s.row[y]; i < s.row[y + 1]; i++)
+            for (int32_t x = s.span[i].x; x < s.span[i].end; x++)
+                q->piece_at[regions_at(g, x, y)] = (uint16_t)s.piece[i];
+    mw_rewind(g->run, mark);
+}
+
+void regions_give_pieces(struct label_grid *g, const struct country_quota *q, bool all)
+{
+    assert(q->piece_at && q->pieces > 0);
+    for (int32_t i = 0; i < g->land; i++) {
+        int32_t at = g->place[i] >> 1;
+        const struct land_piece *p = &q->piece[q->piece_at[at]];
+        if (all || p->seats == 1)
+            g->label[at] = (uint16_t)q->order[p->first];
+    }
+    regions_copy_seams(g);
+    mw_tick(g->run, (uint64_t)g->width * (uint64_t)g->height / 4);
 }
 
 /* ---- shares ---------------------------------------------------------------------------------- */

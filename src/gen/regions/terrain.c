@@ -32,12 +32,12 @@ enum { LAND = REGIONS_LAND, KEPT = REGIONS_KEPT, MOST_PARTS = 24 };
 /* Of a square, bits that add up: it is land; nothing of it is left out; all of it is inland. */
 enum { SPLIT = 1, PLAIN = SPLIT | 2, WHOLE = PLAIN | 4 };
 
-static int sides_of(const struct label_grid *b) { return b->hex ? 6 : 4; }
+static int sides_of(const struct label_grid *g) { return g->hex ? 6 : 4; }
 
 /* Of a place inland: all doors are open. */
-static uint8_t all_of(const struct label_grid *b)
+static uint8_t all_of(const struct label_grid *g)
 {
-    return LAND | (uint8_t)((1 << sides_of(b)) - 1);
+    return LAND | (uint8_t)((1 << sides_of(g)) - 1);
 }
 
 static int32_t weight_of(const struct terrain *t, int32_t at)
@@ -56,7 +56,7 @@ struct level_step {
 
 int32_t regions_above(const struct label_grid *coarse, const struct label_grid *fine, int32_t at)
 {
-    assert(0 <= at && at < fine->g.indices && coarse->width <= fine->width);
+    assert(0 <= at && at < fine->indices && coarse->width <= fine->width);
     int32_t y = mw_min((at / fine->stride - 1) / 2, coarse->height - 1), x = at % fine->stride - 1;
     int32_t shove = fine->hex ? y & 1 : 0, last = coarse->width - 1;
     if (x < shove)
@@ -85,13 +85,13 @@ static int list_parts(const struct label_grid *fine, const struct label_grid *co
 }
 
 /* Joins the places of a square by their doors within it. */
-static void join_parts(const struct label_grid *b, const int32_t *place, int n, int32_t *set)
+static void join_parts(const struct label_grid *g, const int32_t *place, int n, int32_t *set)
 {
     assert(0 <= n && n <= MOST_PARTS);
     mw_dsf_init(set, n);
     for (int i = 0; i < n; i++)
-        for (int s = 0; s < sides_of(b) / 2; s++) {
-            int32_t beside = regions_beside(&b->g, place[i], s);
+        for (int s = 0; s < sides_of(g) / 2; s++) {
+            int32_t beside = regions_beside(g, place[i], s);
             for (int j = 0; j < n && beside != place[i]; j++)
                 if (place[j] == beside)
                     mw_dsf_join(set, i, j);
@@ -120,15 +120,15 @@ static inline void set_weight(struct terrain *t, int32_t at, int32_t weight)
 /* Makes a place of the heaviest part of a square, or of that with a capital. */
 static void keep_best(struct level_step *p, int32_t x, int32_t y)
 {
-    const struct label_grid *b = p->fine->board;
+    const struct label_grid *g = p->fine->grid;
     int32_t place[MOST_PARTS], set[MOST_PARTS], weight[MOST_PARTS] = {0}, best = 0, held = -1;
-    int n = list_parts(b, p->coarse->board, x, y, place), sets = 0;
-    join_parts(b, place, n, set);
+    int n = list_parts(g, p->coarse->grid, x, y, place), sets = 0;
+    join_parts(g, place, n, set);
     for (int i = 0; i < n; i++) {
         int32_t root = mw_dsf_find(set, i);
         sets += root == i;
         weight[root] += weight_of(p->fine, place[i] >> 1);
-        held = b->g.flag[place[i] >> 1] & REGIONS_HELD ? root : held;
+        held = g->flag[place[i] >> 1] & REGIONS_HELD ? root : held;
     }
     if (!sets)
         return;
@@ -137,8 +137,8 @@ static void keep_best(struct level_step *p, int32_t x, int32_t y)
     best = held >= 0 ? held : best;
     for (int i = 0; i < n; i++)
         if (mw_dsf_find(set, i) == best)
-            b->sides[place[i] >> 1] |= KEPT;
-    int32_t at = regions_at(p->coarse->board, x, y);
+            g->sides[place[i] >> 1] |= KEPT;
+    int32_t at = regions_at(p->coarse->grid, x, y);
     p->grade[at] = sets > 1 ? SPLIT : PLAIN;
     set_weight(p->coarse, at, weight[best]);
     p->coarse->cell[at] = p->fine->cell ? p->fine->cell[place[best] >> 1] : place[best] >> 1;
@@ -147,8 +147,8 @@ static void keep_best(struct level_step *p, int32_t x, int32_t y)
 /* Makes places of so many squares inland, side by side. */
 static void make_whole(struct level_step *p, int32_t at, int32_t above, int32_t squares)
 {
-    const struct label_grid *b = p->fine->board;
-    const int32_t *w = p->fine->weight ? p->fine->weight + at : NULL, below = b->stride;
+    const struct label_grid *g = p->fine->grid;
+    const int32_t *w = p->fine->weight ? p->fine->weight + at : NULL, below = g->stride;
     const int32_t *cell = p->fine->cell ? p->fine->cell + at : NULL;
     int32_t *restrict weight = p->coarse->weight + above, *restrict cells = p->coarse->cell + above;
     int32_t *restrict unusual = p->coarse->unusual, n = p->coarse->unusuals;
@@ -160,15 +160,15 @@ static void make_whole(struct level_step *p, int32_t at, int32_t above, int32_t 
     }
     p->coarse->unusuals = n;
     memset(p->grade + above, WHOLE, (size_t)squares);
-    memset(b->sides + at, all_of(b) | KEPT, 2 * (size_t)squares);
-    memset(b->sides + at + below, all_of(b) | KEPT, 2 * (size_t)squares);
+    memset(g->sides + at, all_of(g) | KEPT, 2 * (size_t)squares);
+    memset(g->sides + at + below, all_of(g) | KEPT, 2 * (size_t)squares);
 }
 
 /* Grades squares of four places, side by side: 0 for water; WHOLE; or SPLIT, for a closer look. */
-static void grade_row(const struct label_grid *b, int32_t at, uint8_t *restrict grade,
+static void grade_row(const struct label_grid *g, int32_t at, uint8_t *restrict grade,
                       int32_t squares)
 {
-    const uint8_t *up = b->sides + at, *down = up + b->stride, all = all_of(b);
+    const uint8_t *up = g->sides + at, *down = up + g->stride, all = all_of(g);
     for (int32_t x = 0; x < squares; x++) {
         uint8_t some = up[2 * x] | up[2 * x + 1] | down[2 * x] | down[2 * x + 1];
         uint8_t common = up[2 * x] & up[2 * x + 1] & down[2 * x] & down[2 * x + 1];
@@ -178,9 +178,9 @@ static void grade_row(const struct label_grid *b, int32_t at, uint8_t *restrict 
 
 static void keep_parts(struct level_step *p)
 {
-    const struct label_grid *fine = p->fine->board, *coarse = p->coarse->board;
-    char *mark = mw_mark(coarse->g.run);
-    uint8_t *grade = MW_NEW(coarse->g.run, uint8_t, coarse->width);
+    const struct label_grid *fine = p->fine->grid, *coarse = p->coarse->grid;
+    char *mark = mw_mark(coarse->run);
+    uint8_t *grade = MW_NEW(coarse->run, uint8_t, coarse->width);
     for (int32_t y = 0; y < coarse->height; y++) {
         int32_t shove = fine->hex ? y & 1 : 0, at = regions_at(fine, shove, 2 * y);
         int32_t above = regions_at(coarse, 0, y), last = coarse->width - 1;
@@ -198,17 +198,17 @@ static void keep_parts(struct level_step *p)
             x += first == x;
         }
     }
-    mw_rewind(coarse->g.run, mark);
-    mw_tick(coarse->g.run, (uint64_t)coarse->width * (uint64_t)coarse->height * 2);
+    mw_rewind(coarse->run, mark);
+    mw_tick(coarse->run, (uint64_t)coarse->width * (uint64_t)coarse->height * 2);
 }
 
 /* What all in the ring around each place of a strip have in common, bit by bit: into common[]. */
-static void meet_rings(const struct label_grid *b, const uint8_t *bits, struct cell_strip s,
+static void meet_rings(const struct label_grid *g, const uint8_t *bits, struct cell_strip s,
                        uint8_t *restrict common)
 {
     memset(common, 0xff, (size_t)s.cells);
-    for (int i = 0; i < (b->hex ? 6 : 8); i++) {
-        const uint8_t *beside = bits + s.at + b->offset[s.y & 1][i];
+    for (int i = 0; i < (g->hex ? 6 : 8); i++) {
+        const uint8_t *beside = bits + s.at + g->offset[s.y & 1][i];
         for (int32_t x = 0; x < s.cells; x++)
             common[x] &= beside[x];
     }
@@ -219,31 +219,31 @@ static void meet_rings(const struct label_grid *b, const uint8_t *bits, struct c
 /* Opens the doors of a place that those of its parts lead through. */
 static void open_doors(struct level_step *p, int32_t x, int32_t y)
 {
-    const struct label_grid *fine = p->fine->board, *coarse = p->coarse->board;
+    const struct label_grid *fine = p->fine->grid, *coarse = p->coarse->grid;
     int32_t part[MOST_PARTS], at = regions_at(coarse, x, y), own = at * 2 + (y & 1);
     int n = list_parts(fine, coarse, x, y, part);
     for (int i = 0; i < n; i++)
         for (int s = 0; s < sides_of(fine) && fine->sides[part[i] >> 1] & KEPT; s++) {
-            int32_t beside = regions_beside(&fine->g, part[i], s);
+            int32_t beside = regions_beside(fine, part[i], s);
             int32_t above = regions_above(coarse, fine, beside >> 1);
             for (int side = 0; side < sides_of(fine) && above != at; side++)
                 if (fine->sides[beside >> 1] & KEPT &&
-                    regions_beside(&coarse->g, own, side) >> 1 == above)
+                    regions_beside(coarse, own, side) >> 1 == above)
                     p->doors[at] |= (uint8_t)(1 << side);
         }
 }
 
 static void find_doors(struct level_step *p)
 {
-    const struct label_grid *b = p->coarse->board;
-    const uint8_t all = all_of(b);
-    uint8_t *restrict closed = MW_NEW(b->g.run, uint8_t, b->width);
-    for (int32_t n = 0; n < b->strips; n++) {
-        const struct cell_strip s = b->strip[n];
+    const struct label_grid *g = p->coarse->grid;
+    const uint8_t all = all_of(g);
+    uint8_t *restrict closed = MW_NEW(g->run, uint8_t, g->width);
+    for (int32_t n = 0; n < g->strips; n++) {
+        const struct cell_strip s = g->strip[n];
         const uint8_t *grade = p->grade + s.at;
         uint8_t *restrict doors = p->doors + s.at;
-        int32_t left = s.at - regions_at(b, 0, s.y), places = 0;
-        meet_rings(b, p->grade, s, closed);
+        int32_t left = s.at - regions_at(g, 0, s.y), places = 0;
+        meet_rings(g, p->grade, s, closed);
         for (int32_t x = 0; x < s.cells; x++) {
             uint8_t land = grade[x] & SPLIT, open = grade[x] >> 2 & closed[x] >> 1 & 1;
             doors[x] = (uint8_t)(land * LAND | open * all);
@@ -254,7 +254,7 @@ static void find_doors(struct level_step *p)
         for (int32_t x = 0; (x = mw_next_byte(closed, x, s.cells)) < s.cells; x++)
             open_doors(p, left + x, s.y);
     }
-    mw_tick(b->g.run, (uint64_t)b->width * (uint64_t)b->height * 2);
+    mw_tick(g->run, (uint64_t)g->width * (uint64_t)g->height * 2);
 }
 
 /* ---- narrow places --------------------------------------------------------------------------- */
@@ -264,16 +264,16 @@ static void find_doors(struct level_step *p)
 static void find_narrows(struct terrain *t)
 {
     static const uint8_t doors[2][8] = {{1, 2, 2, 3, 3, 0, 0, 1}, {2, 3, 4, 5, 0, 1}};
-    struct label_grid *b = t->board;
-    int ring = b->hex ? 6 : 8, step = b->hex ? 1 : 2;
-    for (int32_t n = 0; n < b->strips; n++) {
-        const struct cell_strip s = b->strip[n];
-        const uint8_t *own = b->sides + s.at, *next = own + b->offset[s.y & 1][0];
+    struct label_grid *g = t->grid;
+    int ring = g->hex ? 6 : 8, step = g->hex ? 1 : 2;
+    for (int32_t n = 0; n < g->strips; n++) {
+        const struct cell_strip s = g->strip[n];
+        const uint8_t *own = g->sides + s.at, *next = own + g->offset[s.y & 1][0];
         uint8_t *restrict narrow = t->narrow + s.at;
         memset(narrow, 0, (size_t)s.cells);
         for (int i = ring - 1; i >= 0; i--) {
-            const uint8_t *here = own + b->offset[s.y & 1][i];
-            uint8_t beside = (uint8_t)(1 << doors[b->hex][i]), to = (uint8_t)(1 << i / step);
+            const uint8_t *here = own + g->offset[s.y & 1][i];
+            uint8_t beside = (uint8_t)(1 << doors[g->hex][i]), to = (uint8_t)(1 << i / step);
             for (int32_t x = 0; x < s.cells; x++)
                 narrow[x] |= here[x] & next[x] & (uint8_t)((here[x] & beside) - 1);
             for (int32_t x = 0; x < s.cells && i % step == 0; x++)
@@ -283,56 +283,55 @@ static void find_narrows(struct terrain *t)
         for (int32_t x = 0; x < s.cells; x++)
             narrow[x] = own[x] & narrow[x] & LAND ? REGIONS_NARROW : 0;
     }
-    mw_tick(b->g.run, (uint64_t)b->width * (uint64_t)b->height);
+    mw_tick(g->run, (uint64_t)g->width * (uint64_t)g->height);
 }
 
 /* Without water a square is a place. */
 static void weigh_squares(const struct terrain *fine, struct terrain *coarse)
 {
-    const struct label_grid *b = coarse->board;
+    const struct label_grid *g = coarse->grid;
     int32_t place[MOST_PARTS];
-    for (int32_t y = 0; y < b->height; y++)
-        for (int32_t x = 0; x < b->width; x++) {
-            bool rim = !x || x == b->width - 1 || y == b->height - 1;
+    for (int32_t y = 0; y < g->height; y++)
+        for (int32_t x = 0; x < g->width; x++) {
+            bool rim = !x || x == g->width - 1 || y == g->height - 1;
             int32_t weight = rim ? 0 : coarse->usual;
-            int n = rim ? list_parts(fine->board, b, x, y, place) : 0;
+            int n = rim ? list_parts(fine->grid, g, x, y, place) : 0;
             for (int i = 0; i < n; i++)
                 weight += weight_of(fine, place[i] >> 1);
-            set_weight(coarse, regions_at(b, x, y), weight);
+            set_weight(coarse, regions_at(g, x, y), weight);
         }
-    coarse->places = b->width * b->height;
-    mw_tick(b->g.run, (uint64_t)coarse->places);
+    coarse->places = g->width * g->height;
+    mw_tick(g->run, (uint64_t)coarse->places);
 }
 
 void regions_coarsen(const struct terrain *fine, const struct mw_lattice *lattice,
                      struct terrain *coarse)
 {
     assert(fine->usual > 0 && lattice->width > 0 && lattice->height > 0);
-    struct mw_run *run = fine->board->g.run;
-    *coarse =
-        (struct terrain){.board = MW_NEW(run, struct label_grid, 1), .usual = 4 * fine->usual};
-    struct label_grid *b = coarse->board;
-    regions_new_board(run, b, lattice, fine->board->g.balance);
-    regions_clear_board(b);
-    coarse->weight = MW_NEW(run, int32_t, b->g.indices);
-    coarse->unusual = MW_NEW(run, int32_t, b->width * b->height + 1); /* one written in vain */
-    if (!fine->board->sides) {
+    struct mw_run *run = fine->grid->run;
+    *coarse = (struct terrain){.grid = MW_NEW(run, struct label_grid, 1), .usual = 4 * fine->usual};
+    struct label_grid *g = coarse->grid;
+    regions_new_grid(run, g, lattice, fine->grid->balance);
+    regions_clear_labels(g);
+    coarse->weight = MW_NEW(run, int32_t, g->indices);
+    coarse->unusual = MW_NEW(run, int32_t, g->width * g->height + 1); /* one written in vain */
+    if (!fine->grid->sides) {
         weigh_squares(fine, coarse);
         return;
     }
-    coarse->cell = MW_NEW(run, int32_t, b->g.indices);
-    coarse->narrow = MW_NEW0(run, uint8_t, b->g.indices);
-    uint8_t *doors = MW_NEW0(run, uint8_t, b->g.indices);
+    coarse->cell = MW_NEW(run, int32_t, g->indices);
+    coarse->narrow = MW_NEW0(run, uint8_t, g->indices);
+    uint8_t *doors = MW_NEW0(run, uint8_t, g->indices);
     struct level_step step = {fine, coarse, coarse->narrow,
                               doors}; /* grades first, flags at last */
     keep_parts(&step);
-    regions_find_strips(b, step.grade);
+    regions_find_strips(g, step.grade);
     find_doors(&step);
-    regions_copy_edges(b, doors);
-    b->sides = doors;
-    regions_list_land(b, coarse->places);
+    regions_copy_edges(g, doors, sizeof *doors);
+    g->sides = doors;
+    regions_list_land(g, coarse->places);
     find_narrows(coarse);
-    regions_prepare_search(&b->g, b->g.count);
+    regions_prepare_search(g, g->land);
 }
 
 /* ---- countries ------------------------------------------------------------------------------- */
@@ -347,15 +346,14 @@ static int32_t list_free(struct cell_strip s, const uint8_t *free, int32_t *list
 }
 
 /* Gives land that is free to who lies beside it, that on the boundary's list first. */
-static void spread(struct label_grid *b, int32_t listed)
+static void spread(struct label_grid *g, int32_t listed)
 {
-    struct ground *g = &b->g;
-    int32_t *queue = g->boundary, tail = 0, step = b->hex ? 1 : 2;
+    int32_t *queue = g->boundary, tail = 0, step = g->hex ? 1 : 2;
     for (int32_t n = 0; n < listed; n++) {
         int32_t place = queue[n];
-        const int32_t *offset = b->offset[place & 1];
+        const int32_t *offset = g->offset[place & 1];
         const uint16_t *label = g->label + (place >> 1);
-        unsigned doors = b->sides[place >> 1] & 0x3f;
+        unsigned doors = g->sides[place >> 1] & 0x3f;
         uint16_t country = 0;
         for (; doors && !country; doors &= doors - 1)
             country = label[offset[__builtin_ctz(doors) * step]];
@@ -368,106 +366,72 @@ static void spread(struct label_grid *b, int32_t listed)
         for (int32_t i = 0, p; (p = regions_beside(g, queue[head], i)) >= 0; i++)
             if (!regions_country(g, p)) {
                 regions_assign(g, p, regions_country(g, queue[head]));
-                assert(tail < b->width * b->height);
+                assert(tail < g->width * g->height);
                 queue[tail++] = p;
                 left--;
             }
-    mw_tick(g->run, (uint64_t)b->width * (uint64_t)b->height);
 }
 
-void regions_spread(struct label_grid *b)
+void regions_spread(struct label_grid *g)
 {
-    char *mark = mw_mark(b->g.run);
-    uint8_t *restrict free = MW_NEW(b->g.run, uint8_t, b->width);
+    char *mark = mw_mark(g->run);
+    uint8_t *restrict free = MW_NEW(g->run, uint8_t, g->width);
     int32_t listed = 0;
-    for (int32_t n = 0; n < b->strips; n++) {
-        const struct cell_strip s = b->strip[n];
-        const uint8_t *sides = b->sides + s.at;
-        const uint16_t *label = b->g.label + s.at;
+    for (int32_t n = 0; n < g->strips; n++) {
+        const struct cell_strip s = g->strip[n];
+        const uint8_t *sides = g->sides + s.at;
+        const uint16_t *label = g->label + s.at;
         for (int32_t x = 0; x < s.cells; x++)
             free[x] = ((sides[x] & LAND) != 0) & (label[x] == 0);
-        listed += list_free(s, free, b->g.boundary + listed);
+        listed += list_free(s, free, g->boundary + listed);
     }
-    mw_rewind(b->g.run, mark);
-    spread(b, listed);
-}
-
-/* The same without water: every cell has its square. */
-static void hand_down_all(const struct label_grid *coarse, struct label_grid *fine)
-{
-    for (int32_t y = 0; y < fine->height; y++)
-        regions_refine_row(coarse, mw_min(y / 2, coarse->height - 1), fine,
-                           fine->g.label + regions_at(fine, 0, y));
-    mw_tick(fine->g.run, (uint64_t)fine->width * (uint64_t)fine->height);
+    mw_tick(g->run, (uint64_t)g->width * (uint64_t)g->height);
+    mw_rewind(g->run, mark);
+    spread(g, listed);
 }
 
 void regions_hand_down(const struct terrain *coarse, struct terrain *fine)
 {
-    assert(coarse->board->width <= fine->board->width);
-    const struct label_grid *above = coarse->board;
-    struct label_grid *b = fine->board;
-    if (!b->sides) {
-        hand_down_all(above, b);
-        return;
-    }
-    char *mark = mw_mark(b->g.run);
-    uint16_t *labels = MW_NEW(b->g.run, uint16_t, b->width);
-    uint8_t *restrict free = MW_NEW(b->g.run, uint8_t, b->width);
+    assert(coarse->grid->width <= fine->grid->width);
+    const struct label_grid *above = coarse->grid;
+    struct label_grid *g = fine->grid;
+    char *mark = mw_mark(g->run);
+    uint16_t *labels = MW_NEW(g->run, uint16_t, g->width);
+    uint8_t *restrict free = MW_NEW(g->run, uint8_t, g->width);
     int32_t last = -1, listed = 0;
-    for (int32_t n = 0; n < b->strips; n++) {
-        const struct cell_strip s = b->strip[n];
+    for (int32_t n = 0; n < g->strips; n++) {
+        const struct cell_strip s = g->strip[n];
         int32_t row = mw_min(s.y / 2, above->height - 1);
         if (row != last)
-            regions_refine_row(above, last = row, b, labels);
-        const uint16_t *from = labels + (s.at - regions_at(b, 0, s.y));
-        const uint8_t *sides = b->sides + s.at;
-        uint16_t *restrict to = b->g.label + s.at;
-        for (int32_t x = 0; x < s.cells; x++) {
+            regions_refine_row(above, last = row, g, labels);
+        const uint16_t *from = labels + (s.at - regions_at(g, 0, s.y));
+        const uint8_t *sides = g->sides ? g->sides + s.at : NULL;
+        uint16_t *restrict to = g->label + s.at;
+        if (!sides)
+            memcpy(to, from, (size_t)s.cells * sizeof *to);
+        for (int32_t x = 0; sides && x < s.cells; x++) {
             uint16_t label = (uint16_t)(from[x] & -(sides[x] / KEPT));
             to[x] = label;
             free[x] = ((sides[x] & LAND) != 0) & (label == 0);
         }
-        listed += list_free(s, free, b->g.boundary + listed);
+        if (sides)
+            listed += list_free(s, free, g->boundary + listed);
     }
-    mw_rewind(b->g.run, mark);
-    regions_copy_seams(b);
-    spread(b, listed);
-}
-
-/* Counts the cells of all countries, run by run. */
-static void count_sizes(struct label_grid *b)
-{
-    char *mark = mw_mark(b->g.run);
-    uint8_t *restrict begins = MW_NEW(b->g.run, uint8_t, b->width);
-    int32_t *size = b->g.balance->size;
-    memset(size, 0, ((size_t)b->g.balance->count + 1) * sizeof *size);
-    for (int32_t n = 0; n < b->strips; n++) {
-        const struct cell_strip s = b->strip[n];
-        const uint16_t *label = b->g.label + s.at;
-        for (int32_t x = 0; x < s.cells; x++)
-            begins[x] = label[x] != label[x - 1];
-        for (int32_t from = 0, x = 0; from < s.cells; from = x) {
-            x = mw_next_byte(begins, from + 1, s.cells);
-            size[label[from]] += x - from;
-        }
-    }
-    size[0] = 0;
-    mw_rewind(b->g.run, mark);
+    mw_tick(g->run, (uint64_t)g->width * (uint64_t)g->height);
+    mw_rewind(g->run, mark);
+    regions_copy_seams(g);
+    spread(g, listed);
 }
 
 void regions_survey(struct terrain *t)
 {
-    struct label_grid *b = t->board;
-    if (!b->sides) {
-        regions_find_boundary_and_sizes(b);
-        return;
-    }
-    regions_find_boundary(b);
-    count_sizes(b);
-    for (int32_t n = 0; t->narrow && n < b->strips; n++) {
-        const struct cell_strip s = b->strip[n];
+    struct label_grid *g = t->grid;
+    regions_find_boundary(g);
+    regions_count_sizes(g);
+    for (int32_t n = 0; t->narrow && n < g->strips; n++) {
+        const struct cell_strip s = g->strip[n];
         const uint8_t *narrow = t->narrow + s.at;
-        uint8_t *restrict flag = b->g.flag + s.at;
+        uint8_t *restrict flag = g->flag + s.at;
         for (int32_t x = 0; x < s.cells; x++)
             flag[x] |= narrow[x];
     }

@@ -21,7 +21,7 @@ static void check_sizes(struct picture *p, const int32_t *sizes)
 {
     for (int32_t k = 1; k <= p->balance.count; k++)
         ck_assert_int_eq(p->balance.size[k], sizes[k - 1]);
-    ck_assert(regions_is_sound(&p->board.g));
+    ck_assert(regions_is_sound(&p->grid));
 }
 
 TEST(chains_make_sizes_exact, .end = COUNT(boards))
@@ -33,26 +33,26 @@ TEST(chains_make_sizes_exact, .end = COUNT(boards))
     for (int32_t k = 1; k <= p.balance.count; k++)
         p.balance.low[k] = p.balance.high[k] = boards[_i].sizes[k - 1];
     regions_weigh(&p.balance, 65536);
-    bool exact = regions_settle(&p.board.g, &rng, 60000, 60);
+    bool exact = regions_settle(&p.grid, &rng, 60000, 60);
     ck_assert(exact == !regions_excess(&p.balance));
     if (!boards[_i].stuck) {
         ck_assert(exact);
         check_sizes(&p, boards[_i].sizes);
     }
-    ck_assert(regions_is_sound(&p.board.g));
+    ck_assert(regions_is_sound(&p.grid));
 }
 
-/* Cuts a board in two, and again, into countries of those sizes; whether a way was found. */
+/* Cuts a grid in two, and again, into countries of those sizes; whether a way was found. */
 static bool bisect(struct picture *p, const int32_t *sizes)
 {
     struct mw_rng rng = unit_rng(1);
     int32_t count = p->balance.count, order[5] = {1, 2, 3, 4, 5}, low[6] = {0};
     memcpy(low + 1, sizes, (size_t)count * sizeof *low);
-    struct land_piece piece = {p->board.g.count, 0, count};
+    struct land_piece piece = {p->grid.land, 0, count};
     struct country_quota q = {
         .count = count, .piece = &piece, .pieces = 1, .order = order, .low = low};
     q.high = low;
-    return regions_bisect(&p->board, &q, &piece, &rng, p->board.g.place[0], 1 << 20);
+    return regions_bisect(&p->grid, &q, &piece, &rng, p->grid.place[0], 1 << 20);
 }
 
 TEST(cuts_in_two_make_sizes_exact, .end = COUNT(boards))
@@ -71,7 +71,7 @@ TEST(cuts_in_two_give_up_where_there_is_no_way)
     struct picture p;
     picture_draw(run, &p, "AABCC/..B../..B..", MW_SQUARE, MW_WRAP_NONE);
     ck_assert(!bisect(&p, (const int32_t[]){1, 3, 3}));
-    ck_assert(regions_is_sound(&p.board.g) && p.balance.size[1] == 2);
+    ck_assert(regions_is_sound(&p.grid) && p.balance.size[1] == 2);
 }
 
 /* Many countries in a row, all the surplus at one end: flows take it there, but for what is left to
@@ -89,8 +89,8 @@ TEST(a_flow_carries_a_surplus_far)
     p.balance.low[1] = p.balance.high[1] = WIDE * HIGH - SURPLUS;
     p.balance.low[COUNTRIES] = p.balance.high[COUNTRIES] = WIDE * HIGH + SURPLUS;
     ck_assert_int_eq(regions_excess(&p.balance), 2 * SURPLUS);
-    regions_even_out(&p.board.g, &rng, 256);
+    regions_even_out(&p.grid, &rng, 256);
     ck_assert_int_lt(regions_excess(&p.balance), SURPLUS);
-    ck_assert(regions_settle(&p.board.g, &rng, 60000, 60));
-    ck_assert(regions_is_sound(&p.board.g));
+    ck_assert(regions_settle(&p.grid, &rng, 60000, 60));
+    ck_assert(regions_is_sound(&p.grid));
 }

@@ -26,7 +26,7 @@ TEST(gain_counts_sides_and_refuses_what_might_tear, .end = COUNT(moves))
     struct mw_run *run = unit_open();
     struct picture p;
     picture_draw(run, &p, moves[_i].rows, moves[_i].tiling, MW_WRAP_NONE);
-    struct ground *g = &p.board.g;
+    struct label_grid *g = &p.grid;
     g->reach = 0;
     ck_assert_int_eq(regions_gain(g, picture_place(&p, 1, 1), 2, -9), moves[_i].gain);
     if (moves[_i].gain == REGIONS_NEVER)
@@ -43,12 +43,12 @@ TEST(a_search_sees_round_lakes)
     struct mw_run *run = unit_open();
     struct picture p;
     picture_draw(run, &p, "AAA/A.A/BAA", MW_SQUARE, MW_WRAP_NONE);
-    struct ground *g = &p.board.g;
+    struct label_grid *g = &p.grid;
     int32_t place = picture_place(&p, 1, 2);
     ck_assert(!regions_is_cut_vertex(g, place));
-    p.board.rings = true;
+    p.grid.rings = true;
     ck_assert_int_eq(regions_gain(g, place, 2, -9), 0);
-    p.board.rings = false;
+    p.grid.rings = false;
     ck_assert_int_eq(regions_gain(g, picture_place(&p, 0, 1), 2, -9), 0);
     ck_assert(regions_is_cut_vertex(g, picture_place(&p, 0, 1)) == false);
 }
@@ -59,7 +59,7 @@ TEST(sides_are_those_of_the_lattice, .end = 6)
     struct picture p;
     enum mw_tiling tiling = (enum mw_tiling)(_i / 3);
     picture_draw(run, &p, "AAAA/AA.A/A.AA/AAAA", tiling, (enum mw_wrap)(_i % 3));
-    const struct ground *g = &p.board.g;
+    const struct label_grid *g = &p.grid;
     for (int32_t cell = 0; cell < 16; cell++) {
         int32_t place = picture_place(&p, cell % 4, cell / 4);
         if (g->flag[place >> 1] & REGIONS_WATER)
@@ -88,22 +88,23 @@ TEST(a_sweep_keeps_countries_whole, .end = 6)
     rows[SIDE * (SIDE + 1) - 1] = '\0';
     struct picture p;
     picture_draw(run, &p, rows, (enum mw_tiling)(_i % 2), (enum mw_wrap)(_i / 2));
-    struct ground *g = &p.board.g;
+    struct label_grid *g = &p.grid;
     regions_sweep(g, &rng, 60000, 3000);
     ck_assert(regions_is_sound(g));
     int32_t was[10];
     memcpy(was, p.balance.size, sizeof was);
-    regions_find_boundary_and_sizes(&p.board);
+    regions_find_boundary(&p.grid);
+    regions_count_sizes(&p.grid);
     ck_assert_mem_eq(was, p.balance.size, sizeof was);
     int32_t facing = 0;
-    for (int32_t i = 0; i < g->count; i++) {
+    for (int32_t i = 0; i < g->land; i++) {
         uint16_t faces[REGIONS_FACES], countries = 0;
         for (int n = regions_faces(g, g->place[i], faces); n--;)
             countries |= faces[n];
         facing += countries != 0;
     }
     ck_assert_int_eq(g->boundary_count, facing);
-    regions_find_shores(&p.board, &p.lattice);
+    regions_find_shores(&p.grid, &p.lattice);
     ck_assert_int_ge(g->boundary_count, facing);
 }
 
@@ -121,17 +122,17 @@ TEST(strips_hold_all_land, .end = 6)
     struct picture p;
     picture_draw(run, &p, rows, (enum mw_tiling)(_i % 2), MW_WRAP_NONE);
     int32_t cells = 0, land = 0;
-    for (int32_t n = 0, last = 0; n < p.board.strips; n++) {
-        const struct cell_strip s = p.board.strip[n];
+    for (int32_t n = 0, last = 0; n < p.grid.strips; n++) {
+        const struct cell_strip s = p.grid.strip[n];
         ck_assert_int_gt(s.at, last);
-        ck_assert_int_ge(s.at, regions_at(&p.board, 0, s.y));
+        ck_assert_int_ge(s.at, regions_at(&p.grid, 0, s.y));
         last = s.at + s.cells - 1;
-        ck_assert_int_le(last, regions_at(&p.board, WIDE - 1, s.y));
+        ck_assert_int_le(last, regions_at(&p.grid, WIDE - 1, s.y));
         for (int32_t at = s.at; at <= last; at++)
-            land += p.board.g.label[at] != 0;
+            land += p.grid.label[at] != 0;
         cells += s.cells;
     }
-    ck_assert_int_eq(land, p.board.land);
+    ck_assert_int_eq(land, p.grid.land);
     ck_assert_int_le(cells, 16 * land);
 }
 

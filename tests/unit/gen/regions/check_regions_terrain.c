@@ -12,7 +12,7 @@ static const char *const lands[] = {
 static void coarsen(struct terrain *level, struct picture *p)
 {
     struct mw_lattice lattice = p->lattice;
-    level[0] = (struct terrain){.board = &p->board, .places = p->board.land, .usual = 1};
+    level[0] = (struct terrain){.grid = &p->grid, .places = p->grid.land, .usual = 1};
     for (int i = 1; i < 3; i++) {
         lattice.width /= 2;
         lattice.height /= 2;
@@ -23,10 +23,10 @@ static void coarsen(struct terrain *level, struct picture *p)
 /* Whether the cells below two places hang together, through cells below these two alone. */
 static bool is_one_below(const struct terrain *level, int32_t a, int32_t b)
 {
-    const struct label_grid *fine = level[0].board, *coarse = level[1].board;
-    struct ground *g = &level[0].board->g;
+    const struct label_grid *fine = level[0].grid, *coarse = level[1].grid;
+    struct label_grid *g = level[0].grid;
     int32_t seen = regions_fresh_stamp(g), tail = 0, parts = 0;
-    for (int32_t i = 0; i < g->count; i++) {
+    for (int32_t i = 0; i < g->land; i++) {
         int32_t at = g->place[i] >> 1, above = regions_above(coarse, fine, at);
         bool is_part = fine->sides[at] & REGIONS_KEPT && (above == a || above == b);
         parts += is_part;
@@ -56,9 +56,9 @@ TEST(doors_lead_where_land_goes_on, .end = 2 * COUNT(lands))
     picture_draw(run, &p, lands[_i / 2], _i % 2 ? MW_HEX : MW_SQUARE, MW_WRAP_NONE);
     coarsen(level, &p);
     for (int i = 1; i < 3; i++) {
-        const struct ground *g = &level[i].board->g;
+        const struct label_grid *g = level[i].grid;
         int32_t cells = 0;
-        for (int32_t j = 0; j < g->count; j++) {
+        for (int32_t j = 0; j < g->land; j++) {
             int32_t at = g->place[j] >> 1;
             cells += level[i].weight[at];
             ck_assert(is_one_below(&level[i - 1], at, at));
@@ -69,8 +69,8 @@ TEST(doors_lead_where_land_goes_on, .end = 2 * COUNT(lands))
                 ck_assert(leads == is_one_below(&level[i - 1], at, g->place[k] >> 1));
             }
         }
-        ck_assert_int_le(cells, p.board.g.count);
-        ck_assert_int_eq(level[i].places, g->count);
+        ck_assert_int_le(cells, p.grid.land);
+        ck_assert_int_eq(level[i].places, g->land);
     }
 }
 
@@ -84,12 +84,12 @@ TEST(what_hangs_together_above_does_below, .end = 12)
     struct terrain level[2];
     picture_draw(run, &p, "AAAABBBB/AA..BB.B/AAAABBBB/AAA..BBB/CCCCD..D/CC.CDDDD/CCCCD.DD/CCCCDDDD",
                  _i % 2 ? MW_HEX : MW_SQUARE, (enum mw_wrap)(_i % 3));
-    level[0] = (struct terrain){.board = &p.board, .places = p.board.land, .usual = 1};
+    level[0] = (struct terrain){.grid = &p.grid, .places = p.grid.land, .usual = 1};
     struct mw_lattice lattice = {4, 4, p.lattice.tiling, p.lattice.wrap};
     regions_coarsen(&level[0], &lattice, &level[1]);
-    struct ground *g = &level[1].board->g;
-    for (int32_t i = 0; i < g->count; i++)
-        regions_assign(g, g->place[i], p.board.g.label[level[1].cell[g->place[i] >> 1]]);
+    struct label_grid *g = level[1].grid;
+    for (int32_t i = 0; i < g->land; i++)
+        regions_assign(g, g->place[i], p.grid.label[level[1].cell[g->place[i] >> 1]]);
     regions_survey(&level[1]);
     regions_weigh(&p.balance, 65536);
     bool sound = regions_is_sound(g);
@@ -100,11 +100,11 @@ TEST(what_hangs_together_above_does_below, .end = 12)
     ck_assert(regions_is_sound(g) || !sound);
     regions_hand_down(&level[1], &level[0]);
     regions_survey(&level[0]);
-    ck_assert(regions_is_sound(&p.board.g) || !sound);
+    ck_assert(regions_is_sound(&p.grid) || !sound);
     int32_t cells = 0;
     for (int32_t k = 1; k <= 4; k++)
         cells += p.balance.size[k];
-    ck_assert_int_eq(cells, p.board.g.count);
+    ck_assert_int_eq(cells, p.grid.land);
 }
 
 /* Capes, against taking the place away and counting what hangs together with each neighbour. */
@@ -114,10 +114,10 @@ TEST(capes_are_what_would_be_cut_off)
     struct picture p;
     picture_draw(run, &p, "AAAA......./AAAAAAA..../AAAA..A..../......AAA../AA......AAA/AAAAAAAAA.A",
                  MW_SQUARE, MW_WRAP_NONE);
-    struct ground *g = &p.board.g;
-    for (int32_t i = 0; i < g->count; i++)
-        for (int32_t most = 1; most < g->count; most += 3) {
-            int32_t cape = regions_find_cape(g, g->place[i], most), whole = g->count - 1 - cape;
+    struct label_grid *g = &p.grid;
+    for (int32_t i = 0; i < g->land; i++)
+        for (int32_t most = 1; most < g->land; most += 3) {
+            int32_t cape = regions_find_cape(g, g->place[i], most), whole = g->land - 1 - cape;
             ck_assert_int_le(cape, most);
             if (cape) {
                 ck_assert(regions_is_cut_vertex(g, g->place[i]));
@@ -132,9 +132,9 @@ TEST(cut_vertices_are_those_that_part_the_land, .end = COUNT(lands))
     struct mw_run *run = unit_open();
     struct picture p;
     picture_draw(run, &p, lands[_i], MW_SQUARE, MW_WRAP_NONE);
-    struct ground *g = &p.board.g;
+    struct label_grid *g = &p.grid;
     int32_t reached[2];
-    for (int32_t i = 0; i < g->count; i++) {
+    for (int32_t i = 0; i < g->land; i++) {
         int32_t place = g->place[i], from = -1;
         for (int s = 0, q; (q = regions_beside(g, place, s)) >= 0; s++)
             from = q != place ? q : from;
@@ -154,10 +154,6 @@ TEST(cut_vertices_are_those_that_part_the_land, .end = COUNT(lands))
         }
         bool cut = from < 0 || reached[0] + 1 < reached[1];
         ck_assert(regions_is_cut_vertex(g, place) == cut);
-        for (int with = 0; with < 2; with++) {
-            regions_flag_cut_vertices(g, with && from >= 0 ? from : place);
-            ck_assert(!(g->flag[place >> 1] & REGIONS_CUT_VERTEX) == !cut);
-        }
     }
     g->stamps = INT32_MAX - 3; /* stamps begin anew before they run out */
     ck_assert_int_eq(regions_fresh_stamp(g), 2);

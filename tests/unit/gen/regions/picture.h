@@ -8,17 +8,17 @@
 struct picture {
     struct mw_lattice lattice;
     struct balance balance;
-    struct label_grid board;
+    struct label_grid grid;
 };
 
 static inline uint16_t *picture_label(struct picture *p, int32_t x, int32_t y)
 {
-    return &p->board.g.label[regions_at(&p->board, x, y)];
+    return &p->grid.label[regions_at(&p->grid, x, y)];
 }
 
 static inline int32_t picture_place(const struct picture *p, int32_t x, int32_t y)
 {
-    return regions_at(&p->board, x, y) * 2 + (y & 1);
+    return regions_at(&p->grid, x, y) * 2 + (y & 1);
 }
 
 /* Labels are the numbers of letters; sizes and limits are as drawn; searches may go far. */
@@ -39,10 +39,10 @@ static inline void picture_draw(struct mw_run *run, struct picture *p, const cha
         countries = rows[i] - 'A' + 1 > countries ? rows[i] - 'A' + 1 : countries;
     }
     regions_new_balance(run, &p->balance, countries);
-    regions_new_board(run, &p->board, &p->lattice, &p->balance);
-    struct ground *g = &p->board.g;
+    regions_new_grid(run, &p->grid, &p->lattice, &p->balance);
+    struct label_grid *g = &p->grid;
     const struct mw_rows as_mask = {.at = mask, .width = width, .count = p->lattice.height};
-    regions_set_land(&p->board, &as_mask, land);
+    regions_set_land(&p->grid, &as_mask, land);
     for (int32_t y = 0; y < p->lattice.height; y++)
         for (int32_t x = 0; x < width; x++) {
             char c = rows[y * (width + 1) + x];
@@ -54,9 +54,9 @@ static inline void picture_draw(struct mw_run *run, struct picture *p, const cha
     memcpy(p->balance.low, p->balance.size, ((size_t)countries + 1) * sizeof(int32_t));
     memcpy(p->balance.high, p->balance.size, ((size_t)countries + 1) * sizeof(int32_t));
     regions_weigh(&p->balance, 65536);
-    regions_find_boundary(&p->board);
+    regions_find_boundary(&p->grid);
     g->stamp = MW_NEW0(run, int32_t, g->indices);
-    g->queue = MW_NEW(run, int32_t, g->count + 8);
+    g->queue = MW_NEW(run, int32_t, g->land + 8);
     g->reach = 4096;
 }
 
