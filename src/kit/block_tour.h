@@ -1,7 +1,7 @@
 /*
  * block_tour.h: a tour of all cells of a rectangle, along a tree of its blocks.
  *
- *      o---o   o---o       Blocks of 2 x 2 cells are joined to a tree, and the tour walks around the
+ *      o---o   o---o       Blocks of 2 x 2 cells are joined to a tree, and the tour walks round the
  *      | o-|---|-o |       tree with one hand on it (a Hamiltonian cycle, if there is no odd row or
  *      | | o---o | |       column). An odd row or column is taken in by detours from the sides of
  *      o-o       o-o       the last blocks; where both are odd, the last corner comes first.

@@ -19,7 +19,7 @@ struct mw_spanning_tree {
     int32_t *open;          /* ranks of nodes that may have neighbours outside the tree */
 };
 
-/* A neighbour of the node that is in no tree; from now on it is, by that rank. -1: there is none. */
+/* A neighbour of the node that is in no tree; from now on it is, by that rank; or -1. */
 typedef int32_t mw_draw_neighbour(void *graph, int32_t node, int32_t rank);
 
 /* How a tree grows: in so many of MW_TREE_WALK cases from the last node, else from any; or by

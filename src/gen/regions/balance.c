@@ -33,37 +33,6 @@
 #include "kit/integer.h"
 #include "regions.h"
 
-/* ---- sizes ----------------------------------------------------------------------------------- */
-
-void regions_new_balance(struct mw_run *run, struct balance *c, int32_t count)
-{
-    c->count = count;
-    c->size = MW_NEW0(run, int32_t, count + 1);
-    c->low = MW_NEW0(run, int32_t, count + 1);
-    c->high = MW_NEW0(run, int32_t, count + 1);
-    c->pressure = MW_NEW0(run, int64_t, count + 1);
-    c->weight = MW_NEW0(run, int64_t, count + 1);
-}
-
-void regions_weigh(struct balance *c, int32_t factor)
-{
-    assert(factor > 0);
-    for (int32_t k = 1; k <= c->count; k++) {
-        c->weight[k] = (int64_t)factor * 256 / mw_root((int64_t)mw_max(c->low[k], 1) << 16);
-        c->pressure[k] = (c->size[k] - c->low[k]) * c->weight[k];
-    }
-}
-
-int64_t regions_excess(const struct balance *c)
-{
-    int64_t excess = 0;
-    for (int32_t k = 1; k <= c->count; k++) {
-        excess += mw_max(c->size[k] - c->high[k], 0);
-        excess += mw_max(c->low[k] - c->size[k], 0);
-    }
-    return excess;
-}
-
 /* ---- who borders on whom --------------------------------------------------------------------- */
 
 enum { UNLISTED = -1 };

@@ -2,7 +2,60 @@
  * connected.c: searches whether a country stays connected without a place, from the places beside
  * that one. A search stamps what it visits with a fresh number, so that nothing has to be cleared.
  */
+#include "kit/integer.h"
 #include "regions.h"
+
+/* ---- sizes ----------------------------------------------------------------------------------- */
+
+void regions_new_balance(struct mw_run *run, struct balance *c, int32_t count)
+{
+    c->count = count;
+    c->size = MW_NEW0(run, int32_t, count + 1);
+    c->low = MW_NEW0(run, int32_t, count + 1);
+    c->high = MW_NEW0(run, int32_t, count + 1);
+    c->pressure = MW_NEW0(run, int64_t, count + 1);
+    c->weight = MW_NEW0(run, int64_t, count + 1);
+}
+
+void regions_weigh(struct balance *c, int32_t factor)
+{
+    assert(factor > 0);
+    for (int32_t k = 1; k <= c->count; k++) {
+        c->weight[k] = (int64_t)factor * 256 / mw_root((int64_t)mw_max(c->low[k], 1) << 16);
+        c->pressure[k] = (c->size[k] - c->low[k]) * c->weight[k];
+    }
+}
+
+int64_t regions_excess(const struct balance *c)
+{
+    int64_t excess = 0;
+    for (int32_t k = 1; k <= c->count; k++) {
+        excess += mw_max(c->size[k] - c->high[k], 0);
+        excess += mw_max(c->low[k] - c->size[k], 0);
+    }
+    return excess;
+}
+
+/* ---- the seam -------------------------------------------------------------------------------- */
+
+int32_t regions_home(const struct label_grid *g, int32_t at)
+{
+    assert(g->flag[at] & REGIONS_HALO && !(g->flag[at] & REGIONS_WATER));
+    int32_t y = at / g->stride - 1, x = at % g->stride - 1;
+    x = x < 0 ? x + g->width : x >= g->width ? x - g->width : x;
+    y = y < 0 ? y + g->height : y >= g->height ? y - g->height : y;
+    return regions_at(g, x, y);
+}
+
+int32_t regions_beyond(const struct label_grid *g, int32_t place, int32_t at)
+{
+    if (g->flag[at] & REGIONS_WATER)
+        return place;
+    at = regions_home(g, at);
+    return g->flag[at] & REGIONS_WATER ? place : at * 2 + ((at / g->stride - 1) & 1);
+}
+
+/* ---- searches -------------------------------------------------------------------------------- */
 
 bool regions_leads_to(const struct label_grid *g, int32_t place, uint16_t to)
 {
