@@ -12,7 +12,8 @@
  * (Metropolis's rule, for the energy of Ising's magnet); how rarely is the roughness. And what
  * that answer promises, sizes within one, is not left to chance but settled at the end.
  *
- * divide.c is the driver: its essay names the files in the order in which a map passes through them.
+ * divide.c is the driver: its essay names the files in the order in which a map passes through
+ * them.
  *
  * Why the promises hold. Countries grown are connected and enclose nothing. Refining keeps both,
  * since the blocks of cells touch just where the coarse cells do. So does every move, by two tests
