@@ -32,7 +32,7 @@ WASM ?= $(if $(shell command -v clang),$(if $(shell command -v wasm-ld),build/wa
 WASM_SRC := $(wildcard src/wasm/*.c) src/api/fault.c $(filter-out src/lib/escape.c src/all/map_cache.c,$(LIB_SRC))
 
 BUILD_PACKAGES := gcc make libc6-dev libmicrohttpd-dev libjansson-dev uuid-dev zlib1g-dev libzstd-dev \
-	libhiredis-dev
+	libhiredis-dev nettle-dev
 WASM_PACKAGES := clang lld binaryen
 TEST_PACKAGES := check redis-server:redis-server openssl:openssl clang libclang-rt-14-dev lld binaryen binutils curl mandoc systemd:systemd-analyze docker-compose nginx nodejs:node npm:npm pkg-config prometheus:promtool \
 	python3-pytest zstd
@@ -74,7 +74,7 @@ endif
 CFLAGS ?=
 ALL_CFLAGS = $(CFLAGS_$(MODE)) $(CFLAGS)
 Q := $(if $(V),,@)
-SRV_LIBS := -lmicrohttpd -ljansson -luuid -lz -lzstd -lhiredis -pthread
+SRV_LIBS := -lmicrohttpd -ljansson -luuid -lz -lzstd -lhiredis -lnettle -pthread
 CLI_LIBS := -luuid
 
 # All cores, where nobody said how many; tests and benches run as many at once as they see fit.

@@ -30,6 +30,13 @@ class Redis(Server):
     def keys(self, kind="*", database=0):
         return self.said_to("--raw", "keys", f"mapwright:{kind}:*", database=database).decode().split()
 
+    def dump(self, name):
+        return self.said_to("--raw", "get", name)[:-1]
+
+    def restore(self, name, value):
+        subprocess.run(["redis-cli", "-p", str(self.port), "-x", "set", name], input=value, capture_output=True,
+                       check=True, timeout=PATIENCE)
+
     def kill(self):
         self.process.kill()
         self.process.wait()

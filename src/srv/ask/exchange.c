@@ -265,9 +265,7 @@ static bool withdraw(struct exchange *exchange)
 {
     if (exchange->state == EXCHANGE_MAKING)
         return leave_claim(exchange);
-    if (exchange->state == EXCHANGE_LOOKING_UP)
-        return leave_remote(exchange);
-    return exchange->state == EXCHANGE_READING &&
+    return (exchange->state == EXCHANGE_READING || exchange->state == EXCHANGE_LOOKING_UP) &&
            pool_withdraw(exchange->context->service->pool, &exchange->job);
 }
 

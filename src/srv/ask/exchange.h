@@ -94,8 +94,9 @@ struct exchange {
     const struct mw_arg *args; /* of the query and the body; in the run */
     size_t arg_count;
     struct mw_request request;
-    char *kept_address;    /* malloc'd: of a map asked for by its id, or of what a worker read */
-    struct lookup *lookup; /* malloc'd: what the store knows of that id; NULL: it was not asked */
+    char *kept_address; /* malloc'd: of a map asked for by its id, or of what a worker read */
+    struct remote_map
+        *remote;  /* malloc'd: what the store knows of the id; NULL: it was not asked */
     bool durable; /* the request names its seed, or needs none: it gives the same for ever */
     /* negotiate, address */
     struct key key;
@@ -238,10 +239,9 @@ bool cancel_operation(struct exchange *);
 bool detach_claim(struct exchange *);
 
 /* remote.c: a map by an id that only another copy knows. True: the store is asked, and the wake
-   will come; whether it could be taken back; what the store said; whether the map is being made at
+   will come; what the store said; whether the map is being made at
    another copy; DELETE, wherever the map is made */
 bool look_up_remote(struct exchange *);
-bool leave_remote(struct exchange *);
 void take_remote(struct exchange *);
 void release_remote(struct exchange *);
 bool is_remote(const struct exchange *, struct outlook *);

@@ -1,32 +1,55 @@
 /*
  * remote.c: maps by an id that this copy does not know, but the store may.
  *
- * A map that another copy promised with 202 is made here as well when it is asked for here, and
- * answered by 202 again: the other copy may be gone.
+ * A worker asks the store, as that waits for the answer. A map that another copy promised with 202
+ * is made here as well when it is asked for here, unless that copy is at it, and answered by 202
+ * again.
  */
 #include "exchange.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-static void on_looked_up(struct lookup *lookup)
+static struct exchange *exchange_of(struct job *job)
 {
-    struct exchange *exchange = lookup->arg;
+    return (struct exchange *)(void *)((char *)job - offsetof(struct exchange, job));
+}
+
+static bool is_under_way(const struct remote_map *remote)
+{
+    return remote && remote->promised && !remote->ended;
+}
+
+static enum outcome run_lookup(struct job *job, void *memory, size_t size)
+{
+    (void)memory, (void)size;
+    struct exchange *exchange = exchange_of(job);
+    struct store *store = exchange->context->service->store;
+    store_look_up(store, exchange->map_id, exchange->client.key, exchange->remote);
+    if (exchange->method == METHOD_DELETE && is_under_way(exchange->remote))
+        store_cancel(store, exchange->map_id, exchange->client.key);
+    exchange->wake(exchange->owner);
+    return JOB_CUT;
+}
+
+/* The workers are too busy: as if the store knew nothing. */
+static void skip_lookup(struct job *job)
+{
+    struct exchange *exchange = exchange_of(job);
     exchange->wake(exchange->owner);
 }
 
 static bool look_up(struct exchange *exchange)
 {
-    struct lookup *lookup = calloc(1, sizeof *lookup);
-    if (!lookup)
+    exchange->remote = calloc(1, sizeof *exchange->remote);
+    if (!exchange->remote)
         return false;
-    lookup->answer = on_looked_up;
-    lookup->arg = exchange;
-    memcpy(lookup->id, exchange->map_id, sizeof lookup->id);
-    lookup->client = exchange->client.key;
-    exchange->lookup = lookup;
     exchange->state = EXCHANGE_LOOKING_UP; /* from here on a wake may come */
-    if (store_look_up(exchange->context->service->store, lookup))
+    exchange->job = (struct job){.run = run_lookup,
+                                 .refuse = skip_lookup,
+                                 .estimate = STORE_NANOSECONDS,
+                                 .client = exchange->client.key};
+    if (pool_submit(exchange->context->service->pool, &exchange->job))
         return true;
     exchange->state = EXCHANGE_ARRIVING;
     release_remote(exchange);
@@ -43,39 +66,26 @@ bool look_up_remote(struct exchange *exchange)
     return !enough && store_is_open(service->store) && look_up(exchange);
 }
 
-bool leave_remote(struct exchange *exchange)
-{
-    return store_leave(exchange->context->service->store, exchange->lookup);
-}
-
-static bool is_promised(const struct lookup *lookup)
-{
-    return lookup->promise == PROMISE_MADE || lookup->promise == PROMISE_KEPT;
-}
-
 void take_remote(struct exchange *exchange)
 {
-    enum { MOMENT_S = 1 }; /* in which what was made elsewhere is there */
-    struct lookup *lookup = exchange->lookup;
-    if (!lookup)
+    enum { MOMENT_S = 1 }; /* enough to have what the other copy has put into the store */
+    struct remote_map *remote = exchange->remote;
+    if (!remote)
         return;
     if (!exchange->kept_address) {
-        exchange->kept_address = lookup->address;
-        lookup->address = NULL;
+        exchange->kept_address = remote->address;
+        remote->address = NULL;
     }
     bool stays = !atomic_load(&exchange->context->service->draining);
-    if (is_promised(lookup) && !exchange->prefer.async)
+    if (remote->promised && !exchange->prefer.async)
         exchange->prefer = (struct preference){.async = true, .wait = stays ? MOMENT_S : 0};
 }
 
 bool cancel_remote(struct exchange *exchange)
 {
-    const struct lookup *lookup = exchange->lookup;
     if (exchange->method != METHOD_DELETE)
         return true;
-    if (lookup && lookup->promise == PROMISE_MADE) {
-        store_promise(exchange->context->service->store, PROMISE_WAIVED, lookup->id,
-                      lookup->client);
+    if (is_under_way(exchange->remote)) {
         reply_begin(&exchange->reply, 204, NULL);
         return false;
     }
@@ -86,23 +96,20 @@ bool cancel_remote(struct exchange *exchange)
 
 void release_remote(struct exchange *exchange)
 {
-    if (exchange->lookup)
-        free(exchange->lookup->address);
-    free(exchange->lookup);
-    exchange->lookup = NULL;
+    if (exchange->remote)
+        free(exchange->remote->address);
+    free(exchange->remote);
+    exchange->remote = NULL;
 }
 
 bool is_remote(const struct exchange *exchange, struct outlook *outlook)
 {
-    char name[PARCEL_NAME];
-    const struct lookup *lookup = exchange->lookup;
-    if (!lookup || !*lookup->under_way)
+    char name[STORED_NAME];
+    const struct remote_map *remote = exchange->remote;
+    if (!remote || !remote->alive)
         return false;
-    parcel_name(&exchange->key, name);
-    if (strcmp(name, lookup->under_way) != 0)
-        return false;
-    double whole = (double)lookup->expected, share = (double)lookup->steps / (whole + 1);
-    *outlook = (struct outlook){.state = whole > 0 ? OUTLOOK_RUNNING : OUTLOOK_WAITING,
-                                .progress = share < 0.99 ? share : 0.99};
-    return true;
+    stored_name(&exchange->key, name);
+    *outlook = (struct outlook){.state = remote->progress > 0 ? OUTLOOK_RUNNING : OUTLOOK_WAITING,
+                                .progress = remote->progress};
+    return !strcmp(name, remote->name);
 }

@@ -61,6 +61,13 @@ static bool read_canonical(const char *text, void *to)
 
 static bool read_store(const char *text, void *to) { return store_url_read(to, text); }
 
+static bool read_store_key(const char *text, void *to)
+{
+    enum { SHORTEST_KEY = 16 };
+    *(const char **)to = text;
+    return strlen(text) >= SHORTEST_KEY;
+}
+
 static bool read_steps(const char *text, void *to)
 {
     int64_t steps;
@@ -123,15 +130,19 @@ static const struct setting settings[] = {
     INT(async_per_client, "async-per-client", 0, 1000000, 8, "the same of each client"),
     INT(async_ms, "async-ms", 1, 3600000, 60000, "longest time to make such a map, wait included"),
     {ROW(store, struct store_url, "store", MW_STRING, 0, 0, 0,
-         "a Redis or Valkey in which all copies keep dear maps, as "
+         "a Redis or Valkey in which all copies keep maps that are slow to make, as "
          "redis://:password@host:6379/0 (no TLS; best in the environment); none by default"),
      .read = read_store,
      .right = "redis://[[user]:password@]host[:port][/database] (TLS is not spoken)",
      .secret = true},
+    {ROW(store_key, const char *, "store-key", MW_STRING, 0, 0, 0,
+         "secret of all copies, of 16 characters at least, that seals what is in the store "
+         "(best in the environment); without one whoever can write there can forge maps"),
+     .read = read_store_key, .right = "16 characters at least", .secret = true},
     INT(store_wait_ms, "store-wait-ms", 1, 60000, 20,
         "longest wait for the store; one that takes longer is not asked for a while"),
     INT(store_least_us, "store-least-us", 0, 1000000000, 2000,
-        "microseconds that a map takes at least which the store is asked for"),
+        "the store is asked only for maps that take so many microseconds to make, or more"),
     READ(canonical, bool, "canonical", read_canonical, "off or redirect",
          "redirect: GET of a map with a seed is sent on to its canonical address, so that a "
          "cache in front keeps it once; off by default"),
@@ -442,6 +453,13 @@ static void tell_memory(const struct config *config, const struct quota *quota, 
                       (long long)(sum >> 20), (long long)(quota->memory >> 20));
 }
 
+static void warn_of_forgery(const struct config *config, struct strbuf *told)
+{
+    if (*config->store.host && !config->store_key)
+        strbuf_add(told, "--store without --store-key: whoever can write to the store can forge "
+                         "maps\n");
+}
+
 /* Whether somebody gave either of them, and both were understood. */
 static bool is_said(const struct config *config, const struct setting *one,
                     const struct setting *other)
@@ -465,6 +483,7 @@ bool config_check(const struct config *config, const struct quota *quota, struct
                       integer_of(config, other));
     }
     tell_memory(config, quota, told);
+    warn_of_forgery(config, told);
     return good;
 }
 

@@ -26,6 +26,7 @@ struct config {
     const char *keys_file; /* NULL: none */
     struct networks trusted_proxies;
     struct store_url store; /* its host "": none */
+    const char *store_key;  /* NULL: none */
     int32_t store_wait_ms, store_least_us;
     const char *given[MOST_SETTINGS];     /* as they were given; NULL: they were not */
     bool from_environment[MOST_SETTINGS]; /* and there, not as a flag */

@@ -44,7 +44,6 @@ struct cache *cache_new(size_t bytes, bool (*withdraw)(void *arg, struct job *),
 
 static void entry_drop(struct entry *entry)
 {
-    blob_drop(entry->found);
     blob_drop(entry->blob);
     free(entry);
 }

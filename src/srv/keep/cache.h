@@ -50,10 +50,9 @@ struct entry {
     /* of its run; none are expected before it begins */
     atomic_uint_least64_t steps, steps_expected;
     struct job job;
-    struct mw_cost cost;       /* of its run */
-    struct question *question; /* to the store; NULL: it is not asked */
-    struct blob *found;        /* there */
-    int64_t asked;             /* clock_now; then microseconds that it took to answer */
+    unsigned kind;       /* of its job, when the map is made */
+    struct mw_cost cost; /* of its run */
+    int64_t asked;       /* microseconds that the store took to answer; 0: it was not asked */
     /* for its maker to set, before it is settled */
     int64_t until;      /* clock_now when it shall be forgotten; 0: never. Any fault with an end is
                            kept, be it not the address's */

@@ -9,9 +9,8 @@
 #include <string.h>
 
 enum {
-    HELD_US = 60 * 1000000, /* an outcome is held so long, unless there are too many */
+    HELD_US = 60 * 1000000, /* how long an outcome is held, unless there are too many */
     MOST_HELD = 1024,
-    TELL_US = 500000, /* from telling to telling that it is under way */
 };
 
 struct operation {
@@ -20,7 +19,8 @@ struct operation {
     struct operation *next; /* begun before it */
     uint64_t client;
     bool ended, let_go, cancelled;
-    int64_t told_at, ended_at;
+    bool begin_reported, end_reported; /* to other copies */
+    int64_t ended_at;
     struct blob *blob; /* once ended, until let go of */
     struct timing timing;
     struct key key; /* its address is malloc'd */
@@ -144,10 +144,10 @@ static bool is_under_way(const struct operations *all, const struct key *key, ui
     return one;
 }
 
-static void tell(const struct operation *operation, enum promise promise)
+static void note_change(const struct operations *all)
 {
-    const struct operations_plan *plan = &operation->all->plan;
-    plan->tell(plan->arg, promise, operation->key.id, operation->client);
+    if (all->plan.changed)
+        all->plan.changed(all->plan.arg);
 }
 
 /* ---- beginning and end of one ---------------------------------------------------------------- */
@@ -162,7 +162,7 @@ static void on_settled(struct waiter *waiter)
     operation->timing = waiter->timing;
     operation->ended_at = now;
     operation->ended = true;
-    tell(operation, PROMISE_KEPT);
+    note_change(all);
     trim(all, now);
     pthread_mutex_unlock(&all->lock);
 }
@@ -206,9 +206,8 @@ static enum fault begin(struct operations *all, const struct key *key, uint64_t 
         return FAULT_UNAVAILABLE;
     }
     operation->next = all->newest;
-    operation->told_at = clock_now();
     all->newest = operation;
-    tell(operation, PROMISE_MADE);
+    note_change(all);
     return FAULT_NONE;
 }
 
@@ -222,56 +221,56 @@ enum fault operations_begin(struct operations *all, const struct key *key, uint6
 }
 
 /* Under the lock. One that is being woken goes on: it will have ended in a moment. */
-static bool cancel(struct operations *all, struct operation *operation, int64_t now)
+static bool cancel(struct operations *all, struct operation *operation, int64_t now, bool reported)
 {
     if (operation->ended || !cache_leave(all->cache, &operation->waiter))
         return false;
     operation->ended = operation->cancelled = true;
+    operation->end_reported = reported;
     operation->ended_at = now;
     drop_address(operation);
     return true;
 }
 
-bool operations_cancel(struct operations *all, const char *id, uint64_t client)
+static bool cancel_all_of(struct operations *all, const char *id, uint64_t client, bool reported)
 {
     bool any = false;
     int64_t now = clock_now();
     pthread_mutex_lock(&all->lock);
     for (struct operation *one = all->newest; one; one = one->next)
         if (one->client == client && !strcmp(one->key.id, id))
-            any |= cancel(all, one, now);
+            any |= cancel(all, one, now, reported);
+    if (any)
+        note_change(all);
     trim(all, now);
     pthread_mutex_unlock(&all->lock);
-    if (any)
-        all->plan.tell(all->plan.arg, PROMISE_WAIVED, id, client);
     return any;
 }
 
+bool operations_cancel(struct operations *all, const char *id, uint64_t client)
+{
+    return cancel_all_of(all, id, client, false);
+}
+
+void operations_end(struct operations *all, const char *id, uint64_t client)
+{
+    cancel_all_of(all, id, client, true);
+}
+
+/* What is reported stays as it is, so that another copy goes on with the work. */
 void operations_close(struct operations *all)
 {
     pthread_mutex_lock(&all->lock);
     all->closed = true;
     for (struct operation *one = all->newest; one; one = one->next)
-        cancel(all, one, clock_now());
+        cancel(all, one, clock_now(), true);
     pthread_mutex_unlock(&all->lock);
-}
-
-/* Whoever is told may know of one that is not wanted any more. */
-static void tell_what_stands(struct operations *all, int64_t now)
-{
-    for (struct operation *one = all->newest; one; one = one->next) {
-        if (one->ended || now - one->told_at < TELL_US)
-            continue;
-        one->told_at = now;
-        tell(one, PROMISE_STANDS);
-    }
 }
 
 void operations_expire(struct operations *all, int64_t now)
 {
     pthread_mutex_lock(&all->lock);
     trim(all, now);
-    tell_what_stands(all, now);
     pthread_mutex_unlock(&all->lock);
 }
 
@@ -335,4 +334,47 @@ int operations_count(struct operations *all)
     count(all, 0, &own, &of_all);
     pthread_mutex_unlock(&all->lock);
     return of_all;
+}
+
+/* ---- reports --------------------------------------------------------------------------------- */
+
+static bool is_to_report(const struct operation *operation)
+{
+    return operation->ended ? !operation->end_reported : true;
+}
+
+static enum operation_state state_of(const struct operation *operation)
+{
+    if (operation->ended)
+        return operation->cancelled ? OPERATION_CANCELLED : OPERATION_ENDED;
+    return operation->begin_reported ? OPERATION_RUNNING : OPERATION_BEGUN;
+}
+
+static void report(struct operations *all, struct operation *operation, struct operation_report *to)
+{
+    *to = (struct operation_report){.state = state_of(operation),
+                                    .client = operation->client,
+                                    .progress = 1,
+                                    .key = operation->key};
+    to->key.address = NULL;
+    if (!operation->ended)
+        cache_progress(all->cache, &operation->waiter, &to->progress);
+    operation->begin_reported = true;
+    operation->end_reported = operation->ended;
+}
+
+struct operation_report *operations_report(struct operations *all, size_t *count)
+{
+    size_t n = 0;
+    pthread_mutex_lock(&all->lock);
+    for (const struct operation *one = all->newest; one; one = one->next)
+        n += is_to_report(one);
+    struct operation_report *reports = n ? malloc(n * sizeof *reports) : NULL;
+    *count = reports ? n : 0;
+    for (struct operation *one = all->newest; one && reports; one = one->next)
+        if (is_to_report(one))
+            report(all, one, &reports[--n]);
+    assert(!reports || !n);
+    pthread_mutex_unlock(&all->lock);
+    return reports;
 }

@@ -1,38 +1,20 @@
 /* service.c: cache, queue and workers, tied together. */
 #include "service.h"
 
-#include "refuse.h"
+#include "results.h"
 #include "srv/base/clock.h"
 #include "task.h"
 
+#include <stdlib.h>
+#include <string.h>
 #include <time.h>
 
 /* ---- asking ---------------------------------------------------------------------------------- */
 
-static void settle_with(struct service *service, struct entry *entry, struct blob *blob)
-{
-    struct timing timing = {0};
-    task_settle(service, entry, blob, &timing);
-}
-
-static void refuse_job(struct job *job)
-{
-    struct blob *blob = blob_of_fault(FAULT_BUSY, NULL, 0);
-    if (blob)
-        blob->retry_after = service_seconds(job->expected);
-    settle_with(job->arg, task_entry(job), blob);
-}
-
-/* Whoever has it: the store or the pool. */
 static bool withdraw(void *arg, struct job *job)
 {
-    struct service *service = arg;
-    struct question *question = task_entry(job)->question;
-    bool waits =
-        (question && store_withdraw(service->store, question)) || pool_withdraw(service->pool, job);
-    if (waits)
-        store_settle(service->store, question);
-    return waits;
+    const struct service *service = arg;
+    return pool_withdraw(service->pool, job);
 }
 
 static int64_t time_given(const struct service *service, const struct order *order)
@@ -54,81 +36,33 @@ static unsigned kind_of(const struct key *key)
     return 1 + generator * MOST_ENCODERS + encoder;
 }
 
-static void submit(struct service *service, struct entry *entry)
-{
-    if (!pool_submit(service->pool, &entry->job))
-        refuse_job(&entry->job);
-}
-
-/* On the store's thread: a worker looks into what was found, or makes the map. */
-static void on_store_answer(void *arg, struct blob *found)
-{
-    enum { OPEN_NS = 50000, BYTE_NS = 10 };
-    struct entry *entry = arg;
-    struct service *service = entry->job.arg;
-    entry->asked = clock_now() - entry->asked;
-    entry->found = found;
-    if (found) {
-        entry->job.estimate = OPEN_NS + found->length * BYTE_NS;
-        entry->job.bytes = 0;
-    }
-    submit(service, entry);
-}
-
-/* While another copy makes the map it is waited for, for half the time that there is. */
-static bool ask_store(struct service *service, const struct order *order, struct entry *entry)
-{
-    if (!service->store)
-        return false;
-    uint64_t takes = pool_expect(service->pool, entry->job.kind, order->cost.nanoseconds);
-    struct question_plan plan = {.key = &entry->key,
-                                 .until = clock_now() + time_given(service, order) / 2,
-                                 .steps = &entry->steps,
-                                 .expected = &entry->steps_expected,
-                                 .answer = on_store_answer,
-                                 .arg = entry};
-    store_note(service->store, &entry->key);
-    if (!store_wants(service->store, takes))
-        return false;
-    entry->asked = clock_now();
-    if (store_ask(service->store, &plan, &entry->question))
-        return true;
-    entry->asked = 0;
-    return false;
-}
-
-/* Why a map is not begun, or NULL. What takes longer than it has here may have been promised more
-   time; so where this copy ends, another is to be asked. */
-static struct blob *refuse(struct service *service, const struct order *order, struct entry *entry)
+/* A fault, if the map is not begun; or NULL. A draining copy does not say that a map takes too
+   long, as a client that was promised more time asks another copy next. */
+static struct blob *refuse(struct service *service, struct entry *entry, int64_t given)
 {
     if (atomic_load(&service->abort_runs))
         return blob_of_fault(FAULT_DRAINING, NULL, 0);
-    struct blob *no = refuse_excess(service, entry, time_given(service, order));
-    if (!no || !atomic_load(&service->draining))
-        return no;
-    blob_drop(no);
+    struct blob *excess = result_of_excess(service, entry, given);
+    if (!excess || !atomic_load(&service->draining))
+        return excess;
+    blob_drop(excess);
     return blob_of_fault(FAULT_DRAINING, NULL, 0);
 }
 
-/* Has the map made, or its entry settled with why not. */
+/* Has the map made, or the entry settled with a fault. */
 static void begin(struct service *service, const struct order *order, struct entry *entry)
 {
+    struct timing timing = {0};
+    int64_t given = time_given(service, order);
     entry->begun = clock_now();
-    entry_allow(entry, entry->begun + time_given(service, order));
+    entry_allow(entry, entry->begun + given);
     entry->cost = order->cost;
-    entry->job = (struct job){.run = task_run,
-                              .refuse = refuse_job,
-                              .arg = service,
-                              .kind = kind_of(order->key),
-                              .estimate = order->cost.nanoseconds,
-                              .bytes = order->cost.bytes,
-                              .client = order->client,
-                              .patience = order->patient ? time_given(service, order) : 0};
-    struct blob *no = refuse(service, order, entry);
+    entry->kind = kind_of(order->key);
+    struct blob *no = refuse(service, entry, given);
     if (no)
-        settle_with(service, entry, no);
-    else if (!ask_store(service, order, entry))
-        submit(service, entry);
+        cache_settle(service->cache, entry, no, &timing);
+    else
+        task_begin(service, entry, order->client, order->patient ? given : 0);
 }
 
 /* Who has more time than those before may try what they were refused. */
@@ -203,17 +137,34 @@ static struct pool *make_pool(struct service *service)
     return pool_new(&plan);
 }
 
-static void on_promise(void *arg, enum promise promise, const char *id, uint64_t client)
+static void on_operation(void *arg)
 {
     const struct service *service = arg;
-    store_promise(service->store, promise, id, client);
+    if (service->store)
+        store_wake(service->store);
 }
 
-/* By its client, at another copy. */
-static void on_waived(void *arg, const char *id, uint64_t client)
+/* Other copies need the address of what has begun before the map is made. */
+static void report_address(struct service *service, const struct operation_report *report)
 {
-    const struct service *service = arg;
-    operations_cancel(service->operations, id, client);
+    char *address = operations_address(service->operations, report->key.id);
+    if (address)
+        store_put_address(service->store, report->key.id, address, strlen(address));
+    free(address);
+}
+
+static void report_operations(void *arg)
+{
+    struct service *service = arg;
+    size_t count;
+    struct operation_report *reports = operations_report(service->operations, &count);
+    for (const struct operation_report *one = reports; one < reports + count; one++) {
+        if (one->state == OPERATION_BEGUN)
+            report_address(service, one);
+        if (store_report(service->store, one))
+            operations_end(service->operations, one->key.id, one->client);
+    }
+    free(reports);
 }
 
 static struct operations *make_operations(struct service *service)
@@ -224,7 +175,7 @@ static struct operations *make_operations(struct service *service)
         .most_per_client = config->async_per_client,
         .deadline = (int64_t)config->async_ms * 1000,
         .bytes = (size_t)config->output_bytes / 4, /* as they count among what is sent */
-        .tell = on_promise,
+        .changed = on_operation,
         .arg = service,
     };
     return operations_new(service->cache, &plan);
@@ -249,10 +200,11 @@ static bool make_store(struct service *service)
     const struct config *config = &service->config;
     struct store_plan plan = {
         .at = config->store,
+        .key = config->store_key ? config->store_key : "",
         .patience = (int64_t)config->store_wait_ms * 1000,
         .least = config->store_least_us,
         .log = config->log,
-        .waived = on_waived,
+        .report = report_operations,
         .arg = service,
     };
     if (!*plan.at.host)
@@ -297,8 +249,6 @@ int service_stop(struct service *service, int64_t until, watch_tell *tell, void 
 
 void service_release(struct service *service)
 {
-    if (service->store)
-        store_stop(service->store);
     if (service->pool)
         pool_drop(service->pool);
     if (service->store)

@@ -1,30 +1,33 @@
-/* task.c: an address becomes bytes, on a worker. */
+/*
+ * task.c: the work for an entry of the cache.
+ *
+ * A map that is slow to make is first looked for in the store. That is a job of its own, which is
+ * fast and needs no memory; if it finds nothing, it submits the job that makes the map.
+ */
 #include "task.h"
 
-#include "known.h"
-#include "lend.h"
-#include "refuse.h"
+#include "base_cache.h"
+#include "results.h"
 #include "srv/base/block.h"
 #include "srv/base/clock.h"
 
+#include <assert.h>
 #include <string.h>
 
-struct entry *task_entry(struct job *job)
+static struct entry *entry_of(struct job *job)
 {
     return (struct entry *)(void *)((char *)job - offsetof(struct entry, job));
 }
 
-/* An entry to be made, and what its run leaves. */
+/* An entry whose map is being made, and what its run leaves. */
 struct task {
     struct service *service;
     struct entry *entry;
     struct timing timing;
-    int64_t started;  /* clock_now */
-    bool overran;     /* it is to be run again, as a dear one */
-    bool outgrew;     /* its memory */
-    bool found;       /* by the store, */
-    bool misled;      /* but it is not the map */
-    struct loan loan; /* of maps that it stands on */
+    int64_t started; /* clock_now */
+    bool overran;    /* it took too long for the fast lane, and is to be run again */
+    bool outgrew;    /* its memory */
+    struct base_cache bases;
     struct watched watched;
     char *end; /* of the worker's memory */
 };
@@ -44,13 +47,13 @@ static bool must_end(const struct watched *watched, int64_t now)
 static bool should_stop(void *arg, uint64_t steps)
 {
     struct task *task = arg;
-    if (steps > atomic_load(&task->entry->steps)) /* one that is run again shows no way back */
+    if (steps > atomic_load(&task->entry->steps)) /* progress never goes back in a second run */
         atomic_store(&task->entry->steps, steps);
     task->overran = pool_overruns(task->service->pool, &task->entry->job);
     return task->overran || should_end(task, clock_now());
 }
 
-/* What the run complained of, as a blob. */
+/* The problems that the run found. */
 static struct blob *fault_blob(struct task *task, const struct mw_run *run)
 {
     const struct mw_problems *problems = mw_problems(run);
@@ -59,8 +62,8 @@ static struct blob *fault_blob(struct task *task, const struct mw_run *run)
                          problems->count * sizeof *problems->list);
 }
 
-/* Time against what was learned here of such maps, as that is what the lanes go by; not where some
-   of it was lent. */
+/* Time is compared with the estimate that was corrected by what was learned here, as that decides
+   on the lane; not if bases were found, which saves time. */
 static void compare_cost(const struct task *task, const struct mw_cost *expected,
                          const struct mw_run *run, uint64_t nanoseconds)
 {
@@ -68,8 +71,20 @@ static void compare_cost(const struct task *task, const struct mw_cost *expected
     double here = (double)task->entry->job.nanoseconds;
     metrics_estimate(generator, COST_STEPS, (double)expected->steps, (double)mw_steps(run));
     metrics_estimate(generator, COST_BYTES, (double)expected->bytes, (double)mw_peak(run));
-    if (!task->loan.count)
+    if (!task->bases.count)
         metrics_estimate(generator, COST_SECONDS, here, (double)nanoseconds);
+}
+
+static void put_in_store(const struct task *task, const struct mw_bytes *bytes,
+                         uint64_t nanoseconds)
+{
+    struct store *store = task->service->store;
+    const struct key *key = &task->entry->key;
+    if (!store_is_open(store))
+        return;
+    store_put_address(store, key->id, key->address, key->length);
+    if (store_wants(store, nanoseconds))
+        store_put_map(store, key, bytes->at, bytes->length);
 }
 
 static struct blob *run_address(struct task *task, struct mw_run *run)
@@ -94,12 +109,11 @@ static struct blob *run_address(struct task *task, struct mw_run *run)
         return fault_blob(task, run);
     uint64_t spent = clock_cpu() - began;
     compare_cost(task, &expected, run, spent);
-    if (task->entry->job.need) /* the copy shall not stand beside what nobody reads any more */
+    if (task->entry->job.need) /* free what is not read any more before the bytes are copied */
         block_trim((char *)bytes.at + bytes.length, task->end);
-    struct blob *blob = known_wrap(task->service, key, bytes.at, bytes.length);
+    struct blob *blob = result_of_bytes(task->service, key, bytes.at, bytes.length);
+    put_in_store(task, &bytes, spent);
     task->timing.encode = clock_now() - made;
-    if (store_wants(task->service->store, spent))
-        store_keep(task->service->store, key, bytes.at, bytes.length);
     return blob;
 }
 
@@ -115,46 +129,24 @@ static struct blob *make_blob(struct task *task, void *memory, size_t size)
     task->end = (char *)memory + size;
     if (!run)
         return NULL;
-    loan_begin(&task->loan, task->service);
-    mw_set_map_cache(run, &task->loan.map_cache);
+    base_cache_begin(&task->bases, task->service);
+    mw_set_map_cache(run, &task->bases.map_cache);
     struct blob *blob = run_address(task, run);
-    loan_end(&task->loan);
+    base_cache_end(&task->bases);
     return blob;
 }
 
-/* ---- what the store has ---------------------------------------------------------------------- */
+/* ---- the job that makes the map -------------------------------------------------------------- */
 
-/* NULL: it has nothing, or something else, and then the job is what it was. */
-static struct blob *take_found(struct task *task)
-{
-    struct entry *entry = task->entry;
-    if (!entry->found)
-        return NULL;
-    int64_t began = clock_now();
-    struct blob *blob = known_found(task->service, entry);
-    blob_drop(entry->found);
-    entry->found = NULL;
-    task->found = blob;
-    task->misled = !blob;
-    task->timing.encode = clock_now() - began;
-    metrics_count(blob ? COUNT_STORE_FOUND : COUNT_STORE_WRONG, 1);
-    entry->job.estimate = entry->cost.nanoseconds;
-    entry->job.bytes = entry->cost.bytes;
-    return blob;
-}
-
-static enum counter outcome_of(const struct task *task, const struct blob *blob)
+static enum counter outcome_of(const struct blob *blob)
 {
     if (!blob || blob->fault == FAULT_LATE || blob->fault == FAULT_DRAINING)
         return COUNT_STOPPED;
-    return blob->fault ? COUNT_REFUSED : task->found ? COUNT_FOUND : COUNT_MADE;
+    return blob->fault ? COUNT_REFUSED : COUNT_MADE;
 }
 
-static void count(const struct task *task, const struct blob *blob)
+static void count_phases(const struct key *key, const struct timing *timing)
 {
-    const struct key *key = &task->entry->key;
-    const struct timing *timing = &task->timing;
-    metrics_count(outcome_of(task, blob), 1);
     metrics_phase(key->generator, PHASE_QUEUE, timing->queue);
     if (timing->store)
         metrics_phase(key->generator, PHASE_STORE, timing->store);
@@ -164,19 +156,17 @@ static void count(const struct task *task, const struct blob *blob)
         metrics_phase(key->generator, PHASE_ENCODE, timing->encode);
 }
 
-/* Whether the run only needs more than was expected of it; the job says so. */
+/* Whether the run only needs more than was expected; the job says so. */
 static bool needs_more(const struct task *task, size_t size)
 {
-    struct job *job = &task->entry->job;
     if (task->outgrew)
-        job->bytes = UINT64_MAX;
-    return task->misled || task->overran ||
-           (task->outgrew && size < pool_most(task->service->pool));
+        task->entry->job.bytes = UINT64_MAX;
+    return task->overran || (task->outgrew && size < pool_most(task->service->pool));
 }
 
-/* What stopped a run is better known here than in the run. A time that was over though most of it,
-   since the workers had it, was its own will be over again. */
-static struct blob *name_stop(const struct task *task, struct blob *blob)
+/* The run knows only that it was stopped. If most of the time was over since the workers had it,
+   the time will be too short again. */
+static struct blob *explain_stop(const struct task *task, struct blob *blob)
 {
     struct entry *entry = task->entry;
     if (!blob || blob->fault != FAULT_LATE || blob->retry_after)
@@ -187,19 +177,10 @@ static struct blob *name_stop(const struct task *task, struct blob *blob)
         return blob_of_fault(FAULT_DRAINING, NULL, 0);
     if (now <= deadline || now - task->started < (deadline - entry->job.submitted) / 2)
         return blob_of_fault(FAULT_LATE, NULL, 0);
-    return refuse_late(entry, deadline - entry->begun);
+    return result_of_lateness(entry, deadline - entry->begun);
 }
 
-void task_settle(struct service *service, struct entry *entry, struct blob *blob,
-                 const struct timing *timing)
-{
-    struct question *question = entry->question;
-    store_let_go(service->store, question);
-    cache_settle(service->cache, entry, blob, timing);
-    store_settle(service->store, question);
-}
-
-/* What may take long, so it is watched; *fresh: the map was made anew. */
+/* Watched, as it may take long. *fresh: the map was made. */
 static struct blob *find_or_make(struct task *task, void *memory, size_t size, bool *fresh)
 {
     const struct key *key = &task->entry->key;
@@ -208,20 +189,18 @@ static struct blob *find_or_make(struct task *task, void *memory, size_t size, b
     watch_begin(&task->service->watch, &task->watched);
     bool late = should_end(task, task->started);
     struct blob *blob =
-        late ? blob_of_fault(FAULT_LATE, NULL, 0) : known_coding(task->service, task->entry);
-    if (!blob)
-        blob = take_found(task);
-    *fresh = !blob && !task->misled;
+        late ? blob_of_fault(FAULT_LATE, NULL, 0) : result_of_plain(task->service, task->entry);
+    *fresh = !blob;
     if (*fresh)
         blob = make_blob(task, memory, size);
     watch_end(&task->service->watch, &task->watched);
     return blob;
 }
 
-enum outcome task_run(struct job *job, void *memory, size_t size)
+static enum outcome run_task(struct job *job, void *memory, size_t size)
 {
     struct service *service = job->arg;
-    struct task task = {.service = service, .entry = task_entry(job), .started = clock_now()};
+    struct task task = {.service = service, .entry = entry_of(job), .started = clock_now()};
     task.timing.queue = task.started - job->submitted;
     task.timing.store = task.entry->asked;
     uint64_t began = clock_cpu();
@@ -232,10 +211,75 @@ enum outcome task_run(struct job *job, void *memory, size_t size)
         metrics_count(COUNT_AGAIN, 1);
         return JOB_AGAIN;
     }
-    blob = name_stop(&task, blob);
-    count(&task, blob);
-    bool done = fresh && blob && !blob->fault && !task.loan.count;
+    blob = explain_stop(&task, blob);
+    metrics_count(outcome_of(blob), 1);
+    count_phases(&task.entry->key, &task.timing);
+    bool done = fresh && blob && !blob->fault && !task.bases.count;
     task.entry->rated.cost = clock_cpu() - began;
-    task_settle(service, task.entry, blob, &task.timing);
+    cache_settle(service->cache, task.entry, blob, &task.timing);
     return done ? JOB_DONE : JOB_CUT;
+}
+
+static void refuse_job(struct job *job)
+{
+    struct service *service = job->arg;
+    struct timing timing = {0};
+    struct blob *blob = blob_of_fault(FAULT_BUSY, NULL, 0);
+    if (blob)
+        blob->retry_after = service_seconds(job->expected);
+    cache_settle(service->cache, entry_of(job), blob, &timing);
+}
+
+static void submit_task(struct service *service, struct entry *entry)
+{
+    entry->job.run = run_task;
+    entry->job.kind = entry->kind;
+    entry->job.estimate = entry->cost.nanoseconds;
+    entry->job.bytes = entry->cost.bytes;
+    if (!pool_submit(service->pool, &entry->job))
+        refuse_job(&entry->job);
+}
+
+/* ---- the job that asks the store ------------------------------------------------------------- */
+
+static enum outcome run_lookup(struct job *job, void *memory, size_t size)
+{
+    (void)memory, (void)size;
+    struct service *service = job->arg;
+    struct entry *entry = entry_of(job);
+    struct timing timing = {.queue = clock_now() - job->submitted};
+    uint64_t began = clock_cpu();
+    int64_t asked = clock_now();
+    struct blob *blob = result_of_plain(service, entry);
+    if (!blob)
+        blob = result_of_store(service, entry);
+    timing.store = entry->asked = clock_now() - asked;
+    if (blob) {
+        metrics_count(blob->fault ? COUNT_REFUSED : COUNT_FOUND, 1);
+        count_phases(&entry->key, &timing);
+        entry->rated.cost = clock_cpu() - began;
+        cache_settle(service->cache, entry, blob, &timing);
+    } else {
+        submit_task(service, entry);
+    }
+    return JOB_CUT;
+}
+
+static void submit_lookup(struct service *service, struct entry *entry)
+{
+    entry->job.run = run_lookup;
+    entry->job.estimate = STORE_NANOSECONDS;
+    if (!pool_submit(service->pool, &entry->job))
+        refuse_job(&entry->job);
+}
+
+void task_begin(struct service *service, struct entry *entry, uint64_t client, int64_t patience)
+{
+    uint64_t takes = pool_expect(service->pool, entry->kind, entry->cost.nanoseconds);
+    entry->job =
+        (struct job){.refuse = refuse_job, .arg = service, .client = client, .patience = patience};
+    if (store_wants(service->store, takes))
+        submit_lookup(service, entry);
+    else
+        submit_task(service, entry);
 }

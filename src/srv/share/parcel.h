@@ -1,36 +1,41 @@
 /*
- * parcel.h: an answer as it is kept outside of this process, where nobody is to be believed.
+ * parcel.h: the values in the store, which may be lost, mixed up, or forged.
  *
- * It says what it is, how long it is when unpacked, and has a checksum over all that. Its bytes are
- * those of the answer coded as zstd, where that pays.
+ * A parcel has a seal: HMAC-SHA256 (RFC 2104) over the name that it is kept under and its content,
+ * with the key of --store-key. The content is compressed by zstd where that pays.
  */
 #ifndef MAPWRIGHT_PARCEL_H
 #define MAPWRIGHT_PARCEL_H
 
 #include "srv/say/coding.h"
 
-struct key; /* cache.h */
+#include <nettle/hmac.h>
 
 enum { LONGEST_PARCEL = 1 << 20 };
 
-/* NULL: without memory, or it would be longer than that. */
-struct blob *parcel_pack(const struct key *, const char *bytes, size_t length);
+/* Never changes once it is made: for any thread. */
+struct seal {
+    struct hmac_sha256_ctx keyed;
+};
+
+/* "": the seal proves only that nothing went wrong by chance. */
+void seal_init(struct seal *, const char *key);
+
+/* NULL: no memory, or it would be longer than LONGEST_PARCEL. `media` says whether to compress. */
+struct blob *parcel_pack(const struct seal *, const char *name, const char *bytes, size_t length,
+                         const char *media);
 
 struct parcel {
-    size_t length; /* of the answer, uncoded */
+    size_t length; /* of the content, uncompressed */
     enum coding coding;
-    const char *bytes; /* so coded */
+    const char *bytes; /* as compressed by `coding` */
     size_t size;
 };
 
-/* Looks into it. False: it is not what the key asks for, or not whole. */
-bool parcel_open(const struct blob *, const struct key *, struct parcel *);
-/* The uncoded answer; NULL without memory, or where it was no zstd. */
+/* False: it is not what is kept under that name, or its content is longer than `longest`. */
+bool parcel_open(const struct seal *, const char *name, const char *bytes, size_t length,
+                 size_t longest, struct parcel *);
+/* The content, uncompressed; NULL: no memory, or it was not zstd. */
 struct blob *parcel_unpack(const struct parcel *, const char *media);
-
-/* What a map in its format and look is called where it is kept: its id, a dot, its encoder, and its
-   look with a question mark. */
-enum { PARCEL_NAME = 320 };
-void parcel_name(const struct key *, char name[PARCEL_NAME]);
 
 #endif

@@ -1,13 +1,7 @@
-/*
- * redis.c: a link to a Redis or Valkey.
- *
- * Of hiredis there is but its reader and writer of the protocol: its links wait without bound, or
- * assert that a server never speaks unasked.
- */
+/* redis.c: a connection to a Redis or Valkey. */
 #include "redis.h"
 
 #include "srv/base/clock.h"
-#include "srv/base/strbuf.h"
 
 #include <assert.h>
 #include <errno.h>
@@ -15,210 +9,86 @@
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <poll.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/socket.h>
 #include <unistd.h>
 
-enum {
-    CONNECT_US = 1000000,
-    FIRST_PAUSE_US = 250000,
-    LONGEST_PAUSE_US = 8000000,
-    PIECE = 64 * 1024,
-    KEPT = 64 * 1024,
-    MOST_WORDS = 8,
-    WHY_ROOM = 128,
-};
-
-enum state { CLOSED, CONNECTING, GREETING, OPEN };
-
-struct pending {
-    struct pending *next;
-    redis_answer *answer;
-    void *arg;
-    int64_t until; /* clock_now; INT64_MAX: its answer is never late */
-};
+enum { PIECE = 64 * 1024 };
 
 struct redis {
-    struct redis_plan plan;
-    enum state state;
     int fd;
+    size_t longest; /* bytes of an answer */
     redisReader *reader;
     redisReplyObjectFunctions makers;
-    struct strbuf out;
-    size_t sent;                     /* of it */
-    struct pending *first, **last;   /* in the order of their answers */
-    int64_t connect_until, retry_at; /* clock_now */
-    int64_t pause;
-    bool refused; /* the greeting was */
-    bool told;    /* that there is no link */
-    char why[WHY_ROOM];
 };
 
-struct redis *redis_new(const struct redis_plan *plan)
+/* Always false, so that a caller can return it. */
+static bool fail(char why[REDIS_WHY], const char *reason)
 {
-    struct redis *redis = calloc(1, sizeof *redis);
-    if (!redis)
-        return NULL;
-    redis->plan = *plan;
-    redis->fd = -1;
-    redis->last = &redis->first;
-    redis->pause = FIRST_PAUSE_US;
-    return redis;
+    snprintf(why, REDIS_WHY, "%s", reason);
+    return false;
 }
 
-/* ---- the end of a link ----------------------------------------------------------------------- */
+/* ---- connecting ------------------------------------------------------------------------------ */
 
-static void say_why(struct redis *redis, const char *why)
+size_t redis_resolve(const struct store_url *url, struct redis_host hosts[], size_t most,
+                     char why[REDIS_WHY])
 {
-    snprintf(redis->why, sizeof redis->why, "%s", why);
-}
-
-static void answer_first(struct redis *redis, const redisReply *reply)
-{
-    struct pending *pending = redis->first;
-    redis->first = pending->next;
-    if (!redis->first)
-        redis->last = &redis->first;
-    pending->answer(pending->arg, reply);
-    free(pending);
-}
-
-static void shut(struct redis *redis)
-{
-    if (redis->fd >= 0)
-        close(redis->fd);
-    if (redis->reader)
-        redisReaderFree(redis->reader);
-    redis->fd = -1;
-    redis->reader = NULL;
-    strbuf_reset(&redis->out, KEPT);
-    redis->sent = 0;
-    redis->state = CLOSED;
-    while (redis->first)
-        answer_first(redis, NULL);
-}
-
-static void break_off(struct redis *redis, const char *why)
-{
-    bool first = !redis->told;
-    say_why(redis, why);
-    redis->retry_at = clock_now() + redis->pause;
-    redis->pause = redis->pause * 2 < LONGEST_PAUSE_US ? redis->pause * 2 : LONGEST_PAUSE_US;
-    redis->told = true;
-    shut(redis);
-    if (first)
-        redis->plan.changed(redis->plan.arg, false, redis->why);
-}
-
-void redis_drop(struct redis *redis)
-{
-    shut(redis);
-    strbuf_release(&redis->out);
-    free(redis);
-}
-
-bool redis_is_open(const struct redis *redis) { return redis->state == OPEN; }
-
-size_t redis_unsent(const struct redis *redis) { return redis->out.length - redis->sent; }
-
-/* ---- commands -------------------------------------------------------------------------------- */
-
-static bool expect(struct redis *redis, int64_t until, redis_answer *answer, void *arg)
-{
-    struct pending *pending = malloc(sizeof *pending);
-    if (!pending)
-        return false;
-    *pending = (struct pending){.answer = answer, .arg = arg, .until = until};
-    *redis->last = pending;
-    redis->last = &pending->next;
-    return true;
-}
-
-static bool write_command(struct redis *redis, const struct redis_word *words)
-{
-    const char *texts[MOST_WORDS];
-    size_t lengths[MOST_WORDS];
-    int n = 0;
-    for (; words[n].text; n++) {
-        assert(n < MOST_WORDS);
-        texts[n] = words[n].text;
-        lengths[n] = words[n].length;
+    char port[8];
+    struct addrinfo hints = {.ai_socktype = SOCK_STREAM, .ai_flags = AI_NUMERICSERV}, *found;
+    snprintf(port, sizeof port, "%d", url->port);
+    int outcome = getaddrinfo(url->host, port, &hints, &found);
+    if (outcome)
+        return fail(why, gai_strerror(outcome));
+    size_t n = 0;
+    for (const struct addrinfo *one = found; one && n < most; one = one->ai_next, n++) {
+        assert(one->ai_addrlen <= sizeof hosts[n].address);
+        memcpy(&hosts[n].address, one->ai_addr, one->ai_addrlen);
+        hosts[n].length = one->ai_addrlen;
     }
-    char *command;
-    int length = redisFormatCommandArgv(&command, n, texts, lengths);
-    if (length < 0)
-        return false;
-    strbuf_put(&redis->out, command, (size_t)length);
-    free(command);
-    return !redis->out.failed;
+    freeaddrinfo(found);
+    return n;
 }
 
-/* Half a command cannot be taken back; and answers come in order, that there is none as well. */
-static void send_command(struct redis *redis, const struct redis_word *words, int64_t until,
-                         redis_answer *answer, void *arg)
+/* Whole milliseconds, rounded up. */
+static int milliseconds_until(int64_t until)
 {
-    bool expected = expect(redis, until, answer, arg);
-    if (!expected || !write_command(redis, words))
-        break_off(redis, "out of memory");
-    if (!expected)
-        answer(arg, NULL);
+    int64_t left = until - clock_now();
+    return left <= 0 ? 0 : left > 3600000000 ? 3600000 : (int)((left + 999) / 1000);
 }
 
-/* What was not late shows that the server keeps up. */
-static int64_t patience_from(const struct redis *redis, bool urgent)
+static bool await(const struct redis *redis, short events, int64_t until, short *ready,
+                  char why[REDIS_WHY])
 {
-    return urgent ? clock_now() + redis->plan.patience : INT64_MAX;
+    struct pollfd one = {.fd = redis->fd, .events = events};
+    int n = poll(&one, 1, milliseconds_until(until));
+    *ready = one.revents;
+    if (n == 0)
+        return fail(why, "it does not answer in time");
+    return n > 0 || errno == EINTR || fail(why, strerror(errno));
 }
 
-void redis_send(struct redis *redis, const struct redis_word *words, bool urgent,
-                redis_answer *answer, void *arg)
+static bool connect_to(struct redis *redis, const struct redis_host *host, int64_t until,
+                       char why[REDIS_WHY])
 {
-    if (redis->state == OPEN)
-        send_command(redis, words, patience_from(redis, urgent), answer, arg);
-    else
-        answer(arg, NULL);
-}
-
-/* ---- opening --------------------------------------------------------------------------------- */
-
-static void on_greeted(void *arg, const redisReply *reply)
-{
-    struct redis *redis = arg;
-    if (!reply || reply->type == REDIS_REPLY_STATUS || redis->refused)
-        return;
-    redis->refused = true;
-    say_why(redis,
-            reply->type == REDIS_REPLY_ERROR ? reply->str : "it does not talk as Redis does");
-}
-
-static struct redis_word word(const char *text)
-{
-    return (struct redis_word){text, text ? strlen(text) : 0};
-}
-
-static void say(struct redis *redis, const char *what, const char *one, const char *other)
-{
-    bool both = *one;
-    const struct redis_word words[] = {word(what), word(both ? one : other),
-                                       both ? word(other) : word(NULL), word(NULL)};
-    if (redis->state == GREETING)
-        send_command(redis, words, patience_from(redis, true), on_greeted, redis);
-}
-
-static void greet(struct redis *redis)
-{
-    char database[16];
-    const struct store_url *at = &redis->plan.at;
-    snprintf(database, sizeof database, "%d", at->database);
-    redis->state = GREETING;
-    redis->refused = false;
-    if (*at->password)
-        say(redis, "AUTH", at->user, at->password);
-    if (at->database)
-        say(redis, "SELECT", "", database);
-    say(redis, "PING", "", NULL);
+    int one = 1, reason = 0;
+    socklen_t length = sizeof reason;
+    short ready = 0;
+    redis->fd = socket(host->address.ss_family, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
+    if (redis->fd < 0)
+        return fail(why, strerror(errno));
+    setsockopt(redis->fd, IPPROTO_TCP, TCP_NODELAY, &one, sizeof one);
+    const struct sockaddr *address = (const struct sockaddr *)(const void *)&host->address;
+    if (connect(redis->fd, address, host->length) && errno != EINPROGRESS)
+        return fail(why, strerror(errno));
+    while (!ready)
+        if (!await(redis, POLLOUT, until, &ready, why))
+            return false;
+    if (getsockopt(redis->fd, SOL_SOCKET, SO_ERROR, &reason, &length) || reason)
+        return fail(why, strerror(reason));
+    return true;
 }
 
 #if HIREDIS_MAJOR >= 1
@@ -227,216 +97,165 @@ typedef size_t list_length;
 typedef int list_length;
 #endif
 
-/* Nothing that we ask for is answered by a list, and one may claim to be as long as it likes. */
+/* No command of ours is answered by a list, and a list may claim to be of any length. */
 static void *refuse_list(const redisReadTask *task, list_length length)
 {
     (void)task, (void)length;
     return NULL;
 }
 
-static bool make_reader(struct redis *redis)
+static bool make_reader(struct redis *redis, char why[REDIS_WHY])
 {
     redis->reader = redisReaderCreate();
     if (!redis->reader)
-        return false;
+        return fail(why, "out of memory");
     redis->makers = *redis->reader->fn;
     redis->makers.createArray = refuse_list;
     redis->reader->fn = &redis->makers;
     return true;
 }
 
-static int connect_to(const struct addrinfo *at)
+/* A copy of the first answer that is not good. */
+static void note_refusal(void *arg, const redisReply *reply)
 {
-    int one = 1;
-    int fd = socket(at->ai_family, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
-    if (fd < 0)
-        return -1;
-    setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &one, sizeof one);
-    if (!connect(fd, at->ai_addr, at->ai_addrlen) || errno == EINPROGRESS)
-        return fd;
-    int reason = errno;
-    close(fd);
-    errno = reason;
-    return -1;
+    char *why = arg;
+    if (reply->type != REDIS_REPLY_STATUS && !*why)
+        fail(why, reply->type == REDIS_REPLY_ERROR ? reply->str : "it does not talk as Redis does");
 }
 
-/* -1: `why` says why not. */
-static int find_and_connect(const struct store_url *to, const char **why)
+static bool greet(struct redis *redis, const struct store_url *url, int64_t until,
+                  char why[REDIS_WHY])
 {
-    char port[8];
-    struct addrinfo hints = {.ai_socktype = SOCK_STREAM, .ai_flags = AI_NUMERICSERV}, *found;
-    snprintf(port, sizeof port, "%d", to->port);
-    int outcome = getaddrinfo(to->host, port, &hints, &found), fd = -1;
-    if (outcome) {
-        *why = gai_strerror(outcome);
-        return -1;
+    struct strbuf commands = {0};
+    char refusal[REDIS_WHY] = "";
+    if (*url->password && *url->user)
+        redis_format(&commands, "AUTH %s %s", url->user, url->password);
+    else if (*url->password)
+        redis_format(&commands, "AUTH %s", url->password);
+    if (url->database)
+        redis_format(&commands, "SELECT %d", url->database);
+    redis_format(&commands, "PING");
+    size_t count = 1u + (*url->password ? 1 : 0) + (url->database ? 1 : 0);
+    bool answered = redis_ask(redis, &commands, count, note_refusal, refusal, until, why);
+    strbuf_release(&commands);
+    return answered && (!*refusal || fail(why, refusal));
+}
+
+struct redis *redis_open(const struct store_url *url, const struct redis_host *host,
+                         size_t longest_answer, int64_t until, char why[REDIS_WHY])
+{
+    struct redis *redis = calloc(1, sizeof *redis);
+    if (!redis) {
+        fail(why, "out of memory");
+        return NULL;
     }
-    for (const struct addrinfo *at = found; at && fd < 0; at = at->ai_next)
-        fd = connect_to(at);
-    *why = fd < 0 ? strerror(errno) : NULL;
-    freeaddrinfo(found);
-    return fd;
+    redis->fd = -1;
+    redis->longest = longest_answer;
+    if (connect_to(redis, host, until, why) && make_reader(redis, why) &&
+        greet(redis, url, until, why))
+        return redis;
+    redis_close(redis);
+    return NULL;
 }
 
-static void open_link(struct redis *redis)
+void redis_close(struct redis *redis)
 {
-    const char *why = "out of memory";
-    redis->fd = find_and_connect(&redis->plan.at, &why);
-    if (redis->fd < 0 || !make_reader(redis)) {
-        break_off(redis, why ? why : "out of memory");
-        return;
-    }
-    redis->state = CONNECTING;
-    redis->connect_until = clock_now() + CONNECT_US;
+    if (redis->reader)
+        redisReaderFree(redis->reader);
+    if (redis->fd >= 0)
+        close(redis->fd);
+    free(redis);
 }
 
-static void end_connecting(struct redis *redis)
+bool redis_is_usable(const struct redis *redis)
 {
-    int reason = 0;
-    socklen_t length = sizeof reason;
-    if (getsockopt(redis->fd, SOL_SOCKET, SO_ERROR, &reason, &length) || reason)
-        break_off(redis, strerror(reason));
-    else
-        greet(redis);
+    struct pollfd one = {.fd = redis->fd, .events = POLLIN};
+    return !poll(&one, 1, 0);
 }
 
-static void end_greeting(struct redis *redis)
+/* ---- commands and answers -------------------------------------------------------------------- */
+
+bool redis_format(struct strbuf *to, const char *format, ...)
 {
-    if (redis->state != GREETING || redis->first)
-        return;
-    char why[WHY_ROOM];
-    snprintf(why, sizeof why, "%s", redis->why);
-    if (redis->refused) {
-        break_off(redis, why);
-        return;
-    }
-    redis->state = OPEN;
-    redis->told = false;
-    redis->plan.changed(redis->plan.arg, true, "");
+    char *command = NULL;
+    va_list list;
+    va_start(list, format);
+    int length = redisvFormatCommand(&command, format, list);
+    va_end(list);
+    if (length > 0)
+        strbuf_put(to, command, (size_t)length);
+    to->failed |= length <= 0;
+    if (length > 0)
+        redisFreeCommand(command);
+    return !to->failed;
 }
 
-/* ---- bytes ----------------------------------------------------------------------------------- */
+/* Commands on their way, and the answers that have come. */
+struct talk {
+    const struct strbuf *commands;
+    size_t sent, answered, count;
+    redis_answer *answer;
+    void *arg;
+};
 
-static void write_out(struct redis *redis)
+static bool send_some(struct redis *redis, struct talk *talk, char why[REDIS_WHY])
 {
-    while (redis->fd >= 0 && redis_unsent(redis)) {
-        ssize_t n = send(redis->fd, redis->out.at + redis->sent, redis_unsent(redis), MSG_NOSIGNAL);
-        if (n < 0 && errno == EINTR)
-            continue;
-        if (n < 0 && errno != EAGAIN)
-            break_off(redis, strerror(errno));
-        if (n < 0)
-            return;
-        redis->sent += (size_t)n;
-    }
-    strbuf_reset(&redis->out, KEPT);
-    redis->sent = 0;
+    ssize_t n = send(redis->fd, talk->commands->at + talk->sent,
+                     talk->commands->length - talk->sent, MSG_NOSIGNAL);
+    if (n < 0 && errno != EAGAIN && errno != EINTR)
+        return fail(why, strerror(errno));
+    talk->sent += n > 0 ? (size_t)n : 0;
+    assert(talk->sent <= talk->commands->length);
+    return true;
 }
 
-static void take_reply(struct redis *redis, const redisReply *reply)
-{
-    if (!redis->first) {
-        break_off(redis, "it speaks unasked");
-        return;
-    }
-    if (redis->first->until != INT64_MAX && redis->state == OPEN)
-        redis->pause = FIRST_PAUSE_US;
-    answer_first(redis, reply);
-}
-
-static void read_replies(struct redis *redis)
+static bool take_answers(struct redis *redis, struct talk *talk, char why[REDIS_WHY])
 {
     void *reply = NULL;
-    while (redis->reader) {
+    for (;;) {
         if (redisReaderGetReply(redis->reader, &reply) != REDIS_OK)
-            break_off(redis, "it does not talk as Redis does");
-        else if (!reply)
-            return;
-        else
-            take_reply(redis, reply);
+            return fail(why, "it does not talk as Redis does");
+        if (!reply)
+            return true;
+        bool expected = talk->answered < talk->count;
+        if (expected)
+            talk->answer(talk->arg, reply);
         freeReplyObject(reply);
-        reply = NULL;
+        if (!expected)
+            return fail(why, "it speaks unasked");
+        talk->answered++;
     }
 }
 
-/* False: there is nothing more now. */
-static bool read_piece(struct redis *redis)
+static bool receive_some(struct redis *redis, struct talk *talk, char why[REDIS_WHY])
 {
     char bytes[PIECE];
     ssize_t n = read(redis->fd, bytes, sizeof bytes);
-    if (n < 0 && errno == EINTR)
+    if (n < 0 && (errno == EAGAIN || errno == EINTR))
         return true;
-    if (n <= 0) {
-        if (!n || errno != EAGAIN)
-            break_off(redis, n ? strerror(errno) : "it closed the connection");
-        return false;
-    }
+    if (n <= 0)
+        return fail(why, n ? strerror(errno) : "it closed the connection");
     if (redisReaderFeed(redis->reader, bytes, (size_t)n) != REDIS_OK)
-        break_off(redis, "out of memory");
-    else
-        read_replies(redis);
-    if (redis->reader && redis->reader->len > redis->plan.longest)
-        break_off(redis, "it says more than was ever told");
-    return redis->fd >= 0 && n == (ssize_t)sizeof bytes;
+        return fail(why, "out of memory");
+    if (!take_answers(redis, talk, why))
+        return false;
+    return redis->reader->len <= redis->longest || fail(why, "it says more than was asked for");
 }
 
-/* ---- waiting --------------------------------------------------------------------------------- */
-
-/* When the link is to be seen to, whatever comes. */
-static int64_t due_at(const struct redis *redis)
+bool redis_ask(struct redis *redis, const struct strbuf *commands, size_t count,
+               redis_answer *answer, void *arg, int64_t until, char why[REDIS_WHY])
 {
-    int64_t due = redis->state == CLOSED       ? redis->retry_at
-                  : redis->state == CONNECTING ? redis->connect_until
-                                               : INT64_MAX;
-    const struct pending *one = redis->first;
-    while (one && one->until == INT64_MAX)
-        one = one->next; /* the first of the others is the earliest */
-    return one && one->until < due ? one->until : due;
-}
-
-static bool wants_to_write(const struct redis *redis)
-{
-    return redis->state == CONNECTING || redis_unsent(redis);
-}
-
-/* Whole milliseconds, rounded up. */
-static int poll_ms(const struct redis *redis, int64_t microseconds)
-{
-    int64_t now = clock_now(), due = due_at(redis);
-    int64_t left = due - now < microseconds ? due - now : microseconds;
-    return left <= 0 ? 0 : left > 3600000000 ? 3600000 : (int)((left + 999) / 1000);
-}
-
-static void handle(struct redis *redis, int events)
-{
-    if (redis->state == CONNECTING && events & (POLLOUT | POLLERR | POLLHUP))
-        end_connecting(redis);
-    else if (events & (POLLIN | POLLERR | POLLHUP))
-        while (read_piece(redis))
-            continue;
-    end_greeting(redis);
-}
-
-static void see_to_clock(struct redis *redis)
-{
-    if (clock_now() < due_at(redis))
-        return;
-    if (redis->state == CLOSED)
-        open_link(redis);
-    else
-        break_off(redis, redis->state == CONNECTING ? "it does not take the connection in time"
-                                                    : "it does not answer in time");
-}
-
-void redis_wait(struct redis *redis, int wake, int64_t microseconds)
-{
-    write_out(redis);
-    struct pollfd fds[] = {
-        {.fd = wake, .events = POLLIN},
-        {.fd = redis->fd, .events = (short)(POLLIN | (wants_to_write(redis) ? POLLOUT : 0))}};
-    poll(fds, 2, poll_ms(redis, microseconds));
-    if (fds[1].fd >= 0 && fds[1].revents)
-        handle(redis, fds[1].revents);
-    write_out(redis);
-    see_to_clock(redis);
+    struct talk talk = {.commands = commands, .count = count, .answer = answer, .arg = arg};
+    assert(count > 0);
+    if (commands->failed)
+        return fail(why, "out of memory");
+    while (talk.answered < count) {
+        bool more = talk.sent < commands->length;
+        short ready;
+        if (!await(redis, (short)(POLLIN | (more ? POLLOUT : 0)), until, &ready, why) ||
+            (ready & POLLOUT && more && !send_some(redis, &talk, why)) ||
+            (ready & (POLLIN | POLLERR | POLLHUP) && !receive_some(redis, &talk, why)))
+            return false;
+    }
+    return talk.sent == commands->length || fail(why, "it speaks unasked");
 }

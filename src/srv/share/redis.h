@@ -1,56 +1,51 @@
 /*
- * redis.h: a link to a Redis or Valkey that may be down, slow or talk nonsense.
+ * redis.h: a connection to a Redis or Valkey, for one thread at a time.
  *
- * Of one thread, which waits in redis_wait and nowhere else, but for finding the host's address
- * while there is no link anyway. The link opens by itself: once it is there, the server has taken
- * its password and answered a PING in time. It breaks where an answer is late, none that is
- * understood, or too long; then nobody is asked for a while, which doubles from time to time. What
- * was not answered by then is so with NULL.
+ * Only the reader and the writer of the protocol are hiredis's: its own connections may wait
+ * without bound. Here every call has a deadline, and the length of an answer has a limit.
  */
 #ifndef MAPWRIGHT_REDIS_H
 #define MAPWRIGHT_REDIS_H
 
 #include "srv/base/store_url.h"
+#include "srv/base/strbuf.h"
 
 #include <hiredis/hiredis.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <sys/socket.h>
+
+enum { REDIS_WHY = 128 }; /* bytes of the reason for a failure */
+
+struct redis_host {
+    struct sockaddr_storage address;
+    socklen_t length;
+};
+
+/* Looks the name up, which takes as long as the resolver does. How many addresses it has; 0: `why`
+   says why there is none. */
+size_t redis_resolve(const struct store_url *, struct redis_host hosts[], size_t most,
+                     char why[REDIS_WHY]);
 
 struct redis;
 
-struct redis_plan {
-    struct store_url at;
-    int64_t patience; /* microseconds for an answer */
-    size_t longest;   /* bytes of an answer */
-    /* The link opened, or broke: `why`. */
-    void (*changed)(void *arg, bool open, const char *why);
-    void *arg;
-};
+/* Connects, gives the password, selects the database, and waits for the answer to a PING, all until
+   `until` (clock_now). NULL: `why` says why not. */
+struct redis *redis_open(const struct store_url *, const struct redis_host *, size_t longest_answer,
+                         int64_t until, char why[REDIS_WHY]);
+void redis_close(struct redis *);
+/* False: it was closed by the server, or there are bytes that nothing waits for. */
+bool redis_is_usable(const struct redis *);
 
-/* NULL without memory. */
-struct redis *redis_new(const struct redis_plan *);
-/* What was not answered, is so with NULL. */
-void redis_drop(struct redis *);
+/* Appends a command; `format` as of redisCommand: "SET %s %b". False without memory. */
+bool redis_format(struct strbuf *, const char *format, ...);
 
-bool redis_is_open(const struct redis *);
-
-/* A piece of a command; the last one's text is NULL. */
-struct redis_word {
-    const char *text;
-    size_t length;
-};
-
-/* What came of a command; NULL: nobody knows. */
 typedef void redis_answer(void *arg, const redisReply *);
 
-/* The link is open. `urgent`: its answer may be late, and makes up for what was bad before. The
-   answer may be called at once. */
-void redis_send(struct redis *, const struct redis_word *, bool urgent, redis_answer *, void *arg);
-/* Bytes that the server has not taken yet. */
-size_t redis_unsent(const struct redis *);
-
-/* Waits for so long at most, or until `wake` can be read; opens the link, sends and answers. */
-void redis_wait(struct redis *, int wake, int64_t microseconds);
+/* Sends so many commands, and hands over their answers in order. False: not all have come until
+   `until`, or they were nonsense: the connection is of no more use, and `why` says why. */
+bool redis_ask(struct redis *, const struct strbuf *commands, size_t count, redis_answer *,
+               void *arg, int64_t until, char why[REDIS_WHY]);
 
 #endif

@@ -1,72 +1,77 @@
 /*
- * store.c: one memory for many copies of the service.
+ * store.c: the store that all copies share.
  *
- * A question is one GET. Where nothing is found, it asks for the claim (SET NX), then looks again:
- * whoever had the claim before has written the map before he let go of it, so that a map is made
- * once. Who does not get the claim asks the same again soon, and gets it when its holder ends, with
- * a map or without. A claim may be lost, or deleted by one whose own had ended: then a map is made
- * twice, and is the same.
+ * Names of what is kept, each with an end:
  *
- * Addresses cannot lie, as their id follows from them; parcels are opened by who asked for them.
+ *     mapwright:m:<release>:<name>     a map; <name> is its id, format and look
+ *     mapwright:a:<id>                 the address of a map
+ *     mapwright:j:<id>:<client>        long work: "<state> <permille> <name>"
+ *     mapwright:c:<id>:<client>        that work is cancelled
+ *
+ * THE BREAKER. The first call that fails closes all connections, and the store counts as closed.
+ * The thread tries to open it again after a pause, which doubles from time to time; a call that
+ * succeeds makes the pause short again.
+ *
+ * WRITES go into a buffer of bounded size, which the thread sends; what does not fit is dropped.
+ *
+ * LONG WORK. The copy that does it writes the state twice a second, and looks for a cancellation
+ * each time. The time that is left of the state's life says when it was last written: the work of a
+ * copy that has died is known by that, without comparing clocks.
  */
 #include "store.h"
 
-#include "outbox.h"
+#include "api/identity.h"
+#include "mapwright_host.h"
+#include "redis.h"
 #include "srv/base/clock.h"
-#include "srv/base/strbuf.h"
 #include "srv/keep/cache.h"
 #include "srv/say/log.h"
 #include "srv/say/metrics.h"
-#include "store_words.h"
 
 #include <assert.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/eventfd.h>
 #include <unistd.h>
 
 enum {
-    RENEW_US = 500000,
-    ASK_AGAIN_US = 5000, /* at first; twice as long each time, */
-    ASK_AT_LAST_US = 80000,
-    IDLE_US = 1000000,
-    MOST_UNSENT = 256 * 1024,       /* of what waits in the link, before more is written */
-    MOST_LETTERS = 8 * 1024 * 1024, /* bytes that wait to be sent */
-    LONGEST_ADDRESS = 4 * 1024 * 1024,
+    FIRST_PAUSE_US = 250000,
+    LONGEST_PAUSE_US = 8000000,
+    TICK_US = 500000,
+    WRITE_US = 1000000,            /* at least, for the answers to writes */
+    MOST_IDLE = 16,                /* connections */
+    MOST_HOSTS = 8,                /* addresses of the store's name that are tried */
+    MOST_WRITES = 8 * 1024 * 1024, /* bytes that wait to be sent */
+    LONGEST_ADDRESS = 16 * 1024 * 1024,
+    NAME_ROOM = STORED_NAME + 96,
+    KEEP_S = 604800,      /* of maps and addresses */
+    PROMISE_MS = 3660000, /* the longest work may take an hour */
+    ENDED_MS = 60000,     /* so long is an outcome held, too */
+    CANCELLED_MS = 10000,
+    DEAD_MS = 3000, /* a state as old as that is of a copy that has died */
 };
 
-enum state {
-    SENT,    /* its answer is on the way, or was there */
-    ASKED,   /* it waits to be sent, */
-    WAITING, /* or to be sent again, as another copy makes the map, */
-    HELD     /* or to be settled: it was answered with a claim, which is renewed */
-};
-
-struct question {
-    struct question *next, *before; /* of those that wait */
-    struct store *store;
-    enum state state;
-    int64_t due;         /* clock_now */
-    int64_t pause;       /* until it is sent again */
-    bool claimed, alone; /* the claim is ours; or nobody knows whose it is */
-    struct question_plan plan;
-    char name[PARCEL_NAME], id[37];
-};
+static const char text_media[] = "text/plain";
 
 struct store {
     struct store_plan plan;
-    struct redis *redis;
-    struct log log;
+    struct seal seal;
     pthread_t thread;
-    int wake;         /* an eventfd */
-    atomic_bool open; /* there is somebody to ask */
+    atomic_bool open;
     pthread_mutex_t lock;
-    struct question *questions; /* that wait */
-    struct lookup *lookups;     /* that wait */
-    struct outbox outbox;
-    bool stopped;
+    pthread_cond_t changed;
+    struct redis_host host; /* that was reached last */
+    struct redis *idle[MOST_IDLE];
+    size_t idle_count;
+    struct strbuf writes; /* commands */
+    size_t write_count;
+    int64_t pause, retry_at;
+    char why[REDIS_WHY]; /* it is closed */
+    bool woken, stopped;
+    /* of the thread alone */
+    bool said_open, said_closed; /* in the log */
+    struct log log;
 };
 
 bool store_is_open(const struct store *store) { return store && atomic_load(&store->open); }
@@ -76,287 +81,422 @@ bool store_wants(const struct store *store, uint64_t nanoseconds)
     return store_is_open(store) && nanoseconds / 1000 >= (uint64_t)store->plan.least;
 }
 
-static void wake(struct store *store) { eventfd_write(store->wake, 1); }
-
-/* ---- lists, under the lock ------------------------------------------------------------------- */
-
-#define PUT_IN(list, one) \
-    do { \
-        (one)->before = NULL; \
-        (one)->next = (list); \
-        if ((one)->next) \
-            (one)->next->before = (one); \
-        (list) = (one); \
-    } while (0)
-
-#define TAKE_OUT(list, one) \
-    do { \
-        *((one)->before ? &(one)->before->next : &(list)) = (one)->next; \
-        if ((one)->next) \
-            (one)->next->before = (one)->before; \
-    } while (0)
-
-static void set_state(struct store *store, struct question *question, enum state state)
+void store_wake(struct store *store)
 {
-    if (question->state != SENT && state == SENT)
-        TAKE_OUT(store->questions, question);
-    if (question->state == SENT && state != SENT)
-        PUT_IN(store->questions, question);
-    question->state = state;
-}
-
-/* ---- letters --------------------------------------------------------------------------------- */
-
-/* Nobody waits: what is too much is not written. */
-static void post(struct store *store, struct letter *letter)
-{
-    if (!letter)
-        return;
-    if (store_is_open(store) && outbox_post(&store->outbox, letter)) {
-        wake(store);
-        return;
-    }
-    metrics_count(COUNT_STORE_DROPPED, 1);
-    letter_drop(letter);
-}
-
-/* ---- questions, on the thread ---------------------------------------------------------------- */
-
-static void finish(struct question *question, const redisReply *reply)
-{
-    struct store *store = question->store;
-    struct blob *found = reply ? blob_new(reply->str, reply->len, NULL) : NULL;
-    if (found && question->claimed)
-        words_end_claim(store->redis, question->name, question->id);
-    question->claimed &= !found;
     pthread_mutex_lock(&store->lock);
-    question->due = clock_now() + RENEW_US;
-    set_state(store, question, question->claimed ? HELD : SENT);
-    pthread_mutex_unlock(&store->lock);
-    question->plan.answer(question->plan.arg, found);
-}
-
-static void wait_for_other(struct question *question)
-{
-    struct store *store = question->store;
-    question->pause = question->pause ? question->pause * 2 : ASK_AGAIN_US;
-    if (question->pause > ASK_AT_LAST_US)
-        question->pause = ASK_AT_LAST_US;
-    pthread_mutex_lock(&store->lock);
-    question->due = clock_now() + question->pause;
-    set_state(store, question, WAITING);
+    store->woken = true;
+    pthread_cond_signal(&store->changed);
     pthread_mutex_unlock(&store->lock);
 }
 
-/* Of the claim: it is ours, another's, or nobody knows. */
-static void on_claim(void *arg, const redisReply *reply)
+/* ---- connections and the breaker ------------------------------------------------------------- */
+
+/* Under the lock. */
+static void close_idle(struct store *store)
 {
-    struct question *question = arg;
-    question->claimed = reply && reply->type == REDIS_REPLY_STATUS;
-    question->alone = !question->claimed && !(reply && reply->type == REDIS_REPLY_NIL);
+    while (store->idle_count)
+        redis_close(store->idle[--store->idle_count]);
 }
 
-static void on_news(void *arg, const redisReply *reply)
+static void break_off(struct store *store, const char *why)
 {
-    const struct question *question = arg;
-    struct news news;
-    if (question->claimed || !words_read_news(reply, &news) ||
-        strcmp(news.name, question->name) != 0)
-        return;
-    atomic_store(question->plan.steps, news.steps);
-    atomic_store(question->plan.expected, news.expected);
-}
-
-static struct news news_of(const struct question *question)
-{
-    struct news news = {.steps = atomic_load(question->plan.steps),
-                        .expected = atomic_load(question->plan.expected)};
-    memcpy(news.name, question->name, sizeof news.name);
-    memcpy(news.id, question->id, sizeof news.id);
-    return news;
-}
-
-/* Of the map, after the claim. */
-static void on_second_look(void *arg, const redisReply *reply)
-{
-    struct question *question = arg;
-    bool none = reply && reply->type == REDIS_REPLY_NIL;
-    if (reply && reply->type == REDIS_REPLY_STRING) {
-        finish(question, reply);
-    } else if (none && !question->claimed && !question->alone &&
-               clock_now() < question->plan.until) {
-        wait_for_other(question);
-    } else {
-        struct news news = news_of(question);
-        if (question->claimed)
-            words_tell(question->store->redis, &news);
-        finish(question, NULL);
+    pthread_mutex_lock(&store->lock);
+    bool was_open = atomic_exchange(&store->open, false);
+    if (was_open || !store->retry_at) {
+        store->retry_at = clock_now() + store->pause;
+        store->pause = store->pause * 2 < LONGEST_PAUSE_US ? store->pause * 2 : LONGEST_PAUSE_US;
+        snprintf(store->why, sizeof store->why, "%s", why);
     }
+    close_idle(store);
+    store->woken = true;
+    pthread_cond_signal(&store->changed);
+    pthread_mutex_unlock(&store->lock);
+    metrics_count(COUNT_STORE_BREAKS, was_open);
 }
 
-static void ask_for_claim(struct question *question)
+static struct redis *take_connection(struct store *store, int64_t until, char why[REDIS_WHY])
 {
-    struct redis *redis = question->store->redis;
-    words_claim(redis, question->name, on_claim, question);
-    words_get_news(redis, question->id, on_news, question);
-    words_get_map(redis, question->name, on_second_look, question);
-}
-
-static void on_first_look(void *arg, const redisReply *reply)
-{
-    struct question *question = arg;
-    if (reply && reply->type == REDIS_REPLY_STRING) {
-        finish(question, reply);
-    } else if (reply && reply->type == REDIS_REPLY_NIL) {
-        metrics_count(COUNT_STORE_NONE, 1);
-        ask_for_claim(question);
-    } else {
-        metrics_count(COUNT_STORE_UNANSWERED, 1);
-        finish(question, NULL);
+    struct redis *redis = NULL;
+    pthread_mutex_lock(&store->lock);
+    while (!redis && store->idle_count) {
+        redis = store->idle[--store->idle_count];
+        if (redis_is_usable(redis))
+            continue;
+        redis_close(redis);
+        redis = NULL;
     }
+    struct redis_host host = store->host;
+    pthread_mutex_unlock(&store->lock);
+    return redis ? redis : redis_open(&store->plan.at, &host, LONGEST_PARCEL * 2, until, why);
 }
 
-/* ---- promises, on the thread ----------------------------------------------------------------- */
+static void give_back(struct store *store, struct redis *redis, bool worked)
+{
+    pthread_mutex_lock(&store->lock);
+    bool kept = worked && atomic_load(&store->open) && store->idle_count < MOST_IDLE;
+    if (kept)
+        store->idle[store->idle_count++] = redis;
+    if (worked)
+        store->pause = FIRST_PAUSE_US;
+    pthread_mutex_unlock(&store->lock);
+    if (!kept)
+        redis_close(redis);
+}
 
-struct standing {
-    struct store *store;
-    char id[37];
-    uint64_t client;
+/* False: not all commands were answered. */
+static bool ask(struct store *store, const struct strbuf *commands, size_t count,
+                redis_answer *answer, void *arg, int64_t patience)
+{
+    char why[REDIS_WHY] = "";
+    int64_t until = clock_now() + patience;
+    if (!store_is_open(store) || commands->failed)
+        return false;
+    struct redis *redis = take_connection(store, until, why);
+    bool answered = redis && redis_ask(redis, commands, count, answer, arg, until, why);
+    if (redis)
+        give_back(store, redis, answered);
+    if (!answered)
+        break_off(store, why);
+    return answered;
+}
+
+/* ---- names and values ------------------------------------------------------------------------ */
+
+void stored_name(const struct key *key, char name[STORED_NAME])
+{
+    char look[MW_LOOK_BYTES];
+    int length = (int)(mw_write_look(look, &key->look) - look);
+    int n = snprintf(name, STORED_NAME, "%s.%s%.*s", key->id, key->encoder->name, length, look);
+    assert(n > 0 && n < STORED_NAME);
+    (void)n;
+}
+
+static void name_map(char to[NAME_ROOM], const struct key *key)
+{
+    char name[STORED_NAME];
+    stored_name(key, name);
+    snprintf(to, NAME_ROOM, "mapwright:m:%s:%s", MW_VERSION, name);
+}
+
+static void name_address(char to[NAME_ROOM], const char *id)
+{
+    snprintf(to, NAME_ROOM, "mapwright:a:%s", id);
+}
+
+static void name_work(char to[NAME_ROOM], char kind, const char *id, uint64_t client)
+{
+    snprintf(to, NAME_ROOM, "mapwright:%c:%s:%016llx", kind, id, (unsigned long long)client);
+}
+
+/* Asks for no more bytes than a value may have, so that a longer one does no harm. */
+static void format_get(struct strbuf *commands, const char *name)
+{
+    redis_format(commands, "GETRANGE %s 0 %d", name, LONGEST_PARCEL);
+}
+
+static void format_set(const struct store *store, struct strbuf *commands, const char *name,
+                       const char *text, int milliseconds)
+{
+    struct blob *parcel = parcel_pack(&store->seal, name, text, strlen(text), text_media);
+    commands->failed |= !parcel;
+    if (parcel)
+        redis_format(commands, "SET %s %b PX %d", name, parcel->bytes, parcel->length,
+                     milliseconds);
+    blob_drop(parcel);
+}
+
+/* Whether there is anything at all; an error is something. */
+static bool is_empty(const redisReply *reply)
+{
+    return reply->type == REDIS_REPLY_NIL || (reply->type == REDIS_REPLY_STRING && !reply->len);
+}
+
+static bool open_reply(const struct store *store, const char *name, const redisReply *reply,
+                       size_t longest, struct parcel *parcel)
+{
+    bool good = reply->type == REDIS_REPLY_STRING &&
+                parcel_open(&store->seal, name, reply->str, reply->len, longest, parcel);
+    if (!good && !is_empty(reply))
+        metrics_count(COUNT_STORE_WRONG, 1);
+    return good;
+}
+
+/* ---- writes ---------------------------------------------------------------------------------- */
+
+static void on_written(void *arg, const redisReply *reply)
+{
+    size_t *answered = arg;
+    ++*answered;
+    metrics_count(reply->type == REDIS_REPLY_STATUS ? COUNT_STORE_KEPT : COUNT_STORE_REFUSED, 1);
+}
+
+static void flush(struct store *store)
+{
+    size_t answered = 0;
+    pthread_mutex_lock(&store->lock);
+    struct strbuf writes = store->writes;
+    size_t count = store->write_count;
+    store->writes = (struct strbuf){0};
+    store->write_count = 0;
+    pthread_mutex_unlock(&store->lock);
+    int64_t patience = store->plan.patience > WRITE_US ? store->plan.patience : WRITE_US;
+    if (count)
+        ask(store, &writes, count, on_written, &answered, patience);
+    metrics_count(COUNT_STORE_DROPPED, count - answered);
+    strbuf_release(&writes);
+}
+
+static bool append(struct store *store, const struct strbuf *command)
+{
+    pthread_mutex_lock(&store->lock);
+    assert(store->writes.length <= MOST_WRITES);
+    bool fits = !command->failed && command->length <= MOST_WRITES - store->writes.length &&
+                strbuf_reserve(&store->writes, command->length);
+    if (fits) {
+        strbuf_put(&store->writes, command->at, command->length);
+        store->write_count++;
+    }
+    store->woken = true;
+    pthread_cond_signal(&store->changed);
+    pthread_mutex_unlock(&store->lock);
+    return fits;
+}
+
+static void put(struct store *store, const char *name, const char *bytes, size_t length,
+                const char *media)
+{
+    struct strbuf command = {0};
+    struct blob *parcel = parcel_pack(&store->seal, name, bytes, length, media);
+    if (parcel)
+        redis_format(&command, "SETEX %s %d %b", name, KEEP_S, parcel->bytes, parcel->length);
+    if (!parcel || !append(store, &command))
+        metrics_count(COUNT_STORE_DROPPED, 1);
+    strbuf_release(&command);
+    blob_drop(parcel);
+}
+
+void store_put_map(struct store *store, const struct key *key, const char *bytes, size_t length)
+{
+    char name[NAME_ROOM];
+    name_map(name, key);
+    if (store_is_open(store) && length <= LONGEST_ANSWER)
+        put(store, name, bytes, length, key->encoder->media);
+}
+
+void store_put_address(struct store *store, const char *id, const char *address, size_t length)
+{
+    char name[NAME_ROOM];
+    name_address(name, id);
+    if (store_is_open(store) && length <= LONGEST_ADDRESS)
+        put(store, name, address, length, text_media);
+}
+
+/* ---- maps ------------------------------------------------------------------------------------ */
+
+struct map_answer {
+    const struct store *store;
+    const char *name;
+    struct parcel *parcel;
+    struct blob *value;
 };
 
-static void on_promise_that_stands(void *arg, const redisReply *reply)
+static void on_map(void *arg, const redisReply *reply)
 {
-    struct standing *standing = arg;
-    const struct store_plan *plan = &standing->store->plan;
-    if (words_read_promise(reply) == PROMISE_WAIVED)
-        plan->waived(plan->arg, standing->id, standing->client);
-    free(standing);
+    struct map_answer *map = arg;
+    if (open_reply(map->store, map->name, reply, LONGEST_ANSWER, map->parcel))
+        map->value = blob_new(reply->str, reply->len, NULL);
+    if (map->value)
+        map->parcel->bytes = map->value->bytes + (map->parcel->bytes - reply->str);
+    if (is_empty(reply))
+        metrics_count(COUNT_STORE_NONE, 1);
 }
 
-static void send_promise(struct store *store, const struct letter *letter)
+struct blob *store_find_map(struct store *store, const struct key *key, struct parcel *parcel)
 {
-    bool stands = letter->promise == PROMISE_STANDS;
-    struct standing *standing = stands ? malloc(sizeof *standing) : NULL;
-    words_tell_promise(store->redis, letter->id, letter->client, letter->promise);
-    if (!standing)
+    char name[NAME_ROOM];
+    struct strbuf commands = {0};
+    struct map_answer map = {.store = store, .name = name, .parcel = parcel};
+    if (!store_is_open(store))
+        return NULL;
+    name_map(name, key);
+    format_get(&commands, name);
+    if (!ask(store, &commands, 1, on_map, &map, store->plan.patience))
+        metrics_count(COUNT_STORE_UNANSWERED, 1);
+    strbuf_release(&commands);
+    return map.value;
+}
+
+/* ---- long work ------------------------------------------------------------------------------- */
+
+struct work_answer {
+    const struct store *store;
+    const char *id;
+    uint64_t client;
+    struct remote_map *remote;
+    int next; /* answer, in the order of the commands */
+    bool cancelled;
+};
+
+static void take_address(const struct work_answer *work, const redisReply *reply)
+{
+    char name[NAME_ROOM], own[37];
+    struct parcel parcel;
+    name_address(name, work->id);
+    if (!open_reply(work->store, name, reply, LONGEST_ADDRESS, &parcel))
         return;
-    *standing = (struct standing){.store = store, .client = letter->client};
-    memcpy(standing->id, letter->id, sizeof standing->id);
-    words_get_promise(store->redis, letter->id, letter->client, on_promise_that_stands, standing);
+    struct blob *address = parcel_unpack(&parcel, NULL);
+    if (!address)
+        return;
+    identity_of(address->bytes, address->length, own);
+    if (!strcmp(own, work->id) && !memchr(address->bytes, '\0', address->length))
+        work->remote->address = strndup(address->bytes, address->length);
+    blob_drop(address);
 }
 
-/* ---- lookups, on the thread ------------------------------------------------------------------ */
-
-static void on_address(void *arg, const redisReply *reply)
+static void take_state(struct work_answer *work, const redisReply *reply)
 {
-    struct lookup *lookup = arg;
-    lookup->address = words_read_address(reply, lookup->id);
+    char name[NAME_ROOM], text[NAME_ROOM], state[16];
+    struct parcel parcel;
+    int permille = 0;
+    name_work(name, 'j', work->id, work->client);
+    if (!open_reply(work->store, name, reply, sizeof text - 1, &parcel) || parcel.coding)
+        return;
+    snprintf(text, sizeof text, "%.*s", (int)parcel.length, parcel.bytes);
+    if (sscanf(text, "%15s %4d %319s", state, &permille, work->remote->name) != 3)
+        return;
+    work->remote->promised = true;
+    work->remote->ended = strcmp(state, "running") != 0;
+    work->remote->progress = permille < 0 || permille > 990 ? 0.99 : permille / 1000.0;
 }
 
-static void on_promise(void *arg, const redisReply *reply)
+static bool is_cancelled(const struct store *store, const char *id, uint64_t client,
+                         const redisReply *reply)
 {
-    struct lookup *lookup = arg;
-    lookup->promise = words_read_promise(reply);
+    char name[NAME_ROOM];
+    struct parcel parcel;
+    name_work(name, 'c', id, client);
+    return open_reply(store, name, reply, NAME_ROOM, &parcel);
 }
 
-static void on_whereabouts(void *arg, const redisReply *reply)
+static void on_look_up(void *arg, const redisReply *reply)
 {
-    struct lookup *lookup = arg;
-    struct news news;
-    if (words_read_news(reply, &news)) {
-        memcpy(lookup->under_way, news.name, sizeof lookup->under_way);
-        lookup->steps = news.steps;
-        lookup->expected = news.expected;
-    }
-    lookup->answer(lookup);
-}
-
-static void send_lookup(struct store *store, struct lookup *lookup)
-{
-    words_get_address(store->redis, lookup->id, on_address, lookup);
-    words_get_promise(store->redis, lookup->id, lookup->client, on_promise, lookup);
-    words_get_news(store->redis, lookup->id, on_whereabouts, lookup);
-}
-
-/* ---- what there is to do, on the thread ------------------------------------------------------ */
-
-static void send_letter(struct store *store, const struct letter *letter)
-{
-    if (letter->parcel)
-        words_keep_map(store->redis, letter->name, letter->parcel);
-    else if (letter->address)
-        words_keep_address(store->redis, letter->id, letter->address, letter->length);
-    else if (letter->promise)
-        send_promise(store, letter);
-    else
-        words_end_claim(store->redis, letter->name, letter->id);
-}
-
-static void send_letters(struct store *store)
-{
-    struct letter *letter;
-    while (redis_unsent(store->redis) < MOST_UNSENT && (letter = outbox_take(&store->outbox))) {
-        send_letter(store, letter);
-        letter_drop(letter);
+    struct work_answer *work = arg;
+    switch (work->next++) {
+    case 0: take_address(work, reply); break;
+    case 1: take_state(work, reply); break;
+    case 2:
+        work->remote->alive = work->remote->promised && !work->remote->ended &&
+                              reply->type == REDIS_REPLY_INTEGER &&
+                              reply->integer > PROMISE_MS - DEAD_MS;
+        break;
+    default: work->cancelled = is_cancelled(work->store, work->id, work->client, reply);
     }
 }
 
-static struct lookup *take_lookup(struct store *store)
+void store_look_up(struct store *store, const char *id, uint64_t client, struct remote_map *remote)
 {
-    pthread_mutex_lock(&store->lock);
-    struct lookup *lookup = store->lookups;
-    if (lookup) {
-        TAKE_OUT(store->lookups, lookup);
-        lookup->waits = false;
-    }
-    pthread_mutex_unlock(&store->lock);
-    return lookup;
+    char address[NAME_ROOM], state[NAME_ROOM], cancel[NAME_ROOM];
+    struct strbuf commands = {0};
+    struct work_answer work = {.store = store, .id = id, .client = client, .remote = remote};
+    *remote = (struct remote_map){0};
+    name_address(address, id);
+    name_work(state, 'j', id, client);
+    name_work(cancel, 'c', id, client);
+    format_get(&commands, address);
+    format_get(&commands, state);
+    redis_format(&commands, "PTTL %s", state);
+    format_get(&commands, cancel);
+    ask(store, &commands, 4, on_look_up, &work, store->plan.patience);
+    strbuf_release(&commands);
+    if (work.cancelled)
+        remote->promised = remote->alive = false;
 }
 
-/* One that is due: to be asked for the first time, or again; or its claim is to be renewed. */
-static struct question *take_question(struct store *store, int64_t now, enum state *was,
-                                      struct news *news)
+static void on_nothing(void *arg, const redisReply *reply) { (void)arg, (void)reply; }
+
+static size_t format_cancel(const struct store *store, struct strbuf *commands, const char *id,
+                            uint64_t client)
 {
-    pthread_mutex_lock(&store->lock);
-    struct question *one = store->questions;
-    while (one && one->due > now)
-        one = one->next;
-    *was = one ? one->state : SENT;
-    if (*was == HELD) {
-        one->due = now + RENEW_US;
-        *news = news_of(one);
-    } else if (one) {
-        set_state(store, one, SENT);
-    }
-    pthread_mutex_unlock(&store->lock);
-    return one;
+    char state[NAME_ROOM], cancel[NAME_ROOM];
+    name_work(state, 'j', id, client);
+    name_work(cancel, 'c', id, client);
+    format_set(store, commands, cancel, "cancelled", CANCELLED_MS);
+    redis_format(commands, "DEL %s", state);
+    return 2;
 }
 
-static void see_to_questions(struct store *store)
+void store_cancel(struct store *store, const char *id, uint64_t client)
 {
-    struct news news;
-    struct question *one;
-    enum state was;
-    for (int64_t now = clock_now(); (one = take_question(store, now, &was, &news));) {
-        if (was == ASKED)
-            words_get_map(store->redis, one->name, on_first_look, one);
-        else if (was == WAITING)
-            ask_for_claim(one);
-        else
-            words_tell(store->redis, &news);
-    }
+    struct strbuf commands = {0};
+    size_t n = format_cancel(store, &commands, id, client);
+    ask(store, &commands, n, on_nothing, NULL, store->plan.patience);
+    strbuf_release(&commands);
+}
+
+static size_t format_state(const struct store *store, struct strbuf *commands,
+                           const struct operation_report *report)
+{
+    char state[NAME_ROOM], cancel[NAME_ROOM], name[STORED_NAME], text[NAME_ROOM];
+    bool ended = report->state == OPERATION_ENDED, begun = report->state == OPERATION_BEGUN;
+    name_work(state, 'j', report->key.id, report->client);
+    name_work(cancel, 'c', report->key.id, report->client);
+    stored_name(&report->key, name);
+    snprintf(text, sizeof text, "%s %d %s", ended ? "ended" : "running",
+             (int)(report->progress * 1000), name);
+    if (begun)
+        redis_format(commands, "DEL %s", cancel);
+    format_set(store, commands, state, text, ended ? ENDED_MS : PROMISE_MS);
+    format_get(commands, cancel);
+    return begun ? 3 : 2;
+}
+
+struct report_answer {
+    const struct store *store;
+    const struct operation_report *report;
+    size_t left; /* answers that are to come */
+    bool cancelled;
+};
+
+/* The last answer is that to the question whether the work is cancelled. */
+static void on_report(void *arg, const redisReply *reply)
+{
+    struct report_answer *answer = arg;
+    if (!--answer->left && answer->report->state != OPERATION_CANCELLED)
+        answer->cancelled =
+            is_cancelled(answer->store, answer->report->key.id, answer->report->client, reply);
+}
+
+static void remove_state(struct store *store, const struct operation_report *report)
+{
+    char state[NAME_ROOM];
+    struct strbuf command = {0};
+    name_work(state, 'j', report->key.id, report->client);
+    redis_format(&command, "DEL %s", state);
+    ask(store, &command, 1, on_nothing, NULL, store->plan.patience);
+    strbuf_release(&command);
+}
+
+bool store_report(struct store *store, const struct operation_report *report)
+{
+    struct strbuf commands = {0};
+    struct report_answer answer = {.store = store, .report = report};
+    answer.left = report->state == OPERATION_CANCELLED
+                      ? format_cancel(store, &commands, report->key.id, report->client)
+                      : format_state(store, &commands, report);
+    ask(store, &commands, answer.left, on_report, &answer, store->plan.patience);
+    strbuf_release(&commands);
+    if (answer.cancelled)
+        remove_state(store, report);
+    return answer.cancelled;
 }
 
 /* ---- the thread ------------------------------------------------------------------------------ */
 
-static void on_changed(void *arg, bool open, const char *why)
+static void log_change(struct store *store, bool open, const char *why)
 {
-    struct store *store = arg;
     struct strbuf text = {0};
-    atomic_store(&store->open, open);
-    if (!open)
-        metrics_count(COUNT_STORE_BREAKS, 1);
-    strbuf_add(&text, open ? "\"open\":true" : "\"open\":false,\"why\":");
+    strbuf_format(&text, "\"open\":%s", open ? "true" : "false");
+    strbuf_add(&text, open ? "" : ",\"why\":");
     if (!open)
         strbuf_json(&text, why, strlen(why));
     strbuf_char(&text, '\0');
@@ -365,50 +505,88 @@ static void on_changed(void *arg, bool open, const char *why)
     strbuf_release(&text);
 }
 
-static int64_t idle_time(struct store *store)
+/* Once for each time that it opens or closes. */
+static void tell_change(struct store *store)
 {
-    int64_t now = clock_now(), due = now + IDLE_US;
+    char why[REDIS_WHY];
     pthread_mutex_lock(&store->lock);
-    for (const struct question *one = store->questions; one; one = one->next)
-        due = one->due < due ? one->due : due;
-    if (store->lookups ||
-        (!outbox_is_empty(&store->outbox) && redis_unsent(store->redis) < MOST_UNSENT))
-        due = now;
+    bool open = atomic_load(&store->open);
+    memcpy(why, store->why, sizeof why);
     pthread_mutex_unlock(&store->lock);
-    return due - now;
+    if (open ? store->said_open : store->said_closed)
+        return;
+    store->said_open = open;
+    store->said_closed = !open;
+    log_change(store, open, why);
 }
 
-static bool is_stopped(struct store *store)
+static struct redis *reach(struct store *store, struct redis_host *reached, char why[REDIS_WHY])
+{
+    struct redis_host hosts[MOST_HOSTS];
+    size_t n = redis_resolve(&store->plan.at, hosts, MOST_HOSTS, why);
+    struct redis *redis = NULL;
+    for (size_t i = 0; i < n && !redis; i++) {
+        *reached = hosts[i];
+        redis = redis_open(&store->plan.at, &hosts[i], LONGEST_PARCEL * 2,
+                           clock_now() + store->plan.patience, why);
+    }
+    return redis;
+}
+
+static void try_to_open(struct store *store)
+{
+    char why[REDIS_WHY] = "";
+    struct redis_host host;
+    struct redis *redis = reach(store, &host, why);
+    pthread_mutex_lock(&store->lock);
+    store->retry_at = 0;
+    if (redis) {
+        store->host = host;
+        atomic_store(&store->open, true);
+        store->idle[store->idle_count++] = redis;
+    }
+    pthread_mutex_unlock(&store->lock);
+    if (!redis)
+        break_off(store, why);
+}
+
+/* Until there is something to do. False: the store is to end. */
+static bool wait_for_work(struct store *store)
+{
+    int64_t until = clock_now() + TICK_US;
+    pthread_mutex_lock(&store->lock);
+    if (!atomic_load(&store->open) && store->retry_at < until)
+        until = store->retry_at;
+    struct timespec at = {.tv_sec = until / 1000000, .tv_nsec = until % 1000000 * 1000};
+    while (!store->woken && !store->stopped && clock_now() < until)
+        pthread_cond_timedwait(&store->changed, &store->lock, &at);
+    store->woken = false;
+    bool goes_on = !store->stopped;
+    pthread_mutex_unlock(&store->lock);
+    return goes_on;
+}
+
+static bool is_due(struct store *store)
 {
     pthread_mutex_lock(&store->lock);
-    bool stopped = store->stopped;
+    bool due = !atomic_load(&store->open) && clock_now() >= store->retry_at;
     pthread_mutex_unlock(&store->lock);
-    return stopped;
+    return due;
 }
 
-static void work(struct store *store)
-{
-    eventfd_t count;
-    struct lookup *lookup;
-    eventfd_read(store->wake, &count);
-    while ((lookup = take_lookup(store)))
-        send_lookup(store, lookup);
-    see_to_questions(store);
-    send_letters(store);
-    redis_wait(store->redis, store->wake, idle_time(store));
-}
-
-/* What was posted before the end is sent, if that goes at once. */
 static void *serve(void *arg)
 {
     struct store *store = arg;
-    while (!is_stopped(store))
-        work(store);
-    int64_t until = clock_now() + store->plan.patience;
-    while (redis_is_open(store->redis) && clock_now() < until &&
-           (!outbox_is_empty(&store->outbox) || redis_unsent(store->redis)))
-        work(store);
-    redis_drop(store->redis);
+    while (wait_for_work(store)) {
+        if (is_due(store))
+            try_to_open(store);
+        tell_change(store);
+        if (store_is_open(store)) {
+            flush(store);
+            store->plan.report(store->plan.arg);
+        }
+    }
+    flush(store);
     return NULL;
 }
 
@@ -416,177 +594,41 @@ static void *serve(void *arg)
 
 static void release(struct store *store)
 {
-    outbox_release(&store->outbox);
-    if (store->wake >= 0)
-        close(store->wake);
+    close_idle(store);
+    strbuf_release(&store->writes);
+    pthread_cond_destroy(&store->changed);
     pthread_mutex_destroy(&store->lock);
     free(store);
-}
-
-static bool start(struct store *store)
-{
-    struct redis_plan plan = {.at = store->plan.at,
-                              .patience = store->plan.patience,
-                              .longest = LONGEST_PARCEL * 2,
-                              .changed = on_changed,
-                              .arg = store};
-    store->redis = store->wake >= 0 ? redis_new(&plan) : NULL;
-    if (store->redis && !pthread_create(&store->thread, NULL, serve, store))
-        return true;
-    if (store->redis)
-        redis_drop(store->redis);
-    return false;
 }
 
 struct store *store_new(const struct store_plan *plan)
 {
     struct store *store = calloc(1, sizeof *store);
+    pthread_condattr_t monotonic;
     if (!store)
         return NULL;
     store->plan = *plan;
-    outbox_init(&store->outbox, MOST_LETTERS);
-    store->wake = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
-    pthread_mutex_init(&store->lock, NULL);
+    store->pause = FIRST_PAUSE_US;
+    seal_init(&store->seal, plan->key);
     log_init(&store->log, plan->log, STDOUT_FILENO);
-    if (start(store))
+    pthread_mutex_init(&store->lock, NULL);
+    pthread_condattr_init(&monotonic);
+    pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
+    pthread_cond_init(&store->changed, &monotonic);
+    pthread_condattr_destroy(&monotonic);
+    store->plan.key = NULL;
+    if (!pthread_create(&store->thread, NULL, serve, store))
         return store;
     release(store);
     return NULL;
 }
 
-/* Those that nobody has begun to answer. */
-static void answer_rest(struct store *store)
-{
-    struct question *one;
-    struct lookup *lookup;
-    struct news news;
-    enum state was;
-    while ((lookup = take_lookup(store)))
-        lookup->answer(lookup);
-    while ((one = take_question(store, INT64_MAX - RENEW_US, &was, &news)))
-        if (was != HELD)
-            finish(one, NULL);
-}
-
-void store_stop(struct store *store)
+void store_drop(struct store *store)
 {
     pthread_mutex_lock(&store->lock);
     store->stopped = true;
+    pthread_cond_signal(&store->changed);
     pthread_mutex_unlock(&store->lock);
-    wake(store);
     pthread_join(store->thread, NULL);
-    atomic_store(&store->open, false);
-    answer_rest(store);
-}
-
-void store_drop(struct store *store)
-{
-    assert(store->stopped && !store->questions && !store->lookups);
     release(store);
-}
-
-/* ---- asking, on any thread ------------------------------------------------------------------- */
-
-static bool put_question(struct store *store, struct question *question)
-{
-    pthread_mutex_lock(&store->lock);
-    bool asks = !store->stopped && atomic_load(&store->open);
-    if (asks)
-        set_state(store, question, ASKED);
-    pthread_mutex_unlock(&store->lock);
-    if (asks)
-        wake(store);
-    return asks;
-}
-
-bool store_ask(struct store *store, const struct question_plan *plan, struct question **question)
-{
-    if (!store_is_open(store) || !(*question = calloc(1, sizeof **question)))
-        return false;
-    (*question)->store = store;
-    (*question)->plan = *plan;
-    parcel_name(plan->key, (*question)->name);
-    memcpy((*question)->id, plan->key->id, sizeof(*question)->id);
-    if (put_question(store, *question))
-        return true;
-    free(*question);
-    *question = NULL;
-    return false;
-}
-
-bool store_withdraw(struct store *store, struct question *question)
-{
-    pthread_mutex_lock(&store->lock);
-    bool waits = question->state == ASKED || question->state == WAITING;
-    if (waits)
-        set_state(store, question, SENT);
-    pthread_mutex_unlock(&store->lock);
-    return waits;
-}
-
-void store_let_go(struct store *store, struct question *question)
-{
-    if (!question)
-        return;
-    pthread_mutex_lock(&store->lock);
-    assert(question->state == HELD || question->state == SENT);
-    set_state(store, question, SENT);
-    pthread_mutex_unlock(&store->lock);
-}
-
-void store_settle(struct store *store, struct question *question)
-{
-    if (!question)
-        return;
-    store_let_go(store, question);
-    if (question->claimed)
-        post(store, letter_of_end(question->name, question->id));
-    free(question);
-}
-
-void store_keep(struct store *store, const struct key *key, const char *bytes, size_t length)
-{
-    char name[PARCEL_NAME];
-    if (!store_is_open(store))
-        return;
-    parcel_name(key, name);
-    struct blob *parcel = parcel_pack(key, bytes, length);
-    post(store, parcel ? letter_of_map(name, parcel) : NULL);
-}
-
-void store_note(struct store *store, const struct key *key)
-{
-    if (store_is_open(store) && key->length <= LONGEST_ADDRESS)
-        post(store, letter_of_address(key->id, key->address, key->length));
-}
-
-void store_promise(struct store *store, enum promise promise, const char *id, uint64_t client)
-{
-    if (store_is_open(store))
-        post(store, letter_of_promise(promise, id, client));
-}
-
-bool store_look_up(struct store *store, struct lookup *lookup)
-{
-    pthread_mutex_lock(&store->lock);
-    bool asks = !store->stopped && atomic_load(&store->open);
-    if (asks) {
-        lookup->waits = true;
-        PUT_IN(store->lookups, lookup);
-    }
-    pthread_mutex_unlock(&store->lock);
-    if (asks)
-        wake(store);
-    return asks;
-}
-
-bool store_leave(struct store *store, struct lookup *lookup)
-{
-    pthread_mutex_lock(&store->lock);
-    bool waits = lookup->waits;
-    if (waits)
-        TAKE_OUT(store->lookups, lookup);
-    lookup->waits = false;
-    pthread_mutex_unlock(&store->lock);
-    return waits;
 }

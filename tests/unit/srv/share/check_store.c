@@ -1,5 +1,5 @@
 /*
- * check_store.c: one memory for many copies, against a server of the test's own that may be slow,
+ * check_store.c: the store that all copies share, against a server of this test that may be slow,
  * full, or talk nonsense.
  */
 #include "api/identity.h"
@@ -16,14 +16,19 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
-#include <sys/mman.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
 /* ---- the server ------------------------------------------------------------------------------ */
 
-enum { SLOTS = 32, NAME = 512, VALUE = 4096, PATIENCE_US = 100000, HANGS_US = 10000000 };
+enum {
+    SLOTS = 32,
+    NAME = 512,
+    VALUE = 4096,
+    CONNECTIONS = 256,
+    PATIENCE_US = 100000,
+    HANGS_US = 10000000
+};
 
 enum mood {
     HONEST,
@@ -40,9 +45,10 @@ enum mood {
 
 static struct server {
     int listener, port;
-    pthread_t thread;
+    pthread_t thread, threads[CONNECTIONS];
+    int connections, sockets[CONNECTIONS];
     atomic_bool ending;
-    atomic_int mood, commands, renewed;
+    atomic_int mood, commands;
     pthread_mutex_t lock; /* of the table */
     struct {
         char name[NAME], value[VALUE];
@@ -125,7 +131,7 @@ static void answer_get(int fd, const char *name)
     char head[32];
     int slot = slot_of(name);
     if (slot < 0) {
-        SAY(fd, "$-1\r\n");
+        SAY(fd, "$0\r\n\r\n");
         return;
     }
     size_t length = server.slots[slot].length;
@@ -134,41 +140,35 @@ static void answer_get(int fd, const char *name)
     SAY(fd, "\r\n");
 }
 
-static void answer_set(int fd, const struct command *command)
+static void answer_set(int fd, const struct command *command, int value)
 {
-    bool unless_there = false, if_there = false;
-    for (int i = 3; i < command->count; i++) {
-        unless_there |= !strcmp(command->words[i], "NX");
-        if_there |= !strcmp(command->words[i], "XX");
-    }
     int slot = slot_of(command->words[1]);
-    if (slot < 0 ? if_there : unless_there) {
-        SAY(fd, "$-1\r\n");
-        return;
-    }
     slot = slot < 0 ? slot_of("") : slot;
     ck_assert_int_ge(slot, 0);
     strcpy(server.slots[slot].name, command->words[1]);
-    memcpy(server.slots[slot].value, command->words[2], command->lengths[2]);
-    server.slots[slot].length = command->lengths[2];
+    memcpy(server.slots[slot].value, command->words[value], command->lengths[value]);
+    server.slots[slot].length = command->lengths[value];
     SAY(fd, "+OK\r\n");
 }
 
 static void answer_honestly(int fd, const struct command *command)
 {
+    const char *name = command->words[1];
     pthread_mutex_lock(&server.lock);
-    if (!strcmp(command->words[0], "GET"))
-        answer_get(fd, command->words[1]);
+    if (!strcmp(command->words[0], "GETRANGE"))
+        answer_get(fd, name);
+    else if (!strcmp(command->words[0], "SETEX"))
+        answer_set(fd, command, 3);
     else if (!strcmp(command->words[0], "SET"))
-        answer_set(fd, command);
+        answer_set(fd, command, 2);
     else if (!strcmp(command->words[0], "PING"))
         SAY(fd, "+PONG\r\n");
+    else if (!strcmp(command->words[0], "PTTL"))
+        SAY(fd, ":3659000\r\n");
     else {
-        if (!strcmp(command->words[0], "PEXPIRE") && slot_of(command->words[1]) >= 0)
-            atomic_fetch_add(&server.renewed, 1);
-        for (int i = 1; i < command->count && !strcmp(command->words[0], "DEL"); i++)
-            if (slot_of(command->words[i]) >= 0)
-                *server.slots[slot_of(command->words[i])].name = '\0';
+        ck_assert_str_eq(command->words[0], "DEL");
+        if (slot_of(name) >= 0)
+            *server.slots[slot_of(name)].name = '\0';
         SAY(fd, ":1\r\n");
     }
     pthread_mutex_unlock(&server.lock);
@@ -178,7 +178,8 @@ static void answer_honestly(int fd, const struct command *command)
 static bool answer(int fd, const struct command *command)
 {
     static char much[3 << 20];
-    bool greets = !strcmp(command->words[0], "PING"), writes = !strcmp(command->words[0], "SET");
+    bool greets = !strcmp(command->words[0], "PING"),
+         writes = !strncmp(command->words[0], "SET", 3);
     enum mood mood = atomic_load(&server.mood);
     atomic_fetch_add(&server.commands, 1);
     if (mood == SILENT)
@@ -204,17 +205,29 @@ static bool answer(int fd, const struct command *command)
     return mood != GONE;
 }
 
+static void *serve_one(void *arg)
+{
+    static struct command commands[CONNECTIONS];
+    int i = (int)(intptr_t)arg;
+    while (read_command(server.sockets[i], &commands[i]) && answer(server.sockets[i], &commands[i]))
+        continue;
+    close(server.sockets[i]);
+    return NULL;
+}
+
 static void *serve(void *arg)
 {
-    static struct command command;
     (void)arg;
     while (!atomic_load(&server.ending)) {
         struct pollfd one = {.fd = server.listener, .events = POLLIN};
         int fd = poll(&one, 1, 10) == 1 ? accept(server.listener, NULL, NULL) : -1;
-        while (fd >= 0 && read_command(fd, &command) && answer(fd, &command))
+        if (fd < 0)
             continue;
-        if (fd >= 0)
-            close(fd);
+        ck_assert_int_lt(server.connections, CONNECTIONS);
+        int i = server.connections++;
+        server.sockets[i] = fd;
+        while (pthread_create(&server.threads[i], NULL, serve_one, (void *)(intptr_t)i))
+            continue; /* a fault that was meant for the store */
     }
     return NULL;
 }
@@ -226,7 +239,7 @@ static void begin_serving(void)
     memset(server.slots, 0, sizeof server.slots);
     atomic_store(&server.ending, false);
     atomic_store(&server.mood, HONEST);
-    atomic_store(&server.renewed, 0);
+    server.connections = 0;
     pthread_mutex_init(&server.lock, NULL);
     server.listener = socket(AF_INET, SOCK_STREAM, 0);
     ck_assert(!bind(server.listener, (struct sockaddr *)&at, sizeof at));
@@ -240,6 +253,8 @@ static void end_serving(void)
 {
     atomic_store(&server.ending, true);
     pthread_join(server.thread, NULL);
+    for (int i = 0; i < server.connections; i++)
+        pthread_join(server.threads[i], NULL);
     close(server.listener);
     pthread_mutex_destroy(&server.lock);
 }
@@ -249,119 +264,6 @@ static void empty_table(void)
     pthread_mutex_lock(&server.lock);
     memset(server.slots, 0, sizeof server.slots);
     pthread_mutex_unlock(&server.lock);
-}
-
-/* A bit in the middle of what was put first; how long it is. */
-static size_t change_first(void)
-{
-    pthread_mutex_lock(&server.lock);
-    size_t length = server.slots[0].length;
-    server.slots[0].value[length / 2] ^= 1;
-    pthread_mutex_unlock(&server.lock);
-    return length;
-}
-
-/* ---- copies of the service ------------------------------------------------------------------- */
-
-static atomic_int waived; /* promises that stood here, and that the store says are not wanted */
-
-static void on_waived(void *arg, const char *id, uint64_t client)
-{
-    (void)arg;
-    ck_assert(strlen(id) == 36 && client == 7);
-    atomic_fetch_add(&waived, 1);
-}
-
-static struct store *store_with(int64_t patience)
-{
-    struct store_plan plan = {.at = {.host = "127.0.0.1", .port = server.port},
-                              .patience = patience,
-                              .waived = on_waived};
-    atomic_store(&waived, 0);
-    return store_new(&plan);
-}
-
-static struct store *store_of_test(void) { return store_with(PATIENCE_US); }
-
-static bool await_open(struct store *store, bool open, int64_t microseconds)
-{
-    for (int64_t end = clock_now() + microseconds; clock_now() < end; usleep(1000))
-        if (store_is_open(store) == open)
-            return true;
-    return false;
-}
-
-static struct store *opened(struct store *store)
-{
-    ck_assert_ptr_nonnull(store);
-    ck_assert(await_open(store, true, HANGS_US));
-    return store;
-}
-
-static struct store *open_store(void) { return opened(store_of_test()); }
-
-/* One whose patience outlasts a machine that is busy with other things. */
-static struct store *open_patient_store(void) { return opened(store_with(HANGS_US)); }
-
-static void close_store(struct store *store)
-{
-    store_stop(store);
-    store_drop(store);
-}
-
-static struct key key_of(const char *address)
-{
-    struct key key = {
-        .encoder = mw_encoder_named("json"), .address = address, .length = strlen(address)};
-    identity_of(address, key.length, key.id);
-    return key;
-}
-
-/* A question and what came of it. */
-struct asked {
-    struct question *question;
-    atomic_uint_least64_t steps, expected;
-    atomic_int answers;
-    struct blob *found;
-};
-
-static void on_answer(void *arg, struct blob *found)
-{
-    struct asked *asked = arg;
-    asked->found = found;
-    atomic_fetch_add(&asked->answers, 1);
-}
-
-static bool ask(struct store *store, const struct key *key, struct asked *asked)
-{
-    *asked = (struct asked){0};
-    struct question_plan plan = {.key = key,
-                                 .until = clock_now() + HANGS_US,
-                                 .steps = &asked->steps,
-                                 .expected = &asked->expected,
-                                 .answer = on_answer,
-                                 .arg = asked};
-    return store_ask(store, &plan, &asked->question);
-}
-
-static bool is_answered(const struct asked *asked, int64_t microseconds)
-{
-    for (int64_t end = clock_now() + microseconds; clock_now() < end; usleep(1000))
-        if (atomic_load(&asked->answers))
-            return true;
-    return false;
-}
-
-static void await_answer(const struct asked *asked)
-{
-    ck_assert(is_answered(asked, HANGS_US));
-    ck_assert_int_eq(atomic_load(&asked->answers), 1);
-}
-
-static void settle(struct store *store, struct asked *asked)
-{
-    store_settle(store, asked->question);
-    blob_drop(asked->found);
 }
 
 static bool has(char kind)
@@ -383,102 +285,131 @@ static void await_slot(char kind, bool there)
     ck_assert_int_eq(has(kind), there);
 }
 
+/* A bit in the middle of the first value; how long it is. */
+static size_t change_first(void)
+{
+    pthread_mutex_lock(&server.lock);
+    size_t length = server.slots[0].length;
+    server.slots[0].value[length / 2] ^= 1;
+    pthread_mutex_unlock(&server.lock);
+    return length;
+}
+
+/* ---- a copy of the service ------------------------------------------------------------------- */
+
+static struct store *current;
+static const char id_of_work[] = "00000000-0000-5000-8000-000000000007";
+static atomic_int work; /* what the store's thread is to report; -1: nothing */
+static atomic_int cancelled;
+
+static struct key key_of(const char *address)
+{
+    struct key key = {
+        .encoder = mw_encoder_named("json"), .address = address, .length = strlen(address)};
+    identity_of(address, key.length, key.id);
+    return key;
+}
+
+static void report(void *arg)
+{
+    (void)arg;
+    int state = atomic_load(&work);
+    if (state < 0)
+        return;
+    struct operation_report one = {.state = (enum operation_state)state,
+                                   .client = 7,
+                                   .progress = 0.25,
+                                   .key = {.encoder = mw_encoder_named("json")}};
+    strcpy(one.key.id, id_of_work);
+    if (store_report(current, &one))
+        atomic_fetch_add(&cancelled, 1);
+    if (state != OPERATION_RUNNING)
+        atomic_compare_exchange_strong(&work, &state, -1);
+}
+
+static struct store *store_with(const char *key, int64_t patience)
+{
+    struct store_plan plan = {.at = {.host = "127.0.0.1", .port = server.port},
+                              .key = key,
+                              .patience = patience,
+                              .report = report};
+    atomic_store(&work, -1);
+    atomic_store(&cancelled, 0);
+    return current = store_new(&plan);
+}
+
+static bool await_open(struct store *store, bool open, int64_t microseconds)
+{
+    for (int64_t end = clock_now() + microseconds; clock_now() < end; usleep(1000))
+        if (store_is_open(store) == open)
+            return true;
+    return false;
+}
+
+static struct store *opened(const char *key, int64_t patience)
+{
+    struct store *store = store_with(key, patience);
+    ck_assert_ptr_nonnull(store);
+    ck_assert(await_open(store, true, HANGS_US));
+    return store;
+}
+
+/* Its patience outlasts a machine that is busy with other things. */
+static struct store *open_patient_store(void) { return opened("a key", HANGS_US); }
+
+static bool finds(struct store *store, const struct key *key, const char *content)
+{
+    struct parcel parcel;
+    struct blob *found = store_find_map(store, key, &parcel);
+    bool same =
+        found && parcel.length == strlen(content) && !memcmp(parcel.bytes, content, parcel.length);
+    ck_assert(!found || same);
+    blob_drop(found);
+    return found;
+}
+
 /* ---- what it does ---------------------------------------------------------------------------- */
 
 FIXTURE(begin_serving, end_serving)
 
 TEST(keeps_maps)
 {
-    struct store *one = open_patient_store();
-    struct key key = key_of("/regions?seed=1");
-    struct asked first, second;
-    ck_assert(ask(one, &key, &first));
-    await_answer(&first);
-    ck_assert_ptr_null(first.found);
-    await_slot('w', true);
-    store_keep(one, &key, "{}\n", 3);
-    settle(one, &first);
-    await_slot('w', false);
-    ck_assert(ask(one, &key, &second));
-    await_answer(&second);
-    struct parcel parcel;
-    ck_assert(second.found && parcel_open(second.found, &key, &parcel));
-    ck_assert_mem_eq(parcel.bytes, "{}\n", 3);
-    ck_assert(!has('w') && !has('s'));
-    settle(one, &second);
-    close_store(one);
-}
-
-/* Of two that ask for the same one is answered, and the other when that is done, with the map. */
-TEST(lets_one_make_it)
-{
     struct store *store = open_patient_store();
+    struct key key = key_of("/regions?seed=1"), other = key_of("/regions?seed=2");
+    ck_assert(!finds(store, &key, ""));
+    store_put_map(store, &key, "{}\n", 3);
+    await_slot('m', true);
+    ck_assert(finds(store, &key, "{}\n"));
+    ck_assert(!finds(store, &other, ""));
+    store_drop(store);
+}
+
+TEST(believes_only_its_own_key)
+{
     struct key key = key_of("/regions?seed=1");
-    struct asked first, second;
-    ck_assert(ask(store, &key, &first));
-    await_answer(&first);
-    atomic_store(&first.steps, 30);
-    atomic_store(&first.expected, 100);
-    ck_assert(ask(store, &key, &second));
-    for (int64_t end = clock_now() + HANGS_US; clock_now() < end && !atomic_load(&second.steps);)
-        usleep(1000);
-    ck_assert_uint_eq(atomic_load(&second.steps), 30);
-    ck_assert_uint_eq(atomic_load(&second.expected), 100);
-    ck_assert_int_eq(atomic_load(&second.answers), 0);
-    ck_assert_int_gt(atomic_load(&server.renewed), 0); /* or it would be made twice */
-    store_keep(store, &key, "{}\n", 3);
-    settle(store, &first);
-    await_answer(&second);
-    ck_assert_ptr_nonnull(second.found);
-    settle(store, &second);
-    close_store(store);
+    static const char *const keys[] = {"another key", "", "a key"};
+    for (int i = 0; i < COUNT(keys); i++) {
+        empty_table();
+        struct store *forger = opened(keys[i], HANGS_US);
+        store_put_map(forger, &key, "{}\n", 3);
+        await_slot('m', true);
+        store_drop(forger);
+        struct store *store = open_patient_store();
+        ck_assert_int_eq(finds(store, &key, "{}\n"), i == 2);
+        change_first();
+        ck_assert(!finds(store, &key, ""));
+        store_drop(store);
+    }
 }
 
-TEST(goes_on_without_a_map)
+static char *address_of(struct store *store, const char *id)
 {
-    struct store *store = open_patient_store();
-    struct key key = key_of("/regions?seed=1");
-    struct asked first, second, third;
-    ck_assert(ask(store, &key, &first));
-    await_answer(&first);
-    ck_assert(ask(store, &key, &second));
-    ck_assert(ask(store, &key, &third));
-    ck_assert(!is_answered(&second, 100000));
-    bool taken = false; /* unless it is just being asked again */
-    for (int i = 0; i < 1000 && !taken; i++, usleep(1000))
-        taken = store_withdraw(store, third.question);
-    ck_assert(taken);
-    settle(store, &third);
-    settle(store, &first); /* nothing came of it */
-    await_answer(&second);
-    ck_assert_ptr_null(second.found);
-    await_slot('w', true);
-    settle(store, &second);
-    await_slot('w', false);
-    ck_assert_int_eq(atomic_load(&third.answers), 0);
-    close_store(store);
+    struct remote_map map;
+    store_look_up(store, id, 7, &map);
+    return map.address;
 }
 
-static void on_looked_up(struct lookup *lookup) { atomic_store((atomic_bool *)lookup->arg, true); }
-
-static struct lookup look_up_for(struct store *store, const char *id, uint64_t client)
-{
-    atomic_bool done = false;
-    struct lookup lookup = {.answer = on_looked_up, .arg = &done, .client = client};
-    strcpy(lookup.id, id);
-    ck_assert(store_look_up(store, &lookup));
-    for (int64_t end = clock_now() + HANGS_US; clock_now() < end && !atomic_load(&done);)
-        usleep(1000);
-    ck_assert(atomic_load(&done));
-    return lookup;
-}
-
-static char *look_up(struct store *store, const char *id)
-{
-    return look_up_for(store, id, 0).address;
-}
-
-/* As it is, or packed; believed only where the id is its own. */
+/* As they are, or compressed. */
 TEST(knows_addresses)
 {
     static char address[20000];
@@ -489,132 +420,158 @@ TEST(knows_addresses)
         memcpy(address, "/regions?mask=", 14);
         address[i ? sizeof address - 1 : 100] = '\0';
         struct key key = key_of(address);
-        store_note(store, &key);
+        store_put_address(store, key.id, key.address, key.length);
         await_slot('a', true);
-        char *found = look_up(store, key.id);
+        char *found = address_of(store, key.id);
         ck_assert_str_eq(found, address);
         free(found);
         ck_assert_uint_lt(change_first(), 1000);
-        ck_assert_ptr_null(look_up(store, key.id));
+        ck_assert_ptr_null(address_of(store, key.id));
     }
-    ck_assert_ptr_null(look_up(store, "00000000-0000-5000-8000-000000000001"));
-    close_store(store);
+    ck_assert_ptr_null(address_of(store, id_of_work));
+    store_drop(store);
 }
 
-static const char promised[] = "00000000-0000-5000-8000-000000000007";
-
-static void await_promise(struct store *store, enum promise promise)
-{
-    for (int64_t end = clock_now() + HANGS_US; clock_now() < end; usleep(1000))
-        if (look_up_for(store, promised, 7).promise == promise)
-            return;
-    ck_abort_msg("the promise is never %d", promise);
-}
-
-/* Of each client its own. What stands takes back nothing, and is made again where it was lost. */
-TEST(knows_promises)
+/* Though it is sealed, it is not the one that belongs to the id. */
+TEST(takes_no_other_address)
 {
     struct store *store = open_patient_store();
-    store_promise(store, PROMISE_WAIVED, promised, 7);
-    store_promise(store, PROMISE_KEPT, promised, 7);
-    await_promise(store, PROMISE_NONE);
-    store_promise(store, PROMISE_STANDS, promised, 7);
-    await_promise(store, PROMISE_MADE);
-    ck_assert_int_eq(look_up_for(store, promised, 8).promise, PROMISE_NONE);
-    ck_assert_int_eq(atomic_load(&waived), 0);
-    store_promise(store, PROMISE_WAIVED, promised, 7);
-    await_promise(store, PROMISE_WAIVED);
-    store_promise(store, PROMISE_STANDS, promised, 7);
-    for (int64_t end = clock_now() + HANGS_US; clock_now() < end && !atomic_load(&waived);)
+    store_put_address(store, id_of_work, "/regions?seed=1", 15);
+    await_slot('a', true);
+    ck_assert_ptr_null(address_of(store, id_of_work));
+    store_drop(store);
+}
+
+static struct remote_map look_up(struct store *store, uint64_t client)
+{
+    struct remote_map map;
+    store_look_up(store, id_of_work, client, &map);
+    return map;
+}
+
+static void report_and_wait(struct store *store, enum operation_state state)
+{
+    atomic_store(&work, (int)state);
+    store_wake(store);
+    for (int64_t end = clock_now() + HANGS_US; clock_now() < end && atomic_load(&work) >= 0;)
         usleep(1000);
-    ck_assert_int_eq(atomic_load(&waived), 1);
-    store_promise(store, PROMISE_MADE, promised, 7);
-    await_promise(store, PROMISE_MADE);
-    store_promise(store, PROMISE_KEPT, promised, 7);
-    await_promise(store, PROMISE_KEPT);
-    close_store(store);
+    ck_assert_int_eq(atomic_load(&work), -1);
+}
+
+TEST(knows_long_work)
+{
+    struct store *store = open_patient_store();
+    ck_assert(!look_up(store, 7).promised);
+    report_and_wait(store, OPERATION_BEGUN);
+    struct remote_map map = look_up(store, 7);
+    ck_assert(map.promised && map.alive && !map.ended);
+    ck_assert_double_eq(map.progress, 0.25);
+    ck_assert_mem_eq(map.name, "00000000-0000-5000-8000-000000000007.json", 41);
+    ck_assert(!look_up(store, 8).promised);
+    report_and_wait(store, OPERATION_ENDED);
+    map = look_up(store, 7);
+    ck_assert(map.promised && !map.alive && map.ended);
+    ck_assert_int_eq(atomic_load(&cancelled), 0);
+    store_drop(store);
+}
+
+/* At another copy, while this one works on it; then it begins again. */
+TEST(hears_of_cancellations)
+{
+    struct store *store = open_patient_store();
+    report_and_wait(store, OPERATION_BEGUN);
+    store_cancel(store, id_of_work, 8);
+    ck_assert(look_up(store, 7).promised);
+    store_cancel(store, id_of_work, 7);
+    ck_assert(!look_up(store, 7).promised);
+    atomic_store(&work, OPERATION_RUNNING);
+    for (int64_t end = clock_now() + HANGS_US; clock_now() < end && !atomic_load(&cancelled);)
+        usleep(1000);
+    ck_assert_int_gt(atomic_load(&cancelled), 0);
+    report_and_wait(store, OPERATION_BEGUN);
+    ck_assert(look_up(store, 7).promised);
+    report_and_wait(store, OPERATION_CANCELLED);
+    ck_assert(!look_up(store, 7).promised && !has('j'));
+    store_drop(store);
 }
 
 /* ---- what it does not do --------------------------------------------------------------------- */
 
-/* Whatever the server does: each question is answered once, as if there were no store. */
+/* Whatever the server does: each call returns, as if there were no store. */
 TEST(is_never_in_the_way, .first = SILENT, .end = GONE + 1)
 {
     enum mood mood = (enum mood)_i;
-    struct store *store = open_store();
+    struct store *store = opened("a key", PATIENCE_US);
     struct key key = key_of("/regions?seed=1");
-    struct asked asked[3];
-    atomic_store(&server.mood, mood);
-    for (int i = 0; i < COUNT(asked); i++) {
-        if (!ask(store, &key, &asked[i]))
-            asked[i] = (struct asked){.answers = 1};
-        await_answer(&asked[i]);
-        ck_assert_ptr_null(asked[i].found);
-        store_keep(store, &key, "{}\n", 3);
-        store_promise(store, PROMISE_STANDS, promised, 7);
-        settle(store, &asked[i]);
+    atomic_store(&server.mood, (int)mood);
+    for (int i = 0; i < 3; i++) {
+        ck_assert(!finds(store, &key, ""));
+        store_put_map(store, &key, "{}\n", 3);
+        ck_assert(!look_up(store, 7).promised);
+        store_cancel(store, id_of_work, 7);
     }
     bool stays = mood == FULL || mood == LOADING;
-    ck_assert(mood == HONEST || await_open(store, stays, HANGS_US));
+    ck_assert(await_open(store, stays, HANGS_US));
     atomic_store(&server.mood, HONEST);
     ck_assert(await_open(store, true, HANGS_US));
-    close_store(store);
-}
-
-/* One that it does not answer is not asked again and again. */
-TEST(leaves_it_alone)
-{
-    struct store *store = open_store();
-    struct key key = key_of("/regions?seed=1");
-    struct asked asked;
-    atomic_store(&server.mood, SILENT);
-    ck_assert(ask(store, &key, &asked));
-    await_answer(&asked);
-    settle(store, &asked);
-    ck_assert(!store_is_open(store));
-    int commands = atomic_load(&server.commands);
-    for (int i = 0; i < 100; i++) {
-        ck_assert(!ask(store, &key, &asked));
-        store_note(store, &key);
-    }
-    ck_assert_int_le(atomic_load(&server.commands) - commands, 1);
-    close_store(store);
-}
-
-TEST(ends_with_questions_open)
-{
-    struct store *store = open_store();
-    struct key key = key_of("/regions?seed=1"), other = key_of("/regions?seed=2");
-    struct asked first, second, third;
-    ck_assert(ask(store, &key, &first));
-    await_answer(&first);
-    ck_assert(ask(store, &key, &second)); /* waits for the first */
-    atomic_store(&server.mood, SILENT);
-    ck_assert(ask(store, &other, &third));
-    store_stop(store);
-    await_answer(&second);
-    await_answer(&third);
-    ck_assert(!ask(store, &key, &(struct asked){0}));
-    settle(store, &third);
-    settle(store, &second);
-    settle(store, &first);
     store_drop(store);
 }
 
-/* A claim is renewed by how far its run is, which may be gone before the claim is given back. */
-TEST(looks_at_no_run_that_has_ended)
+/* One that does not answer is not asked again and again. */
+TEST(leaves_it_alone)
 {
+    struct store *store = opened("a key", PATIENCE_US);
+    struct key key = key_of("/regions?seed=1");
+    atomic_store(&server.mood, SILENT);
+    ck_assert(!finds(store, &key, ""));
+    ck_assert(!store_is_open(store) && !store_wants(store, UINT64_MAX));
+    int commands = atomic_load(&server.commands);
+    for (int i = 0; i < 100; i++) {
+        ck_assert(!finds(store, &key, ""));
+        store_put_address(store, key.id, key.address, key.length);
+    }
+    ck_assert_int_le(atomic_load(&server.commands) - commands, 2);
+    store_drop(store);
+}
+
+static bool no_route(unsigned route, char name[ROUTE_ROOM])
+{
+    (void)route, (void)name;
+    return false;
+}
+
+static unsigned long long dropped_writes(void)
+{
+    static const char name[] = "mapwright_store_writes_total{outcome=\"dropped\"} ";
+    struct strbuf text = {0};
+    int64_t gauges[GAUGE_END] = {0};
+    metrics_write(&text, &(struct metrics_view){.gauges = gauges, .route = no_route});
+    strbuf_char(&text, '\0');
+    const char *at = strstr(text.at, name);
+    ck_assert_ptr_nonnull(at);
+    unsigned long long count = strtoull(at + strlen(name), NULL, 10);
+    strbuf_release(&text);
+    return count;
+}
+
+/* What is too much to wait for a server that takes nothing is dropped. */
+TEST(bounds_what_waits)
+{
+    enum { MUCH = 3500, TIMES = 6000 };
     struct store *store = open_patient_store();
     struct key key = key_of("/regions?seed=1");
-    struct asked *asked =
-        mmap(NULL, sizeof *asked, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    ck_assert(asked != MAP_FAILED && ask(store, &key, asked));
-    await_answer(asked);
-    struct question *question = asked->question;
-    store_let_go(store, question);
-    munmap(asked, sizeof *asked);
-    store_stop(store);
-    store_settle(store, question);
+    char *noise = malloc(MUCH);
+    uint64_t state = 1;
+    for (int i = 0; i < MUCH; i++)
+        noise[i] = (char)((state = state * 6364136223846793005u + 1442695040888963407u) >> 56);
+    key.encoder = mw_encoder_named("png");
+    atomic_store(&server.mood, SILENT);
+    unsigned long long dropped = dropped_writes();
+    for (int i = 0; i < TIMES; i++)
+        store_put_map(store, &key, noise, MUCH);
+    ck_assert_uint_ge(dropped_writes() - dropped, 1000);
+    atomic_store(&server.mood, GONE);
+    free(noise);
     store_drop(store);
 }
 
@@ -623,19 +580,21 @@ TEST(lives_without_means)
 {
     struct key key = key_of("/regions?seed=1");
     for (int n = 1; n <= 40; n++) {
-        struct asked asked = {0};
         empty_table();
         faults_begin(n);
-        struct store *store = store_of_test();
-        if (store && await_open(store, true, 20000) && ask(store, &key, &asked)) {
-            await_answer(&asked);
-            store_note(store, &key);
-            store_promise(store, PROMISE_STANDS, key.id, 7);
-            store_keep(store, &key, "{}\n", 3);
-            settle(store, &asked);
+        struct store *store = store_with("a key", PATIENCE_US);
+        if (store && await_open(store, true, 20000)) {
+            struct parcel parcel;
+            struct remote_map map;
+            blob_drop(store_find_map(store, &key, &parcel));
+            store_put_address(store, key.id, key.address, key.length);
+            store_put_map(store, &key, "{}\n", 3);
+            store_look_up(store, key.id, 7, &map);
+            free(map.address);
+            store_cancel(store, key.id, 7);
         }
         if (store)
-            close_store(store);
+            store_drop(store);
         faults_end();
     }
 }

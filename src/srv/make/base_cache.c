@@ -1,13 +1,12 @@
-/* lend.c: maps that others stand on, lent to runs by the cache. */
-#include "lend.h"
+/* base_cache.c: the maps that a run's map stands on. */
+#include "base_cache.h"
 
 #include "api/identity.h"
 #include "srv/base/clock.h"
 
 #include <assert.h>
 
-/* One may take this share of the cache. */
-enum { LARGEST_SHARE = 2 };
+enum { LARGEST_SHARE = 2 }; /* one may take half of the cache */
 
 static struct key key_of(const struct mw_request *request)
 {
@@ -22,43 +21,43 @@ static struct key key_of(const struct mw_request *request)
 
 static const void *find(void *arg, const struct mw_request *request)
 {
-    struct loan *loan = arg;
+    struct base_cache *bases = arg;
     struct key key = key_of(request);
-    struct blob *blob = cache_find(loan->service->cache, &key);
+    struct blob *blob = cache_find(bases->service->cache, &key);
     metrics_count(blob ? COUNT_GROUND_FOUND : COUNT_GROUND_MADE, 1);
-    loan->began = clock_cpu();
+    bases->began = clock_cpu();
     if (!blob)
         return NULL;
-    assert(loan->count < MW_BASES_MAX);
-    loan->lent[loan->count++] = blob;
+    assert(bases->count < MW_BASES_MAX);
+    bases->found[bases->count++] = blob;
     return blob->bytes;
 }
 
-static void keep(void *arg, const struct mw_map *map, const struct mw_usage *toll)
+static void keep(void *arg, const struct mw_map *map, const struct mw_usage *usage)
 {
-    const struct loan *loan = arg;
-    struct service *service = loan->service;
-    uint64_t cost = clock_cpu() - loan->began;
-    size_t size = mw_pack(map, toll, NULL);
+    const struct base_cache *bases = arg;
+    struct service *service = bases->service;
+    uint64_t cost = clock_cpu() - bases->began;
+    size_t size = mw_pack(map, usage, NULL);
     if (size > (size_t)service->config.cache_bytes / LARGEST_SHARE ||
         !output_has_room(service->output, size))
         return;
     struct blob *blob = blob_reserve(size, NULL);
     struct key key = key_of(map->request);
     if (blob) {
-        mw_pack(map, toll, blob->bytes);
+        mw_pack(map, usage, blob->bytes);
         cache_offer(service->cache, &key, blob, cost);
     }
     output_made(service->output, size);
 }
 
-void loan_begin(struct loan *loan, struct service *service)
+void base_cache_begin(struct base_cache *bases, struct service *service)
 {
-    *loan = (struct loan){.map_cache = {find, keep, loan}, .service = service};
+    *bases = (struct base_cache){.map_cache = {find, keep, bases}, .service = service};
 }
 
-void loan_end(struct loan *loan)
+void base_cache_end(struct base_cache *bases)
 {
-    for (int i = 0; i < loan->count; i++)
-        blob_drop(loan->lent[i]);
+    for (int i = 0; i < bases->count; i++)
+        blob_drop(bases->found[i]);
 }

@@ -1,0 +1,156 @@
+/* results.c: results of an entry that need no run. */
+#include "results.h"
+
+#include "srv/base/clock.h"
+#include "srv/say/coding.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+enum {
+    CERTAIN_EXCESS = 4, /* an estimate so many times too high is not just an error */
+    LATE_FACTOR = 6,    /* what was late is tried again after so many times its time */
+    LONGEST_RETRY_S = 600,
+};
+
+/* ---- from bytes ------------------------------------------------------------------------------ */
+
+/* NULL: there is room; output_made is to be called. */
+static struct blob *make_room(struct service *service, size_t length)
+{
+    enum room room = output_make_room(service->output, length);
+    if (room == ROOM_THERE)
+        return NULL;
+    return blob_of_fault(room == ROOM_NEVER ? FAULT_TOO_BIG : FAULT_BUSY, NULL, 0);
+}
+
+struct blob *result_of_bytes(struct service *service, const struct key *key, const char *bytes,
+                             size_t length)
+{
+    struct blob *blob = make_room(service, length);
+    if (blob)
+        return blob;
+    blob = coding_apply(key->coding, bytes, length, key->encoder->media);
+    output_made(service->output, length);
+    return blob;
+}
+
+/* Negative cache: keeps the fault for a while, and says so. */
+static struct blob *keep_fault(struct entry *entry, struct blob *blob, unsigned seconds)
+{
+    if (!blob)
+        return NULL;
+    blob->retry_after = seconds < LONGEST_RETRY_S ? seconds : LONGEST_RETRY_S;
+    entry->until = clock_now() + (int64_t)blob->retry_after * 1000000;
+    return blob;
+}
+
+static struct blob *copy_fault(struct entry *entry, const struct blob *fault)
+{
+    struct blob *copy = blob_of_fault(fault->fault, fault->bytes, fault->length);
+    return fault->retry_after ? keep_fault(entry, copy, fault->retry_after) : copy;
+}
+
+struct blob *result_of_plain(struct service *service, struct entry *entry)
+{
+    struct key plain = entry->key;
+    plain.coding = CODING_NONE;
+    struct blob *known = entry->key.coding ? cache_peek(service->cache, &plain) : NULL;
+    if (!known)
+        return NULL;
+    struct blob *coded = known->fault
+                             ? copy_fault(entry, known)
+                             : result_of_bytes(service, &entry->key, known->bytes, known->length);
+    blob_drop(known);
+    return coded;
+}
+
+/* As it is kept, if its coding is the one of the key. */
+static struct blob *unpack(struct service *service, const struct key *key,
+                           const struct parcel *parcel)
+{
+    if (key->coding && key->coding == parcel->coding) {
+        struct blob *blob = blob_new(parcel->bytes, parcel->size, key->encoder->media);
+        if (blob)
+            blob->coding = coding_names[key->coding];
+        return blob;
+    }
+    struct blob *plain = parcel_unpack(parcel, key->encoder->media);
+    if (!plain || !key->coding)
+        return plain;
+    struct blob *coded = result_of_bytes(service, key, plain->bytes, plain->length);
+    blob_drop(plain);
+    return coded;
+}
+
+struct blob *result_of_store(struct service *service, const struct entry *entry)
+{
+    struct parcel parcel;
+    struct blob *value = store_find_map(service->store, &entry->key, &parcel);
+    if (!value)
+        return NULL;
+    struct blob *blob = make_room(service, parcel.length);
+    if (!blob) {
+        blob = unpack(service, &entry->key, &parcel);
+        output_made(service->output, parcel.length);
+    }
+    blob_drop(value);
+    metrics_count(blob ? COUNT_STORE_FOUND : COUNT_STORE_WRONG, 1);
+    return blob;
+}
+
+/* ---- faults ---------------------------------------------------------------------------------- */
+
+/* A problem with the whole request, in a sentence. */
+static struct blob *explain(enum fault fault, enum mw_fault cause, const char *format, ...)
+{
+    struct mw_problem problem = {.fault = cause};
+    va_list list;
+    va_start(list, format);
+    vsnprintf(problem.detail, sizeof problem.detail, format, list);
+    va_end(list);
+    return blob_of_fault(fault, &problem, sizeof problem);
+}
+
+static unsigned retry_after(int64_t given) { return service_seconds(LATE_FACTOR * given); }
+
+/* The machine may only be too busy now: kept for a while alone. */
+static struct blob *result_of_long_estimate(struct service *service, struct entry *entry,
+                                            int64_t given)
+{
+    const struct mw_cost *cost = &entry->cost;
+    uint64_t takes = pool_expect(service->pool, entry->kind, cost->nanoseconds) / 1000;
+    if (takes / CERTAIN_EXCESS <= (uint64_t)given)
+        return NULL;
+    struct blob *blob = explain(FAULT_TOO_HARD, MW_TOO_HARD,
+                                "takes some %llu steps, which are some %llu ms here, and a request "
+                                "gets %lld ms: ask for less",
+                                (unsigned long long)cost->steps, (unsigned long long)takes / 1000,
+                                (long long)(given / 1000));
+    return keep_fault(entry, blob, retry_after(given));
+}
+
+struct blob *result_of_excess(struct service *service, struct entry *entry, int64_t given)
+{
+    const struct mw_cost *cost = &entry->cost;
+    uint64_t steps = (uint64_t)service->config.max_steps, bytes = pool_most(service->pool);
+    if (steps && cost->steps / CERTAIN_EXCESS > steps)
+        return explain(FAULT_TOO_HARD, MW_TOO_HARD,
+                       "takes some %llu steps, and a request gets %llu here: ask for less",
+                       (unsigned long long)cost->steps, (unsigned long long)steps);
+    if (cost->bytes / CERTAIN_EXCESS > bytes)
+        return explain(FAULT_TOO_BIG, MW_TOO_BIG,
+                       "needs some %llu bytes, and a request gets %llu here: ask for less",
+                       (unsigned long long)cost->bytes, (unsigned long long)bytes);
+    return result_of_long_estimate(service, entry, given);
+}
+
+struct blob *result_of_lateness(struct entry *entry, int64_t given)
+{
+    struct blob *blob =
+        explain(FAULT_LATE, MW_STOPPED,
+                "the map was not ready after %lld ms and %llu steps, and is not "
+                "tried again for a while: ask for less",
+                (long long)(given / 1000), (unsigned long long)atomic_load(&entry->steps));
+    return keep_fault(entry, blob, retry_after(given));
+}
