@@ -17,8 +17,8 @@ static void judge_findings(const struct puzzle *p, enum puzzle_rule rule, uint64
 {
     struct mw_run *run;
     struct board board = puzzle_board(&run, p);
-    struct deduce d = deduce_new(run, &board, (enum rule)rule);
-    bool good = deduce_begin(&d);
+    struct deduce d;
+    bool good = deduce_begin(&d, run, &board, (enum rule)rule, NULL);
     for (enum difficulty level = NORMAL; good && level <= HARD; level++)
         good = path_settle(&d, level);
     ck_assert_msg(good || !solutions, "refuted, with solutions: %s", puzzle_query(p, puzzle_asked));

@@ -151,21 +151,28 @@ int32_t path_trace(const struct board *b, const uint8_t *links, int32_t p, int32
     return count;
 }
 
-void path_owners(struct mw_run *run, const struct board *b, const uint8_t *links, int32_t *cells,
-                 int32_t *owner)
+void path_owners(struct mw_run *run, const struct board *b, const uint8_t *links, int32_t *owner)
 {
     mw_tick(run, (uint64_t)b->cells * 4);
     memset(owner, 0xff, (size_t)b->cells * sizeof *owner);
-    for (int32_t p = 0; p < b->paths; p++)
-        for (int32_t count = path_trace(b, links, p, cells); count > 0; count--)
-            owner[cells[count - 1]] = p;
+    for (int32_t p = 0; p < b->paths; p++) {
+        int from = SIDES;
+        for (int32_t at = b->ends[p][0]; at >= 0; at = path_step(b, links, at, &from)) {
+            assert(owner[at] < 0);
+            owner[at] = p;
+        }
+    }
 }
 
-int32_t *path_new_owners(struct mw_run *run, const struct board *b, const uint8_t *links)
+bool path_touches_itself(const struct board *b, const uint8_t *links, const int32_t *owner)
 {
-    int32_t *owner = MW_NEW(run, int32_t, b->cells), *cells = MW_NEW(run, int32_t, b->cells);
-    path_owners(run, b, links, cells, owner);
-    return owner;
+    for (int32_t cell = 0; cell < b->cells; cell++)
+        for (int side = RIGHT; side <= DOWN; side++) {
+            int32_t other = b->next[cell][side];
+            if (other >= 0 && owner[other] == owner[cell] && !(links[cell] >> side & 1))
+                return true;
+        }
+    return false;
 }
 
 /* ---- shortest ways --------------------------------------------------------------------------- */

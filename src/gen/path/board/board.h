@@ -64,10 +64,10 @@ static inline int32_t path_step(const struct board *b, const uint8_t *links, int
 }
 /* The cells of path p in order, from its first end to the other; their number. */
 int32_t path_trace(const struct board *, const uint8_t *links, int32_t p, int32_t *cells);
-/* On which path each cell lies, -1: none; `cells` is room for the longest. */
-void path_owners(struct mw_run *, const struct board *, const uint8_t *links, int32_t *cells,
-                 int32_t *owner);
-int32_t *path_new_owners(struct mw_run *, const struct board *, const uint8_t *links);
+/* On which path each cell lies, -1: on none. */
+void path_owners(struct mw_run *, const struct board *, const uint8_t *links, int32_t *owner);
+/* Whether some path has two cells that are neighbours and not linked. */
+bool path_touches_itself(const struct board *, const uint8_t *links, const int32_t *owner);
 
 /* What both generators give: the columns of their table of paths, that table, and rows of
    labels. Of the table: how many open cells are left when every path is as short as can be. */

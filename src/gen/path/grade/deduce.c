@@ -51,33 +51,7 @@ static void set_places(struct deduce *d)
     }
 }
 
-struct deduce deduce_new(struct mw_run *run, const struct board *b, enum rule rule)
-{
-    struct deduce d = {.run = run, .board = b, .rule = rule};
-    d.on = MW_NEW(run, uint8_t, b->cells);
-    d.off = MW_NEW(run, uint8_t, b->cells);
-    d.soon_on = MW_NEW(run, uint8_t, b->cells);
-    d.soon_off = MW_NEW(run, uint8_t, b->cells);
-    d.bends = rule == STRICT ? path_bends(run, b) : NULL;
-    d.chain = MW_NEW(run, int32_t, b->cells);
-    d.after = MW_NEW(run, int32_t, b->cells);
-    d.count = MW_NEW(run, int32_t, b->cells);
-    d.colour = MW_NEW(run, int8_t, b->cells);
-    d.found = MW_NEW(run, struct finding, 2 * b->cells);
-    d.tile = MW_NEW(run, uint64_t, b->cells);
-    d.around = MW_NEW(run, uint64_t, b->cells);
-    d.weight = MW_NEW(run, int8_t, b->cells);
-    d.order = MW_NEW(run, int32_t, b->cells);
-    d.place = MW_NEW(run, int32_t, b->cells);
-    d.low = MW_NEW(run, int32_t, b->cells);
-    d.size = MW_NEW(run, int32_t, b->cells);
-    d.up = MW_NEW(run, int32_t, b->cells);
-    d.surplus = MW_NEW(run, int32_t, b->cells);
-    set_places(&d);
-    return d;
-}
-
-static inline bool put(struct deduce *d, int32_t cell, int side, bool link, enum reason reason)
+bool deduce_put(struct deduce *d, int32_t cell, int side, bool link, enum reason reason)
 {
     unsigned bit = 1u << side;
     unsigned on = d->on[cell] | d->soon_on[cell], off = d->off[cell] | d->soon_off[cell];
@@ -92,16 +66,11 @@ static inline bool put(struct deduce *d, int32_t cell, int side, bool link, enum
     return true;
 }
 
-bool deduce_put(struct deduce *d, int32_t cell, int side, bool link, enum reason reason)
-{
-    return put(d, cell, side, link, reason);
-}
-
 /* The same as a deduction of its own, if it is news. */
 static bool deduce_one(struct deduce *d, int32_t cell, int side, bool link, enum reason reason)
 {
     int32_t finds = d->finds;
-    bool good = put(d, cell, side, link, reason);
+    bool good = deduce_put(d, cell, side, link, reason);
     d->deductions += d->finds - finds;
     return good;
 }
@@ -112,7 +81,7 @@ static bool put_rest(struct deduce *d, int32_t cell, bool link, enum reason reas
     unsigned left = ~(d->on[cell] | d->off[cell]) & 15u;
     int32_t finds = d->finds;
     for (; left; left &= left - 1)
-        if (!put(d, cell, __builtin_ctz(left), link, reason))
+        if (!deduce_put(d, cell, __builtin_ctz(left), link, reason))
             return false;
     d->deductions += d->finds > finds;
     return true;
@@ -310,19 +279,37 @@ void deduce_undo(struct deduce *d, int32_t finds)
 
 /* ---- the beginning --------------------------------------------------------------------------- */
 
-bool deduce_begin(struct deduce *d)
+static void allocate(struct deduce *d)
+{
+    struct mw_run *run = d->run;
+    int32_t cells = d->board->cells;
+    d->on = MW_NEW(run, uint8_t, cells);
+    d->off = MW_NEW(run, uint8_t, cells);
+    d->soon_on = MW_NEW0(run, uint8_t, cells);
+    d->soon_off = MW_NEW0(run, uint8_t, cells);
+    d->chain = MW_NEW(run, int32_t, cells);
+    d->after = MW_NEW(run, int32_t, cells);
+    d->count = MW_NEW(run, int32_t, cells);
+    d->colour = MW_NEW(run, int8_t, cells);
+    d->found = MW_NEW(run, struct finding, 2 * cells);
+    d->tile = MW_NEW(run, uint64_t, cells);
+    d->around = MW_NEW(run, uint64_t, cells);
+    d->weight = MW_NEW(run, int8_t, cells);
+    d->order = MW_NEW(run, int32_t, cells);
+    d->place = MW_NEW(run, int32_t, cells);
+    d->low = MW_NEW(run, int32_t, cells);
+    d->size = MW_NEW(run, int32_t, cells);
+    d->up = MW_NEW(run, int32_t, cells);
+    d->surplus = MW_NEW(run, int32_t, cells);
+}
+
+/* Each cell is a chain of its own, without links; sides that lead nowhere have none. */
+static void set_cells(struct deduce *d)
 {
     const struct board *b = d->board;
-    d->finds = d->followed = d->links = d->deductions = 0;
-    d->turns = INT32_MAX;
-    d->until = UINT64_MAX;
-    d->tries = NULL;
-    d->marks = d->tile;
-    d->seen = 0;
-    d->pinched = -1;
     mw_tick(d->run, (uint64_t)b->cells);
     for (int32_t cell = 0; cell < b->cells; cell++) {
-        d->on[cell] = d->off[cell] = d->soon_on[cell] = d->soon_off[cell] = 0;
+        d->on[cell] = d->off[cell] = 0;
         d->chain[cell] = d->after[cell] = cell;
         d->count[cell] = 1;
         d->colour[cell] = is_end(d, cell) ? b->path[cell] : OPEN;
@@ -332,6 +319,12 @@ bool deduce_begin(struct deduce *d)
             else
                 d->links += side == RIGHT || side == DOWN;
     }
+}
+
+/* What the walls and ends of the board tell. */
+static bool follow_board(struct deduce *d)
+{
+    const struct board *b = d->board;
     for (int32_t cell = 0; cell < b->cells; cell++) {
         if (b->path[cell] == WALL)
             continue;
@@ -342,4 +335,19 @@ bool deduce_begin(struct deduce *d)
                 return false;
     }
     return deduce_follow(d);
+}
+
+bool deduce_begin(struct deduce *d, struct mw_run *run, const struct board *b, enum rule rule,
+                  const uint8_t *solution)
+{
+    *d = (struct deduce){.run = run, .board = b, .rule = rule, .solution = solution, .pinched = -1};
+    d->turns = INT32_MAX;
+    d->bends = rule == STRICT ? path_bends(run, b) : NULL;
+    allocate(d);
+    set_places(d);
+    set_cells(d);
+    d->marks = d->tile;
+    bool good = follow_board(d);
+    d->until = mw_steps(run) + grade_steps(b);
+    return good;
 }

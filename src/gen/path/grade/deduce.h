@@ -56,9 +56,10 @@ struct deduce {
     int32_t *order, *place, *low, *size, *up, *surplus; /* of pinch.c */
 };
 
-struct deduce deduce_new(struct mw_run *, const struct board *, enum rule);
-/* Forgets all. False where the board contradicts itself at a look. */
-bool deduce_begin(struct deduce *);
+/* Starts with what easy rules find; false where they find a contradiction. A solution, where one is
+   known, saves assumptions. */
+bool deduce_begin(struct deduce *, struct mw_run *, const struct board *, enum rule,
+                  const uint8_t *solution);
 /* The link is now known, unless it is known to be otherwise: then false. */
 bool deduce_put(struct deduce *, int32_t cell, int side, bool link, enum reason);
 /* What follows from all that was put, within `turns`; false where that is a contradiction. */
@@ -72,6 +73,9 @@ bool deduce_pinch(struct deduce *);
    so many turns, the contrary is put (assume.c); false where that does as well. Ends early when it
    is late. */
 bool deduce_assume(struct deduce *, bool link, int32_t reach);
+
+/* The most steps that a grade takes, or little more. */
+static inline uint64_t grade_steps(const struct board *b) { return 4000 * (uint64_t)b->cells; }
 
 static inline bool deduce_is_over(const struct deduce *d) { return d->finds == d->links; }
 static inline bool deduce_is_late(const struct deduce *d) { return mw_steps(d->run) >= d->until; }

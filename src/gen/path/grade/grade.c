@@ -75,10 +75,8 @@ struct grade path_grade(struct mw_run *run, const struct board *b, enum rule rul
     assert(most < EXTREME);
     struct grade g = {.stuck = MW_NEW(run, uint8_t, b->cells)};
     char *mark = mw_mark(run);
-    struct deduce d = deduce_new(run, b, rule);
-    d.solution = links;
-    g.broken = !deduce_begin(&d);
-    d.until = mw_steps(run) + grade_steps(b);
+    struct deduce d;
+    g.broken = !deduce_begin(&d, run, b, rule, links);
     g.open[EASY] = d.links - d.finds;
     while (!g.broken && !deduce_is_over(&d) && g.difficulty < most) {
         g.broken = !path_settle(&d, ++g.difficulty);
@@ -96,10 +94,8 @@ int32_t path_open(struct mw_run *run, const struct board *b, enum rule rule, con
                   uint8_t *stuck)
 {
     char *mark = mw_mark(run);
-    struct deduce d = deduce_new(run, b, rule);
-    d.solution = links;
-    bool good = deduce_begin(&d);
-    d.until = mw_steps(run) + grade_steps(b);
+    struct deduce d;
+    bool good = deduce_begin(&d, run, b, rule, links);
     good = good && path_settle(&d, EXTREME);
     assert(good);
     read_open(&d, stuck);
@@ -146,8 +142,8 @@ static int32_t count_guesses(struct deduce *d, int way, int32_t most)
 int32_t path_guesses(struct mw_run *run, const struct board *b, enum rule rule, int32_t most)
 {
     char *mark = mw_mark(run);
-    struct deduce d = deduce_new(run, b, rule);
-    bool good = deduce_begin(&d);
+    struct deduce d;
+    bool good = deduce_begin(&d, run, b, rule, NULL);
     assert(good);
     for (int way = 0; good && way < WAYS; way++)
         most = mw_min(most, count_guesses(&d, way, most - 1));
@@ -201,11 +197,9 @@ static const struct finding *first_link(const struct deduce *d)
 struct hint path_hint(struct mw_run *run, const struct board *b, enum rule rule,
                       const uint8_t *links)
 {
-    struct deduce d = deduce_new(run, b, rule);
-    d.solution = links;
-    bool good = deduce_begin(&d);
+    struct deduce d;
+    bool good = deduce_begin(&d, run, b, rule, links);
     const struct finding *first = first_link(&d);
-    d.until = mw_steps(run) + grade_steps(b);
     int32_t easy = d.finds;
     enum difficulty level = EASY;
     while (good && !first && level < HARD && !deduce_is_over(&d)) {

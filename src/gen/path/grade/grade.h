@@ -25,8 +25,6 @@ struct grade {
     uint8_t *stuck;             /* a byte for each cell: sides that are open after the last */
 };
 
-/* The most steps that a grade takes, or little more. */
-static inline uint64_t grade_steps(const struct board *b) { return 4000 * (uint64_t)b->cells; }
 /* By rules up to `most` (which is not EXTREME); the links are those of a solution. */
 struct grade path_grade(struct mw_run *, const struct board *, enum rule, const uint8_t *links,
                         enum difficulty most);

@@ -53,8 +53,8 @@ bool path_obstacle(struct mw_run *run, const struct board *b, enum rule rule)
     if (crosses_on_rim(b))
         return true;
     char *mark = mw_mark(run);
-    struct deduce d = deduce_new(run, b, rule);
-    bool hopeless = !deduce_begin(&d) || !deduce_pinch(&d);
+    struct deduce d;
+    bool hopeless = !deduce_begin(&d, run, b, rule, NULL) || !deduce_pinch(&d);
     mw_rewind(run, mark);
     return hopeless;
 }

@@ -89,14 +89,14 @@ static int dullness(const struct cover *c, int32_t cell)
 
 /* ---- changing -------------------------------------------------------------------------------- */
 
-static void link_cells(struct cover *c, int32_t cell, int side)
+void cover_link(struct cover *c, int32_t cell, int side)
 {
     assert(next_of(c, cell, side) >= 0 && !(c->links[cell] >> side & 1));
     c->links[cell] |= (uint8_t)(1 << side);
     c->links[next_of(c, cell, side)] |= (uint8_t)(1 << opposite(side));
 }
 
-static void unlink_cells(struct cover *c, int32_t cell, int side)
+void cover_unlink(struct cover *c, int32_t cell, int side)
 {
     assert(c->links[cell] >> side & 1);
     c->links[cell] &= (uint8_t) ~(1 << side);
@@ -148,9 +148,9 @@ static void steal(struct cover *c, int32_t p, int e, int side)
     if (c->links[b]) {
         int back = first_side(c->links[b]);
         c->ends[q][c->ends[q][1] == b] = next_of(c, b, back);
-        unlink_cells(c, b, back);
+        cover_unlink(c, b, back);
     }
-    link_cells(c, a, side);
+    cover_link(c, a, side);
     c->owner[b] = p;
     c->ends[p][e] = b;
     c->length[p]++;
@@ -167,9 +167,9 @@ static bool split(struct cover *c, int32_t p, int e, int side)
     if (c->length[q] <= 2 * c->least || count_from(c, head, opposite(one), &last) < c->least ||
         count_from(c, tail, opposite(two), &last) < c->least)
         return false;
-    unlink_cells(c, b, one);
-    unlink_cells(c, b, two);
-    link_cells(c, a, side);
+    cover_unlink(c, b, one);
+    cover_unlink(c, b, two);
+    cover_link(c, a, side);
     c->owner[b] = p;
     c->ends[p][e] = b;
     c->length[p]++;
@@ -230,7 +230,7 @@ static bool join(struct cover *c, int32_t p, int e)
     if (c->strict && touches_any(c, p, a, b, SIDES))
         return false;
     int32_t start = c->ends[p][1 - e];
-    link_cells(c, a, side);
+    cover_link(c, a, side);
     number_path(c, p, start);
     drop_number(c, q);
     return true;
@@ -254,8 +254,8 @@ static bool splice(struct cover *c, int32_t p, int e, int side)
     if (left < c->least || !taste_allows(c, p, grown, q, (struct path_shape){left, {head, last}},
                                          (off & 1) - (side & 1)))
         return false;
-    unlink_cells(c, b, off);
-    link_cells(c, a, side);
+    cover_unlink(c, b, off);
+    cover_link(c, a, side);
     number_path(c, p, start);
     number_path(c, q, head);
     return true;
@@ -285,7 +285,7 @@ static bool cut(struct cover *c, int32_t p)
     for (int32_t i = 0; i < keep; i++)
         cell = path_step(c->board, c->links, cell, &from);
     assert(cell >= 0);
-    unlink_cells(c, cell, from);
+    cover_unlink(c, cell, from);
     number_path(c, p, head);
     number_path(c, c->paths++, cell);
     return true;
@@ -305,11 +305,6 @@ static bool is_cover(const struct cover *c)
         for (int32_t at = c->ends[p][0]; at >= 0; count++) {
             if (c->owner[at] != p)
                 return false;
-            for (int side = 0; c->strict && side < SIDES; side++) {
-                int32_t other = next_of(c, at, side);
-                if (other >= 0 && c->owner[other] == p && !(c->links[at] >> side & 1))
-                    return false;
-            }
             last = at;
             at = path_step(c->board, c->links, at, &from);
         }
@@ -317,7 +312,8 @@ static bool is_cover(const struct cover *c)
             return false;
         cells += count;
     }
-    return cells == c->board->cells;
+    return cells == c->board->cells &&
+           !(c->strict && path_touches_itself(c->board, c->links, c->owner));
 }
 #endif
 
@@ -370,9 +366,9 @@ static void lay_dominoes(struct cover *c)
             bool wide = x + 1 < b->width, lying = wide && (below < 0 || mw_below(&c->rng, 2));
             int along = lying ? RIGHT : below < 0 ? LEFT : DOWN;
             int32_t other = lying ? below : wide ? cell + 1 : -1;
-            link_cells(c, cell, along);
+            cover_link(c, cell, along);
             if (other >= 0)
-                link_cells(c, other, along);
+                cover_link(c, other, along);
         }
 }
 
@@ -384,7 +380,7 @@ static void lay_rows(struct cover *c)
     memset(c->links, 0, (size_t)b->cells);
     for (int32_t cell = 0; cell < b->cells; cell++)
         if (b->next[cell][along] >= 0)
-            link_cells(c, cell, along);
+            cover_link(c, cell, along);
 }
 
 static void number_paths(struct cover *c)
@@ -394,17 +390,6 @@ static void number_paths(struct cover *c)
     for (int32_t cell = 0; cell < c->board->cells; cell++)
         if (c->owner[cell] < 0 && is_end(c, cell))
             number_path(c, c->paths++, cell);
-}
-
-static bool touches_itself(const struct cover *c)
-{
-    for (int32_t cell = 0; cell < c->board->cells; cell++)
-        for (int side = RIGHT; side <= DOWN; side++) {
-            int32_t other = next_of(c, cell, side);
-            if (other >= 0 && c->owner[other] == c->owner[cell] && !(c->links[cell] >> side & 1))
-                return true;
-        }
-    return false;
 }
 
 /* Whether the links are as many paths as wanted, and no cell is empty, as it may be under classic;
@@ -424,7 +409,7 @@ bool cover_number(struct cover *c, bool strict)
     if (!has_wanted_ends(c))
         return false;
     number_paths(c);
-    return is_met(c) && !(strict && touches_itself(c));
+    return is_met(c) && !(strict && path_touches_itself(c->board, c->links, c->owner));
 }
 
 /* The number of paths falls with the cube of what is left to do. */

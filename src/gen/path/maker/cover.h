@@ -36,6 +36,9 @@ struct cover cover_new(struct mw_run *, const struct board *, int32_t target, in
 /* Room for a copy of a cover, and the copy. */
 struct cover cover_like(const struct cover *);
 void cover_copy(struct cover *to, const struct cover *from);
+/* Links two neighbours, or takes that link away. */
+void cover_link(struct cover *, int32_t cell, int side);
+void cover_unlink(struct cover *, int32_t cell, int side);
 /* Begins anew, in dominoes or in rows, until the target is met and the paths are to the taste;
    false where it is not met. */
 bool cover_make(struct cover *, bool strict, bool rows);

@@ -21,19 +21,17 @@ struct every {
     void *data;
 };
 
-static int32_t links_of(const struct cover *c, int32_t cell) { return count_sides(c->links[cell]); }
-
 /* Links the cell across the side, unless that would close a ring or be one link too many. */
 static bool link(struct every *e, int32_t cell, int side, int32_t old[2])
 {
     struct cover *c = e->cover;
     int32_t other = c->board->next[cell][side];
-    if (other < 0 || links_of(c, cell) > 1 || links_of(c, other) > 1 || e->mate[cell] == other)
+    if (other < 0 || count_sides(c->links[cell]) > 1 || count_sides(c->links[other]) > 1 ||
+        e->mate[cell] == other)
         return false;
     old[0] = e->mate[cell];
     old[1] = e->mate[other];
-    c->links[cell] |= (uint8_t)(1 << side);
-    c->links[other] |= (uint8_t)(1 << opposite(side));
+    cover_link(c, cell, side);
     e->mate[old[0]] = old[1];
     e->mate[old[1]] = old[0];
     return true;
@@ -41,10 +39,8 @@ static bool link(struct every *e, int32_t cell, int side, int32_t old[2])
 
 static void unlink_again(struct every *e, int32_t cell, int side, const int32_t old[2])
 {
-    struct cover *c = e->cover;
-    int32_t other = c->board->next[cell][side];
-    c->links[cell] &= (uint8_t) ~(1 << side);
-    c->links[other] &= (uint8_t) ~(1 << opposite(side));
+    int32_t other = e->cover->board->next[cell][side];
+    cover_unlink(e->cover, cell, side);
     e->mate[cell] = old[0];
     e->mate[other] = old[1];
     e->mate[old[0]] = cell;
@@ -56,7 +52,7 @@ static bool decide(struct every *, int32_t cell);
 /* With the links of `cell` as they are. */
 static bool go_on(struct every *e, int32_t cell)
 {
-    int32_t links = links_of(e->cover, cell);
+    int links = count_sides(e->cover->links[cell]);
     if (!links)
         return false;
     e->ends += links == 1;

@@ -396,7 +396,10 @@ static void spell(const struct flow_count *c, const uint64_t *key, int pair, uin
 static struct half half_of(const struct flow_count *c, int pair)
 {
     const struct frontier *f = &c->frontier;
-    struct half half = half_new(f->run, c->board.width, f->limbs, f->after.count);
+    struct half half = {.width = c->board.width, .limbs = f->limbs, .count = f->after.count};
+    mw_tick(f->run, half.count);
+    half.codes = MW_NEW(f->run, uint8_t, (size_t)half.count * (size_t)half.width + 1);
+    half.ways = MW_NEW(f->run, const uint64_t *, half.count + 1);
     for (uint32_t i = 0; i < half.count; i++) {
         const uint64_t *state = state_at(&f->after, i, f->words + f->limbs);
         spell(c, state, pair, half.codes + (size_t)i * (size_t)half.width);

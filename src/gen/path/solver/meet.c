@@ -23,16 +23,6 @@
 
 enum { STEPS_A_LOOK = 2, LOOKS = 1 << 10 /* looks between two ticks */ };
 
-struct half half_new(struct mw_run *run, int width, int limbs, uint32_t count)
-{
-    mw_tick(run, count);
-    return (struct half){.width = width,
-                         .limbs = limbs,
-                         .count = count,
-                         .codes = MW_NEW(run, uint8_t, (size_t)count * (size_t)width + 1),
-                         .ways = MW_NEW(run, const uint64_t *, count + 1)};
-}
-
 static const uint8_t *codes_of(const struct half *half, uint32_t i)
 {
     return half->codes + (size_t)i * (size_t)half->width;

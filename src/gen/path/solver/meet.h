@@ -21,13 +21,11 @@ _Static_assert(MEET_COLOUR + MEET_COLOURS <= 256, "a code has room in a byte");
 
 /* The states of a half. */
 struct half {
-    int width, limbs;
+    int width, limbs; /* columns; words of a number of ways */
     uint32_t count;
     uint8_t *codes;        /* width of each state */
     const uint64_t **ways; /* limbs of each */
 };
-
-struct half half_new(struct mw_run *, int width, int limbs, uint32_t count);
 
 /* In how many ways the halves are one board, in decimal digits. NULL: it has given up, as the
    frontier, one of the two, would have. */

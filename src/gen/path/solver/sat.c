@@ -118,12 +118,6 @@ enum sat_answer sat_solve(struct sat *s, uint64_t steps) { return sat_suppose(s,
 
 const int8_t *sat_values(const struct sat *s) { return s->value; }
 
-bool sat_holds(const struct sat *s, sat_literal literal)
-{
-    assert(variable_of(literal) < s->variables);
-    return s->value[literal] > 0;
-}
-
 /* ---- setting up ------------------------------------------------------------------------------ */
 
 void sat_add(struct sat *s, const sat_literal *literals, uint32_t count)

@@ -33,7 +33,7 @@ uint32_t sat_variable(struct sat *);
 /* For the theory: the literal holds, as two do that may be the same; false where it is known not
    to. */
 bool sat_imply(struct sat *, sat_literal, sat_literal because, sat_literal and);
-/* By literal: 1 holds, -1 does not, 0 is open. */
+/* By literal: 1 holds, -1 does not, 0 is open; once satisfied none that matters is open. */
 const int8_t *sat_values(const struct sat *);
 /* Branching is on these variables alone: once all of them have a value, the clauses count as
    satisfied. The caller sees to it that propagation then knows all that matters. */
@@ -53,7 +53,5 @@ enum sat_answer sat_solve(struct sat *, uint64_t steps);
 /* The same of answers in which the literal holds, that is open. Where there is none, and that was
    found in time, it is known from then on not to hold. */
 enum sat_answer sat_suppose(struct sat *, sat_literal, uint64_t steps);
-/* Once satisfied: whether the literal holds. */
-bool sat_holds(const struct sat *, sat_literal);
 
 #endif

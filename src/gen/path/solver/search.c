@@ -63,7 +63,7 @@ struct clause_search {
     sat_literal (*colour)[MAX_BITS]; /* flow and classic */
     sat_literal *clause; /* scratch, which cannot be given back while the solver allocates */
     int32_t *owner;      /* of a cell: its path, or a loop, numbered after the paths; -1 for none */
-    int32_t *cells;
+    int32_t *cells;      /* of a loop */
 };
 
 static bool is_open(const struct clause_search *s, int32_t cell)
@@ -232,10 +232,11 @@ static void add_squares(struct clause_search *s)
 static void read_links(const struct clause_search *s, uint8_t *links)
 {
     const struct board *b = s->board;
+    const int8_t *value = sat_values(s->sat);
     memset(links, 0, (size_t)b->cells);
     for (int32_t cell = 0; cell < b->cells; cell++)
         for (int side = 0; side < SIDES; side++)
-            if (sat_holds(s->sat, s->link[cell][side]))
+            if (value[s->link[cell][side]] > 0)
                 links[cell] |= (uint8_t)(1 << side);
 }
 
@@ -268,7 +269,7 @@ static bool cut_loops(struct clause_search *s, const uint8_t *links)
 {
     const struct board *b = s->board;
     int32_t number = b->paths;
-    path_owners(s->run, b, links, s->cells, s->owner);
+    path_owners(s->run, b, links, s->owner);
     for (int32_t cell = 0; cell < b->cells; cell++) {
         if (s->owner[cell] >= 0 || !links[cell])
             continue;

@@ -289,26 +289,15 @@ static void read_links(const struct diagonal_sweep *s, uint8_t *links)
     }
 }
 
-/* Whether a path touches itself. */
-static bool touches(const struct diagonal_sweep *s, const uint8_t *links)
-{
-    const struct board *b = s->board;
-    const int32_t *owner = path_new_owners(s->run, b, links);
-    for (int32_t cell = 0; cell < b->cells; cell++)
-        for (int side = RIGHT; side <= DOWN; side++) {
-            int32_t other = b->next[cell][side];
-            if (other >= 0 && !(links[cell] >> side & 1) && owner[cell] == owner[other])
-                return true;
-        }
-    return false;
-}
-
 /* A leaf: whether it is a solution. */
 static bool take_leaf(const struct diagonal_sweep *s, uint8_t *links)
 {
     char *mark = mw_mark(s->run);
+    int32_t *owner = MW_NEW(s->run, int32_t, s->board->cells);
     read_links(s, links);
-    bool solved = s->rule != STRICT || !touches(s, links);
+    if (s->rule == STRICT)
+        path_owners(s->run, s->board, links, owner);
+    bool solved = s->rule != STRICT || !path_touches_itself(s->board, links, owner);
     mw_rewind(s->run, mark);
     return solved;
 }

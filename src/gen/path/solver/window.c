@@ -88,7 +88,8 @@ bool path_vary(struct mw_run *run, const struct board *b, enum rule rule, uint64
 {
     uint64_t last = mw_steps(run) + steps;
     char *mark = mw_mark(run);
-    int32_t *owner = path_new_owners(run, b, links);
+    int32_t *owner = MW_NEW(run, int32_t, b->cells);
+    path_owners(run, b, links, owner);
     bool found = false;
     for (int32_t side = NARROWEST; side <= WIDEST; side++) {
         struct window w = {.width = mw_min(side, b->width),
@@ -166,7 +167,8 @@ bool path_reroute(struct mw_run *run, const struct board *b, enum rule rule, uin
 {
     uint64_t last = mw_steps(run) + steps;
     char *mark = mw_mark(run);
-    int32_t *owner = path_new_owners(run, b, links);
+    int32_t *owner = MW_NEW(run, int32_t, b->cells);
+    path_owners(run, b, links, owner);
     const struct path_bounds *places = find_places(run, b, owner, links);
     bool found = false;
     for (int32_t side = 1; side <= mw_min(b->width, b->height); side++)
