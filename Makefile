@@ -103,9 +103,9 @@ MODULE := $(or $(WASM),$(B)/no.wasm)
 $(B)/no.wasm:
 	@mkdir -p $(@D)
 	@: >$@
-$(B)/src/srv/say/static_files.o: ALL_FLAGS = $(APP_FLAGS) \
+$(B)/src/srv/out/static_files.o: ALL_FLAGS = $(APP_FLAGS) \
 	'-DWEB=$(foreach f,$(WEB),WEB_FILE(/web/$(f),src/web/$(f)))$(foreach f,$(TILES),WEB_FILE(/$(f),src/web/tiles/$(f)))WEB_FILE(/web/libmapwright.wasm,$(MODULE))'
-$(B)/src/srv/say/static_files.o: $(B)/what $(WEB:%=src/web/%) $(TILES:%=src/web/tiles/%) $(MODULE)
+$(B)/src/srv/out/static_files.o: $(B)/what $(WEB:%=src/web/%) $(TILES:%=src/web/tiles/%) $(MODULE)
 
 # The page's colours are those of the pictures.
 COLORS := src/web/draw/colors.js

@@ -4,8 +4,8 @@
 #include "srv/base/grace.h"
 #include "srv/health.h"
 #include "srv/net/server.h"
-#include "srv/say/log.h"
-#include "srv/say/problem.h"
+#include "srv/out/log.h"
+#include "srv/out/problem.h"
 
 #include "mapwright_host.h"
 

@@ -9,7 +9,7 @@
 #include "fuzz.h"
 
 #include "srv/ask/exchange.h"
-#include "srv/say/problem.h"
+#include "srv/out/problem.h"
 
 #include <jansson.h>
 #include <pthread.h>

@@ -9,7 +9,7 @@
 
 #include "srv/base/clock.h"
 #include "srv/net/http.h"
-#include "srv/say/problem.h"
+#include "srv/out/problem.h"
 
 #include <errno.h>
 #include <fcntl.h>

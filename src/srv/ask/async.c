@@ -7,7 +7,7 @@
  * sends events, as does any map endpoint.
  */
 #include "exchange.h"
-#include "srv/read/accept.h"
+#include "srv/parse/accept.h"
 
 #include <assert.h>
 #include <stdio.h>

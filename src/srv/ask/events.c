@@ -6,7 +6,7 @@
  * the server shuts down. A comment now and then shows that nothing is lost.
  */
 #include "exchange.h"
-#include "srv/say/problem.h"
+#include "srv/out/problem.h"
 
 #include <string.h>
 

@@ -10,12 +10,12 @@
 
 #include "api/fault.h"
 #include "srv/base/client.h"
-#include "srv/keep/recall.h"
+#include "srv/cache/recall.h"
 #include "srv/make/service.h"
-#include "srv/read/head.h"
-#include "srv/read/prefer.h"
-#include "srv/say/record.h"
-#include "srv/say/reply.h"
+#include "srv/out/record.h"
+#include "srv/out/reply.h"
+#include "srv/parse/head.h"
+#include "srv/parse/prefer.h"
 
 enum { REQUEST_ID_ROOM = 129, FILE_NAME_ROOM = 160, TIMING_ROOM = 128 };
 enum { CLIENT_LEFT = 499 }; /* the status in the log of a request without a whole answer */

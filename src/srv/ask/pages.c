@@ -1,9 +1,9 @@
 /* pages.c: what the server says about itself. */
 #include "exchange.h"
 #include "preview.h"
-#include "srv/read/accept.h"
-#include "srv/read/origin.h"
-#include "srv/say/problem.h"
+#include "srv/out/problem.h"
+#include "srv/parse/accept.h"
+#include "srv/parse/origin.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -10,7 +10,7 @@
 
 #include "lib/number.h"
 #include "lib/span.h"
-#include "srv/read/origin.h"
+#include "srv/parse/origin.h"
 
 #include <assert.h>
 #include <string.h>

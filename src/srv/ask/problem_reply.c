@@ -1,7 +1,7 @@
 /* problem_reply.c: problems as replies, in JSON or in text. */
 #include "exchange.h"
-#include "srv/read/accept.h"
-#include "srv/say/problem.h"
+#include "srv/out/problem.h"
+#include "srv/parse/accept.h"
 
 #include <assert.h>
 #include <stdarg.h>

@@ -2,7 +2,7 @@
 #include "exchange.h"
 
 #include "all/registry.h"
-#include "srv/say/metrics.h"
+#include "srv/out/metrics.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -3,8 +3,8 @@
 #include "all/registry.h"
 #include "api/identity.h"
 #include "exchange.h"
-#include "srv/read/accept.h"
-#include "srv/say/metrics.h"
+#include "srv/out/metrics.h"
+#include "srv/parse/accept.h"
 
 #include <assert.h>
 #include <stdio.h>

@@ -2,7 +2,7 @@
 #include "results.h"
 
 #include "srv/base/clock.h"
-#include "srv/say/coding.h"
+#include "srv/out/coding.h"
 
 #include <stdarg.h>
 #include <stdio.h>

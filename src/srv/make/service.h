@@ -3,16 +3,16 @@
 #define MAPWRIGHT_SERVICE_H
 
 #include "srv/base/config.h"
-#include "srv/keep/cache.h"
-#include "srv/keep/keys.h"
-#include "srv/keep/limits.h"
-#include "srv/keep/operation.h"
-#include "srv/keep/output.h"
-#include "srv/keep/overload.h"
-#include "srv/keep/pool.h"
-#include "srv/keep/watch.h"
-#include "srv/say/metrics.h"
-#include "srv/say/static_files.h"
+#include "srv/cache/cache.h"
+#include "srv/cache/keys.h"
+#include "srv/cache/limits.h"
+#include "srv/cache/operation.h"
+#include "srv/cache/output.h"
+#include "srv/cache/overload.h"
+#include "srv/cache/pool.h"
+#include "srv/cache/watch.h"
+#include "srv/out/metrics.h"
+#include "srv/out/static_files.h"
 #include "srv/share/store.h"
 
 struct service {

@@ -5,7 +5,7 @@
 #ifndef MAPWRIGHT_BODY_H
 #define MAPWRIGHT_BODY_H
 
-#include "srv/read/head.h"
+#include "srv/parse/head.h"
 
 #include <stdbool.h>
 #include <stddef.h>

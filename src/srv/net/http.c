@@ -10,8 +10,8 @@
 #include "connection.h"
 #include "response.h"
 #include "srv/base/clock.h"
-#include "srv/say/metrics.h"
-#include "srv/say/problem.h"
+#include "srv/out/metrics.h"
+#include "srv/out/problem.h"
 
 #include <assert.h>
 #include <microhttpd.h>

@@ -10,7 +10,7 @@
 #include "linger.h"
 #include "loop.h"
 #include "srv/ask/exchange.h"
-#include "srv/say/log.h"
+#include "srv/out/log.h"
 
 #include <sys/socket.h>
 

@@ -6,7 +6,7 @@
  */
 #include "connection.h"
 #include "response.h"
-#include "srv/say/metrics.h"
+#include "srv/out/metrics.h"
 
 #include <assert.h>
 #include <linux/tcp.h>

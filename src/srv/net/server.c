@@ -11,7 +11,7 @@
 #include "intake.h"
 #include "srv/base/clock.h"
 #include "srv/base/grace.h"
-#include "srv/say/metrics.h"
+#include "srv/out/metrics.h"
 
 #include <assert.h>
 #include <errno.h>

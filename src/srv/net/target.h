@@ -4,7 +4,7 @@
 #ifndef MAPWRIGHT_TARGET_H
 #define MAPWRIGHT_TARGET_H
 
-#include "srv/read/head.h"
+#include "srv/parse/head.h"
 
 #include <stdbool.h>
 

@@ -5,7 +5,7 @@
  * woken. It cannot be gone by then, as libmicrohttpd closes no connection that is suspended.
  */
 #include "connection.h"
-#include "srv/say/metrics.h"
+#include "srv/out/metrics.h"
 
 #include <assert.h>
 #include <microhttpd.h>

@@ -7,7 +7,7 @@
 #ifndef MAPWRIGHT_PARCEL_H
 #define MAPWRIGHT_PARCEL_H
 
-#include "srv/say/coding.h"
+#include "srv/out/coding.h"
 
 #include <nettle/hmac.h>
 

@@ -24,9 +24,9 @@
 #include "mapwright_host.h"
 #include "redis.h"
 #include "srv/base/clock.h"
-#include "srv/keep/cache.h"
-#include "srv/say/log.h"
-#include "srv/say/metrics.h"
+#include "srv/cache/cache.h"
+#include "srv/out/log.h"
+#include "srv/out/metrics.h"
 
 #include <assert.h>
 #include <pthread.h>

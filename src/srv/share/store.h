@@ -11,7 +11,7 @@
 
 #include "parcel.h"
 #include "srv/base/store_url.h"
-#include "srv/keep/operation.h"
+#include "srv/cache/operation.h"
 
 struct store;
 

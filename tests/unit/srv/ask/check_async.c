@@ -1,7 +1,7 @@
 /* check_async.c: maps that a client would rather not wait for, by a clock of the test's. */
 #include "faults.h"
 #include "srv/ask/exchange.h"
-#include "srv/say/problem.h"
+#include "srv/out/problem.h"
 #include "unit/unit.h"
 
 #include <jansson.h>

@@ -2,7 +2,7 @@
 #include "faults.h"
 #include "srv/ask/exchange.h"
 #include "srv/base/clock.h"
-#include "srv/say/problem.h"
+#include "srv/out/problem.h"
 #include "unit/unit.h"
 
 #include <jansson.h>

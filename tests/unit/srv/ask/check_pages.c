@@ -1,6 +1,6 @@
 /* check_pages.c: what the server says about itself. */
 #include "srv/ask/exchange.h"
-#include "srv/say/problem.h"
+#include "srv/out/problem.h"
 #include "unit/unit.h"
 
 static struct service service;

@@ -1,7 +1,7 @@
 /* check_server.c: the server with its sockets in this process, whatever cannot be had. */
 #include "faults.h"
 #include "srv/net/server.h"
-#include "srv/say/problem.h"
+#include "srv/out/problem.h"
 #include "unit/unit.h"
 
 #include <errno.h>

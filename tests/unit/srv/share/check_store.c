@@ -5,8 +5,8 @@
 #include "api/identity.h"
 #include "faults.h"
 #include "srv/base/clock.h"
-#include "srv/keep/cache.h"
-#include "srv/say/metrics.h"
+#include "srv/cache/cache.h"
+#include "srv/out/metrics.h"
 #include "srv/share/store.h"
 #include "unit/unit.h"
 

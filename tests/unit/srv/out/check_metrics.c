@@ -1,6 +1,6 @@
 /* check_metrics.c: what the server counts. */
 #include "faults.h"
-#include "srv/say/metrics.h"
+#include "srv/out/metrics.h"
 #include "unit/unit.h"
 
 #include <math.h>

@@ -1,5 +1,5 @@
 /* check_watch.c: runs that do not end though they have to. */
-#include "srv/keep/watch.h"
+#include "srv/cache/watch.h"
 #include "unit/unit.h"
 
 enum { SECOND = 1000000 };

@@ -1,5 +1,5 @@
 /* check_pace.c: how long work takes here. */
-#include "srv/keep/pace.h"
+#include "srv/cache/pace.h"
 #include "unit/unit.h"
 
 /* The expectation comes to rest at the mean, from far above and far below. */

@@ -1,5 +1,5 @@
 /* check_trace.c: the place of a request among those of other programs. */
-#include "srv/say/trace.h"
+#include "srv/out/trace.h"
 #include "unit/unit.h"
 
 #define TRACE "0af7651916cd43dd8448eb211c80319c"

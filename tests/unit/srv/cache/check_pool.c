@@ -1,7 +1,7 @@
 /* check_pool.c: workers and the queue before them. */
 #include "faults.h"
 #include "large_pages.h"
-#include "srv/keep/pool.h"
+#include "srv/cache/pool.h"
 #include "unit/unit.h"
 
 #include <pthread.h>

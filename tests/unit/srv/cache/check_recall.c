@@ -1,6 +1,6 @@
 /* check_recall.c: requests whose very bytes were understood before. */
 #include "faults.h"
-#include "srv/keep/recall.h"
+#include "srv/cache/recall.h"
 #include "unit/unit.h"
 
 #include <stdio.h>

@@ -1,6 +1,6 @@
 /* check_reply.c: what goes back to a client. */
-#include "srv/say/problem.h"
-#include "srv/say/reply.h"
+#include "srv/out/problem.h"
+#include "srv/out/reply.h"
 #include "unit/unit.h"
 
 static const char *header_of(const struct reply *reply, const char *name)

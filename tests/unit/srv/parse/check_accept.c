@@ -1,5 +1,5 @@
 /* check_accept.c: what the client would like to get. */
-#include "srv/read/accept.h"
+#include "srv/parse/accept.h"
 #include "unit/unit.h"
 
 /* ---- media types: the encoders of the library, for a generator that all of them fit ---------- */

@@ -3,7 +3,7 @@
 #define MAPWRIGHT_ACCEPT_H
 
 #include "mapwright_host.h"
-#include "srv/say/coding.h"
+#include "srv/out/coding.h"
 
 /*
  * The encoder that `Accept` (NULL: absent) rates highest of those that fit the request: by q,

@@ -1,6 +1,6 @@
 /* check_log.c: a line of JSON for each request. */
 #include "srv/base/clock.h"
-#include "srv/say/log.h"
+#include "srv/out/log.h"
 #include "unit/unit.h"
 
 #include <fcntl.h>

@@ -1,6 +1,6 @@
 /* check_process.c: what the kernel knows of this process. */
 #include "faults.h"
-#include "srv/say/process.h"
+#include "srv/out/process.h"
 #include "unit/unit.h"
 
 #include <time.h>

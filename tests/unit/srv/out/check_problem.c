@@ -1,6 +1,6 @@
 /* check_problem.c: what went wrong, as the client gets it. */
 #include "faults.h"
-#include "srv/say/problem.h"
+#include "srv/out/problem.h"
 #include "unit/unit.h"
 
 static const struct {

@@ -1,5 +1,5 @@
 /* check_coding.c: content codings, read back by the libraries that clients have. */
-#include "srv/say/coding.h"
+#include "srv/out/coding.h"
 #include "unit/unit.h"
 
 #include <stdio.h>

@@ -1,6 +1,6 @@
 /* check_limits.c: what each client may ask, by a clock of the tests'. */
 #include "faults.h"
-#include "srv/keep/limits.h"
+#include "srv/cache/limits.h"
 #include "unit/unit.h"
 
 #include <pthread.h>

@@ -13,7 +13,7 @@
 #include "policy.h"
 #include "pool.h"
 #include "srv/base/blob.h"
-#include "srv/say/coding.h"
+#include "srv/out/coding.h"
 
 #include <stdatomic.h>
 

@@ -1,7 +1,7 @@
 /* check_operation.c: maps that are made though no connection waits for them. */
 #include "faults.h"
 #include "srv/base/clock.h"
-#include "srv/keep/operation.h"
+#include "srv/cache/operation.h"
 #include "unit/unit.h"
 
 #include <stdio.h>

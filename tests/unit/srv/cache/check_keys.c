@@ -1,7 +1,7 @@
 /* check_keys.c: keys, as they stand in a file and as clients send them. */
 #include "faults.h"
 #include "srv/base/siphash.h"
-#include "srv/keep/keys.h"
+#include "srv/cache/keys.h"
 #include "unit/unit.h"
 
 #include <stdio.h>

@@ -1,5 +1,5 @@
 /* check_queue.c: jobs that wait, served round robin by client. */
-#include "srv/keep/queue.h"
+#include "srv/cache/queue.h"
 #include "unit/unit.h"
 
 static struct queue queue;

@@ -1,6 +1,6 @@
 /* check_output.c: a cap on the bytes of answers on their way to clients. */
 #include "srv/base/blob.h"
-#include "srv/keep/output.h"
+#include "srv/cache/output.h"
 #include "unit/unit.h"
 
 enum { KIB = 1024 };

@@ -9,7 +9,7 @@
 #define MAPWRIGHT_RECALL_H
 
 #include "cache.h"
-#include "srv/say/etag.h"
+#include "srv/out/etag.h"
 
 struct recalled {
     struct key key;

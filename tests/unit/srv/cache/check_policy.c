@@ -1,7 +1,7 @@
 /* check_policy.c: which answers stay, by traces of requests, against the least recently used. */
 #include "faults.h"
 #include "srv/base/hash.h"
-#include "srv/keep/policy.h"
+#include "srv/cache/policy.h"
 #include "unit/unit.h"
 
 #include <math.h>

@@ -1,7 +1,7 @@
 /* check_cache.c: answers by address, made once. */
 #include "faults.h"
 #include "srv/base/clock.h"
-#include "srv/keep/cache.h"
+#include "srv/cache/cache.h"
 #include "unit/unit.h"
 
 #include <stdio.h>

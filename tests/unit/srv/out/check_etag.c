@@ -1,5 +1,5 @@
 /* check_etag.c: entity tags. */
-#include "srv/say/etag.h"
+#include "srv/out/etag.h"
 #include "unit/unit.h"
 
 static const struct {

@@ -1,5 +1,5 @@
 /* check_prefer.c: how long a client would like to wait. */
-#include "srv/read/prefer.h"
+#include "srv/parse/prefer.h"
 #include "unit/unit.h"
 
 static const struct {
