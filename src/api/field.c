@@ -25,7 +25,7 @@ bool field_is_required(const struct mw_field *field)
 
 bool column_is_omissible(const struct mw_column *column)
 {
-    return column->nullable && (column->type == MW_POINTS || column->type == MW_INTEGERS);
+    return column->nullable && field_can_be_absent(column->type);
 }
 
 char field_separator(enum mw_type type)

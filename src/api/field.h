@@ -12,7 +12,7 @@ bool field_is_required(const struct mw_field *);
 /* Whether a value of the type can be left out of the parameters themselves, as a list can. */
 bool field_can_be_absent(enum mw_type);
 
-/* A nullable list is left out of its row rather than written as null. */
+/* A nullable list or text is left out of its row rather than written as null. */
 bool column_is_omissible(const struct mw_column *);
 
 /* What stands between two elements of a list in a URL or a shell; 0 for what is no list. */

@@ -157,6 +157,8 @@ bool find_absent(const struct mw_column *column, const void *array, int32_t row)
         return false;
     if (column->type == MW_POINTS)
         return !((const struct mw_points *)array)[row].at;
+    if (column->type == MW_STRING)
+        return !((const char *const *)array)[row];
     return column->type == MW_INTEGERS && !((const struct mw_ints *)array)[row].at;
 }
 

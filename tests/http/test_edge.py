@@ -35,7 +35,7 @@ def test_spellings_of_one_map_have_one_address(strict):
     for suffix, format in (("", ""), (".svg", ""), ("", "&format=svg"), (".json", ""),
                            (".svg", "&format=svg"), ("", "&format=json")):
         for query in ("seed=7&width=9", "width=9&seed=7", "width=9.0&seed=%37&count=6",
-                      "v=3&seed=7&width=9&", "width=9&seed=7&grid=hex"):
+                      "v=4&seed=7&width=9&", "width=9&seed=7&grid=hex"):
             for path in ("/regions", "/%72egions"):
                 reply, there = follow(strict, f"{path}{suffix}?{query}{format}")
                 assert reply.status == 200
@@ -138,7 +138,7 @@ def spelled(value):
 
 # ---- nginx, by the file in deploy ----------------------------------------------------------------
 
-MAP = "/regions?v=3&width=9&height=9&grid=hex&wrap=none&count=3&variation=0&roughness=0.5&seed=edge"
+MAP = "/regions?v=4&width=9&height=9&grid=hex&wrap=none&count=3&variation=0&roughness=0.5&names=none&seed=edge"
 CROSS = "/areas.json?mask=.%23./%23%23%23/.%23.&area=5&algorithm=dfs-backtrack&seed=1"
 
 
@@ -176,7 +176,7 @@ def test_an_edge_keeps_maps_and_tells_the_truth(strict, edge):
 
 def test_an_edge_keeps_each_map_once(strict, edge):
     """Other spellings lead to the address that is kept, by redirects that are kept themselves."""
-    spellings = [MAP.replace("&wrap=none", ""), MAP.replace("v=3&", "").replace("9&", "9.0&")]
+    spellings = [MAP.replace("&wrap=none", ""), MAP.replace("v=4&", "").replace("9&", "9.0&")]
     for _ in range(2):
         follow(edge, MAP)
         for spelling in spellings:

@@ -9,8 +9,8 @@
 
 #include "judge.h"
 
-enum { WIDTH, HEIGHT, GRID, WRAP, AREAS, CELLS }; /* parts */
-enum { ID, SIZE, ORIGIN, BOUNDS, HOLES, WALK };   /* columns */
+enum { WIDTH, HEIGHT, GRID, WRAP, AREAS, CELLS };     /* parts */
+enum { ID, NAME, SIZE, ORIGIN, BOUNDS, HOLES, WALK }; /* columns */
 
 struct judge {
     const struct mw_map *map;

@@ -9,8 +9,8 @@
 #include "judge.h"
 
 enum { WIDTH, HEIGHT, LAYERS, ISLANDS, BRIDGES, START, END, ROUTE, CELLS, HEIGHTS }; /* parts */
-enum { ID, SIZE, CENTRE, BOUNDS, NEIGHBOURS }; /* of islands */
-enum { FROM, TO, WAY };                        /* of bridges */
+enum { ID, NAME, SIZE, CENTRE, BOUNDS, NEIGHBOURS }; /* of islands */
+enum { FROM, TO, WAY };                              /* of bridges */
 
 struct judge {
     const struct mw_map *map;

@@ -19,6 +19,7 @@
  *
  *     laws [requests a generator [generator [number of the first request]]]
  */
+#include "check_names.h"
 #include "flat.h"
 #include "formats.h"
 #include "lender.h"
@@ -149,6 +150,8 @@ static void judge_promises(struct law_case *h, const struct mw_map *map)
         if (speaks_for(promises[i].generator, h->generator->name) &&
             promises[i].check(map, why, sizeof why))
             fail(h, "%s", why);
+    if (check_names(map, why, sizeof why))
+        fail(h, "%s", why);
 }
 
 /* From the result on, or NULL. */

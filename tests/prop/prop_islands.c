@@ -172,7 +172,7 @@ TEST(half_land_is_a_picture_worth_having)
     for (uint32_t i = 0; i < 4; i++) {
         const struct mw_map *map = ask_picture("land=0.5&width=300&height=300", i, 200);
         ck_assert_msg(map != NULL, "%s: %s", query, refusal);
-        const int32_t *size = map->slots[ISLANDS].as.table.columns[1];
+        const int32_t *size = map->slots[ISLANDS].as.table.columns[2];
         int32_t land = 0, largest = 0;
         for (int32_t k = 0; k < map->slots[ISLANDS].as.table.rows; k++) {
             land += size[k];

@@ -512,7 +512,7 @@ test("the title shows a seed without what controls how text is shown", async (t)
 });
 
 test("defaults again", async (t) => {
-    const page = await visit(t, "/regions?count=9&roughness=0.2&v=3&seed=5");
+    const page = await visit(t, "/regions?count=9&roughness=0.2&v=4&seed=5");
     await next(page, () => page.locator("#defaults").click());
     assert.strictEqual(await addressOf(page), "/regions?seed=5");
     assert(await page.locator("#defaults").isDisabled());

@@ -7,6 +7,7 @@
  */
 #include "text.h"
 
+#include "enc/find.h"
 #include "kit/integer.h"
 #include "lib/span.h"
 
@@ -157,7 +158,8 @@ struct table {
     struct mw_run *run;
     const struct mw_column *columns;
     const struct mw_rowset *rows;
-    int32_t *wide; /* by column */
+    int32_t *wide; /* by column; 0: no row has a value, so it is left out */
+    int last;      /* column that is shown */
 };
 
 /* Row -1 is the names of the columns. */
@@ -171,9 +173,19 @@ static int32_t put_cell(const struct table *t, int c, int32_t row, int32_t most)
     return fit(t->run, start, most);
 }
 
+static bool is_absent(const struct table *t, int c)
+{
+    for (int32_t row = 0; row < t->rows->rows; row++)
+        if (!find_absent(&t->columns[c], t->rows->columns[c], row))
+            return false;
+    return t->rows->rows;
+}
+
 static void measure_column(const struct table *t, int c)
 {
     t->wide[c] = 0;
+    if (is_absent(t, c))
+        return;
     for (int32_t row = -1; row < t->rows->rows; row++) {
         char *start = here(t->run);
         t->wide[c] = mw_max(t->wide[c], put_cell(t, c, row, WIDEST));
@@ -185,10 +197,11 @@ static void measure_column(const struct table *t, int c)
 static void put_row(const struct table *t, int32_t row, int32_t columns)
 {
     char *start = here(t->run);
-    for (int c = 0; t->columns[c].type != MW_END_OF_TABLE; c++) {
-        bool last = t->columns[c + 1].type == MW_END_OF_TABLE;
-        int32_t wide = put_cell(t, c, row, last ? columns : WIDEST);
-        for (; !last && wide < t->wide[c] + 2; wide++)
+    for (int c = 0; c <= t->last; c++) {
+        if (!t->wide[c])
+            continue;
+        int32_t wide = put_cell(t, c, row, c == t->last ? columns : WIDEST);
+        for (; c < t->last && wide < t->wide[c] + 2; wide++)
             mw_put_char(t->run, ' ');
     }
     fit(t->run, start, columns);
@@ -205,8 +218,10 @@ void text_table(struct mw_run *run, const struct mw_map *map, int p)
         count++;
     char *mark = mw_mark(run);
     t.wide = MW_NEW(run, int32_t, count);
-    for (int c = 0; c < count; c++)
+    for (int c = 0; c < count; c++) {
         measure_column(&t, c);
+        t.last = t.wide[c] ? c : t.last;
+    }
     for (int32_t row = -1; row < t.rows->rows; row++)
         put_row(&t, row, text_columns(map->request));
     mw_rewind(run, mark);

@@ -96,7 +96,8 @@ static void put_property(struct mw_run *run, const struct mw_column *column, con
 {
     const char *type = property_type(column->type);
     bool text = column->type == MW_STRING, list = column->type == MW_INTEGERS;
-    if (!type || (!text && !list && ((const int32_t *)array)[row] == MW_NULL))
+    if (!type || find_absent(column, array, row) ||
+        (!text && !list && ((const int32_t *)array)[row] == MW_NULL))
         return;
     begin_property(run, column->name, type);
     if (list)

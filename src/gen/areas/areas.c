@@ -49,6 +49,7 @@
  */
 #include "areas.h"
 #include "kit/mask.h"
+#include "kit/names.h"
 
 enum { AREA_MOST = 4096 * 4096, COUNT_MOST = 65535 };
 enum { FREE_TRIES = 4, SHARED_TRIES = 8, WALK_TRIES = 4 };
@@ -56,7 +57,7 @@ enum { FREE_TRIES = 4, SHARED_TRIES = 8, WALK_TRIES = 4 };
 static const char *const algorithms[] = {"dfs-backtrack", "dfs",      "frontier",
                                          "mixed",         "frenzied", NULL};
 
-enum { WIDTH, HEIGHT, GRID, WRAP, MASK, AREA, COUNT, ALGORITHM, RATIO, FIRST, BURST, HOLES };
+enum { WIDTH, HEIGHT, GRID, WRAP, MASK, AREA, COUNT, ALGORITHM, RATIO, FIRST, BURST, HOLES, NAMES };
 static const struct mw_field fields[] = {
     [WIDTH] = MW_INT(struct areas, width, 1, 4096, 50, "Cells from left to right",
                      .follows = MW_FOLLOWS(ROWS)),
@@ -77,12 +78,14 @@ static const struct mw_field fields[] = {
     [BURST] = MW_DEC(struct areas, burst, 0, 1000, 100,
                      "Share that `frenzied` grows thin at most before it grows fat again"),
     [HOLES] = MW_BOOL(struct areas, holes, true, "Whether an area may enclose other cells"),
+    [NAMES] = MW_NAMES_FIELD(struct areas, "areas"),
     MW_END,
 };
 
-enum { C_ID, C_SIZE, C_ORIGIN, C_BOUNDS, C_HOLES, C_WALK };
+enum { C_ID, C_NAME, C_SIZE, C_ORIGIN, C_BOUNDS, C_HOLES, C_WALK };
 static const struct mw_column columns[] = {
     [C_ID] = MW_COLUMN("id", MW_INTEGER, "Number of the area, from 1"),
+    [C_NAME] = MW_NAME_COLUMN,
     [C_SIZE] = MW_COLUMN("size", MW_INTEGER, "Cells"),
     [C_ORIGIN] = MW_COLUMN("origin", MW_POINT, "The cell it grew from", .role = MW_MARK),
     [C_BOUNDS] =
@@ -417,7 +420,7 @@ static void forecast(const void *params, struct mw_forecast *f)
     f->items = walks ? taken : 0;
     f->steps = (p->mask.count ? 6 : 4) * (n + taken);
     f->nanoseconds = 10000 + 10 * n + 20 * taken + (shared ? 60 * n : 0);
-    f->kept = 6 * n + 12 * taken + 90 * count + (walks ? 12 * n + 8 * taken : 0);
+    f->kept = 6 * n + 12 * taken + (90 + MW_NAME_BYTES) * count + (walks ? 12 * n + 8 * taken : 0);
     f->bytes = f->kept + (shared ? 24 * n : 4 * n);
 }
 
@@ -474,6 +477,7 @@ static void make(struct mw_run *run, const void *params, struct mw_map *map)
         mw_int_column(map, P_AREAS, C_SIZE)[k] = p->area;
         mw_point_column(map, P_AREAS, C_ORIGIN)[k] = point_of(p, origins[k]);
     }
+    mw_name_rows(run, p->names, mw_string_column(map, P_AREAS, C_NAME), p->count);
     areas_measure(&grid, p, cells, mw_int_column(map, P_AREAS, C_HOLES),
                   mw_box_column(map, P_AREAS, C_BOUNDS));
     write_walks(run, p, cells, mw_points_column(map, P_AREAS, C_WALK));
@@ -481,7 +485,7 @@ static void make(struct mw_run *run, const void *params, struct mw_map *map)
 
 const struct mw_generator mw_areas = {
     .name = "areas",
-    .version = 2,
+    .version = 3,
     .summary = MW_PROSE("random connected areas of an exact number of cells"),
     .about =
         MW_PROSE("Areas of exact size, random in place and shape, on squares or hexagons: from one "

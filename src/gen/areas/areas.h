@@ -22,6 +22,7 @@ struct areas {
     struct mw_rows mask;
     int32_t area, count, algorithm, ratio, first, burst;
     bool holes;
+    int32_t names;
 };
 
 /* ---- the grid -------------------------------------------------------------------------------- */

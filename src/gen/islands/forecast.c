@@ -5,6 +5,7 @@
  * forecast is what progress is measured by, too.
  */
 #include "islands.h"
+#include "kit/names.h"
 
 /* What is to be expected of the land. */
 struct prospect {
@@ -64,6 +65,6 @@ void islands_forecast(const void *params, struct mw_forecast *f)
     f->steps = (uint64_t)((p->bridges ? 10 : 5) * n + map.ordering + words * p->iterations);
     f->nanoseconds = 10000 + (uint64_t)((p->bridges ? 40 : 18) * n + 6 * map.ordering +
                                         2 * words * p->iterations + 300 * map.islands);
-    f->kept = (uint64_t)(18 * n + 200 * map.islands) + 8 * f->items;
+    f->kept = (uint64_t)(18 * n + (200 + MW_NAME_BYTES) * map.islands) + 8 * f->items;
     f->bytes = f->kept + 10 * (uint64_t)n;
 }

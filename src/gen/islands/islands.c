@@ -41,13 +41,14 @@
  * What it does not do: bridges are level and know no heights; lakes inside an island are air.
  */
 #include "islands.h"
+#include "kit/names.h"
 #include "kit/plane.h"
 
 enum { SIDE_MOST = 4096, CELLS_MOST = SIDE_MOST * SIDE_MOST };
 
 static const int32_t usual_islands[] = {9, 13}, usual_size[] = {18, 23};
 
-enum { WIDTH, HEIGHT, LAYERS, LAND, ITERATIONS, ISLANDS, SIZE, BRIDGES, LOOPS, ORDER };
+enum { WIDTH, HEIGHT, LAYERS, LAND, ITERATIONS, ISLANDS, SIZE, BRIDGES, LOOPS, ORDER, NAMES };
 static const struct mw_field fields[] = {
     [WIDTH] = MW_INT(struct islands, width, 1, SIDE_MOST, 24, "Cells from left to right"),
     [HEIGHT] = MW_INT(struct islands, height, 1, SIDE_MOST, 24, "Cells from top to bottom"),
@@ -67,12 +68,14 @@ static const struct mw_field fields[] = {
         "Islands of the number and sizes asked for; false leaves the land as the automaton made "
         "it: each piece is an island, two may touch at a corner, and a bridge may pass beside a "
         "third"),
+    [NAMES] = MW_NAMES_FIELD(struct islands, "islands"),
     MW_END,
 };
 
-enum { C_ID, C_SIZE, C_CENTRE, C_BOUNDS, C_NEIGHBOURS };
+enum { C_ID, C_NAME, C_SIZE, C_CENTRE, C_BOUNDS, C_NEIGHBOURS };
 static const struct mw_column island_columns[] = {
     [C_ID] = MW_COLUMN("id", MW_INTEGER, "Number of the island, from 1"),
+    [C_NAME] = MW_NAME_COLUMN,
     [C_SIZE] = MW_COLUMN("size", MW_INTEGER, "Cells"),
     [C_CENTRE] = MW_COLUMN("centre", MW_POINT, "The cell of the island nearest to its middle",
                            .role = MW_MARK),
@@ -465,6 +468,7 @@ static void make(struct mw_run *run, const void *params, struct mw_map *map)
     int32_t land = list_land(&world);
     write_cells(&world, cells);
     write_islands(map, &world, land);
+    mw_name_rows(run, p->names, mw_string_column(map, P_ISLANDS, C_NAME), world.count);
     if (p->bridges)
         join(map, &world, p, cells);
     else
@@ -474,7 +478,7 @@ static void make(struct mw_run *run, const void *params, struct mw_map *map)
 
 const struct mw_generator mw_islands = {
     .name = "islands",
-    .version = 2,
+    .version = 3,
     .summary = MW_PROSE("a voxel world of islands and bridges, with a start and an end"),
     .about =
         MW_PROSE("Random land, shaped by the automaton Day & Night, ordered into islands of the "

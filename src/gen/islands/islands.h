@@ -22,6 +22,7 @@ struct islands {
     bool bridges;
     int32_t loops;
     bool order;
+    int32_t names;
 };
 
 void islands_forecast(const void *params, struct mw_forecast *);

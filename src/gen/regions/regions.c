@@ -37,6 +37,7 @@
 #include "regions.h"
 #include "kit/integer.h"
 #include "kit/mask.h"
+#include "kit/names.h"
 
 struct regions {
     int32_t width, height, grid, wrap, count, variation;
@@ -44,6 +45,7 @@ struct regions {
     int32_t roughness;
     struct mw_rows mask;
     struct mw_points capitals;
+    int32_t names;
     int32_t land; /* cells of it, once they are checked */
 };
 
@@ -66,12 +68,14 @@ static const struct mw_field fields[] = {
     MW_MASK(struct regions, mask, 4096, "Rows of # for land and . for none"),
     MW_POINT_LIST(struct regions, capitals, 1, MOST_COUNTRIES, 0, 4095,
                   "Cells that are given away: country i holds the i-th"),
+    MW_NAMES_FIELD(struct regions, "countries"),
     MW_END,
 };
 enum { WIDTH, HEIGHT, GRID, WRAP, COUNT, VARIATION, SIZES, ROUGHNESS, MASK, CAPITALS };
 
 static const struct mw_column columns[] = {
     [REGION_ID] = MW_COLUMN("id", MW_INTEGER, "From 1; what the cells say"),
+    [REGION_NAME] = MW_NAME_COLUMN,
     [REGION_SIZE] = MW_COLUMN("size", MW_INTEGER, "Its cells"),
     [REGION_CAPITAL] =
         MW_COLUMN("capital", MW_POINT,
@@ -219,11 +223,11 @@ static void forecast(const void *params, struct mw_forecast *f)
         10000 + (p->width * p->height <= p->count ? 500 * n : 10 * n + 1700 * line + 3000 * count);
     f->nanoseconds *= water ? 2 : 1;
     f->steps += water ? 4 * n : 0;
-    f->kept = 16 * n + 200 * count + (water ? 22 * n : 0);
+    f->kept = 16 * n + (200 + MW_NAME_BYTES) * count + (water ? 22 * n : 0);
     /* capitals that are close have countries grow on the map itself, or may */
     uint64_t garden = p->capitals.count ? n : water ? 0 : garden_of(p);
     f->nanoseconds *= p->capitals.count ? 3 : 1;
-    f->bytes = 24000 + 22 * n + 24 * (uint64_t)p->capitals.count + 444 * count +
+    f->bytes = 24000 + 22 * n + 24 * (uint64_t)p->capitals.count + (444 + MW_NAME_BYTES) * count +
                100 * (uint64_t)p->height + 48 * garden + (water ? 80 * n : 0);
 }
 
@@ -251,11 +255,12 @@ static void make(struct mw_run *run, const void *params, struct mw_map *map)
         regions_set_land(&grid, &p->mask, land);
     regions_divide(&grid, &quota, p->roughness, tension_of(p));
     regions_write_result(&grid, &lattice, map);
+    mw_name_rows(run, p->names, mw_string_column(map, REGIONS_TABLE, REGION_NAME), p->count);
 }
 
 const struct mw_generator mw_regions = {
     .name = "regions",
-    .version = 3,
+    .version = 4,
     .summary = MW_PROSE("a map divided among contiguous countries of balanced size"),
     .about = MW_PROSE(
         "Divides a map of hexagons or squares, all of it or the land of a mask, among countries. "

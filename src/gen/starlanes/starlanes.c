@@ -75,6 +75,7 @@
  */
 #include "starlanes.h"
 #include "gen/starlanes/mesh/mesh.h"
+#include "kit/names.h"
 
 enum { STARS_MOST = 200000, SIDE = 1 << 23, DEFAULT_HOMES = 4, STEPS_MOST = 500000000 };
 enum { THIN_STEP = 15 }; /* nanoseconds */
@@ -86,6 +87,7 @@ struct starlanes {
     struct mw_ints homes;
     int32_t density, min_angle;
     bool graphs;
+    int32_t names;
 };
 
 enum {
@@ -100,7 +102,8 @@ enum {
     HOMES,
     DENSITY,
     MIN_ANGLE,
-    GRAPHS
+    GRAPHS,
+    NAMES
 };
 
 static const char *const shapes[] = {"rectangle", "disc", "spiral", "ring", "clusters", NULL};
@@ -137,16 +140,18 @@ static const struct mw_field fields[] = {
     MW_DEC(struct starlanes, min_angle, 0, 60000, 15000,
            "Least angle between two lanes at a star, in degrees"),
     MW_BOOL(struct starlanes, graphs, false, "Give the maximum and the minimum graph as well"),
+    MW_NAMES_FIELD(struct starlanes, "stars"),
     MW_END,
 };
 
 enum { P_WIDTH, P_HEIGHT, P_CENTRE, P_STARS, P_LANES, P_MAXIMUM, P_MINIMUM };
-enum { C_X, C_Y, C_HOMEWORLD };
+enum { C_X, C_Y, C_HOMEWORLD, C_NAME };
 
 static const struct mw_column columns[] = {
     MW_COLUMN("x", MW_INTEGER, "To the right", .role = MW_ACROSS),
     MW_COLUMN("y", MW_INTEGER, "Downward", .role = MW_DOWN),
     MW_COLUMN("homeworld", MW_BOOLEAN, "Whether a player begins here", .role = MW_EMPHASIS),
+    MW_NAME_COLUMN,
     MW_END_COLUMNS,
 };
 
@@ -462,6 +467,7 @@ static void make(struct mw_run *run, const void *params, struct mw_map *map)
     list_lanes(run, g.stars, &lanes, &by_star, &list);
     mw_rewind(run, mark);
     show_stars(run, map, &g);
+    mw_name_rows(run, p->names, mw_string_column(map, P_STARS, C_NAME), g.stars);
     if (p->graphs)
         show_lanes(run, map, P_MAXIMUM, &list, NULL);
     show_lanes(run, map, P_MINIMUM, &list, keep);
@@ -500,13 +506,13 @@ static void forecast(const void *params, struct mw_forecast *f)
     f->nanoseconds += THIN_STEP * thin;
     if (!p->homes.count)
         starlanes_homes_forecast(p->stars, p->homeworlds, f);
-    f->kept = 2048 + 180 * n;
-    f->bytes = 8192 + (may_be_thin(p) ? 540 : 353) * n;
+    f->kept = 2048 + (180 + MW_NAME_BYTES) * n;
+    f->bytes = 8192 + (may_be_thin(p) ? 540 : 353) * n + MW_NAME_BYTES * n;
 }
 
 const struct mw_generator mw_starlanes = {
     .name = "starlanes",
-    .version = 2,
+    .version = 3,
     .summary = MW_PROSE("stars and the lanes between them, from sparse to dense"),
     .about = MW_PROSE(
         "Stars on a jittered lattice, in the likeness of a galaxy, or where the client wants them, "
