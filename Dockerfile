@@ -18,7 +18,7 @@ LABEL org.opencontainers.image.title="Mapwright" \
       org.opencontainers.image.licenses="MIT" \
       org.opencontainers.image.version="0.1.0"
 RUN apt-get update -qq \
- && apt-get install -y -qq --no-install-recommends libmicrohttpd12 libuuid1 zlib1g libzstd1 libhiredis0.14 libnettle8 \
+ && apt-get install -y -qq --no-install-recommends libmicrohttpd12 libjansson4 libuuid1 zlib1g libzstd1 libhiredis0.14 libnettle8 \
  && rm -rf /var/lib/apt/lists/* /var/cache/* /var/log/*
 COPY --from=build /out/usr/bin/mapwrightd /out/usr/bin/mapwright /usr/bin/
 # Nobody in particular: it writes nothing, so that its file system may be read-only.

@@ -7,6 +7,7 @@
  * sends events, as does any map endpoint.
  */
 #include "exchange.h"
+#include "srv/out/document.h"
 #include "srv/parse/accept.h"
 
 #include <assert.h>
@@ -31,17 +32,13 @@ bool read_preferences(struct exchange *exchange)
 
 static bool answer_later(struct exchange *exchange, const struct outlook *outlook)
 {
-    struct strbuf text = {0};
     const struct key *key = &exchange->key;
     char *self = key->address ? strndup(key->address, key->length)
                               : service_address(exchange->context->service, key->id);
-    strbuf_format(&text, "{\"id\": \"%s\", \"self\": ", exchange->key.id);
-    strbuf_json(&text, self ? self : "", self ? strlen(self) : 0);
-    strbuf_add(&text, ", ");
-    put_state(&text, outlook);
-    strbuf_add(&text, "}\n");
+    json_t *body = json_pack("{s:s, s:s, s:s, s:f}", "id", key->id, "self", self ? self : "",
+                             "state", name_of_state(outlook), "progress", outlook->progress);
     free(self);
-    struct blob *blob = strbuf_blob(&text, "application/json");
+    struct blob *blob = document_blob(body, "application/json");
     if (!blob)
         return refuse(exchange, FAULT_UNAVAILABLE, "out of memory");
     reply_begin(&exchange->reply, 202, blob);

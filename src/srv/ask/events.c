@@ -6,6 +6,7 @@
  * the server shuts down. A comment now and then shows that nothing is lost.
  */
 #include "exchange.h"
+#include "srv/out/document.h"
 #include "srv/out/problem.h"
 
 #include <string.h>
@@ -29,18 +30,16 @@ const char *find_location(struct exchange *exchange)
     return exchange->location.failed ? "" : exchange->location.at;
 }
 
-void put_state(struct strbuf *to, const struct outlook *outlook)
-{
-    strbuf_format(to, "\"state\": \"%s\", \"progress\": %.3g", states[outlook->state],
-                  outlook->progress);
-}
+const char *name_of_state(const struct outlook *outlook) { return states[outlook->state]; }
 
 static void put_event(struct strbuf *to, const char *name, struct exchange *exchange,
                       const struct outlook *outlook)
 {
-    strbuf_format(to, "event: %s\ndata: {\"id\": \"%s\", ", name, exchange->key.id);
-    put_state(to, outlook);
-    strbuf_format(to, ", \"location\": \"%s\"}\n\n", find_location(exchange));
+    strbuf_format(to, "event: %s\ndata: ", name);
+    document_put(to, json_pack("{s:s, s:s, s:f, s:s}", "id", exchange->key.id, "state",
+                               name_of_state(outlook), "progress", outlook->progress, "location",
+                               find_location(exchange)));
+    strbuf_add(to, "\n\n");
 }
 
 /* A problem is one line, with its end. */

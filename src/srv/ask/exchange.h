@@ -253,7 +253,7 @@ extern const char event_media[];
 bool answer_event(struct exchange *, struct blob *outcome);
 void begin_events(struct exchange *, struct blob *told);
 const char *find_location(struct exchange *);
-void put_state(struct strbuf *, const struct outlook *);
+const char *name_of_state(const struct outlook *);
 
 /*
  * problem_reply.c: problems as replies, in JSON, or in text if a map would be text. All answer

@@ -1,6 +1,7 @@
 /* pages.c: what the server says about itself. */
 #include "exchange.h"
 #include "preview.h"
+#include "srv/out/document.h"
 #include "srv/out/problem.h"
 #include "srv/parse/accept.h"
 #include "srv/parse/origin.h"
@@ -209,14 +210,19 @@ static bool ready(struct exchange *exchange)
 
 static bool version(struct exchange *exchange)
 {
-    struct strbuf text = {0};
-    strbuf_add(&text,
-               "{\"name\": \"mapwright\", \"version\": \"" MW_VERSION "\", \"generators\": {");
-    for (size_t i = 0; mw_generators[i]; i++)
-        strbuf_format(&text, "%s\"%s\": %u", i ? ", " : "", mw_generators[i]->name,
-                      mw_generators[i]->version);
-    strbuf_add(&text, "}}\n");
-    return answer_text(exchange, &text, "application/json");
+    json_t *generators = json_object();
+    bool good = generators;
+    for (size_t i = 0; good && mw_generators[i]; i++)
+        good = !json_object_set_new(generators, mw_generators[i]->name,
+                                    json_integer(mw_generators[i]->version));
+    json_t *body = json_pack("{s:s, s:s, s:O}", "name", "mapwright", "version", MW_VERSION,
+                             "generators", generators);
+    struct blob *blob = document_blob(body, "application/json");
+    json_decref(generators);
+    if (good)
+        return answer_blob(exchange, blob);
+    blob_drop(blob);
+    return answer_blob(exchange, NULL);
 }
 
 static bool problems(struct exchange *exchange) { return answer_blob(exchange, problem_list()); }

@@ -141,6 +141,15 @@ static bool read_body(struct exchange *exchange)
     return read_json(exchange);
 }
 
+/* An escape that is not %XX, or lack of memory. */
+static bool refuse_query(struct exchange *exchange)
+{
+    const struct mw_problems *problems = mw_problems(exchange->run);
+    if (problems->list->fault != MW_BAD_PARAM)
+        return refuse_run(exchange);
+    return refuse_for(exchange, FAULT_INVALID_REQUEST, problems->list, problems->count);
+}
+
 bool read_request(struct exchange *exchange)
 {
     struct mw_limits limits = {.memory = exchange->memory, .size = exchange->size};
@@ -148,10 +157,8 @@ bool read_request(struct exchange *exchange)
     if (!exchange->run)
         return refuse(exchange, FAULT_UNAVAILABLE, "out of memory");
     if (!mw_read_query(exchange->run, exchange->query, exchange->query_length, &exchange->args,
-                       &exchange->arg_count)) {
-        const struct mw_problems *problems = mw_problems(exchange->run);
-        return refuse_for(exchange, FAULT_INVALID_REQUEST, problems->list, problems->count);
-    }
+                       &exchange->arg_count))
+        return refuse_query(exchange);
     return !exchange_has_body(exchange) || read_body(exchange);
 }
 

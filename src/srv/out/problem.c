@@ -1,7 +1,7 @@
 /* problem.c: what went wrong, as the client gets it. */
 #include "problem.h"
 
-#include "srv/base/strbuf.h"
+#include "document.h"
 
 #include <assert.h>
 #include <stdio.h>
@@ -11,49 +11,30 @@ static const char media[] = "application/problem+json";
 
 /* ---- bodies ---------------------------------------------------------------------------------- */
 
-/* Pieces, not formats: the more is refused, the less a refusal may cost. */
-static void add_string(struct strbuf *text, const char *name, const char *value)
+/* "/width must be ..."; of several problems, the body lists them. */
+static const char *sum_up(const struct mw_problem *list, size_t count,
+                          char detail[MW_POINTER_MAX + MW_DETAIL_MAX])
 {
-    strbuf_char(text, '"');
-    strbuf_add(text, name);
-    strbuf_add(text, "\": ");
-    strbuf_json(text, value, strlen(value));
+    if (count > 1)
+        return "several things are wrong: see errors";
+    snprintf(detail, MW_POINTER_MAX + MW_DETAIL_MAX, "%s%s%s", list->pointer,
+             *list->pointer ? " " : "", list->detail);
+    return detail;
 }
 
-/* One problem speaks for itself; of several, the body lists them. */
-static void add_detail(struct strbuf *text, const char *detail, const struct mw_problem *list,
-                       size_t count)
+/* NULL without memory. */
+static json_t *list_errors(const struct mw_problem *list, size_t count)
 {
-    char own[MW_POINTER_MAX + MW_DETAIL_MAX];
-    if (!detail && count == 1) {
-        snprintf(own, sizeof own, "%s%s%s", list->pointer, *list->pointer ? " " : "", list->detail);
-        detail = own;
-    }
-    strbuf_add(text, ", ");
-    add_string(text, "detail", detail ? detail : "several things are wrong: see errors");
-}
-
-static void add_errors(struct strbuf *text, const struct mw_problem *list, size_t count)
-{
-    strbuf_add(text, ", \"errors\": [");
+    json_t *errors = json_array();
     for (size_t i = 0; i < count; i++) {
-        strbuf_add(text, i ? ", {" : "{");
-        add_string(text, "pointer", list[i].pointer);
-        strbuf_add(text, ", ");
-        add_string(text, "detail", list[i].detail);
-        strbuf_char(text, '}');
+        json_t *error =
+            json_pack("{s:s, s:s}", "pointer", list[i].pointer, "detail", list[i].detail);
+        if (!json_array_append_new(errors, error))
+            continue;
+        json_decref(errors);
+        return NULL;
     }
-    strbuf_char(text, ']');
-}
-
-static void add_type(struct strbuf *text, enum fault fault)
-{
-    const struct fault_row *row = &fault_rows[fault];
-    strbuf_add(text, "{\"type\": \"/problems/");
-    strbuf_add(text, row->slug);
-    strbuf_add(text, "\", ");
-    add_string(text, "title", row->title);
-    strbuf_format(text, ", \"status\": %u", row->status);
+    return errors;
 }
 
 static struct blob *no_memory; /* the body for when there is no memory; made at the start */
@@ -77,17 +58,21 @@ struct blob *problem_body(enum fault fault, const char *detail, const char *inst
                           const struct mw_problem *list, size_t count)
 {
     assert(fault > FAULT_NONE && fault < FAULT_END);
-    struct strbuf text = {0};
-    add_type(&text, fault);
-    add_detail(&text, detail ? detail : count ? NULL : fault_rows[fault].meaning, list, count);
-    if (instance) {
-        strbuf_add(&text, ", ");
-        add_string(&text, "instance", instance);
-    }
-    if (count)
-        add_errors(&text, list, count);
-    strbuf_add(&text, "}\n");
-    return or_no_memory(strbuf_blob(&text, media));
+    const struct fault_row *row = &fault_rows[fault];
+    char own[MW_POINTER_MAX + MW_DETAIL_MAX];
+    if (!detail)
+        detail = count ? sum_up(list, count, own) : row->meaning;
+    json_t *body = json_pack("{s:s+, s:s, s:i, s:s}", "type", "/problems/", row->slug, "title",
+                             row->title, "status", row->status, "detail", detail);
+    bool whole = body;
+    if (whole && instance)
+        whole = !json_object_set_new(body, "instance", json_string(instance));
+    if (whole && count)
+        whole = !json_object_set_new(body, "errors", list_errors(list, count));
+    if (whole)
+        return or_no_memory(document_blob(body, media));
+    json_decref(body);
+    return blob_ref(no_memory);
 }
 
 /* ---- the same for people --------------------------------------------------------------------- */
@@ -131,12 +116,10 @@ struct blob *problem_text(enum fault fault, const char *detail, const struct mw_
 
 /* ---- pages ----------------------------------------------------------------------------------- */
 
-static void add_page(struct strbuf *text, enum fault fault)
+static json_t *describe(const struct fault_row *row)
 {
-    add_type(text, fault);
-    strbuf_add(text, ", ");
-    add_string(text, "meaning", fault_rows[fault].meaning);
-    strbuf_char(text, '}');
+    return json_pack("{s:s+, s:s, s:i, s:s}", "type", "/problems/", row->slug, "title", row->title,
+                     "status", row->status, "meaning", row->meaning);
 }
 
 struct blob *problem_list(void)
@@ -144,7 +127,7 @@ struct blob *problem_list(void)
     struct strbuf text = {0};
     for (enum fault fault = FAULT_NONE + 1; fault < FAULT_END; fault++) {
         strbuf_add(&text, fault > FAULT_NONE + 1 ? ",\n " : "{\"problems\": [\n ");
-        add_page(&text, fault);
+        document_put(&text, describe(&fault_rows[fault]));
     }
     strbuf_add(&text, "\n]}\n");
     return strbuf_blob(&text, "application/json");
@@ -152,12 +135,8 @@ struct blob *problem_list(void)
 
 struct blob *problem_page(const char *slug)
 {
-    struct strbuf text = {0};
     for (enum fault fault = FAULT_NONE + 1; fault < FAULT_END; fault++)
-        if (!strcmp(fault_rows[fault].slug, slug)) {
-            add_page(&text, fault);
-            strbuf_char(&text, '\n');
-            return strbuf_blob(&text, "application/json");
-        }
+        if (!strcmp(fault_rows[fault].slug, slug))
+            return document_blob(describe(&fault_rows[fault]), "application/json");
     return NULL;
 }
