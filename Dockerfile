@@ -6,7 +6,7 @@ RUN apt-get update -qq \
     uuid-dev zlib1g-dev libzstd-dev libhiredis-dev nettle-dev clang lld binaryen \
  && rm -rf /var/lib/apt/lists/*
 WORKDIR /src
-COPY Makefile openapi.yaml ./
+COPY Makefile openapi.yaml openapi.json ./
 COPY deploy/mapwright.1 deploy/mapwrightd.8 deploy/mapwright.bash deploy/mapwright.pc deploy/mapwrightd.service deploy/
 COPY include include
 COPY src src

@@ -22,9 +22,10 @@ API_SRC := $(wildcard src/api/*.c)
 CLI_SRC := $(wildcard src/cli/*.c)
 SRV_SRC := $(wildcard src/srv/*.c src/srv/*/*.c)
 
-# Files that the server carries: the page for browsers, and what maps for Tiled name.
+# Files that the server embeds: the page, the images that maps for Tiled refer to, the OpenAPI document.
 WEB := $(sort $(patsubst src/web/%,%,$(foreach kind,html css js svg,$(wildcard src/web/*.$(kind) src/web/*/*.$(kind)))))
 TILES := $(notdir $(wildcard src/web/tiles/*.png))
+DOCUMENTS := openapi.yaml openapi.json
 
 # The library as a WebAssembly module, which the page makes small maps with: where there is what makes
 # it. WASM= leaves it out. What stands in src/lib/escape.c the host of a module has, which has no shelf.
@@ -104,8 +105,8 @@ $(B)/no.wasm:
 	@mkdir -p $(@D)
 	@: >$@
 $(B)/src/srv/out/static_files.o: ALL_FLAGS = $(APP_FLAGS) \
-	'-DWEB=$(foreach f,$(WEB),WEB_FILE(/web/$(f),src/web/$(f)))$(foreach f,$(TILES),WEB_FILE(/$(f),src/web/tiles/$(f)))WEB_FILE(/web/libmapwright.wasm,$(MODULE))'
-$(B)/src/srv/out/static_files.o: $(B)/what $(WEB:%=src/web/%) $(TILES:%=src/web/tiles/%) $(MODULE)
+	'-DWEB=$(foreach f,$(WEB),WEB_FILE(/web/$(f),src/web/$(f)))$(foreach f,$(TILES),WEB_FILE(/$(f),src/web/tiles/$(f)))WEB_FILE(/web/libmapwright.wasm,$(MODULE))$(foreach f,$(DOCUMENTS),WEB_FILE(/$(f),$(f)))'
+$(B)/src/srv/out/static_files.o: $(B)/what $(WEB:%=src/web/%) $(TILES:%=src/web/tiles/%) $(MODULE) $(DOCUMENTS)
 
 # The page's colours are those of the pictures.
 COLORS := src/web/draw/colors.js
@@ -116,8 +117,6 @@ $(COLORS): $(B)/page_colors
 
 $(B)/src/cli/tiles.o: ALL_FLAGS = $(APP_FLAGS) '-DTILES=$(foreach f,$(TILES),TILE($(f)))'
 $(B)/src/cli/tiles.o: $(B)/what $(TILES:%=src/web/tiles/%)
-
-$(B)/src/api/openapi.o: src/api/openapi.in.yaml
 
 # What is written here only when it changes: how things are compiled, and what there is to link.
 # So a change of either is seen, and nothing is built anew because the Makefile was touched.
@@ -206,7 +205,7 @@ npm: $(WASM) $(WASM_SVG) $(B)/mapwright
 	@rm -rf $(PACKAGE)
 	@mkdir -p $(PACKAGE)
 	@cp -r packages/mapwright/. src/web/ask/engine.js LICENSE $(WASM) $(WASM_SVG) $(PACKAGE)
-	@$(B)/mapwright types -o $(PACKAGE)/maps.d.ts
+	@tools/types.py $(B)/mapwright >$(PACKAGE)/maps.d.ts
 	@echo "npm: $(PACKAGE)"
 
 build/wasm/how: FORCE
@@ -286,8 +285,12 @@ sbom:
 manual: $(B)/mapwrightd
 	deploy/manual.py $< > deploy/mapwrightd.8
 
-openapi.yaml: $(B)/mapwright
-	$(B)/mapwright openapi > $@
+#: make openapi.yaml    write the OpenAPI document anew, after a change of parameters or results (needs python3)
+# Not part of a build, which embeds the document as it was committed.
+ifneq ($(filter openapi.yaml,$(MAKECMDGOALS)),)
+$(DOCUMENTS) &: $(B)/mapwright tools/openapi.py
+	tools/openapi.py $<
+endif
 
 #: make pictures        draw again what the README shows
 .PHONY: pictures

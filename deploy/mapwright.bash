@@ -8,10 +8,10 @@ _mapwright() {
     [[ $COMP_CWORD -gt 1 ]] && generator=${COMP_WORDS[1]}
     compopt -o nospace
     if [[ $typed == -* ]]; then
-        mapfile -t COMPREPLY < <(compgen -W '--help --memory= --output= --version' -- "$typed")
+        mapfile -t COMPREPLY < <(compgen -W '--help --json --memory= --output= --version' -- "$typed")
     elif [[ -z $generator ]]; then
         compopt +o nospace
-        mapfile -t COMPREPLY < <(compgen -W "$(mapwright list | cut -d' ' -f1) list openapi types" -- "$word")
+        mapfile -t COMPREPLY < <(compgen -W "$(mapwright list | cut -d' ' -f1) list" -- "$word")
     elif [[ $typed == *=@* ]]; then
         mapfile -t COMPREPLY < <(compgen -f -- "${typed#*=@}")
         COMPREPLY=("${COMPREPLY[@]/#/@}")

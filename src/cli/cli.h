@@ -26,6 +26,7 @@ int report(const struct mw_run *);
 
 struct options {
     bool help, version;
+    bool json;          /* of `list`: all tables, for programs */
     size_t memory;      /* bytes of the run's block */
     const char *output; /* NULL: standard output */
     char **words;       /* the rest of the command line */
@@ -75,6 +76,11 @@ int write_out(const char *output, const char *bytes, size_t length);
 int write_tiles(const char *output, const char *bytes, size_t length);
 /* Whether all that was printed has arrived; the status. */
 int flush_out(void);
+
+/* ---- list.c ---------------------------------------------------------------------------------- */
+
+/* All that the library knows of generators, formats and problems, as JSON on standard output. */
+void print_tables(void);
 
 /* ---- help.c ---------------------------------------------------------------------------------- */
 

@@ -6,9 +6,6 @@
  */
 #include "cli.h"
 
-#include "api/openapi.h"
-#include "api/types.h"
-
 #include <assert.h>
 #include <errno.h>
 #include <stdlib.h>
@@ -21,44 +18,16 @@ static int list(const struct options *options)
 {
     if (options->count > 1)
         return complain(STATUS_USAGE, "list: takes no parameters");
-    print_generators(stdout, "");
+    if (options->json)
+        print_tables();
+    else
+        print_generators(stdout, "");
     return flush_out();
-}
-
-static int openapi(const struct options *options)
-{
-    const char *syntax = options->count > 1 ? options->words[1] : "yaml";
-    bool json = !strcmp(syntax, "json");
-    if (options->count > 2 || (!json && strcmp(syntax, "yaml")))
-        return complain(STATUS_USAGE, "openapi: must be followed by yaml, json or nothing");
-    char *text = openapi_write(json ? OPENAPI_JSON : OPENAPI_YAML);
-    if (!text)
-        return complain(STATUS_SYSTEM, "out of memory");
-    int status = write_out(options->output, text, strlen(text));
-    free(text);
-    return status;
-}
-
-static int types(const struct options *options)
-{
-    if (options->count > 1)
-        return complain(STATUS_USAGE, "types: takes no parameters");
-    char *text = types_write();
-    if (!text)
-        return complain(STATUS_SYSTEM, "out of memory");
-    int status = write_out(options->output, text, strlen(text));
-    free(text);
-    return status;
-}
-
-static bool is_table(const char *word)
-{
-    return !strcmp(word, "list") || !strcmp(word, "openapi") || !strcmp(word, "types");
 }
 
 static int help(const struct options *options)
 {
-    if (!options->count || is_table(options->words[0]))
+    if (!options->count || !strcmp(options->words[0], "list"))
         print_help(stdout);
     else
         print_generator_help(stdout, generator_of_word(options->words[0]));
@@ -128,9 +97,5 @@ int main(int argc, char **argv)
     }
     if (!strcmp(options.words[0], "list"))
         return list(&options);
-    if (!strcmp(options.words[0], "openapi"))
-        return openapi(&options);
-    if (!strcmp(options.words[0], "types"))
-        return types(&options);
     return map(&options);
 }

@@ -39,6 +39,8 @@ static void read_option(struct options *options, char **argv, int argc, int *i)
         options->help = true;
     else if (!strcmp(word, "--version"))
         options->version = true;
+    else if (!strcmp(word, "--json"))
+        options->json = true;
     else if ((value = option_value("--memory", argv, argc, i)))
         options->memory = read_memory(value);
     else if ((value = option_value("--output", argv, argc, i)) ||

@@ -2,7 +2,6 @@
 #include "cli.h"
 
 #include "all/registry.h"
-#include "api/example.h"
 #include "api/field.h"
 #include "api/identity.h"
 #include "lib/suggestion.h"
@@ -272,6 +271,13 @@ _Noreturn static void die_of_format(const char *format, const struct mw_request 
     die(STATUS_USAGE, "format: is '%s': must be one of: %s", format, formats);
 }
 
+/* Whether a terminal can show it. */
+static bool is_text(const char *media)
+{
+    return !strncmp(media, "text/", strlen("text/")) || strstr(media, "json") ||
+           strstr(media, "xml");
+}
+
 static const struct mw_encoder *choose_encoder(const struct options *options,
                                                const struct mw_request *request)
 {
@@ -279,7 +285,7 @@ static const struct mw_encoder *choose_encoder(const struct options *options,
     const struct mw_encoder *encoder = mw_encoder_named(format);
     if (!encoder || !mw_fits(encoder, request))
         die_of_format(format, request);
-    if (!options->output && !media_is_text(encoder->media) && isatty(STDOUT_FILENO))
+    if (!options->output && !is_text(encoder->media) && isatty(STDOUT_FILENO))
         die(STATUS_USAGE, "%s is nothing for a terminal: write it to a file, -o map.%s", format,
             format);
     return encoder;

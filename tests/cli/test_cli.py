@@ -54,15 +54,7 @@ def generators():
     return [line.split()[0] for line in lines(subprocess.run([BINARY, "list"], capture_output=True).stdout)]
 
 
-DOCUMENT = json.loads(subprocess.run([BINARY, "openapi", "json"], capture_output=True).stdout)
-
-
-def body_of(name):
-    """What the document says of the body of a request."""
-    body = DOCUMENT["paths"]["/" + name]["post"]["requestBody"]
-    if "$ref" in body:
-        body = DOCUMENT["components"]["requestBodies"][body["$ref"].rsplit("/", 1)[1]]
-    return body["content"]["application/json"]
+DOCUMENT = json.loads((ROOT / "openapi.json").read_text())
 
 
 def spell(value):
@@ -117,10 +109,10 @@ def test_version():
 @pytest.mark.parametrize("word", ["--help", "-h"])
 def test_help_explains_use_and_exit_statuses(word):
     said = made(word).decode()
-    for part in ["usage:", "list", "openapi", "types", "--memory", "--output", "Exit status", *generators()]:
+    for part in ["usage:", "list", "--json", "--memory", "--output", "Exit status", *generators()]:
         assert part in said
     assert max(map(len, said.splitlines())) <= 80, "a terminal holds it"
-    assert said == made("list", word).decode() == made("openapi", word).decode()
+    assert said == made("list", word).decode()
 
 
 def test_no_words_at_all_is_a_mistake_that_shows_the_help():
@@ -331,12 +323,6 @@ def test_a_dash_is_standard_output():
     assert made(*words, "-o", "-") == made(*words, "--output=-") == made(*words)
 
 
-def test_the_document_goes_to_a_file(tmp_path):
-    file = tmp_path / "openapi.yaml"
-    assert made("openapi", "-o", str(file)) == b""
-    assert file.read_bytes() == made("openapi")
-
-
 def test_a_refused_request_leaves_the_file_alone(tmp_path):
     file = tmp_path / "map.json"
     file.write_text("old")
@@ -458,7 +444,7 @@ def test_output_to_a_file_in_a_read_only_file_system(tmp_path):
     assert (done.returncode, done.stderr) == (DONE, b"") and file.read_bytes() == made(*LARGE)
 
 
-WRITERS = [["regions", "seed=7"], ["list"], ["openapi"], ["types"], ["--help"], ["--version"], ["regions", "--help"]]
+WRITERS = [["regions", "seed=7"], ["list"], ["list", "--json"], ["--help"], ["--version"], ["regions", "--help"]]
 
 
 @pytest.mark.parametrize("words", WRITERS)
@@ -854,7 +840,6 @@ def test_an_unknown_suffix_is_told_which_there_are():
     (["regions", "--memory="], "number of bytes"), (["regions", "--memory=99999999999999999999"], "number of bytes"),
     (["regions", "--memory=99999999999G"], "number of bytes"), (["regions", "--memory=0"], "--memory"),
     (["regions", "--memory=100"], "--memory"), (["regions", "-o"], "value"), (["list", "x"], "list"),
-    (["openapi", "xml"], "yaml"), (["openapi", "yaml", "x"], "yaml"), (["types", "x"], "no parameters"),
 ])
 def test_wrong_options(words, part):
     assert part in refused(MISTAKEN, *words)[0]
@@ -867,17 +852,6 @@ def test_memory_that_cannot_be_had():
 def within(size):
     """For a process that may have so many bytes of addresses."""
     return {"preexec_fn": lambda: resource.setrlimit(resource.RLIMIT_AS, (size, size))}
-
-
-@pytest.mark.parametrize("size", [6, 9, 10, 11, 48])
-def test_a_description_that_finds_no_memory(size):
-    """Whatever it lacks, it says so; else it is whole."""
-    done = run("openapi", **within(size << 20))
-    if done.returncode == DONE:
-        assert (done.stdout, done.stderr) == (made("openapi"), b"")
-    else:
-        assert (done.returncode, done.stdout, done.stderr) == (CANNOT, b"", b"mapwright: out of memory\n")
-    assert done.returncode == {6: CANNOT, 48: DONE}.get(size, done.returncode)
 
 
 def test_a_file_that_finds_no_memory(tmp_path):
@@ -909,14 +883,20 @@ def test_a_refusal_is_a_function_of_the_request():
     assert said[0] == said[1]
 
 
-# ---- the document -----------------------------------------------------------------------------------------
+# ---- tables -----------------------------------------------------------------------------------------------
 
 
-def test_openapi_comes_in_yaml_by_default_and_in_json():
-    assert made("openapi") == made("openapi", "yaml")
-    assert made("openapi").startswith(b'openapi: "3.1.0"\n')
-    assert made("openapi", "json") == made("openapi", "json")
-    assert set(DOCUMENT["paths"]) >= {"/" + name for name in generators()}
+def test_list_gives_all_tables_as_json():
+    tables = json.loads(made("list", "--json"))
+    assert [generator["name"] for generator in tables["generators"]] == generators()
+    for generator in tables["generators"]:
+        assert generator["formats"] == formats(generator["name"])
+        names = [field["name"] for field in generator["fields"]]
+        answer = json.loads(made(generator["name"], *example(generator["name"]), "format=json"))
+        assert names == list(answer["parameters"])
+        assert set(answer["result"]) <= {part["name"] for part in generator["parts"]}
+    assert {"labels", "theme"} <= {field["name"] for field in tables["look"]}
+    assert "too-hard" in {problem["slug"] for problem in tables["problems"]}
 
 
 def test_a_board_without_an_answer_is_drawn_as_it_was_asked():

@@ -3,18 +3,16 @@
 # openapi-typescript with openapi-fetch, orval, and hey-api. Each must compile under tsc --strict, and
 # get from a real server what its types promise.
 #
-#   tests/clients/check.sh [command [server]]    by default those in build/release
+#   tests/clients/check.sh [server]    by default that in build/release
 set -eu
 root=$(cd "$(dirname "$0")/../.." && pwd)
-command=$(realpath "${1:-$root/build/release/mapwright}")
-server=$(realpath "${2:-$root/build/release/mapwrightd}")
+server=$(realpath "${1:-$root/build/release/mapwrightd}")
 tools=$("$root/tests/npm.sh" clients)
 
 cd "$tools"
 rm -rf made out
 mkdir made
-cp "$root"/tests/clients/*.ts "$root"/tests/clients/*.cjs "$root/tests/clients/tsconfig.json" .
-"$command" openapi >openapi.yaml
+cp "$root"/tests/clients/*.ts "$root"/tests/clients/*.cjs "$root/tests/clients/tsconfig.json" "$root/openapi.yaml" .
 
 port=$(node -e 'const s = require("net").createServer().listen(0, () => s.close(console.log(s.address().port)))')
 "$server" --port="$port" --log=off >served 2>&1 &

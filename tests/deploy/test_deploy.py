@@ -108,7 +108,7 @@ def completed(line):
 
 def test_completion():
     assert completed("mapwright reg") == ["regions"]
-    assert {"list", "openapi", "islands", "puzzle/solve"} <= set(completed("mapwright "))
+    assert {"list", "islands", "puzzle/solve"} <= set(completed("mapwright "))
     assert completed("mapwright regions wi") == ["width="]
     assert {"width=", "seed=", "format="} <= set(completed("mapwright regions "))
     assert completed("mapwright regions width=10 ro") == ["roughness="]

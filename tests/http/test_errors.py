@@ -221,7 +221,7 @@ def test_the_largest_bodies_that_parameters_allow(server, wants):
     else:
         target, body = "/areas.txt", {"width": 4096, "height": 4096, "area": 9, "mask": ["#" * 4096] * 4096}
     document = " ".join(server.get("/openapi.yaml").body.decode().split())
-    assert "200,000 positions want 4 MiB, a mask of 4096 by 4096 cells 17." in document
+    assert "200,000 positions need 4 MiB, a mask of 4096 by 4096 cells 17 MiB." in document
     refused = server.post(target.removesuffix(".txt"), body | {"seed": 1})
     assert refused.status == 413 and refused.json()["type"] == "/problems/body-too-large"
     assert "1048576 bytes" in refused.json()["detail"] and "--max-body" in refused.json()["detail"]

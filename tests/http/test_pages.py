@@ -360,8 +360,8 @@ def test_openapi_in_yaml(server):
     reply = server.get("/openapi.yaml")
     assert reply.status == 200 and "yaml" in reply.media
     assert re.search(rb'^openapi: ["\']?3\.1', reply.body, re.M)
-    with open(os.path.join(ROOT, "openapi.yaml"), "rb") as kept:
-        assert kept.read() == reply.body, "openapi.yaml is not what is served"
+    with open(os.path.join(ROOT, "openapi.yaml"), "rb") as committed:
+        assert committed.read() == reply.body, "the service embeds openapi.yaml"
 
 
 def test_every_link_of_the_document_leads_somewhere(contract):

@@ -8,8 +8,6 @@
  */
 #include "static_files.h"
 
-#include "api/openapi.h"
-
 #include <assert.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -46,6 +44,8 @@ static const struct {
     {".svg", "image/svg+xml"},
     {".png", "image/png"},
     {".wasm", "application/wasm"},
+    {".yaml", "application/yaml"},
+    {".json", "application/json"},
 };
 
 static const char *media_of(const char *path)
@@ -73,8 +73,6 @@ static bool next_file(struct file *file)
 
 /* ---- all of them ----------------------------------------------------------------------------- */
 
-enum { DOCUMENTS = 2 }; /* OpenAPI in YAML and in JSON */
-
 struct static_files {
     size_t count;
     struct static_file list[];
@@ -97,15 +95,6 @@ static bool add(struct static_files *files, struct coder *coder, const char *pat
     return true;
 }
 
-static bool add_document(struct static_files *files, struct coder *coder,
-                         enum openapi_syntax syntax, const char *path, const char *media)
-{
-    char *text = openapi_write(syntax);
-    bool good = text && add(files, coder, path, text, strlen(text), media);
-    free(text);
-    return good;
-}
-
 /* The page itself is the root. */
 static bool add_file(struct static_files *files, struct coder *coder, const struct file *file)
 {
@@ -115,8 +104,7 @@ static bool add_file(struct static_files *files, struct coder *coder, const stru
 
 static bool fill(struct static_files *files, struct coder *coder)
 {
-    bool good = add_document(files, coder, OPENAPI_YAML, "/openapi.yaml", "application/yaml") &&
-                add_document(files, coder, OPENAPI_JSON, "/openapi.json", "application/json");
+    bool good = true;
     for (struct file file = {0}; good && next_file(&file);)
         good = add_file(files, coder, &file);
     return good;
@@ -124,7 +112,7 @@ static bool fill(struct static_files *files, struct coder *coder)
 
 struct static_files *static_files_new(void)
 {
-    size_t n = DOCUMENTS;
+    size_t n = 0;
     for (struct file file = {0}; next_file(&file);)
         n++;
     struct static_files *files = calloc(1, sizeof *files + n * sizeof *files->list);

@@ -1,14 +1,8 @@
-/* check_field.c: what the tables of fields answer; identities; and the description as a whole. */
+/* check_field.c: what the tables of fields answer; and identities. */
 #include "api/field.h"
 
-#include "api/example.h"
-#include "api/fault.h"
 #include "api/identity.h"
-#include "api/openapi.h"
 #include "unit/unit.h"
-
-#include <stdio.h>
-#include <stdlib.h>
 
 static const struct {
     const char *alphabet, *class;
@@ -72,35 +66,4 @@ TEST(identities)
     ck_assert_str_eq(id, "cefe2975-d6f2-5c64-944d-8d743c98d376");
     identity_random((const uint64_t[]){0, UINT64_MAX}, id);
     ck_assert_str_eq(id, "00000000-0000-4000-bfff-ffffffffffff");
-}
-
-TEST(every_example_makes_a_map)
-{
-    for (const struct mw_generator *const *g = mw_generators; *g; g++) {
-        struct example example;
-        ck_assert(example_init(&example, *g));
-        ck_assert_msg(example.map, "%s: nothing comes of %s", (*g)->name, example_query(*g));
-        example_release(&example);
-    }
-    ck_assert_str_eq(example_query(&mw_null), "seed=7");
-}
-
-TEST(media_of_text)
-{
-    ck_assert(media_is_text("text/plain; charset=utf-8"));
-    ck_assert(media_is_text("application/vnd.tiled+json"));
-    ck_assert(media_is_text("image/svg+xml"));
-    ck_assert(!media_is_text("image/png"));
-}
-
-TEST(every_fault_is_named)
-{
-    char *yaml = openapi_write(OPENAPI_YAML);
-    ck_assert_ptr_nonnull(yaml);
-    for (int i = FAULT_NONE + 1; i < FAULT_END; i++) {
-        char slug[80];
-        snprintf(slug, sizeof slug, "/problems/%s", fault_rows[i].slug);
-        ck_assert_msg(strstr(yaml, slug), "%s is not named", fault_rows[i].slug);
-    }
-    free(yaml);
 }
