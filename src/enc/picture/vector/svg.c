@@ -23,6 +23,7 @@ struct svg {
     bool word;        /* it is a group of words */
     const char *kind; /* what the next figure stands for; NULL: nothing */
     char name[32];
+    uint32_t figures; /* the number of the last figure that was defined; 0: none was */
     /* Of the path under way: */
     char command;                  /* the letter that need not be written again */
     struct mw_point at, start;     /* where it has come to as written, where the way has begun */
@@ -288,11 +289,21 @@ static void end(struct canvas *canvas)
 
 /* ---- figures of several coats ---------------------------------------------------------------- */
 
-/* Its number is the steps taken so far: those of another drawing in the same page are others. */
+/* FNV-1a of the address: figures of two maps in one page have different ids, and those of one map
+   the same ids in every drawing of it. */
+static uint32_t first_number(const struct mw_request *request)
+{
+    uint32_t hash = UINT32_C(0x811c9dc5);
+    for (size_t i = 0; i < request->address_length; i++)
+        hash = (hash ^ (unsigned char)request->address[i]) * UINT32_C(0x01000193);
+    return hash;
+}
+
 static void define(struct svg *svg, struct figure *figure)
 {
     struct mw_run *run = svg->canvas.run;
-    figure->number = (unsigned)mw_steps(run);
+    svg->figures += svg->figures ? 1 : first_number(svg->request) >> 1 | 1;
+    figure->number = svg->figures;
     svg->canvas.coat = (struct coat){.ink = INK_NONE};
     mw_print(run, "<defs><path stroke-linecap=\"butt\" id=\"f%u\"", figure->number);
     begin_path(svg, figure->along, figure->across);

@@ -193,3 +193,41 @@ TEST(marks_lie_on_their_cells)
     for (int i = 0; i < COUNT(wanted); i++)
         ck_assert_msg(strstr(bytes.at, wanted[i]) != NULL, "%s is not in the drawing", wanted[i]);
 }
+
+static struct mw_bytes draw_again(struct mw_run *run, const char *address)
+{
+    const struct mw_request *request = mw_ask(run, address, NULL, NULL);
+    ck_assert_msg(request != NULL, "%s", unit_problems(run));
+    const struct mw_map *map = mw_make(run, request);
+    ck_assert_msg(map != NULL, "%s", unit_problems(run));
+    struct mw_bytes first = mw_encode(run, map, NULL), second = mw_encode(run, map, NULL);
+    ck_assert_ptr_nonnull(second.at);
+    ck_assert_uint_eq(first.length, second.length);
+    ck_assert_msg(!memcmp(first.at, second.at, first.length), "%s is drawn otherwise", address);
+    return second;
+}
+
+static bool has_id(struct mw_bytes svg, const char *id, size_t length)
+{
+    for (size_t i = 0; i + length <= svg.length; i++)
+        if (!memcmp(svg.at + i, id, length))
+            return true;
+    return false;
+}
+
+/* Figures that are defined once have ids of the drawing's own: a page may show two drawings. */
+TEST(a_second_drawing_is_the_same_and_shares_no_figure_with_another_map)
+{
+    struct mw_run *run = unit_open();
+    struct mw_bytes one = draw_again(run, "/islands.svg?seed=7"),
+                    other = draw_again(run, "/islands.svg?seed=8");
+    int figures = 0;
+    for (size_t i = 0; i + 6 < one.length; i++)
+        if (!memcmp(one.at + i, " id=\"f", 6)) {
+            const char *id = one.at + i + 1, *end = memchr(id + 4, '"', one.length - i - 5);
+            ck_assert_msg(!has_id(other, id, (size_t)(end - id) + 1), "%.*s is in both drawings",
+                          (int)(end - id), id);
+            figures++;
+        }
+    ck_assert_int_gt(figures, 3);
+}
