@@ -17,18 +17,18 @@
 
 enum { AFAR = INT16_MAX - 1 };
 
-/* Lets the cells of a row have one more than the least depth of the neighbours before them; step:
-   1, or -1 backward. Only cells without a label, whose depths are not used, look across the rim of
-   the map. */
+/* Limits the depths of a row to one more than those of the neighbours before each cell; step: 1, or
+   -1 for a backward pass. Beyond the rim of the map this looks at cells that are no neighbours, but
+   labelled cells there have depth 1 already. */
 static void measure_row(const struct outline *o, int16_t *depth, int32_t y, int32_t step)
 {
     const int32_t width = o->flat.width, skew = o->flat.tiling != MW_HEX ? 0 : y & 1 ? 1 : -1;
-    for (int32_t i = 0; i < width; i++) {
-        int32_t cell = y * width + (step > 0 ? i : width - 1 - i);
-        const int16_t *across = depth + cell - step * width;
-        int32_t least = mw_min(depth[cell - step], mw_min(across[0], across[skew]));
-        if (!o->borders[cell])
-            depth[cell] = (int16_t)mw_min(depth[cell], least + 1);
+    int16_t *at = depth + (int64_t)y * width + (step > 0 ? 0 : width - 1);
+    int32_t last = at[-step];
+    for (int32_t i = 0; i < width; i++, at += step) {
+        const int16_t *across = at - step * width;
+        last = mw_min(at[0], mw_min(last, mw_min(across[0], across[skew])) + 1);
+        at[0] = (int16_t)last;
     }
 }
 
@@ -53,13 +53,18 @@ static const struct mw_point *middles_of(const struct outline *o, int32_t labels
 {
     struct label_sum *sums = MW_NEW0(o->run, struct label_sum, (int64_t)labels + 1);
     struct mw_point *middles = MW_NEW0(o->run, struct mw_point, (int64_t)labels + 1);
-    const int32_t *label = o->cells->at;
-    for (int32_t y = 0; y < o->flat.height; y++)
-        for (int32_t x = 0; x < o->flat.width; x++, label++) {
-            assert(*label <= labels);
-            struct label_sum *sum = &sums[mw_max(*label, 0)];
-            *sum = (struct label_sum){sum->x + x, sum->y + y, sum->count + 1};
+    for (int32_t y = 0; y < o->flat.height; y++) {
+        const int32_t *row = o->cells->at + (int64_t)y * o->flat.width;
+        for (int32_t x = 0, first = 0; x < o->flat.width; first = x) {
+            while (x < o->flat.width && row[x] == row[first])
+                x++;
+            assert(row[first] <= labels);
+            struct label_sum *sum = &sums[mw_max(row[first], 0)];
+            const int64_t n = x - first;
+            *sum = (struct label_sum){sum->x + n * (first + x - 1) / 2, sum->y + n * y,
+                                      sum->count + n};
         }
+    }
     for (int32_t i = 1; i <= labels; i++)
         if (sums[i].count)
             middles[i] = (struct mw_point){(int32_t)(sums[i].x / sums[i].count),

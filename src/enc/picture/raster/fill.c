@@ -14,8 +14,6 @@
  */
 #include "raster.h"
 
-#define EVERY_BYTE UINT64_C(0x0101010101010101)
-
 /* ---- inks ------------------------------------------------------------------------------------ */
 
 uint8_t raster_number(struct raster *r, enum ink ink)
@@ -62,9 +60,10 @@ static inline void paint_some(uint8_t *at, uint8_t *samples, uint64_t bits, uint
     }
 }
 
-void raster_paint(const struct raster *r, int32_t y, int32_t x, const uint64_t *bits)
+static inline __attribute__((always_inline)) void
+paint_words(const struct raster *r, int32_t y, int32_t x, const uint64_t *bits, const int shift)
 {
-    const int fine = r->fine, shift = r->shift;
+    const int fine = 1 << shift;
     const uint64_t one = (UINT64_C(1) << fine) - 1, each = UINT64_MAX / one;
     uint8_t *at = raster_pixels(r, y) + x;
     uint64_t any = 0, all = UINT64_MAX;
@@ -94,6 +93,15 @@ void raster_paint(const struct raster *r, int32_t y, int32_t x, const uint64_t *
         paint_some(at + pixel, raster_samples(r, y, x + pixel), samples, r->paint,
                    (size_t)fine << shift);
     }
+}
+
+/* Most pictures have 4 samples across a pixel: loops of a known length are half as long. */
+void raster_paint(const struct raster *r, int32_t y, int32_t x, const uint64_t *bits)
+{
+    if (r->shift == 2)
+        paint_words(r, y, x, bits, 2);
+    else
+        paint_words(r, y, x, bits, r->shift);
 }
 
 /* ---- edges ----------------------------------------------------------------------------------- */

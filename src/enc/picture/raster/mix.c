@@ -71,27 +71,40 @@ static void mix_pixel(struct mixer *m, uint8_t *pixel, uint8_t *samples)
     memcpy(samples, &mixture, sizeof mixture);
 }
 
+/* The number of pixels from x on that surely have the same value: 1, and eights. */
+static int32_t run_of(const uint8_t *at, int32_t x, int32_t columns)
+{
+    int32_t end = x + 1;
+    while (end + 8 <= columns && mw_eight_bytes(at + end) == EVERY_BYTE * at[x])
+        end += 8;
+    return end - x;
+}
+
 static void count_row(struct mixer *m, int32_t y)
 {
     uint8_t *at = raster_pixels(m->r, y);
-    for (int32_t x = 0; x < m->r->columns; x++)
+    for (int32_t x = 0, n; x < m->r->columns; x += n) {
+        n = at[x] == RASTER_MIXED ? 1 : run_of(at, x, m->r->columns);
         if (at[x] == RASTER_MIXED)
             mix_pixel(m, at + x, raster_samples(m->r, y, x));
         else
             m->is_used[at[x]] = true;
+    }
 }
 
 static void write_row(const struct mixer *m, int32_t y)
 {
     const struct raster *r = m->r;
     uint8_t *at = raster_pixels(r, y);
-    for (int32_t x = 0; x < r->columns; x++) {
+    for (int32_t x = 0, n; x < r->columns; x += n) {
         uint16_t mixture;
+        n = 1;
         if (at[x] == RASTER_MIXED) {
             memcpy(&mixture, raster_samples(r, y, x), sizeof mixture);
             at[x] = m->of_mixture[mixture];
         } else {
-            at[x] = m->of_ink[at[x]];
+            n = run_of(at, x, r->columns);
+            memset(at + x, m->of_ink[at[x]], (size_t)n);
         }
     }
 }

@@ -20,6 +20,9 @@ enum {
 };
 _Static_assert((int)INK_AT_ONCE < RASTER_MIXED, "a pixel has room for the number of an ink");
 
+/* A number that has the same value in each byte, for each byte of ones. */
+#define EVERY_BYTE UINT64_C(0x0101010101010101)
+
 /* A point of the raster, in parts of a sample. */
 struct spot {
     int64_t x, y;
