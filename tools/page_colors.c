@@ -19,13 +19,13 @@ static void put_list(const struct mw_look *look, const char *name, int first, in
 {
     printf("        %s: list(\"", name);
     for (int i = 0; i < count; i++)
-        printf("%s%06x", i ? " " : "", ink_seen(look, (enum ink)(first + i * step)));
+        printf("%s%06x", i ? " " : "", ink_colour(look, (enum ink)(first + i * step)));
     printf("\"),\n");
 }
 
 static void put_one(const struct mw_look *look, const char *name, enum ink ink)
 {
-    printf("        %s: \"#%06x\",\n", name, ink_seen(look, ink));
+    printf("        %s: \"#%06x\",\n", name, ink_colour(look, ink));
 }
 
 /* Skies have many shades on pictures; the page mixes its own from three. */

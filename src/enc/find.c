@@ -1,4 +1,4 @@
-/* find.c: what there is to draw, found by the kinds and roles of parts and columns. */
+/* find.c: finds parts and columns of a map by their kinds and roles. */
 #include "find.h"
 #include "kit/integer.h"
 
@@ -193,8 +193,8 @@ int32_t marks_row(const struct marks *marks, int32_t label)
     return known ? label - 1 : -1;
 }
 
-/* The row whose id part p is; -1: it is not the id of any. */
-static int32_t row_named(const struct marks *marks, const struct mw_map *map, int p)
+/* The row whose id is the value of part p; -1: none. */
+static int32_t row_of_value(const struct marks *marks, const struct mw_map *map, int p)
 {
     const struct mw_part *part = &map->request->generator->parts[p];
     bool is_id = part->kind == MW_VALUE && part->type == MW_INTEGER && part->role == MW_MARK &&
@@ -207,7 +207,7 @@ int marks_next(const struct marks *marks, const struct mw_map *map, int p, struc
     const struct mw_part *parts = map->request->generator->parts;
     assert(p >= -1);
     for (p++; marks->at && parts[p].kind != MW_NO_PART; p++) {
-        int32_t row = row_named(marks, map, p);
+        int32_t row = row_of_value(marks, map, p);
         if (row < 0)
             continue;
         *place = marks->at[row];

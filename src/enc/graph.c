@@ -26,7 +26,7 @@ static int table_named(const struct mw_generator *generator, const char *name)
     return p;
 }
 
-/* Each pair once, from lists of ids in which it stands twice. */
+/* Lists of ids contain each pair twice; returns it once. */
 static struct mw_edges edges_of_lists(struct mw_run *run, const struct mw_ints *lists, int32_t rows)
 {
     int32_t ends = 0, n = 0;

@@ -4,19 +4,19 @@
 
 #include "find.h"
 
-/* The rows of a table, and which of them are joined. */
+/* Nodes are the rows of a table. */
 struct graph {
     const char *name; /* of the edges */
-    const char *kind; /* what a row is: the table's name, in the singular */
+    const char *kind; /* of a node: the table's name, in the singular */
     const struct mw_column *columns;
     const struct mw_rowset *table;
     struct mw_edges edges; /* row numbers, a < b, each pair once */
-    int32_t base;          /* what row 0 is called: 0, or 1 where rows have ids */
+    int32_t base;          /* the number of row 0: 1 if rows have ids, else 0 */
     /* Columns of the table, or NULL: */
-    const struct mw_point *places; /* where rows are, or */
+    const struct mw_point *places; /* positions, or */
     const int32_t *x, *y;
-    const int32_t *emphasis; /* which of them stand out */
-    int64_t extent;          /* the farthest that a row is, either way; at least 1 */
+    const int32_t *emphasis; /* whether a node is emphasized */
+    int64_t extent;          /* the greatest coordinate, at least 1 */
 };
 
 /* Whether there is a graph: a part of edges, or a column of links. */
@@ -24,10 +24,10 @@ bool graph_fits(const struct mw_generator *);
 /* In memory of the run. */
 struct graph graph_of(struct mw_run *, const struct mw_map *);
 
-/* Whether the table says where rows are, and where row i is: 0,0 unless it says. */
+/* Whether nodes have positions; the position of one, or 0, 0. */
 bool graph_has_places(const struct graph *);
 struct mw_point graph_place(const struct graph *, int32_t row);
-/* The least box that holds all places; there is a row. */
+/* The bounding box of all positions; there must be a row. */
 struct mw_box graph_extent(const struct graph *);
 
 #endif

@@ -1,4 +1,4 @@
-/* ink.c: every colour that a drawing has. */
+/* ink.c: all colours of drawings. */
 #include "ink.h"
 
 /* clang-format off */
@@ -16,7 +16,7 @@ const uint32_t ink_rgb[INK_END] = {
     [INK_RULE] = 0xc4ccd4,
     [INK_LETTER] = 0x111111,
     [INK_SKY] = 0x8fc3e8, [INK_SKY + INK_SKIES / 2] = 0xcfe6f4, [INK_SKY_END - 1] = 0xf4f8fa,
-    /* Lighter the higher, so that they are told apart without their hues, too. */
+    /* The higher, the lighter, so that layers differ without their hues, too. */
     [INK_LAND] = 0x6fae5c, 0x568c52, 0x3f6e49, 0x7db66c,
                  0x93c165, 0x74a058, 0x577f4b, 0x9ec774,
                  0xb9d274, 0x96b063, 0x728c53, 0xc0d682,

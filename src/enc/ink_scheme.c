@@ -1,13 +1,12 @@
 /*
- * ink_scheme.c: colours for the dark, for those who see fewer, and for paper.
+ * ink_scheme.c: the dark theme, and palettes for colour-blind people and for print.
  *
- * Each is said by what differs from ink.c; what is not said is 0. A palette goes before the theme.
- * Shades of the sky, light around stars and the cells of tracks are mixed of what is said.
+ * Each lists what differs from ink.c; 0: the same. A palette overrides the theme. Shades of the sky,
+ * the glow around stars and tints of cells are mixed from these.
  *
- * By night fills are mixed with the ground, and tracks with white, as the page does it
- * (src/web/draw/palette.js). The palette of Okabe and Ito is for all kinds of colour vision, and so
- * is that of ink.c, but its colours are stronger. On paper all is black on white and light greys,
- * whatever the theme.
+ * In the dark theme fills are mixed with the background and tracks with white, as on the page
+ * (src/web/draw/palette.js). `colorblind` is the palette of Okabe and Ito, with stronger contrasts
+ * than ink.c. `print` is black on white with light greys in both themes.
  */
 #include "ink.h"
 
@@ -78,12 +77,12 @@ static const uint32_t print[INK_END] = {
     [INK_SPARE] = 0xdddddd,
     [INK_STAR] = 0x111111, 0x111111, 0x111111, 0x111111, 0x111111,
     [INK_HOME] = 0x111111,
-    [INK_TRACK] = 0xd2d2d2, 0xa6a6a6, 0xe6e6e6, 0xbcbcbc, /* and so on: see told */
+    [INK_TRACK] = 0xd2d2d2, 0xa6a6a6, 0xe6e6e6, 0xbcbcbc, /* repeated: see base_colour */
 };
 /* clang-format on */
 
-/* With so many parts of `whole` of another, to the nearest. */
-static uint32_t blended(uint32_t rgb, uint32_t other, uint32_t share, uint32_t whole)
+/* A mixture: `share` of `whole` is the other colour; rounded to the nearest. */
+static uint32_t blend(uint32_t rgb, uint32_t other, uint32_t share, uint32_t whole)
 {
     uint32_t sum = 0;
     assert(share <= whole && whole > 0);
@@ -94,22 +93,22 @@ static uint32_t blended(uint32_t rgb, uint32_t other, uint32_t share, uint32_t w
     return sum;
 }
 
-/* With so many hundredths. */
-static uint32_t mixed(uint32_t rgb, uint32_t other, uint32_t share)
+/* The same in hundredths. */
+static uint32_t mix(uint32_t rgb, uint32_t other, uint32_t share)
 {
-    return blended(rgb, other, share, 100);
+    return blend(rgb, other, share, 100);
 }
 
-static uint32_t by_night(enum ink ink)
+static uint32_t dark_colour(enum ink ink)
 {
     if (ink >= INK_LABEL && ink < INK_LABEL_END)
-        return mixed(ink_rgb[ink], dark[INK_WHITE], 26);
+        return mix(ink_rgb[ink], dark[INK_WHITE], 26);
     if (ink >= INK_TRACK && ink < INK_TRACK_END)
-        return mixed(ink_rgb[ink], 0xffffff, 16);
+        return mix(ink_rgb[ink], 0xffffff, 16);
     return dark[ink] ? dark[ink] : ink_rgb[ink];
 }
 
-static uint32_t told(const struct mw_look *look, enum ink ink)
+static uint32_t base_colour(const struct mw_look *look, enum ink ink)
 {
     static const uint32_t *const palettes[] = {NULL, colorblind, print};
     const uint32_t *palette = palettes[look->palette];
@@ -117,45 +116,45 @@ static uint32_t told(const struct mw_look *look, enum ink ink)
         return print[INK_TRACK + (ink - INK_TRACK) % 4];
     if (palette && palette[ink])
         return palette[ink];
-    return look->theme == MW_THEME_DARK ? by_night(ink) : ink_rgb[ink];
+    return look->theme == MW_THEME_DARK ? dark_colour(ink) : ink_rgb[ink];
 }
 
-/* The n-th of an odd number of shades, of which the first, the middle and the last are told. */
+/* The n-th of an odd number of shades, interpolated from the first, the middle and the last. */
 static uint32_t shade(const struct mw_look *look, enum ink first, uint32_t shades, uint32_t n)
 {
     uint32_t half = shades / 2, from = n < half ? 0 : half;
-    return blended(told(look, (enum ink)(first + from)),
-                   told(look, (enum ink)(first + from + half)), n - from, half);
+    return blend(base_colour(look, (enum ink)(first + from)),
+                 base_colour(look, (enum ink)(first + from + half)), n - from, half);
 }
 
-/* Light of a star on the night around it. */
+/* The colour of a star mixed into the night. */
 static uint32_t glow(const struct mw_look *look, uint32_t n)
 {
     static const uint8_t light[INK_GLOWS] = {6, 11, 23};
     uint32_t kind = n / INK_GLOWS;
-    return mixed(told(look, INK_NIGHT),
-                 told(look, kind < INK_LIT ? (enum ink)(INK_STAR + kind) : INK_HOME),
-                 light[n % INK_GLOWS]);
+    return mix(base_colour(look, INK_NIGHT),
+               base_colour(look, kind < INK_LIT ? (enum ink)(INK_STAR + kind) : INK_HOME),
+               light[n % INK_GLOWS]);
 }
 
-uint32_t ink_hides(enum ink ink)
+uint32_t ink_opacity(enum ink ink)
 {
     static const uint8_t shades[INK_SHADES] = {0, 9, 8, 7, 6, 6, 5, 5};
     return ink >= INK_SHADE && ink < INK_SHADE_END ? shades[ink - INK_SHADE] : 100;
 }
 
-/* A label in shadow, with all light up to a shade over it. */
+/* A darkened label under translucent white, up to and including a shade. */
 static uint32_t relief(const struct mw_look *look, enum ink label, int32_t shade)
 {
-    uint32_t rgb = mixed(told(look, label), 0, 12);
+    uint32_t rgb = mix(base_colour(look, label), 0, 12);
     for (int32_t i = 0; i <= shade; i++) {
         enum ink light = (enum ink)(INK_SHADE + i);
-        rgb = mixed(rgb, told(look, light), ink_hides(light));
+        rgb = mix(rgb, base_colour(look, light), ink_opacity(light));
     }
     return rgb;
 }
 
-uint32_t ink_seen(const struct mw_look *look, enum ink ink)
+uint32_t ink_colour(const struct mw_look *look, enum ink ink)
 {
     assert(ink > INK_NONE && ink < INK_END);
     if (ink >= INK_SKY && ink < INK_SKY_END)
@@ -168,15 +167,16 @@ uint32_t ink_seen(const struct mw_look *look, enum ink ink)
         return relief(look, (enum ink)(INK_LABEL + (ink - INK_RELIEF) / INK_SHADES),
                       ((int32_t)ink - INK_RELIEF) % INK_SHADES);
     if (ink >= INK_TINT && ink < INK_TINT_END)
-        return mixed(told(look, INK_PAPER), told(look, (enum ink)(ink - INK_TINT + INK_TRACK)), 17);
-    return told(look, ink);
+        return mix(base_colour(look, INK_PAPER),
+                   base_colour(look, (enum ink)(ink - INK_TINT + INK_TRACK)), 17);
+    return base_colour(look, ink);
 }
 
-/* By how much light it gives, in thousandths of white, which goes nearly with the squares of its
-   parts. At 230 dark letters are as good as pale ones. */
-enum ink ink_upon(const struct mw_look *look, enum ink ink)
+/* By its luminance, roughly the weighted squares of its components: at .23 dark letters are as
+   legible as pale ones. */
+enum ink ink_for_text_on(const struct mw_look *look, enum ink ink)
 {
-    uint32_t rgb = ink_seen(look, ink);
+    uint32_t rgb = ink_colour(look, ink);
     uint32_t red = rgb >> 16, green = rgb >> 8 & 255, blue = rgb & 255;
     uint32_t light = 213 * red * red + 715 * green * green + 72 * blue * blue;
     return light > 230 * 255 * 255 ? INK_LETTER : INK_PALE;

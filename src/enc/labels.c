@@ -1,9 +1,9 @@
-/* labels.c: the borders of labels, and colours that tell neighbours apart. */
+/* labels.c: the borders of labels, and colours that differ for neighbours. */
 #include "labels.h"
 #include "kit/integer.h"
 #include "kit/lattice.h"
 
-/* What is across a side; nothing where the map ends. */
+/* The label across a side; 0 beyond the rim. */
 static int32_t label_across(const struct mw_cells *cells, int32_t cell, int side)
 {
     int32_t other = mw_neighbour(&cells->lattice, cell, side);
@@ -11,9 +11,9 @@ static int32_t label_across(const struct mw_cells *cells, int32_t cell, int side
 }
 
 /* The sides of all cells of a row but its first and last. */
-static inline __attribute__((always_inline)) void ask_row(const int32_t *here, int32_t width,
-                                                          const ptrdiff_t *way, const int count,
-                                                          uint8_t *restrict sides)
+static inline __attribute__((always_inline)) void mark_row(const int32_t *here, int32_t width,
+                                                           const ptrdiff_t *way, const int count,
+                                                           uint8_t *restrict sides)
 {
     for (int32_t x = 1; x < width - 1; x++) {
         unsigned which = 0;
@@ -23,7 +23,7 @@ static inline __attribute__((always_inline)) void ask_row(const int32_t *here, i
     }
 }
 
-/* Whether a row has cells away from the rim: in it a side leads equally far from all of them. */
+/* Whether a row has cells that are not at the rim: for these a side is the same offset. */
 static bool has_inner(const struct mw_lattice *l, int32_t y)
 {
     return l->width > 2 && y > 0 && y + 1 < l->height;
@@ -36,14 +36,14 @@ static void find_ways(const struct mw_lattice *l, int32_t y, int count, ptrdiff_
         way[s] = mw_neighbour(l, inner, s) - inner;
 }
 
-static void ask_inner(const struct mw_lattice *l, const int32_t *here, int32_t y, uint8_t *sides)
+static void mark_inner(const struct mw_lattice *l, const int32_t *here, int32_t y, uint8_t *sides)
 {
     ptrdiff_t way[MW_MAX_SIDES] = {0};
     find_ways(l, y, mw_sides(l), way);
     if (l->tiling == MW_HEX)
-        ask_row(here, l->width, way, 6, sides);
+        mark_row(here, l->width, way, 6, sides);
     else
-        ask_row(here, l->width, way, 4, sides);
+        mark_row(here, l->width, way, 4, sides);
 }
 
 static void find_row(const struct mw_cells *cells, int32_t y, uint8_t *restrict sides)
@@ -52,7 +52,7 @@ static void find_row(const struct mw_cells *cells, int32_t y, uint8_t *restrict 
     const int32_t width = l->width, first = y * width, *here = cells->at + first;
     const bool inner = has_inner(l, y);
     if (inner)
-        ask_inner(l, here, y, sides);
+        mark_inner(l, here, y, sides);
     for (int32_t x = 0; x < width; x += inner && x == 0 ? width - 1 : 1) {
         sides[x] = 0;
         for (int s = 0; s < mw_sides(l); s++)
@@ -73,8 +73,8 @@ uint8_t *label_borders(struct mw_run *run, const struct mw_cells *cells)
     return borders;
 }
 
-/* A side between two labels as greater * 2^32 + smaller; 0: one of them is none, or it is between
-   none, which a side at a seam may be. */
+/* A border between two labels, as greater * 2^32 + smaller; 0: it is not between two different
+   labels, as at a seam. */
 static uint64_t border_key(int32_t a, int32_t b)
 {
     if (a <= 0 || b <= 0 || a == b)
@@ -82,7 +82,7 @@ static uint64_t border_key(int32_t a, int32_t b)
     return a > b ? (uint64_t)a << 32 | (uint32_t)b : (uint64_t)b << 32 | (uint32_t)a;
 }
 
-/* How many sides there are, each of two labels once, and the greatest label: all have borders. */
+/* The number of borders between two labels, each counted once, and the greatest label. */
 static int32_t count_borders(const struct mw_cells *cells, const uint8_t *borders,
                              int32_t *greatest)
 {
@@ -97,15 +97,14 @@ static int32_t count_borders(const struct mw_cells *cells, const uint8_t *border
     return n;
 }
 
-/* The keys of those of a row after `n` others, but none twice in a row; how many there are then,
-   `most` at most. */
+/* Appends the keys of a row to `n` others, without immediate repetitions; returns their number. */
 static int32_t list_row(const struct mw_cells *cells, int32_t y, const uint8_t *sides,
                         uint64_t *keys, int32_t n, int32_t most)
 {
     const struct mw_lattice *l = &cells->lattice;
     const int32_t first = y * l->width, *here = cells->at + first;
     const unsigned once = (1U << mw_sides(l) / 2) - 1;
-    (void)most; /* in a release, where nothing is asserted */
+    (void)most; /* unused without asserts */
     for (int32_t x = 0; (x = mw_next_byte(sides, x, l->width)) < l->width; x++) {
         for (unsigned left = sides[x] & once; left; left &= left - 1) {
             assert(n <= most);
@@ -139,7 +138,7 @@ int32_t *label_colours(struct mw_run *run, const struct mw_cells *cells, const u
             pick = (pick + 1) % colours;
         colour[label] = pick;
     }
-    assert(!sides || keys[sides - 1] >> 32 <= (uint64_t)labels); /* all have been asked */
+    assert(!sides || keys[sides - 1] >> 32 <= (uint64_t)labels); /* all were visited */
     mw_rewind(run, mark);
     return colour;
 }

@@ -1,32 +1,31 @@
 /*
- * outline.c: the borders of labels, walked side by side.
+ * outline.c: traces the borders of labels, side by side.
  *
- * A side (cell, s) runs from corner s to corner s + 1, clockwise, so the label is on the right
- * hand. At the end of it one turns right, on to side s + 1 of the same cell; where that side is
- * open, which is to say that the cell across has the label too, one goes round the corner through
- * it, and on as long as sides are open. The side that one came along is not, so that ends, after at
- * most three cells on squares and two on hexagons. Each step is undone by exactly one, so the sides
- * of the border fall into closed loops. On squares a label that meets itself at a corner alone is
- * taken for two pieces there.
+ * A side (cell, s) runs from corner s to corner s + 1, clockwise, so the label is on its right. The
+ * next side is s + 1 of the same cell, if that is a border. If it is open, the cell across has the
+ * same label: go around the corner through it, as long as sides are open. This ends at the latest at
+ * the side we came along, after at most three cells on squares and two on hexagons. Every step has
+ * exactly one inverse, so the borders fall into closed loops. On squares, a label that touches
+ * itself at a corner only is two pieces there.
  *
- * HOLES. Some formats know polygons of one loop only. A piece with holes becomes one by cuts: sides
- * inside it that count as borders on both hands. They lead from the top of each hole straight up
- * (on hexagons in zigzag), to the first corner that is on a border or on another cut:
+ * HOLES. Some formats have only polygons of one loop. A piece with holes becomes one by cuts: inner
+ * sides that count as borders for both cells. They lead from the top of each hole straight up (on
+ * hexagons in a zigzag) to the first corner that is on a border or on another cut:
  *
  *     squares   c'| e'        hexagons    v | u         cut: between c and e, between c and u,
  *               c | e                      c \ u        between v and u, and so on
  *               h                          c | e
  *                                            h
  *
- * Of the sides around a hole, the one that is first met row by row is side 1 of a cell c, and looks
- * at the leftmost cell of the hole's first row, as h; the cell east of c is of the piece, or the
- * hole would begin a row higher (on squares a hole goes on across corners). What a cut arrives at
- * is strictly above the hole, so it is not the hole's own loop; hence the cuts make a forest of the
- * loops whose roots are those without a cut, the outer ones, and every piece ends up with one loop.
+ * Of the sides around a hole, the first in reading order is side 1 of a cell c, which faces h, the
+ * leftmost cell of the hole's first row. The cell east of c belongs to the piece, else the hole would
+ * begin a row higher (on squares a hole continues across corners). A cut ends strictly above its
+ * hole, so not at the hole's own loop. Hence the cuts make the loops a forest, whose roots are the
+ * outer loops, and each piece ends up with one loop.
  *
- * Which loops are holes is told by their turns: right turns less left turns make one full circle,
- * clockwise around a piece and the other way around a hole. The cost is a pass over the cells, and
- * the length of all borders and cuts; those share no side, so it is at most that of all sides.
+ * Holes are found by turns: right turns minus left turns make a full circle, clockwise around a
+ * piece and counterclockwise around a hole. The cost is a pass over the cells and the length of all
+ * borders and cuts.
  */
 #include "outline.h"
 #include "kit/integer.h"
@@ -47,7 +46,7 @@ struct mw_point outline_middle(const struct cell_shape *f, int32_t width, int32_
                              f->middle_y + y * f->pitch_y};
 }
 
-/* The only side that has the same number on both tilings. */
+/* This side has the same number on both tilings. */
 enum { EAST };
 
 struct outline outline_of(struct mw_run *run, const struct mw_cells *cells)
@@ -88,7 +87,7 @@ bool outline_take(struct outline *o, int32_t cell, int side)
     return true;
 }
 
-/* Right turns less left turns. */
+/* Walks a loop; right turns minus left turns. */
 static int walk(struct outline *o, int32_t cell, int side)
 {
     int n = mw_sides(&o->flat), turns = 0;
@@ -101,8 +100,8 @@ static int walk(struct outline *o, int32_t cell, int side)
     return turns;
 }
 
-/* Walks every loop once; how many there are, or how many holes. Each begins at its first side in
-   reading order, where a bit is set in `starts`. */
+/* Walks every loop and counts them, or only holes. Sets a bit in `starts` for the first side of each
+   in reading order. */
 static int32_t find(struct outline *o, uint8_t *starts, bool holes_only)
 {
     int32_t count = o->flat.width * o->flat.height, n = 0;

@@ -1,15 +1,12 @@
 /*
- * poles.c: where in each label there is most room.
+ * poles.c: the pole of inaccessibility of each label, where its number is written.
  *
- * A number is written where it is farthest from all cells of other labels: at the label's pole of
- * inaccessibility. The depth of a cell is the number of steps to the nearest cell that has another
- * label, or none: 1 at a border, else one more than the least depth of its neighbours. A shortest
- * way can be laid such that it goes up or left first, or down or right first, so two passes find
- * all depths: from the first cell on with the neighbours before a cell, then from the last back
- * with those behind it (Rosenfeld and Pfaltz 1966).
+ * The depth of a cell is the number of steps to the nearest cell without its label: 1 at a border,
+ * else one more than the least depth of its neighbours. Two passes find all depths, forward with the
+ * neighbours before each cell and backward with those after it (Rosenfeld and Pfaltz 1966).
  *
- * Of cells that are equally deep, as in a corridor, the one nearest to the middle of all cells of
- * the label is taken; then the first. Cost: four passes over the cells.
+ * Of equally deep cells, as in a corridor, the one nearest to the mean of the label's cells is
+ * taken, then the first. Cost: four passes over the cells.
  */
 #include "poles.h"
 #include "kit/integer.h"
@@ -72,7 +69,7 @@ static const struct mw_point *middles_of(const struct outline *o, int32_t labels
     return middles;
 }
 
-/* Its square. */
+/* Squared. */
 static int64_t distance_from(struct mw_point middle, int32_t cell, int32_t width)
 {
     int64_t dx = middle.x - cell % width, dy = middle.y - cell / width;

@@ -1,14 +1,14 @@
 /*
  * rings.c: the area of each label as polygons.
  *
- * The loops of outline.c nearly are rings of polygons. On squares a loop can come to a corner that
- * it has been at, where the label meets itself at that corner alone. There it is cut: what lies
- * between the two visits is a ring of its own (as a stack of corners shows, from which it is
- * taken), and the loop goes on as if it had not been. What is left then touches itself nowhere.
+ * The loops of outline.c are almost rings of polygons. On squares a loop can return to a corner where
+ * the label touches itself at that corner only. There it is cut: the part between the two visits,
+ * which is on a stack of corners, becomes a ring of its own, and the loop goes on without it. What
+ * remains does not touch itself.
  *
- * A loop with the label on its right hand falls into rings with the label on their right hand, so
- * whether one is a hole is told by the sign of its area. A piece is what is joined by sides, so its
- * inside is in one piece; all cells along a loop are of one piece.
+ * The label is on the right of a loop, so also of the rings that it is cut into, and the sign of a
+ * ring's area says whether it is a hole. A piece is a set of cells joined by sides; all cells along a
+ * loop are in one piece.
  */
 #include "rings.h"
 #include "kit/dsf.h"
@@ -19,12 +19,11 @@ struct tracer {
     const struct mw_cells *cells;
     struct outline outline;
     int32_t *pieces; /* a disjoint-set forest of cells */
-    int32_t *visits; /* by corner of squares, how high the stack was with it on top; 0: it is not
-                        there */
+    int32_t *visits; /* by corner of squares: the height of the stack up to it; 0: not on it */
     struct mw_point *stack, *corners;
     struct ring *rings;
     int32_t height, used, count;
-    int32_t sides; /* of all borders: a stretch of the stack and a corner each, at most */
+    int32_t sides; /* of all borders: bounds the stack and the corners */
 };
 
 /* ---- one ring -------------------------------------------------------------------------------- */
@@ -53,7 +52,7 @@ static int32_t *visit_of(const struct tracer *t, struct mw_point corner)
     return &t->visits[(int64_t)y * (t->cells->lattice.width + 1) + x];
 }
 
-/* Takes what lies above `low` in the stack, a ring around or in the piece of a cell; backwards. */
+/* Pops what is above `low` from the stack, reversed: a ring of the piece of a cell. */
 static void close_ring(struct tracer *t, int32_t low, int32_t cell)
 {
     const struct mw_point *at = t->stack + low;
@@ -77,7 +76,7 @@ static void close_ring(struct tracer *t, int32_t low, int32_t cell)
 
 /* ---- a loop ---------------------------------------------------------------------------------- */
 
-/* Where the side begins. */
+/* The corner where the side begins. */
 static struct mw_point corner_of(const struct tracer *t, int32_t cell, int side)
 {
     const struct cell_shape *shape = &outline_shapes[t->cells->lattice.tiling];

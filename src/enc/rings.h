@@ -4,22 +4,22 @@
 
 #include "outline.h"
 
-/* Corners in units of outline_shapes, the last one not the first again. Seen with y down, those of
-   a piece go round counterclockwise, those of a hole clockwise. */
+/* Corners in units of outline_shapes, the first one not repeated. With y down, rings around pieces
+   are counterclockwise, rings around holes clockwise. */
 struct ring {
     int32_t label;
-    int32_t piece; /* a number that the rings of a piece share */
+    int32_t piece; /* the same for all rings of a piece */
     bool hole;
     int32_t start, count; /* among the corners */
 };
 struct label_rings {
     const struct mw_point *corners;
-    const struct ring *list; /* by label, and by piece, whose holes follow the ring around it */
+    const struct ring *list; /* sorted by label and piece, holes last */
     int32_t count;
 };
 
-/* No ring touches itself, two of a polygon touch in single points at most, and there is no corner
-   that is none. Of labels above 0, a seam being a rim; in memory of the run. */
+/* Of labels above 0; a seam counts as a rim. No ring touches itself, two rings of a polygon touch in
+   single points at most, and no corner is on a straight line. In memory of the run. */
 struct label_rings rings_of(struct mw_run *, const struct mw_cells *);
 
 #endif

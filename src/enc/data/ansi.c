@@ -1,9 +1,8 @@
 /*
- * ansi.c: the colours of a terminal.
+ * ansi.c: the 256 colours of a terminal.
  *
- * Of the 256, 16 .. 231 are a cube of six levels a side and 232 .. 255 a ramp of greys; the first
- * sixteen are the user's own, so they are left alone. The nearest is the better of the nearest in
- * either.
+ * 16 .. 231 are a cube of six levels a side and 232 .. 255 a ramp of greys; users may have changed the
+ * first sixteen, so these are not used. The nearest colour is the better of the nearest in either.
  */
 #include "ansi.h"
 #include "kit/integer.h"

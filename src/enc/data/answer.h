@@ -1,12 +1,12 @@
-/* answer.h: the walk over a whole answer, for formats that write all of it. */
+/* answer.h: visits a whole answer, for formats that contain all of it. */
 #ifndef MAPWRIGHT_ANSWER_H
 #define MAPWRIGHT_ANSWER_H
 
 #include "lib/gen.h"
 
-/* How a format writes the things that an answer is made of. */
+/* How a format writes the elements of an answer. */
 struct answer_format {
-    /* Objects and lists are told their length first. */
+    /* The length is known when an object or a list begins. */
     void (*begin_object)(struct mw_run *, uint64_t members);
     void (*end_object)(struct mw_run *);
     void (*begin_list)(struct mw_run *, uint64_t items);
@@ -25,9 +25,9 @@ struct answer_format {
 /* JSON, for other formats that contain it. */
 extern const struct answer_format answer_json;
 
-/* Writes all of an answer: what was asked for, and every part of the result. */
+/* Writes a whole answer: the request, and every part of the result. */
 void answer_put(struct mw_run *, const struct answer_format *, const struct mw_map *);
-/* Writes the members of a row; columns that are null are left out. */
+/* Writes the members of a row without those that are null. */
 void answer_put_members(struct mw_run *, const struct answer_format *, const struct mw_column *,
                         const struct mw_rowset *, int32_t row);
 

@@ -1,16 +1,15 @@
 /*
- * geojson.c: what a map is made of, as features (RFC 7946), for GIS and all that draws their data.
+ * geojson.c: the map as features (RFC 7946), for GIS programs.
  *
- * A label is a MultiPolygon: the pieces of its area with their holes, counterclockwise around it
- * and clockwise around them; a seam cuts. A row of a table with a way is a LineString through the
- * middles of its cells, or a Point where it is one. Of a graph, nodes are Points and edges
- * LineStrings. Properties are what the row says, and `kind`, the name of its table.
+ * A label is a MultiPolygon: its pieces with their holes, outer rings counterclockwise, holes
+ * clockwise, cut at a seam. A row with a list of cells, such as a bridge, is a LineString through
+ * their middles, or a Point if it is one cell. In a graph, nodes are Points and edges LineStrings.
+ * Properties are the columns of the row, and `kind`, the name of its table.
  *
- * COORDINATES are those of a plain: no longitudes and latitudes. x goes to the right, as in the
- * answer, but y upward, as all readers of this format expect: it is -y. A cell is 1 wide; the first
- * one begins at x = 0 and ends below y = 0. Squares have their corners at whole numbers. Hexagons
- * are regular, so the roots of 3 in them are rounded to millionths: of the side, 1 / sqrt(3) =
- * .577350, and half of it, which add up to the way from row to row.
+ * COORDINATES are those of a plane, not longitudes and latitudes: x to the right, as in the answer,
+ * but y upward, as readers of this format expect, so it is -y. A cell is 1 wide; the first one
+ * begins at x = 0 and extends below y = 0. Squares have integer corners. Hexagons are regular, with
+ * lengths rounded to millionths: the side is 1 / sqrt(3) = .577350, and rows are 1.5 sides apart.
  */
 #include "answer.h"
 #include "enc/find.h"
@@ -24,8 +23,8 @@ struct geojson {
     const struct mw_map *map;
     const struct cell_shape *shape;
     bool hex, begun;
-    const struct mw_cells *under; /* whose middles the places of a graph are; NULL: none */
-    int level;                    /* of maps that lie over the one that is written */
+    const struct mw_cells *under; /* nodes of a graph are cells of this map; NULL: they are not */
+    int level;                    /* how many maps are above the one being written */
 };
 
 /* ---- positions ------------------------------------------------------------------------------- */
@@ -70,7 +69,7 @@ static void put_place(const struct geojson *w, struct mw_point at)
 
 /* ---- features -------------------------------------------------------------------------------- */
 
-/* Up to the geometry; a row of 0 and more has an id. */
+/* Up to the type of the geometry. */
 static void begin_feature(struct geojson *w, const char *kind, int32_t id)
 {
     mw_put(w->run, w->begun ? ",{\"type\":\"Feature\"" : "{\"type\":\"Feature\"");
@@ -81,7 +80,7 @@ static void begin_feature(struct geojson *w, const char *kind, int32_t id)
     mw_print(w->run, "%s-%d\",\"geometry\":{\"type\":", kind, id);
 }
 
-/* From behind the coordinates on, up to what else it is. */
+/* After the coordinates, up to the columns of the row. */
 static void begin_properties(const struct geojson *w, const char *kind)
 {
     mw_print(w->run, "},\"properties\":{\"kind\":\"%s\"", kind);
@@ -98,7 +97,7 @@ static void put_ring(const struct geojson *w, const struct label_rings *rings,
 {
     assert(ring->count >= 4 && ring->start >= 0);
     mw_put_char(w->run, '[');
-    for (int32_t i = 0; i <= ring->count; i++) { /* the first again at the end */
+    for (int32_t i = 0; i <= ring->count; i++) { /* the first one is repeated */
         mw_put_next(w->run);
         put_place(w, rings->corners[ring->start + i % ring->count]);
     }
@@ -106,7 +105,7 @@ static void put_ring(const struct geojson *w, const struct label_rings *rings,
     mw_tick(w->run, (uint64_t)ring->count);
 }
 
-/* All rings of the label of ring `i`; the number of the one behind them. */
+/* All rings of the label of ring `i`; returns the next one. */
 static int32_t put_area(const struct geojson *w, const struct label_rings *rings, int32_t i)
 {
     const struct ring *list = rings->list;
@@ -161,7 +160,7 @@ static void put_way(const struct geojson *w, const struct mw_cells *cells, struc
     mw_tick(w->run, (uint64_t)way.count);
 }
 
-/* Of tables whose rows are nothing but ways: those of areas are drawn already. */
+/* Rows of tables with lists of cells, but for the table of the labels. */
 static void put_ways(struct geojson *w, const struct mw_cells *cells)
 {
     struct found found = {0, -1, NULL, 0};
@@ -250,7 +249,7 @@ static void turn_to(struct geojson *w, const struct mw_map *map, const struct mw
     w->shape = &outline_shapes[cells->lattice.tiling];
 }
 
-/* Those of what lies under it first: that is told of each, by how many maps lie over it. */
+/* Those of the maps underneath come first, with the number of maps above as `under`. */
 static void put_features(struct geojson *w, const struct mw_map *map)
 {
     const struct mw_map *under = find_under(map);
@@ -289,9 +288,9 @@ static bool fits(const struct mw_generator *generator)
            find_part(generator, MW_EDGES, MW_PLAIN) >= 0;
 }
 
-/* ---- what it will take ----------------------------------------------------------------------- */
+/* ---- cost ------------------------------------------------------------------------------------ */
 
-/* A side of a border is on the stack, among the corners, and up to some two dozen characters. */
+/* A side of a border is on the stack, a corner, and about two dozen characters. */
 static struct mw_cost forecast(const struct mw_request *request, const struct mw_forecast *f)
 {
     static const struct mw_unit_costs bytes = {16384, 12, 0, 90, 420, 13, 190},

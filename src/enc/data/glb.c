@@ -33,7 +33,7 @@ enum { RIGHT, LEFT, UP, DOWN, FRONT, REAR, FACES };
 /* The sides of cells are east, south, west and north. */
 static const uint8_t face_of_side[] = {RIGHT, FRONT, LEFT, REAR};
 
-/* Bit 0: x is the greater, bit 1: y, bit 2: z; counterclockwise, seen from outside. */
+/* A bit is set where the corner has the higher x (0), y (1), z (2); counterclockwise from outside. */
 static const uint8_t corners[FACES][4] = {{1, 3, 7, 5}, {0, 4, 6, 2}, {2, 6, 7, 3},
                                           {0, 1, 5, 4}, {4, 5, 7, 6}, {0, 2, 3, 1}};
 
@@ -41,32 +41,32 @@ struct box {
     int32_t low[3], high[3];
 };
 
-/* A node, and its mesh. */
+/* A node and its mesh. */
 struct object {
     const char *kind;       /* table or part */
-    int32_t row;            /* of the table; -1: it is a place */
+    int32_t row;            /* of the table; -1: it is a named place */
     struct mw_point origin; /* a cell */
-    int32_t quads, first;   /* of its quads */
-    struct box bounds;      /* of its corners, from the middle of the origin */
+    int32_t quads, first;   /* their number, and the first one */
+    struct box bounds;      /* of its vertices, relative to the middle of the origin */
 };
 
 struct scenery {
     struct mw_run *run;
-    const struct mw_map *map, *asked; /* the world, and what may lie over it */
+    const struct mw_map *map, *top; /* the world, and the map of the request, which may be on it */
     const struct mw_cells *cells, *heights;
-    const struct mw_cells *over; /* labels that colour the land; NULL: there are none */
-    const int32_t *colours;      /* of those */
+    const struct mw_cells *over; /* labels that colour the land; NULL: none */
+    const int32_t *colours;      /* of these labels */
     struct marks marks;
     struct object *objects;
     int32_t count, quads;
     int32_t metres; /* along a cell */
     int32_t highest;
     int32_t *starts, *order; /* cells by label */
-    uint8_t *decked;         /* cells that a bridge has */
+    uint8_t *decked;         /* cells with a plank */
     uint16_t linear[256];
-    struct object *now; /* what is measured, or written */
-    char *to, *end;     /* NULL: it is measured */
-    int32_t most;       /* objects that there is room for */
+    struct object *now; /* being measured or written */
+    char *to, *end;     /* of the output; NULL: measuring */
+    int32_t most;       /* size of `objects` */
 };
 
 /* ---- colours --------------------------------------------------------------------------------- */
@@ -104,7 +104,7 @@ static char *write_little(char *to, uint32_t number, int bytes)
     return to;
 }
 
-/* Eighths of a cell in metres: exact, as they have 24 bits at most. */
+/* From eighths of a cell to metres; exact, as these have at most 24 bits. */
 static char *write_length(const struct scenery *w, char *to, int32_t eighths)
 {
     float metres = (float)(eighths * w->metres) / CELL;
@@ -163,7 +163,7 @@ static int32_t height_beside(const struct scenery *w, int32_t cell, int side)
     return other >= 0 && w->cells->at[other] == w->cells->at[cell] ? w->heights->at[other] : 0;
 }
 
-/* The colour of a layer upward, from 0, or downward. */
+/* The colour of a layer, counted upward from 0, or downward for earth. */
 static uint32_t colour_of(const struct scenery *w, int32_t layer, bool earth, bool top, bool other)
 {
     if (earth)
@@ -171,7 +171,7 @@ static uint32_t colour_of(const struct scenery *w, int32_t layer, bool earth, bo
     return ink_rgb[ink_of_layer(layer + 1, w->highest) + (!top ? 1 : other ? 3 : 0)];
 }
 
-/* What is seen of a cell: what lies over it, or else its own ground; sides are in the shade. */
+/* The colour of the label on a cell, darker on its sides, or else its own. */
 static uint32_t colour_over(const struct scenery *w, int32_t cell, bool top, uint32_t own)
 {
     int32_t label = w->over ? w->over->at[cell] : 0;
@@ -181,7 +181,7 @@ static uint32_t colour_over(const struct scenery *w, int32_t cell, bool top, uin
     return top ? rgb : (rgb >> 2 & 0x3f3f3f) * 3;
 }
 
-/* A layer of a cell that has `height` of them. */
+/* One of the `height` layers of a cell. */
 static void put_layer(struct scenery *w, int32_t cell, int32_t layer, int32_t height, bool earth)
 {
     int32_t width = w->cells->lattice.width;
@@ -222,7 +222,7 @@ static void put_whole(struct scenery *w, struct box box, uint32_t rgb, uint32_t 
         put_face(w, &box, face, face == UP ? rgb : sides);
 }
 
-/* Planks level with the lowest land, on cells that no bridge before has. */
+/* Planks level with the lowest land, on cells that have none yet. */
 static void put_bridge(struct scenery *w, struct mw_points way)
 {
     for (int32_t i = 0; i < way.count; i++) {
@@ -257,7 +257,7 @@ static struct mw_points way_of(const struct scenery *w, const struct object *o)
     return (struct mw_points){NULL, 0};
 }
 
-/* Measures or writes one, numbered among all. */
+/* Measures or writes an object. */
 static void put_object(struct scenery *w, int32_t i)
 {
     w->now = &w->objects[i];
@@ -286,7 +286,7 @@ static void add_ways(struct scenery *w)
         }
 }
 
-/* All, first those that the first table marks. */
+/* Rows of the first table, bridges, and named places. */
 static void list_objects(struct scenery *w)
 {
     const struct mw_part *parts = w->map->request->generator->parts;
@@ -321,14 +321,14 @@ static void measure(struct scenery *w)
     w->quads = (int32_t)quads;
 }
 
-/* The label of a cell; 0: it has none, or the table has no row for it. */
+/* The label of a cell; 0: none, or none with a row in the table. */
 static int32_t marked_label(const struct scenery *w, int32_t cell)
 {
     int32_t label = w->cells->at[cell];
     return label > 0 && label <= w->marks.table->rows ? label : 0;
 }
 
-/* Cells by their label, in reading order. */
+/* Sorts cells by label, in reading order. */
 static void sort_cells(struct scenery *w)
 {
     int32_t count = w->cells->lattice.width * w->cells->lattice.height;
@@ -370,7 +370,7 @@ static void put_extras(const struct scenery *w, const struct object *o)
     mw_put_char(w->run, '}');
 }
 
-/* `island 3` of the table islands; `start`. */
+/* "island 3" for a row of the table islands; "start". */
 static void put_name(const struct scenery *w, const struct object *o)
 {
     size_t length = strlen(o->kind);
@@ -383,7 +383,7 @@ static void put_name(const struct scenery *w, const struct object *o)
 
 static void put_nodes(const struct scenery *w)
 {
-    mw_print(w->run, "\"nodes\":[{\"name\":\"%s\"", w->asked->request->generator->name);
+    mw_print(w->run, "\"nodes\":[{\"name\":\"%s\"", w->top->request->generator->name);
     for (int32_t i = 0; i < w->count; i++)
         mw_print(w->run, i ? ",%d" : ",\"children\":[%d", i + 1);
     mw_put(w->run, w->count ? "]}" : "}");
@@ -402,7 +402,7 @@ static void put_nodes(const struct scenery *w)
     mw_put_char(w->run, ']');
 }
 
-/* Four accessors each: places, normals, colours, numbers. */
+/* Four accessors each: positions, normals, colours, indices. */
 static void put_meshes(const struct scenery *w)
 {
     mw_put(w->run, ",\"meshes\":[");
@@ -473,7 +473,7 @@ static void put_json(const struct scenery *w)
 {
     mw_put(w->run, "{\"asset\":{\"version\":\"2.0\",\"generator\":\"Mapwright " MW_VERSION "\",");
     mw_put(w->run, "\"extras\":{\"self\":");
-    mw_put_json_string(w->run, w->asked->request->address, w->asked->request->address_length);
+    mw_put_json_string(w->run, w->top->request->address, w->top->request->address_length);
     mw_put(w->run, "}},\"scene\":0,\"scenes\":[{\"nodes\":[0]}],");
     put_nodes(w);
     if (w->quads) {
@@ -508,7 +508,7 @@ static void put_buffer(struct scenery *w)
     mw_end_output(w->run, to);
 }
 
-/* The length of a chunk, at `sizes`, is of what was put behind its name. */
+/* Fills in the length of a chunk, which is at `sizes`, before its name. */
 static void end_chunk(struct mw_run *run, char *sizes)
 {
     write_little(sizes, (uint32_t)(run->bottom - sizes - 8), 4);
@@ -552,23 +552,23 @@ static bool fits(const struct mw_generator *generator)
     return part->kind != MW_NO_PART && find_world(generator);
 }
 
-/* The map itself, or that which it is drawn over: then its labels are colours of the land there. */
+/* The map itself, or the one that it stands on: then its labels colour the land. */
 static const struct mw_map *world_of(struct scenery *w)
 {
-    if (fits(w->asked->request->generator))
-        return w->asked;
-    const struct mw_map *under = find_under(w->asked);
+    if (fits(w->top->request->generator))
+        return w->top;
+    const struct mw_map *under = find_under(w->top);
     if (!under || !fits(under->request->generator))
         mw_fail(w->run, MW_NO_RESULT, "/grid",
                 "must be that of the map below, whose land it would colour");
-    w->over = find_cells(w->asked);
+    w->over = find_cells(w->top);
     w->colours = label_colours(w->run, w->over, label_borders(w->run, w->over), INK_LABELS);
     return under;
 }
 
 static void encode(struct mw_run *run, const struct mw_map *map)
 {
-    struct scenery w = {.run = run, .asked = map};
+    struct scenery w = {.run = run, .top = map};
     w.map = world_of(&w);
     w.marks = find_marks(w.map);
     w.cells = find_cells(w.map);
@@ -584,9 +584,9 @@ static void encode(struct mw_run *run, const struct mw_map *map)
     put_file(&w);
 }
 
-/* ---- what it will take ----------------------------------------------------------------------- */
+/* ---- cost ------------------------------------------------------------------------------------ */
 
-/* A cell of land has a top and a bottom, and sides where it is at a rim, up and down. */
+/* A cell of land has a top, a bottom, and sides at borders, above and below ground. */
 static struct mw_cost forecast(const struct mw_request *request, const struct mw_forecast *f)
 {
     static const struct mw_unit_costs bytes = {65536, 3, 0, 0, 1500, 16, 0},

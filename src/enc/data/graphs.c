@@ -1,8 +1,8 @@
 /*
  * graphs.c: nodes and edges, for graph programs.
  *
- * One walk over nodes and edges, in two formats: for Graphviz, where `neato -n2 -Tsvg` keeps the
- * places, and as GraphML, which networkx, Gephi and yEd read.
+ * Two formats: DOT for Graphviz, where `neato -n2 -Tsvg` keeps the positions, and GraphML, which
+ * networkx, Gephi and yEd read.
  */
 #include "enc/graph.h"
 #include "kit/integer.h"
@@ -14,10 +14,10 @@ struct graph_format {
     const char *before_name, *before_value, *after_value;
     const char *before_a, *before_b, *after_b;
     const char *end;
-    bool with_ids; /* as attributes, too */
+    bool with_ids; /* ids are attributes, too */
 };
 
-/* What a node can carry: single numbers and truths. */
+/* Attributes of a node are its integers and booleans. */
 static bool is_attribute(const struct graph_format *s, const struct mw_column *column)
 {
     return (column->type == MW_INTEGER || column->type == MW_BOOLEAN) &&
@@ -72,8 +72,7 @@ static void put_graph(struct mw_run *run, const struct mw_map *map, const struct
 
 /* ---- Graphviz -------------------------------------------------------------------------------- */
 
-/* In points: ten inches, or more where nodes are so many that each would have less than two node's
-   room, up to what a page of PDF may be. */
+/* In points: ten inches; more if nodes had less than ROOM each, up to the largest page of a PDF. */
 enum { PAGE = 720, LARGEST_PAGE = 14400, ROOM = 36 };
 
 static int64_t page_of(const struct graph *graph)
@@ -83,7 +82,7 @@ static int64_t page_of(const struct graph *graph)
     return mw_min64(mw_max64(wanted, PAGE), LARGEST_PAGE);
 }
 
-/* Nodes are a quarter of an inch wide, and their numbers fit into them. */
+/* Nodes are a quarter of an inch wide, with their numbers inside. */
 static void begin_dot(struct mw_run *run, const struct graph *graph)
 {
     char digits[16];
@@ -94,7 +93,7 @@ static void begin_dot(struct mw_run *run, const struct graph *graph)
              graph->name, mw_min(24 / length, 8));
 }
 
-/* To the tenth of a point; upward is more. */
+/* In tenths of a point, y upward. */
 static void put_place(struct mw_run *run, const struct graph *graph, struct mw_point at)
 {
     int64_t tenths = 10 * page_of(graph);
@@ -131,7 +130,7 @@ static void encode_dot(struct mw_run *run, const struct mw_map *map)
     put_graph(run, map, &dot);
 }
 
-/* Edges are those of the map, or those of neighbours, each known to both. */
+/* Edges are a part, or lists of neighbours. */
 static struct mw_cost forecast_dot(const struct mw_request *request, const struct mw_forecast *f)
 {
     static const struct mw_unit_costs bytes = {4096, .row = 110, .item = 20, .edge = 24},
@@ -143,7 +142,7 @@ static struct mw_cost forecast_dot(const struct mw_request *request, const struc
 
 const struct mw_encoder mw_dot = {.name = "dot",
                                   .media = "text/vnd.graphviz",
-                                  .help = MW_PROSE("who is joined with whom, for Graphviz"),
+                                  .help = MW_PROSE("nodes and edges, for Graphviz"),
                                   .fits = graph_fits,
                                   .forecast = forecast_dot,
                                   .encode = encode_dot};
@@ -165,7 +164,7 @@ static void put_key(struct mw_run *run, const char *name, enum mw_type type)
              type == MW_BOOLEAN ? "boolean" : "int");
 }
 
-/* Columns x and y are attributes like others; a place that is one column makes two. */
+/* Columns x and y are attributes like others; a column of points makes two attributes. */
 static void begin_graphml(struct mw_run *run, const struct graph *graph)
 {
     mw_put(run, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
@@ -211,7 +210,7 @@ static struct mw_cost forecast_graphml(const struct mw_request *request,
 
 const struct mw_encoder mw_graphml = {.name = "graphml",
                                       .media = "application/graphml+xml",
-                                      .help = MW_PROSE("who is joined with whom, for graph tools"),
+                                      .help = MW_PROSE("nodes and edges, for graph tools"),
                                       .fits = graph_fits,
                                       .forecast = forecast_graphml,
                                       .encode = encode_graphml};

@@ -1,5 +1,5 @@
 /*
- * json.c: the whole answer as JSON, straight into the output, without a tree.
+ * json.c: the whole answer as JSON, written directly to the output.
  *
  * Most bytes are in grids. The text of small numbers is prepared in eight bytes each, so that a
  * cell costs a look-up, one store that the next one overlaps, and an addition, without a branch.
@@ -7,8 +7,8 @@
 #include "answer.h"
 #include "enc/find.h"
 
-/* Bytes of the longest int32_t and its comma; how many numbers are prepared at most, and for a
-   small grid. */
+/* Bytes of the longest int32_t and its comma; the most numbers that are prepared, and for a small
+   grid. */
 enum { NUMBER = 12, NUMERALS = 1 << 17, FEW_NUMERALS = 1 << 11, SMALL = 1 << 16 };
 
 static void put_key(struct mw_run *run, const char *name)
@@ -24,7 +24,7 @@ struct numeral {
     char text[8];
 };
 
-/* The numerals of -1, 0, 1 and so on, as far as any row has needed them. */
+/* The numerals of -1, 0, 1 and so on, as far as rows have needed them. */
 struct numerals {
     uint32_t known, most;
     struct numeral *of;
@@ -153,9 +153,8 @@ static void encode(struct mw_run *run, const struct mw_map *map)
     mw_put_char(run, '\n');
 }
 
-/* ---- what it will take ----------------------------------------------------------------------- */
+/* ---- cost ------------------------------------------------------------------------------------ */
 
-/* Digits of a number that is not negative. */
 static uint64_t digits_of(uint64_t n)
 {
     uint64_t digits = 1;
@@ -164,7 +163,7 @@ static uint64_t digits_of(uint64_t n)
     return digits;
 }
 
-/* A label and its comma, or -1; points and ids; the numerals; the parameters once more. */
+/* Labels with commas; points and ids; the numerals; the parameters. */
 static struct mw_cost forecast(const struct mw_request *request, const struct mw_forecast *f)
 {
     uint64_t prepared = f->cells ? numerals_for(&f->plan) * sizeof(struct numeral) : 0;

@@ -8,7 +8,7 @@
 
 /* ---- the parts ------------------------------------------------------------------------------- */
 
-/* What is a picture of the map, rather than a list of what is in it. */
+/* Whether the part is drawn rather than listed. */
 static bool is_picture(const struct mw_map *map, int p)
 {
     const struct mw_part *part = &map->request->generator->parts[p];
@@ -27,12 +27,12 @@ static bool is_picture(const struct mw_map *map, int p)
 /* Whether the part reveals the solution that the look hides: tracks, and rows beside the board. */
 static bool is_hidden(const struct mw_map *map, const struct mw_part *part)
 {
-    bool tells = part->kind == MW_TABLE ? find_column(part->columns, MW_TRACK) >= 0
-                                        : part->type == MW_ROWS && part->role != MW_BOARD;
-    return tells && map->request->look.solution == MW_SOLUTION_HIDDEN;
+    bool reveals = part->kind == MW_TABLE ? find_column(part->columns, MW_TRACK) >= 0
+                                          : part->type == MW_ROWS && part->role != MW_BOARD;
+    return reveals && map->request->look.solution == MW_SOLUTION_HIDDEN;
 }
 
-/* One thing that was asked for, as a value is. */
+/* Whether the part is a single row, which is written like a value. */
 static bool is_record(const struct mw_map *map, int p)
 {
     return map->request->generator->parts[p].single;
@@ -53,7 +53,7 @@ static void put_board(struct mw_run *run, const struct mw_map *map, int p)
     text_board(run, map, &map->slots[p].as.value.rows);
 }
 
-/* A board as the look wants it, or its answer. */
+/* A board as the look asks, or its solution. */
 static void put_rows(struct mw_run *run, const struct mw_map *map, int p)
 {
     bool board = map->request->generator->parts[p].role == MW_BOARD;
@@ -85,7 +85,7 @@ static void put_picture(struct mw_run *run, const struct mw_map *map, int p)
 typedef bool choice(const struct mw_map *, int);
 typedef void putter(struct mw_run *, const struct mw_map *, int);
 
-/* Each on lines of its own, an empty one before it unless it is the first after `start`. */
+/* Separated by empty lines; `start`: where the text begins. */
 static void put_all(struct mw_run *run, const struct mw_map *map, const char *start, choice *chosen,
                     putter *put)
 {
@@ -109,9 +109,9 @@ static void encode(struct mw_run *run, const struct mw_map *map)
     put_all(run, map, start, is_picture, put_picture);
 }
 
-/* ---- what it will take ----------------------------------------------------------------------- */
+/* ---- cost ------------------------------------------------------------------------------------ */
 
-/* What is drawn: of a cell two characters, or of two dots one; of a graph all that is plotted. */
+/* Characters of the drawing: two for a cell, or one for two dots; of a graph, the whole plot. */
 static uint64_t characters_of(const struct mw_request *request, const struct mw_forecast *f)
 {
     int32_t columns = text_columns(request);
@@ -123,8 +123,8 @@ static uint64_t characters_of(const struct mw_request *request, const struct mw_
     return f->cells / (2 * side * side) + f->cells / ((uint64_t)f->plan.width + 2) + 1;
 }
 
-/* A character that is painted may be the room of its paint; a plot is three bytes more and, of a
-   crowd, a count, and two of each of its nodes. */
+/* A coloured character needs room for its escape sequence; a plot three more bytes and, of many
+   nodes, a count, and two counts for each node. */
 static struct mw_cost forecast(const struct mw_request *request, const struct mw_forecast *f)
 {
     uint64_t characters = characters_of(request, f), listed = request->look.tables;

@@ -1,4 +1,4 @@
-/* text.h: drawings in characters that text.c chooses from; each ends with a line's end. */
+/* text.h: the drawings in characters; each ends with a newline. */
 #ifndef MAPWRIGHT_TEXT_H
 #define MAPWRIGHT_TEXT_H
 
@@ -25,16 +25,16 @@ void text_edges(struct mw_run *, const struct mw_map *, int p);
 
 /* Nodes and edges: the edges are part p. */
 void text_graph(struct mw_run *, const struct mw_map *, int p);
-/* The characters of a graph that extends so far. */
+/* The number of characters of a graph of that extent. */
 uint64_t text_graph_cells(const struct mw_lattice *plan, int32_t columns);
 /* The grid that is part p. */
 void text_grid(struct mw_run *, const struct mw_map *, int p);
 /* Cells along a dot, where a grid is drawn smaller to fit; 0: it is not. */
 int32_t text_side(const struct mw_lattice *, int32_t columns);
-/* A board, in the colours of its tracks where there are to be any. */
+/* A board, in the colours of its tracks if the look asks for colours. */
 void text_board(struct mw_run *, const struct mw_map *, const struct mw_rows *);
 
-/* What the cells of a grid are painted by. */
+/* The colours of the cells of a grid. */
 struct text_paints {
     const struct mw_cells *cells, *heights; /* heights: NULL where the map has none */
     const int32_t *colours;                 /* of labels; NULL: there are heights */

@@ -1,9 +1,8 @@
 /*
- * text_colour.c: which colours text is drawn in, from the inks of all drawings.
+ * text_colour.c: the colours of drawings in text.
  *
- * Land that has a height is lighter the higher it is; other labels have colours that neighbours do
- * not share; a letter stands on its cell in a darker shade, so that the eye sees areas first.
- * Boards have the colours of their tracks.
+ * Land with heights is lighter the higher it is; other labels differ from their neighbours. A letter
+ * is a darker shade of its cell, so that areas stand out. Boards have the colours of their tracks.
  */
 #include "enc/find.h"
 #include "enc/ink.h"
@@ -113,8 +112,8 @@ static void draw_columns(const struct board_text *b, int32_t first, int32_t past
     }
 }
 
-/* Cells are drawn square where there is room. A board cannot be drawn smaller than a
-   character a cell: where that has no room either, blocks of columns stand one below the other. */
+/* Cells are square if that fits. A cell takes at least a character: a board that is wider is split
+   into blocks of columns, one below the other. */
 void text_board(struct mw_run *run, const struct mw_map *map, const struct mw_rows *rows)
 {
     struct paint paints[256] = {

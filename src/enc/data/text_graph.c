@@ -1,6 +1,6 @@
 /*
- * text_graph.c: a graph in characters: `*` a node, `@` one that stands out, and between them lines
- * of dots, eight to a character as in Braille, which has two columns of four. Those of the backbone
+ * text_graph.c: a graph in characters: `*` is a node, `@` an emphasized one, and edges are lines of
+ * dots, eight to a character as in Braille, in two columns of four. Those of the backbone
  * have all their dots, others every third.
  *
  * A full page would be unreadable, so larger graphs are drawn with less detail. With many nodes
@@ -16,14 +16,14 @@
 
 enum { MOST_ROWS = 200, ACROSS = 2, DOWN = 4, MANY = 16, CROWD = 5 /* characters to a node */ };
 
-/* What a character shows: of two, the later. */
+/* What a character shows; later ones take precedence. */
 enum shown { NOTHING, LANE, TRUNK, NODE, HOME };
 
 struct cell {
     uint8_t dots, shown, shade;
 };
 
-/* From the first on where nodes are a third as close as on the whole, then so many thirds. */
+/* By the density of nodes, in thirds of the mean. */
 static const struct {
     const char *glyph;
     int32_t thirds;
@@ -39,7 +39,7 @@ struct plot {
     struct cell *at; /* row by row */
 };
 
-/* ---- where things are ------------------------------------------------------------------------ */
+/* ---- positions ------------------------------------------------------------------------------- */
 
 static int32_t rows_for(int64_t across, int64_t down, int32_t columns)
 {

@@ -2,17 +2,17 @@
  * text_grid.c: a grid in characters.
  *
  * A cell is a character and a space, as a character is about twice as high as it is wide; odd rows
- * of hexagons are shoved by one. `.` is nothing, `+` a way between; the others are labels. With
- * colours the characters are the same, and stand on the colour of what they mean.
+ * of hexagons are shifted by one. `.` is nothing, `+` a bridge, other characters are labels. With
+ * colours the characters are the same, on a background in the colour of the cell.
  *
- * Where there are not so many columns, the map is drawn smaller by halves: a character is two dots,
- * one above the other, each of which stands for a square of 1, 2, 4 .. cells a side. In colours a
- * dot has that of one of its cells. Without, where there is nothing to tell apart but something
- * from nothing, dots are black or white; else a character is the label of both its dots.
+ * If that is too wide, the map is drawn smaller: a character is two dots, one above the other, and
+ * each dot a square of 1, 2, 4 .. cells a side. With colours a dot has the colour of one of its
+ * cells. Without colours dots are black and white if there is only one label; else a character is
+ * the label of both dots.
  *
- * The cell that stands for a square: one that is marked before others, then one that is a way, as
- * these are thin and would get lost; else the candidate of the Boyer-Moore majority vote (1981),
- * which is the label of more than half of the cells, if there is one.
+ * The cell that represents a square is a marked one, else a bridge, as these are thin and would get
+ * lost, else the candidate of the Boyer-Moore majority vote (1981), which has the label of more than
+ * half of the cells, if there is one.
  */
 #include "enc/find.h"
 #include "enc/labels.h"
@@ -51,7 +51,8 @@ static char *write_row(const struct grid_text *d, char *to, int32_t first, bool 
     return to - 1;
 }
 
-/* All rows are as wide: of a shoved one the first cell has a column more, the last one less. */
+/* All rows have the same width: in a shifted one the first cell is a column wider, the last one
+   narrower. */
 static char *paint_row(const struct grid_text *d, char *to, int32_t first, bool shoved)
 {
     int32_t width = d->cells->lattice.width;
@@ -80,9 +81,9 @@ static void draw_cells(const struct grid_text *d)
     }
 }
 
-/* ---- smaller by halves ----------------------------------------------------------------------- */
+/* ---- reduced --------------------------------------------------------------------------------- */
 
-/* The cells of a dot, or of two; those beyond the rim are none. */
+/* The cells of a dot, or of two, clipped to the map. */
 static struct mw_box box_of(const struct grid_text *d, int32_t column, int32_t y, int32_t height)
 {
     const struct mw_lattice *l = &d->cells->lattice;
@@ -91,7 +92,7 @@ static struct mw_box box_of(const struct grid_text *d, int32_t column, int32_t y
                            (bottom < l->height ? bottom : l->height) - 1};
 }
 
-/* The cell that stands for all; -1: there are none. */
+/* The cell that represents all in the box; -1: the box is empty. */
 static int32_t cell_for(const struct grid_text *d, struct mw_box box)
 {
     const int32_t *cells = d->cells->at, width = d->cells->lattice.width;
@@ -126,7 +127,7 @@ static uint8_t colour_at(const struct grid_text *d, int32_t cell)
     return cell < 0 ? 0 : text_paint(d->paints, cell).back;
 }
 
-/* Two colours, 0 being the terminal's own. */
+/* Colour 0 is the background of the terminal. */
 static char *paint_blocks(char *to, struct paint *now, uint8_t upper, uint8_t lower)
 {
     struct paint next = {upper ? lower : 0, upper ? upper : lower};

@@ -1,9 +1,9 @@
 /*
- * text_list.c: what is known of a map, in lines: values, records, and on demand tables and edges.
+ * text_list.c: values, records, and on request tables and edges, in lines of text.
  *
- * No line is longer than there are columns: values stand in a row as far as they fit, edges too,
- * and what is too long for a line ends in dots. A table is measured before it is put: each value is
- * written where output goes, and taken back.
+ * Lines are at most as long as the look's columns: as many values or edges as fit, and what is too
+ * long for a line is cut off with an ellipsis. To find the widths of a table, each value is written
+ * to the output once and removed again.
  */
 #include "text.h"
 
@@ -11,10 +11,10 @@
 #include "kit/integer.h"
 #include "lib/span.h"
 
-enum { WIDEST = 24 }; /* column of a table, but for the last */
+enum { WIDEST = 24 }; /* of the columns of a table but the last */
 static const char dots[] = "…";
 
-/* Characters of text that may be no text: each byte that begins none is one. */
+/* Characters of text that may not be valid UTF-8. */
 static int32_t count_characters(const char *at, const char *end)
 {
     int32_t n = 0;
@@ -23,8 +23,8 @@ static int32_t count_characters(const char *at, const char *end)
     return n;
 }
 
-/* Of what was put since `start`, what fits into so many columns, dots last where it does not; what
-   would move the cursor is a space. Its characters. */
+/* Cuts the output since `start` to so many columns, with an ellipsis, and replaces control characters
+   by spaces. Returns the number of characters. */
 static int32_t fit(struct mw_run *run, char *start, int32_t columns)
 {
     assert(columns > 0 && start <= run->bottom);
@@ -62,7 +62,7 @@ struct text_lines {
     int32_t columns, used;
 };
 
-/* What was put since `start` is an item, with a space before it that may become the line's end. */
+/* The output since `start` is an item after a space, which becomes a newline if it does not fit. */
 static void end_item(struct text_lines *lines, char *start)
 {
     assert(*start == ' ' && start < lines->run->bottom);
@@ -118,7 +118,7 @@ void text_edges(struct mw_run *run, const struct mw_map *map, int p)
     mw_put_char(run, '\n');
 }
 
-/* The words of what was put since `value`, each an item. */
+/* Makes each word of the output since `value` an item. */
 static void break_up(struct text_lines *lines, char *value)
 {
     struct mw_run *run = lines->run;

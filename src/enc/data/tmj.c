@@ -5,19 +5,18 @@
  * map is written twice:
  *
  *     objects   every piece of a label as a polygon, in a layer for each colour, as Tiled colours
- *               objects by their layer; the ways as lines, and points for what is marked. They need
- *               no picture, are what one sees, and carry the numbers of their rows as properties.
+ *               objects by layer; bridges and walks as lines, and points for marks. They need no
+ *               image, are what is visible, and have the columns of their rows as properties.
  *               Tiled writes names beside objects, so only points have one.
- *     tiles     a layer for each grid, under the objects. Its picture (mapwright-hex.png,
- *               mapwright-square.png) is to lie beside the map: the command puts it there, the
- *               service has it at its root, beside maps; programs read the layers anyway.
+ *     tiles     a layer for each grid, below the objects. Its image (mapwright-hex.png or
+ *               mapwright-square.png) must be beside the map: the command puts it there, and the
+ *               service has it at its root.
  *
- * The picture has 16 tiles a row: the colours of labels, then that of ways; from the second row on
- * the heights from 1 to 64. A cell is twice the size of the other drawings, so that all corners are
- * whole.
+ * The image has 16 tiles a row: the colours of labels, then that of bridges; from the second row on
+ * the heights from 1 to 64. A cell is twice as large as in other drawings, so that all corners are
+ * integers.
  *
- * A polygon of Tiled's is one loop, so holes are joined with the loop around them by cuts
- * (outline.c).
+ * A polygon of Tiled is one loop, so holes are joined with the loop around them by cuts (outline.c).
  */
 #include "enc/find.h"
 #include "enc/ink.h"
@@ -251,7 +250,7 @@ static int32_t colour_of(const struct tiled *t, int32_t start)
     return label < 0 ? WAY : t->colours[label];
 }
 
-/* The first pieces, as long as they are of one colour; how many they are. */
+/* The first pieces, as many as have the same colour; returns their number. */
 static int32_t put_colour(struct tiled *t, const char *name, struct outline *outline,
                           const uint64_t *colours, const int32_t *starts, int32_t pieces)
 {
@@ -263,7 +262,7 @@ static int32_t put_colour(struct tiled *t, const char *name, struct outline *out
     return n;
 }
 
-/* A layer of objects for each colour of labels, in a group; one for the ways. */
+/* A group with a layer of objects for each colour of labels, and a layer for bridges. */
 static void put_pieces(struct tiled *t)
 {
     const char *name = t->marks.part ? t->marks.part->name : "pieces";
@@ -486,7 +485,7 @@ static bool has_heights(const struct mw_map *map)
     return find_heights(map) || (under && has_heights(under));
 }
 
-/* Those of what lies under it first, in a group of that name. */
+/* Those of the map underneath come first, in a group "under". */
 static void put_layers(struct tiled *t, const struct mw_map *map)
 {
     const struct mw_generator *generator = map->request->generator;
@@ -528,7 +527,7 @@ static bool fits(const struct mw_generator *generator)
     return find_part(generator, MW_GRID, MW_LABEL_GRID) >= 0;
 }
 
-/* ---- what it will take ----------------------------------------------------------------------- */
+/* ---- cost ------------------------------------------------------------------------------------ */
 
 /* Ids of cells, then for each row an object with its outline, side by side. */
 static struct mw_cost forecast(const struct mw_request *request, const struct mw_forecast *f)

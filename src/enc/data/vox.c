@@ -2,12 +2,12 @@
  * vox.c: land of different heights as voxels, for MagicaVoxel.
  *
  * A file is `VOX `, its version and a chunk MAIN that holds all the others; a chunk is four
- * letters, the bytes of its content and of the chunks within, then those. All numbers are 32 bits,
- * the lowest byte first.
+ * letters, the sizes of its content and of the chunks within, then these. Numbers have 32 bits,
+ * little-endian.
  *
  *     SIZE XYZI ...      the models: at most 256 voxels a side, four bytes a voxel: x, y, z, colour
  *     nTRN nGRP          a group of all, moved nowhere
- *     nTRN nSHP ...      for each model the place of its middle, and the model
+ *     nTRN nSHP ...      for each model the position of its middle, and the model
  *     RGBA               the colours from number 1 on
  *
  * z goes up, and x, y and z as thumb, forefinger and middle finger of a right hand: so that the
@@ -15,10 +15,10 @@
  * 256 voxels, or of as many as whole cells have; empty cubes are left out. All together they
  * are centred on the origin in x and y, and stand on z = 0.
  *
- * A cell of height h is a column of h cubes, each of one voxel or, as the look's `voxel` says, of
- * two and more along each side. They are coloured as drawings have land of that height, but for the
- * lowest, whose green is that of the program that this generator follows. Ways are planks on the
- * lowest layer, and a pole stands on the cell of each mark that has a name.
+ * A cell of height h is a column of h cubes, each as many voxels a side as the look's `voxel`. They
+ * have the colours of land in drawings, except the lowest, which has the green of the program that
+ * this generator follows. Bridges are planks on the lowest layer, and a pole stands on the cell of
+ * each named mark.
  */
 #include "enc/find.h"
 #include "enc/ink.h"

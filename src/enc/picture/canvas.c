@@ -1,4 +1,4 @@
-/* canvas.c: how large a picture is; figures of several coats. */
+/* canvas.c: the size of pictures; figures that are painted several times. */
 #include "canvas.h"
 #include "kit/integer.h"
 
@@ -45,33 +45,33 @@ void canvas_open(struct canvas *canvas, const struct sheet *sheet)
     canvas->verbs->open(canvas, &framed);
 }
 
-void canvas_paint(struct canvas *canvas, struct figure *figure, struct coat coat)
+void canvas_paint(struct canvas *canvas, struct figure *figure, struct placement placement)
 {
     if (canvas->verbs->paint) {
-        canvas->verbs->paint(canvas, figure, &coat);
+        canvas->verbs->paint(canvas, figure, &placement);
         return;
     }
-    canvas->coat = coat;
-    canvas->fresh = true;
+    canvas->placement = placement;
+    canvas->is_pending = true;
     figure->trace(canvas, figure);
-    if (!canvas->fresh)
+    if (!canvas->is_pending)
         canvas_end(canvas);
-    canvas->fresh = false;
+    canvas->is_pending = false;
 }
 
 void canvas_start(struct canvas *canvas, struct mw_point at)
 {
-    const struct coat *coat = &canvas->coat;
-    if (canvas->fresh)
-        canvas_begin(canvas, (struct pen){.fill = coat->ink});
-    canvas->fresh = false;
-    canvas_move(canvas, coat->at.x + at.x, coat->at.y + at.y);
+    const struct placement *placement = &canvas->placement;
+    if (canvas->is_pending)
+        canvas_begin(canvas, (struct pen){.fill = placement->ink});
+    canvas->is_pending = false;
+    canvas_move(canvas, placement->at.x + at.x, placement->at.y + at.y);
 }
 
 void canvas_row(struct canvas *canvas, const struct figure *figure, struct mw_point at,
                 int32_t steps)
 {
-    const struct mw_point wide = canvas->coat.wide;
+    const struct mw_point wide = canvas->placement.wide;
     int32_t x = steps * figure->along.x, y = steps * figure->along.y;
     canvas_start(canvas, at);
     canvas_step(canvas, x, y);

@@ -29,8 +29,8 @@ TEST(letters_are_read_on_every_track)
         for (int palette = 0; palette < 3; palette++)
             for (enum ink ink = INK_TRACK; ink < INK_TRACK_END; ink++) {
                 const struct mw_look look = {.theme = theme, .palette = palette};
-                uint32_t rgb = ink_seen(&look, ink);
-                double seen = contrast(rgb, ink_seen(&look, ink_upon(&look, ink)));
+                uint32_t rgb = ink_colour(&look, ink);
+                double seen = contrast(rgb, ink_colour(&look, ink_for_text_on(&look, ink)));
                 ck_assert_msg(seen >= 4.3, "theme %d, palette %d, track %d, #%06x: %.2f", theme,
                               palette, (int)(ink - INK_TRACK), rgb, seen);
             }

@@ -1,14 +1,14 @@
 /*
  * decks.c: bridges, as planks level with the first layer.
  *
- * A deck is the middle of its cell, half as wide as that, with arms to where it leads. So decks
- * that lead on to each other are strips, to the east and to the south. Sides end where arms leave;
- * those to the right are swept as the sides of land are, where edges are smoothed. Where cells are
- * small, those to the left are tops moved down to the left.
+ * A deck is the middle of its cell, half as wide as the cell, with arms to the neighbours that it
+ * leads to. So decks in a line are strips, to the east or to the south. Sides of strips end where
+ * arms begin. On antialiased canvases the right sides are the moved outline, as those of land are;
+ * in coarse pictures the left sides are the tops, moved down to the left.
  *
- * Planks are as thick as they are far from the rim of their cells: a ray that comes up from a
- * plank's side is at the top of the layer before it could leave the land of another cell by a side
- * that is seen. So planks are painted after the sides of the land, and before its tops.
+ * A plank is as thick as its distance from the rim of its cell. So a ray from a plank's side
+ * reaches the top of the layer before it could pass a visible side of another cell, and painting
+ * planks after the sides of the land and before its tops is correct.
  */
 #include "isles.h"
 
@@ -17,14 +17,14 @@ enum { PLANK = 2, NEAR = 1, FAR = 3, WHOLE = 4 };
 enum { TOP, LEFT, RIGHT, INKS };
 _Static_assert((int)PLANK <= 2 * (int)ISLES_DOWN / 4, "sides would overlap");
 
-/* The decks of a kind, for a figure of theirs. */
+/* What a figure of decks shows. */
 struct planks {
     const struct isles *w;
     int kind, along; /* strips lead east or south */
-    bool edge;       /* their sides, not their tops */
+    bool edge;       /* sides, not tops */
 };
 
-/* Whether a deck leads on to that side: to land, or along a way. */
+/* Whether a deck leads to that side: to land, or along a bridge. */
 static bool leads(const struct isles *w, int32_t cell, int side)
 {
     int32_t next = cell + w->aside[side];
@@ -36,14 +36,13 @@ static bool is_kind(const struct planks *p, int32_t cell)
     return (p->w->deck[cell] & DECK_KIND) == p->kind;
 }
 
-/* Whether the strip goes on to the next deck on that side. */
+/* Whether the strip continues with the next deck on that side. */
 static bool goes_on(const struct planks *p, int32_t cell, int side)
 {
     return leads(p->w, cell, side) && is_kind(p, cell + p->w->aside[side]);
 }
 
-/* From a quarter of the cell, counted along the strip, to another, which may be of a cell farther
-   on. */
+/* From one quarter to another, counted along the strip from the start of the cell. */
 static void trace_row(struct canvas *canvas, const struct figure *figure, int32_t cell,
                       int32_t from, int32_t to)
 {
@@ -54,7 +53,7 @@ static void trace_row(struct canvas *canvas, const struct figure *figure, int32_
                    to - from);
 }
 
-/* Sides end where an arm leaves. Where the last ends begins what is left. */
+/* Sides end where an arm begins. Returns where the rest begins. */
 static int32_t trace_edges(struct canvas *canvas, const struct figure *figure, int32_t first,
                            int32_t count, int32_t from)
 {
@@ -67,8 +66,8 @@ static int32_t trace_edges(struct canvas *canvas, const struct figure *figure, i
     return from;
 }
 
-/* A middle alone is left to the strip across, if that has an arm. Of right sides that are swept the
-   tip remains; at the land where a strip begins there is less than a unit of it. */
+/* A single middle is drawn by the strip across it, if that has an arm. On antialiased canvases only
+   the tip of right sides is drawn here; where a strip begins at land it is less than a unit. */
 static void trace_strip(struct canvas *canvas, const struct figure *figure, int32_t first,
                         int32_t count)
 {
@@ -81,7 +80,7 @@ static void trace_strip(struct canvas *canvas, const struct figure *figure, int3
     bool after = leads(w, first, !p->along), across = after || leads(w, first, !p->along + 2);
     if (!p->edge)
         from = across && to - from == FAR - NEAR ? to : from;
-    else if (canvas->smooths && p->along == SOUTH)
+    else if (canvas->antialiased && p->along == SOUTH)
         to = from && !after ? from + 1 : from;
     else
         from = trace_edges(canvas, figure, first, count, from);
@@ -104,24 +103,24 @@ static void trace_strips(struct canvas *canvas, const struct figure *figure)
     mw_tick(canvas->run, (uint64_t)w->deck_count);
 }
 
-/* `from`: where 0, 0 is painted; sides are level with tops. */
+/* `from`: the position of 0, 0; the upper edges of sides are level with tops. */
 static void paint(const struct isles *w, struct figure *figure, int face, struct mw_point from)
 {
     const struct planks *p = figure->of;
     int32_t aside = p->edge ? FAR : NEAR, east = p->along == EAST ? 0 : aside;
     const struct mw_point at = isles_point(w, 0, east, aside - east), across = figure->across;
     canvas_paint(w->canvas, figure,
-                 (struct coat){.ink = (enum ink)(INK_DECK + (p->kind - DECK) * INKS + face),
-                               .at = {from.x + at.x, from.y + at.y},
-                               .wide = across.x ? (struct mw_point){across.x / 2, across.y / 2}
-                                                : (struct mw_point){0, PLANK}});
+                 (struct placement){.ink = (enum ink)(INK_DECK + (p->kind - DECK) * INKS + face),
+                                    .at = {from.x + at.x, from.y + at.y},
+                                    .wide = across.x ? (struct mw_point){across.x / 2, across.y / 2}
+                                                     : (struct mw_point){0, PLANK}});
 }
 
 /* Right sides before left ones, all of them before the tops. */
 void isles_paint_decks(struct isles *w)
 {
     static const struct mw_point ways[] = {{ISLES_ACROSS, ISLES_DOWN}, {-ISLES_ACROSS, ISLES_DOWN}};
-    enum { RIGHTS = 4, LEFTS = 6, FIGURES = 8 }; /* after tops to the east, the south */
+    enum { RIGHTS = 4, LEFTS = 6, FIGURES = 8 }; /* figures before RIGHTS are tops */
     struct planks planks[FIGURES];
     struct figure figures[FIGURES];
     for (int i = 0; i < FIGURES; i++) {
@@ -137,7 +136,7 @@ void isles_paint_decks(struct isles *w)
     if (!w->deck_count)
         return;
     const struct mw_point top = isles_at(w, ISLES_RISE);
-    for (int down = w->canvas->smooths ? PLANK : 0; down > (w->coarse ? 1 : 0); down--)
+    for (int down = w->canvas->antialiased ? PLANK : 0; down > (w->coarse ? 1 : 0); down--)
         for (int i = 0; i < RIGHTS; i++)
             paint(w, &figures[i], RIGHT, (struct mw_point){top.x, top.y + down});
     for (int i = w->coarse ? 0 : RIGHTS; i < (w->coarse ? RIGHTS : FIGURES); i++)

@@ -1,15 +1,14 @@
 /*
  * faces.c: the tops and sides of a layer.
  *
- * The sides of a layer are what its outline sweeps on its way down. A canvas that smooths edges
- * gets them as the outline itself, moved down, in the ink of right sides: no seam lets through what
- * is behind. What the sweep has and the two outlines have not are triangles at the leftmost and
- * rightmost corners. Those on the left are covered by the left sides, painted over it. For those on
- * the right the sweep of an edge to the north is painted, which for the rest lies under a top.
- * Where cells are so small that nobody sees such a triangle, they are left out.
+ * The sides of a layer are the area that its outline sweeps when it is moved down. On antialiased
+ * canvases they are painted as the outline itself, moved down, in the ink of right sides, so that
+ * there are no seams. The swept area has triangles at its leftmost and rightmost corners which the
+ * two outlines lack. Those on the left are covered by the left sides. For those on the right the
+ * area below the northern edge is painted, the rest of which a top covers.
  *
- * Where land rises by a layer each step inland, as it does on maps of islands, layers of land and
- * of earth have the same cells: then they are one terrace, whose figures are written once.
+ * Where land rises by a layer with each step inland, layers of land and of earth have the same
+ * cells: then they share a terrace, whose figures are written once.
  */
 #include "isles.h"
 #include "kit/integer.h"
@@ -26,7 +25,7 @@ static bool shows(const struct terrace *t, int32_t cell, int side)
 
 /* ---- outlines -------------------------------------------------------------------------------- */
 
-/* Clockwise round the layer: see scene/cells.c. */
+/* Clockwise around the layer. */
 static void advance(const struct terrace *t, int32_t *cell, int *side)
 {
     assert(shows(t, *cell, *side));
@@ -106,7 +105,7 @@ static void trace_right(struct canvas *canvas, const struct figure *figure)
     }
 }
 
-/* What outlines leave of right sides: the edge to the north of their last cells. */
+/* What outlines lack of right sides: the area below the northern edge of their last cells. */
 static void trace_tips(struct canvas *canvas, const struct figure *figure)
 {
     const struct terrace *t = figure->of;
@@ -118,7 +117,7 @@ static void trace_tips(struct canvas *canvas, const struct figure *figure)
     mw_tick(canvas->run, (uint64_t)(t->mass->first[t->layer + 1] - t->mass->first[t->layer]));
 }
 
-/* Every other cell that has no land on it, so that one sees what a cell is. */
+/* Every other cell without land on it, so that single cells are visible. */
 static void trace_others(struct canvas *canvas, const struct figure *figure)
 {
     const struct terrace *t = figure->of;
@@ -159,45 +158,45 @@ static struct terrace *terrace_of(struct isles *w, const struct mass *mass, int3
     return t;
 }
 
-/* By outlines and tips. Where these meet, and at the upper edges of left sides, two outlines more
-   leave no seam; without tips one does, which halves what they would fill. */
-static void paint_swept(struct terrace *t, struct coat coat)
+/* Paints sides as moved outlines and tips. Two more outlines in between avoid seams where these
+   meet; in coarse pictures one outline half way down replaces the tips. */
+static void paint_swept(struct terrace *t, struct placement placement)
 {
     const bool coarse = t->w->coarse;
-    const int32_t y = coat.at.y, thick = coat.wide.y,
+    const int32_t y = placement.at.y, thick = placement.wide.y,
                   downs[] = {thick, coarse ? thick / 2 : thick - 1, 1};
     if (!coarse)
-        canvas_paint(t->w->canvas, &t->tips, coat);
+        canvas_paint(t->w->canvas, &t->tips, placement);
     for (int i = 0; i < (coarse ? 2 : 3); i++) {
-        coat.at.y = y + downs[i];
-        canvas_paint(t->w->canvas, &t->outline, coat);
+        placement.at.y = y + downs[i];
+        canvas_paint(t->w->canvas, &t->outline, placement);
     }
 }
 
-/* Left sides go on over those of the same cells and ink that are below: that leaves no seam. */
+/* Left sides overlap those of the same cells and ink below them, to avoid a seam. */
 void isles_paint_sides(struct isles *w, const struct mass *mass, int32_t layer, int32_t level,
                        int32_t thick, enum ink left, enum ink right)
 {
     struct terrace *t = terrace_of(w, mass, layer);
-    struct coat coat = {.ink = right, .at = isles_at(w, level), .wide = {0, thick}};
-    if (w->canvas->smooths)
-        paint_swept(t, coat);
+    struct placement placement = {.ink = right, .at = isles_at(w, level), .wide = {0, thick}};
+    if (w->canvas->antialiased)
+        paint_swept(t, placement);
     else
-        canvas_paint(w->canvas, &t->right, coat);
-    coat.ink = left;
-    coat.wide.y += mass == &w->earth && layer % 2 == 0 && layer < mass->most;
-    canvas_paint(w->canvas, &t->left, coat);
+        canvas_paint(w->canvas, &t->right, placement);
+    placement.ink = left;
+    placement.wide.y += mass == &w->earth && layer % 2 == 0 && layer < mass->most;
+    canvas_paint(w->canvas, &t->left, placement);
 }
 
 void isles_paint_tops(struct isles *w, int32_t layer, int32_t level, enum ink ink, enum ink other)
 {
     struct canvas *c = w->canvas;
     struct terrace *t = terrace_of(w, &w->land, layer);
-    struct coat coat = {.ink = ink, .at = isles_at(w, level)};
-    canvas_paint(c, &t->outline, coat);
-    coat.ink = other;
+    struct placement placement = {.ink = ink, .at = isles_at(w, level)};
+    canvas_paint(c, &t->outline, placement);
+    placement.ink = other;
     if (c->verbs->chequer)
-        c->verbs->chequer(c, &t->outline, &coat, (struct mw_point){w->stride, w->height + 2});
+        c->verbs->chequer(c, &t->outline, &placement, (struct mw_point){w->stride, w->height + 2});
     else
-        canvas_paint(c, &t->others, coat);
+        canvas_paint(c, &t->others, placement);
 }

@@ -1,15 +1,15 @@
 /*
- * island_names.c: outlines of islands that are not seen, so that each has its name.
+ * island_names.c: invisible outlines of islands, which carry their names.
  *
- * The world is drawn layer by layer, so no figure of it is one island. What stands for an island is
- * the outline of its cells, laid over all at the end.
+ * The world is drawn layer by layer, so no figure is a whole island. The outline of its cells,
+ * drawn last, represents it.
  */
 #include "enc/find.h"
 #include "enc/outline.h"
 #include "isles.h"
 #include "kit/lattice.h"
 
-/* Where corner s of a square cell is. */
+/* Corner s of a square cell. */
 static struct mw_point corner(const struct mw_cells *labels, struct mw_point rear, int32_t cell,
                               int s)
 {
@@ -36,10 +36,10 @@ static void draw_loop(struct canvas *canvas, struct outline *outline, struct mw_
     canvas_close(canvas);
 }
 
-void isles_stand(struct canvas *canvas, const struct mw_cells *labels, struct mw_point rear)
+void isles_name(struct canvas *canvas, const struct mw_cells *labels, struct mw_point rear)
 {
     const struct marks marks = find_marks(canvas->map);
-    if (!canvas->tells || !marks.part || marks.table->rows > CANVAS_NAMED)
+    if (!canvas->has_names || !marks.part || marks.table->rows > CANVAS_NAMED)
         return;
     const char *kind = find_kind(canvas->run, marks.part);
     struct outline outline = outline_of(canvas->run, labels);
@@ -52,7 +52,7 @@ void isles_stand(struct canvas *canvas, const struct mw_cells *labels, struct mw
         char name[16];
         *mw_write_int(name, (int32_t)keys[i]) = '\0';
         if (!i || keys[i] != keys[i - 1]) {
-            canvas_stand_for(canvas, kind, name);
+            canvas_name_figure(canvas, kind, name);
             canvas_begin(canvas, (struct pen){0});
         }
         draw_loop(canvas, &outline, rear, loops[i]);

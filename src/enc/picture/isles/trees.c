@@ -1,14 +1,13 @@
 /*
- * trees.c: trees, here and there.
+ * trees.c: scattered trees.
  *
- * Where one stands is said by the cell's number alone, and by the height of its land, so that the
- * page has the same trees (src/web/draw/world.js). None stands beside another, and none on the way.
+ * Their cells depend on a cell's number and height alone, so that the page has the same trees
+ * (src/web/draw/world.js). No two are neighbours, and none is on the route.
  *
- * A tree is a trunk and two cones, of which the lower reaches through the layer above the land that
- * it stands on and the upper through the next. So each is painted as a thing of its layer, after
- * the sides of that and before its tops, as decks are: what is nearer covers it rightly. Trees
- * on one layer are so far apart that none reaches over another's cone of the same height: all are
- * one figure for each ink.
+ * A tree is a trunk and two cones: the lower is within the layer above its land, the upper within
+ * the next. Each is painted with its layer, after the sides and before the tops, as decks are, so
+ * that nearer things cover it correctly. Trees on one layer are so far apart that cones of the same
+ * height do not overlap, so all of them are one figure for each ink.
  */
 #include "isles.h"
 #include "kit/integer.h"
@@ -16,7 +15,7 @@
 
 enum { TRUNK = 3, LIGHT = 0, SHADE = 1, CONE = 2 }; /* units; inks of a cone */
 
-/* Units above the foot; half of the width of its rim. */
+/* Units above the foot, and half of the width of the rim. */
 struct cone {
     int32_t rim, tip, half;
 };
@@ -56,8 +55,8 @@ void isles_plant(struct isles *w)
     mw_tick(w->run, (uint64_t)w->count);
 }
 
-/* In the middle of its cell or a little to the rear: then a ray that goes up from a cone leaves the
-   layer before it could leave the land of a nearer cell by a side. */
+/* In the middle of its cell or slightly to the rear: then a ray from a cone leaves the layer before
+   it could pass a side of a nearer cell. */
 static struct mw_point foot_of(const struct isles *w, int32_t cell)
 {
     static const struct mw_point quarters[] = {{1, 1}, {1, 2}, {2, 1}};
@@ -78,7 +77,7 @@ static void draw_trunk(struct canvas *c, struct mw_point foot)
     canvas_step(c, 0, -TRUNK);
 }
 
-/* All of it, or its half in the shade. */
+/* The whole cone, or the half in the shade. */
 static void draw_cone(struct canvas *c, struct mw_point foot, struct cone cone, bool is_shade)
 {
     int32_t high = cone.tip - cone.rim, half = cone.half;
@@ -91,7 +90,7 @@ static void draw_cone(struct canvas *c, struct mw_point foot, struct cone cone, 
     canvas_close(c);
 }
 
-/* A part of all trees on a layer: trunks, or cones of a height. */
+/* One part of all trees on a layer: trunks, or lower or upper cones. */
 static void paint_parts(struct isles *w, int32_t layer, struct pen pen, int height)
 {
     struct canvas *c = w->canvas;

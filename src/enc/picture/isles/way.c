@@ -1,9 +1,9 @@
 /*
- * way.c: the way from one place to another, a line over all.
+ * way.c: the route from start to end, drawn as a line.
  *
- * Land is walked to every side, and of decks those that are lit, as they lead on: a lit deck is on
- * the route, so the shortest of such ways is one along it. It is found breadth first (Moore 1959).
- * On a step up or down the line follows the side of the layers.
+ * The line leads over land, in any direction, and over lit decks, along their bridges. Lit decks are
+ * those of the route, so the shortest such way, found breadth first (Moore 1959), follows it. On a
+ * step up or down the line follows the sides of the layers.
  */
 #include "isles.h"
 #include "kit/integer.h"
@@ -22,7 +22,7 @@ static bool leads(const struct isles *w, int32_t cell, int side)
     return is_open(w, next) && (!is_along || w->deck[cell] & DECK_WAY << side);
 }
 
-/* From where a cell was reached: its side, and one. Whether the other place was reached. */
+/* Breadth first; back: by cell, 1 + the side from which it was reached. Whether `to` was. */
 static bool search(const struct isles *w, int32_t from, int32_t to, uint8_t *back)
 {
     int32_t *queue = MW_NEW(w->run, int32_t, w->land_count + w->deck_count), count = 0;
@@ -42,7 +42,7 @@ static bool search(const struct isles *w, int32_t from, int32_t to, uint8_t *bac
     return back[to];
 }
 
-/* A point of a cell's top: quarters of it to the east and south. */
+/* A point of a cell's top; east, south: in quarters of a cell. */
 static struct mw_point top_of(const struct isles *w, int32_t cell, int32_t east, int32_t south)
 {
     struct mw_point at = isles_point(w, cell, east, south),
@@ -72,13 +72,13 @@ void isles_find_way(struct isles *w, int32_t from, int32_t to)
     w->way = MW_NEW(w->run, int32_t, most);
     for (int32_t cell = to; cell != from && w->way_count < most - 1;
          cell += w->aside[back[cell] - 1]) {
-        assert(back[cell] > 0); /* each was reached from one that was there before */
+        assert(back[cell] > 0); /* each was reached from an earlier one */
         w->way[w->way_count++] = cell;
     }
     w->way[w->way_count++] = from;
 }
 
-/* The side on which the next cell is. */
+/* The side of a cell on which its neighbour lies. */
 static int side_to(const struct isles *w, int32_t cell, int32_t next)
 {
     int side = 0;
@@ -93,7 +93,7 @@ void isles_paint_way(struct isles *w)
     if (!w->way_count)
         return;
     struct mw_point at = top_of(w, w->way[0], MIDDLE, MIDDLE);
-    int32_t tenths = mw_max((w->width + w->height) / 10, TENTHS); /* in sight on a screen */
+    int32_t tenths = mw_max((w->width + w->height) / 10, TENTHS); /* visible on a screen */
     canvas_begin(w->canvas, (struct pen){.line = INK_DECK + 3, .tenths = tenths});
     canvas_move(w->canvas, at.x, at.y);
     for (int32_t i = 1; i < w->way_count; i++) {

@@ -1,9 +1,9 @@
 /*
- * world.c: what of a world of voxels may be seen, before any of it is drawn.
+ * world.c: finds the visible faces of a world of voxels, before drawing.
  *
- * The map lies in a plane with a rim of air, so that every cell has neighbours. Land rises from it
- * by the heights, earth hangs below it by the steps from the shore. Each layer lists the cells of
- * which something may be seen: those that a neighbour does not reach, and the tops.
+ * The map lies in a plane with a rim of air, so that every cell has neighbours. Land rises by the
+ * heights, earth hangs below by the distance from the shore. Each layer lists the cells with a
+ * visible face: those that are higher than a neighbour, and those whose top it is.
  */
 #include "enc/find.h"
 #include "isles.h"
@@ -29,8 +29,8 @@ static void read_land(struct isles *w)
     mw_tick(w->run, (uint64_t)w->count);
 }
 
-/* Steps inland from the nearest cell that is not land, in two passes: earth hangs by two layers a
-   step. Land is terraced if it rises by one. */
+/* The distance from the nearest cell that is not land, in two passes; earth has two layers a step.
+   Land is terraced if it rises by one layer a step. */
 static void measure_earth(struct isles *w)
 {
     int16_t *steps = w->earth.layers;
@@ -55,7 +55,7 @@ static void measure_mass(const struct isles *w, struct mass *m)
         m->most = mw_max(m->most, m->layers[cell]);
 }
 
-/* The highest layer of a cell that is hidden all round. */
+/* The highest layer of a cell that has no visible face. */
 static int32_t hidden(const struct isles *w, const struct mass *m, int32_t cell)
 {
     int32_t least = mw_max(m->layers[cell] - 1, 0);
@@ -64,7 +64,7 @@ static int32_t hidden(const struct isles *w, const struct mass *m, int32_t cell)
     return least;
 }
 
-/* Puts each cell into those layers where something of it may be seen. */
+/* Adds each cell to the layers in which it has a visible face. */
 static void sort_layers(struct isles *w, struct mass *m)
 {
     m->first = MW_NEW0(w->run, int64_t, m->most + 2);
@@ -83,7 +83,7 @@ static void sort_layers(struct isles *w, struct mass *m)
 
 /* ---- bridges --------------------------------------------------------------------------------- */
 
-/* The labels that a way lies between: those beside its ends. */
+/* The labels beside the ends of a bridge. */
 static void find_shores(const struct isles *w, struct mw_points way, int32_t shore[2])
 {
     shore[0] = shore[1] = 0;
@@ -98,7 +98,7 @@ static void find_shores(const struct isles *w, struct mw_points way, int32_t sho
     }
 }
 
-/* A deck is joined with another where a way goes, not where two ways lie side by side. */
+/* Decks are joined along a bridge, not where two bridges lie side by side. */
 static void join_decks(struct isles *w, struct mw_points way)
 {
     for (int32_t i = 1; i < way.count; i++) {
@@ -119,7 +119,7 @@ static void light(struct isles *w, int32_t cell)
     w->deck[cell] = (uint8_t)((w->deck[cell] & ~DECK_KIND) | DECK_LIT);
 }
 
-/* Lights the ways from each island on the route to the next. */
+/* Lights the bridges from each island on the route to the next. */
 static void light_route(struct isles *w, const struct mw_ints *route, const struct mw_points *ways,
                         int32_t rows)
 {

@@ -1,22 +1,22 @@
 /*
- * deflate.c: a stream of zlib, for the rows of a picture.
+ * deflate.c: compresses the rows of a picture as a zlib stream.
  *
- * A drawing is flat colour with thin rims, and a row is much like the one above it. So there is no
- * long search for what is alike, which is where a packer for anything spends its time: at each
- * place three earlier ones are looked at, and the longest match is taken, greedily.
+ * A drawing has plain areas with thin edges, and a row is much like the one above it. So a long
+ * search for matches is not needed: at each position three earlier ones are tried, and the longest
+ * match is taken, greedily.
  *
  *     one byte before               a run of one colour
- *     the row above                 what stands upright, and wide flat ground
- *     where the same four bytes     rims that lean, letters, cells that are drawn alike
- *     began last
+ *     the row above                 vertical edges and plain areas
+ *     the last position with the    slanted edges, letters, repeated shapes
+ *     same four bytes
  *
- * What is met often is written short: each block of tokens has Huffman codes of its own (Huffman
- * 1952). They must not be longer than 15 bits; where one is, counts are halved and codes made
- * again, which ends, as equal counts make codes of 9 bits at most. Of equal counts the smaller
- * symbol goes first, and all else is counted in integers, so the bytes are the same everywhere.
+ * Each block of tokens has its own Huffman codes (Huffman 1952). They must not be longer than 15
+ * bits; if one is, counts are halved and codes made again, which ends, as equal counts give codes of
+ * at most 9 bits. Of equal counts the smaller symbol comes first, and everything is integer
+ * arithmetic, so the bytes are the same on every machine.
  *
- * Cost: some steps for each token, an eighth of one for each byte inside a match. Memory: a block
- * of tokens and a table of places, whatever the length.
+ * Cost: some steps for each token, an eighth of a step for each byte of a match. Memory: a block of
+ * tokens and a table of positions, for any length.
  */
 #include "deflate.h"
 #include "kit/integer.h"
@@ -28,14 +28,14 @@ enum {
     HASH_BITS = 12,
     FARTHEST = 32768,
     SHORTEST = 3,
-    NEAR = 256, /* three bytes from as far or farther cost more bits than three literals */
+    NEAR = 256, /* a match of three bytes from farther away costs more bits than three literals */
     LONGEST = 258,
-    GOOD = 16, /* so long that nothing longer is looked for */
+    GOOD = 16, /* long enough to stop searching */
     LITERALS = 286,
     END = 256, /* of a block */
     DISTANCES = 30,
-    NOWHERE = DISTANCES, /* of a byte */
-    LENGTHS = 19,        /* symbols that tell the lengths of codes */
+    NOWHERE = DISTANCES, /* the distance symbol of a literal, which has no bits */
+    LENGTHS = 19,        /* symbols for the lengths of codes */
     BITS_MOST = 15,
     LENGTH_BITS_MOST = 7
 };
@@ -43,15 +43,14 @@ enum {
 struct code {
     uint32_t count[LITERALS];
     uint16_t code[LITERALS]; /* its bits in the order in which they are written */
-    uint8_t bits[LITERALS], extra_bits[LITERALS]; /* those after it tell numbers apart */
+    uint8_t bits[LITERALS], extra_bits[LITERALS];
 };
 
-/* A byte, or the symbols of a match, in a word: from the lowest bit on 9 of the number, 5 that tell
-   lengths apart, 5 of the distance, 13 that tell distances apart. A byte is at a distance that is
-   written in no bits. */
+/* A token is a literal or a match. From the lowest bit on: 9 bits of the literal or length symbol, 5
+   extra bits of the length, 5 of the distance symbol, 13 extra bits of the distance. */
 enum { EXTRA_BIT = 9, DISTANCE_BIT = 14, EXTRA_DISTANCE_BIT = 19 };
 
-/* Where bits go, and those that are not there yet. */
+/* The end of the output, and bits that are not written yet. */
 struct bit_writer {
     char *to;
     uint64_t bits;
@@ -62,27 +61,27 @@ struct deflater {
     struct mw_run *run;
     const uint8_t *at;
     size_t length, stride;
-    /* By the hash of four bytes: where such began last; 0 where none did, which better() finds out,
-       as it looks at the bytes. */
+    /* By the hash of four bytes: their last position; 0 if there was none, which does no harm, as
+       better() compares the bytes. */
     uint32_t met[1 << HASH_BITS];
     int32_t token_count;
     struct code literals, distances;
     struct bit_writer out;
-    uint32_t length_token[LONGEST + 1 - SHORTEST]; /* of matches, without distances; all before
-                                                      begins as zeros */
+    uint32_t length_token[LONGEST + 1 - SHORTEST]; /* tokens of lengths;
+                                                      all members before it begin as 0 */
     uint32_t tokens[TOKENS];
 };
 
 /* ---- matches --------------------------------------------------------------------------------- */
 
-/* The first byte is the lowest, everywhere. */
+/* Little-endian on every machine. */
 static uint32_t four_at(const uint8_t *at)
 {
     return (uint32_t)at[0] | (uint32_t)at[1] << 8 | (uint32_t)at[2] << 16 | (uint32_t)at[3] << 24;
 }
 
-/* How many bytes at `a` are as those at `b`, the first eight of which are. */
-static size_t alike(const uint8_t *a, const uint8_t *b, size_t most)
+/* How many bytes at `a` equal those at `b`; the first eight do. */
+static size_t match_length(const uint8_t *a, const uint8_t *b, size_t most)
 {
     size_t n = 8;
     for (; n + 8 <= most; n += 8) {
@@ -95,7 +94,7 @@ static size_t alike(const uint8_t *a, const uint8_t *b, size_t most)
     return n;
 }
 
-/* As a number, so that the longer is the greater, and of equal lengths the nearer. */
+/* A match as a number: the longer one is greater, of equal lengths the nearer one. */
 static uint32_t match_of(size_t length, size_t distance)
 {
     return (uint32_t)(length << 16 | (FARTHEST - distance));
@@ -103,9 +102,9 @@ static uint32_t match_of(size_t length, size_t distance)
 static uint32_t length_of(uint32_t match) { return match >> 16; }
 static uint32_t distance_of(uint32_t match) { return FARTHEST - (match & 0xffff); }
 
-/* The greater of the two: what was found, and what begins `distance` before. Nothing foretells
-   which it is, so that is no branch. Most that are long but no longer show it where they would go
-   on. */
+/* The greater of the match `found` and the one `distance` before. The last line is branch-free: the
+   branch would mispredict. A long match is rejected early if it differs at the byte that would make
+   it longer. */
 static inline uint32_t better(const struct deflater *p, size_t place, uint32_t found,
                               size_t distance)
 {
@@ -119,13 +118,13 @@ static inline uint32_t better(const struct deflater *p, size_t place, uint32_t f
                least = length_of(found);
         if (least >= most || at[least] != before[least])
             return found;
-        n = alike(at, before, most);
+        n = match_length(at, before, most);
     }
     uint32_t match = match_of(n, distance);
     return match > found ? match : found;
 }
 
-/* Of the last bytes there is none. */
+/* 0: none; the last bytes have none. */
 static uint32_t find_match(struct deflater *p, size_t place)
 {
     if (p->length - place < 8)
@@ -141,20 +140,19 @@ static uint32_t find_match(struct deflater *p, size_t place)
 
 /* ---- symbols --------------------------------------------------------------------------------- */
 
-/* A number's symbol, and the bits that tell it from others of the same symbol. */
+/* The symbol of a length or distance, and the value of its extra bits. */
 struct symbol {
     uint32_t number, extra;
 };
 
-/* Of numbers from 0 on: the first 2 << fine have a symbol each; then every doubling has 1 << fine
-   of them. */
+/* The first 2 << fine numbers have a symbol each; after that every doubling has 1 << fine. */
 static struct symbol symbol_of(uint32_t n, int fine)
 {
     int extra = mw_max(31 - __builtin_clz(n | 1) - fine, 0);
     return (struct symbol){((uint32_t)extra << fine) + (n >> extra), n & ((1u << extra) - 1)};
 }
 
-/* How many bits tell numbers of a symbol apart. */
+/* The number of extra bits of a symbol. */
 static uint8_t extra_bits(int32_t number, int fine)
 {
     return (uint8_t)mw_max((number >> fine) - 1, 0);
@@ -176,8 +174,8 @@ static uint32_t token_of(const struct deflater *p, uint32_t match)
 
 /* ---- codes ----------------------------------------------------------------------------------- */
 
-/* Lengths of codes by Huffman's rule, for symbols in rising order of count: of two queues, symbols
-   and pairs, the least two make a pair. The length of the longest. */
+/* Huffman's code lengths for symbols in rising order of count, with two queues, of symbols and of
+   pairs: the two least make a pair. Returns the greatest length. */
 static int32_t measure_codes(const uint64_t *counts, int32_t n, uint8_t *bits)
 {
     uint64_t pair[LITERALS];
@@ -216,7 +214,7 @@ static void number_codes(struct code *code, int32_t symbols)
                 code->code[i] = reversed(next++, length);
 }
 
-/* Every code has two symbols at least: readers want it whole. */
+/* Every code has at least two symbols: readers require a complete code. */
 static void make_codes(struct mw_run *run, struct code *code, int32_t symbols, int32_t bits_most)
 {
     uint64_t counts[LITERALS];
@@ -245,7 +243,7 @@ static void make_codes(struct mw_run *run, struct code *code, int32_t symbols, i
 
 /* ---- bits ------------------------------------------------------------------------------------ */
 
-/* There is room for eight bytes. Whole ones are written; what is not is written again. */
+/* The caller has reserved eight bytes. The last, incomplete byte is written again next time. */
 static inline void put_bits(struct bit_writer *out, uint64_t bits, uint32_t n)
 {
     out->bits |= bits << out->count;
@@ -264,7 +262,7 @@ static void put_code(struct bit_writer *out, const struct code *code, int32_t sy
 
 /* ---- a block --------------------------------------------------------------------------------- */
 
-/* Lengths of codes as symbols: 0 to 15 is a length, 16 repeats the last 3 to 6 times, 17 and 18 are
+/* Code lengths as symbols: 0 to 15 is a length, 16 repeats the last one 3 to 6 times, 17 and 18 are
    3 to 10 and 11 to 138 zeros. */
 struct lengths {
     uint8_t symbol[LITERALS + DISTANCES], extra[LITERALS + DISTANCES];
@@ -286,7 +284,7 @@ static int32_t again(const uint8_t *bits, int32_t n, int32_t most)
     return i;
 }
 
-static void tell_lengths(struct lengths *to, const uint8_t *bits, int32_t n)
+static void encode_lengths(struct lengths *to, const uint8_t *bits, int32_t n)
 {
     while (n > 0) {
         int32_t same = again(bits, n, *bits ? 7 : 138);
@@ -320,45 +318,45 @@ static void put_head(const struct deflater *p, struct bit_writer *out, bool is_l
     static const uint8_t extra_bits[LENGTHS] = {[16] = 2, [17] = 3, [18] = 7};
     struct lengths lengths = {.count = 0};
     struct code code = {.count = {0}};
-    uint8_t told[LENGTHS];
+    uint8_t ordered[LENGTHS];
     int32_t literals = used_of(p->literals.bits, END + 1, LITERALS),
             distances = used_of(p->distances.bits, 1, DISTANCES);
-    tell_lengths(&lengths, p->literals.bits, literals);
-    tell_lengths(&lengths, p->distances.bits, distances);
+    encode_lengths(&lengths, p->literals.bits, literals);
+    encode_lengths(&lengths, p->distances.bits, distances);
     for (int32_t i = 0; i < lengths.count; i++)
         code.count[lengths.symbol[i]]++;
     make_codes(p->run, &code, LENGTHS, LENGTH_BITS_MOST);
     for (int i = 0; i < LENGTHS; i++)
-        told[i] = code.bits[order[i]];
-    int32_t n = used_of(told, 4, LENGTHS);
+        ordered[i] = code.bits[order[i]];
+    int32_t n = used_of(ordered, 4, LENGTHS);
     put_bits(out, is_last, 1);
     put_bits(out, 2, 2);
     put_bits(out, (uint32_t)literals - END - 1, 5);
     put_bits(out, (uint32_t)distances - 1, 5);
     put_bits(out, (uint32_t)n - 4, 4);
     for (int32_t i = 0; i < n; i++)
-        put_bits(out, told[i], 3);
+        put_bits(out, ordered[i], 3);
     for (int32_t i = 0; i < lengths.count; i++) {
         put_code(out, &code, lengths.symbol[i]);
         put_bits(out, lengths.extra[i], extra_bits[lengths.symbol[i]]);
     }
 }
 
-/* 48 bits at most: 15 and 5 of a length, 15 and 13 of a distance. Nothing foretells which tokens
-   are bytes, so that is no branch. */
+/* At most 48 bits: 15 and 5 of a length, 15 and 13 of a distance. Branch-free: whether a token is a
+   literal would mispredict. */
 static inline void put_token(const struct deflater *p, struct bit_writer *out, uint32_t token)
 {
     const uint32_t number = token & ((1 << EXTRA_BIT) - 1), distance = token >> DISTANCE_BIT & 31,
-                   told = p->literals.bits[number], far = told + p->literals.extra_bits[number],
+                   extra = p->literals.bits[number], far = extra + p->literals.extra_bits[number],
                    end = far + p->distances.bits[distance];
     put_bits(out,
-             p->literals.code[number] | (uint64_t)(token >> EXTRA_BIT & 31) << told |
+             p->literals.code[number] | (uint64_t)(token >> EXTRA_BIT & 31) << extra |
                  (uint64_t)p->distances.code[distance] << far |
                  (uint64_t)(token >> EXTRA_DISTANCE_BIT) << end,
              end + p->distances.extra_bits[distance]);
 }
 
-/* The last is filled up to a whole byte. */
+/* The last block is padded to a whole byte. */
 static void put_block(struct deflater *p, bool is_last)
 {
     enum { HEAD_MOST = 1024 };
@@ -384,7 +382,7 @@ static void put_block(struct deflater *p, bool is_last)
 
 /* ---- the whole ------------------------------------------------------------------------------- */
 
-/* Sums of bytes and of those sums, by 65521 (RFC 1950), which so many bytes cannot overflow. */
+/* Adler-32 (RFC 1950). Its sums cannot overflow within PIECE bytes. */
 static uint32_t adler(const uint8_t *at, size_t length)
 {
     enum { PRIME = 65521, PIECE = 5552 };

@@ -1,16 +1,15 @@
 /*
- * fill.c: the inside of a figure, from its edges, and how a pixel is painted.
+ * fill.c: fills figures, given by their edges, and paints pixels.
  *
- * An edge toggles, in each row of samples whose middle it crosses, the bit of the first sample to
- * the right of it. By the even-odd rule a sample is inside if an odd number of bits are set from
- * the left end of its row up to it. That is the sum, without carry, of all bits before: of the 64
- * of a word at once in six steps, each of which doubles how far a bit reaches. Each row of pixels
- * knows the first and the last word with a bit, so a figure costs what it spans, however large the
- * raster is. What lies right of the raster has no bit: a row stays inside up to its end.
+ * In each row of samples whose middle an edge crosses, it toggles the bit of the first sample to its
+ * right. By the even-odd rule a sample is inside if an odd number of bits is set from the start of
+ * its row up to it: a prefix sum without carry, for 64 samples at once in six steps. Each row of
+ * pixels knows its first and last word with a bit, so the cost depends on the figure, not on the
+ * size of the raster. Edges to the right of the raster set no bit: the row is inside to its end.
  *
- * A crossing is computed from the edge's upper end to its lower, so an edge that two figures share,
- * one running down it and one up, is the same to both: they leave no gap, and do not overlap. An
- * end belongs to the rows at or below it, so that a corner is counted once.
+ * A crossing is always computed from the edge's upper end, so an edge that two figures share is the
+ * same for both: they leave no gap and do not overlap. An end belongs to the rows at or below it, so
+ * that a corner is counted once.
  */
 #include "raster.h"
 
@@ -31,14 +30,14 @@ uint8_t raster_number(struct raster *r, enum ink ink)
 void raster_take_pen(struct raster *r, struct pen pen)
 {
     assert((pen.fill == INK_NONE) != (pen.line == INK_NONE) && pen.tenths >= 0);
-    assert(r->last < 0); /* no figure is left to be filled */
+    assert(r->last < 0); /* no figure waits to be filled */
     r->pen = pen;
     r->paint = raster_number(r, pen.fill != INK_NONE ? pen.fill : pen.line);
 }
 
 /* ---- pixels ---------------------------------------------------------------------------------- */
 
-/* A byte of ones for each of eight bits. */
+/* Each of eight bits as a byte of ones. */
 static uint64_t spread(uint64_t bits)
 {
     uint64_t apart = bits * EVERY_BYTE & UINT64_C(0x8040201008040201);
@@ -95,7 +94,7 @@ paint_words(const struct raster *r, int32_t y, int32_t x, const uint64_t *bits, 
     }
 }
 
-/* Most pictures have 4 samples across a pixel: loops of a known length are half as long. */
+/* Most pictures have 4 samples across a pixel: the compiler then knows the length of all loops. */
 void raster_paint(const struct raster *r, int32_t y, int32_t x, const uint64_t *bits)
 {
     if (r->shift == 2)
@@ -134,7 +133,7 @@ void raster_toggle(struct raster *r, struct spot a, struct spot b)
     }
 }
 
-/* The samples of a word that lie inside; `carry` is all ones where the last of it does. */
+/* The samples of a word that are inside; carry: all ones if the last one is. */
 static uint64_t inside(uint64_t edges, uint64_t *carry)
 {
     uint64_t bits = edges;

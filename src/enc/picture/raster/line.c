@@ -1,23 +1,22 @@
 /*
  * line.c: lines and discs.
  *
- * A line with round ends is what a disc covers as it moves from end to end: a convex figure, so in
- * each row of samples it is one interval. Either side of it runs along the disc at the upper end,
- * then straight, then along the disc at the lower end, and changes from one to the next where the
- * straight part touches the discs: a radius from the ends, at a right angle to the line. On the
- * straight part a division finds the place in each row.
- * Where the line is short against its width the straight part adds nothing that could be seen:
- * between two discs of radius r at a distance of l, the gap under the common tangent is
- * r - sqrt(rr - ll / 4), so up to half a sample, where ll = 4r - 1, it is left out. Most steps of a
- * border at a small scale are so short.
+ * A line with round ends is the area that a disc sweeps from end to end: a convex figure, so one
+ * interval in each row of samples. Each side follows the disc at the upper end, then a straight
+ * line, then the disc at the lower end. They meet where the straight part is tangent to the discs.
+ * On the straight part a division finds the column in each row.
+ *
+ * If the line is short compared with its width, the straight part is invisible: between two discs
+ * of radius r at distance l, the gap below the common tangent is r - sqrt(rr - ll / 4). Where this
+ * is at most half a sample (ll = 4r - 1) it is left out. Most border steps in small pictures are so
+ * short.
  *
  * A line thinner than a sample is a chain of single samples, one for each column or row, whichever
- * it crosses more of, and so many of them are left out that its weight is right, as if it were
- * faint. A hash of their position chooses them, which no pattern of the line's own can fall in
- * with. A quarter stays, so that no line vanishes.
+ * are more. A share of them is left out, so that the line looks faint rather than thick; a hash of
+ * the position chooses them, to avoid patterns. At least a quarter stays, so that no line vanishes.
  *
- * Cost: a look-up or a division for each side of each row that a line meets, a root for each line
- * and for each row of a disc.
+ * Cost: a look-up or a division for each side and row of a line, a square root for each line and
+ * for each row of a disc.
  */
 #include "raster.h"
 
@@ -44,7 +43,7 @@ void raster_brush(struct raster *r, int64_t radius)
 
 /* ---- convex figures -------------------------------------------------------------------------- */
 
-/* The bits of a word from one column up to another, those beyond it cut off. */
+/* Bits `from` to before `to`, clipped to the word. */
 static uint64_t bits_between(int32_t from, int32_t to)
 {
     from = mw_max(from, 0);
@@ -70,7 +69,7 @@ static void paint_slice(struct raster *r, int32_t y)
     *slice = (struct slice){.from = {0}};
 }
 
-/* Paints the columns of a row of samples from one up to another. Rows follow each other. */
+/* Paints columns `from` to before `to` of a row of samples. Rows must come in order. */
 static void cover(struct raster *r, int32_t row, int32_t from, int32_t to)
 {
     const int32_t i = row & (r->fine - 1);
@@ -81,14 +80,14 @@ static void cover(struct raster *r, int32_t row, int32_t from, int32_t to)
         paint_slice(r, row >> r->shift);
 }
 
-/* The last row was the one before. */
+/* To be called with the row after the last one. */
 static void end_cover(struct raster *r, int32_t row)
 {
     if (row & (r->fine - 1))
         paint_slice(r, row >> r->shift);
 }
 
-/* The row or column that a coordinate is in. */
+/* The row or column of a coordinate. */
 static int64_t sample_of(int64_t at) { return (at & -RASTER_PARTS) / RASTER_PARTS; }
 
 static void cover_one(struct raster *r, int64_t row, int64_t column)
@@ -108,7 +107,7 @@ static void swap(struct spot *a, struct spot *b)
     *b = c;
 }
 
-/* Paints a sample of a thin line, or leaves it out. */
+/* Paints a sample of a thin line, or skips it. */
 static void cover_thin(struct raster *r, int64_t x, int64_t y)
 {
     int64_t row = sample_of(y), column = sample_of(x), weight = 2 * r->brush.radius;
@@ -138,7 +137,7 @@ static void draw_thin(struct raster *r, struct spot a, struct spot b)
 
 /* ---- lines ----------------------------------------------------------------------------------- */
 
-/* Half of what the disc around `a` covers of the row at height y. */
+/* Half of the chord of the disc around `a` at height y. */
 static int64_t chord_at(const struct brush *brush, struct spot a, int64_t y)
 {
     int64_t distance = y < a.y ? a.y - y : y - a.y;
@@ -146,12 +145,12 @@ static int64_t chord_at(const struct brush *brush, struct spot a, int64_t y)
     return brush->chord[distance >> brush->shift];
 }
 
-/* One side of a line, sign: -1 the left one, 1 the right one; along the rows that it meets it is on
-   the disc at its upper end, then straight, then on the disc at its lower end. */
+/* The left side (sign -1) or right side (1) of a line: first on the disc at its upper end, then
+   straight, then on the disc at its lower end. */
 struct side {
     int64_t sign;
     int32_t from, to; /* rows where it is straight */
-    int64_t aside;    /* of its straight part from that of the middle, times dy */
+    int64_t aside;    /* horizontal offset of the straight part from the axis, times dy */
 };
 
 static struct side side_of(const struct raster *r, struct spot a, struct spot b, int64_t l,
@@ -163,7 +162,7 @@ static struct side side_of(const struct raster *r, struct spot a, struct spot b,
                          sign * radius * l};
 }
 
-/* The column of a side in a row. */
+/* The column of a side in a row of samples. */
 static int32_t side_at(const struct raster *r, struct side side, struct spot a, struct spot b,
                        int32_t row)
 {
@@ -174,7 +173,7 @@ static int32_t side_at(const struct raster *r, struct side side, struct spot a, 
     return raster_column(r, end.x + side.sign * chord_at(&r->brush, end, y));
 }
 
-/* Both discs, and in each row what is between them. */
+/* Both discs, and the area between them in each row. */
 static void draw_short(struct raster *r, struct spot a, struct spot b)
 {
     const int64_t radius = r->brush.radius;
@@ -196,7 +195,7 @@ static void draw_short(struct raster *r, struct spot a, struct spot b)
     end_cover(r, row);
 }
 
-/* The upper end is a. */
+/* a: the upper end. */
 static void draw_long(struct raster *r, struct spot a, struct spot b, int64_t square)
 {
     const int64_t radius = r->brush.radius, l = mw_root(square);
@@ -228,7 +227,7 @@ void raster_stroke(struct raster *r, struct spot a, struct spot b)
 
 /* ---- discs ----------------------------------------------------------------------------------- */
 
-/* One side of a ring, sign: -1 the left one, 1 the right one; without a hole all of it is one. */
+/* The left half (sign -1) or right half (1) of a ring; without a hole, the whole disc. */
 static void draw_half(struct raster *r, struct spot middle, int64_t radius, int64_t hole, int sign)
 {
     int32_t row = raster_row(r, middle.y - radius), end = raster_row(r, middle.y + radius);
@@ -243,7 +242,7 @@ static void draw_half(struct raster *r, struct spot middle, int64_t radius, int6
     end_cover(r, row);
 }
 
-/* The sample at the middle is painted, however small the disc is. */
+/* The sample at the centre is painted even if the disc is tiny. */
 void raster_ring(struct raster *r, enum ink ink, struct spot middle, int64_t radius, int64_t hole)
 {
     assert(radius >= 0 && hole <= radius);

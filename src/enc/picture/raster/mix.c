@@ -1,30 +1,27 @@
 /*
- * mix.c: from inks to at most 256 colours.
+ * mix.c: converts inks to at most 256 colours.
  *
- * A pixel whose samples have one ink has that ink's colour. Any other is a mixture: the mean of its
- * samples, rounded to 32 shades of each primary, so that there are at most 2^15 mixtures, however
- * many inks and shares there are. Mixtures are the rims of figures, a pixel wide: the eye does not
- * see the rounding.
+ * A pixel of one ink has that ink's colour. Any other is a mixture: the mean of its samples, rounded
+ * to 32 shades of each primary, so that there are at most 2^15 mixtures. Mixtures occur at the edges
+ * of figures, a pixel wide, where the rounding is invisible.
  *
- * The palette takes every ink that fills a pixel, then the mixtures by how many pixels have them,
- * the most frequent first, equal ones by their number. Mixtures that find no room are shown in the
- * nearest colour of the palette.
+ * The palette has all inks that fill a pixel, then the most frequent mixtures (of equal ones the
+ * smaller number first). The others are shown in the nearest colour of the palette.
  *
- * Two passes over the pixels: the first counts what they have, and keeps the mixture of each in
- * place of its samples, the second writes the numbers of colours.
+ * The first pass counts inks and mixtures, and stores the mixture of each pixel in place of its
+ * samples; the second writes indices into the palette.
  */
 #include "raster.h"
 
 enum { MIXTURES = 1 << 15, WEIGHT = 6 };
 
-/* The three parts of a colour, far enough from each other to be summed in one number. */
+/* The components of a colour, so far apart that they can be summed in one number. */
 static uint64_t spread(uint32_t rgb)
 {
     return (uint64_t)(rgb >> 16) << 40 | (uint64_t)(rgb >> 8 & 255) << 20 | (rgb & 255);
 }
 
-/* The mixture of samples that weigh 1 << WEIGHT together: the five highest bits of each mean, side
-   by side. */
+/* The mixture of samples whose weights sum to 1 << WEIGHT: the five highest bits of each mean. */
 static uint32_t mixture_of(uint64_t sum)
 {
     enum { LOWEST = WEIGHT + 3 };
@@ -42,21 +39,21 @@ static uint32_t colour_of(uint32_t mixture)
 struct mixer {
     const struct raster *r;
     struct picture *picture;
-    uint64_t weighted[PICTURE_COLOURS]; /* each ink's colour, spread, times a sample's weight */
-    bool is_used[PICTURE_COLOURS];      /* the ink fills a pixel */
-    uint32_t count[MIXTURES];           /* pixels that have it */
-    uint8_t of_ink[PICTURE_COLOURS], of_mixture[MIXTURES]; /* numbers in the palette */
+    uint64_t weighted[PICTURE_COLOURS]; /* by ink: its colour, spread, times a sample's weight */
+    bool is_used[PICTURE_COLOURS];      /* by ink: it fills a pixel */
+    uint32_t count[MIXTURES];           /* pixels by mixture */
+    uint8_t of_ink[PICTURE_COLOURS], of_mixture[MIXTURES]; /* indices into the palette */
 };
 
 /* ---- pixels ---------------------------------------------------------------------------------- */
 
-/* Counts the mixture of a pixel, or finds that figures of one ink have met in it. */
+/* Counts the mixture of a pixel; if all its samples have one ink, it is no longer mixed. */
 static void mix_pixel(struct mixer *m, uint8_t *pixel, uint8_t *samples)
 {
     const int32_t size = m->r->fine * m->r->fine;
     uint64_t sum = 0;
     bool is_single = true;
-    assert(size >= (int32_t)sizeof(uint16_t)); /* there is room for the mixture */
+    assert(size >= (int32_t)sizeof(uint16_t)); /* the mixture fits */
     for (int32_t i = 0; i < size; i++) {
         sum += m->weighted[samples[i]];
         is_single &= samples[i] == *samples;
@@ -71,7 +68,7 @@ static void mix_pixel(struct mixer *m, uint8_t *pixel, uint8_t *samples)
     memcpy(samples, &mixture, sizeof mixture);
 }
 
-/* The number of pixels from x on that surely have the same value: 1, and eights. */
+/* A number of pixels from x on that have the same value: 1 and as many eights as do. */
 static int32_t run_of(const uint8_t *at, int32_t x, int32_t columns)
 {
     int32_t end = x + 1;
@@ -113,7 +110,7 @@ static void write_row(const struct mixer *m, int32_t y)
 
 static int32_t part_of(uint32_t rgb, int shift) { return (int32_t)(rgb >> shift & 255); }
 
-/* The eye tells greens apart best, blues worst. */
+/* Weighted, as the eye distinguishes greens best and blues worst. */
 static uint8_t nearest(const struct picture *picture, uint32_t rgb)
 {
     int32_t best = INT32_MAX, red = part_of(rgb, 16), green = part_of(rgb, 8),
@@ -128,7 +125,7 @@ static uint8_t nearest(const struct picture *picture, uint32_t rgb)
     return (uint8_t)(best % PICTURE_COLOURS);
 }
 
-/* The number of a colour: a new one, as long as there is room. */
+/* The index of a colour: a new one as long as there is room. */
 static uint8_t add_colour(struct picture *picture, uint32_t rgb)
 {
     if (picture->colours == PICTURE_COLOURS)
@@ -137,7 +134,7 @@ static uint8_t add_colour(struct picture *picture, uint32_t rgb)
     return (uint8_t)picture->colours++;
 }
 
-/* Lists the mixtures that there are, those of most pixels first; how many they are. */
+/* Lists the mixtures in use, the most frequent first; returns their number. */
 static int32_t rank(const struct mixer *m, int32_t *mixtures)
 {
     struct mw_run *run = m->r->canvas.run;
@@ -160,7 +157,7 @@ static void make_palette(struct mixer *m)
     m->picture->colours = 0;
     for (int32_t i = 0; i < m->r->inks; i++)
         if (m->is_used[i])
-            m->of_ink[i] = add_colour(m->picture, ink_seen(look, m->r->ink[i]));
+            m->of_ink[i] = add_colour(m->picture, ink_colour(look, m->r->ink[i]));
     for (int32_t i = 0; i < n; i++)
         m->of_mixture[mixtures[i]] = add_colour(m->picture, colour_of((uint32_t)mixtures[i]));
     mw_tick(run, (uint64_t)n * PICTURE_COLOURS / 8);
@@ -174,7 +171,7 @@ void raster_mix(struct raster *r, struct picture *picture)
     m->picture = picture;
     assert(2 * r->shift <= WEIGHT);
     for (int32_t i = 0; i < r->inks; i++)
-        m->weighted[i] = spread(ink_seen(&r->canvas.map->request->look, r->ink[i]))
+        m->weighted[i] = spread(ink_colour(&r->canvas.map->request->look, r->ink[i]))
                          << (WEIGHT - 2 * r->shift);
     for (int32_t y = 0; y < r->rows; y++)
         count_row(m, y);

@@ -1,8 +1,8 @@
 /*
- * png.c: the picture, as a file of numbers of colours (PNG, ISO 15948).
+ * png.c: the picture as PNG with a palette (ISO 15948).
  *
- * Rows are not filtered: a number says nothing of the one beside it. What repeats itself, along a
- * row or from row to row, is what deflate.c looks for.
+ * Rows are not filtered, as neighbouring indices are unrelated. deflate.c finds what repeats along
+ * a row or from row to row.
  */
 #include "deflate.h"
 #include "enc/picture/scene/scene.h"
@@ -13,7 +13,7 @@ enum { SOURCE_MOST = 1024, TYPE_LENGTH = 4 };
 
 /* ---- chunks ---------------------------------------------------------------------------------- */
 
-/* The remainders of all bytes by the polynomial of the check sum, its highest power being bit 0. */
+/* The table of CRC-32: remainders of all bytes by its polynomial, with the highest power in bit 0. */
 static void find_remainders(uint32_t remainder[256])
 {
     for (uint32_t byte = 0; byte < 256; byte++) {
@@ -49,7 +49,7 @@ static void put_number(struct mw_run *run, uint32_t n)
     mw_end_output(run, run->bottom + 4);
 }
 
-/* Begins with its length, which is not known yet. */
+/* Leaves room for the length, which is not known yet. */
 static size_t begin_chunk(struct mw_run *run, const char *type)
 {
     size_t start = (size_t)(run->bottom - run->output);
@@ -105,7 +105,7 @@ static void put_text(const struct png_file *file, const char *key, const char *t
     end_chunk(file, chunk);
 }
 
-/* What it shows, and how it is had again. */
+/* The address makes the same map again. */
 static void put_texts(const struct png_file *file, const struct mw_request *request)
 {
     put_text(file, "Title", request->generator->name);
@@ -116,7 +116,7 @@ static void put_texts(const struct png_file *file, const struct mw_request *requ
 
 /* ---- rows ------------------------------------------------------------------------------------ */
 
-/* Numbers of `depth` bits, the first in the highest of a byte. */
+/* Indices of `depth` bits, the first one in the highest bits of a byte. */
 static void pack_row(uint8_t *to, const uint8_t *numbers, int32_t width, int depth)
 {
     memset(to, 0, ((size_t)width * (size_t)depth + 7) / 8);
@@ -125,8 +125,8 @@ static void pack_row(uint8_t *to, const uint8_t *numbers, int32_t width, int dep
         to[x * depth / 8] |= (uint8_t)(numbers[x] << (8 - depth - x * depth % 8));
 }
 
-/* Each row has a byte before it that says how it is filtered: not at all. Where a pixel is a byte,
-   that is how they lie. */
+/* Each row has the number of its filter before it: 0, none. Pixels of 8 bits are stored so already.
+ */
 static void put_rows(const struct png_file *file, const struct picture *picture)
 {
     struct mw_run *run = file->run;
@@ -160,12 +160,12 @@ static void encode(struct mw_run *run, const struct mw_map *map)
     end_chunk(file, begin_chunk(run, "IEND"));
 }
 
-/* ---- what it will take ----------------------------------------------------------------------- */
+/* ---- cost ------------------------------------------------------------------------------------ */
 
-/* Mixtures and tokens; each mixture is compared with all colours. */
+/* Tables of mixtures and tokens; the usual time to fill them. */
 enum { BASE_BYTES = 3 << 19, BASE_NANOSECONDS = 300000 };
 
-/* The field, and of each pixel the byte that is packed and some of the samples that it may have. */
+/* Each mixture may be compared with all colours. */
 static struct mw_cost forecast(const struct mw_request *request, const struct mw_forecast *f)
 {
     int p;

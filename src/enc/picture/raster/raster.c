@@ -1,31 +1,30 @@
 /*
- * raster.c: the canvas made of samples.
+ * raster.c: a canvas of samples, several to a pixel.
  *
- * Most pixels of a drawing have one ink: such a pixel is a byte, the ink's number. Where a figure
- * covers some of it, the pixel is mixed: it gets `fine` times `fine` samples, each with an ink of
- * its own, until another figure covers all of it. So flat ground costs a byte a pixel, and a later
- * figure covers earlier ones sample by sample: two that share an edge leave no seam, and nothing
- * behind them shines through. Figures are filled in fill.c, lines and discs are drawn in line.c,
- * the strokes of letters in word.c. Colours are mixed at the very end (mix.c).
+ * Most pixels have one ink: such a pixel is a byte, the ink's number. A pixel that a figure covers
+ * in part is mixed: it gets `fine` times `fine` samples, each with its own ink, until another figure
+ * covers all of it. So plain areas cost a byte a pixel, and later figures cover earlier ones sample
+ * by sample: two that share an edge leave no seam. Figures are filled in fill.c, lines and discs are
+ * drawn in line.c, letters in word.c. Colours are mixed at the end (mix.c).
  *
  * Cost: a step for each row of samples that an edge or a line crosses, and for some of the words
  * that a figure spans. Memory: 9/8 * fine * fine bytes for each pixel and one more, where `fine` is
  * 8 in pictures of up to 360 by 360 pixels, 4 up to 1770 by 1770, 2 up to 3540 by 3540, then 1;
- * samples of pixels that are not mixed are never touched. Coordinates are integers,
- * in 256ths of a sample, and all is computed in 64 bits: a picture has at most 2^18 pixels a side,
- * a coordinate is below 2^29, and products of two stay below 2^59.
+ * samples of pixels that are not mixed are never touched. Coordinates are integers
+ * in 256ths of a sample, computed in 64 bits: a picture has at most 2^18 pixels a side, a coordinate
+ * is below 2^29, and products of two stay below 2^59.
  */
 #include "raster.h"
 #include "enc/picture/scene/scene.h"
 
-/* The most pixels of a picture that has 8, 4 or 2 samples across each. */
+/* The most pixels of a picture with 8, 4 or 2 samples across each. */
 enum { FINEST = 1 << 17, FINER = 3 << 20, FINE = 12 << 20 };
 
 static struct raster *raster_of(struct canvas *canvas) { return (struct raster *)canvas; }
 
 /* ---- coordinates ----------------------------------------------------------------------------- */
 
-/* Units in parts of a sample, to the nearest. */
+/* Units in fractions of a sample, to the nearest. */
 static int64_t parts_of(const struct raster *r, struct ratio ratio, int64_t units)
 {
     int64_t all = 2 * units * ratio.pixels * r->fine * RASTER_PARTS;
@@ -41,7 +40,7 @@ static struct spot spot_of(const struct raster *r, int32_t x, int32_t y)
 
 /* ---- memory ---------------------------------------------------------------------------------- */
 
-/* Small pictures often show much in little room, and can have more samples. */
+/* Small pictures often have much detail, and can have more samples. */
 static int32_t shift_of(int64_t pixels)
 {
     return pixels <= FINEST ? 3 : pixels <= FINER ? 2 : pixels <= FINE ? 1 : 0;
@@ -80,7 +79,7 @@ static void check_room(const struct raster *r)
             (long long)width, (long long)height);
 }
 
-/* Each row has a 0 before it, as in a picture. */
+/* Each row has a 0 before it, as in struct picture. */
 static void open_pixels(struct raster *r, const struct sheet *sheet)
 {
     struct mw_run *run = r->canvas.run;
@@ -209,7 +208,7 @@ static const struct canvas_verbs verbs = {.open = open_raster,
 
 void raster_init(struct raster *r, struct mw_run *run, const struct mw_map *map)
 {
-    *r = (struct raster){.canvas = {.run = run, .map = map, .verbs = &verbs, .paints = true}};
+    *r = (struct raster){.canvas = {.run = run, .map = map, .verbs = &verbs, .is_raster = true}};
 }
 
 void raster_scene(struct mw_run *run, const struct mw_map *map, struct picture *picture)

@@ -1,5 +1,5 @@
 /*
- * raster.h: the canvas made of samples, and the picture that comes of it.
+ * raster.h: a canvas of samples, several to a pixel, and the resulting picture.
  *
  *     struct picture picture;
  *     raster_scene(run, map, &picture);
@@ -11,51 +11,51 @@
 #include "kit/integer.h"
 
 enum {
-    RASTER_PARTS = 256, /* coordinates count these parts of a sample */
+    RASTER_PARTS = 256, /* coordinates are in these fractions of a sample */
     RASTER_FINEST = 8,  /* samples across a pixel, at most */
     RASTER_WORD = 64,   /* samples in a word of `crossings` */
-    RASTER_MIXED = 255, /* of a pixel, in place of an ink's number: it has samples */
+    RASTER_MIXED = 255, /* in place of an ink's number: the pixel has samples */
     RASTER_CHORDS = 512,
     PICTURE_COLOURS = 256
 };
-_Static_assert((int)INK_AT_ONCE < RASTER_MIXED, "a pixel has room for the number of an ink");
+_Static_assert((int)INK_AT_ONCE < RASTER_MIXED, "the number of an ink fits into a pixel");
 
-/* A number that has the same value in each byte, for each byte of ones. */
+/* Times a byte: eight of them. */
 #define EVERY_BYTE UINT64_C(0x0101010101010101)
 
-/* A point of the raster, in parts of a sample. */
+/* A point of the raster, in fractions of a sample. */
 struct spot {
     int64_t x, y;
 };
 
-/* The disc that lines are drawn with: its radius, and half its chords by distance from the
-   middle. */
+/* The disc that lines are drawn with: its radius, and half of its chords by distance from the
+   centre. */
 struct brush {
     int64_t radius;
     int shift; /* chord[i] is the chord at a distance of i << shift */
     int64_t chord[RASTER_CHORDS];
 };
 
-/* A picture by the numbers of its colours. */
+/* A picture with a palette. */
 struct picture {
     int32_t width, height, colours;
     uint32_t palette[PICTURE_COLOURS]; /* 0xrrggbb */
-    uint8_t *at; /* row by row, each row after a 0, as a PNG file has them: see picture_row */
+    uint8_t *at; /* rows, each after a 0 byte, as in a PNG file: see picture_row */
 };
-/* Where row y begins, if rows have so many columns. */
+/* The offset of row y. */
 static inline size_t picture_row(int32_t columns, int32_t y)
 {
     assert(columns > 0 && y >= 0);
     return (size_t)y * ((size_t)columns + 1);
 }
 
-/* The words of a row of pixels that may have a bit; none if first > last. */
+/* The words of `crossings` in a row of pixels that may have a bit; none if first > last. */
 struct word_span {
     int32_t first, last;
 };
 
-/* What a convex figure covers of a row of pixels: in each row of samples the columns from one up to
-   another. */
+/* What a convex figure covers of a row of pixels: in each row of samples the columns from `from` to
+   before `to`. */
 struct slice {
     int32_t from[RASTER_FINEST], to[RASTER_FINEST];
 };
@@ -68,46 +68,45 @@ struct raster {
     struct ratio {
         int64_t pixels, units;
     } across, down;              /* the width and height of a unit, in pixels */
-    uint8_t *at;                 /* of each pixel the number of its ink, or RASTER_MIXED */
-    uint8_t *samples;            /* of each mixed pixel the numbers of its samples' inks */
-    uint64_t *crossings;         /* of the current figure, a bit for each sample: see fill.c */
-    int32_t words;               /* of `crossings` in a row of samples */
+    uint8_t *at;                 /* by pixel: the number of its ink, or RASTER_MIXED */
+    uint8_t *samples;            /* by mixed pixel: the numbers of its samples' inks */
+    uint64_t *crossings;         /* of the current figure, a bit per sample: see fill.c */
+    int32_t words;               /* of `crossings`, per row of samples */
     struct word_span *stretches; /* by row of pixels */
-    int32_t first, last;         /* the rows of pixels that have a bit */
+    int32_t first, last;         /* rows of pixels that have a bit */
     struct slice slice;          /* of the current line or disc */
     enum ink ink[PICTURE_COLOURS];
-    int32_t inks;            /* the inks in use, by number */
-    uint8_t number[INK_END]; /* of an ink in use, + 1; 0: it is not in use */
+    int32_t inks;            /* inks in use: ink[0] and on */
+    uint8_t number[INK_END]; /* by ink: its number + 1; 0: not in use */
     struct pen pen;
-    uint8_t paint; /* the number of the pen's ink */
+    uint8_t paint; /* number of the pen's ink */
     struct brush brush;
     int32_t x, y, start_x, start_y; /* units: the current point, and where its path began */
     struct spot spot;               /* the current point */
 };
 
-/* The size of a sheet's raster; bytes: the most that any sheet of no more pixels takes. */
+/* The size of a sheet's raster; bytes: the most that any sheet of at most so many pixels takes. */
 struct extent {
     uint64_t pixels, bytes;
 };
 struct extent raster_extent(const struct mw_look *, struct sheet);
 
-/* Prepares a canvas for a map, in the look of its request. */
+/* Prepares a canvas for a map. */
 void raster_init(struct raster *, struct mw_run *, const struct mw_map *);
-/* Gives each mixed pixel a colour, in place: the raster cannot be drawn on after that. */
+/* Gives each mixed pixel a colour, in place. Nothing can be drawn after that. */
 void raster_mix(struct raster *, struct picture *);
 /* Draws the map. */
 void raster_scene(struct mw_run *, const struct mw_map *, struct picture *);
 
 /* ---- for the other files of this folder ------------------------------------------------------ */
 
-/* The first sample whose middle is at or beyond a coordinate, from 0 to `most`. */
+/* The first sample whose middle is at or beyond a coordinate, clamped to 0 .. most. */
 static inline int32_t raster_first(int64_t at, int32_t most)
 {
     uint64_t n = (uint64_t)(mw_max64(at, RASTER_PARTS / 2) + RASTER_PARTS / 2 - 1);
     return (int32_t)mw_min64((int64_t)(n / RASTER_PARTS), most);
 }
-/* The first row of samples whose middle is at or below y; columns alike. Cut off at the raster's
-   edges. */
+/* The first row of samples whose middle is at or below y, and the same for columns. */
 static inline int32_t raster_row(const struct raster *r, int64_t y)
 {
     return raster_first(y, r->height);
@@ -132,24 +131,24 @@ static inline uint8_t *raster_samples(const struct raster *r, int32_t y, int32_t
     return r->samples + (((size_t)y * (size_t)r->columns + (size_t)x) << 2 * r->shift);
 }
 
-/* The number of an ink, which is in use from now on. */
+/* The number of an ink; takes it into use. */
 uint8_t raster_number(struct raster *, enum ink);
-/* Sets what is drawn next: fills or lines. */
+/* Sets the ink for what is drawn next, a fill or a line. */
 void raster_take_pen(struct raster *, struct pen);
-/* Paints the samples whose bits are set: a word of each row of samples in row y of pixels, from
+/* Paints the samples whose bits are set: a word for each row of samples in row y of pixels, from
    pixel x on. */
 void raster_paint(const struct raster *, int32_t y, int32_t x, const uint64_t *bits);
 /* Adds an edge to the current figure. */
 void raster_toggle(struct raster *, struct spot, struct spot);
-/* Paints the inside of the current figure, which is empty after that. */
+/* Paints the inside of the current figure, and clears it. */
 void raster_fill(struct raster *);
 /* Sets the brush for lines of twice that width. */
 void raster_brush(struct raster *, int64_t radius);
 /* Draws a straight line with round ends. */
 void raster_stroke(struct raster *, struct spot, struct spot);
-/* Draws a disc with a hole; 0: without. */
+/* Draws a disc, with a hole if that is not 0. */
 void raster_ring(struct raster *, enum ink, struct spot, int64_t radius, int64_t hole);
-/* Writes a word, its capitals `height` high, centred at a spot. */
+/* Draws a line of text, its capitals `height` high, centred at a spot. */
 void raster_word(struct raster *, enum ink, struct spot, int64_t height, const char *);
 
 #endif

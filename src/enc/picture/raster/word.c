@@ -1,24 +1,24 @@
 /*
- * word.c: words of printable ASCII, as strokes of the brush that draws lines.
+ * word.c: text in printable ASCII, drawn with the strokes of a built-in font.
  *
- * Drawn for short names at any size. What is easily mistaken is told apart: zero has a slash, one a
- * flag and a foot, capital I serifs, small l a tail.
+ * Designed for short names at any size. Similar characters differ: zero has a slash, one a flag and
+ * a foot, capital I serifs, small l a tail.
  *
- * A glyph is its strokes, with a space between: a letter that says how it goes, then its points,
- * two characters each, steps to the right and down; `a` is 10, `b` 11. The top of capitals is 0,
- * their foot CAPITAL.
+ * A glyph is a list of strokes, separated by spaces: a letter for its kind, then its points, two
+ * characters each: steps to the right and down, where `a` is 10 and `b` 11. The top of capitals is
+ * 0, their foot CAPITAL.
  *
- *     l   straight from point to point
- *     c   a curve from the first to the last, bent towards the points between
- *     o   the same, closed, bent towards all
+ *     l   straight lines from point to point
+ *     c   a curve from the first point to the last, bent towards those between
+ *     o   a closed curve, bent towards all points
  *
- * A curve is made of parabolas. Each is bent towards one point of the stroke, and goes from the
- * middle of the side before it to the middle of the side after it; at an end of the stroke, from or
- * to the end. So they meet smoothly, and a ring of four points is almost an ellipse.
+ * A curve is a quadratic B-spline: for each point between, a parabola that is bent towards it, from
+ * the middle of the side before it to the middle of the side after it, or from or to an end of the
+ * stroke. So they meet smoothly, and a ring of four points is almost an ellipse.
  */
 #include "raster.h"
 
-/* Steps from the top of a capital to its foot, and between two letters. */
+/* In steps: the height of a capital, the space between letters. */
 enum { CAPITAL = 8, GAP = 2 };
 
 static const char *const glyphs[128] = {
@@ -124,10 +124,10 @@ static const char *strokes_of(char c)
     return strokes ? strokes : "";
 }
 
-/* One character of a point. */
+/* A coordinate. */
 static int32_t step_of(char c) { return c >= 'a' ? c - 'a' + 10 : c - '0'; }
 
-/* Steps across, without the gap. */
+/* In steps, without the gap. */
 static int32_t letter_width(char c)
 {
     int32_t most = c == ' ' ? GAP : 0;
@@ -147,14 +147,14 @@ struct lettering {
     int64_t height; /* of a capital */
 };
 
-/* Of steps in 2 * PIECES * PIECES parts. */
+/* p: in 2 * PIECES * PIECES parts of a step. */
 static struct spot spot_of(const struct lettering *w, struct spot p)
 {
     const int64_t parts = 2 * PIECES * PIECES * CAPITAL;
     return (struct spot){w->at.x + p.x * w->height / parts, w->at.y + p.y * w->height / parts};
 }
 
-/* From a to b, bent towards `bend`; all in half steps. */
+/* A parabola from a to b, bent towards `bend`; all in half steps. */
 static void draw_curve(const struct lettering *w, struct spot a, struct spot bend, struct spot b)
 {
     struct spot last = spot_of(w, (struct spot){a.x * PIECES * PIECES, a.y * PIECES * PIECES});
@@ -206,10 +206,10 @@ static int64_t width_of(const char *text)
     return steps;
 }
 
-/* To a whole sample: letters of the same height are drawn alike. */
+/* Rounded to a whole sample, so that equal letters look equal. */
 static int64_t whole(int64_t at) { return at & ~(int64_t)(RASTER_PARTS - 1); }
 
-/* Words that are too small to be read are no more than dirt, so they are left out. */
+/* Text that is too small to be legible is left out. */
 void raster_word(struct raster *r, enum ink ink, struct spot middle, int64_t height,
                  const char *text)
 {

@@ -1,4 +1,4 @@
-/* atlas.h: a grid of labels as it is being drawn: what cells.c and signs.c share. */
+/* atlas.h: the drawing of a grid of labels: what cells.c and signs.c share. */
 #ifndef MAPWRIGHT_ATLAS_H
 #define MAPWRIGHT_ATLAS_H
 
@@ -7,8 +7,8 @@
 #include "enc/unroll.h"
 #include "scene.h"
 
-/* As an atlas does: the larger the map, the heavier its borders and marks, so that they can be seen
-   when all of it is on one screen; but never so heavy that they hide countries of a usual size. */
+/* The larger the map, the heavier its borders and marks, so that they are visible when all of it is
+   on one screen, but not so heavy that they hide countries of the mean size. */
 struct weights {
     int32_t border; /* in tenths of a unit */
     int32_t mark;   /* radius */
@@ -18,19 +18,19 @@ struct weights {
 struct atlas {
     struct canvas *canvas;
     const struct mw_cells *cells;
-    struct sheet sheet; /* as it would be opened */
-    bool tiles;         /* copies of it are laid side by side */
+    struct sheet sheet; /* before its margin is added */
+    bool tiles;         /* drawn to be tiled */
     struct mw_point period;
-    struct marks marks; /* the table that tells of the labels */
-    const char *kind;   /* what they are, one by one */
+    struct marks marks; /* the table with a row for each label */
+    const char *kind;   /* of a label, in the singular: "region" */
     const struct cell_shape *shape;
-    const int32_t *colours; /* of labels; colours[0] is how many */
-    enum ink relief;        /* what is filled are numbers of inks from that on; 0: labels */
-    bool in_shadow;         /* those are: light will lie over them */
+    const int32_t *colours; /* by label; colours[0] is the number of labels */
+    enum ink relief;        /* cells hold numbers of inks from this one on; 0: they hold labels */
+    bool in_shadow;         /* labels are drawn dark, as lighter layers will be drawn over them */
     struct weights weights;
 };
 
-/* Where the middle of a cell of what was unrolled lies on the sheet. */
+/* The middle of a cell of the unrolled map on the sheet. */
 static inline struct mw_point middle_in(const struct atlas *atlas, const struct unrolled *u,
                                         int32_t cell)
 {
@@ -40,7 +40,7 @@ static inline struct mw_point middle_in(const struct atlas *atlas, const struct 
                              at.y + margin - u->above * atlas->shape->pitch_y};
 }
 
-/* Walks, marks and numbers; `u` and its outline: what labels were drawn of. */
+/* Walks, marks and labels; `u` and its outline: the cells that were drawn. */
 void draw_signs(const struct atlas *, struct unrolled u, struct outline);
 
 #endif

@@ -1,35 +1,33 @@
 /*
- * cells.c: a grid of labels: one figure for each label, and signs on top (signs.c).
+ * cells.c: a grid of labels: one figure for each label, and marks and text on top (signs.c).
  *
- * Outlines are walked, not cells drawn, so the cost is a pass over the cells and the length of all
- * borders. In a vector drawing a label is one thing, its line a part of it. Where all is paint, a
- * side between two labels is drawn but once: that looks the same, as what is within half a line of
- * the border of one figure, but inside another, is as near to the border of that.
+ * Outlines are traced, cells are not drawn one by one, so the cost is a pass over the cells and the
+ * length of all borders. In a vector drawing each label is one path with fill and stroke. On a
+ * raster each side between two labels is drawn only once, which gives the same pixels.
  *
- * A world with heights that other things lie on has its layers for labels, and borders over them.
- * Labels that lie on it themselves are the lighter the higher it is there.
+ * A world with heights that carries another map is drawn with its layers in place of labels, and
+ * borders over them. Labels on such a world are lighter the higher the land.
  *
- * Where a mask says what is land, that which no label took is drawn as one more label, without a
- * name; where all is land, it is the ground.
+ * With a mask, land without a label is drawn as one more label, which has no name; without a mask
+ * all of it is land, and is the background.
  *
- * A map that wraps is drawn flat, its seam as a rim; but without a margin it is drawn to be laid
- * side by side. Then the sheet is one period of the plane that its copies cover, the outlines are
- * those of the map unrolled by as much as a line is wide, and whatever else is drawn is drawn once
- * more on each side, and cut off where the sheet ends.
+ * A map that wraps is drawn flat, its seam as a rim; without a margin it is drawn to be tiled. Then
+ * the sheet is one period of the plane, the outlines are those of the map unrolled by the width of
+ * a line, and everything else near an edge is drawn again on the opposite side, and clipped.
  */
 #include "atlas.h"
 #include "kit/integer.h"
 #include "kit/lattice.h"
 
-enum { FREE = -2 };  /* the label of land that has none */
-enum { MARGIN = 1 }; /* units: room for half of the line round the map */
+enum { FREE = -2 };  /* stands for land without a label */
+enum { MARGIN = 1 }; /* units: half of the line around the map */
 
 static struct weights weights_of(const struct sheet *sheet, int32_t cells, int32_t labels)
 {
     int32_t longer = mw_max(sheet->width, sheet->height), across = 1;
     while ((int64_t)across * across * mw_max(labels, 1) < cells)
         across++;
-    int32_t usual = across * sheet->pitch; /* units that a label is across */
+    int32_t usual = across * sheet->pitch; /* mean width of a label */
     return (struct weights){.border = mw_max(mw_min(longer / 70, usual / 10), 15),
                             .mark = mw_max(mw_min(longer / 320, usual / 15), 4),
                             .number = mw_max(longer / 40, 8)};
@@ -53,17 +51,17 @@ static void draw_loop(const struct atlas *atlas, const struct unrolled *u, struc
 static enum ink fill_of(const struct atlas *atlas, int32_t label)
 {
     assert(label && (atlas->relief || label <= atlas->colours[0]));
-    return atlas->canvas->quiet ? INK_PAPER
-           : label == FREE      ? INK_FREE
-           : atlas->relief      ? (enum ink)((int)atlas->relief + label - 1)
-           : label < 0          ? INK_BRIDGE
-           : atlas->in_shadow   ? (enum ink)(INK_RELIEF + atlas->colours[label] * INK_SHADES)
-                                : (enum ink)(INK_LABEL + atlas->colours[label]);
+    return atlas->canvas->is_background ? INK_PAPER
+           : label == FREE              ? INK_FREE
+           : atlas->relief              ? (enum ink)((int)atlas->relief + label - 1)
+           : label < 0                  ? INK_BRIDGE
+           : atlas->in_shadow ? (enum ink)(INK_RELIEF + atlas->colours[label] * INK_SHADES)
+                              : (enum ink)(INK_LABEL + atlas->colours[label]);
 }
 
 static enum ink line_of(const struct atlas *atlas)
 {
-    return atlas->canvas->quiet ? INK_RULE : INK_BORDER;
+    return atlas->canvas->is_background ? INK_RULE : INK_BORDER;
 }
 
 static void draw_side(const struct atlas *atlas, const struct unrolled *u, int32_t cell, int side)
@@ -75,7 +73,7 @@ static void draw_side(const struct atlas *atlas, const struct unrolled *u, int32
     canvas_step(atlas->canvas, f->x[next] - f->x[side], f->y[next] - f->y[side]);
 }
 
-/* Of all labels, each side once. */
+/* Those of all labels, each side once. */
 static void draw_borders(const struct atlas *atlas, const struct unrolled *u,
                          const struct outline *o)
 {
@@ -99,15 +97,15 @@ static void begin_label(const struct atlas *atlas, int32_t label)
     char name[16];
     *mw_write_int(name, label) = '\0';
     if (label > 0 && atlas->kind)
-        canvas_stand_for(atlas->canvas, atlas->kind, name);
+        canvas_name_figure(atlas->canvas, atlas->kind, name);
     canvas_begin(
         atlas->canvas,
         (struct pen){.fill = fill_of(atlas, label),
-                     .line = atlas->canvas->paints || atlas->relief ? INK_NONE : line_of(atlas),
+                     .line = atlas->canvas->is_raster || atlas->relief ? INK_NONE : line_of(atlas),
                      .tenths = atlas->weights.border});
 }
 
-/* By label, so that all loops of a label make one figure. */
+/* Sorted by label, so that all loops of a label make one figure. */
 static void draw_loops(const struct atlas *atlas, const struct unrolled *u, struct outline *outline)
 {
     struct mw_run *run = atlas->canvas->run;
@@ -129,13 +127,13 @@ static void draw_labels(const struct atlas *atlas, const struct unrolled *u,
                         struct outline *outline)
 {
     draw_loops(atlas, u, outline);
-    if (atlas->canvas->paints)
+    if (atlas->canvas->is_raster)
         draw_borders(atlas, u, outline);
 }
 
 /* ---- lines between cells --------------------------------------------------------------------- */
 
-/* Of cells of one label; each side once. */
+/* Between cells of the same label, each side once. */
 static void draw_net(const struct atlas *atlas, const struct unrolled *u)
 {
     const struct mw_lattice *l = &u->cells.lattice;
@@ -166,12 +164,12 @@ static struct sheet sheet_for(const struct mw_lattice *l, bool tiles)
 
 /* ---- land without a label -------------------------------------------------------------------- */
 
-/* Whether some is of the mask; not where other cells lie over the map, or under it. */
+/* Whether there is any; false where another map lies over or under this one. */
 static bool has_free(const struct canvas *canvas, const struct mw_cells *cells)
 {
     const struct mw_rows *mask = find_mask(canvas->map->request);
     const int32_t count = cells->lattice.width * cells->lattice.height;
-    int32_t cell = mask && !canvas->quiet && !canvas->under ? 0 : count;
+    int32_t cell = mask && !canvas->is_background && !canvas->under ? 0 : count;
     while (cell < count &&
            (cells->at[cell] || (mask->count && mask->at[cell + cell / mask->width] != '#')))
         cell++;
@@ -179,7 +177,7 @@ static bool has_free(const struct canvas *canvas, const struct mw_cells *cells)
     return cell < count;
 }
 
-/* The cells with the land that has no label as one more. */
+/* The cells with FREE for land without a label. */
 static struct mw_cells with_free(struct mw_run *run, const struct mw_cells *cells,
                                  const struct mw_rows *mask)
 {
@@ -193,7 +191,7 @@ static struct mw_cells with_free(struct mw_run *run, const struct mw_cells *cell
     return (struct mw_cells){cells->lattice, labels};
 }
 
-/* As far as half of a border reaches, and a cell more. */
+/* By half of a border and a cell more. */
 static struct unrolled unroll_borders(const struct atlas *atlas, const struct mw_cells *cells)
 {
     int32_t far = atlas->weights.border / 20 / atlas->shape->pitch_y + 2;
@@ -204,7 +202,7 @@ static struct unrolled unroll_borders(const struct atlas *atlas, const struct mw
 
 /* ---- land with heights ----------------------------------------------------------------------- */
 
-/* Fills cells with inks from one on, by number; those of 0 stay. */
+/* Fills cells with the ink `first` + number - 1; 0: not filled. */
 static void fill_relief(const struct atlas *labels, enum ink first, int32_t *at)
 {
     struct atlas atlas = *labels;
@@ -216,8 +214,7 @@ static void fill_relief(const struct atlas *labels, enum ink first, int32_t *at)
     draw_loops(&atlas, &flat, &outline);
 }
 
-/* A world that other things will be drawn on: layers in the colours that they have in it, and the
-   borders of the labels over them. */
+/* A world that another map will be drawn on: layers in their colours, and borders over them. */
 static void draw_world(const struct atlas *atlas, const struct unrolled *flat,
                        const struct outline *borders, const struct mw_cells *heights)
 {
@@ -235,13 +232,13 @@ static void draw_world(const struct atlas *atlas, const struct unrolled *flat,
     draw_borders(atlas, flat, borders);
 }
 
-/* By the layer of a cell, as land has its colours. */
+/* The shade of a cell by its layer, as for colours of land. */
 static int32_t shade_of(const struct mw_cells *heights, int32_t layers, int32_t cell)
 {
     return ((int32_t)ink_of_layer(mw_max(heights->at[cell], 1), layers) - INK_LAND) / 4;
 }
 
-/* Labels on the land of a world, each under each shade. */
+/* Labels on the land of a world, in an ink for each label and shade. */
 static void paint_on_land(const struct atlas *atlas, const struct mw_cells *heights, int32_t *at)
 {
     const int32_t count = heights->lattice.width * heights->lattice.height,
@@ -255,8 +252,8 @@ static void paint_on_land(const struct atlas *atlas, const struct mw_cells *heig
     fill_relief(atlas, INK_RELIEF, at);
 }
 
-/* Light lies over labels and their lines, which so keep their names: more on each layer than on
-   those below, so that the outlines of layers are written once. */
+/* Draws translucent white over the labels, which so keep their names: once for each layer, over
+   all land that is at least as high, so that each layer is one outline. */
 static void lay_light(const struct atlas *atlas, const struct mw_cells *heights, int32_t *at)
 {
     const int32_t count = heights->lattice.width * heights->lattice.height,
@@ -276,7 +273,7 @@ static void draw_on_land(struct atlas *atlas, const struct unrolled *flat, struc
 {
     const struct mw_lattice *l = &heights->lattice;
     int32_t *at = MW_NEW(atlas->canvas->run, int32_t, l->width * l->height);
-    if (atlas->canvas->paints) {
+    if (atlas->canvas->is_raster) {
         paint_on_land(atlas, heights, at);
         draw_borders(atlas, flat, borders);
     } else {
@@ -321,19 +318,19 @@ static void draw(struct canvas *canvas, int p)
         outline = outline_of(canvas->run, &flat.cells);
     const struct mw_cells *heights = find_heights(canvas->map),
                           *under = canvas->under ? find_heights(find_under(canvas->map)) : NULL;
-    if (heights && !canvas->quiet)
+    if (heights && !canvas->is_background)
         draw_world(&atlas, &flat, &outline, heights);
-    else if (under && !canvas->quiet)
+    else if (under && !canvas->is_background)
         draw_on_land(&atlas, &flat, &outline, under);
     else
         draw_labels(&atlas, &flat, &outline);
     if (look->grid_lines)
         draw_net(&atlas, &flat);
-    if (!canvas->quiet)
+    if (!canvas->is_background)
         draw_signs(&atlas, flat, outline);
 }
 
-/* ---- what it will take ----------------------------------------------------------------------- */
+/* ---- cost ------------------------------------------------------------------------------------ */
 
 static struct sheet sheet_of(const struct mw_forecast *f) { return sheet_for(&f->plan, false); }
 

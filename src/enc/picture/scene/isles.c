@@ -1,31 +1,30 @@
 /*
- * isles.c: a world of voxels seen from above at a slant, floating in the sky.
+ * isles.c: a world of voxels in isometric view, floating in the sky.
  *
- * A cell is a rhombus 16 units across and 8 down; its columns of land rise from plane 0, as many
- * layers as its height says, and earth hangs below, deeper inland. Bridges are planks level with
- * the first layer.
+ * A cell is a rhombus 16 units wide and 8 high. Land rises from level 0 by as many layers as the
+ * cell's height, and earth hangs below, deeper inland. Bridges are planks level with the first
+ * layer.
  *
  *            rear
  *           /    \         The viewer looks down along (-1, -1) of the map. What a ray of sight
- *      left  top  right    meets later lies lower, and farther to the rear. So what is painted
- *        | \    / |        layer by layer, from the lowest up, covers rightly, wherever on the map
- *        |  front |        it is: the order needs no sorting of cells.
+ *      left  top  right    hits later lies lower, and farther to the rear. So painting layer by
+ *        | \    / |        layer, from the lowest up, covers correctly everywhere, without
+ *        |  front |        sorting the cells.
  *         \   |  /
- *            \|/           Within a layer there are left sides (to the south), right sides (to the
- *                          east) and tops. A layer is no thicker than a rhombus is high, so that no
- *                          side that is seen reaches down to another side of its layer, and tops
- *                          come last, as a ray meets them first.
+ *            \|/           A layer has left sides (to the south), right sides (to the east) and
+ *                          tops. It is no thicker than a rhombus is high, so its visible sides do
+ *                          not overlap each other. Tops come last, as a ray hits them first.
  *
- * So each layer is its right sides, its left ones, and its tops as outlines (isles/faces.c). A top
- * is drawn whole, with what the next layer will stand on: its outline is shorter. Sides that go on
- * straight are drawn as one. Planks come before the tops of the first layer (isles/decks.c), and
- * what of trees lies in a layer before the tops of that (isles/trees.c).
+ * So a layer is its right sides, its left sides, and its tops as outlines (isles/faces.c). A top is
+ * drawn whole, including what the next layer will cover: its outline is shorter so. Sides in a
+ * straight line are one strip. Planks come before the tops of the first layer (isles/decks.c), the
+ * parts of trees in a layer before the tops of that layer (isles/trees.c).
  *
- * Figures whose edges meet let through a little of what is behind, where a drawing smooths its
- * edges. So on such a canvas there is always something of the same solid behind.
+ * Where the viewer smooths edges, the background shows between figures that meet. On such a canvas
+ * something of the same solid is always painted behind.
  *
- * Cost: a pass over the cells for the depths, one to put faces into their layers, then the faces.
- * Memory: 7 bytes a cell and 4 a face.
+ * Cost: a pass over the cells for the depths, one to sort faces by layer, then the faces. Memory: 7
+ * bytes a cell and 4 a face.
  */
 #include "enc/picture/isles/isles.h"
 #include "enc/find.h"
@@ -36,10 +35,10 @@
 enum { ACROSS = ISLES_ACROSS, DOWN = ISLES_DOWN, RISE = ISLES_RISE, FALL = 7, MARGIN = 10 };
 _Static_assert((int)RISE <= 2 * (int)DOWN && (int)FALL <= 2 * (int)DOWN, "sides would overlap");
 enum { MOST_FLAGS = 8 };
-enum { COARSE = 3, WOODED = 8 };  /* pixels that a cell is across, at most; at least */
-enum { TOP, LEFT, RIGHT, OTHER }; /* inks of a solid */
+enum { COARSE = 3, WOODED = 8 };  /* pixels across a cell: at most, at least */
+enum { TOP, LEFT, RIGHT, OTHER }; /* inks of a layer; OTHER: the top of every other cell */
 
-/* A point in a cell, so many units above level 0. */
+/* A point in a cell, `level` units above level 0. */
 static struct mw_point corner(const struct isles *w, int32_t cell, int32_t east, int32_t south,
                               int32_t level)
 {
@@ -77,14 +76,14 @@ static void draw_land(struct isles *w)
 
 /* ---- flags ----------------------------------------------------------------------------------- */
 
-/* On the mark of the row that part p names; above other flags that stand there. */
+/* At the mark of the row that part p refers to; above other flags of the same cell. */
 struct flag {
     const char *word;
-    int32_t cell, pole, wide, letter; /* `letter`: the height of its capitals */
+    int32_t cell, pole, wide, letter; /* height of the pole, width, height of capitals */
     enum ink ink;
 };
 
-/* Fills `flags` with at most MOST_FLAGS. */
+/* At most MOST_FLAGS; returns their number. */
 static int find_flags(const struct isles *w, struct flag *flags)
 {
     const struct mw_map *map = w->canvas->map;
@@ -136,7 +135,7 @@ static void draw_flag(const struct isles *w, const struct flag *flag)
 
 /* ---- the whole ------------------------------------------------------------------------------- */
 
-/* Room for the plan, and for what rises, hangs or flies beyond it. */
+/* Large enough for the plan, the land above and the earth below it, and the flags. */
 static void open_sheet(struct isles *w, const struct flag *flags, int flown)
 {
     int32_t left = -w->height * ACROSS, right = w->width * ACROSS, top = 0,
@@ -154,7 +153,7 @@ static void open_sheet(struct isles *w, const struct flag *flags, int flown)
         top = mw_min(top, corner(w, w->decks[i], 1, 1, RISE).y);
     for (int i = 0; i < flown; i++) {
         struct mw_point foot = foot_of(w, flags[i].cell);
-        int32_t half = flags[i].letter / 10 + 1; /* of its pole, which is a line */
+        int32_t half = flags[i].letter / 10 + 1; /* of the width of its pole */
         left = mw_min(left, foot.x - half);
         right = mw_max(right, foot.x + flags[i].wide);
         top = mw_min(top, foot.y - flags[i].pole - half);
@@ -168,7 +167,7 @@ static void open_sheet(struct isles *w, const struct flag *flags, int flown)
                                 .shades = INK_SKIES};
     canvas_open(w->canvas, &sheet);
     int32_t scale = canvas_scale(&w->canvas->map->request->look, &sheet);
-    w->coarse = w->canvas->smooths && scale <= COARSE;
+    w->coarse = w->canvas->antialiased && scale <= COARSE;
     w->trees = scale >= WOODED ? w->trees : NULL;
     int32_t margin = w->canvas->margin;
     w->rear = (struct mw_point){margin - left, margin - top - 2 * DOWN};
@@ -195,12 +194,12 @@ static void draw(struct canvas *canvas, int p)
     isles_paint_way(&w);
     for (int i = 0; i < flown; i++)
         draw_flag(&w, &flags[i]);
-    isles_stand(canvas, w.labels, corner(&w, isles_cell(&w, 0, 0), 0, 0, 0));
+    isles_name(canvas, w.labels, corner(&w, isles_cell(&w, 0, 0), 0, 0, 0));
 }
 
-/* ---- what it will take ----------------------------------------------------------------------- */
+/* ---- cost ------------------------------------------------------------------------------------ */
 
-/* Room for the plan, and for a few layers above it and below. */
+/* The plan, and a few layers above and below it. */
 static struct sheet sheet_of(const struct mw_forecast *f)
 {
     int32_t sides = f->plan.width + f->plan.height;

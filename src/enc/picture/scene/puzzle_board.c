@@ -1,9 +1,8 @@
 /*
- * puzzle_board.c: a board of squares with thick tracks over it, their ends named.
+ * puzzle_board.c: a board of squares with thick paths over it and letters at their ends.
  *
- * Cells that a track covers have a little of its colour. There are as many colours as a board may
- * have tracks, those that are told apart best first; the names at the ends tell what colour alone
- * does not.
+ * Cells on a path are tinted in its colour. There are as many colours as a board may have paths,
+ * the most different ones first; the letters distinguish those that look alike.
  */
 #include "kit/integer.h"
 #include "scene.h"
@@ -13,8 +12,8 @@ enum { CELL = 30, MARGIN = 3 };
 struct panel {
     struct canvas *canvas;
     const struct mw_rows *board;
-    int32_t left, top; /* where it begins */
-    const char *kind;  /* what a track is */
+    int32_t left, top;
+    const char *kind; /* of a track, in the singular: "path" */
 };
 
 static void draw_walls(const struct panel *panel)
@@ -62,7 +61,7 @@ static struct mw_point step_of(struct mw_points track, int32_t i)
     return (struct mw_point){track.at[i].x - track.at[i - 1].x, track.at[i].y - track.at[i - 1].y};
 }
 
-/* All cells from one to another, in a row or a column. */
+/* The rectangle from one cell to another in the same row or column. */
 static void draw_stretch(const struct panel *panel, struct mw_point from, struct mw_point to)
 {
     struct canvas *c = panel->canvas;
@@ -76,7 +75,7 @@ static void draw_stretch(const struct panel *panel, struct mw_point from, struct
     canvas_close(c);
 }
 
-/* The cells of a track, from bend to bend. */
+/* The cells of a track, a rectangle from bend to bend. */
 static void draw_tint(const struct panel *panel, struct mw_points track, int32_t row)
 {
     const enum ink ink = (enum ink)(INK_TINT + row % INK_TRACKS);
@@ -97,7 +96,7 @@ static void draw_track(const struct panel *panel, struct mw_points track, int32_
 {
     assert(track.count > 0);
     struct mw_point at = middle(panel, track.at[0]);
-    canvas_stand_for(panel->canvas, panel->kind, name);
+    canvas_name_figure(panel->canvas, panel->kind, name);
     canvas_begin(panel->canvas, (struct pen){.line = ink_of(row), .tenths = 130});
     canvas_move(panel->canvas, at.x, at.y);
     for (int32_t i = 1; i < track.count; i++)
@@ -116,7 +115,7 @@ static void draw_name(const struct panel *panel, struct mw_point cell, int32_t r
                       const char *name)
 {
     struct mw_point at = middle(panel, cell);
-    enum ink ink = ink_upon(&panel->canvas->map->request->look, ink_of(row));
+    enum ink ink = ink_for_text_on(&panel->canvas->map->request->look, ink_of(row));
     canvas_word(panel->canvas, ink, at.x, at.y, 12, name);
 }
 
@@ -143,8 +142,7 @@ static int find_tracks(const struct mw_generator *generator)
     return p;
 }
 
-/* Letters on the board itself, in colours by the order of their first cells: of a board without an
-   answer. */
+/* The letters of a board without an answer, coloured in order of first appearance. */
 static void draw_letters(const struct panel *panel)
 {
     int8_t rank[128] = {0}, ranks = 0;
@@ -162,7 +160,7 @@ static void draw_letters(const struct panel *panel)
         }
 }
 
-/* So large that a small board can be played on. */
+/* A small board is drawn large enough to be played on. */
 static struct sheet sheet_for(int32_t across, int32_t down)
 {
     enum { SMALL = 480, LEAST = 24, MOST = 64 };
@@ -174,8 +172,8 @@ static struct sheet sheet_for(int32_t across, int32_t down)
                           .most = mw_clamp(SMALL / mw_min(across, down), LEAST, MOST)};
 }
 
-/* The board without the tracks, where it is a question; beside it with them, where the look wants
-   that, or alone, where they are the answer, or that is all that is wanted. */
+/* The puzzle, the puzzle and its solution side by side, or the solution alone, as the look and the
+   canvas ask. */
 static void draw(struct canvas *canvas, int p)
 {
     const struct mw_map *map = canvas->map;
@@ -183,8 +181,8 @@ static void draw(struct canvas *canvas, int p)
     int32_t rows, named;
     const struct mw_points *tracks = find_array(map, MW_TRACK, &rows);
     const char *const *names = find_array(map, MW_NAME, &named);
-    bool wanted = canvas->answers || find_solution_wanted(map, p),
-         both = wanted && !canvas->answers && find_answer(map->request->generator, p) >= 0;
+    bool wanted = canvas->answer_only || find_solution_wanted(map, p),
+         both = wanted && !canvas->answer_only && find_answer(map->request->generator, p) >= 0;
     int t = find_tracks(map->request->generator);
     const char *kind = find_kind(canvas->run, &map->request->generator->parts[t]);
     int32_t width = board->width * CELL;
@@ -206,9 +204,9 @@ static void draw(struct canvas *canvas, int p)
     }
 }
 
-/* ---- what it will take ----------------------------------------------------------------------- */
+/* ---- cost ------------------------------------------------------------------------------------ */
 
-/* Both boards, where there may be two and they are so small that one alone is not drawn larger. */
+/* Of both boards where there may be two, if they are small. */
 static struct sheet sheet_of(const struct mw_forecast *f)
 {
     enum { SMALL = 24 };

@@ -1,9 +1,9 @@
 /*
- * scene.c: which drawing suits a map: the first of these parts that it has.
+ * scene.c: chooses the drawing of a map, by the first of these parts that it has.
  *
- * A map that stands on another is drawn over its cells, seen from above whatever it is, and that
- * over what lies under it in turn. What lies under has no names and no numbers, and under cells it
- * is pale ground.
+ * A map that stands on another is drawn over the other's cells, which are seen from above, and that
+ * over the map below it in turn. A map underneath has no names and no labels; under a grid of cells
+ * it is a pale background.
  */
 #include "scene.h"
 
@@ -32,7 +32,7 @@ struct mw_cost scene_unrolling(const struct mw_look *look, const struct mw_forec
     return (struct mw_cost){.steps = 3 * cells, .bytes = 9 * cells, .nanoseconds = 6 * cells};
 }
 
-/* From the lowest up: maps stand on eight others at most. */
+/* From the lowest map up: there are at most eight. */
 static void draw_under(struct canvas *canvas, const struct mw_map *map)
 {
     const struct mw_map *under = find_under(map);
@@ -40,17 +40,17 @@ static void draw_under(struct canvas *canvas, const struct mw_map *map)
         return;
     struct mw_request request = *under->request;
     const struct mw_map seen = {&request, under->slots};
-    const bool tells = canvas->tells, quiet = find_cells(map);
+    const bool has_names = canvas->has_names;
     request.look = map->request->look;
     request.look.labels = request.look.grid_lines = false;
     draw_under(canvas, &seen);
     canvas->map = &seen;
-    canvas->tells = false;
-    canvas->quiet = quiet;
+    canvas->has_names = false;
+    canvas->is_background = find_cells(map);
     scene_cells.draw(canvas, find_part(request.generator, MW_GRID, MW_LABEL_GRID));
     canvas->map = map;
-    canvas->tells = tells;
-    canvas->quiet = false;
+    canvas->has_names = has_names;
+    canvas->is_background = false;
     canvas->under = find_cells(under);
 }
 

@@ -1,4 +1,4 @@
-/* scene.h: one drawing for each kind of map, on any canvas; scene.c chooses. */
+/* scene.h: a drawing for each kind of map, on any canvas; scene.c chooses it. */
 #ifndef MAPWRIGHT_SCENE_H
 #define MAPWRIGHT_SCENE_H
 
@@ -10,9 +10,9 @@
     (MW_LOOK_BIT(SCALE) | MW_LOOK_BIT(LABELS) | MW_LOOK_BIT(GRID_LINES) | MW_LOOK_BIT(THEME) | \
      MW_LOOK_BIT(PALETTE) | MW_LOOK_BIT(SOLUTION) | MW_LOOK_BIT(UNDER) | MW_LOOK_BIT(MARGIN))
 
-/* Whether there is a drawing of what the generator makes. */
+/* Whether maps of the generator can be drawn. */
 bool scene_fits(const struct mw_generator *);
-/* Draws canvas->map, over what lies under it. */
+/* Draws canvas->map over the map that it stands on, if any. */
 void scene_draw(struct canvas *);
 
 /* A drawing of the part of that kind and role. */
@@ -20,18 +20,18 @@ struct scene {
     enum mw_kind kind;
     enum mw_role role;
     void (*draw)(struct canvas *, int p);
-    /* What it will take: about the sheet that it opens; steps; bytes of scratch and of a vector
-       drawing; nanoseconds on either canvas, a raster's beside those of its samples. */
+    /* Cost estimates: the approximate sheet; steps; bytes of scratch and of a vector drawing;
+       nanoseconds on a vector canvas and on a raster, there in addition to those of its samples. */
     struct sheet (*sheet)(const struct mw_forecast *);
     struct mw_unit_costs steps, bytes, vector, raster;
-    uint64_t mixtures; /* of inks in one pixel, which a raster has to count */
+    uint64_t mixtures; /* different mixtures of inks in a pixel, which a raster has to count */
 };
-/* What drawing takes beside the rates of its scene: what may be laid side by side is unrolled. */
+/* Costs in addition to those of the scene: a map that may be tiled is unrolled. */
 struct mw_cost scene_unrolling(const struct mw_look *, const struct mw_forecast *);
-/* That of what the generator makes; p: which part that is. NULL: there is none. */
+/* The drawing of a generator's maps, and the part p that it is of; NULL: none. */
 const struct scene *scene_of(const struct mw_generator *, int *p);
 
-/* A world of voxels: heights in part p, labels and ways between in another. */
+/* A world of voxels: heights in part p, labels and bridges in another. */
 extern const struct scene scene_isles;
 /* A grid of labels, in part p. */
 extern const struct scene scene_cells;

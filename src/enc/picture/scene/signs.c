@@ -1,14 +1,12 @@
 /*
- * signs.c: what stands upon a grid of labels: walks, marks and numbers.
+ * signs.c: walks, marks and numbers on a grid of labels.
  *
- * A number stands at the pole of its label, which is the cell farthest from all that is not of it
- * (poles.c), as large as fits there; where the label's mark is there too, above or below that.
- * Numbers are left out where there are walks, and those that cannot be read. A raster leaves out
- * what has too few pixels. In a vector drawing one may come nearer, as near as small maps are seen:
- * what could not be read even then is a speck beside its mark, the others are in scale with their
- * labels.
+ * A number stands at the pole of its label, the cell that is farthest from all others (poles.c), as
+ * large as fits there; if the label's mark is there too, above or below the mark. Numbers are left
+ * out where there are walks, and where they would be illegible: on a raster by their pixels, in a
+ * vector drawing by the pixels that they would have if a reader zoomed in.
  *
- * Where copies of the sheet are laid side by side, what lies across a seam is drawn on each side.
+ * On a sheet to be tiled, what lies across a seam is drawn on both sides.
  */
 #include "atlas.h"
 #include "enc/poles.h"
@@ -22,7 +20,7 @@ static struct mw_point middle(const struct atlas *atlas, int32_t cell)
     return (struct mw_point){at.x + margin, at.y + margin};
 }
 
-/* Where a thing at a place is seen, as far as it reaches: once, or on each side of a seam. */
+/* The positions where a thing is visible: one, or one on each side of a seam. */
 struct sights {
     struct mw_point at[9];
     int count;
@@ -34,7 +32,7 @@ static bool is_seen(const struct atlas *atlas, struct mw_point at, int32_t reach
            at.y < atlas->sheet.height + reach;
 }
 
-/* Of what lies on the sheet, there first. */
+/* The position itself comes first. */
 static struct sights sights_of(const struct atlas *atlas, struct mw_point at, int32_t reach)
 {
     static const int8_t across[] = {0, -1, 1}; /* periods */
@@ -49,7 +47,7 @@ static struct sights sights_of(const struct atlas *atlas, struct mw_point at, in
     return sights;
 }
 
-/* The shorter way round. */
+/* The distance on a map that wraps with that period, the shorter way round. */
 static int32_t shorter(int32_t way, int32_t period)
 {
     return !period              ? way
@@ -70,7 +68,7 @@ static struct mw_point middle_of(const struct atlas *atlas, struct mw_point cell
     return middle(atlas, cell.y * atlas->cells->lattice.width + cell.x);
 }
 
-/* From cell to cell; across a seam it begins anew. */
+/* From cell to cell; a new path begins across a seam. */
 static void draw_on(const struct atlas *atlas, struct mw_points walk)
 {
     for (int32_t i = 0; i < walk.count; i++) {
@@ -86,7 +84,7 @@ static void draw_on(const struct atlas *atlas, struct mw_points walk)
         canvas_step(atlas->canvas, 0, 0);
 }
 
-/* What of a walk lies near a rim: once more on the other side, with the steps across. */
+/* Draws what lies near a rim again on the other side, with the steps across the seam. */
 static void draw_beyond(const struct atlas *atlas, struct mw_points walk)
 {
     int32_t reach = 2 * atlas->shape->pitch_x;
@@ -103,7 +101,7 @@ static void draw_beyond(const struct atlas *atlas, struct mw_points walk)
     }
 }
 
-/* Lighter than a border, so that it is not taken for one. */
+/* Lighter than a border, to differ from one. */
 static void draw_walk(const struct atlas *atlas, struct mw_points walk)
 {
     int32_t tenths = atlas->shape->pitch_x * 8 / 5;
@@ -114,7 +112,7 @@ static void draw_walk(const struct atlas *atlas, struct mw_points walk)
     canvas_end(atlas->canvas);
 }
 
-/* Ways that the table of the labels tells of; whether there are any. */
+/* Draws the lists of cells in the table of the labels; whether there are any. */
 static bool draw_walks(const struct atlas *atlas)
 {
     bool any = false;
@@ -150,15 +148,15 @@ static void draw_marks(const struct atlas *atlas)
 
 /* ---- numbers --------------------------------------------------------------------------------- */
 
-/* Cells fewer than `depth` steps from a pole are of its label. On hexagons they make a larger one,
-   which holds the circle through the notches between its outermost. */
+/* All cells fewer than `depth` steps from a pole have its label. On hexagons they form a large
+   hexagon; this is the circle within it. */
 static int32_t radius_within(const struct cell_shape *f, int32_t depth)
 {
     return mw_max((depth - 1) * f->pitch_y + f->pitch_y / 3, f->pitch_y / 2);
 }
 
-/* Whether they hold a box about the pole, with half of a border around it: its sides so far across
-   and so far up. On squares they are a diamond, which has those at the corners of what it holds. */
+/* Whether these cells contain a box around the pole, plus half of a border; across, up: from the
+   pole to its sides. On squares the cells form a diamond. */
 static bool has_room(const struct atlas *atlas, int32_t depth, int32_t across, int32_t up)
 {
     const struct cell_shape *f = atlas->shape;
@@ -169,8 +167,8 @@ static bool has_room(const struct atlas *atlas, int32_t depth, int32_t across, i
     return (int64_t)across * across + (int64_t)up * up <= radius * radius;
 }
 
-/* The height of letters for a word of so many at a pole, its lower or upper edge `gap` from it, or
-   its middle at it. Letters are six eighths as wide as they are high, with their gap. */
+/* The greatest height of letters for a word at a pole, its lower or upper edge `gap` away from it;
+   0: centred on it. A letter is 6/8 as wide as it is high, including the space after it. */
 static int32_t height_within(const struct atlas *atlas, int32_t depth, int32_t letters, int32_t gap)
 {
     int32_t height = mw_min(atlas->weights.number, radius_within(atlas->shape, depth));
@@ -181,7 +179,7 @@ static int32_t height_within(const struct atlas *atlas, int32_t depth, int32_t l
     return height;
 }
 
-/* Whether a mark would cover a word of that height in the middle of which it is at `off`. */
+/* Whether a mark at `off` from the middle of a word would cover it. */
 static bool is_covered(const struct atlas *atlas, struct mw_point off, int32_t letters,
                        int32_t height)
 {
@@ -190,7 +188,7 @@ static bool is_covered(const struct atlas *atlas, struct mw_point off, int32_t l
            mw_max(off.y, -off.y) < height / 2 + mark;
 }
 
-/* How far the label's mark is from a place: out of the way, where it has none. */
+/* From a place to the label's mark; far away if it has none. */
 static struct mw_point off_mark(const struct atlas *atlas, int32_t label, struct mw_point at)
 {
     int32_t row = marks_row(&atlas->marks, label), width = atlas->cells->lattice.width;
@@ -203,7 +201,7 @@ static struct mw_point off_mark(const struct atlas *atlas, int32_t label, struct
                              shorter(mark.y - at.y, atlas->period.y)};
 }
 
-/* Units that digits are high, to be read from nearby. */
+/* The least height of digits in units, legible when a cell is NEARBY pixels across. */
 static int32_t least_height(const struct atlas *atlas)
 {
     enum { NEARBY = 24 }; /* pixels across a cell */
@@ -211,7 +209,7 @@ static int32_t least_height(const struct atlas *atlas)
     return (int32_t)mw_ceil_div(CANVAS_LEGIBLE * atlas->sheet.pitch, mw_max(scale, NEARBY));
 }
 
-/* A label's number at its pole; where the mark is there too, above or below that. */
+/* At the label's pole; if the mark is there too, above or below it. */
 static void draw_number(const struct atlas *atlas, int32_t label, struct pole pole,
                         struct mw_point at, int32_t least)
 {
@@ -230,7 +228,7 @@ static void draw_number(const struct atlas *atlas, int32_t label, struct pole po
         canvas_word(atlas->canvas, INK_TEXT, sights.at[i].x, sights.at[i].y, height, name);
 }
 
-/* `u` and its outline: what labels were drawn of. */
+/* `u` and its outline: the cells that were drawn. */
 static void draw_numbers(const struct atlas *atlas, struct unrolled u, struct outline outline)
 {
     int32_t labels = atlas->colours[0], least = least_height(atlas);

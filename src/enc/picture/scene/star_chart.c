@@ -1,19 +1,17 @@
 /*
- * star_chart.c: nodes and edges on a night sky: the backbone thicker, nodes that stand out in
- * gold, the others as stars are, of some kinds by chance, each with its light around it. Four
- * strokes are around a node that the map names, and edges that are no part of the graph are faint.
+ * star_chart.c: nodes and edges on a night sky: the backbone thicker, emphasized nodes in gold,
+ * the others in random star colours with a glow. A node that a value of the map names (the centre)
+ * has four strokes around it, and edges that are not part of the graph are faint.
  *
- * Places are drawn where they are: the sheet begins at 0, 0 and is as large as the map, so that a
- * pixel is a coordinate by one scale, and a game can lay its own things over. It is SIDE units long
- * or, where nodes are few enough to be looked at closely, FINE_SIDE: what is drawn is rounded to
- * those.
+ * Pixel = coordinate * one scale, without an offset, so that a game can draw over the picture. The
+ * sheet is SIDE units long, or FINE_SIDE where nodes are few enough to be looked at closely;
+ * positions are rounded to units.
  *
- * Nodes and lines are as large as there is room: a node is a tenth as wide as what falls to each,
- * in both directions, so that a hundred thousand are as airy as a hundred. They are then dots of
- * one figure for each kind; a few have a figure each, with their number. Edges are drawn as ways
- * through many nodes, one edge after another: that is a third as long to write as each by itself.
- * They begin at nodes with an odd number of edges, so that there are no more of them than need be
- * (Euler 1741), but for the rings that are left then.
+ * Sizes depend on the area per node: a node is about a tenth as wide as the square that falls to
+ * it, so that 100,000 nodes look as airy as 100. Then nodes of a kind are one figure; up to
+ * CANVAS_NAMED have a figure each, with their number. Edges are drawn as trails through many nodes,
+ * which takes a third of the bytes of single edges. Trails begin at nodes of odd degree, which makes
+ * their number the least possible (Euler 1741), apart from the cycles that are left.
  */
 #include "enc/graph.h"
 #include "enc/outline.h"
@@ -27,18 +25,18 @@ struct chart {
     struct canvas *canvas;
     struct graph graph;
     int64_t extent; /* the map's longer side */
-    int32_t side;   /* of the sheet */
-    int32_t room;   /* tenths of a unit that a node has to itself, each way */
+    int32_t side;   /* the sheet's longer side */
+    int32_t room;   /* side of the square that falls to a node, in tenths of a unit */
 };
 
-/* ---- where things are ------------------------------------------------------------------------ */
+/* ---- positions ------------------------------------------------------------------------------- */
 
 static int32_t on_sheet(const struct chart *chart, int64_t at)
 {
     return (int32_t)((2 * at * chart->side + chart->extent) / (2 * chart->extent));
 }
 
-/* The middle of a cell that lies under the map. */
+/* The middle of a cell of the map underneath. */
 static struct mw_point middle_of(const struct mw_cells *cells, struct mw_point cell)
 {
     const struct mw_lattice *l = &cells->lattice;
@@ -53,7 +51,7 @@ static struct mw_point place_of(const struct chart *chart, int32_t row)
     return (struct mw_point){at.x + chart->canvas->margin, at.y + chart->canvas->margin};
 }
 
-/* As the map says, and no less than what holds all nodes. */
+/* As the map says, but at least up to the farthest node. */
 static int32_t extent_of(const struct mw_map *map, const char *name, int32_t farthest)
 {
     const struct mw_part *parts = map->request->generator->parts;
@@ -80,7 +78,7 @@ static struct sheet sheet_for(const struct chart *chart, int32_t width, int32_t 
                           .shades = INK_NIGHTS};
 }
 
-/* The sheet is that of the cells under it. */
+/* The sheet is that of the map underneath. */
 static void measure_under(struct chart *chart, const struct mw_lattice *l)
 {
     const struct cell_shape *f = &outline_shapes[l->tiling];
@@ -108,8 +106,8 @@ static void open_sheet(struct chart *chart)
     canvas_open(chart->canvas, &sheet);
 }
 
-/* A length in tenths of a unit: so many thousandths of the room of a node, but not more than of the
-   side. */
+/* A length in tenths of a unit: thousandths of a node's room, but at most thousandths of the side.
+ */
 static int32_t tenths(const struct chart *chart, int32_t of_room, int32_t of_side)
 {
     int64_t near = (int64_t)chart->room * of_room / 1000,
@@ -119,12 +117,12 @@ static int32_t tenths(const struct chart *chart, int32_t of_room, int32_t of_sid
 
 /* ---- edges ----------------------------------------------------------------------------------- */
 
-/* Edges by their ends: those of node i are `edge[first[i]]` and on; each is taken once. */
+/* Edges by node: those of node i begin at edge[first[i]]; each is taken once. */
 struct trails {
     const struct mw_edge *at;
     int32_t *first, *edge;
     bool *taken;
-    bool *odd; /* of each node: so many of its edges are left */
+    bool *odd; /* by node: an odd number of its edges is left */
 };
 
 static struct trails trails_of(struct mw_run *run, struct mw_edges edges, int32_t nodes)
@@ -157,7 +155,7 @@ static int32_t next_edge(const struct trails *t, int32_t node)
     return -1;
 }
 
-/* From a node along edges as long as there are any: from an odd one to another, or round. */
+/* From a node along free edges until there are none: to another odd node, or in a cycle. */
 static void draw_trail(const struct chart *chart, const struct trails *t, int32_t node,
                        int32_t edge)
 {
@@ -196,7 +194,7 @@ static int compare(struct mw_edge a, struct mw_edge b)
     return a.a != b.a ? (a.a > b.a) - (a.a < b.a) : (a.b > b.b) - (a.b < b.b);
 }
 
-/* What of the edges is not drawn over by the backbone; both are in order. */
+/* The edges that are not in the backbone; both are sorted. */
 static struct mw_edges without(struct mw_run *run, struct mw_edges edges, struct mw_edges backbone)
 {
     struct mw_edges rest = {MW_NEW(run, struct mw_edge, edges.count + 1), 0};
@@ -210,10 +208,10 @@ static struct mw_edges without(struct mw_run *run, struct mw_edges edges, struct
     return rest;
 }
 
-/* Over land: dark lines, with light along them. */
-static enum ink by_day(const struct chart *chart, enum ink day, enum ink night)
+/* Dark lines with a light rim over land, light lines in the sky. */
+static enum ink over_land(const struct chart *chart, enum ink land, enum ink sky)
 {
-    return chart->canvas->under ? day : night;
+    return chart->canvas->under ? land : sky;
 }
 
 static void draw_lanes(const struct chart *chart, struct mw_edges edges, enum ink ink,
@@ -221,7 +219,8 @@ static void draw_lanes(const struct chart *chart, struct mw_edges edges, enum in
 {
     if (chart->canvas->under)
         draw_edges(chart, edges, (struct pen){.line = INK_WHITE, .tenths = 2 * width});
-    draw_edges(chart, edges, (struct pen){.line = by_day(chart, INK_MARK, ink), .tenths = width});
+    draw_edges(chart, edges,
+               (struct pen){.line = over_land(chart, INK_MARK, ink), .tenths = width});
 }
 
 /* ---- nodes ----------------------------------------------------------------------------------- */
@@ -231,22 +230,22 @@ static bool stands_out(const struct graph *graph, int32_t row)
     return graph->emphasis && graph->emphasis[row];
 }
 
-/* As wide as its room says, within what can be seen of a few and told apart of many. */
+/* Tenths of a unit. */
 static int32_t width_of(const struct chart *chart) { return tenths(chart, 120, 8); }
 
-/* Of nodes that stand out, in units. */
+/* The radius of emphasized nodes, in units. */
 static int32_t radius_of(const struct chart *chart)
 {
     return (width_of(chart) + chart->side / 50) / 10 + 1;
 }
 
-/* Of so many sixteenths of all stars, the hottest the largest, as in src/web/draw/palette.js. */
+/* Kinds of stars: the hottest are the largest, as in src/web/draw/palette.js. */
 static const struct {
-    int32_t percent; /* of the width that they have on the whole */
-    int before;      /* sixteenths that are hotter */
+    int32_t percent; /* of the mean width */
+    int before;      /* sixteenths of all stars that are hotter */
 } kinds[INK_STARS + 1] = {{130, 0}, {115, 2}, {104, 5}, {96, 9}, {90, 13}, {0, 16}};
 
-/* By day all nodes are of the first kind. */
+/* Over land all nodes are of the first kind. */
 static bool is_of(const struct chart *chart, int32_t row, int kind)
 {
     int chance = (int)(mw_noise((uint32_t)row) >> 28);
@@ -266,7 +265,7 @@ static struct pen pen_of(const struct chart *chart, int kind)
                         .tenths = mw_max(width * kinds[kind].percent / 100, 1)};
 }
 
-/* All nodes of a kind as one figure; none where there are none. */
+/* All nodes of a kind as one figure. */
 static void draw_all(const struct chart *chart, int kind, struct pen pen)
 {
     struct canvas *canvas = chart->canvas;
@@ -286,10 +285,10 @@ static void draw_all(const struct chart *chart, int kind, struct pen pen)
     mw_tick(canvas->run, (uint64_t)chart->graph.table->rows);
 }
 
-/* How far light reaches, in tenths of a star's width. The outermost ring homes alone have. */
+/* Radii of the glow, in tenths of a star's width. The outermost is for emphasized nodes only. */
 static const uint8_t reach[INK_GLOWS] = {42, 32, 21};
 
-/* Around stars of the hottest kinds, under all lanes, as long as they are few. */
+/* A glow around stars of the hottest kinds, below all lanes. */
 static void draw_light(const struct chart *chart)
 {
     if (chart->canvas->under || chart->graph.table->rows > CANVAS_NAMED)
@@ -301,7 +300,7 @@ static void draw_light(const struct chart *chart)
                                   .tenths = pen_of(chart, kind).tenths * reach[i] / 10});
 }
 
-/* The same around the nodes that stand out, and a ring at its brightest; by day there is none. */
+/* A glow around emphasized nodes, with a ring at its brightest; none over land. */
 static void draw_glow(const struct chart *chart)
 {
     for (int i = 0; i < INK_GLOWS && !chart->canvas->under; i++) {
@@ -317,12 +316,11 @@ static void draw_glow(const struct chart *chart)
     }
 }
 
-/* The next figure is the node. */
-static void tell(const struct chart *chart, int32_t row)
+static void name_node(const struct chart *chart, int32_t row)
 {
     char name[16];
     *mw_write_int(name, row + chart->graph.base) = '\0';
-    canvas_stand_for(chart->canvas, chart->graph.kind, name);
+    canvas_name_figure(chart->canvas, chart->graph.kind, name);
 }
 
 static void draw_named(const struct chart *chart, int kind)
@@ -333,7 +331,7 @@ static void draw_named(const struct chart *chart, int kind)
         if (!is_of(chart, row, kind))
             continue;
         struct mw_point at = place_of(chart, row);
-        tell(chart, row);
+        name_node(chart, row);
         canvas_begin(canvas, pen);
         canvas_move(canvas, at.x, at.y);
         canvas_step(canvas, 0, 0);
@@ -354,18 +352,18 @@ static void draw_dots(const struct chart *chart)
 static void draw_homes(const struct chart *chart)
 {
     const struct pen pen = {.fill = INK_HOME,
-                            .line = by_day(chart, INK_MARK, INK_NIGHT),
+                            .line = over_land(chart, INK_MARK, INK_NIGHT),
                             .tenths = tenths(chart, 30, 1)};
     for (int32_t row = 0; row < chart->graph.table->rows; row++) {
         if (!stands_out(&chart->graph, row))
             continue;
         struct mw_point at = place_of(chart, row);
-        tell(chart, row);
+        name_node(chart, row);
         canvas_disc(chart->canvas, pen, at.x, at.y, radius_of(chart));
     }
 }
 
-/* Four strokes around a node, outside of what would be its ring. */
+/* Four strokes around a node, outside of its ring. */
 static void draw_strokes(const struct chart *chart, int32_t row, struct pen pen)
 {
     static const struct mw_point ways[] = {{1, 0}, {0, 1}, {-1, 0}, {0, -1}};
@@ -379,7 +377,7 @@ static void draw_strokes(const struct chart *chart, int32_t row, struct pen pen)
     canvas_end(chart->canvas);
 }
 
-/* The nodes that values of the map are the numbers of, as that of the centre. */
+/* The nodes that values of the map refer to, such as the centre. */
 static void draw_marked(const struct chart *chart)
 {
     const struct mw_map *map = chart->canvas->map;
@@ -393,20 +391,20 @@ static void draw_marked(const struct chart *chart)
         if (chart->canvas->under)
             draw_strokes(chart, row, (struct pen){.line = INK_WHITE, .tenths = 2 * width});
         draw_strokes(chart, row,
-                     (struct pen){.line = by_day(chart, INK_MARK, INK_TRUNK), .tenths = width});
+                     (struct pen){.line = over_land(chart, INK_MARK, INK_TRUNK), .tenths = width});
     }
 }
 
 /* ---- the whole ------------------------------------------------------------------------------- */
 
-/* The edges in part p, in order; none where the map has not been given them. */
+/* The edges in part p, sorted; none if the map does not have them. */
 static struct mw_edges edges_in(const struct mw_map *map, int p)
 {
     return p >= 0 && map->slots[p].as.edges.at ? map->slots[p].as.edges
                                                : (struct mw_edges){NULL, 0};
 }
 
-/* What is told of other edges, faintly: lanes that there was room for. */
+/* Other edges, faintly: lanes that would have been possible. */
 static void draw_spare(const struct chart *chart, int p, int backbone, struct mw_edges edges)
 {
     const struct mw_map *map = chart->canvas->map;
@@ -414,7 +412,7 @@ static void draw_spare(const struct chart *chart, int p, int backbone, struct mw
     for (int i = 0; parts[i].kind != MW_NO_PART; i++)
         if (parts[i].kind == MW_EDGES && i != p && i != backbone && map->slots[i].present)
             draw_edges(chart, without(chart->canvas->run, edges_in(map, i), edges),
-                       (struct pen){.line = by_day(chart, INK_NET, INK_SPARE),
+                       (struct pen){.line = over_land(chart, INK_NET, INK_SPARE),
                                     .tenths = tenths(chart, 30, 1)});
 }
 
@@ -435,7 +433,7 @@ static void draw(struct canvas *canvas, int p)
     draw_homes(&chart);
 }
 
-/* A square, as what is known of given places may be no more than how far apart they are. */
+/* A square, as only the extent of given positions may be known. */
 static struct sheet sheet_of(const struct mw_forecast *f)
 {
     int32_t longer = mw_max(f->plan.width, f->plan.height);

@@ -1,25 +1,25 @@
 /*
- * pdf.c: sheets to print: pages of A4, with one drawing or several (PDF 1.4, ISO 32000).
+ * pdf.c: A4 pages to print, with one drawing or several (PDF 1.4, ISO 32000).
  *
- * Each drawing is a form, an object that is written once, in the units of its sheet, and placed by
- * pages as large as there is room. So a map is drawn as soon as it is made, and given back, and
- * only then pages are laid out, of which the last have the solutions, small.
+ * Each drawing is a form XObject in the units of its sheet, which pages place as large as possible.
+ * So a map is drawn as soon as it is made, its memory is freed, and pages are laid out at the end:
+ * first the maps, then their solutions, small.
  *
- * Further maps of a sheet have the next seeds: 7, 8, 9, or "a", "a 2", "a 3". The sheet prints
- * each seed beside its map. The maps are made here, one by one, each with its generator's budget.
+ * Further maps have the next seeds: 7, 8, 9, or "a", "a 2", "a 3"; captions show them. The maps are
+ * made here, one by one, each with its generator's budget of steps.
  *
- * Words are in Helvetica, which every reader has; how wide its letters are stands below. y goes
- * upward in PDF, so forms are placed upside down, and words in them turned over again.
+ * Text is in Helvetica, which every reader has; `widths` is its metrics. y points upward in PDF, so
+ * forms are placed upside down, and text in them is flipped again.
  */
 #include "enc/picture/scene/scene.h"
 #include "kit/integer.h"
 #include "lib/run.h"
 
-/* Points: a page, the room left around it, and between drawings; captions. */
+/* In points: the sides of a page, its margin, the space between drawings; sizes of text. */
 enum { SHORT = 595, LONG = 842, RIM = 36, GUTTER = 24, LETTER = 11, CAPTION = 20, FOOT = 6 };
-/* Objects that are always there; the others are numbered as they come. */
+/* Objects that every file has; the others are numbered as they are written. */
 enum { CATALOG = 1, PAGES, FONT, RESOURCES, FIRST_FREE };
-/* A map has two drawings, and at most a page, which is two objects, for each. */
+/* A map has two drawings, each with at most one page of two objects. */
 enum { OBJECTS_MOST = FIRST_FREE + 6 * MW_MAPS_MOST, LENGTH_DIGITS = 10 };
 enum { SOLUTIONS_ACROSS = 4, SOLUTIONS_DOWN = 6, LEAST_PITCH = 12 };
 
@@ -28,20 +28,19 @@ struct pdf_drawing {
     struct sheet sheet;
 };
 
-/* A map of the sheet: its drawing, and that of its solution, if it has one that is not shown. */
+/* A map: its drawing, and that of its solution if that is printed separately. */
 struct item {
     struct pdf_drawing drawing, solution;
-    const char *seed, *grade; /* NULL: it has none */
+    const char *seed, *grade; /* NULL: none */
 };
 
 struct pdf {
     struct canvas canvas;
-    size_t offset[OBJECTS_MOST]; /* where each begins */
+    size_t offset[OBJECTS_MOST]; /* of each object in the file */
     int32_t objects;             /* the next number */
-    size_t start;                /* of the output */
-    size_t stream; /* where that of the form under way begins, and its length stands */
-    size_t length;
-    struct pdf_drawing drawing; /* the form under way */
+    size_t start;                /* of the file in the output */
+    size_t stream, length;       /* positions of the open stream and of its length */
+    struct pdf_drawing drawing;  /* the open form */
     struct pen pen;
     struct mw_point at;
     struct item items[MW_MAPS_MOST];
@@ -66,7 +65,7 @@ static void begin_object(struct pdf *pdf, int32_t number)
 
 static void end_object(struct pdf *pdf) { mw_put(pdf->canvas.run, "\nendobj\n"); }
 
-/* Up to its bytes; their number is written when it is known. */
+/* Its length is filled in by end_stream. */
 static void begin_stream(struct pdf *pdf)
 {
     mw_put(pdf->canvas.run, "/Length ");
@@ -103,7 +102,7 @@ static void put_millionths(struct mw_run *run, int64_t n)
 
 static void put_ink(struct canvas *canvas, enum ink ink, const char *operator)
 {
-    uint32_t rgb = ink_seen(&canvas->map->request->look, ink);
+    uint32_t rgb = ink_colour(&canvas->map->request->look, ink);
     for (int shift = 16; shift >= 0; shift -= 8) {
         mw_put_thousandths(canvas->run, (int32_t)((rgb >> shift & 255) * 1000 + 127) / 255);
         mw_put_char(canvas->run, ' ');
@@ -111,7 +110,7 @@ static void put_ink(struct canvas *canvas, enum ink ink, const char *operator)
     mw_print(canvas->run, "%s ", operator);
 }
 
-/* Of printable ASCII from the space on, in thousandths of the letters' size. */
+/* Of printable ASCII from the space on, in thousandths of the font size. */
 static const int16_t widths[] = {
     278, 278, 355, 556, 556, 889, 667, 191, 333, 333, 389, 584, 278, 333,  278, 278, 556, 556, 556,
     556, 556, 556, 556, 556, 556, 556, 278, 278, 584, 584, 584, 556, 1015, 667, 667, 722, 722, 667,
@@ -121,7 +120,7 @@ static const int16_t widths[] = {
 
 static bool is_printable(char c) { return c >= ' ' && c <= '~'; }
 
-/* What the font does not have is a question mark. */
+/* Other characters than printable ASCII become a question mark. */
 static void put_string(struct mw_run *run, const char *text)
 {
     mw_put_char(run, '(');
@@ -145,7 +144,7 @@ static int32_t width_of(const char *text)
 
 /* ---- the canvas ------------------------------------------------------------------------------ */
 
-/* Board and sea are left out where they are paper. */
+/* The background of a board is that of the page. */
 static void open_form(struct canvas *canvas, const struct sheet *sheet)
 {
     struct pdf *pdf = pdf_of(canvas);
@@ -157,7 +156,7 @@ static void open_form(struct canvas *canvas, const struct sheet *sheet)
     mw_put(run, "/ExtGState<<");
     for (int i = 0; i < INK_SHADES; i++) {
         mw_print(run, "/S%d<</ca ", i);
-        mw_put_thousandths(run, (int32_t)ink_hides((enum ink)(INK_SHADE + i)) * 10);
+        mw_put_thousandths(run, (int32_t)ink_opacity((enum ink)(INK_SHADE + i)) * 10);
         mw_put(run, ">>");
     }
     mw_put(run, ">>>>");
@@ -170,7 +169,7 @@ static void open_form(struct canvas *canvas, const struct sheet *sheet)
     }
 }
 
-static bool is_shade(struct pen pen) { return ink_hides(pen.fill) < 100; }
+static bool is_shade(struct pen pen) { return ink_opacity(pen.fill) < 100; }
 
 static void use_pen(struct canvas *canvas, struct pen pen)
 {
@@ -225,7 +224,7 @@ static void paint(struct canvas *canvas, struct pen pen)
 
 static void end(struct canvas *canvas) { paint(canvas, pdf_of(canvas)->pen); }
 
-/* A line of no length with round ends. */
+/* A disc, as a line of length 0 with round ends. */
 static void put_dot(struct canvas *canvas, enum ink ink, int32_t x, int32_t y, int32_t tenths)
 {
     use_pen(canvas, (struct pen){.line = ink, .tenths = tenths});
@@ -234,7 +233,7 @@ static void put_dot(struct canvas *canvas, enum ink ink, int32_t x, int32_t y, i
     mw_put(canvas->run, "S\n");
 }
 
-/* With its line under it, which it does not cover the outer half of. */
+/* The line is a larger disc below, of which the outer part stays visible. */
 static void disc(struct canvas *canvas, struct pen pen, int32_t x, int32_t y, int32_t radius)
 {
     int32_t rim = pen.line != INK_NONE ? pen.tenths : 0;
@@ -244,7 +243,7 @@ static void disc(struct canvas *canvas, struct pen pen, int32_t x, int32_t y, in
         put_dot(canvas, pen.fill, x, y, 20 * radius - rim);
 }
 
-/* Capitals are as high as 718 thousandths of the letters' size. */
+/* Capitals are 718 thousandths of the font size. */
 static void word(struct canvas *canvas, enum ink ink, int32_t x, int32_t y, int32_t height,
                  const char *text)
 {
@@ -262,7 +261,6 @@ static void word(struct canvas *canvas, enum ink ink, int32_t x, int32_t y, int3
     mw_put(run, " Tj ET\n");
 }
 
-/* Nothing in print has a name. */
 static const struct canvas_verbs verbs = {.open = open_form,
                                           .begin = begin,
                                           .move = move,
@@ -274,8 +272,11 @@ static const struct canvas_verbs verbs = {.open = open_form,
 
 static struct pdf_drawing draw(struct pdf *pdf, const struct mw_map *map, bool answers)
 {
-    pdf->canvas = (struct canvas){
-        .run = pdf->canvas.run, .map = map, .verbs = &verbs, .answers = answers, .smooths = true};
+    pdf->canvas = (struct canvas){.run = pdf->canvas.run,
+                                  .map = map,
+                                  .verbs = &verbs,
+                                  .answer_only = answers,
+                                  .antialiased = true};
     scene_draw(&pdf->canvas);
     end_stream(pdf);
     return pdf->drawing;
@@ -283,7 +284,7 @@ static struct pdf_drawing draw(struct pdf *pdf, const struct mw_map *map, bool a
 
 /* ---- maps ------------------------------------------------------------------------------------ */
 
-/* The value of the first part that is a choice: how hard a puzzle is. */
+/* The difficulty of a puzzle: the first value that is a choice. */
 static const char *grade_of(const struct mw_map *map)
 {
     const struct mw_part *parts = map->request->generator->parts;
@@ -300,7 +301,7 @@ static bool is_board(const struct mw_map *map)
     return scene_of(map->request->generator, &p) == &scene_board;
 }
 
-/* Whether it is a question whose answer is on a page of its own. */
+/* Whether it is a puzzle whose solution is printed on another page. */
 static bool has_answer(const struct mw_map *map)
 {
     int p;
@@ -321,7 +322,7 @@ static void add_item(struct pdf *pdf, const struct mw_map *map)
         item->solution = draw(pdf, map, true);
 }
 
-/* The seed that stands n after one. */
+/* The n-th seed after one. */
 static const char *seed_after(struct mw_run *run, const char *seed, int32_t n)
 {
     enum { SEED_MOST = 64 };
@@ -349,7 +350,7 @@ static int32_t maps_of(const struct mw_request *request)
     return request->seed ? mw_clamp(request->look.maps, 1, MW_MAPS_MOST) : 1;
 }
 
-/* The map, and those of the next seeds. Each is given back when it is drawn, but for its seed. */
+/* The map and those of the next seeds. The memory of each is freed when it is drawn. */
 static void draw_maps(struct pdf *pdf, const struct mw_map *map)
 {
     struct mw_run *run = pdf->canvas.run;
@@ -381,7 +382,7 @@ static int32_t box_height(const struct layout *l)
     return (l->height - 2 * RIM - (l->down - 1) * GUTTER) / l->down - l->caption;
 }
 
-/* Millionths of a point to a unit: as large as its box, but cells are no larger than they need. */
+/* Millionths of a point per unit: to fill its box, but with cells of at most MOST_PITCH. */
 static int64_t scale_of(const struct layout *l, const struct sheet *sheet)
 {
     enum { MOST_PITCH = 36 };
@@ -390,7 +391,8 @@ static int64_t scale_of(const struct layout *l, const struct sheet *sheet)
     return mw_min64(mw_min64(wide, high), MOST_PITCH * INT64_C(1000000) / sheet->pitch);
 }
 
-/* Six on a page; of boards as many as can be written in. One alone lies as wide as it is. */
+/* Six on a page; fewer boards if they would be too small to write in. The page of a single wide map
+   is landscape. */
 static struct layout layout_for(const struct pdf *pdf, bool boards)
 {
     static const int8_t across[] = {2, 1, 1}, down[] = {3, 2, 1};
@@ -430,7 +432,7 @@ static void put_caption(struct pdf *pdf, int32_t i, bool short_form)
     }
 }
 
-/* In box number `place` of the page. */
+/* Item i in box `place` of the page. */
 static void put_drawing(struct pdf *pdf, const struct layout *l, int32_t place, int32_t i,
                         bool answers)
 {
@@ -450,7 +452,7 @@ static void put_drawing(struct pdf *pdf, const struct layout *l, int32_t place, 
     mw_print(run, " %d %d cm /M%d Do Q\n", left, top, drawing->object);
 }
 
-/* How all of it is had again: /puzzle/generate.pdf?v=2&...&maps=6 */
+/* The address that makes it again: /puzzle/generate.pdf?v=2&...&maps=6 */
 static void put_foot(struct pdf *pdf)
 {
     enum { LONGEST = 150 };
@@ -468,7 +470,7 @@ static void put_foot(struct pdf *pdf)
     mw_put(pdf->canvas.run, " Tj ET\n");
 }
 
-/* Those that are not on a page before; the number of the next. */
+/* A page with as many items from `first` on as fit; returns the next one. */
 static int32_t put_page(struct pdf *pdf, const struct layout *l, int32_t first, bool answers)
 {
     struct mw_run *run = pdf->canvas.run;
@@ -534,7 +536,7 @@ static void put_catalog(struct pdf *pdf)
     end_object(pdf);
 }
 
-/* Where each object begins, in lines of twenty bytes. */
+/* Offsets of objects, in lines of twenty bytes. */
 static void put_table(struct pdf *pdf)
 {
     struct mw_run *run = pdf->canvas.run;
@@ -567,9 +569,9 @@ static void encode(struct mw_run *run, const struct mw_map *map)
     put_table(pdf);
 }
 
-/* ---- what it will take ----------------------------------------------------------------------- */
+/* ---- cost ------------------------------------------------------------------------------------ */
 
-/* Every map but the first is made here; each is drawn, and its solution. */
+/* All maps but the first are made here; each is drawn, and its solution. */
 static struct mw_cost forecast(const struct mw_request *request, const struct mw_forecast *f)
 {
     int p;

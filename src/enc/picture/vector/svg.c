@@ -1,36 +1,36 @@
 /*
- * svg.c: the canvas that writes a vector drawing.
+ * svg.c: the canvas that writes SVG.
  *
- * A figure becomes a path of relative steps; steps that go on the same way are written as one. What
- * figures one after another have in common, the line round them, is written once, in a group. What
- * stands for something on the map has its id, a class and a title.
+ * A figure becomes a path of relative steps; steps in the same direction are merged. Consecutive
+ * figures with the same stroke share a group. A figure that represents something on the map has an
+ * id, a class and a title.
  *
- * Paths are most of a drawing, so they are written short: moves are relative too, a letter that
- * would come again is left out (after a move it is that of a step), steps along an axis have one
- * number, and a space stands only where two numbers would run together.
+ * Paths are most of a drawing, so they are written briefly: moves are relative too, a repeated
+ * command letter is left out (after a move a step needs none), steps along an axis have one number,
+ * and there are spaces only where two numbers would run together.
  *
- * A figure of several coats is written once, in steps of its lattice, and used by each. Rows are
- * lines along an axis of the lattice: they have a width once they are used. Cells are chequered by
- * columns and rows that cancel each other where they cross, masked by the figure: to clip them by
- * it takes librsvg half as long again as all the rest.
+ * A figure with several placements is written once, in steps of its lattice, and referred to. Rows
+ * are lines along an axis of the lattice, whose width is set by the reference. A chequered figure is
+ * columns and rows that cancel each other where they cross, masked by the figure: a clip path would
+ * take librsvg half as long again as the whole rest.
  */
 #include "enc/picture/scene/scene.h"
 
 struct svg {
     struct canvas canvas;
-    const struct mw_request *request; /* of the map, whatever lies under it and is drawn first */
-    struct pen pen;   /* of the group that is open; line INK_NONE and tenths -1: none is */
-    bool word;        /* it is a group of words */
-    const char *kind; /* what the next figure stands for; NULL: nothing */
+    const struct mw_request *request; /* of the map, while one underneath is drawn, too */
+    struct pen pen;                   /* of the open group; tenths -1: none is open */
+    bool word;                        /* the open group is of text */
+    const char *kind;                 /* of the name of the next figure; NULL: it has none */
     char name[32];
     uint32_t figures; /* the number of the last figure that was defined; 0: none was */
-    /* Of the path under way: */
-    char command;                  /* the letter that need not be written again */
-    struct mw_point at, start;     /* where it has come to as written, where the way has begun */
-    int32_t x, y;                  /* a step that is not written yet */
-    struct mw_point along, across; /* of the lattice that it is written in */
-    int32_t from_start_x, from_start_y;  /* where the way has come to, that step included */
-    enum { WRITTEN, MOVED, DOTTED } way; /* its beginning is not written yet; it has a point */
+    /* Of the current path: */
+    char command;                       /* the letter that need not be repeated */
+    struct mw_point at, start;          /* the current point as written, the start of the subpath */
+    int32_t x, y;                       /* a step that is not written yet */
+    struct mw_point along, across;      /* of the lattice that it is written in */
+    int32_t from_start_x, from_start_y; /* the current point from the start, that step included */
+    enum { WRITTEN, MOVED, DOTTED } way; /* MOVED: the start is to be written; DOTTED: as a dot */
 };
 
 static struct svg *svg_of(struct canvas *canvas) { return (struct svg *)canvas; }
@@ -42,11 +42,11 @@ static void put_colour(const struct canvas *canvas, const char *name, enum ink i
     if (ink == INK_NONE)
         mw_put(run, "none");
     else
-        ink_put_rgb(run, ink_seen(&canvas->map->request->look, ink));
+        ink_put_rgb(run, ink_colour(&canvas->map->request->look, ink));
     mw_put_char(run, '"');
 }
 
-/* One number of a path, after another one or after a letter. */
+/* A number of a path. */
 static char *write_number(char *to, bool after_number, int32_t n)
 {
     if (after_number && n >= 0)
@@ -70,15 +70,15 @@ static void put_command(struct svg *svg, char command, int32_t x, int32_t y)
     mw_end_output(svg->canvas.run, to);
 }
 
-/* Between the first, the middle and the last of its shades. One of other colours in the same page
-   has another name. */
+/* A gradient of the first, the middle and the last shade. Its id depends on its colour, as other
+   drawings may be in the same page. */
 static void put_ground(const struct canvas *canvas, const struct sheet *sheet)
 {
     struct mw_run *run = canvas->run;
     const struct mw_look *look = &canvas->map->request->look;
     const enum ink ground = sheet->ground, lowest = (enum ink)((int)ground + sheet->shades - 1);
-    const uint32_t first = ink_seen(look, ground);
-    const bool is_plain = !sheet->shades || first == ink_seen(look, lowest);
+    const uint32_t first = ink_colour(look, ground);
+    const bool is_plain = !sheet->shades || first == ink_colour(look, lowest);
     for (int32_t i = 0; i < 3 && !is_plain; i++) {
         if (!i)
             mw_print(run, "<linearGradient id=\"g%u\" x2=\"0\" y2=\"1\">", first);
@@ -124,7 +124,7 @@ static void close_group(struct svg *svg)
     svg->word = false;
 }
 
-/* Sees to it that the group that is open has the pen's line. */
+/* Opens a group with the pen's stroke, if it is not open already. */
 static void use_line(struct svg *svg, struct pen pen)
 {
     struct mw_run *run = svg->canvas.run;
@@ -149,7 +149,7 @@ static void put_name(struct svg *svg)
     mw_print(svg->canvas.run, " id=\"%s-%s\" class=\"%s\"", svg->kind, svg->name, svg->kind);
 }
 
-/* Ends an element, with the title of what it stands for. */
+/* Ends an element, with a title if it has a name. */
 static void put_title(struct svg *svg, const char *element)
 {
     struct mw_run *run = svg->canvas.run;
@@ -161,7 +161,7 @@ static void put_title(struct svg *svg, const char *element)
     svg->kind = NULL;
 }
 
-static void stand_for(struct canvas *canvas, const char *kind, const char *name)
+static void name_figure(struct canvas *canvas, const char *kind, const char *name)
 {
     struct svg *svg = svg_of(canvas);
     size_t length = strlen(name);
@@ -197,16 +197,16 @@ static void begin(struct canvas *canvas, struct pen pen)
     mw_put(canvas->run, "<path");
     put_name(svg);
     put_colour(canvas, "fill", pen.fill);
-    if (ink_hides(pen.fill) < 100) {
+    if (ink_opacity(pen.fill) < 100) {
         mw_put(canvas->run, " pointer-events=\"none\" fill-opacity=\"");
-        mw_put_thousandths(canvas->run, (int32_t)ink_hides(pen.fill) * 10);
+        mw_put_thousandths(canvas->run, (int32_t)ink_opacity(pen.fill) * 10);
         mw_put_char(canvas->run, '"');
     }
     mw_put(canvas->run, seen ? "" : " pointer-events=\"all\"");
     begin_path(svg, (struct mw_point){1, 0}, (struct mw_point){0, 1});
 }
 
-/* The way's beginning, if it is not written yet. */
+/* Writes the start of the subpath, if that is not done yet. */
 static void flush_move(struct svg *svg)
 {
     if (svg->way != WRITTEN)
@@ -243,7 +243,7 @@ static void move(struct canvas *canvas, int32_t x, int32_t y)
     svg->way = MOVED;
 }
 
-/* The same way: the turn is none, and it does not go back. */
+/* Whether a step has the direction of the one that is not written yet. */
 static bool goes_on(const struct svg *svg, int32_t dx, int32_t dy)
 {
     return (int64_t)svg->x * dy == (int64_t)svg->y * dx &&
@@ -268,7 +268,7 @@ static void step(struct canvas *canvas, int32_t x, int32_t y)
     svg->from_start_y += dy;
 }
 
-/* A last step that leads to the start is drawn by the closing. */
+/* A last step to the start is left to `z`. */
 static void close_loop(struct canvas *canvas)
 {
     struct svg *svg = svg_of(canvas);
@@ -287,7 +287,7 @@ static void end(struct canvas *canvas)
     put_title(svg, "path");
 }
 
-/* ---- figures of several coats ---------------------------------------------------------------- */
+/* ---- shared figures -------------------------------------------------------------------------- */
 
 /* FNV-1a of the address: figures of two maps in one page have different ids, and those of one map
    the same ids in every drawing of it. */
@@ -304,7 +304,7 @@ static void define(struct svg *svg, struct figure *figure)
     struct mw_run *run = svg->canvas.run;
     svg->figures += svg->figures ? 1 : first_number(svg->request) >> 1 | 1;
     figure->number = svg->figures;
-    svg->canvas.coat = (struct coat){.ink = INK_NONE};
+    svg->canvas.placement = (struct placement){.ink = INK_NONE};
     mw_print(run, "<defs><path stroke-linecap=\"butt\" id=\"f%u\"", figure->number);
     begin_path(svg, figure->along, figure->across);
     figure->trace(&svg->canvas, figure);
@@ -312,34 +312,35 @@ static void define(struct svg *svg, struct figure *figure)
     mw_put(run, "\"/></defs>\n");
 }
 
-/* Rows lie along their middle. */
-static void put_coat(struct svg *svg, const struct figure *figure, const struct coat *coat)
+/* Rows are strokes along their middle. */
+static void put_placement(struct svg *svg, const struct figure *figure,
+                          const struct placement *placement)
 {
     struct mw_run *run = svg->canvas.run;
     const struct mw_point along = figure->along, across = figure->across,
-                          wide = figure->rows ? coat->wide : (struct mw_point){0, 0};
-    put_colour(&svg->canvas, figure->rows ? "stroke" : "fill", coat->ink);
+                          wide = figure->rows ? placement->wide : (struct mw_point){0, 0};
+    put_colour(&svg->canvas, figure->rows ? "stroke" : "fill", placement->ink);
     mw_put(run, " stroke-width=\"");
     mw_put_thousandths(run, 1000 * wide.y / across.y);
     mw_print(run, "\" transform=\"matrix(%d %d %d %d ", along.x, along.y, across.x, across.y);
-    mw_put_thousandths(run, 1000 * coat->at.x + 500 * wide.x);
+    mw_put_thousandths(run, 1000 * placement->at.x + 500 * wide.x);
     mw_put_char(run, ' ');
-    mw_put_thousandths(run, 1000 * coat->at.y + 500 * wide.y);
+    mw_put_thousandths(run, 1000 * placement->at.y + 500 * wide.y);
     mw_put(run, ")\"");
 }
 
-static void paint(struct canvas *canvas, struct figure *figure, const struct coat *coat)
+static void paint(struct canvas *canvas, struct figure *figure, const struct placement *placement)
 {
     struct svg *svg = svg_of(canvas);
     close_group(svg);
     if (!figure->number)
         define(svg, figure);
     mw_print(canvas->run, "<use xlink:href=\"#f%u\"", figure->number);
-    put_coat(svg, figure, coat);
+    put_placement(svg, figure, placement);
     mw_put(canvas->run, "/>\n");
 }
 
-static void chequer(struct canvas *canvas, struct figure *figure, const struct coat *coat,
+static void chequer(struct canvas *canvas, struct figure *figure, const struct placement *placement,
                     struct mw_point cells)
 {
     struct mw_run *run = canvas->run;
@@ -349,7 +350,7 @@ static void chequer(struct canvas *canvas, struct figure *figure, const struct c
              " height=\"%d\"><use xlink:href=\"#f%u\" fill=\"#fff\"/></mask>\n"
              "<path mask=\"url(#c%u)\"",
              n, cells.x, cells.y, n, n);
-    put_coat(svg_of(canvas), figure, coat);
+    put_placement(svg_of(canvas), figure, placement);
     mw_put(run, " d=\"M-2 0");
     for (int32_t x = 0; x < cells.x; x += 2)
         mw_print(run, "m2 0h1v%dh-1z", cells.y);
@@ -371,7 +372,7 @@ static void disc(struct canvas *canvas, struct pen pen, int32_t x, int32_t y, in
     put_title(svg, "circle");
 }
 
-/* Capitals are seven tenths of a font's size, so they are centred a little above its base line. */
+/* Capitals are 7/10 of the font size, and centred vertically. */
 static void word(struct canvas *canvas, enum ink ink, int32_t x, int32_t y, int32_t height,
                  const char *text)
 {
@@ -392,7 +393,7 @@ static void word(struct canvas *canvas, enum ink ink, int32_t x, int32_t y, int3
 }
 
 static const struct canvas_verbs verbs = {.open = open_sheet,
-                                          .stand_for = stand_for,
+                                          .name_figure = name_figure,
                                           .begin = begin,
                                           .move = move,
                                           .step = step,
@@ -405,7 +406,7 @@ static const struct canvas_verbs verbs = {.open = open_sheet,
 
 static void encode(struct mw_run *run, const struct mw_map *map)
 {
-    struct svg svg = {.canvas = {run, map, &verbs, .tells = true, .smooths = true},
+    struct svg svg = {.canvas = {run, map, &verbs, .has_names = true, .antialiased = true},
                       .request = map->request,
                       .pen.tenths = -1};
     scene_draw(&svg.canvas);
@@ -413,7 +414,7 @@ static void encode(struct mw_run *run, const struct mw_map *map)
     mw_put(run, "</svg>\n");
 }
 
-/* ---- what it will take ----------------------------------------------------------------------- */
+/* ---- cost ------------------------------------------------------------------------------------ */
 
 static struct mw_cost forecast(const struct mw_request *request, const struct mw_forecast *f)
 {

@@ -433,7 +433,7 @@ static int astray(const uint8_t *samples, const struct raster *r, const struct p
         int sum = 0, n = r->fine * r->fine;
         for (int i = 0; i < n; i++)
             sum += part_of(
-                ink_seen(
+                ink_colour(
                     &r->canvas.map->request->look,
                     samples[(y * r->fine + i / r->fine) * r->width + x * r->fine + i % r->fine]),
                 shift);

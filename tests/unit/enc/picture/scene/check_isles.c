@@ -191,7 +191,7 @@ static bool smooths;
 
 static void encode(struct mw_run *run, const struct mw_map *map)
 {
-    struct canvas canvas = {.run = run, .map = map, .verbs = &verbs, .smooths = smooths};
+    struct canvas canvas = {.run = run, .map = map, .verbs = &verbs, .antialiased = smooths};
     scene_draw(&canvas);
 }
 
