@@ -24,8 +24,8 @@ const struct mw_cells *find_heights(const struct mw_map *);
 /* The greatest number of a grid, at least 1. */
 int32_t find_highest(struct mw_run *, const struct mw_cells *);
 
-/* The parameter `mask`: rows of `#` for land and `.`, none if all is land; NULL: the generator has no
-   such parameter. */
+/* The parameter `mask`: rows of `#` for land and `.`, none if all is land; NULL: the generator has
+   no such parameter. */
 const struct mw_rows *find_mask(const struct mw_request *);
 
 /* The name of a table in the singular. */
@@ -63,8 +63,8 @@ struct marks {
 struct marks find_marks(const struct mw_map *);
 /* The row of a label; -1: none. */
 int32_t marks_row(const struct marks *, int32_t label);
-/* The next part after p (begin with -1) whose value is the id of a row with a mark, and the position
-   of that; -1: there are no more. */
+/* The next part after p (begin with -1) whose value is the id of a row with a mark, and the
+   position of that; -1: there are no more. */
 int marks_next(const struct marks *, const struct mw_map *, int p, struct mw_point *place);
 
 #endif

@@ -1,8 +1,8 @@
 /*
  * ink_scheme.c: the dark theme, and palettes for colour-blind people and for print.
  *
- * Each lists what differs from ink.c; 0: the same. A palette overrides the theme. Shades of the sky,
- * the glow around stars and tints of cells are mixed from these.
+ * Each lists what differs from ink.c; 0: the same. A palette overrides the theme. Shades of the
+ * sky, the glow around stars and tints of cells are mixed from these.
  *
  * In the dark theme fills are mixed with the background and tracks with white, as on the page
  * (src/web/draw/palette.js). `colorblind` is the palette of Okabe and Ito, with stronger contrasts

@@ -8,10 +8,10 @@
    it, or it is at the rim of the map, which a seam counts as. */
 uint8_t *label_borders(struct mw_run *, const struct mw_cells *);
 /*
- * Chooses a colour for each label from 1 to the greatest one, so that neighbours differ, also across
- * a seam, as far as a greedy choice in order of label can do that; result[label] is 0 .. colours-1,
- * result[0] the greatest label. Memory of the run. Time: a pass over the cells and a sort of the
- * borders.
+ * Chooses a colour for each label from 1 to the greatest one, so that neighbours differ, also
+ * across a seam, as far as a greedy choice in order of label can do that; result[label] is 0 ..
+ * colours-1, result[0] the greatest label. Memory of the run. Time: a pass over the cells and a
+ * sort of the borders.
  */
 int32_t *label_colours(struct mw_run *, const struct mw_cells *, const uint8_t *borders,
                        int32_t colours);

@@ -3,9 +3,9 @@
  *
  * A side (cell, s) runs from corner s to corner s + 1, clockwise, so the label is on its right. The
  * next side is s + 1 of the same cell, if that is a border. If it is open, the cell across has the
- * same label: go around the corner through it, as long as sides are open. This ends at the latest at
- * the side we came along, after at most three cells on squares and two on hexagons. Every step has
- * exactly one inverse, so the borders fall into closed loops. On squares, a label that touches
+ * same label: go around the corner through it, as long as sides are open. This ends at the latest
+ * at the side we came along, after at most three cells on squares and two on hexagons. Every step
+ * has exactly one inverse, so the borders fall into closed loops. On squares, a label that touches
  * itself at a corner only is two pieces there.
  *
  * HOLES. Some formats have only polygons of one loop. A piece with holes becomes one by cuts: inner
@@ -18,10 +18,10 @@
  *                                            h
  *
  * Of the sides around a hole, the first in reading order is side 1 of a cell c, which faces h, the
- * leftmost cell of the hole's first row. The cell east of c belongs to the piece, else the hole would
- * begin a row higher (on squares a hole continues across corners). A cut ends strictly above its
- * hole, so not at the hole's own loop. Hence the cuts make the loops a forest, whose roots are the
- * outer loops, and each piece ends up with one loop.
+ * leftmost cell of the hole's first row. The cell east of c belongs to the piece, else the hole
+ * would begin a row higher (on squares a hole continues across corners). A cut ends strictly above
+ * its hole, so not at the hole's own loop. Hence the cuts make the loops a forest, whose roots are
+ * the outer loops, and each piece ends up with one loop.
  *
  * Holes are found by turns: right turns minus left turns make a full circle, clockwise around a
  * piece and counterclockwise around a hole. The cost is a pass over the cells and the length of all
@@ -100,8 +100,8 @@ static int walk(struct outline *o, int32_t cell, int side)
     return turns;
 }
 
-/* Walks every loop and counts them, or only holes. Sets a bit in `starts` for the first side of each
-   in reading order. */
+/* Walks every loop and counts them, or only holes. Sets a bit in `starts` for the first side of
+   each in reading order. */
 static int32_t find(struct outline *o, uint8_t *starts, bool holes_only)
 {
     int32_t count = o->flat.width * o->flat.height, n = 0;

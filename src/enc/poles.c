@@ -2,8 +2,8 @@
  * poles.c: the pole of inaccessibility of each label, where its number is written.
  *
  * The depth of a cell is the number of steps to the nearest cell without its label: 1 at a border,
- * else one more than the least depth of its neighbours. Two passes find all depths, forward with the
- * neighbours before each cell and backward with those after it (Rosenfeld and Pfaltz 1966).
+ * else one more than the least depth of its neighbours. Two passes find all depths, forward with
+ * the neighbours before each cell and backward with those after it (Rosenfeld and Pfaltz 1966).
  *
  * Of equally deep cells, as in a corridor, the one nearest to the mean of the label's cells is
  * taken, then the first. Cost: four passes over the cells.

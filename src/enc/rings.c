@@ -1,14 +1,14 @@
 /*
  * rings.c: the area of each label as polygons.
  *
- * The loops of outline.c are almost rings of polygons. On squares a loop can return to a corner where
- * the label touches itself at that corner only. There it is cut: the part between the two visits,
- * which is on a stack of corners, becomes a ring of its own, and the loop goes on without it. What
- * remains does not touch itself.
+ * The loops of outline.c are almost rings of polygons. On squares a loop can return to a corner
+ * where the label touches itself at that corner only. There it is cut: the part between the two
+ * visits, which is on a stack of corners, becomes a ring of its own, and the loop goes on without
+ * it. What remains does not touch itself.
  *
  * The label is on the right of a loop, so also of the rings that it is cut into, and the sign of a
- * ring's area says whether it is a hole. A piece is a set of cells joined by sides; all cells along a
- * loop are in one piece.
+ * ring's area says whether it is a hole. A piece is a set of cells joined by sides; all cells along
+ * a loop are in one piece.
  */
 #include "rings.h"
 #include "kit/dsf.h"

@@ -18,8 +18,8 @@ struct label_rings {
     int32_t count;
 };
 
-/* Of labels above 0; a seam counts as a rim. No ring touches itself, two rings of a polygon touch in
-   single points at most, and no corner is on a straight line. In memory of the run. */
+/* Of labels above 0; a seam counts as a rim. No ring touches itself, two rings of a polygon touch
+   in single points at most, and no corner is on a straight line. In memory of the run. */
 struct label_rings rings_of(struct mw_run *, const struct mw_cells *);
 
 #endif

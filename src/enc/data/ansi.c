@@ -1,8 +1,9 @@
 /*
  * ansi.c: the 256 colours of a terminal.
  *
- * 16 .. 231 are a cube of six levels a side and 232 .. 255 a ramp of greys; users may have changed the
- * first sixteen, so these are not used. The nearest colour is the better of the nearest in either.
+ * 16 .. 231 are a cube of six levels a side and 232 .. 255 a ramp of greys; users may have changed
+ * the first sixteen, so these are not used. The nearest colour is the better of the nearest in
+ * either.
  */
 #include "ansi.h"
 #include "kit/integer.h"

@@ -33,7 +33,7 @@ enum { RIGHT, LEFT, UP, DOWN, FRONT, REAR, FACES };
 /* The sides of cells are east, south, west and north. */
 static const uint8_t face_of_side[] = {RIGHT, FRONT, LEFT, REAR};
 
-/* A bit is set where the corner has the higher x (0), y (1), z (2); counterclockwise from outside. */
+/* Bits are set for the greater x (0), y (1), z (2); counterclockwise, seen from outside. */
 static const uint8_t corners[FACES][4] = {{1, 3, 7, 5}, {0, 4, 6, 2}, {2, 6, 7, 3},
                                           {0, 1, 5, 4}, {4, 5, 7, 6}, {0, 2, 3, 1}};
 

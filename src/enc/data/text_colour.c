@@ -1,8 +1,9 @@
 /*
  * text_colour.c: the colours of drawings in text.
  *
- * Land with heights is lighter the higher it is; other labels differ from their neighbours. A letter
- * is a darker shade of its cell, so that areas stand out. Boards have the colours of their tracks.
+ * Land with heights is lighter the higher it is; other labels differ from their neighbours. A
+ * letter is a darker shade of its cell, so that areas stand out. Boards have the colours of their
+ * tracks.
  */
 #include "enc/find.h"
 #include "enc/ink.h"

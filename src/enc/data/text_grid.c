@@ -11,8 +11,8 @@
  * the label of both dots.
  *
  * The cell that represents a square is a marked one, else a bridge, as these are thin and would get
- * lost, else the candidate of the Boyer-Moore majority vote (1981), which has the label of more than
- * half of the cells, if there is one.
+ * lost, else the candidate of the Boyer-Moore majority vote (1981), which has the label of more
+ * than half of the cells, if there is one.
  */
 #include "enc/find.h"
 #include "enc/labels.h"

@@ -16,7 +16,8 @@
  * the heights from 1 to 64. A cell is twice as large as in other drawings, so that all corners are
  * integers.
  *
- * A polygon of Tiled is one loop, so holes are joined with the loop around them by cuts (outline.c).
+ * A polygon of Tiled is one loop, so holes are joined with the loop around them by cuts
+ * (outline.c).
  */
 #include "enc/find.h"
 #include "enc/ink.h"

@@ -1,9 +1,9 @@
 /*
  * way.c: the route from start to end, drawn as a line.
  *
- * The line leads over land, in any direction, and over lit decks, along their bridges. Lit decks are
- * those of the route, so the shortest such way, found breadth first (Moore 1959), follows it. On a
- * step up or down the line follows the sides of the layers.
+ * The line leads over land, in any direction, and over lit decks, along their bridges. Lit decks
+ * are those of the route, so the shortest such way, found breadth first (Moore 1959), follows it.
+ * On a step up or down the line follows the sides of the layers.
  */
 #include "isles.h"
 #include "kit/integer.h"

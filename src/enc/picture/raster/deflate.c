@@ -11,8 +11,8 @@
  *     same four bytes
  *
  * Each block of tokens has its own Huffman codes (Huffman 1952). They must not be longer than 15
- * bits; if one is, counts are halved and codes made again, which ends, as equal counts give codes of
- * at most 9 bits. Of equal counts the smaller symbol comes first, and everything is integer
+ * bits; if one is, counts are halved and codes made again, which ends, as equal counts give codes
+ * of at most 9 bits. Of equal counts the smaller symbol comes first, and everything is integer
  * arithmetic, so the bytes are the same on every machine.
  *
  * Cost: some steps for each token, an eighth of a step for each byte of a match. Memory: a block of
@@ -46,8 +46,8 @@ struct code {
     uint8_t bits[LITERALS], extra_bits[LITERALS];
 };
 
-/* A token is a literal or a match. From the lowest bit on: 9 bits of the literal or length symbol, 5
-   extra bits of the length, 5 of the distance symbol, 13 extra bits of the distance. */
+/* A token is a literal or a match. From the lowest bit on: 9 bits of the literal or length symbol,
+   5 extra bits of the length, 5 of the distance symbol, 13 extra bits of the distance. */
 enum { EXTRA_BIT = 9, DISTANCE_BIT = 14, EXTRA_DISTANCE_BIT = 19 };
 
 /* The end of the output, and bits that are not written yet. */

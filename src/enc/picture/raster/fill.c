@@ -1,15 +1,15 @@
 /*
  * fill.c: fills figures, given by their edges, and paints pixels.
  *
- * In each row of samples whose middle an edge crosses, it toggles the bit of the first sample to its
- * right. By the even-odd rule a sample is inside if an odd number of bits is set from the start of
- * its row up to it: a prefix sum without carry, for 64 samples at once in six steps. Each row of
+ * In each row of samples whose middle an edge crosses, it toggles the bit of the first sample to
+ * its right. By the even-odd rule a sample is inside if an odd number of bits is set from the start
+ * of its row up to it: a prefix sum without carry, for 64 samples at once in six steps. Each row of
  * pixels knows its first and last word with a bit, so the cost depends on the figure, not on the
  * size of the raster. Edges to the right of the raster set no bit: the row is inside to its end.
  *
  * A crossing is always computed from the edge's upper end, so an edge that two figures share is the
- * same for both: they leave no gap and do not overlap. An end belongs to the rows at or below it, so
- * that a corner is counted once.
+ * same for both: they leave no gap and do not overlap. An end belongs to the rows at or below it,
+ * so that a corner is counted once.
  */
 #include "raster.h"
 

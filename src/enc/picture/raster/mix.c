@@ -1,9 +1,9 @@
 /*
  * mix.c: converts inks to at most 256 colours.
  *
- * A pixel of one ink has that ink's colour. Any other is a mixture: the mean of its samples, rounded
- * to 32 shades of each primary, so that there are at most 2^15 mixtures. Mixtures occur at the edges
- * of figures, a pixel wide, where the rounding is invisible.
+ * A pixel of one ink has that ink's colour. Any other is a mixture: the mean of its samples,
+ * rounded to 32 shades of each primary, so that there are at most 2^15 mixtures. Mixtures occur at
+ * the edges of figures, a pixel wide, where the rounding is invisible.
  *
  * The palette has all inks that fill a pixel, then the most frequent mixtures (of equal ones the
  * smaller number first). The others are shown in the nearest colour of the palette.

@@ -13,7 +13,8 @@ enum { SOURCE_MOST = 1024, TYPE_LENGTH = 4 };
 
 /* ---- chunks ---------------------------------------------------------------------------------- */
 
-/* The table of CRC-32: remainders of all bytes by its polynomial, with the highest power in bit 0. */
+/* The table of CRC-32: remainders of all bytes by its polynomial, with the highest power in bit 0.
+   */
 static void find_remainders(uint32_t remainder[256])
 {
     for (uint32_t byte = 0; byte < 256; byte++) {

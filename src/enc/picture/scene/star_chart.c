@@ -1,7 +1,7 @@
 /*
- * star_chart.c: nodes and edges on a night sky: the backbone thicker, emphasized nodes in gold,
- * the others in random star colours with a glow. A node that a value of the map names (the centre)
- * has four strokes around it, and edges that are not part of the graph are faint.
+ * star_chart.c: nodes and edges on a night sky: the backbone thicker, emphasized nodes in gold, the
+ * others in random star colours with a glow. A node that a value of the map names (the centre) has
+ * four strokes around it, and edges that are not part of the graph are faint.
  *
  * Pixel = coordinate * one scale, without an offset, so that a game can draw over the picture. The
  * sheet is SIDE units long, or FINE_SIDE where nodes are few enough to be looked at closely;
@@ -10,8 +10,8 @@
  * Sizes depend on the area per node: a node is about a tenth as wide as the square that falls to
  * it, so that 100,000 nodes look as airy as 100. Then nodes of a kind are one figure; up to
  * CANVAS_NAMED have a figure each, with their number. Edges are drawn as trails through many nodes,
- * which takes a third of the bytes of single edges. Trails begin at nodes of odd degree, which makes
- * their number the least possible (Euler 1741), apart from the cycles that are left.
+ * which takes a third of the bytes of single edges. Trails begin at nodes of odd degree, which
+ * makes their number the least possible (Euler 1741), apart from the cycles that are left.
  */
 #include "enc/graph.h"
 #include "enc/outline.h"

@@ -10,9 +10,9 @@
  * and there are spaces only where two numbers would run together.
  *
  * A figure with several placements is written once, in steps of its lattice, and referred to. Rows
- * are lines along an axis of the lattice, whose width is set by the reference. A chequered figure is
- * columns and rows that cancel each other where they cross, masked by the figure: a clip path would
- * take librsvg half as long again as the whole rest.
+ * are lines along an axis of the lattice, whose width is set by the reference. A chequered figure
+ * is columns and rows that cancel each other where they cross, masked by the figure: a clip path
+ * would take librsvg half as long again as the whole rest.
  */
 #include "enc/picture/scene/scene.h"
 
