@@ -37,7 +37,6 @@ out.
 
 Answers to requests with a seed may be cached for ever, and a 400 or 422 that time does not change for
 a day, by anybody. If-None-Match gives 304, or 412 for POST; If-Match with another ETag gives 412.
-Some services redirect to the canonical address by 308.
 
 With `Prefer: respond-async` (RFC 7240) a slow map is answered by 202, with a `Location` to ask for it
 later; with `respond-async, wait=5` only after 5 seconds. Without `Prefer` there is no 202. With

@@ -145,7 +145,7 @@ static void judge(const struct answer *answer)
         judge_problem(answer);
     else
         MUST(answer->status == 200 || answer->status == 202 || answer->status == 204 ||
-             answer->status == 303 || answer->status == 304 || answer->status == 308);
+             answer->status == 304);
     MUST(answer->status != 200 || field(answer, "Content-Type"));
 }
 

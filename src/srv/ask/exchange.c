@@ -198,11 +198,7 @@ static void run_stages(struct exchange *exchange)
             !understand(exchange))      /* all that was sent -> key, tag, cost */
             return;
         /* fall through */
-    case EXCHANGE_READING:
-        if (!redirect(exchange)) /* another spelling -> the address   308 */
-            return;
-        remember_request(exchange);
-        break;
+    case EXCHANGE_READING: remember_request(exchange); break;
     case EXCHANGE_RECALLED:
     case EXCHANGE_MAKING:
     case EXCHANGE_ABANDONED:

@@ -208,11 +208,10 @@ bool read_request(struct exchange *);
 bool bind_request(struct exchange *);
 bool estimate_cost(struct exchange *);
 
-/* represent.c: format, suffix, Accept -> encoder, coding; all of it -> key, tag; spelling ->
-   canonical address; key -> location, name of a file; tag -> whether the client has it already */
+/* represent.c: format, suffix, Accept -> encoder, coding; all of it -> key, tag; key -> location,
+   name of a file; tag -> whether the client has it already */
 bool negotiate(struct exchange *);
 bool make_key(struct exchange *);
-bool redirect(struct exchange *);
 void name_answer(struct exchange *);
 bool compare_tags(struct exchange *);
 /* What If-Match says of what has that tag; refused if it is not meant. */

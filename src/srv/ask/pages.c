@@ -157,7 +157,7 @@ static bool answer_preview(struct exchange *exchange, const struct static_file *
     struct strbuf text = {0};
     preview_write(&text, exchange, page);
     struct blob *blob =
-        text.failed ? NULL : coding_apply(coding, text.at, text.length, page->media);
+        text.failed ? NULL : coding_apply(coding, EFFORT_FAST, text.at, text.length, page->media);
     strbuf_release(&text);
     if (!blob)
         return answer_blob(exchange, NULL);
@@ -313,11 +313,6 @@ static bool metrics(struct exchange *exchange)
     struct strbuf text = {0};
     int64_t gauges[GAUGE_END];
     service_measure(exchange->context->service, gauges);
-    bool openmetrics =
-        accept_names(exchange->headers[HEADER_ACCEPT], "application/openmetrics-text");
-    metrics_write(&text, &(struct metrics_view){gauges, name_route, openmetrics});
-    answer_text(exchange, &text, openmetrics ? metrics_open_media : metrics_text_media);
-    if (exchange->reply.status == 200)
-        reply_header(&exchange->reply, "Vary", "Accept");
-    return false;
+    metrics_write(&text, gauges, name_route);
+    return answer_text(exchange, &text, metrics_media);
 }

@@ -1,5 +1,4 @@
-/* represent.c: how the map is written down, named and tagged: negotiate, key, redirect, name,
-   compare. */
+/* represent.c: how the map is written down, named and tagged: negotiate, key, name, compare. */
 #include "all/registry.h"
 #include "api/identity.h"
 #include "exchange.h"
@@ -113,49 +112,6 @@ static void spell(struct strbuf *location, const struct key *key, const char *su
     put_suffix(location, suffix);
     strbuf_put(location, query, key->length - path);
     put_look(location, look, '&');
-}
-
-/* ---- redirect: spelling -> canonical address ------------------------------------------------- */
-
-/*
- * One map, one address: what a cache in front keeps by its URL, it then keeps once. A format that
- * is named stays so, by the suffix; one that is not is still chosen by Accept, in whatever look.
- */
-static void make_canonical(struct exchange *exchange)
-{
-    const struct mw_look *look = &exchange->request.look;
-    const struct key *key = &exchange->key;
-    bool named = look->format || exchange->suffix;
-    spell(&exchange->location, key, named ? mw_suffix(key->encoder) : NULL,
-          named ? &key->look : look);
-    strbuf_char(&exchange->location, '\0');
-}
-
-/* An escape in the path, which is decoded by now, is another spelling. */
-static bool is_spelled(const struct exchange *exchange, const char *address)
-{
-    size_t path = strlen(exchange->path);
-    return exchange->query == exchange->path + path + 1 &&
-           !strncmp(address, exchange->path, path) && address[path] == '?' &&
-           !strcmp(address + path + 1, exchange->query);
-}
-
-/* A canonical address binds to itself, so that whoever is sent there stays. */
-bool redirect(struct exchange *exchange)
-{
-    bool gets = exchange->method == METHOD_GET || exchange->method == METHOD_HEAD;
-    if (!exchange->context->service->config.canonical || !gets || !exchange->durable ||
-        exchange->map_id[0] || exchange->key.length > LONGEST_LOCATION)
-        return true;
-    make_canonical(exchange);
-    if (exchange->location.failed || is_spelled(exchange, exchange->location.at)) {
-        strbuf_reset(&exchange->location, SIZE_MAX);
-        return true;
-    }
-    reply_begin(&exchange->reply, 308, NULL);
-    reply_header(&exchange->reply, "Location", exchange->location.at);
-    reply_header(&exchange->reply, "Cache-Control", "public, max-age=86400");
-    return false;
 }
 
 /* ---- name: key -> where the map is, and what a file with it is called ------------------------ */

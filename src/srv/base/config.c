@@ -53,12 +53,6 @@ static bool read_path(const char *text, void *to)
 
 static bool read_networks(const char *text, void *to) { return networks_read(to, text); }
 
-static bool read_canonical(const char *text, void *to)
-{
-    *(bool *)to = !strcmp(text, "redirect");
-    return *(bool *)to || !strcmp(text, "off");
-}
-
 static bool read_store(const char *text, void *to) { return store_url_read(to, text); }
 
 static bool read_store_key(const char *text, void *to)
@@ -143,9 +137,6 @@ static const struct setting settings[] = {
         "longest wait for the store; one that takes longer is not asked for a while"),
     INT(store_least_us, "store-least-us", 0, 1000000000, 2000,
         "the store is asked only for maps that take so many microseconds to make, or more"),
-    READ(canonical, bool, "canonical", read_canonical, "off or redirect",
-         "redirect: GET of a map with a seed is sent on to its canonical address, so that a "
-         "cache in front keeps it once; off by default"),
     SWITCH(log, "log", true, "a line of JSON for each request on standard output (on, off)"),
 };
 

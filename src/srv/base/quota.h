@@ -1,9 +1,9 @@
 /*
- * quota.h: what of the machine is ours.
+ * quota.h: the part of the machine that the service may use.
  *
- * A container sees all cores and all memory of its machine, and is stopped or killed past its part
- * of them, which its control groups tell: those of version 2, of version 1, and each that they lie
- * in, as the least counts.
+ * A container sees all cores and all memory of its machine, but is stopped or killed beyond its
+ * part of them. Its control group (version 2) has the limits, and so has each group that it lies
+ * in: the least counts.
  */
 #ifndef MAPWRIGHT_QUOTA_H
 #define MAPWRIGHT_QUOTA_H

@@ -2,18 +2,19 @@
 #include "keys.h"
 
 #include "srv/base/hash.h"
-#include "srv/base/siphash.h"
 
 #include <errno.h>
+#include <nettle/hmac.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <strings.h>
 
-enum { LONGEST_LINE = 1024 };
+enum { LONGEST_LINE = 1024, HASH = SHA256_DIGEST_SIZE };
 
 struct holder {
-    struct siphash hash;
+    uint8_t hash[HASH];
     char name[INET6_ADDRSTRLEN]; /* "": none */
 };
 
@@ -24,17 +25,19 @@ struct key_set {
 };
 
 struct keys {
-    uint64_t secret[2];
-    pthread_rwlock_t lock; /* of what follows */
+    struct hmac_sha256_ctx keyed; /* with a secret of this process */
+    pthread_rwlock_t lock;        /* of what follows */
     struct key_set set;
 };
 
-static int compare(const void *a, const void *b)
+static int compare(const void *a, const void *b) { return memcmp(a, b, HASH); }
+
+static void hash_key(const struct hmac_sha256_ctx *keyed, const char *key, size_t length,
+                     uint8_t hash[HASH])
 {
-    const struct siphash *x = a, *y = b; /* the first member */
-    if (x->words[0] != y->words[0])
-        return x->words[0] < y->words[0] ? -1 : 1;
-    return (x->words[1] > y->words[1]) - (x->words[1] < y->words[1]);
+    struct hmac_sha256_ctx state = *keyed;
+    hmac_sha256_update(&state, length, (const uint8_t *)key);
+    hmac_sha256_digest(&state, HASH, hash);
 }
 
 /* ---- the file -------------------------------------------------------------------------------- */
@@ -75,7 +78,8 @@ static const char *read_line(const struct keys *keys, struct key_set *set, char 
         return "a key must be 8 to 256 letters, digits or -._~+/=";
     char *name = line + length + strspn(line + length, blanks);
     size_t letters = strspn(name, name_letters), rest = letters + strspn(name + letters, blanks);
-    struct holder holder = {.hash = siphash(keys->secret, line, length)};
+    struct holder holder = {0};
+    hash_key(&keys->keyed, line, length, holder.hash);
     if (name[rest] || letters >= sizeof holder.name)
         return "behind the key there may be a name of at most 45 letters, digits or -._@";
     memcpy(holder.name, name, letters);
@@ -142,8 +146,12 @@ static const char *skip_scheme(const char *authorization)
 /* By its name it is known to every copy, and by each of its keys. */
 static void name_client(struct client *client, const char name[INET6_ADDRSTRLEN])
 {
-    static const uint64_t no_secret[2];
-    client->key = siphash(no_secret, name, strlen(name)).words[0];
+    static const uint8_t no_secret[1];
+    struct hmac_sha256_ctx keyed;
+    uint8_t hash[HASH];
+    hmac_sha256_set_key(&keyed, 0, no_secret);
+    hash_key(&keyed, name, strlen(name), hash);
+    memcpy(&client->key, hash, sizeof client->key);
     memcpy(client->text, name, INET6_ADDRSTRLEN);
 }
 
@@ -153,12 +161,13 @@ bool keys_know(struct keys *keys, const char *authorization, struct client *clie
     size_t length = token ? strlen(token) : 0;
     if (!length || length > LONGEST_KEY)
         return false;
-    struct siphash hash = siphash(keys->secret, token, length);
+    uint8_t hash[HASH];
+    hash_key(&keys->keyed, token, length, hash);
     pthread_rwlock_rdlock(&keys->lock);
     const struct holder *holder =
-        bsearch(&hash, keys->set.at, keys->set.count, sizeof *keys->set.at, compare);
+        bsearch(hash, keys->set.at, keys->set.count, sizeof *keys->set.at, compare);
     if (holder) {
-        client->key = hash.words[0];
+        memcpy(&client->key, hash, sizeof client->key);
         if (*holder->name)
             name_client(client, holder->name);
     }
@@ -191,11 +200,13 @@ bool keys_reload(struct keys *keys, const char *path, char why[320])
 
 struct keys *keys_new(const char *path, char why[320])
 {
+    uint8_t secret[HASH];
     struct keys *keys = calloc(1, sizeof *keys);
     snprintf(why, 320, "there is no memory for keys");
     if (!keys)
         return NULL;
-    random_bytes(keys->secret, sizeof keys->secret);
+    random_bytes(secret, sizeof secret);
+    hmac_sha256_set_key(&keys->keyed, sizeof secret, secret);
     pthread_rwlock_init(&keys->lock, NULL);
     if (keys_reload(keys, path, why))
         return keys;

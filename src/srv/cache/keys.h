@@ -7,9 +7,9 @@
  *     8f3kX0-aVb71... ci
  *     0c9Qm2_pLw88...
  *
- * Of the keys nothing is kept but hashes (siphash.h) under a number that nobody outside knows. What
- * a client sends is hashed as well and found among them: how long that takes tells about hashes
- * that the client can neither choose nor foresee, and nothing about keys.
+ * Only hashes of the keys are kept: HMAC-SHA256 with a secret of this process. What a client sends
+ * is hashed as well and looked up: the time that this takes depends on hashes that a client can
+ * neither choose nor predict, so it says nothing about keys.
  *
  * For any thread.
  */

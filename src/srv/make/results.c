@@ -30,7 +30,7 @@ struct blob *result_of_bytes(struct service *service, const struct key *key, con
     struct blob *blob = make_room(service, length);
     if (blob)
         return blob;
-    blob = coding_apply(key->coding, bytes, length, key->encoder->media);
+    blob = coding_apply(key->coding, EFFORT_FAST, bytes, length, key->encoder->media);
     output_made(service->output, length);
     return blob;
 }

@@ -11,21 +11,17 @@ enum coding { CODING_NONE, CODING_GZIP, CODING_ZSTD, CODING_END };
 /* As in Content-Encoding; NULL for CODING_NONE. */
 extern const char *const coding_names[CODING_END];
 
+/* FAST: for one answer, as the network is rarely slower; SMALL: coded once and sent often. */
+enum effort { EFFORT_FAST, EFFORT_SMALL };
+
 /*
  * The bytes as a blob in that coding; uncoded where coding does not pay: short ones, and media
  * types that are compressed by themselves. NULL without memory.
  */
-struct blob *coding_apply(enum coding, const void *bytes, size_t length, const char *media);
+struct blob *coding_apply(enum coding, enum effort, const void *bytes, size_t length,
+                          const char *media);
 
-/* For what is coded once and sent often: smaller. One thread's, for any number of them. */
-struct coder;
-/* NULL without memory. */
-struct coder *coder_new(void);
-void coder_drop(struct coder *);
-struct blob *coder_apply(struct coder *, enum coding, const void *bytes, size_t length,
-                         const char *media);
-
-/* The bytes in at most `room`, just as coding_apply codes them in zstd; 0: that does not pay, or
+/* The bytes in at most `room`, coded fast in zstd; 0: that does not pay, or
    there is no room or memory. */
 size_t coding_zstd(void *to, size_t room, const void *bytes, size_t length, const char *media);
 

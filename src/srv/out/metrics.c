@@ -35,16 +35,15 @@ enum {
 };
 /* clang-format on */
 
-static const unsigned short statuses[] = {200, 202, 204, 303, 304, 308, 400, 401, 404, 405,
-                                          406, 408, 409, 410, 412, 413, 414, 415, 417, 422,
+static const unsigned short statuses[] = {200, 202, 204, 304, 400, 401, 404, 405, 406,
+                                          408, 409, 410, 412, 413, 414, 415, 417, 422,
                                           429, 431, 499, 500, 501, 503, 504, 505};
 enum { STATUSES = sizeof statuses / sizeof *statuses + 1 };
 
 const char *const phase_names[PHASE_END] = {"store", "queue", "make", "encode", "send"};
 static const char *const cost_names[COST_END] = {"steps", "bytes", "seconds"};
 
-const char metrics_text_media[] = "text/plain; version=0.0.4; charset=utf-8";
-const char metrics_open_media[] = "application/openmetrics-text; version=1.0.0; charset=utf-8";
+const char metrics_media[] = "text/plain; version=0.0.4; charset=utf-8";
 
 /* Upper bounds, in millionths. */
 static const int64_t seconds[BUCKETS] = {100,   250,   500,    1000,   2500,    5000,    10000,
@@ -180,86 +179,78 @@ static void write_decimal(struct strbuf *to, uint64_t millionths)
         to->length--;
 }
 
-struct metric_writer {
-    struct strbuf *to;
-    bool openmetrics;
-};
-
-/* A counter's family has no `_total` in OpenMetrics; its samples have. */
-static void write_head(const struct metric_writer *w, const char *prefix, const char *metric,
-                       const char *type, const char *help)
+static void write_head(struct strbuf *to, const char *metric, const char *type, const char *help)
 {
     static const char ending[] = "_total";
     size_t n = strlen(metric), end = sizeof ending - 1;
     bool counts = n > end && !strcmp(metric + n - end, ending);
-    int family = (int)(counts && w->openmetrics ? n - end : n);
-    strbuf_format(w->to, "# HELP %s%.*s %s\n# TYPE %s%.*s %s\n", prefix, family, metric, help,
-                  prefix, family, metric, counts ? "counter" : type);
+    strbuf_format(to, "# HELP %s %s\n# TYPE %s %s\n", metric, help, metric,
+                  counts ? "counter" : type);
 }
 
 /* A row of COUNTERS or GAUGES; `last` is the metric of the row before. */
-static void write_row(const struct metric_writer *w, const char *last, const char *metric,
-                      const char *labels, const char *help, int64_t value)
+static void write_row(struct strbuf *to, const char *last, const char *metric, const char *labels,
+                      const char *help, int64_t value)
 {
+    char name[64];
+    snprintf(name, sizeof name, "mapwright_%s", metric);
     if (strcmp(metric, last) != 0)
-        write_head(w, "mapwright_", metric, "gauge", help);
+        write_head(to, name, "gauge", help);
     const char *open = *labels ? "{" : "", *close = *labels ? "}" : "";
-    strbuf_format(w->to, "mapwright_%s%s%s%s %" PRId64 "\n", metric, open, labels, close, value);
+    strbuf_format(to, "%s%s%s%s %" PRId64 "\n", name, open, labels, close, value);
 }
 
-static void write_rows(const struct metric_writer *w, const int64_t gauges[GAUGE_END])
+static void write_rows(struct strbuf *to, const int64_t gauges[GAUGE_END])
 {
     const char *last = "";
 #define COUNTER(name, metric, labels, help) \
-    write_row(w, last, metric, labels, help, (int64_t)total(&shards->counts[COUNT_##name])); \
+    write_row(to, last, metric, labels, help, (int64_t)total(&shards->counts[COUNT_##name])); \
     last = metric;
     COUNTERS(COUNTER)
 #undef COUNTER
 #define GAUGE(name, metric, labels, help) \
-    write_row(w, last, metric, labels, help, gauges[GAUGE_##name]); \
+    write_row(to, last, metric, labels, help, gauges[GAUGE_##name]); \
     last = metric;
     GAUGES(GAUGE)
 #undef GAUGE
 }
 
-static void write_refusals(const struct metric_writer *w)
+static void write_refusals(struct strbuf *to)
 {
-    write_head(w, "mapwright_", "refusals_total", "",
-               "Problems answered, by the end of their type");
+    write_head(to, "mapwright_refusals_total", "", "Problems answered, by the end of their type");
     for (size_t i = FAULT_NONE + 1; i < FAULT_END; i++)
-        strbuf_format(w->to, "mapwright_refusals_total{reason=\"%s\"} %" PRIu64 "\n",
+        strbuf_format(to, "mapwright_refusals_total{reason=\"%s\"} %" PRIu64 "\n",
                       fault_rows[i].slug, total(&shards->refusals[i]));
 }
 
 static const char *format_name(size_t i) { return i < FORMATS - 1 ? mw_encoders[i]->name : "none"; }
 
-static void write_request(const struct metric_writer *w, const char *route, size_t format,
-                          size_t status, uint64_t count)
+static void write_request(struct strbuf *to, const char *route, size_t format, size_t status,
+                          uint64_t count)
 {
     char code[8] = "other";
     if (status < STATUSES - 1)
         snprintf(code, sizeof code, "%u", statuses[status]);
     strbuf_format(
-        w->to, "mapwright_requests_total{route=\"%s\",format=\"%s\",status=\"%s\"} %" PRIu64 "\n",
+        to, "mapwright_requests_total{route=\"%s\",format=\"%s\",status=\"%s\"} %" PRIu64 "\n",
         route, format_name(format), code, count);
 }
 
-static void write_requests(const struct metric_writer *w,
-                           bool (*route)(unsigned, char name[ROUTE_ROOM]))
+static void write_requests(struct strbuf *to, bool (*route)(unsigned, char name[ROUTE_ROOM]))
 {
     char name[ROUTE_ROOM];
-    write_head(w, "mapwright_", "requests_total", "", "Requests answered; 499: the client left");
+    write_head(to, "mapwright_requests_total", "", "Requests answered; 499: the client left");
     for (unsigned r = 0; r < ROUTES && route(r, name); r++)
         for (size_t f = 0; f < FORMATS; f++)
             for (size_t s = 0; s < STATUSES; s++) {
                 uint64_t count = total(&shards->requests[r][f][s]);
                 if (count)
-                    write_request(w, name, f, s, count);
+                    write_request(to, name, f, s, count);
             }
 }
 
 /* `always`: even if nothing was ever seen. */
-static void write_histogram(const struct metric_writer *w, const char *metric, const char *labels,
+static void write_histogram(struct strbuf *to, const char *metric, const char *labels,
                             const struct histogram *histogram, const int64_t bounds[BUCKETS],
                             bool always)
 {
@@ -269,14 +260,14 @@ static void write_histogram(const struct metric_writer *w, const char *metric, c
     if (!count && !always)
         return;
     for (size_t i = 0; i <= BUCKETS; i++) {
-        strbuf_format(w->to, "mapwright_%s_bucket{%s,le=\"", metric, labels);
+        strbuf_format(to, "mapwright_%s_bucket{%s,le=\"", metric, labels);
         if (i < BUCKETS)
-            write_decimal(w->to, (uint64_t)bounds[i]);
-        strbuf_format(w->to, "%s\"} %" PRIu64 "\n", i < BUCKETS ? "" : "+Inf", below[i]);
+            write_decimal(to, (uint64_t)bounds[i]);
+        strbuf_format(to, "%s\"} %" PRIu64 "\n", i < BUCKETS ? "" : "+Inf", below[i]);
     }
-    strbuf_format(w->to, "mapwright_%s_sum{%s} ", metric, labels);
-    write_decimal(w->to, total(&histogram->sum));
-    strbuf_format(w->to, "\nmapwright_%s_count{%s} %" PRIu64 "\n", metric, labels, count);
+    strbuf_format(to, "mapwright_%s_sum{%s} ", metric, labels);
+    write_decimal(to, total(&histogram->sum));
+    strbuf_format(to, "\nmapwright_%s_count{%s} %" PRIu64 "\n", metric, labels, count);
 }
 
 static const char *generator_name(size_t i)
@@ -284,71 +275,69 @@ static const char *generator_name(size_t i)
     return i < GENERATORS - 1 ? mw_generators[i]->name : "none";
 }
 
-static void write_durations(const struct metric_writer *w)
+static void write_durations(struct strbuf *to)
 {
     char labels[80];
-    write_head(w, "mapwright_", "request_duration_seconds", "histogram",
+    write_head(to, "mapwright_request_duration_seconds", "histogram",
                "Time from a request's first line to its answer taken");
     for (size_t g = 0; g < GENERATORS; g++) {
         snprintf(labels, sizeof labels, "generator=\"%s\"", generator_name(g));
-        write_histogram(w, "request_duration_seconds", labels, &shards->durations[g], seconds,
+        write_histogram(to, "request_duration_seconds", labels, &shards->durations[g], seconds,
                         true);
     }
 }
 
-static void write_phases(const struct metric_writer *w)
+static void write_phases(struct strbuf *to)
 {
     char labels[80];
     write_head(
-        w, "mapwright_", "phase_seconds", "histogram",
+        to, "mapwright_phase_seconds", "histogram",
         "Time that runs took to ask the store, to wait for a worker, to be made and encoded, and "
         "answers to be sent");
     for (size_t g = 0; g < GENERATORS; g++)
         for (size_t p = 0; p < PHASE_END; p++) {
             snprintf(labels, sizeof labels, "generator=\"%s\",phase=\"%s\"", generator_name(g),
                      phase_names[p]);
-            write_histogram(w, "phase_seconds", labels, &shards->phases[g][p], seconds, false);
+            write_histogram(to, "phase_seconds", labels, &shards->phases[g][p], seconds, false);
         }
 }
 
-static void write_estimates(const struct metric_writer *w)
+static void write_estimates(struct strbuf *to)
 {
     char labels[80];
-    write_head(w, "mapwright_", "estimate_ratio", "histogram",
+    write_head(to, "mapwright_estimate_ratio", "histogram",
                "What a run really took, over what it was thought to");
     for (size_t g = 0; g < GENERATORS; g++)
         for (size_t c = 0; c < COST_END; c++) {
             snprintf(labels, sizeof labels, "generator=\"%s\",of=\"%s\"", generator_name(g),
                      cost_names[c]);
-            write_histogram(w, "estimate_ratio", labels, &shards->estimates[g][c], ratios, false);
+            write_histogram(to, "estimate_ratio", labels, &shards->estimates[g][c], ratios, false);
         }
 }
 
-static void write_process(const struct metric_writer *w)
+static void write_process(struct strbuf *to)
 {
     double values[PROCESS_END];
     process_measure(values);
 #define PROCESS(name, metric, decimals, help) \
     if (values[PROCESS_##name] >= 0) { \
-        write_head(w, "", metric, "gauge", help); \
-        strbuf_format(w->to, "%s %.*f\n", metric, decimals, values[PROCESS_##name]); \
+        write_head(to, metric, "gauge", help); \
+        strbuf_format(to, "%s %.*f\n", metric, decimals, values[PROCESS_##name]); \
     }
     PROCESS_VALUES(PROCESS)
 #undef PROCESS
 }
 
-void metrics_write(struct strbuf *to, const struct metrics_view *view)
+void metrics_write(struct strbuf *to, const int64_t gauges[GAUGE_END],
+                   bool (*route)(unsigned, char name[ROUTE_ROOM]))
 {
-    struct metric_writer w = {to, view->openmetrics};
-    write_head(&w, "mapwright_", "build_info", "gauge", "1; the version is its label");
+    write_head(to, "mapwright_build_info", "gauge", "1; the version is its label");
     strbuf_add(to, "mapwright_build_info{version=\"" MW_VERSION "\"} 1\n");
-    write_requests(&w, view->route);
-    write_refusals(&w);
-    write_durations(&w);
-    write_phases(&w);
-    write_estimates(&w);
-    write_rows(&w, view->gauges);
-    write_process(&w);
-    if (view->openmetrics)
-        strbuf_add(to, "# EOF\n");
+    write_requests(to, route);
+    write_refusals(to);
+    write_durations(to);
+    write_phases(to);
+    write_estimates(to);
+    write_rows(to, gauges);
+    write_process(to);
 }

@@ -100,13 +100,9 @@ void metrics_phase(const struct mw_generator *, enum phase, int64_t microseconds
 /* A map was made; nothing is counted where the estimate is 0. */
 void metrics_estimate(const struct mw_generator *, enum cost, double estimated, double real);
 
-struct metrics_view {
-    const int64_t *gauges;                          /* of GAUGE_END */
-    bool (*route)(unsigned, char name[ROUTE_ROOM]); /* names it; false: there is none */
-    bool openmetrics;                               /* else Prometheus's text format */
-};
-
-extern const char metrics_text_media[], metrics_open_media[];
-void metrics_write(struct strbuf *, const struct metrics_view *);
+extern const char metrics_media[];
+/* In Prometheus's text format. `route` names a route; false: there is none. */
+void metrics_write(struct strbuf *, const int64_t gauges[GAUGE_END],
+                   bool (*route)(unsigned, char name[ROUTE_ROOM]));
 
 #endif

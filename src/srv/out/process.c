@@ -1,11 +1,12 @@
 /* process.c: what the kernel knows of this process, from proc(5). */
 #include "process.h"
 
+#include "srv/base/clock.h"
+
 #include <dirent.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/resource.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 /* Reads so much of a file as text; false: it is not there. */
@@ -20,17 +21,10 @@ static int read_file(const char *name, char *text, size_t room)
     return n > 0;
 }
 
-/* Since 1970, in seconds; -1: not told. */
+/* When the machine began, in seconds since 1970. */
 static double booted_at(void)
 {
-    char line[256];
-    long long at = -1;
-    FILE *file = fopen("/proc/stat", "re");
-    while (file && at < 0 && fgets(line, sizeof line, file))
-        sscanf(line, "btime %lld", &at);
-    if (file)
-        fclose(file);
-    return (double)at;
+    return (double)(clock_read(CLOCK_REALTIME) - clock_read(CLOCK_BOOTTIME)) / 1000000;
 }
 
 static void read_stat(double values[PROCESS_END])
@@ -46,19 +40,15 @@ static void read_stat(double values[PROCESS_END])
                             "%*d %*d %*d %llu %llu %lld",
                             &user, &system, &begun, &size, &pages) != 5)
         return;
-    double ticks = (double)sysconf(_SC_CLK_TCK), boot = booted_at();
+    double ticks = (double)sysconf(_SC_CLK_TCK);
     values[PROCESS_CPU] = (double)(user + system) / ticks;
     values[PROCESS_VIRTUAL] = (double)size;
     values[PROCESS_RESIDENT] = (double)pages * (double)sysconf(_SC_PAGESIZE);
-    values[PROCESS_START] = boot < 0 ? -1 : boot + (double)begun / ticks;
+    values[PROCESS_START] = booted_at() + (double)begun / ticks;
 }
 
-/* New kernels tell the number as a size, which is quick however many there are. */
 static double count_descriptors(void)
 {
-    struct stat told;
-    if (!stat("/proc/self/fd", &told) && told.st_size > 0)
-        return (double)told.st_size;
     DIR *list = opendir("/proc/self/fd");
     int count = -3; /* itself, . and .. */
     if (!list)

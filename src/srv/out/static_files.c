@@ -78,14 +78,14 @@ struct static_files {
     struct static_file list[];
 };
 
-static bool add(struct static_files *files, struct coder *coder, const char *path,
-                const void *bytes, size_t length, const char *media)
+static bool add(struct static_files *files, const char *path, const void *bytes, size_t length,
+                const char *media)
 {
     struct static_file *file = &files->list[files->count++];
     assert(strlen(path) < sizeof file->path && !static_files_find(files, path));
     snprintf(file->path, sizeof file->path, "%s", path);
     for (enum coding coding = 0; coding < CODING_END; coding++) {
-        struct blob *blob = coder_apply(coder, coding, bytes, length, media);
+        struct blob *blob = coding_apply(coding, EFFORT_SMALL, bytes, length, media);
         if (!blob)
             return false;
         blob_keep(blob);
@@ -96,17 +96,17 @@ static bool add(struct static_files *files, struct coder *coder, const char *pat
 }
 
 /* The page itself is the root. */
-static bool add_file(struct static_files *files, struct coder *coder, const struct file *file)
+static bool add_file(struct static_files *files, const struct file *file)
 {
     bool root = !strcmp(file->path, "/web/index.html");
-    return add(files, coder, root ? "/" : file->path, file->bytes, file->length, file->media);
+    return add(files, root ? "/" : file->path, file->bytes, file->length, file->media);
 }
 
-static bool fill(struct static_files *files, struct coder *coder)
+static bool fill(struct static_files *files)
 {
     bool good = true;
     for (struct file file = {0}; good && next_file(&file);)
-        good = add_file(files, coder, &file);
+        good = add_file(files, &file);
     return good;
 }
 
@@ -116,9 +116,7 @@ struct static_files *static_files_new(void)
     for (struct file file = {0}; next_file(&file);)
         n++;
     struct static_files *files = calloc(1, sizeof *files + n * sizeof *files->list);
-    struct coder *coder = coder_new();
-    bool good = files && coder && fill(files, coder);
-    coder_drop(coder);
+    bool good = files && fill(files);
     if (good)
         return files;
     static_files_drop(files);

@@ -1,6 +1,5 @@
 /* check_keys.c: keys, as they stand in a file and as clients send them. */
 #include "faults.h"
-#include "srv/base/siphash.h"
 #include "srv/cache/keys.h"
 #include "unit/unit.h"
 
@@ -27,27 +26,6 @@ static void begin(void)
 static void end(void) { unlink(path); }
 
 FIXTURE(begin, end)
-
-/* Of the reference code's vectors. */
-TEST(hashes_as_the_reference_does, .end = 4)
-{
-    static const struct {
-        size_t length;
-        uint64_t words[2];
-    } vectors[] = {
-        {0, {0xe6a825ba047f81a3u, 0x930255c71472f66du}},
-        {8, {0x61f55862baa9623bu, 0xb49714f364e2830fu}},
-        {15, {0x11a8b03399e99354u, 0xd9c3cf970fec087eu}},
-        {63, {0x4a83502f77d15051u, 0x7cbd3f979a063e50u}},
-    };
-    unsigned char bytes[64];
-    uint64_t key[2] = {0x0706050403020100u, 0x0f0e0d0c0b0a0908u};
-    for (size_t i = 0; i < sizeof bytes; i++)
-        bytes[i] = (unsigned char)i;
-    struct siphash hash = siphash(key, bytes, vectors[_i].length);
-    ck_assert_uint_eq(hash.words[0], vectors[_i].words[0]);
-    ck_assert_uint_eq(hash.words[1], vectors[_i].words[1]);
-}
 
 /* A file, and what is wrong with it; NULL: nothing. */
 static const struct {

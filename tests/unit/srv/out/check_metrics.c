@@ -16,17 +16,15 @@ static bool name_route(unsigned route, char name[ROUTE_ROOM])
     return route < 2;
 }
 
-static void write_as(bool openmetrics)
+static void write_all(void)
 {
     int64_t gauges[GAUGE_END];
     for (int i = 0; i < GAUGE_END; i++)
         gauges[i] = 1000 + i;
     strbuf_reset(&text, SIZE_MAX);
-    metrics_write(&text, &(struct metrics_view){gauges, name_route, openmetrics});
+    metrics_write(&text, gauges, name_route);
     strbuf_char(&text, '\0');
 }
-
-static void write_all(void) { write_as(false); }
 
 /* What stands behind the name in its line; NULL: there is no such line. */
 static const char *find_value(const char *name)
@@ -209,17 +207,6 @@ TEST(is_as_prometheus_reads)
     strbuf_release(&text);
 }
 
-/* A counter's family is named without what its samples end in. */
-TEST(is_as_openmetrics_reads)
-{
-    write_as(true);
-    ck_assert(strstr(text.at, "\n# TYPE mapwright_requests counter\n"));
-    ck_assert(strstr(text.at, "\n# TYPE mapwright_phase_seconds histogram\n"));
-    ck_assert(strstr(text.at, "\nmapwright_recalled_total "));
-    ck_assert_str_eq(text.at + text.length - 7, "# EOF\n");
-    strbuf_release(&text);
-}
-
 /* Half a text is not sent: it says that it failed. */
 TEST(survives_without_memory)
 {
@@ -228,7 +215,7 @@ TEST(survives_without_memory)
         struct strbuf own = {0};
         int64_t gauges[GAUGE_END] = {0};
         faults_begin(n);
-        metrics_write(&own, &(struct metrics_view){gauges, name_route, false});
+        metrics_write(&own, gauges, name_route);
         bool more = faults_end();
         strbuf_release(&own);
         if (!more)

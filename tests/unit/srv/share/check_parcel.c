@@ -37,7 +37,7 @@ static void comes_back(const char *media, size_t length, enum coding coding)
     struct blob *blob = parcel_unpack(&parcel, "text/plain");
     ck_assert_uint_eq(blob->length, length);
     ck_assert_mem_eq(blob->bytes, bytes, length);
-    struct blob *coded = coding_apply(CODING_ZSTD, bytes, length, media);
+    struct blob *coded = coding_apply(CODING_ZSTD, EFFORT_FAST, bytes, length, media);
     ck_assert_uint_eq(coded->length, parcel.size); /* sent as it is to a client that takes zstd */
     ck_assert_mem_eq(coded->bytes, parcel.bytes, parcel.size);
     blob_drop(coded);

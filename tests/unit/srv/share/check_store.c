@@ -545,7 +545,7 @@ static unsigned long long dropped_writes(void)
     static const char name[] = "mapwright_store_writes_total{outcome=\"dropped\"} ";
     struct strbuf text = {0};
     int64_t gauges[GAUGE_END] = {0};
-    metrics_write(&text, &(struct metrics_view){.gauges = gauges, .route = no_route});
+    metrics_write(&text, gauges, no_route);
     strbuf_char(&text, '\0');
     const char *at = strstr(text.at, name);
     ck_assert_ptr_nonnull(at);
