@@ -81,12 +81,13 @@ def ref(kind, name):
     return {"$ref": f"#/components/{kind}/{name}"}
 
 
-class Shared(list):
-    """A list that stands in several places: once in YAML, which refers to it elsewhere."""
+# What stands in several places: YAML has it once, under a name, and refers to it elsewhere.
+shared = {}
 
-    def __init__(self, name, items):
-        super().__init__(items)
-        self.name, self.written = name, False
+
+def share(name, value):
+    shared[id(value)] = name
+    return value
 
 
 def title(name):
@@ -260,6 +261,7 @@ def header_refs(*names):
 
 LATER = {"202": ref("responses", "Later")}
 MAP_HEADERS = header_refs("ETag", "Cache-Control", "Content-Location", "Content-Disposition")
+share("MapHeaders", MAP_HEADERS["headers"])
 PROBLEM = ref("responses", "Problem")
 
 
@@ -416,16 +418,19 @@ def suffix_parameter(generator, tables):
     return {"name": "suffix", "in": "path", "required": True, "schema": STRING | {"enum": suffixes}}
 
 
+DRAWING_ANSWERS = share("DrawingAnswers", responses(ref("responses", "Drawing"), **LATER))
+
+
 def map_paths(generator, tables):
     name = generator["name"]
     kind, summary = title(name), generator["summary"]
     used = {look for f in tables["formats"] if f["name"] in generator["formats"] for look in f["look"]}
-    own = Shared(kind, [ref("parameters", kind + title(f["name"])) for f in generator["fields"]] +
+    own = share(kind, [ref("parameters", kind + title(f["name"])) for f in generator["fields"]] +
                  [ref("parameters", "V")] +
                  [ref("parameters", "Seed")] * (not generator["seedless"]) +
                  [PREFER])
     looks = [ref("parameters", title(f["name"])) for f in look_fields(tables) if f["name"] in used]
-    answers = responses(ref("responses", kind), **LATER)
+    answers = share(kind + "Answers", responses(ref("responses", kind), **LATER))
     return {
         f"/{name}": {
             "get": operation(f"get{kind}", "maps", summary, generator["about"], answers,
@@ -436,7 +441,7 @@ def map_paths(generator, tables):
             "parameters": own,
             "get": operation(f"get{kind}As", "maps", "in another format",
                              "A picture or file. POST gives it too.",
-                             responses(ref("responses", "Drawing"), **LATER),
+                             DRAWING_ANSWERS,
                              parameters=[suffix_parameter(generator, tables)] + looks)},
     }
 
@@ -627,17 +632,20 @@ def filled(head, value, indent):
     return lines
 
 
+written = set()  # of what is shared
+
+
 def member_lines(head, member, indent):
     """A member or item. Objects go on a few lines, or their members on lines of their own."""
     if isinstance(member, str) and "\n" in member:
         return [f"{head} |-"] + [(indent + "  " + line).rstrip() for line in member.split("\n")]
     if not isinstance(member, (dict, list)):
         return [f"{head} {in_line(member)}"]
-    if isinstance(member, Shared):
-        if member.written:
-            return [f"{head} *{member.name}"]
-        member.written = True
-        return filled(f"{head} &{member.name}", member, indent)
+    if id(member) in shared:
+        if id(member) in written:
+            return [f"{head} *{shared[id(member)]}"]
+        written.add(id(member))
+        return filled(f"{head} &{shared[id(member)]}", member, indent)
     lines = filled(head, member, indent)
     if max(map(len, lines)) <= COLUMNS and (isinstance(member, list) or len(lines) <= 2):
         return lines
