@@ -7,7 +7,7 @@ RUN apt-get update -qq \
  && rm -rf /var/lib/apt/lists/*
 WORKDIR /src
 COPY Makefile openapi.yaml openapi.json ./
-COPY deploy/mapwright.1 deploy/mapwrightd.8 deploy/mapwright.bash deploy/mapwright.pc deploy/mapwrightd.service deploy/
+COPY deploy/mapwright.1 deploy/mapwrightd.8 deploy/mapwright.bash deploy/_mapwright deploy/mapwright.fish deploy/mapwright.pc deploy/mapwrightd.service deploy/
 COPY include include
 COPY src src
 RUN make install DESTDIR=/out PREFIX=/usr STRIP=1

@@ -36,7 +36,7 @@ BUILD_PACKAGES := gcc make libc6-dev libmicrohttpd-dev libjansson-dev uuid-dev z
 	libhiredis-dev nettle-dev
 WASM_PACKAGES := clang lld binaryen
 TEST_PACKAGES := check redis-server:redis-server openssl:openssl clang libclang-rt-14-dev lld binaryen binutils curl mandoc systemd:systemd-analyze docker-compose nginx nodejs:node npm:npm pkg-config prometheus:promtool \
-	python3-pytest zstd
+	python3-pytest zstd zsh fish
 PORTABLE_PACKAGES := gcc-aarch64-linux-gnu gcc-s390x-linux-gnu libc6-dev-arm64-cross \
 	libc6-dev-s390x-cross qemu-user wasi-libc libclang-rt-14-dev-wasm32
 BENCH_PACKAGES := metis wrk nginx redis-server:redis-server curl python3-numpy python3-scipy nodejs:node npm:npm
@@ -251,6 +251,8 @@ define INSTALLED
 644 share/man/man1 deploy/mapwright.1
 644 share/man/man8 deploy/mapwrightd.8
 644 share/bash-completion/completions deploy/mapwright.bash
+644 share/zsh/site-functions deploy/_mapwright
+644 share/fish/vendor_completions.d deploy/mapwright.fish
 644 lib/systemd/system deploy/mapwrightd.service
 endef
 export INSTALLED

@@ -1,35 +1,53 @@
-# Completion of bash for mapwright and mapwrightd: generators, their parameters and choices, settings.
-# All of it comes from the programs themselves.
+# Completion of bash for mapwright and mapwrightd. All names and values come from the programs.
 
 _mapwright() {
-    local word=${COMP_WORDS[COMP_CWORD]} line=${COMP_LINE:0:COMP_POINT} generator=
-    # `=` is a break for bash; the word as it was typed is wanted
+    local line=${COMP_LINE:0:COMP_POINT} word generator= previous
+    # bash splits words at `=`; here they are as typed
     local typed=${line##*[[:space:]]}
-    [[ $COMP_CWORD -gt 1 ]] && generator=${COMP_WORDS[1]}
-    compopt -o nospace
-    if [[ $typed == -* ]]; then
-        mapfile -t COMPREPLY < <(compgen -W '--help --json --memory= --output= --version' -- "$typed")
-    elif [[ -z $generator ]]; then
-        compopt +o nospace
-        mapfile -t COMPREPLY < <(compgen -W "$(mapwright list | cut -d' ' -f1) list" -- "$word")
+    local -a before
+    read -ra before <<<"${line%"$typed"}"
+    previous=${before[-1]}
+    for word in "${before[@]:1}"; do
+        [[ $word == [a-z]* && -z $generator ]] && mapwright list | grep -q "^$word " && generator=$word
+    done
+    if [[ $previous == -o || $previous == --output ]]; then
+        mapfile -t COMPREPLY < <(compgen -f -- "$typed")
+    elif [[ $typed == --output=* ]]; then
+        mapfile -t COMPREPLY < <(compgen -f -- "${typed#*=}")
+    elif [[ $typed == -o?* ]]; then
+        mapfile -t COMPREPLY < <(compgen -P -o -f -- "${typed#-o}")
     elif [[ $typed == *=@* ]]; then
-        mapfile -t COMPREPLY < <(compgen -f -- "${typed#*=@}")
-        COMPREPLY=("${COMPREPLY[@]/#/@}")
+        mapfile -t COMPREPLY < <(compgen -P @ -f -- "${typed#*=@}")
     elif [[ $typed == *=* ]]; then
-        compopt +o nospace
-        mapfile -t COMPREPLY < <(compgen -W "$(_mapwright_values "$generator" "${typed%%=*}")" -- "${typed#*=}")
+        word=${typed%%=*}
+        mapfile -t COMPREPLY < <(compgen -W "$(_mapwright_values "$generator" "${word#--}")" -- "${typed#*=}")
+    elif [[ $previous == --* ]] && word=$(_mapwright_values "$generator" "${previous#--}") && [[ -n $word ]]; then
+        mapfile -t COMPREPLY < <(compgen -W "$word" -- "$typed")
+    elif [[ $typed == -* ]]; then
+        compopt -o nospace
+        mapfile -t COMPREPLY < <(compgen -W "--help --json --memory= --output= --version
+            $(_mapwright_names "$generator" | sed 's/.*/--&=/')" -- "$typed")
+    elif [[ -z $generator ]]; then
+        mapfile -t COMPREPLY < <(compgen -W "$(mapwright list | cut -d' ' -f1) list" -- "$typed")
     else
-        mapfile -t COMPREPLY < <(compgen -S = -W "$(mapwright "$generator" --help 2>/dev/null |
-            sed -nE 's/^  ([a-z_]+).*/\1/p' | sed '/^json$/,$d')" -- "$word")
+        compopt -o nospace
+        mapfile -t COMPREPLY < <(compgen -S = -W "$(_mapwright_names "$generator")" -- "$typed")
     fi
 }
 
-# What may stand behind `name=`, where it is one of a few.
+# The parameters of a generator.
+_mapwright_names() {
+    [[ -z $1 ]] || mapwright "$1" --help | sed -nE '/^Formats:/q; s/^  ([a-z_]+).*/\1/p'
+}
+
+# The values of a parameter, if it has a few.
 _mapwright_values() {
-    if [[ $2 == format ]]; then
-        mapwright "$1" --help 2>/dev/null | sed -n '/^Formats:/,/^$/s/^  \([a-z]*\) .*/\1/p'
+    if [[ -z $1 ]]; then
+        return
+    elif [[ $2 == format ]]; then
+        mapwright "$1" --help | sed -n '/^Formats:/,/^$/s/^  \([a-z]*\) .*/\1/p'
     else
-        mapwright "$1" --help 2>/dev/null |
+        mapwright "$1" --help |
             sed -nE "s/^  $2(=[^ ]*)? +(([a-z-]+, )*[a-z-]+ or [a-z-]+)(, required)?\$/\\2/p" | sed 's/, / /g; s/ or / /'
     fi
 }

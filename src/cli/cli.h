@@ -29,11 +29,11 @@ struct options {
     bool json;          /* of `list`: all tables, for programs */
     size_t memory;      /* bytes of the run's block */
     const char *output; /* NULL: standard output */
-    char **words;       /* the rest of the command line */
+    char **words;       /* generator or address, then parameters as name=value */
     int count;
 };
 
-/* Moves the words to the front of argv. Dies of what is no option. */
+/* Moves the words to the front of argv. Exits where an option is wrong. */
 struct options read_options(int argc, char **argv);
 
 /* ---- request.c ------------------------------------------------------------------------------- */

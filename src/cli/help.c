@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-enum { INDENT = 22 };
+enum { INDENT = 20 };
 
 /* ---- fields ---------------------------------------------------------------------------------- */
 
@@ -138,6 +138,7 @@ void print_generators(FILE *to, const char *indent)
 void print_help(FILE *to)
 {
     fputs("usage: mapwright GENERATOR [name=value ...]    make a map\n"
+          "       mapwright GENERATOR [--name value ...]  the same\n"
           "       mapwright 'ADDRESS' [name=value ...]    make the map of an address again\n"
           "       mapwright GENERATOR --help              its parameters and formats\n"
           "       mapwright list                          the generators, a line each\n"
@@ -168,7 +169,8 @@ void print_help(FILE *to)
           "  -o, --output FILE    write to FILE (- for standard output)\n"
           "      --memory SIZE    most memory that a map may take, such as 512M (2G)\n"
           "  -h, --help           this text, or that of a generator\n"
-          "      --version        the version\n"
+          "  -V, --version        the version\n"
+          "      --NAME VALUE     a parameter, as NAME=VALUE\n"
           "\n"
           "Exit status:\n"
           "  0  done\n"

@@ -68,6 +68,8 @@ static void tell_address(const struct mw_request *request)
 
 static int map(const struct options *options)
 {
+    if (options->json)
+        return complain(STATUS_USAGE, "--json: belongs to list: a map is json by format=json");
     struct progress progress = {.due = INT64_MAX};
     struct mw_run *run = open_run(options->memory, &progress);
     struct wish wish;

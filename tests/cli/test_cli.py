@@ -318,6 +318,34 @@ def test_output_to_a_file_takes_the_format_from_its_suffix(tmp_path):
     assert (tmp_path / "m.svg").read_bytes() == made("regions", *words, "format=text")
 
 
+@pytest.mark.parametrize("words", [
+    ["regions", "--width", "10", "--height=5", "--count", "2", "--seed=7", "--format", "svg"],
+    ["--width=10", "--height", "5", "regions", "count=2", "--seed=7", "format=svg"],
+    ["regions", "width=9", "height=5", "count=2", "seed=7", "--width=10", "--format=svg"],
+    ["/regions.svg?width=9&seed=7", "--height=5", "--width=10", "--", "count=2"],
+])
+def test_parameters_are_options(words):
+    assert made(*words) == made("regions", "width=10", "height=5", "count=2", "seed=7", "format=svg")
+
+
+def test_an_option_without_a_value_is_true():
+    words = ["regions", "width=10", "height=5", "count=2", "seed=7", "format=svg"]
+    assert made(*words, "--grid_lines") == made(*words, "grid_lines=true") != made(*words, "--grid_lines=false")
+
+
+def test_every_parameter_is_an_option():
+    for name in generators():
+        words = [f"--{word}" for word in example(name)]
+        assert made(name, *words, "--format=json") == made(name, *example(name), "format=json")
+
+
+def test_short_options(tmp_path):
+    words = ["regions", "width=10", "height=5", "count=2", "seed=7"]
+    assert made(*words, f"-o{tmp_path}/m.svg") == made(*words, "-o", f"{tmp_path}/n.svg") == b""
+    assert (tmp_path / "m.svg").read_bytes() == (tmp_path / "n.svg").read_bytes() == made(*words, "format=svg")
+    assert made("-V") == made("--version")
+
+
 def test_a_dash_is_standard_output():
     words = ["regions", "width=10", "height=5", "count=2", "seed=7"]
     assert made(*words, "-o", "-") == made(*words, "--output=-") == made(*words)
@@ -834,7 +862,10 @@ def test_an_unknown_suffix_is_told_which_there_are():
 
 
 @pytest.mark.parametrize("words, part", [
-    (["--nothing"], "--help"), (["regions", "--width=3"], "without dashes, width=3"), (["-x"], "--help"),
+    (["--nothing"], "--help"), (["regions", "--widht=3"], "did you mean --width?"), (["-x"], "-x: is no option"),
+    (["regions", "-hx"], "-x: is no option"), (["--help=1"], "takes no value"), (["regions", "--width"], "value"),
+    (["regions", "--json"], "list"), (["regions", "--", "--width=3"], "--width: is no parameter"),
+    (["list", "--width=3"], "no parameters"), (["regions", "--layers", "3"], "layers: is no parameter"),
     (["--memories=1G"], "no option"), (["regions", "--memory"], "value"), (["regions", "--memory=much"], "number of bytes"),
     (["regions", "--memory=-1"], "number of bytes"), (["regions", "--memory=1T"], "number of bytes"),
     (["regions", "--memory="], "number of bytes"), (["regions", "--memory=99999999999999999999"], "number of bytes"),

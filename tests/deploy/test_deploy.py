@@ -86,39 +86,73 @@ def test_all_that_was_installed_goes_again(tmp_path):
 
 # ---- completion -----------------------------------------------------------------------------------
 
-ASK = """
-shopt -s progcomp
+BASH = """
 compopt() { :; }
 . deploy/mapwright.bash
 COMP_LINE=$1 COMP_POINT=${#1}
-read -ra COMP_WORDS <<<"${1//=/ = }"
-[[ $1 == *' ' || $1 == *= ]] && COMP_WORDS+=('')
-COMP_CWORD=$((${#COMP_WORDS[@]} - 1))
-_${COMP_WORDS[0]}
+_${1%% *}
 printf '%s\\n' "${COMPREPLY[@]}"
 """
+# What the shell itself does in a completion is played here: it offers what begins with the word.
+ZSH = """
+compadd() {
+    local -a offered; local given
+    while [[ $1 == -* && $1 != -- ]]; do [[ $1 == -a ]] && given=array; [[ $1 == -S ]] && shift; shift; done
+    [[ $1 == -- ]] && shift
+    [[ $given == array ]] && offered=(${(P)1}) || offered=($@)
+    print -l -- ${(M)offered:#$PREFIX*}
+}
+_files() { print -l -- $PREFIX*(N) }
+compset() { PREFIX=${PREFIX##${~2}} }
+words=(${(z)1}); [[ $1 == *' ' ]] && words+=('')
+CURRENT=$#words PREFIX=$words[-1] service=$words[1]
+. deploy/_mapwright
+"""
+FISH = """
+source deploy/mapwright.fish
+complete -C$argv | string replace -r '\\t.*' ''
+"""
+SHELLS = {"bash": ["-c", BASH, "bash"], "zsh": ["-fc", ZSH, "zsh"], "fish": ["--no-config", "-c", FISH]}
 
 
-def completed(line):
-    """What bash would offer. Its COMP_WORDBREAKS has the `=`."""
-    result = run("bash", "-c", ASK, "bash", line, env=os.environ | {"PATH": f"{BUILD}:{os.environ['PATH']}"})
-    assert not result.stderr
-    return result.stdout.split()
+@pytest.fixture(params=SHELLS)
+def completed(request):
+    """What the shell offers for the last word of a line. bash offers what stands behind `=`."""
+    shell = request.param
+
+    def ask(line):
+        result = run(shell, *SHELLS[shell], line, env=os.environ | {"PATH": f"{BUILD}:{os.environ['PATH']}"})
+        assert not result.stderr
+        return {word.split("=")[-1] or word if "=" in line else word for word in result.stdout.split()}
+    return ask
 
 
-def test_completion():
-    assert completed("mapwright reg") == ["regions"]
-    assert {"list", "islands", "puzzle/solve"} <= set(completed("mapwright "))
-    assert completed("mapwright regions wi") == ["width="]
-    assert {"width=", "seed=", "format="} <= set(completed("mapwright regions "))
-    assert completed("mapwright regions width=10 ro") == ["roughness="]
-    assert completed("mapwright regions grid=") == ["hex", "square"]
-    assert completed("mapwright areas algorithm=dfs") == ["dfs-backtrack", "dfs"]
-    assert completed("mapwright regions format=p") == ["png", "pdf"]
-    assert completed("mapwright regions mask=@READ") == ["@README.md"]
-    assert completed("mapwright --ou") == ["--output="]
-    assert completed("mapwrightd --cache") == ["--cache-bytes="]
-    assert completed("mapwrightd --heal") == ["--health"]
+def test_completion(completed):
+    assert completed("mapwright reg") == {"regions"}
+    assert {"list", "islands", "puzzle/solve"} <= completed("mapwright ")
+    assert "islands" in completed("mapwright -o map.svg "), "a generator may stand anywhere"
+    assert completed("mapwright regions wi") == {"width="}
+    assert {"width=", "seed="} <= completed("mapwright regions ")
+    assert completed("mapwright regions width=10 ro") == {"roughness="}
+    assert completed("mapwright regions --rou") == {"--roughness="}
+    assert completed("mapwright regions grid=") == {"hex", "square"}
+    assert completed("mapwright regions --grid=") == {"hex", "square"}
+    assert {"dfs-backtrack", "dfs"} == completed("mapwright areas algorithm=dfs")
+    assert completed("mapwright regions format=p") == {"png", "pdf"}
+    assert completed("mapwright --he") == {"--help"}
+
+
+@pytest.mark.parametrize("before", ["regions -o ", "regions --output ", "--output="])
+def test_completion_of_files(completed, before):
+    assert completed(f"mapwright {before}READ") == {"README.md"}
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh"])
+def test_completion_of_the_service(shell):
+    for begun, whole in [("--cache", "--cache-bytes="), ("--heal", "--health")]:
+        result = run(shell, *SHELLS[shell], f"mapwrightd {begun}",
+                     env=os.environ | {"PATH": f"{BUILD}:{os.environ['PATH']}"})
+        assert result.stdout.split() == [whole]
 
 
 # ---- Kubernetes, Compose, Prometheus, nginx ---------------------------------------------------------
