@@ -86,7 +86,7 @@ _Noreturn static void die_of_unknown(const char *word)
         nearest ? "did you mean --" : "", nearest ? nearest : "", nearest ? "? " : "");
 }
 
-/* getopt has refused a word: it has no such option, or the option's value is missing or too much. */
+/* getopt has refused a word: no such option, or its value is missing or not wanted. */
 _Noreturn static void die_of_option(int refusal, const char *word)
 {
     if (refusal == ':')
