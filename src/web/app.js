@@ -2,14 +2,28 @@
  * app.js: the page. Its state is an address: a generator and what was given to it; the form, the
  * request, the picture and the page's own URL all follow from that, and a link opens the same map.
  */
-import { curlGet, curlPost, fromLink, isLong, toAddress, toLink, toUrl } from "./ask/address.js";
+import {
+    curlGet,
+    curlPost,
+    fromLink,
+    isLong,
+    snippets,
+    toAddress,
+    toLink,
+    toUrl,
+} from "./ask/address.js";
 import { listFacts, sumUp } from "./choose/facts.js";
 import { buildForm, tell } from "./choose/form.js";
 import { carriers, readGenerators } from "./ask/generators.js";
+import { showFairness } from "./choose/fairness.js";
 import { makeGallery } from "./choose/gallery.js";
+import { isMain, KINDS, presetsOf, titleOf } from "./choose/kinds.js";
 import { make } from "./choose/make.js";
+import { showPresets } from "./choose/presets.js";
+import { makeSeen } from "./choose/seen.js";
 import { askOnce, lost, makeAsker } from "./ask/request.js";
 import { builders, groundsOf, trail } from "./ask/stand.js";
+import { makeIntro } from "./show/intro.js";
 import { paintMask, show } from "./show/view.js";
 import { makeWork } from "./work.js";
 
@@ -28,6 +42,8 @@ let state = { generator: null, given: [] }; /* given: pairs of name and text; ab
 let shown = null; /* { answer, facts, state }: the last good map */
 const seen = at("seen"); /* the button that saves the picture as it is seen */
 let painting = null; /* the mask that is on the stage instead of a map */
+let maps = null; /* those that were seen and kept: see seen.js */
+let home = null; /* the world that is seen first, while it is: see intro.js */
 let touched = null; /* what was changed last: changing it on is one step back */
 
 const given = (name) => state.given.find(([one]) => one === name)?.[1];
@@ -85,7 +101,7 @@ const legible = (text) => text.replace(/[\p{Cc}\p{Bidi_Control}]/gu, "");
 
 function writeTitle() {
     const seed = given("seed") && legible(given("seed"));
-    document.title = `${state.generator.name}${seed === undefined ? "" : ` ${seed}`} · Mapwright`;
+    document.title = `${titleOf(state.generator)}${seed === undefined ? "" : ` ${seed}`} · Mapwright`;
 }
 
 /* What the form says, and what came with a link and has no place in the form. */
@@ -115,7 +131,7 @@ const onInput = (name) => change(name, isKept() ? at("seed").value : rolled());
 /* The palette of downloads is that of the page's picture, too. */
 const seenAs = () => ({
     dark: isDark(),
-    palette: looks.read().find(([name]) => name === "palette")?.[1],
+    palette: looks?.read().find(([name]) => name === "palette")?.[1],
 });
 
 function onLook(name) {
@@ -125,23 +141,59 @@ function onLook(name) {
 
 function enter(generator) {
     state = { generator, given: [] };
-    at("title").textContent = generator.name;
+    at("stage").dataset.kind = generator.name;
+    at("title").replaceChildren(titleOf(generator), " ", make("code", {}, generator.path));
     at("about").textContent = generator.summary;
     at("seeds").hidden = !generator.seed;
     at("paint").hidden = !generator.fields.some(({ paints }) => paints);
     for (const link of at("generators").querySelectorAll("a")) link.removeAttribute("aria-current");
     linkOf(generator).setAttribute("aria-current", "page");
-    form = buildForm(at("form"), generator.fields, onInput);
+    const fields = generator.fields.map((one) => ({
+        ...one,
+        aside: one.aside || (one.first === "" && !isMain(generator, one)),
+    }));
+    form = buildForm(at("form"), fields, onInput);
     const look = looks?.read() ?? [];
     looks = buildForm(at("looks"), generator.looks, onLook);
     looks.write(look);
     at("look").hidden = !generator.looks.length;
     writeBuilders();
+    showPresets(at("presets"), generator, (preset) => visit(generator, preset));
+}
+
+/* What is seen first: a world, what this is, and the kinds of maps there are. */
+function goHome() {
+    cancel();
+    rest();
+    clear();
+    state = { generator: null, given: [] };
+    for (const link of at("generators").querySelectorAll("a")) link.removeAttribute("aria-current");
+    document.title = "Mapwright: maps for games";
+    showHome(true);
+    home.play(rolled());
+}
+
+function showHome(is) {
+    at("home").hidden = !is;
+    document.body.classList.toggle("at-home", is);
+    if (!is) home.stop();
+}
+
+/* Each step of the world on the stage. */
+function tellHome(itsView, world) {
+    view = itsView;
+    describe();
+    at("open-world").href = toLink(world);
+    at("home-curl").textContent = curlGet({ ...world, given: [["seed", "7"]] });
 }
 
 /* Goes to what the URL says: at the start, back and forth, along a link. */
 function go() {
-    const wanted = completed(fromLink(location, generators));
+    if (!location.search && !location.hash) return goHome();
+    showHome(false);
+    const link = fromLink(location, generators);
+    const fresh = !link.given.length && !link.above?.length && presetsOf(link.generator)[0];
+    const wanted = completed(fresh ? { ...link, given: fresh.given } : link);
     if (wanted.generator !== state.generator) enter(wanted.generator);
     state = wanted;
     form.write(state.given);
@@ -153,6 +205,10 @@ function go() {
     writeTitle();
     offer();
     ask(state, 0);
+    if (link.unknown)
+        alertTo(`There is no generator ${legible(link.unknown)}`, [
+            `There are ${generators.map(({ name }) => name).join(", ")}.`,
+        ]);
 }
 
 /* Goes there by a step of its own in the history. */
@@ -184,7 +240,7 @@ function clear() {
     view?.destroy();
     view = shown = painting = null;
     at("paint").disabled = true;
-    for (const id of ["caption", "cost", "facts", "carry"]) at(id).replaceChildren();
+    for (const id of ["caption", "cost", "facts", "carry", "fairness"]) at(id).replaceChildren();
     at("show-json").disabled = seen.disabled = true;
 }
 
@@ -196,7 +252,7 @@ function hooksOf({ answer, state: { generator } }) {
     const next = generator.seed && (() => change("dice", rolled()));
     if (!solver) return { next };
     const asked = { ...solver, given: [...solver.given, ["hint", "true"]] };
-    return { next, hint: () => askHint(asked) };
+    return { next, hint: () => askHint(asked), copy: (text) => copy(text).catch(() => {}) };
 }
 
 /* { cells, reason }, or null where there is none. */
@@ -235,6 +291,7 @@ function paint() {
 }
 
 function draw() {
+    if (!state.generator) return home.draw();
     if (painting) return paint();
     if (!shown) return;
     try {
@@ -259,7 +316,7 @@ function writeTrail() {
             return make(
                 "a",
                 { href, ...(href === here ? { "aria-current": "step" } : {}) },
-                step.generator.name,
+                titleOf(step.generator),
             );
         }),
     );
@@ -275,7 +332,7 @@ function writeBuilders() {
                     type: "button",
                     onclick: () => visit(generator, [[field.name, toAddress(state)]]),
                 },
-                `${generator.name}: ${field.label.toLowerCase()}`,
+                `${titleOf(generator)}: ${field.label.toLowerCase()}`,
             ),
         ),
     );
@@ -289,7 +346,7 @@ function writeCarriers(answer) {
             make(
                 "button",
                 { type: "button", onclick: () => visit(generator, pairs) },
-                `Take it to ${generator.name}`,
+                `Take it to the ${titleOf(generator).toLowerCase()}`,
             ),
         ),
     );
@@ -348,6 +405,16 @@ function tellProblem({ title, detail, errors = [] }, again) {
     at("caption").replaceChildren(wrong.length ? lead({ ...first, text }) : text, before);
 }
 
+function noteSeen({ state: asked }) {
+    if (isLong(asked)) return;
+    maps.see({
+        link: toLink(asked),
+        title: titleOf(asked.generator),
+        seed: asked.given.find(([name]) => name === "seed")?.[1] ?? "",
+        picture: toUrl(asked, "png"),
+    });
+}
+
 function rest() {
     at("host").removeAttribute("aria-busy");
     work.end();
@@ -388,9 +455,11 @@ const { ask, cancel } = makeAsker({
         at("facts").replaceChildren(...listFacts(answer, facts));
         at("cost").textContent = sumUp(facts);
         writeCarriers(answer);
+        showFairness(at("fairness"), answer.result.fairness);
         offer();
         at("show-json").disabled = false;
         seen.disabled = !view;
+        noteSeen(shown);
     },
     problem(problem, again) {
         rest();
@@ -433,9 +502,24 @@ function tiles() {
     return make("a", { className: "button", href, download: "" }, "tmj tiles");
 }
 
+/* Twelve puzzles on sheets to print, from this seed on. */
+function packs({ fields }, href) {
+    const url = href("pdf");
+    if (!url || !fields.some(({ name }) => name === "difficulty")) return [];
+    const sheets = `${url}${url.includes("?") ? "&" : "?"}maps=12`;
+    return [
+        make(
+            "a",
+            { className: "button", href: sheets, download: "", title: "This one and eleven more" },
+            "pdf of 12",
+        ),
+    ];
+}
+
 /* Downloads and copies are of what the form says, known by its id where an address would be too
    long. */
 function offer() {
+    if (!state.generator) return;
     const { generator } = state,
         long = isLong(state),
         right = looks.check();
@@ -447,6 +531,7 @@ function offer() {
             make("a", { className: "button", href: href(format), download: "" }, format),
         ),
         ...(generator.formats.includes("tmj") ? [tiles()] : []),
+        ...packs(generator, href),
         seen,
     );
     writeTrail();
@@ -558,7 +643,12 @@ function listen() {
         copies(id, () => new URL(toLink(state), location.href).href);
     copies("copy-get", () => curlGet(state));
     copies("copy-post", () => curlPost(state));
-    for (const id of ["generators", "trail"])
+    for (const [language, lines] of Object.entries(snippets))
+        copies(`copy-${language}`, () => lines(state));
+    at("back").addEventListener("click", () => history.back());
+    at("forth").addEventListener("click", () => history.forward());
+    at("roll-world").addEventListener("click", () => home.play(rolled()));
+    for (const id of ["generators", "kinds", "trail", "home"])
         at(id).addEventListener("click", (event) => {
             const link = event.target.closest("a");
             if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
@@ -589,7 +679,8 @@ async function load() {
 
 async function start() {
     showTheme();
-    generators = await load();
+    const order = Object.keys(KINDS);
+    generators = (await load()).sort((a, b) => order.indexOf(a.name) - order.indexOf(b.name));
     at("generators").replaceChildren(
         ...generators.map((generator) =>
             make(
@@ -599,9 +690,14 @@ async function start() {
                     "data-path": generator.path,
                     title: generator.summary,
                 },
-                generator.name,
+                titleOf(generator),
             ),
         ),
+    );
+    maps = makeSeen(follow);
+    home = makeIntro(at("host"), generators, { look: seenAs, tell: tellHome });
+    at("kinds").replaceChildren(
+        ...[...at("generators").children].map((link) => link.cloneNode(true)),
     );
     listen();
     go();

@@ -70,6 +70,7 @@ const linkTo = (address) => (address ? `/?generator=${address.slice(1).replace("
 
 async function visit(t, address, options) {
     const page = await kit.page(t, options);
+    await page.addInitScript(() => localStorage.setItem("unfolded", "true")); // all parameters
     await page.goto(kit.base + linkTo(address));
     await drawn(page);
     return page;
@@ -238,7 +239,9 @@ test("the map follows a slider, and the last answer stands", async (t) => {
         const { pathname } = new URL(request.url());
         if (pathname === "/regions") asked.push(pathname);
     });
-    const box = await page.getByRole("slider", { name: "Count" }).boundingBox();
+    const slider = page.getByRole("slider", { name: "Count" });
+    await slider.scrollIntoViewIfNeeded();
+    const box = await slider.boundingBox();
     await page.mouse.move(box.x + box.width * 0.2, box.y + box.height / 2);
     await page.mouse.down();
     for (let i = 20; i <= 40; i++)
@@ -508,7 +511,7 @@ test("a seed may be any words", async (t) => {
 test("the title shows a seed without what controls how text is shown", async (t) => {
     const seed = encodeURIComponent("a\u0007\u0085\u061c\u200e\u202e\u2067b é");
     const page = await visit(t, `/regions?seed=${seed}`);
-    assert.strictEqual(await page.title(), "regions ab é · Mapwright");
+    assert.strictEqual(await page.title(), "Countries ab é · Mapwright");
 });
 
 test("defaults again", async (t) => {
@@ -543,7 +546,6 @@ test("choices, switches, lists and rows reach the service", async (t) => {
     await next(page, () => page.locator(".segments label", { hasText: "hex" }).click());
     await next(page, () => field(page, "holes").uncheck());
     await next(page, () => field(page, "algorithm").selectOption("mixed"));
-    await page.locator(".more summary").click();
     await next(page, () => field(page, "mask").fill("####\n####\n.##.\n"));
     assert.deepStrictEqual(await parameters(), {
         width: 4,
@@ -558,6 +560,7 @@ test("choices, switches, lists and rows reach the service", async (t) => {
         first: 0.25,
         burst: 0.1,
         holes: false,
+        names: "none",
     });
 });
 
@@ -790,7 +793,7 @@ test("seeds that make no map cannot be taken, and closing ends the asking", asyn
 
 test("a board goes from the generator to the solver", async (t) => {
     const page = await visit(t, "/puzzle/generate?width=6&height=6&seed=3");
-    await next(page, () => page.getByRole("button", { name: "puzzle/solve" }).click());
+    await next(page, () => page.getByRole("button", { name: "Take it to the solver" }).click());
     const hash = await addressOf(page);
     assert.match(hash, /^\/puzzle\/solve\?grid=[^&]+&rule=strict$/, "with its rule, and no seed");
     const made = await fetch(`${kit.base}/puzzle/generate?width=6&height=6&seed=3`).then((reply) =>
@@ -803,18 +806,18 @@ test("a board goes from the generator to the solver", async (t) => {
 test("a map is built on another, and each step of the trail is edited within the whole", async (t) => {
     const page = await visit(t, "/areas?width=30&height=20&seed=4");
     assert(await page.locator("#trail").isHidden(), "one map is no trail");
-    await next(page, () => page.getByRole("button", { name: "regions: mask" }).click());
+    await next(page, () => page.getByRole("button", { name: "Countries: mask" }).click());
     assert.match(
         await addressOf(page),
         /^\/regions\?mask=\/areas\?width=30&height=20&seed=4&seed=/,
     );
     const steps = () => page.locator("#trail a").allTextContents();
-    assert.deepStrictEqual(await steps(), ["areas", "regions"]);
+    assert.deepStrictEqual(await steps(), ["Land", "Countries"]);
     await next(page, () => page.locator("#trail a").first().click());
     await next(page, () => page.locator("#seed").fill("9"));
     assert.match(await selfOf(page), /^\/areas\?.*seed=9$/, "the lower map, alone");
     await page.waitForFunction(() => location.hash === "#mask" && /seed%3D9/.test(location.search));
-    assert.deepStrictEqual(await steps(), ["areas", "regions"]);
+    assert.deepStrictEqual(await steps(), ["Land", "Countries"]);
     await page.reload();
     await drawn(page);
     assert.match(await selfOf(page), /^\/areas\?.*seed=9$/, "the link holds where one was");
@@ -1056,8 +1059,8 @@ test("a page that is opened while the service is down waits for it", async (t) =
     assert.strictEqual(await page.locator("#caption").textContent(), said, "where a map would be");
     assert.strictEqual(
         await page.locator("button:visible").count(),
-        1,
-        "nothing to press but light",
+        3,
+        "nothing to press but back, forward and light",
     );
     await page.unroute("**/openapi.json");
     await drawn(page);
@@ -1187,6 +1190,7 @@ for (const path of generators)
             if (i % 8 === 0) page = await visit(t, path); // a browser refuses the eleventh
             const links = page.locator("#downloads a");
             const beside = formats.includes("tmj") ? ["tmj tiles"] : [];
+            if (path === "/puzzle/generate") beside.push("pdf of 12");
             if (i === 0)
                 assert.deepStrictEqual(await links.allTextContents(), [...formats, ...beside]);
             const [download] = await Promise.all([
@@ -1351,12 +1355,15 @@ test("by keyboard alone", async (t) => {
     await next(page, () => page.keyboard.press("Enter"));
     await tabTo("#field-width");
     await next(page, () => page.keyboard.press("ArrowUp"));
-    assert.strictEqual(await field(page, "width").inputValue(), "51");
+    assert.strictEqual(await field(page, "width").inputValue(), "73");
     await tabTo("[name=field-grid]");
     await next(page, () => page.keyboard.press("ArrowLeft"));
     await tabTo("#field-holes");
     await next(page, () => page.keyboard.press("Space"));
-    assert.match(await addressOf(page), /^\/areas\?width=51&grid=hex&holes=false&seed=/);
+    assert.match(
+        await addressOf(page),
+        /^\/areas\?width=73&grid=hex&area=1500&holes=false&names=latin&seed=/,
+    );
     const outline = await page.evaluate(
         () => getComputedStyle(document.activeElement).outlineStyle,
     );
@@ -1388,7 +1395,7 @@ async function judge(page, what) {
 
 for (const dark of [false, true])
     test(`a checker of accessibility finds nothing, ${dark ? "dark" : "light"}`, async (t) => {
-        const page = await visit(t, "", { dark, still: true, allow: REFUSED });
+        const page = await visit(t, "/regions?seed=1", { dark, still: true, allow: REFUSED });
         for (const path of generators) {
             await walk(page, path);
             await judge(page, path);
@@ -1399,11 +1406,15 @@ for (const dark of [false, true])
         await walk(page, "/regions?seed=1");
         await page.getByRole("button", { name: "Show JSON" }).click();
         await judge(page, "with JSON");
+        await page.goto(kit.base + "/");
+        await page.waitForFunction(() =>
+            /stars and/.test(document.querySelector("#caption").textContent),
+        );
+        await judge(page, "what is seen first");
     });
 
 test("no target is smaller than 24 pixels", async (t) => {
     const page = await visit(t, "/areas?seed=1", { width: 360, height: 740, touch: true });
-    await page.locator(".more summary").click();
     const targets = page.locator(
         "button, input, select, textarea, summary, nav a, .button, .segments label",
     );
@@ -1556,3 +1567,117 @@ test("sliders reach both ends and keep their value", () => {
         assert(nudged(one, minimum, 1, false) > minimum);
     }
 });
+
+// ---- the first minute ----
+
+test("what is seen first is a world that puts itself together, with a button for another", async (t) => {
+    const page = await kit.page(t, { still: false });
+    const asked = [];
+    page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+    await page.goto(kit.base + "/");
+    await page.waitForFunction(() =>
+        /stars and/.test(document.querySelector("#caption").textContent),
+    );
+    await page.getByText("The same seed, the same map, for ever.").waitFor();
+    const first = await page.locator("#open-world").getAttribute("href");
+    await page.getByRole("button", { name: "Roll another world" }).click();
+    await page.waitForFunction(
+        (was) => document.querySelector("#open-world").getAttribute("href") !== was,
+        first,
+    );
+    const kinds = await page.locator("#kinds a").allTextContents();
+    assert.deepStrictEqual(kinds, [
+        ...["Countries", "Land", "Sky islands", "Star lanes", "Puzzles", "Solver"],
+    ]);
+    await page.locator("#open-world").click();
+    await drawn(page);
+    assert.match(await selfOf(page), /^\/starlanes\?.*positions=\/regions/);
+    await page.locator("#to-home").click();
+    await page.getByRole("button", { name: "Roll another world" }).waitFor();
+});
+
+test("where motion is not wanted, the world is there at once", async (t) => {
+    const page = await kit.page(t, { still: true });
+    await page.goto(kit.base + "/");
+    const captions = new Set();
+    await page.waitForFunction(() => document.querySelector("#caption").textContent);
+    captions.add(await page.locator("#caption").textContent());
+    assert.match([...captions][0], /stars and/);
+});
+
+test("a kind without parameters shows a lovely map, and presets are taken with a click", async (t) => {
+    const page = await kit.page(t);
+    for (const kind of generators.filter((path) => path !== "/puzzle/solve")) {
+        await page.goto(`${kit.base}/?generator=${kind.slice(1)}`);
+        await drawn(page);
+        const presets = page.locator("#presets button");
+        assert((await presets.count()) >= 4, kind);
+        await page.waitForFunction(() =>
+            [...document.querySelectorAll("#presets img")].every((one) => one.naturalWidth > 0),
+        );
+        const before = await selfOf(page);
+        await next(page, () => presets.nth(1).click());
+        assert.notStrictEqual(await selfOf(page), before);
+    }
+});
+
+test("a generator that there is not is told", async (t) => {
+    const page = await kit.page(t);
+    await page.goto(`${kit.base}/?generator=foo`);
+    await page.locator("#alert", { hasText: "There is no generator foo" }).waitFor();
+});
+
+test("maps that were seen and kept are at hand, and two stand side by side", async (t) => {
+    const page = await visit(t, "/regions?seed=1");
+    await page.locator("#keep").click();
+    await page.waitForFunction(() => JSON.parse(sessionStorage.getItem("seen"))?.length === 1);
+    await next(page, () => page.locator("#seed").fill("2"));
+    await page.locator("#seen-maps a", { hasText: /^1$/ }).waitFor();
+    await page.locator("#kept-maps a", { hasText: /^1$/ }).waitFor();
+    await page.locator("#compare").click();
+    await page.waitForFunction(() =>
+        [...document.querySelectorAll("#pair img")].every((one) => one.naturalWidth > 0),
+    );
+    await page.locator("#comparison-close").click();
+    await next(page, () => page.locator("#kept-maps a").click());
+    assert.match(await selfOf(page), /seed=1$/);
+    await next(page, () => page.locator("#back").click());
+    assert.match(await selfOf(page), /seed=2$/);
+    await next(page, () => page.locator("#forth").click());
+    assert.match(await selfOf(page), /seed=1$/);
+});
+
+test("a tip called by keyboard goes with what it speaks of", async (t) => {
+    const page = await visit(t, "/regions?seed=7", { still: true });
+    await page.locator("#host canvas").focus();
+    await page.keyboard.press("ArrowRight");
+    const place = () => page.locator(".mw-tip").evaluate(({ style }) => [style.left, style.top]);
+    const before = await place();
+    await page.keyboard.press("+");
+    await page.keyboard.press("Shift+ArrowRight");
+    await frames(page);
+    assert.notDeepStrictEqual(await place(), before);
+});
+
+for (const [name, size] of Object.entries({
+    desktop: { width: 1440, height: 900 },
+    laptop: { width: 1366, height: 768 },
+    tablet: { width: 820, height: 1180, touch: true },
+    phone: { width: 390, height: 844, touch: true },
+}))
+    test(`a ${name} has the map, its caption and what to take in their places`, async (t) => {
+        const page = await visit(t, "/puzzle/generate?width=8&height=8&seed=1", size);
+        const box = (id) => page.locator(id).boundingBox();
+        assert((await box("#caption")).width >= 200);
+        const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+        assert(wide <= size.width, `${wide} wide`);
+        const panel = await box("#panel");
+        const last = await box("#downloads");
+        const far = await page.locator("#panel").evaluate((panel) => panel.scrollTop);
+        if (!size.touch)
+            assert(
+                last.y + last.height + far - panel.y <= 400,
+                `${last.y + last.height - panel.y}`,
+            );
+        else assert((await box("#dice")).height >= 44 && (await box("#dice")).width >= 44);
+    });

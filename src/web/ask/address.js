@@ -29,11 +29,12 @@ export function toLink(state) {
 
 export function fromLink({ search, hash }, generators) {
     const [first, ...names] = hash.replace(/^#/, "").split("#");
-    const top = topOf(search, first, generators);
+    const { unknown, ...top } = topOf(search, first, generators);
     const behind = first.startsWith("/") ? names : [first, ...names];
-    return descend(top, behind.filter(Boolean), generators);
+    return { ...descend(top, behind.filter(Boolean), generators), unknown };
 }
 
+/* `unknown`: the generator that a link names, and that there is not. */
 function topOf(search, behindHash, generators) {
     const [path, rest = ""] = behindHash.split(/\?(.*)/s);
     const behind = generators.find((one) => one.path === path);
@@ -44,6 +45,7 @@ function topOf(search, behindHash, generators) {
     return {
         generator: asked ?? generators[0],
         given: asked ? given.filter(([key]) => key !== "generator") : [],
+        unknown: asked ? undefined : name,
     };
 }
 
@@ -85,6 +87,24 @@ export function toQuestion(state) {
         seed = String(crypto.getRandomValues(new Uint32Array(1))[0]);
     return { address: `/${address}`, json: body, seed };
 }
+
+/* Lines of a program that fetches it. */
+const whole = (state) => new URL(toUrl(state), location.href).href;
+export const snippets = {
+    js: (state) =>
+        `const map = await fetch(${JSON.stringify(whole(state))}).then((r) => r.json());`,
+    python: (state) =>
+        `import json, urllib.request\nmap = json.load(urllib.request.urlopen(${JSON.stringify(whole(state))}))`,
+    csharp: (state) =>
+        `var map = await new HttpClient().GetStringAsync(${JSON.stringify(whole(state))});`,
+    gdscript: (state) =>
+        [
+            "var http := HTTPRequest.new()",
+            "add_child(http)",
+            `http.request(${JSON.stringify(whole(state))})`,
+            "var map = JSON.parse_string((await http.request_completed)[3].get_string_from_utf8())",
+        ].join("\n"),
+};
 
 const quoted = (text) => `'${text.replaceAll("'", "'\\''")}'`;
 const absolute = (url) => new URL(url, location.href).href;

@@ -91,6 +91,7 @@ function digestLanes({ stars, lanes, minimum, maximum, ...rest }) {
     return {
         ...rest,
         stars: pack(stars.map(({ x, y }) => ({ x, y }))),
+        names: stars[0]?.name && stars.map(({ name }) => name),
         homes,
         lanes: pairs,
         spine: findBackbone(stars, pairs, rest.centre, homes),

@@ -157,6 +157,14 @@ export async function askOnce(state) {
     return value;
 }
 
+/* The same with the map that it is drawn over; grounds(answer) as below. */
+export async function askWhole(state, grounds) {
+    const { signal } = new AbortController(),
+        hooks = { progress() {}, slow() {} };
+    const made = await getMap(state, signal, hooks).catch(() => lost);
+    return (await lay(made, grounds, signal, hooks)).value;
+}
+
 let lowest = { address: null, result: null }; /* what lay under the last picture */
 
 /* A map for the ground of another's picture, which may go on for long. */

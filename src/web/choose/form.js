@@ -268,6 +268,22 @@ function entryOf(field, onInput) {
     return { ...control, field, problem, element };
 }
 
+/* The fold stays as it was left. */
+const unfolded = () => {
+    try {
+        return localStorage.getItem("unfolded") === "true";
+    } catch {
+        return false;
+    }
+};
+function noteFold({ target }) {
+    try {
+        localStorage.setItem("unfolded", String(target.open));
+    } catch {
+        /* no storage: until the next form */
+    }
+}
+
 /* ---- the form -------------------------------------------------------------------------------- */
 
 export function tell(target, problem, text) {
@@ -299,11 +315,11 @@ export function buildForm(host, fields, onInput) {
         aside.length &&
         make(
             "details",
-            { className: "more" },
+            { className: "more", open: unfolded(), ontoggle: noteFold },
             make(
                 "summary",
                 {},
-                `More: ${aside.map(({ field }) => field.label.toLowerCase()).join(", ")}`,
+                `All: ${aside.map(({ field }) => field.label.toLowerCase()).join(", ")}`,
             ),
             aside.map(({ element }) => element),
         );

@@ -194,7 +194,10 @@ export class Frame {
             camera: this.camera,
             moving: Boolean(this.resting),
         });
-        if (this.walked !== null) this.drawRing();
+        if (this.walked !== null) {
+            this.drawRing();
+            this.placeTip(this.walkedAt());
+        }
     }
 
     /* About what was walked to, to be seen on any ground. */
@@ -311,6 +314,10 @@ export class Frame {
     showTip(text, at) {
         this.tip.hidden = false;
         this.tip.textContent = text;
+        this.placeTip(at);
+    }
+
+    placeTip(at) {
         const right = at.x + 16 + this.tip.offsetWidth > this.camera.width;
         const low = at.y + 18 + this.tip.offsetHeight > this.camera.height;
         this.tip.style.left = `${Math.max(4, right ? at.x - 12 - this.tip.offsetWidth : at.x + 14)}px`;

@@ -13,6 +13,12 @@ const RULES = {
     classic: "cells may stay empty",
 };
 
+const PAUSE = 60_000; // milliseconds between strokes, of which no more count
+
+/* 0:07, 12:30 */
+const clock = (ms) =>
+    `${Math.floor(ms / 60_000)}:${String(Math.floor(ms / 1000) % 60).padStart(2, "0")}`;
+
 class Board {
     constructor(frame, { result, parameters, self }, before) {
         this.frame = frame;
@@ -54,9 +60,15 @@ class Board {
     makePlayable(before) {
         const { hint, next } = this.frame.hooks;
         if (before?.playable && before.self === this.self)
-            [this.play, this.given] = [before.play, before.given];
+            [this.play, this.given, this.spent, this.since] = [
+                before.play,
+                before.given,
+                before.spent,
+                before.since,
+            ];
         else this.restore(recall(this.self));
         this.wasDone = this.play.state().done;
+        this.spent ??= 0; // milliseconds of playing
         this.buttons = [
             {
                 name: "Undo",
@@ -79,6 +91,12 @@ class Board {
             hint && { name: "Hint", text: "Hint", press: () => this.hint() },
             { name: "Solve", text: "Solve", press: () => this.solve() },
             next && { name: "Next puzzle", text: "Next", press: next },
+            this.frame.hooks.copy && {
+                name: "Tell others: copies the result",
+                text: "Tell",
+                press: () => this.frame.hooks.copy(this.boast()),
+                idle: () => !this.wasDone || this.given === this.play.tracks,
+            },
         ].filter(Boolean);
         this.tell();
     }
@@ -86,20 +104,26 @@ class Board {
     restore(played) {
         if (played?.tracks.length !== this.play.labels.length) return;
         this.play.tracks = played.tracks;
+        this.spent = played.spent ?? 0;
+        this.hints = played.hints ?? 0;
         if (played.given) this.given = this.play.tracks;
     }
 
     keep() {
         const { tracks } = this.play;
         const any = tracks.some((track) => track.length);
-        keep(this.self, any ? { tracks, given: this.given === tracks } : null);
+        const { spent, hints } = this;
+        keep(this.self, any ? { tracks, given: this.given === tracks, spent, hints } : null);
     }
 
     describe() {
         const { play } = this;
         const { rule } = play;
         const pairs = count(play.labels.length, "pair");
-        const what = `A board of ${play.width} by ${play.height} cells with ${pairs} of ends; ${RULES[rule]}.`;
+        const { difficulty, effort } = this.result;
+        const hard = [difficulty, effort !== undefined && effort !== null && `effort ${effort}`];
+        const how = hard.filter(Boolean).join(", ");
+        const what = `${how && `${how[0].toUpperCase()}${how.slice(1)}. `}A board of ${play.width} by ${play.height} cells with ${pairs} of ends; ${RULES[rule]}.`;
         return this.playable ? what : `${what} ${this.verdict()}.`;
     }
 
@@ -143,8 +167,14 @@ class Board {
         const parts = [`${joined} of ${labels.length} joined`];
         if (left > 0 && rule !== "classic") parts.push(`${count(left, "cell")} left`);
         if (touches) parts.push("a track lies beside itself");
+        this.time(done);
+        if (this.spent >= 1000 && !given) parts.push(clock(this.spent));
         this.frame.say(
-            done ? (given ? "This is the solution" : "Solved!") : parts.join(", "),
+            done
+                ? given
+                    ? "This is the solution"
+                    : `Solved in ${clock(this.spent)}`
+                : parts.join(", "),
             done ? "good" : "",
         );
         if (!stroke) this.keep();
@@ -152,6 +182,23 @@ class Board {
         this.wasDone = done;
         this.frame.hooks.onPlayed?.(done && !given);
         if (done && !given) this.flash();
+    }
+
+    /* The clock runs from the first stroke until the board is done; a pause of minutes is a pause. */
+    time(done) {
+        const now = performance.now();
+        if (this.since !== undefined) this.spent += Math.min(now - this.since, PAUSE);
+        const idle = done || !this.play.tracks.some((track) => track.length);
+        this.since = idle ? undefined : now;
+    }
+
+    /* What a player may tell others. */
+    boast() {
+        const { width, height } = this.play;
+        const { difficulty, effort } = this.result;
+        const hard = [difficulty, effort !== undefined && `effort ${effort}`].filter(Boolean);
+        const help = this.hints ? `with ${count(this.hints, "hint")}` : "without a hint";
+        return `Mapwright ${width}×${height} (${hard.join(", ")}) in ${clock(this.spent)}, ${help}: ${location.href}`;
     }
 
     /* A wave of light over a board that is done. */
@@ -172,6 +219,7 @@ class Board {
         const { cells: marked, reason } = known ? this.step() : { cells, reason: told.reason };
         this.change(() => {});
         this.hinted = marked;
+        this.hints = (this.hints ?? 0) + 1;
         const row = Math.floor(Math.min(...marked) / this.play.width);
         this.frame.say(reason, "", this.frame.camera.screenY(row));
     }

@@ -32,6 +32,7 @@ class Cells {
         this.labels = result.cells;
         this.tones = result.colours;
         this.spots = this.rows.numbers(result.regions ? "capital" : "origin");
+        this.names = this.rows.columns.name?.values;
         this.mask = parameters.mask;
         this.stands = typeof parameters.mask === "string"; // on another map, whose rows nobody told
         this.under = under;
@@ -185,16 +186,20 @@ class Cells {
             const { height, off } = this.layNumber(label, poleOf(label), camera);
             if (height < LEAST) return;
             context.font = `${(height * 10) / 7}px sans-serif`;
-            context.fillText(label, x, y + off + height / 2);
+            context.fillText(this.nameOf(label), x, y + off + height / 2);
         });
     }
 
-    /* How high its digits are, and how far below its pole they lie; in pixels. */
+    nameOf(label) {
+        return this.names?.[label - 1] ?? String(label);
+    }
+
+    /* How high its letters are, and how far below its pole they lie; in pixels. */
     layNumber(label, pole, camera) {
         const { unit, border, number: most } = this.weights;
         const units = (v) => (v * camera.pen) / camera.scale / unit; // of what is drawn by a pen
         const mark = this.markRadius(camera) / camera.scale / unit;
-        const letters = String(label).length;
+        const letters = this.nameOf(label).length;
         const half = (height) => (letters * height * 3) / 8;
         const line = Math.floor(units(border) / 2) + 1;
         const depth = this.result.poles[2 * label + 1];
@@ -254,7 +259,7 @@ class Cells {
 
     tell(row) {
         const lines = [
-            `${this.one === "country" ? "Country" : "Area"} ${row.id}: ${count(row.size, "cell")}`,
+            `${row.name ?? `${this.one === "country" ? "Country" : "Area"} ${row.id}`}: ${count(row.size, "cell")}`,
         ];
         if (row.capital)
             lines.push(

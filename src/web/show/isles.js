@@ -191,7 +191,7 @@ class Isles {
         return this.lattice.index(...this.lattice.at(camera.planeX(x), camera.planeY(y)));
     }
 
-    tell({ id, size, neighbours }) {
+    tell({ id, name, size, neighbours }) {
         const { start, end } = this.result;
         const part =
             id === start
@@ -204,7 +204,7 @@ class Isles {
         const joined = neighbours.length
             ? `\n${neighbours.length === 1 ? "bridge" : "bridges"} to ${neighbours.join(", ")}`
             : "";
-        return `Island ${id}${part}: ${count(size, "cell")}${joined}`;
+        return `${name ?? `Island ${id}`}${part}: ${count(size, "cell")}${joined}`;
     }
 }
 

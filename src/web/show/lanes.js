@@ -4,6 +4,7 @@
 // Few lanes are strokes, and few stars have a glow each. Thousands are drawn into an image, a lane
 // as a row of dots that add their light to what is there: 400,000 of them take as long as a few
 // thousand strokes.
+import { inWords } from "../choose/fairness.js";
 import { Ground } from "../draw/ground.js";
 import { fade, mix, noise, starKind, word } from "../draw/palette.js";
 import { Rows } from "../draw/rows.js";
@@ -42,6 +43,16 @@ const byDay = ({ mark: ink, net, halo, lit, space }) => ({
     ...{ lane: ink, spine: ink, spare: net, lit, rim: ink, casing: halo },
 });
 
+/* Where the countries that lie under have their names: { x, y, name }. */
+function placesOf({ regions }, lattice) {
+    const names = regions?.columns.name?.values ?? [];
+    const { numbers } = regions?.columns.capital ?? {};
+    return Array.from(names, (name, i) => ({
+        ...lattice.middle([numbers[2 * i], numbers[2 * i + 1]]),
+        name,
+    }));
+}
+
 class Lanes {
     constructor(frame, { result, under }) {
         this.frame = frame;
@@ -74,6 +85,7 @@ class Lanes {
         const middles = Array.from(this.columns, (x, i) => below.lattice.middle([x, this.rows[i]]));
         this.xs = Float64Array.from(middles, ({ x }) => x);
         this.ys = Float64Array.from(middles, ({ y }) => y);
+        this.places = placesOf(under.result, below.lattice);
         this.kind = "lanes on land";
         this.box = below.lattice.box;
         this.ground = new Ground({
@@ -113,7 +125,7 @@ class Lanes {
         const { lanes, backbone } = this.result;
         const least = backbone ? `, ${count(backbone, "lane")} of them the minimum graph` : "";
         const what = `${count(this.count, "star")} and ${count(lanes.length / 2, "lane")} between them${least}`;
-        return `${what}; ${count(this.homes.length, "homeworld")}.`;
+        return `${what}; ${count(this.homes.length, "homeworld")}.${inWords(this.result.fairness)}`;
     }
 
     /* Of pairs of stars, the numbers of those that holds(a, b, number) is true for. */
@@ -158,6 +170,25 @@ class Lanes {
         if (few) this.drawStars(context, camera, stars);
         this.drawCentre(context, camera);
         this.drawHomes(context, camera);
+        this.drawPlaces(context, camera);
+    }
+
+    /* The names of the countries below, under their capitals, where there is room. */
+    drawPlaces(context, camera) {
+        if (!this.places?.length || this.apart * camera.scale < 44) return;
+        const height = Math.min(Math.max((this.apart * camera.scale) / 7, 10), 20);
+        context.font = `600 ${height}px system-ui, sans-serif`;
+        context.textAlign = "center";
+        context.textBaseline = "top";
+        context.lineJoin = "round";
+        context.lineWidth = height / 4;
+        context.strokeStyle = this.frame.colours.halo;
+        context.fillStyle = this.frame.colours.ink;
+        for (const { x, y, name } of this.places) {
+            const [px, py] = [camera.screenX(x), camera.screenY(y) + height / 2];
+            context.strokeText(name, px, py);
+            context.fillText(name, px, py);
+        }
     }
 
     crosses(a, b, { x0, y0, x1, y1 }) {
@@ -425,7 +456,7 @@ class Lanes {
             : i === this.result.centre
               ? "Central star"
               : "Star";
-        return `${what} ${i} at ${this.columns[i]}, ${this.rows[i]}\n${count(this.lanesAt(i).length, "lane")}`;
+        return `${this.result.names ? `${this.result.names[i]}, ${what.toLowerCase()}` : what} ${i} at ${this.columns[i]}, ${this.rows[i]}\n${count(this.lanesAt(i).length, "lane")}`;
     }
 }
 
