@@ -6,12 +6,14 @@
 
 enum ink {
     INK_NONE,
-    /* Light fills that differ for every kind of colour vision (after Paul Tol's light scheme). */
+    /* Fills of labels: any two differ by 12 for every colour vision, and by 25 from the sea, in
+       both themes (CIE 1976; see tests/unit/enc/check_ink.c). The first ones look like land. */
     INK_LABEL,
     INK_LABEL_END = INK_LABEL + 9,
     /* paper */
     INK_SEA = INK_LABEL_END,
-    INK_FREE, /* land that has no label */
+    INK_SHALLOWS, /* the sea along a shore */
+    INK_FREE,     /* land that has no label */
     INK_BORDER,
     INK_WALK,
     INK_MARK,

@@ -5,15 +5,16 @@
  * sky, the glow around stars and tints of cells are mixed from these.
  *
  * In the dark theme fills are mixed with the background and tracks with white, as on the page
- * (src/web/draw/palette.js). `colorblind` is the palette of Okabe and Ito, with stronger contrasts
- * than ink.c. `print` is black on white with light greys in both themes.
+ * (src/web/draw/palette.js). `colorblind` has stronger contrasts than ink.c, after the palette
+ * of Okabe and Ito. `print` is black on white with light greys in both themes.
  */
 #include "ink.h"
 
 /* clang-format off */
 static const uint32_t dark[INK_END] = {
     [INK_SEA] = 0x1a2735,
-    [INK_FREE] = 0x2a2e34,
+    [INK_SHALLOWS] = 0x22364a,
+    [INK_FREE] = 0x454a4e,
     [INK_BORDER] = 0x161b22,
     [INK_WALK] = 0x2b3a4c,
     [INK_MARK] = 0xf7f9fb,
@@ -28,8 +29,8 @@ static const uint32_t dark[INK_END] = {
 };
 
 static const uint32_t colorblind[INK_END] = {
-    [INK_LABEL] = 0x56b4e9, 0xe69f00, 0xf0e442, 0xcc79a7, 0x9ad0f5, 0x009e73,
-                  0xffd28a, 0xd8d8d8, 0xd55e00,
+    [INK_LABEL] = 0xf2a91b, 0x7599d7, 0xf0e662, 0x9d4f80, 0x08ab80, 0xe1eec8,
+                  0xce6000, 0xe1afc6, 0x987843,
     [INK_BRIDGE] = 0x8a4a00,
     [INK_TRACK] = 0x0072b2, 0xe69f00, 0x009e73, 0xcc79a7, 0x56b4e9, 0xd55e00, 0xf0e442,
     [INK_FLAG] = 0x0072b2, 0xd55e00,
@@ -42,6 +43,7 @@ static const uint32_t print[INK_END] = {
     [INK_LABEL] = 0xffffff, 0xe2e2e2, 0xc8c8c8, 0xf1f1f1, 0xd5d5d5, 0xbababa,
                   0xeaeaea, 0xcfcfcf, 0xdcdcdc,
     [INK_SEA] = 0xffffff,
+    [INK_SHALLOWS] = 0xffffff,
     [INK_FREE] = 0xf4f4f4,
     [INK_BORDER] = 0x222222,
     [INK_WALK] = 0x777777,
@@ -102,7 +104,7 @@ static uint32_t mix(uint32_t rgb, uint32_t other, uint32_t share)
 static uint32_t dark_colour(enum ink ink)
 {
     if (ink >= INK_LABEL && ink < INK_LABEL_END)
-        return mix(ink_rgb[ink], dark[INK_WHITE], 26);
+        return mix(ink_rgb[ink], dark[INK_WHITE], 20);
     if (ink >= INK_TRACK && ink < INK_TRACK_END)
         return mix(ink_rgb[ink], 0xffffff, 16);
     return dark[ink] ? dark[ink] : ink_rgb[ink];

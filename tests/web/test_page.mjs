@@ -849,7 +849,7 @@ test("a choice is shown as the ground has it, until another is made", async (t) 
 });
 
 test("a map is drawn over the one that it stands on", async (t) => {
-    const countries = ["#77aadd", "#ee8866", "#eedd88", "#ffaabb", "#99ddff", "#44bb99"],
+    const countries = ["#a4d195", "#eab169", "#fdefa6", "#d78386", "#78c4b3", "#b08bc0"],
         below = encodeURIComponent("/regions?count=12&seed=3"),
         page = await visit(t, `/starlanes?positions=${below}&seed=4`);
     await shot(page, "lanes-on-land");
@@ -859,7 +859,7 @@ test("a map is drawn over the one that it stands on", async (t) => {
     await next(page, () => turnTo(page, `/areas?mask=${below}%26of%3D2,4,5&area=80&seed=1`));
     await shot(page, "areas-on-land");
     const pale = await coloursOf(page),
-        quiet = ["#dae3e9", "#f4dcce", "#f4eed6", "#f8e3e1"];
+        quiet = ["#e4ecd9", "#f3e4cf", "#f8f2dd", "#efdad6"];
     assert(quiet.filter((one) => pale.has(one)).length >= 3, "countries, pale");
     await next(page, () => turnTo(page, `/regions?mask=%2Fislands%3Fseed%3D5&count=20&seed=5`));
     await shot(page, "regions-on-islands");

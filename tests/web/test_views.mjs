@@ -209,16 +209,16 @@ test("a view that is ended leaves nothing behind", async (t) => {
 
 // ---- countries and areas ----
 
-const TOL = [
-    "#77aadd",
-    "#ee8866",
-    "#eedd88",
-    "#ffaabb",
-    "#99ddff",
-    "#44bb99",
-    "#bbcc33",
-    "#aaaa00",
-    "#dddddd",
+const COUNTRIES = [
+    "#a4d195",
+    "#eab169",
+    "#fdefa6",
+    "#d78386",
+    "#78c4b3",
+    "#b08bc0",
+    "#dfeecc",
+    "#e5c8f9",
+    "#87985b",
 ];
 
 test("countries have the colours that their drawing as SVG has", async (t) => {
@@ -269,7 +269,7 @@ test("neighbours have different colours of the palette", async (t) => {
                 )
             )
                 continue;
-            if (a) assert(TOL.includes(colour(x, y)), `${colour(x, y)} at ${x}, ${y}`);
+            if (a) assert(COUNTRIES.includes(colour(x, y)), `${colour(x, y)} at ${x}, ${y}`);
             if (!a || !b || a === b) continue;
             borders++;
             assert.notStrictEqual(
@@ -348,7 +348,7 @@ test("what is no land is water, and what is free is ground", async (t) => {
     const seen = await settled(page);
     const { result } = await answerOf(page);
     const place = fitted({ width: 8, height: 4 });
-    const wanted = { "#": "#f6f3ec", ".": "#d3e3f0" };
+    const wanted = { "#": "#f6f3ec", ".": "#bfd9e8" };
     rows.forEach((row, y) =>
         [...row].forEach((sign, x) => {
             if (!result.cells[y][x])

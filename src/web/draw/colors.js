@@ -3,9 +3,9 @@ const list = (text) => text.split(" ").map((digits) => `#${digits}`);
 
 export const COLORS = {
     light: {
-        countries: list("77aadd ee8866 eedd88 ffaabb 99ddff 44bb99 bbcc33 aaaa00 dddddd"),
-        reliefs: list("6996c2 779fc7 82a7cb 8badcf 92b2d2 99b7d5 9ebbd7 a3bed9 d1785a d58469 d88e75 db967f dd9c87 dfa28e e1a794 e3ab99 d1c278 d5c784 d8cb8e dbcf96 ddd29c dfd5a2 e1d7a7 e3d9ab e096a5 e39fad e5a7b4 e7adb9 e8b2bd e9b7c1 eabbc4 ebbec7 87c2e0 92c7e3 9bcbe5 a2cfe7 a8d2e8 add5e9 b1d7ea b5d9eb 3ca587 4ead92 5cb49b 67b9a2 70bda8 79c1ad 80c4b1 86c7b5 a5b42d adbb40 b4c04f b9c45b bdc865 c1cb6e c4ce75 c7d07c 969600 9f9f17 a7a72a adad39 b2b245 b7b750 bbbb59 bebe61 c2c2c2 c7c7c7 cbcbcb cfcfcf d2d2d2 d5d5d5 d7d7d7 d9d9d9"),
-        water: "#d3e3f0",
+        countries: list("a4d195 eab169 fdefa6 d78386 78c4b3 b08bc0 dfeecc e5c8f9 87985b"),
+        reliefs: list("90b883 9abe8e a2c397 a9c79e aecaa4 b3cda9 b7d0ad bbd2b1 ce9c5c d2a56b d6ac77 d9b281 dbb789 ddbb90 dfbe96 e1c19b dfd292 e2d69c e4d9a4 e6dcaa e8deaf e9e0b4 eae2b8 ebe3bc bd7376 c38082 c88a8c cc9294 cf999a d29fa0 d4a4a5 d6a9aa 6aac9e 77b3a7 82b9ae 8bbeb4 92c2b9 99c6bd 9ec9c0 a3ccc3 9b7aa9 a486b1 ab90b7 b198bc b69ec0 baa4c4 bda9c7 c0adca c4d1b4 c9d5bb cdd8c0 d1dbc4 d4ddc8 d7dfcb d9e1ce dbe3d0 cab0db cfb7de d3bde1 d6c2e3 d8c6e5 dac9e7 dccce8 decfe9 778650 839160 8d9a6d 95a177 9ba77f a1ac87 a6b08d aab493"),
+        water: "#bfd9e8",
         ground: "#f6f3ec",
         border: "#445566",
         net: "#7c8896",
@@ -31,10 +31,10 @@ export const COLORS = {
         flags: list("0077bb cc3311"),
     },
     dark: {
-        countries: list("5c83ab b56a53 b5a96c c18391 76a9c4 379078 8f9c2d 828307 a8a9ab"),
-        reliefs: list("517396 61809f 6e8aa7 7892ad 8099b2 889fb7 8ea4bb 94a9be 9f5d49 a86c59 af7866 b58171 b9897a bd9082 c09688 c39b8e 9f955f a89f6d afa779 b5ad82 b9b28a bdb791 c0bb97 c3be9c aa7380 b2808b b88a94 bd929b c199a1 c59fa7 c8a4ab cba9af 6895ac 769fb3 81a7b9 8aadbe 91b2c2 98b7c6 9dbbc9 a2becc 307f6a 438b77 529482 5e9b8b 68a192 71a799 78ab9e 7fafa3 7e8928 8a943b 939d4b 9ba458 a1a962 a7ae6b abb272 afb679 727306 7f801c 898a2e 91923d 989949 9e9f54 a3a45d a8a965 949596 9e9f9f a6a7a7 acadad b1b2b2 b6b7b7 babbbb bdbebe"),
+        countries: list("87ab7d bf9259 cec38a af6d71 63a195 90739f b6c3a9 bba4cd 6f7e4e"),
+        reliefs: list("77966e 839f7b 8da786 95ad8e 9bb295 a1b79b a6bba0 aabea5 a8804e b08b5e b6946b bb9b75 bfa17d c3a785 c6ab8b c9af91 b5ac79 bcb385 c1b98f c5be97 c8c29d cbc6a3 cec9a8 d0ccac 9a6063 a36e71 aa7a7c b08385 b58a8c b99193 bd9798 c09c9d 578e83 66988e 72a097 7ca79e 84aca4 8bb1a9 91b5ad 97b9b1 7f658c 8b7396 947e9e 9b87a5 a18eaa a795af ab9ab3 af9fb7 a0ac95 a9b39f b0b9a7 b6bead bac2b2 bec6b7 c1c9bb c4ccbe a590b4 ad9abb b4a2c0 b9a9c4 bdaec8 c1b3cb c4b7ce c7bbd0 626f45 707c56 7b8664 848e6f 8b9578 929b80 97a086 9ca58c"),
         water: "#1a2735",
-        ground: "#2a2e34",
+        ground: "#454a4e",
         border: "#161b22",
         net: "#2b333d",
         walk: "#2b3a4c",
@@ -59,9 +59,9 @@ export const COLORS = {
         flags: list("0077bb cc3311"),
     },
     colorblind: {
-        countries: list("56b4e9 e69f00 f0e442 cc79a7 9ad0f5 009e73 ffd28a d8d8d8 d55e00"),
-        reliefs: list("4c9ecd 5ca7d2 69aed6 74b4d9 7cb9db 84bddd 8ac0df 90c3e1 ca8c00 cf9617 d39e2a d6a539 d8aa45 daaf50 dcb359 deb761 d3c93a d7ce4c dad25a ddd566 dfd86f e1da78 e3dc7f e4de85 b46a93 bb779d c082a5 c48bab c892b0 cb99b5 ce9eb9 d0a3bd 88b7d8 93bddc 9cc2df a3c6e1 a9c9e3 aecce5 b2cfe6 b6d1e7 008b65 179573 2a9d7e 39a487 45a98e 50ae95 59b29a 61b69f e0b979 e3bf85 e5c48f e7c897 e8cb9d e9cea3 ead0a8 ebd2ac bebebe c4c4c4 c9c9c9 cdcdcd d0d0d0 d3d3d3 d5d5d5 d7d7d7 bb5300 c16217 c66f2a ca7939 cd8145 d08950 d28f59 d49561"),
-        water: "#d3e3f0",
+        countries: list("f2a91b 7599d7 f0e662 9d4f80 08ab80 e1eec8 ce6000 e1afc6 987843"),
+        reliefs: list("d59518 d99f2d dca73e dead4c e0b257 e2b761 e3bb69 e4be71 6787bd 7592c3 809bc8 89a2cc 90a8cf 97add2 9cb1d4 a1b5d6 d3ca56 d7cf65 dad371 ddd67b dfd883 e1da8a e3dc90 e4de96 8a4671 95577e 9d6488 a46f90 a97897 ae809d b286a2 b68ca7 079671 1d9f7e 2fa788 3ead90 4ab297 55b79d 5ebba2 66bea7 c6d1b0 cbd5b7 cfd8bd d2dbc2 d5ddc6 d8dfc9 dae1cc dce3cf b55400 bc6317 c16f2a c57939 c88145 cb8950 ce8f59 d09561 c69aae cba3b5 cfaabb d2b0c0 d5b5c4 d8b9c8 dabdcb dcc0ce 866a3b 91774d 9a825b a18b66 a7926f ac9978 b09e7f b4a385"),
+        water: "#bfd9e8",
         ground: "#f6f3ec",
         border: "#445566",
         net: "#7c8896",
@@ -87,10 +87,10 @@ export const COLORS = {
         flags: list("0072b2 d55e00"),
     },
     darkColorblind: {
-        countries: list("56b4e9 e69f00 f0e442 cc79a7 9ad0f5 009e73 ffd28a d8d8d8 d55e00"),
-        reliefs: list("4c9ecd 5ca7d2 69aed6 74b4d9 7cb9db 84bddd 8ac0df 90c3e1 ca8c00 cf9617 d39e2a d6a539 d8aa45 daaf50 dcb359 deb761 d3c93a d7ce4c dad25a ddd566 dfd86f e1da78 e3dc7f e4de85 b46a93 bb779d c082a5 c48bab c892b0 cb99b5 ce9eb9 d0a3bd 88b7d8 93bddc 9cc2df a3c6e1 a9c9e3 aecce5 b2cfe6 b6d1e7 008b65 179573 2a9d7e 39a487 45a98e 50ae95 59b29a 61b69f e0b979 e3bf85 e5c48f e7c897 e8cb9d e9cea3 ead0a8 ebd2ac bebebe c4c4c4 c9c9c9 cdcdcd d0d0d0 d3d3d3 d5d5d5 d7d7d7 bb5300 c16217 c66f2a ca7939 cd8145 d08950 d28f59 d49561"),
+        countries: list("f2a91b 7599d7 f0e662 9d4f80 08ab80 e1eec8 ce6000 e1afc6 987843"),
+        reliefs: list("d59518 d99f2d dca73e dead4c e0b257 e2b761 e3bb69 e4be71 6787bd 7592c3 809bc8 89a2cc 90a8cf 97add2 9cb1d4 a1b5d6 d3ca56 d7cf65 dad371 ddd67b dfd883 e1da8a e3dc90 e4de96 8a4671 95577e 9d6488 a46f90 a97897 ae809d b286a2 b68ca7 079671 1d9f7e 2fa788 3ead90 4ab297 55b79d 5ebba2 66bea7 c6d1b0 cbd5b7 cfd8bd d2dbc2 d5ddc6 d8dfc9 dae1cc dce3cf b55400 bc6317 c16f2a c57939 c88145 cb8950 ce8f59 d09561 c69aae cba3b5 cfaabb d2b0c0 d5b5c4 d8b9c8 dabdcb dcc0ce 866a3b 91774d 9a825b a18b66 a7926f ac9978 b09e7f b4a385"),
         water: "#1a2735",
-        ground: "#2a2e34",
+        ground: "#454a4e",
         border: "#161b22",
         net: "#2b333d",
         walk: "#2b3a4c",

@@ -48,8 +48,7 @@ class Cells {
     isFree(below) {
         const { lattice, mask, result } = this;
         if (below) return below.takes;
-        if (!result.areas || this.stands) return () => false;
-        if (!Array.isArray(mask)) return () => true;
+        if (!result.areas || this.stands || !Array.isArray(mask)) return () => false;
         return (cell) => mask[Math.floor(cell / lattice.width)][cell % lattice.width] === "#";
     }
 
@@ -253,7 +252,7 @@ class Cells {
         if (cell < 0) return null;
         const label = this.labels[cell];
         const here = `${cell % lattice.width}, ${Math.floor(cell / lattice.width)}`;
-        if (!label) return { label, text: `${this.free(cell) ? "free" : "no land"} at ${here}` };
+        if (!label) return { label, text: `${this.free(cell) ? "free" : "water"} at ${here}` };
         return { label, text: `${this.tell(this.rows.at(label - 1))}\ncell ${here}` };
     }
 

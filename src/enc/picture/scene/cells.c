@@ -9,7 +9,7 @@
  * borders over them. Labels on such a world are lighter the higher the land.
  *
  * With a mask, land without a label is drawn as one more label, which has no name; without a mask
- * all of it is land, and is the background.
+ * what has no label is sea. A pale band of shallows follows each shore.
  *
  * A map that wraps is drawn flat, its seam as a rim; without a margin it is drawn to be tiled. Then
  * the sheet is one period of the plane, the outlines are those of the map unrolled by the width of
@@ -123,9 +123,48 @@ static void draw_loops(const struct atlas *atlas, const struct unrolled *u, stru
     }
 }
 
+static bool is_shore(const struct unrolled *u, const struct outline *o, int32_t cell, int side)
+{
+    int32_t across = mw_neighbour(&o->flat, cell, side);
+    return across >= 0 && !u->cells.at[across] && u->cells.at[cell] != -1;
+}
+
+/* Land will cover the inner half of the line. */
+static void draw_shallows(const struct atlas *atlas, const struct unrolled *u,
+                          struct outline *outline)
+{
+    struct canvas *canvas = atlas->canvas;
+    const struct cell_shape *f = atlas->shape;
+    const int32_t tenths = mw_max(6 * f->pitch_x, 4 * atlas->weights.border);
+    int32_t *loops, count = outline_loops(outline, &loops);
+    bool begun = false;
+    for (int32_t i = 0; i < count; i++) {
+        int32_t cell = loops[i] / 8;
+        bool drawing = false;
+        for (int side = loops[i] % 8; outline_take(outline, cell, side);
+             outline_advance(outline, &cell, &side)) {
+            int next = (side + 1) % mw_sides(&outline->flat);
+            struct mw_point at = middle_in(atlas, u, cell);
+            bool shore = is_shore(u, outline, cell, side);
+            if (shore && !begun)
+                canvas_begin(canvas, (struct pen){.line = INK_SHALLOWS, .tenths = tenths});
+            begun |= shore;
+            if (shore && !drawing)
+                canvas_move(canvas, at.x + f->x[side], at.y + f->y[side]);
+            if (shore)
+                canvas_step(canvas, f->x[next] - f->x[side], f->y[next] - f->y[side]);
+            drawing = shore;
+        }
+    }
+    if (begun)
+        canvas_end(canvas);
+}
+
 static void draw_labels(const struct atlas *atlas, const struct unrolled *u,
                         struct outline *outline)
 {
+    if (!atlas->canvas->is_background && !atlas->canvas->under)
+        draw_shallows(atlas, u, outline);
     draw_loops(atlas, u, outline);
     if (atlas->canvas->is_raster)
         draw_borders(atlas, u, outline);
@@ -164,14 +203,14 @@ static struct sheet sheet_for(const struct mw_lattice *l, bool tiles)
 
 /* ---- land without a label -------------------------------------------------------------------- */
 
-/* Whether there is any; false where another map lies over or under this one. */
+/* Whether a mask leaves any; false where another map lies over or under this one. */
 static bool has_free(const struct canvas *canvas, const struct mw_cells *cells)
 {
     const struct mw_rows *mask = find_mask(canvas->map->request);
     const int32_t count = cells->lattice.width * cells->lattice.height;
-    int32_t cell = mask && !canvas->is_background && !canvas->under ? 0 : count;
-    while (cell < count &&
-           (cells->at[cell] || (mask->count && mask->at[cell + cell / mask->width] != '#')))
+    bool has_mask = mask && mask->count && !canvas->is_background && !canvas->under;
+    int32_t cell = has_mask ? 0 : count;
+    while (cell < count && (cells->at[cell] || mask->at[cell + cell / mask->width] != '#'))
         cell++;
     mw_tick(canvas->run, (uint64_t)cell / 4);
     return cell < count;
@@ -292,13 +331,8 @@ static void draw(struct canvas *canvas, int p)
     const struct mw_look *look = &canvas->map->request->look;
     bool tiles = !look->margin && l->wrap != MW_WRAP_NONE;
     struct sheet sheet = sheet_for(l, tiles);
-    if (has_free(canvas, &cells)) {
-        const struct mw_rows *mask = find_mask(canvas->map->request);
-        if (mask->count)
-            cells = with_free(canvas->run, &cells, mask);
-        else
-            sheet.ground = INK_FREE;
-    }
+    if (has_free(canvas, &cells))
+        cells = with_free(canvas->run, &cells, find_mask(canvas->map->request));
     struct outline outline = outline_of(canvas->run, &cells);
     struct atlas atlas = {.canvas = canvas,
                           .cells = &cells,

@@ -157,10 +157,13 @@ TEST(outlines_enclose_their_cells, .end = COUNT(rows))
     memcpy(text, bytes.at, bytes.length);
     text[bytes.length] = '\0';
     int n = labels_in(cells, count, labels), met = 0;
-    for (const char *at = text; (at = strstr(at, "<path ")); met++) {
+    for (const char *at = text; (at = strstr(at, "<path "));) {
+        bool shallows = !strncmp(at, "<path fill=\"none\"", 17);
         at = strstr(at, " d=\"") + 4;
+        if (shallows)
+            continue;
         ck_assert_msg(met < n, "there are more paths than labels");
-        check_path(&l, cells, labels[met], at);
+        check_path(&l, cells, labels[met++], at);
     }
     ck_assert_int_eq(met, n);
 }
