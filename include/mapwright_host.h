@@ -312,6 +312,7 @@ struct mw_request {
     void *params;
     const char *seed;    /* NULL for the seedless */
     bool seed_given;     /* by the client, or drawn for it or for a map that it stands on */
+    bool version_given;  /* v, for it and for each map that it stands on */
     const char *address; /* canonical, "/regions?v=1&...&seed=7" */
     size_t address_length;
     char id[37]; /* name-based UUID of the address: set by mw_ask or the host, else "" */

@@ -35,8 +35,8 @@ does. If suffix and `format` differ, the answer is 422. For generated clients ea
 openapi-typescript needs --default-non-nullable=false, because parameters with a default may be left
 out.
 
-Answers to requests with a seed may be cached for ever, and a 400 or 422 that time does not change for
-a day, by anybody. If-None-Match gives 304, or 412 for POST; If-Match with another ETag gives 412.
+Answers to requests with `seed` and `v` may be cached for ever, without `v` for a week, and a 400 or
+422 that time does not change for a day, by anybody. If-None-Match gives 304, or 412 for POST; If-Match with another ETag gives 412.
 
 With `Prefer: respond-async` (RFC 7240) a slow map is answered by 202, with a `Location` to ask for it
 later; with `respond-async, wait=5` only after 5 seconds. Without `Prefer` there is no 202. With
@@ -303,8 +303,9 @@ def common_responses(tables):
 HEADERS = {
     "ETag": "Identifies these bytes: another for each map, format, look and coding.",
     "Cache-Control":
-        "max-age=31536000, immutable with a seed (and for generators without one), as the bytes "
-        "never change; no-store without one. Errors that time does not change: public, max-age=86400.",
+        "max-age=31536000, immutable with seed and v, as the bytes never change; max-age=604800 "
+        "without v, as another version may give another map; no-store without a seed, where the "
+        "generator has one. Errors that time does not change: public, max-age=86400.",
     "Content-Location":
         "The address that gives exactly these bytes again, with seed, format and all; "
         "/maps/{id} where that is too long.",

@@ -188,6 +188,7 @@ static void complete(struct mw_run *run, void *context)
     for (struct mw_base *g = request->bases; g; g = g->next) {
         write_ground(run, g);
         given = given && g->request.seed_given;
+        request->version_given &= g->request.version_given;
     }
     if (request->bases)
         expect_ground(run, request);

@@ -222,6 +222,7 @@ static void bind_version(struct mw_run *run, const struct binder *binder)
     const struct mw_generator *generator = binder->generator;
     struct mw_binding b = {run, &mw_common_fields[COMMON_V], find_arg(run, binder, "v"), "/v"};
     int32_t v = (int32_t)generator->version;
+    binder->request->version_given = b.arg;
     if (b.arg)
         mw_bind_value(&b, &v);
     if (v != (int32_t)generator->version)

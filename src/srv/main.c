@@ -148,11 +148,15 @@ static struct server *start(struct service *service, const struct config *config
 /* Where a browser on this machine finds it, too. */
 static void tell_address(const struct config *config)
 {
-    bool any = !strcmp(config->host, "0.0.0.0") || !strcmp(config->host, "::");
+    bool any = !strcmp(config->host, "*") || !strcmp(config->host, "0.0.0.0") ||
+               !strcmp(config->host, "::");
     bool wide = !any && strchr(config->host, ':');
-    fprintf(stderr, "mapwrightd %s: serving on http://%s%s%s:%d/ (%s port %d)\n", MW_VERSION,
-            wide ? "[" : "", any ? "localhost" : config->host, wide ? "]" : "", config->port,
-            config->host, config->port);
+    if (config->socket)
+        fprintf(stderr, "mapwrightd %s: serving on unix:%s\n", MW_VERSION, config->socket);
+    else
+        fprintf(stderr, "mapwrightd %s: serving on http://%s%s%s:%d/ (%s port %d)\n", MW_VERSION,
+                wide ? "[" : "", any ? "localhost" : config->host, wide ? "]" : "", config->port,
+                config->host, config->port);
 }
 
 static void tell_run(const char *event, const struct watched *run)

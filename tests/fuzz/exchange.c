@@ -199,7 +199,7 @@ static void judge(const struct exchange *exchange)
 static bool is_lasting(const struct reply *reply)
 {
     const char *cache = header_of(reply, "Cache-Control");
-    return reply->status == 200 && cache && strstr(cache, "immutable") &&
+    return reply->status == 200 && cache && strstr(cache, "max-age") &&
            reply->blob->length < CACHE / 8;
 }
 

@@ -156,8 +156,7 @@ static bool is_head(int i) { return i >= 0 && !strcmp(request.method, "HEAD"); }
 static bool is_lasting(const struct answer *answer)
 {
     const char *cache = field(answer, "Cache-Control");
-    return answer->status == 200 && cache && strstr(cache, "immutable") &&
-           answer->length < CACHE / 8;
+    return answer->status == 200 && cache && strstr(cache, "max-age") && answer->length < CACHE / 8;
 }
 
 static void ask_with_tag(const uint8_t *bytes, size_t size, const struct answer *before)

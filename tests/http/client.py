@@ -188,6 +188,7 @@ LINES = re.compile("^text/|json|xml|yaml|javascript")  # media that end with a n
 def judge(method, reply, text):
     assert reply.header("X-Request-Id"), f"no X-Request-Id: {reply} {reply.headers}"
     assert reply.header("Access-Control-Allow-Origin") == "*", "a browser game may not read it"
+    assert reply.header("Cross-Origin-Resource-Policy") == "cross-origin", "a page with COEP may not show it"
     assert reply.header("X-Content-Type-Options") == "nosniff", "a browser may guess what it is"
     if reply.body and LINES.search(reply.media) and not reply.header("Content-Encoding"):
         assert reply.body.endswith(b"\n"), f"no newline at the end: {reply}"

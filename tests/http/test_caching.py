@@ -11,6 +11,7 @@ from client import request
 from server import NO_HURRY, Server
 
 FOR_EVER = "max-age=31536000, immutable"
+FOR_A_WEEK = "max-age=604800"
 PATH = "/regions?width=30&height=30&seed=cache"
 LARGE = "/regions?width=90&height=90&seed=large"
 ACCEPTS = ["application/json", "text/plain", "image/svg+xml"]
@@ -31,11 +32,21 @@ def plain(reply):
 # ---- what may be kept, and where it is ---------------------------------------------------------
 
 def test_policy_with_a_seed(server, contract):
-    for generator in contract.generators:
-        seed = {"seed": 1} if generator.seeded else {}
-        for reply in (server.get(generator.target(**seed)),
-                      server.post(generator.path, generator.body(**seed))):
-            assert reply.header("Cache-Control") == FOR_EVER
+    """For ever with the version; another one may give another map without it. Both while it is
+    made and from the cache, on one connection."""
+    with server.connect() as connection:
+        for generator in contract.generators:
+            seed = {"seed": 1} if generator.seeded else {}
+            version = server.get(generator.target(**seed)).json()["version"]
+            for _ in range(3):
+                for more, policy in (({}, FOR_A_WEEK), ({"v": version}, FOR_EVER), ({"v": None}, FOR_A_WEEK)):
+                    reply = connection.ask("POST", generator.path, generator.body(**seed, **more))
+                    assert reply.header("Cache-Control") == policy and reply.header("ETag")
+                for target in (generator.target(**seed), generator.target(**seed, v=version)):
+                    reply = connection.ask("GET", target)
+                    assert reply.header("Cache-Control") == (FOR_EVER if "v=" in target else FOR_A_WEEK)
+            assert server.get(reply.json()["self"]).header("Cache-Control") == FOR_EVER
+            assert server.get(f"/maps/{reply.json()['id']}").header("Cache-Control") == FOR_EVER
 
 
 def test_policy_without_a_seed(server, contract):

@@ -157,7 +157,7 @@ def test_a_reader_has_a_least_speed(rate, whole):
 
 def test_the_kernel_holds_little():
     """What is not read stays ours, where it is counted, and does not pile up in the socket."""
-    with Server("--cache-bytes=64M", *NO_HURRY) as server:
+    with Server("--host=127.0.0.1", "--cache-bytes=64M", *NO_HURRY) as server:
         connection = ask_and_not_read(server, large(0, 2000))
         await_answered(server, 1)
         time.sleep(0.5)

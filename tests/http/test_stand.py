@@ -24,7 +24,8 @@ def test_post_get_and_self_are_one_map(server):
     again = server.get(sent.json()["self"])
     assert again.body == sent.body and "hit" in again.header("Cache-Status")
     assert server.get(f"/maps/{sent.json()['id']}").body == sent.body
-    assert "immutable" in got.header("Cache-Control")
+    assert got.header("Cache-Control") == "max-age=604800", "neither of them names its version"
+    assert "immutable" in again.header("Cache-Control")
 
 
 def test_answers_are_as_the_document_says(server, contract):

@@ -21,7 +21,7 @@ static void spell_timing(struct exchange *exchange)
              (double)timing->make / 1000, (double)timing->encode / 1000);
 }
 
-/* A hit has the same header fields for every client. */
+/* A hit has the same header fields for every client, with `v` or without. */
 static bool is_common(const struct exchange *exchange, bool hit)
 {
     return hit && exchange->durable && !was_made(exchange) && !*exchange->rate_limit;
@@ -29,14 +29,16 @@ static bool is_common(const struct exchange *exchange, bool hit)
 
 static bool take_ready(const struct exchange *exchange, const struct blob *blob)
 {
-    return exchange->context->take_ready && exchange->context->take_ready(exchange->owner, blob);
+    return exchange->context->take_ready &&
+           exchange->context->take_ready(exchange->owner, blob, exchange->pinned);
 }
 
 static void answer_blob(struct exchange *exchange, struct blob *blob, bool hit)
 {
     bool common = is_common(exchange, hit);
     if (common && take_ready(exchange, blob)) {
-        exchange->reply = (struct reply){.status = 200, .blob = blob, .common = common};
+        exchange->reply = (struct reply){
+            .status = 200, .blob = blob, .common = common, .pinned = exchange->pinned};
         return;
     }
     reply_begin(&exchange->reply, 200, blob);
@@ -48,6 +50,7 @@ static void answer_blob(struct exchange *exchange, struct blob *blob, bool hit)
     reply_header(&exchange->reply, "Server-Timing",
                  was_made(exchange) ? exchange->timing : "cache;desc=hit");
     exchange->reply.common = common;
+    exchange->reply.pinned = exchange->pinned;
 }
 
 static void answer_fault(struct exchange *exchange, struct blob *blob, bool hit)

@@ -33,7 +33,7 @@ struct io_context {
     int open;               /* exchanges that have not ended */
     /* Whether a response that has all fields, kept for this blob, is now the one of an exchange's
        owner. NULL: none are kept. */
-    bool (*take_ready)(void *owner, const struct blob *);
+    bool (*take_ready)(void *owner, const struct blob *, bool pinned);
 };
 
 /* QUERY (RFC 10008) is a POST that is safe. */
@@ -97,7 +97,8 @@ struct exchange {
     char *kept_address; /* malloc'd: of a map asked for by its id, or of what a worker read */
     struct remote_map
         *remote;  /* malloc'd: what the store knows of the id; NULL: it was not asked */
-    bool durable; /* the request names its seed, or needs none: it gives the same for ever */
+    bool durable; /* the request names its seed, or needs none: this release always answers so, */
+    bool pinned;  /* and its version: so does every release that answers it with a map */
     /* negotiate, address */
     struct key key;
     struct etag tag;

@@ -59,6 +59,7 @@ bool recall_request(struct exchange *exchange)
     metrics_count(COUNT_RECALLED, 1);
     exchange->state = EXCHANGE_RECALLED;
     exchange->durable = true;
+    exchange->pinned = known->pinned;
     exchange->key = known->key;
     if (known->refusal)
         return refuse_again(exchange, known->refusal);
@@ -71,9 +72,11 @@ void remember_request(struct exchange *exchange)
 {
     struct io_context *context = exchange->context;
     if (exchange->durable && gather(exchange))
-        recall_store(
-            context->recall, context->raw.at, context->raw.length,
-            &(struct recalled){.key = exchange->key, .tag = exchange->tag, .cost = exchange->cost});
+        recall_store(context->recall, context->raw.at, context->raw.length,
+                     &(struct recalled){.key = exchange->key,
+                                        .tag = exchange->tag,
+                                        .cost = exchange->cost,
+                                        .pinned = exchange->pinned});
 }
 
 /* ---- read: query and body -> arguments ------------------------------------------------------- */
@@ -189,7 +192,7 @@ static bool bind_map(struct exchange *exchange)
         return refuse_run(exchange);
     exchange->generator = request->generator;
     request->look = look;
-    exchange->durable = true;
+    exchange->durable = exchange->pinned = true;
     return true;
 }
 
@@ -205,6 +208,7 @@ bool bind_request(struct exchange *exchange)
         mw_problems(exchange->run)->count)
         return refuse_run(exchange);
     exchange->durable = request->seed_given;
+    exchange->pinned = request->version_given;
     return true;
 }
 

@@ -180,13 +180,16 @@ void name_answer(struct exchange *exchange)
 
 const char *cache_status(bool hit) { return hit ? "mapwright; hit" : "mapwright; fwd=miss"; }
 
-/* What needs a key is not for those who have none: not every cache respects Authorization. */
+/* Without `v` another release may give another map, so that it is asked again after a week. What
+   needs a key is not for caches that others share: not every cache respects Authorization. */
 static const char *cache_control(const struct exchange *exchange)
 {
+    static const char *const values[2][2] = {
+        {"max-age=604800", "private, max-age=604800"},
+        {"max-age=31536000, immutable", "private, max-age=31536000, immutable"}};
     if (!exchange->durable)
         return "no-store";
-    return exchange->context->service->keys ? "private, max-age=31536000, immutable"
-                                            : "max-age=31536000, immutable";
+    return values[exchange->pinned][exchange->context->service->keys != NULL];
 }
 
 /* A browser runs nothing that stands in a picture, and loads nothing for it. */

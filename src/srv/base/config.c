@@ -43,12 +43,21 @@ enum { KIB = 1024, TIB_IN_KIB = 1 << 30 };
 #define SWITCH(member, flag, dflt, text) {ROW(member, bool, flag, MW_BOOLEAN, 0, 1, dflt, text)}
 /* clang-format on */
 
-static const char default_host[] = "0.0.0.0", secret[] = "(secret)";
+static const char default_host[] = "*", secret[] = "(secret)";
 
 static bool read_path(const char *text, void *to)
 {
     *(const char **)to = text;
     return !access(text, R_OK);
+}
+
+static bool read_socket(const char *text, void *to)
+{
+    static const char scheme[] = "unix:";
+    enum { LONGEST_PATH = 107 }; /* that bind(2) takes */
+    *(const char **)to = text + sizeof scheme - 1;
+    return !strncmp(text, scheme, sizeof scheme - 1) && text[sizeof scheme - 1] == '/' &&
+           strlen(text) < sizeof scheme + LONGEST_PATH;
 }
 
 static bool read_networks(const char *text, void *to) { return networks_read(to, text); }
@@ -72,8 +81,11 @@ static bool read_steps(const char *text, void *to)
 }
 
 static const struct setting settings[] = {
-    TEXT(host, "host", "address to listen on (0.0.0.0; :: for IPv6 as well)"),
+    TEXT(host, "host", "address to listen on; *: all, of IPv6 and IPv4"),
     INT(port, "port", 1, 65535, 8080, "port to listen on"),
+    READ(socket, const char *, "listen", read_socket, "unix:/path, of 107 characters at most",
+         "unix:/path: a socket to listen on, in place of --host and --port; --trusted-proxies is "
+         "not needed for a proxy that connects there"),
     INT(admin_port, "admin-port", 0, 65535, 0,
         "a further port for /healthz, /readyz and /metrics alone, which answers when the other is "
         "full; 0: none"),
@@ -493,8 +505,17 @@ static void write_default(const struct setting *setting, char text[32])
         snprintf(text, 32, "%d", field->fallback);
 }
 
+/* Only a proxy on this machine reaches a socket with a path. Its address is all zeros. */
+static void trust_socket(struct config *config)
+{
+    struct networks *trusted = &config->trusted_proxies;
+    if (config->socket && trusted->count < MOST_NETWORKS)
+        trusted->list[trusted->count++] = (struct network){.bits = 128};
+}
+
 void config_fit(struct config *config, const struct quota *quota)
 {
+    trust_socket(config);
     for (size_t i = 0; i < SETTINGS; i++) {
         int64_t *value = (int64_t *)(void *)((char *)config + settings[i].field.offset);
         int64_t least = (int64_t)settings[i].field.least * KIB;

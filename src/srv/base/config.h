@@ -16,6 +16,7 @@ enum { MOST_SETTINGS = 64 };
 
 struct config {
     const char *host;
+    const char *socket; /* a path; NULL: there is none, but a port */
     int32_t port, admin_port;
     int32_t threads, workers, queue, connections;
     int64_t cache_bytes, output_bytes, send_rate, max_body, memory, max_steps;

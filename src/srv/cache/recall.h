@@ -15,6 +15,7 @@ struct recalled {
     struct key key;
     struct etag tag;
     struct mw_cost cost;
+    bool pinned;          /* as in struct exchange */
     struct blob *refusal; /* then only the key's encoder counts; NULL: it is not refused */
 };
 

@@ -34,6 +34,7 @@ struct connection {
     bool half_closed;          /* its client will send no more */
     bool counted;              /* among those of its client */
     bool crowded;              /* which are too many: it gets one answer, and soon */
+    bool local;                /* its socket has a path, and no address */
     size_t body;               /* bytes of its body, taken or not */
     struct sending sending;    /* its answer, on its way */
     struct cached_response *response;
@@ -87,7 +88,7 @@ void connection_tell_stream(struct connection *);
 
 /* Takes a response that is kept for this blob, with all fields; false: there is none that could be
    taken. */
-bool connection_take_ready(void *connection, const struct blob *);
+bool connection_take_ready(void *connection, const struct blob *, bool pinned);
 /* Begins to send its exchange's reply. False: it is to be closed. */
 bool connection_send(struct connection *);
 /* It has been sent, or the connection ends. */

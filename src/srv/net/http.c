@@ -219,6 +219,7 @@ static void find_peer(struct connection *connection)
         MHD_get_connection_info(connection->handle, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
     if (info)
         connection->peer = client_address(info->client_addr);
+    connection->local = info && info->client_addr->sa_family == AF_UNIX;
     connection->client = client_of(&connection->peer);
 }
 

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PLACES = 256, LARGEST_CACHED = 16 * 1024 };
+enum { PLACES = 512, LARGEST_CACHED = 16 * 1024 };
 
 struct cached_responses {
     struct cached_response places[PLACES];
@@ -117,15 +117,17 @@ static bool change(struct MHD_Response *response, const char *name, char **at, c
     return *at;
 }
 
-static struct cached_response *place_of(struct cached_responses *responses, const struct blob *blob)
+/* Those that are pinned have the odd places. */
+static struct cached_response *place_of(struct cached_responses *responses, const struct blob *blob,
+                                        bool pinned)
 {
-    return &responses->places[((uintptr_t)blob >> 6) % PLACES];
+    return &responses->places[(((uintptr_t)blob >> 6) * 2 + pinned) % PLACES];
 }
 
 struct cached_response *cached_response_find(struct cached_responses *responses,
-                                             const struct blob *blob)
+                                             const struct blob *blob, bool pinned)
 {
-    struct cached_response *place = place_of(responses, blob);
+    struct cached_response *place = place_of(responses, blob, pinned);
     if (place->blob != blob || place->in_use)
         return NULL;
     place->in_use = true;
@@ -136,7 +138,7 @@ struct cached_response *cached_response_take(struct cached_responses *responses,
                                              const struct reply *reply)
 {
     assert(reply->common && reply->blob);
-    struct cached_response *place = place_of(responses, reply->blob);
+    struct cached_response *place = place_of(responses, reply->blob, reply->pinned);
     if (place->in_use || reply->blob->length > LARGEST_CACHED)
         return NULL;
     if (place->blob != reply->blob && !fill(place, reply))

@@ -76,6 +76,8 @@ static void begin_sending(struct connection *connection, struct blob *blob)
 {
     const struct config *config = config_of(connection->http);
     connection->deadline = loop_after_ms(connection->http->loop, config->send_ms);
+    if (connection->local) /* what a proxy takes cannot be measured there */
+        connection->deadline = INT64_MAX;
     if (!blob)
         return;
     connection->sending = (struct sending){.blob = blob};
@@ -145,12 +147,12 @@ size_t connection_free_output(struct connection *connection)
 
 /* ---- sending --------------------------------------------------------------------------------- */
 
-bool connection_take_ready(void *owner, const struct blob *blob)
+bool connection_take_ready(void *owner, const struct blob *blob, bool pinned)
 {
     struct connection *connection = owner;
     assert(!connection->response);
     if (!is_last(connection))
-        connection->response = cached_response_find(connection->http->responses, blob);
+        connection->response = cached_response_find(connection->http->responses, blob, pinned);
     return connection->response;
 }
 

@@ -9,15 +9,14 @@
 
 #include "http.h"
 #include "intake.h"
+#include "listen.h"
 #include "srv/base/clock.h"
 #include "srv/base/grace.h"
 #include "srv/out/metrics.h"
 
 #include <assert.h>
 #include <errno.h>
-#include <netdb.h>
-#include <netinet/in.h>
-#include <netinet/tcp.h>
+#include <fcntl.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -27,8 +26,6 @@
 #include <unistd.h>
 
 enum {
-    BACKLOG = 1024,
-    UNSENT = 256 * 1024,    /* bytes of an answer that the kernel holds before they can be sent */
     THREAD_DESCRIPTORS = 4, /* of each thread, beside its connections */
     OTHER_DESCRIPTORS = 16, /* of all others */
     TICK_MS = 1000,         /* longest sleep */
@@ -45,8 +42,9 @@ struct io_thread {
     struct http http;
     struct log log;
     pthread_t thread;
-    int listener; /* -1: none */
-    int limit;    /* connections */
+    int listener;       /* -1: none */
+    const char *socket; /* the path of a socket that is to be removed; NULL: none */
+    int limit;          /* connections */
     bool listening, starved, running;
     bool held;    /* as a worker has not given back what it reads */
     int requests; /* without a whole answer, when it ended */
@@ -63,76 +61,6 @@ struct server {
 static bool is_draining(const struct io_thread *thread)
 {
     return atomic_load_explicit(&thread->service->draining, memory_order_relaxed);
-}
-
-/* ---- listening ------------------------------------------------------------------------------- */
-
-static int try_listen(const struct addrinfo *at, bool shared)
-{
-    int one = 1, zero = 0, unsent = UNSENT;
-    int fd = socket(at->ai_family, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
-    if (fd < 0)
-        return -1;
-    setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &one, sizeof one);
-    if (shared)
-        setsockopt(fd, SOL_SOCKET, SO_REUSEPORT, &one, sizeof one);
-    setsockopt(fd, IPPROTO_TCP, TCP_NOTSENT_LOWAT, &unsent,
-               sizeof unsent); /* connections inherit */
-    if (at->ai_family == AF_INET6)
-        setsockopt(fd, IPPROTO_IPV6, IPV6_V6ONLY, &zero, sizeof zero);
-    if (!bind(fd, at->ai_addr, at->ai_addrlen) && (!shared || !listen(fd, BACKLOG)))
-        return fd;
-    int reason = errno;
-    close(fd);
-    errno = reason;
-    return -1;
-}
-
-static struct addrinfo *find_address(const char *host, int port, char why[320])
-{
-    char service[8];
-    struct addrinfo hints = {.ai_socktype = SOCK_STREAM, .ai_flags = AI_PASSIVE | AI_NUMERICSERV},
-                    *found;
-    snprintf(service, sizeof service, "%d", port);
-    int outcome = getaddrinfo(host, service, &hints, &found);
-    if (!outcome)
-        return found;
-    snprintf(why, 320, "--host: '%.80s': %s", host, gai_strerror(outcome));
-    return NULL;
-}
-
-/* Whose port is taken wants another one. */
-static void say_why(const char *host, int port, bool admin, char why[320])
-{
-    int n = snprintf(why, 320, "%.80s port %d: %s", host, port, strerror(errno));
-    int next = port < 65535 ? port + 1 : 8080;
-    const char *flag = admin ? "admin-port" : "port", *name = admin ? "ADMIN_PORT" : "PORT";
-    if (errno == EADDRINUSE)
-        snprintf(why + n, 320 - (size_t)n,
-                 ": give another one, by --%s=%d or MAPWRIGHT_%s=%d, as in "
-                 "MAPWRIGHT_%s=%d make run",
-                 flag, next, name, next, name, next);
-}
-
-/*
- * A socket that listens on the port, beside others of ours. The first one is only had if nobody
- * else listens there. -1: `why` says what went wrong.
- */
-static int listen_on(const char *host, int port, bool first, bool admin, char why[320])
-{
-    struct addrinfo *at = find_address(host, port, why);
-    if (!at)
-        return -1;
-    int fd = first ? try_listen(at, false) : 0;
-    if (fd >= 0) {
-        if (first)
-            close(fd);
-        fd = try_listen(at, true);
-    }
-    freeaddrinfo(at);
-    if (fd < 0)
-        say_why(host, port, admin, why);
-    return fd;
 }
 
 /* ---- accepting ------------------------------------------------------------------------------- */
@@ -225,6 +153,8 @@ static void stop_listening(struct io_thread *thread)
     operations_close(thread->service->operations);
     accept_all(thread);
     listen_again(thread, false);
+    if (thread->socket)
+        unlink(thread->socket);
     close(thread->listener);
     thread->listener = -1;
 }
@@ -296,11 +226,27 @@ static int most_connections(const struct config *config)
     return granted >= asked ? asked : granted > 1 ? (int)granted : 1;
 }
 
-static bool thread_init(struct io_thread *thread, struct service *service, int port, bool first,
-                        bool admin, char why[320])
+/* Threads share the port, each with a socket of its own; a socket with a path there is once. */
+static int open_listener(struct io_thread *thread, const struct server *server, bool admin,
+                         char why[320])
 {
-    const struct config *config = &service->config;
-    thread->service = service;
+    const struct config *config = &thread->service->config;
+    bool first = thread == server->threads[0] || admin;
+    if (!config->socket || admin)
+        return listen_tcp(config->host, admin ? config->admin_port : config->port, first, admin,
+                          why);
+    if (!first)
+        return fcntl(server->threads[0]->listener, F_DUPFD_CLOEXEC, 0);
+    int fd = listen_unix(config->socket, why);
+    thread->socket = fd < 0 ? NULL : config->socket;
+    return fd;
+}
+
+static bool thread_init(struct io_thread *thread, const struct server *server, bool admin,
+                        char why[320])
+{
+    const struct config *config = &server->service->config;
+    thread->service = server->service;
     thread->listener = -1;
     thread->limit = most_connections(config);
     thread->watcher.ready = on_listener;
@@ -310,9 +256,10 @@ static bool thread_init(struct io_thread *thread, struct service *service, int p
         return false;
     }
     thread->swept_at = thread->loop.now;
-    if (!http_open(&thread->http, &thread->loop, service, &thread->log, thread->limit, admin, why))
+    if (!http_open(&thread->http, &thread->loop, thread->service, &thread->log, thread->limit,
+                   admin, why))
         return false;
-    thread->listener = listen_on(config->host, port, first, admin, why);
+    thread->listener = open_listener(thread, server, admin, why);
     if (thread->listener < 0)
         return false;
     listen_again(thread, true);
@@ -339,22 +286,22 @@ static void thread_drop(struct io_thread *thread)
     free(thread);
 }
 
-static bool add_thread(struct server *server, int port, bool first, bool admin, char why[320])
+static bool add_thread(struct server *server, bool admin, char why[320])
 {
     struct io_thread *thread = calloc(1, sizeof *thread);
     if (!thread)
         return false;
     server->threads[server->count++] = thread;
-    return thread_init(thread, server->service, port, first, admin, why);
+    return thread_init(thread, server, admin, why);
 }
 
 static bool add_threads(struct server *server, char why[320])
 {
     const struct config *config = &server->service->config;
     for (int i = 0; i < config->threads; i++)
-        if (!add_thread(server, config->port, i == 0, false, why))
+        if (!add_thread(server, false, why))
             return false;
-    return !config->admin_port || add_thread(server, config->admin_port, true, true, why);
+    return !config->admin_port || add_thread(server, true, why);
 }
 
 struct server *server_start(struct service *service, char why[320])

@@ -19,7 +19,8 @@ void reply_accepted(struct reply *reply)
     reply_header(reply, "Accept-Query", "application/json");
 }
 
-/* Browser games call from anywhere, and may read all headers; no browser guesses at what it got. */
+/* Browser games call from anywhere, may read all headers, and may show pictures in pages that
+   require CORP (as web exports of Godot and Unity do); no browser guesses the type. */
 void reply_begin(struct reply *reply, unsigned status, struct blob *blob)
 {
     assert(status >= 200 && status < 600);
@@ -28,6 +29,7 @@ void reply_begin(struct reply *reply, unsigned status, struct blob *blob)
         reply_header(reply, "Content-Type", blob->media);
     reply_header(reply, "Access-Control-Allow-Origin", "*");
     reply_header(reply, "Access-Control-Expose-Headers", "*");
+    reply_header(reply, "Cross-Origin-Resource-Policy", "cross-origin");
     reply_header(reply, "X-Content-Type-Options", "nosniff");
 }
 

@@ -6,15 +6,16 @@
 
 #include <stdbool.h>
 
-enum { REPLY_HEADERS = 20 };
+enum { REPLY_HEADERS = 21 };
 
 struct reply {
     unsigned status;   /* 0: there is none yet */
     enum fault fault;  /* that it tells of, or none */
     struct blob *blob; /* one reference; NULL: no body */
     bool live;         /* instead of a blob, what is told bit by bit */
-    bool common;       /* the same for all who ask for this blob, but for the request's id; without
-                          header fields where a kept response has them */
+    bool common;       /* the same for all hits of this blob that are as pinned as this one, but for
+                          the request's id; without header fields where a kept response has them */
+    bool pinned;       /* as in struct exchange */
     char retry_after[12];
     size_t count;
     struct {
