@@ -3,7 +3,7 @@
 FROM debian:bookworm-slim AS build
 RUN apt-get update -qq \
  && apt-get install -y -qq --no-install-recommends gcc make libc6-dev libmicrohttpd-dev libjansson-dev \
-    uuid-dev zlib1g-dev libzstd-dev libhiredis-dev nettle-dev clang lld binaryen \
+    uuid-dev zlib1g-dev libzstd-dev libhiredis-dev nettle-dev esbuild clang lld binaryen \
  && rm -rf /var/lib/apt/lists/*
 WORKDIR /src
 COPY Makefile openapi.yaml openapi.json ./

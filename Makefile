@@ -24,16 +24,18 @@ SRV_SRC := $(wildcard src/srv/*.c src/srv/*/*.c)
 
 # Files that the server embeds: the page, the images that maps for Tiled refer to, the OpenAPI document.
 WEB := $(sort $(patsubst src/web/%,%,$(foreach kind,html css js svg,$(wildcard src/web/*.$(kind) src/web/*/*.$(kind)))))
+BUNDLES := $(if $(shell command -v esbuild),app.js worker.js)
+web_file = $(if $(filter $(1),$(BUNDLES)),$(B)/web/$(1),src/web/$(1))
 TILES := $(notdir $(wildcard src/web/tiles/*.png))
 DOCUMENTS := openapi.yaml openapi.json
 
 # The library as a WebAssembly module, which the page makes small maps with: where there is what makes
-# it. WASM= leaves it out. What stands in src/lib/escape.c the host of a module has, which has no shelf.
+# it. WASM= leaves it out. What stands in src/lib/escape.c the host of a module has, which has no map cache.
 WASM ?= $(if $(shell command -v clang),$(if $(shell command -v wasm-ld),build/wasm/libmapwright.wasm))
 WASM_SRC := $(wildcard src/wasm/*.c) src/api/fault.c $(filter-out src/lib/escape.c src/all/map_cache.c,$(LIB_SRC))
 
 BUILD_PACKAGES := gcc make libc6-dev libmicrohttpd-dev libjansson-dev uuid-dev zlib1g-dev libzstd-dev \
-	libhiredis-dev nettle-dev
+	libhiredis-dev nettle-dev esbuild
 WASM_PACKAGES := clang lld binaryen
 TEST_PACKAGES := check redis-server:redis-server openssl:openssl clang libclang-rt-14-dev lld binaryen binutils curl mandoc systemd:systemd-analyze docker-compose nginx nodejs:node npm:npm pkg-config prometheus:promtool \
 	python3-pytest zstd zsh fish
@@ -105,8 +107,14 @@ $(B)/no.wasm:
 	@mkdir -p $(@D)
 	@: >$@
 $(B)/src/srv/out/static_files.o: ALL_FLAGS = $(APP_FLAGS) \
-	'-DWEB=$(foreach f,$(WEB),WEB_FILE(/web/$(f),src/web/$(f)))$(foreach f,$(TILES),WEB_FILE(/$(f),src/web/tiles/$(f)))WEB_FILE(/web/libmapwright.wasm,$(MODULE))$(foreach f,$(DOCUMENTS),WEB_FILE(/$(f),$(f)))'
-$(B)/src/srv/out/static_files.o: $(B)/what $(WEB:%=src/web/%) $(TILES:%=src/web/tiles/%) $(MODULE) $(DOCUMENTS)
+	'-DWEB=$(foreach f,$(WEB),WEB_FILE(/web/$(f),$(call web_file,$(f))))$(foreach f,$(TILES),WEB_FILE(/$(f),src/web/tiles/$(f)))WEB_FILE(/web/libmapwright.wasm,$(MODULE))$(foreach f,$(DOCUMENTS),WEB_FILE(/$(f),$(f)))'
+$(B)/src/srv/out/static_files.o: $(B)/what $(WEB:%=src/web/%) $(BUNDLES:%=$(B)/web/%) $(TILES:%=src/web/tiles/%) $(MODULE) $(DOCUMENTS)
+
+# The page's modules are put together into one file for the page and one for its worker, where there is
+# esbuild; else browsers ask for each.
+$(BUNDLES:%=$(B)/web/%): $(B)/web/%: $(addprefix src/web/,$(filter %.js,$(WEB)))
+	@mkdir -p $(@D)
+	$(Q)esbuild src/web/$* --bundle --format=esm --log-level=warning --outfile=$@
 
 # The page's colours are those of the pictures.
 COLORS := src/web/draw/colors.js

@@ -23,7 +23,7 @@ import { showPresets } from "./choose/presets.js";
 import { makeSeen } from "./choose/seen.js";
 import { askOnce, lost, makeAsker } from "./ask/request.js";
 import { builders, groundsOf, trail } from "./ask/stand.js";
-import { makeIntro } from "./show/intro.js";
+import { makeIntro } from "./intro.js";
 import { paintMask, show } from "./show/view.js";
 import { makeWork } from "./work.js";
 

@@ -3,9 +3,10 @@ import gzip
 import html.parser
 import os
 import re
+import shutil
 import subprocess
 from pathlib import Path
-from urllib.parse import quote, urljoin
+from urllib.parse import quote
 
 import pytest
 
@@ -160,7 +161,7 @@ PAGE_ROOMS = {
     "frame": ["draw"],
     "ask": ["draw"],
     "show": ["draw", "frame"],
-    "choose": ["draw", "ask"],
+    "choose": ["draw", "ask", "show"],
     "": ["ask", "show", "choose"],
 }
 
@@ -170,40 +171,42 @@ def test_rooms_of_the_page_hold():
         room = os.path.dirname(name)
         for there in re.findall(r'(?:from|URL\(|import\()\s*"(\.[\w./-]+\.js)"', (Path(ROOT) / "src/web" / name).read_text()):
             other = os.path.dirname(os.path.normpath(os.path.join(room, there)))
-            assert other == room or other in PAGE_ROOMS[room], f"{name} names {there}"
+            # the worker stands where the page does, so that its address is the same in one file
+            assert other == room or other in PAGE_ROOMS[room] or there == "../reader.js", f"{name} names {there}"
 
 
-def page_files(server):
-    """All that the page asks for, by following what each file names."""
-    seen, left = set(), ["/"]
+def needed_files():
+    """All that the page asks for, by following what each file in src/web names."""
+    web, seen, left = Path(ROOT) / "src/web", set(), {"index.html"}
     while left:
-        path = left.pop()
-        seen.add(path)
-        text = server.get(path, Accept="text/html").body.decode()
-        names = re.findall(r'(?:href|src)="(web/[\w./-]+)"', text) + re.findall(r'from "(\.[\w./-]+)"', text)
-        left += {urljoin(path, name) for name in names} - seen - set(left)
-    return sorted(seen)
-
-
-def test_the_page_asks_for_all_at_once(server):
-    text = server.get("/", Accept="text/html").body.decode()
-    assert set(re.findall(r'web/([\w./-]+\.js)"', text)) == page_sources("js"), "index.html preloads every module"
+        name = left.pop()
+        seen.add(name)
+        text = (web / name).read_text()
+        names = re.findall(r'(?:href|src)="web/([\w./-]+)"', text)
+        names += [os.path.normpath(os.path.join(os.path.dirname(name), one))
+                  for one in re.findall(r'(?:from|URL\()\s*"([\w./-]+\.(?:js|css))"', text)]
+        left |= set(names) - seen
+    return seen
 
 
 KINDS = {"css": "text/css; charset=utf-8", "js": "text/javascript; charset=utf-8", "svg": "image/svg+xml"}
+BUNDLES = {"app.js", "worker.js"} if shutil.which("esbuild") else set()
 
 
 def test_files_of_the_page(server):
-    files = page_files(server)
-    served = {path.removeprefix("/web/") for path in files if path != "/"}
-    assert served | {"index.html"} == page_sources("html", *KINDS), "each is needed, each is there"
-    for path in files:
-        name = path.removeprefix("/web/") if path != "/" else "index.html"
-        reply = server.get(path, Accept="text/html")
-        assert reply.status == 200
+    assert needed_files() == page_sources("html", *KINDS), "each is needed"
+    for name in needed_files():
+        reply = server.get("/" if name == "index.html" else f"/web/{name}", Accept="text/html")
+        assert reply.status == 200, name
         assert reply.header("Content-Type") == KINDS.get(name.split(".")[-1], "text/html; charset=utf-8")
         with open(f"{ROOT}/src/web/{name}", "rb") as file:
-            assert reply.body == file.read(), name
+            assert name in BUNDLES or reply.body == file.read(), name
+
+
+def test_the_page_comes_in_few_files(server):
+    for name in BUNDLES:
+        text = server.get(f"/web/{name}").body.decode()
+        assert not re.search(r'^import ', text, re.M), "all that it needs is in it"
 
 
 @pytest.mark.parametrize("tiles", ["mapwright-hex.png", "mapwright-square.png"])

@@ -48,7 +48,7 @@ function count() {
 /* What is begun in the page is not given up, however busy the machine; what is not begun is still for
    the service. */
 async function beginPatiently(page) {
-    await page.route("**/web/ask/worker.js", async (route) => {
+    await page.route("**/web/worker.js", async (route) => {
         const response = await route.fetch(),
             text = await response.text();
         const body = text.replace("began + patience", "began + 1000 * patience");
@@ -65,9 +65,7 @@ async function visit(t, query, options) {
     await beginPatiently(page);
     await page.goto(`${kit.base}/?generator=${query}`);
     await page.waitForFunction(() => document.querySelector("#facts dd"));
-    await page.waitForFunction(() =>
-        import("/web/ask/reader.js").then(({ makesMaps }) => makesMaps()),
-    );
+    await page.waitForFunction(() => import("/web/reader.js").then(({ makesMaps }) => makesMaps()));
     page.on("request", (request) => /\/web\//.test(request.url()) || asked.push(request.url()));
     await page.locator("#dice").click();
     await told(page, "^made here");

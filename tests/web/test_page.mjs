@@ -1681,3 +1681,26 @@ for (const [name, size] of Object.entries({
             );
         else assert((await box("#dice")).height >= 44 && (await box("#dice")).width >= 44);
     });
+
+test("a first visit asks for little: 12 files, 200 KB without the module", async (t) => {
+    const page = await kit.page(t);
+    const replies = [];
+    page.on("response", (reply) => replies.push(reply));
+    await page.goto(kit.base + "/");
+    await page.waitForFunction(() =>
+        /stars and/.test(document.querySelector("#caption").textContent),
+    );
+    const sizes = await Promise.all(
+        replies
+            .filter((reply) => !/\.wasm$/.test(reply.url()))
+            .map((reply) =>
+                reply
+                    .request()
+                    .sizes()
+                    .then((sizes) => sizes.responseBodySize),
+            ),
+    );
+    const bytes = sizes.reduce((a, b) => a + b, 0);
+    assert(replies.length <= 12, `${replies.length} files`);
+    assert(bytes <= 200_000, `${bytes} bytes`);
+});

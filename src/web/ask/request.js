@@ -6,7 +6,7 @@
  * and it is ended by DELETE. Where the service cannot be reached, larger maps are made here as well.
  */
 import { isLong, toQuestion, toRequest, toUrl } from "./address.js";
-import { makeHere, makesMaps, readAnswer } from "./reader.js";
+import { makeHere, makesMaps, readAnswer } from "../reader.js";
 import { liesUnder } from "../draw/under.js";
 
 const SMALL = 60; /* ms that a map may take here: longer, and the service is faster */

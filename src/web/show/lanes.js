@@ -4,12 +4,11 @@
 // Few lanes are strokes, and few stars have a glow each. Thousands are drawn into an image, a lane
 // as a row of dots that add their light to what is there: 400,000 of them take as long as a few
 // thousand strokes.
-import { inWords } from "../choose/fairness.js";
 import { Ground } from "../draw/ground.js";
 import { fade, mix, noise, starKind, word } from "../draw/palette.js";
 import { Rows } from "../draw/rows.js";
 import { layUnder } from "../draw/under.js";
-import { count, extent } from "./words.js";
+import { count, extent, fairnessInWords } from "./words.js";
 
 const STROKES = 6000; // lanes in sight up to which they are strokes
 const SPRITES = 4000; // stars in sight up to which each is a disc
@@ -125,7 +124,7 @@ class Lanes {
         const { lanes, backbone } = this.result;
         const least = backbone ? `, ${count(backbone, "lane")} of them the minimum graph` : "";
         const what = `${count(this.count, "star")} and ${count(lanes.length / 2, "lane")} between them${least}`;
-        return `${what}; ${count(this.homes.length, "homeworld")}.${inWords(this.result.fairness)}`;
+        return `${what}; ${count(this.homes.length, "homeworld")}.${fairnessInWords(this.result.fairness)}`;
     }
 
     /* Of pairs of stars, the numbers of those that holds(a, b, number) is true for. */

@@ -29,3 +29,14 @@ export function range(sizes) {
         ? `each of ${count(most, "cell")}`
         : `sizes ${number(least)} to ${number(most)}`;
 }
+
+/* How many times the least the most is; null where there is none. */
+function worstRatio(fairness) {
+    const realms = (fairness ?? []).map(({ realm }) => realm);
+    return realms.length > 1 ? Math.max(...realms) / Math.max(Math.min(...realms), 1) : null;
+}
+
+export const fairnessInWords = (fairness) => {
+    const worst = worstRatio(fairness);
+    return worst ? ` The largest realm is ${worst.toFixed(2)} times the smallest.` : "";
+};

@@ -1,9 +1,9 @@
 // worker.js: makes maps, where it was given the module, and reads answers, aside, so that the page
 // goes on meanwhile. Out comes what digest.js makes of an answer, and the beginning of the JSON to
 // read.
-import { digest } from "./digest.js";
-import { start } from "./engine.js";
-import { pretty } from "./pretty.js";
+import { digest } from "./ask/digest.js";
+import { start } from "./ask/engine.js";
+import { pretty } from "./ask/pretty.js";
 
 const SLOWER = 3; /* than estimated: an estimate is of a native program */
 

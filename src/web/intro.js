@@ -1,9 +1,9 @@
 // intro.js: what is seen first: a world that puts itself together, step by step: land, the countries
 // on it, the lanes between their capitals. It is an address like any other.
-import { toAddress } from "../ask/address.js";
-import { askWhole } from "../ask/request.js";
-import { groundsOf } from "../ask/stand.js";
-import { show } from "./view.js";
+import { toAddress } from "./ask/address.js";
+import { askWhole } from "./ask/request.js";
+import { groundsOf } from "./ask/stand.js";
+import { show } from "./show/view.js";
 
 const PACE = 650; // milliseconds from step to step
 const CULTURES = ["latin", "nordic", "slavic", "persian", "polynesian", "japanese"];

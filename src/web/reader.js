@@ -15,7 +15,7 @@ function begin() {
 }
 
 async function load() {
-    const file = await fetch(new URL("../libmapwright.wasm", import.meta.url));
+    const file = await fetch(new URL("libmapwright.wasm", import.meta.url));
     const bytes = await file.arrayBuffer();
     if (!file.ok || !bytes.byteLength) return;
     module = await WebAssembly.compile(bytes);
