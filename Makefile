@@ -314,7 +314,7 @@ pictures: $(B)/mapwright
 	@mkdir -p $(DOCS) $(DRAWN_TILES)
 	src/web/tiles/tiles.py src/enc/ink.c $(DRAWN_TILES)
 	$< regions width=120 height=70 count=24 variation=0.6 seed=3 -o $(DOCS)/regions.svg
-	$< areas width=60 height=40 count=3 area=420 algorithm=mixed seed=4 -o $(DOCS)/areas.svg
+	$< areas width=60 height=40 count=3 area=420 seed=4 -o $(DOCS)/areas.svg
 	$< islands width=36 height=24 islands=14,20 layers=3 seed=5 -o $(DOCS)/islands.svg
 	$< starlanes stars=120 width=1200 height=800 seed=3 -o $(DOCS)/starlanes.svg
 	$< starlanes stars=400 width=1200 height=800 shape=spiral seed=6 -o $(DOCS)/galaxy.svg
@@ -326,8 +326,8 @@ pictures: $(B)/mapwright
 	$< regions $(STEP_LAND) roughness=0 -o $(DOCS)/steps/regions-2.svg
 	$< regions $(STEP_LAND) -o $(DOCS)/steps/regions-3.svg
 	$< regions $(STEP_LAND) roughness=1 -o $(DOCS)/steps/regions-4.svg
-	$< areas width=40 height=30 area=60 seed=6 -o $(DOCS)/steps/areas-1.svg
-	$< areas width=40 height=30 area=240 seed=6 -o $(DOCS)/steps/areas-2.svg
+	$< areas width=40 height=30 area=100 seed=6 -o $(DOCS)/steps/areas-1.svg
+	$< areas width=40 height=30 area=300 seed=6 -o $(DOCS)/steps/areas-2.svg
 	$< areas width=40 height=30 area=700 seed=6 -o $(DOCS)/steps/areas-3.svg
 	$< areas width=20 height=15 area=110 algorithm=dfs-backtrack seed=3 -o $(DOCS)/steps/areas-4.svg
 	$< islands $(STEP_RAW) iterations=0 -o $(DOCS)/steps/islands-1.svg

@@ -62,7 +62,7 @@ text/plain: status and title on a line, then a line for each error."""
 # Requests whose answers are small enough to read.
 EXAMPLES = {
     "regions": {"width": 5, "height": 3, "count": 2, "seed": 7},
-    "areas": {"width": 5, "height": 3, "area": 5, "seed": 7},
+    "areas": {"width": 7, "height": 5, "area": 9, "seed": 7},
     "islands": {"width": 7, "height": 4, "islands": [2, 2], "size": [3, 5], "seed": 7},
     "starlanes": {"stars": 5, "width": 100, "height": 100, "homeworlds": 2, "seed": 7},
     "puzzle/solve": {"grid": ["A.B.", "C.D.", ".A.B", ".C.D"]},

@@ -117,6 +117,9 @@ static const struct {
     const char *name, *query;
     double floor, aim; /* million cells a second */
 } rows[] = {
+    {"coast", "algorithm=coast", 20, 30},
+    {"coast, no holes", "algorithm=coast&holes=false", 0, 0},
+    {"coast, hexagons", "algorithm=coast&grid=hex", 0, 0},
     {"frontier", "algorithm=frontier", 40, 60},
     {"dfs", "algorithm=dfs", 40, 60},
     {"mixed", "algorithm=mixed", 40, 60},

@@ -238,7 +238,7 @@ def test_a_hit_says_what_the_first_answer_said(server):
 
 RECALLED = "mapwright_recalled_total"
 FOR_A_DAY = "public, max-age=86400"
-CROSS = "mask=.%23./%23%23%23/.%23.&area=5&algorithm=dfs-backtrack"  # found out by a worker
+CROSS = "mask=.%23./%23%23%23/.%23.&area=5&algorithm=dfs-backtrack&edge=open"  # found out by a worker
 REFUSED = [
     (400, "/regions?seed=1&width=0"), (400, "/regions?seed=1&seed=1"), (400, "/regions?nothing=1"),
     (400, "/regions?seed=%"), (400, "/puzzle/solve"), (400, "/regions.txt?width=0&seed=1"),

@@ -81,7 +81,7 @@ def test_one_seed_makes_a_world(server):
 
 
 @pytest.mark.parametrize("inner, status, detail", [
-    ("/areas?v=1", 410, "in /areas, v: is 1, but areas is at version 3 here"),
+    ("/areas?v=1", 410, "in /areas, v: is 1, but areas is at version 4 here"),
     ("/areas?count=0", 400, "in /areas, count: must be an integer from 1 to 65535"),
     ("/starlanes", 400, "in /starlanes: must be the address of a map with cells, which it does not have"),
     ("/nowhere", 400, "is no address of a map: it begins with the path of a generator"),

@@ -18,7 +18,7 @@ struct judge {
     size_t room;
     struct judge_grid grid;
     int32_t count, area;
-    bool holes, walks;
+    bool holes, walks, sea;
     char *mask;
     void *const *columns;
 };
@@ -35,6 +35,7 @@ static void read_request(struct judge *j)
     j->grid.down = asked_is(address, "wrap", "xy");
     j->holes = asked_is(address, "holes", "true");
     j->walks = asked_is(address, "algorithm", "dfs-backtrack");
+    j->sea = asked_is(address, "edge", "sea");
     j->mask = asked_text(address, "mask");
 }
 
@@ -55,6 +56,13 @@ static bool adjacent(const struct judge *j, int32_t a, int32_t b)
     return n > 0;
 }
 
+static bool is_at_rim(const struct judge *j, int32_t x, int32_t y)
+{
+    bool left_or_right = x == 0 || x == j->grid.width - 1;
+    bool top_or_bottom = y == 0 || y == j->grid.height - 1;
+    return (!j->grid.across && left_or_right) || (!j->grid.down && top_or_bottom);
+}
+
 static bool check_cells(struct judge *j)
 {
     int32_t n = j->grid.width * j->grid.height;
@@ -63,6 +71,8 @@ static bool check_cells(struct judge *j)
             !j->mask || j->mask[i / j->grid.width * (j->grid.width + 1) + i % j->grid.width] == '#';
         if (j->grid.cells[i] < 0 || j->grid.cells[i] > j->count)
             return wrong(j, "cell %d holds %d", i, j->grid.cells[i]);
+        if (j->sea && j->grid.cells[i] && is_at_rim(j, i % j->grid.width, i / j->grid.width))
+            return wrong(j, "area %d touches the rim", j->grid.cells[i]);
         if (!land && j->grid.cells[i])
             return wrong(j, "cell %d is no land, but area %d", i, j->grid.cells[i]);
     }

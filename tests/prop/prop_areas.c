@@ -10,7 +10,8 @@
 #include "check_areas.h"
 #include "test.h"
 
-static const char *const algorithms[] = {"dfs-backtrack", "dfs", "frontier", "mixed", "frenzied"};
+static const char *const algorithms[] = {"dfs-backtrack", "dfs",      "frontier",
+                                         "mixed",         "frenzied", "coast"};
 static const char *const wraps[] = {"none", "x", "xy"};
 
 static void ask_areas(uint32_t seed) { ask_anew("areas", seed); }
@@ -25,16 +26,18 @@ static void ask_full(struct arbitrary *source, int side)
     int wrap = (int)arbitrary_below(source, 3);
     bool hex = arbitrary_below(source, 2), holes = wrap || arbitrary_below(source, 2);
     height += hex && wrap == 2 && height % 2;
-    int cells = width * height,
+    bool sea = width > 2 && height > 2 && arbitrary_below(source, 2);
+    int cells = (width - (sea && !wrap ? 2 : 0)) * (height - (sea && wrap < 2 ? 2 : 0)),
         count = arbitrary_below(source, 2) ? 1 : 1 + (int)arbitrary_below(source, 9);
     count = count < cells ? count : cells;
     int most = cells / count,
         area = arbitrary_below(source, 4) ? 1 + (int)arbitrary_below(source, (uint32_t)most) : most;
-    ask("&width=%d&height=%d&grid=%s&wrap=%s&area=%d&count=%d&holes=%s", width, height,
-        hex ? "hex" : "square", wraps[wrap], area, count, holes ? "true" : "false");
-    ask("&algorithm=%s&ratio=0.%d&first=0.%d&burst=0.%d", algorithms[arbitrary_below(source, 5)],
-        (int)arbitrary_below(source, 10), (int)arbitrary_below(source, 10),
-        1 + (int)arbitrary_below(source, 9));
+    ask("&width=%d&height=%d&grid=%s&wrap=%s&area=%d&count=%d&holes=%s&edge=%s", width, height,
+        hex ? "hex" : "square", wraps[wrap], area, count, holes ? "true" : "false",
+        sea ? "sea" : "open");
+    ask("&algorithm=%s&ratio=0.%d&first=0.%d&burst=0.%d",
+        algorithms[arbitrary_below(source, COUNT(algorithms))], (int)arbitrary_below(source, 10),
+        (int)arbitrary_below(source, 10), 1 + (int)arbitrary_below(source, 9));
 }
 
 TEST(a_full_map_is_always_made)
@@ -44,6 +47,20 @@ TEST(a_full_map_is_always_made)
         ask_areas((uint32_t)i);
         ask_full(&source, i % 10 ? 16 : 48);
         ck_assert_msg(answer() != NULL, "refused: %s", query);
+    }
+}
+
+/* Whatever the size of the map, its defaults work. */
+TEST(defaults_fit_every_map)
+{
+    for (int i = 0; i < 12 * 12 * 6; i++) {
+        int width = 1 + i / 6 % 12, height = 1 + i / 72;
+        ask_areas((uint32_t)i);
+        ask("&width=%d&height=%d&wrap=%s&grid=%s", width, height, wraps[i % 3],
+            i % 6 < 3 ? "square" : "hex");
+        if (i % 6 == 5 && height % 2)
+            continue; /* hexagons that wrap both ways need an even height */
+        ck_assert_msg(answer() != NULL, "%s: %s", query, refusal);
     }
 }
 
@@ -197,10 +214,10 @@ TEST(what_is_possible_on_tiny_land_is_found)
         struct tiny t = draw_tiny(&source);
         int count = 1 + (int)arbitrary_below(&source, t.cells < 4 ? (uint32_t)t.cells : 4);
         int area = 1 + (int)arbitrary_below(&source, (uint32_t)(t.cells / count));
-        const char *algorithm = algorithms[arbitrary_below(&source, 5)];
+        const char *algorithm = algorithms[arbitrary_below(&source, COUNT(algorithms))];
         bool holes = arbitrary_below(&source, 3), walk = algorithm == algorithms[0];
         ask_areas((uint32_t)i);
-        ask("&area=%d&count=%d&algorithm=%s&holes=%s", area, count, algorithm,
+        ask("&area=%d&count=%d&algorithm=%s&holes=%s&edge=open", area, count, algorithm,
             holes ? "true" : "false");
         ask_tiny(&t);
         bool made = answer() != NULL, possible = is_possible(&t, area, count, walk, holes);
@@ -223,7 +240,8 @@ TEST(walks_of_any_length_are_found)
     static const int lengths[] = {200, 800, 1000, 1500, 2000, 2400, 2499, 2500};
     for (int i = 0; i < 20 * 8; i++) {
         ask_areas((uint32_t)i);
-        ask("&algorithm=dfs-backtrack&area=%d&holes=%s", lengths[i % 8], i % 3 ? "true" : "false");
+        ask("&algorithm=dfs-backtrack&area=%d&edge=open&holes=%s", lengths[i % 8],
+            i % 3 ? "true" : "false");
         ck_assert_msg(answer() != NULL, "refused: %s", query);
     }
 }
@@ -286,19 +304,29 @@ TEST(the_shares_of_a_frenzied_area_show, .end = 2)
 static const struct {
     const char *query, *pointer, *says;
 } refusals[] = {
-    {"area=2501", "/area", "2501 * 1 = 2501, more than the cells of land: 2500"},
+    {"area=2501&edge=open", "/area", "2501 * 1 = 2501, more than the cells of land: 2500"},
+    {"area=2501", "/area", "2501, more than the cells of land inside the rim: 2304"},
+    {"area=2500", "/area",
+     "2500, more than the 2304 cells of land inside the rim: with edge=open there are 2500"},
     {"area=100&count=26", "/area", "100 * 26 = 2600"},
     {"width=2&height=2&count=5", "/count", "1 * 5 = 5"},
+    {"width=4&height=4&count=5", "/count", "with edge=open there are 16"},
+    {"width=2&height=9&edge=sea", "/edge", "must be open: there is no land but at the rim of 2 by"},
+    {"wrap=x&height=2&edge=sea", "/edge", "must be open"},
+    {"mask=%23%23%23/%23.%23/%23%23%23&edge=sea", "/edge", "must be open"},
+    {"mask=%23%23%23%23%23/%23%23.%23%23/%23%23%23%23%23&area=2", "/area",
+     "2, more than the largest piece of land inside the rim has: 1"},
     {"holes=false&wrap=x", "/holes", "must be true"},
     {"grid=hex&wrap=xy&height=7", "/height", "even"},
     {"algorithm=frenzied&first=0&burst=0", "/burst", "must be above 0 where first is 0"},
     {"mask=.../...", "/mask", "land"},
-    {"mask=%23%23./..%23&area=3", "/area", "largest piece of land has: 2"},
-    {"mask=%23%23.%23%23/.....&area=1&count=5", "/area", "1 * 5 = 5"},
-    {"mask=%23%23%23.%23%23%23&area=2&count=3", "/count", "room for 2 of 2 cells each"},
-    {"mask=.%23./%23%23%23/.%23.&area=5&algorithm=dfs-backtrack", "/area", "were not found"},
-    {"mask=" ROOMS "/....%23%23%23..../" ROOMS "&area=60&algorithm=dfs-backtrack", "/area",
-     "1 of 60 cells each were not found"},
+    {"mask=%23%23./..%23&area=3&edge=open", "/area", "largest piece of land has: 2"},
+    {"mask=%23%23.%23%23/.....&area=1&count=5&edge=open", "/area", "1 * 5 = 5"},
+    {"mask=%23%23%23.%23%23%23&area=2&count=3&edge=open", "/count", "room for 2 of 2 cells each"},
+    {"mask=.%23./%23%23%23/.%23.&area=5&algorithm=dfs-backtrack&edge=open", "/area",
+     "were not found"},
+    {"mask=" ROOMS "/....%23%23%23..../" ROOMS "&area=60&algorithm=dfs-backtrack&edge=open",
+     "/area", "1 of 60 cells each were not found"},
 };
 
 TEST(what_cannot_be_is_refused_with_the_reason, .end = COUNT(refusals))

@@ -246,7 +246,7 @@ test("countries have the colours that their drawing as SVG has", async (t) => {
 });
 
 test("neighbours have different colours of the palette", async (t) => {
-    const page = await staged(t, "/areas?seed=6&width=30&height=20&count=28&area=20");
+    const page = await staged(t, "/areas?seed=6&width=30&height=20&count=28&area=20&edge=open");
     const seen = await settled(page);
     const { result } = await answerOf(page);
     const place = fitted({ width: 30, height: 20 });

@@ -2,7 +2,8 @@
  * areas.c: random connected areas of an exact number of cells.
  *
  * One or more areas of `area` cells each, random in place and shape, that do not overlap: a
- * floating island for a building game, a lake, a forest. From thin to fat:
+ * continent, a floating island for a building game, a lake, a forest. As a rule they are land with
+ * bays and capes (`coast`, see coast.c). Other ways make other shapes, from thin to fat:
  *
  *     dfs-backtrack       dfs               mixed, frenzied        frontier
  *      . o-o-o-o           o o o o o         . o o . o o o          . . o o o .
@@ -16,7 +17,7 @@
  *   mixed           `ratio` of it by frontier, the rest by bursts of dfs from random cells
  *   frenzied        frontier and dfs alternately, up to `first` and `burst` of the area at a time
  *
- * These are the five ways of a text on random connected regions, whose own program tries walks by
+ * These are the ways of a text on random connected regions, whose own program tries walks by
  * backtracking alone, which is hopeless from a third of the map on, and may miss a free neighbour.
  * Here all choices are uniform (a cell of the pool, a side, the origin), nothing recurses, and each
  * area has exactly its number of cells.
@@ -39,6 +40,10 @@
  * what makes it impossible where that is known: every piece of land has too few cells, or the
  * pieces have too few places. Otherwise it says "not found", which proves nothing.
  *
+ * The edge. With `edge=sea` the cells of a rim that does not wrap are barred from the beginning,
+ * and the land is what lies inside. Where nothing does, on a map of two rows, it is open by
+ * default.
+ *
  * Cost: linear. Each cell is taken once and dropped from the pool once; holes are counted by a
  * formula (measure.c). Memory: one byte a cell (two without holes), 4 more for the result, 12
  * a cell taken; walks and shares 12 to 21 more a cell of the map. The steps are counted, so that a
@@ -54,10 +59,27 @@
 enum { AREA_MOST = 4096 * 4096, COUNT_MOST = 65535 };
 enum { FREE_TRIES = 4, SHARED_TRIES = 8, WALK_TRIES = 4 };
 
-static const char *const algorithms[] = {"dfs-backtrack", "dfs",      "frontier",
-                                         "mixed",         "frenzied", NULL};
+static const char *const algorithms[] = {"coast", "dfs-backtrack", "dfs", "frontier",
+                                         "mixed", "frenzied",      NULL};
 
-enum { WIDTH, HEIGHT, GRID, WRAP, MASK, AREA, COUNT, ALGORITHM, RATIO, FIRST, BURST, HOLES, NAMES };
+static const char *const edges[] = {"sea", "open", NULL};
+
+enum {
+    WIDTH,
+    HEIGHT,
+    GRID,
+    WRAP,
+    MASK,
+    AREA,
+    COUNT,
+    ALGORITHM,
+    RATIO,
+    FIRST,
+    BURST,
+    EDGE,
+    HOLES,
+    NAMES
+};
 static const struct mw_field fields[] = {
     [WIDTH] = MW_INT(struct areas, width, 1, 4096, 50, "Cells from left to right",
                      .follows = MW_FOLLOWS(ROWS)),
@@ -70,13 +92,18 @@ static const struct mw_field fields[] = {
                     "Cells of each area; by default a third of the land, shared out",
                     .optional = true, .follows = MW_FOLLOWS(ROWS)),
     [COUNT] = MW_INT(struct areas, count, 1, COUNT_MOST, 1, "How many areas"),
-    [ALGORITHM] = MW_CHOICE(struct areas, algorithm, algorithms, AREAS_FRONTIER,
-                            "How an area grows: one walk, thin, fat, fat then thin, or by turns"),
+    [ALGORITHM] = MW_CHOICE(struct areas, algorithm, algorithms, AREAS_COAST,
+                            "How an area grows: as land with bays and capes; as one walk; thin; "
+                            "fat; fat then thin; or by turns"),
     [RATIO] = MW_DEC(struct areas, ratio, 0, 1000, 750, "Share that `mixed` grows fat"),
     [FIRST] = MW_DEC(struct areas, first, 0, 1000, 250,
                      "Share that `frenzied` grows fat at most before it grows thin"),
     [BURST] = MW_DEC(struct areas, burst, 0, 1000, 100,
                      "Share that `frenzied` grows thin at most before it grows fat again"),
+    [EDGE] = MW_CHOICE(struct areas, edge, edges, AREAS_SEA,
+                       "Whether the rim of the map stays free of areas, or is open to them; by "
+                       "default it stays free where there is land inside it",
+                       .follows = MW_FOLLOWS(ROWS)),
     [HOLES] = MW_BOOL(struct areas, holes, true, "Whether an area may enclose other cells"),
     [NAMES] = MW_NAMES_FIELD(struct areas, "areas"),
     MW_END,
@@ -111,12 +138,56 @@ static const struct mw_part parts[] = {
 
 /* ---- parameters ------------------------------------------------------------------------------ */
 
+/* The cells of land that an area may hold. */
+static int32_t count_land(const struct areas *p)
+{
+    struct mw_box in = areas_inside(p);
+    int32_t land = 0;
+    if (!p->mask.count || !areas_box_cells(in))
+        return areas_box_cells(in);
+    for (int32_t y = in.y0; y <= in.y1; y++)
+        for (int32_t x = in.x0; x <= in.x1; x++)
+            land += p->mask.at[(int64_t)y * (p->width + 1) + x] == '#';
+    return land;
+}
+
+/* Sets `area` and `edge` where they were left out, and checks that all areas have room. */
+static void check_room(struct mw_run *run, struct areas *p, bool area_given, bool edge_given)
+{
+    int32_t all = mw_count_land(&p->mask, p->width, p->height), land = count_land(p);
+    if (!all) {
+        mw_add_problem(run, MW_NO_RESULT, "/mask", "must have a cell of land (#)");
+        return;
+    }
+    if (!land && edge_given) {
+        mw_add_problem(run, MW_NO_RESULT, "/edge",
+                       "must be open: there is no land but at the rim of %d by %d cells", p->width,
+                       p->height);
+        return;
+    }
+    if (!land)
+        p->edge = AREAS_OPEN;
+    land = land ? land : all;
+    if (!area_given)
+        p->area = mw_max(land / 3 / p->count, 1);
+    int64_t wanted = (int64_t)p->area * p->count;
+    const char *pointer = area_given ? "/area" : "/count";
+    if (wanted > land && wanted <= all)
+        mw_add_problem(run, MW_NO_RESULT, pointer,
+                       "area * count is %d * %d = %lld, more than the %d cells of land inside the "
+                       "rim: with edge=open there are %d",
+                       p->area, p->count, (long long)wanted, land, all);
+    else if (wanted > land)
+        mw_add_problem(run, MW_NO_RESULT, pointer,
+                       "area * count is %d * %d = %lld, more than the cells of land%s: %d", p->area,
+                       p->count, (long long)wanted, land < all ? " inside the rim" : "", land);
+}
+
 static void check(struct mw_run *run, void *params, mw_given given)
 {
     struct areas *p = params;
     mw_tick(run, (uint64_t)p->mask.width * (uint64_t)p->mask.count);
     mw_fit_mask(run, &p->mask, given >> WIDTH & 1, given >> HEIGHT & 1, &p->width, &p->height);
-    int32_t land = mw_count_land(&p->mask, p->width, p->height);
     if (p->grid == MW_HEX && p->wrap == MW_WRAP_XY && p->height % 2)
         mw_add_problem(run, MW_NO_RESULT, "/height",
                        "is %d, but hexagons that wrap both ways need an even height", p->height);
@@ -127,14 +198,7 @@ static void check(struct mw_run *run, void *params, mw_given given)
         mw_add_problem(
             run, MW_NO_RESULT, "/burst",
             "must be above 0 where first is 0: a frenzied area grows by one or the other");
-    if (!land)
-        mw_add_problem(run, MW_NO_RESULT, "/mask", "must have a cell of land (#)");
-    if (!(given >> AREA & 1))
-        p->area = mw_max(land / 3 / p->count, 1);
-    if (land && (int64_t)p->area * p->count > land)
-        mw_add_problem(run, MW_NO_RESULT, given >> AREA & 1 ? "/area" : "/count",
-                       "area * count is %d * %d = %lld, more than the cells of land: %d", p->area,
-                       p->count, (long long)p->area * p->count, land);
+    check_room(run, p, given >> AREA & 1, given >> EDGE & 1);
 }
 
 /* ---- impossible requests --------------------------------------------------------------------- */
@@ -176,8 +240,9 @@ static _Noreturn void refuse(struct area *a)
         most += cells / p->area;
     }
     if (largest < p->area)
-        mw_fail(g->run, MW_NO_RESULT, "/area", "is %d, more than the largest piece of land has: %d",
-                p->area, largest);
+        mw_fail(g->run, MW_NO_RESULT, "/area",
+                "is %d, more than the largest piece of land%s has: %d", p->area,
+                p->edge == AREAS_SEA ? " inside the rim" : "", largest);
     if (most < p->count)
         mw_fail(g->run, MW_NO_RESULT, "/count",
                 "is %d, but the pieces of land have room for %lld of %d cells each", p->count,
@@ -205,8 +270,13 @@ static void fill_urn(struct grid *g, struct urn *u)
     mw_tick(g->run, (uint64_t)g->cells);
 }
 
-static int32_t draw_vacant(struct grid *g, struct mw_rng *rng, struct urn *u)
+static int32_t draw_vacant(struct area *a, struct urn *u)
 {
+    struct grid *g = a->grid;
+    struct mw_rng *rng = &a->rng;
+    int32_t low = a->coast && !u->cells ? areas_low_origin(a) : -1;
+    if (low >= 0)
+        return low;
     for (int try = 0; try < 16 && !u->cells; try++) {
         int32_t cell = (int32_t)mw_below(rng, (uint32_t)g->cells);
         if (g->owner[cell] == g->vacant)
@@ -231,7 +301,7 @@ static bool grow_from(struct area *a, int32_t origin, int32_t *origins)
     struct grid *g = a->grid;
     origins[a->id - 1] = origin;
     if (a->wanted->algorithm != AREAS_WALK) {
-        if (areas_grow(a, origin))
+        if (a->coast ? areas_grow_coast(a, origin) : areas_grow(a, origin))
             return true;
         for (int32_t i = 0; i < a->size; i++)
             g->owner[a->cells[i]] = AREAS_BARRED;
@@ -258,7 +328,7 @@ static bool grow_freely(struct area *a, int32_t *cells, int32_t *origins)
     for (a->id = 1; a->id <= p->count; a->id++) {
         a->cells = cells + (int64_t)(a->id - 1) * p->area;
         for (int32_t origin;;) {
-            origin = draw_vacant(a->grid, &a->rng, &urn);
+            origin = draw_vacant(a, &urn);
             if (origin < 0)
                 return false;
             if (grow_from(a, origin, origins))
@@ -324,16 +394,16 @@ static bool grow_in_shares(struct area *a, int32_t *cells, int32_t *origins)
 
 static void clear(struct grid *g, const struct areas *p)
 {
+    struct mw_box in = g->inside;
     g->vacant = AREAS_FREE;
-    if (!p->mask.count) {
-        memset(g->owner, 0, (size_t)g->cells * sizeof *g->owner);
-        return;
-    }
     for (int32_t y = 0; y < p->height; y++) {
-        const char *land = p->mask.at + (int64_t)y * (p->width + 1);
         int32_t *row = g->owner + (int64_t)y * p->width;
+        bool free = y >= in.y0 && y <= in.y1;
         for (int32_t x = 0; x < p->width; x++)
-            row[x] = land[x] == '#' ? AREAS_FREE : AREAS_BARRED;
+            row[x] = free && x >= in.x0 && x <= in.x1 ? AREAS_FREE : AREAS_BARRED;
+        const char *land = p->mask.at + (int64_t)y * (p->width + 1);
+        for (int32_t x = 0; p->mask.count && x < p->width; x++)
+            row[x] = land[x] == '#' ? row[x] : AREAS_BARRED;
     }
 }
 
@@ -348,7 +418,7 @@ static void begin(struct area *a)
 
 static bool is_crowded(const struct areas *p)
 {
-    return (int64_t)p->area * p->count * 10 > (int64_t)p->width * p->height * 9;
+    return (int64_t)p->area * p->count * 10 > (int64_t)areas_box_cells(areas_inside(p)) * 9;
 }
 
 /* Shares of a full map always succeed, so little else is tried first; nothing if it cannot work. */
@@ -387,6 +457,8 @@ static struct area ready(struct grid *g, const struct areas *p)
     } else {
         a.stack = MW_NEW(run, int32_t, p->area + 1);
     }
+    if (p->algorithm == AREAS_COAST)
+        areas_new_coast(&a);
     return a;
 }
 
@@ -397,7 +469,9 @@ static uint64_t borders_of(const struct areas *p)
 {
     uint64_t area = (uint64_t)p->area, sides = p->grid == MW_HEX ? 6 : 4;
     uint64_t round = 3 * sides * ((uint64_t)mw_root(p->area) + 1);
-    uint64_t thin = p->algorithm == AREAS_FRONTIER ? area / 4 : area * sides * 5 / 8;
+    uint64_t thin = p->algorithm == AREAS_COAST      ? area
+                    : p->algorithm == AREAS_FRONTIER ? area / 4
+                                                     : area * sides * 5 / 8;
     return (uint64_t)p->count *
            (uint64_t)mw_min64((int64_t)(round + thin), (int64_t)(sides * area));
 }
@@ -422,6 +496,12 @@ static void forecast(const void *params, struct mw_forecast *f)
     f->nanoseconds = 10000 + 10 * n + 20 * taken + (shared ? 60 * n : 0);
     f->kept = 6 * n + 12 * taken + (90 + MW_NAME_BYTES) * count + (walks ? 12 * n + 8 * taken : 0);
     f->bytes = f->kept + (shared ? 24 * n : 4 * n);
+    if (p->algorithm != AREAS_COAST)
+        return;
+    f->steps += 8 * n + 2 * taken;
+    f->nanoseconds += 15 * n + 40 * taken;
+    f->bytes += 2 * n + 12 * (uint64_t)mw_min64((int64_t)n, 3 * (int64_t)p->area + 4);
+    f->bytes += 40000 + 100 * (uint64_t)p->width;
 }
 
 /* ---- making ---------------------------------------------------------------------------------- */
@@ -485,7 +565,7 @@ static void make(struct mw_run *run, const void *params, struct mw_map *map)
 
 const struct mw_generator mw_areas = {
     .name = "areas",
-    .version = 3,
+    .version = 4,
     .summary = MW_PROSE("random connected areas of an exact number of cells"),
     .about =
         MW_PROSE("Areas of exact size, random in place and shape, on squares or hexagons: from one "

@@ -3,8 +3,9 @@
  *
  * areas.c    parameters, one area after another, the result
  * grid.c     the grid: free cells, open sides, and which cells would close a ring
- * grow.c     the four ways to grow an area
- * walk.c     the fifth: a walk that never meets itself
+ * grow.c     four ways to grow an area: thin, fat and mixed
+ * coast.c    the fifth: natural land
+ * walk.c     the sixth: a walk that never meets itself
  * share.c    when room is tight: the land divided beforehand, a share for each area
  * measure.c  holes and bounds
  */
@@ -15,15 +16,32 @@
 #include "kit/lattice.h"
 #include "lib/gen.h"
 
-enum areas_algorithm { AREAS_WALK, AREAS_DFS, AREAS_FRONTIER, AREAS_MIXED, AREAS_FRENZIED };
+enum areas_algorithm {
+    AREAS_COAST,
+    AREAS_WALK,
+    AREAS_DFS,
+    AREAS_FRONTIER,
+    AREAS_MIXED,
+    AREAS_FRENZIED
+};
+
+enum areas_edge { AREAS_SEA, AREAS_OPEN };
 
 struct areas {
-    int32_t width, height, grid, wrap;
+    int32_t width, height, grid, wrap, edge;
     struct mw_rows mask;
     int32_t area, count, algorithm, ratio, first, burst;
     bool holes;
     int32_t names;
 };
+
+/* Cells that an area may hold where there is no mask: the first and last column and row. Without
+   any cell inside, a last one lies before its first. */
+struct mw_box areas_inside(const struct areas *);
+static inline int32_t areas_box_cells(struct mw_box b)
+{
+    return mw_max(b.x1 - b.x0 + 1, 0) * mw_max(b.y1 - b.y0 + 1, 0);
+}
 
 /* ---- the grid -------------------------------------------------------------------------------- */
 
@@ -45,7 +63,8 @@ struct grid {
     struct mw_run *run;
     struct mw_lattice lattice;
     int32_t cells;
-    int sides, around; /* neighbours across a side; cells of the ring around one */
+    struct mw_box inside; /* cells that an area may hold: with a sea at the edge, none at the rim */
+    int sides, around;    /* neighbours across a side; cells of the ring around one */
     int32_t step[2][MW_MAX_SIDES];
     int32_t ring[2][8];
     uint8_t shut[MW_MAX_SIDES]; /* all bits but that of the opposite side */
@@ -64,7 +83,7 @@ struct grid {
 void areas_new_grid(struct grid *, struct mw_run *, const struct areas *, int32_t *owner);
 /* Sets the exits, from owner[]: one opens only between cells that have the same owner. */
 void areas_open_exits(struct grid *);
-/* The same where all of the map is vacant, without looking. */
+/* The same where all cells inside are vacant and no others, without looking at all of them. */
 void areas_open_all_exits(struct grid *);
 /* The same for those cells alone. */
 void areas_reopen_exits(struct grid *, const int32_t *cells, int32_t count);
@@ -164,7 +183,18 @@ struct area {
     int32_t *back;  /* of a walk: by cell its place in it */
     int32_t *next;  /* of a walk: what it becomes; as large as the map, as are the others */
     int32_t *seen;  /* of a walk: cells left again */
+    struct coast *coast;
 };
+
+/* Begins an area with its first cell. */
+void areas_begin(struct area *, int32_t origin);
+/* Grows it fat to the wanted size; false when it is stuck before. */
+bool areas_finish(struct area *);
+/* Takes a vacant cell, which there must be room for. */
+void areas_take(struct area *, int32_t cell);
+/* Takes it if that leaves the area without holes, with the little that it encloses; at most `room`
+   cells. Whether it did. */
+bool areas_take_whole(struct area *, int32_t cell, int32_t room);
 
 /* Uniform in 0 .. n-1, from 32 random bits, or others if these would make it uneven (Lemire). */
 static inline uint32_t areas_below(struct mw_rng *rng, uint32_t bits, uint32_t n)
@@ -180,10 +210,19 @@ static inline int areas_pick_way(const struct grid *g, struct mw_rng *rng, uint3
     return g->way[ways * g->draws + areas_below(rng, bits, g->draws)];
 }
 
-/* Grows from a vacant cell to the wanted size; false when it is stuck before. */
+/* Grows from a vacant cell by any other algorithm but a walk; false when it is stuck before. */
 bool areas_grow(struct area *, int32_t origin);
 /* Finds a walk near a vacant cell; false when none was found. `reached`: cells within reach. */
 bool areas_walk(struct area *, int32_t origin, int32_t *reached);
+
+/* ---- coasts ---------------------------------------------------------------------------------- */
+
+/* What every area of a map with coasts needs. */
+void areas_new_coast(struct area *);
+/* A vacant cell with room around it, and low; -1: none was found soon. */
+int32_t areas_low_origin(struct area *);
+/* Grows from a vacant cell to the wanted size; false when it is stuck before. */
+bool areas_grow_coast(struct area *, int32_t origin);
 
 /* ---- shares ---------------------------------------------------------------------------------- */
 

@@ -61,12 +61,20 @@ static void look_at_rings(struct grid *g)
     }
 }
 
+struct mw_box areas_inside(const struct areas *p)
+{
+    int32_t x = p->edge == AREAS_SEA && p->wrap == MW_WRAP_NONE;
+    int32_t y = p->edge == AREAS_SEA && p->wrap != MW_WRAP_XY;
+    return (struct mw_box){x, y, p->width - 1 - x, p->height - 1 - y};
+}
+
 void areas_new_grid(struct grid *g, struct mw_run *run, const struct areas *p, int32_t *owner)
 {
     *g = (struct grid){
         .run = run, .owner = owner, .cells = p->width * p->height, .vacant = AREAS_FREE};
     g->lattice =
         (struct mw_lattice){p->width, p->height, (enum mw_tiling)p->grid, (enum mw_wrap)p->wrap};
+    g->inside = areas_inside(p);
     g->sides = mw_sides(&g->lattice);
     g->around = g->sides == 6 ? 6 : 8;
     g->flat = g->sides == 4 && p->wrap == MW_WRAP_NONE;
@@ -120,21 +128,31 @@ void areas_open_exits(struct grid *g)
     mw_tick(g->run, (uint64_t)g->cells * 4);
 }
 
-/* Cells of a row but the first and last are alike, and so are inner rows of a parity. */
+/* The exits of a row's cells, of which the inner ones are alike. */
+static void open_row(struct grid *g, int32_t y)
+{
+    int32_t w = g->lattice.width, first = g->inside.x0 + 2, last = g->inside.x1 - 1;
+    uint8_t *row = g->exits + (int64_t)y * w;
+    for (int32_t x = 0; x < w; x++) {
+        if (x == first && last > first)
+            x = last;
+        row[x] |= exits_of(g, y * w + x);
+    }
+    if (last > first)
+        memset(row + first, row[last], (size_t)(last - first));
+}
+
+/* Inner rows of a parity are alike. */
 void areas_open_all_exits(struct grid *g)
 {
+    int32_t w = g->lattice.width;
     mark_edge(g);
-    int32_t w = g->lattice.width, h = g->lattice.height;
-    for (int32_t y = 0; y < h; y++) {
+    for (int32_t y = 0; y < g->lattice.height; y++) {
         uint8_t *row = g->exits + (int64_t)y * w;
-        if (y > 2 && y < h - 1) {
+        if (y > g->inside.y0 + 2 && y < g->inside.y1)
             memcpy(row, row - 2 * (int64_t)w, (size_t)w);
-            continue;
-        }
-        for (int32_t x = 0; x < w; x += (x > 0 && x < w - 2) ? w - 2 : 1)
-            row[x] |= exits_of(g, y * w + x);
-        if (w > 2)
-            memset(row + 2, row[1], (size_t)w - 3);
+        else
+            open_row(g, y);
     }
 }
 

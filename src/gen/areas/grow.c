@@ -16,7 +16,7 @@
 
 enum { POCKET = 64 };
 
-static void take(struct area *a, int32_t cell)
+void areas_take(struct area *a, int32_t cell)
 {
     assert(a->size < a->wanted->area);
     assert(a->grid->owner[cell] == a->grid->vacant || a->grid->owner[cell] == a->id);
@@ -143,7 +143,7 @@ static int find_rests(struct area *a, int32_t cell, int32_t rest[4])
  * parts the rest, all but the world outside must be pockets; they are mostly tiny, so tiny ones are
  * searched first.
  */
-static bool take_whole(struct area *a, int32_t cell, int32_t room)
+static bool take_with_pockets(struct area *a, int32_t cell, int32_t room)
 {
     struct grid *g = a->grid;
     int32_t rest[4];
@@ -164,9 +164,17 @@ static bool take_whole(struct area *a, int32_t cell, int32_t room)
         hold(a, cell, false);
         return false;
     }
-    take(a, cell);
+    areas_take(a, cell);
     for (int32_t i = 0; i < p.size; i++)
-        take(a, p.cells[i]);
+        areas_take(a, p.cells[i]);
+    return true;
+}
+
+bool areas_take_whole(struct area *a, int32_t cell, int32_t room)
+{
+    if (!joins_once(a->grid, cell))
+        return take_with_pockets(a, cell, room);
+    areas_take(a, cell);
     return true;
 }
 
@@ -190,7 +198,7 @@ static bool take_beside(struct area *a, int32_t cell, int32_t room)
     const struct grid *g = a->grid;
     for (unsigned ways = g->exits[cell] & AREAS_EXITS; ways;) {
         int side = areas_pick_way(g, &a->rng, (uint32_t)mw_next(&a->rng), ways);
-        if (take_whole(a, areas_across(g, cell, side), room))
+        if (take_with_pockets(a, areas_across(g, cell, side), room))
             return true;
         ways &= ~(1u << side);
     }
@@ -219,7 +227,7 @@ static void grow_thin_whole(struct area *a, int32_t from, int32_t target)
             depth--;
             continue;
         }
-        take(a, next);
+        areas_take(a, next);
         assert(depth <= a->wanted->area);
         a->stack[depth++] = next;
     }
@@ -325,7 +333,7 @@ static void grow_fat_whole(struct area *a, int32_t target)
         int32_t closing = a->grid->flat ? grow_frontier(a, target, true, true)
                                         : grow_frontier(a, target, false, true);
         refused = a->size > before ? 0 : refused + 1;
-        if (closing >= 0 && take_whole(a, closing, target - a->size))
+        if (closing >= 0 && take_with_pockets(a, closing, target - a->size))
             refused = 0;
         if (refused > 4 * (int64_t)a->pooled && !take_anywhere(a, target - a->size))
             return;
@@ -436,21 +444,32 @@ static void grow_frenzied(struct area *a)
     }
 }
 
-bool areas_grow(struct area *a, int32_t origin)
+void areas_begin(struct area *a, int32_t origin)
+{
+    a->size = a->pooled = 0;
+    areas_take(a, origin);
+}
+
+bool areas_finish(struct area *a)
 {
     int32_t all = a->wanted->area;
-    a->size = a->pooled = 0;
-    take(a, origin);
-    switch ((enum areas_algorithm)a->wanted->algorithm) {
-    case AREAS_DFS: grow_thin(a, origin, all); break;
-    case AREAS_MIXED: grow_mixed(a); break;
-    case AREAS_FRENZIED: grow_frenzied(a); break;
-    case AREAS_WALK:
-    case AREAS_FRONTIER: break;
-    }
-    grow_fat(a, all); /* all of it, or the cells that the others refused */
+    grow_fat(a, all);
     for (int32_t i = 0; a->grid->mine && i < a->size; i++)
         a->grid->mine[a->cells[i]] = 0;
     assert(a->size > 0 && a->size <= all);
     return a->size == all;
+}
+
+bool areas_grow(struct area *a, int32_t origin)
+{
+    areas_begin(a, origin);
+    switch ((enum areas_algorithm)a->wanted->algorithm) {
+    case AREAS_DFS: grow_thin(a, origin, a->wanted->area); break;
+    case AREAS_MIXED: grow_mixed(a); break;
+    case AREAS_FRENZIED: grow_frenzied(a); break;
+    case AREAS_COAST:
+    case AREAS_WALK:
+    case AREAS_FRONTIER: break;
+    }
+    return areas_finish(a); /* all of it, or the cells that the others refused */
 }

@@ -41,10 +41,12 @@ static int32_t draw_block(void *block_map, int32_t block, int32_t rank)
     return next;
 }
 
-/* All cells, each beside the one before; from a corner, or from anywhere if the tour is closed. */
+/* All cells inside, each beside the one before; from a corner, or from anywhere if the tour is
+   closed. */
 static void tour_all(struct grid *g, struct mw_rng *rng, bool anywhere, int32_t *cells)
 {
-    int32_t width = g->lattice.width, height = g->lattice.height, start = 0;
+    struct mw_box in = g->inside;
+    int32_t width = in.x1 - in.x0 + 1, height = in.y1 - in.y0 + 1, start = 0;
     struct block_map m = {g, rng, {width / 2, height / 2, MW_SQUARE, MW_WRAP_NONE}, NULL};
     int32_t blocks = m.lattice.width * m.lattice.height;
     struct mw_spanning_tree tree;
@@ -60,6 +62,8 @@ static void tour_all(struct grid *g, struct mw_rng *rng, bool anywhere, int32_t 
         start += (int32_t)mw_below(rng, (uint32_t)m.lattice.height * 2) * width;
     }
     mw_block_tour(g->run, &tree, width, height, start, cells);
+    for (int32_t i = 0; i < width * height; i++)
+        cells[i] = (cells[i] / width + in.y0) * g->lattice.width + cells[i] % width + in.x0;
 }
 
 /* ---- trees ----------------------------------------------------------------------------------- */
@@ -188,7 +192,7 @@ static void share_tour(struct grid *g, const struct areas *p, struct mw_rng *rng
 {
     tour_all(g, rng, p->holes, s->cells);
     for (int32_t k = 0; k <= p->count; k++)
-        s->first[k] = (int32_t)((int64_t)g->cells * k / p->count);
+        s->first[k] = (int32_t)((int64_t)areas_box_cells(g->inside) * k / p->count);
     for (int32_t k = 0; k < p->count; k++)
         for (int32_t i = s->first[k]; i < s->first[k + 1]; i++) {
             assert(g->owner[s->cells[i]] == AREAS_FREE); /* the tour meets no cell twice */

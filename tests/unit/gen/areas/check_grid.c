@@ -31,6 +31,29 @@ TEST(exits_lead_to_cells_of_the_same_owner, .end = MAPS_KINDS)
         }
 }
 
+/* The same where the rim is barred. */
+static void check_rim(const struct areas *all)
+{
+    struct areas p = *all;
+    p.edge = AREAS_SEA;
+    struct mw_box in = areas_inside(&p);
+    if (!areas_box_cells(in))
+        return;
+    struct grid g = maps_grid(unit_open(), &p, NULL);
+    for (int32_t i = 0; i < g.cells; i++) {
+        int32_t x = i % p.width, y = i / p.width;
+        bool inside = x >= in.x0 && x <= in.x1 && y >= in.y0 && y <= in.y1;
+        g.owner[i] = inside ? AREAS_FREE : AREAS_BARRED;
+    }
+    areas_open_exits(&g);
+    uint8_t looked[7 * 10];
+    memcpy(looked, g.exits, (size_t)g.cells);
+    areas_open_all_exits(&g);
+    for (int32_t i = 0; i < g.cells; i++)
+        if (g.owner[i] == AREAS_FREE)
+            ck_assert_int_eq(g.exits[i], looked[i]);
+}
+
 /* Without looking, the same as by looking. */
 TEST(all_exits_are_open_on_a_map_that_is_all_land, .end = MAPS_KINDS)
 {
@@ -42,6 +65,7 @@ TEST(all_exits_are_open_on_a_map_that_is_all_land, .end = MAPS_KINDS)
             memcpy(looked, g.exits, (size_t)g.cells);
             areas_open_all_exits(&g);
             ck_assert_mem_eq(g.exits, looked, (size_t)g.cells);
+            check_rim(&p);
         }
 }
 

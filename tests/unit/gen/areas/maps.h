@@ -15,6 +15,7 @@ static inline struct areas maps_wanted(int32_t width, int32_t height, enum mw_ti
                           .height = height,
                           .grid = tiling,
                           .wrap = wrap,
+                          .edge = AREAS_OPEN,
                           .area = area,
                           .count = 1,
                           .algorithm = AREAS_FRONTIER,

@@ -1,0 +1,306 @@
+/*
+ * coast.c: land as nature makes it, with bays, capes and inlets of all sizes.
+ *
+ * The map gets a relief of fractal noise (kit/fractal.h), which is alike at all scales and rises
+ * towards the rim where that is to stay sea. An area grows like water that rises: again and again
+ * it takes the lowest cell beside it, so its coast is a level line of the relief. Some areas are
+ * shaped by the relief alone and sprawl. For the others the distance from the origin counts too,
+ * less along one axis than across it: they are compact, or long. So maps differ from each other.
+ *
+ *     relief        3 9 7 8 4        the water       . . . . .        .  sea
+ *                   2 1 9 3 1        from o at       o o . o o        o  area of 9 cells
+ *                   9 1 1 2 5        height 3        . o o o .
+ *                   8 7 1 9 4                        . . o . .   + 3 at the left
+ *
+ * Three things make it look natural. A hollow that the water has reached fills from its inlet, cell
+ * by cell with small random delays, as a true front would; otherwise a thread would run down to its
+ * bottom and be left there when the area is full. A cell that has the area on nearly all sides is
+ * taken at once, which leaves no ponds and slots of one cell. And an origin is sought in low land
+ * with free room around it. Cells beside an area that was made before count as higher, so where
+ * there is room a strait is left.
+ *
+ * Why it ends, and is right. Each cell is queued once, and each turn takes one from the queue.
+ * Cells are taken beside the area only, so it is connected, and growth stops at its size. Without
+ * holes a cell that would close a ring is dropped, and what is missing in the end is for grow.c,
+ * whose promise does not depend on how an area began.
+ *
+ * Cost: a queue by buckets (kit/bucket_queue.h) makes it linear. The queue holds the area and the
+ * cells beside it, which are no more than 3 n + 4 for n cells on squares and on hexagons: a cell
+ * that joins a shape adds two to those at most. 12 bytes for each of these, 2 for each cell of the
+ * map.
+ */
+#include "areas.h"
+#include "kit/bucket_queue.h"
+#include "kit/fractal.h"
+
+enum { UNIT = MW_FRACTAL_UNIT };
+enum { QUEUED = 0x8000 };                      /* in a cell's height: it is in the queue, or was */
+enum { RISE = UNIT / 2 };                      /* of the relief towards the rim of the map */
+enum { BUCKETS = 1 << 13, LEVELS = 4 * UNIT }; /* at most; heights and distances that they span */
+enum { STRAIT = UNIT }; /* how much higher the land beside another area counts */
+enum { CANDIDATES = 16, VIEWS = 8 };
+enum { FINEST = 52 }; /* size of the smallest features, in sixteenths of a cell */
+
+/* Of 1024 areas so many are shaped by the relief alone. Others have a slope from SLOPE on: how far
+   the ground rises within the radius of a disc of the area, in 1024ths of a unit. */
+enum { WILD = 600, SLOPE = 300, SLOPES = 1500 };
+enum { LONGEST = 5 }; /* a disc would become an ellipse so many times as long as wide, at most */
+
+struct coast {
+    struct mw_bucket_queue queue;
+    uint16_t *height; /* by cell */
+    int32_t radius;   /* of a disc of the area, in sixteenths of a cell */
+    int32_t delay;    /* the mean, in sixteenths of a bucket */
+    int shift;        /* from heights to buckets */
+    uint64_t across;  /* to divide by the width */
+    /* Of the area at work: */
+    int32_t x, y;              /* its origin, in half cells and rows */
+    int64_t along, both, down; /* squares of distances: along x^2 + both x y + down y^2 */
+    int64_t slope;             /* for each cell of distance, times 64 */
+};
+
+/* ---- the relief ------------------------------------------------------------------------------ */
+
+/* What the last lines before a rim are raised by. */
+static int32_t *slope_up(const struct grid *g, int32_t n, bool is_sea, int32_t reach)
+{
+    int32_t *rise = MW_NEW0(g->run, int32_t, n);
+    reach = mw_min(reach, n / 4);
+    for (int32_t i = 0; is_sea && i < reach; i++) {
+        int32_t square = (reach - i) * (reach - i);
+        rise[i] = rise[n - 1 - i] = RISE * square / (reach * reach);
+    }
+    return rise;
+}
+
+static void raise_rim(const struct grid *g, struct coast *c)
+{
+    int32_t width = g->lattice.width, height = g->lattice.height, reach = c->radius / 64 + 2;
+    const int32_t *by_x = slope_up(g, width, g->inside.x0, reach);
+    const int32_t *by_y = slope_up(g, height, g->inside.y0, reach);
+    for (int32_t y = 0; y < height; y++) {
+        uint16_t *row = c->height + (int64_t)y * width;
+        for (int32_t x = 0; x < width; x++) {
+            row[x] = (uint16_t)(row[x] + by_x[x] + by_y[y]);
+            assert(row[x] < QUEUED);
+        }
+    }
+    mw_tick(g->run, (uint64_t)g->cells);
+}
+
+void areas_new_coast(struct area *a)
+{
+    struct grid *g = a->grid;
+    struct coast *c = MW_NEW0(g->run, struct coast, 1);
+    int32_t area = a->wanted->area, buckets = mw_clamp(4 * mw_min(area, BUCKETS), 64, BUCKETS);
+    int64_t room = mw_min64(g->cells, 3 * (int64_t)area + 4);
+    while (LEVELS >> c->shift > buckets)
+        c->shift++;
+    c->radius = mw_disc_radius(area);
+    c->delay = (UNIT >> c->shift) * 25 / c->radius;
+    c->across = (UINT64_C(1) << 36) / (uint64_t)g->lattice.width + 1;
+    c->height = MW_NEW(g->run, uint16_t, g->cells);
+    int32_t coarsest = c->radius * mw_between(&a->rng, 6, 10) / 8;
+    mw_fractal(g->run, &a->rng, &g->lattice, coarsest, FINEST, c->height);
+    raise_rim(g, c);
+    mw_new_bucket_queue(g->run, &c->queue, buckets, (int32_t)room);
+    a->coast = c;
+}
+
+/* ---- where an area begins -------------------------------------------------------------------- */
+
+/* cell / width without dividing: at most 1 / 2^36 too much a cell, and there are 2^24. */
+static inline int32_t row_of(const struct coast *c, int32_t cell)
+{
+    return (int32_t)((uint64_t)cell * c->across >> 36);
+}
+
+/* How many of the cells around one, somewhat farther than the radius, are not vacant. */
+static int32_t closed_views(const struct area *a, int32_t cell)
+{
+    static const int8_t dx[VIEWS] = {4, 3, 0, -3, -4, -3, 0, 3};
+    static const int8_t dy[VIEWS] = {0, 3, 4, 3, 0, -3, -4, -3};
+    const struct grid *g = a->grid;
+    int32_t width = g->lattice.width, height = g->lattice.height, closed = 0;
+    int32_t row = row_of(a->coast, cell), column = cell - row * width;
+    for (int k = 0; k < VIEWS; k++) {
+        int32_t x = column + dx[k] * a->coast->radius / 48, y = row + dy[k] * a->coast->radius / 48;
+        if (g->lattice.wrap != MW_WRAP_NONE)
+            x = (x % width + width) % width;
+        if (g->lattice.wrap == MW_WRAP_XY)
+            y = (y % height + height) % height;
+        bool outside = x < 0 || y < 0 || x >= width || y >= height;
+        closed += outside || g->owner[y * width + x] != g->vacant;
+    }
+    return closed;
+}
+
+int32_t areas_low_origin(struct area *a)
+{
+    int32_t best = -1, least = INT32_MAX;
+    for (int i = 0; i < CANDIDATES; i++) {
+        int32_t cell = (int32_t)mw_below(&a->rng, (uint32_t)a->grid->cells);
+        if (a->grid->owner[cell] != a->grid->vacant)
+            continue;
+        int32_t cost = a->coast->height[cell] + closed_views(a, cell) * UNIT;
+        best = cost < least ? cell : best;
+        least = mw_min(cost, least);
+    }
+    mw_tick(a->grid->run, CANDIDATES * 4);
+    return best;
+}
+
+/* ---- growing --------------------------------------------------------------------------------- */
+
+/* Draws how the distance from the origin counts: less along some axis than across it. */
+static void draw_shape(struct area *a, int32_t origin)
+{
+    struct coast *c = a->coast;
+    int32_t wild = mw_between(&a->rng, 0, 1023);
+    int64_t x = mw_between(&a->rng, -64, 64), y = mw_between(&a->rng, 1, 64);
+    int64_t longest = mw_between(&a->rng, 256, 256 * LONGEST);
+    int64_t stretch = mw_between(&a->rng, 256, (int32_t)longest), squeeze = 256 * 256 / stretch;
+    int64_t less = (stretch - squeeze) * 256, norm = x * x + y * y;
+    c->along = stretch * 256 - less * x * x / norm;
+    c->both = -2 * less * x * y / norm;
+    c->down = stretch * 256 - less * y * y / norm;
+    c->slope = wild < WILD ? 0 : UNIT * (SLOPE + wild * SLOPES / 1024) / c->radius;
+    c->y = row_of(c, origin);
+    c->x = 2 * (origin - c->y * a->grid->lattice.width);
+    c->x += a->grid->lattice.tiling == MW_HEX && c->y & 1;
+    assert(4 * c->along * c->down > c->both * c->both); /* an ellipse */
+}
+
+/* The shorter of both ways round a ring of n. */
+static inline int32_t shorter(int32_t way, int32_t n)
+{
+    return way > n / 2 ? way - n : way < -(n / 2) ? way + n : way;
+}
+
+/* The height of a cell and its distance from the origin, as a bucket. */
+static inline int32_t bucket_of(const struct coast *c, const struct mw_lattice *l, int32_t cell)
+{
+    if (!c->slope)
+        return c->height[cell] >> c->shift;
+    int32_t row = row_of(c, cell), hex = l->tiling == MW_HEX;
+    int32_t x = 2 * (cell - row * l->width) + (hex & row & 1) - c->x, y = row - c->y;
+    if (l->wrap != MW_WRAP_NONE)
+        x = shorter(x, 2 * l->width);
+    if (l->wrap == MW_WRAP_XY)
+        y = shorter(y, l->height);
+    x *= 8; /* to sixteenths of a cell */
+    y = hex ? y * 443 / 32 : y * 16;
+    int64_t far = mw_root((c->along * x * x + c->both * x * y + c->down * y * y) >> 16);
+    int64_t key = c->height[cell] + (far * c->slope >> 10);
+    return (int32_t)mw_min64(key >> c->shift, c->queue.buckets - 1);
+}
+
+/* Whether most sides of a vacant cell are the area's: all but one of four, but two of six. */
+static bool is_closed_in(const struct area *a, int32_t cell)
+{
+    const struct grid *g = a->grid;
+    int others = 0;
+    for (int side = 0; side < g->sides; side++) {
+        int32_t next = areas_across(g, cell, side);
+        others += next < 0 || g->owner[next] != a->id;
+    }
+    return others < g->sides / 2;
+}
+
+static bool take(struct area *a, int32_t cell)
+{
+    int32_t room = a->wanted->area - a->size;
+    if (a->wanted->holes)
+        areas_take(a, cell);
+    return a->wanted->holes || areas_take_whole(a, cell, room);
+}
+
+/* Whether a cell lies beside an area that was made before. */
+static bool is_beside_other(const struct area *a, int32_t cell)
+{
+    const struct grid *g = a->grid;
+    for (int side = 0; side < g->sides; side++) {
+        int32_t next = areas_across(g, cell, side);
+        if (next >= 0 && g->owner[next] > 0 && g->owner[next] != a->id)
+            return true;
+    }
+    return false;
+}
+
+/* The bucket where a cell beside the area has its turn; never before the one at work. */
+static inline int32_t turn_of(const struct coast *c, const struct mw_lattice *l, int32_t cell)
+{
+    uint32_t random = (uint32_t)cell * UINT32_C(0x9e3779b1) >> 16 | 256;
+    int32_t delay = c->delay * __builtin_ctz(random) >> 4;
+    int32_t turn = mw_max(bucket_of(c, l, cell), c->queue.now + delay);
+    return mw_min(turn, c->queue.buckets - 1);
+}
+
+/* Takes the vacant cells beside one whose turn it is, or which are closed in, and queues the
+   others. */
+static inline void look_around(struct area *a, struct coast *c, int32_t cell)
+{
+    const struct grid *g = a->grid;
+    const struct mw_lattice lattice = g->lattice;
+    const uint8_t *exits = g->exits;
+    for (unsigned ways = exits[cell] & AREAS_EXITS; ways; ways &= (ways - 1) & exits[cell]) {
+        int32_t next = areas_across(g, cell, __builtin_ctz(ways));
+        unsigned open = exits[next] & AREAS_EXITS;
+        open &= open - 1;
+        open &= g->sides == 6 ? open - 1 : open;
+        bool room = a->size < a->wanted->area;
+        if (room && !open && is_closed_in(a, next) && take(a, next))
+            continue;
+        if (c->height[next] & QUEUED)
+            continue;
+        int32_t turn = turn_of(c, &lattice, next);
+        if (a->id > 1 && is_beside_other(a, next))
+            turn = mw_min(turn + (STRAIT >> c->shift), c->queue.buckets - 1);
+        if (room && turn == c->queue.now && take(a, next))
+            continue;
+        mw_bucket_push(&c->queue, turn, next, a->id);
+        c->height[next] |= QUEUED;
+    }
+}
+
+static void clear_queue(struct area *a)
+{
+    struct mw_bucket_queue *q = &a->coast->queue;
+    for (int32_t i = 0; i < q->entries; i++)
+        a->coast->height[q->entry[i].item] &= (uint16_t)~QUEUED;
+    mw_tick(a->grid->run, (uint64_t)q->entries + (uint64_t)q->buckets);
+    mw_clear_bucket_queue(q);
+}
+
+/* Loads what the next turn needs, ahead of time. */
+static inline void prefetch(const struct grid *g, const struct mw_bucket_queue *q)
+{
+    int32_t soon = q->first[q->now];
+    if (soon < 0)
+        return;
+    __builtin_prefetch(g->owner + q->entry[soon].item);
+    __builtin_prefetch(g->exits + q->entry[soon].item);
+}
+
+bool areas_grow_coast(struct area *a, int32_t origin)
+{
+    const struct grid *g = a->grid;
+    areas_begin(a, origin);
+    draw_shape(a, origin);
+    struct coast c = *a->coast; /* a copy, so that the compiler keeps it in registers */
+    assert(!c.queue.entries && a->size > 0);
+    for (int32_t seen = 0; a->size < a->wanted->area;) {
+        mw_tick(g->run, 4);
+        while (seen < a->size)
+            look_around(a, &c, a->cells[seen++]);
+        const struct mw_bucket_entry *next = mw_bucket_pop(&c.queue);
+        if (!next)
+            break;
+        prefetch(g, &c.queue);
+        if (a->size < a->wanted->area && g->owner[next->item] == g->vacant)
+            take(a, next->item);
+    }
+    a->coast->queue = c.queue;
+    clear_queue(a);
+    return areas_finish(a);
+}
