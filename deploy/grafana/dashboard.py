@@ -61,7 +61,7 @@ ROWS = {
          [(rate("phase_seconds_sum", "generator", 'phase=~"make|encode",' + MAPS),
            "{{generator}}")]),
         ("Cost over estimate", "short", "What 95 of 100 runs took, over what they were expected to. "
-         "Far above 1, cheap requests wait behind dear ones that were taken for cheap.",
+         "Far above 1, fast requests wait behind slow ones that were expected to be fast.",
          [(quantile(0.95, "estimate_ratio", "generator, of"), "{{generator}} {{of}}")]),
     ],
     "Memory": [

@@ -65,7 +65,7 @@ static sigset_t block_signals(void)
     return set;
 }
 
-/* In the log, for whoever reads what went on. */
+/* Writes an event to the log. */
 static void tell(const char *event, const char *members)
 {
     log_event(&events, event, members);
@@ -120,7 +120,7 @@ static void await_end(struct service *service, const sigset_t *signals, int64_t 
         reload_keys(service);
 }
 
-/* Readiness goes first: who balances load then sends no more, before anything is refused. */
+/* Readiness goes first, so that a load balancer sends no more before anything is refused. */
 static void leave(struct service *service, const sigset_t *signals)
 {
     atomic_store(&service->leaving, true);
@@ -130,7 +130,7 @@ static void leave(struct service *service, const sigset_t *signals)
     tell("drain", "");
 }
 
-/* NULL: it said why not. */
+/* NULL: the reason was printed. */
 static struct server *start(struct service *service, const struct config *config)
 {
     const char *what = "anything";
@@ -235,7 +235,7 @@ static int describe(enum config_outcome outcome)
     return GOOD;
 }
 
-/* What is told of the settings, a line for each thing. */
+/* Prints the messages about settings, one a line. */
 static void tell_lines(struct strbuf *told)
 {
     for (size_t at = 0, length; at < told->length; at += length + 1) {

@@ -236,7 +236,6 @@ def test_a_hit_says_what_the_first_answer_said(server):
 
 # ---- refusals ----------------------------------------------------------------------------------
 
-RECALLED = "mapwright_recalled_total"
 FOR_A_DAY = "public, max-age=86400"
 CROSS = "mask=.%23./%23%23%23/.%23.&area=5&algorithm=dfs-backtrack&edge=open"  # found out by a worker
 REFUSED = [
@@ -248,10 +247,7 @@ REFUSED = [
 
 @pytest.mark.parametrize("status, target", REFUSED)
 def test_what_time_does_not_change_may_be_kept(server, status, target):
-    """By anybody, for a day; here as well, by their bytes or as maps are: the second answer is the
-    first."""
-    kept = [RECALLED, 'mapwright_cache_claims_total{result="hit"}']
-    before = sum(server.metric(name) for name in kept)
+    """By anybody, for a day. The second answer is the same."""
     with server.connect() as connection:
         first, second = (connection.ask("GET", target) for _ in range(2))
         head = connection.ask("HEAD", target)
@@ -259,7 +255,6 @@ def test_what_time_does_not_change_may_be_kept(server, status, target):
     for reply in (first, second, head):
         assert reply.header("Cache-Control") == FOR_A_DAY
         assert reply.tokens("Vary") == {"accept"}
-    assert sum(server.metric(name) for name in kept) >= before + 2
     assert first.media == second.media
     assert first.body == second.body
 
@@ -281,11 +276,9 @@ def test_a_refusal_for_everybody_names_no_request(server, tmp_path):
 def test_refusals_of_a_body_may_be_kept(server):
     with server.connect() as connection:
         for body in (b'{"width":0,"seed":1}', b'{"width":0,"height":"x","nothing":[]}'):
-            before = server.metric(RECALLED)
             first, second = (connection.ask("POST", "/regions", body) for _ in range(2))
             assert first.status == 400 and first.header("Cache-Control") == FOR_A_DAY
             assert first.pointers() == second.pointers() != []
-            assert server.metric(RECALLED) > before
             text = connection.ask("POST", "/regions", body, {"Accept": "text/plain"})
             assert text.media == "text/plain"
         assert connection.ask("POST", "/regions", b"{").header("Cache-Control") == FOR_A_DAY

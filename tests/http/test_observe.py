@@ -217,10 +217,10 @@ def test_lanes_and_the_memory_of_runs_are_told():
         assert 0 <= rest < server.metric('mapwright_held_limit_bytes{by="runs"}') == 1 << 30
         with server.connect() as one, server.connect() as other:
             one.send(large.format(7).encode())
-            server.await_metric('mapwright_workers_busy{lane="dear"}', 1)
+            server.await_metric('mapwright_workers_busy{lane="slow"}', 1)
             other.send(large.format(8).encode())
-            server.await_metric('mapwright_queue_length{lane="dear"}', 1)
-            assert server.metric('mapwright_queue_length{lane="cheap"}') == 0
+            server.await_metric('mapwright_queue_length{lane="slow"}', 1)
+            assert server.metric('mapwright_queue_length{lane="fast"}') == 0
             assert server.metric('mapwright_held_bytes{by="runs"}') > rest
             assert one.reply().status == other.reply().status == 200
 

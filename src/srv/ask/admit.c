@@ -1,10 +1,10 @@
 /*
- * admit.c: who asks, and whether that client may: keys and limits.
+ * admit.c: authentication and limits: whether the client may make this request.
  *
- * What the server says about itself (the pages of the admin port, OPTIONS, what is refused by its
- * first line) is for all: who watches it, and browsers that ask for leave, are never turned away.
- * Pages need no key, maps do. A request without the right key counts as its address's, so that keys
- * cannot be tried out faster than anything else.
+ * Pages that are served on the admin port, OPTIONS and malformed requests are never limited, so
+ * that monitoring and CORS preflights always work. Maps need a key, pages do not. A request without
+ * a valid key counts for its address, so that keys cannot be guessed faster than the rate limit
+ * allows.
  */
 #include "exchange.h"
 #include "srv/base/clock.h"
@@ -13,7 +13,7 @@
 
 enum { SECOND = 1000000 };
 
-/* The peer itself, unless it is a proxy that we trust. */
+/* The peer, or the client behind it if it is a trusted proxy. */
 void find_client(struct exchange *exchange)
 {
     const struct networks *trusted = &exchange->context->service->config.trusted_proxies;
@@ -30,7 +30,7 @@ static bool refuse_stranger(struct exchange *exchange)
 {
     bool given = exchange->headers[HEADER_AUTHORIZATION];
     refuse(exchange, FAULT_UNAUTHORIZED,
-           given ? "the key is not one of those that this server knows" : NULL);
+           given ? "the key must be one that this server knows" : NULL);
     reply_header(&exchange->reply, "WWW-Authenticate",
                  given ? "Bearer realm=\"mapwright\", error=\"invalid_token\""
                        : "Bearer realm=\"mapwright\"");

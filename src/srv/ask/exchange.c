@@ -324,7 +324,7 @@ static void take_field(struct strbuf *text, const struct head *head, int i)
     strbuf_char(text, '\0');
 }
 
-/* Room first: what stands in it does not move any more. */
+/* Reserves room first, so that the values do not move. */
 static void take_fields(struct exchange *exchange, const struct head *head)
 {
     struct strbuf *text = &exchange->fields;

@@ -59,15 +59,15 @@ enum exchange_state {
 };
 
 struct exchange {
-    enum exchange_state state; /* its I/O thread's */
-    struct exchange *next;     /* of those to spare */
+    enum exchange_state state; /* used by its I/O thread alone */
+    struct exchange *next;     /* in the list of spare ones */
     struct io_context *context;
     void (*wake)(void *owner);
     void *owner;
     /* as it arrives */
     int64_t started, answered; /* clock_now: its first line was there, its reply was */
     struct in6_addr peer;      /* at the other end of the connection */
-    struct client client;      /* the peer, or for whom it speaks, or who has the key */
+    struct client client;      /* the peer, the client behind a proxy, or the holder of the key */
     bool crowded;              /* the client has more connections than it may */
     enum method method;
     char method_name[16];
@@ -145,11 +145,10 @@ static inline bool exchange_has_body(const struct exchange *exchange)
 {
     return exchange->method == METHOD_POST || exchange->method == METHOD_QUERY;
 }
-/* It will be answered with this, whatever it asks for. `detail` NULL: what the fault always
-   means. */
+/* It will be answered with this fault, whatever it asks for. `detail` NULL: the meaning of the
+   fault. */
 void exchange_blame(struct exchange *, enum fault, const char *detail);
-/* So many bytes of body were announced, in all. False: they are too many, and need not be put
-   in. */
+/* The announced length of the whole body. False: it is too long, and need not be added. */
 bool exchange_expect_body(struct exchange *, uint64_t length);
 void exchange_add_body(struct exchange *, const char *, size_t);
 
@@ -160,9 +159,9 @@ bool exchange_resume(struct exchange *);
 /* Answers 202, as the client does not want to wait for its map any longer. False: it does not wait
    for a map, or cannot be detached, and will be woken. */
 bool exchange_detach(struct exchange *);
-/* Answers that the server ends. False: it does not wait for a map, or the wake will come. */
+/* Answers that the server shuts down. False: it does not wait for a map, or the wake will come. */
 bool exchange_cut_short(struct exchange *);
-/* Adds to a reply that is `live` what there is to tell now; false: nothing will follow. */
+/* Appends the events that are due to a `live` reply; false: it is complete. */
 bool exchange_tell(struct exchange *, int64_t now, struct strbuf *to);
 /* The client has left. False: it does not wait, or the wake will come all the same. */
 bool exchange_leave(struct exchange *);

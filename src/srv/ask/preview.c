@@ -1,10 +1,10 @@
 /*
- * preview.c: the page for a link to a map, /?generator=regions&seed=7. Its head tells the map's
- * name and where its picture is, so that who shows links shows the map.
+ * preview.c: the page for a link to a map, /?generator=regions&seed=7. Its head has the map's name
+ * and the address of its picture (Open Graph), so that chats that show links show the map.
  *
- * What a link holds may be anybody's. Of the query, only what a URL may hold and HTML does not heed
- * comes through as it is, all else as %XX; of a seed in the title, HTML's own signs are references,
- * and what is no text, or controls how text is shown, is left out.
+ * The link is untrusted. Of the query, only characters that are allowed in a URL and have no
+ * meaning in HTML are copied, all others are written as %XX. Of a seed in the title, special
+ * characters of HTML become references, and invalid UTF-8 and control characters are left out.
  */
 #include "preview.h"
 

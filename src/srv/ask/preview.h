@@ -4,7 +4,7 @@
 
 #include "exchange.h"
 
-/* Whose map /?generator=... is; NULL: nobody's. */
+/* The generator of /?generator=...; NULL: there is none. */
 const struct mw_generator *preview_generator(const struct exchange *);
 /* The page with what that map is called and looks like. */
 void preview_write(struct strbuf *, const struct exchange *, const struct blob *page);

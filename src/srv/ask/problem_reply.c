@@ -54,31 +54,11 @@ static bool is_lasting(const struct exchange *exchange, enum fault fault)
            !exchange->retry_after && !exchange->map_id[0];
 }
 
-/* A request that cannot be bound has no address: it is recalled by its bytes, or not at all. */
-static void remember(struct exchange *exchange, bool text, enum fault fault,
-                     const struct mw_problem *list, size_t n)
-{
-    const struct io_context *context = exchange->context;
-    bool on_worker = exchange->memory != context->memory;
-    if (on_worker || exchange->state == EXCHANGE_RECALLED || exchange->key.id[0] || !n ||
-        !context->raw.length)
-        return;
-    struct blob *refusal = blob_of_fault(fault, list, n * sizeof *list);
-    if (!refusal)
-        return;
-    struct key key = {.encoder = mw_encoder_named(text ? "text" : "json"), .address = ""};
-    recall_store(context->recall, context->raw.at, context->raw.length,
-                 &(struct recalled){.key = key, .refusal = refusal});
-    blob_drop(refusal);
-}
-
 static bool reply_with(struct exchange *exchange, enum fault fault, const char *detail,
                        const struct mw_problem *list, size_t n)
 {
     assert(!exchange->reply.blob && exchange->request_id[0]);
     bool text = wants_text(exchange), lasting = is_lasting(exchange, fault);
-    if (lasting)
-        remember(exchange, text, fault, list, n);
     bool anybody = lasting && !exchange->context->service->keys; /* may see it from a cache */
     const char *instance = anybody ? NULL : exchange->request_id;
     reply_fault(&exchange->reply, fault, retry_after(exchange, fault), anybody,

@@ -41,13 +41,6 @@ static bool gather(struct exchange *exchange)
     return raw->length;
 }
 
-static bool refuse_again(struct exchange *exchange, const struct blob *refusal)
-{
-    const struct mw_problem *list = (const struct mw_problem *)(const void *)refusal->bytes;
-    exchange->cache_note = "hit";
-    return refuse_for(exchange, refusal->fault, list, refusal->length / sizeof *list);
-}
-
 bool recall_request(struct exchange *exchange)
 {
     if (!gather(exchange))
@@ -61,8 +54,6 @@ bool recall_request(struct exchange *exchange)
     exchange->durable = true;
     exchange->pinned = known->pinned;
     exchange->key = known->key;
-    if (known->refusal)
-        return refuse_again(exchange, known->refusal);
     exchange->tag = known->tag;
     exchange->cost = known->cost;
     return true;

@@ -10,7 +10,7 @@
 
 enum { LARGE = 4 * 1024 * 1024 };
 
-static atomic_size_t loose; /* bytes of those that nobody keeps */
+static atomic_size_t loose; /* bytes */
 
 struct blob *blob_reserve(size_t length, const char *media)
 {

@@ -4,8 +4,8 @@
  * A blob never changes once it is made. `fault` set: its bytes are an array of struct mw_problem,
  * the reasons, instead of a body.
  *
- * Every blob is either kept, by one keeper that bounds what it keeps, or loose: on its way to
- * clients. All loose ones are counted together.
+ * Every blob is either kept, by one owner that bounds what it keeps (the cache), or loose: on its
+ * way to clients. The bytes of all loose ones are counted.
  */
 #ifndef MAPWRIGHT_BLOB_H
 #define MAPWRIGHT_BLOB_H
@@ -37,10 +37,10 @@ void blob_drop(struct blob *); /* NULL is fine */
 /* Bytes of memory that it takes. */
 size_t blob_weight(const struct blob *);
 
-/* Its keeper, who holds a reference, takes it and lets go of it. */
+/* Marks it as kept, or as loose again; the owner holds a reference. */
 void blob_keep(struct blob *);
 void blob_let_go(struct blob *);
-/* Bytes of all blobs that nobody keeps. */
+/* Bytes of all loose blobs. */
 size_t blob_loose(void);
 
 #endif

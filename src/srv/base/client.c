@@ -1,4 +1,4 @@
-/* client.c: who asks. */
+/* client.c: identifies clients by address. */
 #include "client.h"
 
 #include <arpa/inet.h>
@@ -120,7 +120,7 @@ bool networks_hold(const struct networks *networks, const struct in6_addr *addre
     return false;
 }
 
-/* ---- who is behind a proxy ------------------------------------------------------------------- */
+/* ---- X-Forwarded-For ------------------------------------------------------------------------- */
 
 /* An address, perhaps with a port: 192.0.2.1:80, [2001:db8::1]:80. */
 static bool read_hop(char *text, struct in6_addr *address)

@@ -1,9 +1,8 @@
 /*
- * client.h: who asks.
+ * client.h: identifies clients by address.
  *
- * By address, or by the last address that can be believed: a proxy that is trusted tells in
- * X-Forwarded-For whom it speaks for. Addresses are of IPv6 here; those of IPv4 are mapped into
- * them (RFC 4291, 2.5.5.2).
+ * The address is that of the peer, or of the client that a trusted proxy names in X-Forwarded-For.
+ * All addresses are IPv6 here; IPv4 addresses are mapped (RFC 4291, 2.5.5.2).
  */
 #ifndef MAPWRIGHT_CLIENT_H
 #define MAPWRIGHT_CLIENT_H
@@ -35,9 +34,9 @@ bool networks_hold(const struct networks *, const struct in6_addr *);
 struct in6_addr client_address(const struct sockaddr *);
 
 /*
- * For whom the peer speaks: followed from the right, as each hop adds its own peer at the end, the
- * first address in X-Forwarded-For that is not trusted, or the leftmost one. Whatever is no address
- * ends it: that and all left of it is not believed. `forwarded` may be NULL.
+ * The client behind the peer: from the right, as each proxy appends its own peer, the first address
+ * in X-Forwarded-For that is not trusted, or the leftmost one. Text that is not an address ends the
+ * search: it and all left of it is ignored. `forwarded` may be NULL.
  */
 struct in6_addr client_behind(const struct networks *trusted, struct in6_addr peer,
                               const char *forwarded);

@@ -130,7 +130,7 @@ static const struct setting settings[] = {
          "there are maps (Authorization: Bearer), and a name is the client in the log"),
     READ(trusted_proxies, struct networks, "trusted-proxies", read_networks,
          "addresses or networks, as 10.0.0.0/8,2001:db8::1",
-         "proxies whose X-Forwarded-For tells who asks, as 10.0.0.0/8,::1; none by default"),
+         "proxies whose X-Forwarded-For names the client, as 10.0.0.0/8,::1; none by default"),
     INT(async, "async", 0, 1000000, 64,
         "maps that may be under way without anybody waiting for them (Prefer: respond-async)"),
     INT(async_per_client, "async-per-client", 0, 1000000, 8, "the same of each client"),
@@ -143,7 +143,7 @@ static const struct setting settings[] = {
      .secret = true},
     {ROW(store_key, const char *, "store-key", MW_STRING, 0, 0, 0,
          "secret of all copies, of 16 characters at least, that seals what is in the store "
-         "(best in the environment); without one whoever can write there can forge maps"),
+         "(best in the environment); without it anybody who can write there can forge maps"),
      .read = read_store_key, .right = "16 characters at least", .secret = true},
     INT(store_wait_ms, "store-wait-ms", 1, 60000, 20,
         "longest wait for the store; one that takes longer is not asked for a while"),
@@ -407,31 +407,6 @@ enum config_outcome config_read(struct config *config, int argc, char *const arg
 
 enum { LEAST_OF_WORKER = 256 * KIB };
 
-static bool has_idle_burst(const struct config *config) { return config->burst && !config->rate; }
-
-static bool has_one_port(const struct config *config) { return config->port == config->admin_port; }
-
-static bool has_loose_limit(const struct config *config)
-{
-    return config->connections_per_client > config->connections;
-}
-
-static bool has_poor_workers(const struct config *config)
-{
-    return config->memory < (int64_t)config->workers * LEAST_OF_WORKER;
-}
-
-/* What must not hold of two settings, and what the first must do to the second instead. */
-static const struct {
-    const char *one, *right, *other;
-    bool (*holds)(const struct config *);
-} contradictions[] = {
-    {"burst", "must come with", "rate", has_idle_burst},
-    {"admin-port", "must be another than", "port", has_one_port},
-    {"connections-per-client", "must be at most", "connections", has_loose_limit},
-    {"memory", "must be at least 256K for each of", "workers", has_poor_workers},
-};
-
 static const struct setting *named(const char *name)
 {
     size_t i = 0;
@@ -440,9 +415,19 @@ static const struct setting *named(const char *name)
     return &settings[i];
 }
 
-static int32_t integer_of(const struct config *config, const struct setting *setting)
+/* Says how `one` must relate to the `other`, if either was given and both were understood. */
+static bool contradict(const struct config *config, const char *one, const char *right,
+                       const char *other, struct strbuf *told)
 {
-    return *(const int32_t *)(const void *)((const char *)config + setting->field.offset);
+    const struct setting *first = named(one), *second = named(other);
+    ptrdiff_t i = first - settings, j = second - settings;
+    char name[NAME_ROOM], other_name[NAME_ROOM];
+    if ((!config->given[i] && !config->given[j]) || config->wrong[i] || config->wrong[j])
+        return false;
+    const void *value = (const char *)config + second->field.offset;
+    strbuf_format(told, "%s: %s %s, which is %d\n", name_of(name, config, first), right,
+                  name_of(other_name, config, second), *(const int32_t *)value);
+    return true;
 }
 
 /* More than there is may go well for a while. */
@@ -459,35 +444,25 @@ static void tell_memory(const struct config *config, const struct quota *quota, 
 static void warn_of_forgery(const struct config *config, struct strbuf *told)
 {
     if (*config->store.host && !config->store_key)
-        strbuf_add(told, "--store without --store-key: whoever can write to the store can forge "
-                         "maps\n");
-}
-
-/* Whether somebody gave either of them, and both were understood. */
-static bool is_said(const struct config *config, const struct setting *one,
-                    const struct setting *other)
-{
-    ptrdiff_t i = one - settings, j = other - settings;
-    return (config->given[i] || config->given[j]) && !config->wrong[i] && !config->wrong[j];
+        strbuf_add(told, "--store without --store-key: anybody who can write to the store can "
+                         "forge maps\n");
 }
 
 bool config_check(const struct config *config, const struct quota *quota, struct strbuf *told)
 {
-    bool good = true;
-    char name[NAME_ROOM], other_name[NAME_ROOM];
-    for (size_t i = 0; i < sizeof contradictions / sizeof *contradictions; i++) {
-        const struct setting *one = named(contradictions[i].one),
-                             *other = named(contradictions[i].other);
-        if (!contradictions[i].holds(config) || !is_said(config, one, other))
-            continue;
-        good = false;
-        strbuf_format(told, "%s: %s %s, which is %d\n", name_of(name, config, one),
-                      contradictions[i].right, name_of(other_name, config, other),
-                      integer_of(config, other));
-    }
+    bool wrong = false;
+    if (config->burst && !config->rate)
+        wrong |= contradict(config, "burst", "must come with", "rate", told);
+    if (config->port == config->admin_port)
+        wrong |= contradict(config, "admin-port", "must be another than", "port", told);
+    if (config->connections_per_client > config->connections)
+        wrong |=
+            contradict(config, "connections-per-client", "must be at most", "connections", told);
+    if (config->memory < (int64_t)config->workers * LEAST_OF_WORKER)
+        wrong |= contradict(config, "memory", "must be at least 256K for each of", "workers", told);
     tell_memory(config, quota, told);
     warn_of_forgery(config, told);
-    return good;
+    return !wrong;
 }
 
 /* ---- what there is to set -------------------------------------------------------------------- */

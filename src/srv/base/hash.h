@@ -1,8 +1,8 @@
 /*
  * hash.h: hash and randomness of this process.
  *
- * Tables are keyed by a number that nobody outside knows, and compare the bytes in the end: a
- * chosen collision can neither be prepared nor mislead.
+ * Tables are keyed by a secret random number and compare the bytes in the end: collisions cannot be
+ * chosen from outside, and do no harm.
  */
 #ifndef MAPWRIGHT_HASH_H
 #define MAPWRIGHT_HASH_H
@@ -47,7 +47,7 @@ static inline uint64_t random_next(uint64_t *state)
     return z ^ (z >> 31);
 }
 
-/* Up to 256 fresh bytes from the kernel, which has them on whatever we can run on. */
+/* Up to 256 random bytes from the kernel, which never fails on systems that we support. */
 static inline void random_bytes(void *bytes, size_t length)
 {
     int outcome = getentropy(bytes, length);

@@ -15,9 +15,9 @@ struct quota {
     int64_t memory; /* bytes */
 };
 
-/* What the machine has, as far as this process may run on it. */
+/* All memory, and the cores that this process may run on. */
 struct quota quota_of_machine(void);
-/* What is left of it by the control groups whose files are found under `root` ("" as a rule). */
+/* The same, lowered by the control groups below `root` ("" outside of tests). */
 struct quota quota_read(const char *root, struct quota machine);
 
 #endif

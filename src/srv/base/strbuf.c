@@ -1,4 +1,4 @@
-/* strbuf.c: text that grows. */
+/* strbuf.c: a growing buffer of text. */
 #include "strbuf.h"
 
 #include "lib/span.h"

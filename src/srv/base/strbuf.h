@@ -1,8 +1,8 @@
 /*
- * strbuf.h: text that grows.
+ * strbuf.h: a growing buffer of text.
  *
- * Without memory it stops growing and says so in `failed`: who writes looks once, at the end. It
- * ends with no NUL but one that was put.
+ * Without memory it stops growing and sets `failed`, which a writer checks once, at the end. It is
+ * not terminated by a NUL unless one was put.
  */
 #ifndef MAPWRIGHT_STRBUF_H
 #define MAPWRIGHT_STRBUF_H

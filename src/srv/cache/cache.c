@@ -1,4 +1,4 @@
-/* cache.c: answers by address; policy.c says which of them stay. */
+/* cache.c: answers by address; policy.c decides which of them stay. */
 #include "cache.h"
 
 #include "srv/base/clock.h"
@@ -48,7 +48,7 @@ static void entry_drop(struct entry *entry)
     free(entry);
 }
 
-/* Those that are linked by `next`. */
+/* A list linked by `next`. */
 static void drop_linked(struct entry *first)
 {
     for (struct entry *entry = first, *next; entry; entry = next) {
@@ -126,7 +126,7 @@ static void take_out(struct cache *cache, struct entry *entry)
     cache->entries--;
 }
 
-/* Formats and codings are asked for each by itself. */
+/* Formats and codings of a map are separate entries for the policy. */
 static uint64_t mark_of(uint64_t hash, const struct key *key)
 {
     return hash_fold(hash ^ (uintptr_t)key->encoder, hash | (uint64_t)key->coding << 1 | 1);
@@ -156,8 +156,8 @@ static size_t weight(const struct entry *entry)
     return sizeof *entry + entry->key.length + blob_weight(entry->blob);
 }
 
-/* Takes it in, as long as the policy likes; what goes for it is linked by `next`, for the caller to
-   drop without the lock. */
+/* Admits the entry. Evicted entries are linked by `next`: the caller drops them without the
+   lock. */
 static struct entry *admit(struct cache *cache, struct entry *entry)
 {
     entry->rated.weight = weight(entry);
@@ -174,7 +174,7 @@ static struct entry *admit(struct cache *cache, struct entry *entry)
     return gone;
 }
 
-/* An end that has come is seen when somebody asks. */
+/* An expired entry stays until it is looked up. */
 static bool is_over(const struct entry *entry)
 {
     return entry->blob && entry->until && clock_now() >= entry->until;

@@ -83,7 +83,7 @@ enum claim cache_claim(struct cache *, const struct key *, struct waiter *, stru
 /* Takes the blob's reference; NULL: there is none for lack of memory. One too heavy to be kept goes
    to those who wait, and is gone with the last of them. */
 void cache_settle(struct cache *, struct entry *, struct blob *, const struct timing *);
-/* Takes a waiter off its list; false: it is being woken. */
+/* Removes a waiter from its list; false: it is being woken. */
 bool cache_leave(struct cache *, struct waiter *);
 
 /* Its run may go on until then at least. */
@@ -95,14 +95,14 @@ bool cache_join(struct cache *, const struct waiter *beside, struct waiter *, in
 /* How far the run is that is waited for, from 0 to 1; false: it has not begun. */
 bool cache_progress(struct cache *, const struct waiter *, double *progress);
 
-/* What is kept of it is to be made anew. */
+/* Invalidates a settled entry. */
 void cache_forget(struct cache *, const struct key *);
 
-/* A kept blob, with a reference, or NULL. */
+/* The blob of a settled entry, with a reference, or NULL; not counted as a use. */
 struct blob *cache_peek(struct cache *, const struct key *);
-/* The same by who would have to make it: that counts as asking for it. */
+/* The same; counts as a use of the entry. */
 struct blob *cache_find(struct cache *, const struct key *);
-/* Keeps what was made unasked, unless it is there; takes the blob's reference. */
+/* Adds a blob that was made without a claim, unless the key is there; takes the reference. */
 void cache_offer(struct cache *, const struct key *, struct blob *, uint64_t cost);
 /* A copy of the address of a map that is kept, malloc'd; NULL: none, or no memory. */
 char *cache_address(struct cache *, const char *id);

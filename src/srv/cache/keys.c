@@ -1,4 +1,4 @@
-/* keys.c: who may ask for maps. */
+/* keys.c: API keys. */
 #include "keys.h"
 
 #include "srv/base/hash.h"
@@ -18,7 +18,7 @@ struct holder {
     char name[INET6_ADDRSTRLEN]; /* "": none */
 };
 
-/* The content of a file, by hash. */
+/* The keys of a file, sorted by hash. */
 struct key_set {
     size_t count, room;
     struct holder *at;
@@ -134,7 +134,7 @@ static bool read_file(const struct keys *keys, struct key_set *set, const char *
     return good;
 }
 
-/* ---- asking ---------------------------------------------------------------------------------- */
+/* ---- lookup ---------------------------------------------------------------------------------- */
 
 static const char *skip_scheme(const char *authorization)
 {
@@ -143,7 +143,7 @@ static const char *skip_scheme(const char *authorization)
     return authorization + 7 + strspn(authorization + 7, " ");
 }
 
-/* By its name it is known to every copy, and by each of its keys. */
+/* The name identifies the client in every copy, whichever of its keys it uses. */
 static void name_client(struct client *client, const char name[INET6_ADDRSTRLEN])
 {
     static const uint8_t no_secret[1];

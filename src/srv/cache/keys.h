@@ -1,5 +1,5 @@
 /*
- * keys.h: who may ask for maps.
+ * keys.h: API keys: the clients that may have maps.
  *
  * A file with a key on each line, and its client's name behind a blank, if it has one:
  *
@@ -32,9 +32,9 @@ void keys_drop(struct keys *);
 bool keys_reload(struct keys *, const char *path, char why[320]);
 int keys_count(struct keys *);
 
-/* Whether `authorization` ("Bearer 8f3kX0-aVb71...") has one of them; then the client is the key's.
-   Its text stays the address where the key has no name; with one it is the same client in every
-   copy, by any of its keys. */
+/* Whether `authorization` ("Bearer 8f3kX0-aVb71...") has a known key. Then the client becomes the
+   one of the key; a named client is the same in every copy, with any of its keys, and an unnamed
+   one keeps its address as its text. */
 bool keys_know(struct keys *, const char *authorization, struct client *);
 
 #endif

@@ -1,15 +1,15 @@
 /*
- * limits.c: how much each client may ask.
+ * limits.c: rate limits and connection limits of each client.
  *
  * Requests are metered by the generic cell rate algorithm in its form of virtual scheduling (ITU-T
  * I.371, annex A): one number for each client, the time at which its next request is due if it kept
  * exactly to the rate. A request comes early by as much as that lies ahead of now; it is granted
  * while no more than a burst would lie ahead, and moves the time on by 1/rate. This is the token
- * bucket, with nothing to refill: time passes by itself, and who has been quiet has nothing noted.
+ * bucket without a refill: time passes by itself, and an idle client needs no state.
  *
  * Which number is a client's? There is no table of clients, but a sketch (count-min: Cormode and
  * Muthukrishnan 2005): ROWS rows of CELLS numbers, of which each client has one in every row, by
- * hashes that nobody outside can know. Each of its numbers is at least its own time, as others may
+ * secret hashes. Each of its numbers is at least its own time, as others may
  * share it; so the least of them is its time, unless others share all. Raising none above what the
  * least becomes (conservative update: Estan and Varghese 2002) keeps that rare: with 1,000 clients
  * in debt at once another one shares all its cells with a chance of 5 in 100 million, and then it
@@ -103,7 +103,7 @@ void limits_disconnect(struct limits *limits, uint64_t client)
     }
 }
 
-/* ---- beginning and end ----------------------------------------------------------------------- */
+/* ---- creation -------------------------------------------------------------------------------- */
 
 static void set_rate(struct limits *limits, int rate, int burst)
 {

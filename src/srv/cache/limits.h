@@ -1,5 +1,5 @@
 /*
- * limits.h: how much each client may ask: requests a second, and connections at a time.
+ * limits.h: limits of each client: requests a second, and connections at a time.
  *
  * For any thread. Memory is fixed, however many clients there are; limits.c tells how.
  */
@@ -28,13 +28,14 @@ struct allowance {
     int64_t wait;  /* not granted: microseconds until one would be */
 };
 
-/* Asks for a request of the client's at that moment (clock_now). There is a rate. */
+/* Counts a request of the client at that time (clock_now), if it is granted. There must be a
+   rate. */
 struct allowance limits_take(struct limits *, uint64_t client, int64_t now);
 
-/* What all clients may: "default";q=100;w=2 requests in so many seconds; NULL: there is no rate. */
+/* RateLimit-Policy: "default";q=100;w=2, requests and seconds; NULL: there is no rate. */
 const char *limits_policy(const struct limits *);
 
-/* A connection of the client's came, or has gone. Answers how many there are of it now. */
+/* Counts a new connection of the client, and returns how many it has now; or one that ended. */
 int limits_connect(struct limits *, uint64_t client);
 void limits_disconnect(struct limits *, uint64_t client);
 

@@ -85,7 +85,7 @@ static uint64_t *ghost_of(struct policy *policy, const struct rated *rated)
     return &policy->ghosts[rated->mark & (policy->ghost_count - 1)];
 }
 
-/* Whether it went not long ago; that is forgotten now. */
+/* Whether it was evicted not long ago; removes the ghost. */
 static bool take_ghost(struct policy *policy, const struct rated *rated)
 {
     uint64_t *ghost = ghost_of(policy, rated);
@@ -95,7 +95,7 @@ static bool take_ghost(struct policy *policy, const struct rated *rated)
     return known;
 }
 
-/* ---- who stays ------------------------------------------------------------------------------- */
+/* ---- eviction -------------------------------------------------------------------------------- */
 
 void policy_ask(struct rated *rated)
 {

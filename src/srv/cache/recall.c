@@ -1,5 +1,5 @@
 /*
- * recall.c: requests whose very bytes were understood before.
+ * recall.c: a cache of parsed requests, by their raw bytes.
  *
  * A set-associative table: a request has WAYS places and takes the one that was taken first. All
  * rows together stay below a number of bytes: a hand goes round and empties places until they do.
@@ -40,8 +40,7 @@ struct recall *recall_new(size_t bytes)
 
 static size_t weigh(size_t length, const struct recalled *recalled)
 {
-    size_t refusal = recalled->refusal ? blob_weight(recalled->refusal) : 0;
-    return sizeof(struct row) + length + recalled->key.length + refusal;
+    return sizeof(struct row) + length + recalled->key.length;
 }
 
 static void empty(struct recall *recall, struct row **place)
@@ -52,7 +51,6 @@ static void empty(struct recall *recall, struct row **place)
     size_t weight = weigh(row->length, &row->recalled);
     assert(recall->bytes >= weight);
     recall->bytes -= weight;
-    blob_drop(row->recalled.refusal);
     free(row);
     *place = NULL;
 }
@@ -94,8 +92,6 @@ static struct row *row_new(uint64_t hash, const char *raw, size_t length,
     memcpy(row->bytes, raw, length);
     memcpy(row->bytes + length, recalled->key.address, recalled->key.length);
     row->recalled.key.address = row->bytes + length;
-    if (recalled->refusal)
-        blob_ref(recalled->refusal);
     return row;
 }
 

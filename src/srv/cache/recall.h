@@ -1,9 +1,9 @@
 /*
- * recall.h: requests whose very bytes were understood before.
+ * recall.h: a cache of parsed requests, by their raw bytes.
  *
  * Parsing a body costs more than all the rest of a cache hit. A recall maps the raw bytes of a
- * request to what reading, binding and negotiating made of them, be it a refusal. One for each I/O
- * thread, so nobody waits.
+ * request to the result of reading, binding and negotiating. Each I/O thread has its own, without a
+ * lock.
  */
 #ifndef MAPWRIGHT_RECALL_H
 #define MAPWRIGHT_RECALL_H
@@ -15,17 +15,16 @@ struct recalled {
     struct key key;
     struct etag tag;
     struct mw_cost cost;
-    bool pinned;          /* as in struct exchange */
-    struct blob *refusal; /* then only the key's encoder counts; NULL: it is not refused */
+    bool pinned; /* as in struct exchange */
 };
 
 struct recall;
 
 struct recall *recall_new(size_t bytes);
 void recall_drop(struct recall *);
-/* What is found lives until the next recall_store. */
+/* The result is valid until the next recall_store. */
 const struct recalled *recall_find(const struct recall *, const char *raw, size_t length);
-/* Copies the address, and takes a reference of its own. */
+/* Copies the address. */
 void recall_store(struct recall *, const char *raw, size_t length, const struct recalled *);
 
 #endif

@@ -9,7 +9,7 @@
 #include <string.h>
 #include <time.h>
 
-/* ---- asking ---------------------------------------------------------------------------------- */
+/* ---- claims ---------------------------------------------------------------------------------- */
 
 static bool withdraw(void *arg, struct job *job)
 {
@@ -65,7 +65,7 @@ static void begin(struct service *service, const struct order *order, struct ent
         task_begin(service, entry, order->client, order->patient ? given : 0);
 }
 
-/* Who has more time than those before may try what they were refused. */
+/* A client with more time may try again what was refused to those with less. */
 static bool tries_anew(const struct service *service, const struct order *order, enum claim claim,
                        struct blob *blob)
 {
@@ -103,10 +103,10 @@ void service_measure(struct service *service, int64_t gauges[GAUGE_END])
 {
     struct pool_state pool = pool_state(service->pool);
     struct cache_state cache = cache_state(service->cache);
-    gauges[GAUGE_WAITING_CHEAP] = pool.waiting - pool.slow_waiting;
-    gauges[GAUGE_WAITING_DEAR] = pool.slow_waiting;
-    gauges[GAUGE_RUNNING_CHEAP] = pool.running - pool.slow_running;
-    gauges[GAUGE_RUNNING_DEAR] = pool.slow_running;
+    gauges[GAUGE_WAITING_FAST] = pool.waiting - pool.slow_waiting;
+    gauges[GAUGE_WAITING_SLOW] = pool.slow_waiting;
+    gauges[GAUGE_RUNNING_FAST] = pool.running - pool.slow_running;
+    gauges[GAUGE_RUNNING_SLOW] = pool.slow_running;
     gauges[GAUGE_OPERATIONS] = operations_count(service->operations);
     gauges[GAUGE_WORKERS] = pool.workers;
     gauges[GAUGE_WORKERS_STUCK] = watch_stuck(&service->watch);

@@ -26,7 +26,7 @@ struct service {
     struct static_files *files;
     struct limits *limits;  /* of each client; NULL: there are none */
     struct keys *keys;      /* of clients; NULL: none is needed */
-    atomic_bool leaving;    /* who balances load should look for another */
+    atomic_bool leaving;    /* load balancers should use another copy */
     atomic_bool draining;   /* no connection is taken any more, and each has its last answer */
     atomic_bool abort_runs; /* what is under way ends at its next step */
     atomic_int connections;
@@ -46,7 +46,7 @@ struct order {
     const struct key *key;
     struct mw_cost cost;
     uint64_t client; /* see struct client */
-    bool patient;    /* it may take as long as one that nobody waits for */
+    bool patient;    /* it has the deadline of work without a waiting connection */
 };
 
 /*

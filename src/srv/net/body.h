@@ -33,7 +33,7 @@ struct body {
 };
 
 /*
- * Takes what stands at the beginning of the bytes: framing, or a piece of the body itself, which is
+ * Takes the beginning of the bytes: framing, or a piece of the body itself, which is
  * left in *piece. How many bytes these are; `body` is NONE when it has ended. *malformed: what
  * stands there is no chunked body.
  */

@@ -7,7 +7,7 @@
 #include <assert.h>
 #include <strings.h>
 
-/* What a head has said so far, beside what stands in it. */
+/* The state of parsing a head. */
 struct head_reading {
     struct head *head;
     struct verdict verdict;

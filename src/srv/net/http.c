@@ -70,7 +70,7 @@ static enum MHD_Result run_exchange(struct connection *connection)
     return MHD_YES;
 }
 
-/* libmicrohttpd is told that there is more to be read: it believes it of who was suspended. */
+/* Has libmicrohttpd read again, as it does after a connection was suspended. */
 static void mark(struct connection *connection)
 {
     connection->marked = connection->http->marked = true;
@@ -257,7 +257,7 @@ static void unlink_connection(struct http *http, struct connection *connection)
         connection->next->before = connection->before;
 }
 
-/* NULL without memory: what comes in could not be judged, so nothing does. */
+/* NULL without memory: then nothing is read, as nothing could be checked. */
 static struct connection *open_connection(struct http *http, struct MHD_Connection *handle)
 {
     int fd = MHD_get_connection_info(handle, MHD_CONNECTION_INFO_CONNECTION_FD)->connect_fd;
@@ -288,7 +288,7 @@ static void close_connection(struct http *http, struct connection *connection)
     if (connection->exchange)
         connection->exchange->state = EXCHANGE_LEFT; /* in the middle of its request */
     end_exchange(connection);
-    /* a socket that lives on would still be watched by who is gone */
+    /* else the lingering socket would still wake this connection, which is freed */
     if (intake_is_talking(&connection->intake) && loop_unwatch(http->loop, connection->fd))
         linger(&http->lingering, connection->fd);
     unlink_connection(http, connection);
@@ -383,7 +383,7 @@ bool http_open(struct http *http, struct loop *loop, struct service *service, st
     if (check_intake(http))
         return true;
     snprintf(why, 320,
-             "libmicrohttpd does not read by the recv of this program, which judges what comes in: "
+             "libmicrohttpd does not read by the recv of this program, which checks requests: "
              "link it so that it does (src/srv/net/intake.h)");
     return false;
 }

@@ -1,4 +1,4 @@
-/* intake.c: what comes in through a socket, read in libmicrohttpd's stead. */
+/* intake.c: reads requests from sockets in place of libmicrohttpd. */
 #include "intake.h"
 
 #include <assert.h>

@@ -1,15 +1,15 @@
 /*
- * intake.h: what comes in through a socket, read before libmicrohttpd, and in its stead.
+ * intake.h: reads requests from sockets in place of libmicrohttpd.
  *
- * Two readers of one stream that disagree about one byte let a client smuggle requests past one of
- * them. So there is one. libmicrohttpd reads by recv(2), and a program may define that: ours is in
- * intake.c. It takes requests out of the stream, head and body, one at a time, gives each to its
- * owner, and lets libmicrohttpd know that there is something to answer, by one of eight heads of
- * its own that say no more than whether the answer has a body and whether the connection ends with
- * it. No byte of a client ever gets there. What is behind a request waits until it is answered.
+ * Two parsers of one stream that disagree about one byte allow request smuggling. So there is one
+ * parser. libmicrohttpd reads by recv(2), and a program may define that function: ours is in
+ * intake.c. It takes requests from the stream, head and body, one at a time, and gives each to its
+ * owner. libmicrohttpd gets one of eight fixed heads instead, which say only whether the answer has
+ * a body and whether the connection ends with it. It never sees a byte of a client. Pipelined
+ * requests wait until the one before is answered.
  *
- * It needs a libmicrohttpd that is linked dynamically, or statically after it: http_open proves
- * that it reads by our recv, and refuses to serve otherwise.
+ * This needs a libmicrohttpd that is linked dynamically, or statically after this file: http_open
+ * checks that it reads by our recv, and refuses to serve otherwise.
  */
 #ifndef MAPWRIGHT_INTAKE_H
 #define MAPWRIGHT_INTAKE_H
@@ -19,14 +19,14 @@
 
 struct intake;
 
-/* Whose requests these are. */
+/* Callbacks of the connection. */
 struct intake_owner {
     /* A head has come; its answer is due when the body has. False: now, and nothing more is let
        in. */
     bool (*begin)(struct intake *, const struct head *, const struct verdict *);
     /* Some of the body has come, or (an empty piece) the size of a chunk. False: as above. */
     bool (*add)(struct intake *, struct piece);
-    /* What stands there is no request: this is the last answer. */
+    /* The bytes are no valid request: this is the last answer. */
     void (*refuse)(struct intake *, const struct verdict *);
 };
 
@@ -44,7 +44,7 @@ struct intake {
     bool ended;         /* the client has closed its side */
 };
 
-/* From now on what this thread reads from the socket goes through it. False without memory. */
+/* From now on this thread reads the socket through the intake. False without memory. */
 bool intake_attach(int fd, struct intake *, const struct intake_owner *);
 /* Before the socket is closed. */
 void intake_detach(int fd);
@@ -53,7 +53,7 @@ void intake_detach(int fd);
 void intake_next(struct intake *);
 /* Whether more has come than was let in. */
 bool intake_has_more(const struct intake *);
-/* Whether the client is to be heard out before the socket is closed (RFC 9112, 9.6). */
+/* Whether the rest of the input must be read before the socket is closed (RFC 9112, 9.6). */
 bool intake_is_talking(const struct intake *);
 
 /* Forgets the table of this thread. */

@@ -1,4 +1,4 @@
-/* linger.c: sockets that were answered for the last time. */
+/* linger.c: delayed close of sockets. */
 #include "linger.h"
 
 #include <assert.h>
@@ -35,7 +35,7 @@ static void drop(struct linger_socket *one)
     free(one);
 }
 
-/* Once a round: who sends without end must not hold up the others. */
+/* Once a round, so that a client that sends without end does not delay others. */
 static void read_away(struct watcher *watcher, uint32_t events)
 {
     struct linger_socket *one = (struct linger_socket *)(void *)watcher;

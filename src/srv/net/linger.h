@@ -1,10 +1,9 @@
 /*
- * linger.h: sockets that were answered for the last time, while their clients may still be sending
- * (RFC 9112, 9.6).
+ * linger.h: delayed close of sockets whose clients may still be sending (RFC 9112, 9.6).
  *
  * If a socket is closed with bytes unread, the kernel sends a reset, and the client may lose the
- * answer that it has not read yet. So what still comes is read away, until the client has closed,
- * or has had its time or its say.
+ * last answer. So the input is read and discarded until the client closes, or a limit of time or
+ * bytes is reached.
  */
 #ifndef MAPWRIGHT_LINGER_H
 #define MAPWRIGHT_LINGER_H
@@ -18,10 +17,10 @@ struct lingering {
     int count;
 };
 
-/* Lets the socket live on, though its descriptor will be closed: it has another one from here on.
-   Not if there are too many. */
+/* Duplicates the descriptor, as the caller will close it, and discards the input. Does nothing if
+   there are too many. */
 void linger(struct lingering *, int fd);
-/* Closes those whose time is over. */
+/* Closes those that are over their time. */
 void linger_end(struct lingering *, int64_t now);
 
 #endif

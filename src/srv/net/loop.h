@@ -10,7 +10,7 @@
 #include <stdint.h>
 #include <time.h>
 
-/* What an epoll set points to: the first member of whoever watches. */
+/* What an epoll set points to: the first member of its owner. */
 struct watcher {
     void (*ready)(struct watcher *, uint32_t events); /* of epoll(7) */
 };

@@ -31,7 +31,7 @@ struct cached_response *cached_response_find(struct cached_responses *, const st
 /* The same for a reply that is `common`, made at need. NULL: another connection uses its place, it
    is too large to keep, or there is no memory. */
 struct cached_response *cached_response_take(struct cached_responses *, const struct reply *);
-/* Says to whom it goes and when. False without memory: then it is given back. */
+/* Sets request id and date. False without memory: then it is given back. */
 bool cached_response_address(struct cached_response *, const char *id, const char *date);
 /* No connection sends it any more. */
 void cached_response_return(struct cached_response *);
@@ -39,7 +39,7 @@ void cached_response_return(struct cached_response *);
 /* The same response with all fields of the reply. NULL without memory: then it is no more. */
 struct MHD_Response *response_dress(struct MHD_Response *, const struct reply *, const char *id,
                                     const char *date, bool close);
-/* Lets go of those whose blobs nobody keeps any more: they would count among what is sent. */
+/* Drops those of loose blobs, which would count as being sent. */
 void cached_responses_trim(struct cached_responses *);
 
 /* A response for one connection, around the blob's own bytes, which must outlive it. `close`: the

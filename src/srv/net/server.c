@@ -183,8 +183,8 @@ static bool is_finished(struct io_thread *thread)
     return quiet || (thread->ended_by && now > thread->ended_by);
 }
 
-/* Time in which the thread could not run is no client's fault. What drains is not given longer: who
-   ends it counts, too. */
+/* Clients do not lose time in which the thread could not run. Draining is not prolonged, as
+   the process that stops the service has a clock of its own. */
 static void postpone(struct io_thread *thread, int64_t by)
 {
     http_postpone(&thread->http, by);

@@ -1,4 +1,4 @@
-/* stream.c: an answer whose body is told bit by bit while it is sent. */
+/* stream.c: an answer whose body is produced while it is sent. */
 #include "stream.h"
 
 #include <assert.h>

@@ -1,5 +1,5 @@
 /*
- * stream.h: an answer whose body is told bit by bit while it is sent.
+ * stream.h: an answer whose body is produced while it is sent (events).
  *
  * Its connection is suspended while there is nothing to send, and woken by the clock of its loop.
  */
@@ -13,12 +13,12 @@ struct MHD_Response;
 
 struct stream {
     struct MHD_Connection *handle;
-    struct exchange *exchange; /* who tells; NULL: there is no stream */
-    struct strbuf text;        /* told, and not taken yet */
+    struct exchange *exchange; /* produces it; NULL: there is no stream */
+    struct strbuf text;        /* not sent yet */
     size_t taken;              /* of it */
     bool asleep;               /* suspended */
-    bool ended;                /* nothing more will be told */
-    bool broken;               /* it is to be cut off */
+    bool ended;                /* the text is complete */
+    bool broken;               /* the connection is to be closed */
 };
 
 /* The body of the exchange's reply, which is `live`. NULL without memory. */

@@ -1,4 +1,4 @@
-/* target.c: what a request is for. */
+/* target.c: request targets. */
 #include "target.h"
 
 #include <string.h>
@@ -21,7 +21,7 @@ static size_t span(struct piece text, const char *others)
     return n;
 }
 
-/* "name", "192.0.2.1", "[2001:db8::1]": its length; what comes behind may be a port. */
+/* The length of "name", "192.0.2.1" or "[2001:db8::1]"; a port may follow. */
 static size_t host_length(struct piece text)
 {
     if (!text.length || *text.at != '[')

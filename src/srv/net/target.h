@@ -1,5 +1,5 @@
 /*
- * target.h: what a request is for, in each of its four forms (RFC 9112, 3.2).
+ * target.h: the request target in each of its four forms (RFC 9112, 3.2).
  */
 #ifndef MAPWRIGHT_TARGET_H
 #define MAPWRIGHT_TARGET_H
@@ -12,9 +12,8 @@
 bool target_is_authority(struct piece);
 
 /*
- * Takes the target of the head apart: of an absolute form only what stands behind its authority is
- * left, and *authority is that, which counts instead of Host; .at NULL: it has none. NULL, or what
- * is wrong.
+ * Reduces an absolute target to its path and query. *authority is its authority, which replaces
+ * Host; .at NULL: it has none. Returns NULL, or what is wrong.
  */
 const char *target_read(struct head *, struct piece *authority);
 

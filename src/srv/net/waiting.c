@@ -83,8 +83,8 @@ void connection_cut_stream(struct connection *connection)
 }
 
 /*
- * It has waited as long as it may. Of a connection that is half closed the work ends; who would
- * rather not wait longer is told where the map will be.
+ * Its time to wait is over. A half-closed connection is given up; a client with Prefer: wait gets
+ * 202 and the address where the map will be.
  */
 void connection_end_wait(struct connection *connection)
 {

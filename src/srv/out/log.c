@@ -50,29 +50,12 @@ static char *put_hex(char *to, uint64_t value, int digits)
     return to;
 }
 
-/* The same of eight bytes at once: where all are plain, no carry goes from one to the next. */
-static bool are_plain(const char *text)
-{
-    const uint64_t ones = 0x0101010101010101, high = ones << 7;
-    uint64_t word, quotes, slashes;
-    memcpy(&word, text, sizeof word);
-    quotes = word ^ ones * '"';
-    slashes = word ^ ones * '\\';
-    return !(((word - ones * 0x20) | (word + ones) | word | (quotes - ones) | (slashes - ones)) &
-             high);
-}
-
 /* As JSON, of at most so many bytes between its quotes. */
 static char *put_string(char *to, const char *text, size_t length, size_t most)
 {
     *to++ = '"';
     const char *end = text + length, *full = to + most - 12; /* one more and the mark still fit */
     while (text < end && to <= full) {
-        if (end - text >= 8 && full - to >= 8 && are_plain(text)) {
-            to = put(to, text, 8);
-            text += 8;
-            continue;
-        }
         unsigned char c = (unsigned char)*text++;
         if (is_plain(c))
             *to++ = (char)c;

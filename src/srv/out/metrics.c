@@ -2,7 +2,7 @@
  * metrics.c: what the server counts.
  *
  * A shard is a few tables of counters, indexed by the values of labels: counting is one addition
- * whose place is computed. Sums are over shards, and only when somebody asks. A metric with two
+ * whose place is computed. Shards are summed when the metrics are read. A metric with two
  * labels or more lists what has happened, any other lists all its values from the start.
  */
 #include "metrics.h"

@@ -5,9 +5,8 @@
  * whatever clients do: a label has a closed set of values, and none of them is a client's.
  *
  * COUNTER(name, metric, labels, help): rows of one metric stand together; the first has its help.
- * GAUGE(name, metric, labels, help): a value that whoever asks for the metrics has just measured;
- * where the metric ends in `_total` it was counted elsewhere. What is counted of each request and
- * run stands in metrics.c.
+ * GAUGE(name, metric, labels, help): a value that is measured when the metrics are read; where the
+ * metric ends in `_total` it was counted elsewhere. Metrics of requests and runs are in metrics.c.
  */
 #ifndef MAPWRIGHT_METRICS_H
 #define MAPWRIGHT_METRICS_H
@@ -40,7 +39,7 @@
     COUNTER(UNREAD, "answers_unread_total", "", \
             "Answers ended because their clients were the slowest when memory was short") \
     COUNTER(STORE_FOUND, "store_questions_total", "result=\"found\"", \
-            "Dear maps that the store was asked for; wrong: it had something else instead") \
+            "Slow maps that the store was asked for; wrong: it had something else instead") \
     COUNTER(STORE_NONE, "store_questions_total", "result=\"none\"", "") \
     COUNTER(STORE_WRONG, "store_questions_total", "result=\"wrong\"", "") \
     COUNTER(STORE_UNANSWERED, "store_questions_total", "result=\"unanswered\"", "") \
@@ -53,10 +52,10 @@
     COUNTER(LOG_LOST, "log_lines_lost_total", "", "Log lines dropped because nobody took them")
 
 #define GAUGES(GAUGE) \
-    GAUGE(WAITING_CHEAP, "queue_length", "lane=\"cheap\"", "Requests waiting for a worker") \
-    GAUGE(WAITING_DEAR, "queue_length", "lane=\"dear\"", "") \
-    GAUGE(RUNNING_CHEAP, "workers_busy", "lane=\"cheap\"", "Workers making a map") \
-    GAUGE(RUNNING_DEAR, "workers_busy", "lane=\"dear\"", "") \
+    GAUGE(WAITING_FAST, "queue_length", "lane=\"fast\"", "Requests waiting for a worker") \
+    GAUGE(WAITING_SLOW, "queue_length", "lane=\"slow\"", "") \
+    GAUGE(RUNNING_FAST, "workers_busy", "lane=\"fast\"", "Workers making a map") \
+    GAUGE(RUNNING_SLOW, "workers_busy", "lane=\"slow\"", "") \
     GAUGE(OPERATIONS, "operations", "", "Maps under way that are not waited for (respond-async)") \
     GAUGE(WORKERS, "workers", "", "Workers") \
     GAUGE(WORKERS_STUCK, "workers_stuck", "", \

@@ -1,4 +1,4 @@
-/* problem.c: what went wrong, as the client gets it. */
+/* problem.c: problem documents. */
 #include "problem.h"
 
 #include "document.h"

@@ -1,4 +1,4 @@
-/* problem.h: what went wrong, as the client gets it (RFC 9457). */
+/* problem.h: problem documents (RFC 9457). */
 #ifndef MAPWRIGHT_PROBLEM_H
 #define MAPWRIGHT_PROBLEM_H
 
@@ -21,7 +21,7 @@ struct blob *problem_body(enum fault, const char *detail, const char *instance,
 /* Whether it is that body, which stands for any fault. */
 bool problem_is_for_want_of_memory(const struct blob *);
 
-/* The same for people who asked for text: title, then a line for each problem. Not for programs. */
+/* The same as text, for people: the title, then a line for each problem. */
 struct blob *problem_text(enum fault, const char *detail, const struct mw_problem *, size_t count);
 
 /* The pages: all faults, or the one with that slug (NULL: there is none, or no memory). */

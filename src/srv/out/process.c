@@ -1,4 +1,4 @@
-/* process.c: what the kernel knows of this process, from proc(5). */
+/* process.c: the standard metrics of a process, from proc(5). */
 #include "process.h"
 
 #include "srv/base/clock.h"
@@ -9,7 +9,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-/* Reads so much of a file as text; false: it is not there. */
+/* Reads the beginning of a file as text; false: it is not there. */
 static int read_file(const char *name, char *text, size_t room)
 {
     FILE *file = fopen(name, "re");

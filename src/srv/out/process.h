@@ -1,4 +1,4 @@
-/* process.h: what the kernel knows of this process, as libraries for Prometheus name it. */
+/* process.h: the standard metrics of a process, as client libraries of Prometheus name them. */
 #ifndef MAPWRIGHT_PROCESS_H
 #define MAPWRIGHT_PROCESS_H
 
@@ -18,7 +18,7 @@ enum process_value {
         PROCESS_END
 };
 
-/* One that the system does not tell is -1. */
+/* -1: the system does not provide it. */
 void process_measure(double values[PROCESS_END]);
 
 #endif

@@ -1,4 +1,4 @@
-/* record.h: what is told of a request that is over: metrics.c counts it, log.c writes it down. */
+/* record.h: a request that is over, for metrics.c and log.c. */
 #ifndef MAPWRIGHT_RECORD_H
 #define MAPWRIGHT_RECORD_H
 
@@ -9,8 +9,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Where the time of a request goes: all but the last once for all who wait for it, two of them on a
-   worker. */
+/* Where the time of a request goes. All but the last are shared by all requests that wait for the
+   same map. */
 enum phase { PHASE_STORE, PHASE_QUEUE, PHASE_MAKE, PHASE_ENCODE, PHASE_SEND, PHASE_END };
 
 /* By enum phase. */

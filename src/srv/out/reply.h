@@ -1,4 +1,4 @@
-/* reply.h: what goes back to a client: a status, header fields, a body. */
+/* reply.h: a response: status, header fields, body. */
 #ifndef MAPWRIGHT_REPLY_H
 #define MAPWRIGHT_REPLY_H
 
@@ -12,7 +12,7 @@ struct reply {
     unsigned status;   /* 0: there is none yet */
     enum fault fault;  /* that it tells of, or none */
     struct blob *blob; /* one reference; NULL: no body */
-    bool live;         /* instead of a blob, what is told bit by bit */
+    bool live;         /* the body is a stream, not a blob */
     bool common;       /* the same for all hits of this blob that are as pinned as this one, but for
                           the request's id; without header fields where a kept response has them */
     bool pinned;       /* as in struct exchange */
@@ -23,10 +23,10 @@ struct reply {
     } headers[REPLY_HEADERS];
 };
 
-/* Begins anew, with the fields that every answer has. Takes the reference; NULL: no body. */
+/* Begins a new reply with the fields of every answer. Takes the reference; NULL: no body. */
 void reply_begin(struct reply *, unsigned status, struct blob *);
 void reply_header(struct reply *, const char *name, const char *value);
-/* Tells what bodies are read. */
+/* Adds the media types of bodies that are read. */
 void reply_accepted(struct reply *);
 
 /* A refusal; takes the reference of its body. `retry_after`: seconds until it makes sense to ask

@@ -1,4 +1,4 @@
-/* trace.c: the place of a request among those of other programs. */
+/* trace.c: distributed tracing. */
 #include "trace.h"
 
 #include "srv/base/hash.h"

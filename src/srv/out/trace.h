@@ -1,9 +1,8 @@
 /*
- * trace.h: the place of a request among those of other programs (W3C Trace Context, level 1).
+ * trace.h: distributed tracing (W3C Trace Context, level 1).
  *
- * The trace is the one that `traceparent` names, or a new one; our part in it, the span, is always
- * new. Both stand in the log. Nothing is asked of others on the way to an answer, so `tracestate`
- * has nowhere to go and is not read.
+ * The trace is the one of `traceparent`, or a new one; the span is always new. Both are logged. The
+ * service calls no other service, so it does not read `tracestate`.
  */
 #ifndef MAPWRIGHT_TRACE_H
 #define MAPWRIGHT_TRACE_H

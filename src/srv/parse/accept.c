@@ -1,4 +1,4 @@
-/* accept.c: what the client would like to get. */
+/* accept.c: content negotiation. */
 #include "accept.h"
 
 #include "all/registry.h"

@@ -1,4 +1,4 @@
-/* accept.h: what the client would like to get (RFC 9110, 12.5). */
+/* accept.h: content negotiation (RFC 9110, 12.5). */
 #ifndef MAPWRIGHT_ACCEPT_H
 #define MAPWRIGHT_ACCEPT_H
 

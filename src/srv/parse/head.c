@@ -1,4 +1,4 @@
-/* head.c: what the head of a request says. */
+/* head.c: the head of a request. */
 #include "head.h"
 
 #include <assert.h>

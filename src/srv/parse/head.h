@@ -1,7 +1,7 @@
 /*
- * head.h: what the head of a request says: method, target, and the fields that the service reads.
+ * head.h: the head of a request: method, target, and the fields that the service reads.
  *
- * Pieces point into the bytes that came. What stands in no row below is dropped unread.
+ * Pieces point into the received bytes. Fields without a row below are ignored.
  */
 #ifndef MAPWRIGHT_HEAD_H
 #define MAPWRIGHT_HEAD_H
@@ -36,10 +36,10 @@ enum header {
         HEADER_END
 };
 
-/* Of so many letters; HEADER_END: of none that is read. In any case of letters. */
+/* Ignores case; HEADER_END: the service does not read it. */
 enum header header_named(const char *name, size_t length);
 
-/* Some text, without a NUL at its end. */
+/* Text without a NUL at its end. */
 struct piece {
     const char *at;
     size_t length;

@@ -1,4 +1,4 @@
-/* origin.c: where a client has asked. */
+/* origin.c: the origin of the service, as the client sees it. */
 #include "origin.h"
 
 #include <stdbool.h>
@@ -6,7 +6,7 @@
 #include <string.h>
 #include <strings.h>
 
-/* Letters, digits and what stands in names, ports and IPv6. */
+/* Only characters of host names, ports and IPv6 addresses. */
 static bool is_host(const char *host)
 {
     size_t n = host ? strlen(host) : 0, bracket = n && *host == '[';
@@ -21,7 +21,7 @@ static bool is_host(const char *host)
     return !*rest || (*rest == ':' && strspn(rest + 1, "0123456789") == strlen(rest + 1));
 }
 
-/* Of several proxies the first has seen the client. */
+/* The first of several values is the one of the proxy next to the client. */
 static bool is_https(const char *proto)
 {
     return proto && !strncasecmp(proto, "https", 5) && (!proto[5] || strchr(", ", proto[5]));

@@ -1,4 +1,4 @@
-/* prefer.c: how long a client would like to wait (RFC 7240). */
+/* prefer.c: the header field Prefer (RFC 7240). */
 #include "prefer.h"
 
 #include <stddef.h>

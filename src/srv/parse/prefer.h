@@ -1,12 +1,12 @@
-/* prefer.h: how long a client would like to wait (RFC 7240). */
+/* prefer.h: the header field Prefer (RFC 7240). */
 #ifndef MAPWRIGHT_PREFER_H
 #define MAPWRIGHT_PREFER_H
 
 #include <stdbool.h>
 
 struct preference {
-    bool async; /* `respond-async`: rather told where the map will be than to wait for it */
-    int wait;   /* for so many seconds it waits all the same; 0: not at all */
+    bool async; /* `respond-async`: 202 with the address of the map, in place of a wait */
+    int wait;   /* seconds to wait before that 202; 0: none */
 };
 
 /* Of `Prefer` (NULL: absent); what is not known there is passed over. */

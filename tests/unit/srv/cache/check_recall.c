@@ -74,25 +74,6 @@ TEST(gives_back_a_copy)
     recall_drop(recall);
 }
 
-/* A refusal is counted by its bytes, and let go of with its row. */
-TEST(recalls_refusals)
-{
-    char raw[32];
-    struct recall *recall = recall_new(100000);
-    struct blob *refusal = blob_of_fault(FAULT_INVALID_PARAMETER, raw, sizeof raw);
-    for (int i = 0; i < 5000; i++) {
-        size_t n = (size_t)snprintf(raw, sizeof raw, "request %d.", i);
-        recall_store(recall, raw, n, &(struct recalled){.key.address = "", .refusal = refusal});
-        const struct recalled *found = recall_find(recall, raw, n);
-        ck_assert(found && found->refusal == refusal);
-    }
-    ck_assert_uint_gt(atomic_load(&refusal->refs), 100);
-    ck_assert_uint_lt(atomic_load(&refusal->refs), 100000 / blob_weight(refusal));
-    recall_drop(recall);
-    ck_assert_uint_eq(atomic_load(&refusal->refs), 1);
-    blob_drop(refusal);
-}
-
 TEST(forgets_without_memory)
 {
     struct key key = key_of("/a");

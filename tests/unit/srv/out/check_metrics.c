@@ -190,7 +190,7 @@ TEST(counts_on_all_threads)
 TEST(is_as_prometheus_reads)
 {
     write_all();
-    ck_assert_int_eq(value_of("queue_length{lane=\"dear\"}"), 1000 + GAUGE_WAITING_DEAR);
+    ck_assert_int_eq(value_of("queue_length{lane=\"slow\"}"), 1000 + GAUGE_WAITING_SLOW);
     ck_assert_int_eq(value_of("draining"), 1000 + GAUGE_DRAINING);
     ck_assert_int_eq(value_of("cache_evictions_total"), 1000 + GAUGE_CACHE_EVICTED);
     ck_assert(strstr(text.at, "\n# TYPE mapwright_cache_evictions_total counter\n"));
