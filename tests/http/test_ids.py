@@ -49,7 +49,7 @@ def test_names_of_regions(server, body):
 
 def test_self_is_as_the_contract_writes_it(server):
     answer = server.post("/regions", {"seed": 7, "mask": ["#.", "##"], "count": 1}).json()
-    assert answer["self"].startswith("/regions?v=4&width=2&height=2&grid=hex&wrap=none&count=1&")
+    assert answer["self"].startswith("/regions?v=5&width=2&height=2&grid=hex&wrap=none&count=1&")
     assert answer["self"].endswith("&seed=7")
     assert "mask=%23./%23%23" in answer["self"], answer["self"]
 
@@ -59,7 +59,7 @@ def test_one_map_has_one_name(server):
     names = {server.post("/regions", body).json()["id"] for body in (
         '{"seed":7}', '{"seed":"7"}', '{"seed":7.0,"width":40}',
         '{"seed":7,"width":4e1,"count":null}',
-        '{"grid":"hex","seed":7,"roughness":0.500}', '{"v":4,"seed":7,"format":"json"}')}
+        '{"grid":"hex","seed":7,"roughness":0.500}', '{"v":5,"seed":7,"format":"json"}')}
     assert len(names) == 1
     assert server.get("/regions?seed=7&format=json").json()["id"] in names
 

@@ -114,7 +114,7 @@ TEST(countries_on_masks_lie_anyhow, .end = 6, .measures = true)
            _i & 1 ? "hex" : "square", .5 * (_i / 2), share * 100, look.tees, look.wyes);
     ck_assert_int_ge(look.longish, 80);
     ck_assert_msg(share <= .40, "%.2f of %d lie along the axes", share, look.longish);
-    ck_assert_msg(_i > 3 || look.wyes * 2 > look.tees * 3, "%d Y, %d T", look.wyes, look.tees);
+    ck_assert_msg(_i > 3 || look.wyes * 4 > look.tees * 5, "%d Y, %d T", look.wyes, look.tees);
 }
 
 enum { ARM = 60, ARMS = 8, WIDEST_ARM = 6, ARM_COUNT = 15, ARM_MAPS = 12 };
@@ -207,7 +207,7 @@ TEST(borders_are_as_rough_as_asked, .end = 2, .measures = true)
 {
     static const char *const fields[] = {"roughness=0", "roughness=0.25", "roughness=0.5",
                                          "roughness=0.75", "roughness=1"};
-    static const double dimensions[] = {1.03, 0, 1.11, 0, 1.25};
+    static const double dimensions[] = {1.03, 0, 1.11, 0, 1.2};
     struct look looks[5];
     for (int i = 0; i < 5; i++) {
         looks[i] = look_at_maps(_i, fields[i]);
@@ -270,7 +270,7 @@ TEST(roughness_moves_borders_alone, .end = 2, .measures = true)
     printf("regions: %s: %.0f %% of cells keep their country from roughness 0 to 1, %.0f %% from "
            "seed to seed\n",
            _i ? "hex" : "square", same * 100, other * 100);
-    ck_assert_msg(same >= .7, "only %.2f of the cells keep their country", same);
+    ck_assert_msg(same >= .6, "only %.2f of the cells keep their country", same);
     ck_assert_msg(other <= .1, "%.2f of the cells are alike whatever the seed", other);
 }
 

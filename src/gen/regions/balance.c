@@ -290,7 +290,7 @@ static bool pass_cape(struct adjacency *a, const struct border_link *link, int32
     struct label_grid *g = a->grid;
     int32_t spare = g->balance->size[from] - g->balance->low[from] - 1;
     const int32_t *facing = a->facing + link->first;
-    for (int32_t i = 0; g->stamp && spare > 0 && i < mw_min(link->count, MOST_TRIES); i++) {
+    for (int32_t i = 0; g->sides && spare > 0 && i < mw_min(link->count, MOST_TRIES); i++) {
         int32_t cape = 0, place = facing[i];
         if (regions_country(g, place) == from && regions_leads_to(g, place, (uint16_t)link->to))
             cape = regions_find_cape(g, place, spare);
@@ -639,7 +639,7 @@ static void shake(struct label_grid *g, struct mw_rng *rng, int32_t tension, int
     int64_t places = g->boundary_count;
     if (!g->stamp)
         places = mw_min64(places, SHAKEN * excess);
-    regions_sweep(g, rng, tension, (int32_t)places);
+    regions_sweep(g, rng, tension, NULL, places);
 }
 
 bool regions_settle(struct label_grid *g, struct mw_rng *rng, int32_t tension, int rounds)

@@ -18,7 +18,8 @@
  * which no diagram on a bent plane of cells would be by itself. Then seats move to the centroids
  * of what they got, as in Lloyd's method (1982), and reaches change by the area that is wanted, as
  * in the capacity-constrained diagrams of Balzer and Heck (2008); and all grow again. Some few
- * rounds will do, as sizes are made exact elsewhere.
+ * rounds will do, as sizes are made exact elsewhere. A country that lies within the arms of one
+ * other is seated somewhere else.
  *
  * Far from each other nobody's order matters, but the cache's does. So the queue of a large map is
  * kept by bands of rows: for one step of keys, a quarter of a country's own span, the first
@@ -44,9 +45,9 @@ enum { WIDE = 8 };
 /* Of the lack of area, how much goes into the reach, in percent. */
 enum { EAGER = 80 };
 /* Octaves of the noise, from twice a country's width down, and how many of them are coarse. Their
-   amplitudes, in percent of the wave: of coarse ones; of fine ones without roughness, and how much
-   more with all of it. */
-enum { OCTAVES = 6, COARSE = 2, FORM = 38, CALM = 10, WILD = 30 };
+   amplitudes, in percent of the wave: of coarse ones, which give countries their form; of fine
+   ones, which bend borders. */
+enum { OCTAVES = 6, COARSE = 2, FORM = 22, BEND = 10 };
 
 struct plane_point {
     int32_t x, y;
@@ -72,7 +73,6 @@ struct diagram {
     int32_t bands;
     uint16_t *asked; /* by index: the last country that asked for the place */
     int32_t free;
-    struct mw_rng fine;   /* as it was before the fine octaves of the noise */
     struct mw_rng dither; /* of keys: else who asks first would be ahead on the whole map alike */
 };
 
@@ -148,24 +148,7 @@ static void bend(struct diagram *d, uint64_t key, int32_t nodes, int32_t lines, 
     mw_tick(g->run, (uint64_t)g->width * (uint64_t)g->height * 2);
 }
 
-/* Bends the plane by some octaves of the noise, of a strength in percent of their waves. */
-static void bend_octaves(struct diagram *d, struct mw_rng *rng, int first, int end,
-                         int32_t strength)
-{
-    const struct label_grid *g = d->grid;
-    int64_t plane = (int64_t)g->land * GRAIN * d->row;
-    int32_t country = (int32_t)mw_root(plane / g->balance->count);
-    for (int octave = first; octave < end; octave++) {
-        int32_t wave = 2 * country >> octave;
-        uint64_t key = mw_next(rng);
-        if (wave >= 2 * GRAIN)
-            bend(d, key, mw_max(d->across / wave, 2), mw_max(d->down / wave, 2),
-                 wave * strength / 100);
-    }
-}
-
-/* Coarse octaves give countries their form, whatever the roughness; fine ones make borders
-   wander. */
+/* Lays all places on the plane, and bends it by all octaves of the noise. */
 static void lay_plane(struct diagram *d, struct mw_rng *rng)
 {
     const struct label_grid *g = d->grid;
@@ -174,16 +157,15 @@ static void lay_plane(struct diagram *d, struct mw_rng *rng)
         for (int32_t at = s.at; at < s.at + s.cells; at++)
             d->spot[at] = flat(d, at - regions_at(g, 0, s.y), s.y);
     }
-    bend_octaves(d, rng, 0, COARSE, FORM);
-    d->fine = *rng;
-    bend_octaves(d, rng, COARSE, OCTAVES, CALM);
-}
-
-static void roughen(struct diagram *d, int32_t roughness)
-{
-    assert(0 <= roughness && roughness <= 1000);
-    struct mw_rng rng = d->fine; /* the same noise, louder */
-    bend_octaves(d, &rng, COARSE, OCTAVES, WILD * roughness / 1000);
+    int64_t plane = (int64_t)g->land * GRAIN * d->row;
+    int32_t country = (int32_t)mw_root(plane / g->balance->count);
+    for (int octave = 0; octave < OCTAVES; octave++) {
+        int32_t wave = 2 * country >> octave;
+        uint64_t key = mw_next(rng);
+        if (wave >= 2 * GRAIN)
+            bend(d, key, mw_max(d->across / wave, 2), mw_max(d->down / wave, 2),
+                 wave * (octave < COARSE ? FORM : BEND) / 100);
+    }
 }
 
 /* ---- growth ---------------------------------------------------------------------------------- */
@@ -346,6 +328,82 @@ static void set_capitals(struct diagram *d)
 
 static bool has_capital(const struct diagram *d, int32_t k) { return d->seat[k].best < 0; }
 
+/*
+ * Frames. A country may come to lie so that another surrounds it, but for the edge of the map. It
+ * is seated anew, where the other meets a third.
+ */
+struct frame {
+    uint16_t by;          /* a neighbour; or 0 */
+    bool open;            /* there are others */
+    uint16_t first, next; /* of those that it frames; of those that `by` frames */
+    int32_t inner, outer; /* its sides that face a country, and others */
+    int32_t exit, exits;  /* a place of `by` that faces a third, of so many */
+};
+
+static void count_sides(const struct diagram *d, int32_t place, struct frame *f)
+{
+    uint16_t own = regions_country(d->grid, place);
+    for (int32_t i = 0, p; (p = regions_beside(d->grid, place, i)) >= 0; i++) {
+        uint16_t other = p == place ? 0 : regions_country(d->grid, p);
+        f->outer += !other;
+        if (!other || other == own)
+            continue;
+        f->inner++;
+        f->open |= f->by && f->by != other;
+        f->by = other;
+    }
+}
+
+static void try_exit(struct diagram *d, int32_t place, int32_t framed, struct frame *f)
+{
+    bool exit = false;
+    for (int32_t i = 0, p; (p = regions_beside(d->grid, place, i)) >= 0; i++) {
+        uint16_t other = regions_country(d->grid, p);
+        exit |= other && other != f->by && other != framed;
+    }
+    if (exit && place != d->seat[f->by].place && mw_below(&d->dither, (uint32_t)++f->exits) == 0)
+        f->exit = place;
+}
+
+/* Lists those that are framed, by who frames them; whether there are any. */
+static bool list_framed(const struct diagram *d, struct frame *frame)
+{
+    bool any = false;
+    for (int32_t k = 1; k <= d->grid->balance->count; k++) {
+        struct frame *f = &frame[k];
+        if (!f->by || f->open || 3 * f->inner <= 2 * f->outer || has_capital(d, k))
+            continue;
+        f->next = frame[f->by].first;
+        frame[f->by].first = (uint16_t)k;
+        any = true;
+    }
+    return any;
+}
+
+static void leave_frames(struct diagram *d)
+{
+    struct label_grid *g = d->grid;
+    char *mark = mw_mark(g->run);
+    struct frame *frame = MW_NEW0(g->run, struct frame, g->balance->count + 1);
+    for (int32_t n = 0; n < g->strips; n++)
+        for (int32_t at = g->strip[n].at; at < g->strip[n].at + g->strip[n].cells; at++)
+            if (g->label[at])
+                count_sides(d, at * 2 + (g->strip[n].y & 1), &frame[g->label[at]]);
+    mw_tick(g->run, (uint64_t)g->width * (uint64_t)g->height);
+    bool any = list_framed(d, frame);
+    for (int32_t n = 0; any && n < g->strips; n++)
+        for (int32_t at = g->strip[n].at; at < g->strip[n].at + g->strip[n].cells; at++)
+            for (int32_t k = frame[g->label[at]].first; k; k = frame[k].next)
+                try_exit(d, at * 2 + (g->strip[n].y & 1), k, &frame[k]);
+    for (int32_t k = 1; any && k <= g->balance->count; k++)
+        if (frame[k].exits && regions_country(g, frame[k].exit)) {
+            d->seat[k].place = frame[k].exit;
+            d->seat[k].spot = d->spot[frame[k].exit >> 1];
+            regions_assign(g, frame[k].exit, 0); /* nobody else is seated there */
+        }
+    mw_rewind(g->run, mark);
+}
+
 /* Seats to the middle of their countries, reaches by what these lack; their places are in the
    middle already, or near it. */
 void regions_adjust_diagram(struct diagram *d)
@@ -365,9 +423,10 @@ void regions_adjust_diagram(struct diagram *d)
         /* a disc of radius r has the area pi r^2 */
         seat->reach += (int64_t)(c->low[k] - c->size[k]) * GRAIN * d->row * EAGER / 314;
     }
+    leave_frames(d);
 }
 
-struct diagram *regions_new_diagram(struct label_grid *g, struct mw_rng *noise, int32_t roughness,
+struct diagram *regions_new_diagram(struct label_grid *g, struct mw_rng *noise,
                                     const struct capitals *capitals)
 {
     struct mw_run *run = g->run;
@@ -386,7 +445,6 @@ struct diagram *regions_new_diagram(struct label_grid *g, struct mw_rng *noise, 
         d->seat[k] = (struct seat){.place = -1};
     lay_plane(d, noise);
     d->dither = *noise;
-    roughen(d, roughness);
     regions_clear_labels(g);
     set_capitals(d);
     return d;

@@ -21,13 +21,14 @@
  *   diagram.c     on the coarsest level, or one above, scatters seats, and grows countries from
  *                 them, several times over. Along an arm of land they push each other on one by
  *                 one, so there they are grown many times
- *   label_grid.c  on each level, down to the map: sweeps roughen the borders and even out sizes
+ *   label_grid.c  on each level, down to the map: sweeps bend the borders and even out sizes
  *   balance.c     evens out sizes between neighbours; on the map it makes them exact
  *   connected.c   where there is water, searches whether a move would tear a country
  *   bisect.c      where that fails, cuts the land in two, and each part again
  *   result.c      measures borders, neighbours and capitals, and writes the map
  *
- * Sweeps roughen the scale of their level only, so borders are ragged on all scales, as coasts are.
+ * Sweeps let borders follow noise with waves of some places of their level, so borders have bays on
+ * several scales, as coasts do.
  *
  * Why a map without water is never refused but for its capitals: countries grown are connected and
  * enclose nothing; handing down keeps both, since squares touch just where their cells do; so does
@@ -217,8 +218,7 @@ static bool grow(struct division *d, int level)
     const struct terrain *t = &d->terrain[level];
     char *mark = mw_mark(d->run);
     share_quotas(d, level);
-    struct diagram *diagram =
-        regions_new_diagram(t->grid, &d->plane, d->borders.roughness, &d->capitals[level]);
+    struct diagram *diagram = regions_new_diagram(t->grid, &d->plane, &d->capitals[level]);
     regions_strew(t, d->quota, &d->capitals[level], &d->seats, diagram);
     bool any = !level || d->capitals[level].count, good = false, fair = any, whole = true;
     for (int growth = 0; growth < GROWTHS || (!good && grows_on(d, level, growth, fair));
@@ -300,7 +300,7 @@ static void begin_level(struct division *d, int level)
     want(d, level);
     if (d->capitals[level].count && level >= d->count - 1)
         blow_up(d, t->grid, level);
-    regions_sweep_level(t->grid, &d->borders, level, d->count);
+    regions_sweep_level(t->grid, &d->borders, !level);
 }
 
 /* Settles a level above the map, and hands its countries down. */
@@ -347,7 +347,7 @@ static bool attempt(struct division *d)
     if (d->water)
         regions_give_pieces(d->grid, d->quota, false);
     begin_level(d, 0);
-    int32_t tension = regions_tension_at(&d->borders, 0, d->count);
+    int32_t tension = regions_tension(g, &d->borders);
     bool done = regions_settle(g, &d->borders.rng, tension, ROUNDS);
     g->rings = d->water || (g->across && d->capitals[0].count);
     return done || (g->rings && regions_settle(g, &d->borders.rng, tension, ROUNDS));
@@ -531,20 +531,18 @@ static void begin(struct division *d)
     d->count = 1;
 }
 
-void regions_divide(struct label_grid *g, struct country_quota *quota, int32_t roughness,
-                    int32_t tension)
+void regions_divide(struct label_grid *g, struct country_quota *quota, int32_t roughness)
 {
     assert(quota->count > 0 && quota->count == g->balance->count);
-    assert(roughness >= 0 && tension > 0);
     struct mw_run *run = g->run;
     struct division d = {.run = run,
                          .grid = g,
                          .quota = quota,
                          .water = g->sides,
-                         .borders = {mw_stream(run, "borders"), roughness, tension},
                          .seats = mw_stream(run, "seats"),
                          .plane = mw_stream(run, "plane"),
                          .halves = mw_stream(run, "halves")};
+    regions_new_style(run, &d.borders, quota->count, roughness);
     begin(&d);
     divide(&d);
 }

@@ -395,10 +395,39 @@ static inline void unlist(struct label_grid *g, int32_t i)
     g->boundary[i] = g->boundary[--g->boundary_count];
 }
 
-static inline __attribute__((always_inline)) void sweep(struct label_grid *g, struct mw_rng *stream,
-                                                        const struct chances *chances,
-                                                        int32_t tension, int64_t steps,
-                                                        const bool hex)
+/* Division by the stride: at * per_row >> ROW_BITS is at / stride, below 2^25. */
+enum { ROW_BITS = 40 };
+
+struct noise_row {
+    int32_t stride;
+    uint64_t per_row;
+};
+
+static struct noise_row noise_row_of(const struct label_grid *g)
+{
+    assert(g->indices < 1 << 25);
+    return (struct noise_row){g->stride, (UINT64_C(1) << ROW_BITS) / (uint64_t)g->stride + 1};
+}
+
+static inline int32_t noise_at(const struct border_noise *n, uint16_t country, uint32_t x,
+                               uint32_t y)
+{
+    const struct noise_shift shift = n->shift[country];
+    return n->tile->at[(y + shift.y) % NOISE_TILE][(x + shift.x) % NOISE_TILE];
+}
+
+/* What it costs, by the noise, that a country gives a cell to another. */
+static inline int64_t noise_between(const struct border_noise *n, struct noise_row row, int32_t at,
+                                    uint16_t own, uint16_t to)
+{
+    uint32_t y = (uint32_t)((uint64_t)at * row.per_row >> ROW_BITS);
+    uint32_t x = (uint32_t)(at - (int32_t)y * row.stride);
+    return (int64_t)n->strength * (noise_at(n, own, x, y) - noise_at(n, to, x, y));
+}
+
+static inline __attribute__((always_inline)) void
+sweep(struct label_grid *g, struct mw_rng *stream, const struct chances *chances, int32_t tension,
+      const struct border_noise *noise, int64_t steps, const bool hex)
 {
     struct mw_rng rng = *stream;
     const unsigned around = hex ? 6 : 8, all = hex ? 0x3f : 0xff, sides = hex ? 0x3f : 0x55;
@@ -412,6 +441,7 @@ static inline __attribute__((always_inline)) void sweep(struct label_grid *g, st
         least[old] = g->joined[old] && old & sides
                          ? (int64_t)tension * (g->length[old] - g->length[~old & all]) / 4
                          : INT64_MAX / 2;
+    const struct noise_row row = noise_row_of(g);
     int32_t i = 0;
     for (int64_t step = 0; step < steps && g->boundary_count; step++) {
         uint64_t random = mw_next(&rng);
@@ -428,20 +458,23 @@ static inline __attribute__((always_inline)) void sweep(struct label_grid *g, st
             continue;
         }
         i += 1 + (int32_t)(random & 1);
-        int64_t push = pressure[to] - pressure[own];
+        int64_t push = pressure[to] - pressure[own], pull = 0;
+        if (noise && to)
+            pull = noise_between(noise, row, at, own, to);
         uint32_t luck = (uint32_t)(random >> 32);
-        if (!chances_allow(chances, least[old], push, luck))
+        if (!chances_allow(chances, least[old] + pull, push, luck))
             continue;
         unsigned new = part_of(&ring, to, hex);
         unsigned may = (unsigned)(to != 0) & g->joined[~new &all] & (unsigned)!(flag[at] & narrow);
         int64_t cost = (int64_t)tension * (g->length[old] - g->length[new]) / 4;
-        if (may & (unsigned)chances_allow(chances, cost, push, luck))
+        if (may & (unsigned)chances_allow(chances, cost + pull, push, luck))
             move(g, place, to, hex);
     }
     *stream = rng;
 }
 
-void regions_sweep(struct label_grid *g, struct mw_rng *rng, int32_t tension, int64_t steps)
+void regions_sweep(struct label_grid *g, struct mw_rng *rng, int32_t tension,
+                   const struct border_noise *noise, int64_t steps)
 {
     assert(tension >= 0);
     struct chances chances;
@@ -450,48 +483,95 @@ void regions_sweep(struct label_grid *g, struct mw_rng *rng, int32_t tension, in
         int64_t slice = steps < 1 << 18 ? steps : 1 << 18;
         mw_tick(g->run, (uint64_t)slice);
         if (g->hex)
-            sweep(g, rng, &chances, tension, slice, true);
+            sweep(g, rng, &chances, tension, noise, slice, true);
         else
-            sweep(g, rng, &chances, tension, slice, false);
+            sweep(g, rng, &chances, tension, noise, slice, false);
         steps -= slice;
     }
 }
 
-/*
- * Level by level, on all kinds of land alike.
- *
- * Sweeps on a level roughen its own scale only, so borders are ragged on all scales: the more
- * roughness, the more sweeps between the level on which countries begin and the map. There a border
- * is held tighter, or it would be frayed by the cell; and tightest where countries begin.
- */
-enum { ROUGH_SWEEPS = 3 };
+/* ---- borders, level by level ----------------------------------------------------------------- */
 
-int32_t regions_tension_at(const struct border_style *s, int level, int levels)
+/*
+ * Each country has smooth noise of its own, which says how much it likes a place; what a move costs
+ * includes by how much the giver likes the place more than the taker. So borders follow the noise
+ * into bays and capes some places wide, the deeper the rougher they are to be, while tension keeps
+ * single cells from fraying. The noise of all countries is one tile, shifted for each, the same
+ * whatever the roughness.
+ *
+ * Each level adds bays of its own scale. A border moves by a place in a sweep: so where countries
+ * are SMALL places across or less, there are fewer sweeps and weaker noise, which would change
+ * their form. Where they are more than LARGE across, there is less of both, in proportion: coarser
+ * levels have made bays enough, and a border is as rough on a large map as on a small one.
+ */
+enum { SMALL = 10, LARGE = 16, SWEEPS = 4 };
+/* Of the noise at full roughness, in 2^-16 for a step of it. */
+enum { STRENGTH = 5000 };
+/* Tension on hexagons, in 2^-16 for a side: without roughness; and from half of it on. */
+enum { TAUT = 200000, LOOSE = 110000 };
+
+/* Adds noise with a node every `wave` places, so loud in percent. */
+static void add_noise(struct noise_tile *tile, struct mw_rng *rng, int wave, int percent)
 {
-    assert(0 <= level && 0 < levels);
-    if (level >= levels - 1)
-        return 2 * s->tension;
-    return level ? s->tension : s->tension + s->tension / 5 * s->roughness / 500;
+    int32_t node[NOISE_TILE + 1][NOISE_TILE + 1], nodes = NOISE_TILE / wave, ease[NOISE_TILE];
+    for (int j = 0; j <= nodes; j++)
+        for (int i = 0; i <= nodes; i++)
+            node[j][i] = j == nodes || i == nodes ? node[j % nodes][i % nodes]
+                                                  : mw_between(rng, -127, 127) * percent / 100;
+    for (int i = 0; i < wave; i++)
+        ease[i] = i * i * (3 * wave - 2 * i) * 256 / (wave * wave * wave);
+    for (int y = 0; y < NOISE_TILE; y++)
+        for (int x = 0; x < NOISE_TILE; x++) {
+            const int32_t *up = &node[y / wave][x / wave], *down = &node[y / wave + 1][x / wave];
+            int32_t e = ease[x % wave], f = ease[y % wave];
+            int32_t above = up[0] * (256 - e) + up[1] * e,
+                    below = down[0] * (256 - e) + down[1] * e;
+            tile->at[y][x] += (int8_t)((above * (256 - f) + below * f) / 65536);
+        }
 }
 
-void regions_sweep_level(struct label_grid *g, struct border_style *s, int level, int levels)
+void regions_new_style(struct mw_run *run, struct border_style *s, int32_t countries,
+                       int32_t roughness)
 {
-    assert(0 <= level && level <= levels);
-    int32_t tension = regions_tension_at(s, level, levels);
-    bool between = level && level < levels - 1;
-    int64_t sweeps = between ? 1 + ROUGH_SWEEPS * s->roughness / 1000 : 1;
+    assert(0 <= roughness && roughness <= 1000);
+    struct mw_rng rng = mw_stream(run, "noise");
+    *s = (struct border_style){.rng = mw_stream(run, "borders"), .roughness = roughness};
+    s->noise.tile = MW_NEW0(run, struct noise_tile, 1);
+    add_noise(s->noise.tile, &rng, 4, 80);
+    add_noise(s->noise.tile, &rng, 8, 20);
+    s->noise.shift = MW_NEW(run, struct noise_shift, countries + 1);
+    for (int32_t k = 0; k <= countries; k++) {
+        uint64_t random = mw_next(&rng);
+        s->noise.shift[k] = (struct noise_shift){(uint8_t)(random >> 32), (uint8_t)(random >> 40)};
+    }
+}
+
+int32_t regions_tension(const struct label_grid *g, const struct border_style *s)
+{
+    int32_t tension = mw_max(TAUT - (TAUT - LOOSE) * s->roughness / 500, LOOSE);
+    return g->hex ? tension : tension * 4 / 3; /* whose sides are fewer */
+}
+
+void regions_sweep_level(struct label_grid *g, struct border_style *s, bool last)
+{
+    int32_t tension = regions_tension(g, s);
+    int32_t across = (int32_t)mw_root(g->land / g->balance->count), large = mw_max(across, LARGE);
+    int32_t rough = s->roughness * (4000 - s->roughness) / 3000; /* half of it is .58 */
+    int32_t strength = STRENGTH * rough / 1000 * LARGE / large;
+    s->noise.strength = strength * mw_min(across, SMALL) / SMALL;
+    int64_t sweeps = mw_max(mw_min(SWEEPS, across * SWEEPS / SMALL) * LARGE / large, 1);
     regions_weigh(g->balance, 65536);
-    regions_sweep(g, &s->rng, tension, sweeps * g->boundary_count);
-    if (level)
+    regions_sweep(g, &s->rng, tension, &s->noise, sweeps * g->boundary_count);
+    if (!last)
         return;
     regions_weigh(g->balance, 4 * 65536);
-    regions_sweep(g, &s->rng, tension, g->boundary_count / 2);
+    regions_sweep(g, &s->rng, tension, &s->noise, g->boundary_count / 2);
 }
 
 void regions_blow_up(struct label_grid *g, struct border_style *s)
 {
     regions_weigh(g->balance, 8 * 65536);
-    regions_sweep(g, &s->rng, s->tension, 8 * g->boundary_count);
+    regions_sweep(g, &s->rng, regions_tension(g, s), NULL, 8 * g->boundary_count);
 }
 
 /* ---- making one ------------------------------------------------------------------------------ */

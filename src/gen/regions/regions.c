@@ -9,8 +9,9 @@
  * giving to the smaller, less and less often, as in simulated annealing. Swaps by coin flip alone
  * have no surface tension, though: borders fray without end, and sizes agree between neighbours
  * at best. So a move that makes borders longer is made the more rarely the longer it makes them
- * (Metropolis's rule, for the energy of Ising's magnet); how rarely is the roughness. And what
- * that answer promises, sizes within one, is not left to chance but settled at the end.
+ * (Metropolis's rule, for the energy of Ising's magnet). Roughness comes from noise: each country
+ * likes some places more than others, and borders follow that into bays and capes. And what that
+ * answer promises, sizes within one, is not left to chance but settled at the end.
  *
  * divide.c is the driver: its essay names the files in the order in which a map passes through
  * them.
@@ -168,25 +169,6 @@ static void check(struct mw_run *run, void *params, mw_given given)
                        p->count, (long long)land);
 }
 
-/* ---- the map --------------------------------------------------------------------------------- */
-
-/*
- * Border tension at roughness 0, 0.25 .. 1, in 2^-16 for a side; measured, so that at 0.5
- * borders are as ragged as those of real countries, and that it makes no odds which grid they
- * lie on.
- */
-static const int32_t tensions[2][5] = {
-    [MW_HEX] = {250000, 85000, 57000, 45000, 36000},
-    [MW_SQUARE] = {400000, 115000, 77000, 56500, 41500},
-};
-
-static int32_t tension_of(const struct regions *p)
-{
-    int32_t i = p->roughness < 1000 ? p->roughness / 250 : 3;
-    const int32_t *t = &tensions[p->grid][i];
-    return t[0] + (t[1] - t[0]) * (p->roughness - 250 * i) / 250;
-}
-
 /* ---- what it will take ----------------------------------------------------------------------- */
 
 /*
@@ -253,14 +235,14 @@ static void make(struct mw_run *run, const void *params, struct mw_map *map)
     regions_new_grid(run, &grid, &lattice, &balance);
     if (land < p->width * p->height)
         regions_set_land(&grid, &p->mask, land);
-    regions_divide(&grid, &quota, p->roughness, tension_of(p));
+    regions_divide(&grid, &quota, p->roughness);
     regions_write_result(&grid, &lattice, map);
     mw_name_rows(run, p->names, mw_string_column(map, REGIONS_TABLE, REGION_NAME), p->count);
 }
 
 const struct mw_generator mw_regions = {
     .name = "regions",
-    .version = 4,
+    .version = 5,
     .summary = MW_PROSE("a map divided among contiguous countries of balanced size"),
     .about = MW_PROSE(
         "Divides a map of hexagons or squares, all of it or the land of a mask, among countries. "

@@ -127,8 +127,25 @@ void regions_assign(struct label_grid *, int32_t place, uint16_t country);
  */
 int regions_gain(struct label_grid *, int32_t place, uint16_t to, int least);
 void regions_move(struct label_grid *, int32_t place, uint16_t to);
-/* Tries `steps` moves along the boundary; tension in 2^-16 for a side. */
-void regions_sweep(struct label_grid *, struct mw_rng *, int32_t tension, int64_t steps);
+
+/* What borders follow: how much each country likes a place, by a tile of noise that covers the
+   plane, shifted for each. */
+enum { NOISE_TILE = 64 };
+struct noise_tile {
+    int8_t at[NOISE_TILE][NOISE_TILE];
+};
+struct noise_shift {
+    uint8_t x, y;
+};
+struct border_noise {
+    struct noise_tile *tile;
+    struct noise_shift *shift; /* by country */
+    int32_t strength;          /* 2^-16 for a step of the noise */
+};
+
+/* Tries `steps` moves along the boundary; tension in 2^-16 for a side; noise or NULL. */
+void regions_sweep(struct label_grid *, struct mw_rng *, int32_t tension,
+                   const struct border_noise *, int64_t steps);
 
 /* ---- chances of moves ------------------------------------------------------------------------ */
 
@@ -268,7 +285,7 @@ _Noreturn void regions_refuse_capitals(struct mw_run *, const struct country_quo
  */
 struct diagram;
 /* Nobody has a seat yet, but at a capital. */
-struct diagram *regions_new_diagram(struct label_grid *, struct mw_rng *noise, int32_t roughness,
+struct diagram *regions_new_diagram(struct label_grid *, struct mw_rng *noise,
                                     const struct capitals *);
 void regions_seat(struct diagram *, int32_t country, int32_t place);
 /* Grows every country from its seat, and sets sizes. False: cells are left over, as there may be
@@ -332,12 +349,17 @@ void regions_survey(struct terrain *);
 
 struct border_style {
     struct mw_rng rng;
-    int32_t roughness, tension;
+    int32_t roughness;
+    struct border_noise noise;
 };
 
-/* Level 0 is the map; sizes are settled on so many levels. */
-int32_t regions_tension_at(const struct border_style *, int level, int levels);
-void regions_sweep_level(struct label_grid *, struct border_style *, int level, int levels);
+void regions_new_style(struct mw_run *, struct border_style *, int32_t countries,
+                       int32_t roughness);
+
+/* What a side of border costs, in 2^-16. */
+int32_t regions_tension(const struct label_grid *, const struct border_style *);
+/* Sweeps borders on a level, or on the map, which is the last. */
+void regions_sweep_level(struct label_grid *, struct border_style *, bool last);
 /*
  * Countries grown from capitals that lie unevenly are of any sizes. They are foam then, and swept
  * under high pressure, again and again, until the bubbles are about even: those that are hemmed in
@@ -371,8 +393,7 @@ bool regions_bisect(struct label_grid *, const struct country_quota *, const str
 
 /* Divides the land of the grid; fails the run where that cannot be done, or no way was found: with
    water, or for the sake of capitals: the i-th is that of country i + 1. */
-void regions_divide(struct label_grid *, struct country_quota *, int32_t roughness,
-                    int32_t tension);
+void regions_divide(struct label_grid *, struct country_quota *, int32_t roughness);
 
 /* ---- the result ------------------------------------------------------------------------------ */
 

@@ -45,7 +45,7 @@ static struct diagram *strewn(struct label_grid *b, uint64_t seed)
     q.order = MW_NEW(b->run, int32_t, c->count);
     for (int32_t i = 0; i < c->count; i++)
         q.order[i] = i + 1;
-    struct diagram *diagram = regions_new_diagram(b, &noise, 500, &none);
+    struct diagram *diagram = regions_new_diagram(b, &noise, &none);
     regions_strew(&terrain, &q, &none, &seats, diagram);
     return diagram;
 }

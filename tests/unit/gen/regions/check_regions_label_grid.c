@@ -89,7 +89,7 @@ TEST(a_sweep_keeps_countries_whole, .end = 6)
     struct picture p;
     picture_draw(run, &p, rows, (enum mw_tiling)(_i % 2), (enum mw_wrap)(_i / 2));
     struct label_grid *g = &p.grid;
-    regions_sweep(g, &rng, 60000, 3000);
+    regions_sweep(g, &rng, 60000, NULL, 3000);
     ck_assert(regions_is_sound(g));
     int32_t was[10];
     memcpy(was, p.balance.size, sizeof was);

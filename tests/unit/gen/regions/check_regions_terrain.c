@@ -93,7 +93,7 @@ TEST(what_hangs_together_above_does_below, .end = 12)
     regions_survey(&level[1]);
     regions_weigh(&p.balance, 65536);
     bool sound = regions_is_sound(g);
-    regions_sweep(g, &rng, 20000, 100);
+    regions_sweep(g, &rng, 20000, NULL, 100);
     for (int32_t k = 1; k <= 4; k++)
         p.balance.low[k] = p.balance.high[k] = 3 + (k + _i) % 3;
     regions_settle(g, &rng, 20000, 3);
