@@ -19,7 +19,7 @@ B := build/$(MODE)
 # A folder says what is in it: a file is compiled because it is there. HACKING.md tells the rooms.
 LIB_SRC := $(wildcard src/lib/*.c src/kit/*.c src/gen/*/*.c src/gen/*/*/*.c src/enc/*.c src/enc/*/*.c src/enc/*/*/*.c src/all/*.c)
 API_SRC := $(wildcard src/api/*.c)
-CLI_SRC := $(wildcard src/cli/*.c)
+CLI_SRC := $(if $(filter windows,$(MODE)),src/cli/windows/system.c $(filter-out src/cli/system.c,$(wildcard src/cli/*.c)),$(wildcard src/cli/*.c))
 SRV_SRC := $(wildcard src/srv/*.c src/srv/*/*.c)
 
 # Files that the server embeds: the page, the images that maps for Tiled refer to, the OpenAPI document.
@@ -36,6 +36,7 @@ WASM_SRC := $(wildcard src/wasm/*.c) src/api/fault.c $(filter-out src/lib/escape
 
 BUILD_PACKAGES := gcc make libc6-dev libmicrohttpd-dev libjansson-dev uuid-dev zlib1g-dev libzstd-dev \
 	libhiredis-dev nettle-dev esbuild
+WINDOWS_PACKAGES := gcc-mingw-w64-x86-64-win32:x86_64-w64-mingw32-gcc
 WASM_PACKAGES := clang lld binaryen
 TEST_PACKAGES := check redis-server:redis-server openssl:openssl clang libclang-rt-14-dev lld binaryen binutils curl mandoc systemd:systemd-analyze docker-compose nginx nodejs:node npm:npm pkg-config prometheus:promtool \
 	python3-pytest zstd zsh fish
@@ -59,6 +60,9 @@ CFLAGS_tsan := -O1 $(INFO) -fsanitize=thread
 CFLAGS_cov := -O0 $(INFO) -DNDEBUG --coverage -fprofile-update=atomic -Dalways_inline=
 CFLAGS_fuzz := -O1 $(INFO) -fsanitize=address,undefined,fuzzer-no-link -fno-sanitize-recover=all
 CC_fuzz := clang
+# What make windows calls. Formats are checked elsewhere: ours are not those of msvcrt.
+CFLAGS_windows := $(CFLAGS_release) -Wno-format -Wno-format-extra-args
+CC_windows := x86_64-w64-mingw32-gcc
 ifneq ($(CC_$(MODE)),)
 CC := $(CC_$(MODE))
 endif
@@ -78,7 +82,6 @@ CFLAGS ?=
 ALL_CFLAGS = $(CFLAGS_$(MODE)) $(CFLAGS)
 Q := $(if $(V),,@)
 SRV_LIBS := -lmicrohttpd -ljansson -luuid -lz -lzstd -lhiredis -lnettle -pthread
-CLI_LIBS := -luuid
 
 # All cores, where nobody said how many; tests and benches run as many at once as they see fit.
 ifeq ($(filter-out all run install,$(MAKECMDGOALS))$(findstring j,$(firstword -$(MAKEFLAGS))),)
@@ -123,8 +126,8 @@ $(B)/page_colors: tools/page_colors.c $(B)/libmapwright.a
 $(COLORS): $(B)/page_colors
 	@$< >$(B)/colors.js && { cmp -s $(B)/colors.js $@ || cp $(B)/colors.js $@; }
 
-$(B)/src/cli/tiles.o: ALL_FLAGS = $(APP_FLAGS) '-DTILES=$(foreach f,$(TILES),TILE($(f)))'
-$(B)/src/cli/tiles.o: $(B)/what $(TILES:%=src/web/tiles/%)
+$(B)/src/cli/write.o: ALL_FLAGS = $(APP_FLAGS) '-DTILES=$(foreach f,$(TILES),TILE($(f)))'
+$(B)/src/cli/write.o: $(B)/what $(TILES:%=src/web/tiles/%)
 
 # What is written here only when it changes: how things are compiled, and what there is to link.
 # So a change of either is seen, and nothing is built anew because the Makefile was touched.
@@ -162,13 +165,29 @@ $(B)/libmapwright.so: $(B)/$(SONAME)
 #: make godot            the library as an extension of Godot 4: bindings/godot
 .PHONY: godot
 godot: $(B)/libmapwright_godot.so
-$(B)/libmapwright_godot.so: bindings/godot/mapwright_godot.c bindings/godot/gdextension.h $(B)/libmapwright.a
+$(B)/libmapwright_godot.so $(B)/mapwright_godot.dll: bindings/godot/mapwright_godot.c bindings/godot/gdextension.h $(B)/libmapwright.a
 	@echo "ld $@"
 	$(Q)$(CC) $(LIB_FLAGS) $(ALL_CFLAGS) $(GODOT_HEADER:%=-DGODOT_HEADER -I%) -shared -Wl,--exclude-libs,ALL -o $@ $< $(B)/libmapwright.a
 
 $(B)/mapwright: $(CLI_OBJ) $(API_OBJ) $(B)/libmapwright.a
 	@echo "ld $@"
-	$(Q)$(CC) $(ALL_CFLAGS) $(LINK_FLAGS) -o $@ $^ $(CLI_LIBS)
+	$(Q)$(CC) $(ALL_CFLAGS) $(LINK_FLAGS) -o $@ $^
+
+#: make windows          build/windows/mapwright.dll, mapwright_godot.dll and mapwright.exe, by mingw-w64
+.PHONY: windows
+windows:
+	$(call install_missing,$(WINDOWS_PACKAGES))
+	@$(MAKE) --no-print-directory MODE=windows $(patsubst %,build/windows/%,mapwright.dll mapwright_godot.dll mapwright.exe)
+# Exports what programs rely on, as make abi has recorded it.
+$(B)/mapwright.def: tests/abi/mapwright.abi
+	@mkdir -p $(@D)
+	@{ echo EXPORTS; sed -nE 's/^MAPWRIGHT_0 extern .*[ *](mw_[a-z_]+) \(.*/\1/p; s/^MAPWRIGHT_0 extern .*[ *](mw_[a-z_]+)\[.*/\1 DATA/p' $<; } >$@
+$(B)/mapwright.dll: $(LIB_OBJ) $(B)/what $(B)/mapwright.def
+	@echo "ld $@"
+	$(Q)$(CC) $(ALL_CFLAGS) -shared -static-libgcc -Wl,--out-implib=$@.a -o $@ $(LIB_OBJ) $(B)/mapwright.def
+$(B)/mapwright.exe: $(CLI_OBJ) $(API_OBJ) $(B)/libmapwright.a
+	@echo "ld $@"
+	$(Q)$(CC) $(ALL_CFLAGS) -static -o $@ $^
 
 $(B)/mapwrightd: $(SRV_OBJ) $(API_OBJ) $(B)/libmapwright.a
 	@echo "ld $@"

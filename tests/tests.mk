@@ -49,7 +49,7 @@ STAGES := asan/built release/built tsan/built \
 	release/check-pictures release/check-wall release/check-hardening release/check-layers release/check-abi check-format
 STAGES_ALL := debug/built $(STAGES) \
 	debug/check-http debug/check-prop release/matrix debug/check-web debug/check-wide debug/check-laws debug/check-unit debug/check-cli \
-	debug/check-soak debug/check-golden debug/check-replay release/check-golden
+	release/check-windows debug/check-soak debug/check-golden debug/check-replay release/check-golden
 
 # The shadow memory of sanitizers, in large pages: it is large and touched all over, and where machines
 # are virtual each page that is touched first takes microseconds.
@@ -390,6 +390,13 @@ build/portable/wasm-chromium.digest: build/portable/wasm/digest.wasm
 .PHONY: check-digest
 check-digest: $(B)/digest.txt build/matrix/clang-msan.digest
 	tests/same.sh $^
+
+#: make check-windows    the program for Windows writes the maps of the other, under Wine where there is one
+.PHONY: check-windows
+WINE := $(firstword $(shell command -v wine64 wine) $(wildcard /usr/lib/wine/wine64))
+check-windows: windows $(B)/mapwright $(B)/digest.txt
+	@$(MAKE) --no-print-directory MODE=windows build/windows/digest
+	WINE="$(WINE)" DIGEST=$(DIGEST) tests/windows/run $(B) build/windows
 
 .PHONY: matrix portable $(PORTABLE:%=portable-golden-%)
 #: make matrix           one digest from gcc and clang, -O0 and -O3

@@ -16,6 +16,10 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#ifdef _WIN32
+#include <windows.h>
+#undef INTERFACE
+#endif
 
 enum { ARGS_MOST = 2, RESIZE_HASH = 848867239 };
 #define BLOCK_LEAST ((size_t)1 << 20)
@@ -136,9 +140,15 @@ static bool is_too_big(const struct maps *maps)
 /* The time, to its nanosecond: a new map each time is all that is wanted. */
 static void draw_seed(char seed[24])
 {
+#ifdef _WIN32 /* whose C library has no timespec_get */
+    FILETIME now;
+    GetSystemTimeAsFileTime(&now);
+    snprintf(seed, 24, "%lu%09lu", now.dwHighDateTime % 9000000, now.dwLowDateTime % 1000000000);
+#else
     struct timespec now;
     timespec_get(&now, TIME_UTC);
     snprintf(seed, 24, "%lld", (long long)(now.tv_sec % 9000000) * 1000000000 + now.tv_nsec);
+#endif
 }
 
 /* In blocks of growing size, as large as the map is expected to be or larger. */

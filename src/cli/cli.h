@@ -5,6 +5,7 @@
 #include "mapwright_host.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 
 /* What the command's exit status says; --help explains it. */
 enum {
@@ -18,9 +19,15 @@ enum {
 
 /* "mapwright: ...", on standard error; the status is for returning. */
 int complain(int status, const char *format, ...) __attribute__((format(printf, 2, 3)));
-_Noreturn void die(int status, const char *format, ...) __attribute__((format(printf, 2, 3)));
-/* Says all that is wrong, a line each; the least status of all, as a mistake is mended first. */
+#define die(...) exit(complain(__VA_ARGS__))
+/* "reginos: is no generator: did you mean regions? mapwright list has them"; without `nearest` no
+   question. */
+_Noreturn void die_of_word(const char *word, const char *kind, const char *nearest,
+                           const char *where);
+/* Prints all problems, a line each; the least of their statuses. */
 int report(const struct mw_run *);
+/* Memory from malloc; exits without it. */
+void *need(void *memory);
 
 /* ---- options.c ------------------------------------------------------------------------------- */
 
@@ -55,7 +62,7 @@ const struct mw_generator *generator_of_word(const char *word);
 
 /* ---- progress.c ------------------------------------------------------------------------------ */
 
-/* A bar on standard error, where that is a terminal, for work of more than half a second. */
+/* A bar on standard error, if that is a terminal, for work of more than half a second. */
 struct progress {
     uint64_t expected; /* steps */
     int64_t due;       /* when to draw, in milliseconds; INT64_MAX: never */
@@ -63,19 +70,32 @@ struct progress {
 };
 /* For so many steps. */
 void progress_begin(struct progress *, uint64_t expected);
-/* The `stop` of a run, which it never is; the argument is a struct progress. */
+/* The `stop` of a run, always false; the argument is a struct progress. */
 bool progress_tick(void *, uint64_t steps);
 /* Erases it. */
 void progress_end(struct progress *);
 
-/* ---- write.c, tiles.c ------------------------------------------------------------------------ */
+/* ---- write.c --------------------------------------------------------------------------------- */
 
 /* Everything, to the file or (NULL) to standard output; the status. */
 int write_out(const char *output, const char *bytes, size_t length);
-/* Writes the pictures of tiles that a map names beside it, where there are none. */
+/* Writes the images of tiles that a map refers to beside it, unless they are there; the status. */
 int write_tiles(const char *output, const char *bytes, size_t length);
 /* Whether all that was printed has arrived; the status. */
 int flush_out(void);
+
+/* ---- system.c -------------------------------------------------------------------------------- */
+
+/* Zeroed memory; NULL: the system has no such block. */
+void *take_block(size_t size);
+/* False: there are no random bits. */
+bool draw_bits(uint64_t *bits);
+/* Of standard output; 0: it is no terminal. */
+int terminal_columns(void);
+/* Since some moment in the past. */
+int64_t clock_ms(void);
+/* False: `errno` says why. A file that was there is replaced as a whole or not at all. */
+bool write_file(const char *output, const char *bytes, size_t length);
 
 /* ---- list.c ---------------------------------------------------------------------------------- */
 

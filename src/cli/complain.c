@@ -1,34 +1,33 @@
-/* complain.c: what is wrong, told on standard error. */
+/* complain.c: errors, on standard error. */
 #include "cli.h"
 
 #include <assert.h>
 #include <stdarg.h>
-#include <stdlib.h>
 #include <string.h>
-
-static void say(const char *format, va_list args)
-{
-    fputs("mapwright: ", stderr);
-    vfprintf(stderr, format, args);
-    fputc('\n', stderr);
-}
 
 int complain(int status, const char *format, ...)
 {
     va_list args;
     va_start(args, format);
-    say(format, args);
+    fputs("mapwright: ", stderr);
+    vfprintf(stderr, format, args);
+    fputc('\n', stderr);
     va_end(args);
     return status;
 }
 
-void die(int status, const char *format, ...)
+void die_of_word(const char *word, const char *kind, const char *nearest, const char *where)
 {
-    va_list args;
-    va_start(args, format);
-    say(format, args);
-    va_end(args);
-    exit(status);
+    if (nearest)
+        die(STATUS_USAGE, "%.60s: is no %s: did you mean %s? %s", word, kind, nearest, where);
+    die(STATUS_USAGE, "%.60s: is no %s: %s", word, kind, where);
+}
+
+void *need(void *memory)
+{
+    if (!memory)
+        die(STATUS_SYSTEM, "out of memory");
+    return memory;
 }
 
 static int status_of(enum mw_fault fault)

@@ -1,16 +1,13 @@
 /*
- * main.c: the command `mapwright`: the library, for people and scripts.
+ * main.c: the command `mapwright`: the library for people and scripts.
  *
- * Options first, then what is asked for: a generator with parameters, an address, or a table. A map
- * is parsed (request.c), made (by the library) and written (write.c).
+ * A map's request is read (request.c), the library makes the map, and it is written (write.c).
  */
 #include "cli.h"
 
 #include <assert.h>
 #include <errno.h>
-#include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 
 enum { LONGEST_HINT = 2000 };
 
@@ -40,23 +37,20 @@ static int version(void)
     return flush_out();
 }
 
-/* Pages that are never touched cost nothing, so the block may be large. */
 static struct mw_run *open_run(size_t memory, struct progress *progress)
 {
-    void *block = mmap(NULL, memory, PROT_READ | PROT_WRITE,
-                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    if (block == MAP_FAILED)
+    void *block = take_block(memory);
+    if (!block)
         die(STATUS_SYSTEM, "cannot have %zu bytes: %s: ask for less by --memory", memory,
             strerror(errno));
-    madvise(block, memory, MADV_HUGEPAGE); /* what is touched is large, or one page of these */
     struct mw_run *run = mw_open(&(struct mw_limits){
         .memory = block, .size = memory, .stop = progress_tick, .stop_arg = progress});
     assert(run); /* the least that --memory takes has room for one */
     return run;
 }
 
-/* Where the seed was drawn: how this very map is had again. */
-static void tell_address(const struct mw_request *request)
+/* If the seed was drawn: how to make the same map again. */
+static void print_address(const struct mw_request *request)
 {
     if (request->seed_given)
         return;
@@ -82,7 +76,7 @@ static int map(const struct options *options)
     int status = bytes.at ? write_out(options->output, bytes.at, bytes.length) : report(run);
     if (status == STATUS_DONE && options->output && !strcmp(wish.encoder->name, "tmj"))
         status = write_tiles(options->output, bytes.at, bytes.length);
-    tell_address(&wish.request);
+    print_address(&wish.request);
     return status;
 }
 

@@ -11,7 +11,6 @@
 
 #include <assert.h>
 #include <getopt.h>
-#include <stdlib.h>
 #include <string.h>
 
 #define LEAST_MEMORY ((size_t)1 << 16)
@@ -68,9 +67,7 @@ static size_t read_memory(const char *text)
 /* The word `width=5` for `--width 5`; of a boolean, `--labels` means true. */
 static char *word_of_parameter(const char *name, const char *value)
 {
-    char *word = malloc(strlen(name) + strlen(value ? value : "true") + sizeof "=");
-    if (!word)
-        die(STATUS_SYSTEM, "out of memory");
+    char *word = need(malloc(strlen(name) + strlen(value ? value : "true") + sizeof "="));
     sprintf(word, "%s=%s", name, value ? value : "true");
     return word;
 }
@@ -81,9 +78,9 @@ _Noreturn static void die_of_unknown(const char *word)
     struct suggestion guess = {.meant = {name, strcspn(name, "=")}};
     for (const struct option *option = names; option->name; option++)
         mw_consider_word(&guess, option->name);
-    const char *nearest = guess.nearest;
-    die(STATUS_USAGE, "%.60s: is no option: %s%s%smapwright --help lists them", word,
-        nearest ? "did you mean --" : "", nearest ? nearest : "", nearest ? "? " : "");
+    char nearest[40];
+    snprintf(nearest, sizeof nearest, "--%s", guess.nearest ? guess.nearest : "");
+    die_of_word(word, "option", guess.nearest ? nearest : NULL, "mapwright --help lists them");
 }
 
 /* getopt has refused a word: no such option, or its value is missing or not wanted. */

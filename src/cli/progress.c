@@ -1,30 +1,21 @@
 /*
- * progress.c: a bar on the terminal, for work that takes a while; erased when it is done.
+ * progress.c: a bar on the terminal for slow maps, erased at the end.
  *
- * The run asks now and then whether it is to stop; it never is, but that is when to draw. The bar
- * is of the steps counted among those that were expected, so it may slow down near its end, or be
- * done before it.
+ * The run asks now and then whether to stop. It never shall, but then the bar is drawn: the share
+ * of the expected steps, so it may slow down near the end, or not reach it.
  */
 #include "cli.h"
 
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 enum { PATIENCE_MS = 500, PAUSE_MS = 100, WIDTH = 40 };
-
-static int64_t now_ms(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
-}
 
 void progress_begin(struct progress *progress, uint64_t steps)
 {
     *progress = (struct progress){.expected = steps, .due = INT64_MAX};
     if (is_lively(STDERR_FILENO))
-        progress->due = now_ms() + PATIENCE_MS;
+        progress->due = clock_ms() + PATIENCE_MS;
 }
 
 static void draw(double done)
@@ -41,7 +32,7 @@ bool progress_tick(void *arg, uint64_t steps)
     struct progress *progress = arg;
     if (progress->due == INT64_MAX)
         return false;
-    int64_t now = now_ms();
+    int64_t now = clock_ms();
     if (now < progress->due)
         return false;
     draw(mw_progress(steps, progress->expected));

@@ -3,16 +3,13 @@
 
 #include "all/registry.h"
 #include "api/field.h"
-#include "api/identity.h"
+#include "kit/uuid.h"
 #include "lib/suggestion.h"
 
 #include <assert.h>
 #include <ctype.h>
 #include <errno.h>
-#include <stdlib.h>
 #include <string.h>
-#include <sys/ioctl.h>
-#include <sys/random.h>
 #include <unistd.h>
 
 enum {
@@ -22,40 +19,22 @@ enum {
     LONGEST_FILE = 64 << 20,
 };
 
-static void *need(void *memory)
-{
-    if (!memory)
-        die(STATUS_SYSTEM, "out of memory");
-    return memory;
-}
-
-/* "regions, areas, ..." */
-struct names {
-    char text[1000];
-    size_t length;
-};
-
-static void add_name(struct names *names, const char *name)
-{
-    char *to = names->text + names->length;
-    size_t room = sizeof names->text - names->length;
-    names->length += (size_t)snprintf(to, room, "%s%s", names->length ? ", " : "", name);
-    assert(names->length < sizeof names->text);
-}
-
 /* ---- generators ------------------------------------------------------------------------------ */
 
 _Noreturn static void die_of_name(const char *name)
 {
-    struct names names = {0};
     struct suggestion guess = {.meant = {name, strlen(name)}};
-    for (const struct mw_generator *const *g = mw_generators; *g; g++) {
-        add_name(&names, (*g)->name);
+    for (const struct mw_generator *const *g = mw_generators; *g; g++)
         mw_consider_word(&guess, (*g)->name);
-    }
-    const char *nearest = guess.nearest;
-    die(STATUS_USAGE, "%.60s: is no generator: %s%s%sthere are %s", name,
-        nearest ? "did you mean " : "", nearest ? nearest : "", nearest ? "? " : "", names.text);
+    die_of_word(name, "generator", guess.nearest, "mapwright list has them");
+}
+
+static char *copy_text(const char *text, size_t length)
+{
+    char *copy = need(malloc(length + 1));
+    memcpy(copy, text, length);
+    copy[length] = '\0';
+    return copy;
 }
 
 /* "regions.svg?width=60" of "http://localhost:8080/regions.svg?width=60" or "/regions.svg?..." */
@@ -70,7 +49,7 @@ static const char *path_of_word(const char *word)
 const struct mw_generator *generator_of_word(const char *word)
 {
     const char *path = path_of_word(word);
-    char *name = need(strndup(path, strcspn(path, "?.")));
+    char *name = copy_text(path, strcspn(path, "?."));
     const struct mw_generator *generator = mw_find(name);
     if (!generator)
         die_of_name(name);
@@ -82,7 +61,7 @@ const struct mw_generator *generator_of_word(const char *word)
 static const char *suffix_of_word(const char *word)
 {
     const char *path = path_of_word(word), *dot = path + strcspn(path, "?.");
-    return *dot == '.' ? need(strndup(dot + 1, strcspn(dot + 1, "?"))) : NULL;
+    return *dot == '.' ? copy_text(dot + 1, strcspn(dot + 1, "?")) : NULL;
 }
 
 /* ---- values from files ----------------------------------------------------------------------- */
@@ -309,12 +288,10 @@ static bool is_given(const struct mw_arg *args, size_t count, const char *name)
 static int32_t columns_of_terminal(void)
 {
     const struct mw_field *field = &mw_look_fields[MW_LOOK_COLUMNS];
-    struct winsize size;
-    if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) || !size.ws_col)
+    int columns = terminal_columns();
+    if (!columns)
         return 0;
-    return size.ws_col < field->least  ? field->least
-           : size.ws_col > field->most ? field->most
-                                       : size.ws_col;
+    return columns < field->least ? field->least : columns > field->most ? field->most : columns;
 }
 
 /* What a terminal is good for, unless it was asked for otherwise. */
@@ -331,7 +308,7 @@ static void suit_terminal(struct mw_look *look, const struct mw_arg *args, size_
 static void draw_seed(char text[24])
 {
     uint64_t bits;
-    if (getrandom(&bits, sizeof bits, 0) != sizeof bits)
+    if (!draw_bits(&bits))
         die(STATUS_SYSTEM, "cannot draw a seed: %s: give one, seed=7", strerror(errno));
     snprintf(text, 24, "%llu", (unsigned long long)(bits >> (64 - SEED_BITS)));
 }
@@ -348,5 +325,5 @@ void read_request(struct mw_run *run, const struct options *options, struct wish
     wish->encoder = choose_encoder(options, request);
     if (!options->output)
         suit_terminal(&request->look, args, count);
-    identity_of(request->address, request->address_length, request->id);
+    mw_uuid_of_url(request->address, request->address_length, request->id);
 }

@@ -18,6 +18,12 @@
 #define FORGET(at, size) ((void)0)
 #endif
 
+#ifdef _WIN32 /* which has aligned memory under other names */
+#include <malloc.h>
+#define aligned_alloc(alignment, size) _aligned_malloc(size, alignment)
+#define free(memory) _aligned_free(memory)
+#endif
+
 void block_init(struct block *block, size_t size)
 {
     block->size = (size + 63) / 64 * 64;

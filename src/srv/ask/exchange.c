@@ -11,10 +11,10 @@
  * loop the I/O thread touches nothing of such an exchange but `state`, which no worker touches.
  */
 #include "exchange.h"
-#include "api/identity.h"
 #include "srv/base/block.h"
 #include "srv/base/clock.h"
 #include "srv/base/hash.h"
+#include "srv/base/identity.h"
 
 #include <assert.h>
 #include <stdio.h>

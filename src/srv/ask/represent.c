@@ -1,7 +1,7 @@
 /* represent.c: how the map is written down, named and tagged: negotiate, key, name, compare. */
 #include "all/registry.h"
-#include "api/identity.h"
 #include "exchange.h"
+#include "srv/base/identity.h"
 #include "srv/out/metrics.h"
 #include "srv/parse/accept.h"
 

@@ -1,8 +1,8 @@
 /* base_cache.c: the maps that a run's map stands on. */
 #include "base_cache.h"
 
-#include "api/identity.h"
 #include "srv/base/clock.h"
+#include "srv/base/identity.h"
 
 #include <assert.h>
 

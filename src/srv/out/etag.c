@@ -1,7 +1,7 @@
 /* etag.c: entity tags. */
 #include "etag.h"
 
-#include "api/identity.h"
+#include "srv/base/identity.h"
 
 #include <assert.h>
 #include <string.h>

@@ -20,10 +20,10 @@
  */
 #include "store.h"
 
-#include "api/identity.h"
 #include "mapwright_host.h"
 #include "redis.h"
 #include "srv/base/clock.h"
+#include "srv/base/identity.h"
 #include "srv/cache/cache.h"
 #include "srv/out/log.h"
 #include "srv/out/metrics.h"

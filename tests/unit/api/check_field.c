@@ -1,7 +1,6 @@
-/* check_field.c: what the tables of fields answer; and identities. */
+/* check_field.c: what the tables of fields answer. */
 #include "api/field.h"
 
-#include "api/identity.h"
 #include "unit/unit.h"
 
 static const struct {
@@ -56,14 +55,4 @@ TEST(what_must_be_given)
     ck_assert(!field_has_default(&number));
     number.fallback = 5;
     ck_assert(field_has_default(&number));
-}
-
-/* As Python's uuid.uuid5(uuid.NAMESPACE_URL, ...) has it. */
-TEST(identities)
-{
-    char id[37];
-    identity_of("/regions?v=1&seed=7", 19, id);
-    ck_assert_str_eq(id, "cefe2975-d6f2-5c64-944d-8d743c98d376");
-    identity_random((const uint64_t[]){0, UINT64_MAX}, id);
-    ck_assert_str_eq(id, "00000000-0000-4000-bfff-ffffffffffff");
 }

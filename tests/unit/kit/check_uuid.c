@@ -1,6 +1,6 @@
 /* check_uuid.c: names of maps, judged by libuuid. */
-#include "api/identity.h"
 #include "kit/uuid.h"
+#include "srv/base/identity.h"
 #include "unit/unit.h"
 
 /* Lengths around the ends of SHA-1's blocks, the namespace's 16 bytes included. */

@@ -2,9 +2,9 @@
  * check_store.c: the store that all copies share, against a server of this test that may be slow,
  * full, or talk nonsense.
  */
-#include "api/identity.h"
 #include "faults.h"
 #include "srv/base/clock.h"
+#include "srv/base/identity.h"
 #include "srv/cache/cache.h"
 #include "srv/out/metrics.h"
 #include "srv/share/store.h"
