@@ -66,8 +66,7 @@ def test_a_link_to_a_map_shows_it(server, contract):
         name = generator.path[1:]
         query = "grid=A..B/..../A..B&rule=flow" if name == "puzzle/solve" else "seed=two%20words"
         head = preview(server, f"generator={name}&{query}", Accept="*/*", Host="maps.example")
-        assert head.title == head.metas["og:title"] == \
-            f"{name}{' two words' if 'seed' in query else ''} · Mapwright"
+        assert head.title == head.metas["og:title"] == f"{name} · Mapwright"
         assert head.metas["og:image"] == f"http://maps.example/{name}.png?{query}"
         image = server.get(head.metas["og:image"].removeprefix("http://maps.example"))
         assert image.status == 200 and image.media == "image/png"
@@ -102,7 +101,7 @@ def test_a_link_puts_nothing_into_the_page(server, query):
     assert head.tags == plain.tags, "no tag more, no attribute more"
     assert set(head.metas) == set(plain.metas)
     assert head.metas["og:description"] == plain.metas["og:description"]
-    assert head.metas["og:title"] == head.title and head.title.isprintable()
+    assert head.metas["og:title"] == head.title == plain.title
     assert re.fullmatch(r"http://[\w.:]+/regions\.png(\?[\w.~!$()*+,;=:@/?%&-]*)?", head.metas["og:image"])
 
 
@@ -111,11 +110,7 @@ STEERING = [*range(1, 0x20), *range(0x7f, 0xa0), 0x61c, 0x200e, 0x200f, *range(0
 
 
 def test_no_title_is_steered_by_a_seed(server):
-    """A seed stands in the head of a link's page and in an SVG: as it is, but for what steers text."""
-    seed = "a" + "b".join(map(chr, STEERING)) + "\u00a0\u200d\u05d0\u202f.gpj"
-    shown = "a" + "b" * (len(STEERING) - 1) + "\u00a0\u200d\u05d0\u202f.gpj"
-    head = preview(server, f"generator=regions&seed={quote(seed)}%00")
-    assert head.title == head.metas["og:title"] == f"regions {shown} · Mapwright"
+    """A seed stands in the title of an SVG, without control characters."""
     for code in STEERING:
         drawn = server.get(f"/regions.svg?width=4&height=4&count=2&seed=a{quote(chr(code))}b")
         assert b"<title>regions, seed ab</title>" in drawn.body, hex(code)

@@ -1,4 +1,4 @@
-/* answer.c: key -> map, or wait; how a wait ends; and the reply with a map or its fault. */
+/* answer.c: claims the map of a key, and replies with the map or its fault. */
 #include "exchange.h"
 #include "srv/base/clock.h"
 
@@ -10,7 +10,7 @@
 /* For this request, by a worker that it waited for. */
 static bool was_made(const struct exchange *exchange) { return exchange->took.queue >= 0; }
 
-static void spell_timing(struct exchange *exchange)
+static void format_timing(struct exchange *exchange)
 {
     const struct timing *timing = &exchange->took;
     int n = timing->store ? snprintf(exchange->timing, sizeof exchange->timing, "store;dur=%.3f, ",
@@ -46,7 +46,7 @@ static void answer_blob(struct exchange *exchange, struct blob *blob, bool hit)
         reply_header(&exchange->reply, "Content-Encoding", blob->coding);
     add_cache_headers(exchange, hit);
     if (was_made(exchange))
-        spell_timing(exchange);
+        format_timing(exchange);
     reply_header(&exchange->reply, "Server-Timing",
                  was_made(exchange) ? exchange->timing : "cache;desc=hit");
     exchange->reply.common = common;

@@ -1,5 +1,5 @@
 /*
- * async.c: maps that a client does not wait for.
+ * async.c: asynchronous requests.
  *
  * `Prefer: respond-async` (RFC 7240): the request is answered by 202 and the address where the map
  * will be, at once or after as many seconds as the client is ready to wait. Until it is there that
@@ -67,7 +67,7 @@ static bool is_kept(struct exchange *exchange)
     return good;
 }
 
-/* With the times that it took, as it was made for this client. */
+/* With its timing, as it was made for this client. */
 static bool answer_ended(struct exchange *exchange, const struct outlook *outlook)
 {
     answer_made(exchange, outlook->blob, &outlook->timing, true);
@@ -119,13 +119,13 @@ static bool refuse_operation(struct exchange *exchange, enum fault fault)
 {
     char detail[128];
     const struct config *config = &exchange->context->service->config;
-    snprintf(detail, sizeof detail, "of maps that nobody waits for %d at most may be under way%s",
+    snprintf(detail, sizeof detail, "at most %d maps may be made asynchronously at a time%s",
              fault == FAULT_TOO_MANY ? config->async_per_client : config->async,
-             fault == FAULT_TOO_MANY ? ", of each client" : "");
+             fault == FAULT_TOO_MANY ? " for each client" : "");
     return refuse(exchange, fault, fault == FAULT_DRAINING ? NULL : detail);
 }
 
-/* Where there is no room for one more, a client that waits for a while goes on waiting. */
+/* If there are too many, a client with Prefer: wait goes on waiting. */
 bool detach_claim(struct exchange *exchange)
 {
     assert(exchange->state == EXCHANGE_MAKING);

@@ -1,9 +1,9 @@
 /*
- * events.c: how a map comes about, told as events: text/event-stream, of
+ * events.c: the progress of a map as server-sent events (text/event-stream):
  * https://html.spec.whatwg.org/multipage/server-sent-events.html
  *
  * `progress` while it is under way, then `done`, or `failed` with the problem; `draining` where
- * the server shuts down. A comment now and then shows that nothing is lost.
+ * the server shuts down. Comments now and then keep the connection alive.
  */
 #include "exchange.h"
 #include "srv/out/document.h"
@@ -14,8 +14,8 @@
 const char event_media[] = "text/event-stream";
 
 enum {
-    PACE_US = 250000,       /* from event to event, at least */
-    HEARTBEAT_US = 5000000, /* without a word, at most */
+    PACE_US = 250000,       /* least time between two events */
+    HEARTBEAT_US = 5000000, /* longest time without an event or a comment */
 };
 
 static const char *const states[] = {
@@ -79,7 +79,7 @@ void begin_events(struct exchange *exchange, struct blob *blob)
     if (!blob)
         reply_header(&exchange->reply, "Content-Type", event_media);
     reply_header(&exchange->reply, "Cache-Control", "no-store");
-    reply_header(&exchange->reply, "X-Accel-Buffering", "no"); /* nginx gives it on as it comes */
+    reply_header(&exchange->reply, "X-Accel-Buffering", "no"); /* nginx must not buffer it */
     exchange->reply.live = !blob;
 }
 
@@ -95,7 +95,7 @@ bool answer_event(struct exchange *exchange, struct blob *outcome)
     return false;
 }
 
-/* The same progress is not told twice. */
+/* Sends an event only if something has changed. */
 static void tell_progress(struct exchange *exchange, const struct outlook *outlook, int64_t now,
                           struct strbuf *to)
 {

@@ -3,8 +3,7 @@
  * and the address of its picture (Open Graph), so that chats that show links show the map.
  *
  * The link is untrusted. Of the query, only characters that are allowed in a URL and have no
- * meaning in HTML are copied, all others are written as %XX. Of a seed in the title, special
- * characters of HTML become references, and invalid UTF-8 and control characters are left out.
+ * meaning in HTML are copied, all others are written as %XX.
  */
 #include "preview.h"
 
@@ -17,7 +16,7 @@
 
 /* ---- what the link holds --------------------------------------------------------------------- */
 
-static const char generator_is[] = "generator=", seed_is[] = "seed=";
+static const char generator_is[] = "generator=";
 
 static bool begins(struct span piece, const char *name)
 {
@@ -64,30 +63,13 @@ const struct mw_generator *preview_generator(const struct exchange *exchange)
 
 /* ---- written so that it stays what it is ----------------------------------------------------- */
 
-static void put_html(struct strbuf *text, const char *at, size_t length)
+static void put_html(struct strbuf *text, const char *at)
 {
-    for (size_t i = 0; i < length; i++)
-        if (strchr("&<>\"'", at[i]))
-            strbuf_format(text, "&#%d;", at[i]);
+    for (; *at; at++)
+        if (strchr("&<>\"'", *at))
+            strbuf_format(text, "&#%d;", *at);
         else
-            strbuf_char(text, at[i]);
-}
-
-/* Text, as far as it is any: nothing that is not UTF-8, no characters that control or reverse what
-   is around them. */
-static void put_seed(struct strbuf *text, struct span value)
-{
-    struct strbuf seed = {0};
-    while (value.length)
-        strbuf_char(&seed, next_char(&value));
-    for (size_t i = 0, n; i < seed.length; i += n ? n : 1) {
-        struct span rest = {seed.at + i, seed.length - i};
-        n = span_character(rest);
-        if (n && !span_control(rest))
-            put_html(text, rest.at, n);
-    }
-    text->failed |= seed.failed;
-    strbuf_release(&seed);
+            strbuf_char(text, *at);
 }
 
 /* Characters of a URL's query, but for the apostrophe. */
@@ -103,18 +85,6 @@ static void put_query(struct strbuf *text, struct span piece)
 }
 
 /* ---- the head -------------------------------------------------------------------------------- */
-
-/* "regions 7 - Mapwright", as the page itself calls it. */
-static void put_name(struct strbuf *text, const struct exchange *exchange)
-{
-    struct span seed = find_value(exchange, seed_is);
-    strbuf_add(text, preview_generator(exchange)->name);
-    if (seed.length) {
-        strbuf_char(text, ' ');
-        put_seed(text, seed);
-    }
-    strbuf_add(text, " · Mapwright");
-}
 
 static void put_picture(struct strbuf *text, const struct exchange *exchange)
 {
@@ -134,14 +104,14 @@ static void put_picture(struct strbuf *text, const struct exchange *exchange)
 
 static void put_head(struct strbuf *text, const struct exchange *exchange)
 {
-    const char *summary = preview_generator(exchange)->summary;
-    strbuf_add(text, "<title>");
-    put_name(text, exchange);
-    strbuf_add(text, "</title>\n<meta property=\"og:title\" content=\"");
-    put_name(text, exchange);
-    strbuf_add(text, "\">\n<meta property=\"og:type\" content=\"website\">\n"
-                     "<meta property=\"og:description\" content=\"");
-    put_html(text, summary, strlen(summary));
+    const struct mw_generator *generator = preview_generator(exchange);
+    strbuf_format(text,
+                  "<title>%s · Mapwright</title>\n"
+                  "<meta property=\"og:title\" content=\"%s · Mapwright\">\n"
+                  "<meta property=\"og:type\" content=\"website\">\n"
+                  "<meta property=\"og:description\" content=\"",
+                  generator->name, generator->name);
+    put_html(text, generator->summary);
     strbuf_add(text, "\">\n<meta property=\"og:image\" content=\"");
     put_picture(text, exchange);
     strbuf_add(text, "\">\n<meta name=\"twitter:card\" content=\"summary_large_image\">");

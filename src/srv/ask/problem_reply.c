@@ -59,7 +59,8 @@ static bool reply_with(struct exchange *exchange, enum fault fault, const char *
 {
     assert(!exchange->reply.blob && exchange->request_id[0]);
     bool text = wants_text(exchange), lasting = is_lasting(exchange, fault);
-    bool anybody = lasting && !exchange->context->service->keys; /* may see it from a cache */
+    bool anybody =
+        lasting && !exchange->context->service->keys; /* may get it from a shared cache */
     const char *instance = anybody ? NULL : exchange->request_id;
     reply_fault(&exchange->reply, fault, retry_after(exchange, fault), anybody,
                 text ? problem_text(fault, detail, list, n)

@@ -1,4 +1,4 @@
-/* read.c: what arrived, as a request of the library: recall, read, bind, estimate, remember. */
+/* read.c: reads query and body, and binds them to a request of the library. */
 #include "exchange.h"
 
 #include "all/registry.h"
@@ -17,7 +17,7 @@ static void add_piece(struct strbuf *raw, const char *piece)
     strbuf_put(raw, piece ? piece : "", piece ? strlen(piece) + 1 : 1);
 }
 
-/* All that the answer depends on, in one piece; false when it is too long to be kept. */
+/* All bytes that the answer depends on; false if they are too long to be kept. */
 static bool gather(struct exchange *exchange)
 {
     struct strbuf *raw = &exchange->context->raw;
@@ -72,7 +72,7 @@ void remember_request(struct exchange *exchange)
 
 /* ---- read: query and body -> arguments ------------------------------------------------------- */
 
-/* JSON by any of its names; and what `curl -d` says when nobody tells it otherwise. */
+/* JSON by any of its names, or the default of `curl -d`. */
 static bool is_json_type(const char *type)
 {
     if (!type)
@@ -158,7 +158,7 @@ bool read_request(struct exchange *exchange)
 
 /* ---- bind: arguments -> a request of the library --------------------------------------------- */
 
-/* Below 2^53: JavaScript's numbers hold it. */
+/* Below 2^53, so that it is an exact number in JavaScript. */
 static void write_seed(char seed[24], uint64_t bits)
 {
     snprintf(seed, 24, "%llu", (unsigned long long)(bits >> 11));

@@ -32,7 +32,7 @@ static enum outcome run_lookup(struct job *job, void *memory, size_t size)
     return JOB_CUT;
 }
 
-/* The workers are too busy: as if the store knew nothing. */
+/* The workers are too busy: goes on without the store. */
 static void skip_lookup(struct job *job)
 {
     struct exchange *exchange = exchange_of(job);
@@ -68,7 +68,7 @@ bool look_up_remote(struct exchange *exchange)
 
 void take_remote(struct exchange *exchange)
 {
-    enum { MOMENT_S = 1 }; /* enough to have what the other copy has put into the store */
+    enum { MOMENT_S = 1 }; /* so that a map from the store is answered at once */
     struct remote_map *remote = exchange->remote;
     if (!remote)
         return;

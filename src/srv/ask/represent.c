@@ -1,4 +1,4 @@
-/* represent.c: how the map is written down, named and tagged: negotiate, key, name, compare. */
+/* represent.c: format, key, ETag and names of a map. */
 #include "all/registry.h"
 #include "exchange.h"
 #include "srv/base/identity.h"
@@ -31,7 +31,7 @@ bool negotiate(struct exchange *exchange)
         format ? mw_encoder_named(format)
                : accept_encoder(exchange->headers[HEADER_ACCEPT], &exchange->request);
     if (!encoder && !format && exchange->events)
-        encoder = mw_encoders[0]; /* of which the events tell */
+        encoder = mw_encoders[0]; /* that the events refer to */
     if (!encoder || !mw_fits(encoder, &exchange->request))
         return refuse_format(exchange, look->format ? "/format" : NULL);
     if (exchange->suffix && mw_encoder_named(exchange->suffix) != encoder)
@@ -46,7 +46,7 @@ bool negotiate(struct exchange *exchange)
 
 /* ---- key: all of it -> key, tag -------------------------------------------------------------- */
 
-/* The tag follows from what the bytes follow from. */
+/* The ETag is a hash of all that the bytes depend on. */
 static void make_tag(struct exchange *exchange)
 {
     char name[128 + MW_LOOK_BYTES], look[MW_LOOK_BYTES];
@@ -72,7 +72,7 @@ bool make_key(struct exchange *exchange)
 
 /* ---- addresses ------------------------------------------------------------------------------- */
 
-/* NULL for JSON, which comes where nothing else is named. */
+/* NULL for JSON, the default. */
 static const char *suffix_of(const struct key *key)
 {
     return strcmp(key->encoder->name, "json") ? mw_suffix(key->encoder) : NULL;
@@ -86,7 +86,7 @@ static void put_suffix(struct strbuf *location, const char *suffix)
     strbuf_add(location, suffix);
 }
 
-/* What of the look the suffix does not tell. */
+/* The look, without the format. */
 static void put_look(struct strbuf *location, const struct mw_look *look, char separator)
 {
     char text[MW_LOOK_BYTES];
@@ -134,7 +134,7 @@ static char *append(char *to, const char *bytes, size_t length)
     return to + length;
 }
 
-/* What stands behind the last `&seed=` of an address, if no escape is in it; else the id. */
+/* The seed in an address, unless it has escapes; else the id. */
 static size_t plain_seed(const struct key *key, const char **seed)
 {
     const char *last = memrchr(key->address, '&', key->length);
@@ -167,7 +167,7 @@ static void name_file(struct exchange *exchange)
     append(to, "\"", 2);
 }
 
-/* Once, while the key's address is there. */
+/* Once, while the key still has its address. */
 void name_answer(struct exchange *exchange)
 {
     if (exchange->location.length || exchange->location.failed)
@@ -192,7 +192,7 @@ static const char *cache_control(const struct exchange *exchange)
     return values[exchange->pinned][exchange->context->service->keys != NULL];
 }
 
-/* A browser runs nothing that stands in a picture, and loads nothing for it. */
+/* A picture may run no scripts and load nothing. */
 static void add_policy(struct exchange *exchange)
 {
     if (!strcmp(exchange->key.encoder->media, "image/svg+xml"))

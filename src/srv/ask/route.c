@@ -25,7 +25,7 @@ static void decode_path(char *path)
     *to = '\0';
 }
 
-/* Cuts the address in two at `?`. */
+/* Splits the address at `?`. */
 static void cut_uri(struct exchange *exchange)
 {
     char *path = exchange->uri.at, *query = strchr(path, '?');
@@ -50,7 +50,7 @@ static const struct mw_generator *find_generator(const char *path, const char **
     return NULL;
 }
 
-/* "txt" of "/nowhere.txt": what there is not may have been asked for as text. */
+/* "txt" of "/nowhere.txt", so that the problem is text as well. */
 static const char *suffix_of(const char *path)
 {
     const char *slash = strrchr(path, '/'), *dot = strrchr(slash ? slash : path, '.');
@@ -113,7 +113,7 @@ static bool find_maker(struct exchange *exchange)
     return exchange->map_id[0] || exchange->generator;
 }
 
-/* Tells the generator that was meant, if one is near; the admin port has none, and no maps. */
+/* Proposes the most similar generator; the admin port has no generators and no maps. */
 static bool refuse_path(struct exchange *exchange)
 {
     char detail[96] = "no endpoint has this path: / lists those there are";
@@ -146,13 +146,13 @@ bool route_request(struct exchange *exchange)
     }
     if (find_maker(exchange))
         return check_method(exchange, exchange->map_id[0] ? kept_methods : map_methods);
-    /* "*", and what is not there: a browser that gets no leave to ask cannot be told so. */
+    /* "*" and unknown paths: a browser whose preflight fails would not show the 404. */
     if (exchange->method == METHOD_OPTIONS)
         return answer_options(exchange, map_methods);
     return refuse_path(exchange);
 }
 
-/* Pages, and the end of work: no map is asked for. */
+/* Pages, and DELETE: requests without a map. */
 bool answer_directly(struct exchange *exchange)
 {
     if (exchange->page)

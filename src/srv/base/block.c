@@ -1,4 +1,4 @@
-/* block.c: address space of which only touched pages count. */
+/* block.c: reserved address space, of which only touched pages take memory. */
 #include "block.h"
 
 #include <sys/mman.h>

@@ -35,7 +35,7 @@ struct in6_addr client_address(const struct sockaddr *address)
     return (struct in6_addr){0};
 }
 
-/* A client of IPv6 has a /64 to itself, and may use any address in it. */
+/* An IPv6 client usually has a /64 of its own, so the /64 counts. */
 struct client client_of(const struct in6_addr *address)
 {
     struct client client = {0};
@@ -58,7 +58,7 @@ static size_t trim(const char **text, size_t length)
     return length;
 }
 
-/* Copies a member of a list, without the blanks around it; false where it is none, or too long. */
+/* Copies a member of a list, without the blanks around it; false if it is empty or too long. */
 static bool take_member(char to[LONGEST_HOP + 1], const char *text, size_t length)
 {
     length = trim(&text, length);
@@ -69,7 +69,7 @@ static bool take_member(char to[LONGEST_HOP + 1], const char *text, size_t lengt
     return true;
 }
 
-/* "10.0.0.0/8"; without bits the address alone. */
+/* "10.0.0.0/8", or one address. */
 static bool read_network(char *text, struct network *network)
 {
     char *slash = strchr(text, '/');

@@ -1,4 +1,4 @@
-/* clock.h: the time, in microseconds; and what a thread has worked. */
+/* clock.h: clocks in microseconds, and the CPU time of a thread. */
 #ifndef MAPWRIGHT_CLOCK_H
 #define MAPWRIGHT_CLOCK_H
 
@@ -12,10 +12,10 @@ static inline int64_t clock_read(clockid_t clock)
     return (int64_t)now.tv_sec * 1000000 + now.tv_nsec / 1000;
 }
 
-/* Since some moment in the past; never goes back. */
+/* Monotonic. */
 static inline int64_t clock_now(void) { return clock_read(CLOCK_MONOTONIC); }
 
-/* Nanoseconds of a core that this thread has taken. */
+/* CPU time of this thread in nanoseconds. */
 static inline uint64_t clock_cpu(void)
 {
     struct timespec spent;

@@ -1,4 +1,4 @@
-/* config.c: how the server is set up. */
+/* config.c: settings. */
 #include "config.h"
 
 #include "api/wrap.h"
@@ -17,9 +17,9 @@ struct setting {
     struct mw_field field;
     bool size;
     int share; /* of a size: the default is no more than one part in so many of the memory */
-    bool (*read)(const char *text, void *to); /* of a string: how it is taken; NULL: as it is */
+    bool (*read)(const char *text, void *to); /* parses a string; NULL: kept as it is */
     const char *right;                        /* what it must be */
-    bool secret;                              /* what was given is told to nobody */
+    bool secret;                              /* never printed or logged */
 };
 
 enum { KIB = 1024, TIB_IN_KIB = 1 << 30 };
@@ -279,13 +279,13 @@ static const struct setting *find_setting(const char *name, size_t length, bool 
     return NULL;
 }
 
-/* Of "--port" or "MAPWRIGHT_PORT" what one may have got wrong. */
+/* The part of "--port" or "MAPWRIGHT_PORT" that may be misspelt. */
 static const char *own_part(const char *name, bool variable)
 {
     return variable ? name + strlen("MAPWRIGHT_") : name + strspn(name, "-");
 }
 
-/* Says that there is no such name, and which one was meant, where there is one much like it. */
+/* Reports an unknown name, and proposes the most similar one. */
 static void tell_unknown(struct strbuf *told, const char *name, size_t length, bool variable)
 {
     const struct setting *nearest = NULL;
@@ -330,7 +330,7 @@ static bool is_link(const struct setting *setting, const char *text)
     return colon && colon > host && colon[1] && !colon[1 + strspn(colon + 1, "0123456789")];
 }
 
-/* What is set for another purpose is told, and ignored; false where a setting is wrong. */
+/* Variables that are no settings are reported and ignored; false if a setting is wrong. */
 static bool read_variable(struct config *config, const char *variable, size_t length,
                           struct strbuf *told)
 {
@@ -363,7 +363,7 @@ static bool read_environment(struct config *config, char *const environment[], s
     return good;
 }
 
-/* Reads `--name=value` or `--name value`; *i stands on the last word read. */
+/* Reads `--name=value` or `--name value`; *i is the last word read. */
 static bool read_flag(struct config *config, int argc, char *const argv[], int *i,
                       struct strbuf *told)
 {
@@ -415,7 +415,7 @@ static const struct setting *named(const char *name)
     return &settings[i];
 }
 
-/* Says how `one` must relate to the `other`, if either was given and both were understood. */
+/* Reports the contradiction, if either setting was given and both were valid. */
 static bool contradict(const struct config *config, const char *one, const char *right,
                        const char *other, struct strbuf *told)
 {
@@ -430,7 +430,7 @@ static bool contradict(const struct config *config, const char *one, const char 
     return true;
 }
 
-/* More than there is may go well for a while. */
+/* Only a warning, as it may work for a while. */
 static void tell_memory(const struct config *config, const struct quota *quota, struct strbuf *told)
 {
     int64_t sum = config->memory + config->cache_bytes + config->output_bytes;

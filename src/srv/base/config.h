@@ -1,4 +1,4 @@
-/* config.h: how the server is set up: flags, then MAPWRIGHT_* in the environment, then defaults. */
+/* config.h: settings: flags, then MAPWRIGHT_* in the environment, then defaults. */
 #ifndef MAPWRIGHT_CONFIG_H
 #define MAPWRIGHT_CONFIG_H
 
@@ -29,9 +29,9 @@ struct config {
     struct store_url store; /* its host "": none */
     const char *store_key;  /* NULL: none */
     int32_t store_wait_ms, store_least_us;
-    const char *given[MOST_SETTINGS];     /* as they were given; NULL: they were not */
-    bool from_environment[MOST_SETTINGS]; /* and there, not as a flag */
-    bool wrong[MOST_SETTINGS];            /* and were not understood */
+    const char *given[MOST_SETTINGS];     /* as given; NULL: not given */
+    bool from_environment[MOST_SETTINGS]; /* given by a variable, not by a flag */
+    bool wrong[MOST_SETTINGS];            /* given and invalid */
 };
 
 enum config_outcome { CONFIG_OK, CONFIG_HELP, CONFIG_VERSION, CONFIG_HEALTH, CONFIG_WRONG };
@@ -44,10 +44,10 @@ enum config_outcome { CONFIG_OK, CONFIG_HELP, CONFIG_VERSION, CONFIG_HEALTH, CON
  */
 enum config_outcome config_read(struct config *, int argc, char *const argv[],
                                 char *const environment[], struct strbuf *told);
-/* What was not given follows from what of the machine is ours. */
+/* Derives what was not given from the part of the machine that the service may use. */
 void config_fit(struct config *, const struct quota *);
-/* After that: false where settings contradict each other; `told` as above. What is more than the
-   machine has is told as well. */
+/* After config_fit. False if settings contradict each other; `told` as above. Warns of more memory
+   than there is, and of a store without a key. */
 bool config_check(const struct config *, const struct quota *, struct strbuf *told);
 void config_help(FILE *);
 /* What was given, as a JSON object: {"port":"8081","cache-bytes":"1G"}; no secrets. */

@@ -1,8 +1,8 @@
 /*
  * grace.h: the second between the end of --drain-ms and the end of the process.
  *
- * First clients that still wait are told that the server ends, then requests are taken back from
- * workers that read them, then the workers are waited for. Time in which the process could not run
+ * First, clients that still wait get a last answer; then requests are taken back from workers that
+ * read them; then the workers must end. Time in which the process could not run
  * at all does not count for clients.
  */
 #ifndef MAPWRIGHT_GRACE_H

@@ -1,4 +1,4 @@
-/* store_url.c: where a store is. */
+/* store_url.c: the address of the store. */
 #include "store_url.h"
 
 #include <stddef.h>
@@ -13,7 +13,7 @@ static int digit_of(char c)
     return at ? (int)(at - digits) : -1;
 }
 
-/* Text up to `end`, without its escapes. */
+/* Decodes text up to `end`. */
 static bool read_text(char to[STORE_TEXT], const char *from, const char *end)
 {
     size_t n = 0;
@@ -42,14 +42,14 @@ static bool read_number(const char *from, const char *end, int most, int *to)
     return *to <= most;
 }
 
-/* [user][:password], of which a password alone stands behind its colon. */
+/* [user]:password */
 static bool read_who(struct store_url *url, const char *from, const char *end)
 {
     const char *colon = memchr(from, ':', (size_t)(end - from));
     return colon && read_text(url->user, from, colon) && read_text(url->password, colon + 1, end);
 }
 
-/* host[:port], where an address of IPv6 has brackets. */
+/* host[:port]; an IPv6 address has brackets. */
 static bool read_where(struct store_url *url, const char *from, const char *end)
 {
     const char *bracket = *from == '[' ? memchr(from, ']', (size_t)(end - from)) : NULL;

@@ -1,4 +1,4 @@
-/* store_url.h: where a store is: redis://[[user]:password@]host[:port][/database] */
+/* store_url.h: the address of the store: redis://[[user]:password@]host[:port][/database] */
 #ifndef MAPWRIGHT_STORE_URL_H
 #define MAPWRIGHT_STORE_URL_H
 
@@ -12,7 +12,7 @@ struct store_url {
     int port, database;
 };
 
-/* Escapes (%40) are taken for what they mean. False where it is no such URL. */
+/* Decodes escapes (%40). False if it is no such URL. */
 bool store_url_read(struct store_url *, const char *text);
 
 #endif

@@ -44,7 +44,7 @@ void strbuf_add(struct strbuf *text, const char *string)
 
 void strbuf_char(struct strbuf *text, char c) { strbuf_put(text, &c, 1); }
 
-/* Into the room that there is, and once more where that was too little. */
+/* Formats into the room that is left, and again with more room if that was too little. */
 void strbuf_format(struct strbuf *text, const char *format, ...)
 {
     for (size_t room; !text->failed;) {
@@ -77,7 +77,7 @@ static void json_character(struct strbuf *text, const char *at, size_t length)
 
 static bool is_plain(char c) { return c >= 0x20 && c < 0x7f && c != '"' && c != '\\'; }
 
-/* How many bytes mean themselves. */
+/* How many bytes need no escape. */
 static size_t plain_run(const char *string, size_t n)
 {
     size_t i = 0;

@@ -210,7 +210,7 @@ static void remove_waiter(struct entry *entry, struct waiter *waiter)
     waiter->entry = NULL;
 }
 
-/* Hands each a reference; they are still linked by `next`. */
+/* Gives each waiter a reference; they stay linked by `next`. */
 static struct waiter *hand_out(struct entry *entry, struct blob *blob, const struct timing *timing)
 {
     for (struct waiter *waiter = entry->waiters; waiter; waiter = waiter->next) {
@@ -221,14 +221,14 @@ static struct waiter *hand_out(struct entry *entry, struct blob *blob, const str
     return entry->waiters;
 }
 
-/* Whether the same request would always get this blob, or shall for a while. */
+/* Whether the blob is the answer for ever, or until the entry expires. */
 static bool is_worth_keeping(const struct entry *entry)
 {
     const struct blob *blob = entry->blob;
     return blob && (!blob->fault || fault_rows[blob->fault].lasts || entry->until);
 }
 
-/* Keeps a settled entry, or lets go of it. What goes is linked by `next`. */
+/* Keeps a settled entry, or removes it. Returns removed entries, linked by `next`. */
 static struct entry *keep_or_discard(struct cache *cache, struct entry *entry, struct blob *blob)
 {
     bool in_table = !atomic_load(&entry->abandoned); /* until the last waiter left */
@@ -337,7 +337,7 @@ bool cache_join(struct cache *cache, const struct waiter *beside, struct waiter 
     return entry;
 }
 
-/* What is expected may be too little: all that is left then counts for little. */
+/* The estimate may be too low: then progress approaches 1 ever more slowly. */
 static double progress_of(const struct entry *entry)
 {
     double steps = (double)atomic_load(&entry->steps);

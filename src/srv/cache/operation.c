@@ -1,4 +1,4 @@
-/* operation.c: maps that are made though no connection waits for them. */
+/* operation.c: asynchronous work: maps that are made without a waiting connection. */
 #include "operation.h"
 
 #include "srv/base/clock.h"
@@ -72,14 +72,14 @@ void operations_drop(struct operations *all)
 
 /* ---- the list, under the lock ---------------------------------------------------------------- */
 
-/* Of what is in memory for its sake alone; 0 as well for one without a blob. */
+/* Bytes that it alone keeps in memory. */
 static size_t weight(const struct operation *operation)
 {
     const struct blob *blob = operation->blob;
     return blob && !atomic_load(&blob->kept) ? blob_weight(blob) : 0;
 }
 
-/* Forgets what ended before `since`, or is too much, in number or in bytes of addresses. */
+/* Drops operations that ended before `since`, or are too many, or have too long addresses. */
 static void forget(struct operations *all, int64_t since)
 {
     size_t bytes = 0;
@@ -98,7 +98,7 @@ static void forget(struct operations *all, int64_t since)
     }
 }
 
-/* Lets go of maps from the newest on, once they are too many bytes. Faults are small. */
+/* Drops the oldest maps once all are too many bytes. Faults are small. */
 static void let_go(struct operations *all)
 {
     size_t bytes = 0;
@@ -119,7 +119,7 @@ static void trim(struct operations *all, int64_t now)
     let_go(all);
 }
 
-/* Of a map, in that format and look: of which there may be one for each client. */
+/* Each client may have one for the same map, format and look. */
 static bool is_for(const struct operation *operation, const struct key *key)
 {
     const struct key *own = &operation->key;
@@ -257,7 +257,7 @@ void operations_end(struct operations *all, const char *id, uint64_t client)
     cancel_all_of(all, id, client, true);
 }
 
-/* What is reported stays as it is, so that another copy goes on with the work. */
+/* The reported state stays, so that another copy goes on with the work. */
 void operations_close(struct operations *all)
 {
     pthread_mutex_lock(&all->lock);
@@ -292,7 +292,7 @@ static struct outlook look(struct operations *all, const struct operation *opera
     return outlook;
 }
 
-/* One under way tells more than one that has ended. */
+/* Prefers one under way to one that has ended. */
 struct outlook operations_look(struct operations *all, const struct key *key)
 {
     const struct operation *found = NULL;

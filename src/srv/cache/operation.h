@@ -1,5 +1,5 @@
 /*
- * operation.h: maps that are made though no connection waits for them.
+ * operation.h: asynchronous work: maps that are made without a waiting connection.
  *
  * An operation is one more waiter of the cache, in the place of a client that was answered by 202.
  * Its outcome, a fault or a map, is held for a while, as the cache may have no room for it. Maps

@@ -17,8 +17,8 @@
 #include <time.h>
 
 enum {
-    PAUSE_US = 5000,      /* between two looks for room */
-    PATIENCE_US = 500000, /* then there is none */
+    PAUSE_US = 5000,      /* between two checks for room */
+    PATIENCE_US = 500000, /* longest wait for room */
 };
 
 struct output {
@@ -41,7 +41,8 @@ void output_drop(struct output *output)
     free(output);
 }
 
-/* Promised first, and taken back where that was too much: no two workers get the same room. */
+/* Promises first and takes it back if that was too much, so that no two workers get the same
+   room. */
 bool output_has_room(struct output *output, size_t bytes)
 {
     size_t promised = atomic_fetch_add(&output->promised, bytes) + bytes;

@@ -1,7 +1,7 @@
 /*
- * pace.c: how long work takes here, against what was estimated for some other machine.
+ * pace.c: learns how long work takes on this machine, compared with the estimate.
  *
- * Each sort of work has a ratio, the mean of measured to estimated over the last runs, of which
+ * Each kind of work has a ratio, the mean of measured to estimated over the last runs, of which
  * each newer one weighs a sixteenth (exponential smoothing). The mean, as that is what a queue is
  * made of: on a busy machine half of the runs may be quick, and those that are held up make out
  * most of the wait. A single run counts for no more than eight times the ratio, or an eighth: a

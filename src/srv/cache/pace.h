@@ -1,10 +1,10 @@
-/* pace.h: how long work takes here, against what was estimated for some other machine. */
+/* pace.h: learns how long work takes on this machine, compared with the estimate. */
 #ifndef MAPWRIGHT_PACE_H
 #define MAPWRIGHT_PACE_H
 
 #include <stdint.h>
 
-enum { PACE_KINDS = 256 }; /* sorts of work; what is beyond counts as the last one */
+enum { PACE_KINDS = 256 }; /* kinds of work; all beyond share the last one */
 
 struct pace {
     uint32_t ratios[PACE_KINDS]; /* expected to estimated, in 1/4096 */

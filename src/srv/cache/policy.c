@@ -34,7 +34,7 @@ enum {
 };
 
 struct fifo {
-    struct rated ends; /* `next` is the first to go */
+    struct rated ends; /* `next` is the first to be evicted */
     size_t bytes;
 };
 
@@ -43,7 +43,7 @@ struct policy {
     uint64_t evicted;
     struct fifo small, main;
     size_t ghost_count; /* a power of two */
-    uint64_t ghosts[];  /* marks of answers that went, by their low bits; 0: none */
+    uint64_t ghosts[];  /* marks of evicted answers, by their low bits; 0: none */
 };
 
 /* ---- queues ---------------------------------------------------------------------------------- */
@@ -116,7 +116,7 @@ static void dismiss(struct policy *policy, struct rated *rated, struct rated **g
     *gone = rated;
 }
 
-/* One step: the first of a queue moves on, or goes. */
+/* One step: the first of a queue moves on or is evicted. */
 static void evict(struct policy *policy, struct rated **gone)
 {
     bool from_small = policy->small.bytes > policy->limit / SMALL_SHARE || !policy->main.bytes;

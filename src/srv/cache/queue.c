@@ -24,7 +24,7 @@ static struct flow *flow_of(struct queue *queue, const struct job *job)
 
 /* ---- the ring of flows with jobs ------------------------------------------------------------- */
 
-/* Its turn comes last. */
+/* Appends it to the ring. */
 static void link_flow(struct queue *queue, struct flow *flow)
 {
     if (!queue->turn)
@@ -46,7 +46,7 @@ static void unlink_flow(struct queue *queue, struct flow *flow)
 
 /* ---- jobs ------------------------------------------------------------------------------------ */
 
-/* Behind that job of the same flow; NULL: first. */
+/* After that job of the same flow; NULL: first. */
 static void insert(struct queue *queue, struct job *job, struct flow *flow, struct job *before)
 {
     assert(!job->queued && job->charge > 0);

@@ -1,4 +1,4 @@
-/* body.c: where bodies end. */
+/* body.c: the framing of bodies. */
 #include "body.h"
 
 #include "lib/number.h"
@@ -15,7 +15,7 @@ static void begin_line(struct body *body, enum body_state state)
     body->cr = false;
 }
 
-/* A line of the framing has ended; false when it may not. */
+/* Ends a line of the framing; false: it must not end here. */
 static bool end_line(struct body *body)
 {
     switch (body->state) {
@@ -69,7 +69,7 @@ static bool take_extra(struct body *body, char c)
     return colon || is_token_char(c);
 }
 
-/* A byte of the framing; false when it cannot stand there. */
+/* Takes a byte of the framing; false: it is not allowed here. */
 static bool take_byte(struct body *body, char c)
 {
     if (body->cr || c == '\n')

@@ -11,7 +11,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Bytes of extensions and trailers, which nobody reads, that a body may have in all. */
+/* Bytes of extensions and trailers, which are ignored, that a body may have in all. */
 enum { MOST_EXTRA = 4096 };
 
 struct body {
@@ -28,7 +28,7 @@ struct body {
     } state;
     uint64_t left;   /* bytes, of the body or of the chunk */
     unsigned digits; /* of a chunk's size, letters of a trailer's name */
-    unsigned extra;  /* bytes that nobody reads, so far */
+    unsigned extra;  /* ignored bytes so far */
     bool cr;         /* the last byte was a carriage return */
 };
 

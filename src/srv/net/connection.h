@@ -1,5 +1,5 @@
 /*
- * connection.h: what http.c, waiting.c and sending.c know of a connection. Nobody else does.
+ * connection.h: a connection, for http.c, waiting.c and sending.c alone.
  */
 #ifndef MAPWRIGHT_CONNECTION_H
 #define MAPWRIGHT_CONNECTION_H
@@ -10,7 +10,7 @@
 
 #include <netinet/in.h>
 
-/* What a client may still want that has closed its side is made for so long. */
+/* How long work goes on for a client that has closed its side. */
 enum { HALF_CLOSED_MS = 150 };
 
 /* An answer with a body on its way to a client. */
@@ -30,10 +30,10 @@ struct connection {
     int fd;
     int64_t deadline;          /* clock_now */
     struct exchange *exchange; /* the one under way, or NULL */
-    bool marked;               /* as one that has more to be read, behind it */
-    bool half_closed;          /* its client will send no more */
+    bool marked;               /* more input follows its request */
+    bool half_closed;          /* the client has closed its side */
     bool counted;              /* among those of its client */
-    bool crowded;              /* which are too many: it gets one answer, and soon */
+    bool crowded;              /* beyond the limit of its client: it gets one answer */
     bool local;                /* its socket has a path, and no address */
     size_t body;               /* bytes of its body, taken or not */
     struct sending sending;    /* its answer, on its way */
@@ -79,9 +79,9 @@ void connection_give_up(struct connection *);
 void connection_cut_short(struct connection *);
 /* It has waited as long as it may. */
 void connection_end_wait(struct connection *);
-/* A stream is of no use to a client that has left; one that only sends no more looks the same. */
+/* Ends a stream when the client has closed its side, as it has probably left. */
 void connection_cut_stream(struct connection *);
-/* What there is to tell its client, if there is anything. */
+/* Sends the events that are due. */
 void connection_tell_stream(struct connection *);
 
 /* ---- sending.c: replies on their way --------------------------------------------------------*/
@@ -95,7 +95,7 @@ bool connection_send(struct connection *);
 void connection_sent(struct connection *);
 /* At its deadline: whether the client takes its answer fast enough; then it has another window. */
 bool connection_is_taking(struct connection *);
-/* Closes the connection; what the kernel still holds for the client is thrown away. */
+/* Closes the connection and discards what the kernel has not sent. */
 void connection_end_sending(struct connection *);
 /* Ends a send that is slow and would free memory; how many bytes that will be. */
 size_t connection_free_output(struct connection *);

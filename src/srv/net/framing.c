@@ -62,7 +62,7 @@ static bool is_value(struct piece text)
     return good;
 }
 
-/* Takes the next member off a list, empty ones left out; false at its end. */
+/* Takes the next member of a list that is not empty; false at its end. */
 static bool next_member(struct piece *list, struct piece *member)
 {
     do {
@@ -81,8 +81,8 @@ static bool next_member(struct piece *list, struct piece *member)
 
 enum line { LINE_WHOLE, LINE_OPEN, LINE_BROKEN };
 
-/* Takes the next line off, without its end. A line feed alone ends none: others may think so, and
-   would see another request (RFC 9112, 2.2, leaves it to us). */
+/* Takes the next line, without its end. A line feed alone does not end a line: parsers that accept
+   it would see another request (RFC 9112, 2.2, allows both). */
 static enum line next_line(struct piece *rest, struct piece *line)
 {
     const char *end = memchr(rest->at, '\n', rest->length);
@@ -102,8 +102,8 @@ static const char broken_line[] = "a line must end with CR and LF";
 
 static const char right[] = "the first line must be: method, address, HTTP/1.1";
 
-/* What can be said of a first line before it ends. What stands behind the limit is not looked at:
-   the verdict must not depend on how much has come. */
+/* Checks a first line that may not have ended. Bytes beyond the limit are ignored, so that the
+   verdict does not depend on how much has arrived. */
 static bool read_method(struct head_reading *reading, struct piece line, const char *detail)
 {
     size_t most = LONGEST_URI + 64, n = line.length < most ? line.length : most;
@@ -116,7 +116,7 @@ static bool read_method(struct head_reading *reading, struct piece line, const c
     return line.length <= most || refuse(reading, FAULT_URL_TOO_LONG, NULL);
 }
 
-/* One that has not ended yet: what speaks no HTTP at all need not be waited for. */
+/* Rejects a line that has not ended yet, if it cannot be HTTP. */
 static void read_start(struct head_reading *reading, struct piece start)
 {
     start.length -= start.length && start.at[start.length - 1] == '\r'; /* perhaps of its end */
@@ -168,7 +168,7 @@ static bool read_length(struct head_reading *reading, struct piece value)
     for (size_t i = 0; i < value.length; i++) {
         if (!is_digit(value.at[i]))
             return malformed(reading, "Content-Length must be a number");
-        /* one that no body ever has is as good as any other that is too large */
+        /* numbers this large are all too large for a body */
         *bytes = *bytes > UINT64_MAX / 16 ? *bytes : *bytes * 10 + (uint64_t)(value.at[i] - '0');
     }
     return value.length > 0 || malformed(reading, "Content-Length must be a number");
@@ -278,7 +278,7 @@ static void conclude(struct head_reading *reading, size_t length)
     verdict->outcome = FRAMING_PASS;
     verdict->length = length;
     verdict->close |= verdict->old && !reading->keep_alive;
-    /* what follows a CONNECT may be meant for the other end of a tunnel */
+    /* bytes after a CONNECT may be meant for the other end of a tunnel */
     verdict->close |= is_word(reading->head->method, "CONNECT");
     verdict->expects &= !verdict->old && verdict->body.state != BODY_NONE;
 }

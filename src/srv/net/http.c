@@ -26,9 +26,9 @@
 enum {
     /* the head of an answer */
     CONNECTION_MEMORY = 8 * 1024,
-    /* a connection that is one too many of its client has so long to ask, and as long to be told */
+    /* for the request, and for the answer, of a connection beyond the limit of its client */
     CROWDED_MS = 2000,
-    /* bytes of a body too large that are still read, so that the client gets our answer */
+    /* bytes that are still read of a body that is too large, so that the client gets the answer */
     MOST_DISCARDED = 16 << 20,
 };
 
@@ -78,7 +78,7 @@ static void mark(struct connection *connection)
     MHD_resume_connection(connection->handle);
 }
 
-/* A request is there. It is not looked at here: the intake has read it. */
+/* The intake has read the request, so the arguments are not used. */
 static enum MHD_Result on_request(void *arg, struct MHD_Connection *handle, const char *url,
                                   const char *method, const char *version, const char *bytes,
                                   size_t *size, void **state)
@@ -161,14 +161,15 @@ static void begin_exchange(struct connection *connection, const struct head *hea
     http->open++;
 }
 
-/* In as many bytes as any socket takes at once, or not at all: nothing else is being sent. */
+/* Nothing else is being sent, so the socket takes it at once or is broken. */
 static void send_continue(const struct connection *connection)
 {
     static const char text[] = "HTTP/1.1 100 Continue\r\n\r\n";
     send(connection->fd, text, sizeof text - 1, MSG_DONTWAIT | MSG_NOSIGNAL);
 }
 
-/* A body too large is refused at once if the client asks, or will not end soon. */
+/* A body that is too large is refused at once if the client expects 100 Continue, or if it is much
+   too large. */
 static bool on_head(struct intake *intake, const struct head *head, const struct verdict *verdict)
 {
     struct connection *connection = owner_of(intake);
@@ -195,7 +196,7 @@ static bool on_body(struct intake *intake, struct piece piece)
     return !chunked || exchange_expect_body(connection->exchange, connection->body + body->left);
 }
 
-/* It is answered as a request is, which has this fault. */
+/* Answers with the fault, as to a request. */
 static void on_refused(struct intake *intake, const struct verdict *verdict)
 {
     struct connection *connection = owner_of(intake);

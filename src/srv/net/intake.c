@@ -69,7 +69,7 @@ static void end_if_whole(struct intake *intake)
     intake->last |= intake->due && intake->closes;
 }
 
-/* Takes a head off, if it is there; what it was made of. */
+/* Takes a head, if it is complete; how many bytes. */
 static size_t take_head(struct intake *intake, struct piece bytes)
 {
     struct head head;
@@ -108,7 +108,7 @@ static size_t take_body(struct intake *intake, struct piece bytes)
     return taken;
 }
 
-/* Takes what can be understood, up to the end of a request; how many bytes that are. */
+/* Takes as much as can be parsed, up to the end of a request; how many bytes. */
 static size_t take(struct intake *intake, struct piece bytes)
 {
     size_t taken = 0, n = 1;
@@ -144,7 +144,7 @@ static void drop_taken(struct intake *intake)
     intake->taken = 0;
 }
 
-/* Mostly a request comes in one piece, and nothing is kept of it. */
+/* Usually a request arrives in one piece, and nothing of it is kept. */
 static void take_new(struct intake *intake, struct piece bytes)
 {
     bool fresh = !intake->held.length;
@@ -180,7 +180,7 @@ static ssize_t fail(int reason)
     return -1;
 }
 
-/* The head that stands for a request. */
+/* Writes the head that libmicrohttpd gets in place of the request. */
 static ssize_t announce(const struct intake *intake, char *to, size_t room)
 {
     static const char *const heads[2][2][2] = {

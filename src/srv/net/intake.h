@@ -33,13 +33,13 @@ struct intake_owner {
 /* Of one connection, used by its I/O thread alone. */
 struct intake {
     const struct intake_owner *owner;
-    struct strbuf held; /* what has come and is not understood yet */
-    size_t taken;       /* bytes of it that are */
+    struct strbuf held; /* received and not parsed yet */
+    size_t taken;       /* bytes of it that are parsed */
     struct body body;   /* that is under way */
     bool bare, old;     /* of its request: HEAD, HTTP/1.0 */
     bool closes;        /* it is to be the last of its connection */
     bool due;           /* a request is there, and not answered yet */
-    bool last;          /* nothing is let in after it */
+    bool last;          /* no request may follow */
     bool unread;        /* there may be more in the socket */
     bool ended;         /* the client has closed its side */
 };

@@ -1,4 +1,4 @@
-/* response.c: replies as libmicrohttpd sends them. */
+/* response.c: responses of libmicrohttpd. */
 #include "response.h"
 
 #include <assert.h>
@@ -44,7 +44,7 @@ static struct MHD_Response *wrap(const struct reply *reply)
                                            MHD_RESPMEM_PERSISTENT);
 }
 
-/* The response with some header fields more, or NULL. */
+/* The response if `good`; else it is destroyed, NULL. */
 static struct MHD_Response *keep_if(bool good, struct MHD_Response *response)
 {
     if (good || !response)

@@ -1,8 +1,8 @@
 /*
- * response.h: replies as libmicrohttpd sends them.
+ * response.h: responses of libmicrohttpd.
  *
- * A reply that many ask for is kept with its header fields: only its request id and its date change
- * from one client to the next. Each I/O thread has responses of its own.
+ * A reply that is sent often is kept with its header fields: only its request id and its date
+ * change from one client to the next. Each I/O thread has responses of its own.
  */
 #ifndef MAPWRIGHT_RESPONSE_H
 #define MAPWRIGHT_RESPONSE_H

@@ -2,7 +2,7 @@
  * sending.c: replies on their way through libmicrohttpd.
  *
  * A client must take --send-rate of its answer in each --send-ms, or its connection is closed. And
- * where answers need more room than there is (keep/output.h), slow sends are ended first.
+ * where answers need more room than there is (cache/output.h), slow sends are ended first.
  */
 #include "connection.h"
 #include "response.h"
@@ -16,7 +16,7 @@
 
 enum {
     MAY_LAST = 64 * 1024, /* bytes that a socket may not take at once */
-    MEASURED_US = 100000, /* a shorter time says nothing of a client's speed */
+    MEASURED_US = 100000, /* a shorter time is too short to measure a client's speed */
 };
 
 static struct MHD_Response *open_stream(struct connection *connection, const struct reply *reply)
@@ -132,8 +132,8 @@ void connection_end_sending(struct connection *connection)
     shutdown(connection->fd, SHUT_RDWR);
 }
 
-/* A blob that many send is freed by the last of them, so each counts for its share. One that the
-   cache keeps frees nothing. */
+/* A blob that is sent to many clients is freed by the last of them, so each counts for its share.
+   One that the cache keeps frees nothing. */
 size_t connection_free_output(struct connection *connection)
 {
     struct blob *blob = connection->sending.blob;

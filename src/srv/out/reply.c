@@ -1,4 +1,4 @@
-/* reply.c: what goes back to a client. */
+/* reply.c: a response. */
 #include "reply.h"
 
 #include "problem.h"
@@ -33,7 +33,7 @@ void reply_begin(struct reply *reply, unsigned status, struct blob *blob)
     reply_header(reply, "X-Content-Type-Options", "nosniff");
 }
 
-static void say_when(struct reply *reply, unsigned seconds)
+static void add_retry_after(struct reply *reply, unsigned seconds)
 {
     snprintf(reply->retry_after, sizeof reply->retry_after, "%u", seconds);
     reply_header(reply, "Retry-After", reply->retry_after);
@@ -53,5 +53,5 @@ void reply_fault(struct reply *reply, enum fault fault, unsigned retry_after, bo
     reply_header(reply, "Vary", "Accept");
     reply_header(reply, "Cache-Control", lasting ? "public, max-age=86400" : "no-store");
     if (retry_after)
-        say_when(reply, retry_after);
+        add_retry_after(reply, retry_after);
 }

@@ -1,5 +1,5 @@
 /*
- * static_files.c: what does not change while the server runs, made at the start in every coding:
+ * static_files.c: files that do not change while the server runs, coded once at the start:
  * the page for browsers, the tiles that maps for Tiled name, the OpenAPI document.
  *
  * The assembler takes files in as they are, one behind the other: path, length, bytes; an empty
@@ -34,7 +34,7 @@ __asm__(".section .rodata\n"
 
 extern const char web_files[];
 
-/* What a path ends in tells what it is. */
+/* The media type follows from the suffix. */
 static const struct {
     const char *suffix, *media;
 } kinds[] = {

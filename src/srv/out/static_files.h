@@ -1,4 +1,4 @@
-/* static_files.h: what does not change while the server runs, made at the start in every coding. */
+/* static_files.h: files that do not change while the server runs, coded once at the start. */
 #ifndef MAPWRIGHT_STATIC_FILES_H
 #define MAPWRIGHT_STATIC_FILES_H
 
