@@ -151,6 +151,13 @@ const void *find_array(const struct mw_map *map, enum mw_role role, int32_t *row
     return is_there ? found.array : NULL;
 }
 
+const char *const *find_names(const struct mw_column *columns, const struct mw_rowset *table)
+{
+    int c = find_column(columns, MW_NAME);
+    const char *const *names = c < 0 || !table->rows ? NULL : table->columns[c];
+    return names && names[0] ? names : NULL;
+}
+
 bool find_absent(const struct mw_column *column, const void *array, int32_t row)
 {
     if (!column->nullable)
@@ -183,7 +190,8 @@ struct marks find_marks(const struct mw_map *map)
     return (struct marks){.part = &parts[p],
                           .table = table,
                           .id = table->columns[0],
-                          .at = c < 0 ? NULL : table->columns[c]};
+                          .at = c < 0 ? NULL : table->columns[c],
+                          .names = find_names(parts[p].columns, table)};
 }
 
 int32_t marks_row(const struct marks *marks, int32_t label)
@@ -191,6 +199,12 @@ int32_t marks_row(const struct marks *marks, int32_t label)
     bool known =
         marks->part && label > 0 && label <= marks->table->rows && marks->id[label - 1] == label;
     return known ? label - 1 : -1;
+}
+
+const char *marks_name(const struct marks *marks, int32_t label)
+{
+    int32_t row = marks_row(marks, label);
+    return row < 0 || !marks->names ? NULL : marks->names[row];
 }
 
 /* The row whose id is the value of part p; -1: none. */

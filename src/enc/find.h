@@ -28,6 +28,8 @@ int32_t find_highest(struct mw_run *, const struct mw_cells *);
    no such parameter. */
 const struct mw_rows *find_mask(const struct mw_request *);
 
+/* The names of a table's rows; NULL: it has no such column, or no names in it. */
+const char *const *find_names(const struct mw_column *, const struct mw_rowset *);
 /* The name of a table in the singular. */
 const char *find_kind(struct mw_run *, const struct mw_part *table);
 
@@ -50,7 +52,7 @@ bool find_next(const struct mw_map *, enum mw_role, struct found *);
 /* The first column of that role and its number of rows; NULL and 0 if there is none. */
 const void *find_array(const struct mw_map *, enum mw_role, int32_t *rows);
 
-/* Whether a row has a null list in a nullable column. */
+/* Whether a row has no value in a nullable column. */
 bool find_absent(const struct mw_column *, const void *array, int32_t row);
 
 /* The first table with an `id`: its rows are the labels of the grid. */
@@ -59,10 +61,12 @@ struct marks {
     const struct mw_rowset *table;
     const int32_t *id;
     const struct mw_point *at; /* by row: the position of its mark; NULL: none */
+    const char *const *names;  /* by row; NULL: the table has no names */
 };
 struct marks find_marks(const struct mw_map *);
-/* The row of a label; -1: none. */
+/* The row of a label; -1: none. The name of a label; NULL: none. */
 int32_t marks_row(const struct marks *, int32_t label);
+const char *marks_name(const struct marks *, int32_t label);
 /* The next part after p (begin with -1) whose value is the id of a row with a mark, and the
    position of that; -1: there are no more. */
 int marks_next(const struct marks *, const struct mw_map *, int p, struct mw_point *place);

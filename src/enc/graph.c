@@ -80,6 +80,7 @@ struct graph graph_of(struct mw_run *run, const struct mw_map *map)
                           .columns = generator->parts[t].columns,
                           .table = &map->slots[t].as.table};
     graph.places = column_of(&graph, MW_MARK);
+    graph.names = find_names(graph.columns, graph.table);
     graph.emphasis = column_of(&graph, MW_EMPHASIS);
     graph.x = column_of(&graph, MW_ACROSS);
     graph.y = column_of(&graph, MW_DOWN);

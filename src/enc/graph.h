@@ -15,6 +15,7 @@ struct graph {
     /* Columns of the table, or NULL: */
     const struct mw_point *places; /* positions, or */
     const int32_t *x, *y;
+    const char *const *names;
     const int32_t *emphasis; /* whether a node is emphasized */
     int64_t extent;          /* the greatest coordinate, at least 1 */
 };
@@ -27,6 +28,11 @@ struct graph graph_of(struct mw_run *, const struct mw_map *);
 /* Whether nodes have positions; the position of one, or 0, 0. */
 bool graph_has_places(const struct graph *);
 struct mw_point graph_place(const struct graph *, int32_t row);
+/* The name of a node; NULL: none. */
+static inline const char *graph_name(const struct graph *graph, int32_t row)
+{
+    return graph->names ? graph->names[row] : NULL;
+}
 /* The bounding box of all positions; there must be a row. */
 struct mw_box graph_extent(const struct graph *);
 

@@ -56,7 +56,8 @@ enum ink {
     INK_TURF, /* voxels at the shore; then those of every other cell */
     INK_TURF_END = INK_TURF + 2,
     INK_WALL = INK_TURF_END,
-    INK_TEXT,  /* numbers on the map */
+    INK_TEXT, /* names on the map, and the halo around them */
+    INK_HALO,
     INK_NET,   /* between cells */
     INK_PALE,  /* letters on dark colours */
     INK_TRACK, /* paths of a board, all different */

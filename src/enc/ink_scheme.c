@@ -24,7 +24,8 @@ static const uint32_t dark[INK_END] = {
     [INK_RULE] = 0x343d48,
     [INK_SKY] = 0x0b1424, [INK_SKY + INK_SKIES / 2] = 0x15263d, [INK_SKY_END - 1] = 0x2a4059,
     [INK_WALL] = 0x5d6876,
-    [INK_TEXT] = 0x0c1015,
+    [INK_TEXT] = 0xf7f9fb,
+    [INK_HALO] = 0x1a2028,
     [INK_NET] = 0x2b333d,
 };
 
@@ -72,6 +73,7 @@ static const uint32_t print[INK_END] = {
     [INK_FLAG] = 0x555555, 0x222222,
     [INK_WALL] = 0x333333,
     [INK_TEXT] = 0x111111,
+    [INK_HALO] = 0xffffff,
     [INK_NET] = 0xaaaaaa,
     [INK_NIGHT] = 0xffffff, [INK_NIGHT + INK_NIGHTS / 2] = 0xffffff, [INK_NIGHT_END - 1] = 0xffffff,
     [INK_LANE] = 0xa0a0a0,

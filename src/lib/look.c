@@ -11,7 +11,7 @@ const struct mw_field mw_look_fields[] = {
                  .least_count = 1, .most_count = 32, .help = "What the answer is written in"),
     [MW_LOOK_SCALE] = MW_INT(struct mw_look, scale, 1, 64, 0,
                              "Size of a picture: pixels from cell to cell (star lanes: a hundredth "
-                             "of the longer side); left out, as fits a screen",
+                             "of the longer side); left out, what makes it 1200 pixels wide",
                              .optional = true),
     [MW_LOOK_COLOR] = MW_BOOL(struct mw_look, color, false, "Text in the colours of a terminal"),
     [MW_LOOK_VOXEL] =

@@ -370,12 +370,14 @@ static void put_extras(const struct scenery *w, const struct object *o)
     mw_put_char(w->run, '}');
 }
 
-/* "island 3" for a row of the table islands; "start". */
+/* Its name, or "island 3" for a row of the table islands; "start". */
 static void put_name(const struct scenery *w, const struct object *o)
 {
     size_t length = strlen(o->kind);
     if (o->row < 0)
         mw_print(w->run, "\"name\":\"%s\"", o->kind);
+    else if (o->kind == w->marks.part->name && marks_name(&w->marks, o->row + 1))
+        mw_print(w->run, "\"name\":\"%s\"", marks_name(&w->marks, o->row + 1));
     else
         mw_print(w->run, "\"name\":\"%.*s %d\"", (int)length - (o->kind[length - 1] == 's'),
                  o->kind, o->row + 1);

@@ -17,7 +17,7 @@ struct graph_format {
     bool with_ids; /* ids are attributes, too */
 };
 
-/* Attributes of a node are its integers and booleans. */
+/* Attributes of a node are its integers and booleans; names are written by themselves. */
 static bool is_attribute(const struct graph_format *s, const struct mw_column *column)
 {
     return (column->type == MW_INTEGER || column->type == MW_BOOLEAN) &&
@@ -82,7 +82,7 @@ static int64_t page_of(const struct graph *graph)
     return mw_min64(mw_max64(wanted, PAGE), LARGEST_PAGE);
 }
 
-/* Nodes are a quarter of an inch wide, with their numbers inside. */
+/* Nodes are a quarter of an inch wide, with their numbers inside; names may be wider. */
 static void begin_dot(struct mw_run *run, const struct graph *graph)
 {
     char digits[16];
@@ -109,8 +109,10 @@ static void begin_dot_node(struct mw_run *run, const struct graph *graph, int32_
     int32_t id = row + graph->base;
     mw_put(run, "  ");
     mw_put_int(run, id);
-    mw_put(run, " [label=");
-    mw_put_int(run, id);
+    if (graph_name(graph, row))
+        mw_print(run, " [label=\"%s\"", graph_name(graph, row));
+    else
+        mw_print(run, " [label=%d", id);
     if (graph_has_places(graph))
         put_place(run, graph, graph_place(graph, row));
     if (graph->emphasis && graph->emphasis[row])
@@ -172,6 +174,8 @@ static void begin_graphml(struct mw_run *run, const struct graph *graph)
     for (const struct mw_column *c = graph->columns; c->type != MW_END_OF_TABLE; c++)
         if (is_attribute(&graphml, c))
             put_key(run, c->name, c->type);
+    if (graph->names)
+        mw_put(run, "<key id=\"name\" for=\"node\" attr.name=\"name\" attr.type=\"string\"/>\n");
     if (graph->places) {
         put_key(run, "x", MW_INTEGER);
         put_key(run, "y", MW_INTEGER);
@@ -186,6 +190,8 @@ static void begin_graphml_node(struct mw_run *run, const struct graph *graph, in
 
 static void end_graphml_node(struct mw_run *run, const struct graph *graph, int32_t row)
 {
+    if (graph_name(graph, row))
+        mw_print(run, "<data key=\"name\">%s</data>", graph_name(graph, row));
     if (graph->places) {
         put_attribute(run, &graphml, "x", MW_INTEGER, graph->places[row].x);
         put_attribute(run, &graphml, "y", MW_INTEGER, graph->places[row].y);

@@ -360,11 +360,15 @@ static void put_points(struct tiled *t, int p, int c)
     const struct mw_part *part = &t->map->request->generator->parts[p];
     const struct mw_rowset *table = &t->map->slots[p].as.table;
     const struct mw_point *points = table->columns[c];
+    const char *const *names = find_names(part->columns, table);
     begin_objects(t, part->columns[c].name, INK_MARK);
     for (int32_t row = 0; row < table->rows; row++) {
         mw_tick(t->run, 1);
         begin_object(t, part->columns[c].name, middle_of(t, points[row]));
-        mw_print(t->run, ",\"point\":true,\"name\":\"%d\"", row + 1);
+        if (names)
+            mw_print(t->run, ",\"point\":true,\"name\":\"%s\"", names[row]);
+        else
+            mw_print(t->run, ",\"point\":true,\"name\":\"%d\"", row + 1);
         put_row(t->run, part->columns, table, row);
         mw_put_char(t->run, '}');
     }

@@ -2,18 +2,16 @@
 #include "canvas.h"
 #include "kit/integer.h"
 
-enum { SCREEN = 1200, SMALL = 480, LARGE = 24, LARGEST = 64 };
+enum { WIDE = 1200, HIGH = 2400 };
 
 int32_t canvas_scale(const struct mw_look *look, const struct sheet *sheet)
 {
     if (look->scale)
         return look->scale;
     assert(sheet->width > 0 && sheet->height > 0 && sheet->pitch > 0);
-    int32_t longer = mw_max(sheet->width, sheet->height);
-    int64_t fits = (int64_t)SCREEN * sheet->pitch / longer,
-            small = (int64_t)SMALL * sheet->pitch / longer,
-            most = sheet->most ? sheet->most : mw_min64(mw_max64(small, LARGE), LARGEST);
-    return (int32_t)mw_max64(mw_min64(fits, most), 1);
+    int64_t wide = mw_ceil_div((int64_t)WIDE * sheet->pitch, sheet->width),
+            high = (int64_t)HIGH * sheet->pitch / sheet->height;
+    return (int32_t)mw_max64(mw_min64(wide, high), 1);
 }
 
 int32_t canvas_pixels(int32_t units, int32_t scale, const struct sheet *sheet)

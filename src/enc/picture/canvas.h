@@ -20,9 +20,15 @@ struct sheet {
     int32_t margin;        /* units: the least that the drawing needs; the real one once open */
     int32_t pitch;         /* units from cell to cell; `scale` is this distance in pixels */
     enum ink ground;       /* background */
-    int32_t most;          /* largest default scale; 0: that of maps */
     bool tiles;            /* made to be tiled: stretched to a whole number of pixels */
     int32_t shades;        /* inks of a vertical gradient, an odd number from `ground`; 0: none */
+};
+
+/* How text is written: its ink, the ink of the halo around it (INK_NONE: none), and the height of
+   its capitals in units. */
+struct text_style {
+    enum ink ink, halo;
+    int32_t height;
 };
 
 /* Up to so many things of a kind get a figure and a name each; more would bloat the drawing. */
@@ -74,31 +80,33 @@ struct canvas {
 
 struct canvas_verbs {
     void (*open)(struct canvas *, const struct sheet *);
-    /* Names the next figure: a kind, which is not copied, and a short name ("region", "3"). */
-    void (*name_figure)(struct canvas *, const char *kind, const char *name);
+    /* Names the next figure: a kind and a short name ("region", "3"), and its title (NULL: both).
+       Only `name` is copied. */
+    void (*name_figure)(struct canvas *, const char *kind, const char *name, const char *title);
     /* A figure of closed paths, filled by the even-odd rule, or of open paths without fill. */
     void (*begin)(struct canvas *, struct pen);
     void (*move)(struct canvas *, int32_t x, int32_t y);   /* begins a path at x, y */
     void (*step)(struct canvas *, int32_t dx, int32_t dy); /* from the current point */
     void (*close)(struct canvas *);                        /* back to the start of the path */
     void (*end)(struct canvas *);
-    void (*disc)(struct canvas *, struct pen, int32_t x, int32_t y, int32_t radius);
+    void (*disc)(struct canvas *, struct pen, int32_t x, int32_t y, int32_t radius_tenths);
     /* NULL: the canvas does not share figures, each placement is drawn by itself. */
     void (*paint)(struct canvas *, struct figure *, const struct placement *);
     /* Paints every other cell of the lattice within the figure, including the one at 0, 0; `cells`:
        the most along and across. NULL: not supported. */
     void (*chequer)(struct canvas *, struct figure *, const struct placement *,
                     struct mw_point cells);
-    /* A line of printable ASCII, centred at x, y, its capitals `height` units high. */
-    void (*word)(struct canvas *, enum ink, int32_t x, int32_t y, int32_t height, const char *);
+    /* A line of printable ASCII, centred at x, y. */
+    void (*word)(struct canvas *, struct text_style, int32_t x, int32_t y, const char *);
 };
 
 /* Opens a sheet with the margin of the look around it, unless a map underneath has opened one. */
 void canvas_open(struct canvas *, const struct sheet *);
-static inline void canvas_name_figure(struct canvas *c, const char *kind, const char *name)
+static inline void canvas_name_figure(struct canvas *c, const char *kind, const char *name,
+                                      const char *title)
 {
     if (c->has_names)
-        c->verbs->name_figure(c, kind, name);
+        c->verbs->name_figure(c, kind, name, title);
 }
 static inline void canvas_begin(struct canvas *c, struct pen pen) { c->verbs->begin(c, pen); }
 static inline void canvas_move(struct canvas *c, int32_t x, int32_t y) { c->verbs->move(c, x, y); }
@@ -109,14 +117,14 @@ static inline void canvas_step(struct canvas *c, int32_t dx, int32_t dy)
 static inline void canvas_close(struct canvas *c) { c->verbs->close(c); }
 static inline void canvas_end(struct canvas *c) { c->verbs->end(c); }
 static inline void canvas_disc(struct canvas *c, struct pen pen, int32_t x, int32_t y,
-                               int32_t radius)
+                               int32_t radius_tenths)
 {
-    c->verbs->disc(c, pen, x, y, radius);
+    c->verbs->disc(c, pen, x, y, radius_tenths);
 }
-static inline void canvas_word(struct canvas *c, enum ink ink, int32_t x, int32_t y, int32_t height,
+static inline void canvas_word(struct canvas *c, struct text_style style, int32_t x, int32_t y,
                                const char *word)
 {
-    c->verbs->word(c, ink, x, y, height, word);
+    c->verbs->word(c, style, x, y, word);
 }
 
 /* Paints a figure. Its trace function begins paths by canvas_start, or adds rows by canvas_row. */
@@ -124,8 +132,8 @@ void canvas_paint(struct canvas *, struct figure *, struct placement);
 void canvas_start(struct canvas *, struct mw_point);
 void canvas_row(struct canvas *, const struct figure *, struct mw_point, int32_t steps);
 
-/* Pixels across a cell: the look's scale, or what makes the longer side about 1200 pixels; of small
-   maps at most what the sheet says, or what makes it about 480. */
+/* Pixels across a cell: the look's scale, or what makes a picture at least 1200 pixels wide, unless
+   it would be more than 2400 high. */
 int32_t canvas_scale(const struct mw_look *, const struct sheet *);
 /* The sheet with the margin of the look added. */
 struct sheet canvas_framed(const struct mw_look *, struct sheet);

@@ -52,7 +52,7 @@ void isles_name(struct canvas *canvas, const struct mw_cells *labels, struct mw_
         char name[16];
         *mw_write_int(name, (int32_t)keys[i]) = '\0';
         if (!i || keys[i] != keys[i - 1]) {
-            canvas_name_figure(canvas, kind, name);
+            canvas_name_figure(canvas, kind, name, marks_name(&marks, (int32_t)keys[i]));
             canvas_begin(canvas, (struct pen){0});
         }
         draw_loop(canvas, &outline, rear, loops[i]);

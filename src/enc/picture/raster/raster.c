@@ -15,6 +15,7 @@
  * 2^29, and products of two stay below 2^59.
  */
 #include "raster.h"
+#include "enc/picture/glyphs.h"
 #include "enc/picture/scene/scene.h"
 
 /* The most pixels of a picture with 8, 4 or 2 samples across each. */
@@ -176,13 +177,13 @@ static void end(struct canvas *canvas)
         raster_fill(r);
 }
 
-static void disc(struct canvas *canvas, struct pen pen, int32_t x, int32_t y, int32_t radius)
+static void disc(struct canvas *canvas, struct pen pen, int32_t x, int32_t y, int32_t radius_tenths)
 {
     struct raster *r = raster_of(canvas);
     struct spot middle = spot_of(r, x, y);
     int64_t rim = pen.line != INK_NONE ? parts_of(r, r->across, pen.tenths) / 20 : 0,
-            edge = parts_of(r, r->across, radius);
-    assert(radius >= 0);
+            edge = parts_of(r, r->across, radius_tenths) / 10;
+    assert(radius_tenths >= 0);
     if (pen.fill != INK_NONE)
         raster_ring(r, pen.fill, middle, edge, 0);
     if (pen.line != INK_NONE)
@@ -190,11 +191,15 @@ static void disc(struct canvas *canvas, struct pen pen, int32_t x, int32_t y, in
     mw_tick(canvas->run, (uint64_t)(edge + rim) / RASTER_PARTS + 1);
 }
 
-static void word(struct canvas *canvas, enum ink ink, int32_t x, int32_t y, int32_t height,
+static void word(struct canvas *canvas, struct text_style style, int32_t x, int32_t y,
                  const char *text)
 {
     struct raster *r = raster_of(canvas);
-    raster_word(r, ink, spot_of(r, x, y), parts_of(r, r->across, height), text);
+    const struct spot at = spot_of(r, x, y);
+    const int64_t height = parts_of(r, r->across, style.height);
+    if (style.halo != INK_NONE)
+        raster_word(r, style.halo, at, height, GLYPH_HALO, text);
+    raster_word(r, style.ink, at, height, GLYPH_STEM, text);
 }
 
 static const struct canvas_verbs verbs = {.open = open_raster,

@@ -148,7 +148,8 @@ void raster_brush(struct raster *, int64_t radius);
 void raster_stroke(struct raster *, struct spot, struct spot);
 /* Draws a disc, with a hole if that is not 0. */
 void raster_ring(struct raster *, enum ink, struct spot, int64_t radius, int64_t hole);
-/* Draws a line of text, its capitals `height` high, centred at a spot. */
-void raster_word(struct raster *, enum ink, struct spot, int64_t height, const char *);
+/* Draws a line of text, its capitals `height` high and its strokes `stem` hundredths of that wide,
+   centred at a spot. */
+void raster_word(struct raster *, enum ink, struct spot, int64_t height, int stem, const char *);
 
 #endif

@@ -1,145 +1,10 @@
 /*
- * word.c: text in printable ASCII, drawn with the strokes of a built-in font.
- *
- * Designed for short names at any size. Similar characters differ: zero has a slash, one a flag and
- * a foot, capital I serifs, small l a tail.
- *
- * A glyph is a list of strokes, separated by spaces: a letter for its kind, then its points, two
- * characters each: steps to the right and down, where `a` is 10 and `b` 11. The top of capitals is
- * 0, their foot CAPITAL.
- *
- *     l   straight lines from point to point
- *     c   a curve from the first point to the last, bent towards those between
- *     o   a closed curve, bent towards all points
- *
- * A curve is a quadratic B-spline: for each point between, a parabola that is bent towards it, from
- * the middle of the side before it to the middle of the side after it, or from or to an end of the
- * stroke. So they meet smoothly, and a ring of four points is almost an ellipse.
+ * word.c: text, drawn with the brush that draws lines along the strokes of glyphs.c.
  */
+#include "enc/picture/glyphs.h"
 #include "raster.h"
 
-/* In steps: the height of a capital, the space between letters. */
-enum { CAPITAL = 8, GAP = 2 };
-
-static const char *const glyphs[128] = {
-    ['!'] = "l0005 l0808",
-    ['"'] = "l0002 l2022",
-    ['#'] = "l2018 l5048 l0262 l0666",
-    ['$'] = "c6251010464671706 l3038",
-    ['%'] = "l6008 o00303303 o35656838",
-    ['&'] = "c681310404305084865",
-    ['\''] = "l0002",
-    ['('] = "c20020729",
-    [')'] = "c00222709",
-    ['*'] = "l2125 l0244 l4204",
-    ['+'] = "l2327 l0545",
-    [','] = "l1809",
-    ['-'] = "l0545",
-    ['.'] = "l0808",
-    ['/'] = "l4008",
-    ['0'] = "o00505808 l3226",
-    ['1'] = "l022028 l0848",
-    ['2'] = "c0200505408 l0858",
-    ['3'] = "c0200505424 c2464680806",
-    ['4'] = "l48400656",
-    ['5'] = "l500004 c041363680807",
-    ['6'] = "c400106 o03535808",
-    ['7'] = "l005028",
-    ['8'] = "o10505414 o04646808",
-    ['9'] = "o00505505 c525718",
-    [':'] = "l0404 l0808",
-    [';'] = "l1414 l1809",
-    ['<'] = "l420548",
-    ['='] = "l0444 l0646",
-    ['>'] = "l024508",
-    ['?'] = "c020050542426 l2828",
-    ['@'] = "o23535626 c53578780000969",
-    ['A'] = "l083068 l1555",
-    ['B'] = "l0008 c00505404 c04646808",
-    ['C'] = "c625000085866",
-    ['D'] = "l0008 c00606808",
-    ['E'] = "l50000858 l0444",
-    ['F'] = "l500008 l0444",
-    ['G'] = "c625000086864 l6444",
-    ['H'] = "l0008 l6068 l0464",
-    ['I'] = "l0020 l1018 l0828",
-    ['J'] = "c40480806",
-    ['K'] = "l0008 l5005 l2368",
-    ['L'] = "l000858",
-    ['M'] = "l0800356068",
-    ['N'] = "l08005850",
-    ['O'] = "o00606808",
-    ['P'] = "l0008 c00606404",
-    ['Q'] = "o00606808 l4569",
-    ['R'] = "l0008 c00606404 l3468",
-    ['S'] = "c6250000464681806",
-    ['T'] = "l0060 l3038",
-    ['U'] = "l0005 c05086865 l6560",
-    ['V'] = "l003860",
-    ['W'] = "l0028436880",
-    ['X'] = "l0068 l6008",
-    ['Y'] = "l0034 l6034 l3438",
-    ['Z'] = "l00600868",
-    ['['] = "l20000929",
-    ['\\'] = "l0048",
-    [']'] = "l00202909",
-    ['^'] = "l032043",
-    ['_'] = "l0959",
-    ['`'] = "l0012",
-    ['a'] = "o03434808 l4348",
-    ['b'] = "l0008 o03434808",
-    ['c'] = "c443303083847",
-    ['d'] = "l4048 o03434808",
-    ['e'] = "l0545 c454303083847",
-    ['f'] = "c402024 l2428 l0343",
-    ['g'] = "o03434808 l4348 c484b0b0a",
-    ['h'] = "l0008 c05034346 l4648",
-    ['i'] = "l031318 l1111",
-    ['j'] = "l1319 c191b0b l1111",
-    ['k'] = "l0008 l4306 l1548",
-    ['l'] = "l0006 c060828",
-    ['m'] = "l0308 c05033336 l3638 c35336366 l6668",
-    ['n'] = "l0308 c05034346 l4648",
-    ['o'] = "o03434808",
-    ['p'] = "l030b o03434808",
-    ['q'] = "l434b o03434808",
-    ['r'] = "l0308 c060333",
-    ['s'] = "c4443030546480807",
-    ['t'] = "l1116 c161838 l0333",
-    ['u'] = "l0305 c05084845 l4348",
-    ['v'] = "l032843",
-    ['w'] = "l0318345863",
-    ['x'] = "l0348 l4308",
-    ['y'] = "l0328 l431b",
-    ['z'] = "l03430848",
-    ['{'] = "c30101404 c04141939",
-    ['|'] = "l0009",
-    ['}'] = "c00202434 c34242909",
-    ['~'] = "c06143654",
-};
-
-static const char *strokes_of(char c)
-{
-    const char *strokes = (unsigned char)c < 128 ? glyphs[(unsigned char)c] : NULL;
-    return strokes ? strokes : "";
-}
-
-/* A coordinate. */
-static int32_t step_of(char c) { return c >= 'a' ? c - 'a' + 10 : c - '0'; }
-
-/* In steps, without the gap. */
-static int32_t letter_width(char c)
-{
-    int32_t most = c == ' ' ? GAP : 0;
-    for (const char *at = strokes_of(c); *at; at += *at == ' ')
-        for (at++; *at && *at != ' '; at += 2)
-            most = mw_max(most, step_of(*at));
-    return most;
-}
-
-/* ---- strokes --------------------------------------------------------------------------------- */
-
-enum { PIECES = 8, POINTS_MOST = 16 };
+enum { PIECES = 8 }; /* straight lines of a curve */
 
 struct lettering {
     struct raster *r;
@@ -147,83 +12,44 @@ struct lettering {
     int64_t height; /* of a capital */
 };
 
-/* p: in 2 * PIECES * PIECES parts of a step. */
-static struct spot spot_of(const struct lettering *w, struct spot p)
+/* x, y: in PIECES * PIECES parts of a half step. */
+static struct spot spot_of(const struct lettering *w, int64_t x, int64_t y)
 {
-    const int64_t parts = 2 * PIECES * PIECES * CAPITAL;
-    return (struct spot){w->at.x + p.x * w->height / parts, w->at.y + p.y * w->height / parts};
+    const int64_t parts = PIECES * PIECES * GLYPH_CAPITAL;
+    return (struct spot){w->at.x + x * w->height / parts, w->at.y + y * w->height / parts};
 }
 
-/* A parabola from a to b, bent towards `bend`; all in half steps. */
-static void draw_curve(const struct lettering *w, struct spot a, struct spot bend, struct spot b)
+static void draw_curve(void *of, struct mw_point a, struct mw_point bend, struct mw_point b)
 {
-    struct spot last = spot_of(w, (struct spot){a.x * PIECES * PIECES, a.y * PIECES * PIECES});
+    const struct lettering *w = of;
+    struct spot last = spot_of(w, (int64_t)a.x * PIECES * PIECES, (int64_t)a.y * PIECES * PIECES);
     for (int64_t t = 1; t <= PIECES; t++) {
         int64_t u = PIECES - t;
-        struct spot next =
-            spot_of(w, (struct spot){u * u * a.x + 2 * u * t * bend.x + t * t * b.x,
-                                     u * u * a.y + 2 * u * t * bend.y + t * t * b.y});
+        struct spot next = spot_of(w, u * u * a.x + 2 * u * t * bend.x + t * t * b.x,
+                                   u * u * a.y + 2 * u * t * bend.y + t * t * b.y);
         raster_stroke(w->r, last, next);
         last = next;
     }
-}
-
-static struct spot twice(struct spot p) { return (struct spot){2 * p.x, 2 * p.y}; }
-
-static struct spot sum(struct spot a, struct spot b) { return (struct spot){a.x + b.x, a.y + b.y}; }
-
-static void draw_stroke(const struct lettering *w, char kind, const struct spot *points, int n)
-{
-    assert(kind == 'l' || kind == 'c' || kind == 'o');
-    for (int i = 0; kind == 'l' && i + 1 < n; i++)
-        draw_curve(w, twice(points[i]), sum(points[i], points[i + 1]), twice(points[i + 1]));
-    for (int i = 0; kind == 'o' && i < n; i++)
-        draw_curve(w, sum(points[(i + n - 1) % n], points[i]), twice(points[i]),
-                   sum(points[i], points[(i + 1) % n]));
-    for (int i = 1; kind == 'c' && i + 1 < n; i++)
-        draw_curve(w, i == 1 ? twice(points[0]) : sum(points[i - 1], points[i]), twice(points[i]),
-                   i + 2 == n ? twice(points[n - 1]) : sum(points[i], points[i + 1]));
-}
-
-static void draw_letter(const struct lettering *w, char c)
-{
-    for (const char *at = strokes_of(c); *at; at += *at == ' ') {
-        struct spot points[POINTS_MOST];
-        int n = 0;
-        char kind = *at++;
-        for (; *at && *at != ' ' && n < POINTS_MOST; at += 2)
-            points[n++] = (struct spot){step_of(at[0]), step_of(at[1])};
-        assert(n > 1 && (!*at || *at == ' '));
-        draw_stroke(w, kind, points, n);
-    }
-}
-
-static int64_t width_of(const char *text)
-{
-    int64_t steps = 0;
-    for (const char *c = text; *c; c++)
-        steps += letter_width(*c) + (c[1] ? GAP : 0);
-    return steps;
 }
 
 /* Rounded to a whole sample, so that equal letters look equal. */
 static int64_t whole(int64_t at) { return at & ~(int64_t)(RASTER_PARTS - 1); }
 
 /* Text that is too small to be legible is left out. */
-void raster_word(struct raster *r, enum ink ink, struct spot middle, int64_t height,
+void raster_word(struct raster *r, enum ink ink, struct spot middle, int64_t height, int stem,
                  const char *text)
 {
     if (height < CANVAS_LEGIBLE * r->fine * RASTER_PARTS)
         return;
-    struct lettering w = {
-        r,
-        {whole(middle.x - width_of(text) * height / (2 * CAPITAL)), whole(middle.y - height / 2)},
-        height};
-    raster_brush(r, height * 7 / 100);
+    struct lettering w = {r,
+                          {whole(middle.x - glyph_text_width(text) * height / (2 * GLYPH_CAPITAL)),
+                           whole(middle.y - height / 2)},
+                          height};
+    raster_brush(r, height * stem / 200);
     raster_take_pen(r, (struct pen){.line = ink});
     for (; *text; text++) {
-        draw_letter(&w, *text);
-        w.at.x += whole((letter_width(*text) + GAP) * height / CAPITAL);
+        glyph_trace(*text, draw_curve, &w);
+        w.at.x += whole((glyph_width(*text) + GLYPH_GAP) * height / GLYPH_CAPITAL);
         mw_tick(r->canvas.run, 1 + (uint64_t)height / RASTER_PARTS);
     }
 }

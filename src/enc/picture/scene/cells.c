@@ -97,7 +97,7 @@ static void begin_label(const struct atlas *atlas, int32_t label)
     char name[16];
     *mw_write_int(name, label) = '\0';
     if (label > 0 && atlas->kind)
-        canvas_name_figure(atlas->canvas, atlas->kind, name);
+        canvas_name_figure(atlas->canvas, atlas->kind, name, marks_name(&atlas->marks, label));
     canvas_begin(
         atlas->canvas,
         (struct pen){.fill = fill_of(atlas, label),

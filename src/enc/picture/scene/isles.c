@@ -130,7 +130,8 @@ static void draw_flag(const struct isles *w, const struct flag *flag)
     canvas_step(c, -flag->wide, 0);
     canvas_close(c);
     canvas_end(c);
-    canvas_word(c, INK_PALE, foot.x + (flag->wide - letter) / 2, top + letter, letter, flag->word);
+    canvas_word(c, (struct text_style){INK_PALE, INK_NONE, letter},
+                foot.x + (flag->wide - letter) / 2, top + letter, flag->word);
 }
 
 /* ---- the whole ------------------------------------------------------------------------------- */

@@ -96,7 +96,7 @@ static void draw_track(const struct panel *panel, struct mw_points track, int32_
 {
     assert(track.count > 0);
     struct mw_point at = middle(panel, track.at[0]);
-    canvas_name_figure(panel->canvas, panel->kind, name);
+    canvas_name_figure(panel->canvas, panel->kind, name, NULL);
     canvas_begin(panel->canvas, (struct pen){.line = ink_of(row), .tenths = 130});
     canvas_move(panel->canvas, at.x, at.y);
     for (int32_t i = 1; i < track.count; i++)
@@ -108,7 +108,7 @@ static void draw_track(const struct panel *panel, struct mw_points track, int32_
 static void draw_end(const struct panel *panel, struct mw_point cell, int32_t row)
 {
     struct mw_point at = middle(panel, cell);
-    canvas_disc(panel->canvas, (struct pen){.fill = ink_of(row)}, at.x, at.y, 12);
+    canvas_disc(panel->canvas, (struct pen){.fill = ink_of(row)}, at.x, at.y, 120);
 }
 
 static void draw_name(const struct panel *panel, struct mw_point cell, int32_t row,
@@ -116,7 +116,7 @@ static void draw_name(const struct panel *panel, struct mw_point cell, int32_t r
 {
     struct mw_point at = middle(panel, cell);
     enum ink ink = ink_for_text_on(&panel->canvas->map->request->look, ink_of(row));
-    canvas_word(panel->canvas, ink, at.x, at.y, 12, name);
+    canvas_word(panel->canvas, (struct text_style){ink, INK_NONE, 12}, at.x, at.y, name);
 }
 
 static void draw_ends(const struct panel *panel, const struct mw_points *tracks,
@@ -160,16 +160,13 @@ static void draw_letters(const struct panel *panel)
         }
 }
 
-/* A small board is drawn large enough to be played on. */
 static struct sheet sheet_for(int32_t across, int32_t down)
 {
-    enum { SMALL = 480, LEAST = 24, MOST = 64 };
     return (struct sheet){.width = across * CELL,
                           .height = down * CELL,
                           .margin = MARGIN,
                           .pitch = CELL,
-                          .ground = INK_PAPER,
-                          .most = mw_clamp(SMALL / mw_min(across, down), LEAST, MOST)};
+                          .ground = INK_PAPER};
 }
 
 /* The puzzle, the puzzle and its solution side by side, or the solution alone, as the look and the
@@ -206,12 +203,11 @@ static void draw(struct canvas *canvas, int p)
 
 /* ---- cost ------------------------------------------------------------------------------------ */
 
-/* Of both boards where there may be two, if they are small. */
+/* The larger picture, of one board or, where there may be two and they are tall, of both. */
 static struct sheet sheet_of(const struct mw_forecast *f)
 {
-    enum { SMALL = 24 };
     int32_t width = f->plan.width, height = f->plan.height;
-    bool both = f->cells > (uint64_t)width * (uint64_t)height && width <= SMALL;
+    bool both = f->cells > (uint64_t)width * (uint64_t)height && 2 * width <= height;
     return sheet_for(both ? 2 * width + 1 : width, height);
 }
 

@@ -1,14 +1,17 @@
 /*
- * signs.c: walks, marks and numbers on a grid of labels.
+ * signs.c: walks, marks and names on a grid of labels.
  *
- * A number stands at the pole of its label, the cell that is farthest from all others (poles.c), as
- * large as fits there; if the label's mark is there too, above or below the mark. Numbers are left
- * out where there are walks, and where they would be illegible: on a raster by their pixels, in a
- * vector drawing by the pixels that they would have if a reader zoomed in.
+ * A label is the name of its row, or its number. It stands below the label's mark or, if it would
+ * be much smaller there, above the mark, or at a pole: the cell that is farthest from all others
+ * (poles.c), for names also that of the map with cells joined in fours. It is as large as fits: all
+ * cells that it meets must have its label, so it lies across no border. Labels are left out where
+ * there are walks, and where they would be illegible: on a raster by their pixels, in a vector
+ * drawing by the pixels that they would have if a reader zoomed in.
  *
  * On a sheet to be tiled, what lies across a seam is drawn on both sides.
  */
 #include "atlas.h"
+#include "enc/picture/glyphs.h"
 #include "enc/poles.h"
 #include "kit/integer.h"
 #include "kit/lattice.h"
@@ -142,94 +145,173 @@ static void draw_marks(const struct atlas *atlas)
             struct sights sights = sights_of(atlas, at, 2 * atlas->weights.mark);
             for (int i = 0; i < sights.count; i++)
                 canvas_disc(atlas->canvas, pen, sights.at[i].x, sights.at[i].y,
-                            atlas->weights.mark);
+                            10 * atlas->weights.mark);
         }
 }
 
-/* ---- numbers --------------------------------------------------------------------------------- */
+/* ---- labels ---------------------------------------------------------------------------------- */
 
-/* All cells fewer than `depth` steps from a pole have its label. On hexagons they form a large
-   hexagon; this is the circle within it. */
-static int32_t radius_within(const struct cell_shape *f, int32_t depth)
+/* A label that looks for its place. `u`: the cells that were drawn. */
+struct placing {
+    const struct atlas *atlas;
+    const struct unrolled *u;
+    const char *word;
+    int32_t label, width; /* of the word, in half steps */
+    struct mw_point mark; /* the label's mark; far away if it has none */
+};
+
+/* Where a word may stand: below or above a point, or centred on it. */
+enum side_of_point { BELOW, ABOVE, CENTRED };
+
+static struct mw_point centre_of(const struct placing *p, struct mw_point at,
+                                 enum side_of_point side, int32_t height)
 {
-    return mw_max((depth - 1) * f->pitch_y + f->pitch_y / 3, f->pitch_y / 2);
+    int32_t away = p->atlas->weights.mark * 7 / 4 + (height + 1) / 2;
+    return (struct mw_point){at.x, at.y + (side == BELOW ? away : side == ABOVE ? -away : 0)};
 }
 
-/* Whether these cells contain a box around the pole, plus half of a border; across, up: from the
-   pole to its sides. On squares the cells form a diamond. */
-static bool has_room(const struct atlas *atlas, int32_t depth, int32_t across, int32_t up)
+static int32_t half_width(const struct placing *p, int32_t height)
 {
+    return p->width * height / (2 * GLYPH_CAPITAL) + height / 10 + 1;
+}
+
+/* Whether all cells that meet a row of a box have the label; left, right: relative to the middle of
+   the first cell of an even row. */
+static bool is_row_clear(const struct placing *p, int32_t y, int32_t left, int32_t right)
+{
+    const struct cell_shape *f = p->atlas->shape;
+    const struct mw_lattice *l = &p->u->cells.lattice;
+    const int32_t shove = y & 1 ? f->shove : 0, half = f->pitch_x / 2;
+    int32_t first = (int32_t)mw_floor_div(left - shove - half, f->pitch_x) + 1,
+            last = (int32_t)mw_ceil_div(right - shove + half, f->pitch_x) - 1;
+    if (y < 0 || y >= l->height || first < 0 || last >= l->width)
+        return false;
+    mw_tick(p->atlas->canvas->run, 1 + (uint64_t)mw_max(last - first, 0) / 4);
+    for (int32_t x = first; x <= last; x++)
+        if (p->u->cells.at[y * l->width + x] != p->label)
+            return false;
+    return true;
+}
+
+/* Whether a word of that height lies within its label, clear of the borders and of the mark. */
+static bool fits(const struct placing *p, struct mw_point centre, int32_t height)
+{
+    const struct atlas *atlas = p->atlas;
     const struct cell_shape *f = atlas->shape;
-    const int32_t line = atlas->weights.border / 20 + 1, side = f->pitch_y / 2;
-    if (atlas->cells->lattice.tiling == MW_SQUARE)
-        return (across + line + side) / f->pitch_x + (up + line + side) / f->pitch_y < depth;
-    const int64_t radius = mw_max(radius_within(f, depth) - line, 0);
-    return (int64_t)across * across + (int64_t)up * up <= radius * radius;
+    const int32_t line = atlas->weights.border / 20 + 1, across = half_width(p, height),
+                  up = height / 2 + height / 10 + 1, margin = atlas->canvas->margin,
+                  mark = atlas->weights.mark * 5 / 4,
+                  x = centre.x - margin + p->u->left * f->pitch_x - f->middle_x,
+                  y = centre.y - margin + p->u->above * f->pitch_y - f->middle_y,
+                  reach = up + line + (f->shove ? f->pitch_y * 2 / 3 : f->pitch_y / 2);
+    if (mw_abs(p->mark.x - centre.x) < across + mark && mw_abs(p->mark.y - centre.y) < up + mark)
+        return false;
+    int32_t first = (int32_t)mw_floor_div(y - reach, f->pitch_y) + 1,
+            last = (int32_t)mw_ceil_div(y + reach, f->pitch_y) - 1;
+    for (int32_t row = first; row <= last; row++)
+        if (!is_row_clear(p, row, x - across - line, x + across + line))
+            return false;
+    return true;
 }
 
-/* The greatest height of letters for a word at a pole, its lower or upper edge `gap` away from it;
-   0: centred on it. A letter is 6/8 as wide as it is high, including the space after it. */
-static int32_t height_within(const struct atlas *atlas, int32_t depth, int32_t letters, int32_t gap)
+/* The greatest height that fits, by bisection; 0: none. */
+static int32_t height_at(const struct placing *p, struct mw_point at, enum side_of_point side)
 {
-    int32_t height = mw_min(atlas->weights.number, radius_within(atlas->shape, depth));
-    assert(depth > 0 && letters > 0 && gap >= 0);
-    while (height > 1 &&
-           !has_room(atlas, depth, letters * height * 3 / 8, gap ? gap + height : (height + 1) / 2))
-        height--;
-    return height;
+    int32_t good = 0, bad = p->atlas->weights.number + 1;
+    while (bad - good > 1) {
+        int32_t height = (good + bad) / 2;
+        if (fits(p, centre_of(p, at, side, height), height))
+            good = height;
+        else
+            bad = height;
+    }
+    return good;
 }
 
-/* Whether a mark at `off` from the middle of a word would cover it. */
-static bool is_covered(const struct atlas *atlas, struct mw_point off, int32_t letters,
-                       int32_t height)
-{
-    int32_t mark = 2 * atlas->weights.mark;
-    return mw_max(off.x, -off.x) < letters * height * 3 / 8 + mark &&
-           mw_max(off.y, -off.y) < height / 2 + mark;
-}
-
-/* From a place to the label's mark; far away if it has none. */
-static struct mw_point off_mark(const struct atlas *atlas, int32_t label, struct mw_point at)
+/* The label's mark as near to a place as the map's period allows; far away if it has none. */
+static struct mw_point mark_near(const struct atlas *atlas, int32_t label, struct mw_point at)
 {
     int32_t row = marks_row(&atlas->marks, label), width = atlas->cells->lattice.width;
     if (row < 0 || !atlas->marks.at)
-        return (struct mw_point){INT32_MAX, INT32_MAX};
+        return (struct mw_point){INT32_MAX / 2, INT32_MAX / 2};
     struct mw_point cell = atlas->marks.at[row], mark = middle(atlas, cell.y * width + cell.x);
     if (!atlas->tiles)
-        return (struct mw_point){mark.x - at.x, mark.y - at.y};
-    return (struct mw_point){shorter(mark.x - at.x, atlas->period.x),
-                             shorter(mark.y - at.y, atlas->period.y)};
+        return mark;
+    return (struct mw_point){at.x + shorter(mark.x - at.x, atlas->period.x),
+                             at.y + shorter(mark.y - at.y, atlas->period.y)};
 }
 
-/* The least height of digits in units, legible when a cell is NEARBY pixels across. */
+/* The least height of letters in units, legible when a cell is NEARBY pixels across. */
 static int32_t least_height(const struct atlas *atlas)
 {
-    enum { NEARBY = 24 }; /* pixels across a cell */
+    enum { NEARBY = 24 };
     int32_t scale = canvas_scale(&atlas->canvas->map->request->look, &atlas->sheet);
     return (int32_t)mw_ceil_div(CANVAS_LEGIBLE * atlas->sheet.pitch, mw_max(scale, NEARBY));
 }
 
-/* At the label's pole; if the mark is there too, above or below it. */
-static void draw_number(const struct atlas *atlas, int32_t label, struct pole pole,
-                        struct mw_point at, int32_t least)
+/* Below the mark, or else above it, or at a pole: the first place that is about as good as the
+   best. */
+static void draw_label(const struct placing *p, const struct mw_point *poles, int count,
+                       int32_t least)
 {
-    struct mw_point off = off_mark(atlas, label, at);
-    char name[16];
-    int32_t letters = (int32_t)(mw_write_int(name, label) - name);
-    int32_t height = height_within(atlas, pole.depth, letters, 0);
-    name[letters] = '\0';
-    if (is_covered(atlas, off, letters, height)) {
-        int32_t gap = atlas->weights.mark * 7 / 4;
-        height = height_within(atlas, pole.depth, letters, gap);
-        at.y += off.y + (off.y < 0 ? 1 : -1) * (gap + (height + 1) / 2);
+    struct {
+        struct mw_point at;
+        enum side_of_point side;
+        int32_t height;
+    } places[4] = {{.at = p->mark, .side = BELOW}, {.at = p->mark, .side = ABOVE}};
+    int32_t best = 0, n = 2;
+    for (int i = 0; i < count; i++, n++) {
+        places[n].at = poles[i];
+        places[n].side = CENTRED;
     }
-    struct sights sights = sights_of(atlas, at, letters * height);
-    for (int i = 0; height >= least && i < sights.count; i++)
-        canvas_word(atlas->canvas, INK_TEXT, sights.at[i].x, sights.at[i].y, height, name);
+    for (int32_t i = 0; i < n; i++) {
+        places[i].height = height_at(p, places[i].at, places[i].side);
+        best = mw_max(best, places[i].height);
+    }
+    int32_t i = 0;
+    while (3 * places[i].height < 2 * best)
+        i++;
+    const int32_t height = places[i].height;
+    struct mw_point at = centre_of(p, places[i].at, places[i].side, height);
+    struct sights sights = sights_of(p->atlas, at, 2 * half_width(p, height));
+    for (i = 0; best >= least && i < sights.count; i++)
+        canvas_word(p->atlas->canvas, (struct text_style){INK_TEXT, INK_HALO, height},
+                    sights.at[i].x, sights.at[i].y, p->word);
 }
 
-/* `u` and its outline: the cells that were drawn. */
-static void draw_numbers(const struct atlas *atlas, struct unrolled u, struct outline outline)
+/* Poles of the map with WIDE cells of a row joined: where wide words have most room. */
+enum { WIDE = 4 };
+
+static const struct pole *wide_poles_of(struct mw_run *run, const struct mw_cells *cells,
+                                        int32_t labels)
+{
+    const struct mw_lattice *l = &cells->lattice;
+    struct mw_cells joined = {{mw_max(l->width / WIDE, 1), l->height, MW_SQUARE, MW_WRAP_NONE},
+                              NULL};
+    joined.at = MW_NEW0(run, int32_t, joined.lattice.width * l->height);
+    for (int32_t y = 0; y < l->height; y++)
+        for (int32_t x = 0; x < l->width / WIDE; x++) {
+            const int32_t *at = cells->at + y * l->width + x * WIDE;
+            bool same = at[0] == at[1] && at[0] == at[2] && at[0] == at[3];
+            joined.at[y * joined.lattice.width + x] = same ? mw_max(at[0], 0) : 0;
+        }
+    mw_tick(run, (uint64_t)l->width * (uint64_t)l->height);
+    struct outline outline = outline_of(run, &joined);
+    return poles_of(run, &outline, labels);
+}
+
+static struct mw_point wide_middle(const struct atlas *atlas, const struct unrolled *u,
+                                   struct pole pole)
+{
+    int32_t width = u->cells.lattice.width, columns = mw_max(width / WIDE, 1),
+            x = pole.cell % columns * WIDE, y = pole.cell / columns;
+    struct mw_point left = middle_in(atlas, u, y * width + x),
+                    right = middle_in(atlas, u, y * width + mw_min(x + WIDE - 1, width - 1));
+    return (struct mw_point){(left.x + right.x) / 2, left.y};
+}
+
+/* Names, or numbers where there are none. `u` and its outline: the cells that were drawn. */
+static void draw_names(const struct atlas *atlas, struct unrolled u, struct outline outline)
 {
     int32_t labels = atlas->colours[0], least = least_height(atlas);
     struct mw_run *run = atlas->canvas->run;
@@ -238,10 +320,24 @@ static void draw_numbers(const struct atlas *atlas, struct unrolled u, struct ou
                    atlas->cells->lattice.height / 2 + 1);
         outline = outline_of(run, &u.cells);
     }
-    const struct pole *poles = poles_of(run, &outline, labels);
-    for (int32_t label = 1; label <= labels; label++)
-        if (poles[label].depth)
-            draw_number(atlas, label, poles[label], middle_in(atlas, &u, poles[label].cell), least);
+    const struct pole *poles = poles_of(run, &outline, labels), *wide = NULL;
+    if (atlas->marks.names)
+        wide = wide_poles_of(run, &u.cells, labels);
+    for (int32_t label = 1; label <= labels; label++) {
+        char number[16];
+        *mw_write_int(number, label) = '\0';
+        const char *name = marks_name(&atlas->marks, label);
+        if (!poles[label].depth)
+            continue;
+        struct placing p = {atlas, &u, name ? name : number, .label = label};
+        struct mw_point places[] = {middle_in(atlas, &u, poles[label].cell), {0, 0}};
+        bool more = wide && wide[label].depth;
+        if (more)
+            places[1] = wide_middle(atlas, &u, wide[label]);
+        p.width = glyph_text_width(p.word);
+        p.mark = mark_near(atlas, label, places[0]);
+        draw_label(&p, places, 1 + more, least);
+    }
 }
 
 void draw_signs(const struct atlas *atlas, struct unrolled u, struct outline outline)
@@ -249,5 +345,5 @@ void draw_signs(const struct atlas *atlas, struct unrolled u, struct outline out
     bool walked = atlas->marks.part && draw_walks(atlas);
     draw_marks(atlas);
     if (atlas->canvas->map->request->look.labels && atlas->marks.part && !walked)
-        draw_numbers(atlas, u, outline);
+        draw_names(atlas, u, outline);
 }

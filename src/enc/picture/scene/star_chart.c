@@ -73,7 +73,6 @@ static struct sheet sheet_for(const struct chart *chart, int32_t width, int32_t 
     return (struct sheet){.width = mw_max(on_sheet(chart, width), 1),
                           .height = mw_max(on_sheet(chart, height), 1),
                           .pitch = chart->side / 100,
-                          .most = 10,
                           .ground = INK_NIGHT,
                           .shades = INK_NIGHTS};
 }
@@ -311,7 +310,7 @@ static void draw_glow(const struct chart *chart)
             if (!stands_out(&chart->graph, row))
                 continue;
             struct mw_point at = place_of(chart, row);
-            canvas_disc(chart->canvas, pen, at.x, at.y, radius_of(chart) * reach[i] / 12);
+            canvas_disc(chart->canvas, pen, at.x, at.y, 10 * radius_of(chart) * reach[i] / 12);
         }
     }
 }
@@ -320,7 +319,7 @@ static void name_node(const struct chart *chart, int32_t row)
 {
     char name[16];
     *mw_write_int(name, row + chart->graph.base) = '\0';
-    canvas_name_figure(chart->canvas, chart->graph.kind, name);
+    canvas_name_figure(chart->canvas, chart->graph.kind, name, graph_name(&chart->graph, row));
 }
 
 static void draw_named(const struct chart *chart, int kind)
@@ -332,10 +331,7 @@ static void draw_named(const struct chart *chart, int kind)
             continue;
         struct mw_point at = place_of(chart, row);
         name_node(chart, row);
-        canvas_begin(canvas, pen);
-        canvas_move(canvas, at.x, at.y);
-        canvas_step(canvas, 0, 0);
-        canvas_end(canvas);
+        canvas_disc(canvas, (struct pen){.fill = pen.line}, at.x, at.y, mw_max(pen.tenths / 2, 1));
     }
     mw_tick(canvas->run, (uint64_t)chart->graph.table->rows);
 }
@@ -359,7 +355,7 @@ static void draw_homes(const struct chart *chart)
             continue;
         struct mw_point at = place_of(chart, row);
         name_node(chart, row);
-        canvas_disc(chart->canvas, pen, at.x, at.y, radius_of(chart));
+        canvas_disc(chart->canvas, pen, at.x, at.y, 10 * radius_of(chart));
     }
 }
 

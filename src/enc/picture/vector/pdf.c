@@ -234,22 +234,22 @@ static void put_dot(struct canvas *canvas, enum ink ink, int32_t x, int32_t y, i
 }
 
 /* The line is a larger disc below, of which the outer part stays visible. */
-static void disc(struct canvas *canvas, struct pen pen, int32_t x, int32_t y, int32_t radius)
+static void disc(struct canvas *canvas, struct pen pen, int32_t x, int32_t y, int32_t radius_tenths)
 {
     int32_t rim = pen.line != INK_NONE ? pen.tenths : 0;
     if (rim)
-        put_dot(canvas, pen.line, x, y, 20 * radius + rim);
-    if (pen.fill != INK_NONE && 20 * radius > rim)
-        put_dot(canvas, pen.fill, x, y, 20 * radius - rim);
+        put_dot(canvas, pen.line, x, y, 2 * radius_tenths + rim);
+    if (pen.fill != INK_NONE && 2 * radius_tenths > rim)
+        put_dot(canvas, pen.fill, x, y, 2 * radius_tenths - rim);
 }
 
 /* Capitals are 718 thousandths of the font size. */
-static void word(struct canvas *canvas, enum ink ink, int32_t x, int32_t y, int32_t height,
+static void word(struct canvas *canvas, struct text_style style, int32_t x, int32_t y,
                  const char *text)
 {
     struct mw_run *run = canvas->run;
-    int32_t size = (int32_t)((int64_t)height * 1000000 / 718);
-    put_ink(canvas, ink, "rg");
+    int32_t height = style.height, size = (int32_t)((int64_t)height * 1000000 / 718);
+    put_ink(canvas, style.ink, "rg");
     mw_put(run, "BT /F ");
     mw_put_thousandths(run, size);
     mw_put(run, " Tf 1 0 0 -1 ");

@@ -14,6 +14,7 @@
  * is columns and rows that cancel each other where they cross, masked by the figure: a clip path
  * would take librsvg half as long again as the whole rest.
  */
+#include "enc/picture/glyphs.h"
 #include "enc/picture/scene/scene.h"
 
 struct svg {
@@ -21,7 +22,10 @@ struct svg {
     const struct mw_request *request; /* of the map, while one underneath is drawn, too */
     struct pen pen;                   /* of the open group; tenths -1: none is open */
     bool word;                        /* the open group is of text */
+    enum ink halo;                    /* of that text */
+    uint32_t words;                   /* its id, to be drawn twice; 0: it has no halo */
     const char *kind;                 /* of the name of the next figure; NULL: it has none */
+    const char *title;
     char name[32];
     uint32_t figures; /* the number of the last figure that was defined; 0: none was */
     /* Of the current path: */
@@ -116,12 +120,30 @@ static void open_sheet(struct canvas *canvas, const struct sheet *sheet)
     put_ground(canvas, sheet);
 }
 
+/* Draws the text of a group, which is written once, with its halo. */
+static void use_words(struct svg *svg)
+{
+    struct mw_run *run = svg->canvas.run;
+    mw_print(run, "<use xlink:href=\"#w%u\"", svg->words);
+    put_colour(&svg->canvas, "stroke", svg->halo);
+    mw_put(run, " stroke-width=\"");
+    mw_put_thousandths(run, 10 * GLYPH_HALO * GLYPH_CAPITAL);
+    mw_print(run, "\"/>\n<use xlink:href=\"#w%u\"", svg->words);
+    put_colour(&svg->canvas, "stroke", svg->pen.line);
+    mw_put(run, " stroke-width=\"");
+    mw_put_thousandths(run, 10 * GLYPH_STEM * GLYPH_CAPITAL);
+    mw_put(run, "\"/>\n");
+}
+
 static void close_group(struct svg *svg)
 {
     if (svg->pen.tenths >= 0)
-        mw_put(svg->canvas.run, "</g>\n");
+        mw_put(svg->canvas.run, svg->words ? "</g></defs>\n" : "</g>\n");
+    if (svg->words)
+        use_words(svg);
     svg->pen.tenths = -1;
     svg->word = false;
+    svg->words = 0;
 }
 
 /* Opens a group with the pen's stroke, if it is not open already. */
@@ -153,7 +175,9 @@ static void put_name(struct svg *svg)
 static void put_title(struct svg *svg, const char *element)
 {
     struct mw_run *run = svg->canvas.run;
-    if (svg->kind)
+    if (svg->kind && svg->title)
+        mw_print(run, "><title>%s</title></%s>\n", svg->title, element);
+    else if (svg->kind)
         mw_print(run, "><title>%c%s %s</title></%s>\n", *svg->kind - 'a' + 'A', svg->kind + 1,
                  svg->name, element);
     else
@@ -161,12 +185,14 @@ static void put_title(struct svg *svg, const char *element)
     svg->kind = NULL;
 }
 
-static void name_figure(struct canvas *canvas, const char *kind, const char *name)
+static void name_figure(struct canvas *canvas, const char *kind, const char *name,
+                        const char *title)
 {
     struct svg *svg = svg_of(canvas);
     size_t length = strlen(name);
     assert(length < sizeof svg->name);
     svg->kind = kind;
+    svg->title = title;
     memcpy(svg->name, name, length + 1);
 }
 
@@ -299,11 +325,16 @@ static uint32_t first_number(const struct mw_request *request)
     return hash;
 }
 
+static uint32_t next_number(struct svg *svg)
+{
+    svg->figures += svg->figures ? 1 : first_number(svg->request) >> 1 | 1;
+    return svg->figures;
+}
+
 static void define(struct svg *svg, struct figure *figure)
 {
     struct mw_run *run = svg->canvas.run;
-    svg->figures += svg->figures ? 1 : first_number(svg->request) >> 1 | 1;
-    figure->number = svg->figures;
+    figure->number = next_number(svg);
     svg->canvas.placement = (struct placement){.ink = INK_NONE};
     mw_print(run, "<defs><path stroke-linecap=\"butt\" id=\"f%u\"", figure->number);
     begin_path(svg, figure->along, figure->across);
@@ -360,7 +391,7 @@ static void chequer(struct canvas *canvas, struct figure *figure, const struct p
     mw_put(run, "\"/>\n");
 }
 
-static void disc(struct canvas *canvas, struct pen pen, int32_t x, int32_t y, int32_t radius)
+static void disc(struct canvas *canvas, struct pen pen, int32_t x, int32_t y, int32_t radius_tenths)
 {
     struct mw_run *run = canvas->run;
     struct svg *svg = svg_of(canvas);
@@ -368,28 +399,79 @@ static void disc(struct canvas *canvas, struct pen pen, int32_t x, int32_t y, in
     mw_put(run, "<circle");
     put_name(svg);
     put_colour(canvas, "fill", pen.fill);
-    mw_print(run, " cx=\"%d\" cy=\"%d\" r=\"%d\"", x, y, radius);
+    mw_print(run, " cx=\"%d\" cy=\"%d\" r=\"", x, y);
+    mw_put_thousandths(run, 100 * radius_tenths);
+    mw_put_char(run, '"');
     put_title(svg, "circle");
 }
 
-/* Capitals are 7/10 of the font size, and centred vertically. */
-static void word(struct canvas *canvas, enum ink ink, int32_t x, int32_t y, int32_t height,
+/* Where letters are traced. */
+struct svg_text {
+    struct mw_run *run;
+    int32_t left; /* of the letter, in half steps */
+    struct mw_point at;
+    bool begun;
+};
+
+static void put_curve(void *of, struct mw_point a, struct mw_point bend, struct mw_point b)
+{
+    struct svg_text *text = of;
+    a.x += text->left, bend.x += text->left, b.x += text->left;
+    if (!text->begun || a.x != text->at.x || a.y != text->at.y)
+        mw_print(text->run, "M%d %d", a.x, a.y);
+    if (2 * bend.x == a.x + b.x && 2 * bend.y == a.y + b.y)
+        mw_print(text->run, "L%d %d", b.x, b.y);
+    else
+        mw_print(text->run, "Q%d %d %d %d", bend.x, bend.y, b.x, b.y);
+    text->at = b;
+    text->begun = true;
+}
+
+/* Text with a halo is written once, among the definitions, and drawn twice. */
+static void use_style(struct svg *svg, struct text_style style)
+{
+    struct mw_run *run = svg->canvas.run;
+    if (svg->word && svg->pen.line == style.ink && svg->halo == style.halo)
+        return;
+    close_group(svg);
+    svg->pen = (struct pen){.line = style.ink};
+    svg->halo = style.halo;
+    svg->word = true;
+    if (style.halo != INK_NONE) {
+        svg->words = next_number(svg);
+        mw_print(run, "<defs><g id=\"w%u\" fill=\"none\">\n", svg->words);
+        return;
+    }
+    mw_put(run, "<g fill=\"none\"");
+    put_colour(&svg->canvas, "stroke", style.ink);
+    mw_put(run, " stroke-width=\"");
+    mw_put_thousandths(run, 10 * GLYPH_STEM * GLYPH_CAPITAL);
+    mw_put(run, "\">\n");
+}
+
+static void word(struct canvas *canvas, struct text_style style, int32_t x, int32_t y,
                  const char *text)
 {
     struct mw_run *run = canvas->run;
-    struct svg *svg = svg_of(canvas);
-    if (!svg->word || svg->pen.fill != ink) {
-        close_group(svg);
-        svg->pen = (struct pen){.fill = ink};
-        svg->word = true;
-        mw_put(run, "<g font-family=\"sans-serif\" text-anchor=\"middle\"");
-        put_colour(canvas, "fill", ink);
-        mw_put(run, ">\n");
-    }
-    mw_print(run, "<text font-size=\"%d\" x=\"%d\" y=\"%d\">", (height * 10 + 3) / 7, x,
-             y + (height + 1) / 2);
+    const int32_t scale = 1000 * style.height / GLYPH_CAPITAL, width = glyph_text_width(text);
+    struct svg_text letters = {.run = run};
+    use_style(svg_of(canvas), style);
+    mw_put(run, "<path aria-label=\"");
     mw_put_xml(run, text);
-    mw_put(run, "</text>\n");
+    mw_put(run, "\" transform=\"matrix(");
+    mw_put_thousandths(run, scale);
+    mw_put(run, " 0 0 ");
+    mw_put_thousandths(run, scale);
+    mw_put_char(run, ' ');
+    mw_put_thousandths(run, 1000 * x - scale * width / 2);
+    mw_put_char(run, ' ');
+    mw_put_thousandths(run, 1000 * y - scale * GLYPH_CAPITAL / 2);
+    mw_put(run, ")\" d=\"");
+    for (; *text; text++) {
+        glyph_trace(*text, put_curve, &letters);
+        letters.left += glyph_width(*text) + GLYPH_GAP;
+    }
+    mw_put(run, "\"/>\n");
 }
 
 static const struct canvas_verbs verbs = {.open = open_sheet,

@@ -26,7 +26,7 @@ static struct canvas *open_field(struct raster *r, int32_t scale)
 {
     struct mw_run *run = unit_open();
     raster_init(r, run, scaled_map(run, scale));
-    canvas_open(&r->canvas, &(struct sheet){WIDE, HIGH, 0, PITCH, INK_SEA, 0, false, 0});
+    canvas_open(&r->canvas, &(struct sheet){WIDE, HIGH, 0, PITCH, INK_SEA, false, 0});
     return &r->canvas;
 }
 
@@ -64,7 +64,7 @@ static struct canvas *open_square(struct raster *r, int32_t side)
     struct mw_run *run = mw_open(&(struct mw_limits){.memory = block, .size = sizeof block});
     raster_init(r, run, scaled_map(run, 1));
     canvas_open(&r->canvas,
-                &(struct sheet){PIXEL * side, PIXEL * side, 0, PIXEL, INK_SEA, 0, false, 0});
+                &(struct sheet){PIXEL * side, PIXEL * side, 0, PIXEL, INK_SEA, false, 0});
     return &r->canvas;
 }
 
@@ -282,7 +282,7 @@ TEST(discs_are_round, .end = 20)
     struct pen pen = {.fill = _i % 2 ? INK_NONE : INK_BORDER,
                       .line = _i % 2 ? INK_BORDER : INK_NONE,
                       .tenths = 25};
-    canvas_disc(open_field(&r, scale), pen, middle.x, middle.y, radius);
+    canvas_disc(open_field(&r, scale), pen, middle.x, middle.y, 10 * radius);
     double unit = (double)scale * r.fine / PITCH;
     if (_i % 2)
         judge(&r, middle, middle, (radius - 1.25) * unit, (radius + 1.25) * unit);
@@ -309,7 +309,8 @@ static void draw_letter(char c, uint8_t *face)
 {
     struct raster r;
     char text[] = {c, '\0'};
-    canvas_word(open_field(&r, LETTERS), INK_LETTER, WIDE / 2, HIGH / 2, 20, text);
+    canvas_word(open_field(&r, LETTERS), (struct text_style){INK_LETTER, INK_NONE, 20}, WIDE / 2,
+                HIGH / 2, text);
     ck_assert_int_eq(r.width * r.height, FACE);
     copy_samples(&r, face, FACE);
 }
@@ -417,7 +418,7 @@ static void draw_confetti(struct canvas *canvas, int inks)
     for (int i = 0; i < 3000; i++) {
         struct mw_point at = random_point(&rng);
         canvas_disc(canvas, (struct pen){.fill = (enum ink)mw_between(&rng, 1, inks)}, at.x, at.y,
-                    mw_between(&rng, 0, 3));
+                    10 * mw_between(&rng, 0, 3));
     }
 }
 
@@ -485,13 +486,13 @@ TEST(what_is_covered_is_not_mixed)
 {
     struct raster r;
     struct canvas *canvas = open_field(&r, 7);
-    canvas_disc(canvas, (struct pen){.fill = INK_BORDER}, 30, 25, 9);
+    canvas_disc(canvas, (struct pen){.fill = INK_BORDER}, 30, 25, 90);
     bool any = false;
     for (int32_t y = 0; y < r.rows; y++)
         for (int32_t x = 0; x < r.columns; x++)
             any |= raster_pixels(&r, y)[x] == RASTER_MIXED;
     ck_assert(any);
-    canvas_disc(canvas, (struct pen){.fill = INK_SEA}, 30, 25, 19);
+    canvas_disc(canvas, (struct pen){.fill = INK_SEA}, 30, 25, 190);
     for (int32_t y = 0; y < r.rows; y++)
         for (int32_t x = 0; x < r.columns; x++)
             ck_assert_int_eq(r.ink[raster_pixels(&r, y)[x]], INK_SEA);

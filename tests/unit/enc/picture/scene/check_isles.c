@@ -169,12 +169,12 @@ static void on_disc(struct canvas *canvas, struct pen pen, int32_t x, int32_t y,
     ck_abort_msg("a world has no discs");
 }
 
-static void on_word(struct canvas *canvas, enum ink ink, int32_t x, int32_t y, int32_t height,
+static void on_word(struct canvas *canvas, struct text_style style, int32_t x, int32_t y,
                     const char *word)
 {
-    (void)canvas, (void)ink;
+    (void)canvas;
     ck_assert(!strcmp(word, "near") || !strcmp(word, "far"));
-    ck_assert(x > 0 && x < seen.sheet.width && y - height / 2 >= 0 && y < seen.sheet.height);
+    ck_assert(x > 0 && x < seen.sheet.width && y - style.height / 2 >= 0 && y < seen.sheet.height);
     seen.words++;
 }
 
@@ -732,9 +732,9 @@ TEST(hexagons_are_drawn_flat)
 static const struct {
     const char *query;
     size_t bytes;
-} sizes[] = {{"seed=1", 15000},
-             {"seed=2", 15000},
-             {"seed=3", 15000},
+} sizes[] = {{"seed=1", 16000},
+             {"seed=2", 16000},
+             {"seed=3", 16000},
              {"width=400&height=400&land=0.5&order=false&seed=1", 400 * 400 * 47 / 10}};
 
 TEST(maps_are_small, .end = COUNT(sizes))
