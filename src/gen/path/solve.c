@@ -157,8 +157,8 @@ struct solver {
     struct mw_run *run;
     const struct board *board;
     enum rule rule;
-    struct clause_search *own, *strict, *near; /* made when they are first needed */
-    struct swept swept;                        /* under the strict rule */
+    struct clause_search *own, *strict; /* made when they are first needed */
+    struct swept swept;                 /* under the strict rule */
     bool strict_over;
     uint64_t end;            /* steps of the run after which no engine goes on */
     uint64_t slice;          /* steps of a search until it is another's turn */
@@ -256,16 +256,6 @@ static enum answer find_first(struct solver *s, int wanted)
     return UNDECIDED;
 }
 
-/* A search that stays near the first solution. Under strict it may be the one that found it. */
-static struct clause_search *search_near_first(struct solver *s)
-{
-    if (s->rule == STRICT && s->own)
-        return s->own;
-    struct clause_search *near = search_new(s->run, s->board, s->rule);
-    search_exclude(near, s->first);
-    return near;
-}
-
 /* FOUND where there is another solution than the first. The search that goes where it likes may
    meet the first one too. */
 static enum answer find_other(struct solver *s)
@@ -277,19 +267,19 @@ static enum answer find_other(struct solver *s)
         return EXHAUSTED;
     if (s->rule != STRICT && path_vary(s->run, s->board, s->rule, at_most(UINT64_MAX, s), s->first))
         return FOUND;
-    if (!at_most(1, s))
-        return UNDECIDED;
     uint8_t *links = MW_NEW(s->run, uint8_t, s->board->cells);
-    s->near = search_near_first(s);
+    struct clause_search *near = s->rule == STRICT ? s->own : NULL;
     for (s->slice = FIRST_SLICE; at_most(1, s); lengthen_turns(s)) {
-        enum answer answer = search_for(s, &s->near, s->rule, s->slice, links);
+        if (!near)
+            near = search_new(s->run, s->board, s->rule);
+        enum answer answer = search_other(near, s->first, at_most(s->slice, s), links);
         if (answer == UNDECIDED && s->rule != STRICT) {
             if (path_reroute(s->run, s->board, s->rule, at_most(s->slice / 4, s), s->first))
                 return FOUND;
             answer = search_for(s, &s->own, s->rule, s->slice, links);
+            if (answer == FOUND && !memcmp(links, s->first, (size_t)s->board->cells))
+                answer = search_for(s, &s->own, s->rule, s->slice, links);
         }
-        if (answer == FOUND && !memcmp(links, s->first, (size_t)s->board->cells))
-            answer = search_for(s, &s->own, s->rule, s->slice, links);
         if (answer == UNDECIDED)
             answer = count_at_times(s, "1");
         if (answer != UNDECIDED)

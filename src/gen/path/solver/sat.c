@@ -140,13 +140,6 @@ void sat_add(struct sat *s, const sat_literal *literals, uint32_t count)
         s->refuted = true;
 }
 
-void sat_set_phase(struct sat *s, sat_literal literal)
-{
-    assert(variable_of(literal) < s->variables);
-    sat_backtrack(s, 0); /* which would remember the value of the moment instead */
-    s->phase[variable_of(literal)] = !(literal & 1);
-}
-
 void sat_set_weight(struct sat *s, uint32_t variable, uint32_t weight)
 {
     assert(variable < s->variables);

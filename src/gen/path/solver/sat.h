@@ -38,9 +38,6 @@ const int8_t *sat_values(const struct sat *);
 /* Branching is on these variables alone: once all of them have a value, the clauses count as
    satisfied. The caller sees to it that propagation then knows all that matters. */
 void sat_branch_on(struct sat *, uint32_t variable);
-/* The search will try this literal first, when it comes to its variable; at the beginning it tries
-   the negation. Forgets the answer. */
-void sat_set_phase(struct sat *, sat_literal);
 /* Adds a clause, without literals that are settled already; the others are different. Of none:
    there is no answer any more. Forgets the answer. */
 void sat_add(struct sat *, const sat_literal *, uint32_t count);

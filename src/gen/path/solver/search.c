@@ -350,14 +350,6 @@ static void forbid(struct clause_search *s, const uint8_t *links)
     add(s, s->clause, count);
 }
 
-void search_exclude(struct clause_search *s, const uint8_t *links)
-{
-    for (int32_t cell = 0; cell < s->board->cells; cell++)
-        for (int side = RIGHT; side <= DOWN; side++)
-            sat_set_phase(s->sat, s->link[cell][side] ^ !(links[cell] >> side & 1));
-    forbid(s, links);
-}
-
 enum answer search_next(struct clause_search *s, uint64_t steps, uint8_t *links)
 {
     uint64_t start = mw_steps(s->run);

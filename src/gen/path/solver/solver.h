@@ -29,8 +29,6 @@ struct swept path_sweep(struct mw_run *, const struct board *, enum rule, int wa
 /* By clauses (search.c): solutions one by one, all different. */
 struct clause_search;
 struct clause_search *search_new(struct mw_run *, const struct board *, enum rule);
-/* From now on this solution counts as given; the search goes on near it. */
-void search_exclude(struct clause_search *, const uint8_t *links);
 /* Another solution, within so many steps. */
 enum answer search_next(struct clause_search *, uint64_t steps, uint8_t *links);
 /* A solution that differs from this one: the shortest way to the proof that there is none. */

@@ -285,24 +285,6 @@ TEST(supposes_as_if_it_were_given, .end = 3)
     }
 }
 
-TEST(tries_a_phase_first, .end = 3)
-{
-    enum { VARIABLES = 40 };
-    struct mw_rng rng = unit_rng(4000 + (uint64_t)_i);
-    struct sat *sat = begin(open_run(), VARIABLES);
-    ck_assert_int_eq(sat_solve(sat, UINT64_MAX), SAT_SATISFIABLE);
-    for (uint32_t v = 0; v < VARIABLES; v++)
-        ck_assert(holds(sat, 2 * v + 1));
-    bool wanted[VARIABLES];
-    for (uint32_t v = 0; v < VARIABLES; v++) {
-        wanted[v] = mw_chance(&rng, 500);
-        sat_set_phase(sat, 2 * v + !wanted[v]);
-    }
-    ck_assert_int_eq(sat_solve(sat, UINT64_MAX), SAT_SATISFIABLE);
-    for (uint32_t v = 0; v < VARIABLES; v++)
-        ck_assert_int_eq(holds(sat, 2 * v), wanted[v]);
-}
-
 /* Each variable is the negation of the one before: deciding the first settles all. */
 TEST(branches_where_it_is_told_to)
 {
