@@ -61,10 +61,11 @@ static void print(const char *query, int seeds, const struct feel *f)
     double median = measure_median(times, (size_t)seeds);
     printf("%-40s %4d/%-4d", query, f->boards, seeds);
     if (f->boards)
-        printf(" %5.2f %5.2f %6.2f %5.2f %5.3f %6.2f %5.2f", (double)f->level / (double)f->steps,
+        printf(" %5.2f %5.2f %6.2f %5.2f %6.2f %5.3f %6.2f %5.2f",
+               (double)f->level / (double)f->steps,
                f->tiles ? (double)f->leaning / (double)f->tiles : 0, feel_clumps(f),
-               f->rim / f->fair_rim, (double)f->midgets / (double)f->paths, f->detour / f->boards,
-               f->spread / f->boards);
+               f->rim / (2.0 * (double)f->paths), (double)f->direct / (double)f->paths,
+               (double)f->midgets / (double)f->paths, f->detour / f->boards, f->spread / f->boards);
     printf(" %8.2f %8.2f %8.2f\n", median, times[seeds * 99 / 100], times[seeds - 1]);
     fflush(stdout);
 }
@@ -90,12 +91,13 @@ int main(int argc, char **argv)
     int seeds = argc > 1 ? atoi(argv[1]) : SEEDS;
     block = calloc(1, block_size);
     seeds = seeds < 1 ? 1 : seeds > MOST ? MOST : seeds;
-    printf("level: steps along rows; lean: 8x8 tiles with over 3/4 of them one way; clumps: chi "
-           "square of ends over 3x3 blocks, 1 as by chance\nrim: ends there over cells there; <=3: "
-           "paths of three cells; detour: length over distance; CV: of lengths; CPU milliseconds\n"
-           "%-40s %9s %5s %5s %6s %5s %5s %6s %5s %8s %8s %8s\n",
-           "", "made", "level", "lean", "clumps", "rim", "<=3", "detour", "CV", "median", "99 %",
-           "worst");
+    printf("level: steps along rows; lean: 8x8 tiles with over 3/4 of them one way\n"
+           "clumps: chi square of ends over 3x3 blocks, 1 as by chance; rim: share of ends there\n"
+           "direct: paths as short as can be; <=3: of three cells; detour: length over distance\n"
+           "CV: of lengths; CPU milliseconds\n"
+           "%-40s %9s %5s %5s %6s %5s %6s %5s %6s %5s %8s %8s %8s\n",
+           "", "made", "level", "lean", "clumps", "rim", "direct", "<=3", "detour", "CV", "median",
+           "99 %", "worst");
     for (int i = 2; i < argc; i++)
         measure(argv[i], seeds);
     for (int i = 0; argc <= 2 && i < QUERIES; i++)

@@ -223,11 +223,15 @@ static const char *difficulty_fault(const struct mw_map *map)
 {
     bool unique = slot(map, "unique")->as.value.integer == 1;
     int32_t difficulty = slot(map, "difficulty")->as.value.integer,
-            deductions = slot(map, "deductions")->as.value.integer;
-    if ((difficulty != MW_NULL) != unique || (deductions != MW_NULL) != unique)
+            deductions = slot(map, "deductions")->as.value.integer,
+            effort = slot(map, "effort")->as.value.integer;
+    if ((difficulty != MW_NULL) != unique || (deductions != MW_NULL) != unique ||
+        (effort != MW_NULL) != unique)
         return "a difficulty where there is not one solution, or none where there is";
-    return unique && (difficulty < 0 || difficulty > 3 || deductions < 0) ? "an odd difficulty"
-                                                                          : NULL;
+    return unique && (difficulty < 0 || difficulty > 3 || deductions < 0 || effort < 0 ||
+                      effort > 100)
+               ? "an odd difficulty"
+               : NULL;
 }
 
 /* Two neighbours, or none, and a sentence; nothing of the solution. */

@@ -7,7 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { CELLS = 3, SIDE = 64, TILES = SIDE / FEEL_TILE };
+/* How likely an end is on a cell of the rim, where another cell has 1. */
+static const double RIM_WEIGHT = 0.4;
+
+enum { LENGTH = 1, SHORTEST = 2, CELLS = 3, SIDE = 64, TILES = SIDE / FEEL_TILE };
 
 struct tally {
     long all[TILES][TILES], level[TILES][TILES]; /* steps by the tile they begin in */
@@ -24,10 +27,15 @@ static void add_steps(struct feel *f, struct tally *t, struct mw_points cells)
     f->steps += cells.count - 1;
 }
 
+static bool is_on_rim(int x, int y, int width, int height)
+{
+    return !x || !y || x == width - 1 || y == height - 1;
+}
+
 static void add_end(struct feel *f, int width, int height, struct mw_point end)
 {
     f->ends[end.y * FEEL_BLOCKS / height][end.x * FEEL_BLOCKS / width]++;
-    f->rim += !end.x || !end.y || end.x == width - 1 || end.y == height - 1;
+    f->rim += is_on_rim(end.x, end.y, width, height);
 }
 
 static void add_tiles(struct feel *f, const struct tally *t, int width, int height)
@@ -42,12 +50,13 @@ static void add_tiles(struct feel *f, const struct tally *t, int width, int heig
 
 static void add_fair(struct feel *f, int width, int height, int ends)
 {
-    int rim = width * height - (width > 2 && height > 2 ? (width - 2) * (height - 2) : 0);
-    double each = (double)ends / (width * height);
+    int inner = width > 2 && height > 2 ? (width - 2) * (height - 2) : 0;
+    double rim = RIM_WEIGHT * (width * height - inner), each = ends / (rim + inner);
     f->fair_rim += each * rim;
     for (int y = 0; y < height; y++)
         for (int x = 0; x < width; x++)
-            f->fair[y * FEEL_BLOCKS / height][x * FEEL_BLOCKS / width] += each;
+            f->fair[y * FEEL_BLOCKS / height][x * FEEL_BLOCKS / width] +=
+                is_on_rim(x, y, width, height) ? each * RIM_WEIGHT : each;
 }
 
 /* One board; its lumps are not known yet. */
@@ -55,6 +64,7 @@ static void add_board(struct feel *f, int width, int height, const struct mw_row
 {
     struct tally t;
     const struct mw_points *tracks = paths->columns[CELLS];
+    const int32_t *length = paths->columns[LENGTH], *shortest = paths->columns[SHORTEST];
     double detour = 0, squares = 0, mean = (double)width * height / paths->rows;
     memset(&t, 0, sizeof t);
     for (int32_t p = 0; p < paths->rows; p++) {
@@ -66,6 +76,7 @@ static void add_board(struct feel *f, int width, int height, const struct mw_row
         detour += (double)(n - 1) / (abs(a.x - b.x) + abs(a.y - b.y));
         squares += (n - mean) * (n - mean);
         f->midgets += n <= 3;
+        f->direct += length[p] == shortest[p];
     }
     f->boards++;
     f->paths += paths->rows;

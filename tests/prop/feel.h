@@ -16,7 +16,8 @@ struct feel {
                                     of their steps along rows, or along columns */
     double ends[FEEL_BLOCKS][FEEL_BLOCKS], fair[FEEL_BLOCKS][FEEL_BLOCKS]; /* by cells */
     long paths, midgets;  /* of three cells or fewer */
-    double rim, fair_rim; /* ends on it, and as many as it has cells */
+    long direct;          /* paths as short as walls and other ends allow */
+    double rim, fair_rim; /* ends on it, and as many as its cells have, which count for 2/5 */
     double detour;        /* of boards: mean of steps over distance between the ends */
     double spread;        /* of boards: standard deviation of lengths over their mean */
     double lumps;         /* of boards: what feel_clumps() is of one; as chance has it, 1 or less */

@@ -7,7 +7,10 @@
 #include "test.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+
+enum { EFFORT_SPREAD = 8 }; /* one board, turned and mirrored: twice the work or half of it */
 
 static struct puzzle_links links;
 
@@ -68,7 +71,7 @@ TEST(deductions_hold_in_every_solution)
         snprintf(puzzle_asked, sizeof puzzle_asked, "width=%d&height=%d&rule=%s&seed=%d", side,
                  side, puzzle_rule_names[rule], i);
         const struct mw_map *map = puzzle_must("puzzle/generate");
-        read_links(rule, &map->slots[7].as.table);
+        read_links(rule, &map->slots[8].as.table);
         puzzle_read(&p, map->slots[0].as.value.rows);
         judge_findings(&p, rule, 1, seen);
     }
@@ -90,7 +93,7 @@ TEST(hints_are_true)
             snprintf(puzzle_asked, sizeof puzzle_asked, "grid=%s&rule=%s&hint=true",
                      puzzle_query(&p, rows), puzzle_rule_names[rule]);
             const struct mw_map *map = puzzle_must("puzzle/solve");
-            const struct mw_rowset *hint = &map->slots[8].as.table;
+            const struct mw_rowset *hint = &map->slots[9].as.table;
             struct mw_points cells = ((struct mw_points *)hint->columns[0])[0];
             const char *reason = ((const char **)hint->columns[1])[0];
             ck_assert(puzzle_is_solved(map) == (counts[rule] > 0));
@@ -120,8 +123,8 @@ static struct grade grade_of(const struct puzzle *p, enum puzzle_rule rule)
     return grade;
 }
 
-/* The same for all eight ways in which the board may lie. The number of deductions is not: of a
-   link that follows by two rules, one of them is counted. */
+/* The same for all eight ways in which the board may lie. The number of deductions and the effort
+   are not: of a link that follows by two rules, one of them is counted. */
 static enum difficulty judge_symmetry(struct puzzle p, enum puzzle_rule rule)
 {
     char rows[PUZZLE_TEXT], turned[PUZZLE_TEXT];
@@ -136,6 +139,9 @@ static enum difficulty judge_symmetry(struct puzzle p, enum puzzle_rule rule)
             continue;
         ck_assert_msg(grade.difficulty == first.difficulty, "%s: difficulty %d of %s, %d of %s",
                       puzzle_rule_names[rule], first.difficulty, rows, grade.difficulty,
+                      puzzle_query(&p, turned));
+        ck_assert_msg(abs(grade.effort - first.effort) <= EFFORT_SPREAD,
+                      "effort %d of %s, %d of %s", first.effort, rows, grade.effort,
                       puzzle_query(&p, turned));
         for (int level = EASY; level < EXTREME; level++)
             ck_assert_msg(grade.open[level] == first.open[level],

@@ -72,6 +72,7 @@ enum {
     PART_COLOURS,
     PART_UNIQUE,
     PART_DIFFICULTY,
+    PART_EFFORT,
     PART_DEDUCTIONS,
     PART_FREE,
     PART_PATHS
@@ -89,6 +90,10 @@ static const struct mw_part parts[] = {
                    "The weakest rules of deduction that solve it without a guess; null: it is not "
                    "known to have one solution",
                    .nullable = true),
+    MW_VALUE_PART("effort", MW_INTEGER,
+                  "How long it takes, 0 to 100: rises with the number of deductions and their "
+                  "depth; null: as for difficulty",
+                  .nullable = true),
     MW_VALUE_PART("deductions", MW_INTEGER,
                   "How many deductions these rules make; of extreme: as far as they come",
                   .nullable = true),
@@ -123,13 +128,14 @@ static bool counts_covers(const struct puzzle_make *p)
 
 /* ---- checking -------------------------------------------------------------------------------- */
 
-/* Nearly the root of the cells, to the nearest whole number, if so many paths find room: as printed
-   boards have it. Large boards need more to have one solution where paths may touch themselves. */
+/* Four fifths of a side, as on printed boards, but a path for each row of small ones; of a board
+   that is not square, the root of its cells is the side. Large boards have more, under flow and
+   classic so that they have one solution. */
 static int32_t default_colours(const struct puzzle_make *p)
 {
     int32_t cells = p->width * p->height, side = (int32_t)(mw_root(4 * cells) + 1) / 2;
     int32_t share = !p->unique || p->rule == STRICT ? 40 : cells <= 400 ? 13 : 10;
-    int32_t colours = mw_max(side - mw_min(side / 5, 2), cells / share);
+    int32_t colours = mw_max(mw_max((4 * side + 2) / 5, mw_min(side, 5)), cells / share);
     return mw_clamp(mw_min(colours, cells / p->min_length), 1, MAX_PATHS);
 }
 
@@ -195,10 +201,12 @@ static void set_result(struct mw_run *run, struct mw_map *map, const struct cove
     mw_set_int(map, PART_COLOURS, c->paths);
     mw_set_int(map, PART_UNIQUE, p->unique ? true : MW_NULL);
     mw_set_int(map, PART_DIFFICULTY, MW_NULL);
+    mw_set_int(map, PART_EFFORT, MW_NULL);
     mw_set_int(map, PART_DEDUCTIONS, MW_NULL);
     if (p->unique) {
         struct grade grade = path_grade(run, &b, (enum rule)p->rule, c->links, HARD);
         mw_set_int(map, PART_DIFFICULTY, (int32_t)grade.difficulty);
+        mw_set_int(map, PART_EFFORT, grade.effort);
         mw_set_int(map, PART_DEDUCTIONS, grade.deductions);
     }
     mw_set_int(map, PART_FREE, path_add_table(run, map, PART_PATHS, &b, c->links));
@@ -481,7 +489,7 @@ static void forecast(const void *params, struct mw_forecast *f)
 
 const struct mw_generator mw_puzzle_generate = {
     .name = "puzzle/generate",
-    .version = 3,
+    .version = 4,
     .summary = MW_PROSE("a path puzzle with a known solution, by default the only one"),
     .about = MW_PROSE(
         "Paths are laid over the whole board at random, stirred until they wind, and "

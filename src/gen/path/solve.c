@@ -93,6 +93,7 @@ enum {
     PART_REASON,
     PART_GRID,
     PART_DIFFICULTY,
+    PART_EFFORT,
     PART_DEDUCTIONS,
     PART_FREE,
     PART_HINT,
@@ -118,6 +119,10 @@ static const struct mw_part parts[] = {
                    "The weakest rules of deduction that solve it without a guess; null: it is not "
                    "known to have one solution, or the steps were over",
                    .nullable = true),
+    MW_VALUE_PART("effort", MW_INTEGER,
+                  "How long it takes, 0 to 100: rises with the number of deductions and their "
+                  "depth; null: as for difficulty",
+                  .nullable = true),
     MW_VALUE_PART("deductions", MW_INTEGER,
                   "How many deductions these rules make, some more or fewer where the board is "
                   "turned; of extreme: as far as they come",
@@ -297,6 +302,7 @@ static void set_nothing(struct mw_run *run, struct mw_map *map, enum status stat
     mw_set_int(map, PART_UNIQUE, MW_NULL);
     mw_set_rows(map, PART_GRID, (struct mw_rows){"", 0, 0});
     mw_set_int(map, PART_DIFFICULTY, MW_NULL);
+    mw_set_int(map, PART_EFFORT, MW_NULL);
     mw_set_int(map, PART_DEDUCTIONS, MW_NULL);
     mw_set_int(map, PART_FREE, MW_NULL);
     mw_add_table(run, map, PART_PATHS, 0);
@@ -321,11 +327,13 @@ static void set_difficulty(struct mw_run *run, struct mw_map *map, const struct 
                            enum rule rule, const uint8_t *links)
 {
     mw_set_int(map, PART_DIFFICULTY, MW_NULL);
+    mw_set_int(map, PART_EFFORT, MW_NULL);
     mw_set_int(map, PART_DEDUCTIONS, MW_NULL);
     if (!links || mw_spent(run) + grade_steps(b) > last_of(run))
         return;
     struct grade grade = path_grade(run, b, rule, links, HARD);
     mw_set_int(map, PART_DIFFICULTY, (int32_t)grade.difficulty);
+    mw_set_int(map, PART_EFFORT, grade.effort);
     mw_set_int(map, PART_DEDUCTIONS, grade.deductions);
 }
 
@@ -436,7 +444,7 @@ static void forecast(const void *params, struct mw_forecast *f)
 
 const struct mw_generator mw_puzzle_solve = {
     .name = "puzzle/solve",
-    .version = 3,
+    .version = 4,
     .seedless = true,
     .summary = MW_PROSE("the solutions of a path puzzle (Numberlink, Flow), counted"),
     .about =

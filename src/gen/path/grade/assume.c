@@ -95,6 +95,7 @@ static bool assume_one(struct deduce *d, int32_t cell, int side, bool link, int3
     if (!clashes(d, cell, side, link, reach, try))
         return true;
     d->deductions++;
+    d->depth += d->turn;
     bool good = deduce_put(d, cell, side, !link, CLASH) && deduce_follow(d);
     note_changes(d);
     return good;

@@ -245,7 +245,7 @@ bool deduce_follow(struct deduce *d)
 {
     int32_t followed = d->followed;
     bool good = true;
-    for (int32_t turn = 0; good && d->followed < d->finds && turn < d->turns; turn++)
+    for (d->turn = 0; good && d->followed < d->finds && d->turn < d->turns; d->turn++)
         good = follow_turn(d);
     mw_tick(d->run, (uint64_t)(d->followed - followed));
     return good;

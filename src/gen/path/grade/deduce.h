@@ -43,10 +43,12 @@ struct deduce {
     int8_t *colour;                 /* of a chain: its path, or OPEN */
     uint8_t *bends;                 /* strict: where a path can bend, as of path_bends */
     struct finding *found;
-    int32_t finds, followed, turns; /* that are followed at most */
+    int32_t finds, followed, turns; /* turns that deduce_follow takes at most */
+    int32_t turn;                   /* that it took the last time */
     uint64_t until;                 /* steps of the run, after which nothing more is assumed */
     int32_t links;                  /* that are to be known in all */
     int32_t deductions;             /* times that a rule settled something */
+    int32_t depth;                  /* of those that look ahead, added up: turns; a bottleneck: 1 */
     uint64_t *tile, *around;        /* that a cell lies in, with those of its neighbours */
     const uint64_t *marks;          /* one of these two: what a look at a cell leaves */
     uint64_t seen;                  /* in here */

@@ -40,6 +40,7 @@
 const char *const path_difficulties[] = {"easy", "normal", "hard", "extreme", NULL};
 
 enum { NEAR = 2, FAR = 4, FARTHEST = 12, WAYS = 8 };
+enum { TURN_WORK = 8 };
 static const int32_t reach[] = {[NORMAL] = NEAR, [HARD] = FAR, [EXTREME] = FARTHEST};
 
 /* ---- grades ---------------------------------------------------------------------------------- */
@@ -61,6 +62,18 @@ bool path_settle(struct deduce *d, enum difficulty difficulty)
             return false;
     }
     return true;
+}
+
+/* The work in deductions: one that looks ahead over a turn counts for TURN_WORK more, and so does
+   each link that stays open. Its logarithm, eight for each doubling, so that 8 of them are 0 and
+   some 50,000, as the largest boards take, 100. */
+static int32_t effort_of(const struct deduce *d)
+{
+    int64_t work = d->deductions + TURN_WORK * (int64_t)(d->depth + d->links - d->finds);
+    int64_t doublings = 0, rest = work;
+    for (; rest >= 16; rest /= 2)
+        doublings++;
+    return (int32_t)mw_min64(mw_max64(8 * doublings + rest - 8, 0), 100);
 }
 
 static void read_open(const struct deduce *d, uint8_t *stuck)
@@ -85,6 +98,7 @@ struct grade path_grade(struct mw_run *run, const struct board *b, enum rule rul
     if (!deduce_is_over(&d))
         g.difficulty = EXTREME;
     g.deductions = d.deductions;
+    g.effort = effort_of(&d);
     read_open(&d, g.stuck);
     mw_rewind(run, mark);
     return g;

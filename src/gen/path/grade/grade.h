@@ -21,6 +21,7 @@ struct grade {
     enum difficulty difficulty; /* the weakest rules that settle all; EXTREME: none do */
     bool broken;                /* they found a contradiction: there is no solution */
     int32_t deductions;         /* that were made */
+    int32_t effort;             /* 0 to 100 */
     int32_t open[EXTREME];      /* links that the rules up to each leave open; 0 where not tried */
     uint8_t *stuck;             /* a byte for each cell: sides that are open after the last */
 };

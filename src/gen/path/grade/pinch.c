@@ -140,6 +140,7 @@ static bool put_links(struct deduce *d, int32_t cell, unsigned sides, int links)
         if (!deduce_put(d, cell, __builtin_ctz(left), ways == links, BOTTLENECK))
             return false;
     d->deductions += d->finds > finds;
+    d->depth += d->finds > finds;
     return true;
 }
 

@@ -10,7 +10,7 @@ enum { COVER_PATIENCE = 800 }; /* moves a cell, until the target is met */
 
 enum { MIDGETS_IN = 20 }; /* one of so many paths may have three cells */
 
-enum trait { VARIETY, DETOUR, MIDGETS, RIM, LEVEL, TRAITS };
+enum trait { VARIETY, DETOUR, DIRECT, MIDGETS, RIM, LEVEL, TRAITS };
 
 /* What of the paths is too much (above 0) or too little, and for how many moves that is taken as
    true; how much variety counts, or it would be given for short detours where paths are few; and

@@ -2,52 +2,56 @@
  * taste.c: which changes of a cover make a puzzle that people like.
  *
  * Printed puzzles have paths about twice as long as their ends are apart, some long and some short,
- * but hardly any of three cells. Covers that are stirred at random have not: their paths are of
- * much the same length, hardly bent on small boards, and wound up like wool on large ones, and
- * their ends shun the rim: bends hang on ends along diagonals, of which the rim has few.
+ * hardly any of three cells, and few that are as short as they can be. Their ends lie rather inside
+ * than on the rim. Covers that are stirred at random differ: half of their paths are straight ways
+ * from end to end on small boards, and paths are wound up on large ones.
  *
- * So the paths are looked at now and then: of what is there too much, or too little? A move that
- * makes that worse, all in all, is refused, but for one in six: fewer, and covers of few paths are
- * caught where all moves lead back. What is neither counts for nothing. What is measured comes into
- * its range so, and stays there:
+ * So a cover is measured now and then: of which trait is there too much, or too little? A move that
+ * makes that worse, all in all, is refused, except for one in six; without exceptions covers of few
+ * paths get caught where all moves lead back. A trait within its range counts for nothing. Thus a
+ * cover comes into the ranges, and stays there:
  *
- *     variety   of lengths: the mean of their squares over the square of their mean, 1.6 to 1.8
- *     detour    steps over the distance of the ends, 1.9 to 2.1 in the mean of paths
- *     midgets   paths of three cells or fewer: one in twenty, on small boards one in six. A board
- *               of few paths may have one, or none, as luck has it
- *     rim       ends on it: as many as by its cells, give or take one
- *     level     steps along rows: half of all. Else they lean along the longer side of a board, as
- *               far as the ends do. Paths in a strip have no room to wind across it, the less the
- *               narrower it is: so there more is taken, or covers would be moved on in vain
+ *     variety   of lengths: the mean of their squares over the square of their mean, 1.4 to 1.8
+ *     detour    steps over the distance of the ends, 1.9 to 2.4 in the mean of paths
+ *     direct    paths that are as long as their ends are apart: at most a quarter, so that with
+ *               those that have to go round the ends of others two in five are as short as can be.
+ *               Below 8 x 8 two are allowed
+ *     midgets   paths of three cells or fewer: one in twenty. A board of few paths may have one or
+ *               none, by chance
+ *     rim       ends on it: where the cells inside count for one, those of the rim count for 2/5
+ *     level     steps along rows: half of all. Otherwise they follow the longer side of a board.
+ *               Paths in a strip have no room to wind across it, the less the narrower it is: so
+ *               there the range is wider
  *
- * All are sums over paths, in hundredths of a path, so that one can be given for another; a step
- * counts for an eighth of one.
+ * All are sums over paths, in hundredths of a path, so that they can be weighed against each other;
+ * a step counts for an eighth of a path.
  *
- * Few paths must be long, and ends cannot be farther apart than the board is wide. Ends that lie as
- * chance has it are a sixth of the perimeter apart in the mean, so the detour of paths as long as
- * that and more is 4.1 on 14 x 14 with 5 of them. They are led to lie somewhat farther apart: no
- * detour is too large by which they are a fifth of it apart. Nor are few ends as even as chance:
- * the cell in a corner of the board is an end or a bend, and after each bend comes another along
- * the diagonal, or an end, so that each corner has an end on its diagonal.
+ * Few paths must be long, and ends cannot be farther apart than the board is wide. Ends placed at
+ * random are a sixth of the perimeter apart in the mean, so the detour of paths as long as that and
+ * more is 4.1 on 14 x 14 with 5 of them. They are led to lie somewhat farther apart: no detour is
+ * too large by which they are a fifth of the perimeter apart. Nor are few ends spread as evenly as
+ * at random: the cell in a corner of the board is an end or a bend, and after each bend comes
+ * another along the diagonal, or an end, so that each corner has an end on its diagonal.
  *
- * What lacks is measured from a wider range than moves are led to, so that a cover that lacks
- * nothing stays so for a while. A cover that was changed until its board has one solution, or some
- * difficulty, which brings short paths and straight ones, lacks some of it again, and is changed
- * once more by what it lacks (aim.c): as few changes leave that, it often does not come to the end.
- * Such changes crowd ends together, too, in one corner of the board or another: there counts as
- * well by how much the chi square of the ends over three by three blocks is above EVEN, somewhat
- * less than their eight degrees of freedom; of few paths half of that.
+ * The lack of a cover is measured from a wider range than moves are led to, so that a cover without
+ * lack stays so for a while. A cover that was changed until its board has one solution, or some
+ * difficulty, which favours short and straight paths, lacks something again, and is changed once
+ * more by its lack (aim.c); that often does not come to the end, as few changes keep the solution
+ * unique. Such changes also crowd ends together in one corner of the board or another. So there the
+ * lack includes the amount by which the chi square of the ends over three by three blocks is above
+ * EVEN, somewhat less than its eight degrees of freedom; half of that amount for few paths.
  *
- * While there are too many paths all is allowed, as it is hard enough to bring their number down.
+ * While there are too many paths every move is allowed, as it is hard enough to reduce their
+ * number.
  *
- * COST. A look at all paths and cells, every so many moves as there are paths; and some divisions a
- * move.
+ * COST. A pass over all paths and cells, once every so many moves as there are paths; and some
+ * divisions a move.
  */
 #include "cover.h"
 
 #include "kit/integer.h"
 
-enum { MIDGET = 3, SMALL = 100, ONE_IN = 6, BLOCKS = 3 };
+enum { MIDGET = 3, ONE_IN = 6, BLOCKS = 3 };
 enum { UNIT = 100, EVEN = 7 * UNIT, STEP = UNIT / 8 };
 
 static int weight(const struct cover *c, int trait)
@@ -55,7 +59,7 @@ static int weight(const struct cover *c, int trait)
     return trait == VARIETY ? c->taste.variety : 1;
 }
 
-/* What a step counts; of few paths, which lie in each other's way, nothing. */
+/* The weight of a step; 0 for few paths, which lie in each other's way. */
 static int64_t step_of(const struct cover *c) { return cover_has_few(c) ? 0 : STEP; }
 
 static struct path_shape shape_of(const struct cover *c, int32_t p)
@@ -84,6 +88,7 @@ static void add(const struct cover *c, struct path_shape s, int sign, int64_t su
     int32_t away = mw_max(distance(c, s.ends), 1);
     sums[VARIETY] += sign * (share * share / UNIT);
     sums[DETOUR] += sign * (UNIT * (s.length - 1) / away);
+    sums[DIRECT] += sign * UNIT * (s.length == away + 1);
     sums[MIDGETS] += sign * UNIT * (s.length <= MIDGET);
     sums[RIM] += sign * UNIT * (is_on_rim(c, s.ends[0]) + is_on_rim(c, s.ends[1]));
 }
@@ -99,7 +104,7 @@ static void sum_up(const struct cover *c, int64_t sums[TRAITS])
     sums[LEVEL] *= step_of(c);
 }
 
-/* To which sums moves lead, and how far beside them nothing lacks. */
+/* The sums to which moves lead; within `slack` beside them there is no lack. */
 struct range {
     int64_t low, high, slack;
 };
@@ -109,14 +114,16 @@ static struct range range_of(const struct cover *c, enum trait trait)
     int64_t n = c->paths, cells = c->board->cells, sides = c->board->width + c->board->height;
     int64_t inner = (int64_t)(c->board->width - 2) * (c->board->height - 2);
     int64_t side = mw_min(c->board->width, c->board->height);
-    int64_t half = step_of(c) * (cells - n) / 2, fair = 2 * UNIT * n * (cells - inner) / cells;
+    int64_t half = step_of(c) * (cells - n) / 2, rim = cells - inner;
+    int64_t fair = 2 * UNIT * n * 2 * rim / (2 * rim + 5 * inner);
     switch (trait) {
-    case VARIETY: return (struct range){160 * n, 180 * n, 10 * n};
+    case VARIETY: return (struct range){140 * n, 180 * n, 10 * n};
     case DETOUR:
-        return (struct range){190 * n, mw_max64(210 * n, 250 * (cells - n) / sides), 15 * n};
+        return (struct range){190 * n, mw_max64(240 * n, 250 * (cells - n) / sides), 15 * n};
+    case DIRECT:
+        return (struct range){-UNIT, cells < 64 ? mw_max64(26 * n, 2 * UNIT) : 26 * n, 6 * n};
     case MIDGETS:
-        return (struct range){
-            -UNIT, UNIT * (cells < SMALL ? n / 6 : (n + c->taste.luck) / MIDGETS_IN) - UNIT, UNIT};
+        return (struct range){-UNIT, UNIT * ((n + c->taste.luck) / MIDGETS_IN) - UNIT, UNIT};
     case LEVEL: return (struct range){half, half, half / 20 + 30 * half / (side * side * side)};
     case RIM:
     case TRAITS: break;
