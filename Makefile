@@ -228,10 +228,12 @@ deps-wasm:
 #: make npm             build/package/mapwright: the package for npm, ready to publish
 .PHONY: npm
 PACKAGE := build/package/mapwright
-npm: $(WASM) $(WASM_SVG) $(B)/mapwright
+npm: deps-wasm $(B)/mapwright
+	@$(MAKE) --no-print-directory build/wasm/libmapwright.wasm build/wasm/libmapwright-svg.wasm
 	@rm -rf $(PACKAGE)
 	@mkdir -p $(PACKAGE)
-	@cp -r packages/mapwright/. src/web/ask/engine.js LICENSE $(WASM) $(WASM_SVG) $(PACKAGE)
+	@cp -r packages/mapwright/. src/web/ask/engine.js src/web/ask/text.js LICENSE \
+		build/wasm/libmapwright.wasm build/wasm/libmapwright-svg.wasm $(PACKAGE)
 	@tools/types.py $(B)/mapwright >$(PACKAGE)/maps.d.ts
 	@echo "npm: $(PACKAGE)"
 

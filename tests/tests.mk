@@ -49,7 +49,7 @@ STAGES := asan/built release/built tsan/built \
 	release/check-pictures release/check-wall release/check-hardening release/check-layers release/check-abi check-format
 STAGES_ALL := debug/built $(STAGES) \
 	debug/check-http debug/check-prop release/matrix debug/check-web debug/check-wide debug/check-laws debug/check-unit debug/check-cli \
-	release/check-windows debug/check-soak debug/check-golden debug/check-replay release/check-golden
+	release/check-windows release/check-bundlers debug/check-soak debug/check-golden debug/check-replay release/check-golden
 
 # The shadow memory of sanitizers, in large pages: it is large and touched all over, and where machines
 # are virtual each page that is touched first takes microseconds.
@@ -98,6 +98,13 @@ check-wasm: $(B)/mapwright $(WASM) $(WASM_SVG)
 check-package: $(B)/mapwrightd $(if $(WASM),npm)
 	@tests/npm.sh web >/dev/null; tests/npm.sh package >/dev/null
 	$(if $(WASM),MAPWRIGHTD=$(CURDIR)/$< node --test --test-reporter=spec $(if $(SHORT),--test-name-pattern='it holds|it makes') tests/package/test_package.mjs,@echo "no module: there is no clang, or no wasm-ld")
+#: make check-bundlers   the package for npm in fresh projects: webpack, esbuild, Rollup, Vite, Next, Parcel, Jest
+# They want a newer Node than Debian 12 has.
+.PHONY: check-bundlers
+check-bundlers: npm
+	@for tools in web package bundlers; do tests/npm.sh $$tools >/dev/null; done
+	@node -e 'process.exit(Number(process.versions.node.split(".")[0]) < 20)' || { echo "bundlers: need Node 20, which is not here"; exit 0; }; \
+	node --test --test-reporter=spec tests/bundlers/test_bundlers.mjs
 check-cli: $(B)/mapwright
 	cd tests/cli && MAPWRIGHT=$(CURDIR)/$< /usr/bin/python3 -B -m pytest -q -p no:cacheprovider
 #: make check-deploy     manual pages, units, completion: read by the tools they are for

@@ -27,8 +27,16 @@ export interface Answer<G extends keyof Maps = keyof Maps> {
     result: Maps[G]["result"];
 }
 
+/** What an AbortSignal is, also where its type is not declared (TypeScript without DOM). */
+export interface Signal {
+    readonly aborted: boolean;
+    readonly reason?: unknown;
+    addEventListener(type: "abort", listener: () => void, options?: { once?: boolean }): void;
+    removeEventListener(type: "abort", listener: () => void): void;
+}
+
 export interface Options {
-    signal?: AbortSignal;
+    signal?: Signal;
     /** Told from time to time how far it is, 0 to 1. */
     progress?: (part: number) => void;
 }

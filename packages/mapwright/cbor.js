@@ -1,6 +1,8 @@
 // cbor.js: reads CBOR (RFC 8949) as Mapwright writes it: definite lengths, integers up to 2^53,
 // doubles, and typed arrays (RFC 8746) of integers, little-endian or of bytes.
 
+import { toText } from "./text.js";
+
 const ARRAYS = {
     64: Uint8Array,
     69: Uint16Array,
@@ -10,7 +12,6 @@ const ARRAYS = {
     78: Int32Array,
 };
 const SIMPLE = { 20: false, 21: true, 22: null };
-const UTF8 = new TextDecoder();
 
 class Reader {
     constructor(bytes) {
@@ -59,7 +60,7 @@ class Reader {
         if (kind === 0) return n;
         if (kind === 1) return -1 - n;
         if (kind === 2) return this.take(n);
-        if (kind === 3) return UTF8.decode(this.take(n));
+        if (kind === 3) return toText(this.take(n));
         if (kind === 4) return this.list(n);
         return kind === 5 ? this.members(n) : this.typed(n);
     }

@@ -1,7 +1,7 @@
 import type { Ask, Options } from "./ask.js";
 
 export type * from "./maps.js";
-export { MapProblem, type Answer, type Ask, type GeneratorOf, type Options } from "./ask.js";
+export { MapProblem, type Answer, type Ask, type GeneratorOf, type Options, type Signal } from "./ask.js";
 export { remote, type Asking } from "./remote.js";
 
 /** The bounds of a map that is made here. */
@@ -20,7 +20,14 @@ export const make: Ask<Limits>["make"];
 export const encode: Ask<Limits>["encode"];
 
 /** What a module is loaded from. */
-export type Source = URL | string | BufferSource | WebAssembly.Module | Response | Promise<Response>;
+export type Source =
+    | string
+    | { readonly href: string } /* a URL */
+    | ArrayBuffer
+    | ArrayBufferView
+    | { arrayBuffer(): Promise<ArrayBuffer> } /* a Response */
+    | PromiseLike<{ arrayBuffer(): Promise<ArrayBuffer> }>
+    | object; /* a WebAssembly.Module */
 
 /** Loads the module from elsewhere than beside index.js; `drawings`, which draws, when SVG is wanted. */
 export function load(source?: Source, drawings?: Source): Promise<void>;

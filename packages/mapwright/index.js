@@ -1,7 +1,9 @@
 // index.js: maps made here, by the library itself as a WebAssembly module.
 import { start } from "./engine.js";
+import { toText } from "./text.js";
 import { decode } from "./cbor.js";
 import { MapProblem, refuseIfAborted, toMap } from "./ask.js";
+import { reader } from "./read.js";
 
 export { MapProblem };
 export { remote } from "./remote.js";
@@ -9,27 +11,21 @@ export { remote } from "./remote.js";
 /* Where the modules are, and what runs them: promises, each from the first question to it on. The
    one that draws is larger, and asked for what the other has not. */
 const modules = {
-    maps: { source: () => new URL("libmapwright.wasm", import.meta.url) },
-    drawings: { source: () => new URL("libmapwright-svg.wasm", import.meta.url) },
+    maps: { source: () => beside(new URL("libmapwright.wasm", import.meta.url)) },
+    drawings: { source: () => beside(new URL("libmapwright-svg.wasm", import.meta.url)) },
 };
 
-async function read(place) {
-    if (place.protocol === "file:" && typeof process === "object") {
-        const { readFile } = await import("node:fs/promises");
-        return readFile(place);
-    }
-    const answer = await fetch(place);
-    if (!answer.ok) throw new Error(`${place}: ${answer.status} ${answer.statusText}`);
-    return answer.arrayBuffer();
-}
+/* Vite's dev server puts this file elsewhere, and leaves the modules where they are. */
+const beside = (url) => String(url).replace(/\/\.vite\/deps\w*\//, "/mapwright/");
 
+/* Of a place (a URL, or the text of one), a Response, bytes, or a Module. A bundler may give a place
+   without a host: fetch knows what that means. */
 async function compile(source) {
-    if (source instanceof WebAssembly.Module) return source;
-    const response = await source;
-    const bytes = response instanceof Response ? await response.arrayBuffer() : response;
-    return WebAssembly.compile(
-        bytes instanceof URL || typeof bytes === "string" ? await read(new URL(bytes)) : bytes,
-    );
+    const given = await source;
+    if (given instanceof WebAssembly.Module) return given;
+    const isPlace = typeof given === "string" || given instanceof URL;
+    if (isPlace) return WebAssembly.compile(await reader.read(String(given)));
+    return WebAssembly.compile(given.arrayBuffer ? await given.arrayBuffer() : given);
 }
 
 function open(module) {
@@ -78,7 +74,7 @@ async function askOf(module, question, options) {
     };
     const { status, media, bytes } = makeIt(question, limits);
     if (status === 200) return { media, bytes };
-    return { problem: new MapProblem(JSON.parse(new TextDecoder().decode(bytes))) };
+    return { problem: new MapProblem(JSON.parse(toText(bytes))) };
 }
 
 const lacksFormat = ({ problem }) => problem?.errors.some(({ pointer }) => pointer === "/format");

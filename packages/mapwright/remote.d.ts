@@ -11,4 +11,4 @@ export interface Asking extends Options {
 }
 
 /** The service at a URL, with the interface of this package. */
-export function remote(base: string | URL, defaults?: Asking): Ask<Asking>;
+export function remote(base: string | { readonly href: string }, defaults?: Asking): Ask<Asking>;

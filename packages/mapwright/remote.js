@@ -85,11 +85,12 @@ async function follow(place, init, { progress, signal }) {
 }
 
 /* In the background, with its progress. Whoever gives it up ends it. */
-async function fetchWatched(url, init, options) {
+async function fetchWatched(url, init, options, root) {
     const headers = { ...init.headers, Prefer: "respond-async, wait=1" };
     const answer = await fetchAgain(url, { ...init, headers }, options);
     if (answer.status !== 202) return answer;
-    const place = new URL(answer.headers.get("Location"), url);
+    // below the prefix that the service has here, of which it need not know
+    const place = `${root}/maps/${answer.headers.get("Location").split("/").pop()}`;
     const end = () => fetch(place, { method: "DELETE", headers: init.headers }).catch(() => {});
     options.signal?.addEventListener("abort", end, { once: true });
     await follow(place, init, options);
@@ -113,7 +114,7 @@ export function remote(base, defaults = {}) {
               }
             : { headers };
         const get = options.progress ? fetchWatched : fetchAgain;
-        const reply = await get(url, init, options);
+        const reply = await get(url, init, options, root);
         if (!reply.ok) throw await problemOf(reply);
         return new Uint8Array(await reply.arrayBuffer());
     }

@@ -39,7 +39,7 @@ for (const [name, from] of [
 ])
     symlinkSync(`${from}/${name}`, `${user}/node_modules/${name}`);
 const { make, encode, remote, MapProblem } = await import(
-    pathToFileURL(`${user}/node_modules/mapwright/index.js`)
+    pathToFileURL(`${user}/node_modules/mapwright/node.js`)
 );
 
 // ---- a service beside it ----
@@ -83,9 +83,12 @@ test("it holds what is needed, and no more", () => {
         "libmapwright-svg.wasm",
         "libmapwright.wasm",
         "maps.d.ts",
+        "node.js",
         "package.json",
+        "read.js",
         "remote.d.ts",
         "remote.js",
+        "text.js",
     ]);
     const version = /MW_VERSION "(.*)"/.exec(readFileSync(`${root}include/mapwright.h`, "utf8"));
     assert.strictEqual(packed.version, version[1]);
@@ -265,4 +268,28 @@ test("the examples for browsers are drawn", async (t) => {
         server.closeAllConnections();
         server.close();
     }
+});
+
+test("a service below a prefix tells how far it is, too", async (t) => {
+    const proxy = createServer(async ({ url, method, headers }, reply) => {
+        if (!url.startsWith("/maps-of-ours/")) return reply.writeHead(404).end();
+        const { host, connection, ...others } = headers;
+        const answer = await fetch(base + url.slice("/maps-of-ours".length), {
+            method,
+            headers: others,
+        });
+        const { status } = answer;
+        const given = Object.fromEntries(answer.headers);
+        delete given["content-encoding"];
+        delete given["content-length"];
+        reply.writeHead(status, given);
+        for await (const chunk of answer.body ?? []) reply.write(chunk);
+        reply.end();
+    });
+    t.after(() => proxy.close());
+    const far = remote(`http://127.0.0.1:${await listen(proxy)}/maps-of-ours`);
+    const told = [];
+    const address = "/regions?width=3000&height=3000&count=900&seed=11";
+    const { result } = await far.make(address, null, { progress: (part) => told.push(part) });
+    assert.strictEqual(result.regions.length, 900);
 });

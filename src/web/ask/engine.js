@@ -8,6 +8,8 @@
 // text of a JSON object, and the seed where neither has one. A status other than 200 comes with the
 // JSON of a problem. src/wasm/module.c is the other side.
 
+import { toBytes, toText } from "./text.js";
+
 const THROWN = Symbol("thrown"); // what a run that fails is left by
 
 /* Least and most that a map may take: memory in bytes, steps; `stop` is told the steps counted so
@@ -43,7 +45,7 @@ export async function start(module) {
     /* Three texts, each ended by a zero, which no text holds. */
     function write({ address, json = "", seed = "" }) {
         const texts = [address, json, seed].map((text) => `${text.replaceAll("\0", "%00")}\0`);
-        const bytes = new TextEncoder().encode(texts.join(""));
+        const bytes = toBytes(texts.join(""));
         const at = machine.mw_room_for(bytes.length) >>> 0;
         if (!at) throw new RangeError("there is no memory for what is asked");
         view(Uint8Array, at, bytes.length).set(bytes);
@@ -65,7 +67,7 @@ export async function start(module) {
         const end = view(Uint8Array).indexOf(0, media);
         return {
             status,
-            media: new TextDecoder().decode(view(Uint8Array, media, end - media)),
+            media: toText(view(Uint8Array, media, end - media)),
             bytes: view(Uint8Array, at, length).slice(),
         };
     }
