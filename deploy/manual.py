@@ -71,8 +71,7 @@ the service is not alive.
 A mistake in the settings; each has a line on standard error.
 .TP
 .B 3
-It ended as it was told to, but a worker did not end and was left.
-The log has the address of the map that it was making.
+It ended as it was told to, but a thread did not end and was left.
 .SH EXAMPLES
 .EX
 mapwrightd \-\-port=8081 \-\-memory=1G

@@ -28,7 +28,7 @@ LAYERS = [
     ["cli", "srv/base"],
     ["srv/out"],
     ["srv/cache", "srv/parse"],
-    ["srv/share"],
+    ["srv/share", "srv/box"],
     ["srv/make"],
     ["srv/ask"],
     ["srv/net"],

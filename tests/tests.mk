@@ -71,7 +71,7 @@ test-all: deps-test
 # With a sanitizer all but those of several copies, which take long, and of memory, of which it takes
 # its own: these are run without, apart.
 COPIES := rolling or edge or store
-check-http: $(B)/mapwrightd $(B)/offer
+check-http: $(B)/mapwrightd $(B)/faultyd $(B)/offer
 	MAPWRIGHTD=$(CURDIR)/$< tests/http/run $(if $(filter asan,$(MODE)),-k "not ($(COPIES))")
 check-http-apart: $(B)/mapwrightd $(B)/offer
 	MAPWRIGHTD=$(CURDIR)/$< tests/http/run -k "$(COPIES) or load"
@@ -128,6 +128,18 @@ check-intake: $(TESTS)/deaf/mapwrightd
 	"1 "*"does not read by the recv of this program"*) echo "intake: without it, nothing is served" ;; \
 	*) echo "a server without its intake ended with $$code: $$said"; exit 1 ;; \
 	esac
+# The service with a generator that crashes, hangs, and calls the system.
+FAULTY_OBJ := $(patsubst %,$(TESTS)/box/%.o,faulty registry metrics)
+$(TESTS)/box/registry.o: SOURCE := src/all/registry.c
+$(TESTS)/box/metrics.o: SOURCE := src/srv/out/metrics.c
+$(TESTS)/box/registry.o $(TESTS)/box/metrics.o: src/all/registry.c src/srv/out/metrics.c $(B)/how
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(TEST_FLAGS) $(ALL_CFLAGS) -DMW_FAULTY -MMD -MP -c -o $@ $(SOURCE)
+-include $(FAULTY_OBJ:.o=.d)
+$(B)/faultyd: $(filter-out %/out/metrics.o,$(SRV_OBJ)) $(FAULTY_OBJ) $(API_OBJ) $(B)/libmapwright.a
+	@echo "ld $@"
+	$(Q)$(CC) $(ALL_CFLAGS) $(LINK_FLAGS) -o $@ $^ $(SRV_LIBS)
+
 #: make check-document   whether openapi.yaml is what the program does: make openapi.yaml writes it anew
 .PHONY: check-document
 check-document: $(B)/mapwright

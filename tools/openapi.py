@@ -493,16 +493,21 @@ SERVICE_PATHS = {
               "The help, or the page.", **{"text/plain": STRING, "text/html": STRING}),
     "/healthz": text_page("getHealth", "Alive", "Answers as long as the server lives."),
     "/readyz": text_page("getReadiness", "Ready", "Whether the server takes requests: 503 while it "
-                         "shuts down, or if a worker hangs."),
+                         "shuts down."),
     "/metrics": page("getMetrics", "Metrics", "In Prometheus's text format, or in OpenMetrics if "
                      "`Accept` names that.", "What the server counts and measures.",
                      **{"text/plain": STRING, "application/openmetrics-text": STRING}),
     "/version": page("getVersion", "Versions", "Of the server and of its generators.",
-                     "Names and versions.", **{"application/json": json_object(
+                     "Names, versions and limits.", **{"application/json": json_object(
                          name=STRING, version=STRING,
                          generators={"type": "object",
                                      "description": "The version of each generator, by its name.",
-                                     "additionalProperties": INTEGER | {"minimum": 1}})}),
+                                     "additionalProperties": INTEGER | {"minimum": 1}},
+                         limits={"type": "object",
+                                 "description": "How large a map may be here, where that is less than its "
+                                                "generator allows: cells of a map, stars, cells of a board.",
+                                 "properties": {name: INTEGER | {"minimum": 1}
+                                                for name in ("cells", "stars", "board")}})}),
     "/openapi.yaml": page("getOpenapiYaml", "OpenAPI, YAML", "This document.", "This document.",
                           **{"application/yaml": {"type": "object"}}),
     "/openapi.json": page("getOpenapiJson", "OpenAPI, JSON", "This document.", "This document.",

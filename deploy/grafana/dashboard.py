@@ -48,15 +48,15 @@ ROWS = {
          [(rate("requests_total", "format"), "{{format}}")]),
     ],
     "Work": [
-        ("Workers", "short", "Busy all the time, with a queue: the machine is full. "
-         "Stuck: it does not end.",
+        ("Workers", "short", "Busy all the time, with a queue: the machine is full.",
          [(gauge("workers_busy", "lane"), "busy, {{lane}}"), (gauge("workers"), "there are"),
-          (gauge("workers_stuck"), "stuck"),
           (gauge("queue_length", "lane"), "waiting, {{lane}}"),
           (gauge("operations"), "nobody waits for")]),
         ("Runs", "ops", "Made; refused, as no map satisfies the request; stopped by the clock or as "
          "nobody waited any more; again, as they outgrew what was expected.",
-         [(rate("maps_total", "outcome"), "{{outcome}}"), (rate("runs_again_total"), "again")]),
+         [(rate("maps_total", "outcome"), "{{outcome}}"), (rate("runs_again_total"), "again"),
+          (rate("crashes_total", "generator") + " > 0", "crashed: {{generator}}"),
+          (rate("kills_total"), "killed")]),
         ("Worker time by generator", "s", "Seconds of workers in each second.",
          [(rate("phase_seconds_sum", "generator", 'phase=~"make|encode",' + MAPS),
            "{{generator}}")]),

@@ -5,6 +5,9 @@ GENERATOR(islands)
 GENERATOR(starlanes)
 GENERATOR(puzzle_solve)
 GENERATOR(puzzle_generate)
+#ifdef MW_FAULTY /* for tests of what a crash costs: tests/box */
+GENERATOR(faulty)
+#endif
 
 /* The WebAssembly module has few formats: MW_FEW_FORMATS; one that draws has svg as well:
    MW_WITH_SVG. */

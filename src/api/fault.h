@@ -62,13 +62,17 @@ enum fault_lasts { LASTS_NOT, LASTS_HERE, LASTS_ALWAYS };
           "been. The budget counts work, not time, so the answer is the same on every machine. A " \
           "server may allow fewer, or know that so many could never be made in its time: then " \
           "`detail` says so, with the numbers.") \
-    FAULT(TOO_BIG, 422, "too-big", "The map takes too much memory", HERE, \
-          "The map does not fit into the memory that the server grants one request.") \
+    FAULT(TOO_BIG, 422, "too-big", "The map is too large for this server", HERE, \
+          "The map does not fit into the memory that the server grants one request, or has more " \
+          "cells or stars than it allows: /version lists those limits.") \
     FAULT(TOO_MANY, 429, "too-many-requests", "This client asks for too much at once", NOT, \
           "A client may have only so much under way. `Retry-After` says when to try again, " \
           "`detail` what is counted.") \
     FAULT(HEADERS_TOO_LARGE, 431, "headers-too-large", "The headers are too large", NOT, \
           "The header fields of the request are longer than the server takes.") \
+    FAULT(CRASHED, 500, "crashed", "The map could not be made", NOT, \
+          "Making this map ended in a fault of the server's own, which costs this request alone. " \
+          "It has been noted; the map is not tried again before `Retry-After`.") \
     FAULT(UNKNOWN_CODING, 501, "unknown-coding", "The body is coded in an unknown way", NOT, \
           "`Transfer-Encoding` may be chunked, or left out.") \
     FAULT(BUSY, 503, "busy", "The server is busy", NOT, \
@@ -78,9 +82,6 @@ enum fault_lasts { LASTS_NOT, LASTS_HERE, LASTS_ALWAYS };
     FAULT(DRAINING, 503, "draining", "The server is shutting down", NOT, \
           "The server is about to end, and this would take longer than it has. `Retry-After` " \
           "says when to try again.") \
-    FAULT(STUCK, 503, "stuck", "A worker does not end", NOT, \
-          "Only /readyz answers this: a worker goes on with a map seconds after it was told to " \
-          "end. Send requests to another copy, and start this one again.") \
     FAULT(UNAVAILABLE, 503, "unavailable", "The server cannot do this now", NOT, \
           "The server ran out of memory or of another means of its own. `Retry-After` says " \
           "when to try again.") \

@@ -2,6 +2,7 @@
 #include "srv/base/clock.h"
 #include "srv/base/config.h"
 #include "srv/base/grace.h"
+#include "srv/box/fence.h"
 #include "srv/health.h"
 #include "srv/net/server.h"
 #include "srv/out/log.h"
@@ -62,6 +63,7 @@ static sigset_t block_signals(void)
     sigaddset(&set, SIGHUP);
     pthread_sigmask(SIG_BLOCK, &set, NULL);
     signal(SIGPIPE, SIG_IGN);
+    signal(SIGCHLD, SIG_DFL); /* how workers end is asked for */
     return set;
 }
 
@@ -145,6 +147,15 @@ static struct server *start(struct service *service, const struct config *config
     return server;
 }
 
+static void tell_isolation(const struct service *service)
+{
+    if (!service->boxes)
+        fprintf(stderr, "mapwrightd: --isolate=off: a map that crashes ends the server\n");
+    else if (!fence_exists())
+        fprintf(stderr, "mapwrightd: there is no seccomp here: worker processes may make any "
+                        "system call\n");
+}
+
 /* Where a browser on this machine finds it, too. */
 static void tell_address(const struct config *config)
 {
@@ -159,31 +170,12 @@ static void tell_address(const struct config *config)
                 config->host, config->port);
 }
 
-static void tell_run(const char *event, const struct watched *run)
-{
-    log_run(&events, event, run->address, run->length, run->overdue);
-}
-
-static void tell_stuck(void *arg, const struct watched *run)
-{
-    (void)arg;
-    tell_run("stuck", run);
-}
-
-static void tell_left(void *arg, const struct watched *run)
-{
-    (void)arg;
-    tell_run("left", run);
-}
-
 /* Waits for the workers, for a bounded time. True: all have ended, and all may be released. */
 static bool stop(struct service *service, const struct server_rest *rest, int64_t drain_began)
 {
     char members[64];
     int64_t until = grace_end(drain_began, service->config.drain_ms, clock_now());
-    int runs = service_stop(service, until, tell_stuck, NULL);
-    if (runs)
-        watch_list(&service->watch, tell_left, NULL);
+    int runs = service_stop(service, until);
     snprintf(members, sizeof members, "\"runs\":%d,\"requests\":%d", runs, rest->requests);
     tell("stop", members);
     return !runs && !rest->held;
@@ -194,6 +186,7 @@ static bool run(struct service *service, struct server *server, sigset_t *signal
 {
     const struct config *config = &service->config;
     tell_address(config);
+    tell_isolation(service);
     tell_start(config);
     await_end(service, signals, INT64_MAX);
     leave(service, signals);
@@ -248,6 +241,8 @@ static void tell_lines(struct strbuf *told)
 
 int main(int argc, char *argv[])
 {
+    if (!strcmp(argv[0], WORKER_NAME))
+        worker_main();
     fill_streams();
     struct config config;
     struct strbuf told = {0};

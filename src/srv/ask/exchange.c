@@ -61,6 +61,7 @@ static bool understand(struct exchange *exchange)
 {
     return read_request(exchange) &&  /* query, body -> args                 400 413 415 */
            bind_request(exchange) &&  /* args -> params, seed, version       400 404 410 422 */
+           check_size(exchange) &&    /* params -> cells, stars              422 */
            negotiate(exchange) &&     /* Accept, format -> encoder, coding   406 */
            estimate_cost(exchange) && /* params, encoder -> cost */
            make_key(exchange);        /* address, encoder -> key, tag */
@@ -83,37 +84,15 @@ static bool copy_address(struct exchange *exchange)
     return true;
 }
 
-/* A body being read, for the watch. */
-struct body_reader {
-    struct watched watched;
-    const struct service *service;
-    int64_t deadline; /* clock_now */
-};
-
-static bool must_end(const struct watched *watched, int64_t now)
-{
-    const struct body_reader *reader = (const struct body_reader *)(const void *)watched;
-    return atomic_load(&reader->service->abort_runs) || now > reader->deadline;
-}
-
 static enum outcome read_long(struct job *job, void *memory, size_t size)
 {
     struct exchange *exchange = exchange_of(job);
-    struct service *service = exchange->context->service;
-    struct body_reader reader = {
-        .watched = {.must_end = must_end,
-                    .address = exchange->path,
-                    .length = strlen(exchange->path)},
-        .service = service,
-        .deadline = clock_now() + service->config.deadline_ms * INT64_C(1000),
-    };
     exchange->memory = memory;
     exchange->size = size;
-    watch_begin(&service->watch, &reader.watched);
     if (understand(exchange))
         copy_address(exchange);
     release_run(exchange);
-    watch_end(&service->watch, &reader.watched);
+    block_trim(memory, (char *)memory + size); /* maps are made in other memory */
     exchange->wake(exchange->owner);
     return JOB_DONE;
 }
@@ -275,14 +254,6 @@ bool exchange_leave(struct exchange *exchange)
     if (exchange->state == EXCHANGE_READING || exchange->state == EXCHANGE_LOOKING_UP)
         exchange->state = EXCHANGE_ABANDONED;
     return false;
-}
-
-bool exchange_cut_short(struct exchange *exchange)
-{
-    if (exchange->state != EXCHANGE_MAKING || !leave_claim(exchange))
-        return false;
-    refuse(exchange, FAULT_DRAINING, NULL);
-    return is_answered(exchange);
 }
 
 bool exchange_detach(struct exchange *exchange)

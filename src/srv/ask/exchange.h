@@ -159,8 +159,6 @@ bool exchange_resume(struct exchange *);
 /* Answers 202, as the client does not want to wait for its map any longer. False: it does not wait
    for a map, or cannot be detached, and will be woken. */
 bool exchange_detach(struct exchange *);
-/* Answers that the server shuts down. False: it does not wait for a map, or the wake will come. */
-bool exchange_cut_short(struct exchange *);
 /* Appends the events that are due to a `live` reply; false: it is complete. */
 bool exchange_tell(struct exchange *, int64_t now, struct strbuf *to);
 /* The client has left. False: it does not wait, or the wake will come all the same. */
@@ -207,6 +205,11 @@ void remember_request(struct exchange *);
 bool read_request(struct exchange *);
 bool bind_request(struct exchange *);
 bool estimate_cost(struct exchange *);
+
+/* size.c: whether the map and those that it stands on may be so large here; the limits (NULL: out
+   of memory) */
+bool check_size(struct exchange *);
+struct json_t *size_limits(const struct config *);
 
 /* represent.c: format, suffix, Accept -> encoder, coding; all of it -> key, tag; key -> location,
    name of a file; tag -> whether the client has it already */

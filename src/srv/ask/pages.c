@@ -188,23 +188,11 @@ static bool health(struct exchange *exchange)
     return answer_blob(exchange, blob_new("ok\n", 3, plain));
 }
 
-static bool refuse_stuck(struct exchange *exchange, int stuck)
-{
-    char why[160];
-    snprintf(why, sizeof why,
-             "%d of %d workers stuck: a run had to end more than %d s ago and still goes on; the "
-             "log has its address, and a restart ends it",
-             stuck, exchange->context->service->config.workers, STUCK_US / 1000000);
-    return refuse(exchange, FAULT_STUCK, why);
-}
-
 static bool ready(struct exchange *exchange)
 {
     const struct service *service = exchange->context->service;
     if (atomic_load(&service->leaving))
         return refuse(exchange, FAULT_DRAINING, NULL);
-    if (watch_stuck(&service->watch))
-        return refuse_stuck(exchange, watch_stuck(&service->watch));
     return answer_blob(exchange, blob_new("ready\n", 6, plain));
 }
 
@@ -215,8 +203,9 @@ static bool version(struct exchange *exchange)
     for (size_t i = 0; good && mw_generators[i]; i++)
         good = !json_object_set_new(generators, mw_generators[i]->name,
                                     json_integer(mw_generators[i]->version));
-    json_t *body = json_pack("{s:s, s:s, s:O}", "name", "mapwright", "version", MW_VERSION,
-                             "generators", generators);
+    json_t *body =
+        json_pack("{s:s, s:s, s:O, s:o}", "name", "mapwright", "version", MW_VERSION, "generators",
+                  generators, "limits", size_limits(&exchange->context->service->config));
     struct blob *blob = document_blob(body, "application/json");
     json_decref(generators);
     if (good)

@@ -1,6 +1,7 @@
 /* block.c: reserved address space, of which only touched pages take memory. */
 #include "block.h"
 
+#include <assert.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -31,3 +32,16 @@ static void advise(void *from, void *to, int advice)
 void block_trim(void *from, void *to) { advise(from, to, MADV_DONTNEED); }
 
 void block_in_large_pages(void *from, void *to) { advise(from, to, MADV_HUGEPAGE); }
+
+void *block_for_runs(size_t own, size_t size)
+{
+    enum { ENDS = 2 * 1024 * 1024 }; /* of the own: small maps fill no more, in small pages */
+    assert(own <= size);
+    char *block = block_new(size);
+    if (!block)
+        return NULL;
+    if (own > 2 * ENDS)
+        block_in_large_pages(block + ENDS, block + own - ENDS);
+    block_in_large_pages(block + own, block + size);
+    return block;
+}

@@ -7,6 +7,8 @@
 
 /* NULL without. */
 void *block_new(size_t size);
+/* The block of a worker, of which it keeps the first `own` bytes between runs. */
+void *block_for_runs(size_t own, size_t size);
 void block_drop(void *, size_t size);
 /* Returns the whole pages between the two to the system; they read as zeros when touched again. */
 void block_trim(void *from, void *to);

@@ -105,6 +105,10 @@ static const struct setting settings[] = {
           "bytes that all workers together may use; by default at most half of what is ours"),
     READ(max_steps, int64_t, "max-steps", read_steps, "an integer from 0 to 9007199254740991",
          "steps that a request may take at most, then 422; 0: as many as its generator allows"),
+    INT(max_cells, "max-cells", 0, INT32_MAX, 0,
+        "cells of the largest map made, then 422; 0: as large as its generator allows"),
+    INT(max_stars, "max-stars", 0, INT32_MAX, 0, "the same of stars"),
+    INT(max_board, "max-board", 0, INT32_MAX, 0, "the same of cells of a puzzle's board"),
     INT(wait_ms, "wait-ms", 1, 3600000, 2000, "longest wait for a worker, then 503"),
     INT(deadline_ms, "deadline-ms", 1, 3600000, 10000,
         "longest time to make a map, wait included, then 504"),
@@ -149,6 +153,9 @@ static const struct setting settings[] = {
         "longest wait for the store; one that takes longer is not asked for a while"),
     INT(store_least_us, "store-least-us", 0, 1000000000, 2000,
         "the store is asked only for maps that take so many microseconds to make, or more"),
+    SWITCH(isolate, "isolate", true,
+           "each worker makes its maps in a process of its own, which a crash costs one request; "
+           "off: in the server itself, for debuggers"),
     SWITCH(log, "log", true, "a line of JSON for each request on standard output (on, off)"),
 };
 

@@ -22,7 +22,8 @@ struct config {
     int64_t cache_bytes, output_bytes, send_rate, max_body, memory, max_steps;
     int32_t wait_ms, deadline_ms, header_ms, body_ms, send_ms, idle_ms, drain_delay_ms, drain_ms;
     int32_t async, async_per_client, async_ms;
-    bool log;
+    bool log, isolate;
+    int32_t max_cells, max_stars, max_board; /* 0: any number */
     int32_t rate, burst, connections_per_client;
     const char *keys_file; /* NULL: none */
     struct networks trusted_proxies;

@@ -12,7 +12,7 @@
  * or above --connections-per-client or --async-per-client.
  *
  * 503 draining: the server ends. Retry-After is 2: by then another copy answers, or this one again.
- * 503 unavailable: there is no memory. 503 stuck: /readyz, while a worker does not end its run.
+ * 503 unavailable: there is no memory.
  */
 #include "overload.h"
 

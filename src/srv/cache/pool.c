@@ -37,8 +37,7 @@ enum {
     OVERRUN_US = 2 * FAST_US,    /* a job that takes longer is not fast */
     MOST_OWN = 64 * 1024 * 1024, /* bytes of a worker's own */
     LEAST_OWN = 256 * 1024,
-    OWN_SHARE = 4,          /* the workers' own together are a fourth of the memory */
-    ENDS = 2 * 1024 * 1024, /* of the own: small maps fill no more, in small pages */
+    OWN_SHARE = 4, /* the workers' own together are a fourth of the memory */
 };
 
 #define LONGEST_NS (3600 * UINT64_C(1000000000)) /* so that no sum of charges overflows */
@@ -254,24 +253,20 @@ bool pool_overruns(struct pool *pool, struct job *job)
 
 /* ---- beginning and end ----------------------------------------------------------------------- */
 
-static void share_memory(struct pool *pool)
+size_t pool_own(const struct pool_plan *plan)
 {
-    size_t workers = (size_t)pool->plan.workers, even = pool->plan.memory / workers;
+    size_t even = plan->memory / (size_t)plan->workers;
     size_t own = even / OWN_SHARE < MOST_OWN ? even / OWN_SHARE : MOST_OWN;
     own = own > LEAST_OWN ? own : even < LEAST_OWN ? even : LEAST_OWN;
-    pool->own = own & ~(size_t)block_page_mask();
-    pool->common = pool->spare = pool->plan.memory - workers * pool->own;
+    return own & ~(size_t)block_page_mask();
 }
 
 static bool start(struct pool *pool, struct worker *worker)
 {
     worker->pool = pool;
-    worker->memory = block_new(pool_most(pool));
+    worker->memory = block_for_runs(pool->own, pool_most(pool));
     if (!worker->memory)
         return false;
-    char *own = worker->memory, *rest = own + pool->own;
-    block_in_large_pages(own + ENDS, rest - ENDS);
-    block_in_large_pages(rest, own + pool_most(pool));
     if (pthread_create(&worker->thread, NULL, work, worker) == 0)
         return true;
     block_drop(worker->memory, pool_most(pool));
@@ -285,7 +280,8 @@ struct pool *pool_new(const struct pool_plan *plan)
     if (!pool)
         return NULL;
     pool->plan = *plan;
-    share_memory(pool);
+    pool->own = pool_own(plan);
+    pool->common = pool->spare = plan->memory - (size_t)plan->workers * pool->own;
     pace_init(&pool->pace);
     pthread_mutex_init(&pool->lock, NULL);
     pthread_cond_init(&pool->work, NULL);
@@ -337,6 +333,12 @@ bool pool_submit(struct pool *pool, struct job *job)
     }
     pthread_mutex_unlock(&pool->lock);
     return admitted;
+}
+
+int pool_place(const struct pool *pool, const struct job *job)
+{
+    assert(job->worker);
+    return (int)(job->worker - pool->workers);
 }
 
 uint64_t pool_expect(struct pool *pool, unsigned kind, uint64_t estimate)

@@ -32,10 +32,14 @@ void pool_expire(struct pool *, int64_t now);
 /* Called by a job that runs. True: it is not fast, and keeps fast ones waiting: it must end and
    answer JOB_AGAIN. */
 bool pool_overruns(struct pool *, struct job *);
+/* Which of the workers runs the job, counted from 0. */
+int pool_place(const struct pool *, const struct job *);
 /* Nanoseconds that work of a kind will take. */
 uint64_t pool_expect(struct pool *, unsigned kind, uint64_t estimate);
 /* The most memory that one job can be given. */
 size_t pool_most(const struct pool *);
+/* Bytes that a worker keeps between jobs: a job that needs more gives back what it got beyond. */
+size_t pool_own(const struct pool_plan *);
 
 struct pool_state {
     int waiting, running, workers;

@@ -11,12 +11,12 @@ enum {
     CERTAIN_EXCESS = 4, /* an estimate so many times too high is not just an error */
     LATE_FACTOR = 6,    /* what was late is tried again after so many times its time */
     LONGEST_RETRY_S = 600,
+    CRASH_RETRY_S = 60,
 };
 
 /* ---- from bytes ------------------------------------------------------------------------------ */
 
-/* NULL: there is room; output_made is to be called. */
-static struct blob *make_room(struct service *service, size_t length)
+struct blob *result_without_room(struct service *service, size_t length)
 {
     enum room room = output_make_room(service->output, length);
     if (room == ROOM_THERE)
@@ -24,10 +24,11 @@ static struct blob *make_room(struct service *service, size_t length)
     return blob_of_fault(room == ROOM_NEVER ? FAULT_TOO_BIG : FAULT_BUSY, NULL, 0);
 }
 
-struct blob *result_of_bytes(struct service *service, const struct key *key, const char *bytes,
-                             size_t length)
+/* The bytes in the coding of the key; a fault, if there is no room to hold them. */
+static struct blob *result_of_bytes(struct service *service, const struct key *key,
+                                    const char *bytes, size_t length)
 {
-    struct blob *blob = make_room(service, length);
+    struct blob *blob = result_without_room(service, length);
     if (blob)
         return blob;
     blob = coding_apply(key->coding, EFFORT_FAST, bytes, length, key->encoder->media);
@@ -89,7 +90,7 @@ struct blob *result_of_store(struct service *service, const struct entry *entry)
     struct blob *value = store_find_map(service->store, &entry->key, &parcel);
     if (!value)
         return NULL;
-    struct blob *blob = make_room(service, parcel.length);
+    struct blob *blob = result_without_room(service, parcel.length);
     if (!blob) {
         blob = unpack(service, &entry->key, &parcel);
         output_made(service->output, parcel.length);
@@ -143,6 +144,11 @@ struct blob *result_of_excess(struct service *service, struct entry *entry, int6
                        "needs some %llu bytes, and a request gets %llu here: ask for less",
                        (unsigned long long)cost->bytes, (unsigned long long)bytes);
     return result_of_long_estimate(service, entry, given);
+}
+
+struct blob *result_of_crash(struct entry *entry)
+{
+    return keep_fault(entry, blob_of_fault(FAULT_CRASHED, NULL, 0), CRASH_RETRY_S);
 }
 
 struct blob *result_of_lateness(struct entry *entry, int64_t given)

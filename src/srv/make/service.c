@@ -3,6 +3,7 @@
 
 #include "results.h"
 #include "srv/base/clock.h"
+#include "srv/box/fence.h"
 #include "task.h"
 
 #include <stdlib.h>
@@ -69,7 +70,7 @@ static void begin(struct service *service, const struct order *order, struct ent
 static bool tries_anew(const struct service *service, const struct order *order, enum claim claim,
                        struct blob *blob)
 {
-    if (claim != CLAIM_HIT || !blob->retry_after || !order->patient)
+    if (claim != CLAIM_HIT || !blob->retry_after || !order->patient || blob->fault == FAULT_CRASHED)
         return false;
     blob_drop(blob);
     cache_forget(service->cache, order->key);
@@ -109,7 +110,6 @@ void service_measure(struct service *service, int64_t gauges[GAUGE_END])
     gauges[GAUGE_RUNNING_SLOW] = pool.slow_running;
     gauges[GAUGE_OPERATIONS] = operations_count(service->operations);
     gauges[GAUGE_WORKERS] = pool.workers;
-    gauges[GAUGE_WORKERS_STUCK] = watch_stuck(&service->watch);
     gauges[GAUGE_HELD_CACHE] = (int64_t)cache.bytes;
     gauges[GAUGE_LIMIT_CACHE] = service->config.cache_bytes;
     gauges[GAUGE_HELD_RUNS] = (int64_t)pool.reserved;
@@ -125,16 +125,32 @@ void service_measure(struct service *service, int64_t gauges[GAUGE_END])
 
 /* ---- beginning and end ----------------------------------------------------------------------- */
 
-static struct pool *make_pool(struct service *service)
+static struct pool_plan plan_pool(const struct config *config)
 {
-    const struct config *config = &service->config;
-    struct pool_plan plan = {
+    return (struct pool_plan){
         .workers = config->workers,
         .queue = config->queue,
         .wait = (int64_t)config->wait_ms * 1000,
         .memory = (size_t)config->memory,
     };
-    return pool_new(&plan);
+}
+
+/* An address may be several times as long as the body, for its escapes. */
+static bool open_boxes(struct service *service, const struct pool_plan *pool)
+{
+    enum { ESCAPES = 16, LEAST = 1024 * 1024 };
+    const struct config *config = &service->config;
+    struct worker_plan plan = {.own = pool_own(pool),
+                               .block = (size_t)config->memory,
+                               .address = ESCAPES * (size_t)config->max_body + LEAST,
+                               .bases = (size_t)config->cache_bytes / 2 + LEAST,
+                               .server = getpid(),
+                               .fenced = fence_exists()};
+    service->boxes = calloc((size_t)config->workers, sizeof *service->boxes);
+    bool good = service->boxes;
+    for (int i = 0; good && i < config->workers; i++)
+        good = box_open(&service->boxes[i], &plan, "/proc/self/exe");
+    return good;
 }
 
 static void on_operation(void *arg)
@@ -216,7 +232,10 @@ static bool make_store(struct service *service)
 bool service_init(struct service *service, const struct config *config, const char **what)
 {
     *service = (struct service){.config = *config};
-    watch_init(&service->watch);
+    const struct pool_plan pool = plan_pool(config);
+    *what = "worker processes (or try --isolate=off)";
+    if (config->isolate && !open_boxes(service, &pool))
+        return false;
     *what = "memory";
     service->files = static_files_new();
     service->cache = cache_new((size_t)config->cache_bytes, withdraw, service);
@@ -225,24 +244,22 @@ bool service_init(struct service *service, const struct config *config, const ch
     if (!make_limits(service) || !service->files || !service->operations || !service->output)
         return false;
     *what = "workers (try fewer --workers or less --memory)";
-    service->pool = make_pool(service);
+    service->pool = pool_new(&pool);
     if (!service->pool)
         return false;
     *what = "the store's thread";
     return make_store(service);
 }
 
-int service_stop(struct service *service, int64_t until, watch_tell *tell, void *arg)
+int service_stop(struct service *service, int64_t until)
 {
     const struct timespec moment = {.tv_nsec = 5000000};
     atomic_store(&service->abort_runs, true);
     for (;;) {
-        int64_t now = clock_now();
         struct pool_state pool = pool_state(service->pool);
         int left = pool.running + pool.waiting;
-        if (left <= watch_stuck(&service->watch) || now >= until)
+        if (!left || clock_now() >= until)
             return left;
-        watch_look(&service->watch, now, tell, arg);
         nanosleep(&moment, NULL);
     }
 }
@@ -251,6 +268,9 @@ void service_release(struct service *service)
 {
     if (service->pool)
         pool_drop(service->pool);
+    for (int i = 0; service->boxes && i < service->config.workers && service->boxes[i].program; i++)
+        box_close(&service->boxes[i]);
+    free(service->boxes);
     if (service->store)
         store_drop(service->store);
     if (service->operations)
@@ -265,5 +285,4 @@ void service_release(struct service *service)
         limits_drop(service->limits);
     if (service->keys)
         keys_drop(service->keys);
-    watch_release(&service->watch);
 }

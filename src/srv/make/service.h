@@ -3,6 +3,7 @@
 #define MAPWRIGHT_SERVICE_H
 
 #include "srv/base/config.h"
+#include "srv/box/box.h"
 #include "srv/cache/cache.h"
 #include "srv/cache/keys.h"
 #include "srv/cache/limits.h"
@@ -10,7 +11,6 @@
 #include "srv/cache/output.h"
 #include "srv/cache/overload.h"
 #include "srv/cache/pool.h"
-#include "srv/cache/watch.h"
 #include "srv/out/metrics.h"
 #include "srv/out/static_files.h"
 #include "srv/share/store.h"
@@ -20,7 +20,7 @@ struct service {
     struct cache *cache;
     struct output *output;
     struct pool *pool;
-    struct watch watch;  /* of what the workers do */
+    struct box *boxes;   /* one for each worker of the pool; NULL: maps are made on its threads */
     struct store *store; /* shared with other copies; NULL: there is none */
     struct operations *operations;
     struct static_files *files;
@@ -36,10 +36,10 @@ struct service {
 bool service_init(struct service *, const struct config *, const char **what);
 void service_release(struct service *);
 
-/* After the I/O threads have ended: ends all runs, and waits until none is left, until each that is
-   left is stuck, or until the time is over. How many runs are left: then their workers still use
-   the service, so it must not be released. */
-int service_stop(struct service *, int64_t until, watch_tell *, void *arg);
+/* After the I/O threads have ended: ends all runs, and waits until none is left or the time is
+   over. How many runs are left: then their threads still use the service, so it must not be
+   released. */
+int service_stop(struct service *, int64_t until);
 
 /* A map that is asked for. */
 struct order {

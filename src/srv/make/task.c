@@ -6,13 +6,14 @@
  */
 #include "task.h"
 
-#include "base_cache.h"
 #include "results.h"
-#include "srv/base/block.h"
 #include "srv/base/clock.h"
+#include "srv/out/log.h"
 
-#include <assert.h>
+#include <pthread.h>
+#include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 static struct entry *entry_of(struct job *job)
 {
@@ -27,9 +28,11 @@ struct task {
     int64_t started; /* clock_now */
     bool overran;    /* it took too long for the fast lane, and is to be run again */
     bool outgrew;    /* its memory */
+    bool lost;       /* its process ended */
     struct base_cache bases;
-    struct watched watched;
-    char *end; /* of the worker's memory */
+    struct box *box; /* where it runs; NULL: on this thread */
+    const void *at;  /* the result of a run on this thread */
+    struct made made;
 };
 
 static bool should_end(const struct task *task, int64_t now)
@@ -38,100 +41,170 @@ static bool should_end(const struct task *task, int64_t now)
            now > atomic_load(&task->entry->deadline);
 }
 
-static bool must_end(const struct watched *watched, int64_t now)
-{
-    const char *at = (const char *)watched - offsetof(struct task, watched);
-    return should_end((const struct task *)(const void *)at, now);
-}
-
-static bool should_stop(void *arg, uint64_t steps)
+static bool must_end(void *arg, uint64_t steps)
 {
     struct task *task = arg;
     if (steps > atomic_load(&task->entry->steps)) /* progress never goes back in a second run */
         atomic_store(&task->entry->steps, steps);
-    task->overran = pool_overruns(task->service->pool, &task->entry->job);
+    task->overran = task->overran || pool_overruns(task->service->pool, &task->entry->job);
     return task->overran || should_end(task, clock_now());
 }
 
-/* The problems that the run found. */
-static struct blob *fault_blob(struct task *task, const struct mw_run *run)
+/* ---- the run --------------------------------------------------------------------------------- */
+
+static enum box_end take(struct task *task, void *to)
 {
-    const struct mw_problems *problems = mw_problems(run);
-    task->outgrew = fault_of(problems) == FAULT_TOO_BIG;
-    return blob_of_fault(fault_of(problems), problems->list,
-                         problems->count * sizeof *problems->list);
+    if (task->box)
+        return box_take(task->box, to);
+    memcpy(to, task->at, task->made.length);
+    return BOX_MADE;
 }
 
-/* Time is compared with the estimate that was corrected by what was learned here, as that decides
-   on the lane; not if bases were found, which saves time. */
-static void compare_cost(const struct task *task, const struct mw_cost *expected,
-                         const struct mw_run *run, uint64_t nanoseconds)
+/* The event and its cause, with the address, in the log. */
+static void report(const struct task *task, const char *event, const char *cause)
 {
-    const struct mw_generator *generator = task->entry->key.generator;
-    double here = (double)task->entry->job.nanoseconds;
-    metrics_estimate(generator, COST_STEPS, (double)expected->steps, (double)mw_steps(run));
-    metrics_estimate(generator, COST_BYTES, (double)expected->bytes, (double)mw_peak(run));
-    if (!task->bases.count)
-        metrics_estimate(generator, COST_SECONDS, here, (double)nanoseconds);
+    static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+    static struct log log;
+    const struct key *key = &task->entry->key;
+    pthread_mutex_lock(&lock);
+    log_init(&log, task->service->config.log, STDOUT_FILENO);
+    log_run(&log, event, key->address, key->length, cause);
+    log_flush(&log, clock_now());
+    pthread_mutex_unlock(&lock);
 }
 
-static void put_in_store(const struct task *task, const struct mw_bytes *bytes,
-                         uint64_t nanoseconds)
+/* Of a run whose process is gone. */
+static struct blob *lose(struct task *task, enum box_end end)
+{
+    task->lost = true;
+    if (end == BOX_MISSING)
+        return blob_of_fault(FAULT_UNAVAILABLE, NULL, 0);
+    if (end == BOX_KILLED) {
+        metrics_count(COUNT_KILLED, 1);
+        report(task, "kill", box_cause(task->box));
+        return blob_of_fault(FAULT_LATE, NULL, 0);
+    }
+    metrics_crash(task->entry->key.generator);
+    report(task, "crash", box_cause(task->box));
+    return result_of_crash(task->entry);
+}
+
+/* What came from a worker need not end in a zero. */
+static struct blob *take_problems(struct task *task)
+{
+    struct mw_problems problems = {.count = task->made.problems};
+    enum box_end end = take(task, problems.list);
+    if (end != BOX_MADE)
+        return lose(task, end);
+    for (size_t i = 0; i < problems.count; i++) {
+        problems.list[i].pointer[MW_POINTER_MAX - 1] = '\0';
+        problems.list[i].detail[MW_DETAIL_MAX - 1] = '\0';
+    }
+    task->outgrew = fault_of(&problems) == FAULT_TOO_BIG;
+    return blob_of_fault(fault_of(&problems), problems.list, task->made.length);
+}
+
+static void put_in_store(const struct task *task, const struct blob *plain)
 {
     struct store *store = task->service->store;
     const struct key *key = &task->entry->key;
     if (!store_is_open(store))
         return;
     store_put_address(store, key->id, key->address, key->length);
-    if (store_wants(store, nanoseconds))
-        store_put_map(store, key, bytes->at, bytes->length);
+    if (store_wants(store, task->made.nanoseconds))
+        store_put_map(store, key, plain->bytes, plain->length);
 }
 
-static struct blob *run_address(struct task *task, struct mw_run *run)
+/* Where there is no room for the result. */
+static struct blob *give_up(struct task *task, struct blob *blob)
 {
-    const struct key *key = &task->entry->key;
-    struct mw_request request;
-    int64_t started = clock_now();
-    if (!mw_bind_address(run, key->address, key->length, &request))
-        return fault_blob(task, run);
-    request.look = key->look;
-    memcpy(request.id, key->id, sizeof request.id);
-    struct mw_cost expected = mw_estimate(&request, key->encoder);
-    atomic_store(&task->entry->steps_expected, expected.steps);
-    uint64_t began = clock_cpu();
-    const struct mw_map *map = mw_make(run, &request);
-    int64_t made = clock_now();
-    task->timing.make = made - started;
-    if (!map)
-        return fault_blob(task, run);
-    struct mw_bytes bytes = mw_encode_with(run, key->encoder, map);
-    if (!bytes.at)
-        return fault_blob(task, run);
-    uint64_t spent = clock_cpu() - began;
-    compare_cost(task, &expected, run, spent);
-    if (task->entry->job.need) /* free what is not read any more before the bytes are copied */
-        block_trim((char *)bytes.at + bytes.length, task->end);
-    struct blob *blob = result_of_bytes(task->service, key, bytes.at, bytes.length);
-    put_in_store(task, &bytes, spent);
-    task->timing.encode = clock_now() - made;
+    if (task->box)
+        box_give_up(task->box);
     return blob;
 }
 
-/* NULL without memory. A run that was stopped is FAULT_LATE. */
-static struct blob *make_blob(struct task *task, void *memory, size_t size)
+static struct blob *take_map(struct task *task)
 {
-    struct mw_limits limits = {.memory = memory,
-                               .size = size,
-                               .steps = (uint64_t)task->service->config.max_steps,
-                               .stop = should_stop,
-                               .stop_arg = task};
-    struct mw_run *run = mw_open(&limits);
-    task->end = (char *)memory + size;
-    if (!run)
-        return NULL;
-    base_cache_begin(&task->bases, task->service);
-    mw_set_map_cache(run, &task->bases.map_cache);
-    struct blob *blob = run_address(task, run);
+    const struct key *key = &task->entry->key;
+    size_t length = task->made.length;
+    struct blob *no = result_without_room(task->service, length);
+    if (no)
+        return give_up(task, no);
+    struct blob *plain = blob_reserve(length, key->encoder->media);
+    output_made(task->service->output, length);
+    if (!plain)
+        return give_up(task, NULL);
+    enum box_end end = take(task, plain->bytes);
+    if (end == BOX_MADE)
+        put_in_store(task, plain);
+    if (end == BOX_MADE && !key->coding)
+        return plain;
+    struct blob *blob =
+        end == BOX_MADE ? coding_apply(key->coding, EFFORT_FAST, plain->bytes, length, plain->media)
+                        : lose(task, end);
+    blob_drop(plain);
+    return blob;
+}
+
+/* Time is compared with the estimate that was corrected by what was learned here, as that decides
+   on the lane; not if bases were found, which saves time. */
+static void compare_cost(const struct task *task)
+{
+    const struct entry *entry = task->entry;
+    const struct mw_generator *generator = entry->key.generator;
+    const struct made *made = &task->made;
+    metrics_estimate(generator, COST_STEPS, (double)entry->cost.steps, (double)made->steps);
+    metrics_estimate(generator, COST_BYTES, (double)entry->cost.bytes, (double)made->peak);
+    if (!task->bases.count)
+        metrics_estimate(generator, COST_SECONDS, (double)entry->job.nanoseconds,
+                         (double)made->nanoseconds);
+}
+
+static struct blob *take_result(struct task *task, enum box_end end)
+{
+    if (end != BOX_MADE)
+        return lose(task, end);
+    task->timing.make = task->made.make;
+    if (task->made.problems)
+        return take_problems(task);
+    compare_cost(task);
+    int64_t began = clock_now();
+    struct blob *blob = take_map(task);
+    task->timing.encode = task->made.encode + clock_now() - began;
+    return blob;
+}
+
+/* In the thread's worker process, or on the thread itself. */
+static struct blob *run_order(struct task *task, const struct maker_order *order, void *memory)
+{
+    const struct service *service = task->service;
+    const char *address = task->entry->key.address;
+    task->bases = (struct base_cache){.cache = service->cache,
+                                      .output = service->output,
+                                      .largest = (size_t)service->config.cache_bytes / 2};
+    const struct box_run run = {order, address, &task->bases, must_end, task};
+    const struct maker maker = {order, address, memory, must_end, task, NULL};
+    if (service->boxes) {
+        task->box = &service->boxes[pool_place(service->pool, &task->entry->job)];
+        return take_result(task, box_make(task->box, &run, &task->made));
+    }
+    task->at = maker_run(&maker, &task->made);
+    return take_result(task, BOX_MADE);
+}
+
+/* NULL without memory. A run that was stopped is FAULT_LATE. */
+static struct blob *make_map(struct task *task, void *memory, size_t size)
+{
+    const struct key *key = &task->entry->key;
+    struct maker_order order = {.look = key->look,
+                                .length = key->length,
+                                .size = size,
+                                .steps = (uint64_t)task->service->config.max_steps};
+    memcpy(order.id, key->id, sizeof order.id);
+    snprintf(order.encoder, sizeof order.encoder, "%s", key->encoder->name);
+    order.look.format = NULL; /* the encoder stands for it */
+    atomic_store(&task->entry->steps_expected, task->entry->cost.steps);
+    struct blob *blob = run_order(task, &order, memory);
     base_cache_end(&task->bases);
     return blob;
 }
@@ -180,21 +253,14 @@ static struct blob *explain_stop(const struct task *task, struct blob *blob)
     return result_of_lateness(entry, deadline - entry->begun);
 }
 
-/* Watched, as it may take long. *fresh: the map was made. */
+/* *fresh: the map was made. */
 static struct blob *find_or_make(struct task *task, void *memory, size_t size, bool *fresh)
 {
-    const struct key *key = &task->entry->key;
-    task->watched =
-        (struct watched){.must_end = must_end, .address = key->address, .length = key->length};
-    watch_begin(&task->service->watch, &task->watched);
     bool late = should_end(task, task->started);
     struct blob *blob =
         late ? blob_of_fault(FAULT_LATE, NULL, 0) : result_of_plain(task->service, task->entry);
     *fresh = !blob;
-    if (*fresh)
-        blob = make_blob(task, memory, size);
-    watch_end(&task->service->watch, &task->watched);
-    return blob;
+    return blob ? blob : make_map(task, memory, size);
 }
 
 static enum outcome run_task(struct job *job, void *memory, size_t size)
@@ -215,8 +281,10 @@ static enum outcome run_task(struct job *job, void *memory, size_t size)
     metrics_count(outcome_of(blob), 1);
     count_phases(&task.entry->key, &task.timing);
     bool done = fresh && blob && !blob->fault && !task.bases.count;
-    task.entry->rated.cost = clock_cpu() - began;
+    task.entry->rated.cost = clock_cpu() - began + (task.box ? task.made.nanoseconds : 0);
     cache_settle(service->cache, task.entry, blob, &task.timing);
+    if (task.lost && !atomic_load(&service->abort_runs))
+        box_is_ready(task.box); /* so that the next run need not wait for a process */
     return done ? JOB_DONE : JOB_CUT;
 }
 

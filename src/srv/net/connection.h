@@ -75,8 +75,6 @@ void connection_wake(void *connection);
 void waiting_empty_inbox(struct http *);
 /* Work that nobody waits for any more ends. */
 void connection_give_up(struct connection *);
-/* What it waits for will not be ready before the server ends: it is told so. */
-void connection_cut_short(struct connection *);
 /* It has waited as long as it may. */
 void connection_end_wait(struct connection *);
 /* Ends a stream when the client has closed its side, as it has probably left. */

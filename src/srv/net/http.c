@@ -289,8 +289,8 @@ static void close_connection(struct http *http, struct connection *connection)
     if (connection->exchange)
         connection->exchange->state = EXCHANGE_LEFT; /* in the middle of its request */
     end_exchange(connection);
-    /* else the lingering socket would still wake this connection, which is freed */
-    if (intake_is_talking(&connection->intake) && loop_unwatch(http->loop, connection->fd))
+    bool unwatched = loop_unwatch(http->loop, connection->fd);
+    if (unwatched && intake_is_talking(&connection->intake))
         linger(&http->lingering, connection->fd);
     unlink_connection(http, connection);
     if (connection->counted)
@@ -474,12 +474,6 @@ void http_tell(struct http *http)
 {
     if (http->streams)
         for_each(http, connection_tell_stream);
-}
-
-void http_cut_short(struct http *http)
-{
-    if (http->waiting)
-        for_each(http, connection_cut_short);
 }
 
 /* A wake may still be on its way: what is left then is answered like any other. */

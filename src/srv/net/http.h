@@ -52,8 +52,6 @@ void http_tell(struct http *);
 void http_close_overdue(struct http *);
 /* Gives clients so many microseconds more for what they send and take. */
 void http_postpone(struct http *, int64_t by);
-/* Answers all that wait for a map that the server ends. */
-void http_cut_short(struct http *);
 /* Lets go of all that waits: its clients get nothing. False: a worker that reads a body has not
    given it back by then; nothing may be closed. */
 bool http_abandon_waiting(struct http *, int64_t until);

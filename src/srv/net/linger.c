@@ -31,7 +31,8 @@ static void drop(struct linger_socket *one)
     *(one->before ? &one->before->next : &all->first) = one->next;
     *(one->next ? &one->next->before : &all->last) = one->before;
     all->count--;
-    close(one->fd); /* its last descriptor: it is no longer watched */
+    loop_unwatch(all->loop, one->fd);
+    close(one->fd);
     free(one);
 }
 

@@ -30,7 +30,9 @@ struct loop {
 bool loop_init(struct loop *);
 void loop_release(struct loop *);
 
-/* Until it is closed, or unwatched. False without memory. */
+/* Until it is unwatched, which must be before it is closed: a worker process that is just being
+   started has a copy of it for a moment, and it is watched as long as there is any. False without
+   memory. */
 bool loop_watch(struct loop *, int fd, uint32_t events, struct watcher *);
 /* False: it is still watched, or never was. */
 bool loop_unwatch(struct loop *, int fd);

@@ -122,11 +122,6 @@ static int sleep_ms(const struct io_thread *thread)
                                                              : TICK_MS);
 }
 
-static void tell_stuck(void *log, const struct watched *run)
-{
-    log_run(log, "stuck", run->address, run->length, run->overdue);
-}
-
 static void do_what_is_due(struct io_thread *thread, bool quiet)
 {
     int64_t now = thread->loop.now;
@@ -138,7 +133,6 @@ static void do_what_is_due(struct io_thread *thread, bool quiet)
         return;
     thread->swept_at = now;
     pool_expire(thread->service->pool, now);
-    watch_look(&thread->service->watch, now, tell_stuck, &thread->log);
     http_tell(&thread->http);
     http_close_overdue(&thread->http);
     operations_expire(thread->service->operations, now);
@@ -159,11 +153,10 @@ static void stop_listening(struct io_thread *thread)
     thread->listener = -1;
 }
 
-/* Clients that still wait are told so here: no worker is needed for it, as one may be stuck. */
+/* Runs end, or are killed, soon enough for clients that wait to be told so. */
 static void end_waits(struct io_thread *thread, int64_t now)
 {
     atomic_store(&thread->service->abort_runs, true);
-    http_cut_short(&thread->http);
     if (!thread->ended_by)
         thread->ended_by = now + ANSWERED_US;
 }

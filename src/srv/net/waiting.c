@@ -68,12 +68,6 @@ void connection_give_up(struct connection *connection)
     resume(connection);
 }
 
-void connection_cut_short(struct connection *connection)
-{
-    if (is_waiting(connection) && exchange_cut_short(connection->exchange))
-        resume(connection);
-}
-
 void connection_cut_stream(struct connection *connection)
 {
     if (!connection->stream.asleep)

@@ -201,13 +201,13 @@ void log_request(struct log *log, const struct record *record)
 }
 
 void log_run(struct log *log, const char *event, const char *address, size_t length,
-             int64_t overdue)
+             const char *cause)
 {
     char *to = begin_line(log, event);
     if (!to)
         return;
     to = put_address(to, "self", address, length);
-    end_line(log, put_seconds(to, "overdue", overdue));
+    end_line(log, put_text(to, "cause", cause));
 }
 
 void log_event(struct log *log, const char *event, const char *members)

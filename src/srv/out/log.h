@@ -32,8 +32,9 @@ struct log {
 
 void log_init(struct log *, bool on, int fd);
 void log_request(struct log *, const struct record *);
-/* An event of a run: its address, and for how long it has had to end. */
-void log_run(struct log *, const char *event, const char *address, size_t length, int64_t overdue);
+/* An event of a run: its address, and the cause, in a word. */
+void log_run(struct log *, const char *event, const char *address, size_t length,
+             const char *cause);
 /* `members`: JSON to go on with, as `"version":"1.0"`; "": nothing more. Too many are left out. */
 void log_event(struct log *, const char *event, const char *members);
 /* Writes whole lines as long as the reader takes them at once. */

@@ -59,6 +59,7 @@ struct histogram {
 static struct shard {
     _Alignas(64) atomic_uint_least64_t counts[COUNTER_END];
     atomic_uint_least64_t refusals[FAULT_END];
+    atomic_uint_least64_t crashes[GENERATORS];
     struct histogram durations[GENERATORS];
     struct histogram phases[GENERATORS][PHASE_END];
     struct histogram estimates[GENERATORS][COST_END];
@@ -141,6 +142,11 @@ void metrics_phase(const struct mw_generator *generator, enum phase phase, int64
 {
     assert(phase < PHASE_END);
     observe(&own_shard()->phases[generator_at(generator)][phase], seconds, microseconds);
+}
+
+void metrics_crash(const struct mw_generator *generator)
+{
+    add(&own_shard()->crashes[generator_at(generator)], 1);
 }
 
 void metrics_estimate(const struct mw_generator *generator, enum cost cost, double estimated,
@@ -275,6 +281,14 @@ static const char *generator_name(size_t i)
     return i < GENERATORS - 1 ? mw_generators[i]->name : "none";
 }
 
+static void write_crashes(struct strbuf *to)
+{
+    write_head(to, "mapwright_crashes_total", "", "Worker processes that crashed over a map");
+    for (size_t g = 0; g < GENERATORS - 1; g++)
+        strbuf_format(to, "mapwright_crashes_total{generator=\"%s\"} %" PRIu64 "\n",
+                      generator_name(g), total(&shards->crashes[g]));
+}
+
 static void write_durations(struct strbuf *to)
 {
     char labels[80];
@@ -335,6 +349,7 @@ void metrics_write(struct strbuf *to, const int64_t gauges[GAUGE_END],
     strbuf_add(to, "mapwright_build_info{version=\"" MW_VERSION "\"} 1\n");
     write_requests(to, route);
     write_refusals(to);
+    write_crashes(to);
     write_durations(to);
     write_phases(to);
     write_estimates(to);

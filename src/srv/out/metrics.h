@@ -32,6 +32,8 @@
     COUNTER(GROUND_MADE, "grounds_total", "result=\"made\"", "") \
     COUNTER(AGAIN, "runs_again_total", "", \
             "Runs begun anew, as they took more than was expected of them") \
+    COUNTER(KILLED, "kills_total", "", \
+            "Worker processes killed, as a run went on after it had to end") \
     COUNTER(BODY_BYTES, "response_body_bytes_total", "", "Bytes of bodies sent") \
     COUNTER(CONNECTIONS, "connections_total", "", "Connections accepted") \
     COUNTER(CLIENTS_LEFT, "clients_left_total", "", "Clients that left before their answer") \
@@ -58,8 +60,6 @@
     GAUGE(RUNNING_SLOW, "workers_busy", "lane=\"slow\"", "") \
     GAUGE(OPERATIONS, "operations", "", "Maps under way that are not waited for (respond-async)") \
     GAUGE(WORKERS, "workers", "", "Workers") \
-    GAUGE(WORKERS_STUCK, "workers_stuck", "", \
-          "Workers whose run goes on, 5 s after it had to end") \
     GAUGE(CACHE_ENTRIES, "cache_entries", "", "Answers kept or under way") \
     GAUGE(CACHE_EVICTED, "cache_evictions_total", "", "Answers dropped to make room") \
     GAUGE(HELD_CACHE, "held_bytes", "by=\"cache\"", "Bytes held") \
@@ -96,6 +96,8 @@ void metrics_count(enum counter, uint64_t n);
 void metrics_request(const struct record *);
 /* A phase of a run took so many microseconds; generator NULL: not known. */
 void metrics_phase(const struct mw_generator *, enum phase, int64_t microseconds);
+/* A worker process crashed. */
+void metrics_crash(const struct mw_generator *);
 /* A map was made; nothing is counted where the estimate is 0. */
 void metrics_estimate(const struct mw_generator *, enum cost, double estimated, double real);
 

@@ -11,24 +11,15 @@
 
 static struct service service;
 static atomic_bool held;
-static atomic_int told, watched_runs;
-
-static bool must_end(const struct watched *watched, int64_t now)
-{
-    (void)watched, (void)now;
-    return atomic_load(&service.abort_runs);
-}
+static atomic_int runs;
 
 /* It goes on as long as it is held, whoever tells it to end. */
 static enum outcome run(struct job *job, void *memory, size_t size)
 {
     (void)job, (void)memory, (void)size;
-    struct watched watched = {.must_end = must_end, .address = "/regions", .length = 8};
-    watch_begin(&service.watch, &watched);
-    watched_runs++;
+    runs++;
     while (atomic_load(&held))
         sched_yield();
-    watch_end(&service.watch, &watched);
     return JOB_DONE;
 }
 
@@ -36,12 +27,6 @@ static void refuse(struct job *job)
 {
     (void)job;
     ck_abort();
-}
-
-static void tell(void *arg, const struct watched *watched)
-{
-    (void)arg, (void)watched;
-    told++;
 }
 
 /* With so many of its two workers held. */
@@ -56,22 +41,20 @@ static void begin(struct job *jobs, int count)
                             .send_ms = 1000,
                             .memory = 1 << 20};
     atomic_store(&held, true);
-    told = watched_runs = 0;
+    runs = 0;
     ck_assert(service_init(&service, &config, &what));
     for (int i = 0; i < count; i++) {
         jobs[i] = (struct job){.run = run, .refuse = refuse};
         ck_assert(pool_submit(service.pool, &jobs[i]));
     }
-    while (watched_runs < count)
+    while (runs < count)
         sched_yield();
 }
 
 static void end(void)
 {
     atomic_store(&held, false);
-    while (watch_stuck(&service.watch))
-        sched_yield();
-    ck_assert_int_eq(service_stop(&service, clock_now() + EVER, tell, NULL), 0);
+    ck_assert_int_eq(service_stop(&service, clock_now() + EVER), 0);
     service_release(&service);
 }
 
@@ -79,30 +62,15 @@ TEST(waits_until_the_time_is_over)
 {
     struct job jobs[2];
     begin(jobs, 2);
-    ck_assert_int_eq(service_stop(&service, clock_now() + 20000, tell, NULL), 2);
+    ck_assert_int_eq(service_stop(&service, clock_now() + 20000), 2);
     ck_assert(atomic_load(&service.abort_runs));
-    end();
-}
-
-TEST(waits_for_none_that_is_stuck)
-{
-    struct job jobs[1];
-    begin(jobs, 1);
-    atomic_store(&service.abort_runs, true);
-    for (int64_t now = clock_now() - 20 * INT64_C(1000000), i = 0; i < 8; i++)
-        watch_look(&service.watch, now + i * 1000000, tell, NULL);
-    ck_assert_int_eq(told, 1);
-    int64_t gauges[GAUGE_END];
-    service_measure(&service, gauges);
-    ck_assert_int_eq(gauges[GAUGE_WORKERS_STUCK], 1);
-    ck_assert_int_eq(service_stop(&service, clock_now() + EVER, tell, NULL), 1);
     end();
 }
 
 TEST(waits_for_none_where_none_runs)
 {
     begin(NULL, 0);
-    ck_assert_int_eq(service_stop(&service, 0, tell, NULL), 0);
+    ck_assert_int_eq(service_stop(&service, 0), 0);
     end();
 }
 

@@ -1,0 +1,55 @@
+/*
+ * box.h: a thread's worker process.
+ *
+ * Each thread of the pool has one, and has its maps made there. Whatever a run does, be it a crash
+ * or a loop without an end, costs that run alone: the process is killed and replaced.
+ */
+#ifndef MAPWRIGHT_BOX_H
+#define MAPWRIGHT_BOX_H
+
+#include "base_cache.h"
+#include "child.h"
+
+/* A run in it. */
+struct box_run {
+    const struct maker_order *order;
+    const char *address;
+    struct base_cache *bases;
+    /* Called on the thread that waits, now and then, with the steps counted so far. True: the run
+       has to end. */
+    bool (*must_end)(void *arg, uint64_t steps);
+    void *arg;
+};
+
+enum box_end {
+    BOX_MADE,
+    BOX_CRASHED, /* the process died, or sent what no worker sends */
+    BOX_KILLED,  /* the run had to end, and did not */
+    BOX_MISSING  /* no process could be started */
+};
+
+struct box {
+    struct child child;
+    const char *program;
+    int status; /* of the last process that ended, as of waitpid(2) */
+    const struct box_run *run;
+    int overdue;   /* how often in a row it was seen that it had to end */
+    size_t length; /* of its result */
+};
+
+/* False: the program does not start as a worker. */
+bool box_open(struct box *, const struct worker_plan *, const char *program);
+void box_close(struct box *);
+/* Whether there is a process: if it has ended, another is started. */
+bool box_is_ready(struct box *);
+
+/* MADE: the result is to be taken, or given up. `run` must stay until then. */
+enum box_end box_make(struct box *, const struct box_run *, struct made *);
+/* All of it, as long as `made` says. */
+enum box_end box_take(struct box *, void *to);
+void box_give_up(struct box *);
+
+/* How the process ended that crashed: the name of a signal, as "SEGV", or "exit". */
+const char *box_cause(const struct box *);
+
+#endif

@@ -1,0 +1,220 @@
+"""One bad map costs one request: worker processes, and a generator that crashes, hangs and calls the system."""
+import os
+import signal
+import threading
+import time
+
+import pytest
+
+import server as served
+from server import PATIENCE, Server
+
+FAULTYD = os.path.join(os.path.dirname(served.BINARY), "faultyd")
+CRASHES = 1000 if os.environ.get("MAPWRIGHT_LONG") else 100
+# A sanitizer would report a crash, and go on to its own end.
+PLAIN = {f"{name}_OPTIONS": os.environ.get(f"{name}_OPTIONS", "") +
+         ":handle_segv=0:handle_abort=0:handle_sigill=0:handle_sigbus=0:handle_sigfpe=0"
+         for name in ("ASAN", "TSAN", "UBSAN")}
+
+
+class Faulty(Server):
+    """With the generator `faulty`."""
+
+    def __init__(self, *flags, **options):
+        served.BINARY, usual = FAULTYD, served.BINARY
+        try:
+            super().__init__("--workers=2", *flags, environment=PLAIN, **options)
+        finally:
+            served.BINARY = usual
+
+    def fault(self, name, seed=1, **headers):
+        return self.get(f"/faulty?fault={name}&seed={seed}", **headers)
+
+
+def children(pid, thread):
+    with open(f"/proc/{pid}/task/{thread}/children") as file:
+        return [int(word) for word in file.read().split()]
+
+
+def workers(server):
+    """Of all its threads, as each has those that it started."""
+    threads = os.listdir(f"/proc/{server.process.pid}/task")
+    return {pid for thread in threads for pid in children(server.process.pid, thread)}
+
+
+def await_workers(server):
+    """Both, once what has ended was replaced."""
+    end = time.monotonic() + PATIENCE
+    while len(found := {pid for pid in workers(server) if not is_gone(pid)}) != 2:
+        assert time.monotonic() < end, f"there are {len(found)} workers"
+        time.sleep(0.01)
+    return found
+
+
+def is_gone(pid):
+    try:
+        with open(f"/proc/{pid}/stat") as file:
+            return file.read().rpartition(")")[2].split()[0] == "Z"
+    except OSError:
+        return True
+
+
+def await_gone(pids):
+    end = time.monotonic() + PATIENCE
+    while not all(map(is_gone, pids)):
+        assert time.monotonic() < end, "processes are left behind"
+        time.sleep(0.01)
+
+
+def is_fenced():
+    """A sanitizer opens files and maps memory whenever it likes, so there is no filter then."""
+    with open(FAULTYD, "rb") as file:
+        program = file.read()
+    return b"__asan_init" not in program and b"__tsan_init" not in program
+
+
+FENCED = is_fenced()
+DIES = {"trap": "ILL", "abort": "ABRT", "write": "SEGV", "recurse": "SEGV", "exit": "exit"}
+CALLS = {name: "SYS" for name in ("open", "socket", "fork", "code", "kill", "malloc")}
+
+
+@pytest.fixture(scope="module")
+def faulty():
+    with Faulty("--deadline-ms=600000", "--wait-ms=600000") as server:
+        yield server
+
+
+@pytest.mark.parametrize("name", [*DIES, *(CALLS if FENCED else [])])
+def test_a_crash(faulty, name):
+    """It costs one request and one worker, and says which map it was."""
+    before, crashes = workers(faulty), faulty.metric('mapwright_crashes_total{generator="faulty"}')
+    reply = faulty.fault(name)
+    assert (reply.status, reply.json()["type"]) == (500, "/problems/crashed")
+    assert int(reply.header("Retry-After")) <= 60
+    after = await_workers(faulty)
+    assert len(after - before) == 1
+    await_gone(before - after)
+    [line] = [line for line in faulty.log_lines("crash") if f"fault={name}&" in line["self"]]
+    assert line["cause"] == {**DIES, **CALLS}[name]
+    assert faulty.metric('mapwright_crashes_total{generator="faulty"}') == crashes + 1
+    assert faulty.get("/islands?seed=3").status == 200
+
+
+def test_it_is_not_tried_again_for_a_minute(faulty):
+    assert faulty.fault("trap", 7).status == 500
+    before = await_workers(faulty)
+    for headers in ({}, {"Prefer": "respond-async"}, {"Accept": "text/event-stream"}):
+        assert b"crashed" in faulty.fault("trap", 7, **headers).body
+    assert workers(faulty) == before
+    assert faulty.fault("none", 7).status == 200
+
+
+def test_memory_without_end_is_refused(faulty):
+    before = workers(faulty)
+    reply = faulty.fault("alloc")
+    assert (reply.status, reply.json()["type"]) == (422, "/problems/too-big")
+    assert workers(faulty) == before
+
+
+@pytest.mark.parametrize("name, killed", [("loop", True), ("count", False)])
+def test_a_deadline_holds(name, killed):
+    """A run that counts its steps ends when it is told to; another is killed."""
+    with Faulty("--deadline-ms=300") as server:
+        before = workers(server)
+        reply = server.fault(name)
+        assert (reply.status, reply.json()["type"]) == (504, "/problems/late")
+        assert len(before - await_workers(server)) == killed
+        assert server.metric("mapwright_kills_total") == killed
+        assert len(server.log_lines("kill")) == killed
+        assert server.get("/islands?seed=3").status == 200
+
+
+def test_a_client_that_leaves_ends_the_loop_that_it_began():
+    with Faulty("--deadline-ms=3600000") as server:
+        connection = server.connect()
+        connection.send(b"GET /faulty?fault=loop&seed=1 HTTP/1.1\r\nHost: a\r\n\r\n")
+        server.await_metric("mapwright_workers_busy", 1)
+        connection.close()
+        server.await_metric("mapwright_kills_total", 1)
+
+
+def test_others_do_not_notice():
+    """Health and a thousand requests while workers crash and hang; and nothing is left of it."""
+    with Faulty("--deadline-ms=600000", "--wait-ms=600000") as server:
+        lost = []
+
+        def ask():
+            with server.connect() as connection:
+                for i in range(1000):
+                    reply = connection.ask("GET", f"/islands.txt?width=20&height=20&seed={i}", None, None)
+                    if reply.status != 200:
+                        lost.append(reply)
+
+        server.fault("trap", 0)
+        open_before = len(os.listdir(f"/proc/{server.process.pid}/fd"))
+        memory = resident(server)
+        thread = threading.Thread(target=ask)
+        thread.start()
+        for i in range(CRASHES):
+            assert server.fault(["trap", "write", "abort", "exit"][i % 4], 100 + i).status == 500
+            assert server.get("/healthz").status == 200
+        thread.join()
+        assert not lost
+        await_workers(server)
+        assert len(os.listdir(f"/proc/{server.process.pid}/fd")) <= open_before + 2  # of clients
+        assert resident(server) - memory < 16 << 20 or not FENCED
+        assert server.metric("mapwright_crashes_total") == CRASHES + 1
+
+
+def resident(server):
+    with open(f"/proc/{server.process.pid}/statm") as file:
+        return int(file.read().split()[1]) * os.sysconf("SC_PAGESIZE")
+
+
+def test_who_waits_is_told_that_the_server_ends():
+    """Though the run does not end by itself."""
+    with Faulty("--deadline-ms=3600000", "--drain-ms=100") as server, server.connect() as connection:
+        connection.send(b"GET /faulty?fault=loop&seed=1 HTTP/1.1\r\nHost: a\r\n\r\n")
+        server.await_metric("mapwright_workers_busy", 1)
+        server.terminate()
+        reply = connection.reply()
+        assert reply.status == 503 and reply.json()["type"] == "/problems/draining"
+
+
+@pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGKILL])
+def test_no_process_is_left(how):
+    """Nor where a worker is in the middle of a loop."""
+    server = Faulty("--deadline-ms=3600000", "--drain-ms=100")
+    left = workers(server)
+    with server.connect() as connection:
+        connection.send(b"GET /faulty?fault=loop&seed=1 HTTP/1.1\r\nHost: a\r\n\r\n")
+        server.await_metric("mapwright_workers_busy", 1)
+        server.process.send_signal(how)
+        server.process.wait(PATIENCE)
+    server.ended()
+    await_gone(left)
+
+
+def test_a_worker_that_is_killed_at_rest_is_replaced(faulty):
+    before = workers(faulty)
+    for pid in before:
+        os.kill(pid, signal.SIGKILL)
+    await_gone(before)
+    assert {faulty.fault("none", seed).status for seed in range(50, 60)} == {200}
+
+
+ALIKE = ["/regions.svg?width=70&height=50&seed=4", "/regions?width=900&height=900&seed=4",
+         "/regions.txt?mask=/areas%3Farea=300%26seed=4&count=2&seed=4",
+         "/regions.txt?mask=/areas%3Farea=300%26seed=4&count=2&seed=5",
+         "/regions?mask=/areas%3Farea=300%26seed=4&count=9999&seed=5", "/islands.png?seed=4"]
+
+
+def test_the_same_bytes_without_processes():
+    with Server("--isolate=off") as off, Server() as on:
+        assert b"--isolate=off" in off.said(off.errors) and b"isolate" not in on.said(on.errors)
+        assert not workers(off)
+        for target in ALIKE:
+            for coding in ("identity", "gzip", "zstd"):
+                replies = [server.get(target, Accept_Encoding=coding) for server in (off, on)]
+                assert replies[0].body == replies[1].body and replies[0].status == replies[1].status, target
+        assert on.metric('mapwright_grounds_total{result="found"}') == 2

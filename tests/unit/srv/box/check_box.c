@@ -1,0 +1,115 @@
+/* check_box.c: a map made in a worker process. */
+#include "srv/base/block.h"
+#include "srv/box/box.h"
+#include "srv/box/fence.h"
+#include "unit/unit.h"
+
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { OWN = 1 << 20, BLOCK = 64 << 20, ROOM = 4 << 20 };
+
+static struct box box;
+static char program[4096];
+static struct cache *cache;
+static struct output *output;
+static struct base_cache bases;
+
+static bool must_end(void *arg, uint64_t steps)
+{
+    (void)arg, (void)steps;
+    return false;
+}
+
+static bool withdraw(void *arg, struct job *job)
+{
+    (void)arg, (void)job;
+    return false;
+}
+
+static void set_up(void)
+{
+    const struct worker_plan plan = {OWN, BLOCK, ROOM, ROOM, getpid(), fence_exists()};
+    ssize_t n = readlink("/proc/self/exe", program, sizeof program - 16);
+    ck_assert(n > 0);
+    program[n] = '\0';
+    strcpy(strrchr(program, '/') + 1, "mapwrightd");
+    signal(SIGPIPE, SIG_IGN);
+    ck_assert(box_open(&box, &plan, program));
+    cache = cache_new(ROOM, withdraw, NULL);
+    output = output_new(ROOM);
+    bases = (struct base_cache){.cache = cache, .output = output, .largest = ROOM};
+}
+
+static void tear_down(void)
+{
+    base_cache_end(&bases);
+    box_close(&box);
+    cache_drop(cache);
+    output_drop(output);
+}
+
+/* The address of a request, as it stands in a block. */
+static const char *bind(void *block, const char *text, struct maker_order *order)
+{
+    struct mw_run *run = mw_open(&(struct mw_limits){.memory = block, .size = BLOCK});
+    const struct mw_request *request = mw_ask(run, text, NULL, NULL);
+    ck_assert(request);
+    *order = (struct maker_order){.encoder = "json", .size = BLOCK};
+    order->length = strlen(mw_request_address(request));
+    memcpy(order->id, mw_request_id(request), sizeof order->id);
+    return strdup(mw_request_address(request));
+}
+
+static const char *const requests[] = {
+    "/islands?seed=4",
+    "/regions?width=700&height=700&seed=4", /* is lent to the pipe, piece by piece */
+    "/regions?mask=/areas%3Farea=300%26seed=4&count=2&seed=4",
+    "/regions?mask=/areas%3Farea=300%26seed=4&count=2000&seed=4", /* is refused */
+};
+
+static void compare(const char *text)
+{
+    void *block = block_new(BLOCK);
+    struct maker_order order;
+    struct made here, there;
+    char *address = (char *)(uintptr_t)bind(block, text, &order);
+    const struct box_run run = {&order, address, &bases, must_end, NULL};
+    ck_assert_int_eq(box_make(&box, &run, &there), BOX_MADE);
+    char *got = malloc(there.length);
+    ck_assert_int_eq(box_take(&box, got), BOX_MADE);
+    const void *at =
+        maker_run(&(struct maker){&order, address, block, must_end, NULL, NULL}, &here);
+    ck_assert(here.problems == there.problems && here.steps == there.steps);
+    ck_assert(here.length == there.length && here.peak == there.peak);
+    ck_assert(here.problems || !memcmp(at, got, here.length));
+    free(got);
+    free(address);
+    block_drop(block, BLOCK);
+}
+
+TEST(makes_the_same_bytes)
+{
+    set_up();
+    for (size_t i = 0; i < COUNT(requests); i++)
+        compare(requests[i]);
+    ck_assert_int_eq(bases.count, 1); /* made for one map, found for the next */
+    tear_down();
+}
+
+TEST(goes_on_when_a_result_is_given_up)
+{
+    set_up();
+    void *block = block_new(BLOCK);
+    struct maker_order order;
+    struct made made;
+    char *address = (char *)(uintptr_t)bind(block, requests[1], &order);
+    const struct box_run run = {&order, address, &bases, must_end, NULL};
+    ck_assert_int_eq(box_make(&box, &run, &made), BOX_MADE);
+    box_give_up(&box);
+    compare(requests[0]);
+    free(address);
+    block_drop(block, BLOCK);
+    tear_down();
+}
