@@ -4,7 +4,8 @@
 #   make run        installs what is missing (says what), builds, serves on MAPWRIGHT_PORT or 8080
 #   make test       installs what is missing (says what), proves everything; .ci/run calls it
 #   make bench      ours, the peer's and the ratio, in one run
-#   make install    PREFIX=/usr/local DESTDIR=
+#   make install    PREFIX=/usr/local LIBDIR=$(PREFIX)/lib DESTDIR=
+#   make check      quick tests of what was built
 #   make help       the rest
 #
 # MODE is release, debug, asan, tsan, long, cov or fuzz; each builds in build/<mode>/. Asserts are on
@@ -12,6 +13,7 @@
 
 MODE ?= release
 PREFIX ?= /usr/local
+LIBDIR ?= $(PREFIX)/lib
 B := build/$(MODE)
 
 # ---- what there is, each thing once ------------------------------------------------------------
@@ -38,7 +40,7 @@ BUILD_PACKAGES := gcc make libc6-dev libmicrohttpd-dev libjansson-dev uuid-dev z
 	libhiredis-dev nettle-dev esbuild
 WINDOWS_PACKAGES := gcc-mingw-w64-x86-64-win32:x86_64-w64-mingw32-gcc
 WASM_PACKAGES := clang lld binaryen
-TEST_PACKAGES := check redis-server:redis-server openssl:openssl clang libclang-rt-14-dev lld binaryen binutils curl mandoc systemd:systemd-analyze docker-compose nginx nodejs:node npm:npm pkg-config prometheus:promtool \
+TEST_PACKAGES := check redis-server:redis-server openssl:openssl clang libclang-rt-14-dev lld binaryen binutils curl mandoc systemd:systemd-analyze docker-compose lintian debhelper nginx nodejs:node npm:npm pkg-config prometheus:promtool \
 	python3-pytest zstd zsh fish
 PORTABLE_PACKAGES := gcc-aarch64-linux-gnu gcc-s390x-linux-gnu libc6-dev-arm64-cross \
 	libc6-dev-s390x-cross qemu-user wasi-libc libclang-rt-14-dev-wasm32
@@ -79,7 +81,9 @@ APP_FLAGS += -fPIE -fstack-protector-strong -D_FORTIFY_SOURCE=2
 LINK_FLAGS := -pie -Wl,-z,relro,-z,now,-z,noexecstack
 endif
 CFLAGS ?=
-ALL_CFLAGS = $(CFLAGS_$(MODE)) $(CFLAGS)
+CPPFLAGS ?=
+LDFLAGS ?=
+ALL_CFLAGS = $(CFLAGS_$(MODE)) $(CPPFLAGS) $(CFLAGS)
 Q := $(if $(V),,@)
 SRV_LIBS := -lmicrohttpd -ljansson -luuid -lz -lzstd -lhiredis -lnettle -pthread
 
@@ -136,7 +140,7 @@ $(B)/$(1): FORCE
 	@mkdir -p $$(@D)
 	@echo '$$($(2))' | cmp -s - $$@ || echo '$$($(2))' >$$@
 endef
-HOW = $(CC) $(ALL_CFLAGS) / $(LIB_FLAGS) / $(APP_FLAGS) / $(LINK_FLAGS)
+HOW = $(CC) $(ALL_CFLAGS) / $(LIB_FLAGS) / $(APP_FLAGS) / $(LINK_FLAGS) $(LDFLAGS)
 WHAT = $(LIB_SRC) $(API_SRC) $(CLI_SRC) $(SRV_SRC) $(WEB) $(TILES) $(MODULE)
 $(eval $(call stamp,how,HOW))
 $(eval $(call stamp,what,WHAT))
@@ -158,7 +162,7 @@ VERSION := $(shell sed -n 's/^\#define MW_VERSION "\(.*\)"/\1/p' include/mapwrig
 SONAME := libmapwright.so.0
 $(B)/$(SONAME): $(LIB_OBJ) $(B)/what src/libmapwright.map
 	@echo "ld $@"
-	$(Q)$(CC) $(ALL_CFLAGS) -shared -Wl,-soname,$(SONAME) -Wl,--version-script=src/libmapwright.map -o $@ $(LIB_OBJ)
+	$(Q)$(CC) $(ALL_CFLAGS) $(LDFLAGS) -shared -Wl,-soname,$(SONAME) -Wl,--version-script=src/libmapwright.map -o $@ $(LIB_OBJ)
 $(B)/libmapwright.so: $(B)/$(SONAME)
 	@ln -sf $(SONAME) $@
 
@@ -171,7 +175,7 @@ $(B)/libmapwright_godot.so $(B)/mapwright_godot.dll: bindings/godot/mapwright_go
 
 $(B)/mapwright: $(CLI_OBJ) $(API_OBJ) $(B)/libmapwright.a
 	@echo "ld $@"
-	$(Q)$(CC) $(ALL_CFLAGS) $(LINK_FLAGS) -o $@ $^
+	$(Q)$(CC) $(ALL_CFLAGS) $(LINK_FLAGS) $(LDFLAGS) -o $@ $^
 
 #: make windows          build/windows/mapwright.dll, mapwright_godot.dll and mapwright.exe, by mingw-w64
 .PHONY: windows
@@ -191,7 +195,7 @@ $(B)/mapwright.exe: $(CLI_OBJ) $(API_OBJ) $(B)/libmapwright.a
 
 $(B)/mapwrightd: $(SRV_OBJ) $(API_OBJ) $(B)/libmapwright.a
 	@echo "ld $@"
-	$(Q)$(CC) $(ALL_CFLAGS) $(LINK_FLAGS) -o $@ $^ $(SRV_LIBS)
+	$(Q)$(CC) $(ALL_CFLAGS) $(LINK_FLAGS) $(LDFLAGS) -o $@ $^ $(SRV_LIBS)
 
 -include $(LIB_OBJ:.o=.d) $(API_OBJ:.o=.d) $(CLI_OBJ:.o=.d) $(SRV_OBJ:.o=.d)
 
@@ -270,40 +274,59 @@ run: deps
 without clang and wasm-ld (apt-get install clang lld) there is no module in it)"
 	@exec build/release/mapwrightd
 
-# What is installed where, below PREFIX: mode, folder, files.
+# What is installed where: mode, folder, files.
 define INSTALLED
-755 bin $(B)/mapwrightd $(B)/mapwright
-644 lib $(B)/libmapwright.a $(B)/$(SONAME)
-644 include include/mapwright.h include/mapwright_host.h
-644 share/mapwright openapi.yaml $(TILES:%=src/web/tiles/%)
-644 lib/pkgconfig deploy/mapwright.pc
-644 share/man/man1 deploy/mapwright.1
-644 share/man/man8 deploy/mapwrightd.8
-644 share/bash-completion/completions deploy/mapwright.bash
-644 share/zsh/site-functions deploy/_mapwright
-644 share/fish/vendor_completions.d deploy/mapwright.fish
-644 lib/systemd/system deploy/mapwrightd.service
+755 $(PREFIX)/bin $(B)/mapwrightd $(B)/mapwright
+644 $(LIBDIR) $(B)/libmapwright.a $(B)/$(SONAME)
+644 $(PREFIX)/include include/mapwright.h include/mapwright_host.h
+644 $(PREFIX)/share/mapwright openapi.yaml $(TILES:%=src/web/tiles/%)
+644 $(LIBDIR)/pkgconfig deploy/mapwright.pc
+644 $(PREFIX)/share/man/man1 deploy/mapwright.1
+644 $(PREFIX)/share/man/man8 deploy/mapwrightd.8
+644 $(PREFIX)/share/bash-completion/completions deploy/mapwright.bash
+644 $(PREFIX)/share/zsh/$(ZSH_FOLDER) deploy/_mapwright
+644 $(PREFIX)/share/fish/vendor_completions.d deploy/mapwright.fish
+644 $(PREFIX)/lib/systemd/system deploy/mapwrightd.service
 endef
 export INSTALLED
+# Where zsh looks by itself: Debian's packages have a folder of their own.
+ZSH_FOLDER := $(if $(filter /usr,$(PREFIX)),vendor-completions,site-functions)
 
-#: make install          STRIP=1: without symbols for a debugger
+#: make install          PREFIX, LIBDIR, DESTDIR; STRIP=1: without symbols for a debugger
+# The loader is told of the library, unless a package is made: then DESTDIR is set.
 install: all
 	@echo "$$INSTALLED" | while read -r mode folder files; do \
-		install -d "$(DESTDIR)$(PREFIX)/$$folder" && \
-		install -m $$mode $$files "$(DESTDIR)$(PREFIX)/$$folder" || exit; done
+		install -d "$(DESTDIR)$$folder" && install -m $$mode $$files "$(DESTDIR)$$folder" || exit; done
 	@sed -i 's:/usr/local/bin:$(PREFIX)/bin:' $(DESTDIR)$(PREFIX)/lib/systemd/system/mapwrightd.service
-	@sed -i 's:/usr/local:$(PREFIX):; s:^Version\:.*:Version\: $(VERSION):' $(DESTDIR)$(PREFIX)/lib/pkgconfig/mapwright.pc
-	@ln -sf $(SONAME) $(DESTDIR)$(PREFIX)/lib/libmapwright.so
+	@sed -i 's:^prefix=.*:prefix=$(PREFIX):; s:^libdir=.*:libdir=$(LIBDIR):; s:^Version\:.*:Version\: $(VERSION):' $(DESTDIR)$(LIBDIR)/pkgconfig/mapwright.pc
+	@ln -sf $(SONAME) $(DESTDIR)$(LIBDIR)/libmapwright.so
 	@ln -sf mapwright.bash $(DESTDIR)$(PREFIX)/share/bash-completion/completions/mapwright
 	@ln -sf mapwright.bash $(DESTDIR)$(PREFIX)/share/bash-completion/completions/mapwrightd
-	$(if $(STRIP),@strip $(DESTDIR)$(PREFIX)/bin/mapwrightd $(DESTDIR)$(PREFIX)/bin/mapwright $(DESTDIR)$(PREFIX)/lib/$(SONAME))
+	$(if $(STRIP),@strip $(DESTDIR)$(PREFIX)/bin/mapwrightd $(DESTDIR)$(PREFIX)/bin/mapwright $(DESTDIR)$(LIBDIR)/$(SONAME))
+	$(if $(DESTDIR),,@[ "$$(id -u)" != 0 ] || PATH=$$PATH:/sbin:/usr/sbin ldconfig)
 
 uninstall:
 	@echo "$$INSTALLED" | while read -r mode folder files; do for file in $$files; do \
-		rm -f "$(DESTDIR)$(PREFIX)/$$folder/$${file##*/}"; done; done
-	@rm -f $(DESTDIR)$(PREFIX)/lib/libmapwright.so $(DESTDIR)$(PREFIX)/share/bash-completion/completions/mapwright \
+		rm -f "$(DESTDIR)$$folder/$${file##*/}"; done; done
+	@rm -f $(DESTDIR)$(LIBDIR)/libmapwright.so $(DESTDIR)$(PREFIX)/share/bash-completion/completions/mapwright \
 		$(DESTDIR)$(PREFIX)/share/bash-completion/completions/mapwrightd
 	@rmdir $(DESTDIR)$(PREFIX)/share/mapwright
+
+#: make dist             build/mapwright-VERSION.tar.gz: the sources of the last commit, which build without git
+.PHONY: dist deb
+DIST := build/mapwright-$(VERSION)
+dist:
+	@mkdir -p build
+	git archive --format=tar --prefix=mapwright-$(VERSION)/ HEAD | gzip -9n >$(DIST).tar.gz
+
+#: make deb              build/deb: packages for Debian of the last commit
+deb: dist
+	$(call install_missing,$(BUILD_PACKAGES) debhelper:dh dpkg-dev:dpkg-buildpackage fakeroot:fakeroot)
+	@rm -rf build/deb
+	@mkdir -p build/deb
+	tar -xzf $(DIST).tar.gz -C build/deb
+	cp -r deploy/debian build/deb/mapwright-$(VERSION)
+	cd build/deb/mapwright-$(VERSION) && dpkg-buildpackage -us -uc -b
 
 #: make sbom            build/mapwright.cdx.json: what the service is made of (CycloneDX), as it is built here
 .PHONY: sbom

@@ -171,7 +171,8 @@ format:
 check-format:
 	tests/format/run check
 
-.PHONY: check-fast fast
+.PHONY: check check-fast fast
+check: check-fast
 #: make check-fast       what a change breaks, within seconds, where asserts are on
 check-fast:
 	@$(MAKE) --no-print-directory MODE=debug fast

@@ -1,5 +1,6 @@
 """What is in deploy/ is read by the tools it is for, and speaks of the programs as they are."""
 import glob
+import hashlib
 import json
 import os
 import re
@@ -15,7 +16,8 @@ DEPLOY = f"{ROOT}/deploy"
 
 
 def run(*words, **more):
-    return subprocess.run(words, capture_output=True, text=True, check=False, cwd=ROOT, timeout=60, **more)
+    more = {"timeout": 60} | more
+    return subprocess.run(words, capture_output=True, text=True, check=False, cwd=ROOT, **more)
 
 
 def read(name):
@@ -82,6 +84,84 @@ def test_all_that_was_installed_goes_again(tmp_path):
     assert run(f"{tmp_path}/usr/bin/mapwright", "list").returncode == 0
     assert run(*words, "uninstall").returncode == 0
     assert not [file for _, _, files in os.walk(tmp_path) for file in files]
+
+
+# ---- installation ---------------------------------------------------------------------------------
+
+# In a namespace of its own, whose /usr/local and /etc are not the machine's.
+INSTALL = """
+set -e
+mount -t tmpfs none /usr/local
+cp -a /etc {folder}/etc && mount --bind {folder}/etc /etc
+make -s install B={build} -o all >&2
+cd {folder}
+cc {root}/examples/map.c -o map $(PKG_CONFIG_PATH= pkg-config --cflags --libs mapwright)
+./map
+python3 -c 'import ctypes; ctypes.CDLL("libmapwright.so.0")'
+"""
+
+
+def test_what_is_installed_is_found(tmp_path):
+    """By a C program, by pkg-config and by Python, without another step."""
+    steps = INSTALL.format(folder=tmp_path, build=BUILD, root=ROOT)
+    result = run("unshare", "-rm", "sh", "-c", steps)
+    assert result.returncode == 0, result.stderr
+    assert result.stdout.startswith("island 1 has ")
+    assert (tmp_path / "islands.png").read_bytes() == \
+        subprocess.run([f"{BUILD}/mapwright", "/islands.png?seed=7"], capture_output=True).stdout
+
+
+def test_packagers_have_their_variables(tmp_path):
+    words = ["make", "-s", f"B={BUILD}", "-o", "all", f"DESTDIR={tmp_path}", "PREFIX=/usr", "LIBDIR=/usr/lib/here"]
+    assert run(*words, "install").returncode == 0
+    assert "libdir=/usr/lib/here\n" in (tmp_path / "usr/lib/here/pkgconfig/mapwright.pc").read_text()
+    assert (tmp_path / "usr/lib/here/libmapwright.so.0").exists()
+    assert not list(tmp_path.glob("usr/lib/libmapwright*"))
+    told = run("make", "-n", "V=1", f"B={tmp_path}/build", "WASM=", "CPPFLAGS=-DHERE", "LDFLAGS=-Wl,-z,there", "all").stdout
+    commands = [line for line in told.splitlines() if " -o " in line and " -D_GNU_SOURCE" in line and " -c " in line]
+    assert commands and all("-DHERE" in line for line in commands)
+    assert sum("-Wl,-z,there" in line for line in told.splitlines()) >= 3
+
+
+@pytest.mark.skipif("SHORT" in os.environ, reason="the tarball is built in make test-all")
+def test_the_tarball_builds_without_git(tmp_path):
+    digests = set()
+    for _ in range(2):
+        made = run("make", "-s", "dist")
+        assert made.returncode == 0, made.stderr
+        [tarball] = glob.glob(f"{ROOT}/build/mapwright-*.tar.gz")
+        digests.add(hashlib.sha256(open(tarball, "rb").read()).hexdigest())
+    assert len(digests) == 1, "the same commit gives the same bytes"
+    run("tar", "-xzf", tarball, "-C", str(tmp_path), "--strip-components=1", "--one-top-level=dist")
+    built = run("make", "-s", "-C", f"{tmp_path}/dist", "CFLAGS=-O0", "INFO=", "WASM=", "build/release/mapwright",
+                timeout=1200)
+    assert built.returncode == 0, built.stderr
+    words = ["regions", "seed=7", "format=json"]
+    assert run(f"{tmp_path}/dist/build/release/mapwright", *words).stdout == run(f"{BUILD}/mapwright", *words).stdout
+
+
+@pytest.mark.skipif("SHORT" in os.environ, reason="packages are built in make test-all")
+def test_the_packages_for_debian(tmp_path):
+    made = run("make", "deb", timeout=1800)
+    assert made.returncode == 0, made.stderr[-2000:]
+    folder = f"{ROOT}/build/deb"
+    changes = glob.glob(f"{folder}/*.changes")
+    judged = run("lintian", "--fail-on=error,warning", *changes, timeout=300)
+    assert judged.returncode == 0, judged.stdout
+    names = {os.path.basename(path).split("_")[0] for path in glob.glob(f"{folder}/*.deb")}
+    assert {"mapwright", "mapwrightd", "libmapwright0", "libmapwright-dev"} <= names
+    for package in glob.glob(f"{folder}/*.deb"):
+        run("dpkg-deb", "-x", package, str(tmp_path))
+    words = ["regions", "seed=7", "format=json"]
+    assert run(f"{tmp_path}/usr/bin/mapwright", *words).stdout == run(f"{BUILD}/mapwright", *words).stdout
+    assert "ExecStart=/usr/bin/mapwrightd\n" in (tmp_path / "lib/systemd/system/mapwrightd.service").read_text()
+    run("dpkg-deb", "-e", *glob.glob(f"{folder}/mapwrightd_*.deb"), f"{tmp_path}/control")
+    assert "enable 'mapwrightd.service'" in (tmp_path / "control/postinst").read_text()
+
+
+def test_the_packages_have_the_version_of_the_program():
+    version = re.search(r'MW_VERSION "(.*)"', open(f"{ROOT}/include/mapwright.h").read())[1]
+    assert read("debian/changelog").startswith(f"mapwright ({version}) ")
 
 
 # ---- completion -----------------------------------------------------------------------------------
