@@ -40,7 +40,7 @@ def test_regions_defaults(server):
     answer = server.post("/regions", {}).json()
     assert answer["parameters"] == {
         "width": 40, "height": 30, "grid": "hex", "wrap": "none", "count": 6, "variation": 0,
-        "sizes": None, "capitals": None, "roughness": 0.5, "mask": None}
+        "sizes": None, "capitals": None, "roughness": 0.5, "mask": None, "names": "none"}
     result = answer["result"]
     assert list(result) == ["width", "height", "grid", "wrap", "regions", "cells"]
     assert (result["width"], result["height"]) == (40, 30)

@@ -225,7 +225,7 @@ const char *cache_status(bool hit);
 /* The path of a map by its id, in that format and look. */
 void put_map_path(struct strbuf *, const struct key *);
 
-/* answer.c: key -> map, or wait (true); the end of the wait; whether the waiter was taken back */
+/* claim.c: key -> map, or wait (true); the end of the wait; whether the waiter was taken back */
 bool claim_blob(struct exchange *);
 void answer_claim(struct exchange *);
 bool leave_claim(struct exchange *);

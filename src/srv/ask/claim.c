@@ -1,4 +1,4 @@
-/* answer.c: claims the map of a key, and replies with the map or its fault. */
+/* claim.c: claims the map of a key, and replies with the map or its fault. */
 #include "exchange.h"
 #include "srv/base/clock.h"
 
