@@ -220,7 +220,7 @@ def test_a_hit_says_what_the_first_answer_said(server):
     """The first hit of a thread makes a response that further ones get, unless one is on its way: with
     the longest head that there can be."""
     seed = "%F0%9F%97%BA" * 16
-    target = f"/areas.svg?seed={seed}&mask=" + "/".join(["%23" * 15] * 37) + LOOK
+    target = f"/areas.svg?seed={seed}&mask=" + "/".join(["%23" * 15] * 36) + LOOK
     first = server.get(target)
     assert first.status == 200 and len(first.header("Content-Location")) > 2048
     ids = ["a" * 100, "b", "c" * 36, "d" * 100]

@@ -33,7 +33,7 @@ static bool read_line(const char *group, const char *name, char line[128])
     return good;
 }
 
-/* INT64_MAX for "max", or where there is no such file. */
+/* INT64_MAX for "max" or -1, or where there is no such file. */
 static int64_t read_number(const char *group, const char *name)
 {
     char line[128];
@@ -43,47 +43,77 @@ static int64_t read_number(const char *group, const char *name)
     return value > 0 ? value : INT64_MAX;
 }
 
+static void lower_memory(struct quota *quota, int64_t bytes)
+{
+    quota->memory = bytes < quota->memory ? bytes : quota->memory;
+}
+
+/* Microseconds of CPU time in each period. */
+static void lower_cpus(struct quota *quota, int64_t time, int64_t period)
+{
+    if (time == INT64_MAX || period == INT64_MAX || time / period >= quota->cpus)
+        return;
+    quota->cpus = (int)((time + period - 1) / period);
+}
+
 static void lower_by(struct quota *quota, const char *group)
 {
     long long time, period;
     char line[128];
-    int64_t bytes = read_number(group, "memory.max");
-    quota->memory = bytes < quota->memory ? bytes : quota->memory;
-    if (!read_line(group, "cpu.max", line) || sscanf(line, "%lld %lld", &time, &period) != 2 ||
-        time <= 0 || period <= 0 || time / period >= quota->cpus)
-        return;
-    quota->cpus = (int)((time + period - 1) / period);
+    lower_memory(quota, read_number(group, "memory.max"));
+    lower_memory(quota, read_number(group, "memory.limit_in_bytes"));
+    if (read_line(group, "cpu.max", line) && sscanf(line, "%lld %lld", &time, &period) == 2 &&
+        time > 0 && period > 0)
+        lower_cpus(quota, time, period);
+    lower_cpus(quota, read_number(group, "cpu.cfs_quota_us"),
+               read_number(group, "cpu.cfs_period_us"));
 }
+
+/* ---- groups ---------------------------------------------------------------------------------- */
 
 /*
  * The group and all that it lies in, up to where the hierarchy is mounted. A container may see its
  * own group there, under a path that means nothing inside: groups that are not found are skipped.
  */
-static void lower_by_all(struct quota *quota, const char *root, char *path)
+static void lower_by_all(struct quota *quota, const char *root, const char *mount, char *path)
 {
-    char group[PATH_MAX], *last;
-    do {
-        int n = snprintf(group, sizeof group, "%s/sys/fs/cgroup%s", root, path);
+    char group[PATH_MAX];
+    for (bool more = true; more;) {
+        int n = snprintf(group, sizeof group, "%s/sys/fs/cgroup%s%s", root, mount, path);
         if (n > 0 && (size_t)n < sizeof group)
             lower_by(quota, group);
-        last = strrchr(path, '/');
+        char *last = strrchr(path, '/');
+        more = last;
         if (last)
             *last = '\0';
-    } while (last);
+    }
 }
 
-/* Its line is "0::/group". */
+/* "4:memory:/group", or "0::/group" for version 2, which is mounted beside the others where both
+   versions are in use. */
+static void lower_by_line(struct quota *quota, const char *root, char *line)
+{
+    char mount[PATH_MAX] = "", copy[PATH_MAX];
+    char *controllers = strchr(line, ':'), *path = controllers ? strchr(++controllers, ':') : NULL;
+    if (!path || strlen(path) >= sizeof copy)
+        return;
+    *path++ = '\0';
+    path[strcspn(path, "\n")] = '\0';
+    strcpy(copy, path);
+    snprintf(mount, sizeof mount, "%s%s", *controllers ? "/" : "", controllers);
+    lower_by_all(quota, root, mount, path);
+    if (!*controllers)
+        lower_by_all(quota, root, "/unified", copy);
+}
+
 struct quota quota_read(const char *root, struct quota machine)
 {
     char name[PATH_MAX], line[PATH_MAX];
     struct quota quota = machine;
     int n = snprintf(name, sizeof name, "%s/proc/self/cgroup", root);
     FILE *file = n > 0 && (size_t)n < sizeof name ? fopen(name, "re") : NULL;
-    while (file && fgets(line, sizeof line, file)) {
-        line[strcspn(line, "\n")] = '\0';
-        if (!strncmp(line, "0::", 3))
-            lower_by_all(&quota, root, line + 3);
-    }
+    while (file && fgets(line, sizeof line, file))
+        lower_by_line(&quota, root, line);
     if (file)
         fclose(file);
     return quota;
