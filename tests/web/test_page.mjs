@@ -1362,7 +1362,7 @@ test("by keyboard alone", async (t) => {
     await next(page, () => page.keyboard.press("Space"));
     assert.match(
         await addressOf(page),
-        /^\/areas\?width=73&grid=hex&area=1500&holes=false&names=latin&seed=/,
+        /^\/areas\?width=73&grid=hex&area=1150&holes=false&names=latin&seed=/,
     );
     const outline = await page.evaluate(
         () => getComputedStyle(document.activeElement).outlineStyle,

@@ -16,21 +16,21 @@ export const KINDS = {
         few: "width height count variation roughness names",
         presets: [
             preset("Continent of twelve", {
-                mask: continent(1700),
+                mask: continent(1450),
                 count: 12,
                 variation: 0.6,
                 roughness: 0.75,
                 names: "latin",
             }),
             preset("Old world", {
-                mask: continent(2000),
+                mask: continent(1600),
                 count: 30,
                 variation: 1,
                 roughness: 0.9,
                 names: "slavic",
             }),
             preset("Two shores", {
-                mask: `${continent(800)}&count=2`,
+                mask: `${continent(700)}&count=2`,
                 count: 10,
                 variation: 0.4,
                 roughness: 0.6,
@@ -44,7 +44,7 @@ export const KINDS = {
         title: "Land",
         few: "width height count area algorithm names",
         presets: [
-            preset("One continent", { width: 72, height: 50, area: 1500, names: "latin" }),
+            preset("One continent", { width: 72, height: 50, area: 1150, names: "latin" }),
             preset("Five islands", { width: 72, height: 50, area: 260, count: 5, names: "nordic" }),
             preset("Atolls", { width: 72, height: 50, area: 36, count: 22, names: "polynesian" }),
             preset("Winding way", { width: 36, height: 26, area: 420, algorithm: "dfs-backtrack" }),
