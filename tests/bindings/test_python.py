@@ -149,3 +149,48 @@ def test_it_is_typed(folder, tmp_path):
     assert done.returncode == 0, done.stdout
     assert subprocess.run([*strict, "user.py"], env=env, cwd=tmp_path, capture_output=True).returncode == 0
     assert subprocess.run([*strict, "wrong.py"], env=env, cwd=tmp_path, capture_output=True).returncode == 1
+
+
+def test_a_map_is_copied_and_pickled_as_its_address(mapwright):
+    import copy
+    import pickle
+    world = mapwright.make("/islands?scale=4")
+    for again in (pickle.loads(pickle.dumps(world)), copy.deepcopy(world)):
+        assert again.answer == world.answer and again.encode("png") == world.encode("png")
+
+
+def test_a_look_that_was_asked_for_stays(mapwright):
+    world = mapwright.make("/islands?seed=7&scale=4")
+    assert world.encode("png") == mapwright.encode("/islands.png?seed=7&scale=4") != world.encode("svg")
+    assert mapwright.encode("/regions.glb?mask=/islands?seed=5&count=20&seed=5")[:4] == b"glTF"
+
+
+def test_what_numpy_has_is_taken(mapwright):
+    numpy = pytest.importorskip("numpy")
+    wanted = {"width": numpy.int64(4), "roughness": numpy.float32(.5), "mask": numpy.ones((3, 4), bool), "count": 2, "seed": 1}
+    plain = {"width": 4, "roughness": .5, "mask": ["####"] * 3, "count": 2, "seed": 1}
+    assert mapwright.make("regions", wanted).answer == mapwright.make("regions", plain).answer
+    places = numpy.array([[1, 2], [30, 40], [50, 6]])
+    assert mapwright.make("starlanes", {"positions": places, "homeworlds": 1}).result["stars"][0]["x"] == 1
+    with pytest.raises(TypeError, match="object is no parameter"):
+        mapwright.make("regions", {"width": object()})
+
+
+def test_kept_maps_take_no_mapping_each(mapwright):
+    def mappings():
+        with open("/proc/self/maps") as lines:
+            return len(lines.readlines())
+    kept = [mapwright.make("regions", {"width": 8, "height": 6, "count": 2})]
+    before = mappings()
+    kept += [mapwright.make("regions", {"width": 8, "height": 6, "count": 2}) for _ in range(500)]
+    assert mappings() - before < 100 and len({world.id for world in kept}) == len(kept)
+
+
+def test_ctrl_c_ends_a_map(mapwright, folder):
+    program = ("import mapwright, os, signal, threading\n"
+               "threading.Timer(.3, os.kill, (os.getpid(), signal.SIGINT)).start()\n"
+               "try:\n    mapwright.make('/regions?width=4096&height=4096&count=65535&seed=1')\n"
+               "except KeyboardInterrupt:\n    print('ended')\n")
+    env = {**os.environ, "PYTHONPATH": str(folder)}
+    done = subprocess.run(["/usr/bin/python3", "-c", program], env=env, capture_output=True, text=True, timeout=120)
+    assert done.stdout == "ended\n", done.stderr

@@ -15,6 +15,7 @@ __all__ = ["Error", "Grid", "Map", "Problem", "encode", "make", "version"]
 
 MEMORY = 4 << 30
 Progress = Callable[[float], object]
+Words = Tuple[bytes, bytes, bytes]
 
 
 class Error(NamedTuple):
@@ -44,8 +45,8 @@ class Grid(Protocol):
 class Map:
     """A map, in memory of its own, to which its grids are views."""
 
-    def __init__(self, run: Run):
-        self._run = run
+    def __init__(self, run: Run, words: Words):
+        self._run, self._words = run, words
         self._answer: Optional[Any] = None
         self.address, self.id = run.name()
 
@@ -69,10 +70,16 @@ class Map:
         return view
 
     def encode(self, form: str) -> bytes:
-        """The map in a format: json, cbor, text, svg, png, and what else its kind has."""
+        """The map in a format: json, cbor, text, svg, png, and what else its kind has, in its own look."""
         if self._run.write(form.encode()) and self._run.written is not None:
             return self._run.written
-        return encode(self.address, {"format": form})  # in a larger block, or to say what is wrong
+        run = _work(self._words, MEMORY, 0, None, form=form.encode())  # in a larger block
+        assert run.written is not None
+        return run.written
+
+    def __reduce__(self) -> Tuple[Any, ...]:
+        """Copied and pickled as what makes it again."""
+        return _made, (self._words,)
 
 
 def version() -> str:
@@ -87,31 +94,51 @@ def make(address: str, parameters: Optional[Mapping[str, object]] = None, *, mem
     `progress` is told 0 to 1 now and then; what it raises ends the work. No more than so many bytes are
     used; with fewer `steps` than the map takes (0: its own budget) there is none.
     """
-    return Map(_work(address, parameters, memory, steps, progress))
+    words = _words(address, parameters)
+    return Map(_work(words, memory, steps, progress), words)
 
 
 def encode(address: str, parameters: Optional[Mapping[str, object]] = None, *, memory: int = MEMORY, steps: int = 0,
            progress: Optional[Progress] = None) -> bytes:
     """The bytes that the service would send for "/regions.svg?width=60&seed=7"."""
-    run = _work(address, parameters, memory, steps, progress, written=True)
+    run = _work(_words(address, parameters), memory, steps, progress, written=True)
     assert run.written is not None
     return run.written
 
 
-def _work(address: str, parameters: Optional[Mapping[str, object]], memory: int, steps: int,
-          progress: Optional[Progress], written: bool = False) -> Run:
-    """Makes the map in a block of the size that it is expected to take, or in a larger one."""
+def _plain(value: Any) -> Any:
+    """What numpy has instead of int, float, bool and lists, as these; a grid of truths is a mask."""
+    listed = value.tolist() if hasattr(value, "tolist") else None
+    if isinstance(listed, list) and listed and isinstance(listed[0], list) and isinstance(listed[0][0], bool):
+        return ["".join(".#"[cell] for cell in row) for row in listed]
+    if listed is None:
+        raise TypeError(f"a {type(value).__name__} is no parameter: give numbers, texts, lists or arrays")
+    return listed
+
+
+def _words(address: str, parameters: Optional[Mapping[str, object]]) -> Words:
+    """What mw_ask takes: the address, JSON, and a seed where neither has one."""
     if "\0" in address:
         raise ValueError("an address holds no zero byte")
-    words = address.encode(), json.dumps(dict(parameters or {})).encode(), b"%d" % secrets.randbelow(1 << 53)
-    size = (1 << 20) + 16 * (len(words[0]) + len(words[1]))
+    text = json.dumps(dict(parameters or {}), default=_plain)
+    return address.encode(), text.encode(), b"%d" % secrets.randbelow(1 << 53)
+
+
+def _made(words: Words) -> Map:
+    return Map(_work(words, MEMORY, 0, None), words)
+
+
+def _work(words: Words, memory: int, steps: int, progress: Optional[Progress], written: bool = False,
+          form: Optional[bytes] = None) -> Run:
+    """Makes the map in a block of the size that it is expected to take, or in a larger one."""
+    size = (1 << 16) + 16 * (len(words[0]) + len(words[1]))
     while True:
         run = Run(min(size, memory), steps, progress)
         expected = run.ask(*words)
         if expected > size and size < memory:
             size = 2 * expected
             continue
-        if expected and run.make() and (not written or run.write()):
+        if expected and run.make() and (not (written or form) or run.write(form)):
             return run
         fault, errors = run.problems()
         if fault != "too-big" or size >= memory:

@@ -3,8 +3,8 @@ from __future__ import annotations
 
 import ctypes
 import ctypes.util
-import mmap
 import os
+import threading
 from ctypes import POINTER, c_bool, c_char, c_char_p, c_double, c_int32, c_size_t, c_uint, c_uint64, c_void_p
 from typing import Any, Callable, List, Optional, Tuple
 
@@ -74,21 +74,24 @@ class Run:
     """One block of memory, and the one run in it."""
 
     def __init__(self, size: int, steps: int, progress: Optional[Callable[[float], object]]):
-        self.block = mmap.mmap(-1, size)
-        self.start = ctypes.addressof(c_char.from_buffer(self.block))
+        self.block = (c_char * size)()
+        self.start = ctypes.addressof(self.block)
         self.raised: Optional[BaseException] = None
         self.written: Optional[bytes] = None
         self.request: Optional[int] = None
         self.map: Optional[int] = None
-        self.stop = STOP(self._teller(progress)) if progress else STOP(0)  # held: C calls it
+        # Python looks for Ctrl-C where its own code runs: in the main thread it is called for that alone
+        asked = progress or threading.current_thread() is threading.main_thread()
+        self.stop = STOP(self._teller(progress)) if asked else STOP(0)  # held: C calls it
         self.run = library.mw_open(Limits(self.start, size, steps, self.stop, None))
         if not self.run:
             raise MemoryError(f"{size} bytes are too few for any map")
 
-    def _teller(self, progress: Callable[[float], object]) -> Callable[[Optional[int], int], bool]:
+    def _teller(self, progress: Optional[Callable[[float], object]]) -> Callable[[Optional[int], int], bool]:
         def tell(_: Optional[int], steps: int) -> bool:
             try:
-                progress(library.mw_progress(steps, library.mw_request_cost(self.request).steps))
+                if progress:
+                    progress(library.mw_progress(steps, library.mw_request_cost(self.request).steps))
             except BaseException as raised:  # pylint: disable=broad-except
                 self.raised = raised
             return self.raised is not None
@@ -120,7 +123,7 @@ class Run:
             raise KeyError(name)
         lattice, begin = cells.contents.lattice, cells.contents.at - self.start
         length = 4 * lattice.width * lattice.height
-        view = memoryview(self.block)[begin:begin + length]
+        view = memoryview(self.block).cast("B")[begin:begin + length]
         return view.cast("i", (lattice.height, lattice.width)).toreadonly()
 
     def problems(self) -> Tuple[str, List[Tuple[str, str]]]:
