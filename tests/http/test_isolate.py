@@ -218,3 +218,28 @@ def test_the_same_bytes_without_processes():
                 replies = [server.get(target, Accept_Encoding=coding) for server in (off, on)]
                 assert replies[0].body == replies[1].body and replies[0].status == replies[1].status, target
         assert on.metric('mapwright_grounds_total{result="found"}') == 2
+
+
+# ---- sizes that the operator allows ------------------------------------------------------------
+
+LARGEST = {"/regions?width=50&height=40": "/regions?width=50&height=41",
+           "/islands?width=40&height=50": "/islands?width=41&height=50",
+           "/starlanes?stars=50": "/starlanes?stars=51",
+           "/puzzle/generate?width=10&height=10": "/puzzle/generate?width=11&height=10",
+           "/regions?mask=/areas%3Fwidth=50%26height=40": "/regions?mask=/areas%3Fwidth=51%26height=40"}
+
+
+def test_larger_maps_are_refused_before_any_work():
+    with Server("--max-cells=2000", "--max-stars=50", "--max-board=100", "--workers=1") as server:
+        assert server.get("/version").json()["limits"] == {"cells": 2000, "stars": 50, "board": 100}
+        for larger in LARGEST.values():
+            reply = server.get(larger)
+            assert (reply.status, reply.json()["type"]) == (422, "/problems/too-big"), larger
+            assert "at most" in reply.json()["detail"]
+        assert server.metric("mapwright_cache_claims_total") == 0
+        for largest in LARGEST:
+            assert b"too-big" not in server.get(largest).body, largest
+
+
+def test_sizes_are_not_limited_by_default(server):
+    assert server.get("/version").json()["limits"] == {}
