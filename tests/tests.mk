@@ -177,7 +177,7 @@ check: check-fast
 #: make check-fast       what a change breaks, within seconds, where asserts are on
 check-fast:
 	@$(MAKE) --no-print-directory MODE=debug fast
-fast: all $(B)/unit $(B)/golden $(B)/laws
+fast: all $(B)/unit $(B)/golden $(B)/laws check-document
 	@CK_FORK=no CK_VERBOSITY=minimal $(B)/unit
 	@$(B)/golden check tests/golden
 	@$(B)/laws 20 >$(B)/laws.log || { cat $(B)/laws.log; exit 1; }

@@ -1,4 +1,4 @@
-/* fault.c: the table of faults, and which of them a run ended in. */
+/* fault.c: the table of faults, and which fault a run ended in. */
 #include "fault.h"
 #include "lib/gen.h"
 
@@ -23,7 +23,7 @@ static enum fault fault_of_one(enum mw_fault fault)
     return FAULT_UNAVAILABLE;
 }
 
-/* Another version comes first: it explains all the rest. Then the one with the lowest status. */
+/* Another version explains all other problems; else the lowest status counts. */
 enum fault fault_of(const struct mw_problems *problems)
 {
     enum fault worst = FAULT_NONE;

@@ -4,8 +4,8 @@
  * FAULT(name, HTTP status, slug, title, lasts, meaning)
  *
  * `slug` ends the address of its page, /problems/{slug}. `lasts` says whether the same request
- * would meet it again: NOT, as it belongs to the moment; HERE, by a server that is set up as this
- * one; or ALWAYS, by any that has these generators, so that others may keep the answer as well.
+ * fails again: NOT, it depends on the moment; HERE, on a server with the same settings; ALWAYS, on
+ * every server with these generators, so that caches may store the answer.
  */
 #ifndef MAPWRIGHT_FAULT_H
 #define MAPWRIGHT_FAULT_H
@@ -109,7 +109,7 @@ struct fault_row {
 /* By fault; the row of FAULT_NONE is empty. Rows of one status stand together. */
 extern const struct fault_row fault_rows[FAULT_END];
 
-/* The fault that a list of problems amounts to. */
+/* The fault that stands for a list of problems. */
 enum fault fault_of(const struct mw_problems *);
 
 #endif

@@ -1,4 +1,4 @@
-/* field.c: questions that the tables of fields answer. */
+/* field.c: what the tables of fields mean. */
 #include "field.h"
 
 #include "lib/gen.h"
@@ -53,7 +53,7 @@ const char *field_number(char to[NUMBER_BYTES], const struct mw_field *field, in
     return to;
 }
 
-/* The last of the characters that follow `c` in the order of ASCII. */
+/* The last of the characters from `c` on that are consecutive in ASCII. */
 static const char *end_of_run(const char *c)
 {
     while (c[1] == c[0] + 1)

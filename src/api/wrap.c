@@ -1,4 +1,4 @@
-/* wrap.c: prose for terminals, of 80 columns. */
+/* wrap.c: text for terminals of 80 columns. */
 #include "wrap.h"
 
 #include <string.h>

@@ -1,4 +1,4 @@
-/* cli.h: what the files of the command share: main.c parses, makes and writes by them. */
+/* cli.h: what the files of the command share. */
 #ifndef MAPWRIGHT_CLI_H
 #define MAPWRIGHT_CLI_H
 
@@ -7,12 +7,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* What the command's exit status says; --help explains it. */
+/* Exit statuses; --help explains them. */
 enum {
     STATUS_DONE = 0,
-    STATUS_SYSTEM = 1, /* the system would not: a file, a full disk, memory */
-    STATUS_USAGE = 2,  /* the command line asks for what does not exist */
-    STATUS_NO_MAP = 3, /* well asked, but there is no such map */
+    STATUS_SYSTEM = 1, /* an error of the system: a file, a full disk, memory */
+    STATUS_USAGE = 2,  /* a mistake in the command line */
+    STATUS_NO_MAP = 3, /* a valid request, but there is no such map */
 };
 
 /* ---- complain.c ------------------------------------------------------------------------------ */
@@ -45,19 +45,18 @@ struct options read_options(int argc, char **argv);
 
 /* ---- request.c ------------------------------------------------------------------------------- */
 
-/* What a command line asks for: a map, and how it is to be written down. */
-struct wish {
+/* A map to make, and the format to write it in. */
+struct job {
     struct mw_request request;
     const struct mw_encoder *encoder;
 };
 
-/* Reads `regions width=60 mask=@file` or `'/regions.svg?width=60' seed=7`, and binds it. Exits with
-   all problems told where it cannot. What it reads stays in memory until the process ends. */
-void read_request(struct mw_run *, const struct options *, struct wish *);
-/* Whether it is a terminal that takes more than plain text, and its user wants that
-   (no-color.org). */
+/* Reads and binds `regions width=60 mask=@file` or `'/regions.svg?width=60' seed=7`. Prints all
+   problems and exits if there are any. What it has read stays in memory until the process ends. */
+void read_request(struct mw_run *, const struct options *, struct job *);
+/* Whether it is a terminal that shows colours and may show them (no-color.org). */
 bool is_lively(int descriptor);
-/* The generator of the first word, without its suffix; dies where there is none. */
+/* The generator that the first word names; exits if there is none. */
 const struct mw_generator *generator_of_word(const char *word);
 
 /* ---- progress.c ------------------------------------------------------------------------------ */

@@ -1,4 +1,4 @@
-/* help.c: what there is to say, from the tables. */
+/* help.c: the help, written from the tables. */
 #include "cli.h"
 
 #include "api/field.h"
@@ -54,7 +54,7 @@ static void print_count(FILE *to, const struct mw_field *f, const char *of)
         fprintf(to, "%d to %d %s", f->least_count, f->most_count, of);
 }
 
-/* What may stand behind the `=`. */
+/* The values that a field takes. */
 static void print_values(FILE *to, const struct mw_field *f)
 {
     char low[NUMBER_BYTES], high[NUMBER_BYTES], class[CLASS_BYTES];
@@ -94,7 +94,7 @@ static void print_field(FILE *to, const struct mw_field *f)
     wrap_words(to, f->help, INDENT, INDENT);
 }
 
-/* v, seed, format: of these the sentence says it all. */
+/* v, seed, format: their sentence says it all. */
 static void print_common_field(FILE *to, const struct mw_field *f)
 {
     fprintf(to, "  %-*s", INDENT - 2, f->name);
@@ -156,14 +156,14 @@ void print_help(FILE *to)
           "A list is written 10,20,30, points 3,4;7,8, rows ..#./.##. ; name=@file reads\n"
           "one from a file with an element or a row on each line, or with a JSON array (@-\n"
           "from standard input).\n"
-          "What is given twice is what it was given last, so an address may be changed by\n"
-          "words behind it. The format is what format= says, else the suffix of the\n"
+          "If a parameter is given twice the last one counts, so words after an address\n"
+          "change it. The format is what format= says, else the suffix of the\n"
           "address, else that of --output; else text on a terminal and json elsewhere.\n"
           "Text has colours with color=true, and on a terminal without being asked, unless\n"
-          "NO_COLOR is set or color=false. It is as wide as a terminal, else as columns=\n"
-          "says. Without seed= one is drawn, and the address that gives the same map again\n"
-          "is told on standard error. A bar shows there how far a map is that takes a\n"
-          "while, on a terminal, unless NO_COLOR is set.\n"
+          "NO_COLOR is set or color=false. It is as wide as the terminal, or columns=.\n"
+          "Without seed= a random seed is taken, and the address that gives the same map\n"
+          "again is printed on standard error. If that is a terminal, it shows a bar for\n"
+          "maps that take long, unless NO_COLOR is set.\n"
           "\n"
           "Options:\n"
           "  -o, --output FILE    write to FILE (- for standard output)\n"
@@ -174,11 +174,11 @@ void print_help(FILE *to)
           "\n"
           "Exit status:\n"
           "  0  done\n"
-          "  1  the system would not: a file that cannot be read or written, a full disk,\n"
+          "  1  an error of the system: a file that cannot be read or written, a full disk,\n"
           "     no memory\n"
           "  2  a mistake in the command line or in a parameter: each has a line on\n"
           "     standard error\n"
-          "  3  well asked, but there is no such map, or it takes too many steps or too\n"
-          "     much memory\n",
+          "  3  a valid request, but there is no such map, or it takes too many steps or\n"
+          "     too much memory\n",
           to);
 }

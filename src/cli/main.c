@@ -66,17 +66,17 @@ static int map(const struct options *options)
         return complain(STATUS_USAGE, "--json: belongs to list: a map is json by format=json");
     struct progress progress = {.due = INT64_MAX};
     struct mw_run *run = open_run(options->memory, &progress);
-    struct wish wish;
-    read_request(run, options, &wish);
-    progress_begin(&progress, mw_estimate(&wish.request, wish.encoder).steps);
-    const struct mw_map *made = mw_make(run, &wish.request);
+    struct job job;
+    read_request(run, options, &job);
+    progress_begin(&progress, mw_estimate(&job.request, job.encoder).steps);
+    const struct mw_map *made = mw_make(run, &job.request);
     struct mw_bytes bytes =
-        made ? mw_encode_with(run, wish.encoder, made) : (struct mw_bytes){NULL, 0};
+        made ? mw_encode_with(run, job.encoder, made) : (struct mw_bytes){NULL, 0};
     progress_end(&progress);
     int status = bytes.at ? write_out(options->output, bytes.at, bytes.length) : report(run);
-    if (status == STATUS_DONE && options->output && !strcmp(wish.encoder->name, "tmj"))
+    if (status == STATUS_DONE && options->output && !strcmp(job.encoder->name, "tmj"))
         status = write_tiles(options->output, bytes.at, bytes.length);
-    print_address(&wish.request);
+    print_address(&job.request);
     return status;
 }
 

@@ -1,4 +1,4 @@
-/* request.c: a command line, and the address in it, to a request of the library. */
+/* request.c: from the words of a command line to a request. */
 #include "cli.h"
 
 #include "all/registry.h"
@@ -14,8 +14,8 @@
 
 enum {
     SEED_BITS = 53,
-    /* bytes of a file that holds a parameter: more than the largest mask with any line ends, or the
-       most positions with each number on a line, and as long as a body that the service may take */
+    /* Bytes of a file with a parameter: more than the largest mask with any line ends, or the most
+       positions with each number on a line. The service takes no longer body either. */
     LONGEST_FILE = 64 << 20,
 };
 
@@ -99,7 +99,7 @@ static struct buffer read_file(const char *name)
     return b;
 }
 
-/* Drops line ends at the end, and writes the others as the separator of the list. */
+/* Drops line ends at the end, and replaces the others by the separator of the list. */
 static void join_lines(struct buffer *b, char separator)
 {
     assert(separator);
@@ -125,7 +125,7 @@ static bool is_json(const struct buffer *b)
 
 /* ---- arguments ------------------------------------------------------------------------------- */
 
-/* The value of a name as it would be in a body, which is how programs write it. */
+/* A value in JSON, as in a body. */
 static struct mw_arg read_value(struct mw_run *run, struct span name, struct buffer *value)
 {
     char *text = need(malloc(name.length + value->length + sizeof "{\"\":}"));
@@ -178,7 +178,7 @@ static const struct mw_arg *read_query(struct mw_run *run, const char *word, siz
     return args;
 }
 
-/* Drops what is given again further on: in a shell one changes a line that is there by its end. */
+/* Of parameters that are given twice keeps the last: in a shell one edits the end of a line. */
 static void keep_last(struct mw_arg *args, size_t *count)
 {
     size_t kept = 0;
@@ -194,10 +194,10 @@ static void keep_last(struct mw_arg *args, size_t *count)
     *count = kept;
 }
 
-/* Those of the address in the first word, then the other words. */
+/* The parameters of the address in the first word, then the other words. */
 static struct mw_arg *read_args(struct mw_run *run, const struct options *options, size_t *count)
 {
-    static struct mw_arg *args; /* static, so that nobody takes them for a leak */
+    static struct mw_arg *args; /* static, so that leak checkers see it */
     const struct mw_generator *generator = generator_of_word(options->words[0]);
     const struct mw_arg *query = read_query(run, options->words[0], count);
     args = need(malloc((*count + (size_t)options->count) * sizeof *args));
@@ -218,14 +218,14 @@ static const char *suffix_of_file(const char *file)
     return dot ? dot + 1 : NULL;
 }
 
-/* format= is meant as it stands; but where two names of files differ, one is a slip. */
+/* If the suffixes of address and file differ, one is a mistake; format= overrides both. */
 static void refuse_other_suffix(const char *suffix, const char *file)
 {
     const char *other = file ? suffix_of_file(file) : NULL;
     const struct mw_encoder *asked = mw_encoder_named(suffix);
     const struct mw_encoder *named = other ? mw_encoder_named(other) : NULL;
     if (asked && named && asked != named)
-        die(STATUS_USAGE, "%s is asked for, but the file is called %s: leave one of them out",
+        die(STATUS_USAGE, "the address ends in .%s, but the file is %s: leave one of them out",
             suffix, file);
 }
 
@@ -265,7 +265,7 @@ static const struct mw_encoder *choose_encoder(const struct options *options,
     if (!encoder || !mw_fits(encoder, request))
         die_of_format(format, request);
     if (!options->output && !is_text(encoder->media) && isatty(STDOUT_FILENO))
-        die(STATUS_USAGE, "%s is nothing for a terminal: write it to a file, -o map.%s", format,
+        die(STATUS_USAGE, "a terminal cannot show %s: write it to a file, -o map.%s", format,
             format);
     return encoder;
 }
@@ -284,7 +284,7 @@ static bool is_given(const struct mw_arg *args, size_t count, const char *name)
     return false;
 }
 
-/* As many as a look may ask for; 0: it does not say. */
+/* Within the range of the parameter `columns`; 0: unknown. */
 static int32_t columns_of_terminal(void)
 {
     const struct mw_field *field = &mw_look_fields[MW_LOOK_COLUMNS];
@@ -294,8 +294,8 @@ static int32_t columns_of_terminal(void)
     return columns < field->least ? field->least : columns > field->most ? field->most : columns;
 }
 
-/* What a terminal is good for, unless it was asked for otherwise. */
-static void suit_terminal(struct mw_look *look, const struct mw_arg *args, size_t count)
+/* Colour and width of the terminal, unless they were given. */
+static void fit_terminal(struct mw_look *look, const struct mw_arg *args, size_t count)
 {
     if (!is_given(args, count, "color"))
         look->color = is_lively(STDOUT_FILENO);
@@ -313,17 +313,17 @@ static void draw_seed(char text[24])
     snprintf(text, 24, "%llu", (unsigned long long)(bits >> (64 - SEED_BITS)));
 }
 
-void read_request(struct mw_run *run, const struct options *options, struct wish *wish)
+void read_request(struct mw_run *run, const struct options *options, struct job *job)
 {
     char seed[24];
     size_t count;
     const struct mw_arg *args = read_args(run, options, &count);
-    struct mw_request *request = &wish->request;
+    struct mw_request *request = &job->request;
     draw_seed(seed);
     if (!mw_bind(run, generator_of_word(options->words[0]), args, count, seed, request))
         exit(report(run));
-    wish->encoder = choose_encoder(options, request);
+    job->encoder = choose_encoder(options, request);
     if (!options->output)
-        suit_terminal(&request->look, args, count);
+        fit_terminal(&request->look, args, count);
     mw_uuid_of_url(request->address, request->address_length, request->id);
 }

@@ -1,7 +1,7 @@
 /*
- * libc.c: what the library wants from outside (tests/symbols.txt), where there is no libc.
+ * libc.c: the functions of a C library that the library calls (tests/symbols.txt).
  *
- * WebAssembly copies and fills memory by an instruction each, which the builtins become.
+ * WebAssembly has an instruction each to copy and fill memory, which the builtins become.
  */
 #include <string.h>
 

@@ -1,28 +1,26 @@
 /*
- * module.c: the library as a WebAssembly module: all that its host (src/web/ask/engine.js) calls.
+ * module.c: the library as a WebAssembly module: the functions that src/web/ask/engine.js calls.
  *
- * The host asks for room, writes a question there, and has it estimated or made. What is made is
- * the bytes that the service would send; what is wrong, the JSON of its problem. What is returned
- * stays until the next call.
+ * The host takes room for a question, writes it there, and calls for an estimate or a map. It gets
+ * the bytes that the service would send, or the JSON of a problem. They stay until the next call.
  *
- * MEMORY. From the bottom: the stack, which ends in a trap where it is used up, not in the tables
- * above it; then the question; then the block of the run, which grows up to what the host allows.
- * A map is made in what its estimate says; where that was too little, again in twice as much, which
- * gives the same map.
+ * MEMORY. From the bottom: the stack, whose overflow is a trap and damages no table; the question;
+ * the block of the run, which grows to the host's limit. A map is made in as much as its estimate
+ * says. If that is too little, it is made again in twice as much, which gives the same map.
  */
 #include "api/fault.h"
 #include "lib/run.h"
 
 enum { PAGE = 65536, LEAST_BLOCK = 1 << 20 };
 
-/* The host's, asked now and then: whether to stop. */
+/* Of the host, called now and then: whether to stop. */
 bool mw_stop(void *none, uint64_t steps);
 
 #define EXPORT(name) __attribute__((export_name(#name))) name
 
-extern char __heap_base; /* the linker's: what lies above is free */
+extern char __heap_base; /* of the linker: memory above it is free */
 
-/* Three texts, one behind the other, each ended by a zero; "" is none. */
+/* Three texts in a row, each ended by a zero; "": it was not given. */
 struct module_question {
     const char *address, *json, *seed;
     size_t length; /* of all */
@@ -35,21 +33,21 @@ struct answer {
     uint32_t status; /* 200, or that of the problem */
 };
 
-/* What the host calls. */
+/* The host calls these. */
 char *EXPORT(mw_room_for)(size_t length);
 const struct mw_cost *EXPORT(mw_estimate_it)(void);
 const struct answer *EXPORT(mw_make_it)(size_t most, double steps);
 
 /* ---- memory ---------------------------------------------------------------------------------- */
 
-/* Makes memory reach as far; false: the host has no more. */
+/* Grows memory to that end; false: the host has no more. */
 static bool reach(uint64_t end)
 {
     uint64_t have = __builtin_wasm_memory_size(0), want = (end + PAGE - 1) / PAGE;
     return want <= have || __builtin_wasm_memory_grow(0, (size_t)(want - have)) != SIZE_MAX;
 }
 
-/* Room for a question of that length. NULL: there is none. */
+/* NULL: there is no room for a question of that length. */
 char *mw_room_for(size_t length)
 {
     return reach((uintptr_t)&__heap_base + (uint64_t)length) ? &__heap_base : NULL;
@@ -64,7 +62,7 @@ static struct mw_run *open_block(size_t after, size_t size, uint64_t steps)
         &(struct mw_limits){.memory = (void *)at, .size = size, .steps = steps, .stop = mw_stop});
 }
 
-/* ---- asking ---------------------------------------------------------------------------------- */
+/* ---- questions ------------------------------------------------------------------------------- */
 
 static struct module_question read_question(void)
 {
@@ -75,7 +73,7 @@ static struct module_question read_question(void)
     return q;
 }
 
-/* What is asked is decoded, and lists become what they say. */
+/* The question is decoded, and its lists take more memory than their text. */
 static size_t block_for(const struct module_question *q) { return LEAST_BLOCK + 16 * q->length; }
 
 static const struct mw_request *ask(struct mw_run *run, const struct module_question *q)
@@ -83,7 +81,7 @@ static const struct mw_request *ask(struct mw_run *run, const struct module_ques
     return mw_ask(run, q->address, q->json, *q->seed ? q->seed : NULL);
 }
 
-/* NULL: it cannot be made, which making it tells. */
+/* NULL: it cannot be made; mw_make_it says why. */
 const struct mw_cost *mw_estimate_it(void)
 {
     struct module_question q = read_question();
@@ -100,7 +98,7 @@ static void put_text(struct mw_run *run, const char *before, const char *text)
     mw_put_json_string(run, text, strlen(text));
 }
 
-/* One problem speaks for itself; of several, the list does. */
+/* Of one problem its own; of several a reference to the list. */
 static void put_detail(struct mw_run *run, const struct mw_problems *all)
 {
     char detail[MW_POINTER_MAX + MW_DETAIL_MAX], *to = detail;
@@ -132,8 +130,8 @@ static void put_problem(struct mw_run *run, void *context)
     mw_put(run, "]}\n");
 }
 
-/* In the memory of the run that failed, from its `mark` on: nobody wants it any more. */
-static struct answer tell_problem(struct mw_run *run, char *mark)
+/* In the memory of the run that failed, from its `mark` on. */
+static struct answer answer_problem(struct mw_run *run, char *mark)
 {
     const struct fault_row *row = &fault_rows[fault_of(mw_problems(run))];
     mw_rewind(run, mark);
@@ -158,14 +156,14 @@ static struct answer make(struct mw_run *run, const struct mw_request *request, 
     if (map)
         bytes = mw_encode_with(run, request->encoder, map);
     if (!bytes.at)
-        return tell_problem(run, mark);
+        return answer_problem(run, mark);
     return (struct answer){bytes.at, bytes.length, request->encoder->media, 200};
 }
 
 static size_t lesser(uint64_t a, size_t b) { return a < b ? (size_t)a : b; }
 
-/* In at most so many bytes, and steps (0: as many as the generator takes). NULL: the host has not
-   even memory to begin. */
+/* In at most so many bytes and steps (0: the generator's budget). NULL: the host has too little
+   memory to begin. */
 const struct answer *mw_make_it(size_t most, double steps)
 {
     static struct answer answer;

@@ -1,4 +1,4 @@
-/* no_map_cache.c: a module keeps no maps that others are built on. */
+/* no_map_cache.c: a module has no cache of maps that others are built on. */
 #include "all/map_cache.h"
 #include "lib/run.h"
 

@@ -818,7 +818,7 @@ def test_two_formats_for_one_file(tmp_path):
     file = tmp_path / "map.png"
     for words in (["regions.svg"], ["/regions.svg?seed=7"], ["http://localhost/regions.svg"]):
         said = refused(MISTAKEN, *words, "-o", str(file))
-        assert said == [f"svg is asked for, but the file is called {file}: leave one of them out"]
+        assert said == [f"the address ends in .svg, but the file is {file}: leave one of them out"]
     assert not file.exists()
     for name in ("map.svg", "map", "map.svg.part"):  # the last is no format's
         assert run("regions.svg", "seed=7", "-o", str(tmp_path / name)).returncode == DONE
