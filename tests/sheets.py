@@ -77,10 +77,10 @@ def worlds():
         "land=0.2 islands=4,9",
         "land=0.5 islands=9,13",
         "width=60 height=60 islands=40,60 size=20,40",
-        "width=60 height=60 islands=3,5 size=200,400 layers=8",
+        "width=80 height=80 islands=2,4 size=300,900 layers=8",
         "width=80 height=40 islands=8,12 size=60,90 layers=5",
         "width=48 height=48 islands=60,80 size=6,10",
-        "width=36 height=36 islands=2,4 size=100,140 layers=12",
+        "width=150 height=150 islands=4,6 size=500,3000 layers=12",
         "width=100 height=100 islands=100,140 size=20,60",
     ]
     return over("islands", kinds)

@@ -200,3 +200,12 @@ void mw_fractal(struct mw_run *run, struct mw_rng *rng, const struct mw_lattice 
     }
     mw_rewind(run, mark);
 }
+
+int32_t mw_fractal_range(int32_t coarsest, int32_t size)
+{
+    int32_t range = MW_FRACTAL_UNIT;
+    assert(size > 0);
+    for (; coarsest > size + size / 2; coarsest /= 2)
+        range = range * GAIN_TOP / GAIN_BOTTOM;
+    return range;
+}

@@ -17,5 +17,7 @@ int32_t mw_disc_radius(int32_t cells);
    seams of a map that wraps. `noise` is by cell. */
 void mw_fractal(struct mw_run *, struct mw_rng *, const struct mw_lattice *, int32_t coarsest,
                 int32_t finest, uint16_t *noise);
+/* The range of the octave of that noise whose nodes are about `size` apart. */
+int32_t mw_fractal_range(int32_t coarsest, int32_t size);
 
 #endif

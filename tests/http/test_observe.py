@@ -24,7 +24,7 @@ def mix(server, contract):
         server.post(generator.path, generator.body(format="no such format"))
     for target in ("/", "/healthz", "/version", "/nowhere", "/problems", "/problems/busy",
                    "/regions?width=0", "/regions?seed=1", "/regions?seed=1",
-                   "/islands?width=3&height=3", "/regions?v=99", "/" + "x" * 20000):
+                   "/islands?width=3&height=3&islands=9,13", "/regions?v=99", "/" + "x" * 20000):
         server.get(target)
     server.ask("DELETE", "/regions")
     with server.connect() as connection:
@@ -66,7 +66,7 @@ def test_requests_are_counted_by_route_format_and_status():
                  ("GET", "/regions.svg?seed=1", "/regions", "svg", 200),
                  ("HEAD", "/islands.vox", "/islands", "vox", 200),
                  ("GET", "/regions?width=0", "/regions", "none", 400),
-                 ("GET", "/islands.svg?width=3&height=3", "/islands", "none", 422),
+                 ("GET", "/islands.svg?width=3&height=3&islands=9,13", "/islands", "none", 422),
                  ("GET", "/puzzle/solve?grid=A.A", "/puzzle/solve", "json", 200),
                  ("GET", "/healthz", "/healthz", "none", 200),
                  ("GET", "/problems/busy", "/problems/", "none", 200),
@@ -141,7 +141,7 @@ def test_estimates_are_compared_with_what_runs_took(contract):
 def test_refusals_are_counted_by_reason():
     reasons = {"/regions?width=0": "invalid-parameter", "/nowhere": "not-found",
                "/regions.vox": "not-acceptable", "/regions?v=99": "other-version",
-               "/islands?width=3&height=3": "no-result", "/" + "x" * 20000: "url-too-long",
+               "/islands?width=3&height=3&islands=9,13": "no-result", "/" + "x" * 20000: "url-too-long",
                "/regions?seed=%zz": "invalid-request"}
     with Server() as server:
         known = {slug["type"].removeprefix("/problems/")
@@ -308,7 +308,7 @@ def test_the_log_tells_what_was_refused_and_why():
     with Server() as server:
         server.get("/regions?width=0&height=%22", X_Request_Id="wrong")
         server.get("/nowhere?a=b", X_Request_Id="nowhere")
-        server.get("/islands?width=3&height=3&seed=1", X_Request_Id="none")
+        server.get("/islands?width=3&height=3&islands=9,13&seed=1", X_Request_Id="none")
         server.get("/" + "x" * 20000)
         with server.connect() as connection:
             connection.send(b"GET / HTTP/1.1\r\nHost: a\r\nBad : x\r\n\r\n")

@@ -18,7 +18,7 @@ struct judge {
     size_t room;
     struct judge_grid grid;
     int32_t layers, fewest, most, least, largest;
-    bool bridged, tree, ordered;
+    bool bridged, tree, ordered, sea;
     int32_t count, bridges;
     int32_t *set; /* of islands, then of cells, that hang together without passing a third */
     const int32_t *heights;
@@ -38,6 +38,7 @@ static void read_request(struct judge *j)
     j->bridged = asked_is(address, "bridges", "true");
     j->tree = asked_thousandths(address, "loops") == 0;
     j->ordered = asked_is(address, "order", "true");
+    j->sea = asked_is(address, "edge", "sea");
 }
 
 /* What the cell at a place holds; air outside. */
@@ -48,12 +49,21 @@ static int32_t at(const struct judge *j, int32_t x, int32_t y)
 
 /* ---- islands --------------------------------------------------------------------------------- */
 
+/* Whether a cell must stay free. */
+static bool is_sea(const struct judge *j, int32_t x, int32_t y)
+{
+    bool rim = x == 0 || y == 0 || x == j->grid.width - 1 || y == j->grid.height - 1;
+    return j->sea && rim;
+}
+
 /* Islands in order touch at no corner; the land as it is, at no side. */
 static bool check_apart(struct judge *j)
 {
     for (int32_t y = 0; y < j->grid.height; y++)
         for (int32_t x = 0; x < j->grid.width; x++) {
             int32_t own = at(j, x, y);
+            if (own && is_sea(j, x, y))
+                return wrong(j, "%d touches the rim at %d,%d", own, x, y);
             if (own < -1 || own > j->count)
                 return wrong(j, "cell %d,%d holds %d", x, y, own);
             for (int k = !j->ordered; own > 0 && k < 9; k += j->ordered ? 1 : 2) {
@@ -122,18 +132,72 @@ static bool check_each(struct judge *j)
     return good;
 }
 
-/* ---- heights: steps to the nearest cell that is not the island's ----------------------------- */
+/* ---- heights --------------------------------------------------------------------------------- */
+
+static int32_t height_at(const struct judge *j, int32_t x, int32_t y)
+{
+    return judge_value(&j->grid, j->heights, x, y, 0);
+}
+
+/* Land rises by one layer a step at most; on the shore it is one layer high, on a hillock two. */
+static bool check_height(struct judge *j, int32_t x, int32_t y)
+{
+    static const int8_t dx[4] = {1, 0, -1, 0}, dy[4] = {0, 1, 0, -1};
+    int32_t cell = y * j->grid.width + x, depth = j->grid.mark[cell], height = j->heights[cell];
+    int32_t most = j->layers < 2 || depth > 2 ? depth : 2;
+    most = most < j->layers ? most : j->layers;
+    if (!depth != !height || height < 0 || height > most)
+        return wrong(j, "height at %d,%d is %d, %d steps inland", x, y, height, depth);
+    for (int k = 0; k < 4; k++) {
+        int32_t other = height_at(j, x + dx[k], y + dy[k]);
+        if (height > other + 1 && at(j, x, y) == at(j, x + dx[k], y + dy[k]))
+            return wrong(j, "a step of %d layers at %d,%d", height - other, x, y);
+    }
+    return true;
+}
+
+/* Floods the level place around a cell; whether nothing beside it is higher. Depths are not
+   needed any more. */
+static bool is_summit(struct judge *j, int32_t start)
+{
+    bool highest = true;
+    int32_t n = 0, to[8];
+    j->grid.queue[n++] = start;
+    j->grid.mark[start] = 0;
+    for (int32_t i = 0; i < n; i++)
+        for (int k = judge_beside(&j->grid, j->grid.queue[i], false, to) - 1; k >= 0; k--) {
+            if (to[k] < 0 || j->grid.cells[to[k]] != j->grid.cells[start])
+                continue;
+            highest = highest && j->heights[to[k]] <= j->heights[start];
+            if (j->heights[to[k]] != j->heights[start] || !j->grid.mark[to[k]])
+                continue;
+            j->grid.mark[to[k]] = 0;
+            j->grid.queue[n++] = to[k];
+        }
+    return highest;
+}
+
+static bool check_summits(struct judge *j)
+{
+    int32_t *summits = calloc((size_t)j->count + 1, sizeof *summits), bad = 0;
+    for (int32_t i = 0; i < j->grid.width * j->grid.height; i++)
+        if (j->grid.mark[i])
+            summits[j->grid.cells[i]] += is_summit(j, i);
+    for (int32_t id = 1; id <= j->count; id++)
+        if (((const int32_t *)j->island[SIZE])[id - 1] >= 300 && summits[id] < 2)
+            bad = id;
+    free(summits);
+    return !bad || wrong(j, "island %d has one summit alone", bad);
+}
 
 static bool check_heights(struct judge *j)
 {
     judge_depths(&j->grid);
-    for (int32_t i = 0; i < j->grid.width * j->grid.height; i++) {
-        int32_t height = j->grid.mark[i] < j->layers ? j->grid.mark[i] : j->layers;
-        if (j->heights[i] != height)
-            return wrong(j, "height at %d,%d is %d, should be %d", i % j->grid.width,
-                         i / j->grid.width, j->heights[i], height);
-    }
-    return true;
+    for (int32_t y = 0; y < j->grid.height; y++)
+        for (int32_t x = 0; x < j->grid.width; x++)
+            if (!check_height(j, x, y))
+                return false;
+    return j->layers < 2 || check_summits(j);
 }
 
 /* ---- bridges --------------------------------------------------------------------------------- */
@@ -185,7 +249,7 @@ static void join_clear_ways(struct judge *j)
     for (int32_t i = 0; i <= j->count + cells; i++)
         j->set[i] = i;
     for (int32_t i = 0; i < cells; i++) {
-        if (j->grid.cells[i] > 0)
+        if (j->grid.cells[i] > 0 || is_sea(j, i % width, i / width))
             continue;
         int32_t n = islands_beside(j, (struct mw_point){i % width, i / width}, ids);
         j->grid.mark[i] = n < 2 ? -1 : 0;
@@ -261,6 +325,33 @@ static bool check_neighbours(struct judge *j)
            wrong(j, "%d bridges, but %d neighbours", j->bridges, (int)listed);
 }
 
+static int32_t chief_of(int32_t *chief, int32_t k)
+{
+    while (chief[k] != k)
+        k = chief[k] = chief[chief[k]];
+    return k;
+}
+
+/* A bridge is longer than 15 % of the longer side only where nothing else joins what it joins. */
+static bool check_long_bridges(struct judge *j)
+{
+    int32_t longer = j->grid.width > j->grid.height ? j->grid.width : j->grid.height, bad = -1;
+    int32_t *chief = calloc((size_t)j->count + 1, sizeof *chief);
+    for (int32_t k = 0; k <= j->count; k++)
+        chief[k] = k;
+    for (int pass = 0; pass < 2; pass++)
+        for (int32_t i = 0; i < j->bridges; i++) {
+            bool is_long = ((const struct mw_points *)j->bridge[WAY])[i].count * 100 > longer * 15;
+            int32_t from = chief_of(chief, ((const int32_t *)j->bridge[FROM])[i]);
+            int32_t to = chief_of(chief, ((const int32_t *)j->bridge[TO])[i]);
+            bad = pass && is_long && from == to ? i : bad;
+            if (is_long == pass)
+                chief[from] = to;
+        }
+    free(chief);
+    return bad < 0 || wrong(j, "bridge %d is long and only makes a loop", bad);
+}
+
 static bool check_bridges(struct judge *j)
 {
     size_t size = (size_t)j->grid.width * (size_t)j->grid.height * sizeof *j->grid.mark;
@@ -279,7 +370,7 @@ static bool check_bridges(struct judge *j)
         return wrong(j, "%d bridges where none are wanted", j->bridges);
     if (j->bridged && j->tree && j->bridges != j->count - 1)
         return wrong(j, "%d bridges are no tree of %d islands", j->bridges, j->count);
-    return check_neighbours(j);
+    return check_neighbours(j) && check_long_bridges(j);
 }
 
 /* ---- start and end --------------------------------------------------------------------------- */

@@ -1,7 +1,8 @@
 /*
- * prop_coasts.c: land of /areas looks like land, in figures, on five dozen maps of each kind.
+ * prop_coasts.c: land of /areas and large islands look like land, in figures, on five dozen maps of
+ * each kind; and what rises on islands is not the same all along their shores.
  *
- * Of an area: the share of its cells in the disc of equal area around its centre (a disc has 1, the
+ * Of a shape: the share of its cells in the disc of equal area around its centre (a disc has 1, the
  * continents .5 to .75), and its elongation (how much longer than wide it is: the root of the ratio
  * of its principal moments). Shapes must be indented, of all sorts, and long now and then.
  */
@@ -141,6 +142,63 @@ static const char *const areas[] = {
     "width=80&height=80&holes=false",
     "width=90&height=90&algorithm=coast&area=1600&edge=sea",
 };
+
+static const char *const islands[] = {
+    "width=120&height=120&islands=4,7&size=500,900",
+    "width=300&height=300&islands=5,9&size=500,9000",
+    "width=60&height=60&islands=1,1&size=500,800",
+    "width=200&height=200&islands=2,3&size=4000,6000&edge=sea",
+};
+
+TEST(large_islands_have_coasts, .end = COUNT(islands), .measures = true)
+{
+    static struct shapes shapes;
+    look_at_maps(&shapes, "islands", islands[_i], 500);
+    check_shapes(&shapes, islands[_i]);
+}
+
+/* Cells two steps inland of an island, by their height: one or two layers. */
+static void count_parallel(const struct mw_map *map, int id, int number[3])
+{
+    enum { CELLS = 8 };
+    const struct mw_cells *grid = &map->slots[CELLS].as.grid,
+                          *heights = &map->slots[CELLS + 1].as.grid;
+    int width = grid->lattice.width, size = width * grid->lattice.height;
+    for (int i = width; i < size - width; i++) {
+        int near = 0, far = 0;
+        const int beside[4] = {1, -1, width, -width};
+        for (int k = 0; k < 4 && grid->at[i] == id; k++) {
+            near += grid->at[i + beside[k]] != id;
+            for (int n = 0; n < 4 && grid->at[i + beside[k]] == id; n++)
+                far += grid->at[i + beside[k] + beside[n]] != id;
+        }
+        if (grid->at[i] == id && !near && far)
+            number[heights->at[i]]++;
+    }
+}
+
+/* Of islands of 300 cells or more, with a parallel of ten cells or more. */
+TEST(heights_vary_along_the_shore, .measures = true)
+{
+    int all = 0, varied = 0;
+    for (int seed = 1; seed <= 30; seed++) {
+        char address[200];
+        snprintf(address, sizeof address,
+                 "/islands?width=90&height=90&islands=3,6&size=300,700&layers=%d&seed=%d",
+                 2 + seed % 9, seed);
+        const struct mw_map *map = make_map(address);
+        for (int id = 1; id <= map->slots[3].as.table.rows; id++) {
+            int number[3] = {0};
+            count_parallel(map, id, number);
+            ck_assert_int_eq(number[0], 0);
+            all += number[1] + number[2] >= 10;
+            varied += number[1] && number[2] && number[1] + number[2] >= 10;
+        }
+    }
+    printf("%d of %d islands are not of one height two steps inland\n", varied, all);
+    ck_assert_int_gt(all, 80);
+    ck_assert_int_ge(varied * 100, all * 85);
+}
 
 TEST(areas_have_coasts, .end = COUNT(areas), .measures = true)
 {

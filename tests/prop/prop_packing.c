@@ -14,8 +14,8 @@ static const struct mw_map *answer(void) { return ask_judged(check_islands); }
 static void ask_for(uint32_t seed, int width, int height, int size, int islands)
 {
     ask_anew("islands", seed);
-    ask("&width=%d&height=%d&size=%d,%d&islands=%d,%d", width, height, size, size, islands,
-        islands);
+    ask("&width=%d&height=%d&edge=open&size=%d,%d&islands=%d,%d", width, height, size, size,
+        islands, islands);
 }
 
 /* ---- brute force ----------------------------------------------------------------------------- */

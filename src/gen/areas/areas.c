@@ -469,7 +469,7 @@ static uint64_t borders_of(const struct areas *p)
 {
     uint64_t area = (uint64_t)p->area, sides = p->grid == MW_HEX ? 6 : 4;
     uint64_t round = 3 * sides * ((uint64_t)mw_root(p->area) + 1);
-    uint64_t thin = p->algorithm == AREAS_COAST      ? area
+    uint64_t thin = p->algorithm == AREAS_COAST      ? 2 * area
                     : p->algorithm == AREAS_FRONTIER ? area / 4
                                                      : area * sides * 5 / 8;
     return (uint64_t)p->count *

@@ -7,10 +7,10 @@
  * shaped by the relief alone and sprawl. For the others the distance from the origin counts too,
  * less along one axis than across it: they are compact, or long. So maps differ from each other.
  *
- *     relief        3 9 7 8 4        the water       . . . . .        .  sea
- *                   2 1 9 3 1        from o at       o o . o o        o  area of 9 cells
- *                   9 1 1 2 5        height 3        . o o o .
- *                   8 7 1 9 4                        . . o . .   + 3 at the left
+ *     relief        3 9 7 8 4        an area of      o . . . .
+ *                   2 1 9 3 1        9 cells         o o . o o
+ *                   9 1 1 2 5                        . o o o .
+ *                   8 7 1 9 4                        . . o . .
  *
  * Three things make it look natural. A hollow that the water has reached fills from its inlet, cell
  * by cell with small random delays, as a true front would; otherwise a thread would run down to its
@@ -29,64 +29,29 @@
  * that joins a shape adds two to those at most. 12 bytes for each of these, 2 for each cell of the
  * map.
  */
+#include "kit/coast.h"
 #include "areas.h"
 #include "kit/bucket_queue.h"
-#include "kit/fractal.h"
 
 enum { UNIT = MW_FRACTAL_UNIT };
 enum { QUEUED = 0x8000 };                      /* in a cell's height: it is in the queue, or was */
-enum { RISE = UNIT / 2 };                      /* of the relief towards the rim of the map */
 enum { BUCKETS = 1 << 13, LEVELS = 4 * UNIT }; /* at most; heights and distances that they span */
 enum { STRAIT = UNIT }; /* how much higher the land beside another area counts */
 enum { CANDIDATES = 16, VIEWS = 8 };
 enum { FINEST = 52 }; /* size of the smallest features, in sixteenths of a cell */
 
-/* Of 1024 areas so many are shaped by the relief alone. Others have a slope from SLOPE on: how far
-   the ground rises within the radius of a disc of the area, in 1024ths of a unit. */
-enum { WILD = 600, SLOPE = 300, SLOPES = 1500 };
-enum { LONGEST = 5 }; /* a disc would become an ellipse so many times as long as wide, at most */
-
 struct coast {
     struct mw_bucket_queue queue;
     uint16_t *height; /* by cell */
     int32_t radius;   /* of a disc of the area, in sixteenths of a cell */
-    int32_t delay;    /* the mean, in sixteenths of a bucket */
     int shift;        /* from heights to buckets */
     uint64_t across;  /* to divide by the width */
     /* Of the area at work: */
-    int32_t x, y;              /* its origin, in half cells and rows */
-    int64_t along, both, down; /* squares of distances: along x^2 + both x y + down y^2 */
-    int64_t slope;             /* for each cell of distance, times 64 */
+    int32_t x, y; /* its origin, in half cells and rows */
+    struct mw_coast shape;
 };
 
 /* ---- the relief ------------------------------------------------------------------------------ */
-
-/* What the last lines before a rim are raised by. */
-static int32_t *slope_up(const struct grid *g, int32_t n, bool is_sea, int32_t reach)
-{
-    int32_t *rise = MW_NEW0(g->run, int32_t, n);
-    reach = mw_min(reach, n / 4);
-    for (int32_t i = 0; is_sea && i < reach; i++) {
-        int32_t square = (reach - i) * (reach - i);
-        rise[i] = rise[n - 1 - i] = RISE * square / (reach * reach);
-    }
-    return rise;
-}
-
-static void raise_rim(const struct grid *g, struct coast *c)
-{
-    int32_t width = g->lattice.width, height = g->lattice.height, reach = c->radius / 64 + 2;
-    const int32_t *by_x = slope_up(g, width, g->inside.x0, reach);
-    const int32_t *by_y = slope_up(g, height, g->inside.y0, reach);
-    for (int32_t y = 0; y < height; y++) {
-        uint16_t *row = c->height + (int64_t)y * width;
-        for (int32_t x = 0; x < width; x++) {
-            row[x] = (uint16_t)(row[x] + by_x[x] + by_y[y]);
-            assert(row[x] < QUEUED);
-        }
-    }
-    mw_tick(g->run, (uint64_t)g->cells);
-}
 
 void areas_new_coast(struct area *a)
 {
@@ -97,12 +62,11 @@ void areas_new_coast(struct area *a)
     while (LEVELS >> c->shift > buckets)
         c->shift++;
     c->radius = mw_disc_radius(area);
-    c->delay = (UNIT >> c->shift) * 25 / c->radius;
     c->across = (UINT64_C(1) << 36) / (uint64_t)g->lattice.width + 1;
     c->height = MW_NEW(g->run, uint16_t, g->cells);
     int32_t coarsest = c->radius * mw_between(&a->rng, 6, 10) / 8;
     mw_fractal(g->run, &a->rng, &g->lattice, coarsest, FINEST, c->height);
-    raise_rim(g, c);
+    mw_raise_rim(g->run, &g->lattice, g->inside.x0, g->inside.y0, c->radius, c->height);
     mw_new_bucket_queue(g->run, &c->queue, buckets, (int32_t)room);
     a->coast = c;
 }
@@ -152,23 +116,13 @@ int32_t areas_low_origin(struct area *a)
 
 /* ---- growing --------------------------------------------------------------------------------- */
 
-/* Draws how the distance from the origin counts: less along some axis than across it. */
-static void draw_shape(struct area *a, int32_t origin)
+static void begin_shape(struct area *a, int32_t origin)
 {
     struct coast *c = a->coast;
-    int32_t wild = mw_between(&a->rng, 0, 1023);
-    int64_t x = mw_between(&a->rng, -64, 64), y = mw_between(&a->rng, 1, 64);
-    int64_t longest = mw_between(&a->rng, 256, 256 * LONGEST);
-    int64_t stretch = mw_between(&a->rng, 256, (int32_t)longest), squeeze = 256 * 256 / stretch;
-    int64_t less = (stretch - squeeze) * 256, norm = x * x + y * y;
-    c->along = stretch * 256 - less * x * x / norm;
-    c->both = -2 * less * x * y / norm;
-    c->down = stretch * 256 - less * y * y / norm;
-    c->slope = wild < WILD ? 0 : UNIT * (SLOPE + wild * SLOPES / 1024) / c->radius;
+    mw_draw_coast(&c->shape, &a->rng, c->radius, UNIT, c->shift);
     c->y = row_of(c, origin);
     c->x = 2 * (origin - c->y * a->grid->lattice.width);
     c->x += a->grid->lattice.tiling == MW_HEX && c->y & 1;
-    assert(4 * c->along * c->down > c->both * c->both); /* an ellipse */
 }
 
 /* The shorter of both ways round a ring of n. */
@@ -180,7 +134,7 @@ static inline int32_t shorter(int32_t way, int32_t n)
 /* The height of a cell and its distance from the origin, as a bucket. */
 static inline int32_t bucket_of(const struct coast *c, const struct mw_lattice *l, int32_t cell)
 {
-    if (!c->slope)
+    if (!c->shape.slope)
         return c->height[cell] >> c->shift;
     int32_t row = row_of(c, cell), hex = l->tiling == MW_HEX;
     int32_t x = 2 * (cell - row * l->width) + (hex & row & 1) - c->x, y = row - c->y;
@@ -190,8 +144,7 @@ static inline int32_t bucket_of(const struct coast *c, const struct mw_lattice *
         y = shorter(y, l->height);
     x *= 8; /* to sixteenths of a cell */
     y = hex ? y * 443 / 32 : y * 16;
-    int64_t far = mw_root((c->along * x * x + c->both * x * y + c->down * y * y) >> 16);
-    int64_t key = c->height[cell] + (far * c->slope >> 10);
+    int64_t key = c->height[cell] + mw_coast_rise(&c->shape, x, y);
     return (int32_t)mw_min64(key >> c->shift, c->queue.buckets - 1);
 }
 
@@ -230,9 +183,8 @@ static bool is_beside_other(const struct area *a, int32_t cell)
 /* The bucket where a cell beside the area has its turn; never before the one at work. */
 static inline int32_t turn_of(const struct coast *c, const struct mw_lattice *l, int32_t cell)
 {
-    uint32_t random = (uint32_t)cell * UINT32_C(0x9e3779b1) >> 16 | 256;
-    int32_t delay = c->delay * __builtin_ctz(random) >> 4;
-    int32_t turn = mw_max(bucket_of(c, l, cell), c->queue.now + delay);
+    int32_t now = c->queue.now + mw_coast_delay(&c->shape, cell);
+    int32_t turn = mw_max(bucket_of(c, l, cell), now);
     return mw_min(turn, c->queue.buckets - 1);
 }
 
@@ -286,7 +238,7 @@ bool areas_grow_coast(struct area *a, int32_t origin)
 {
     const struct grid *g = a->grid;
     areas_begin(a, origin);
-    draw_shape(a, origin);
+    begin_shape(a, origin);
     struct coast c = *a->coast; /* a copy, so that the compiler keeps it in registers */
     assert(!c.queue.entries && a->size > 0);
     for (int32_t seen = 0; a->size < a->wanted->area;) {

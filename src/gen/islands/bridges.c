@@ -260,6 +260,16 @@ static int32_t pick_tree(struct bridge *list, int32_t n, int32_t *sets)
     return tree;
 }
 
+/* Moves those of the others that are not too long for a loop behind them; how many there are. */
+static int32_t pick_short(const struct island_map *s, struct bridge *list, int32_t tree, int32_t n)
+{
+    int32_t end = tree;
+    for (int32_t i = tree; i < n; i++)
+        if (list[i].length <= s->longest)
+            swap_bridges(&list[i], &list[end++]);
+    return end;
+}
+
 /* Moves so many of the others behind them, at random. */
 static int32_t pick_loops(struct island_map *s, struct bridge *list, int32_t tree, int32_t n,
                           int32_t loops)
@@ -270,11 +280,11 @@ static int32_t pick_loops(struct island_map *s, struct bridge *list, int32_t tre
     return tree + more;
 }
 
-/* All that have met, the shortest first. */ static int32_t
-list_meetings(const struct island_map *s, const struct meetings *p, struct bridge *list)
+/* All that have met, the shortest first. */
+static int32_t list_meetings(const struct island_map *s, const struct meetings *p,
+                             struct bridge *list)
 {
-    assert(p->count <= s->count * 3); /* zones
-   are connected and lie in a plane */
+    assert(p->count <= s->count * 3); /* zones are connected and lie in a plane */
     char *mark = mw_mark(s->run);
     sort_bridges(s->run, p->slot, (int64_t)p->mask + 1, p->count, true, list);
     mw_rewind(s->run, mark);
@@ -304,8 +314,9 @@ static int32_t open_ties(struct island_map *s, uint16_t *steps, uint64_t *air, s
     return n;
 }
 
-/* Joins what only bridges beside a third island can join; how many. */ static int32_t
-bridge_rest(struct island_map *s, int32_t *sets, uint16_t *steps, struct bridge *list)
+/* Joins what only bridges beside a third island can join; how many. */
+static int32_t bridge_rest(struct island_map *s, int32_t *sets, uint16_t *steps,
+                           struct bridge *list)
 {
     struct meetings meetings;
     char *mark = mw_mark(s->run);
@@ -335,14 +346,13 @@ void islands_bridge(struct island_map *s, int32_t loops, uint16_t *steps, struct
     find_meetings(s, steps, &meetings);
     int32_t n = list_meetings(s, &meetings, b->list), tree = pick_tree(b->list, n, sets);
     mw_rewind(s->run, met);
-    b->count = pick_loops(s, b->list, tree, n, loops);
+    b->count = pick_loops(s, b->list, tree, pick_short(s, b->list, tree, n), loops);
     if (tree < s->count - 1) {
         int32_t more = bridge_rest(s, sets, steps, b->list + b->count);
         b->count += more;
         tree += more;
     }
-    assert(tree == s->count - 1); /* one tree: it
-   reaches every island */
+    assert(tree == s->count - 1); /* one tree: it reaches every island */
     struct bridge *sorted = MW_NEW(s->run, struct bridge, b->count);
     sort_bridges(s->run, b->list, b->count, b->count, false, sorted);
     memcpy(b->list, sorted, (size_t)b->count * sizeof *sorted);
@@ -368,7 +378,7 @@ static int32_t towards_shore(const struct island_map *s, const uint16_t *steps, 
 
 static struct mw_point point_of(const struct island_map *s, int32_t cell)
 {
-    return (struct mw_point){cell % s->stride - 1, cell / s->stride - 1};
+    return (struct mw_point){cell % s->stride - 1 + s->inset, cell / s->stride - 1 + s->inset};
 }
 
 void islands_lay(const struct island_map *s, const uint16_t *steps, const struct bridge *b,

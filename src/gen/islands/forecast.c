@@ -21,8 +21,9 @@ struct prospect {
  */
 static struct prospect expect_order(const struct islands *p, int64_t n)
 {
-    int64_t room = (int64_t)(p->width + 1) * (p->height + 1), least = p->size.at[0];
-    int64_t cover = islands_cover(p->size.at[0], p->width, p->height);
+    int32_t width = p->width - 2 * islands_inset(p), height = p->height - 2 * islands_inset(p);
+    int64_t room = (int64_t)(width + 1) * (height + 1), least = p->size.at[0];
+    int64_t cover = islands_cover(p->size.at[0], width, height);
     int64_t most = mw_min64(p->islands.at[1], room / cover), mean = (least + p->size.at[1]) / 2;
     int64_t crowd = mw_min64(p->islands.at[0] * (cover + mean - least), room);
     int64_t tight = mw_min64(mw_max64(crowd - room * 3 / 5, 0), room * 3 / 20);
@@ -62,9 +63,15 @@ void islands_forecast(const void *params, struct mw_forecast *f)
     f->items =
         (uint64_t)(2 * bridges + mw_min64(2 * n, 2 * (int64_t)mw_root(n * map.islands) + bridges));
     f->borders = (uint64_t)mw_min64(4 * n, 3 * map.land + 2 * (int64_t)f->items);
-    f->steps = (uint64_t)((p->bridges ? 10 : 5) * n + map.ordering + words * p->iterations);
-    f->nanoseconds = 10000 + (uint64_t)((p->bridges ? 40 : 18) * n + 6 * map.ordering +
+    f->steps = (uint64_t)((p->bridges ? 16 : 11) * n + map.ordering + words * p->iterations);
+    f->nanoseconds = 10000 + (uint64_t)((p->bridges ? 55 : 33) * n + 6 * map.ordering +
                                         2 * words * p->iterations + 300 * map.islands);
     f->kept = (uint64_t)(18 * n + (200 + MW_NAME_BYTES) * map.islands) + 8 * f->items;
     f->bytes = f->kept + 10 * (uint64_t)n;
+    if (!p->order || p->size.at[1] < ISLANDS_COASTAL)
+        return;
+    f->steps += 9 * (uint64_t)n;
+    f->nanoseconds += 15 * (uint64_t)n + 40 * (uint64_t)map.land;
+    f->bytes +=
+        2 * (uint64_t)n + 12 * (uint64_t)mw_min64(n, 3 * (int64_t)p->size.at[1] + 4) + 60000;
 }

@@ -24,7 +24,8 @@
  *   4. The start is an island far out: the farthest, over bridges, from a random one. The end is
  *      the farthest from the start, and the route a way over the fewest bridges. Without bridges,
  *      start and end are the two whose centres lie farthest apart.
- *   5. Land rises inland by one layer a step from the shore, up to `layers`.
+ *   5. Land rises inland by at most one layer a step, up to `layers`, in hills and valleys
+ *      (heights.c).
  *
  * Why it ends, and is right. Order tries every component and every cell once; packing is a fixed
  * number of rounds; each step of either leaves islands connected, apart and within the largest
@@ -44,11 +45,14 @@
 #include "kit/names.h"
 #include "kit/plane.h"
 
+enum { LONGEST_LOOP = 15 }; /* a bridge that only makes a loop: per cent of the map's longer side */
 enum { SIDE_MOST = 4096, CELLS_MOST = SIDE_MOST * SIDE_MOST };
 
 static const int32_t usual_islands[] = {9, 13}, usual_size[] = {18, 23};
 
-enum { WIDTH, HEIGHT, LAYERS, LAND, ITERATIONS, ISLANDS, SIZE, BRIDGES, LOOPS, ORDER, NAMES };
+static const char *const edges[] = {"sea", "open", NULL};
+
+enum { WIDTH, HEIGHT, LAYERS, LAND, ITERATIONS, ISLANDS, SIZE, BRIDGES, LOOPS, EDGE, ORDER, NAMES };
 static const struct mw_field fields[] = {
     [WIDTH] = MW_INT(struct islands, width, 1, SIDE_MOST, 24, "Cells from left to right"),
     [HEIGHT] = MW_INT(struct islands, height, 1, SIDE_MOST, 24, "Cells from top to bottom"),
@@ -63,6 +67,10 @@ static const struct mw_field fields[] = {
     [BRIDGES] = MW_BOOL(struct islands, bridges, true, "Join the islands"),
     [LOOPS] = MW_DEC(struct islands, loops, 0, 1000, 250,
                      "Share of the further pairs of neighbours that get a bridge, too"),
+    [EDGE] =
+        MW_CHOICE(struct islands, edge, edges, ISLANDS_SEA,
+                  "Whether the rim of the map stays free of islands and bridges, or is open to "
+                  "them; by default it stays free where the map is three cells wide and high"),
     [ORDER] = MW_BOOL(
         struct islands, order, true,
         "Islands of the number and sizes asked for; false leaves the land as the automaton made "
@@ -137,60 +145,115 @@ static bool check_bounds(struct mw_run *run, const char *pointer, struct mw_ints
     return false;
 }
 
-static void check(struct mw_run *run, void *params, mw_given given)
+/* How many islands of the least size are found room for, counting no further than `wanted`. */
+static int32_t count_room(struct mw_run *run, const struct islands *p, int32_t inset, int32_t least,
+                          int32_t wanted)
 {
-    const struct islands *p = params;
-    (void)given;
-    if (!p->order)
+    struct island_map s = {.run = run,
+                           .width = p->width - 2 * inset,
+                           .height = p->height - 2 * inset,
+                           .least = least,
+                           .fewest = wanted};
+    return s.width > 0 && s.height > 0 ? islands_hold(&s) : 0;
+}
+
+static struct mw_ints keep_range(struct mw_run *run, int32_t fewest, int32_t most)
+{
+    int32_t *at = MW_NEW(run, int32_t, 2);
+    at[0] = fewest;
+    at[1] = most;
+    return (struct mw_ints){at, 2};
+}
+
+/* Defaults that are too much for a small map become less. */
+static void fit_defaults(struct mw_run *run, struct islands *p, mw_given given)
+{
+    int32_t inset = islands_inset(p), cells = (p->width - 2 * inset) * (p->height - 2 * inset);
+    if (!(given >> SIZE & 1) && cells < usual_size[0])
+        p->size = keep_range(run, (cells + 1) / 2, cells);
+    if (given >> ISLANDS & 1)
         return;
-    bool good = check_bounds(run, "/islands", p->islands);
-    good = check_bounds(run, "/size", p->size) && good;
-    if (!good)
-        return;
-    int64_t cover = islands_cover(p->size.at[0], p->width, p->height);
-    int64_t points = ((int64_t)p->width + 1) * (p->height + 1);
+    int32_t held = count_room(run, p, inset, p->size.at[0], usual_islands[0]);
+    if (held && held < usual_islands[0])
+        p->islands = keep_range(run, held, usual_islands[1]);
+}
+
+static void check_cover(struct mw_run *run, const struct islands *p)
+{
+    int32_t inset = islands_inset(p), width = p->width - 2 * inset, height = p->height - 2 * inset;
+    int32_t least = p->size.at[0], fewest = p->islands.at[0];
+    int64_t cover = islands_cover(least, width, height),
+            points = (int64_t)(width + 1) * (height + 1);
     if (!cover)
-        mw_add_problem(run, MW_NO_RESULT, "/size",
-                       "an island of %d cells does not fit on a map of %d by %d", p->size.at[0],
-                       p->width, p->height);
-    else if (cover * p->islands.at[0] > points)
+        mw_add_problem(
+            run, MW_NO_RESULT, "/size", "an island of %d cells does not fit on %d by %d cells%s",
+            least, width, height,
+            !inset                                      ? ""
+            : islands_cover(least, p->width, p->height) ? " inside the rim: with edge=open it does"
+                                                        : " inside the rim");
+    else if (cover * fewest > points)
         mw_add_problem(
             run, MW_NO_RESULT, "/islands",
             "%d islands of size %d with air around them cover at least %lld of the map's corners, "
-            "and %d by %d cells have %lld, which is room for %lld",
-            p->islands.at[0], p->size.at[0], (long long)(cover * p->islands.at[0]), p->width,
-            p->height, (long long)points, (long long)(points / cover));
+            "and %d by %d cells%s have %lld, which is room for %lld%s",
+            fewest, least, (long long)(cover * fewest), width, height,
+            inset ? " inside the rim" : "", (long long)points, (long long)(points / cover),
+            inset && count_room(run, p, 0, least, fewest) >= fewest ? ": with edge=open they fit"
+                                                                    : "");
+}
+
+static void check(struct mw_run *run, void *params, mw_given given)
+{
+    struct islands *p = params;
+    bool tiny = p->width < 3 || p->height < 3;
+    if (tiny && !(given >> EDGE & 1))
+        p->edge = ISLANDS_OPEN;
+    if (tiny && p->edge == ISLANDS_SEA) {
+        mw_add_problem(run, MW_NO_RESULT, "/edge",
+                       "must be open: %d by %d cells are nothing but rim", p->width, p->height);
+        return;
+    }
+    if (!p->order)
+        return;
+    bool good = check_bounds(run, "/size", p->size);
+    if (good)
+        fit_defaults(run, p, given);
+    if (check_bounds(run, "/islands", p->islands) && good)
+        check_cover(run, p);
 }
 
 /* ---- land ------------------------------------------------------------------------------------ */
 
 static void bound_islands(struct island_map *s, const struct islands *p)
 {
-    int64_t points = ((int64_t)p->width + 1) * (p->height + 1);
+    int64_t points = ((int64_t)s->width + 1) * (s->height + 1);
     s->least = p->size.at[0];
     s->largest = p->size.at[1];
     s->fewest = p->islands.at[0];
-    s->room = (int32_t)(points / islands_cover(s->least, p->width, p->height));
+    s->room = (int32_t)(points / islands_cover(s->least, s->width, s->height));
     assert(s->fewest <= s->room); /* ensured by `check` */
     s->most = mw_min(p->islands.at[1], s->room);
 }
 
 static struct island_map new_world(struct mw_run *run, const struct islands *p, int32_t *scratch)
 {
-    int32_t w = p->width + 2;
+    int32_t inset = islands_inset(p), width = p->width - 2 * inset, height = p->height - 2 * inset;
+    int32_t w = width + 2;
     struct island_map s = {.run = run,
                            .rng = mw_stream(run, "order"),
-                           .width = p->width,
-                           .height = p->height,
+                           .width = width,
+                           .height = height,
+                           .inset = inset,
+                           .longest = mw_max(p->width, p->height) * LONGEST_LOOP / 100,
                            .stride = w,
-                           .cells = w * (p->height + 2),
+                           .cells = w * (height + 2),
                            .ring = {1, w + 1, w, w - 1, -1, -w - 1, -w, -w + 1},
                            .least = 1,
-                           .largest = p->width * p->height};
+                           .largest = width * height};
     if (p->order)
         bound_islands(&s, p);
     else /* no two pieces are side by side */
-        s.room = (p->width * p->height + 1) / 2;
+        s.room = (width * height + 1) / 2;
     s.at = MW_NEW(run, int32_t, s.cells);
     s.size = MW_NEW(run, int32_t, s.room + 2);
     s.list = scratch;
@@ -198,14 +261,16 @@ static struct island_map new_world(struct mw_run *run, const struct islands *p, 
 }
 
 /* Whether the fewest islands fit is known before anything is drawn: no seed changes the answer. */
-static void check_room(struct island_map *s)
+static void check_room(const struct islands *p, struct island_map *s)
 {
     int32_t held = islands_hold(s);
-    if (held < s->fewest)
-        mw_fail(s->run, MW_NO_RESULT, "/islands",
-                "no place was found for %d islands of size %d: %d can be laid out, and counting "
-                "corners leaves room for %d at most",
-                s->fewest, s->least, held, s->room);
+    if (held >= s->fewest)
+        return;
+    bool open = s->inset && count_room(s->run, p, 0, s->least, s->fewest) >= s->fewest;
+    mw_fail(s->run, MW_NO_RESULT, "/islands",
+            "no place was found for %d islands of size %d: %d can be laid out, and counting "
+            "corners leaves room for %d at most%s",
+            s->fewest, s->least, held, s->room, open ? ": with edge=open they fit" : "");
 }
 
 static void order_land(struct island_map *s, struct plane *land)
@@ -224,7 +289,7 @@ static void order_land(struct island_map *s, struct plane *land)
 static void make_land(const struct islands *p, struct island_map *s, struct plane *land)
 {
     struct mw_rng rng = mw_stream(s->run, "land");
-    plane_new(s->run, land, p->width, p->height);
+    plane_new(s->run, land, s->width, s->height);
     plane_scatter(s->run, land, &rng, p->land);
     life_run(s->run, land, p->iterations);
     if (p->order)
@@ -236,7 +301,7 @@ static void make_islands(const struct islands *p, struct island_map *s)
     struct plane land;
     char *mark = mw_mark(s->run);
     if (p->order)
-        check_room(s);
+        check_room(p, s);
     make_land(p, s, &land);
     islands_settle(s, &land);
     if (!s->count)
@@ -269,37 +334,14 @@ static inline int32_t *listed(const struct island_map *s, int32_t i)
 
 /* ---- the result ------------------------------------------------------------------------------ */
 
-static void write_cells(const struct island_map *s, int32_t *cells)
+static void write_cells(const struct islands *p, const struct island_map *s, int32_t *cells)
 {
+    memset(cells, 0, (size_t)p->width * (size_t)p->height * sizeof *cells);
     for (int32_t y = 0; y < s->height; y++) {
         const int32_t *at = s->at + world_cell(s, 0, y);
+        int32_t *row = cells + (int64_t)(y + s->inset) * p->width + s->inset;
         for (int32_t x = 0; x < s->width; x++)
-            *cells++ = at[x] > 0 ? at[x] : 0;
-        mw_tick(s->run, (uint64_t)s->stride);
-    }
-}
-
-/* Steps inland from the nearest cell that is not land, by two passes; no more than `layers`. */
-static void write_heights(const struct island_map *s, const int32_t *cells, int32_t layers,
-                          int32_t *heights)
-{
-    int32_t w = s->width, h = s->height;
-    int64_t last = (int64_t)w * h - 1;
-    for (int32_t y = 0; y < h; y++) {
-        const int32_t *land = cells + (int64_t)y * w;
-        int32_t *row = heights + (int64_t)y * w, left = 0;
-        for (int32_t x = 0; x < w; x++) {
-            int32_t up = y ? row[x - w] : 0;
-            left = row[x] = mw_min(mw_min(left, up) + 1, layers) & -(int32_t)(land[x] > 0);
-        }
-        mw_tick(s->run, (uint64_t)s->stride);
-    }
-    for (int32_t y = h - 1; y >= 0; y--) {
-        int32_t *row = heights + (int64_t)y * w, right = 0;
-        for (int32_t x = w - 1; x >= 0; x--) {
-            int32_t down = row + x + w <= heights + last ? row[x + w] : 0;
-            right = row[x] = mw_min(row[x], mw_min(right, down) + 1); /* 0 stays */
-        }
+            row[x] = mw_max(at[x], 0);
         mw_tick(s->run, (uint64_t)s->stride);
     }
 }
@@ -308,20 +350,24 @@ struct sums {
     int64_t x, y;
 };
 
-/* Bounds, and the sums of coordinates. */ static void
-sum_up(const struct island_map *s, int32_t land, struct mw_box *bounds, struct sums *sums)
+/* Bounds, and the sums of coordinates. */
+static void sum_up(const struct island_map *s, int32_t land, struct mw_box *bounds,
+                   struct sums *sums)
 {
     for (int32_t k = 0; k < s->count; k++)
         bounds[k] = (struct mw_box){INT32_MAX, INT32_MAX, -1, -1};
     for (int32_t i = 0; i < land; i++) {
         int32_t x = s->list[i] & 0xffff, y = s->list[i] >> 16, k = *listed(s, i) - 1;
         struct mw_box *b = &bounds[k];
-        *b = (struct mw_box){mw_min(b->x0, x), mw_min(b->y0, y), mw_max(b->x1, x), y};
+        *b = (struct mw_box){mw_min(b->x0, x + s->inset), mw_min(b->y0, y + s->inset),
+                             mw_max(b->x1, x + s->inset), y + s->inset};
         sums[k].x += x;
         sums[k].y += y;
     }
-} /* Bounds, and the cell of each island that lies nearest to
-   the mean of its cells, the first of those. */
+}
+
+/* Bounds, and the cell of each island that lies nearest to the mean of its cells, the first of
+   those. */
 static void measure(const struct island_map *s, int32_t land, struct mw_box *bounds,
                     struct mw_point *centre)
 {
@@ -344,8 +390,8 @@ static void measure(const struct island_map *s, int32_t land, struct mw_box *bou
     }
     for (int32_t k = 0; k < s->count; k++) {
         assert(best[k] < INT64_MAX);
-        centre[k] =
-            (struct mw_point){(int32_t)(best[k] & 0xffff), (int32_t)(best[k] >> 16 & 0xffff)};
+        centre[k] = (struct mw_point){(int32_t)(best[k] & 0xffff) + s->inset,
+                                      (int32_t)(best[k] >> 16 & 0xffff) + s->inset};
     }
     mw_tick(s->run, (uint64_t)land * 4);
 }
@@ -381,7 +427,7 @@ static void write_bridges(struct mw_map *map, const struct island_map *s, const 
         mw_int_column(map, P_BRIDGES, C_TO)[i] = bridge->to;
         mw_points_column(map, P_BRIDGES, C_CELLS)[i] = (struct mw_points){at, bridge->length};
         for (int32_t k = 0; k < bridge->length; k++)
-            cells[at[k].y * s->width + at[k].x] = -1;
+            cells[at[k].y * (s->width + 2 * s->inset) + at[k].x] = -1;
         at += bridge->length;
     }
     mw_tick(s->run, (uint64_t)total * 4);
@@ -412,8 +458,8 @@ static void join(struct mw_map *map, struct island_map *s, const struct islands 
  */
 static int32_t find_hull(const struct island_map *s, const struct mw_point *centre, int32_t *hull)
 {
-    int32_t *outer[2] = {MW_NEW0(s->run, int32_t, s->height), MW_NEW0(s->run, int32_t, s->height)},
-            n = 0;
+    int32_t n = 0, height = s->height + 2 * s->inset;
+    int32_t *outer[2] = {MW_NEW0(s->run, int32_t, height), MW_NEW0(s->run, int32_t, height)};
     for (int32_t k = 0; k < s->count; k++)
         for (int side = 0; side < 2; side++) {
             int32_t *best = &outer[side][centre[k].y];
@@ -421,8 +467,8 @@ static int32_t find_hull(const struct island_map *s, const struct mw_point *cent
                 *best = k + 1;
         }
     for (int side = 0; side < 2; side++)
-        for (int32_t i = 0, from = n; i < s->height; i++) {
-            int32_t k = outer[side][side ? s->height - 1 - i : i] - 1;
+        for (int32_t i = 0, from = n; i < height; i++) {
+            int32_t k = outer[side][side ? height - 1 - i : i] - 1;
             if (k < 0)
                 continue;
             while (n - from > 1 && turn(centre[hull[n - 2]], centre[hull[n - 1]], centre[k]) >= 0)
@@ -466,19 +512,19 @@ static void make(struct mw_run *run, const void *params, struct mw_map *map)
         new_world(run, p, heights); /* scratch until the heights are written */
     make_islands(p, &world);
     int32_t land = list_land(&world);
-    write_cells(&world, cells);
+    write_cells(p, &world, cells);
     write_islands(map, &world, land);
     mw_name_rows(run, p->names, mw_string_column(map, P_ISLANDS, C_NAME), world.count);
     if (p->bridges)
         join(map, &world, p, cells);
     else
         pick_ends(map, &world);
-    write_heights(&world, cells, p->layers, heights);
+    islands_raise(&world, cells, p->layers, heights);
 }
 
 const struct mw_generator mw_islands = {
     .name = "islands",
-    .version = 3,
+    .version = 4,
     .summary = MW_PROSE("a voxel world of islands and bridges, with a start and an end"),
     .about =
         MW_PROSE("Random land, shaped by the automaton Day & Night, ordered into islands of the "

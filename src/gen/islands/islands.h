@@ -8,6 +8,7 @@
  * pack.c      the same where room is tight: blocks on shelves, their coasts roughened
  * settle.c    numbers the pieces of land as islands
  * bridges.c   bridges, and the way from start to end
+ * heights.c   how high land rises
  */
 #ifndef MAPWRIGHT_ISLANDS_H
 #define MAPWRIGHT_ISLANDS_H
@@ -17,13 +18,17 @@
 #include "life.h"
 
 struct islands {
-    int32_t width, height, layers, land, iterations;
+    int32_t width, height, layers, land, iterations, edge;
     struct mw_ints islands, size;
     bool bridges;
     int32_t loops;
     bool order;
     int32_t names;
 };
+
+enum islands_edge { ISLANDS_SEA, ISLANDS_OPEN };
+/* Rows and columns at each rim of the map that stay free. */
+static inline int32_t islands_inset(const struct islands *p) { return p->edge == ISLANDS_SEA; }
 
 void islands_forecast(const void *params, struct mw_forecast *);
 
@@ -44,6 +49,8 @@ struct island_map {
     struct mw_run *run;
     struct mw_rng rng;
     int32_t width, height, stride, cells; /* cells with the rim */
+    int32_t inset;                        /* rows and columns of sea around it, in the result */
+    int32_t longest;                      /* most cells of a bridge that only makes a loop */
     int32_t ring[8];                      /* offsets, from east by south; the sides are even */
     int32_t *at;
     int32_t fewest, most, least, largest; /* islands; cells of one */
@@ -74,15 +81,22 @@ static inline bool world_touches(const struct island_map *s, int32_t cell, int32
    margin. 0: it does not fit at all. */
 int64_t islands_cover(int32_t cells, int32_t width, int32_t height);
 
+/* Cells from which on an island has a coast of its own, rather than that of the automaton. */
+enum { ISLANDS_COASTAL = 100 };
 /* Changes the land to pieces of the number and sizes requested; false: not found, and the land is
    unchanged. */
 bool islands_order(struct island_map *, struct plane *land);
-/* How many islands of the least size fit on shelves; counts no further than the fewest. */
+/* How many islands of the least size fit on shelves; counts no further than the fewest. Needs
+   run, width, height, least and fewest. */
 int32_t islands_hold(struct island_map *);
 /* Replaces the land by the fewest islands on shelves, which must have room for them. */
 void islands_pack(struct island_map *, struct plane *land);
 /* Makes each piece of the land an island, whatever its size. */
 void islands_settle(struct island_map *, const struct plane *land);
+
+/* Writes the layers of land of each cell of the result. */
+void islands_raise(const struct island_map *, const int32_t *cells, int32_t layers,
+                   int32_t *heights);
 
 /* ---- bridges --------------------------------------------------------------------------------- */
 

@@ -19,6 +19,10 @@
  * components that are kept have .25 and pieces of larger ones .32); of three, the one with most
  * gives smoother ones (.55), which leave more room, and are tried when the first fall short.
  *
+ * From 100 cells on that would make discs. Such islands grow as water that rises over a relief of
+ * fractal noise, which is coarse enough for the largest (kit/coast.h, and the essay of
+ * areas/coast.c): they have bays and capes of all sizes. The second try makes compact ones.
+ *
  * No step needs to know which island a cell belongs to: finished islands keep others away by SHUT
  * cells. So a cell is four bits, and the four words of 64 cells are stored side by side: a large
  * map fits a cache, and growing an island touches half a dozen lines of it. Islands are numbered in
@@ -28,6 +32,8 @@
  * marked.
  */
 #include "islands.h"
+#include "kit/bucket_queue.h"
+#include "kit/coast.h"
 
 /* What is known of a cell. */
 enum kind {
@@ -46,6 +52,7 @@ struct work {
     int32_t *cells, *pool;    /* room for world->largest, and one for a write that is dropped */
     uint64_t (*words)[KINDS]; /* of 64 cells of a row, with a rim around all */
     int32_t stride;           /* from a cell to the one below */
+    struct relief *relief;    /* NULL: islands are small, or are to be compact */
 };
 enum { AROUND = 3 }; /* rows around a cell that are read at most */
 
@@ -147,7 +154,7 @@ static bool finish(struct work *w)
     return kept;
 }
 
-/* ---- growing --------------------------------------------------------------------------------- */
+/* ---- which cell next ------------------------------------------------------------------------- */
 
 /* Which cells an island may take, and how they are chosen. */
 enum manner { ON_LAND, ANYWHERE, COMPACT };
@@ -208,8 +215,140 @@ static inline int32_t choose(struct work *w, struct mw_rng *rng, enum manner man
     return chosen;
 }
 
+/* ---- coasts ---------------------------------------------------------------------------------- */
+
+enum { QUEUED = 0x8000 }; /* in a place's height: it is in the queue, or was */
+enum { SHIFT = 1, BUCKETS = 4 * MW_FRACTAL_UNIT >> SHIFT }; /* from heights to buckets; how many */
+enum { FINEST = 52 }; /* size of the smallest features, in sixteenths of a cell */
+
+struct relief {
+    struct mw_bucket_queue queue;
+    uint16_t *height; /* by place: row by row, without a rim */
+    int32_t radius;   /* of the largest islands, in sixteenths of a cell */
+    struct mw_coast shape;
+    int32_t x, y; /* where the island at work began */
+    bool picky;   /* islands begin only where there is room around */
+};
+
+static void new_relief(struct work *w)
+{
+    struct island_map *s = w->world;
+    int32_t cells = s->width * s->height, largest = mw_min(s->largest, cells);
+    if (s->smooth || largest < ISLANDS_COASTAL)
+        return;
+    struct relief *r = w->relief = MW_NEW0(s->run, struct relief, 1);
+    struct mw_lattice lattice = {s->width, s->height, MW_SQUARE, MW_WRAP_NONE};
+    r->radius = mw_disc_radius(largest);
+    r->picky = true;
+    r->height = MW_NEW(s->run, uint16_t, cells);
+    mw_fractal(s->run, &s->rng, &lattice, r->radius, FINEST, r->height);
+    mw_raise_rim(s->run, &lattice, s->inset, s->inset, r->radius / 2, r->height);
+    mw_new_bucket_queue(s->run, &r->queue, BUCKETS,
+                        (int32_t)mw_min64(cells, 3 * (int64_t)largest + 4));
+}
+
+/* Whether an island must not begin here: half of the cells around, somewhat farther than the radius
+   of a middling island, are not free. */
+static bool is_hemmed_in(const struct work *w, int32_t cell)
+{
+    static const int8_t dx[8] = {4, 3, 0, -3, -4, -3, 0, 3}, dy[8] = {0, 3, 4, 3, 0, -3, -4, -3};
+    const struct island_map *s = w->world;
+    if (!w->relief || !w->relief->picky)
+        return false;
+    int32_t most = mw_min(s->largest, s->width * s->height), closed = 0;
+    int32_t radius = mw_disc_radius(s->least + (most - s->least) / 2);
+    for (int k = 0; k < 8; k++) {
+        int32_t x = cell % w->stride - 64 + dx[k] * radius / 48;
+        int32_t y = cell / w->stride - AROUND + dy[k] * radius / 48;
+        bool outside = x < 0 || y < 0 || x >= s->width || y >= s->height;
+        closed += outside || is(w, cell_at(w, x, y), SHUT);
+    }
+    return closed >= 4;
+}
+
+/* Whether all sides of a cell but one, or all, are the island's. */
+static inline bool is_closed_in(const struct work *w, int32_t cell)
+{
+    return is(w, cell - 1, ISLE) + is(w, cell + 1, ISLE) + is(w, cell - w->stride, ISLE) +
+               is(w, cell + w->stride, ISLE) >
+           2;
+}
+
+/* Whether a cell lies along the rim, or along the sea around another island. */
+static inline bool is_along(const struct work *w, int32_t cell)
+{
+    const int32_t side[4] = {1, w->stride, -1, -w->stride};
+    bool along = false;
+    for (int k = 0; k < 4; k++)
+        along |= is(w, cell + side[k], SHUT) & !is(w, cell + side[k], ISLE);
+    return along;
+}
+
+/* Queues a cell by its height and its distance from the first. */
+static void queue_cell(const struct work *w, int32_t cell)
+{
+    struct relief *r = w->relief;
+    int32_t y = cell / w->stride - AROUND, x = cell % w->stride - 64;
+    uint16_t *height = r->height + (int64_t)y * w->world->width + x;
+    if (*height & QUEUED)
+        return;
+    int64_t rise = mw_coast_rise(&r->shape, (int64_t)(x - r->x) * 16, (int64_t)(y - r->y) * 16);
+    rise += is_along(w, cell) ? MW_FRACTAL_UNIT : 0;
+    int64_t turn =
+        mw_max64((*height + rise) >> SHIFT, r->queue.now + mw_coast_delay(&r->shape, cell));
+    *height |= QUEUED;
+    mw_bucket_push(&r->queue, (int32_t)mw_min64(turn, BUCKETS - 1), cell,
+                   (int32_t)(height - r->height));
+}
+
+static void look_around(struct work *w, int32_t cell, int32_t size, enum manner manner)
+{
+    const int32_t side[4] = {1, w->stride, -1, -w->stride};
+    for (int k = 0; k < 4; k++) {
+        int32_t next = cell + side[k];
+        if (!may_take(w, next, manner))
+            continue;
+        if (w->size < size && is_closed_in(w, next))
+            put(w, next);
+        else
+            queue_cell(w, next);
+    }
+}
+
+static void begin_coast(struct work *w, int32_t size)
+{
+    struct relief *r = w->relief;
+    int32_t radius = mw_disc_radius(size), range = mw_fractal_range(r->radius, radius);
+    mw_draw_coast(&r->shape, &w->world->rng, radius, range, SHIFT);
+    r->x = w->cells[0] % w->stride - 64;
+    r->y = w->cells[0] / w->stride - AROUND;
+}
+
+static void grow_coast(struct work *w, int32_t size, enum manner manner)
+{
+    struct mw_bucket_queue *q = &w->relief->queue;
+    begin_coast(w, size);
+    for (int32_t seen = 0; w->size < size;) {
+        while (seen < w->size)
+            look_around(w, w->cells[seen++], size, manner);
+        const struct mw_bucket_entry *next = mw_bucket_pop(q);
+        if (!next)
+            break;
+        if (w->size < size && may_take(w, next->item, manner))
+            put(w, next->item);
+    }
+    for (int32_t i = 0; i < q->entries; i++)
+        w->relief->height[q->entry[i].owner] &= (uint16_t)~QUEUED;
+    mw_tick(w->world->run, (uint64_t)q->entries * 8 + BUCKETS / 4);
+    mw_clear_bucket_queue(q);
+}
+
+/* ---- growing --------------------------------------------------------------------------------- */
+
 static inline void grow(struct work *w, int32_t size, enum manner manner)
 {
+    if (w->relief && size >= ISLANDS_COASTAL && manner != COMPACT)
+        grow_coast(w, size, manner);
     struct mw_rng rng = w->world->rng; /* a copy, so that the compiler keeps it in registers */
     memcpy(w->pool, w->cells, (size_t)w->size * sizeof *w->pool);
     w->pooled = w->size;
@@ -274,9 +413,11 @@ static void keep_clear(struct work *w)
     w->size = kept;
 }
 
-static void settle_component(struct work *w, int32_t start)
+static void settle_component(struct work *w, int32_t start, bool small)
 {
     if (!is(w, start, LAND)) /* a neighbour has grown over it */
+        return;
+    if (small && is_hemmed_in(w, start))
         return;
     begin(w);
     if (!list_component(w, start))
@@ -433,14 +574,15 @@ static void carve_large(struct work *w, const struct components *c, const struct
     mw_tick(w->world->run, (uint64_t)n * 4);
 }
 
-static void settle_components(struct work *w, const int32_t *starts, int32_t n, int32_t target)
+static void settle_components(struct work *w, const int32_t *starts, int32_t n, int32_t target,
+                              bool small)
 {
     const struct island_map *s = w->world;
     int32_t left[AT_ONCE];
     for (int32_t done = 0; done < n && s->count < target; done += AT_ONCE) {
         int32_t some = sift(w, starts, done, n, false, left);
         for (int32_t i = 0; i < some && s->count < target; i++)
-            settle_component(w, left[i]);
+            settle_component(w, left[i], small);
     }
 }
 
@@ -450,7 +592,7 @@ static void settle_components(struct work *w, const int32_t *starts, int32_t n, 
 static void found_at(struct work *w, int32_t cell, enum manner manner)
 {
     struct island_map *s = w->world;
-    if (is(w, cell, HELD) || is(w, cell, SHUT))
+    if (is(w, cell, HELD) || is(w, cell, SHUT) || is_hemmed_in(w, cell))
         return;
     begin(w);
     put(w, cell);
@@ -464,7 +606,9 @@ static void found_more(struct work *w, int32_t target)
 {
     struct island_map *s = w->world;
     int64_t throws = 2 * (int64_t)s->width * s->height / s->least + 64;
-    for (; throws && s->count < target; throws--) {
+    for (int64_t half = throws / 2; throws && s->count < target; throws--) {
+        if (w->relief)
+            w->relief->picky = throws > half;
         int32_t x = (int32_t)mw_below(&s->rng, (uint32_t)s->width);
         int32_t y = (int32_t)mw_below(&s->rng, (uint32_t)s->height);
         found_at(w, cell_at(w, x, y), ANYWHERE);
@@ -523,13 +667,14 @@ bool islands_order(struct island_map *s, struct plane *land)
     life_label(s->run, land, &c);
     link_runs(s, &c, &rings);
     draw_map(&w, land);
+    new_relief(&w);
     int32_t target = mw_between(&s->rng, s->fewest, s->most);
     int32_t fitting, n;
     const int32_t *starts = list_components(&w, &c, &rings, &n, &fitting);
-    settle_components(&w, starts, fitting, s->most);
+    settle_components(&w, starts, fitting, s->most, false);
     if (s->count < s->most)
         carve_large(&w, &c, &rings, target);
-    settle_components(&w, starts + fitting, n - fitting, target);
+    settle_components(&w, starts + fitting, n - fitting, target, true);
     found_more(&w, target);
     assert(s->count <= s->most);
     if (s->count < s->fewest)

@@ -15,6 +15,7 @@ static inline struct island_map worlds_new(struct mw_run *run, int32_t width, in
                            .rng = unit_rng((uint64_t)(width * 99 + height)),
                            .width = width,
                            .height = height,
+                           .longest = INT32_MAX,
                            .stride = w,
                            .cells = w * (height + 2),
                            .ring = {1, w + 1, w, w - 1, -1, -w - 1, -w, -w + 1},

@@ -1,0 +1,213 @@
+/*
+ * heights.c: land that rises from its shores to summits.
+ *
+ * Land is at least one layer high. A cell is no higher than its steps from the shore, than one
+ * layer above its lowest neighbour, and than a bound of its own, by a relief of fractal noise
+ * (kit/fractal.h): so there are plains and valleys, hills and peaks, and nowhere a step of two
+ * layers. Two passes over the map, from both corners, find the highest land that keeps all this.
+ *
+ *     1 1 1 1 1 1 1 1      An island of 300 cells or more has two summits at least: places that no
+ *     1 2 2 1 2 2 2 1      way leads up from. Where the relief gave it one alone, a valley is cut
+ *     1 2 3 2 1 2 3 2      along a line between its first and its last cell of two layers, east or
+ *     1 2 2 1 2 3 2 1      south; passing it, each way meets a cell of one layer, so both sides
+ *     1 1 1 1 1 2 1 1      have a summit. If no line lies between them there are four such cells at
+ *                          most, and hillocks are put on cells that are not beside them.
+ *
+ * Cost: linear, some passes. It ends: each pass goes over the map once.
+ */
+#include "islands.h"
+#include "kit/fractal.h"
+
+enum { LARGE = 300 }; /* cells of an island that has two summits */
+enum { SEEN = 0x8000 };
+enum { FINEST = 64, SMALLEST = 16 * 12 }; /* hills: sixteenths of a cell */
+
+struct ground {
+    struct mw_run *run;
+    int32_t width, height, layers;
+    const int32_t *cells;
+    int32_t *heights;
+    uint16_t *relief;
+};
+
+/* What is known of the cells of two layers of an island that has one summit alone. */
+struct peak {
+    int32_t summits, x0, y0, x1, y1, x, y; /* first and last column and row; the valley, or -1 */
+};
+
+/* ---- the highest land within bounds ---------------------------------------------------------- */
+
+static void bound_by_relief(const struct ground *g)
+{
+    const int32_t middle = MW_FRACTAL_MOST / 2, low = middle - 3 * MW_FRACTAL_UNIT / 8;
+    for (int32_t i = 0; i < g->width * g->height; i++) {
+        int32_t bound = (g->relief[i] - low) * g->layers / (MW_FRACTAL_UNIT / 2);
+        g->heights[i] = g->cells[i] > 0 ? mw_clamp(bound + 1, 1, g->layers) : 0;
+    }
+    mw_tick(g->run, (uint64_t)g->width * (uint64_t)g->height);
+}
+
+/* Lowers cells to one layer above their lowest neighbour; beyond the map lies air. */
+static void lower(const struct ground *g)
+{
+    int32_t w = g->width, h = g->height, *heights = g->heights;
+    for (int32_t y = 0; y < h; y++)
+        for (int32_t x = 0, left = 0; x < w; x++) {
+            int32_t *at = heights + (int64_t)y * w + x, up = y ? at[-w] : 0;
+            left = *at = mw_min(*at, mw_min(left, up) + 1);
+        }
+    for (int32_t y = h - 1; y >= 0; y--)
+        for (int32_t x = w - 1, right = 0; x >= 0; x--) {
+            int32_t *at = heights + (int64_t)y * w + x, down = y < h - 1 ? at[w] : 0;
+            right = *at = mw_min(*at, mw_min(right, down) + 1);
+        }
+    mw_tick(g->run, (uint64_t)w * (uint64_t)h * 2);
+}
+
+/* ---- summits --------------------------------------------------------------------------------- */
+
+/* Cells across the sides of one; -1 beyond the map. */
+static void list_beside(const struct ground *g, int32_t cell, int32_t to[4])
+{
+    int32_t x = cell % g->width, y = cell / g->width;
+    to[0] = x + 1 < g->width ? cell + 1 : -1;
+    to[1] = y + 1 < g->height ? cell + g->width : -1;
+    to[2] = x > 0 ? cell - 1 : -1;
+    to[3] = y > 0 ? cell - g->width : -1;
+}
+
+/* Marks the level place that a cell lies in; whether no way leads up from it. */
+static bool is_summit(const struct ground *g, int32_t start, int32_t *queue)
+{
+    bool highest = true;
+    int32_t n = 0, to[4];
+    queue[n++] = start;
+    g->relief[start] |= SEEN;
+    for (int32_t i = 0; i < n; i++) {
+        list_beside(g, queue[i], to);
+        for (int k = 0; k < 4; k++) {
+            if (to[k] < 0 || g->cells[to[k]] != g->cells[start])
+                continue;
+            highest &= g->heights[to[k]] <= g->heights[start];
+            if (g->heights[to[k]] != g->heights[start] || g->relief[to[k]] & SEEN)
+                continue;
+            g->relief[to[k]] |= SEEN;
+            queue[n++] = to[k];
+        }
+    }
+    mw_tick(g->run, (uint64_t)n * 4);
+    return highest;
+}
+
+/* Counts the summits of large islands; whether one of them has less than two. */
+static bool count_summits(const struct ground *g, const struct island_map *s, struct peak *peak)
+{
+    int32_t *queue = MW_NEW(g->run, int32_t, s->width * s->height), poor = 0;
+    for (int32_t i = 0; i < g->width * g->height; i++) {
+        int32_t id = g->cells[i];
+        if (id > 0 && s->size[id] >= LARGE && !(g->relief[i] & SEEN))
+            peak[id].summits += is_summit(g, i, queue);
+    }
+    for (int32_t id = 1; id <= s->count; id++) {
+        assert(s->size[id] < LARGE || peak[id].summits > 0);
+        bool enough = s->size[id] < LARGE || peak[id].summits > 1;
+        peak[id] = (struct peak){enough ? 2 : 0, INT32_MAX, INT32_MAX, -1, -1, -1, -1};
+        poor += !enough;
+    }
+    mw_tick(g->run, (uint64_t)g->width * (uint64_t)g->height);
+    return poor > 0;
+}
+
+/* ---- a second one ---------------------------------------------------------------------------- */
+
+static void find_tall(const struct ground *g, struct peak *peak)
+{
+    for (int32_t i = 0; i < g->width * g->height; i++) {
+        if (g->heights[i] < 2)
+            continue;
+        struct peak *p = &peak[g->cells[i]];
+        int32_t x = i % g->width, y = i / g->width;
+        *p = (struct peak){
+            p->summits, mw_min(p->x0, x), mw_min(p->y0, y), mw_max(p->x1, x), mw_max(p->y1, y), -1,
+            -1};
+    }
+}
+
+/* Chooses a column or row between the first and last; without any, counts the one summit there
+   is. */
+static void choose_valley(struct peak *p)
+{
+    if (p->summits)
+        return;
+    if (p->x1 - p->x0 > 1 && p->x1 - p->x0 >= p->y1 - p->y0)
+        p->x = (p->x0 + p->x1) / 2;
+    else if (p->y1 - p->y0 > 1)
+        p->y = (p->y0 + p->y1) / 2;
+    p->summits = p->x >= 0 || p->y >= 0 ? 2 : p->x1 >= 0;
+}
+
+static void cut_valleys(const struct ground *g, const struct peak *peak)
+{
+    for (int32_t i = 0; i < g->width * g->height; i++) {
+        if (g->cells[i] <= 0)
+            continue;
+        const struct peak *p = &peak[g->cells[i]];
+        if (i % g->width == p->x || i / g->width == p->y)
+            g->heights[i] = 1;
+    }
+}
+
+/* Puts hillocks where two are still missing, each on level land of one layer. */
+static void put_hillocks(const struct ground *g, struct peak *peak)
+{
+    int32_t to[4];
+    for (int32_t i = 0; i < g->width * g->height; i++) {
+        if (g->cells[i] <= 0 || peak[g->cells[i]].summits > 1 || g->heights[i] > 1)
+            continue;
+        bool level = true;
+        list_beside(g, i, to);
+        for (int k = 0; k < 4; k++)
+            level &= to[k] < 0 || g->heights[to[k]] < 2;
+        g->heights[i] += level;
+        peak[g->cells[i]].summits += level;
+    }
+}
+
+static void give_second_summits(const struct ground *g, const struct island_map *s)
+{
+    char *mark = mw_mark(g->run);
+    struct peak *peak = MW_NEW0(g->run, struct peak, s->count + 1);
+    if (count_summits(g, s, peak)) {
+        find_tall(g, peak);
+        for (int32_t id = 1; id <= s->count; id++)
+            choose_valley(&peak[id]);
+        cut_valleys(g, peak);
+        lower(g);
+        put_hillocks(g, peak);
+        mw_tick(g->run, (uint64_t)g->width * (uint64_t)g->height * 4);
+        for (int32_t id = 1; id <= s->count; id++)
+            assert(peak[id].summits > 1);
+    }
+    mw_rewind(g->run, mark);
+}
+
+void islands_raise(const struct island_map *s, const int32_t *cells, int32_t layers,
+                   int32_t *heights)
+{
+    struct mw_lattice l = {s->width + 2 * s->inset, s->height + 2 * s->inset, MW_SQUARE,
+                           MW_WRAP_NONE};
+    struct ground g = {s->run, l.width, l.height, layers, cells, heights, NULL};
+    struct mw_rng rng = mw_stream(s->run, "heights");
+    char *mark = mw_mark(s->run);
+    int32_t largest = 1;
+    for (int32_t id = 1; id <= s->count; id++)
+        largest = mw_max(largest, s->size[id]);
+    int32_t hills = mw_min(mw_disc_radius(largest), 16 * 4 * layers);
+    g.relief = MW_NEW(s->run, uint16_t, l.width * l.height);
+    mw_fractal(s->run, &rng, &l, mw_max(hills, SMALLEST), FINEST, g.relief);
+    bound_by_relief(&g);
+    lower(&g);
+    if (largest >= LARGE && layers > 1)
+        give_second_summits(&g, s);
+    mw_rewind(s->run, mark);
+}
