@@ -191,20 +191,18 @@ static void give_second_summits(const struct ground *g, const struct island_map 
     mw_rewind(g->run, mark);
 }
 
-void islands_raise(const struct island_map *s, const int32_t *cells, int32_t layers,
-                   int32_t *heights)
+void islands_raise(struct island_map *s, const int32_t *cells, int32_t layers, int32_t *heights)
 {
     struct mw_lattice l = {s->width + 2 * s->inset, s->height + 2 * s->inset, MW_SQUARE,
                            MW_WRAP_NONE};
     struct ground g = {s->run, l.width, l.height, layers, cells, heights, NULL};
-    struct mw_rng rng = mw_stream(s->run, "heights");
     char *mark = mw_mark(s->run);
     int32_t largest = 1;
     for (int32_t id = 1; id <= s->count; id++)
         largest = mw_max(largest, s->size[id]);
     int32_t hills = mw_min(mw_disc_radius(largest), 16 * 4 * layers);
     g.relief = MW_NEW(s->run, uint16_t, l.width * l.height);
-    mw_fractal(s->run, &rng, &l, mw_max(hills, SMALLEST), FINEST, g.relief);
+    mw_fractal(s->run, &s->rng, &l, mw_max(hills, SMALLEST), FINEST, g.relief);
     bound_by_relief(&g);
     lower(&g);
     if (largest >= LARGE && layers > 1)

@@ -519,6 +519,7 @@ static void make(struct mw_run *run, const void *params, struct mw_map *map)
         join(map, &world, p, cells);
     else
         pick_ends(map, &world);
+    world.rng = mw_stream(run, "heights");
     islands_raise(&world, cells, p->layers, heights);
 }
 

@@ -95,8 +95,7 @@ void islands_pack(struct island_map *, struct plane *land);
 void islands_settle(struct island_map *, const struct plane *land);
 
 /* Writes the layers of land of each cell of the result. */
-void islands_raise(const struct island_map *, const int32_t *cells, int32_t layers,
-                   int32_t *heights);
+void islands_raise(struct island_map *, const int32_t *cells, int32_t layers, int32_t *heights);
 
 /* ---- bridges --------------------------------------------------------------------------------- */
 
