@@ -161,7 +161,7 @@ static void check_room(struct mw_run *run, struct areas *p, bool area_given, boo
     }
     if (!land && edge_given) {
         mw_add_problem(run, MW_NO_RESULT, "/edge",
-                       "must be open: there is no land but at the rim of %d by %d cells", p->width,
+                       "must be open: a map of %d by %d has no land but at its rim", p->width,
                        p->height);
         return;
     }
@@ -174,8 +174,8 @@ static void check_room(struct mw_run *run, struct areas *p, bool area_given, boo
     const char *pointer = area_given ? "/area" : "/count";
     if (wanted > land && wanted <= all)
         mw_add_problem(run, MW_NO_RESULT, pointer,
-                       "area * count is %d * %d = %lld, more than the %d cells of land inside the "
-                       "rim: with edge=open there are %d",
+                       "area * count is %d * %d = %lld, more than the cells of land inside the "
+                       "rim: %d, or %d with edge=open",
                        p->area, p->count, (long long)wanted, land, all);
     else if (wanted > land)
         mw_add_problem(run, MW_NO_RESULT, pointer,

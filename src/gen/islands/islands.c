@@ -178,28 +178,32 @@ static void fit_defaults(struct mw_run *run, struct islands *p, mw_given given)
         p->islands = keep_range(run, held, usual_islands[1]);
 }
 
+/* Reports islands that are too large for the map, or too many. */
 static void check_cover(struct mw_run *run, const struct islands *p)
 {
     int32_t inset = islands_inset(p), width = p->width - 2 * inset, height = p->height - 2 * inset;
     int32_t least = p->size.at[0], fewest = p->islands.at[0];
-    int64_t cover = islands_cover(least, width, height),
-            points = (int64_t)(width + 1) * (height + 1);
-    if (!cover)
-        mw_add_problem(
-            run, MW_NO_RESULT, "/size", "an island of %d cells does not fit on %d by %d cells%s",
-            least, width, height,
-            !inset                                      ? ""
-            : islands_cover(least, p->width, p->height) ? " inside the rim: with edge=open it does"
-                                                        : " inside the rim");
-    else if (cover * fewest > points)
-        mw_add_problem(
-            run, MW_NO_RESULT, "/islands",
-            "%d islands of size %d with air around them cover at least %lld of the map's corners, "
-            "and %d by %d cells%s have %lld, which is room for %lld%s",
-            fewest, least, (long long)(cover * fewest), width, height,
-            inset ? " inside the rim" : "", (long long)points, (long long)(points / cover),
-            inset && count_room(run, p, 0, least, fewest) >= fewest ? ": with edge=open they fit"
-                                                                    : "");
+    int64_t cover = islands_cover(least, width, height);
+    int64_t points = (int64_t)(width + 1) * (height + 1);
+    const char *inside = inset ? " inside the rim" : "", *open = "";
+    if (!cover) {
+        if (inset && islands_cover(least, p->width, p->height))
+            open = ": with edge=open it does";
+        mw_add_problem(run, MW_NO_RESULT, "/size",
+                       "an island of %d cells does not fit on a map of %d by %d%s%s", least, width,
+                       height, inside, open);
+        return;
+    }
+    if (cover * fewest <= points)
+        return;
+    if (inset && count_room(run, p, 0, least, fewest) >= fewest)
+        open = ": with edge=open they fit";
+    mw_add_problem(
+        run, MW_NO_RESULT, "/islands",
+        "%d islands of size %d with air around them cover at least %lld of the map's corners, and "
+        "a map of %d by %d%s has %lld, which is room for %lld%s",
+        fewest, least, (long long)(cover * fewest), width, height, inside, (long long)points,
+        (long long)(points / cover), open);
 }
 
 static void check(struct mw_run *run, void *params, mw_given given)
@@ -210,7 +214,7 @@ static void check(struct mw_run *run, void *params, mw_given given)
         p->edge = ISLANDS_OPEN;
     if (tiny && p->edge == ISLANDS_SEA) {
         mw_add_problem(run, MW_NO_RESULT, "/edge",
-                       "must be open: %d by %d cells are nothing but rim", p->width, p->height);
+                       "must be open: a map of %d by %d is nothing but rim", p->width, p->height);
         return;
     }
     if (!p->order)
