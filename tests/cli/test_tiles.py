@@ -268,7 +268,7 @@ def reader():
 
 @pytest.mark.parametrize("words", [
     ["seed=7"],
-    ["seed=8", "layers=20", "width=80", "height=61", "land=0.5", "islands=1,3", "size=900,2500"],
+    ["seed=8", "layers=20", "width=80", "height=61", "land=0.5", "islands=2,3", "size=900,1800"],
     ["seed=9", "bridges=false"],
     ["seed=10", "width=600", "height=300", "islands=150,400", "layers=3"],
     ["seed=7", "voxel=2"],
