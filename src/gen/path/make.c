@@ -2,31 +2,31 @@
  * make.c: path puzzles made, with a proof that they have one solution.
  *
  * The obvious way is to draw random ends and to solve the board. But random ends can hardly ever be
- * joined: of 2000 boards with as many paths as rows, drawn so, 5 could be solved at 5x5, one at 7x7
- * and none at 8x8 (flow). So it is done the other way round: first a solution, then its ends.
+ * joined: of 2000 boards drawn so with as many paths as rows, 5 could be solved at 5x5, one at 7x7
+ * and none at 8x8 (flow). So the solution comes first, then its ends:
  *
- *     stir   dominoes lie over the whole board; random moves wind them about and let them grow
+ *     stir   dominoes cover the whole board; random moves wind them about and let them grow
  *            into as many paths as asked for, none too short (cover.c)
  *     hide   all but the ends: a board with a known solution
  *     prove  look for another solution. None: done
  *     mend   where another one differs, some more random moves; after a dozen mendings stir anew
  *
  * Boards with covers in which no path touches itself nearly always have one solution under strict.
- * Under flow and classic few have, and mending comes too late: so covers are brought to it by way
- * of what deductions leave open (thin.c). No path touches itself there either, unless so few paths
- * are asked for that no such cover is found. A difficulty is come to likewise (aim.c).
+ * Under flow and classic few have, and mending comes too late: there covers are changed where
+ * deductions leave links open (thin.c). No path touches itself there either, unless so few paths
+ * are asked for that no such cover is found. A difficulty is reached in the same way (aim.c).
  *
- * That old way is there too (from=random), to compare.
+ * The obvious way is there too (from=random), to compare.
  *
  * Tiny boards are not stirred: all covers are tried, in random order (every.c), so that what is
- * refused does not exist. They go to 16 cells, and to 25 with one path or two: of more paths there
- * are too many covers, and on more cells than 16 boards enough among them.
+ * refused does not exist: up to 16 cells, and 25 with one path or two. Of more paths there are too
+ * many covers, and on more than 16 cells enough boards among them.
  *
  * WHY IT ENDS. Stirring, mending and proving all count steps, and when half of the run's are
- * spent (a quarter, if no cover with these paths was met), it says so: no result.
+ * spent (a quarter, if no cover with these paths was met), there is no result.
  *
- * WHY THE PROMISE HOLDS. The cover has exactly so many paths and none too short, as that is looked
- * at before the proof; and the proof is that of search.c, or that deductions settled all links.
+ * WHY THE PROMISE HOLDS. The cover has exactly so many paths and none too short, which is checked
+ * before the proof; and the proof is that of search.c, or that deductions settled all links.
  *
  * WHAT IT DOES NOT DO. With very few paths on large boards covers exist, such as spirals, that the
  * moves hardly reach.
@@ -35,7 +35,7 @@
 #include "gen/path/solver/solver.h"
 #include "kit/integer.h"
 
-/* All that a request gets; the search ends itself before. */
+/* The budget of a request; the search stops before. */
 #define MAKE_STEPS UINT64_C(600000000)
 
 struct puzzle_make {
@@ -58,8 +58,9 @@ static const struct mw_field fields[] = {
               "flow: they may; classic: cells may stay empty"),
     MW_BOOL(struct puzzle_make, unique, true, "Prove that there is no other solution"),
     MW_INT(struct puzzle_make, min_length, 2, MAX_CELLS, 3, "Fewest cells of a path"),
-    MW_CHOICE(struct puzzle_make, difficulty, wishes, 0,
-              "The weakest rules of deduction that solve it without a guess; any: it is only told"),
+    MW_CHOICE(
+        struct puzzle_make, difficulty, wishes, 0,
+        "The weakest rules of deduction that solve it without a guess; any: it is only reported"),
     MW_CHOICE(struct puzzle_make, from, sources, FROM_COVER,
               "What a board begins as; cover: its solution; random: ends anywhere, kept if they "
               "can be joined, which is rare beyond 6 x 6"),
@@ -102,16 +103,16 @@ static const struct mw_part parts[] = {
     MW_END_PARTS,
 };
 
-/* Cells of whose covers all can be tried, and by one path or two. */
+/* Boards of which all covers can be tried; with one path or two. */
 enum { TINY = 16, TINY_OF_TWO = 25 };
 enum { STEPS_A_CELL = 50000 };
 enum { AIM_STEPS = 100000000 }; /* until a difficulty is met */
 enum { FARTHEST = 40 /* times what seasoning usually takes */ };
 enum { MENDING_MOVES = 40, MENDINGS = 12 };
-/* Where paths may touch themselves, the square of the cells may be so many times the colours. Of
+/* Where paths may touch themselves, the square of the cells is at most this times the colours. Of
    boards from 20 x 20 to 31 x 31 one seed in four succeeds just below that; none of eight succeeds
    4 % above it, and none of some hundred beyond. On narrow boards all of some dozen seeds succeed
-   far above it: up to 10 cells across, a search has to say. */
+   far above it: up to 10 cells across, only a search can decide. */
 enum { TOUCHING_LIMIT = 15000, NARROW = 10 };
 
 static bool is_tiny(const struct puzzle_make *p)
@@ -120,7 +121,7 @@ static bool is_tiny(const struct puzzle_make *p)
 }
 
 /* Where paths may touch themselves, one cover in a thousand by two paths is the only one of its
-   board: so on tiny ones all are counted by their ends before one is looked at. */
+   board: so on tiny boards all covers are counted by their ends before one is judged. */
 static bool counts_covers(const struct puzzle_make *p)
 {
     return is_tiny(p) && p->colours <= 2 && p->unique && p->rule != STRICT;
@@ -139,7 +140,7 @@ static int32_t default_colours(const struct puzzle_make *p)
     return mw_clamp(mw_min(colours, cells / p->min_length), 1, MAX_PATHS);
 }
 
-/* Refuses at once what hardly any seed would find. */
+/* Refuses at once what would fail with nearly every seed. */
 static void check_touching(struct mw_run *run, const struct puzzle_make *p)
 {
     int32_t cells = p->width * p->height, most = (int32_t)mw_root(TOUCHING_LIMIT * MAX_PATHS);
@@ -283,7 +284,7 @@ struct demand {
     struct mw_run *run;
     const struct puzzle_make *params;
     uint8_t *other;
-    uint8_t *joined; /* by its ends: how often a board of one path or two is covered; or NULL */
+    uint8_t *joined; /* by the ends: how many covers a board of one path or two has; or NULL */
 };
 
 static bool is_wanted(struct mw_run *run, const struct cover *c, const struct puzzle_make *p)
@@ -295,7 +296,7 @@ static bool is_wanted(struct mw_run *run, const struct cover *c, const struct pu
     return !p->difficulty || found == (enum difficulty)(p->difficulty - 1);
 }
 
-/* Of boards of one path or two. */
+/* The entry of `joined` for a cover. */
 static uint8_t *times_joined(const struct demand *d, const struct cover *c)
 {
     int32_t place = 0;
@@ -350,7 +351,7 @@ static bool draw_ends(const struct demand *d, struct cover *c)
     return good;
 }
 
-/* As levels were made once: ends anywhere, and then a look whether they can be joined. */
+/* Draws ends anywhere, until they can be joined. */
 static void make_random(struct mw_run *run, const struct puzzle_make *p, struct cover *c)
 {
     struct demand demand = {run, p, MW_NEW(run, uint8_t, c->board->cells), NULL};
@@ -407,7 +408,7 @@ static void make(struct mw_run *run, const void *params, struct mw_map *map)
 
 /* ---- what it will take ----------------------------------------------------------------------- */
 
-/* What of the board the shortest paths allowed would fill, in hundredths. */
+/* The share of the board that the shortest paths allowed would fill, in hundredths. */
 static uint64_t filled(const struct puzzle_make *p, uint64_t cells)
 {
     return 100 * (uint64_t)p->colours * (uint64_t)p->min_length / cells;
@@ -426,8 +427,8 @@ static uint64_t seasoning(const struct puzzle_make *p, uint64_t cells)
     return 1000 * times;
 }
 
-/* By how many times a demand is dearer than usual: paths that fill the board as short as they may
-   be, a difficulty, few colours where paths may touch themselves. */
+/* How many times longer than usual a demand takes: paths that fill the board at their least length, a
+   difficulty, few colours where paths may touch themselves. */
 static uint64_t strain(const struct puzzle_make *p, uint64_t cells)
 {
     uint64_t full = filled(p, cells), times = 1;
@@ -440,8 +441,8 @@ static uint64_t strain(const struct puzzle_make *p, uint64_t cells)
     return times;
 }
 
-/* What it takes to come to a difficulty where it is rare: on small boards the more the harder it
-   is, and twice as much every five cells fewer for extreme ones in which no path touches itself. */
+/* Steps to reach a difficulty where it is rare: on small boards the more the harder it is, and twice
+   as many every five cells fewer for extreme ones in which no path touches itself. */
 static uint64_t aiming(const struct puzzle_make *p, uint64_t cells)
 {
     static const uint64_t thousands[] = {0, 0, 100, 600, 1000};
@@ -453,7 +454,7 @@ static uint64_t aiming(const struct puzzle_make *p, uint64_t cells)
     return steps < AIM_STEPS ? steps : AIM_STEPS;
 }
 
-/* What it takes to try the covers of a tiny board by one path or two, as measured. */
+/* Steps to try the covers of a tiny board by one path or two, as measured. */
 static uint64_t trying(const struct puzzle_make *p, uint64_t cells)
 {
     uint64_t steps = UINT64_C(50) << mw_min(p->width, p->height);

@@ -1,5 +1,5 @@
 /*
- * solve.c: path puzzles solved, and proven.
+ * solve.c: path puzzles solved, with proofs.
  *
  * A board has pairs of letters; each pair is to be joined by a path from cell to cell, and paths
  * never meet. Three games are played with it, and a board that is fine in one may have many
@@ -11,10 +11,10 @@
  *
  *                                               classic     flow     strict
  *
- * How an answer comes about:
+ * How a result comes about:
  *
  *     obstacle.c        simple reasons why there is no solution: rim, easy deductions
- *     sweep.c, bend.c   depth-first search, without learning: through soon on most printed boards
+ *     sweep.c, bend.c   depth-first search, without learning: enough for most printed boards
  *     search.c, sat.c   search by learning from conflicts: solutions, or proofs of none
  *     window.c          another solution near a known one
  *     count.c           all solutions counted without listing them; strict ones are listed
@@ -22,33 +22,32 @@
  * FIRST. Strict puzzles are by far easier than the others, as a bend forces so much, and a strict
  * solution is one under every rule. So the first solution is sought under the strict rule and
  * under the one asked for in turn, each time with twice the steps, strict with the larger share.
- * Before all else the board is swept under the strict rule: a fraction of a millisecond, which on
- * most boards settles that rule, and several solutions under any.
+ * Before that the board is swept under the strict rule: a fraction of a millisecond, which on most
+ * boards settles that rule, and shows several solutions under any.
  *
- * ANOTHER. A proof that there is none needs the rule itself. Most boards with several solutions
- * show it in a small window of the first one. Then three ways take turns: a search near the first
- * solution, a look whether some of its paths can be laid anew, and a search where it likes.
+ * ANOTHER. Whether there is another needs the rule itself. Most boards with several solutions
+ * show it in a small window of the first one. Then three ways take turns: a search that supposes
+ * links of the first solution not to hold, replacing some of its paths, and a plain search.
  *
- * COUNTING says both whether there is any and whether there is one alone, on boards that are not
- * too wide, however hard they are for a search. It cannot be taken up again where it was left, so
- * it is tried a few times only, with more steps each time; before any search for another solution
- * where the board is small, as it is nearly always had then.
+ * COUNTING shows both whether there is any and whether there is one alone, on boards that are not
+ * too wide, however hard they are for a search. It cannot be resumed, so it is tried a few times
+ * only, with more steps each time; on small boards, where it nearly always succeeds, before any
+ * search for another solution.
  *
- * All of it ends with the run's steps, but for a few that are kept to write the answer down. Once a
- * solution is known, the question whether there is another gets a quarter of them: then `unique` is
- * null.
+ * All of it ends with the run's steps, except for a few that are kept for the result. Once a solution
+ * is known, the search for another gets PROOF_STEPS: if they end, `unique` is null.
  *
- * WHERE IT COMES FROM. The obvious way is to backtrack over the paths of one letter after the
- * other, pruned by the least length of each path and by the cells that are left for detours; it is
- * exponential from 8x8 on. What it prunes, propagation does as well: a path that cannot take a
- * detour is forced. The bends on diagonals are T. Ahle's observation; loops cut as they turn up
- * are known from the travelling salesman; the frontier through the board from Simpath (Knuth).
+ * SOURCES. The obvious way is to backtrack over the paths of one letter after the other, pruned by
+ * the least length of each path and by the cells that are left for detours; it is exponential from
+ * 8x8 on. Propagation prunes as much: a path that cannot take a detour is forced. The bends on
+ * diagonals are T. Ahle's observation; cutting loops as they turn up is known from the travelling
+ * salesman problem; the frontier through the board is Simpath (Knuth).
  *
  * WHAT IS PROMISED. A solution is one under the rule. `unique` is true only after a proof, and
  * false only with a second solution or a count above one; null when the steps ended first, or
- * where it was not asked. «Unsolvable» is proven.
- * Where nothing was found and nothing proven, the request fails as too hard. The same board gives
- * the same answer everywhere, since steps are counted, not time.
+ * where it was not asked. "unsolvable" is proven. Where nothing was found and nothing proven, the
+ * request fails as too hard. The same board gives the same result everywhere, since steps are
+ * counted, not time.
  *
  * COST. Printed boards up to 15x18 take 1 to 3 ms, 50x50 a tenth of a second. An exact count
  * grows with the shorter side, about threefold a column under flow; under strict far less.
@@ -137,7 +136,7 @@ static const struct mw_part parts[] = {
     MW_END_PARTS,
 };
 
-/* A board that is given and not there yet is another map's. */
+/* A board that is given and still empty will come from another map. */
 static void check(struct mw_run *run, void *params, mw_given given)
 {
     const struct puzzle_solve *p = params;
@@ -151,11 +150,11 @@ static void check(struct mw_run *run, void *params, mw_given given)
 /* ---- the engines together -------------------------------------------------------------------- */
 
 enum { FIRST_SLICE = 1 << 22, LAST_STEPS = 1 << 21 };
-/* Once there is a solution, a proof that it is the only one gets so many more: some two seconds. */
+/* For the proof that a solution is the only one: some two seconds. */
 enum { PROOF_STEPS = 250000000 };
-/* Counting is tried on boards of this many cells on the shorter side, with so many times the steps
-   of a search: early on small boards, which are nearly always counted then; and with a quarter
-   of that on wide ones, which hardly ever are. */
+/* Counting is tried on boards with up to COUNT_SIDE cells on the shorter side, with COUNT_STEPS times
+   the steps of a search; early on boards of SMALL cells, where it nearly always succeeds; with a
+   quarter of that from WIDE on, where it rarely does. */
 enum { COUNT_SIDE = 20, COUNT_STEPS = 16, SMALL = 200, WIDE = 18, VAIN_STEPS = 200000000 };
 
 struct solver {
@@ -166,20 +165,20 @@ struct solver {
     struct swept swept;                 /* under the strict rule */
     bool strict_over;
     uint64_t end;            /* steps of the run after which no engine goes on */
-    uint64_t slice;          /* steps of a search until it is another's turn */
+    uint64_t slice;          /* steps of a search before another engine's turn */
     uint64_t counted;        /* the most steps that counting took */
     uint8_t *first;          /* the solution that was found first */
     char number[MAX_DIGITS]; /* of solutions, once they have been counted */
 };
 
-/* So many steps, or what is left of them. */
+/* As many steps, or what is left of them. */
 static uint64_t at_most(uint64_t steps, const struct solver *s)
 {
     uint64_t spent = mw_spent(s->run), left = spent < s->end ? s->end - spent : 0;
     return steps < left ? steps : left;
 }
 
-/* All steps of the run, but for those that writing the answer takes. */
+/* The steps of the run, without those that writing the result takes. */
 static uint64_t last_of(const struct mw_run *run)
 {
     return run->budget > LAST_STEPS ? run->budget - LAST_STEPS : 0;
@@ -199,8 +198,8 @@ static enum answer search_for(struct solver *s, struct clause_search **search, e
     return search_next(*search, at_most(steps, s), links);
 }
 
-/* Counting tells whether there are as many as `known` solutions and no more. It is not tried again
-   with no more steps than were in vain. */
+/* Whether there are exactly `known` solutions (EXHAUSTED) or more, by counting; unless as many steps
+   were not enough before. */
 static enum answer count(struct solver *s, uint64_t steps, const char *known)
 {
     steps = at_most(steps, s);
@@ -216,7 +215,7 @@ static enum answer count(struct solver *s, uint64_t steps, const char *known)
     return !*s->number ? UNDECIDED : strcmp(s->number, known) ? FOUND : EXHAUSTED;
 }
 
-/* It begins anew each time, so it is tried now and then. */
+/* Counting begins anew each time, so it is tried a few times. */
 static enum answer count_at_times(struct solver *s, const char *known)
 {
     const struct board *b = s->board;
@@ -228,8 +227,8 @@ static enum answer count_at_times(struct solver *s, const char *known)
     return count(s, s->slice * COUNT_STEPS / (side < WIDE ? 1 : 4), known);
 }
 
-/* The next turns are twice as long, up to all that a request gets: beyond that a number of steps
-   would overflow, where searches take few as they are out of memory. */
+/* The next turns are twice as long, up to half the budget: searches that are out of memory take few
+   steps, and the number would overflow. */
 static void lengthen_turns(struct solver *s)
 {
     if (s->slice < s->run->budget / 2)
@@ -261,8 +260,8 @@ static enum answer find_first(struct solver *s, int wanted)
     return UNDECIDED;
 }
 
-/* FOUND where there is another solution than the first. The search that goes where it likes may
-   meet the first one too. */
+/* FOUND where there is another solution than the first. The plain search may find the first one
+   too. */
 static enum answer find_other(struct solver *s)
 {
     if (s->swept.found > 1)
@@ -293,9 +292,9 @@ static enum answer find_other(struct solver *s)
     return UNDECIDED;
 }
 
-/* ---- answering ------------------------------------------------------------------------------- */
+/* ---- results --------------------------------------------------------------------------------- */
 
-/* An answer that shows no path. */
+/* A result without paths. */
 static void set_nothing(struct mw_run *run, struct mw_map *map, enum status status)
 {
     mw_set_int(map, PART_STATUS, status);
@@ -351,14 +350,14 @@ static void set_hint(struct mw_run *run, struct mw_map *map, const struct board 
     mw_string_column(map, PART_HINT, 1)[0] = hint.reason;
 }
 
-/* For the last count: of boards wider than that nothing comes, and a host waits in vain. */
+/* For the last count, which would fail on wider boards after a long wait. */
 static uint64_t count_steps(const struct solver *s)
 {
     int32_t side = mw_min(s->board->width, s->board->height);
     return at_most(s->rule == STRICT || side <= WIDE ? UINT64_MAX : VAIN_STEPS, s);
 }
 
-/* Counts, as far as that is possible; what is known of other solutions then. */
+/* Counts, as far as possible; returns what is then known about other solutions. */
 static enum answer set_number(const struct solver *s, struct mw_map *map, enum answer other)
 {
     uint64_t steps = count_steps(s);

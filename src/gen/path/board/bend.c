@@ -2,14 +2,14 @@
  * bend.c: where a path can bend if no path touches itself.
  *
  *     + - - -      If a cell bends, its two neighbours on the path both touch the cell inside. That
- *     | + - -      one cannot be linked with them (three links of a square), so its own links lead
- *     | | + - A    away from them: it bends as well, unless it is an end or a wall.
+ *     | + - -      cell cannot be linked with them (that would be three links of a square), so its
+ *     | | + - A    own links lead away from them: it bends as well, unless it is an end or a wall.
  *
- * So every bend lies on a diagonal of bends that ends at an end of a path, or at a wall. Where the
- * diagonal comes to the rim without, the cells on it do not bend that way: this is known before any
- * search. The observation is T. Ahle's.
+ * So every bend lies on a diagonal of bends that leads to an end of a path, or to a wall. Where the
+ * diagonal reaches the rim without meeting either, none of its cells can bend that way. This is
+ * known before any search. The observation is T. Ahle's.
  *
- * COST. A look at each cell, those further inside first.
+ * COST. One look at each cell, inner cells first.
  */
 #include "board.h"
 
@@ -27,10 +27,10 @@ uint8_t *path_bends(struct mw_run *run, const struct board *b)
 {
     uint8_t *bends = MW_NEW0(run, uint8_t, b->cells);
     mw_tick(run, (uint64_t)b->cells * SIDES);
-    for (int32_t cell = b->cells; cell-- > 0;) /* inside is below */
+    for (int32_t cell = b->cells; cell-- > 0;) /* the cell inside comes after it */
         for (int side = RIGHT; side <= DOWN; side++)
             bends[cell] |= (uint8_t)(can_bend(b, bends, cell, side) << side);
-    for (int32_t cell = 0; cell < b->cells; cell++) /* inside is above */
+    for (int32_t cell = 0; cell < b->cells; cell++) /* the cell inside comes before it */
         for (int side = LEFT; side <= UP; side++)
             bends[cell] |= (uint8_t)(can_bend(b, bends, cell, side) << side);
     return bends;

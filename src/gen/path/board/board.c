@@ -1,5 +1,5 @@
 /*
- * board.c: boards of path puzzles: read, checked, traced, written down.
+ * board.c: boards of path puzzles: reading, checking, tracing solutions, writing results.
  */
 #include "board.h"
 #include "kit/integer.h"
@@ -97,7 +97,7 @@ struct board board_upright(struct mw_run *run, const struct board *b, bool flip)
 {
     bool turn = b->width > b->height;
     struct board t = board_new(run, turn ? b->height : b->width, turn ? b->width : b->height);
-    int8_t ends[MAX_PATHS] = {0}; /* that were met */
+    int8_t ends[MAX_PATHS] = {0}; /* of each path, found so far */
     t.paths = b->paths;
     memcpy(t.letters, b->letters, (size_t)b->paths);
     for (int32_t cell = 0; cell < t.cells; cell++) {
@@ -177,45 +177,24 @@ bool path_touches_itself(const struct board *b, const uint8_t *links, const int3
 
 /* ---- shortest ways --------------------------------------------------------------------------- */
 
-/* Cells to look at, each of them at most once from each side. */
-struct shortest {
-    int32_t *now, *later;
-    bool *reached;
-};
-
-/* Cells of the shortest way from end to end of a path past walls and other ends. Steps towards the
-   far end come first, so that mostly little more is looked at than the way; one that leads away
-   makes it longer by two. */
-static int32_t shortest_way(const struct board *b, int32_t p, struct shortest s)
+/* Cells of the shortest way from end to end of a path past walls and other ends, by breadth first
+   search; 0 where there is none. `length` is that of the shortest way to each cell. */
+static int32_t shortest_way(const struct board *b, int32_t p, int32_t *queue, int32_t *length)
 {
-    int32_t start = b->ends[p][0], end = b->ends[p][1], x = end % b->width, y = end / b->width;
-    int32_t length = mw_abs(start % b->width - x) + mw_abs(start / b->width - y) + 1;
-    memset(s.reached, 0, (size_t)b->cells);
-    s.now[0] = start;
-    for (int32_t count = 1, away; count; count = away, length += 2) {
-        for (away = 0; count;) {
-            int32_t cell = s.now[--count], dx = x - cell % b->width, dy = y - cell / b->width;
-            if (cell == end)
-                return length;
-            if (s.reached[cell])
+    int32_t start = b->ends[p][0], end = b->ends[p][1], count = 0;
+    memset(length, 0, (size_t)b->cells * sizeof *length);
+    length[start] = 1;
+    queue[count++] = start;
+    for (int32_t i = 0; i < count && !length[end]; i++)
+        for (int side = 0; side < SIDES; side++) {
+            int32_t other = b->next[queue[i]][side];
+            if (other < 0 || length[other] || (b->path[other] != OPEN && b->path[other] != p))
                 continue;
-            s.reached[cell] = true;
-            const bool nearer[SIDES] = {dx > 0, dy > 0, dx < 0, dy < 0};
-            for (int side = 0; side < SIDES; side++) {
-                int32_t other = b->next[cell][side];
-                if (other < 0 || (b->path[other] != OPEN && b->path[other] != p))
-                    continue;
-                if (nearer[side])
-                    s.now[count++] = other;
-                else
-                    s.later[away++] = other;
-            }
+            assert(count < b->cells);
+            length[other] = length[queue[i]] + 1;
+            queue[count++] = other;
         }
-        int32_t *swap = s.now;
-        s.now = s.later;
-        s.later = swap;
-    }
-    return 0; /* no way at all */
+    return length[end];
 }
 
 /* ---- results --------------------------------------------------------------------------------- */
@@ -233,12 +212,10 @@ int32_t path_add_table(struct mw_run *run, struct mw_map *map, int part, const s
 {
     mw_add_table(run, map, part, b->paths);
     int32_t *cells = MW_NEW(run, int32_t, b->cells), left = count_open(b);
-    struct shortest shortest = {MW_NEW(run, int32_t, SIDES * b->cells),
-                                MW_NEW(run, int32_t, SIDES * b->cells),
-                                MW_NEW(run, bool, b->cells)};
+    int32_t *queue = MW_NEW(run, int32_t, b->cells), *length = MW_NEW(run, int32_t, b->cells);
     mw_tick(run, (uint64_t)b->cells * (uint64_t)(b->paths + 1));
     for (int32_t p = 0; p < b->paths; p++) {
-        int32_t least = shortest_way(b, p, shortest);
+        int32_t least = shortest_way(b, p, queue, length);
         left -= least;
         int32_t count = path_trace(b, links, p, cells);
         struct mw_point *points = MW_NEW(run, struct mw_point, count);

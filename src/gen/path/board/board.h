@@ -1,8 +1,8 @@
 /*
- * board.h: boards of path puzzles (Numberlink), and what can be said of one at a look.
+ * board.h: boards of path puzzles (Numberlink), their solutions, and what both generators return.
  *
- * A solution is written down as the sides across which each cell is linked to its neighbours: a
- * byte for each cell, bit s for side s. Two solutions are the same when these are.
+ * A solution is stored as the sides across which each cell is linked to its neighbours: a byte for
+ * each cell, bit s for side s. Two solutions are the same when these are equal.
  */
 #ifndef MAPWRIGHT_BOARD_H
 #define MAPWRIGHT_BOARD_H
@@ -27,7 +27,7 @@ extern const char *const path_rules[]; /* in the order of `enum rule` */
 
 static inline int opposite(int side) { return side ^ 2; }
 
-/* How many sides are in a set of them: a digit of a constant for each set. */
+/* The number of sides in a set: a digit of the constant for each set. */
 static inline int count_sides(unsigned sides)
 {
     return (int)(UINT64_C(0x4332322132212110) >> 4 * sides & 15);
@@ -41,12 +41,12 @@ struct board board_new(struct mw_run *, int32_t width, int32_t height);
 void board_wall(struct board *, int32_t cell);
 /* The next path, between two open cells. */
 void board_path(struct board *, char letter, int32_t from, int32_t to);
-/* Rows that board_check has found to be good. */
+/* From rows that board_check has accepted. */
 struct board board_read(struct mw_run *, struct mw_rows);
 /* The same board, turned about its diagonal where it is wider than high, and with its last row
    first where `flip`. Paths keep their numbers; the first end of a path comes first. */
 struct board board_upright(struct mw_run *, const struct board *, bool flip);
-/* Complains at `pointer`, or at its rows, of all that keeps the rows from being a board. */
+/* Adds a problem at `pointer`, or at one of its rows, for everything that is wrong with the rows. */
 void board_check(struct mw_run *, const char *pointer, struct mw_rows);
 
 /* The cell after `cell` on its path, coming across side *from (SIDES at its beginning), which is
@@ -69,8 +69,9 @@ void path_owners(struct mw_run *, const struct board *, const uint8_t *links, in
 /* Whether some path has two cells that are neighbours and not linked. */
 bool path_touches_itself(const struct board *, const uint8_t *links, const int32_t *owner);
 
-/* What both generators give: the columns of their table of paths, that table, and rows of
-   labels. Of the table: how many open cells are left when every path is as short as can be. */
+/* What both generators return: the columns of their table of paths, that table, and rows of
+   labels. path_add_table returns how many open cells are left when every path is as short as can
+   be. */
 extern const struct mw_column path_columns[];
 int32_t path_add_table(struct mw_run *, struct mw_map *, int part, const struct board *,
                        const uint8_t *links);

@@ -1,44 +1,43 @@
 /*
  * assume.c: links that are assumed for a while, and followed to a contradiction.
  *
- * An assumption is put like a link that was found, followed over so many turns, and taken back; if
- * it led to a contradiction, the contrary is known. A round makes one at each open link. Turns, and
- * not findings, are counted, as a turn does not depend on the order of cells (deduce.c); and rounds
- * go on until none finds anything, so that it does not matter at which link they begin.
+ * An assumption is added like a finding, followed over a number of turns, and taken back; if it led
+ * to a contradiction, the opposite is known. A round makes one assumption at each open link. What is
+ * limited is turns and not findings, as a turn does not depend on the order of cells (deduce.c).
+ * Rounds go on until none finds anything, so that it does not matter at which link they begin.
  *
- * NOT AGAIN. Most assumptions come to nothing, and would be made in each round anew, as what was
- * found meanwhile may help them. So each keeps how far it was followed, when, and what it looked
- * at: cells and their neighbours, told as a set of tiles, of which a board has 64. And each tile
- * keeps when something changed in it last: there a finding was followed, which changes what that
- * looks at. An assumption is made again only when it may be followed farther, or when a tile of it
- * changed since: else it would see the same things and come to nothing again.
+ * SKIPPING REPEATS. Most assumptions lead to nothing, and would be made in each round anew, as what
+ * was found meanwhile may help them. So each records how far it was followed, when, and which cells
+ * it looked at, as a set of tiles (a board has 64). Each tile records when something last changed in
+ * it. An assumption is made again only when it may be followed farther than before, or when one of
+ * its tiles has changed since: otherwise it would see the same things and lead to nothing again.
  *
- * NOT AT ALL. Where both cells have ways to spare, nothing follows from one less. And where a
- * solution is at hand, only what it denies is assumed: what agrees with a solution never leads to a
- * contradiction, by rules that are right.
+ * SKIPPING THE USELESS. Where both cells have ways to spare, nothing follows from one way less. And
+ * where a solution is given, only what it denies is assumed: what agrees with a solution never
+ * leads to a contradiction, as the rules are sound.
  *
- * COST. Some 0.2 microseconds for an assumption, and a tenth of it where it is not made again. Of
- * all that rounds over a board could make, one in ten is left.
+ * COST. Some 0.2 microseconds for an assumption, and a tenth of that where it is skipped. One in ten
+ * of all that a round could make is left.
  */
 #include "deduce.h"
 
-/* What came of an assumption at a link: nothing, as far as it looked. */
+/* The record of an assumption that led to nothing. */
 struct
 try {
-    uint64_t seen; /* tiles */
-    int32_t when;
-    uint8_t reach; /* that it had; UINT8_MAX where it ended before */
+    uint64_t seen; /* tiles that it looked at */
+    int32_t when;  /* value of `now` then */
+    uint8_t reach; /* turns allowed; UINT8_MAX where nothing was left to follow before that */
 };
 
 struct tries {
     struct try *at;         /* of each cell: to the right and down, without link and with */
-    int32_t changed[TILES]; /* when something changed there last */
-    int32_t now;            /* so many times something changed */
+    int32_t changed[TILES]; /* value of `now` when the tile last changed */
+    int32_t now;            /* number of changes so far */
 };
 
 /* ---- what changed ---------------------------------------------------------------------------- */
 
-/* What was followed since the last time. */
+/* Records the tiles in which findings were followed since the last call. */
 static void note_changes(struct deduce *d)
 {
     d->tries->now += d->seen != 0;
@@ -56,7 +55,7 @@ static bool is_stale(const struct deduce *d, const struct try *try, int32_t reac
 
 /* ---- assumptions ----------------------------------------------------------------------------- */
 
-/* Whether that comes to a contradiction within so many turns; `try` keeps how far it went. */
+/* Whether the assumption leads to a contradiction within `reach` turns; fills in `try`. */
 static bool clashes(struct deduce *d, int32_t cell, int side, bool link, int32_t reach,
                     struct try *try)
 {
@@ -72,10 +71,11 @@ static bool clashes(struct deduce *d, int32_t cell, int side, bool link, int32_t
     d->seen = 0;
     deduce_undo(d, finds);
     d->deductions = deductions;
+    assert(d->finds == finds);
     return !good;
 }
 
-/* Whether something follows where a way less is left to the cell. */
+/* Whether something follows at the cell if it has one way less. */
 static bool is_tight(const struct deduce *d, int32_t cell)
 {
     bool idle = d->rule == CLASSIC && d->board->path[cell] == OPEN && !d->on[cell];
@@ -83,7 +83,7 @@ static bool is_tight(const struct deduce *d, int32_t cell)
     return SIDES - count_sides(d->off[cell]) <= need + 1;
 }
 
-/* What follows from an assumption, unless it is of no use to make it. */
+/* Makes an assumption unless it is useless, and follows what it shows; false: both ways clash. */
 static bool assume_one(struct deduce *d, int32_t cell, int side, bool link, int32_t reach)
 {
     struct try *try = &d->tries->at[4 * cell + 2 * side + link];
@@ -101,7 +101,7 @@ static bool assume_one(struct deduce *d, int32_t cell, int side, bool link, int3
     return good;
 }
 
-/* Sides to the right and down at which it may be assumed. */
+/* Sides to the right and down at which the assumption is open. */
 static unsigned candidates(const struct deduce *d, int32_t cell, bool link)
 {
     unsigned open = ~(unsigned)(d->on[cell] | d->off[cell]) & (1 << RIGHT | 1 << DOWN);
@@ -113,8 +113,9 @@ static unsigned candidates(const struct deduce *d, int32_t cell, bool link)
 bool deduce_assume(struct deduce *d, bool link, int32_t reach)
 {
     assert(reach > 0 && reach < UINT8_MAX);
+    assert(d->followed == d->finds && d->turns == INT32_MAX);
     mw_tick(d->run, (uint64_t)d->board->cells);
-    if (!d->tries) { /* nothing was tried yet */
+    if (!d->tries) {
         d->tries = MW_NEW0(d->run, struct tries, 1);
         d->tries->at = MW_NEW0(d->run, struct try, 4 * d->board->cells);
     }

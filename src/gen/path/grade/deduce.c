@@ -1,39 +1,39 @@
 /*
  * deduce.c: links that follow from the ends of a board, without a guess.
  *
- * Between two neighbours there is a link or there is none. What is known of that is a list of
- * findings in the order in which they were made; each is followed once, and may lead to others:
+ * Between two neighbours there is a link or there is none. What is known is a list of findings in
+ * the order in which they were made; each is followed once, and may lead to others:
  *
- *     degree     a cell has two links, an end one (classic: two or none). With as many as it needs,
- *                its other sides have none; with as many ways left as it needs, all have one
- *     chains     cells that are linked hang together, and have the colour of an end among them.
- *                Within a chain no further link holds, as it would close a loop; none between
- *                chains of different colours. Strict: neighbours of one colour are linked
+ *     degree     a cell has two links, an end one (classic: two or none). A cell with as many links
+ *                as it needs has none on its other sides; one with as many open ways as it needs is
+ *                linked across all of them
+ *     chains     linked cells form a chain, and have the colour of the end in it. Within a chain no
+ *                further link holds, as it would close a loop; none between chains of different
+ *                colours. Strict: neighbours of one colour are linked
  *     squares    strict: no three of the four links around a square, as a path would touch itself
- *     bends      strict: none whose diagonal comes to the rim (bend.c)
+ *     bends      strict: none whose diagonal reaches the rim (bend.c)
  *
- * TURNS. Findings are followed in turns. Rules see all findings of the turns so far and none of
- * those that this turn makes. So what a turn finds depends on what was known before it and on
- * nothing else: not on the order in which it looks at cells, nor on how the board lies. To know
- * more never means to find less, as each rule needs certain findings and none is hurt by others.
- * So what can be deduced in so many turns, and in the end, is the same for a board and its mirror
- * images.
+ * TURNS. Findings are followed in turns. Rules see all findings of earlier turns and none of this
+ * one. So what a turn finds depends on what was known before it and on nothing else: not on the
+ * order in which cells are visited, nor on how the board is turned. Knowing more never means finding
+ * less, as each rule needs certain findings and none forbids any. So what can be deduced in so many
+ * turns, and in the end, is the same for a board and its mirror images.
  *
- * A chain keeps its cells in a ring. Two become one by an exchange of two successors, and the same
- * exchange parts them again: so that findings can be taken back in the reverse order, and anything
- * may be assumed for a while.
+ * A chain keeps its cells in a ring. Two rings become one by exchanging two successors, and the same
+ * exchange separates them again. So findings can be taken back in reverse order, and anything may be
+ * assumed for a while.
  *
- * WHY IT IS RIGHT. Each rule says of a link what holds in every solution that agrees with what is
- * known. So a contradiction means that there is no such solution.
+ * WHY IT IS RIGHT. Each rule states what holds in every solution that agrees with what is known. So a
+ * contradiction means that there is no such solution.
  *
- * COST. Each link is found once; when chains are joined, the cells of the shorter look around, and
- * those that get a colour: some n log n in all.
+ * COST. Each link is found once. When chains are joined, the cells of the shorter one look at their
+ * neighbours, and so do those that get a colour: some n log n in all.
  */
 #include "deduce.h"
 
 static bool is_end(const struct deduce *d, int32_t cell) { return d->board->path[cell] >= 0; }
 
-/* What depends on where a cell lies. */
+/* What depends on the position of a cell. */
 static void set_places(struct deduce *d)
 {
     const struct board *b = d->board;
@@ -59,14 +59,14 @@ bool deduce_put(struct deduce *d, int32_t cell, int side, bool link, enum reason
         return !(on & bit) == !link;
     uint8_t *sides = link ? d->soon_on : d->soon_off;
     int32_t other = d->board->next[cell][side];
-    assert(other >= 0 && d->finds < 2 * d->board->cells);
+    assert(other >= 0 && d->finds < 2 * d->board->cells && reason < REASONS);
     sides[cell] |= (uint8_t)bit;
     sides[other] |= (uint8_t)(1u << opposite(side));
     d->found[d->finds++] = (struct finding){cell, -1, (int8_t)side, OPEN, link, (uint8_t)reason};
     return true;
 }
 
-/* The same as a deduction of its own, if it is news. */
+/* The same as a deduction of its own, if it is new. */
 static bool deduce_one(struct deduce *d, int32_t cell, int side, bool link, enum reason reason)
 {
     int32_t finds = d->finds;
@@ -94,6 +94,7 @@ static bool follow_degree(struct deduce *d, int32_t cell)
 {
     int have = count_sides(d->on[cell]), need = is_end(d, cell) ? 1 : 2;
     int left = SIDES - have - count_sides(d->off[cell]);
+    assert(left >= 0);
     bool idle = d->rule == CLASSIC && need == 2 && !have;
     if (have > need || (have + left < need && !idle))
         return false;
@@ -146,7 +147,7 @@ static bool follow_meeting(struct deduce *d, int32_t cell, int side)
     return d->rule != STRICT || deduce_one(d, cell, side, true, SAME_PATH);
 }
 
-/* Of cells of one chain. */
+/* The same for all cells of one chain, from `first` on. */
 static bool follow_meetings(struct deduce *d, int32_t first, int32_t count)
 {
     int32_t chain = d->chain[first];
@@ -192,6 +193,7 @@ static bool follow_join(struct deduce *d, struct finding *f)
     int8_t old = d->colour[big], other = d->colour[small];
     if (old != OPEN && other != OPEN && old != other)
         return false;
+    assert(d->chain[big] == big && d->chain[small] == small);
     name_chain(d, small, big);
     swap_after(d, big, small);
     d->count[big] += d->count[small];
@@ -220,7 +222,7 @@ static bool follow_one(struct deduce *d, struct finding *f)
     return follow_join(d, f);
 }
 
-/* From now on the rules see what was put at the cell. */
+/* From now on the rules see the findings at the cell. */
 static void reveal(struct deduce *d, int32_t cell)
 {
     d->on[cell] |= d->soon_on[cell];
@@ -262,10 +264,12 @@ static void forget(struct deduce *d, int32_t cell, int side)
 
 void deduce_undo(struct deduce *d, int32_t finds)
 {
+    assert(finds >= 0 && finds <= d->finds);
     while (d->finds > finds) {
         struct finding *f = &d->found[--d->finds];
         if (f->joined >= 0) {
             int32_t big = d->chain[f->joined];
+            assert(d->count[big] > d->count[f->joined]);
             d->count[big] -= d->count[f->joined];
             d->colour[big] = f->colour;
             swap_after(d, big, f->joined);
@@ -321,7 +325,7 @@ static void set_cells(struct deduce *d)
     }
 }
 
-/* What the walls and ends of the board tell. */
+/* Follows what the walls and ends of the board show. */
 static bool follow_board(struct deduce *d)
 {
     const struct board *b = d->board;

@@ -1,37 +1,35 @@
 /*
- * grade.c: how hard a board is: which rules settle it without a guess.
+ * grade.c: how hard a board is: which rules settle it without a guess, and how many deductions.
  *
- * People solve these puzzles by deductions: links between cells that must be there, or cannot. The
- * difficulty of a board is that of the weakest rules that settle all its links.
+ * People solve these puzzles by deductions: links between cells that must be there, or cannot be.
+ * The difficulty of a board is that of the weakest rules that settle all its links.
  *
  *     easy      a cell with one way left; a path may not close, meet another or, under strict,
  *               touch itself, nor bend where the bend would go on to the rim (deduce.c)
  *     normal    and bottlenecks: how many paths pass from one part of the board to another
- *               (pinch.c); and a look ahead over NEAR turns: without this link an end would be
- *               walled in
- *     hard      and any assumption followed over FAR turns to its contradiction
- *     extreme   these do not settle it: longer ways, or assumptions within assumptions
+ *               (pinch.c); and looking NEAR turns ahead: without this link an end would be walled in
+ *     hard      and any assumption followed over FAR turns to a contradiction
+ *     extreme   these do not settle it: longer chains of deductions, or nested assumptions
  *
- * Where boards are made, assumptions may reach over FARTHEST turns: what is settled so is extreme,
- * and has one solution all the same.
+ * Where boards are made, assumptions may reach over FARTHEST turns: what only these settle is
+ * extreme, and has one solution all the same.
  *
- * A turn is all that follows at once from what is known (deduce.c). So difficulty belongs to the
- * board: it is the same for one that is turned or mirrored. The number of deductions is not, since
- * of two rules that give the same link the first that is tried is counted.
+ * A turn is all that follows at once from what is known (deduce.c). So the difficulty is the same for
+ * a board that is turned or mirrored. The number of deductions is not, since only the first of two
+ * rules that give the same link is counted; nor is the effort, which is their logarithm.
  *
- * HOW. Easy rules are followed to their end, then others are tried, the cheapest first, until none
+ * HOW. Easy rules are followed to their end, then others are tried, the fastest first, until none
  * finds anything: that a link is missing, which leads to something soon; bottlenecks; that there is
- * a link. An assumption is put like a link that was found, followed so far, and taken back; if it
- * led to a contradiction, the contrary is known (assume.c).
+ * a link (assume.c).
  *
- * WHY IT IS RIGHT. Each rule says what holds in every solution, and none takes it for granted that
- * there is only one: so a board that is settled has one solution, or none if the rules broke.
+ * WHY IT IS RIGHT. Each rule states what holds in every solution, and none assumes that there is only
+ * one: so a board that is settled has one solution, or none if a contradiction was found.
  *
- * WHY IT ENDS. Each round settles a link at least, or is the last. A board that takes more than
+ * WHY IT ENDS. Each round settles at least one link, or is the last. A board that takes more than
  * grade_steps counts as extreme.
  *
- * COST. Easy boards take 0.2 microseconds a cell, and so does an assumption: boards up to 24 x 14
- * take 0.1 ms, of 40 x 20 0.5 ms, of 50 x 50 1.5 ms.
+ * COST. Easy rules take 0.2 microseconds a cell, and an assumption as much: boards up to 24 x 14 take
+ * 0.1 ms, of 40 x 20 0.5 ms, of 50 x 50 1.5 ms.
  */
 #include "grade.h"
 
@@ -45,10 +43,11 @@ static const int32_t reach[] = {[NORMAL] = NEAR, [HARD] = FAR, [EXTREME] = FARTH
 
 /* ---- grades ---------------------------------------------------------------------------------- */
 
-/* By the cheapest of these rules that finds anything; false at a contradiction. */
+/* Applies the fastest of these rules that finds anything; false at a contradiction. */
 static bool settle_some(struct deduce *d, enum difficulty difficulty)
 {
     int32_t finds = d->finds;
+    assert(difficulty > EASY && difficulty <= EXTREME);
     return deduce_assume(d, false, reach[difficulty]) &&
            (d->finds > finds || (deduce_pinch(d) && deduce_follow(d))) &&
            (d->finds > finds || difficulty == NORMAL || deduce_assume(d, true, reach[difficulty]));
@@ -95,6 +94,7 @@ struct grade path_grade(struct mw_run *run, const struct board *b, enum rule rul
         g.broken = !path_settle(&d, ++g.difficulty);
         g.open[g.difficulty] = d.links - d.finds;
     }
+    assert(g.broken || d.followed == d.finds);
     if (!deduce_is_over(&d))
         g.difficulty = EXTREME;
     g.deductions = d.deductions;
@@ -117,8 +117,9 @@ int32_t path_open(struct mw_run *run, const struct board *b, enum rule rule, con
     return d.links - d.finds;
 }
 
-/* A cell with an open link, rather of a path that has begun, by one of WAYS to look over the board;
-   -1: none. Half of them take the first that they meet, half the one with the fewest open links. */
+/* A cell with an open link, or -1. Cells of paths that have begun come first, in the order of one of
+   WAYS to scan the board; half of these take the first cell, half the one with the fewest open
+   links. */
 static int32_t next_guess(const struct deduce *d, int way)
 {
     const struct board *b = d->board;
@@ -138,13 +139,14 @@ static int32_t next_guess(const struct deduce *d, int way)
     return best;
 }
 
-/* Guesses that are made from here on, until they are more than `most`. */
+/* The number of guesses from here on; stops when there are more than `most`. */
 static int32_t count_guesses(struct deduce *d, int way, int32_t most)
 {
     int32_t cell = most < 0 ? -1 : next_guess(d, way), finds = d->finds, guesses = 1;
     if (cell < 0)
         return 0;
     int side = __builtin_ctz(~(unsigned)(d->on[cell] | d->off[cell]));
+    assert(side < SIDES);
     for (int link = 1; link >= 0; link--) {
         if (deduce_put(d, cell, side, link, CLASH) && deduce_follow(d))
             guesses += count_guesses(d, way, most - guesses);

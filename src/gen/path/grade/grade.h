@@ -1,5 +1,5 @@
 /*
- * grade.h: how hard a board is for one who does not guess.
+ * grade.h: how hard a board is for a solver who does not guess.
  */
 #ifndef MAPWRIGHT_GRADE_H
 #define MAPWRIGHT_GRADE_H
@@ -12,34 +12,34 @@ bool path_obstacle(struct mw_run *, const struct board *, enum rule);
 enum difficulty { EASY, NORMAL, HARD, EXTREME, DIFFICULTIES, ANY = DIFFICULTIES };
 extern const char *const path_difficulties[]; /* in the order of `enum difficulty` */
 
-/* Rounds by rules of that difficulty, until they are over, find nothing, or it is late; false where
-   they come to a contradiction. EASY ones are followed by themselves; EXTREME: assumptions that
-   reach farther than those of the hard. */
+/* Rounds of rules of that difficulty, until all links are known, nothing is found, or it is late;
+   false at a contradiction. EASY rules are followed anyway; EXTREME: assumptions that reach farther
+   than HARD ones. */
 bool path_settle(struct deduce *, enum difficulty);
 
 struct grade {
-    enum difficulty difficulty; /* the weakest rules that settle all; EXTREME: none do */
-    bool broken;                /* they found a contradiction: there is no solution */
-    int32_t deductions;         /* that were made */
+    enum difficulty difficulty; /* the weakest rules that settle all links; EXTREME: none do */
+    bool broken;                /* a contradiction was found: there is no solution */
+    int32_t deductions;         /* made by these rules */
     int32_t effort;             /* 0 to 100 */
-    int32_t open[EXTREME];      /* links that the rules up to each leave open; 0 where not tried */
-    uint8_t *stuck;             /* a byte for each cell: sides that are open after the last */
+    int32_t open[EXTREME];      /* links that the rules up to each leave open; 0 if not tried */
+    uint8_t *stuck;             /* for each cell the sides that are open in the end */
 };
 
-/* By rules up to `most` (which is not EXTREME); the links are those of a solution. */
+/* By rules up to `most`, which is not EXTREME; `links` is a solution, or NULL. */
 struct grade path_grade(struct mw_run *, const struct board *, enum rule, const uint8_t *links,
                         enum difficulty most);
 
-/* How many links even EXTREME rules leave open; 0: the board has one solution. The sides that are
-   open stand in `stuck`. */
+/* How many links even EXTREME rules leave open, and in `stuck` the sides of those; 0: the board has
+   one solution. */
 int32_t path_open(struct mw_run *, const struct board *, enum rule, const uint8_t *links,
                   uint8_t *stuck);
 
-/* Guesses that a plain search takes, which follows each by easy rules, one way and the other, where
-   it begins best; no more than `most`. */
+/* The guesses of a plain search that follows each by easy rules, from the best of several starts;
+   counted up to `most`. */
 int32_t path_guesses(struct mw_run *, const struct board *, enum rule, int32_t most);
 
-/* The first deduction that helps on, and why, in words. */
+/* The first deduction that makes progress, and its reason in words. */
 struct hint {
     int32_t count, cells[2];
     const char *reason;

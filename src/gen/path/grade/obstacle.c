@@ -2,7 +2,7 @@
  * obstacle.c: simple reasons why a board has no solution, found before any search.
  *
  * RIM. If the ends A B A B come in this order along the rim of the board, two paths would have to
- * cross: the board is a disc.
+ * cross.
  *
  * DEDUCTION. The easy rules find a contradiction (deduce.c), or the pieces of the board and its
  * bottlenecks do (pinch.c): a path with its ends in two pieces, a piece without a path, more black
@@ -10,7 +10,7 @@
  */
 #include "grade.h"
 
-/* The cells of the rim, clockwise from the corner; their number. */
+/* Lists the cells of the rim, clockwise from the upper left; returns their number. */
 static int32_t walk_rim(const struct board *b, int32_t *rim)
 {
     int32_t w = b->width, h = b->height, count = 0;
@@ -29,7 +29,7 @@ static bool crosses_on_rim(const struct board *b)
 {
     int32_t rim[4 * MAX_SIDE], cells = walk_rim(b, rim), depth = 0;
     int8_t open[4 * MAX_SIDE];
-    int ends[MAX_PATHS] = {0}; /* of a path on the rim; one more once it was met */
+    int ends[MAX_PATHS] = {0}; /* of a path on the rim; 3 once the first was met */
     assert(cells <= 4 * MAX_SIDE);
     for (int32_t i = 0; i < cells; i++)
         if (b->path[rim[i]] >= 0)
@@ -41,7 +41,7 @@ static bool crosses_on_rim(const struct board *b)
         if (depth && open[depth - 1] == p)
             depth--;
         else if (ends[p]++ == 2)
-            open[depth++] = p;
+            open[depth++] = p; /* at most MAX_PATHS */
         else
             return true;
     }

@@ -1,26 +1,26 @@
 /*
  * pinch.c: links at bottlenecks of a board, where one cell joins two parts.
  *
- * Take the cells of a board, and between neighbours all ways that are not known to have no link.
- * Where what lies behind one cell hangs on that cell alone, two things tell how many links lead
- * there from it:
+ * Take the graph of all cells, with an edge wherever a link is not excluded. Where a part of it is
+ * connected to the rest by one cell alone, two things determine how many links lead from that cell
+ * into the part:
  *
- *     ends      a path with one end there has to pass, once; more than one cannot. The others
- *               pass twice or not at all
- *     parity    colour the cells like a checkerboard. Each link joins black and white; so over
- *               the part, the links that black cells need, less those that white ones need, are
- *               the links that lead out of black cells, less those out of white ones. All lead to
- *               the one cell, whose neighbours are of one colour: the difference is their number
- *               (not under classic, where a cell may need none)
+ *     ends      a path with one end in the part has to pass the cell, once; there can be no more
+ *               than one. All others pass twice or not at all
+ *     parity    colour the cells like a checkerboard. Each link joins black and white. So the links
+ *               needed by black cells of the part, less those needed by white ones, are the links
+ *               that leave it from black cells, less those that leave it from white ones. All lead to
+ *               the one cell, whose neighbours have one colour: the difference is their number (not
+ *               under classic, where a cell may need none)
  *
- * Pieces without any way between them are judged by the same: each has both ends of a path, and
- * difference 0. obstacle.c asks for all of this before any search.
+ * Pieces that are not connected at all are judged by the same: each has both ends of a path or none,
+ * and difference 0. obstacle.c asks for all of this before any search.
  *
- * Bottlenecks are found by one walk into the depth (Hopcroft and Tarjan, 1973): what comes after a
- * cell on the walk hangs on it if no way leads from there to before it. A part is a run of places
- * on the walk, so that sums over it are differences of two.
+ * Bottlenecks are cut vertices, found by one depth-first search (Hopcroft and Tarjan, 1973): what
+ * comes after a cell in its order depends on the cell if no edge leads from there to before it. A
+ * part is a range of that order, so that sums over it are differences of two prefix sums.
  *
- * COST. One walk, and at each bottleneck a look at all ends.
+ * COST. One search, and at each bottleneck a pass over all ends.
  */
 #include "deduce.h"
 #include "kit/integer.h"
@@ -30,8 +30,8 @@ static bool is_way(const struct deduce *d, int32_t cell, int side)
     return !(d->off[cell] >> side & 1);
 }
 
-/* A walk into the depth from `root`, from the place `from` on; the place after the last. `low` is
-   the first place that a cell or those after it on the walk can reach by one way back. */
+/* A depth-first search from `root`, which gets the place `from`; returns the place after the last.
+   `low` is the first place that a cell or its descendants reach by one edge. */
 static int32_t walk(struct deduce *d, int32_t root, int32_t from)
 {
     const struct board *b = d->board;
@@ -74,13 +74,13 @@ static bool is_within(const struct deduce *d, int32_t cell, int32_t first, int32
 
 /* ---- parts that hang on a cell --------------------------------------------------------------- */
 
-/* A cell, and the parts into which its piece falls without it: those that come after it on the
-   walk, each a run of places, and one more with all others, unless the walk began at the cell. */
+/* A cell, and the parts into which its piece falls without it: those of its descendants, each a
+   range of places, and one more with all others, unless the search began at the cell. */
 struct bottleneck {
     int32_t cell, from, to; /* places of the piece */
     int after, parts;
-    int32_t first[SIDES], past[SIDES]; /* of those after it */
-    unsigned sides[SIDES];             /* of the cell, that lead to each part */
+    int32_t first[SIDES], past[SIDES]; /* places of those after it */
+    unsigned sides[SIDES];             /* of the cell, that lead into each part */
     int32_t surplus[SIDES];
 };
 
@@ -89,7 +89,7 @@ static int32_t surplus_of(const struct deduce *d, int32_t first, int32_t past)
     return d->surplus[past - 1] - (first ? d->surplus[first - 1] : 0);
 }
 
-/* In which part a cell lies, as a set; none where it lies in another piece, or is that cell. */
+/* The set of the part in which a cell lies; empty for another piece, and for the bottleneck. */
 static unsigned part_of(const struct deduce *d, const struct bottleneck *f, int32_t cell)
 {
     if (cell == f->cell || !is_within(d, cell, f->from, f->to))
@@ -103,6 +103,7 @@ static unsigned part_of(const struct deduce *d, const struct bottleneck *f, int3
 static void add_part_after(const struct deduce *d, struct bottleneck *f, int32_t child)
 {
     int32_t first = d->place[child], past = first + d->size[child];
+    assert(f->after < SIDES && past > first && past <= f->to);
     f->first[f->after] = first;
     f->past[f->after] = past;
     f->surplus[f->after++] = surplus_of(d, first, past);
@@ -117,6 +118,7 @@ static struct bottleneck find_parts(const struct deduce *d, int32_t cell, int32_
             d->low[next[side]] >= d->place[cell])
             add_part_after(d, &f, next[side]);
     f.parts = f.after + (d->up[cell] >= 0);
+    assert(f.parts <= SIDES);
     int32_t rest = surplus_of(d, from, to) - d->weight[cell];
     for (int i = 0; i < f.after; i++)
         rest -= f.surplus[i];
@@ -128,7 +130,7 @@ static struct bottleneck find_parts(const struct deduce *d, int32_t cell, int32_
     return f;
 }
 
-/* Exactly so many links lead from the cell across these sides. */
+/* Exactly `links` links lead from the cell across these sides. */
 static bool put_links(struct deduce *d, int32_t cell, unsigned sides, int links)
 {
     int have = count_sides(sides & d->on[cell]), ways = count_sides(sides);
@@ -144,7 +146,7 @@ static bool put_links(struct deduce *d, int32_t cell, unsigned sides, int links)
     return true;
 }
 
-/* What a set of parts tells, of which so many paths have one end there. */
+/* Finds links into a set of parts; `split` paths have one end there. */
 static bool judge_parts(struct deduce *d, const struct bottleneck *f, unsigned set, int split)
 {
     int need = d->board->path[f->cell] >= 0 ? 1 : 2;
@@ -162,7 +164,7 @@ static bool judge_parts(struct deduce *d, const struct bottleneck *f, unsigned s
     return links >= 0 && links <= need && links % 2 == split && put_links(d, f->cell, sides, links);
 }
 
-/* All sets of parts but that of all: what several together tell, each by itself may not. */
+/* All sets of parts except the full one: several together may show what no single one does. */
 static bool pinch_at(struct deduce *d, const struct bottleneck *f)
 {
     const struct board *b = d->board;

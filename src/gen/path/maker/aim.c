@@ -1,38 +1,33 @@
 /*
  * aim.c: covers whose boards have the difficulty that is asked for.
  *
- * Boards of any difficulty turn up by chance, but easy large ones and hard small ones so seldom
- * that waiting does not do. So a cover is changed a little at a time, and kept if that brought it
- * nearer:
+ * Boards of any difficulty turn up by chance, but easy large ones and hard small ones too rarely. So
+ * a cover is changed a little at a time, and the change is kept if it reduced the distance:
  *
  *     too hard   the rules that are allowed leave links open: the fewer, the better. The moves
- *                begin where they are open
+ *                begin where links are open
  *     too easy   weaker rules settle all: the more links the weakest of them leave open, the better
- *
- *     slight     hard or extreme, but a plain search, which follows each guess by easy rules, is
- *                through with it after few: the more guesses, the better, up to a share of the
- *                cells, by which extreme ones are harder. How many links stay open tells nothing
- *                of that: of boards that the rules do not settle, a third at least
- *
+ *     slight     hard or extreme, but a plain search, which follows each guess by easy rules,
+ *                needs few: the more guesses, the better, up to a share of the cells. The number of
+ *                open links does not predict that
  *     several    (flow and classic) where even longer assumptions leave links open, these count
- *                first: a board that is hard, but for one who has to guess, is of no use
+ *                first, as the board may have several solutions
  *
- * A cover whose board is as it should be is changed likewise until it is to the taste (taste.c):
- * kept is what lacks no more, which is seen before the board is looked at, and is no slighter. The
- * taste comes last, as it is dear while the difficulty is still to be met. But where few paths are
- * to have one solution (thin.c), hardly a change leaves that: so what lacks more is kept for a
- * while, less and less so: simulated annealing, on the boards with one solution. Begun at a quarter
- * of WARMTH, half as much again lacks in the end.
+ * A cover whose board is as it should be is changed likewise until it is to the taste (taste.c): a
+ * change is kept if the cover lacks no more, which is checked before the board is graded, and the
+ * board is no slighter. The taste comes last, as each trial is slow while the difficulty is still to
+ * be met. But where few paths are to have one solution (thin.c), few changes keep it: so there covers
+ * that lack more are kept for a while, less and less: simulated annealing over the boards with one
+ * solution. With a quarter of WARMTH half as much again would lack in the end.
  *
- * What is slight has the difficulty all the same, and is what is given where nothing better is
- * found: under strict on boards of 7 x 7 and smaller.
+ * A slight board has the difficulty all the same, and is the result where nothing better is found:
+ * under strict on boards of 7 x 7 and smaller.
  *
- * WHY IT ENDS. After PATIENCE changes in a row that brought nothing, it gives up; each that brought
- * something takes a distance down, which is a natural number. Variations are VARIATIONS at most, of
- * few paths FEW_VARIATIONS.
+ * WHY IT ENDS. After PATIENCE changes in a row without improvement it gives up; each improvement
+ * reduces the distance, a natural number. There are at most VARIATIONS, for few paths FEW_VARIATIONS.
  *
  * COST. A trial is a few moves and a grade. Grades stop at the rules that are allowed, so that they
- * are cheap where many are needed: for large easy boards.
+ * are fast where many are needed: for large easy boards.
  */
 #include "cover.h"
 
@@ -47,7 +42,7 @@ struct aim {
     enum difficulty wanted;
 };
 
-/* Of boards that have the rules for it; `stuck` as of path_open. */
+/* How far the board is from the difficulty; 0: it has it. `stuck` as of path_open. */
 static int32_t distance(struct mw_run *run, const struct board *b, struct aim aim,
                         const uint8_t *links, uint8_t *stuck)
 {
@@ -65,7 +60,7 @@ static int32_t distance(struct mw_run *run, const struct board *b, struct aim ai
     return open ? 4 * b->cells + open : 0;
 }
 
-/* Of boards that have the difficulty: how many guesses too few they take. */
+/* For boards that have the difficulty: how many guesses too few they take. */
 static int32_t missing(struct mw_run *run, const struct board *b, struct aim aim)
 {
     static const int8_t shares[][EXTREME - HARD + 1] = {{10, 80}, {5, 10}}; /* of cells, percent */
@@ -86,8 +81,8 @@ static int32_t shortfall(struct mw_run *run, const struct board *b, struct aim a
     return away ? enough(b) + away : missing(run, b, aim);
 }
 
-/* How far the board is from what it should be, which it is at 0; `other`, if asked for, tells where
-   moves should begin: it differs from the links there. */
+/* How far the board is from what it should be; `other`, unless NULL, differs from the links where
+   moves should begin. */
 static int32_t look(const struct cover *c, struct aim aim, uint8_t *other)
 {
     char *mark = mw_mark(c->run);
@@ -136,7 +131,7 @@ static bool differs(const struct cover *c, const struct cover *from)
     return memcmp(c->links, from->links, (size_t)c->board->cells) != 0;
 }
 
-/* Few paths can hardly be even. */
+/* Ends of few paths can hardly be spread evenly. */
 static int64_t lack_of(const struct cover *c)
 {
     return taste_lack(c) + taste_clumps(c) / (1 + cover_has_few(c));

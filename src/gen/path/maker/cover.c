@@ -1,9 +1,9 @@
 /*
  * cover.c: a board divided among paths at random.
  *
- * It begins with dominoes, in squares of two that lie or stand as chance has it, and is stirred by
- * moves that keep every cell on a path, none that touches itself (strict) and, once there are as
- * few paths as wanted, none shorter than the least length:
+ * It begins with dominoes, in squares of two that lie or stand at random, and is stirred by moves
+ * that keep every cell on a path, no path that touches itself (strict) and, once there are as few
+ * paths as wanted, none shorter than the least length:
  *
  *     push     the end of a path takes a neighbouring cell over. Where that was the end of
  *              another path, the other is a cell shorter; where it was in its middle, the other
@@ -20,24 +20,22 @@
  * A path that grows takes a cell that touches nothing else of it, and losing cells at an end
  * harms no path; so for strictness a push looks at one cell, and splice and join at what is taken.
  *
- * It is cooled: the number of paths falls from that of the dominoes, fast at first, to the target.
- * So steps of both directions and ends lie all over the board from the beginning, while everything
- * still moves easily. (Begun as a path in each row, large boards stay rows: ends come in from the
- * rims so slowly that 100 moves a cell left 88 % of all steps level at 64x64.) Joins alone do not
- * cool far, as long neighbours nearly always touch somewhere else. What does: while there are too
- * many paths, any may be eaten up by its neighbours, to the last cell, and then is gone. Lengths
- * wander, the unlucky reach nothing, and few are stuck for long. Splits, which undo this, are let
- * through rarely: were they common, the number would stay at the most that they may make of it. Few
- * paths take the longer, the longer they are: cooled as fast as others, of 64x64 with 40 there are
- * 150 left in the end, so entangled that half of the boards are refused.
+ * The cover is cooled: the number of paths falls from that of the dominoes, fast at first, to the
+ * target. So steps of both directions and ends lie all over the board from the beginning, while
+ * everything still moves easily. (Starting with a path in each row, large boards stay rows: after 100
+ * moves a cell 88 % of all steps are still level at 64x64.) Joins alone do not cool far, as long
+ * neighbours nearly always touch somewhere else. So while there are too many paths, any path may be
+ * eaten up by its neighbours, to the last cell, and then is gone. Splits, which undo this, are rare:
+ * otherwise the number would stay at the limit. Few paths take longer to cool, the longer they are:
+ * cooled as fast as others, 64x64 with 40 keeps 150 paths, so entangled that half of the boards are
+ * refused.
  *
  * Once there are no paths to spare, a push is mostly refused when it would bring ends together,
- * which people find dull in a puzzle; and what goes against the taste (taste.c). So when the target
- * is met, it is moved on without cuts and joins until it is to the taste: a few moves a cell on
- * usual boards, some hundred on very large ones, as ends have far to go. Few long paths lie in each
- * other's way: either they come to it soon, or hardly ever. So they begin anew after a while, up
- * to TRIES times; after a longer one, the longer they were cooled. Where nothing comes to the end,
- * it is what lacked least.
+ * which is dull in a puzzle, or when it goes against the taste (taste.c). When the target is met,
+ * the cover is moved on without cuts and joins until it is to the taste: a few moves a cell on usual
+ * boards, some hundred on very large ones. Few long paths lie in each other's way: either they get
+ * there soon, or hardly ever. So they begin anew up to TRIES times. Where no try succeeds, the result
+ * is the cover with the smallest lack.
  */
 #include "cover.h"
 
@@ -76,7 +74,7 @@ static int first_side(unsigned links)
     return __builtin_ctz(links);
 }
 
-/* How many ends of other paths lie around a cell: the fewer, the better. */
+/* How many ends of other paths are neighbours of a cell: the fewer, the better. */
 static int dullness(const struct cover *c, int32_t cell)
 {
     int dull = 0;
@@ -127,7 +125,7 @@ static void drop_number(struct cover *c, int32_t p)
         number_path(c, p, c->ends[c->paths][0]);
 }
 
-/* Cells from `cell` to the end of its path, not looking back across side `from`; *last is the last
+/* The number of cells from `cell` to the end of its path, away from side `from`; *last is the last
    of them. */
 static int32_t count_from(const struct cover *c, int32_t cell, int from, int32_t *last)
 {
@@ -141,7 +139,7 @@ static int32_t count_from(const struct cover *c, int32_t cell, int from, int32_t
     return count;
 }
 
-/* Path p takes its neighbour's end over; a path of that one cell is gone. */
+/* Path p takes over the end of its neighbour, which vanishes if that was its only cell. */
 static void steal(struct cover *c, int32_t p, int e, int side)
 {
     int32_t a = c->ends[p][e], b = next_of(c, a, side), q = c->owner[b];
@@ -178,7 +176,7 @@ static bool split(struct cover *c, int32_t p, int e, int side)
     return true;
 }
 
-/* Whether path p had better take the end of another. */
+/* Whether it is to the taste that path p takes the end of another. */
 static bool likes_steal(struct cover *c, int32_t p, int e, int side)
 {
     int32_t b = next_of(c, c->ends[p][e], side), q = c->owner[b];
@@ -194,7 +192,7 @@ static bool push(struct cover *c, int32_t p, int e, int side, int32_t most)
     int32_t a = c->ends[p][e], b = next_of(c, a, side);
     if (c->strict && touches(c, p, b, a))
         return false;
-    bool spare = c->paths > c->target; /* whatever brings their number down is welcome then */
+    bool spare = c->paths > c->target; /* then all that reduces their number is welcome */
     if (!spare && dullness(c, b) > dullness(c, a) && mw_below(&c->rng, 4))
         return false;
     if (!is_end(c, b))
@@ -236,7 +234,7 @@ static bool join(struct cover *c, int32_t p, int e)
     return true;
 }
 
-/* Path p goes on into the middle of another and takes all that is behind. */
+/* Path p goes on into the middle of another and takes all that is behind that cell. */
 static bool splice(struct cover *c, int32_t p, int e, int side)
 {
     int32_t a = c->ends[p][e], b = next_of(c, a, side), q = c->owner[b];
@@ -261,7 +259,7 @@ static bool splice(struct cover *c, int32_t p, int e, int side)
     return true;
 }
 
-/* Path p takes what is beside its end: an end over, or of what is in the middle more or less. */
+/* Path p takes a cell beside its end: one, or also those behind it. */
 static void advance(struct cover *c, int32_t p, int e, int32_t most)
 {
     int side = (int)mw_below(&c->rng, SIDES);
@@ -319,8 +317,7 @@ static bool is_cover(const struct cover *c)
 
 /* ---- stirring -------------------------------------------------------------------------------- */
 
-/* A move on path p that leaves at most `most` paths, and rather brings their number to `few` where
-   there are more. */
+/* A move on path p that leaves at most `most` paths, and tends to reduce their number to `few`. */
 static void move(struct cover *c, int32_t p, int32_t few, int32_t most)
 {
     int e = (int)mw_below(&c->rng, 2);
@@ -355,7 +352,7 @@ bool cover_settle(struct cover *c, int32_t patience)
     return is_met(c);
 }
 
-/* A corner that is left over goes to the domino beside it. */
+/* Where both sides are odd the corner that is left over joins the domino beside it. */
 static void lay_dominoes(struct cover *c)
 {
     const struct board *b = c->board;
@@ -392,8 +389,8 @@ static void number_paths(struct cover *c)
             number_path(c, c->paths++, cell);
 }
 
-/* Whether the links are as many paths as wanted, and no cell is empty, as it may be under classic;
-   rings are not looked for. */
+/* Whether the links are as many paths as wanted, and no cell is empty, as it may be under classic.
+   Does not look for rings. */
 static bool has_wanted_ends(const struct cover *c)
 {
     int32_t ends = 0, empty = 0;
@@ -424,8 +421,8 @@ static void cool(struct cover *c, int32_t moves)
     }
 }
 
-/* Moves a cover that meets the target until it is to the taste. What lacks less than `least`
-   becomes the best; how much that lacks. */
+/* Moves a cover that meets the target until it is to the taste. A cover that lacks less than `least`
+   becomes the best; returns what that lacks. */
 static int64_t season(struct cover *c, int32_t rounds, int64_t least, struct cover *best)
 {
     for (int32_t round = 0;; round++) {
@@ -442,7 +439,7 @@ static int64_t season(struct cover *c, int32_t rounds, int64_t least, struct cov
     return least;
 }
 
-/* Moves a cell: of few paths by the third power of their length, as measured. */
+/* Moves a cell: for few paths the third power of their length, as measured. */
 static int32_t cooling(const struct cover *c)
 {
     int32_t tens = cover_has_few(c) ? c->board->cells / c->target / 10 : 0;
@@ -458,8 +455,8 @@ static bool begin(struct cover *c, bool rows)
     else
         lay_dominoes(c);
     number_paths(c);
-    c->least = mw_min(least, c->board->cells / c->target / 2); /* else nothing moves where all are
-                                                                  to be about as long */
+    /* otherwise nothing moves where all paths must have about the same length */
+    c->least = mw_min(least, c->board->cells / c->target / 2);
     cool(c, cooling(c) * c->board->cells);
     c->least = least;
     return cover_settle(c, COVER_PATIENCE * c->board->cells);
@@ -494,7 +491,7 @@ void cover_stir_where(struct cover *c, const uint8_t *other, int32_t moves)
     mw_rewind(c->run, mark);
 }
 
-/* A cover begins with paths of two cells, and has never more than these and MAX_PATHS. */
+/* A cover begins with paths of two cells, and never has more than these and MAX_PATHS. */
 static void new_paths(struct cover *c)
 {
     c->length = MW_NEW(c->run, int32_t, c->room);

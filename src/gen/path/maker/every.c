@@ -2,15 +2,15 @@
  * every.c: all covers of a tiny board, in random order.
  *
  * Cell by cell, row by row, it is decided whether the cell is linked to the one on its right and
- * to the one below; what came before has decided the other two sides. A cell gets one link or two.
- * Of each path so far `mate` knows at its ends the other end, so that no ring is closed; and once
- * more cells have one link only than the wanted paths have ends, this way is given up. What is left
- * at the last cell is a cover; whether it is a good one, the caller knows.
+ * to the one below; the other two sides are decided before. A cell gets one link or two. `mate` is
+ * the other end of the path so far, so that no ring is closed; and once more cells have one link than
+ * the wanted paths have ends, the branch is given up. After the last cell there is a cover; the
+ * caller decides whether it is good.
  *
- * Each way is gone once, so it ends; none is left out: where nothing was good, there is nothing.
- * The covers of 16 cells are some ten thousand, those of 20 twenty times as many; those of 25 by
- * two paths are two hundred thousand, on four million ways. The four choices at a cell come in an
- * order drawn anew each time, which makes early ones no likelier.
+ * Each branch is taken once, so it ends; none is left out: where no cover was good, there is none.
+ * There are some ten thousand covers of 16 cells, and twenty times as many of 20; those of 25 by two
+ * paths are two hundred thousand, on four million branches. The four choices at a cell come in an
+ * order drawn anew each time, so that early ones are no likelier.
  */
 #include "cover.h"
 

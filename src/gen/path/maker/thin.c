@@ -1,29 +1,29 @@
 /*
- * thin.c: covers whose boards have one solution under flow or classic, few paths among them.
+ * thin.c: covers whose boards have one solution under flow or classic, also of few paths.
  *
- * Under strict nearly every cover is the only solution of its board, whose bends all hang on ends.
+ * Under strict nearly every cover is the only solution of its board, whose bends all lead to ends.
  * Where paths may touch themselves, a cover of few long paths has billions beside it: of 12 x 12
- * with 6 paths, some 10^13. To draw and to refuse is hopeless; but a cover can be brought to it:
+ * with 6 paths, some 10^13. Drawing and refusing is hopeless; but a cover can be changed until it is
+ * the only one:
  *
  *     begin   with more paths than are wanted, one for a dozen cells, but no more than there are
- *             letters. Their many ends tell much
+ *             letters. Their many ends determine much
  *     aim     change the cover where deductions leave links open, until they leave none: then
  *             there is one solution (aim.c)
- *     thin    join two paths, which takes two ends away, and aim again, from a cover that is near
+ *     thin    join two paths, which removes two ends, and aim again, from a cover that is near
  *
- * until there are as many as wanted. Where that leads nowhere, some are cut again, and it goes on
- * from there. In the end it is changed until the paths are to the taste, and have one solution
- * still. No path touches itself in any of these covers, which people find dull.
+ * until there are as many as wanted. Where that fails, some are cut again, and it goes on from
+ * there. In the end the cover is changed until the paths are to the taste, with one solution still.
+ * No path touches itself in any of these covers, as people find that dull.
  *
  * Few paths that have one solution are of much the same length and wind from rim to rim, and stay
- * so, as hardly a change leaves it the only one. So the changes to the taste are many, and of few
- * paths what lacks more of it is kept for a while (aim.c). To aim at nothing but what is to the
- * taste takes as long and comes no nearer; nor do several beginnings, each changed for less long.
+ * so, as few changes keep the solution unique. So there are many changes for the taste, and for few
+ * paths a change for the worse is accepted for a while (aim.c).
  *
- * WHY IT ENDS. By the steps; or where paths cannot be joined as few as that, after some misses.
+ * WHY IT ENDS. The number of steps is limited; or paths cannot be joined to as few, after MISSES.
  *
- * COST. 14 x 14 with 19 paths 20 ms, with 9 a third of a second, 12 x 12 with 6 nine tenths of one,
- * half of it to the taste: twice as many now and then.
+ * COST. 14 x 14 with 19 paths 20 ms, with 9 a third of a second, 12 x 12 with 6 nine tenths of a
+ * second, half of it for the taste; sometimes twice as much.
  */
 #include "cover.h"
 

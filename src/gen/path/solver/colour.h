@@ -1,5 +1,5 @@
 /*
- * colour.h: which path each cell is on, for a search by clauses under the strict rule.
+ * colour.h: the path of each cell, for the clause search under the strict rule.
  */
 #ifndef MAPWRIGHT_COLOUR_H
 #define MAPWRIGHT_COLOUR_H
@@ -14,20 +14,20 @@ struct colours {
     uint32_t first;             /* variable of a colour; those before are links and constants */
     int32_t *place;             /* of each link's variable: SIDES * cell + side; of a colour's:
                                    MAX_COLOURS * cell + path */
-    sat_literal *names;         /* by that place: the cell has the colour; 0: not asked yet */
+    sat_literal *names;         /* by that place: the cell has the colour; 0: not needed yet */
     struct sat *sat;
     const int8_t *value; /* of its literals */
     int8_t *now;         /* of each cell: its colour, -1 while that is not known */
-    uint64_t *denied;    /* of each cell: colours that it was denied once */
+    uint64_t *denied;    /* of each cell: colours that it was found not to have */
 };
 
-/* How many variables it takes at most, besides the `first`. */
+/* The most variables that it needs besides the `first`. */
 static inline uint32_t colours_variables(const struct board *b)
 {
     return (uint32_t)b->cells * (uint32_t)b->paths;
 }
 void colours_init(struct colours *, struct mw_run *);
-/* That the cell has the colour. */
+/* The literal: the cell has the colour. */
 sat_literal colours_is(const struct colours *, int32_t cell, int path);
 bool colours_follow(void *colours, sat_literal);
 void colours_take_back(void *colours, sat_literal);

@@ -26,14 +26,14 @@
  *
  * TWO FRONTIERS pass through the board, one from above and one from below, until they meet between
  * two rows (meet.c). A frontier becomes very large after many ends whose paths are not known to be
- * hopeless yet, and that depends on the side from which it comes: with one frontier alone boards
- * took up to fourteen times as long. The next row is passed by the frontier for which that costs
- * less, as a sample of its states shows. (To go by the number of states, or by their growth in the
- * last row, takes up to three times as long on single boards.)
+ * hopeless yet, which depends on the side from which it comes: with one frontier alone boards took up
+ * to fourteen times as long. The next row is passed by the frontier for which that takes fewer steps,
+ * as estimated from a sample of its states. (The number of states, or their growth in the last row,
+ * are worse guides: up to three times as long on single boards.)
  *
  * COST. Exponential in the shorter side (the board is turned so that the frontier runs along it): a
  * factor of two to three for each column. A state takes some 75 cycles: how a cell can be passed is
- * worked out once for all states that come alike to it (ways.c), and states are sorted by that.
+ * worked out once for all states with the same codes at it (ways.c), and states are sorted by these.
  *
  * STRICT would have to know which pieces touch. Strict boards have few solutions, so these are
  * listed by the clause search instead.
@@ -153,7 +153,7 @@ ALWAYS_INLINE void new_row(const struct flow_count *c, uint64_t *key, int words)
 
 /* ---- names ----------------------------------------------------------------------------------- */
 
-/* There are not names enough: it gives up. */
+/* There are not enough names: gives up. */
 static bool crowd(struct flow_count *c)
 {
     c->crowded = c->frontier.exhausted = true;
@@ -365,8 +365,8 @@ static struct flow_count *set_up(struct mw_run *run, const struct board *b, enum
 
 /* ---- two frontiers that meet ----------------------------------------------------------------- */
 
-/* What a state has at each column, between two rows; the pairs of both halves are named apart, from
-   `pair`. */
+/* The codes of a state at each column, between two rows; pairs are numbered from `pair`, apart in
+   both halves. */
 static void spell(const struct flow_count *c, const uint64_t *key, int pair, uint8_t *codes)
 {
     int open[MAX_SIDE], depth = 0, words = c->frontier.words;

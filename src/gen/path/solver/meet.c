@@ -1,21 +1,21 @@
 /*
  * meet.c: the halves of a board are put together.
  *
- * Every solution is cut by the line between two rows into an upper and a lower half, and each half
- * belongs to one state of its frontier: so the number of solutions is the sum, over all pairs of
+ * The line between two rows cuts every solution into an upper and a lower half, and each half
+ * belongs to one state of its frontier. So the number of solutions is the sum, over all pairs of
  * states that fit, of the ways to one times the ways to the other.
  *
  * Two states fit when they have something at the same columns, and what is joined there makes
- * nothing but paths of one colour. So at each column, from the left, what its two pieces lead to
- * becomes one. That is an end, whose colour both must have; or another column, of either half,
- * where the path is to go on; and what leads back to the column itself is a ring. (A frontier gives
- * a piece that is led onto an end beyond the line that end's colour, and its mate too: then the
- * path is cut in two there, and each part begins and ends in that colour.)
+ * nothing but paths of one colour. At each column, from the left, the targets of its two pieces
+ * become one. A target is an end, whose colour both must have; or another column, of either half,
+ * where the path is to go on; if it is the column itself, there is a ring. (A frontier gives a piece
+ * that is led onto an end beyond the line that end's colour, and its mate too: then the path is cut
+ * in two there, and each part begins and ends in that colour.)
  *
- * The states of both halves are sorted by what they have at the columns, from the left: two trees
- * of beginnings, which are walked down together, only while the beginnings fit. COST: sorting, and
- * a look at each pair of beginnings that do: for halves of 100,000 states some 5 million, of which
- * 100,000 fit to the end.
+ * The states of both halves are sorted by their codes at the columns, from the left: two trees of
+ * prefixes, which are walked together, only while the prefixes fit. COST: sorting, and a look at each
+ * pair of prefixes that fit: for halves of 100,000 states some 5 million, of which 100,000 fit to the
+ * end.
  */
 #include "meet.h"
 
@@ -30,16 +30,16 @@ static const uint8_t *codes_of(const struct half *half, uint32_t i)
 
 /* ---- all pairs ------------------------------------------------------------------------------- */
 
-/* The states of a half in the order of their codes: a tree, whose nodes are ranges that begin
-   alike. */
+/* The states of a half in the order of their codes: a tree whose nodes are ranges with a common
+   prefix. */
 struct tree {
     const struct half *half;
     const uint64_t **ways;
     uint8_t *codes;
-    uint32_t *ends; /* for each and each column, where the range ends that is alike up to there */
+    uint32_t *ends; /* for each state and column: where the range with this prefix ends */
 };
 
-/* By one column, those with the same code as they were. */
+/* Stable, by one column. */
 static void sort_by(const struct half *half, int x, const uint32_t *from, uint32_t *to)
 {
     uint32_t first[257] = {0};
@@ -105,15 +105,14 @@ static void add_product(uint64_t *sum, const uint64_t *a, int a_limbs, const uin
     }
 }
 
-/* What a piece leads to: an end, by its colour's code; or a column that is yet to come, of one
-   half. */
+/* The target of a piece: an end, by its colour's code; or a later column, of one half. */
 enum { LOWER = MAX_SIDE };
 
 struct meeting {
     const struct frontier *frontier;
     struct tree upper, lower;
-    uint8_t leads[256]; /* from a column, of one half, that pieces lead to */
-    uint64_t looks;     /* not told of yet */
+    uint8_t leads[256]; /* target of a column of one half */
+    uint64_t looks;     /* not counted by mw_tick yet */
     uint64_t *sum;
 };
 
@@ -133,7 +132,7 @@ static unsigned code_at(const struct tree *tree, uint32_t i, int x)
     return tree->codes[(size_t)i * (size_t)tree->half->width + (size_t)x];
 }
 
-/* Where a half's piece at column x leads. */
+/* The target of a half's piece at column x. */
 static unsigned lead(const struct meeting *m, unsigned code, int x, unsigned half)
 {
     if (code >= MEET_COLOUR)
@@ -143,7 +142,7 @@ static unsigned lead(const struct meeting *m, unsigned code, int x, unsigned hal
 
 static bool add_pairs(struct meeting *, struct node upper, struct node lower, int x);
 
-/* Two pieces are one at column x; the other columns. False: it has given up. */
+/* Joins two pieces at column x, and goes on with the other columns. False: given up. */
 static bool add_joined(struct meeting *m, struct node upper, struct node lower, int x)
 {
     unsigned codes[2] = {code_at(&m->upper, upper.from, x), code_at(&m->lower, lower.from, x)};
@@ -166,7 +165,7 @@ static bool add_joined(struct meeting *m, struct node upper, struct node lower, 
     return good;
 }
 
-/* All pairs of two nodes, which fit before column x. False: it has given up. */
+/* Adds all pairs of two nodes, which fit before column x. False: given up. */
 static bool add_pairs(struct meeting *m, struct node upper, struct node lower, int x)
 {
     if (x == m->upper.half->width) {

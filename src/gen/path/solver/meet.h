@@ -7,10 +7,10 @@
 #include "gen/path/board/board.h"
 #include "kit/frontier.h"
 
-/* What there is at a column: nothing; a piece of path whose other end is at column c (MEET_MATE +
-   c); one that leads to an end of path p (MEET_COLOUR + p); one of two that lead to both ends of a
-   path, which need no more be told from others of the same half than by a number (MEET_COLOUR + n,
-   n from MEET_PAIR in the upper half and MEET_PAIR + MEET_PAIRS in the lower one). */
+/* The code at a column: nothing; a piece of path whose other end is at column c (MEET_MATE + c); one
+   that leads to an end of path p (MEET_COLOUR + p); one of a pair that leads to both ends of a path,
+   which needs only a number of its own in its half (MEET_COLOUR + n, n from MEET_PAIR in the upper
+   half and from MEET_PAIR + MEET_PAIRS in the lower one). */
 enum { MEET_NOTHING = 0, MEET_MATE = 1, MEET_COLOUR = 128 };
 enum {
     MEET_PAIRS = MAX_SIDE / 2,
@@ -27,8 +27,8 @@ struct half {
     const uint64_t **ways; /* limbs of each */
 };
 
-/* In how many ways the halves are one board, in decimal digits. NULL: it has given up, as the
-   frontier, one of the two, would have. */
+/* The number of ways to join the halves, in decimal digits. NULL: given up at the limits of the
+   frontier, one of the two. */
 const char *meet(const struct frontier *, const struct half *upper, const struct half *lower);
 
 #endif

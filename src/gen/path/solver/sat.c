@@ -16,8 +16,8 @@
  * that one holds the clause itself stays untouched in memory. Once propagation is quiet, no clause
  * has a false watch unless a literal of it holds that was set no later.
  *
- * A THEORY may know more of the literals than clauses say. It is told each that holds, and names
- * others that one or two imply: like clauses of two or three literals that are nowhere written.
+ * A THEORY may know more about the literals than the clauses. It is called for each that holds, and
+ * names others that one or two imply: like clauses of two or three literals that are never stored.
  *
  * LEARNING resolves the conflict with the reasons of its literals, latest first, until one literal
  * of the present level is left (the first unique implication point); literals that follow from
@@ -28,22 +28,22 @@
  *
  * ORDER (VSIDS). Variables that take part in conflicts gain activity; the most active one is
  * decided next, and gets the value that it had last (its phase). Activities are integers; the
- * increment grows by a sixteenth with each conflict, which lets the past decay (by half with a
- * theory: paths under strict want that), and all are scaled down together before they overflow.
- * Ties go by the variable's number: those that went to zero, too. The search restarts without
- * decisions when recent clauses span more levels (their glue, or LBD) than all did on average, and
- * the half of the learnt clauses with the most glue is thrown away now and then. No clock, pointer
- * or hash takes part in any of this, so that every machine makes the same search.
+ * increment grows by a sixteenth with each conflict, so that the past decays (by half with a theory:
+ * best for paths under strict), and all are scaled down together before they overflow. Ties go by
+ * the variable's number, also among those that became zero. The search restarts without decisions
+ * when recent clauses span more levels (their glue, or LBD) than the average of all, and the half of
+ * the learnt clauses with the most glue is dropped now and then. No clock, pointer or hash takes part
+ * in any of this, so every machine makes the same search.
  *
  * A SUPPOSITION is decided first, again after each jump back or restart. So whatever is learnt
- * holds without it, and the last thing learnt of one that fails is its negation.
+ * holds without it, and the last thing learnt from one that fails is its negation.
  *
  * MEMORY comes from the run in blocks of powers of two; a list that outgrows its block leaves it to
  * the next list of that size. Learning stops (SAT_UNKNOWN) while there is still room for the rest
  * of the run.
  *
  * COST. One step is one watch looked at. The method is that of Marques-Silva and Sakallah (GRASP),
- * Moskewicz and others (Chaff), Een and Sorensson (MiniSat), Audemard and Simon (Glucose); it has
+ * Moskewicz and others (Chaff), Een and Sorensson (MiniSat), Audemard and Simon (Glucose); there is
  * no preprocessing.
  */
 #include "sat_core.h"

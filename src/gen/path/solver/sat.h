@@ -2,7 +2,7 @@
  * sat.h: satisfiability of clauses, by conflict-driven clause learning.
  *
  * Literals are numbers: 2 * variable, and 2 * variable + 1 for its negation. A solver lives in the
- * memory of a run, counts its work in the run's steps, and answers the same everywhere.
+ * memory of a run, counts its work in the run's steps, and gives the same answers everywhere.
  */
 #ifndef MAPWRIGHT_SAT_H
 #define MAPWRIGHT_SAT_H
@@ -15,40 +15,39 @@ enum sat_answer { SAT_UNKNOWN, SAT_SATISFIABLE, SAT_UNSATISFIABLE };
 
 struct sat;
 
-/* What is known of the literals besides the clauses. */
+/* What else is known about the literals. */
 struct sat_theory {
     void *data;
-    /* The literal holds from now on: says what follows by sat_imply, and gives up with false as
-       soon as that does. All that hold are told, in the order in which they were found. */
+    /* The literal holds from now on: calls sat_imply for what follows, and returns false as soon
+       as that does. Called for all that hold, in the order in which they were found. */
     bool (*follow)(void *data, sat_literal);
-    /* It does not any longer; the last that was followed comes first. */
+    /* The literal holds no longer; called in reverse order. */
     void (*take_back)(void *data, sat_literal);
 };
 
-/* Variables from 0 to variables - 1, at least one, and in time as many as `most`, fewer than 2^30.
-   The theory may be empty. */
+/* Variables from 0 to variables - 1, at least one, later up to `most`, fewer than 2^30. The theory
+   may be empty. */
 struct sat *sat_new(struct mw_run *, uint32_t variables, uint32_t most, struct sat_theory);
 /* Another variable. */
 uint32_t sat_variable(struct sat *);
-/* For the theory: the literal holds, as two do that may be the same; false where it is known not
-   to. */
+/* For the theory: the literal holds because two others do, which may be the same; false where it is
+   known to be false. */
 bool sat_imply(struct sat *, sat_literal, sat_literal because, sat_literal and);
 /* By literal: 1 holds, -1 does not, 0 is open; once satisfied none that matters is open. */
 const int8_t *sat_values(const struct sat *);
 /* Branching is on these variables alone: once all of them have a value, the clauses count as
-   satisfied. The caller sees to it that propagation then knows all that matters. */
+   satisfied. The caller guarantees that propagation then settles all that matters. */
 void sat_branch_on(struct sat *, uint32_t variable);
-/* Adds a clause, without literals that are settled already; the others are different. Of none:
-   there is no answer any more. Forgets the answer. */
+/* Adds a clause of different literals, without those that are settled already. If none is left, there
+   is no answer any more. Resets the answer. */
 void sat_add(struct sat *, const sat_literal *, uint32_t count);
-/* How likely the search comes to that variable before others, until conflicts tell it otherwise.
-   Forgets the answer. */
+/* The priority of a variable in the search, until conflicts change it. Resets the answer. */
 void sat_set_weight(struct sat *, uint32_t variable, uint32_t weight);
 /* Searches for at most so many steps and a conflict, or as long as an allowance of memory lasts.
    What was learnt stays for the next time. */
 enum sat_answer sat_solve(struct sat *, uint64_t steps);
-/* The same of answers in which the literal holds, that is open. Where there is none, and that was
-   found in time, it is known from then on not to hold. */
+/* The same for answers in which the literal, which is open, holds. Where it is proved that there is
+   none, the literal is known from then on not to hold. */
 enum sat_answer sat_suppose(struct sat *, sat_literal, uint64_t steps);
 
 #endif

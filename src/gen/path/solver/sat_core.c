@@ -1,5 +1,5 @@
 /*
- * sat_core.c: what a solver remembers: clauses, activities, values; and what follows from them.
+ * sat_core.c: the state of a solver: clauses, activities, values; and propagation.
  */
 #include "sat_core.h"
 

@@ -9,8 +9,8 @@
 
 enum { CLASSES = 32, REDUCE_FIRST = 2000, REDUCE_MORE = 500 };
 
-/* Where a literal's value comes from: a clause in the arena, or one or two others that are false
-   (`also` may be NONE). */
+/* The reason of a literal's value: a clause in the arena, or one or two other literals that are
+   false (`also` may be NONE). */
 struct reason {
     uint32_t clause; /* or PAIR | literal */
     sat_literal also;
@@ -38,7 +38,7 @@ enum { SIZE, GLUE, HEADER };
 struct sat {
     struct mw_run *run;
     struct sat_theory theory;
-    uint32_t variables, most; /* there are, and there is room for */
+    uint32_t variables, most; /* present, and the most that fit */
     bool refuted;             /* a conflict without decisions was met */
 
     /* by literal */
@@ -67,8 +67,8 @@ struct sat {
     uint32_t *marked;
     uint32_t clause_count, marked_count;
     uint64_t *level_stamp, stamp;
-    sat_literal conflict; /* that should hold, */
-    struct reason why;    /* for this reason */
+    sat_literal conflict; /* false, but implied */
+    struct reason why;    /* by this */
 
     uint64_t conflicts, all_glue, recent_glue; /* the last is a moving average, in 1/65536 */
     uint32_t since_restart;
@@ -105,8 +105,8 @@ struct reason sat_attach(struct sat *, const sat_literal *, uint32_t count, uint
 
 /* Learns from the conflict, and goes back to where that forces a literal. */
 void sat_learn(struct sat *);
-/* Throws half of what was learnt away, strips the rest of literals that are settled, and closes the
-   gaps in the arena. No reason is lost: without decisions nobody asks for one. */
+/* Drops half of the learnt clauses, strips settled literals from the rest, and closes the gaps in
+   the arena. No reason is lost: without decisions none is needed. */
 void sat_reduce(struct sat *);
 
 #endif

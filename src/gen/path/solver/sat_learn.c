@@ -1,5 +1,5 @@
 /*
- * sat_learn.c: clauses learnt from conflicts, and forgotten again.
+ * sat_learn.c: learning clauses from conflicts, and dropping them again.
  */
 #include "sat_core.h"
 
@@ -160,7 +160,7 @@ void sat_learn(struct sat *s)
     s->since_restart++;
 }
 
-/* ---- forgetting ------------------------------------------------------------------------------ */
+/* ---- dropping clauses ------------------------------------------------------------------------ */
 
 /* Marks the half of the learnt clauses with the most glue (then the longest) as deleted. */
 static void mark_worst(struct sat *s)
@@ -181,7 +181,7 @@ static void mark_worst(struct sat *s)
     mw_rewind(s->run, mark);
 }
 
-/* Without decisions: what of a clause is still open, in place; 0 where it holds already. */
+/* Without decisions: keeps the open literals of a clause, in place; their number, 0 where it holds. */
 static uint32_t strip(const struct sat *s, sat_literal *literals, uint32_t count)
 {
     uint32_t open = 0;

@@ -2,46 +2,41 @@
  * search.c: path puzzles as clauses, for the solver in sat.c.
  *
  * VARIABLES. One for each two neighbours: they are linked. Some for each cell: the number of its
- * path in binary (its colour), known at the ends. Not under strict, where colour.c sees to it that
+ * path in binary (its colour), known at the ends. Not under strict, where colour.c ensures that
  * linked cells have one colour, and neighbours without a link have not.
  *
  * CLAUSES.
  *   - An end has one link, another cell two (classic: two or none).
  *   - Linked cells have equal colours, bit by bit (not under strict).
  *   - Four cells of a square are not all linked; strict: not even by three links.
- *   - Strict: a bend makes the cell inside it bend the same way, and so on:
- *
- *         + - - -      If a cell bends, its two neighbours on the path both touch the cell
- *         | + - -      inside. That one cannot be linked with them (three links in a square),
- *         | | + - A    so its own links lead away from them: it bends as well. Every bend
- *                      lies on a diagonal that ends at an end of a path, or at a wall.
+ *   - Strict: a cell that bends makes the cell inside it bend the same way (bend.c).
  *
  * Decisions are made on links alone: once all are known, the colours follow from the ends. Under
- * strict the last conflicts say which is next, as the solver forgets soon; where they say nothing,
- * the one nearest to the rim, from where what is known grows inwards. So 50x50 takes two thirds of
- * the conflicts and half of the propagations. Under flow to forget soon takes thrice as many.
+ * strict the variables of recent conflicts come first, as the solver's activities decay fast; among
+ * equals the one nearest to the rim, so that what is known grows inwards. So 50x50 takes two thirds
+ * of the conflicts and half of the propagations. Under flow fast decay takes three times as many.
  *
- * LOOPS are left out at first: they are seldom met, and long to forbid. Where an answer has one, no
- * end lies on it, so that where one of its links holds, some link must lead out of its cells: that
+ * LOOPS are not excluded at first, as they are rare and need long clauses. Where an answer has one,
+ * no end lies on it, so that where one of its links holds, some link must lead out of its cells: that
  * clause is added, and the search goes on with what it has learnt.
  *
  * WHY IT IS RIGHT. Every solution satisfies all clauses, those added later included. So when the
- * clauses have no answer, the board has no solution, or none but those given before. And an
- * answer without loops is a solution: from an end, links lead on until another end, and colours say
+ * clauses have no answer, the board has no solution, or none but those found before. And an
+ * answer without loops is a solution: from an end, links lead on to another end, and colours ensure
  * that it is the right one, and that no path touches itself.
  *
- * A solution given is excluded by one clause, «some link of it does not hold». This excludes
+ * A solution that was found is excluded by one clause, "some link of it does not hold". This excludes
  * nothing else: under flow and strict all solutions have equally many links; under classic one
  * that has all links of another has loops besides, or is the same.
  *
- * ANOTHER SOLUTION than a known one lacks a link of it. So one link after the other, along the
- * paths from their ends, is supposed not to hold; where that fails, it holds for good. On a large
- * board a search without such a place wanders, and what it learns here is of no use there. A
- * supposition gives it one: it begins near that cell. Most fail soon, some only once others have:
- * so each gets some steps, in turn, and the next time twice as many. Once all links of the solution
- * hold there is no other, as no end is left. 50x50 takes a third of the time so.
+ * ANOTHER SOLUTION than a known one lacks one of its links. So for one link after the other, along
+ * the paths from their ends, it is supposed that the link does not hold; where that fails, it holds
+ * for good. The search begins near that cell; without such a focus, it wanders over a large board.
+ * Most suppositions fail soon, some only once others have: so each gets a number of steps, in turn,
+ * and the next time twice as many. Once all links of the solution hold there is no other, as no end
+ * is left. 50x50 takes a third of the time that a search without suppositions takes.
  *
- * COST. About 20 clauses a cell. Boards as people print them take some thousand conflicts.
+ * COST. About 20 clauses a cell. Printed boards take some thousand conflicts.
  */
 #include "solver.h"
 
@@ -118,14 +113,9 @@ static void name_colours(struct clause_search *s)
 
 /* ---- clauses --------------------------------------------------------------------------------- */
 
-/* A clause; what the constants settle drops out of it. */
-static void add(struct clause_search *s, const sat_literal *literals, uint32_t count)
-{
-    sat_add(s->sat, literals, count);
-}
 static void add3(struct clause_search *s, sat_literal a, sat_literal b, sat_literal c)
 {
-    add(s, (sat_literal[]){a, b, c}, 3);
+    sat_add(s->sat, (sat_literal[]){a, b, c}, 3);
 }
 
 /* At least `least` of the four links of a cell, or none of them where `or_none`. */
@@ -139,7 +129,7 @@ static void at_least(struct clause_search *s, const sat_literal *link, int least
                 rest[count++] = link[side];
         if (or_none || least == 1)
             rest[count++] = link[a] ^ or_none;
-        add(s, rest, count);
+        sat_add(s->sat, rest, count);
     }
 }
 
@@ -153,7 +143,7 @@ static void at_most(struct clause_search *s, const sat_literal *link, int most)
             if (set >> side & 1)
                 clause[count++] = link[side] ^ 1;
         if ((int)count == most + 1)
-            add(s, clause, count);
+            sat_add(s->sat, clause, count);
     }
 }
 
@@ -185,7 +175,7 @@ static void add_colours(struct clause_search *s)
             sat_literal clause[MAX_BITS];
             for (int k = 0; k < s->bits; k++)
                 clause[k] = s->colour[cell][k] ^ (code >> k & 1);
-            add(s, clause, (uint32_t)s->bits);
+            sat_add(s->sat, clause, (uint32_t)s->bits);
         }
     }
 }
@@ -205,7 +195,7 @@ static void add_bends(struct clause_search *s)
             sat_literal no = s->link[cell][side] ^ 1, nor = s->link[cell][turn] ^ 1;
             int32_t inside = b->next[x][turn];
             if (!(bends[cell] >> side & 1)) {
-                add(s, (sat_literal[]){no, nor}, 2);
+                sat_add(s->sat, (sat_literal[]){no, nor}, 2);
             } else if (inside >= 0 && !is_end(s, inside)) {
                 add3(s, no, nor, s->link[inside][side]);
                 add3(s, no, nor, s->link[inside][turn]);
@@ -255,12 +245,12 @@ static void cut_loop(struct clause_search *s, const uint8_t *links, int32_t coun
                 clause[out++] = s->link[loop[i]][side];
         }
     if (s->rule != CLASSIC)
-        add(s, clause, out);
+        sat_add(s->sat, clause, out);
     for (int32_t i = 0; s->rule == CLASSIC && i < count; i++)
         for (int side = RIGHT; side <= DOWN; side++)
             if (links[loop[i]] >> side & 1) {
                 clause[out] = s->link[loop[i]][side] ^ 1;
-                add(s, clause, out + 1);
+                sat_add(s->sat, clause, out + 1);
             }
 }
 
@@ -310,7 +300,7 @@ static void begin_solver(struct clause_search *s)
     sat_add(s->sat, (sat_literal[]){HOLDS}, 1);
     for (int32_t cell = 0; cell < b->cells; cell++)
         if (is_end(s, cell))
-            add(s, (sat_literal[]){colours_is(&s->colours, cell, b->path[cell])}, 1);
+            sat_add(s->sat, (sat_literal[]){colours_is(&s->colours, cell, b->path[cell])}, 1);
 }
 
 struct clause_search *search_new(struct mw_run *run, const struct board *b, enum rule rule)
@@ -347,7 +337,7 @@ static void forbid(struct clause_search *s, const uint8_t *links)
                 assert(count < 4 * (uint32_t)s->board->cells);
                 s->clause[count++] = s->link[cell][side] ^ 1;
             }
-    add(s, s->clause, count);
+    sat_add(s->sat, s->clause, count);
 }
 
 enum answer search_next(struct clause_search *s, uint64_t steps, uint8_t *links)

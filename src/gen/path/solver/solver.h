@@ -6,7 +6,7 @@
 
 #include "gen/path/board/board.h"
 
-/* Of a number of solutions, with a NUL: no cell more than doubles them. */
+/* Room for a number of solutions, with a NUL: no cell more than doubles it. */
 enum { MAX_DIGITS = MAX_CELLS / 3 };
 
 /* The number of solutions, in decimal digits (count.c). NULL where it takes more than so many steps
@@ -31,12 +31,13 @@ struct clause_search;
 struct clause_search *search_new(struct mw_run *, const struct board *, enum rule);
 /* Another solution, within so many steps. */
 enum answer search_next(struct clause_search *, uint64_t steps, uint8_t *links);
-/* A solution that differs from this one: the shortest way to the proof that there is none. */
+/* A solution that differs from this one; the fastest proof that there is none. What was learnt stays
+   for the next call. */
 enum answer search_other(struct clause_search *, const uint8_t *links, uint64_t steps,
                          uint8_t *other);
 
-/* Whether another solution is found by changing a known one in small windows, or by laying two or
-   three of its paths anew (window.c; not for strict). Nothing is begun after so many steps. */
+/* Whether another solution is found by changing a known one in small windows, or by replacing two
+   or three of its paths (window.c; not for strict). Nothing is begun after so many steps. */
 bool path_vary(struct mw_run *, const struct board *, enum rule, uint64_t steps,
                const uint8_t *links);
 bool path_reroute(struct mw_run *, const struct board *, enum rule, uint64_t steps,

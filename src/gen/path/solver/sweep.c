@@ -3,7 +3,7 @@
  *
  *     1 2 4 7      Cells are taken in this order, each diagonal from its upper right. The cells to
  *     3 5 8 .      the left and above are decided before, and with them whether a path enters from
- *     6 9 . .      there. What is left is by which of two sides it goes on:
+ *     6 9 . .      there. What remains is by which of two sides it goes on:
  *
  *     enters twice: nowhere; once: down or to the right; not at all: both, as in a bend. An end has
  *     one link in all.
@@ -11,32 +11,31 @@
  * So a cell is a fork of two ways at most, and under the strict rule seldom even that: few cells
  * can bend (bend.c).
  *
- * REFUSED AT ONCE. Each piece of path knows, at its two ends, where the other one is (Simpath's
+ * CHECKED AT ONCE. Each piece of path knows, at its two ends, where the other one is (Simpath's
  * mates). A link that joins a piece with itself is a loop, one that joins ends of two paths is
  * wrong. Four cells of a square never have four links, under the strict rule not even three.
  *
- * LOOKED AT AHEAD. Once a cell is decided, all is known of the links into the one to the right of
- * it, which lies on the next diagonal (and at the left rim, of the one below): the set of its ways
- * out. Two neighbours on that diagonal lead, or do not, into a third cell on the one after that,
+ * LOOKING AHEAD. Once a cell is decided, all links into the cell to the right of it are known, which
+ * lies on the next diagonal (and at the left rim, into the one below): this determines the set of its
+ * ways out. Two neighbours on that diagonal lead, or do not, into a third cell on the one after that,
  * which takes only what it can go on with, and no two pieces that must not meet; strict: nor one
- * that would then touch the other. So a set keeps the ways that fit some way of the neighbour
+ * that would then touch the other. So the set keeps the ways that fit some way of the neighbour
  * before; where none is left, the present cell was decided wrongly. From the first cell of a
  * diagonal to the last this is exact, as in any chain, and costs a few operations on small sets of
- * bits. When it is the cell's turn, the set and what fits into the third cell are still there, and
- * only the way that the neighbour has taken meanwhile is to be looked at.
+ * bits. The sets are kept for when it is the cell's turn; then only the way that the neighbour has
+ * taken meanwhile is looked at.
  *
- * WHY IT IS RIGHT. Every solution is a leaf of the tree, as nothing is refused but what breaks a
- * rule whatever follows. A leaf has no loop and joins each end with its like: a solution, but for
- * neighbours of one path without a link, which strict forbids; these are looked for in each leaf.
- * The leaves differ in a link. So when the tree is through, all solutions were seen; and the search
- * ends as soon as there are as many as wanted.
+ * WHY IT IS RIGHT. Every solution is a leaf of the tree, as only what breaks a rule is refused. A
+ * leaf has no loop and joins each end with its partner: a solution, except for neighbours of one path
+ * without a link, which strict forbids; these are looked for in each leaf. The leaves differ in a
+ * link. So when the tree is exhausted, all solutions were seen; and the search ends as soon as there
+ * are as many as wanted.
  *
- * COST. Some 25 ns a cell, as nothing is learnt and hardly anything moves. Boards as people print
- * them are through in less than ten cells' work for each cell to 10x10, in fifty at 40x20, by far
- * sooner than clauses are made. But a mistake may be found a diagonal or two later only, by which
- * time as many forks have been tried as there are on it. What boards take grows by more than the
- * square of their cells. So the search gives up after a third of that square, or 10 ms, and leaves
- * the board to one that learns.
+ * COST. Some 25 ns a cell, as nothing is learnt. Printed boards take less than ten cells' work for
+ * each cell to 10x10, and fifty at 40x20, far less than making clauses. But a mistake may be found a
+ * diagonal or two later only, by which time as many forks have been tried as there are on it, and the
+ * work grows faster than the square of the cells. So the search gives up after a third of that
+ * square, or 10 ms, and leaves the board to the search that learns.
  */
 #include "solver.h"
 

@@ -2,10 +2,10 @@
  * ways.c: how a path can pass a cell.
  *
  * What can happen at a cell depends on the codes at its two plugs, of which there are a few dozen
- * pairs, not on the rest of a state, of which there are thousands. So each pair is looked into
- * once, when the first state comes with it, and what was found is kept in a table: a step, with at
- * most two ways. All that is left for each state is to write two codes, sometimes that of a mate,
- * and to look up one bit: whether the next cell can take what comes to it from above.
+ * pairs, not on the rest of a state, of which there are thousands. So each pair is worked out once,
+ * when the first state has it, and stored in a table: a step, with at most two ways. For each state
+ * it remains to write two codes, sometimes that of a mate, and to test one bit: whether the next cell
+ * can take what comes to it from above.
  */
 #include "ways.h"
 
@@ -34,7 +34,7 @@ static void take(struct way *way, bool nothing, bool opens, bool closes, unsigne
     way->takes[1] = UINT64_MAX;
 }
 
-/* What can come to it from above, if this way leads to it. */
+/* What the next cell can take from above after this way. */
 static void find_takes(const struct passage *p, struct way *way)
 {
     const unsigned left = way->next_left = p->same_row ? way->right : NOTHING;
@@ -56,8 +56,8 @@ static void find_takes(const struct passage *p, struct way *way)
 
 /* ---- this one -------------------------------------------------------------------------------- */
 
-/* Where it leads down onto an end, the piece gets that colour, and its mate too: the one of `from`,
-   the plug by which it came, or what goes to the right (-1). */
+/* Where the way leads down onto an end, the piece gets that colour, and its mate too: the mate of
+   the plug `from`, by which the piece came; or the piece to the right, if `from` is -1. */
 static void add_way(const struct passage *p, struct step *step, struct way way, int from)
 {
     if (way.down && p->at.below >= 0) {

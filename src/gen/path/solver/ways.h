@@ -1,35 +1,34 @@
 /*
- * ways.h: how a path can pass a cell, told by what comes to the cell, for count.c.
+ * ways.h: how a path can pass a cell, by what comes to the cell, for count.c.
  */
 #ifndef MAPWRIGHT_WAYS_H
 #define MAPWRIGHT_WAYS_H
 
 #include "gen/path/board/board.h"
 
-/* What is at a plug: nothing, either end of a piece of path, or a colour (COLOURS + n for the name
-   n). */
+/* The code at a plug: nothing, either end of a piece of path, or a colour (COLOURS + its name). */
 enum { NOTHING, OPENS, CLOSES, COLOURS };
 
 /* A way to fill a cell. */
 struct way {
-    uint64_t takes[2];      /* bit n: the next cell can take code n from above after it */
+    uint64_t takes[2];      /* bit n: the next cell can then take code n from above */
     uint64_t below, beside; /* what leaves the cell, at its plugs in their words of a key */
     int16_t turned;         /* the plug whose mate becomes `into`, or -1 */
     uint8_t into;
     uint8_t down, right, next_left; /* codes that leave the cell; that come to the next from left */
-    bool moves_pair;                /* a pair's colour has come to another plug, or gone */
+    bool moves_pair;                /* a pair's colour has moved to another plug, or gone */
 };
 
 enum { WAYS_MOST = 2 };
 
 /* All ways to fill it. */
 struct step {
-    uint32_t of; /* what it is told by: the cell, the codes of its plugs */
+    uint32_t of; /* the cell and the codes of its plugs */
     int count;
     struct way way[WAYS_MOST];
 };
 
-enum { STEPS = 256 }; /* kept: all, where a code has four bits */
+enum { STEPS = 256 }; /* in the table: all pairs, where a code has four bits */
 
 /* The cell that the frontier passes. */
 struct site {

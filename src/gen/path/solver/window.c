@@ -1,8 +1,8 @@
 /*
  * window.c: whether a known solution can be changed inside a window.
  *
- * What lies outside the window stays. Inside, the solution is a number of pieces, each between
- * two cells where it leaves the window or ends; they make a small path puzzle of their own:
+ * What lies outside the window stays. Inside, the solution is a number of pieces, each between two
+ * cells where it leaves the window or ends; they make a small path puzzle of their own:
  *
  *        . a-. .            . A . .
  *      --a . b--     ->     A . B .       (a piece of a single cell is a wall)
@@ -12,14 +12,14 @@
  * large one, and gives another solution of that under flow and classic (not under strict, where
  * the outside matters).
  *
- * None in any window proves nothing. Most boards with several solutions show it in windows of 4
- * to 7 cells a side, within milliseconds.
+ * If no window has another solution, nothing is proved. Most boards with several solutions show it
+ * in windows of 4 to 7 cells a side, within milliseconds.
  *
- * NEIGHBOURS. Others show it where two or three paths that touch are laid anew over the cells that
- * they have together: a puzzle with walls all around, in the least window that holds them. Walls
- * leave few ways to the frontier by which solutions are counted (count.c), so that windows as large
- * as 20 x 20 are nothing to it. Narrow ones come first, as they are the cheaper. Boards that a
- * search did not decide in ten seconds show it in a hundredth of one.
+ * NEIGHBOURS. Other boards show it where two or three paths that touch are replaced within the cells
+ * that they cover together: a puzzle with walls all around, in the smallest window that holds them.
+ * Walls leave few states to the frontier that counts solutions (count.c), so that windows as large as
+ * 20 x 20 are fast. Narrow ones come first, as they are fastest. Boards that a search did not decide
+ * in ten seconds show it in a hundredth of one.
  */
 #include "solver.h"
 
@@ -29,8 +29,8 @@ enum { NARROWEST = 4, WIDEST = 7 };
 
 struct window {
     int32_t x, y, width, height;
-    uint64_t paths; /* that may change: a bit each */
-    uint64_t steps; /* of a count */
+    uint64_t paths; /* a bit for each that may change */
+    uint64_t steps; /* for counting */
 };
 
 static int32_t outer_cell(const struct board *b, const struct window *w, int32_t cell)
@@ -106,7 +106,7 @@ bool path_vary(struct mw_run *run, const struct board *b, enum rule rule, uint64
 
 /* ---- neighbours ------------------------------------------------------------------------------ */
 
-/* Where paths lie, and a bit for each of those beside them. */
+/* The bounding box of a path, and a bit for each path beside it. */
 struct path_bounds {
     int32_t left, top, right, bottom;
     uint64_t beside;
@@ -142,7 +142,7 @@ static struct path_bounds *find_places(struct mw_run *run, const struct board *b
     return places;
 }
 
-/* The least window that holds three paths, or two where the last are the same. */
+/* The smallest window that holds three paths, or two where the last are the same. */
 static struct window around(const struct path_bounds *places, int32_t p, int32_t q, int32_t r)
 {
     struct path_bounds all = places[r];
@@ -155,8 +155,9 @@ static struct window around(const struct path_bounds *places, int32_t p, int32_t
                            .paths = UINT64_C(1) << p | UINT64_C(1) << q | UINT64_C(1) << r};
 }
 
-/* Of which paths, from q on, one of p, q and it is beside both others; each is beside itself. */
-static uint64_t that_hang_together(const struct path_bounds *places, int32_t p, int32_t q)
+/* The paths from q on for which one of p, q and the path is beside both others; each path counts as
+   beside itself. */
+static uint64_t connected_with(const struct path_bounds *places, int32_t p, int32_t q)
 {
     uint64_t one = places[p].beside, other = places[q].beside;
     return (one >> q & 1 ? one | other : one & other) & -(UINT64_C(1) << q);
@@ -174,7 +175,7 @@ bool path_reroute(struct mw_run *run, const struct board *b, enum rule rule, uin
     for (int32_t side = 1; side <= mw_min(b->width, b->height); side++)
         for (int32_t p = 0; p < b->paths; p++)
             for (int32_t q = p + 1; q < b->paths; q++) {
-                uint64_t left = that_hang_together(places, p, q);
+                uint64_t left = connected_with(places, p, q);
                 mw_tick(run, 1);
                 for (; left && !found && mw_steps(run) < last; left &= left - 1) {
                     struct window w = around(places, p, q, __builtin_ctzll(left));
