@@ -19,8 +19,7 @@
  * The obvious way is there too (from=random), to compare.
  *
  * Tiny boards are not stirred: all covers are tried, in random order (every.c), so that what is
- * refused does not exist: up to 16 cells, and 25 with one path or two. Of more paths there are too
- * many covers, and on more than 16 cells enough boards among them.
+ * refused does not exist: up to 16 cells, and 25 with one path or two.
  *
  * WHY IT ENDS. Stirring, mending and proving all count steps, and when half of the run's are
  * spent (a quarter, if no cover with these paths was met), there is no result.
@@ -87,17 +86,7 @@ static const struct mw_part parts[] = {
     MW_VALUE_PART("unique", MW_BOOLEAN,
                   "Whether the solution is proven to be the only one; null: not asked",
                   .nullable = true),
-    MW_CHOICE_PART("difficulty", path_difficulties,
-                   "The weakest rules of deduction that solve it without a guess; null: it is not "
-                   "known to have one solution",
-                   .nullable = true),
-    MW_VALUE_PART("effort", MW_INTEGER,
-                  "How long it takes, 0 to 100: rises with the number of deductions and their "
-                  "depth; null: as for difficulty",
-                  .nullable = true),
-    MW_VALUE_PART("deductions", MW_INTEGER,
-                  "How many deductions these rules make; of extreme: as far as they come",
-                  .nullable = true),
+    PATH_GRADE_PARTS,
     MW_VALUE_PART("free", MW_INTEGER, "Cells that are left when every path is as short as can be"),
     MW_TABLE_PART("paths", path_columns, "The paths of the solution"),
     MW_END_PARTS,
@@ -137,6 +126,7 @@ static int32_t default_colours(const struct puzzle_make *p)
     int32_t cells = p->width * p->height, side = (int32_t)(mw_root(4 * cells) + 1) / 2;
     int32_t share = !p->unique || p->rule == STRICT ? 40 : cells <= 400 ? 13 : 10;
     int32_t colours = mw_max(mw_max((4 * side + 2) / 5, mw_min(side, 5)), cells / share);
+    assert(side > 0 && side <= MAX_SIDE);
     return mw_clamp(mw_min(colours, cells / p->min_length), 1, MAX_PATHS);
 }
 
@@ -196,20 +186,15 @@ static void set_result(struct mw_run *run, struct mw_map *map, const struct cove
                        const struct puzzle_make *p)
 {
     struct board b = cover_board(run, c);
-    assert(b.paths == c->target);
+    assert(b.paths == c->target && c->paths == p->colours);
     mw_set_rows(map, PART_GRID, path_rows(run, &b, NULL));
     mw_set_rows(map, PART_SOLUTION, path_rows(run, &b, c->links));
     mw_set_int(map, PART_COLOURS, c->paths);
     mw_set_int(map, PART_UNIQUE, p->unique ? true : MW_NULL);
-    mw_set_int(map, PART_DIFFICULTY, MW_NULL);
-    mw_set_int(map, PART_EFFORT, MW_NULL);
-    mw_set_int(map, PART_DEDUCTIONS, MW_NULL);
-    if (p->unique) {
-        struct grade grade = path_grade(run, &b, (enum rule)p->rule, c->links, HARD);
-        mw_set_int(map, PART_DIFFICULTY, (int32_t)grade.difficulty);
-        mw_set_int(map, PART_EFFORT, grade.effort);
-        mw_set_int(map, PART_DEDUCTIONS, grade.deductions);
-    }
+    struct grade grade = {0};
+    if (p->unique)
+        grade = path_grade(run, &b, (enum rule)p->rule, c->links, HARD);
+    path_set_grade(map, PART_DIFFICULTY, p->unique ? &grade : NULL);
     mw_set_int(map, PART_FREE, path_add_table(run, map, PART_PATHS, &b, c->links));
 }
 
@@ -225,17 +210,11 @@ static enum answer look_for_other(struct mw_run *run, const struct cover *c, enu
     return answer;
 }
 
-/* With few paths there may be no cover, or none that the moves reach, in which no path touches
-   itself. */
-static bool wants_strict(const struct puzzle_make *p, int32_t met, int32_t missed)
-{
-    return p->rule == STRICT || met >= missed;
-}
-
 /* Changes covers until one has the difficulty. */
 static bool search_difficulty(struct mw_run *run, const struct puzzle_make *p, struct cover *c)
 {
     enum difficulty wanted = (enum difficulty)(p->difficulty - 1);
+    assert(p->difficulty && p->unique);
     enum rule rule = (enum rule)p->rule;
     uint8_t *other = MW_NEW(run, uint8_t, c->board->cells);
     bool met = false;
@@ -257,12 +236,15 @@ static bool search_difficulty(struct mw_run *run, const struct puzzle_make *p, s
 static bool search_cover(struct mw_run *run, const struct puzzle_make *p, struct cover *c)
 {
     int32_t cells = c->board->cells, met = 0, missed = 0;
+    assert(!is_tiny(p) && p->from == FROM_COVER);
     uint8_t *other = MW_NEW(run, uint8_t, cells);
     bool again = true;
     if (p->unique && p->rule != STRICT && cover_thin(c, (enum rule)p->rule, MAKE_STEPS / 2))
         return true;
     for (int32_t i = 1; mw_spent(run) < MAKE_STEPS / (met ? 2 : 4); i++) {
-        bool good = again ? cover_make(c, wants_strict(p, met, missed), !met && missed % 8 == 7)
+        /* of few paths the moves may reach no cover in which no path touches itself */
+        bool strict = p->rule == STRICT || met >= missed;
+        bool good = again ? cover_make(c, strict, !met && missed % 8 == 7)
                           : cover_settle(c, COVER_PATIENCE * cells);
         met += good;
         missed += !good;
@@ -309,6 +291,7 @@ static bool count_cover(void *data, struct cover *c)
 {
     cover_number(c, false);
     uint8_t *times = times_joined(data, c);
+    assert(c->paths <= 2);
     *times = *times ? 2 : 1;
     return false;
 }
@@ -427,8 +410,8 @@ static uint64_t seasoning(const struct puzzle_make *p, uint64_t cells)
     return 1000 * times;
 }
 
-/* How many times longer than usual a demand takes: paths that fill the board at their least length, a
-   difficulty, few colours where paths may touch themselves. */
+/* How many times longer than usual a demand takes: paths that fill the board at their least
+   length, a difficulty, few colours where paths may touch themselves. */
 static uint64_t strain(const struct puzzle_make *p, uint64_t cells)
 {
     uint64_t full = filled(p, cells), times = 1;
@@ -441,8 +424,8 @@ static uint64_t strain(const struct puzzle_make *p, uint64_t cells)
     return times;
 }
 
-/* Steps to reach a difficulty where it is rare: on small boards the more the harder it is, and twice
-   as many every five cells fewer for extreme ones in which no path touches itself. */
+/* Steps to reach a difficulty where it is rare: on small boards the more the harder it is, and
+   twice as many every five cells fewer for extreme ones in which no path touches itself. */
 static uint64_t aiming(const struct puzzle_make *p, uint64_t cells)
 {
     static const uint64_t thousands[] = {0, 0, 100, 600, 1000};

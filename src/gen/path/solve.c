@@ -34,14 +34,7 @@
  * only, with more steps each time; on small boards, where it nearly always succeeds, before any
  * search for another solution.
  *
- * All of it ends with the run's steps, except for a few that are kept for the result. Once a solution
- * is known, the search for another gets PROOF_STEPS: if they end, `unique` is null.
- *
- * SOURCES. The obvious way is to backtrack over the paths of one letter after the other, pruned by
- * the least length of each path and by the cells that are left for detours; it is exponential from
- * 8x8 on. Propagation prunes as much: a path that cannot take a detour is forced. The bends on
- * diagonals are T. Ahle's observation; cutting loops as they turn up is known from the travelling
- * salesman problem; the frontier through the board is Simpath (Knuth).
+ * All of it ends with the run's steps, except for a few that are kept for the result.
  *
  * WHAT IS PROMISED. A solution is one under the rule. `unique` is true only after a proof, and
  * false only with a second solution or a count above one; null when the steps ended first, or
@@ -49,8 +42,8 @@
  * request fails as too hard. The same board gives the same result everywhere, since steps are
  * counted, not time.
  *
- * COST. Printed boards up to 15x18 take 1 to 3 ms, 50x50 a tenth of a second. An exact count
- * grows with the shorter side, about threefold a column under flow; under strict far less.
+ * COST. Printed boards up to 15x18 take 1 to 3 ms, 50x50 a tenth of a second. An exact count grows
+ * threefold a column of the shorter side under flow; under strict far less.
  */
 #include "gen/path/grade/grade.h"
 #include "gen/path/solver/solver.h"
@@ -114,18 +107,7 @@ static const struct mw_part parts[] = {
     MW_VALUE_PART("reason", MW_STRING, "Why the solutions were not counted", .optional = true),
     MW_VALUE_PART("grid", MW_ROWS, "The solution, each covered cell with the label of its path",
                   .role = MW_BOARD),
-    MW_CHOICE_PART("difficulty", path_difficulties,
-                   "The weakest rules of deduction that solve it without a guess; null: it is not "
-                   "known to have one solution, or the steps were over",
-                   .nullable = true),
-    MW_VALUE_PART("effort", MW_INTEGER,
-                  "How long it takes, 0 to 100: rises with the number of deductions and their "
-                  "depth; null: as for difficulty",
-                  .nullable = true),
-    MW_VALUE_PART("deductions", MW_INTEGER,
-                  "How many deductions these rules make, some more or fewer where the board is "
-                  "turned; of extreme: as far as they come",
-                  .nullable = true),
+    PATH_GRADE_PARTS,
     MW_VALUE_PART(
         "free", MW_INTEGER,
         "Open cells that are left when every path is as short as can be; null: unsolvable",
@@ -152,9 +134,9 @@ static void check(struct mw_run *run, void *params, mw_given given)
 enum { FIRST_SLICE = 1 << 22, LAST_STEPS = 1 << 21 };
 /* For the proof that a solution is the only one: some two seconds. */
 enum { PROOF_STEPS = 250000000 };
-/* Counting is tried on boards with up to COUNT_SIDE cells on the shorter side, with COUNT_STEPS times
-   the steps of a search; early on boards of SMALL cells, where it nearly always succeeds; with a
-   quarter of that from WIDE on, where it rarely does. */
+/* Counting is tried on boards with up to COUNT_SIDE cells on the shorter side, with COUNT_STEPS
+   times the steps of a search; early on boards of SMALL cells, where it nearly always succeeds;
+   with a quarter of that from WIDE on, where it rarely does. */
 enum { COUNT_SIDE = 20, COUNT_STEPS = 16, SMALL = 200, WIDE = 18, VAIN_STEPS = 200000000 };
 
 struct solver {
@@ -184,12 +166,6 @@ static uint64_t last_of(const struct mw_run *run)
     return run->budget > LAST_STEPS ? run->budget - LAST_STEPS : 0;
 }
 
-static void limit_proof(struct solver *s)
-{
-    uint64_t end = mw_spent(s->run) + PROOF_STEPS;
-    s->end = end < s->end ? end : s->end;
-}
-
 static enum answer search_for(struct solver *s, struct clause_search **search, enum rule rule,
                               uint64_t steps, uint8_t *links)
 {
@@ -198,8 +174,8 @@ static enum answer search_for(struct solver *s, struct clause_search **search, e
     return search_next(*search, at_most(steps, s), links);
 }
 
-/* Whether there are exactly `known` solutions (EXHAUSTED) or more, by counting; unless as many steps
-   were not enough before. */
+/* Whether there are exactly `known` solutions (EXHAUSTED) or more, by counting; unless as many
+   steps were not enough before. */
 static enum answer count(struct solver *s, uint64_t steps, const char *known)
 {
     steps = at_most(steps, s);
@@ -220,6 +196,7 @@ static enum answer count_at_times(struct solver *s, const char *known)
 {
     const struct board *b = s->board;
     uint64_t slices = s->slice / FIRST_SLICE;
+    assert(slices > 0);
     int32_t side = mw_min(b->width, b->height);
     bool due = slices == (b->cells <= SMALL ? 1 : 4) || slices == 16;
     if (!due || side > COUNT_SIDE)
@@ -264,9 +241,10 @@ static enum answer find_first(struct solver *s, int wanted)
    too. */
 static enum answer find_other(struct solver *s)
 {
+    assert(s->swept.found <= 2);
     if (s->swept.found > 1)
         return FOUND;
-    limit_proof(s);
+    s->end = mw_spent(s->run) + at_most(PROOF_STEPS, s);
     if (s->rule == STRICT && s->swept.over)
         return EXHAUSTED;
     if (s->rule != STRICT && path_vary(s->run, s->board, s->rule, at_most(UINT64_MAX, s), s->first))
@@ -300,9 +278,7 @@ static void set_nothing(struct mw_run *run, struct mw_map *map, enum status stat
     mw_set_int(map, PART_STATUS, status);
     mw_set_int(map, PART_UNIQUE, MW_NULL);
     mw_set_rows(map, PART_GRID, (struct mw_rows){"", 0, 0});
-    mw_set_int(map, PART_DIFFICULTY, MW_NULL);
-    mw_set_int(map, PART_EFFORT, MW_NULL);
-    mw_set_int(map, PART_DEDUCTIONS, MW_NULL);
+    path_set_grade(map, PART_DIFFICULTY, NULL);
     mw_set_int(map, PART_FREE, MW_NULL);
     mw_add_table(run, map, PART_PATHS, 0);
 }
@@ -315,25 +291,15 @@ static void set_solution(struct mw_run *run, struct mw_map *map, const struct bo
     mw_set_int(map, PART_FREE, path_add_table(run, map, PART_PATHS, b, links));
 }
 
-static void set_unsolvable(struct mw_run *run, struct mw_map *map)
-{
-    set_nothing(run, map, UNSOLVABLE);
-    mw_set_int(map, PART_UNIQUE, false);
-    mw_set_string(map, PART_SOLUTIONS, "0");
-}
-
 static void set_difficulty(struct mw_run *run, struct mw_map *map, const struct board *b,
                            enum rule rule, const uint8_t *links)
 {
-    mw_set_int(map, PART_DIFFICULTY, MW_NULL);
-    mw_set_int(map, PART_EFFORT, MW_NULL);
-    mw_set_int(map, PART_DEDUCTIONS, MW_NULL);
-    if (!links || mw_spent(run) + grade_steps(b) > last_of(run))
-        return;
-    struct grade grade = path_grade(run, b, rule, links, HARD);
-    mw_set_int(map, PART_DIFFICULTY, (int32_t)grade.difficulty);
-    mw_set_int(map, PART_EFFORT, grade.effort);
-    mw_set_int(map, PART_DEDUCTIONS, grade.deductions);
+    bool known = links && mw_spent(run) + grade_steps(b) <= last_of(run);
+    struct grade grade = {0};
+    if (known)
+        grade = path_grade(run, b, rule, links, HARD);
+    assert(!grade.broken);
+    path_set_grade(map, PART_DIFFICULTY, known ? &grade : NULL);
 }
 
 static void set_hint(struct mw_run *run, struct mw_map *map, const struct board *b, enum rule rule,
@@ -350,17 +316,12 @@ static void set_hint(struct mw_run *run, struct mw_map *map, const struct board 
     mw_string_column(map, PART_HINT, 1)[0] = hint.reason;
 }
 
-/* For the last count, which would fail on wider boards after a long wait. */
-static uint64_t count_steps(const struct solver *s)
-{
-    int32_t side = mw_min(s->board->width, s->board->height);
-    return at_most(s->rule == STRICT || side <= WIDE ? UINT64_MAX : VAIN_STEPS, s);
-}
-
 /* Counts, as far as possible; returns what is then known about other solutions. */
 static enum answer set_number(const struct solver *s, struct mw_map *map, enum answer other)
 {
-    uint64_t steps = count_steps(s);
+    int32_t side = mw_min(s->board->width, s->board->height);
+    bool hopeful = s->rule == STRICT || side <= WIDE; /* others would fail after a long wait */
+    uint64_t steps = at_most(hopeful ? UINT64_MAX : VAIN_STEPS, s);
     const char *number = other == EXHAUSTED ? "1"
                          : *s->number       ? mw_copy_text(s->run, s->number, strlen(s->number))
                                             : path_count(s->run, s->board, s->rule, steps);
@@ -405,7 +366,9 @@ static void make(struct mw_run *run, const void *params, struct mw_map *map)
     if (p->hint)
         set_hint(run, map, &b, rule, answer == FOUND ? s.first : NULL);
     if (answer == EXHAUSTED) {
-        set_unsolvable(run, map);
+        set_nothing(run, map, UNSOLVABLE);
+        mw_set_int(map, PART_UNIQUE, false);
+        mw_set_string(map, PART_SOLUTIONS, "0");
         return;
     }
     if (p->hint) {

@@ -20,15 +20,9 @@ const struct mw_column path_columns[] = {
 
 static int32_t across(const struct board *b, int32_t cell, int side)
 {
-    int32_t x = cell % b->width, y = cell / b->width;
-    switch ((enum side)side) {
-    case RIGHT: return x + 1 < b->width ? cell + 1 : -1;
-    case DOWN: return y + 1 < b->height ? cell + b->width : -1;
-    case LEFT: return x ? cell - 1 : -1;
-    case UP: return y ? cell - b->width : -1;
-    case SIDES: break;
-    }
-    return -1;
+    int32_t x = cell % b->width + (side == RIGHT) - (side == LEFT);
+    int32_t y = cell / b->width + (side == DOWN) - (side == UP);
+    return x < 0 || y < 0 || x >= b->width || y >= b->height ? -1 : y * b->width + x;
 }
 
 struct board board_new(struct mw_run *run, int32_t width, int32_t height)
@@ -199,21 +193,15 @@ static int32_t shortest_way(const struct board *b, int32_t p, int32_t *queue, in
 
 /* ---- results --------------------------------------------------------------------------------- */
 
-static int32_t count_open(const struct board *b)
-{
-    int32_t open = 0;
-    for (int32_t cell = 0; cell < b->cells; cell++)
-        open += b->path[cell] != WALL;
-    return open;
-}
-
 int32_t path_add_table(struct mw_run *run, struct mw_map *map, int part, const struct board *b,
                        const uint8_t *links)
 {
     mw_add_table(run, map, part, b->paths);
-    int32_t *cells = MW_NEW(run, int32_t, b->cells), left = count_open(b);
+    int32_t *cells = MW_NEW(run, int32_t, b->cells), left = 0;
     int32_t *queue = MW_NEW(run, int32_t, b->cells), *length = MW_NEW(run, int32_t, b->cells);
     mw_tick(run, (uint64_t)b->cells * (uint64_t)(b->paths + 1));
+    for (int32_t cell = 0; cell < b->cells; cell++)
+        left += b->path[cell] != WALL;
     for (int32_t p = 0; p < b->paths; p++) {
         int32_t least = shortest_way(b, p, queue, length);
         left -= least;

@@ -25,6 +25,9 @@ struct board {
 extern const char *const path_rules[]; /* in the order of `enum rule` */
 #define PATH_LETTERS "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789" /* labels */
 
+/* Whether a path ends in the cell. */
+static inline bool board_is_end(const struct board *b, int32_t cell) { return b->path[cell] >= 0; }
+
 static inline int opposite(int side) { return side ^ 2; }
 
 /* The number of sides in a set: a digit of the constant for each set. */
@@ -46,7 +49,8 @@ struct board board_read(struct mw_run *, struct mw_rows);
 /* The same board, turned about its diagonal where it is wider than high, and with its last row
    first where `flip`. Paths keep their numbers; the first end of a path comes first. */
 struct board board_upright(struct mw_run *, const struct board *, bool flip);
-/* Adds a problem at `pointer`, or at one of its rows, for everything that is wrong with the rows. */
+/* Adds a problem at `pointer`, or at one of its rows, for everything that is wrong with the
+   rows. */
 void board_check(struct mw_run *, const char *pointer, struct mw_rows);
 
 /* The cell after `cell` on its path, coming across side *from (SIDES at its beginning), which is

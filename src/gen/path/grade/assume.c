@@ -2,22 +2,22 @@
  * assume.c: links that are assumed for a while, and followed to a contradiction.
  *
  * An assumption is added like a finding, followed over a number of turns, and taken back; if it led
- * to a contradiction, the opposite is known. A round makes one assumption at each open link. What is
- * limited is turns and not findings, as a turn does not depend on the order of cells (deduce.c).
+ * to a contradiction, the opposite is known. A round makes one assumption at each open link. What
+ * is limited is turns and not findings, as a turn does not depend on the order of cells (deduce.c).
  * Rounds go on until none finds anything, so that it does not matter at which link they begin.
  *
  * SKIPPING REPEATS. Most assumptions lead to nothing, and would be made in each round anew, as what
  * was found meanwhile may help them. So each records how far it was followed, when, and which cells
- * it looked at, as a set of tiles (a board has 64). Each tile records when something last changed in
- * it. An assumption is made again only when it may be followed farther than before, or when one of
- * its tiles has changed since: otherwise it would see the same things and lead to nothing again.
+ * it looked at, as a set of tiles (a board has 64). Each tile records when something last changed
+ * in it. An assumption is made again only when it may be followed farther than before, or when one
+ * of its tiles has changed since: otherwise it would see the same things and lead to nothing again.
  *
  * SKIPPING THE USELESS. Where both cells have ways to spare, nothing follows from one way less. And
  * where a solution is given, only what it denies is assumed: what agrees with a solution never
  * leads to a contradiction, as the rules are sound.
  *
- * COST. Some 0.2 microseconds for an assumption, and a tenth of that where it is skipped. One in ten
- * of all that a round could make is left.
+ * COST. Some 0.2 microseconds for an assumption, and a tenth of that where it is skipped, as nine
+ * in ten are.
  */
 #include "deduce.h"
 

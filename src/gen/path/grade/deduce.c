@@ -15,23 +15,21 @@
  *
  * TURNS. Findings are followed in turns. Rules see all findings of earlier turns and none of this
  * one. So what a turn finds depends on what was known before it and on nothing else: not on the
- * order in which cells are visited, nor on how the board is turned. Knowing more never means finding
- * less, as each rule needs certain findings and none forbids any. So what can be deduced in so many
- * turns, and in the end, is the same for a board and its mirror images.
+ * order in which cells are visited, nor on how the board is turned. Knowing more never means
+ * finding less, as each rule needs certain findings and none forbids any. So what can be deduced in
+ * so many turns, and in the end, is the same for a board and its mirror images.
  *
- * A chain keeps its cells in a ring. Two rings become one by exchanging two successors, and the same
- * exchange separates them again. So findings can be taken back in reverse order, and anything may be
- * assumed for a while.
+ * A chain keeps its cells in a ring. Two rings become one by exchanging two successors, and the
+ * same exchange separates them again. So findings can be taken back in reverse order, and anything
+ * may be assumed for a while.
  *
- * WHY IT IS RIGHT. Each rule states what holds in every solution that agrees with what is known. So a
- * contradiction means that there is no such solution.
+ * WHY IT IS RIGHT. Each rule states what holds in every solution that agrees with what is known. So
+ * a contradiction means that there is no such solution.
  *
  * COST. Each link is found once. When chains are joined, the cells of the shorter one look at their
  * neighbours, and so do those that get a colour: some n log n in all.
  */
 #include "deduce.h"
-
-static bool is_end(const struct deduce *d, int32_t cell) { return d->board->path[cell] >= 0; }
 
 /* What depends on the position of a cell. */
 static void set_places(struct deduce *d)
@@ -39,7 +37,7 @@ static void set_places(struct deduce *d)
     const struct board *b = d->board;
     for (int32_t cell = 0, y = 0; y < b->height; y++)
         for (int32_t x = 0; x < b->width; x++, cell++) {
-            int links = is_end(d, cell) ? 1 : 2;
+            int links = board_is_end(d->board, cell) ? 1 : 2;
             d->weight[cell] = (int8_t)((x + y) % 2 ? links : -links);
             d->tile[cell] = UINT64_C(1) << (8 * x / b->width + 8 * (8 * y / b->height));
         }
@@ -92,7 +90,7 @@ static void see(struct deduce *d, int32_t cell) { d->seen |= d->marks[cell]; }
 /* A cell has two links, an end one; where cells may stay empty, two or none. */
 static bool follow_degree(struct deduce *d, int32_t cell)
 {
-    int have = count_sides(d->on[cell]), need = is_end(d, cell) ? 1 : 2;
+    int have = count_sides(d->on[cell]), need = board_is_end(d->board, cell) ? 1 : 2;
     int left = SIDES - have - count_sides(d->off[cell]);
     assert(left >= 0);
     bool idle = d->rule == CLASSIC && need == 2 && !have;
@@ -316,7 +314,7 @@ static void set_cells(struct deduce *d)
         d->on[cell] = d->off[cell] = 0;
         d->chain[cell] = d->after[cell] = cell;
         d->count[cell] = 1;
-        d->colour[cell] = is_end(d, cell) ? b->path[cell] : OPEN;
+        d->colour[cell] = board_is_end(b, cell) ? b->path[cell] : OPEN;
         for (int side = 0; side < SIDES; side++)
             if (b->next[cell][side] < 0)
                 d->off[cell] |= (uint8_t)(1 << side);
@@ -334,7 +332,7 @@ static bool follow_board(struct deduce *d)
             continue;
         if (!follow_degree(d, cell))
             return false;
-        for (int side = 0; is_end(d, cell) && side < SIDES; side++)
+        for (int side = 0; board_is_end(d->board, cell) && side < SIDES; side++)
             if (b->next[cell][side] >= 0 && !follow_meeting(d, cell, side))
                 return false;
     }

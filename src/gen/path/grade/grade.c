@@ -7,29 +7,25 @@
  *     easy      a cell with one way left; a path may not close, meet another or, under strict,
  *               touch itself, nor bend where the bend would go on to the rim (deduce.c)
  *     normal    and bottlenecks: how many paths pass from one part of the board to another
- *               (pinch.c); and looking NEAR turns ahead: without this link an end would be walled in
+ *               (pinch.c); and looking NEAR turns ahead: an end would be walled in
  *     hard      and any assumption followed over FAR turns to a contradiction
  *     extreme   these do not settle it: longer chains of deductions, or nested assumptions
  *
  * Where boards are made, assumptions may reach over FARTHEST turns: what only these settle is
  * extreme, and has one solution all the same.
  *
- * A turn is all that follows at once from what is known (deduce.c). So the difficulty is the same for
- * a board that is turned or mirrored. The number of deductions is not, since only the first of two
- * rules that give the same link is counted; nor is the effort, which is their logarithm.
+ * A turn is all that follows at once from what is known (deduce.c). So the difficulty is the same
+ * for a board that is turned or mirrored. The number of deductions is not, since only the first of
+ * two rules that give the same link is counted; nor is the effort, which is their logarithm.
  *
- * HOW. Easy rules are followed to their end, then others are tried, the fastest first, until none
- * finds anything: that a link is missing, which leads to something soon; bottlenecks; that there is
- * a link (assume.c).
- *
- * WHY IT IS RIGHT. Each rule states what holds in every solution, and none assumes that there is only
- * one: so a board that is settled has one solution, or none if a contradiction was found.
+ * WHY IT IS RIGHT. Each rule states what holds in every solution, and none assumes that there is
+ * only one: so a board that is settled has one solution, or none if a contradiction was found.
  *
  * WHY IT ENDS. Each round settles at least one link, or is the last. A board that takes more than
  * grade_steps counts as extreme.
  *
- * COST. Easy rules take 0.2 microseconds a cell, and an assumption as much: boards up to 24 x 14 take
- * 0.1 ms, of 40 x 20 0.5 ms, of 50 x 50 1.5 ms.
+ * COST. Easy rules take 0.2 microseconds a cell, and an assumption as much: boards up to 24 x 14
+ * take 0.1 ms, of 40 x 20 0.5 ms, of 50 x 50 1.5 ms.
  */
 #include "grade.h"
 
@@ -104,6 +100,14 @@ struct grade path_grade(struct mw_run *run, const struct board *b, enum rule rul
     return g;
 }
 
+void path_set_grade(struct mw_map *map, int part, const struct grade *g)
+{
+    assert(!g || (g->difficulty < DIFFICULTIES && g->effort >= 0 && g->effort <= 100));
+    mw_set_int(map, part, g ? (int32_t)g->difficulty : MW_NULL);
+    mw_set_int(map, part + 1, g ? g->effort : MW_NULL);
+    mw_set_int(map, part + 2, g ? g->deductions : MW_NULL);
+}
+
 int32_t path_open(struct mw_run *run, const struct board *b, enum rule rule, const uint8_t *links,
                   uint8_t *stuck)
 {
@@ -117,9 +121,9 @@ int32_t path_open(struct mw_run *run, const struct board *b, enum rule rule, con
     return d.links - d.finds;
 }
 
-/* A cell with an open link, or -1. Cells of paths that have begun come first, in the order of one of
-   WAYS to scan the board; half of these take the first cell, half the one with the fewest open
-   links. */
+/* A cell with an open link, or -1. Cells of paths that have begun come first, in the order of
+   one of WAYS to scan the board; half of these take the first cell, half the one with the fewest
+   open links. */
 static int32_t next_guess(const struct deduce *d, int way)
 {
     const struct board *b = d->board;

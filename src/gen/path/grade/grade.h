@@ -30,6 +30,23 @@ struct grade {
 struct grade path_grade(struct mw_run *, const struct board *, enum rule, const uint8_t *links,
                         enum difficulty most);
 
+/* The parts of a result that a grade sets, in the order of difficulty, effort, deductions. */
+#define PATH_GRADE_PARTS \
+    MW_CHOICE_PART("difficulty", path_difficulties, \
+                   "The weakest rules of deduction that solve it without a guess; null: it is " \
+                   "not known to have one solution, or the steps ended", \
+                   .nullable = true), \
+        MW_VALUE_PART("effort", MW_INTEGER, \
+                      "How long it takes, 0 to 100: rises with the number of deductions and " \
+                      "their depth; null: as for difficulty", \
+                      .nullable = true), \
+        MW_VALUE_PART("deductions", MW_INTEGER, \
+                      "How many deductions these rules make, some more or fewer where the board " \
+                      "is turned; of extreme: those before they get stuck", \
+                      .nullable = true)
+/* `part` is that of the difficulty; NULL: not known. */
+void path_set_grade(struct mw_map *, int part, const struct grade *);
+
 /* How many links even EXTREME rules leave open, and in `stuck` the sides of those; 0: the board has
    one solution. */
 int32_t path_open(struct mw_run *, const struct board *, enum rule, const uint8_t *links,

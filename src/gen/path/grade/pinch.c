@@ -7,14 +7,14 @@
  *
  *     ends      a path with one end in the part has to pass the cell, once; there can be no more
  *               than one. All others pass twice or not at all
- *     parity    colour the cells like a checkerboard. Each link joins black and white. So the links
- *               needed by black cells of the part, less those needed by white ones, are the links
- *               that leave it from black cells, less those that leave it from white ones. All lead to
- *               the one cell, whose neighbours have one colour: the difference is their number (not
- *               under classic, where a cell may need none)
+ *     parity    colour the cells like a checkerboard: each link joins black and white. So the links
+ *               that the black cells of the part need, less those that its white cells need, are
+ *               the links that leave it from black cells, less those from white ones. All lead to
+ *               the one cell, whose neighbours have one colour: the difference is their number
+ *               (not under classic, where a cell may need none)
  *
- * Pieces that are not connected at all are judged by the same: each has both ends of a path or none,
- * and difference 0. obstacle.c asks for all of this before any search.
+ * Pieces that are not connected at all are judged by the same: each has both ends of a path or
+ * none, and difference 0. obstacle.c asks for all of this before any search.
  *
  * Bottlenecks are cut vertices, found by one depth-first search (Hopcroft and Tarjan, 1973): what
  * comes after a cell in its order depends on the cell if no edge leads from there to before it. A

@@ -1,8 +1,8 @@
 /*
  * aim.c: covers whose boards have the difficulty that is asked for.
  *
- * Boards of any difficulty turn up by chance, but easy large ones and hard small ones too rarely. So
- * a cover is changed a little at a time, and the change is kept if it reduced the distance:
+ * Boards of any difficulty turn up by chance, but easy large ones and hard small ones too rarely.
+ * So a cover is changed a little at a time, and the change is kept if it reduced the distance:
  *
  *     too hard   the rules that are allowed leave links open: the fewer, the better. The moves
  *                begin where links are open
@@ -15,19 +15,17 @@
  *
  * A cover whose board is as it should be is changed likewise until it is to the taste (taste.c): a
  * change is kept if the cover lacks no more, which is checked before the board is graded, and the
- * board is no slighter. The taste comes last, as each trial is slow while the difficulty is still to
- * be met. But where few paths are to have one solution (thin.c), few changes keep it: so there covers
- * that lack more are kept for a while, less and less: simulated annealing over the boards with one
- * solution. With a quarter of WARMTH half as much again would lack in the end.
+ * board is no slighter. But where few paths are to have one solution (thin.c), few changes keep it:
+ * there covers that lack more are kept for a while, less and less (simulated annealing).
  *
  * A slight board has the difficulty all the same, and is the result where nothing better is found:
  * under strict on boards of 7 x 7 and smaller.
  *
  * WHY IT ENDS. After PATIENCE changes in a row without improvement it gives up; each improvement
- * reduces the distance, a natural number. There are at most VARIATIONS, for few paths FEW_VARIATIONS.
+ * reduces the distance, a natural number. There are at most VARIATIONS, for few paths
+ * FEW_VARIATIONS.
  *
- * COST. A trial is a few moves and a grade. Grades stop at the rules that are allowed, so that they
- * are fast where many are needed: for large easy boards.
+ * COST. A trial is a few moves and a grade, which stops at the rules that are allowed.
  */
 #include "cover.h"
 
@@ -74,13 +72,6 @@ static int32_t missing(struct mw_run *run, const struct board *b, struct aim aim
 /* More than can be missing: a board that is no farther off has the difficulty. */
 static int32_t enough(const struct board *b) { return b->cells; }
 
-static int32_t shortfall(struct mw_run *run, const struct board *b, struct aim aim,
-                         const uint8_t *links, uint8_t *stuck)
-{
-    int32_t away = distance(run, b, aim, links, stuck);
-    return away ? enough(b) + away : missing(run, b, aim);
-}
-
 /* How far the board is from what it should be; `other`, unless NULL, differs from the links where
    moves should begin. */
 static int32_t look(const struct cover *c, struct aim aim, uint8_t *other)
@@ -88,7 +79,9 @@ static int32_t look(const struct cover *c, struct aim aim, uint8_t *other)
     char *mark = mw_mark(c->run);
     struct board b = cover_board(c->run, c);
     uint8_t *stuck = MW_NEW(c->run, uint8_t, b.cells);
-    int32_t found = shortfall(c->run, &b, aim, c->links, stuck);
+    int32_t away = distance(c->run, &b, aim, c->links, stuck);
+    int32_t found = away ? enough(&b) + away : missing(c->run, &b, aim);
+    assert(found >= 0);
     if (other)
         mw_tick(c->run, 4 * (uint64_t)b.cells);
     for (int32_t cell = 0; other && cell < b.cells; cell++)
@@ -126,11 +119,6 @@ bool cover_aim(struct cover *c, enum rule rule, enum difficulty wanted, uint64_t
 
 /* ---- to the taste ---------------------------------------------------------------------------- */
 
-static bool differs(const struct cover *c, const struct cover *from)
-{
-    return memcmp(c->links, from->links, (size_t)c->board->cells) != 0;
-}
-
 /* Ends of few paths can hardly be spread evenly. */
 static int64_t lack_of(const struct cover *c)
 {
@@ -143,6 +131,7 @@ void cover_vary(struct cover *c, enum rule rule, enum difficulty wanted, uint64_
     struct cover best = cover_like(c), at = cover_like(c);
     bool few = cover_has_few(c);
     struct aim aim = {rule, wanted};
+    size_t cells = (size_t)c->board->cells;
     int64_t lack = lack_of(c), least = lack;
     int32_t variations = few ? FEW_VARIATIONS : VARIATIONS;
     int32_t most = lack ? look(c, aim, NULL) : 0;
@@ -152,7 +141,8 @@ void cover_vary(struct cover *c, enum rule rule, enum difficulty wanted, uint64_
         uint32_t warmth = few ? mw_below(&c->rng, (uint32_t)(WARMTH - WARMTH * i / variations)) : 0;
         cover_stir_where(c, at.links, few ? MOVES : FEW_MOVES);
         int64_t now = cover_settle(c, SETTLING) ? lack_of(c) : INT64_MAX;
-        if (now <= lack + warmth && differs(c, &at) && look(c, aim, NULL) <= most) {
+        if (now <= lack + warmth && memcmp(c->links, at.links, cells) &&
+            look(c, aim, NULL) <= most) {
             lack = now;
             cover_copy(&at, c);
             if (lack <= least)

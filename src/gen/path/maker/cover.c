@@ -21,21 +21,18 @@
  * harms no path; so for strictness a push looks at one cell, and splice and join at what is taken.
  *
  * The cover is cooled: the number of paths falls from that of the dominoes, fast at first, to the
- * target. So steps of both directions and ends lie all over the board from the beginning, while
- * everything still moves easily. (Starting with a path in each row, large boards stay rows: after 100
- * moves a cell 88 % of all steps are still level at 64x64.) Joins alone do not cool far, as long
- * neighbours nearly always touch somewhere else. So while there are too many paths, any path may be
- * eaten up by its neighbours, to the last cell, and then is gone. Splits, which undo this, are rare:
- * otherwise the number would stay at the limit. Few paths take longer to cool, the longer they are:
- * cooled as fast as others, 64x64 with 40 keeps 150 paths, so entangled that half of the boards are
- * refused.
+ * target. So steps of both directions and ends lie all over the board while everything still moves
+ * easily. (Starting with a path in each row, after 100 moves a cell 88 % of all steps are still
+ * level at 64x64.) Joins alone do not cool far, as long neighbours nearly always touch somewhere
+ * else. So while there are too many paths, any path may be eaten up by its neighbours. Splits,
+ * which undo this, are rare: otherwise the number would stay at the limit. Long paths take longer
+ * to cool.
  *
  * Once there are no paths to spare, a push is mostly refused when it would bring ends together,
  * which is dull in a puzzle, or when it goes against the taste (taste.c). When the target is met,
- * the cover is moved on without cuts and joins until it is to the taste: a few moves a cell on usual
- * boards, some hundred on very large ones. Few long paths lie in each other's way: either they get
- * there soon, or hardly ever. So they begin anew up to TRIES times. Where no try succeeds, the result
- * is the cover with the smallest lack.
+ * the cover is moved on without cuts and joins until it is to the taste: a few moves a cell on
+ * usual boards, some hundred on very large ones. Few long paths lie in each other's way: they get
+ * there soon or hardly ever, so they begin anew up to TRIES times. The result is what lacks least.
  */
 #include "cover.h"
 
@@ -414,6 +411,7 @@ static void cool(struct cover *c, int32_t moves)
 {
     int32_t last = most_paths(c);
     int64_t excess = mw_max(c->paths - last, 0);
+    assert(moves > 0);
     for (int32_t i = 0; i < moves; i++) {
         int64_t left = moves - i;
         int32_t warm = (int32_t)(excess * left / moves * left / moves * left / moves);
@@ -421,12 +419,13 @@ static void cool(struct cover *c, int32_t moves)
     }
 }
 
-/* Moves a cover that meets the target until it is to the taste. A cover that lacks less than `least`
-   becomes the best; returns what that lacks. */
+/* Moves a cover that meets the target until it is to the taste. A cover that lacks less than
+   `least` becomes the best; returns what that lacks. */
 static int64_t season(struct cover *c, int32_t rounds, int64_t least, struct cover *best)
 {
     for (int32_t round = 0;; round++) {
         int64_t lack = taste_lack(c);
+        assert(is_met(c));
         if (lack < least) {
             least = lack;
             cover_copy(best, c);

@@ -77,7 +77,8 @@ struct board cover_board(struct mw_run *, const struct cover *);
 /* Changes a cover step by step until its board has that difficulty (ANY: one solution); false where
    its patience, or `until` steps of the run, ended before (aim.c). */
 bool cover_aim(struct cover *, enum rule, enum difficulty, uint64_t until);
-/* Changes a cover whose board has that difficulty so that it keeps it and is to the taste (aim.c). */
+/* Changes a cover whose board has that difficulty so that it keeps it and is to the taste
+   (aim.c). */
 void cover_vary(struct cover *, enum rule, enum difficulty, uint64_t until);
 /* Makes a cover whose board has one solution, starting with more paths than are wanted (thin.c). */
 bool cover_thin(struct cover *, enum rule, uint64_t until);

@@ -1,16 +1,16 @@
 /*
  * every.c: all covers of a tiny board, in random order.
  *
- * Cell by cell, row by row, it is decided whether the cell is linked to the one on its right and
- * to the one below; the other two sides are decided before. A cell gets one link or two. `mate` is
- * the other end of the path so far, so that no ring is closed; and once more cells have one link than
+ * Cell by cell, row by row, it is decided whether the cell is linked to the one on its right and to
+ * the one below; the other two sides are decided before. A cell gets one link or two. `mate` is the
+ * other end of the path so far, so that no ring is closed; and once more cells have one link than
  * the wanted paths have ends, the branch is given up. After the last cell there is a cover; the
  * caller decides whether it is good.
  *
  * Each branch is taken once, so it ends; none is left out: where no cover was good, there is none.
- * There are some ten thousand covers of 16 cells, and twenty times as many of 20; those of 25 by two
- * paths are two hundred thousand, on four million branches. The four choices at a cell come in an
- * order drawn anew each time, so that early ones are no likelier.
+ * There are some ten thousand covers of 16 cells, and twenty times as many of 20; those of 25 by
+ * two paths are two hundred thousand, on four million branches. The four choices at a cell come in
+ * an order drawn anew each time, so that early ones are no likelier.
  */
 #include "cover.h"
 

@@ -26,20 +26,17 @@
  * All are sums over paths, in hundredths of a path, so that they can be weighed against each other;
  * a step counts for an eighth of a path.
  *
- * Few paths must be long, and ends cannot be farther apart than the board is wide. Ends placed at
- * random are a sixth of the perimeter apart in the mean, so the detour of paths as long as that and
- * more is 4.1 on 14 x 14 with 5 of them. They are led to lie somewhat farther apart: no detour is
- * too large by which they are a fifth of the perimeter apart. Nor are few ends spread as evenly as
- * at random: the cell in a corner of the board is an end or a bend, and after each bend comes
- * another along the diagonal, or an end, so that each corner has an end on its diagonal.
+ * Few paths must be long, and ends cannot be farther apart than the board is wide: placed at random
+ * they are a sixth of the perimeter apart, so the detour is 4.1 on 14 x 14 with 5 paths. So no
+ * detour is too large by which ends are a fifth of the perimeter apart. Nor are few ends spread as
+ * evenly as at random: the cell in a corner of the board is an end or a bend, and after each bend
+ * comes another along the diagonal, or an end.
  *
  * The lack of a cover is measured from a wider range than moves are led to, so that a cover without
- * lack stays so for a while. A cover that was changed until its board has one solution, or some
- * difficulty, which favours short and straight paths, lacks something again, and is changed once
- * more by its lack (aim.c); that often does not come to the end, as few changes keep the solution
- * unique. Such changes also crowd ends together in one corner of the board or another. So there the
- * lack includes the amount by which the chi square of the ends over three by three blocks is above
- * EVEN, somewhat less than its eight degrees of freedom; half of that amount for few paths.
+ * lack stays so for a while. Changing it until its board has one solution, or some difficulty,
+ * favours short and straight paths, and crowds ends together; so the cover is changed once more by
+ * its lack (aim.c), which there includes the amount by which the chi square of the ends over three
+ * by three blocks is above EVEN, somewhat less than its eight degrees of freedom.
  *
  * While there are too many paths every move is allowed, as it is hard enough to reduce their
  * number.
@@ -154,12 +151,6 @@ int64_t taste_lack(const struct cover *c)
     return lack;
 }
 
-/* How many rows or columns of a side fall to that block. */
-static int32_t block_side(int32_t side, int block)
-{
-    return ((block + 1) * side + BLOCKS - 1) / BLOCKS - (block * side + BLOCKS - 1) / BLOCKS;
-}
-
 /* The block of three by three in which a cell lies. */
 static int block_of(const struct board *b, int32_t cell)
 {
@@ -171,9 +162,8 @@ int64_t taste_clumps(const struct cover *c)
     const struct board *b = c->board;
     int64_t cells[BLOCKS * BLOCKS] = {0}, ends[BLOCKS * BLOCKS] = {0}, chi = 0;
     mw_tick(c->run, (uint64_t)c->paths);
-    for (int y = 0; y < BLOCKS; y++)
-        for (int x = 0; x < BLOCKS; x++)
-            cells[y * BLOCKS + x] = (int64_t)block_side(b->height, y) * block_side(b->width, x);
+    for (int32_t cell = 0; cell < b->cells; cell++)
+        cells[block_of(b, cell)]++;
     for (int32_t i = 0; i < 2 * c->paths; i++)
         ends[block_of(b, c->ends[i / 2][i % 2])]++;
     for (int i = 0; i < BLOCKS * BLOCKS; i++) {

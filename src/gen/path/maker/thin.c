@@ -3,8 +3,8 @@
  *
  * Under strict nearly every cover is the only solution of its board, whose bends all lead to ends.
  * Where paths may touch themselves, a cover of few long paths has billions beside it: of 12 x 12
- * with 6 paths, some 10^13. Drawing and refusing is hopeless; but a cover can be changed until it is
- * the only one:
+ * with 6 paths, some 10^13. Drawing and refusing is hopeless; but a cover can be changed until it
+ * is the only one:
  *
  *     begin   with more paths than are wanted, one for a dozen cells, but no more than there are
  *             letters. Their many ends determine much
@@ -16,9 +16,8 @@
  * there. In the end the cover is changed until the paths are to the taste, with one solution still.
  * No path touches itself in any of these covers, as people find that dull.
  *
- * Few paths that have one solution are of much the same length and wind from rim to rim, and stay
- * so, as few changes keep the solution unique. So there are many changes for the taste, and for few
- * paths a change for the worse is accepted for a while (aim.c).
+ * Few paths that have one solution wind from rim to rim, and few changes keep it unique. So there
+ * are many changes for the taste, and a change for the worse is accepted for a while (aim.c).
  *
  * WHY IT ENDS. The number of steps is limited; or paths cannot be joined to as few, after MISSES.
  *
@@ -48,6 +47,7 @@ bool cover_thin(struct cover *c, enum rule rule, uint64_t until)
         if (!done)
             c->target = anew ? most : one ? c->target - 1 : mw_min(most, c->target + BACK);
     }
+    assert(!done || (c->target == wanted && c->paths == wanted));
     c->target = wanted;
     if (done)
         cover_vary(c, rule, ANY, until);

@@ -1,19 +1,18 @@
 /*
  * colour.c: what follows from the colours of cells, which are the paths that they are on.
  *
- * Written as clauses, bit by bit, colours took two thirds of a search under strict: each link has two
- * clauses for each bit, and passes on six bits where a cell gets one colour. Here a colour is one
- * value: each path has a literal in each cell, "it is on that path", of which at most one holds.
- * Implications are found when a link or a colour becomes known, from one literal or two:
+ * Written as clauses, bit by bit, colours took two thirds of a search under strict: each link has
+ * two clauses for each bit, and passes on six bits where a cell gets one colour. Here a colour is
+ * one value: each path has a literal in each cell, "it is on that path", of which at most one
+ * holds. Implications are found when a link or a colour becomes known, from one literal or two:
  *
  *     linked cells have one colour; so cells of different colours are not linked
  *     neighbours of one colour are linked, as no path touches itself
  *
- * When a cell gets a colour, its other colours are not set to false, as nothing needs them; except
- * those that were false once, as learnt clauses may have them. That a cell does not have a colour is
- * not passed on: that costs more than it saves (three times the propagation for a tenth fewer
- * conflicts). A literal gets its variable when it is first needed, as few are: so the solver's
- * arrays stay small.
+ * When a cell gets a colour, its other colours are not set to false, except those that were false
+ * once, as learnt clauses may have them; and that a cell does not have a colour is not passed on:
+ * three times the propagation for a tenth fewer conflicts. A literal gets its variable when it is
+ * first needed, as few are.
  *
  * WHY IT IS ENOUGH. Each link is looked at once it and the colours of its cells are known. So when
  * all links are known, colours have spread from the ends along the links, and where two ends of

@@ -26,14 +26,14 @@
  *
  * TWO FRONTIERS pass through the board, one from above and one from below, until they meet between
  * two rows (meet.c). A frontier becomes very large after many ends whose paths are not known to be
- * hopeless yet, which depends on the side from which it comes: with one frontier alone boards took up
- * to fourteen times as long. The next row is passed by the frontier for which that takes fewer steps,
- * as estimated from a sample of its states. (The number of states, or their growth in the last row,
- * are worse guides: up to three times as long on single boards.)
+ * hopeless yet, which depends on the side from which it comes: with one frontier alone boards took
+ * up to fourteen times as long. The next row is passed by the frontier for which that takes fewer
+ * steps, as estimated from a sample of its states.
  *
  * COST. Exponential in the shorter side (the board is turned so that the frontier runs along it): a
  * factor of two to three for each column. A state takes some 75 cycles: how a cell can be passed is
- * worked out once for all states with the same codes at it (ways.c), and states are sorted by these.
+ * worked out once for all states with the same codes at it (ways.c), and states are sorted by
+ * these.
  *
  * STRICT would have to know which pieces touch. Strict boards have few solutions, so these are
  * listed by the clause search instead.

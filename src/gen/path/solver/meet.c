@@ -8,14 +8,13 @@
  * Two states fit when they have something at the same columns, and what is joined there makes
  * nothing but paths of one colour. At each column, from the left, the targets of its two pieces
  * become one. A target is an end, whose colour both must have; or another column, of either half,
- * where the path is to go on; if it is the column itself, there is a ring. (A frontier gives a piece
- * that is led onto an end beyond the line that end's colour, and its mate too: then the path is cut
- * in two there, and each part begins and ends in that colour.)
+ * where the path is to go on; if it is the column itself, there is a ring. (A frontier gives a
+ * piece that is led onto an end beyond the line that end's colour, and its mate too: then the path
+ * is cut in two there, and each part begins and ends in that colour.)
  *
  * The states of both halves are sorted by their codes at the columns, from the left: two trees of
- * prefixes, which are walked together, only while the prefixes fit. COST: sorting, and a look at each
- * pair of prefixes that fit: for halves of 100,000 states some 5 million, of which 100,000 fit to the
- * end.
+ * prefixes, which are walked together, only while the prefixes fit. COST: sorting, and a look at
+ * each pair of prefixes that fit: for halves of 100,000 states some 5 million.
  */
 #include "meet.h"
 

@@ -7,10 +7,10 @@
 #include "gen/path/board/board.h"
 #include "kit/frontier.h"
 
-/* The code at a column: nothing; a piece of path whose other end is at column c (MEET_MATE + c); one
-   that leads to an end of path p (MEET_COLOUR + p); one of a pair that leads to both ends of a path,
-   which needs only a number of its own in its half (MEET_COLOUR + n, n from MEET_PAIR in the upper
-   half and from MEET_PAIR + MEET_PAIRS in the lower one). */
+/* The code at a column: nothing; a piece of path whose other end is at column c (MEET_MATE + c);
+   one that leads to an end of path p (MEET_COLOUR + p); one of a pair that leads to both ends of
+   a path, which needs only a number of its own in its half (MEET_COLOUR + n, n from MEET_PAIR in
+   the upper half and from MEET_PAIR + MEET_PAIRS in the lower one). */
 enum { MEET_NOTHING = 0, MEET_MATE = 1, MEET_COLOUR = 128 };
 enum {
     MEET_PAIRS = MAX_SIDE / 2,

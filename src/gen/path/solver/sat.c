@@ -28,12 +28,12 @@
  *
  * ORDER (VSIDS). Variables that take part in conflicts gain activity; the most active one is
  * decided next, and gets the value that it had last (its phase). Activities are integers; the
- * increment grows by a sixteenth with each conflict, so that the past decays (by half with a theory:
- * best for paths under strict), and all are scaled down together before they overflow. Ties go by
- * the variable's number, also among those that became zero. The search restarts without decisions
- * when recent clauses span more levels (their glue, or LBD) than the average of all, and the half of
- * the learnt clauses with the most glue is dropped now and then. No clock, pointer or hash takes part
- * in any of this, so every machine makes the same search.
+ * increment grows by a sixteenth with each conflict, so that the past decays (by half with a
+ * theory: best for paths under strict), and all are scaled down together before they overflow. Ties
+ * go by the variable's number, also among those that became zero. The search restarts without
+ * decisions when recent clauses span more levels (their glue, or LBD) than the average of all, and
+ * the half of the learnt clauses with the most glue is dropped now and then. No clock, pointer or
+ * hash takes part in any of this, so every machine makes the same search.
  *
  * A SUPPOSITION is decided first, again after each jump back or restart. So whatever is learnt
  * holds without it, and the last thing learnt from one that fails is its negation.
@@ -56,13 +56,6 @@ static bool should_restart(const struct sat *s)
 {
     return s->since_restart >= RESTART_AFTER &&
            s->recent_glue / 5 * 4 > (s->all_glue << 16) / s->conflicts;
-}
-
-static void restart(struct sat *s)
-{
-    sat_backtrack(s, 0);
-    s->since_restart = 0;
-    s->recent_glue = (s->all_glue << 16) / s->conflicts;
 }
 
 static void decide_on(struct sat *s, sat_literal literal)
@@ -102,7 +95,9 @@ enum sat_answer sat_suppose(struct sat *s, sat_literal first, uint64_t steps)
         } else if (s->learnt_count >= s->reduce_at) {
             sat_reduce(s);
         } else if (should_restart(s)) {
-            restart(s);
+            sat_backtrack(s, 0);
+            s->since_restart = 0;
+            s->recent_glue = (s->all_glue << 16) / s->conflicts;
         } else if (!s->levels && first != NONE) {
             if (s->value[first])
                 return SAT_UNSATISFIABLE;

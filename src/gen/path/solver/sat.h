@@ -38,8 +38,8 @@ const int8_t *sat_values(const struct sat *);
 /* Branching is on these variables alone: once all of them have a value, the clauses count as
    satisfied. The caller guarantees that propagation then settles all that matters. */
 void sat_branch_on(struct sat *, uint32_t variable);
-/* Adds a clause of different literals, without those that are settled already. If none is left, there
-   is no answer any more. Resets the answer. */
+/* Adds a clause of different literals, without those that are settled already. If none is left,
+   there is no answer any more. Resets the answer. */
 void sat_add(struct sat *, const sat_literal *, uint32_t count);
 /* The priority of a variable in the search, until conflicts change it. Resets the answer. */
 void sat_set_weight(struct sat *, uint32_t variable, uint32_t weight);

@@ -181,7 +181,8 @@ static void mark_worst(struct sat *s)
     mw_rewind(s->run, mark);
 }
 
-/* Without decisions: keeps the open literals of a clause, in place; their number, 0 where it holds. */
+/* Without decisions: keeps the open literals of a clause, in place; their number, 0 where it
+   holds. */
 static uint32_t strip(const struct sat *s, sat_literal *literals, uint32_t count)
 {
     uint32_t open = 0;

@@ -17,24 +17,23 @@
  * of the conflicts and half of the propagations. Under flow fast decay takes three times as many.
  *
  * LOOPS are not excluded at first, as they are rare and need long clauses. Where an answer has one,
- * no end lies on it, so that where one of its links holds, some link must lead out of its cells: that
- * clause is added, and the search goes on with what it has learnt.
+ * no end lies on it, so that where one of its links holds, some link must lead out of its cells:
+ * that clause is added, and the search goes on with what it has learnt.
  *
  * WHY IT IS RIGHT. Every solution satisfies all clauses, those added later included. So when the
  * clauses have no answer, the board has no solution, or none but those found before. And an
  * answer without loops is a solution: from an end, links lead on to another end, and colours ensure
  * that it is the right one, and that no path touches itself.
  *
- * A solution that was found is excluded by one clause, "some link of it does not hold". This excludes
- * nothing else: under flow and strict all solutions have equally many links; under classic one
- * that has all links of another has loops besides, or is the same.
+ * A solution that was found is excluded by one clause, "some link of it does not hold". This
+ * excludes nothing else: under flow and strict all solutions have equally many links; under classic
+ * one that has all links of another has loops besides, or is the same.
  *
  * ANOTHER SOLUTION than a known one lacks one of its links. So for one link after the other, along
  * the paths from their ends, it is supposed that the link does not hold; where that fails, it holds
  * for good. The search begins near that cell; without such a focus, it wanders over a large board.
  * Most suppositions fail soon, some only once others have: so each gets a number of steps, in turn,
- * and the next time twice as many. Once all links of the solution hold there is no other, as no end
- * is left. 50x50 takes a third of the time that a search without suppositions takes.
+ * and the next time twice as many. Once all links of the solution hold there is no other.
  *
  * COST. About 20 clauses a cell. Printed boards take some thousand conflicts.
  */
@@ -61,15 +60,6 @@ struct clause_search {
     int32_t *cells;      /* of a loop */
 };
 
-static bool is_open(const struct clause_search *s, int32_t cell)
-{
-    return s->board->path[cell] == OPEN;
-}
-static bool is_end(const struct clause_search *s, int32_t cell)
-{
-    return s->board->path[cell] >= 0;
-}
-
 /* ---- variables ------------------------------------------------------------------------------- */
 
 static sat_literal new_literal(struct clause_search *s) { return 2 * s->variables++; }
@@ -94,7 +84,8 @@ static void name_links(struct clause_search *s)
                 int32_t other = b->next[cell][side];
                 bool apart = s->rule == STRICT && depth_of(b, cell) != depth;
                 if (other >= 0 && !apart &&
-                    (!is_end(s, cell) || !is_end(s, other) || b->path[cell] == b->path[other]))
+                    (!board_is_end(s->board, cell) || !board_is_end(s->board, other) ||
+                     b->path[cell] == b->path[other]))
                     s->link[cell][side] = s->link[other][opposite(side)] = new_literal(s);
             }
 }
@@ -104,7 +95,7 @@ static void name_colours(struct clause_search *s)
 {
     for (int32_t cell = 0; cell < s->board->cells; cell++)
         for (int k = 0; k < s->bits; k++) {
-            if (is_open(s, cell))
+            if (s->board->path[cell] == OPEN)
                 s->colour[cell][k] = new_literal(s);
             else
                 s->colour[cell][k] = s->board->path[cell] >> k & 1 ? HOLDS : FAILS;
@@ -112,11 +103,6 @@ static void name_colours(struct clause_search *s)
 }
 
 /* ---- clauses --------------------------------------------------------------------------------- */
-
-static void add3(struct clause_search *s, sat_literal a, sat_literal b, sat_literal c)
-{
-    sat_add(s->sat, (sat_literal[]){a, b, c}, 3);
-}
 
 /* At least `least` of the four links of a cell, or none of them where `or_none`. */
 static void at_least(struct clause_search *s, const sat_literal *link, int least, bool or_none)
@@ -152,7 +138,7 @@ static void add_degrees(struct clause_search *s)
     for (int32_t cell = 0; cell < s->board->cells; cell++) {
         if (s->board->path[cell] == WALL)
             continue;
-        int degree = is_end(s, cell) ? 1 : 2;
+        int degree = board_is_end(s->board, cell) ? 1 : 2;
         at_least(s, s->link[cell], degree, s->rule == CLASSIC && degree == 2);
         at_most(s, s->link[cell], degree);
     }
@@ -167,11 +153,11 @@ static void add_colours(struct clause_search *s)
             sat_literal link = s->link[cell][side];
             for (int k = 0; link != FAILS && k < s->bits; k++) {
                 sat_literal a = s->colour[cell][k], c = s->colour[b->next[cell][side]][k];
-                add3(s, link ^ 1, a ^ 1, c);
-                add3(s, link ^ 1, a, c ^ 1);
+                sat_add(s->sat, (sat_literal[]){link ^ 1, a ^ 1, c}, 3);
+                sat_add(s->sat, (sat_literal[]){link ^ 1, a, c ^ 1}, 3);
             }
         }
-        for (int code = b->paths; is_open(s, cell) && code < 1 << s->bits; code++) {
+        for (int code = b->paths; s->board->path[cell] == OPEN && code < 1 << s->bits; code++) {
             sat_literal clause[MAX_BITS];
             for (int k = 0; k < s->bits; k++)
                 clause[k] = s->colour[cell][k] ^ (code >> k & 1);
@@ -190,15 +176,15 @@ static void add_bends(struct clause_search *s)
         for (int side = 0; side < SIDES; side++) {
             int turn = (side + 1) % SIDES;
             int32_t x = b->next[cell][side], y = b->next[cell][turn];
-            if (!is_open(s, cell) || x < 0 || y < 0)
+            if (s->board->path[cell] != OPEN || x < 0 || y < 0)
                 continue;
             sat_literal no = s->link[cell][side] ^ 1, nor = s->link[cell][turn] ^ 1;
             int32_t inside = b->next[x][turn];
             if (!(bends[cell] >> side & 1)) {
                 sat_add(s->sat, (sat_literal[]){no, nor}, 2);
-            } else if (inside >= 0 && !is_end(s, inside)) {
-                add3(s, no, nor, s->link[inside][side]);
-                add3(s, no, nor, s->link[inside][turn]);
+            } else if (inside >= 0 && !board_is_end(s->board, inside)) {
+                sat_add(s->sat, (sat_literal[]){no, nor, s->link[inside][side]}, 3);
+                sat_add(s->sat, (sat_literal[]){no, nor, s->link[inside][turn]}, 3);
             }
         }
 }
@@ -299,7 +285,7 @@ static void begin_solver(struct clause_search *s)
     colours_init(&s->colours, s->run);
     sat_add(s->sat, (sat_literal[]){HOLDS}, 1);
     for (int32_t cell = 0; cell < b->cells; cell++)
-        if (is_end(s, cell))
+        if (board_is_end(s->board, cell))
             sat_add(s->sat, (sat_literal[]){colours_is(&s->colours, cell, b->path[cell])}, 1);
 }
 

@@ -31,8 +31,8 @@ struct clause_search;
 struct clause_search *search_new(struct mw_run *, const struct board *, enum rule);
 /* Another solution, within so many steps. */
 enum answer search_next(struct clause_search *, uint64_t steps, uint8_t *links);
-/* A solution that differs from this one; the fastest proof that there is none. What was learnt stays
-   for the next call. */
+/* A solution that differs from this one; the fastest proof that there is none. What was learnt
+   stays for the next call. */
 enum answer search_other(struct clause_search *, const uint8_t *links, uint64_t steps,
                          uint8_t *other);
 

@@ -15,27 +15,24 @@
  * mates). A link that joins a piece with itself is a loop, one that joins ends of two paths is
  * wrong. Four cells of a square never have four links, under the strict rule not even three.
  *
- * LOOKING AHEAD. Once a cell is decided, all links into the cell to the right of it are known, which
- * lies on the next diagonal (and at the left rim, into the one below): this determines the set of its
- * ways out. Two neighbours on that diagonal lead, or do not, into a third cell on the one after that,
- * which takes only what it can go on with, and no two pieces that must not meet; strict: nor one
- * that would then touch the other. So the set keeps the ways that fit some way of the neighbour
- * before; where none is left, the present cell was decided wrongly. From the first cell of a
- * diagonal to the last this is exact, as in any chain, and costs a few operations on small sets of
- * bits. The sets are kept for when it is the cell's turn; then only the way that the neighbour has
- * taken meanwhile is looked at.
+ * LOOKING AHEAD. Once a cell is decided, all links into the cell to the right of it are known,
+ * which lies on the next diagonal (and at the left rim, into the one below): this determines the
+ * set of its ways out. Two neighbours on that diagonal lead, or do not, into a third cell on the
+ * one after that, which takes only what it can go on with, and no two pieces that must not meet;
+ * strict: nor one that would then touch the other. So the set keeps the ways that fit some way of
+ * the neighbour before; where none is left, the present cell was decided wrongly. From the first
+ * cell of a diagonal to the last this is exact, and costs a few operations on small sets of bits.
  *
  * WHY IT IS RIGHT. Every solution is a leaf of the tree, as only what breaks a rule is refused. A
- * leaf has no loop and joins each end with its partner: a solution, except for neighbours of one path
- * without a link, which strict forbids; these are looked for in each leaf. The leaves differ in a
- * link. So when the tree is exhausted, all solutions were seen; and the search ends as soon as there
- * are as many as wanted.
+ * leaf has no loop and joins each end with its partner: a solution, except for neighbours of one
+ * path without a link, which strict forbids; these are looked for in each leaf. The leaves differ
+ * in a link. So when the tree is exhausted, all solutions were seen; and the search ends as soon as
+ * there are as many as wanted.
  *
  * COST. Some 25 ns a cell, as nothing is learnt. Printed boards take less than ten cells' work for
- * each cell to 10x10, and fifty at 40x20, far less than making clauses. But a mistake may be found a
- * diagonal or two later only, by which time as many forks have been tried as there are on it, and the
- * work grows faster than the square of the cells. So the search gives up after a third of that
- * square, or 10 ms, and leaves the board to the search that learns.
+ * each cell to 10x10, and fifty at 40x20, far less than making clauses. But a mistake may be found
+ * a diagonal or two late, and the work grows faster than the square of the cells. So the search
+ * gives up after a third of that square, or 10 ms, and leaves the board to the search that learns.
  */
 #include "solver.h"
 

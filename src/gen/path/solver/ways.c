@@ -4,8 +4,8 @@
  * What can happen at a cell depends on the codes at its two plugs, of which there are a few dozen
  * pairs, not on the rest of a state, of which there are thousands. So each pair is worked out once,
  * when the first state has it, and stored in a table: a step, with at most two ways. For each state
- * it remains to write two codes, sometimes that of a mate, and to test one bit: whether the next cell
- * can take what comes to it from above.
+ * it remains to write two codes, sometimes that of a mate, and to test one bit: whether the next
+ * cell can take what comes to it from above.
  */
 #include "ways.h"
 

@@ -15,11 +15,10 @@
  * If no window has another solution, nothing is proved. Most boards with several solutions show it
  * in windows of 4 to 7 cells a side, within milliseconds.
  *
- * NEIGHBOURS. Other boards show it where two or three paths that touch are replaced within the cells
- * that they cover together: a puzzle with walls all around, in the smallest window that holds them.
- * Walls leave few states to the frontier that counts solutions (count.c), so that windows as large as
- * 20 x 20 are fast. Narrow ones come first, as they are fastest. Boards that a search did not decide
- * in ten seconds show it in a hundredth of one.
+ * NEIGHBOURS. Other boards show it where two or three paths that touch are replaced within the
+ * cells that they cover together: a puzzle with walls all around, in the smallest window that holds
+ * them. Walls leave few states to the frontier that counts solutions (count.c), so that windows as
+ * large as 20 x 20 are fast. Narrow ones come first.
  */
 #include "solver.h"
 
