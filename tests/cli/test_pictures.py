@@ -632,3 +632,19 @@ def test_stars_are_circles_for_games_to_fill():
     drawing = made("svg", "starlanes", "seed=3").decode()
     stars = re.findall(r'<circle id="star-\d+" class="star" fill="#\w{6}" cx="\d+" cy="\d+" r="[\d.]+">', drawing)
     assert len(stars) == 100
+
+
+def test_names_of_stars_do_not_overlap():
+    words = ["starlanes", "stars=300", "shape=spiral", "names=persian", "seed=2"]
+    rows, drawn = {row["name"]: row for row in result(*words)["stars"]}, drawn_words(*words)
+    boxes = {word: (x - 0.35 * high * len(word), y - high, x + 0.35 * high * len(word), y) for word, x, y, high in drawn}
+    assert len(boxes) == len(drawn) > 100 and set(boxes) <= set(rows)
+    assert {row["name"] for row in rows.values() if row["homeworld"]} <= set(boxes)
+    for one, other in itertools.combinations(boxes.values(), 2):
+        assert one[2] < other[0] or other[2] < one[0] or one[3] < other[1] or other[3] < one[1], (one, other)
+
+
+def test_islands_carry_their_names():
+    words = ["islands", "names=nordic", "seed=3"]
+    assert {row["name"] for row in result(*words)["islands"]} <= {word for word, _, _, _ in drawn_words(*words)}
+    assert {word for word, _, _, _ in drawn_words(*words, "labels=false")} == {"start", "end"}

@@ -374,7 +374,7 @@ const struct scene scene_cells = {
     .draw = draw,
     .sheet = sheet_of,
     .steps = {.cell = 7, .border = 3, .row = 1},
-    .bytes = {8192, .cell = 5, .border = 5, .row = 210},
+    .bytes = {8192, .cell = 7, .border = 7, .row = 500},
     .vector = {10000, .cell = 22, .border = 55, .row = 150},
     .raster = {.cell = 16, .border = 300, .row = 900},
     .mixtures = 400,

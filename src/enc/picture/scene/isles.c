@@ -134,6 +134,26 @@ static void draw_flag(const struct isles *w, const struct flag *flag)
                 foot.x + (flag->wide - letter) / 2, top + letter, flag->word);
 }
 
+/* ---- names ----------------------------------------------------------------------------------- */
+
+/* As high as letters of flags, but with room for a name on each island. */
+static void draw_names(const struct isles *w)
+{
+    const struct marks marks = find_marks(w->canvas->map);
+    if (!marks.names || !marks.at || !w->canvas->map->request->look.labels ||
+        marks.table->rows > CANVAS_NAMED)
+        return;
+    const int32_t rows = marks.table->rows, plan = w->width * w->height,
+                  room = 2 * ACROSS * (int32_t)mw_root(plan / rows) / 7,
+                  letter = mw_max(mw_min((w->width + w->height) * ACROSS / 100, room), 5);
+    for (int32_t row = 0; row < rows; row++) {
+        struct mw_point foot = foot_of(w, isles_cell(w, marks.at[row].x, marks.at[row].y));
+        canvas_word(w->canvas, (struct text_style){INK_TEXT, INK_HALO, letter}, foot.x,
+                    foot.y + letter, marks.names[row]);
+    }
+    mw_tick(w->run, 30 * (uint64_t)rows);
+}
+
 /* ---- the whole ------------------------------------------------------------------------------- */
 
 /* Large enough for the plan, the land above and the earth below it, and the flags. */
@@ -193,6 +213,7 @@ static void draw(struct canvas *canvas, int p)
     draw_earth(&w);
     draw_land(&w);
     isles_paint_way(&w);
+    draw_names(&w);
     for (int i = 0; i < flown; i++)
         draw_flag(&w, &flags[i]);
     isles_name(canvas, w.labels, corner(&w, isles_cell(&w, 0, 0), 0, 0, 0));
@@ -216,7 +237,7 @@ const struct scene scene_isles = {
     .draw = draw,
     .sheet = sheet_of,
     .steps = {300, .cell = 7, .land = 24, .item = 9},
-    .bytes = {8192, .cell = 5, .land = 79, .row = 20, .item = 200},
+    .bytes = {8192, .cell = 5, .land = 79, .row = 400, .item = 200},
     .vector = {8000, .cell = 8, .land = 140, .row = 120, .item = 300},
     .raster = {.cell = 9, .land = 700, .item = 200},
     .mixtures = 5000,

@@ -15,6 +15,7 @@
  */
 #include "enc/graph.h"
 #include "enc/outline.h"
+#include "enc/picture/glyphs.h"
 #include "kit/integer.h"
 #include "kit/noise.h"
 #include "scene.h"
@@ -391,6 +392,85 @@ static void draw_marked(const struct chart *chart)
     }
 }
 
+/* ---- names ----------------------------------------------------------------------------------- */
+
+/* Names lie on a lattice of boxes as high as letters; a box that is taken belongs to a star or to
+   another name. */
+struct name_field {
+    bool *taken;
+    int32_t letter, columns, rows; /* `letter`: units */
+};
+
+static bool is_in(const struct name_field *f, int32_t column, int32_t row)
+{
+    return column >= 0 && column < f->columns && row >= 0 && row < f->rows;
+}
+
+static struct mw_point box_of(const struct chart *chart, const struct name_field *f,
+                              struct mw_point at)
+{
+    int32_t margin = chart->canvas->margin;
+    return (struct mw_point){(int32_t)mw_floor_div(at.x - margin, f->letter),
+                             (int32_t)mw_floor_div(at.y - margin, f->letter)};
+}
+
+/* Takes the boxes of a name that is centred at a point, if all of them are free, or by force. */
+static bool take_boxes(const struct chart *chart, struct name_field *f, struct mw_point at,
+                       int32_t across, bool force)
+{
+    const int32_t up = f->letter / 2;
+    struct mw_point first = box_of(chart, f, (struct mw_point){at.x - across, at.y - up}),
+                    last = box_of(chart, f, (struct mw_point){at.x + across, at.y + up});
+    bool is_free = is_in(f, first.x, first.y) && is_in(f, last.x, last.y);
+    for (int32_t y = first.y; y <= last.y && !force; y++)
+        for (int32_t x = first.x; is_free && x <= last.x; x++)
+            is_free = !f->taken[y * f->columns + x];
+    for (int32_t y = first.y; is_free && y <= last.y; y++)
+        for (int32_t x = first.x; x <= last.x; x++)
+            f->taken[y * f->columns + x] = true;
+    return is_free || force;
+}
+
+/* Below the node, or above it; else below it for one that is emphasized, or not at all. */
+static void draw_name(const struct chart *chart, struct name_field *f, int32_t row, bool home)
+{
+    const char *name = graph_name(&chart->graph, row);
+    const struct mw_point at = place_of(chart, row);
+    const int32_t across = glyph_text_width(name) * f->letter / (2 * GLYPH_CAPITAL) + f->letter / 4,
+                  away = f->letter * (home ? 3 : 1) + f->letter / 2;
+    const struct text_style style = {over_land(chart, INK_TEXT, home ? INK_HOME : INK_TRUNK),
+                                     over_land(chart, INK_HALO, INK_NIGHT), f->letter};
+    for (int tries = 0; tries < 2 + home; tries++) {
+        const struct mw_point middle = {at.x, tries == 1 ? at.y - away : at.y + away};
+        if (!take_boxes(chart, f, middle, across, tries == 2))
+            continue;
+        canvas_word(chart->canvas, style, middle.x, middle.y, name);
+        return;
+    }
+}
+
+/* Emphasized nodes first, the others as long as there is room. */
+static void draw_names(const struct chart *chart)
+{
+    const int32_t nodes = chart->graph.table->rows, letter = mw_max(chart->side / 100, 1);
+    struct mw_run *run = chart->canvas->run;
+    struct name_field f = {
+        .letter = letter, .columns = chart->side / letter + 1, .rows = chart->side / letter + 1};
+    if (!chart->graph.names || !chart->canvas->map->request->look.labels || nodes > CANVAS_NAMED)
+        return;
+    f.taken = MW_NEW0(run, bool, f.columns *f.rows);
+    for (int32_t row = 0; row < nodes; row++) {
+        struct mw_point box = box_of(chart, &f, place_of(chart, row));
+        if (is_in(&f, box.x, box.y))
+            f.taken[box.y * f.columns + box.x] = true;
+    }
+    for (int home = 1; home >= 0; home--)
+        for (int32_t row = 0; row < nodes; row++)
+            if (stands_out(&chart->graph, row) == home)
+                draw_name(chart, &f, row, home);
+    mw_tick(run, 30 * (uint64_t)nodes);
+}
+
 /* ---- the whole ------------------------------------------------------------------------------- */
 
 /* The edges in part p, sorted; none if the map does not have them. */
@@ -427,6 +507,7 @@ static void draw(struct canvas *canvas, int p)
     draw_dots(&chart);
     draw_marked(&chart);
     draw_homes(&chart);
+    draw_names(&chart);
 }
 
 /* A square, as only the extent of given positions may be known. */
@@ -443,7 +524,7 @@ const struct scene scene_graph = {
     .draw = draw,
     .sheet = sheet_of,
     .steps = {200, .row = 4, .edge = 1},
-    .bytes = {8192, .row = 110, .edge = 40},
+    .bytes = {32768, .row = 130, .edge = 40},
     .vector = {8000, .row = 150, .edge = 30},
     .raster = {.row = 700, .edge = 700},
     .mixtures = 3000,
