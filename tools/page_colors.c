@@ -1,5 +1,6 @@
 /*
- * page_colors.c: writes src/web/draw/colors.js, the page's colours, from those of the pictures.
+ * page_colors.c: writes src/web/draw/colors.js, the page's colours and letters, from those of the
+ * pictures.
  *
  *     build/page_colors > src/web/draw/colors.js
  *
@@ -7,6 +8,7 @@
  * the same on the page and in a download. `make` runs this when a colour changes.
  */
 #include "enc/ink.h"
+#include "enc/picture/glyphs.h"
 
 #include <stdio.h>
 
@@ -46,6 +48,7 @@ static void put_scheme(const struct scheme *scheme)
     put_one(look, "net", INK_NET);
     put_one(look, "walk", INK_WALK);
     put_one(look, "text", INK_TEXT);
+    put_one(look, "textHalo", INK_HALO);
     put_one(look, "mark", INK_MARK);
     put_sky(look);
     put_one(look, "board", INK_PAPER);
@@ -67,6 +70,34 @@ static void put_scheme(const struct scheme *scheme)
     printf("    },\n");
 }
 
+/* Paths in half steps, as in SVG. */
+static void put_curve(void *of, struct mw_point a, struct mw_point bend, struct mw_point b)
+{
+    struct mw_point *last = of;
+    if (a.x != last->x || a.y != last->y)
+        printf("M%d %d", a.x, a.y);
+    if (2 * bend.x == a.x + b.x && 2 * bend.y == a.y + b.y)
+        printf("L%d %d", b.x, b.y);
+    else
+        printf("Q%d %d %d %d", bend.x, bend.y, b.x, b.y);
+    *last = b;
+}
+
+static void put_glyphs(void)
+{
+    printf("\n// Letters: the width and the path of each, in half steps; a capital is %d high.\n"
+           "export const GLYPHS = {\n", GLYPH_CAPITAL);
+    for (char c = '!'; c <= '~'; c++) {
+        struct mw_point last = {-1, -1};
+        if (c == '"' || c == '\\')
+            continue;
+        printf("    \"%c\": [%d, \"", c, glyph_width(c));
+        glyph_trace(c, put_curve, &last);
+        printf("\"],\n");
+    }
+    printf("};\n");
+}
+
 int main(void)
 {
     /* A palette is its number among the choices of the look. */
@@ -83,5 +114,6 @@ int main(void)
     for (size_t i = 0; i < sizeof schemes / sizeof *schemes; i++)
         put_scheme(&schemes[i]);
     printf("};\n");
+    put_glyphs();
     return 0;
 }

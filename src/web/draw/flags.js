@@ -1,5 +1,6 @@
 // flags.js: the flags at the start and at the end, standing on a point of the screen, as in
 // src/enc/picture/scene/isles.c.
+import { writeWord } from "./letters.js";
 import { UNIT } from "./world.js";
 
 /* How high their letters are, in pixels. */
@@ -29,9 +30,5 @@ export function drawFlag(context, camera, [x, y], letter, word, colours) {
     context.lineTo(x, top + 2 * letter);
     context.fillStyle = colours.land.flags[word];
     context.fill();
-    context.font = `${(letter * 10) / 7}px sans-serif`;
-    context.textAlign = "center";
-    context.textBaseline = "alphabetic";
-    context.fillStyle = "#ffffff";
-    context.fillText(word, along((wide - letter) / 2), top + 1.5 * letter);
+    writeWord(context, word, along((wide - letter) / 2), top + letter, letter, "#ffffff");
 }

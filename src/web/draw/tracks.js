@@ -1,4 +1,5 @@
 // tracks.js: draws a board with its ends, and the tracks that lie on it so far.
+import { writeWord } from "./letters.js";
 import { inkOn, mix } from "./palette.js";
 
 const PALE = 0.17; // how much of its track's colour a cell has
@@ -146,11 +147,7 @@ class Drawing {
             context.stroke();
         }
         if (size < 11) return;
-        context.font = `${(size * 4) / 7}px sans-serif`;
-        context.textAlign = "center";
-        context.textBaseline = "alphabetic";
-        context.fillStyle = inkOn(inks[i]);
-        context.fillText(play.labels[i], x, y + size * 0.2);
+        writeWord(context, play.labels[i], x, y, size * 0.4, inkOn(inks[i]));
     }
 
     drawHint(cell) {

@@ -1,6 +1,7 @@
 // cells.js: countries and areas on hexagons or squares.
 import { Ground } from "../draw/ground.js";
 import { Lattice } from "../draw/lattice.js";
+import { wordWidth, writeWord } from "../draw/letters.js";
 import { mix } from "../draw/palette.js";
 import { Rows } from "../draw/rows.js";
 import { layUnder } from "../draw/under.js";
@@ -104,7 +105,7 @@ class Cells {
         this.ground.draw(context, view, this.lit);
         this.drawWalks(context, view);
         this.drawMarks(context, view);
-        if (!this.rows.columns.walk) this.drawNumbers(context, view);
+        if (!this.rows.columns.walk) this.drawNames(context, view);
     }
 
     /* The one walk that an area may be. */
@@ -170,36 +171,28 @@ class Cells {
         );
     }
 
-    /* A label's number where there is most room; where the mark is there too, above or below. */
-    drawNumbers(context, { camera }) {
+    /* A label's name, or its number: below its mark, above it, or where there is most room. */
+    drawNames(context, { camera }) {
         const { lattice } = this;
         const { poles } = this.result;
-        context.fillStyle = this.frame.colours.text;
-        context.textAlign = "center";
-        context.textBaseline = "alphabetic";
+        const { text, textHalo } = this.frame.colours;
         const poleOf = (label) => {
             const cell = poles[2 * label];
             return lattice.middle([cell % lattice.width, Math.floor(cell / lattice.width)]);
         };
         this.forSeen(camera, poleOf, (label, x, y) => {
-            const { height, off } = this.layNumber(label, poleOf(label), camera);
-            if (height < LEAST) return;
-            context.font = `${(height * 10) / 7}px sans-serif`;
-            context.fillText(this.nameOf(label), x, y + off + height / 2);
+            const word = this.rows.at(label - 1).name ?? label;
+            const { height, off } = this.layName(label, word, poleOf(label), camera);
+            if (height >= LEAST) writeWord(context, word, x, y + off, height, text, textHalo);
         });
     }
 
-    nameOf(label) {
-        return this.names?.[label - 1] ?? String(label);
-    }
-
-    /* How high its letters are, and how far below its pole they lie; in pixels. */
-    layNumber(label, pole, camera) {
+    /* How high its letters are, and how far below its pole their middle lies; in pixels. */
+    layName(label, word, pole, camera) {
         const { unit, border, number: most } = this.weights;
         const units = (v) => (v * camera.pen) / camera.scale / unit; // of what is drawn by a pen
         const mark = this.markRadius(camera) / camera.scale / unit;
-        const letters = this.nameOf(label).length;
-        const half = (height) => (letters * height * 3) / 8;
+        const half = (height) => (wordWidth(word) * height) / 2 + height / 10;
         const line = Math.floor(units(border) / 2) + 1;
         const depth = this.result.poles[2 * label + 1];
         const fits = (height, up) =>
@@ -216,8 +209,11 @@ class Cells {
             Math.abs(dx) < half(height) + 2 * mark && Math.abs(dy) < height / 2 + 2 * mark;
         if (covered) {
             const gap = 1.75 * mark;
-            height = highest((height) => gap + height);
-            off = dy + (dy < 0 ? 1 : -1) * (gap + height / 2);
+            const beside = (way) => highest((height) => Math.max(way * dy, 0) + gap + height);
+            const [below, above] = [beside(1), beside(-1)];
+            const way = 3 * below >= 2 * above ? 1 : -1;
+            height = way > 0 ? below : above;
+            off = dy + way * (gap + height / 2);
         }
         const pixels = unit * camera.scale;
         return { height: height * pixels, off: off * pixels };
