@@ -94,10 +94,10 @@ function boardSheet({ grid }) {
 
 /* Beyond what letters of another font and rims of half a pixel are apart. */
 const EACH = [
-    ["/regions?seed=1", cellsSheet, 2.5],
+    ["/regions?seed=1", cellsSheet, 3],
     ["/regions?seed=2&grid=square&width=24&height=18&count=5", cellsSheet, 2],
     ["/regions?seed=4&width=300&height=200&count=60", cellsSheet, 10],
-    ["/areas?seed=3&algorithm=dfs-backtrack&width=20&height=14&area=80", cellsSheet, 3],
+    ["/areas?seed=3&algorithm=dfs-backtrack&width=20&height=14&area=80", cellsSheet, 4],
     ["/starlanes?seed=3", starsSheet, 5],
     ["/starlanes?seed=4&stars=300&graphs=true", starsSheet, 7],
     ["/puzzle/generate?seed=3", boardSheet, 4],
