@@ -73,6 +73,8 @@ enum mw_role {
     /* INTEGER columns: where a row is, to the right and downward */
     MW_ACROSS,
     MW_DOWN,
+    /* EDGES: those of others that are drawn dashed */
+    MW_DASHED,
 };
 
 /*

@@ -87,6 +87,15 @@ static const struct mw_generator *generator_of(const char *address)
     return mw_find(name);
 }
 
+/* Text of an argument, which does not end in NUL. */
+static unsigned number_of(const char *text, size_t length)
+{
+    unsigned n = 0;
+    for (size_t i = 0; i < length && text[i] >= '0' && text[i] <= '9'; i++)
+        n = n * 10 + (unsigned)(text[i] - '0');
+    return n;
+}
+
 /* Binds all but `v`, which is given back: 0 where there is none. */
 static bool bind_any_version(struct mw_run *run, const char *address, struct mw_request *request,
                              unsigned *v)
@@ -102,7 +111,7 @@ static bool bind_any_version(struct mw_run *run, const char *address, struct mw_
         return false;
     for (size_t i = 0; i < count && kept < sizeof args / sizeof *args; i++)
         if (read[i].name_length == 1 && read[i].name[0] == 'v')
-            *v = (unsigned)strtoul(read[i].text, NULL, 10);
+            *v = number_of(read[i].text, read[i].length);
         else
             args[kept++] = read[i];
     return mw_bind(run, generator, args, kept, NULL, request);

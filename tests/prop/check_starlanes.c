@@ -9,7 +9,9 @@
  *   - maximum: all pairs by length, each against all lanes kept and all stars; then, while it is
  *     in pieces, the shortest pair between two pieces that crosses nothing;
  *   - minimum: ways relaxed until none gets shorter, then the shortest lane outward, over and over;
- *   - result: at each step the best of all lanes left.
+ *   - result: at each step the best of all lanes left that are not too long.
+ *
+ * The table of fairness is counted again from jumps that are relaxed until none gets less.
  */
 #include "check_starlanes.h"
 
@@ -20,8 +22,9 @@
 
 __extension__ typedef __int128 big;
 
-enum { WIDTH, HEIGHT, CENTRE, STARS, LANES, MAXIMUM, MINIMUM }; /* parts */
-enum { X, Y, HOMEWORLD };                                       /* columns */
+enum { WIDTH, HEIGHT, CENTRE, STARS, LANES, MAXIMUM, MINIMUM, LONG, FAIRNESS }; /* parts */
+enum { X, Y, HOMEWORLD };                                                       /* columns */
+enum { HOME, DISTANCE, RIVAL, REACH, REALM };
 
 /* ---- geometry -------------------------------------------------------------------------------- */
 
@@ -265,20 +268,30 @@ static void naive_minimum(const struct mw_point *at, int32_t n, const struct mw_
     free(w.length);
 }
 
-static void naive_result(int32_t n, const struct mw_edge *lanes, int32_t count, long density,
-                         bool *keep)
+/* Whether a lane is longer than so many thousandths of the median length of all, which are in
+   order; 0: none is. */
+static bool is_long(const struct mw_point *at, const struct mw_edge *lanes, int32_t count,
+                    int32_t i, long max_lane)
+{
+    big median = length_of(at, lanes[(count - 1) / 2]);
+    return max_lane > 0 && (big)length_of(at, lanes[i]) > median * max_lane / 1000;
+}
+
+static void naive_result(const struct mw_point *at, int32_t n, const struct mw_edge *lanes,
+                         int32_t count, long density, long max_lane, bool *keep)
 {
     int32_t *degree = calloc((size_t)n, sizeof *degree), rest = 0;
     for (int32_t i = 0; i < count; i++) {
         degree[lanes[i].a] += keep[i];
         degree[lanes[i].b] += keep[i];
-        rest += !keep[i];
+        rest += !keep[i] && !is_long(at, lanes, count, i, max_lane);
     }
     for (int64_t wanted = rest * (int64_t)density / 1000; wanted > 0; wanted--) {
         int32_t best = -1;
         for (int32_t i = 0; i < count; i++)
-            if (!keep[i] && (best < 0 || degree[lanes[i].a] + degree[lanes[i].b] <
-                                             degree[lanes[best].a] + degree[lanes[best].b]))
+            if (!keep[i] && !is_long(at, lanes, count, i, max_lane) &&
+                (best < 0 || degree[lanes[i].a] + degree[lanes[i].b] <
+                                 degree[lanes[best].a] + degree[lanes[best].b]))
                 best = i;
         keep[best] = true;
         degree[lanes[best].a]++;
@@ -297,7 +310,7 @@ struct judge {
     int32_t n, centre;
     struct mw_point *at;
     const int32_t *home;
-    long angle, density;
+    long angle, density, max_lane;
 };
 
 static bool wrong(struct judge *j, const char *format, ...)
@@ -515,13 +528,40 @@ static bool graph_is_sound(struct judge *j, const struct mw_edges *g)
     return is_in_order(j, g) && is_connected(j, g) && is_planar(j, g) && avoids_stars(j, g);
 }
 
+static int size_order(const void *a, const void *b)
+{
+    const int64_t *l = a, *r = b;
+    return (*l > *r) - (*l < *r);
+}
+
+/* The lanes of the maximum graph that the minimum graph does not have and that are not too long. */
+static int64_t count_short(const struct judge *j)
+{
+    const struct mw_edges *most = graph(j, MAXIMUM), *least = graph(j, MINIMUM);
+    int64_t *length = malloc(2 * (size_t)most->count * sizeof *length),
+            *sorted = length + most->count;
+    for (int32_t i = 0; i < most->count; i++)
+        length[i] = sorted[i] = length_of(j->at, most->at[i]);
+    qsort(sorted, (size_t)most->count, sizeof *sorted, size_order);
+    big bound = (big)sorted[(most->count - 1) / 2] * j->max_lane / 1000;
+    int64_t count = 0;
+    for (int32_t i = 0, k = 0; i < most->count; i++) {
+        bool inside =
+            k < least->count && least->at[k].a == most->at[i].a && least->at[k].b == most->at[i].b;
+        k += inside;
+        count += !inside && (!j->max_lane || length[i] <= bound);
+    }
+    free(length);
+    return count;
+}
+
 static bool graphs_agree(struct judge *j)
 {
     const struct mw_edges *least = graph(j, MINIMUM), *lanes = graph(j, LANES),
                           *most = graph(j, MAXIMUM);
     if (least->count != j->n - 1)
         return wrong(j, "the minimum graph has %d lanes", (int)least->count);
-    int64_t extra = ((int64_t)most->count - least->count) * j->density / 1000;
+    int64_t extra = count_short(j) * j->density / 1000;
     if (lanes->count != least->count + extra)
         return wrong(j, "%d lanes of %d", (int)lanes->count, (int)most->count);
     return is_within(j, least, lanes) && is_within(j, lanes, most);
@@ -567,10 +607,90 @@ static bool is_naive(struct judge *j)
     naive_minimum(j->at, j->n, lanes, count, j->centre, j->home, keep);
     if (j->map->slots[MINIMUM].present)
         good = good && is_same(j, "minimum", graph(j, MINIMUM), lanes, count, keep);
-    naive_result(j->n, lanes, count, j->density, keep);
+    bool *least = malloc((size_t)count + 1);
+    for (int32_t i = 0; i < count; i++)
+        least[i] = keep[i] && is_long(j->at, lanes, count, i, j->max_lane);
+    if (j->map->slots[LONG].present)
+        good = good && is_same(j, "long", graph(j, LONG), lanes, count, least);
+    free(least);
+    naive_result(j->at, j->n, lanes, count, j->density, j->max_lane, keep);
     good = good && is_same(j, "lanes", graph(j, LANES), lanes, count, keep);
     free(keep);
     free(lanes);
+    return good;
+}
+
+/* ---- fairness -------------------------------------------------------------------------------- */
+
+/* Jumps from a star to all others: relaxed until none gets less. */
+static void find_jumps(const struct judge *j, int32_t from, int32_t *jumps)
+{
+    const struct mw_edges *g = graph(j, LANES);
+    for (int32_t i = 0; i < j->n; i++)
+        jumps[i] = i == from ? 0 : j->n;
+    for (bool better = true; better;) {
+        better = false;
+        for (int32_t i = 0; i < g->count; i++) {
+            int32_t *a = &jumps[g->at[i].a], *b = &jumps[g->at[i].b];
+            better |= *a > *b + 1 || *b > *a + 1;
+            *a = *a > *b + 1 ? *b + 1 : *a;
+            *b = *b > *a + 1 ? *a + 1 : *b;
+        }
+    }
+}
+
+/* Whether row k of the table is that of the k-th home, whose jumps are in row k of `all`. */
+static bool row_is_right(struct judge *j, int32_t k, int32_t homes, const int32_t *star,
+                         const int32_t *all)
+{
+    void *const *columns = j->map->slots[FAIRNESS].as.table.columns;
+    const int32_t *jumps = all + (int64_t)k * j->n;
+    const struct mw_ints reach = ((const struct mw_ints *)columns[REACH])[k];
+    int32_t within[6] = {0}, realm = 0, rival = MW_NULL;
+    for (int32_t i = 0; i < j->n; i++) {
+        bool nearest = true;
+        for (int32_t h = 0; h < homes; h++)
+            nearest &= all[(int64_t)h * j->n + i] >= jumps[i] + (h < k);
+        realm += nearest;
+        for (int32_t r = 1; r <= 5; r++)
+            within[r] += jumps[i] > 0 && jumps[i] <= r;
+    }
+    for (int32_t h = 0; h < homes; h++)
+        if (h != k && (rival == MW_NULL || jumps[star[h]] < rival))
+            rival = jumps[star[h]];
+    big far = ((const int32_t *)columns[DISTANCE])[k],
+        square = distance2(j->at[star[k]], j->at[j->centre]);
+    if (far * far > square || (far + 1) * (far + 1) <= square)
+        return wrong(j, "home %d is not %d from the centre", (int)star[k], (int)far);
+    if (reach.count != 5 || memcmp(reach.at, within + 1, 5 * sizeof *within))
+        return wrong(j, "home %d reaches other numbers of stars", (int)star[k]);
+    if (((const int32_t *)columns[RIVAL])[k] != rival)
+        return wrong(j, "home %d has its rival %d jumps away", (int)star[k], (int)rival);
+    return ((const int32_t *)columns[REALM])[k] == realm ||
+           wrong(j, "home %d has a realm of %d", (int)star[k], (int)realm);
+}
+
+/* The table is right: a home a row, by rising index. Of many homes on large maps only which they
+   are is judged. */
+static bool fairness_is_right(struct judge *j)
+{
+    const struct mw_rowset *table = &j->map->slots[FAIRNESS].as.table;
+    const int32_t *star = table->columns[HOME];
+    int32_t homes = table->rows, found = 0;
+    for (int32_t i = 0; i < j->n; i++)
+        found += j->home[i] != 0;
+    bool good = found == homes || wrong(j, "%d rows of fairness", (int)homes);
+    for (int32_t k = 0; k < homes && good; k++)
+        good = (star[k] > (k ? star[k - 1] : -1) && star[k] < j->n && j->home[star[k]]) ||
+               wrong(j, "row %d of fairness is not of the next home", (int)k);
+    if (!good || (int64_t)homes * j->n > 200000)
+        return good;
+    int32_t *all = malloc((size_t)homes * (size_t)j->n * sizeof *all);
+    for (int32_t k = 0; k < homes; k++)
+        find_jumps(j, star[k], all + (int64_t)k * j->n);
+    for (int32_t k = 0; k < homes && good; k++)
+        good = row_is_right(j, k, homes, star, all);
+    free(all);
     return good;
 }
 
@@ -586,7 +706,7 @@ static bool judge(struct judge *j, int32_t naive_most)
     if (graphs && (!graph_is_sound(j, graph(j, MAXIMUM)) || !is_in_order(j, graph(j, MINIMUM)) ||
                    !is_connected(j, graph(j, MINIMUM)) || !graphs_agree(j)))
         return false;
-    return j->n > naive_most || is_naive(j);
+    return fairness_is_right(j) && (j->n > naive_most || is_naive(j));
 }
 
 const char *check_starlanes_fully(const struct mw_map *map, int32_t stars, char *why, size_t room)
@@ -595,6 +715,7 @@ const char *check_starlanes_fully(const struct mw_map *map, int32_t stars, char 
     struct judge j = {.map = map, .address = address, .why = why, .room = room};
     j.angle = asked_thousandths(address, "min_angle");
     j.density = asked_thousandths(address, "density");
+    j.max_lane = asked_thousandths(address, "max_lane");
     read_stars(&j);
     bool good = judge(&j, stars);
     free(j.at);

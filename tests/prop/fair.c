@@ -118,6 +118,29 @@ static double *find_ways(const struct sky *s, int from)
     return way;
 }
 
+/* ---- jumps ----------------------------------------------------------------------------------- */
+
+/* Jumps from a star to all others; to be freed. */
+static int *find_jumps(const struct sky *s, int from)
+{
+    const struct mw_edges *lanes = &s->map->slots[LANES].as.edges;
+    int *jumps = malloc((size_t)s->n * sizeof *jumps);
+    int *queue = malloc((size_t)s->n * sizeof *queue), count = 1;
+    for (int i = 0; i < s->n; i++)
+        jumps[i] = i == from ? 0 : -1;
+    queue[0] = from;
+    for (int at = 0; at < count; at++)
+        for (int end = s->first[queue[at]]; end >= 0; end = s->next[end]) {
+            int b = end % 2 ? lanes->at[end / 2].a : lanes->at[end / 2].b;
+            if (jumps[b] >= 0)
+                continue;
+            jumps[b] = jumps[queue[at]] + 1;
+            queue[count++] = b;
+        }
+    free(queue);
+    return jumps;
+}
+
 /* ---- the rim --------------------------------------------------------------------------------- */
 
 /* The next star around all others, all of which lie to the left. */
@@ -193,13 +216,45 @@ static void look_at_neighbours(struct fairness *f, const struct sky *s, int cent
     f->room = s->homes * near.least / far;
 }
 
+static void look_at_jumps(struct fairness *f, const struct sky *s)
+{
+    struct span reach = {INFINITY, 0}, realm = reach;
+    int **jumps = malloc((size_t)s->homes * sizeof *jumps);
+    int *stars = calloc((size_t)s->homes, sizeof *stars);
+    f->rival = s->n;
+    for (int k = 0; k < s->homes; k++) {
+        int within = 0;
+        jumps[k] = find_jumps(s, s->home[k]);
+        for (int i = 0; i < s->n; i++)
+            within += i != s->home[k] && jumps[k][i] <= 3;
+        for (int i = 0; i < k; i++)
+            f->rival = jumps[k][s->home[i]] < f->rival ? jumps[k][s->home[i]] : f->rival;
+        take(&reach, within);
+    }
+    for (int i = 0; i < s->n; i++) {
+        int first = 0;
+        for (int k = 1; k < s->homes; k++)
+            first = jumps[k][i] < jumps[first][i] ? k : first;
+        stars[first]++;
+    }
+    for (int k = 0; k < s->homes; k++) {
+        take(&realm, stars[k]);
+        free(jumps[k]);
+    }
+    f->reach = share(reach);
+    f->realm = share(realm);
+    free(jumps);
+    free(stars);
+}
+
 struct fairness fair_look(const struct mw_map *map)
 {
     struct sky s = read_sky(map);
     int centre = map->slots[CENTRE].as.value.integer;
     double *way = find_ways(&s, centre);
     struct span star = {INFINITY, 0}, middle = star, ways = star;
-    struct fairness f = {.homes = s.homes, .nearest = 1, .road = 1, .rim = find_rim(&s)};
+    struct fairness f = {
+        .homes = s.homes, .nearest = 1, .road = 1, .reach = 1, .realm = 1, .rim = find_rim(&s)};
     for (int k = 0; k < s.homes; k++) {
         f.centre |= s.home[k] == centre;
         take(&star, distance(s.at[centre], s.at[s.home[k]]));
@@ -209,8 +264,10 @@ struct fairness fair_look(const struct mw_map *map)
     f.star = share(star);
     f.middle = share(middle);
     f.way = share(ways);
-    if (s.homes > 1)
+    if (s.homes > 1) {
         look_at_neighbours(&f, &s, centre);
+        look_at_jumps(&f, &s);
+    }
     free(way);
     forget(&s);
     return f;

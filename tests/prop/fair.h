@@ -18,6 +18,9 @@ struct fairness {
     double road;    /* of the ways to it along the lanes */
     double rim;     /* the most that one has gone of the way from the middle out through it to the
                        hull of all stars */
+    int rival;      /* least jumps between two homes; 0: there is only one */
+    double reach;   /* of the stars within three jumps */
+    double realm;   /* of the stars nearest by jumps, one nearest to several being of the first */
     double room;    /* the least distance of two by the number of homes, in ways from the centre to
                        the farthest star: 4 on a rim of two, 6.3 on a rim of many */
 };

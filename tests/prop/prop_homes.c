@@ -130,6 +130,7 @@ static void ask_sky(star_of_sky *star, uint64_t number, int n)
 /* Of how many maps homes are fair, and by what. */
 struct tally {
     int maps, star, middle, way, nearest, inside, all;
+    int realm, reach, rival;
 };
 
 static struct fairness count_fair(struct tally *t, const struct mw_map *map)
@@ -142,6 +143,9 @@ static struct fairness count_fair(struct tally *t, const struct mw_map *map)
     t->way += f.way >= 0.6;
     t->nearest += f.nearest >= 0.5;
     t->inside += f.rim < 0.95;
+    t->realm += f.realm >= 1 / 1.5;
+    t->reach += f.reach >= 1 / 1.3;
+    t->rival += f.rival >= 4;
     t->all += f.star >= 0.7 && f.middle >= 0.7 && f.way >= 0.6 && f.nearest >= 0.5;
     return f;
 }
@@ -180,7 +184,56 @@ TEST(homes_are_fair, .end = GALAXIES)
             count_fair(&t, answer(0));
         }
     assert_fair(&t);
-    assert_share("inside", t.inside, &t, 95);
+}
+
+/* ---- by jumps -------------------------------------------------------------------------------- */
+
+enum { HOMES_LEAST = 2, HOMES_MOST = 8, STARS_PER_HOME = 25 };
+static const char *const shapes[] = {"rectangle", "disc", "ring", "spiral", "clusters"};
+enum { SHAPES = sizeof shapes / sizeof *shapes };
+
+static void count_shape(struct tally *t, const char *shape, int stars_per_home, int seeds)
+{
+    char galaxy[100];
+    for (int homes = HOMES_LEAST; homes <= HOMES_MOST; homes++)
+        for (int seed = 100; seed < 100 + seeds; seed++) {
+            snprintf(galaxy, sizeof galaxy, "shape=%s&stars=%d", shape, stars_per_home * homes);
+            ask(galaxy, seed, homes);
+            count_fair(t, answer(0));
+        }
+}
+
+/* With as few stars for each home as is promised: of all maps, and nearly as many of each shape. */
+TEST(homes_are_fair_by_jumps)
+{
+    struct tally all = {0};
+    for (int i = 0; i < SHAPES; i++) {
+        struct tally t = {0};
+        count_shape(&t, shapes[i], STARS_PER_HOME, rounds(4));
+        printf(
+            "%s: of %d maps %d have fair realms, %d fair reach, %d rivals 4 jumps away, %d are off "
+            "the rim\n",
+            shapes[i], t.maps, t.realm, t.reach, t.rival, t.inside);
+        assert_share("realms", t.realm, &t, 80);
+        assert_share("reach", t.reach, &t, 80);
+        assert_share("rivals", t.rival, &t, 95);
+        assert_share("inside", t.inside, &t, 75);
+        all.maps += t.maps;
+        all.realm += t.realm;
+        all.reach += t.reach;
+    }
+    assert_share("realms", all.realm, &all, 93);
+    assert_share("reach", all.reach, &all, 93);
+}
+
+/* There is more to choose from. */
+TEST(many_stars_are_fair_by_jumps, .end = SHAPES - 1)
+{
+    struct tally t = {0};
+    count_shape(&t, shapes[_i], 3 * STARS_PER_HOME, rounds(2));
+    assert_share("realms", t.realm, &t, 85);
+    assert_share("reach", t.reach, &t, 95);
+    assert_share("rivals", t.rival, &t, 100);
 }
 
 /* Where few stars are alike, as on two arms or a long map, fair homes could all be neighbours. */

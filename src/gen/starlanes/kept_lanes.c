@@ -88,9 +88,10 @@ int64_t starlanes_root(int64_t n)
     return (int64_t)length + (over > (int64_t)length);
 }
 
-struct lanes_by_star starlanes_by_star(struct mw_run *run, const struct mw_point *at, int32_t stars,
-                                       const struct lanes *lanes)
+void starlanes_by_star(struct mw_run *run, const struct mw_point *at, struct star_network *net)
 {
+    const struct lanes *lanes = &net->lanes;
+    int32_t stars = net->stars;
     struct lanes_by_star t = {MW_NEW0(run, int32_t, stars + 2),
                               MW_NEW(run, struct star_lane, 2 * (int64_t)lanes->count), at};
     mw_tick(run, 4 * (uint64_t)lanes->count);
@@ -106,7 +107,8 @@ struct lanes_by_star starlanes_by_star(struct mw_run *run, const struct mw_point
         t.at[t.first[lane.a + 1]++] = (struct star_lane){length, lane.b, i};
         t.at[t.first[lane.b + 1]++] = (struct star_lane){length, lane.a, i};
     }
-    return t;
+    assert(t.first[stars] == 2 * lanes->count);
+    net->by_star = t;
 }
 
 static bool is_nearer(const void *context, int32_t a, int32_t b)
@@ -140,10 +142,11 @@ static void reach(int64_t *ways, struct mw_heap *reached, const struct lanes_by_
     mw_heap_push(reached, star, is_nearer, ways);
 }
 
-int64_t *starlanes_ways(struct mw_run *run, int32_t stars, const struct lanes_by_star *t,
-                        int32_t centre)
+void starlanes_ways(struct mw_run *run, struct star_network *net)
 {
-    int64_t *ways = MW_NEW(run, int64_t, stars);
+    const struct lanes_by_star *t = &net->by_star;
+    int32_t stars = net->stars, centre = net->centre;
+    int64_t *ways = net->ways = MW_NEW(run, int64_t, stars);
     for (int32_t i = 0; i < stars; i++)
         ways[i] = INT64_MAX;
     char *mark = mw_mark(run);
@@ -158,7 +161,6 @@ int64_t *starlanes_ways(struct mw_run *run, int32_t stars, const struct lanes_by
             reach(ways, &reached, t, t->at[i].star, ways[star] + t->at[i].length);
     }
     mw_rewind(run, mark);
-    return ways;
 }
 
 /* Whether the lane from a star to a comes before that to b. */
@@ -171,8 +173,10 @@ static bool lane_before(const struct mw_point *place, int32_t star, int32_t a, i
     return p.x < q.x || (p.x == q.x && p.y < q.y);
 }
 
-int32_t starlanes_last_lane(const struct lanes_by_star *t, const int64_t *ways, int32_t star)
+int32_t starlanes_last_lane(const struct star_network *net, int32_t star)
 {
+    const struct lanes_by_star *t = &net->by_star;
+    const int64_t *ways = net->ways;
     const struct star_lane *last = NULL;
     for (int32_t i = t->first[star]; i < t->first[star + 1]; i++) {
         const struct star_lane *touch = &t->at[i];
@@ -190,48 +194,44 @@ int32_t starlanes_last_lane(const struct lanes_by_star *t, const int64_t *ways, 
 /* Keeps the way from a home to the centre, up to where it meets one that is kept, and joins the
    sets of its stars; how many lanes that are. The last lane of each star is computed once, even
    if a thousand ways lead through it. */
-static int32_t keep_way(const struct lanes *lanes, const struct lanes_by_star *by_star,
-                        const int64_t *ways, int32_t centre, int32_t home, int32_t *sets,
-                        bool *keep)
+static int32_t keep_way(struct star_network *net, int32_t home, int32_t *sets)
 {
     int32_t kept = 0;
-    for (int32_t a = home; mw_dsf_find(sets, a) != mw_dsf_find(sets, centre) && kept < lanes->count;
-         kept++) {
-        int32_t last = starlanes_last_lane(by_star, ways, a);
-        struct mw_edge lane = lanes->at[last];
-        keep[last] = true;
+    for (int32_t a = home; mw_dsf_find(sets, a) != mw_dsf_find(sets, net->centre); kept++) {
+        int32_t last = starlanes_last_lane(net, a);
+        struct mw_edge lane = net->lanes.at[last];
+        assert(kept < net->stars && !net->minimum[last]);
+        net->minimum[last] = true;
         mw_dsf_join(sets, lane.a, lane.b);
         a = lane.a ^ lane.b ^ a;
     }
     return kept;
 }
 
-void starlanes_minimum(struct mw_run *run, int32_t stars, const struct lanes *lanes,
-                       const struct lanes_by_star *by_star, const int64_t *ways, int32_t centre,
-                       const int32_t *homes, int32_t count, bool *keep, struct lane_list *others)
+void starlanes_minimum(struct mw_run *run, struct star_network *net, const int32_t *homes,
+                       int32_t count)
 {
     char *mark = mw_mark(run);
-    int32_t *sets = MW_NEW(run, int32_t, stars);
-    mw_dsf_init(sets, stars);
+    const struct lanes *lanes = &net->lanes;
+    int32_t *sets = MW_NEW(run, int32_t, net->stars), kept = 0;
+    mw_dsf_init(sets, net->stars);
     mw_tick(run, 2 * (uint64_t)lanes->count);
-    memset(keep, 0, (size_t)lanes->count * sizeof *keep);
-    int32_t kept = 0;
+    memset(net->minimum, 0, (size_t)lanes->count * sizeof *net->minimum);
     for (int32_t i = 0; i < count; i++)
-        kept += keep_way(lanes, by_star, ways, centre, homes[i], sets, keep);
-    others->count = 0;
+        kept += keep_way(net, homes[i], sets);
+    net->others.count = 0;
     for (int32_t i = 0; i < lanes->count; i++) {
         __builtin_prefetch(&lanes->at[lanes->order[mw_min(i + AHEAD, lanes->count - 1)]]);
         int32_t lane = lanes->order[i];
         struct mw_edge ends = lanes->at[lane];
-        if (kept < stars - 1 && mw_dsf_join(sets, ends.a, ends.b)) {
-            keep[lane] = true;
+        if (kept < net->stars - 1 && mw_dsf_join(sets, ends.a, ends.b)) {
+            net->minimum[lane] = true;
             kept++;
-        } else if (!keep[lane]) {
-            assert(others->count < lanes->count);
-            others->at[others->count++] = (struct listed_lane){ends.a, ends.b, lane};
+        } else if (!net->minimum[lane] && i < net->short_lanes) {
+            net->others.at[net->others.count++] = (struct listed_lane){ends.a, ends.b, lane};
         }
     }
-    assert(kept == stars - 1); /* the maximum graph is in one piece */
+    assert(kept == net->stars - 1); /* the maximum graph is in one piece */
     mw_rewind(run, mark);
 }
 
@@ -263,21 +263,55 @@ static int32_t take_level(struct lane_list *others, int32_t level, int32_t *want
     return next;
 }
 
-void starlanes_densify(struct mw_run *run, int32_t stars, const struct lanes *lanes,
-                       struct lane_list *others, int32_t density, bool *keep)
+void starlanes_densify(struct mw_run *run, struct star_network *net)
 {
     char *mark = mw_mark(run);
-    assert(density >= 0 && density <= 1000 && others->count <= lanes->count);
+    const struct lanes *lanes = &net->lanes;
+    assert(net->density >= 0 && net->density <= 1000 && net->others.count <= lanes->count);
     mw_tick(run, (uint64_t)lanes->count);
-    int32_t *degree = MW_NEW0(run, int32_t, stars);
+    int32_t *degree = MW_NEW0(run, int32_t, net->stars);
     for (int32_t i = 0; i < lanes->count; i++) {
-        degree[lanes->at[i].a] += keep[i];
-        degree[lanes->at[i].b] += keep[i];
+        degree[lanes->at[i].a] += net->result[i];
+        degree[lanes->at[i].b] += net->result[i];
     }
-    int32_t wanted = (int32_t)((int64_t)others->count * density / 1000), level = 0;
+    int32_t wanted = (int32_t)((int64_t)net->others.count * net->density / 1000), level = 0;
     while (wanted > 0) {
-        mw_tick(run, (uint64_t)others->count);
-        level = take_level(others, level, &wanted, degree, keep);
+        mw_tick(run, (uint64_t)net->others.count);
+        level = take_level(&net->others, level, &wanted, degree, net->result);
     }
     mw_rewind(run, mark);
+}
+
+void starlanes_join_homes(struct mw_run *run, struct star_network *net, const int32_t *homes,
+                          int32_t count)
+{
+    starlanes_minimum(run, net, homes, count);
+    memcpy(net->result, net->minimum, (size_t)net->lanes.count * sizeof *net->result);
+    starlanes_densify(run, net);
+}
+
+/* ---- the longest lane ------------------------------------------------------------------------ */
+
+static int64_t length_at(const struct star_network *net, int32_t i)
+{
+    struct mw_edge lane = net->lanes.at[net->lanes.order[i]];
+    const struct mw_point *place = net->by_star.place;
+    return starlanes_root(square(ray_to(place[lane.a], place[lane.b])));
+}
+
+/* By bisection, as lengths rise along the order. Of an even number of lanes the median is the
+   shorter of the two in the middle. */
+void starlanes_bound(struct star_network *net, int32_t max_lane)
+{
+    int32_t low = 0, high = net->lanes.count;
+    assert(high > 0 && max_lane >= 0);
+    int64_t most = max_lane * length_at(net, (high - 1) / 2) / 1000;
+    while (low < high && max_lane > 0) {
+        int32_t middle = (low + high) / 2;
+        if (length_at(net, middle) <= most)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    net->short_lanes = high;
 }

@@ -30,7 +30,9 @@
  *   empty_circles.c      2. tells beforehand where there are none
  *   try_pair.c           2. tries a pair: the rules for lanes
  *   kept_lanes.c         3. the order of lanes, and the shortest ways from the centre
- *   homes.c              3. the homes
+ *   homes.c              3. the homes: searches them
+ *   home_penalty.c       3. how fair homes are
+ *   fairness.c           3. and what players count of them, in jumps
  *   kept_lanes.c         4. and 5. which lanes stay
  *
  * A WRONG LANE is found in three of them: try_pair.c has the rules that it breaks or that refused
@@ -85,7 +87,7 @@ struct starlanes {
     struct mw_points positions;
     int32_t width, height, shape, arms, jitter, homeworlds;
     struct mw_ints homes;
-    int32_t density, min_angle;
+    int32_t density, max_lane, min_angle;
     bool graphs;
     int32_t names;
 };
@@ -101,6 +103,7 @@ enum {
     HOMEWORLDS,
     HOMES,
     DENSITY,
+    MAX_LANE,
     MIN_ANGLE,
     GRAPHS,
     NAMES
@@ -137,6 +140,10 @@ static const struct mw_field fields[] = {
             .role = MW_EMPHASIS),
     MW_DEC(struct starlanes, density, 0, 1000, 500,
            "0 gives the minimum graph, 1 the maximum graph"),
+    MW_DEC(
+        struct starlanes, max_lane, 0, 100000, 4000,
+        "Longest lane beyond the minimum graph, in medians of the lanes of the maximum graph; 0: "
+        "no bound"),
     MW_DEC(struct starlanes, min_angle, 0, 60000, 15000,
            "Least angle between two lanes at a star, in degrees"),
     MW_BOOL(struct starlanes, graphs, false, "Give the maximum and the minimum graph as well"),
@@ -144,14 +151,26 @@ static const struct mw_field fields[] = {
     MW_END,
 };
 
-enum { P_WIDTH, P_HEIGHT, P_CENTRE, P_STARS, P_LANES, P_MAXIMUM, P_MINIMUM };
+enum { P_WIDTH, P_HEIGHT, P_CENTRE, P_STARS, P_LANES, P_MAXIMUM, P_MINIMUM, P_LONG, P_FAIRNESS };
 enum { C_X, C_Y, C_HOMEWORLD, C_NAME };
+enum { F_STAR, F_DISTANCE, F_RIVAL, F_REACH, F_REALM };
 
 static const struct mw_column columns[] = {
     MW_COLUMN("x", MW_INTEGER, "To the right", .role = MW_ACROSS),
     MW_COLUMN("y", MW_INTEGER, "Downward", .role = MW_DOWN),
     MW_COLUMN("homeworld", MW_BOOLEAN, "Whether a player begins here", .role = MW_EMPHASIS),
     MW_NAME_COLUMN,
+    MW_END_COLUMNS,
+};
+
+static const struct mw_column fairness_columns[] = {
+    MW_COLUMN("star", MW_INTEGER, "The homeworld, by the index of its star"),
+    MW_COLUMN("distance", MW_INTEGER, "From the star at the centre, rounded down"),
+    MW_COLUMN("rival", MW_INTEGER, "Jumps to the nearest other homeworld, if there is any",
+              .nullable = true),
+    MW_COLUMN("reach", MW_INTEGERS, "Other stars within 1, 2, 3, 4 and 5 jumps"),
+    MW_COLUMN("realm", MW_INTEGER,
+              "Stars nearest to it by jumps; one nearest to several is of the first"),
     MW_END_COLUMNS,
 };
 
@@ -164,6 +183,11 @@ static const struct mw_part parts[] = {
     MW_EDGES_PART("maximum", "stars", "The maximum graph, which holds all lanes", .optional = true),
     MW_EDGES_PART("minimum", "stars", "The minimum graph, a tree of lanes through all stars",
                   .role = MW_BACKBONE, .optional = true),
+    MW_EDGES_PART("long", "stars",
+                  "Lanes longer than `max_lane`, which the minimum graph needs; drawn dashed",
+                  .role = MW_DASHED, .optional = true),
+    MW_TABLE_PART("fairness", fairness_columns,
+                  "What each homeworld has, by the index of its star"),
     MW_END_PARTS,
 };
 
@@ -326,6 +350,7 @@ struct galaxy {
     struct mw_point *at;
     int32_t *index;
     int32_t centre, *homes, home_count;
+    int32_t *is_home; /* by index */
 };
 
 static void place_stars(struct mw_run *run, const struct starlanes *p, struct galaxy *g)
@@ -366,14 +391,30 @@ static int32_t nearest_star(const struct galaxy *g, struct mw_point twice)
     return nearest;
 }
 
-static void choose_homes(struct mw_run *run, const struct starlanes *p, const int64_t *ways,
-                         struct galaxy *g)
+static void choose_homes(struct mw_run *run, const struct starlanes *p, struct galaxy *g,
+                         struct star_network *net)
 {
-    if (p->homes.count)
+    struct home_wish wish = {
+        g->at, g->index, g->stars, g->centre, doubled_centre(p, g), p->positions.count > 0};
+    if (p->homes.count) {
         memcpy(g->homes, p->homes.at, (size_t)g->home_count * sizeof *g->homes);
-    else
-        starlanes_homes(run, g->at, g->index, g->stars, ways, g->centre, doubled_centre(p, g),
-                        g->homes, g->home_count);
+        starlanes_join_homes(run, net, g->homes, g->home_count);
+    } else {
+        starlanes_homes(run, &wish, net, g->homes, g->home_count);
+    }
+}
+
+/* Marks the stars that are homes, and puts the homes in order. */
+static void mark_homes(struct galaxy *g)
+{
+    int32_t count = 0;
+    memset(g->is_home, 0, (size_t)g->stars * sizeof *g->is_home);
+    for (int32_t i = 0; i < g->home_count; i++)
+        g->is_home[g->homes[i]] = 1;
+    for (int32_t i = 0; i < g->stars; i++)
+        if (g->is_home[i])
+            g->homes[count++] = i;
+    assert(count == g->home_count); /* all different */
 }
 
 /* Renumbers the stars by the indices of the client. */
@@ -385,29 +426,28 @@ static void index_lanes(const struct galaxy *g, struct lanes *lanes)
 
 /* ---- the result ------------------------------------------------------------------------------ */
 
-static void show_stars(struct mw_run *run, struct mw_map *map, const struct galaxy *g)
+static void show_stars(struct mw_run *run, struct mw_map *map, struct galaxy *g)
 {
     mw_set_int(map, P_CENTRE, g->index[g->centre]);
     mw_add_table(run, map, P_STARS, g->stars);
     int32_t *x = mw_int_column(map, P_STARS, C_X), *y = mw_int_column(map, P_STARS, C_Y);
-    int32_t *home = mw_int_column(map, P_STARS, C_HOMEWORLD);
+    g->is_home = mw_int_column(map, P_STARS, C_HOMEWORLD);
     for (int32_t i = 0; i < g->stars; i++) {
         x[i] = g->placed[i].x;
         y[i] = g->placed[i].y;
-        home[i] = 0;
     }
-    for (int32_t i = 0; i < g->home_count; i++)
-        home[g->homes[i]] = 1;
+    mark_homes(g);
 }
 
 /* All lanes in the order of the client's indices, a < b: sorted by counting, as stars b come in
    their order and are put behind those before at their stars a. Branch-free, as a branch would
    mispredict: the neighbours of b before it are put behind all. */
-static void list_lanes(struct mw_run *run, int32_t stars, const struct lanes *lanes,
-                       const struct lanes_by_star *t, struct lane_list *list)
+static void list_lanes(struct mw_run *run, const struct star_network *net, struct lane_list *list)
 {
     char *mark = mw_mark(run);
-    int32_t *end = MW_NEW0(run, int32_t, stars + 1);
+    const struct lanes *lanes = &net->lanes;
+    const struct lanes_by_star *t = &net->by_star;
+    int32_t stars = net->stars, *end = MW_NEW0(run, int32_t, stars + 1);
     list->count = lanes->count;
     for (int32_t i = 0; i < lanes->count; i++)
         end[mw_min(lanes->at[i].a, lanes->at[i].b) + 1]++;
@@ -438,6 +478,73 @@ static void show_lanes(struct mw_run *run, struct mw_map *map, int part,
     }
 }
 
+/* The lanes of the minimum graph that are longer than the bound: few, as they are not in order. */
+static void show_long_lanes(struct mw_run *run, struct mw_map *map, const struct star_network *net)
+{
+    const struct lanes *lanes = &net->lanes;
+    int32_t count = 0, n = 0;
+    for (int32_t i = net->short_lanes; i < lanes->count; i++)
+        count += net->minimum[lanes->order[i]];
+    struct mw_edge *edge = mw_add_edges(run, map, P_LONG, count);
+    char *mark = mw_mark(run);
+    uint64_t *keys = MW_NEW(run, uint64_t, count);
+    for (int32_t i = net->short_lanes; i < lanes->count; i++) {
+        struct mw_edge ends = lanes->at[lanes->order[i]];
+        if (net->minimum[lanes->order[i]])
+            keys[n++] = (uint64_t)mw_min(ends.a, ends.b) << 32 | (uint32_t)mw_max(ends.a, ends.b);
+    }
+    mw_sort(run, keys, NULL, count);
+    for (int32_t i = 0; i < count; i++)
+        edge[i] = (struct mw_edge){(int32_t)(keys[i] >> 32), (int32_t)(uint32_t)keys[i]};
+    mw_rewind(run, mark);
+}
+
+static void show_graphs(struct mw_run *run, struct mw_map *map, bool all,
+                        const struct star_network *net, const struct lane_list *list)
+{
+    show_lanes(run, map, P_LANES, list, net->result);
+    if (all)
+        show_lanes(run, map, P_MAXIMUM, list, NULL);
+    show_lanes(run, map, P_MINIMUM, list, net->minimum);
+    show_long_lanes(run, map, net);
+    map->slots[P_MINIMUM].present = map->slots[P_LONG].present = all; /* drawn in any case */
+}
+
+static void show_fairness(struct mw_run *run, struct mw_map *map, const struct galaxy *g)
+{
+    int32_t count = g->home_count;
+    mw_add_table(run, map, P_FAIRNESS, count);
+    int32_t *reaches = MW_NEW(run, int32_t, REACHES * (int64_t)count);
+    char *mark = mw_mark(run);
+    struct home_fairness *fair = MW_NEW(run, struct home_fairness, count);
+    starlanes_fairness(run, g->stars, map->slots[P_LANES].as.edges, g->homes, count, fair);
+    struct mw_point centre = g->at[g->centre];
+    for (int32_t k = 0; k < count; k++) {
+        int32_t star = g->homes[k];
+        mw_int_column(map, P_FAIRNESS, F_STAR)[k] = star;
+        mw_int_column(map, P_FAIRNESS, F_DISTANCE)[k] =
+            (int32_t)mw_root(square(ray_to(centre, g->placed[star])));
+        mw_int_column(map, P_FAIRNESS, F_RIVAL)[k] = fair[k].rival;
+        mw_int_column(map, P_FAIRNESS, F_REALM)[k] = fair[k].realm;
+        memcpy(reaches + REACHES * k, fair[k].reach, sizeof fair[k].reach);
+        mw_ints_column(map, P_FAIRNESS, F_REACH)[k] =
+            (struct mw_ints){reaches + REACHES * k, REACHES};
+    }
+    mw_rewind(run, mark);
+}
+
+/* The maximum graph. */
+static void make_lanes(struct mw_run *run, const struct starlanes *p, const struct galaxy *g,
+                       struct lanes *lanes)
+{
+    lanes->at = MW_NEW(run, struct mw_edge, 3 * (int64_t)g->stars);
+    starlanes_maximum(run, g->at, g->stars, starlanes_cosine(p->min_angle),
+                      p->positions.count ? "/positions" : "/stars", lanes);
+    assert(lanes->count >= g->stars - 1 && lanes->count < 3 * g->stars); /* one piece, planar */
+    lanes->order = starlanes_order(run, g->at, lanes);
+    index_lanes(g, lanes);
+}
+
 static void make(struct mw_run *run, const void *params, struct mw_map *map)
 {
     const struct starlanes *p = params;
@@ -449,31 +556,23 @@ static void make(struct mw_run *run, const void *params, struct mw_map *map)
     mw_set_int(map, P_WIDTH, p->width);
     mw_set_int(map, P_HEIGHT, p->height);
 
-    struct lanes lanes = {.at = MW_NEW(run, struct mw_edge, 3 * (int64_t)g.stars)};
-    starlanes_maximum(run, g.at, g.stars, starlanes_cosine(p->min_angle),
-                      p->positions.count ? "/positions" : "/stars", &lanes);
-    assert(lanes.count >= g.stars - 1 && lanes.count < 3 * g.stars); /* one piece, planar */
-    lanes.order = starlanes_order(run, g.at, &lanes);
-    index_lanes(&g, &lanes);
-    bool *keep = MW_NEW(run, bool, lanes.count);
-    struct lane_list list = {MW_NEW(run, struct listed_lane, lanes.count + 1), 0},
-                     others = {MW_NEW(run, struct listed_lane, lanes.count), 0};
+    struct star_network net = {g.stars, g.index[g.centre], .density = p->density};
+    make_lanes(run, p, &g, &net.lanes);
+    net.minimum = MW_NEW(run, bool, net.lanes.count);
+    net.result = MW_NEW(run, bool, net.lanes.count);
+    struct lane_list list = {MW_NEW(run, struct listed_lane, net.lanes.count + 1), 0};
     char *mark = mw_mark(run);
-    struct lanes_by_star by_star = starlanes_by_star(run, g.placed, g.stars, &lanes);
-    const int64_t *ways = starlanes_ways(run, g.stars, &by_star, g.index[g.centre]);
-    choose_homes(run, p, ways, &g);
-    starlanes_minimum(run, g.stars, &lanes, &by_star, ways, g.index[g.centre], g.homes,
-                      g.home_count, keep, &others);
-    list_lanes(run, g.stars, &lanes, &by_star, &list);
+    net.others.at = MW_NEW(run, struct listed_lane, net.lanes.count);
+    starlanes_by_star(run, g.placed, &net);
+    starlanes_ways(run, &net);
+    starlanes_bound(&net, p->max_lane);
+    choose_homes(run, p, &g, &net);
+    list_lanes(run, &net, &list);
     mw_rewind(run, mark);
     show_stars(run, map, &g);
     mw_name_rows(run, p->names, mw_string_column(map, P_STARS, C_NAME), g.stars);
-    if (p->graphs)
-        show_lanes(run, map, P_MAXIMUM, &list, NULL);
-    show_lanes(run, map, P_MINIMUM, &list, keep);
-    map->slots[P_MINIMUM].present = p->graphs; /* drawn in any case */
-    starlanes_densify(run, g.stars, &lanes, &others, p->density, keep);
-    show_lanes(run, map, P_LANES, &list, keep);
+    show_graphs(run, map, p->graphs, &net, &list);
+    show_fairness(run, map, &g);
 }
 
 /* ---- what it will take ----------------------------------------------------------------------- */
@@ -493,7 +592,8 @@ static void forecast(const void *params, struct mw_forecast *f)
     uint64_t n = (uint64_t)p->stars, log = 0;
     while (n >> log)
         log++;
-    f->rows = n;
+    f->rows = n + (uint64_t)p->homeworlds;
+    f->items = REACHES * (uint64_t)p->homeworlds;
     f->plan = (struct mw_lattice){p->width, p->height, MW_SQUARE, MW_WRAP_NONE};
     f->edges = p->graphs ? 7 * n : (uint64_t)(p->density + 1000) * 3 * n / 2000;
     bool painted = p->shape != RECTANGLE && !p->positions.count;
@@ -505,14 +605,15 @@ static void forecast(const void *params, struct mw_forecast *f)
     f->steps += thin;
     f->nanoseconds += THIN_STEP * thin;
     if (!p->homes.count)
-        starlanes_homes_forecast(p->stars, p->homeworlds, f);
+        starlanes_homes_forecast(p->stars, p->homeworlds,
+                                 painted && (p->shape == SPIRAL || p->shape == CLUSTERS), f);
     f->kept = 2048 + (180 + MW_NAME_BYTES) * n;
     f->bytes = 8192 + (may_be_thin(p) ? 540 : 353) * n + MW_NAME_BYTES * n;
 }
 
 const struct mw_generator mw_starlanes = {
     .name = "starlanes",
-    .version = 3,
+    .version = 4,
     .summary = MW_PROSE("stars and the lanes between them, from sparse to dense"),
     .about = MW_PROSE(
         "Stars on a jittered lattice, in the likeness of a galaxy, or where the client wants them, "

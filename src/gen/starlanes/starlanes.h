@@ -74,44 +74,90 @@ struct lanes_by_star {
     } * at;
     const struct mw_point *place; /* of each star */
 };
-struct lanes_by_star starlanes_by_star(struct mw_run *, const struct mw_point *at, int32_t stars,
-                                       const struct lanes *);
 
-/* The lengths of the shortest ways from the centre to all stars, along the maximum graph. */
-int64_t *starlanes_ways(struct mw_run *, int32_t stars, const struct lanes_by_star *,
-                        int32_t centre);
+/* The maximum graph, and what of it other graphs keep. Stars are numbered as by the client. */
+struct star_network {
+    int32_t stars, centre;
+    struct lanes lanes;
+    struct lanes_by_star by_star;
+    int64_t *ways;       /* the length of the shortest way from the centre to each star */
+    int32_t density;     /* in thousandths */
+    int32_t short_lanes; /* so many of the order are within the bound of the result */
+    bool *minimum;       /* of each lane: whether the minimum graph has it, */
+    bool *result;        /* and the result graph */
+    struct lane_list {
+        struct listed_lane {
+            int32_t a, b, lane;
+        } * at;
+        int32_t count;
+    } others; /* short lanes that the minimum graph does not have, in order */
+};
+
+/* Sets by_star. */
+void starlanes_by_star(struct mw_run *, const struct mw_point *at, struct star_network *);
+/* Sets the ways. */
+void starlanes_ways(struct mw_run *, struct star_network *);
+/* Sets short_lanes from the bound, in thousandths of the median length; 0: there is none. */
+void starlanes_bound(struct star_network *, int32_t max_lane);
 
 /* The last lane of the shortest way to a star, which is not the centre: of equally short ways the
    one counts whose last lane comes first in the order of lanes. */
-int32_t starlanes_last_lane(const struct lanes_by_star *, const int64_t *ways, int32_t star);
+int32_t starlanes_last_lane(const struct star_network *, int32_t star);
 
-/* Lanes in an order of their own. */
-struct lane_list {
-    struct listed_lane {
-        int32_t a, b, lane;
-    } * at;
-    int32_t count;
+/* Sets `minimum` and `others` for these homes. */
+void starlanes_minimum(struct mw_run *, struct star_network *, const int32_t *homes, int32_t count);
+/* Adds the share of `others` to `result`, which is the minimum graph. Uses them up. */
+void starlanes_densify(struct mw_run *, struct star_network *);
+/* Both: makes the minimum and the result graph for these homes. */
+void starlanes_join_homes(struct mw_run *, struct star_network *, const int32_t *homes,
+                          int32_t count);
+
+/* ---- fairness.c ------------------------------------------------------------------------------ */
+
+/* Searches along the lanes of the result graph, each from one star. */
+struct jump_search {
+    struct mw_run *run;
+    int32_t stars;
+    int32_t *first,
+        *joined;           /* star a is joined with joined[first[a]] to joined[first[a + 1] - 1] */
+    int32_t *jumps;        /* to each star that the last search found */
+    int32_t *seen, number; /* the last search that found it, and how many there were */
+    int32_t *found, count; /* the stars that the last search found, by rising jumps */
 };
+struct jump_search starlanes_new_search(struct mw_run *, int32_t stars, int32_t lanes);
+/* From here on, searches are along these lanes; `keep`: along those of them that are kept. */
+void starlanes_search_along(struct jump_search *, const struct mw_edge *, int32_t count,
+                            const bool *keep);
+/* Finds the stars at most `depth` jumps away, and those at most `limit` jumps away: a number of
+   each star, by at most 1 more than that of a neighbour; NULL: depth alone counts. */
+void starlanes_search(struct jump_search *, int32_t from, const int32_t *limit, int32_t depth);
 
-/* The minimum graph: sets keep[i] for its lanes, clears the others, and lists those in the order of
-   lanes. */
-void starlanes_minimum(struct mw_run *, int32_t stars, const struct lanes *,
-                       const struct lanes_by_star *, const int64_t *ways, int32_t centre,
-                       const int32_t *homes, int32_t count, bool *keep, struct lane_list *others);
-
-/* The result graph: sets keep[i] for the share, in thousandths, of the others. Uses them up. */
-void starlanes_densify(struct mw_run *, int32_t stars, const struct lanes *,
-                       struct lane_list *others, int32_t density, bool *keep);
+/* What players count of each home. */
+enum { REACHES = 5 };
+struct home_fairness {
+    int32_t rival;          /* jumps to the nearest other home; MW_NULL: there is none */
+    int32_t realm;          /* stars to which it is nearest, or the first of the nearest */
+    int32_t reach[REACHES]; /* other stars within 1 to 5 jumps */
+};
+void starlanes_fairness(struct mw_run *, int32_t stars, struct mw_edges, const int32_t *homes,
+                        int32_t count, struct home_fairness *);
 
 /* ---- homes.c --------------------------------------------------------------------------------- */
 
-/* Homes for so many players, at most all stars but the centre. `twice` is twice the place from
-   which all should be equally far. Ways and homes use the index of the client. */
-void starlanes_homes(struct mw_run *, const struct mw_point *at, const int32_t *index,
-                     int32_t stars, const int64_t *ways, int32_t centre, struct mw_point twice,
+/* What homes depend on. */
+struct home_wish {
+    const struct mw_point *at; /* of the stars, in the order of their coordinates */
+    const int32_t *index;      /* their numbers for the client */
+    int32_t stars, centre;     /* in this order */
+    struct mw_point twice;     /* twice the place from which all should be equally far */
+    bool given;                /* stars come in an order that must not matter */
+};
+
+/* Chooses homes, at most all stars but the centre, and makes the graphs for them. */
+void starlanes_homes(struct mw_run *, const struct home_wish *, struct star_network *,
                      int32_t *homes, int32_t count);
 
 /* Adds what choosing so many homes takes. */
-void starlanes_homes_forecast(int32_t stars, int32_t count, struct mw_forecast *);
+void starlanes_homes_forecast(int32_t stars, int32_t count, bool uneven, struct mw_forecast *);
 
 #endif

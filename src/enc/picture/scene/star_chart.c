@@ -1,7 +1,8 @@
 /*
  * star_chart.c: nodes and edges on a night sky: the backbone thicker, emphasized nodes in gold, the
  * others in random star colours with a glow. A node that a value of the map names (the centre) has
- * four strokes around it, and edges that are not part of the graph are faint.
+ * four strokes around it, edges that are not part of the graph are faint, and dashed ones are those
+ * that another part of the map lists.
  *
  * Pixel = coordinate * one scale, without an offset, so that a game can draw over the picture. The
  * sheet is SIDE units long, or FINE_SIDE where nodes are few enough to be looked at closely;
@@ -189,6 +190,34 @@ static void draw_edges(const struct chart *chart, struct mw_edges edges, struct 
     canvas_end(chart->canvas);
 }
 
+/* A point on the way from a to b, so many n-ths from a. */
+static struct mw_point part_way(struct mw_point a, struct mw_point b, int32_t i, int32_t n)
+{
+    return (struct mw_point){a.x + (int32_t)(((int64_t)b.x - a.x) * i / n),
+                             a.y + (int32_t)(((int64_t)b.y - a.y) * i / n)};
+}
+
+/* Each edge as dashes, with gaps of the same length between them. */
+static void draw_dashes(const struct chart *chart, struct mw_edges edges, struct pen pen)
+{
+    int64_t dash = mw_max(pen.tenths / 3, 1); /* units: some three times as long as wide */
+    if (!edges.count)
+        return;
+    canvas_begin(chart->canvas, pen);
+    for (int32_t i = 0; i < edges.count; i++) {
+        struct mw_point a = place_of(chart, edges.at[i].a), b = place_of(chart, edges.at[i].b);
+        int64_t x = (int64_t)b.x - a.x, y = (int64_t)b.y - a.y;
+        int32_t pieces = 2 * (int32_t)(mw_root(x * x + y * y) / (2 * dash)) + 1;
+        mw_tick(chart->canvas->run, (uint64_t)pieces);
+        for (int32_t k = 0; k < pieces; k += 2) {
+            struct mw_point from = part_way(a, b, k, pieces), to = part_way(a, b, k + 1, pieces);
+            canvas_move(chart->canvas, from.x, from.y);
+            canvas_step(chart->canvas, to.x - from.x, to.y - from.y);
+        }
+    }
+    canvas_end(chart->canvas);
+}
+
 static int compare(struct mw_edge a, struct mw_edge b)
 {
     return a.a != b.a ? (a.a > b.a) - (a.a < b.a) : (a.b > b.b) - (a.b < b.b);
@@ -214,13 +243,14 @@ static enum ink over_land(const struct chart *chart, enum ink land, enum ink sky
     return chart->canvas->under ? land : sky;
 }
 
-static void draw_lanes(const struct chart *chart, struct mw_edges edges, enum ink ink,
+static void draw_lanes(const struct chart *chart, struct mw_edges edges, bool dashed, enum ink ink,
                        int32_t width)
 {
-    if (chart->canvas->under)
-        draw_edges(chart, edges, (struct pen){.line = INK_WHITE, .tenths = 2 * width});
-    draw_edges(chart, edges,
-               (struct pen){.line = over_land(chart, INK_MARK, ink), .tenths = width});
+    void (*draw)(const struct chart *, struct mw_edges, struct pen) =
+        dashed ? draw_dashes : draw_edges;
+    if (chart->canvas->under && !dashed)
+        draw(chart, edges, (struct pen){.line = INK_WHITE, .tenths = 2 * width});
+    draw(chart, edges, (struct pen){.line = over_land(chart, INK_MARK, ink), .tenths = width});
 }
 
 /* ---- nodes ----------------------------------------------------------------------------------- */
@@ -481,12 +511,13 @@ static struct mw_edges edges_in(const struct mw_map *map, int p)
 }
 
 /* Other edges, faintly: lanes that would have been possible. */
-static void draw_spare(const struct chart *chart, int p, int backbone, struct mw_edges edges)
+static void draw_spare(const struct chart *chart, int p, struct mw_edges edges)
 {
     const struct mw_map *map = chart->canvas->map;
     const struct mw_part *parts = map->request->generator->parts;
     for (int i = 0; parts[i].kind != MW_NO_PART; i++)
-        if (parts[i].kind == MW_EDGES && i != p && i != backbone && map->slots[i].present)
+        if (parts[i].kind == MW_EDGES && parts[i].role == MW_PLAIN && i != p &&
+            map->slots[i].present)
             draw_edges(chart, without(chart->canvas->run, edges_in(map, i), edges),
                        (struct pen){.line = over_land(chart, INK_NET, INK_SPARE),
                                     .tenths = tenths(chart, 30, 1)});
@@ -499,11 +530,15 @@ static void draw(struct canvas *canvas, int p)
     open_sheet(&chart);
     draw_light(&chart);
     draw_glow(&chart);
-    int b = find_part(map->request->generator, MW_EDGES, MW_BACKBONE);
-    struct mw_edges edges = edges_in(map, p), backbone = edges_in(map, b);
-    draw_spare(&chart, p, b, edges);
-    draw_lanes(&chart, without(canvas->run, edges, backbone), INK_LANE, tenths(&chart, 40, 2));
-    draw_lanes(&chart, backbone, INK_TRUNK, tenths(&chart, 70, 4));
+    const struct mw_generator *generator = map->request->generator;
+    struct mw_edges edges = edges_in(map, p),
+                    backbone = edges_in(map, find_part(generator, MW_EDGES, MW_BACKBONE)),
+                    dashed = edges_in(map, find_part(generator, MW_EDGES, MW_DASHED));
+    int32_t thin = tenths(&chart, 40, 2), thick = tenths(&chart, 70, 4);
+    draw_spare(&chart, p, edges);
+    draw_lanes(&chart, without(canvas->run, edges, backbone), false, INK_LANE, thin);
+    draw_lanes(&chart, without(canvas->run, backbone, dashed), false, INK_TRUNK, thick);
+    draw_lanes(&chart, dashed, true, INK_TRUNK, thick);
     draw_dots(&chart);
     draw_marked(&chart);
     draw_homes(&chart);

@@ -323,9 +323,19 @@ static void some_lanes(struct mw_rng *rng)
     lanes.count = kept;
 }
 
-static struct lane_list new_listing(struct mw_run *run)
+/* Those lanes, all of them short, and the ways from a star. */
+static struct star_network network_from(struct mw_run *run, int32_t centre)
 {
-    return (struct lane_list){MW_NEW(run, struct listed_lane, LANES), 0};
+    struct star_network net = {.stars = STARS,
+                               .centre = centre,
+                               .lanes = lanes,
+                               .short_lanes = lanes.count,
+                               .minimum = MW_NEW(run, bool, LANES),
+                               .result = MW_NEW(run, bool, LANES),
+                               .others = {MW_NEW(run, struct listed_lane, LANES), 0}};
+    starlanes_by_star(run, at, &net);
+    starlanes_ways(run, &net);
+    return net;
 }
 
 /* With the centre as the only home no way is laid down: the least spanning tree alone. A lane
@@ -334,16 +344,14 @@ TEST(the_minimum_graph_is_the_least_tree)
 {
     for (uint64_t i = 0; i < 100; i++) {
         struct mw_rng rng = unit_rng(i);
-        bool keep[LANES], shorter[LANES] = {0};
+        bool shorter[LANES] = {0};
         int32_t home = 5;
         some_lanes(&rng);
         struct mw_run *run = unit_open();
-        struct lanes_by_star touching = starlanes_by_star(run, at, STARS, &lanes);
-        int64_t *way = starlanes_ways(run, STARS, &touching, home);
-        struct lane_list others = new_listing(run);
-        starlanes_minimum(run, STARS, &lanes, &touching, way, home, &home, 1, keep, &others);
+        struct star_network net = network_from(run, home);
+        starlanes_minimum(run, &net, &home, 1);
         for (int32_t k = 0; k < lanes.count; k++) {
-            ck_assert_int_eq(keep[k], !are_joined(shorter, lane[k].a, lane[k].b));
+            ck_assert_int_eq(net.minimum[k], !are_joined(shorter, lane[k].a, lane[k].b));
             shorter[k] = true;
         }
     }
@@ -354,24 +362,21 @@ TEST(the_minimum_graph_has_the_shortest_ways)
 {
     for (uint64_t i = 0; i < 100; i++) {
         struct mw_rng rng = unit_rng(i);
-        bool keep[LANES];
         int32_t homes[STARS];
         double way[STARS] = {0};
         some_lanes(&rng);
         for (int32_t a = 0; a < STARS; a++)
             homes[a] = a;
         struct mw_run *run = unit_open();
-        struct lanes_by_star touching = starlanes_by_star(run, at, STARS, &lanes);
-        int64_t *ways = starlanes_ways(run, STARS, &touching, 0);
-        struct lane_list others = new_listing(run);
-        starlanes_minimum(run, STARS, &lanes, &touching, ways, 0, homes, STARS, keep, &others);
+        struct star_network net = network_from(run, 0);
+        starlanes_minimum(run, &net, homes, STARS);
         for (int round = 0; round < STARS; round++)
             for (int32_t k = 0; k < lanes.count; k++) {
                 int32_t a = lane[k].a, b = lane[k].b;
                 double length = sqrt((double)pair_at(a, b).square);
-                if (keep[k] && (way[a] > 0 || a == 0) && b != 0 && way[b] == 0)
+                if (net.minimum[k] && (way[a] > 0 || a == 0) && b != 0 && way[b] == 0)
                     way[b] = way[a] + length;
-                else if (keep[k] && way[b] > 0 && a != 0 && way[a] == 0)
+                else if (net.minimum[k] && way[b] > 0 && a != 0 && way[a] == 0)
                     way[a] = way[b] + length;
             }
         for (int32_t k = 0; k < lanes.count; k++) {
@@ -381,24 +386,46 @@ TEST(the_minimum_graph_has_the_shortest_ways)
     }
 }
 
+/* A bound of so many thousandths of the median. */
+TEST(the_bound_counts_the_lanes_within_it)
+{
+    for (int32_t bound = 0; bound <= 5000; bound += 125) {
+        struct mw_rng rng = unit_rng((uint64_t)bound);
+        some_lanes(&rng);
+        struct mw_run *run = unit_open();
+        struct star_network net = network_from(run, 0);
+        starlanes_bound(&net, bound);
+        int64_t median = starlanes_root(
+            pair_at(lane[(lanes.count - 1) / 2].a, lane[(lanes.count - 1) / 2].b).square);
+        int32_t within = 0;
+        for (int32_t k = 0; k < lanes.count; k++)
+            within += !bound ||
+                      starlanes_root(pair_at(lane[k].a, lane[k].b).square) <= median * bound / 1000;
+        ck_assert_int_eq(net.short_lanes, within);
+    }
+}
+
 TEST(the_result_graph_takes_the_loneliest_lane)
 {
     for (int32_t density = 0; density <= 1000; density += 50) {
         struct mw_rng rng = unit_rng((uint64_t)density);
-        bool keep[LANES], naive[LANES];
+        bool naive[LANES];
         int32_t degree[STARS] = {0};
         some_lanes(&rng);
         struct mw_run *run = unit_open();
-        struct lane_list others = new_listing(run);
+        struct star_network net = network_from(run, 0);
+        struct lane_list *others = &net.others;
+        bool *keep = net.result;
         for (int32_t k = 0; k < lanes.count; k++) {
             keep[k] = naive[k] = mw_below(&rng, 4) == 0;
             degree[lane[k].a] += keep[k];
             degree[lane[k].b] += keep[k];
             if (!keep[k])
-                others.at[others.count++] = (struct listed_lane){lane[k].a, lane[k].b, k};
+                others->at[others->count++] = (struct listed_lane){lane[k].a, lane[k].b, k};
         }
-        int32_t wanted = others.count * density / 1000;
-        starlanes_densify(run, STARS, &lanes, &others, density, keep);
+        int32_t wanted = others->count * density / 1000;
+        net.density = density;
+        starlanes_densify(run, &net);
         for (; wanted > 0; wanted--) {
             int32_t best = -1, least = 2 * LANES;
             for (int32_t k = 0; k < lanes.count; k++)
