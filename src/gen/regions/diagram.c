@@ -455,9 +455,8 @@ struct diagram *regions_new_diagram(struct label_grid *g, struct mw_rng *noise,
 /*
  * The places of a piece are cut in two, across where they reach farthest, each part for some of its
  * countries, and each part again, down to a country each, which has its seat somewhere in its own.
- * Without capitals countries are divided first, and places by what these want. Capitals are where
- * they are: so among them places are cut first, each country with a capital goes to the side of
- * that, and those without one fill up. Where all who are left have capitals nothing is cut.
+ * Countries are divided first, and places by what these want. Those with a capital are not among
+ * them: growth and the sweeps make room.
  *
  * Why it ends: both parts of a cut have a country at least, and a place for each. What it costs:
  * some nanoseconds a place for each cut that it meets, of which there are as many as the
@@ -469,8 +468,6 @@ struct seat_plot {
     int32_t country, count;
 };
 
-enum capital_side { NO_CAPITAL, BEFORE, BEYOND };
-
 struct strewing {
     struct mw_run *run;
     const struct terrain *terrain;
@@ -479,8 +476,6 @@ struct strewing {
     int32_t *at, *sorted; /* indices of places, plot by plot */
     int32_t *start;       /* by row or column, for sorting */
     int32_t *order;       /* countries, plot by plot */
-    uint8_t *side;        /* by country: of the last cut, that its capital is on */
-    bool held;            /* whether there are capitals */
 };
 
 /* Sorts the places of a plot along its longer side. */
@@ -524,67 +519,21 @@ static int32_t count_places(const struct strewing *s, const struct seat_plot *p,
     return places;
 }
 
-static bool is_settled(const struct strewing *s, const struct seat_plot *p)
-{
-    int32_t i = 0;
-    while (i < p->count && s->side[s->order[p->country + i]] != NO_CAPITAL)
-        i++;
-    return i == p->count;
-}
-
-static bool holds_capital(const struct strewing *s, const struct seat_plot *p)
-{
-    int32_t i = 0;
-    while (s->held && i < p->count && s->side[s->order[p->country + i]] == NO_CAPITAL)
-        i++;
-    return s->held && i < p->count;
-}
-
-/* Puts countries with a capital on one of the first places at the front, and those with one on
-   another at the back; how many there are of these and those. */
-static void part_capitals(struct strewing *s, const struct seat_plot *p, int32_t places,
-                          int32_t *first, int32_t *last)
-{
-    const uint16_t *label = s->terrain->grid->label;
-    int32_t *order = s->order + p->country;
-    for (int32_t i = 0; i < p->places; i++)
-        s->side[label[s->at[p->first + i]]] = i < places ? BEFORE : BEYOND;
-    s->side[0] = NO_CAPITAL;
-    for (int32_t i = 0; i < p->count - *last;) {
-        int32_t k = order[i];
-        int32_t j = s->side[k] == BEFORE   ? (*first)++
-                    : s->side[k] == BEYOND ? p->count - ++*last
-                                           : i;
-        order[i] = order[j];
-        order[j] = k;
-        i += s->side[k] != BEYOND;
-    }
-}
-
-/* Cuts a plot in two, each with so much land as its countries want, about so where they have
-   capitals, and a place for each at least; the second comes back. */
+/* Cuts a plot in two, each with so much land as its countries want, and a place for each at least;
+   the second comes back. */
 static struct seat_plot cut_plot(struct strewing *s, struct seat_plot *p)
 {
     assert(1 < p->count && p->count <= p->places);
     const int32_t *low = s->quota->low, *order = s->order + p->country;
-    bool held = holds_capital(s, p);
     int64_t total = 0, part = 0, percent = mw_between(s->rng, 35, 65);
     for (int32_t i = 0; i < p->count; i++)
         total += low[order[i]];
-    int64_t goal = total * percent / 100;
-    int32_t some = 0, others = 0, places = p->places;
-    sort_places(s, p);
-    if (held) {
-        places = mw_clamp(count_places(s, p, percent, 100), 1, p->places - 1);
-        part_capitals(s, p, places, &some, &others);
-    }
-    for (int32_t i = 0; i < some; i++)
-        part += low[order[i]];
-    int32_t least = p->count - (p->places - places), most = p->count - mw_max(others, 1);
-    while (some < mw_min(most, places) && (!some || part < goal || (held && some < least)))
+    int32_t some = 0;
+    while (some < p->count - 1 && (!some || part < total * percent / 100))
         part += low[order[some++]];
-    if (!held)
-        places = mw_clamp(count_places(s, p, part, total), some, p->places - (p->count - some));
+    sort_places(s, p);
+    int32_t places = count_places(s, p, part, total);
+    places = mw_clamp(places, some, p->places - (p->count - some));
     struct seat_plot q = {p->first + places, p->places - places, p->country + some,
                           p->count - some};
     p->places = places;
@@ -597,10 +546,6 @@ static void seat_piece(struct strewing *s, struct seat_plot *plot, struct diagra
     for (int32_t open = 1; open;) {
         struct seat_plot *p = &plot[open - 1];
         assert(p->places >= p->count);
-        if (is_settled(s, p)) {
-            open--;
-            continue;
-        }
         if (p->count > 1) {
             assert(open < s->quota->count);
             plot[open] = cut_plot(s, p);
@@ -614,32 +559,32 @@ static void seat_piece(struct strewing *s, struct seat_plot *plot, struct diagra
     }
 }
 
-/* Lists the places of a level piece by piece: those of piece i end at end[i]. */
+/* Lists the places of a level that are free, piece by piece: those of piece i end at end[i]. */
 static void list_places(struct strewing *s, int32_t *end)
 {
     const struct terrain *t = s->terrain;
     const struct label_grid *g = t->grid;
-    int32_t *at = s->at, *piece = s->sorted;
+    int32_t *at = s->at, *piece = s->sorted, n = 0;
     mw_tick(s->run, (uint64_t)g->width * (uint64_t)g->height);
-    if (!g->sides) { /* one piece */
-        for (int32_t i = 0; i < t->places; i++)
-            at[i] = regions_at(g, i % g->width, i / g->width);
-        end[0] = t->places;
-        return;
+    for (int32_t i = 0; i < t->places && !g->sides; i++) { /* one piece */
+        at[n] = regions_at(g, i % g->width, i / g->width);
+        n += !g->label[at[n]];
     }
-    for (int32_t i = 0; i < t->places; i++) {
-        int32_t n = g->place[i] >> 1;
-        piece[i] = s->quota->piece_at[t->cell ? t->cell[n] : n];
-        end[piece[i] + 1]++;
+    end[0] = n;
+    for (int32_t i = 0; i < t->places && g->sides; i++) {
+        int32_t cell = g->place[i] >> 1;
+        piece[i] = s->quota->piece_at[t->cell ? t->cell[cell] : cell];
+        end[piece[i] + 1] += !g->label[cell];
     }
     for (int32_t i = 1; i < s->quota->pieces; i++)
         end[i] += end[i - 1];
-    for (int32_t i = 0; i < t->places; i++)
-        at[end[piece[i]]++] = g->place[i] >> 1;
+    for (int32_t i = 0; i < t->places && g->sides; i++)
+        if (!g->label[g->place[i] >> 1])
+            at[end[piece[i]]++] = g->place[i] >> 1;
 }
 
-void regions_strew(const struct terrain *t, const struct country_quota *q,
-                   const struct capitals *capitals, struct mw_rng *rng, struct diagram *d)
+void regions_strew(const struct terrain *t, const struct country_quota *q, struct mw_rng *rng,
+                   struct diagram *d)
 {
     assert(q->pieces > 0 && t->places >= q->pieces);
     struct mw_run *run = t->grid->run;
@@ -649,21 +594,19 @@ void regions_strew(const struct terrain *t, const struct country_quota *q,
     s.sorted = MW_NEW(run, int32_t, t->places);
     s.start = MW_NEW(run, int32_t, mw_max(t->grid->width, t->grid->height) + 2);
     s.order = MW_NEW(run, int32_t, q->count);
-    s.side = MW_NEW0(run, uint8_t, q->count + 1);
-    s.held = capitals->count;
     int32_t *end = MW_NEW0(run, int32_t, q->pieces + 1);
     list_places(&s, end);
-    for (int32_t i = 0; i < capitals->count; i++)
-        s.side[capitals->country[i]] = BEFORE;
     memcpy(s.order, q->order, (size_t)q->count * sizeof *s.order);
     struct seat_plot *plot = MW_NEW(run, struct seat_plot, q->count);
     for (int32_t i = 0; i < q->pieces; i++) {
         const struct land_piece *p = &q->piece[i];
-        int32_t first = i ? end[i - 1] : 0;
-        if (p->seats == 1)
+        int32_t first = i ? end[i - 1] : 0, country = p->first, last = p->first + p->seats;
+        while (country < last && q->order[country] <= q->capitals.count)
+            country++;
+        if (p->seats == 1 || country == last)
             continue;
-        mw_shuffle(s.rng, s.order + p->first, p->seats);
-        plot[0] = (struct seat_plot){first, end[i] - first, p->first, p->seats};
+        mw_shuffle(s.rng, s.order + country, last - country);
+        plot[0] = (struct seat_plot){first, end[i] - first, country, last - country};
         seat_piece(&s, plot, d);
     }
     mw_rewind(run, mark);

@@ -219,7 +219,7 @@ static bool grow(struct division *d, int level)
     char *mark = mw_mark(d->run);
     share_quotas(d, level);
     struct diagram *diagram = regions_new_diagram(t->grid, &d->plane, &d->capitals[level]);
-    regions_strew(t, d->quota, &d->capitals[level], &d->seats, diagram);
+    regions_strew(t, d->quota, &d->seats, diagram);
     bool any = !level || d->capitals[level].count, good = false, fair = any, whole = true;
     for (int growth = 0; growth < GROWTHS || (!good && grows_on(d, level, growth, fair));
          growth++) {

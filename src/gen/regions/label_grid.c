@@ -110,55 +110,17 @@ static inline void flag_cells(const struct label_grid *g, int32_t at, int32_t ce
     }
 }
 
-/* Inside a map without water nobody faces it, which saves the question. */
-static void flag_strip(const struct label_grid *g, const struct cell_strip *s, const bool shores)
-{
-    int32_t at = s->at, cells = s->cells, odd = s->y & 1;
-    bool inner = !g->sides && 0 < s->y && s->y < g->height - 1 && cells > 1;
-    if (shores) {
-        flag_cells(g, at, cells, odd, true);
-    } else if (!inner) {
-        flag_cells(g, at, cells, odd, false);
-    } else {
-        flag_cells(g, at, 1, odd, false);
-        flag_cells(g, at + 1, cells - 2, odd, true);
-        flag_cells(g, at + cells - 1, 1, odd, false);
-    }
-}
-
-/* Which of eight cells have a flag: bit i for cell i. */
-static inline uint64_t flagged_of_eight(const uint8_t *flag, unsigned wanted)
-{
-    uint64_t eight = mw_eight_bytes(flag) >> __builtin_ctz(wanted) & UINT64_C(0x0101010101010101);
-    return (eight * UINT64_C(0x0102040810204080)) >> 56;
-}
-
-/* The same of 64, or so many. */
-static inline uint64_t flagged_of(const uint8_t *flag, int32_t cells, unsigned wanted)
-{
-    uint64_t flagged = 0;
-    int32_t i = 0;
-    for (; i + 8 <= cells; i += 8)
-        flagged |= flagged_of_eight(flag + i, wanted) << i;
-    for (; i < cells; i++)
-        flagged |= (uint64_t)((flag[i] & wanted) != 0) << i;
-    return flagged;
-}
-
 /* Lists the places of a strip that have a flag; how many. */
 static inline int32_t list_flagged(const struct cell_strip *s, const uint8_t *flag, unsigned wanted,
                                    int32_t *list)
 {
-    int32_t end = s->at + s->cells, odd = s->y & 1, n = 0;
-    for (int32_t at = s->at; at < end; at += 64) {
-        uint64_t flagged = at + 64 <= end ? flagged_of(flag + at, 64, wanted)
-                                          : flagged_of(flag + at, end - at, wanted);
-        bool all = !~flagged;
-        for (int i = 0; i < 64 && all; i++)
-            list[n++] = (at + i) * 2 + odd;
-        for (flagged = all ? 0 : flagged; flagged; flagged &= flagged - 1)
-            list[n++] = (at + __builtin_ctzll(flagged)) * 2 + odd;
-    }
+    int32_t n = 0;
+    flag += s->at;
+    for (int32_t x = 0; (x = mw_next_byte(flag, x, s->cells)) < s->cells;)
+        for (int32_t end = mw_min(x + 16, s->cells); x < end; x++) {
+            list[n] = (s->at + x) * 2 + (s->y & 1);
+            n += (flag[x] & wanted) != 0;
+        }
     return n;
 }
 
@@ -168,7 +130,10 @@ static void list_boundary(struct label_grid *g, bool shores)
     g->boundary_count = 0;
     for (int32_t n = 0; n < g->strips; n++) {
         const struct cell_strip *s = &g->strip[n];
-        flag_strip(g, s, shores);
+        if (shores)
+            flag_cells(g, s->at, s->cells, s->y & 1, true);
+        else
+            flag_cells(g, s->at, s->cells, s->y & 1, false);
         g->boundary_count += list_flagged(s, g->flag, LISTED, g->boundary + g->boundary_count);
     }
     mw_tick(g->run, (uint64_t)g->width * (uint64_t)g->height);
@@ -395,20 +360,6 @@ static inline void unlist(struct label_grid *g, int32_t i)
     g->boundary[i] = g->boundary[--g->boundary_count];
 }
 
-/* Division by the stride: at * per_row >> ROW_BITS is at / stride, below 2^25. */
-enum { ROW_BITS = 40 };
-
-struct noise_row {
-    int32_t stride;
-    uint64_t per_row;
-};
-
-static struct noise_row noise_row_of(const struct label_grid *g)
-{
-    assert(g->indices < 1 << 25);
-    return (struct noise_row){g->stride, (UINT64_C(1) << ROW_BITS) / (uint64_t)g->stride + 1};
-}
-
 static inline int32_t noise_at(const struct border_noise *n, uint16_t country, uint32_t x,
                                uint32_t y)
 {
@@ -417,11 +368,10 @@ static inline int32_t noise_at(const struct border_noise *n, uint16_t country, u
 }
 
 /* What it costs, by the noise, that a country gives a cell to another. */
-static inline int64_t noise_between(const struct border_noise *n, struct noise_row row, int32_t at,
-                                    uint16_t own, uint16_t to)
+static inline int64_t noise_between(const struct border_noise *n, const struct label_grid *g,
+                                    int32_t at, uint16_t own, uint16_t to)
 {
-    uint32_t y = (uint32_t)((uint64_t)at * row.per_row >> ROW_BITS);
-    uint32_t x = (uint32_t)(at - (int32_t)y * row.stride);
+    uint32_t y = (uint32_t)at / (uint32_t)g->stride, x = (uint32_t)at % (uint32_t)g->stride;
     return (int64_t)n->strength * (noise_at(n, own, x, y) - noise_at(n, to, x, y));
 }
 
@@ -441,7 +391,6 @@ sweep(struct label_grid *g, struct mw_rng *stream, const struct chances *chances
         least[old] = g->joined[old] && old & sides
                          ? (int64_t)tension * (g->length[old] - g->length[~old & all]) / 4
                          : INT64_MAX / 2;
-    const struct noise_row row = noise_row_of(g);
     int32_t i = 0;
     for (int64_t step = 0; step < steps && g->boundary_count; step++) {
         uint64_t random = mw_next(&rng);
@@ -460,7 +409,7 @@ sweep(struct label_grid *g, struct mw_rng *stream, const struct chances *chances
         i += 1 + (int32_t)(random & 1);
         int64_t push = pressure[to] - pressure[own], pull = 0;
         if (noise && to)
-            pull = noise_between(noise, row, at, own, to);
+            pull = noise_between(noise, g, at, own, to);
         uint32_t luck = (uint32_t)(random >> 32);
         if (!chances_allow(chances, least[old] + pull, push, luck))
             continue;
@@ -720,7 +669,7 @@ static void read_land(struct label_grid *g, const char *row, int32_t y)
 void regions_list_land(struct label_grid *g, int32_t land)
 {
     assert(land > 0 && g->sides);
-    g->place = MW_NEW(g->run, int32_t, land);
+    g->place = MW_NEW(g->run, int32_t, land + 16); /* some are written in vain */
     g->land = 0;
     for (int32_t n = 0; n < g->strips; n++)
         g->land += list_flagged(&g->strip[n], g->sides, REGIONS_LAND, g->place + g->land);

@@ -360,6 +360,7 @@ void regions_new_style(struct mw_run *, struct border_style *, int32_t countries
 int32_t regions_tension(const struct label_grid *, const struct border_style *);
 /* Sweeps borders on a level, or on the map, which is the last. */
 void regions_sweep_level(struct label_grid *, struct border_style *, bool last);
+
 /*
  * Countries grown from capitals that lie unevenly are of any sizes. They are foam then, and swept
  * under high pressure, again and again, until the bubbles are about even: those that are hemmed in
@@ -371,8 +372,8 @@ void regions_blow_up(struct label_grid *, struct border_style *);
 /* ---- where seats are on land ----------------------------------------------------------------- */
 
 /* Seats countries that have no capital on the pieces that several share. */
-void regions_strew(const struct terrain *, const struct country_quota *, const struct capitals *,
-                   struct mw_rng *, struct diagram *);
+void regions_strew(const struct terrain *, const struct country_quota *, struct mw_rng *,
+                   struct diagram *);
 
 /* ---- exact sizes ----------------------------------------------------------------------------- */
 

@@ -46,7 +46,7 @@ static struct diagram *strewn(struct label_grid *b, uint64_t seed)
     for (int32_t i = 0; i < c->count; i++)
         q.order[i] = i + 1;
     struct diagram *diagram = regions_new_diagram(b, &noise, &none);
-    regions_strew(&terrain, &q, &none, &seats, diagram);
+    regions_strew(&terrain, &q, &seats, diagram);
     return diagram;
 }
 
