@@ -389,7 +389,7 @@ build/portable/%.digest: build/portable/%/digest
 	$(QEMU_$*) $< $(DIGEST) >$@.new
 	@mv $@.new $@
 
-# The objects of the module, with all encoders and a shelf, and a libc for the program around them.
+# The objects of the module, with all encoders and a map cache, and a libc for the program around them.
 WASI_SRC := $(DIGEST_SRC) src/all/registry.c src/all/map_cache.c
 build/portable/wasm/%.o: %.c $(STANDALONE_NEEDS)
 	@mkdir -p $(@D)

@@ -73,6 +73,7 @@ static void copy_args(struct mw_run *run, void *context)
 {
     struct joined_args *joined = context;
     size_t first = joined->first_count, second = joined->second_count;
+    assert(first > 0 && second > 0);
     joined->all = MW_NEW(run, struct mw_arg, first + second);
     for (size_t i = 0; i < first; i++)
         joined->all[i] = joined->first[i];
@@ -123,6 +124,7 @@ static void find_encoder(struct mw_run *run, void *question)
 const struct mw_request *mw_ask(struct mw_run *run, const char *address, const char *json,
                                 const char *fresh_seed)
 {
+    assert(address);
     struct asked_request q = {.json = span_of(json)};
     take_apart(&q, address);
     bool good = mw_guarded(run, find_generator, &q) && read_args(run, &q) &&

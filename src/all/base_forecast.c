@@ -35,7 +35,7 @@ static int32_t choice_of(const struct mw_request *request, const char *const *ch
 }
 
 /* Of fields that were left out. */
-static void follow(struct mw_request *request, const struct mw_request *ground,
+static void follow(struct mw_request *request, const struct mw_request *base,
                    const struct mw_lattice *plan)
 {
     const struct mw_field *fields = request->generator->fields;
@@ -45,9 +45,9 @@ static void follow(struct mw_request *request, const struct mw_request *ground,
         if (request->given >> i & 1)
             continue;
         if (f->type == MW_ONE_OF && f->choices == mw_tilings)
-            *number_at(f, request->params) = choice_of(ground, mw_tilings, MW_SQUARE);
+            *number_at(f, request->params) = choice_of(base, mw_tilings, MW_SQUARE);
         if (f->type == MW_ONE_OF && f->choices == mw_wraps)
-            *number_at(f, request->params) = choice_of(ground, mw_wraps, MW_WRAP_NONE);
+            *number_at(f, request->params) = choice_of(base, mw_wraps, MW_WRAP_NONE);
         if (f->type != MW_INTEGER || !(across || down))
             continue;
         *number_at(f, request->params) =
@@ -69,10 +69,10 @@ static bool has_rows(const struct mw_request *request)
 /* The one whose rows it takes, or else the first. */
 static const struct mw_base *foremost(const struct mw_request *request)
 {
-    const struct mw_base *ground = request->bases;
-    while (ground && ground->field->type != MW_ROWS)
-        ground = ground->next;
-    return ground ? ground : request->bases;
+    const struct mw_base *base = request->bases;
+    while (base && base->field->type != MW_ROWS)
+        base = base->next;
+    return base ? base : request->bases;
 }
 
 /* ---- what stands in -------------------------------------------------------------------------- */
@@ -85,6 +85,7 @@ static void forecast(const struct mw_request *request, struct mw_forecast *f)
 /* Points of the plan, row by row and as far apart as there is room for all. */
 static struct mw_points scatter(struct mw_run *run, const struct mw_lattice *plan, int32_t n)
 {
+    assert(n > 0 && plan->width > 0 && plan->height > 0);
     int64_t cells = (int64_t)plan->width * plan->height, gap = mw_max64(cells / n, 1);
     struct mw_point *points = MW_NEW(run, struct mw_point, n);
     for (int32_t i = 0; i < n; i++) {
@@ -96,26 +97,27 @@ static struct mw_points scatter(struct mw_run *run, const struct mw_lattice *pla
 
 static struct mw_ints number_off(struct mw_run *run, int32_t n)
 {
+    assert(n >= 0);
     int32_t *numbers = MW_NEW(run, int32_t, n);
     for (int32_t i = 0; i < n; i++)
         numbers[i] = i;
     return (struct mw_ints){numbers, n};
 }
 
-int64_t points_expected(const struct mw_base *ground, uint64_t rows)
+int64_t points_expected(const struct mw_base *base, uint64_t rows)
 {
-    const struct mw_field *field = ground->field;
-    int64_t n = ground->of.count ? ground->of.count : (int64_t)rows;
+    const struct mw_field *field = base->field;
+    int64_t n = base->of.count ? base->of.count : (int64_t)rows;
     return mw_max64(mw_min64(n, field->most_count), field->least_count);
 }
 
-static void stand_in(struct mw_run *run, const struct mw_base *ground, void *params)
+static void stand_in(struct mw_run *run, const struct mw_base *base, void *params)
 {
-    const struct mw_field *field = ground->field;
+    const struct mw_field *field = base->field;
     struct mw_forecast f;
     void *to = (char *)params + field->offset;
-    forecast(&ground->request, &f);
-    int64_t n = mw_min64(points_expected(ground, f.rows), POINTS_MOST);
+    forecast(&base->request, &f);
+    int64_t n = mw_min64(points_expected(base, f.rows), POINTS_MOST);
     if (field->type == MW_POINTS)
         *(struct mw_points *)to = scatter(run, &f.plan, (int32_t)n);
     else if (field->type == MW_INTEGERS)
@@ -123,13 +125,13 @@ static void stand_in(struct mw_run *run, const struct mw_base *ground, void *par
 }
 
 /* Rows cannot be looked at: only that they are there, and how many, is known. */
-static void stand_in_rows(const struct mw_base *ground, void *params)
+static void stand_in_rows(const struct mw_base *base, void *params)
 {
     struct mw_forecast f;
-    if (ground->field->type != MW_ROWS)
+    if (base->field->type != MW_ROWS)
         return;
-    forecast(&ground->request, &f);
-    *(struct mw_rows *)(void *)((char *)params + ground->field->offset) =
+    forecast(&base->request, &f);
+    *(struct mw_rows *)(void *)((char *)params + base->field->offset) =
         (struct mw_rows){NULL, f.plan.width, f.plan.height};
 }
 
@@ -145,11 +147,12 @@ static bool pass(struct mw_run *run, const struct mw_request *request, void *par
     return good;
 }
 
-void expect_ground(struct mw_run *run, struct mw_request *request)
+void expect_base(struct mw_run *run, struct mw_request *request)
 {
     const struct mw_generator *generator = request->generator;
     const struct mw_base *first = foremost(request);
     struct mw_forecast f;
+    assert(first && !request->expected);
     if (first->field->type == MW_ROWS || !has_rows(request)) {
         forecast(&first->request, &f);
         follow(request, &first->request, &f.plan);

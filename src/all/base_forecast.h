@@ -13,7 +13,7 @@ static inline const void *params_known(const struct mw_request *request)
 /* How many points a field takes from a map that has so many rows. */
 int64_t points_expected(const struct mw_base *, uint64_t rows);
 
-/* Sets of the params what follows from the grounds, and request->expected. In a guarded body. */
-void expect_ground(struct mw_run *, struct mw_request *);
+/* Sets of the params what follows from the bases, and request->expected. In a guarded body. */
+void expect_base(struct mw_run *, struct mw_request *);
 
 #endif

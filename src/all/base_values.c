@@ -74,17 +74,18 @@ static bool takes_label(struct mw_ints of, int32_t label)
 }
 
 /* The numbers of the rows that are taken. */
-static struct mw_ints rows_taken(struct mw_run *run, const struct mw_base *ground, int p)
+static struct mw_ints rows_taken(struct mw_run *run, const struct mw_base *base, int p)
 {
-    const struct mw_part *part = &ground->request.generator->parts[p];
-    const struct mw_rowset *table = &ground->map->slots[p].as.table;
+    const struct mw_part *part = &base->request.generator->parts[p];
+    const struct mw_rowset *table = &base->map->slots[p].as.table;
     bool named = part->columns->type == MW_INTEGER && !strcmp(part->columns->name, "id");
     const int32_t *ids = named ? table->columns[0] : NULL;
     int32_t *taken = MW_NEW(run, int32_t, table->rows), n = 0;
-    mw_tick(run, (uint64_t)table->rows * (uint64_t)(1 + ground->of.count));
+    mw_tick(run, (uint64_t)table->rows * (uint64_t)(1 + base->of.count));
     for (int32_t row = 0; row < table->rows; row++)
-        if (!ground->of.count || is_listed(ground->of, ids ? ids[row] : row))
+        if (!base->of.count || is_listed(base->of, ids ? ids[row] : row))
             taken[n++] = row;
+    assert(n <= table->rows);
     return (struct mw_ints){taken, n};
 }
 
@@ -93,6 +94,7 @@ static struct mw_ints rows_taken(struct mw_run *run, const struct mw_base *groun
 /* Labels come in runs: each is asked for once a run. */
 static char *write_row(char *to, const int32_t *cells, int32_t width, struct mw_ints of)
 {
+    assert(width > 0);
     char land = takes_label(of, cells[0]) ? '#' : '.';
     for (int32_t x = 0; x < width; x++) {
         if (x && cells[x] != cells[x - 1])
@@ -112,17 +114,18 @@ static struct mw_rows rows_of_cells(struct mw_run *run, const struct mw_cells *c
         to = write_row(to, cells->at + (int64_t)y * width, width, of);
         *to++ = '/';
     }
+    assert(to == rows + ((int64_t)width + 1) * height);
     to[-1] = '\0';
     return (struct mw_rows){rows, width, height};
 }
 
-static void read_rows(struct mw_run *run, const struct mw_base *ground, struct source source,
+static void read_rows(struct mw_run *run, const struct mw_base *base, struct source source,
                       struct mw_rows *to)
 {
-    const struct mw_field *field = ground->field;
-    const struct mw_slot *slot = &ground->map->slots[source.part];
-    bool grid = ground->request.generator->parts[source.part].kind == MW_GRID;
-    *to = grid ? rows_of_cells(run, &slot->as.grid, ground->of) : slot->as.value.rows;
+    const struct mw_field *field = base->field;
+    const struct mw_slot *slot = &base->map->slots[source.part];
+    bool grid = base->request.generator->parts[source.part].kind == MW_GRID;
+    *to = grid ? rows_of_cells(run, &slot->as.grid, base->of) : slot->as.value.rows;
     if (!to->count || to->count > field->most_count || to->width > field->most)
         mw_add_problem(run, MW_NO_RESULT, "", "is %d by %d cells: must be up to %d by %d",
                        to->width, to->count, field->most, field->most_count);
@@ -140,18 +143,19 @@ static void judge_count(struct mw_run *run, const struct mw_field *field, int32_
 
 static struct mw_point point_at(const struct mw_rowset *table, struct source source, int32_t row)
 {
+    assert(row >= 0 && row < table->rows && source.column >= 0);
     if (source.down < 0)
         return ((const struct mw_point *)table->columns[source.column])[row];
     return (struct mw_point){((const int32_t *)table->columns[source.column])[row],
                              ((const int32_t *)table->columns[source.down])[row]};
 }
 
-static void read_points(struct mw_run *run, const struct mw_base *ground, struct source source,
+static void read_points(struct mw_run *run, const struct mw_base *base, struct source source,
                         struct mw_points *to)
 {
-    const struct mw_field *field = ground->field;
-    const struct mw_rowset *table = &ground->map->slots[source.part].as.table;
-    struct mw_ints taken = rows_taken(run, ground, source.part);
+    const struct mw_field *field = base->field;
+    const struct mw_rowset *table = &base->map->slots[source.part].as.table;
+    struct mw_ints taken = rows_taken(run, base, source.part);
     struct mw_point *points = MW_NEW(run, struct mw_point, taken.count);
     int32_t most = 0;
     for (int32_t i = 0; i < taken.count; i++) {
@@ -165,28 +169,29 @@ static void read_points(struct mw_run *run, const struct mw_base *ground, struct
                        field->most);
 }
 
-static void read_indices(struct mw_run *run, const struct mw_base *ground, struct source source,
+static void read_indices(struct mw_run *run, const struct mw_base *base, struct source source,
                          struct mw_ints *to)
 {
-    const int32_t *stands_out = ground->map->slots[source.part].as.table.columns[source.column];
-    struct mw_ints taken = rows_taken(run, ground, source.part);
+    const int32_t *stands_out = base->map->slots[source.part].as.table.columns[source.column];
+    struct mw_ints taken = rows_taken(run, base, source.part);
+    assert(source.column >= 0);
     int32_t *indices = MW_NEW(run, int32_t, taken.count), n = 0;
     for (int32_t i = 0; i < taken.count; i++)
         if (stands_out[taken.at[i]])
             indices[n++] = taken.at[i];
     *to = (struct mw_ints){indices, n};
-    judge_count(run, ground->field, n, "row");
+    judge_count(run, base->field, n, "row");
 }
 
-void read_ground(struct mw_run *run, const struct mw_base *ground, void *params)
+void read_base(struct mw_run *run, const struct mw_base *base, void *params)
 {
-    void *to = (char *)params + ground->field->offset;
-    struct source source = source_of(ground->field, ground->request.generator);
-    assert(source.part >= 0 && ground->map->slots[source.part].present);
-    if (ground->field->type == MW_ROWS)
-        read_rows(run, ground, source, to);
-    else if (ground->field->type == MW_POINTS)
-        read_points(run, ground, source, to);
+    void *to = (char *)params + base->field->offset;
+    struct source source = source_of(base->field, base->request.generator);
+    assert(source.part >= 0 && base->map->slots[source.part].present);
+    if (base->field->type == MW_ROWS)
+        read_rows(run, base, source, to);
+    else if (base->field->type == MW_POINTS)
+        read_points(run, base, source, to);
     else
-        read_indices(run, ground, source, to);
+        read_indices(run, base, source, to);
 }

@@ -13,8 +13,8 @@ struct source source_of(const struct mw_field *, const struct mw_generator *);
 /* What a map must have for the field to be read from it: "cells". */
 const char *source_kind(const struct mw_field *);
 
-/* Sets the field's member of `params` from the map of the ground, or complains of what the field
+/* Sets the field's member of `params` from the map of the base, or complains of what the field
    does not take. In a guarded body. */
-void read_ground(struct mw_run *, const struct mw_base *, void *params);
+void read_base(struct mw_run *, const struct mw_base *, void *params);
 
 #endif

@@ -6,15 +6,15 @@
  *
  *     lanes  <-capitals-  countries  <-land-  islands
  *
- * Binding goes down the tree, and what is wrong anywhere in it is told at once, at the parameter of
+ * Binding goes down the tree. What is wrong anywhere in it is reported at once, at the parameter of
  * the outermost map that leads there. An inner map that was given no seed has one that is drawn
  * from the outer's, by a stream of the field's name; then its address is written out, and the
  * outer's after it: the address of the whole names everything in it.
  *
  * Making goes up: a map is made as if it were alone, with its own streams and its own budget of
  * steps. So its bytes are those of its own address, wherever it stands, and so is its refusal: with
- * one budget for all, a map that is there for who asks for it would be too hard below another, and
- * what is too hard would depend on who stands on whom. To the host, who pays, all is one run: one
+ * one budget for all, a map that can be had alone would be too hard below another, and what is too
+ * hard would depend on what stands on what. To the host, who pays, all is one run: one
  * block, one count of steps towards what it allows, one word to stop. Only when those below are
  * there are the outer's params complete, and its generator checks them, as it would rows from a
  * client. It ends, as there are at most MW_BASES_MAX maps below one, and each ends.
@@ -32,22 +32,23 @@
 
 /* ---- what is wrong below --------------------------------------------------------------------- */
 
-/* Problems from number `first` on are those of a ground: told at the field that leads there. */
-static void retell(struct mw_run *run, size_t first, const struct mw_base *ground)
+/* Problems from number `first` on are those of a base: reported at the field that leads there. */
+static void report_at_field(struct mw_run *run, size_t first, const struct mw_base *base)
 {
     char pointer[MW_POINTER_MAX];
     size_t count = run->problems.count;
-    const struct mw_generator *generator = ground->request.generator;
-    mw_point_at(pointer, (struct span){ground->field->name, strlen(ground->field->name)});
+    assert(first <= count && base->field);
+    const struct mw_generator *generator = base->request.generator;
+    mw_point_at(pointer, (struct span){base->field->name, strlen(base->field->name)});
     for (size_t i = first; i < count; i++) {
-        const struct mw_problem told = run->problems.list[i];
-        const char *name = *told.pointer ? told.pointer + 1 : "";
+        const struct mw_problem reported = run->problems.list[i];
+        const char *name = *reported.pointer ? reported.pointer + 1 : "";
         run->problems.count = i;
         if (generator)
-            mw_add_problem(run, told.fault, pointer, "in /%s%s%s: %s", generator->name,
-                           *name ? ", " : "", name, told.detail);
+            mw_add_problem(run, reported.fault, pointer, "in /%s%s%s: %s", generator->name,
+                           *name ? ", " : "", name, reported.detail);
         else
-            mw_add_problem(run, told.fault, pointer, "%s", told.detail);
+            mw_add_problem(run, reported.fault, pointer, "%s", reported.detail);
     }
     run->problems.count = count;
 }
@@ -98,22 +99,23 @@ static void take_of(struct mw_run *run, struct cut *cut, struct mw_arg *of)
             *of = cut->args[i];
         else
             rest[n++] = cut->args[i];
+    assert(n + (of->name != NULL) == cut->count);
     cut->args = rest;
     cut->count = n;
 }
 
-static void write_ground(struct mw_run *run, struct mw_base *ground)
+static void write_base(struct mw_run *run, struct mw_base *base)
 {
-    if (!ground->of.count) {
-        ground->address = ground->request.address;
-        ground->address_length = ground->request.address_length;
+    if (!base->of.count) {
+        base->address = base->request.address;
+        base->address_length = base->request.address_length;
         return;
     }
-    ground->address = run->bottom;
-    mw_put_bytes(run, ground->request.address, ground->request.address_length);
+    base->address = run->bottom;
+    mw_put_bytes(run, base->request.address, base->request.address_length);
     mw_put(run, "&of=");
-    mw_put_value(run, MW_AS_URL, MW_INTEGERS, NULL, &ground->of, 0);
-    ground->address_length = (size_t)(run->bottom - ground->address);
+    mw_put_value(run, MW_AS_URL, MW_INTEGERS, NULL, &base->of, 0);
+    base->address_length = (size_t)(run->bottom - base->address);
     mw_put_char(run, '\0');
 }
 
@@ -124,6 +126,7 @@ static const char *seed_below(struct mw_run *run, const struct mw_request *reque
                               const struct mw_field *field)
 {
     char digits[24];
+    assert(request->seed && field->name);
     run->generator = request->generator->name;
     run->seed = request->seed;
     struct mw_rng rng = mw_stream(run, field->name);
@@ -134,26 +137,26 @@ static const char *seed_below(struct mw_run *run, const struct mw_request *reque
 struct binding {
     struct base_binder *binder;
     struct mw_request *request;
-    struct mw_base *ground;
+    struct mw_base *base;
     const char *fresh_seed;
     struct cut cut;
     struct mw_arg of;
 };
 
-static void open_ground(struct mw_run *run, void *context)
+static void open_base(struct mw_run *run, void *context)
 {
     struct binding *b = context;
     if (b->request->seed)
-        b->fresh_seed = seed_below(run, b->request, b->ground->field);
+        b->fresh_seed = seed_below(run, b->request, b->base->field);
     take_of(run, &b->cut, &b->of);
     struct mw_binding of = {run, &of_field, &b->of, "/of"};
     if (b->of.name)
-        mw_bind_value(&of, &b->ground->of);
+        mw_bind_value(&of, &b->base->of);
 }
 
-static void refuse_kind(struct mw_run *run, const struct mw_base *ground)
+static void refuse_kind(struct mw_run *run, const struct mw_base *base)
 {
-    const char *kind = source_kind(ground->field);
+    const char *kind = source_kind(base->field);
     mw_add_problem(run, MW_BAD_PARAM, "",
                    "must be the address of a map with %s, which it does not have", kind);
 }
@@ -161,22 +164,22 @@ static void refuse_kind(struct mw_run *run, const struct mw_base *ground)
 static bool bind_tree(struct base_binder *, const struct cut *, const char *fresh_seed,
                       struct mw_request *);
 
-static void bind_ground(struct base_binder *binder, struct mw_request *request,
-                        struct mw_base *ground, const char *fresh_seed)
+static void bind_base(struct base_binder *binder, struct mw_request *request, struct mw_base *base,
+                      const char *fresh_seed)
 {
     struct mw_run *run = binder->run;
-    struct binding b = {binder, request, ground, fresh_seed, {0}, {0}};
-    struct span address = {ground->address, ground->address_length};
-    size_t told = run->problems.count;
+    struct binding b = {binder, request, base, fresh_seed, {0}, {0}};
+    struct span address = {base->address, base->address_length};
+    size_t reported = run->problems.count;
     if (!binder->left--)
         mw_add_problem(run, MW_BAD_PARAM, "", "is one map too many: at most %d stand below another",
                        MW_BASES_MAX);
-    else if (cut_address(run, address, &b.cut) && mw_guarded(run, open_ground, &b))
-        bind_tree(binder, &b.cut, b.fresh_seed, &ground->request);
-    ground->request.generator = b.cut.generator;
-    if (b.cut.generator && source_of(ground->field, b.cut.generator).part < 0)
-        refuse_kind(run, ground);
-    retell(run, told, ground);
+    else if (cut_address(run, address, &b.cut) && mw_guarded(run, open_base, &b))
+        bind_tree(binder, &b.cut, b.fresh_seed, &base->request);
+    base->request.generator = b.cut.generator;
+    if (b.cut.generator && source_of(base->field, b.cut.generator).part < 0)
+        refuse_kind(run, base);
+    report_at_field(run, reported, base);
 }
 
 /* Completes and checks what stands on nothing; of what does, foresees what can be. */
@@ -186,12 +189,12 @@ static void complete(struct mw_run *run, void *context)
     const struct mw_generator *generator = request->generator;
     bool given = true;
     for (struct mw_base *g = request->bases; g; g = g->next) {
-        write_ground(run, g);
+        write_base(run, g);
         given = given && g->request.seed_given;
         request->version_given &= g->request.version_given;
     }
     if (request->bases)
-        expect_ground(run, request);
+        expect_base(run, request);
     else if (generator->check)
         generator->check(run, request->params, request->given);
     if (generator->seedless)
@@ -208,13 +211,14 @@ static bool bind_tree(struct base_binder *binder, const struct cut *cut, const c
         !request->params)
         return false;
     for (struct mw_base *g = request->bases; g; g = g->next)
-        bind_ground(binder, request, g, fresh_seed);
+        bind_base(binder, request, g, fresh_seed);
     return !run->problems.count && mw_guarded(run, complete, request);
 }
 
 bool mw_bind(struct mw_run *run, const struct mw_generator *generator, const struct mw_arg *args,
              size_t count, const char *fresh_seed, struct mw_request *request)
 {
+    assert(generator && (args || !count));
     struct base_binder binder = {run, MW_BASES_MAX};
     const struct cut cut = {generator, args, count};
     return bind_tree(&binder, &cut, fresh_seed, request);
@@ -232,14 +236,14 @@ bool mw_bind_address(struct mw_run *run, const char *address, size_t length,
 /* ---- making ---------------------------------------------------------------------------------- */
 
 struct base_reading {
-    const struct mw_base *ground;
+    const struct mw_base *base;
     void *params;
 };
 
 static void read(struct mw_run *run, void *context)
 {
     const struct base_reading *reading = context;
-    read_ground(run, reading->ground, reading->params);
+    read_base(run, reading->base, reading->params);
 }
 
 static void check(struct mw_run *run, void *context)
@@ -249,47 +253,49 @@ static void check(struct mw_run *run, void *context)
         request->generator->check(run, request->params, request->given);
 }
 
-static bool make_grounds(struct mw_run *, const struct mw_request *);
+static bool make_bases(struct mw_run *, const struct mw_request *);
 
-static bool make_ground(struct mw_run *run, struct mw_base *ground, void *params)
+static bool make_base(struct mw_run *run, struct mw_base *base, void *params)
 {
-    struct base_reading reading = {ground, params};
-    size_t told = run->problems.count;
-    if (make_grounds(run, &ground->request))
-        ground->map = mw_make_below(run, &ground->request);
-    if (ground->map && mw_guarded(run, read, &reading))
+    struct base_reading reading = {base, params};
+    assert(params && base->request.generator);
+    size_t reported = run->problems.count;
+    if (make_bases(run, &base->request))
+        base->map = mw_make_below(run, &base->request);
+    if (base->map && mw_guarded(run, read, &reading))
         return true;
-    retell(run, told, ground);
+    report_at_field(run, reported, base);
     return false;
 }
 
 /* Then its params are complete. */
-static bool make_grounds(struct mw_run *run, const struct mw_request *request)
+static bool make_bases(struct mw_run *run, const struct mw_request *request)
 {
     for (struct mw_base *g = request->bases; g; g = g->next)
-        if (!make_ground(run, g, request->params))
+        if (!make_base(run, g, request->params))
             return false;
     return !request->bases || mw_guarded(run, check, (void *)(uintptr_t)request);
 }
 
 const struct mw_map *mw_make(struct mw_run *run, const struct mw_request *request)
 {
-    return make_grounds(run, request) ? mw_make_alone(run, request) : NULL;
+    return make_bases(run, request) ? mw_make_alone(run, request) : NULL;
 }
 
 /* ---- cost ------------------------------------------------------------------------------------ */
 
 /* A map of points alone grows with them, where fewer stood in for them than there will be. */
-static void grow(const struct mw_request *request, const struct mw_base *ground,
+static void grow(const struct mw_request *request, const struct mw_base *base,
                  const struct mw_forecast *below, struct mw_forecast *f)
 {
-    if (ground->field->type != MW_POINTS || !request->expected || f->cells)
+    if (base->field->type != MW_POINTS || !request->expected || f->cells)
         return;
-    const char *at = (const char *)request->expected + ground->field->offset;
+    const char *at = (const char *)request->expected + base->field->offset;
     uint64_t stood_in = (uint64_t)((const struct mw_points *)(const void *)at)->count,
-             all = (uint64_t)points_expected(ground, below->rows);
+             all = (uint64_t)points_expected(base, below->rows);
     uint64_t *const parts[] = {&f->steps, &f->nanoseconds, &f->bytes, &f->kept,
                                &f->rows,  &f->items,       &f->edges};
+    assert(stood_in > 0);
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
         *parts[i] = *parts[i] * all / stood_in;
 }
@@ -313,6 +319,7 @@ static void forecast_tree(const struct mw_request *request, struct mw_forecast *
     f->nanoseconds += nanoseconds;
     f->kept += held;
     f->bytes = peak > held + f->bytes ? peak : held + f->bytes;
+    assert(f->bytes >= held && f->kept >= held);
 }
 
 /* What lies under a drawing is drawn as well. */

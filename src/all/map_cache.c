@@ -10,7 +10,7 @@
  * kept. So a map is found in the time of a look at its rows, whatever its cells.
  *
  * Found or made must be the same to whatever comes after, or the answer to an address would depend
- * on what others have asked for. So a packed map begins with its toll, and is found only where
+ * on what others have asked for. So a packed map begins with its usage, and is found only where
  * there would have been room to make it; then the run counts the same steps, and the map occupies
  * as much of the block. A run in which it is found ends as one that makes it: by the same bytes or
  * the same refusal, with the same steps and the same peak.
@@ -104,11 +104,11 @@ static void put_slot(struct map_packer *p, const struct mw_part *part, struct mw
         put(p, slot.as.edges.at, (size_t)slot.as.edges.count * sizeof(struct mw_edge));
 }
 
-size_t mw_pack(const struct mw_map *map, const struct mw_usage *toll, char *to)
+size_t mw_pack(const struct mw_map *map, const struct mw_usage *usage, char *to)
 {
     const struct mw_generator *generator = map->request->generator;
     struct map_packer p = {.to = to};
-    put(&p, toll, sizeof *toll);
+    put(&p, usage, sizeof *usage);
     put(&p, map->slots, slots_size(generator));
     for (int i = 0; generator->parts[i].kind != MW_NO_PART; i++)
         put_slot(&p, &generator->parts[i], map->slots[i]);
@@ -125,6 +125,7 @@ struct unpacker {
 static void *take(struct unpacker *u, size_t size)
 {
     void *at = u->from;
+    assert((uintptr_t)at % sizeof(uint64_t) == 0);
     u->from += padded(size);
     return at;
 }
@@ -180,14 +181,14 @@ static void take_slot(struct unpacker *u, const struct mw_part *part, struct mw_
 }
 
 /* The run is left as making the map would leave it. */
-static void pay(struct mw_run *run, const struct mw_usage *toll)
+static void pay(struct mw_run *run, const struct mw_usage *usage)
 {
     size_t peak =
-        (size_t)(run->end - run->floor) + (size_t)(run->bottom - run->output) + toll->peak;
+        (size_t)(run->end - run->floor) + (size_t)(run->bottom - run->output) + usage->peak;
     run->peak = peak > run->peak ? peak : run->peak;
-    assert((size_t)(run->floor - run->top) <= toll->kept);
-    run->top = run->floor - toll->kept;
-    mw_tick(run, toll->steps);
+    assert((size_t)(run->floor - run->top) <= usage->kept);
+    run->top = run->floor - usage->kept;
+    mw_tick(run, usage->steps);
 }
 
 /* Stands in for a generator. */
@@ -196,23 +197,23 @@ static void unpack(struct mw_run *run, const void *packed, struct mw_map *map)
     const struct mw_part *parts = map->request->generator->parts;
     size_t size = slots_size(map->request->generator);
     struct unpacker u = {run, (char *)(uintptr_t)packed};
-    const struct mw_usage *toll = take(&u, sizeof *toll);
+    const struct mw_usage *usage = take(&u, sizeof *usage);
     memcpy(map->slots, take(&u, size), size);
     for (int i = 0; parts[i].kind != MW_NO_PART; i++)
         take_slot(&u, &parts[i], &map->slots[i]);
-    pay(run, toll);
+    pay(run, usage);
 }
 
 /* ---- found or made --------------------------------------------------------------------------- */
 
-void mw_set_map_cache(struct mw_run *run, const struct mw_map_cache *shelf)
+void mw_set_map_cache(struct mw_run *run, const struct mw_map_cache *cache)
 {
-    run->map_cache = shelf;
+    run->map_cache = cache;
 }
 
-static bool has_room(const struct mw_run *run, const struct mw_usage *toll)
+static bool has_room(const struct mw_run *run, const struct mw_usage *usage)
 {
-    return toll->peak <= (size_t)(run->top - run->bottom);
+    return usage->peak <= (size_t)(run->top - run->bottom);
 }
 
 static const struct mw_map *make_and_keep(struct mw_run *run, const struct mw_request *request)
@@ -221,20 +222,20 @@ static const struct mw_map *make_and_keep(struct mw_run *run, const struct mw_re
                  used = (size_t)(run->end - run->top) + (size_t)(run->bottom - run->output);
     run->peak = used;
     const struct mw_map *map = mw_make_alone(run, request);
-    const struct mw_usage toll = {
+    const struct mw_usage usage = {
         .steps = mw_spent(run), .peak = run->peak - used, .kept = (size_t)(run->floor - run->top)};
     run->peak = before > run->peak ? before : run->peak;
     if (map)
-        run->map_cache->keep(run->map_cache->arg, map, &toll);
+        run->map_cache->keep(run->map_cache->arg, map, &usage);
     return map;
 }
 
 const struct mw_map *mw_make_below(struct mw_run *run, const struct mw_request *request)
 {
-    const struct mw_map_cache *shelf = run->map_cache;
-    if (!shelf)
+    const struct mw_map_cache *cache = run->map_cache;
+    if (!cache)
         return mw_make_alone(run, request);
-    const void *packed = shelf->find(shelf->arg, request);
+    const void *packed = cache->find(cache->arg, request);
     if (packed && has_room(run, packed))
         return mw_make_by(run, request, unpack, packed);
     return make_and_keep(run, request);

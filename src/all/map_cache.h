@@ -1,9 +1,9 @@
 /*
  * map_cache.h: where a host keeps maps that others stand on.
  *
- * The library keeps nothing. A host that makes many maps may give a run a shelf: it is asked for
+ * The library keeps nothing. A host that makes many maps may give a run a cache: it is asked for
  * each map below another, and handed each that had to be made, as bytes. What comes of the run is
- * the same with a shelf and without.
+ * the same with a cache and without.
  */
 #ifndef MAPWRIGHT_MAP_CACHE_H
 #define MAPWRIGHT_MAP_CACHE_H
@@ -33,7 +33,7 @@ void mw_set_map_cache(struct mw_run *, const struct mw_map_cache *);
    that are. `to`: at a multiple of 16; NULL: it is only measured. */
 size_t mw_pack(const struct mw_map *, const struct mw_usage *, char *to);
 
-/* mw_make of a map below another whose params are complete: from the shelf, if it is there. */
+/* mw_make of a map below another whose params are complete: from the cache, if it is there. */
 const struct mw_map *mw_make_below(struct mw_run *, const struct mw_request *);
 
 #endif

@@ -300,7 +300,7 @@ static void judge_lent(struct law_case *h, struct trial *t, const struct trial *
 }
 
 /* With less memory and fewer steps, too. */
-static void starve_lent(struct law_case *h, const struct mw_map_cache *shelf)
+static void starve_lent(struct law_case *h, const struct mw_map_cache *cache)
 {
     struct block scarce = {h->there.at, 64 + arbitrary_below(&h->source, (uint32_t)h->first.peak)};
     uint64_t few = 1 + arbitrary_below(&h->source, (uint32_t)h->first.spent + 1);
@@ -308,7 +308,7 @@ static void starve_lent(struct law_case *h, const struct mw_map_cache *shelf)
     struct trial short_made = {.block = &h->there, .steps = few}, short_lent = short_made;
     trial_make(&made, h->bound.address);
     trial_make(&short_made, h->bound.address);
-    lent.map_cache = short_lent.map_cache = shelf;
+    lent.map_cache = short_lent.map_cache = cache;
     trial_make(&lent, h->bound.address);
     trial_make(&short_lent, h->bound.address);
     if (lent.fault != made.fault || short_lent.fault != short_made.fault)

@@ -168,7 +168,6 @@ class Board {
         if (left > 0 && rule !== "classic") parts.push(`${count(left, "cell")} left`);
         if (touches) parts.push("a track lies beside itself");
         this.time(done);
-        if (this.spent >= 1000 && !given) parts.push(clock(this.spent));
         this.frame.say(
             done
                 ? given
