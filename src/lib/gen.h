@@ -187,6 +187,7 @@ struct mw_forecast {
     uint64_t land;               /* cells of one grid that are not 0 */
     uint64_t volume;             /* and what stands on them, where there are heights */
     uint64_t borders;            /* their sides that face another label */
+    uint64_t nodes;              /* of a graph; 0: it is none */
     uint64_t rows;               /* of all its tables */
     uint64_t items;              /* of all lists in them */
     uint64_t edges;

@@ -592,6 +592,7 @@ static void forecast(const void *params, struct mw_forecast *f)
     uint64_t n = (uint64_t)p->stars, log = 0;
     while (n >> log)
         log++;
+    f->nodes = n;
     f->rows = n + (uint64_t)p->homeworlds;
     f->items = REACHES * (uint64_t)p->homeworlds;
     f->plan = (struct mw_lattice){p->width, p->height, MW_SQUARE, MW_WRAP_NONE};

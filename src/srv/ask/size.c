@@ -8,20 +8,18 @@
 static bool fits(struct exchange *exchange, const struct mw_request *request)
 {
     const struct config *config = &exchange->context->service->config;
-    bool graph = false, board = false;
+    bool board = false;
     struct mw_forecast f;
     mw_forecast(request->generator, params_known(request), &f);
-    for (const struct mw_part *part = request->generator->parts; part->kind != MW_NO_PART; part++) {
-        graph |= part->kind == MW_EDGES;
+    for (const struct mw_part *part = request->generator->parts; part->kind != MW_NO_PART; part++)
         board |= part->role == MW_BOARD;
-    }
-    uint64_t size = graph ? f.rows : (uint64_t)f.plan.width * (uint64_t)f.plan.height;
-    int32_t most = graph ? config->max_stars : board ? config->max_board : config->max_cells;
+    uint64_t size = f.nodes ? f.nodes : (uint64_t)f.plan.width * (uint64_t)f.plan.height;
+    int32_t most = f.nodes ? config->max_stars : board ? config->max_board : config->max_cells;
     if (!most || size <= (uint64_t)most)
         return true;
     return refuse_at(exchange, FAULT_TOO_BIG, "",
                      "asks for %llu %s, and this server makes maps of %d at most: ask for less",
-                     (unsigned long long)size, graph ? "stars" : "cells", most);
+                     (unsigned long long)size, f.nodes ? "stars" : "cells", most);
 }
 
 bool check_size(struct exchange *exchange)
