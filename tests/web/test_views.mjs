@@ -468,7 +468,7 @@ test("the camera stays for a map of the same size, and not for another", async (
 
 test("who is on a button stays there, map after map", async (t) => {
     const page = await staged(t, EACH.generate);
-    const button = page.getByRole("button", { name: "Solve", exact: true });
+    const button = page.getByRole("button", { name: "Solve, then Tell the result" });
     await button.focus();
     const next = `${kit.base}/puzzle/generate?seed=4`;
     await page.evaluate((url) => globalThis.stage.address(url), next);
@@ -1110,7 +1110,7 @@ test("what was played survives a reload, each board its own; so does that it was
     };
     assert.match(await show("/puzzle/generate?seed=4"), /^0 of/);
     assert.strictEqual(await show(EACH.generate), played);
-    await press(page, "Solve");
+    await press(page, "Solve, then Tell the result");
     assert.strictEqual(await show(EACH.generate), "This is the solution");
     await press(page, "Clear");
     assert.match(await show(EACH.generate), /^0 of/, "and so does clearing");
@@ -1122,7 +1122,7 @@ test("what was played survives a reload, each board its own; so does that it was
             JSON.stringify(Array.from({ length: 50 }, (_, i) => [i, 0])),
         ),
     );
-    await press(page, "Solve");
+    await press(page, "Solve, then Tell the result");
     assert.deepStrictEqual((await kept()).slice(1), [...Array(49).keys()], "the latest fifty");
 });
 
@@ -1219,7 +1219,7 @@ test("a hint that comes late is no other board's", async (t) => {
 
 test("the solution is given on demand, and is not taken for the player's", async (t) => {
     const page = await staged(t, EACH.generate);
-    await press(page, "Solve");
+    await press(page, "Solve, then Tell the result");
     assert.strictEqual(await status(page), "This is the solution");
     assert.deepStrictEqual(await played(page), [false]);
     await page.evaluate(() => globalThis.stage.show(globalThis.stage.answer, { dark: true }));
@@ -1228,7 +1228,7 @@ test("the solution is given on demand, and is not taken for the player's", async
 
 test("a solution drawn with motion ends the same", async (t) => {
     const page = await staged(t, EACH.generate, { still: false });
-    await press(page, "Solve");
+    await press(page, "Solve, then Tell the result");
     await page.getByText("This is the solution").waitFor();
 });
 

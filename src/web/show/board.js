@@ -89,14 +89,12 @@ class Board {
                 idle: () => !this.play.tracks.some((t) => t.length),
             },
             hint && { name: "Hint", text: "Hint", press: () => this.hint() },
-            { name: "Solve", text: "Solve", press: () => this.solve() },
-            next && { name: "Next puzzle", text: "Next", press: next },
-            this.frame.hooks.copy && {
-                name: "Tell others: copies the result",
-                text: "Tell",
-                press: () => this.frame.hooks.copy(this.boast()),
-                idle: () => !this.wasDone || this.given === this.play.tracks,
+            {
+                name: "Solve, then Tell the result",
+                text: () => (this.won() ? "Tell" : "Solve"),
+                press: () => (this.won() ? this.frame.hooks.copy?.(this.boast()) : this.solve()),
             },
+            next && { name: "Next puzzle", text: "Next", press: next },
         ].filter(Boolean);
         this.tell();
     }
@@ -189,6 +187,10 @@ class Board {
         if (this.since !== undefined) this.spent += Math.min(now - this.since, PAUSE);
         const idle = done || !this.play.tracks.some((track) => track.length);
         this.since = idle ? undefined : now;
+    }
+
+    won() {
+        return this.wasDone && this.given !== this.play.tracks;
     }
 
     /* What a player may tell others. */
