@@ -10,7 +10,7 @@
 #include "enc/labels.h"
 #include "text.h"
 
-enum { SHADE = 750 };
+enum { SHADE = 900 };
 
 static uint8_t colour_of(enum ink ink) { return ansi_colour(ink_rgb[ink]); }
 
