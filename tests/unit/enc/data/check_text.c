@@ -349,8 +349,8 @@ TEST(a_grid_is_painted)
     ck_assert_ptr_nonnull(bytes.at);
     mw_put_char(run, '\0');
     int label = ansi_colour(ink_rgb[INK_LABEL]), bridge = ansi_colour(ink_rgb[INK_DECK + 1]);
-    int letter = ansi_colour(ansi_mix(ink_rgb[INK_LABEL], ink_rgb[INK_MARK], 750));
-    int plank = ansi_colour(ansi_mix(ink_rgb[INK_DECK + 1], ink_rgb[INK_MARK], 750));
+    int letter = ansi_colour(ansi_mix(ink_rgb[INK_LABEL], ink_rgb[INK_MARK], 900));
+    int plank = ansi_colour(ansi_mix(ink_rgb[INK_DECK + 1], ink_rgb[INK_MARK], 900));
     int dot = ansi_colour(ink_rgb[INK_BORDER]);
     char painted[400];
     snprintf(painted, sizeof painted,
