@@ -24,6 +24,7 @@
 #include "names.h"
 
 #include "name_cultures.h"
+#include "noise.h"
 
 enum { ROUNDS = 4, SYLLABLES_MOST = 2, RAW_MOST = 32, IN_TURN = 8 };
 
@@ -38,13 +39,6 @@ struct permutation {
     uint32_t keys[ROUNDS];
 };
 
-static uint32_t mix(uint32_t n, uint32_t key)
-{
-    n = (n ^ key) * UINT32_C(0x9e3779b1);
-    n = (n ^ n >> 15) * UINT32_C(0x85ebca6b);
-    return n ^ n >> 13;
-}
-
 static struct permutation new_permutation(struct mw_rng *rng, uint32_t size)
 {
     struct permutation p = {.size = size, .half = 1};
@@ -56,12 +50,12 @@ static struct permutation new_permutation(struct mw_rng *rng, uint32_t size)
     return p;
 }
 
-/* A number of 2 * half bits, which has one image and one origin whatever mix() gives. */
+/* A number of 2 * half bits, which has one image and one origin whatever the noise is. */
 static uint32_t permute_bits(const struct permutation *p, uint32_t number)
 {
     uint32_t mask = (UINT32_C(1) << p->half) - 1, high = number >> p->half, low = number & mask;
     for (int i = 0; i < ROUNDS; i++) {
-        uint32_t next = high ^ (mix(low, p->keys[i]) & mask);
+        uint32_t next = high ^ (mw_noise(low ^ p->keys[i]) & mask);
         high = low;
         low = next;
     }

@@ -1,5 +1,5 @@
 /*
- * noise.h: pseudo-random numbers for drawings, a hash of a number: the mixing of Wellons's hash
+ * noise.h: pseudo-random numbers, a hash of a number: the mixing of Wellons's hash
  * prospector. The page has the same (src/web/draw/palette.js), so that
  * both draw the same stars and trees.
  */
