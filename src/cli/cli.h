@@ -46,14 +46,14 @@ struct options read_options(int argc, char **argv);
 /* ---- request.c ------------------------------------------------------------------------------- */
 
 /* A map to make, and the format to write it in. */
-struct job {
+struct map_job {
     struct mw_request request;
     const struct mw_encoder *encoder;
 };
 
 /* Reads and binds `regions width=60 mask=@file` or `'/regions.svg?width=60' seed=7`. Prints all
    problems and exits if there are any. What it has read stays in memory until the process ends. */
-void read_request(struct mw_run *, const struct options *, struct job *);
+void read_request(struct mw_run *, const struct options *, struct map_job *);
 /* Whether it is a terminal that shows colours and may show them (no-color.org). */
 bool is_lively(int descriptor);
 /* The generator that the first word names; exits if there is none. */

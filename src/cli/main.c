@@ -66,7 +66,7 @@ static int map(const struct options *options)
         return complain(STATUS_USAGE, "--json: belongs to list: a map is json by format=json");
     struct progress progress = {.due = INT64_MAX};
     struct mw_run *run = open_run(options->memory, &progress);
-    struct job job;
+    struct map_job job;
     read_request(run, options, &job);
     progress_begin(&progress, mw_estimate(&job.request, job.encoder).steps);
     const struct mw_map *made = mw_make(run, &job.request);

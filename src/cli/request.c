@@ -313,7 +313,7 @@ static void draw_seed(char text[24])
     snprintf(text, 24, "%llu", (unsigned long long)(bits >> (64 - SEED_BITS)));
 }
 
-void read_request(struct mw_run *run, const struct options *options, struct job *job)
+void read_request(struct mw_run *run, const struct options *options, struct map_job *job)
 {
     char seed[24];
     size_t count;

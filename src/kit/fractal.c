@@ -31,7 +31,7 @@ struct place {
 enum { WHOLE = 1 << 14 };
 
 /* Where a row crosses the column of a node: a value, and a slope for a step to the right. */
-struct node {
+struct noise_node {
     int16_t value, slope;
 };
 
@@ -46,7 +46,7 @@ struct octave {
     int32_t from_x, from_y;       /* where the map begins in the first step, of WHOLE */
     int32_t row;                  /* of the nodes above the row of the map at hand; -1: none yet */
     struct slopes *above, *below; /* of these nodes, and of those below */
-    struct node *node;            /* mixed of both */
+    struct noise_node *node;      /* mixed of both */
     int16_t *part, *weight;       /* by x */
     int32_t *first;               /* by node: the first x behind it; the width, after the last */
 };
@@ -80,7 +80,7 @@ static void new_octave(struct mw_run *run, struct octave *o, const struct mw_lat
     o->row = -1;
     o->above = MW_NEW(run, struct slopes, o->columns + 2);
     o->below = MW_NEW(run, struct slopes, o->columns + 2);
-    o->node = MW_NEW(run, struct node, o->columns + 2);
+    o->node = MW_NEW(run, struct noise_node, o->columns + 2);
     o->part = MW_NEW(run, int16_t, l->width);
     o->weight = MW_NEW(run, int16_t, l->width);
     o->first = MW_NEW(run, int32_t, o->columns + 2);
@@ -141,7 +141,7 @@ static void mix_row(struct octave *o, const struct mw_lattice *l, int32_t y)
 static inline int16_t high(int16_t a, int16_t b) { return (int16_t)((int32_t)a * b >> 16); }
 
 /* Cells between two nodes. Products are quarters. */
-static void add_cells(const struct node *n, const int16_t *restrict part,
+static void add_cells(const struct noise_node *n, const int16_t *restrict part,
                       const int16_t *restrict weight, int32_t count, int16_t *restrict sum)
 {
     int16_t left = (int16_t)(n[0].value >> 2), right = (int16_t)((n[1].value - n[1].slope) >> 2);

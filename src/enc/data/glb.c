@@ -37,17 +37,17 @@ static const uint8_t face_of_side[] = {RIGHT, FRONT, LEFT, REAR};
 static const uint8_t corners[FACES][4] = {{1, 3, 7, 5}, {0, 4, 6, 2}, {2, 6, 7, 3},
                                           {0, 1, 5, 4}, {4, 5, 7, 6}, {0, 2, 3, 1}};
 
-struct box {
+struct vertex_box {
     int32_t low[3], high[3];
 };
 
 /* A node and its mesh. */
 struct object {
-    const char *kind;       /* table or part */
-    int32_t row;            /* of the table; -1: it is a named place */
-    struct mw_point origin; /* a cell */
-    int32_t quads, first;   /* their number, and the first one */
-    struct box bounds;      /* of its vertices, relative to the middle of the origin */
+    const char *kind;         /* table or part */
+    int32_t row;              /* of the table; -1: it is a named place */
+    struct mw_point origin;   /* a cell */
+    int32_t quads, first;     /* their number, and the first one */
+    struct vertex_box bounds; /* of its vertices, relative to the middle of the origin */
 };
 
 struct scenery {
@@ -128,7 +128,7 @@ static char *write_corner(const struct scenery *w, char *to, const int32_t at[3]
     return write_little(to, UINT16_MAX, 2);
 }
 
-static void put_face(struct scenery *w, const struct box *box, int face, uint32_t rgb)
+static void put_face(struct scenery *w, const struct vertex_box *box, int face, uint32_t rgb)
 {
     struct object *o = w->now;
     assert(!w->to || w->end - w->to >= QUAD);
@@ -149,12 +149,13 @@ static void put_face(struct scenery *w, const struct box *box, int face, uint32_
 
 /* ---- land ------------------------------------------------------------------------------------ */
 
-static struct box box_in(const struct scenery *w, struct mw_point cell, int32_t low, int32_t high,
-                         int32_t inset)
+static struct vertex_box box_in(const struct scenery *w, struct mw_point cell, int32_t low,
+                                int32_t high, int32_t inset)
 {
     int32_t x = (cell.x - w->now->origin.x) * CELL - CELL / 2,
             z = (cell.y - w->now->origin.y) * CELL - CELL / 2;
-    return (struct box){{x + inset, low, z + inset}, {x + CELL - inset, high, z + CELL - inset}};
+    return (struct vertex_box){{x + inset, low, z + inset},
+                               {x + CELL - inset, high, z + CELL - inset}};
 }
 
 static int32_t height_beside(const struct scenery *w, int32_t cell, int side)
@@ -186,8 +187,8 @@ static void put_layer(struct scenery *w, int32_t cell, int32_t layer, int32_t he
 {
     int32_t width = w->cells->lattice.width;
     struct mw_point at = {cell % width, cell / width};
-    struct box box = earth ? box_in(w, at, -(layer + 1) * CELL, -layer * CELL, 0)
-                           : box_in(w, at, layer * CELL, (layer + 1) * CELL, 0);
+    struct vertex_box box = earth ? box_in(w, at, -(layer + 1) * CELL, -layer * CELL, 0)
+                                  : box_in(w, at, layer * CELL, (layer + 1) * CELL, 0);
     uint32_t rgb = colour_of(w, layer, earth, false, false);
     if (!earth)
         rgb = colour_over(w, cell, false, rgb);
@@ -216,7 +217,7 @@ static void put_land(struct scenery *w)
 
 /* ---- bridges and places ---------------------------------------------------------------------- */
 
-static void put_whole(struct scenery *w, struct box box, uint32_t rgb, uint32_t sides)
+static void put_whole(struct scenery *w, struct vertex_box box, uint32_t rgb, uint32_t sides)
 {
     for (int face = 0; face < FACES; face++)
         put_face(w, &box, face, face == UP ? rgb : sides);
