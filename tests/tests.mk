@@ -73,19 +73,19 @@ test-all: deps-test
 COPIES := rolling or edge or store
 check-http: $(B)/mapwrightd $(B)/faultyd $(B)/offer
 	MAPWRIGHTD=$(CURDIR)/$< tests/http/run $(if $(filter asan,$(MODE)),-k "not ($(COPIES))")
-check-http-apart: $(B)/mapwrightd $(B)/offer
+check-http-apart: $(B)/mapwrightd $(B)/faultyd $(B)/offer
 	MAPWRIGHTD=$(CURDIR)/$< tests/http/run -k "$(COPIES) or load"
 	MAPWRIGHT_ISOLATE=off MAPWRIGHTD=$(CURDIR)/$< tests/http/run -k "basic or caching"
 #: make rolling          20,000 requests through nginx, while three copies are started anew, or killed, by turns
 .PHONY: rolling
-rolling: $(B)/mapwrightd
+rolling: $(B)/mapwrightd $(B)/faultyd
 	ROLLING_REQUESTS=20000 MAPWRIGHTD=$(CURDIR)/$< tests/http/run -s -k come_and_go
 # What many do at once, for ThreadSanitizer. The library knows no threads.
 check-threads: $(B)/mapwrightd $(B)/faultyd
 	MAPWRIGHTD=$(CURDIR)/$< tests/http/run -k "basic or clients or caching or async or robust or random or pages or isolate or drain"
 #: make faults           each request of the server for memory fails in turn, not one in some
 .PHONY: faults
-faults: $(B)/mapwrightd
+faults: $(B)/mapwrightd $(B)/faultyd
 	MAPWRIGHT_FAULTS=1 MAPWRIGHTD=$(CURDIR)/$< tests/http/run -k faults
 #: make check-web        the page at / in a real browser
 check-web: $(B)/mapwrightd
