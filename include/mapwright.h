@@ -205,7 +205,7 @@ size_t mw_peak(const struct mw_run *); /* the most bytes of the block in use so 
  * stands for null. Where the map has nothing of that name and type the count is 0 and `at` is NULL.
  *
  *     mw_ints_of(map, "regions", "size")             the size of each country
- *     mw_list_of(map, "regions", "neighbours", 2)    the neighbours of the third
+ *     mw_list_of(map, "regions", "neighbors", 2)    the neighbours of the third
  *     mw_points_of(map, "regions", "capital")        the capital of each
  *     mw_track_of(map, "bridges", "cells", 0)        the cells of the first bridge
  *     mw_edges_of(map, "lanes")                      pairs of stars

@@ -18,17 +18,17 @@ static const char *const queries[] = {
     "width=40&height=40",
     "width=50&height=50",
     "width=64&height=64",
-    "width=9&height=9&colours=4",
-    "width=12&height=12&colours=6",
-    "width=14&height=14&colours=7",
-    "width=14&height=14&colours=5",
+    "width=9&height=9&colors=4",
+    "width=12&height=12&colors=6",
+    "width=14&height=14&colors=7",
+    "width=14&height=14&colors=5",
     "width=7&height=7&rule=flow",
     "width=10&height=10&rule=flow",
     "width=14&height=14&rule=flow",
     "width=17&height=17&rule=flow",
     "width=20&height=20&rule=flow",
-    "width=12&height=12&colours=6&rule=flow",
-    "width=14&height=14&colours=9&rule=flow",
+    "width=12&height=12&colors=6&rule=flow",
+    "width=14&height=14&colors=9&rule=flow",
 };
 enum { QUERIES = sizeof queries / sizeof queries[0], SEEDS = 100, MOST = 10000 };
 

@@ -79,7 +79,7 @@ def test_what_is_wrong_is_said(mapwright):
         mapwright.make("region")
     for address, how, fault in [("/regions?v=99", {}, "other-version"), ("/starlanes", {"steps": 9}, "too-hard"),
                                 ("/regions?width=900&height=900", {"memory": 1 << 20}, "too-big"),
-                                ("/puzzle/generate?width=2&height=2&colours=9", {}, "no-result")]:
+                                ("/puzzle/generate?width=2&height=2&colors=9", {}, "no-result")]:
         with pytest.raises(mapwright.Problem) as caught:
             mapwright.make(address, **how)
         assert caught.value.fault == fault

@@ -27,7 +27,7 @@ def edges_of(name):
     if "lanes" in result:
         return {tuple(lane) for lane in result["lanes"]}, len(result["stars"])
     rows = result[name]
-    return {(row["id"], other) for row in rows for other in row["neighbours"] if row["id"] < other}, len(rows)
+    return {(row["id"], other) for row in rows for other in row["neighbors"] if row["id"] < other}, len(rows)
 
 
 @pytest.mark.parametrize("name", REQUESTS)

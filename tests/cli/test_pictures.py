@@ -147,7 +147,7 @@ def test_cells_have_the_colour_of_their_label(words, place, pitch, scale):
     assert seen.get(0, {SEA}) == {SEA}
     assert all(seen[row["id"]] != {SEA} for row in rows if row["id"] in seen)
     for row in rows:
-        for other in row.get("neighbours", []):
+        for other in row.get("neighbors", []):
             assert seen[row["id"]] != seen[other], "neighbours differ"
 
 
@@ -223,7 +223,7 @@ def test_many_stars_are_no_white_square():
 
 
 @pytest.mark.parametrize("words", [
-    REQUESTS["puzzle/generate"], ["puzzle/generate", "width=12", "height=12", "colours=14", "seed=3"],
+    REQUESTS["puzzle/generate"], ["puzzle/generate", "width=12", "height=12", "colors=14", "seed=3"],
     ["puzzle/generate", "width=20", "height=9", "seed=5"]])
 def test_boards_show_question_and_answer(words):
     made_of, shown = result(*words), colours(*words, "scale=30", "solution=true")
@@ -254,7 +254,7 @@ def test_a_question_does_not_tell_its_answer(words):
 
 
 def test_no_colour_of_a_board_comes_twice():
-    words = ["puzzle/generate", "width=24", "height=20", "colours=40", "seed=4"]
+    words = ["puzzle/generate", "width=24", "height=20", "colors=40", "seed=4"]
     drawn = re.findall(r'class="path" fill="none"|<circle fill="(#[0-9a-f]{6})"', made("svg", *words).decode())
     assert len(drawn) == 80 and len(set(drawn)) == 40
     boards = result(*words)["paths"]
@@ -420,7 +420,7 @@ def steps_of_the_way(world):
     lit = [{tuple(at) for at in pair} for bridge in world["bridges"]
            if {bridge["from"], bridge["to"]} in [set(pair) for pair in zip(route, route[1:])]
            for pair in zip(bridge["cells"], bridge["cells"][1:] + bridge["cells"][-1:])]
-    decks, (start, end) = set().union(*lit), [tuple(cells[world[flag] - 1]["centre"]) for flag in ("start", "end")]
+    decks, (start, end) = set().union(*lit), [tuple(cells[world[flag] - 1]["center"]) for flag in ("start", "end")]
     far, rim = {start: 0}, [start]
     for x, y in rim:
         for to in ((x + 1, y), (x, y + 1), (x - 1, y), (x, y - 1)):

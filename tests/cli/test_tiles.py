@@ -238,7 +238,7 @@ def test_islands_have_places_and_bridges(name, tmp_path):
     drawing = Drawing(name, tmp_path)
     by_id = {row["id"]: row for row in drawing.result["islands"]}
     places = {thing["name"]: (thing["x"], thing["y"]) for thing in things(drawing, "places")}
-    assert places == {end: drawing.middle(*by_id[drawing.result[end]]["centre"]) for end in ("start", "end")}
+    assert places == {end: drawing.middle(*by_id[drawing.result[end]]["center"]) for end in ("start", "end")}
     lines = things(drawing, "bridges")
     assert len(lines) == len(drawing.result["bridges"])
     for line, bridge in zip(lines, drawing.result["bridges"]):
@@ -253,7 +253,7 @@ def test_regions_have_capitals(tmp_path):
     for thing, row in zip(things(drawing, "capital"), drawing.result["regions"], strict=True):
         assert (thing["x"], thing["y"]) == drawing.middle(*row["capital"]) and thing["point"]
         assert said(thing) == {"id": row["id"], "size": row["size"], "border": row["border"],
-                               "neighbours": ",".join(map(str, row["neighbours"]))}
+                               "neighbors": ",".join(map(str, row["neighbors"]))}
 
 
 # ---- voxels -----------------------------------------------------------------------------------------------
@@ -292,7 +292,7 @@ def test_voxels_are_the_land(words, reader, tmp_path):
         parts[part] = rgb
         assert voxels.setdefault((x // along, height - 1 - y // along, z // along), rgb) == rgb
     assert len(parts) == len(voxels) * along ** 3
-    centres = {row["id"]: tuple(row["centre"]) for row in result["islands"]}
+    centres = {row["id"]: tuple(row["center"]) for row in result["islands"]}
     turf = inks("TURF")
     for name, flag in zip(("start", "end"), inks("FLAG"), strict=True):
         x, y = centres[result[name]]

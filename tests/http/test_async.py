@@ -13,7 +13,7 @@ from server import NO_HURRY, PATIENCE, Server
 
 ASYNC = {"Prefer": "respond-async"}
 EVENTS = {"Accept": "text/event-stream"}
-HOPELESS = {"width": 30, "height": 30, "colours": 4}  # which it takes a good part of a second to see
+HOPELESS = {"width": 30, "height": 30, "colors": 4}  # which it takes a good part of a second to see
 
 
 @pytest.fixture(scope="module")
@@ -213,7 +213,7 @@ def test_a_map_that_cannot_be_made_says_why(server):
     assert reply.status == 422 and reply.json()["type"] == "/problems/no-result"
     assert reply.json()["errors"] == server.post("/puzzle/generate", HOPELESS | {"seed": 1}).json()["errors"]
     [error] = reply.json()["errors"]
-    assert error["detail"].startswith("found no board of 30 x 30 cells with colours=4"), "not that none can be covered"
+    assert error["detail"].startswith("found no board of 30 x 30 cells with colors=4"), "not that none can be covered"
 
 
 def test_a_map_that_takes_too_long_says_so_for_a_while():

@@ -47,7 +47,7 @@ def test_regions_defaults(server):
     assert [len(row) for row in result["cells"]] == [40] * 30
     assert [region["size"] for region in result["regions"]] == [200] * 6
     for number, region in enumerate(result["regions"], 1):
-        assert list(region) == ["id", "size", "capital", "border", "neighbours"]
+        assert list(region) == ["id", "size", "capital", "border", "neighbors"]
         assert region["id"] == number
         x, y = region["capital"]
         assert result["cells"][y][x] == number

@@ -10,7 +10,7 @@ from server import NO_HURRY, PATIENCE, Server
 
 # A good part of a second for each, in which it looks often whether it has to end: on a busy machine, too, that is
 # well within the second in which workers are waited for. Many of them take longer than a server drains.
-HOPELESS, MANY = {"width": 30, "height": 30, "colours": 4}, 30
+HOPELESS, MANY = {"width": 30, "height": 30, "colors": 4}, 30
 
 
 def busy_server(*flags):

@@ -354,8 +354,8 @@ ONE = [
     ("/islands", {"width": 4, "height": 4, "islands": [2, 2], "size": [8, 8]}),
     ("/islands", {"iterations": 1, "land": 0, "order": False}),
     ("/puzzle/generate", {"min_length": 4096}),
-    ("/puzzle/generate", {"width": 2, "height": 2, "colours": 1, "min_length": 3}),
-    ("/puzzle/generate", {"width": 3, "height": 3, "colours": 1, "rule": "flow"}),
+    ("/puzzle/generate", {"width": 2, "height": 2, "colors": 1, "min_length": 3}),
+    ("/puzzle/generate", {"width": 3, "height": 3, "colors": 1, "rule": "flow"}),
     ("/puzzle/solve", {"grid": ["A.A", "AA"]}),
     ("/puzzle/solve", {"grid": ["A.", ".B"]}),
 ]

@@ -106,6 +106,12 @@ def test_unknown_members(server, name):
     refused(server.post("/regions", {name: 1}), pointer)
 
 
+@pytest.mark.parametrize("path, name, meant", [
+    ("/puzzle/generate", "colours", "colors"), ("/regions", "colour", "color")])
+def test_british_spellings_are_told_the_names(server, path, name, meant):
+    refused(server.post(path, {name: 5}), "/" + name, f"did you mean {meant}?")
+
+
 def test_unknown_with_null_too(server):
     """null is «left out», but the name is still none that there is."""
     refused(server.post("/regions", {"colour": None}), "/colour")

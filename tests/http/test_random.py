@@ -41,9 +41,9 @@ def judge_regions(result):
         assert cells.count(region["id"]) == region["size"]
         x, y = region["capital"]
         assert result["cells"][y][x] == region["id"]
-        assert region["neighbours"] == sorted(set(region["neighbours"]))
-        for other in region["neighbours"]:
-            assert region["id"] in result["regions"][other - 1]["neighbours"]
+        assert region["neighbors"] == sorted(set(region["neighbors"]))
+        for other in region["neighbors"]:
+            assert region["id"] in result["regions"][other - 1]["neighbors"]
     assert sum(region["size"] for region in result["regions"]) == sum(cell > 0 for cell in cells)
 
 

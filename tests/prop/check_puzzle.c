@@ -314,8 +314,8 @@ static const char *generate_fault(const struct mw_map *map, const char *address)
     if (board.width != asked_number(address, "width", 0) ||
         board.height != asked_number(address, "height", 0))
         return "a board of another size";
-    long colours = asked_number(address, "colours", 0);
-    if (!ends_in_pairs(&board) || puzzle_paths(&board) != slot(map, "colours")->as.value.integer ||
+    long colours = asked_number(address, "colors", 0);
+    if (!ends_in_pairs(&board) || puzzle_paths(&board) != slot(map, "colors")->as.value.integer ||
         (colours >= 0 && puzzle_paths(&board) != colours))
         return "another number of paths";
     for (int i = 0; i < paths->rows; i++)

@@ -113,7 +113,7 @@ static bool read_result(struct judge *j)
     j->size = column(j->map, "size");
     j->border = column(j->map, "border");
     j->capital = column(j->map, "capital");
-    j->neighbours = column(j->map, "neighbours");
+    j->neighbours = column(j->map, "neighbors");
     j->mark = malloc((size_t)j->n * sizeof *j->mark);
     j->queue = malloc((size_t)j->n * sizeof *j->queue);
     return true;

@@ -98,7 +98,7 @@ static const char *const usual[] = {
     "/puzzle/generate?seed=1",
     "/puzzle/generate?maps=12&seed=1",
     "/puzzle/generate?unique=false&seed=1",
-    "/puzzle/generate?width=64&height=64&colours=40&unique=false&seed=3",
+    "/puzzle/generate?width=64&height=64&colors=40&unique=false&seed=3",
     "/puzzle/generate?width=6&height=6&difficulty=hard&seed=1",
     "/puzzle/generate?width=6&height=7&difficulty=extreme&seed=103",
     "/puzzle/generate?width=6&height=7&rule=flow&difficulty=extreme&seed=1",

@@ -36,7 +36,7 @@ TEST(boards_are_made, .end = COUNT(demands))
                          demands[_i].height, puzzle_rule_names[demands[_i].rule],
                          demands[_i].min_length, seed);
         if (demands[_i].colours)
-            snprintf(puzzle_asked + n, sizeof puzzle_asked - (size_t)n, "&colours=%d",
+            snprintf(puzzle_asked + n, sizeof puzzle_asked - (size_t)n, "&colors=%d",
                      demands[_i].colours);
         const struct mw_map *map = puzzle_ask("puzzle/generate", 0, &problem);
         ck_assert_msg(map != NULL, "%s: %s\n%s", problem->pointer, problem->detail, puzzle_asked);
@@ -84,7 +84,7 @@ TEST(boards_of_every_size_are_made_or_refused_at_once, .end = COUNT(sizes))
                      "width=%d&height=%d&rule=%s&unique=%s&min_length=2&seed=%d", sizes[_i].width,
                      sizes[_i].height, sizes[_i].rule, sizes[_i].unique ? "true" : "false", seed);
         if (sizes[_i].colours)
-            snprintf(puzzle_asked + n, sizeof puzzle_asked - (size_t)n, "&colours=%d",
+            snprintf(puzzle_asked + n, sizeof puzzle_asked - (size_t)n, "&colors=%d",
                      sizes[_i].colours);
         made = puzzle_ask("puzzle/generate", 0, &problem) != NULL;
         ck_assert_msg(made || sizes[_i].made || strstr(problem->detail, "rule=strict"), "%s\n%s",
@@ -144,7 +144,7 @@ TEST(tiny_boards_are_made_where_there_are_any, .end = COUNT(tiny))
             for (int seed = 0; seed < 5; seed++) {
                 const struct mw_problem *problem;
                 snprintf(puzzle_asked, sizeof puzzle_asked,
-                         "width=%d&height=%d&colours=%d&rule=%s&min_length=2&seed=%d",
+                         "width=%d&height=%d&colors=%d&rule=%s&min_length=2&seed=%d",
                          tiny[_i].width, tiny[_i].height, colours, puzzle_rule_names[rule], seed);
                 bool made = puzzle_ask("puzzle/generate", 0, &problem) != NULL;
                 ck_assert_msg(made == some, "made %d, and there is %d\n%s", made, some,
@@ -157,13 +157,13 @@ static const struct {
     const char *query;
     int seeds;
 } known[] = {
-    {"width=3&height=3&colours=2", 100},
-    {"width=4&height=4&colours=2&min_length=4", 100},
-    {"width=4&height=4&colours=3&min_length=4", 100},
-    {"width=3&height=4&colours=2&min_length=6", 100},
-    {"width=5&height=5&colours=2&rule=flow", 1},
+    {"width=3&height=3&colors=2", 100},
+    {"width=4&height=4&colors=2&min_length=4", 100},
+    {"width=4&height=4&colors=3&min_length=4", 100},
+    {"width=3&height=4&colors=2&min_length=6", 100},
+    {"width=5&height=5&colors=2&rule=flow", 1},
     {"width=4&height=4&from=random", 100},
-    {"width=5&height=5&from=random&colours=4&rule=flow", 100},
+    {"width=5&height=5&from=random&colors=4&rule=flow", 100},
 };
 
 TEST(known_tiny_boards_are_made, .end = COUNT(known))
@@ -177,10 +177,10 @@ TEST(known_tiny_boards_are_made, .end = COUNT(known))
 TEST(impossible_demands_are_refused)
 {
     static const char *const demand[][2] = {
-        {"width=3&height=3&colours=4", "/colours"},
+        {"width=3&height=3&colors=4", "/colors"},
         {"width=5&height=5&min_length=26", "/min_length"},
-        {"width=2&height=2&colours=1", "/colours"},
-        {"width=8&height=8&colours=32", "/colours"},
+        {"width=2&height=2&colors=1", "/colors"},
+        {"width=8&height=8&colors=32", "/colors"},
     };
     const struct mw_problem *problem;
     for (size_t i = 0; i < sizeof demand / sizeof demand[0]; i++) {
@@ -271,12 +271,12 @@ static const struct {
     {"width=20&height=20&unique=false", 40, 3.5, 1, 0.05, 2.3, 0.6},
     {"width=40&height=40&unique=false", 8, 3.5, 1, 0.05, 2.5, 0.6},
     {"width=64&height=64&unique=false", 3, 2.5, 1.15, 0.05, 2.7, 0.6},
-    {"width=50&height=50&colours=40&unique=false", 3, 2.5, 1.3, 0.05, 2.7, 0.6},
-    {"width=9&height=9&colours=4", 20, 8, 1.3, 0.05, 2.9, 0.55},
-    {"width=14&height=14&colours=7", 20, 3.5, 1.15, 0.05, 2.7, 0.6},
-    {"width=14&height=14&colours=5", 20, 5, 1.3, 0.05, 3.6, 0.6},
-    {"width=12&height=12&colours=6&rule=flow", 10, 2.5, 1.5, 0.05, 2.9, 0.5},
-    {"width=14&height=14&colours=9&rule=flow", 6, 3.2, 1.15, 0.05, 2.5, 0.6},
+    {"width=50&height=50&colors=40&unique=false", 3, 2.5, 1.3, 0.05, 2.7, 0.6},
+    {"width=9&height=9&colors=4", 20, 8, 1.3, 0.05, 2.9, 0.55},
+    {"width=14&height=14&colors=7", 20, 3.5, 1.15, 0.05, 2.7, 0.6},
+    {"width=14&height=14&colors=5", 20, 5, 1.3, 0.05, 3.6, 0.6},
+    {"width=12&height=12&colors=6&rule=flow", 10, 2.5, 1.5, 0.05, 2.9, 0.5},
+    {"width=14&height=14&colors=9&rule=flow", 6, 3.2, 1.15, 0.05, 2.5, 0.6},
     {"width=7&height=7&rule=flow", 40, 3.5, 1, 0.08, 2.3, 0.55},
     {"width=10&height=10&rule=flow", 25, 3.5, 1, 0.06, 2.3, 0.55},
     {"width=17&height=17&rule=flow", 12, 3.5, 1, 0.06, 2.2, 0.6},
@@ -378,8 +378,7 @@ TEST(effort_rises_with_size_and_difficulty, .measures = true)
             ck_assert_int_ge(usual[i][level], i ? usual[i - 1][level] + 5 : 20);
         }
     /* easy by its rules, and long */
-    ck_assert_int_ge(usual_effort("width=18&height=18&colours=4&difficulty=easy"),
-                     usual[0][2] + 10);
+    ck_assert_int_ge(usual_effort("width=18&height=18&colors=4&difficulty=easy"), usual[0][2] + 10);
 }
 
 /* So few colours as printed boards have: of twenty, nineteen are made (of others all, above). */
@@ -387,7 +386,7 @@ static const struct {
     const char *query;
     int seeds, least;
 } sparse[] = {
-    {"width=12&height=12&colours=6", 20, 19},
+    {"width=12&height=12&colors=6", 20, 19},
     {"width=14&height=14&rule=classic", 6, 6},
 };
 

@@ -149,7 +149,7 @@ test("the star at the centre has four strokes around it, and what lanes were spa
     const query = "stars=60&seed=5&graphs=true";
     const { result } = await (await fetch(`${kit.base}/starlanes?${query}`)).json();
     const drawing = await (await fetch(`${kit.base}/starlanes.svg?${query}`)).text();
-    const centre = result.stars[result.centre];
+    const centre = result.stars[result.center];
     const sides = strokesIn(drawing, theme(false).space.spine).map(([from, to]) => {
         const middle = [0, 1].map((k) => (from[k] + to[k]) / 2 - [centre.x, centre.y][k]);
         assert(Math.hypot(...middle) < 30, `${from} to ${to} is near the star`);

@@ -493,8 +493,8 @@ test("what cannot be made after all says why", async (t) => {
     await page.route("**/puzzle/generate?*", (route) =>
         route.continue({ headers: { ...route.request().headers(), prefer: "respond-async" } }),
     );
-    await turnTo(page, "/puzzle/generate?width=30&height=30&colours=4&seed=1");
-    await page.locator("#field-colours[aria-invalid]").waitFor();
+    await turnTo(page, "/puzzle/generate?width=30&height=30&colors=4&seed=1");
+    await page.locator("#field-colors[aria-invalid]").waitFor();
     assert(!(await page.locator("#work").isVisible()));
 });
 

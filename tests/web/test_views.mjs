@@ -636,7 +636,7 @@ test("the plan has land, air and bridges where the answer has them", async (t) =
         row.forEach((id, x) => {
             if (
                 result.islands.some(
-                    ({ id, centre: [cx, cy] }) =>
+                    ({ id, center: [cx, cy] }) =>
                         [result.start, result.end].includes(id) &&
                         Math.abs(cx + 2 - x) < 5 &&
                         Math.abs(cy - 2 - y) < 5,
@@ -680,9 +680,9 @@ test("the backbone is the minimum graph, whether the answer has it or not", asyn
         "stars=2&homeworlds=1",
     ]) {
         const reply = await fetch(`${kit.base}/starlanes?graphs=true&${asked}`);
-        const { stars, lanes, centre, minimum } = (await reply.json()).result;
+        const { stars, lanes, center, minimum } = (await reply.json()).result;
         const homes = [...stars.keys()].filter((i) => stars[i].homeworld);
-        const backbone = findBackbone(stars, Int32Array.from(lanes.flat()), centre, homes);
+        const backbone = findBackbone(stars, Int32Array.from(lanes.flat()), center, homes);
         assert.deepStrictEqual(
             lanes.filter((_, i) => backbone[i]),
             minimum,
@@ -753,7 +753,7 @@ const spoken = (page) => page.locator(".mw-spoken").textContent();
 const NEIGHBOURS = {
     regions: ({ regions, grid }) => [
         regions.map(({ capital: [x, y] }) => (grid === "hex" ? hexMiddle(x, y) : [x, y])),
-        regions.map(({ neighbours }) => neighbours.map((id) => id - 1)),
+        regions.map(({ neighbors }) => neighbors.map((id) => id - 1)),
         /^Country (\d+): 200 cells, capital at/,
         1,
     ],

@@ -448,7 +448,7 @@ static bool fit_colours(struct draft *d, int row)
 static bool fit_min_length(struct draft *d, int row)
 {
     int64_t cells = d->width * d->height;
-    int64_t colours = value_of(d, "colours", 1 + (d->width + d->height) / 2);
+    int64_t colours = value_of(d, "colors", 1 + (d->width + d->height) / 2);
     return put_number(d, row, 2, at_least(cells / colours / (one_in(d->source, 8) ? 1 : 3), 2));
 }
 
@@ -478,7 +478,7 @@ static const struct {
     {.generator = "starlanes", .field = "stars", .draw = fit_stars},
     {.generator = "starlanes", .field = "homeworlds", .draw = fit_homeworlds, .agrees = true},
     {.generator = "starlanes", .field = "homes", .draw = fit_homes},
-    {.generator = "puzzle/generate", .field = "colours", .draw = fit_colours},
+    {.generator = "puzzle/generate", .field = "colors", .draw = fit_colours},
     {.generator = "puzzle/generate", .field = "min_length", .draw = fit_min_length},
     {.generator = "puzzle/generate", .field = "difficulty", .draw = fit_difficulty},
 };

@@ -80,16 +80,16 @@ static const struct mw_field fields[] = {
     MW_END,
 };
 
-enum { C_ID, C_NAME, C_SIZE, C_CENTRE, C_BOUNDS, C_NEIGHBOURS };
+enum { C_ID, C_NAME, C_SIZE, C_CENTER, C_BOUNDS, C_NEIGHBORS };
 static const struct mw_column island_columns[] = {
     [C_ID] = MW_COLUMN("id", MW_INTEGER, "Number of the island, from 1"),
     [C_NAME] = MW_NAME_COLUMN,
     [C_SIZE] = MW_COLUMN("size", MW_INTEGER, "Cells"),
-    [C_CENTRE] = MW_COLUMN("centre", MW_POINT, "The cell of the island nearest to its middle",
+    [C_CENTER] = MW_COLUMN("center", MW_POINT, "The cell of the island nearest to its middle",
                            .role = MW_MARK),
     [C_BOUNDS] = MW_COLUMN("bounds", MW_BOX, "First and last column and row"),
-    [C_NEIGHBOURS] = MW_COLUMN("neighbours", MW_INTEGERS, "Islands joined with it by a bridge",
-                               .role = MW_LINKS),
+    [C_NEIGHBORS] =
+        MW_COLUMN("neighbors", MW_INTEGERS, "Islands joined with it by a bridge", .role = MW_LINKS),
     MW_END_COLUMNS,
 };
 
@@ -406,11 +406,11 @@ static void write_islands(struct mw_map *map, const struct island_map *s, int32_
     for (int32_t k = 0; k < s->count; k++) {
         mw_int_column(map, P_ISLANDS, C_ID)[k] = k + 1;
         mw_int_column(map, P_ISLANDS, C_SIZE)[k] = s->size[k + 1];
-        mw_ints_column(map, P_ISLANDS, C_NEIGHBOURS)[k] = (struct mw_ints){NULL, 0};
+        mw_ints_column(map, P_ISLANDS, C_NEIGHBORS)[k] = (struct mw_ints){NULL, 0};
     }
     char *mark = mw_mark(s->run);
     measure(s, land, mw_box_column(map, P_ISLANDS, C_BOUNDS),
-            mw_point_column(map, P_ISLANDS, C_CENTRE));
+            mw_point_column(map, P_ISLANDS, C_CENTER));
     mw_rewind(s->run, mark);
 }
 
@@ -444,7 +444,7 @@ static void join(struct mw_map *map, struct island_map *s, const struct islands 
     uint16_t *steps = MW_NEW(s->run, uint16_t, s->cells);
     islands_bridge(s, p->loops, steps, &bridges);
     write_bridges(map, s, steps, &bridges, cells);
-    struct mw_ints *neighbours = mw_ints_column(map, P_ISLANDS, C_NEIGHBOURS);
+    struct mw_ints *neighbours = mw_ints_column(map, P_ISLANDS, C_NEIGHBORS);
     islands_join(s->run, &bridges, s->count, neighbours);
     s->rng = mw_stream(s->run, "route");
     struct mw_ints route = islands_route(s, neighbours);
@@ -484,7 +484,7 @@ static int32_t find_hull(const struct island_map *s, const struct mw_point *cent
 
 static void pick_ends(struct mw_map *map, const struct island_map *s)
 {
-    const struct mw_point *centre = mw_point_column(map, P_ISLANDS, C_CENTRE);
+    const struct mw_point *centre = mw_point_column(map, P_ISLANDS, C_CENTER);
     char *mark = mw_mark(s->run);
     int32_t *hull = MW_NEW(s->run, int32_t, 2 * s->height), a = 0, b = 0;
     int32_t n = find_hull(s, centre, hull);

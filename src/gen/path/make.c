@@ -38,7 +38,7 @@
 #define MAKE_STEPS UINT64_C(600000000)
 
 struct puzzle_make {
-    int32_t width, height, colours, rule, min_length, difficulty /* 0: any */, from;
+    int32_t width, height, colors, rule, min_length, difficulty /* 0: any */, from;
     bool unique;
 };
 
@@ -50,7 +50,7 @@ static const char *const sources[] = {"cover", "random", NULL};
 static const struct mw_field fields[] = {
     MW_INT(struct puzzle_make, width, 2, MAX_SIDE, 7, "Cells across"),
     MW_INT(struct puzzle_make, height, 2, MAX_SIDE, 7, "Cells down"),
-    MW_INT(struct puzzle_make, colours, 1, MAX_PATHS, 0,
+    MW_INT(struct puzzle_make, colors, 1, MAX_PATHS, 0,
            "Paths, exact; by default about as many as cells on a side", .optional = true),
     MW_CHOICE(struct puzzle_make, rule, path_rules, STRICT,
               "The rule under which the solution is the only one; strict: no path touches itself; "
@@ -69,7 +69,7 @@ static const struct mw_field fields[] = {
 enum {
     PART_GRID,
     PART_SOLUTION,
-    PART_COLOURS,
+    PART_COLORS,
     PART_UNIQUE,
     PART_DIFFICULTY,
     PART_EFFORT,
@@ -82,7 +82,7 @@ static const struct mw_part parts[] = {
                   "The board: a letter or digit on both ends of each path, `.` elsewhere",
                   .role = MW_BOARD),
     MW_VALUE_PART("solution", MW_ROWS, "Each cell with the label of its path"),
-    MW_VALUE_PART("colours", MW_INTEGER, "How many paths"),
+    MW_VALUE_PART("colors", MW_INTEGER, "How many paths"),
     MW_VALUE_PART("unique", MW_BOOLEAN,
                   "Whether the solution is proven to be the only one; null: not asked",
                   .nullable = true),
@@ -98,7 +98,7 @@ enum { STEPS_A_CELL = 50000 };
 enum { AIM_STEPS = 100000000 }; /* until a difficulty is met */
 enum { FARTHEST = 40 /* times what seasoning usually takes */ };
 enum { MENDING_MOVES = 40, MENDINGS = 12 };
-/* Where paths may touch themselves, the square of the cells is at most this times the colours. Of
+/* Where paths may touch themselves, the square of the cells is at most this times the colors. Of
    boards from 20 x 20 to 31 x 31 one seed in four succeeds just below that; none of eight succeeds
    4 % above it, and none of some hundred beyond. On narrow boards all of some dozen seeds succeed
    far above it: up to 10 cells across, only a search can decide. */
@@ -106,14 +106,14 @@ enum { TOUCHING_LIMIT = 15000, NARROW = 10 };
 
 static bool is_tiny(const struct puzzle_make *p)
 {
-    return p->width * p->height <= (p->colours > 2 ? TINY : TINY_OF_TWO);
+    return p->width * p->height <= (p->colors > 2 ? TINY : TINY_OF_TWO);
 }
 
 /* Where paths may touch themselves, one cover in a thousand by two paths is the only one of its
    board: so on tiny boards all covers are counted by their ends before one is judged. */
 static bool counts_covers(const struct puzzle_make *p)
 {
-    return is_tiny(p) && p->colours <= 2 && p->unique && p->rule != STRICT;
+    return is_tiny(p) && p->colors <= 2 && p->unique && p->rule != STRICT;
 }
 
 /* ---- checking -------------------------------------------------------------------------------- */
@@ -121,13 +121,13 @@ static bool counts_covers(const struct puzzle_make *p)
 /* Four fifths of a side, as on printed boards, but a path for each row of small ones; of a board
    that is not square, the root of its cells is the side. Large boards have more, under flow and
    classic so that they have one solution. */
-static int32_t default_colours(const struct puzzle_make *p)
+static int32_t default_colors(const struct puzzle_make *p)
 {
     int32_t cells = p->width * p->height, side = (int32_t)(mw_root(4 * cells) + 1) / 2;
     int32_t share = !p->unique || p->rule == STRICT ? 40 : cells <= 400 ? 13 : 10;
-    int32_t colours = mw_max(mw_max((4 * side + 2) / 5, mw_min(side, 5)), cells / share);
+    int32_t colors = mw_max(mw_max((4 * side + 2) / 5, mw_min(side, 5)), cells / share);
     assert(side > 0 && side <= MAX_SIDE);
-    return mw_clamp(mw_min(colours, cells / p->min_length), 1, MAX_PATHS);
+    return mw_clamp(mw_min(colors, cells / p->min_length), 1, MAX_PATHS);
 }
 
 /* Refuses at once what would fail with nearly every seed. */
@@ -136,13 +136,13 @@ static void check_touching(struct mw_run *run, const struct puzzle_make *p)
     int32_t cells = p->width * p->height, most = (int32_t)mw_root(TOUCHING_LIMIT * MAX_PATHS);
     int32_t needed = (cells * cells + TOUCHING_LIMIT - 1) / TOUCHING_LIMIT;
     const char *rule = path_rules[p->rule];
-    if (!p->unique || p->rule == STRICT || p->from != FROM_COVER || p->colours >= needed ||
+    if (!p->unique || p->rule == STRICT || p->from != FROM_COVER || p->colors >= needed ||
         mw_min(p->width, p->height) <= NARROW)
         return;
     if (needed <= MAX_PATHS)
-        mw_add_problem(run, MW_NO_RESULT, "/colours",
-                       "with fewer than %d colours hardly any board of %d x %d cells has a single "
-                       "solution under %s: more colours, a smaller min_length or board, "
+        mw_add_problem(run, MW_NO_RESULT, "/colors",
+                       "with fewer than %d colors hardly any board of %d x %d cells has a single "
+                       "solution under %s: more colors, a smaller min_length or board, "
                        "rule=strict or unique=false",
                        needed, p->width, p->height, rule);
     else
@@ -158,20 +158,20 @@ static void check(struct mw_run *run, void *params, mw_given given)
     (void)given;
     struct puzzle_make *p = params;
     int32_t cells = p->width * p->height;
-    if (!p->colours)
-        p->colours = default_colours(p);
+    if (!p->colors)
+        p->colors = default_colors(p);
     if (p->min_length > cells)
         mw_add_problem(run, MW_NO_RESULT, "/min_length",
                        "is %d, more than the cells of the board: %d", p->min_length, cells);
-    else if (p->colours * p->min_length > cells)
-        mw_add_problem(run, MW_NO_RESULT, "/colours",
+    else if (p->colors * p->min_length > cells)
+        mw_add_problem(run, MW_NO_RESULT, "/colors",
                        "%d paths of at least %d cells need %d cells, and %d x %d has %d: fewer "
-                       "colours, a smaller min_length or a larger board",
-                       p->colours, p->min_length, p->colours * p->min_length, p->width, p->height,
+                       "colors, a smaller min_length or a larger board",
+                       p->colors, p->min_length, p->colors * p->min_length, p->width, p->height,
                        cells);
-    else if (p->colours < 2 && p->rule == STRICT)
+    else if (p->colors < 2 && p->rule == STRICT)
         mw_add_problem(
-            run, MW_NO_RESULT, "/colours",
+            run, MW_NO_RESULT, "/colors",
             "must be 2 or more under strict: a single path that covers the board touches itself");
     else if (p->difficulty && !p->unique)
         mw_add_problem(run, MW_NO_RESULT, "/difficulty",
@@ -186,10 +186,10 @@ static void set_result(struct mw_run *run, struct mw_map *map, const struct cove
                        const struct puzzle_make *p)
 {
     struct board b = cover_board(run, c);
-    assert(b.paths == c->target && c->paths == p->colours);
+    assert(b.paths == c->target && c->paths == p->colors);
     mw_set_rows(map, PART_GRID, path_rows(run, &b, NULL));
     mw_set_rows(map, PART_SOLUTION, path_rows(run, &b, c->links));
-    mw_set_int(map, PART_COLOURS, c->paths);
+    mw_set_int(map, PART_COLORS, c->paths);
     mw_set_int(map, PART_UNIQUE, p->unique ? true : MW_NULL);
     struct grade grade = {0};
     if (p->unique)
@@ -342,9 +342,9 @@ static void make_random(struct mw_run *run, const struct puzzle_make *p, struct 
     do {
         if (mw_spent(run) > MAKE_STEPS / 4)
             mw_fail(run, MW_NO_RESULT, "/from",
-                    "of %d random boards of %d x %d cells with colours=%d none was good under %s: "
-                    "try a smaller board, other colours, another seed, or from=cover",
-                    drawn, p->width, p->height, p->colours, path_rules[p->rule]);
+                    "of %d random boards of %d x %d cells with colors=%d none was good under %s: "
+                    "try a smaller board, other colors, another seed, or from=cover",
+                    drawn, p->width, p->height, p->colors, path_rules[p->rule]);
         drawn++;
     } while (!draw_ends(&demand, c) || !meets(&demand, c));
 }
@@ -365,10 +365,10 @@ static bool make_tiny(struct mw_run *run, const struct puzzle_make *p, struct co
 
 static void refuse(struct mw_run *run, const struct puzzle_make *p, bool tiny)
 {
-    mw_fail(run, MW_NO_RESULT, p->difficulty ? "/difficulty" : "/colours",
-            "%s of %d x %d cells with colours=%d and min_length=%d that has a%s solution under "
-            "%s%s%s: try other colours, a smaller min_length or %s",
-            tiny ? "there is no board" : "found no board", p->width, p->height, p->colours,
+    mw_fail(run, MW_NO_RESULT, p->difficulty ? "/difficulty" : "/colors",
+            "%s of %d x %d cells with colors=%d and min_length=%d that has a%s solution under "
+            "%s%s%s: try other colors, a smaller min_length or %s",
+            tiny ? "there is no board" : "found no board", p->width, p->height, p->colors,
             p->min_length, p->unique ? " single" : "", path_rules[p->rule],
             p->difficulty ? " and is " : "", p->difficulty ? wishes[p->difficulty] : "",
             tiny ? "a larger board" : "another seed");
@@ -378,7 +378,7 @@ static void make(struct mw_run *run, const void *params, struct mw_map *map)
 {
     const struct puzzle_make *p = params;
     struct board b = board_new(run, p->width, p->height);
-    struct cover c = cover_new(run, &b, p->colours, p->min_length);
+    struct cover c = cover_new(run, &b, p->colors, p->min_length);
     bool tiny = is_tiny(p);
     if (p->from == FROM_RANDOM)
         make_random(run, p, &c);
@@ -394,7 +394,7 @@ static void make(struct mw_run *run, const void *params, struct mw_map *map)
 /* The share of the board that the shortest paths allowed would fill, in hundredths. */
 static uint64_t filled(const struct puzzle_make *p, uint64_t cells)
 {
-    return 100 * (uint64_t)p->colours * (uint64_t)p->min_length / cells;
+    return 100 * (uint64_t)p->colors * (uint64_t)p->min_length / cells;
 }
 
 /* Steps a cell that stirring and seasoning take: some hundred moves, and far more where the taste
@@ -402,16 +402,16 @@ static uint64_t filled(const struct puzzle_make *p, uint64_t cells)
    the fourth power of their length over the cells, as measured. */
 static uint64_t seasoning(const struct puzzle_make *p, uint64_t cells)
 {
-    uint64_t colours = (uint64_t)p->colours, times = 1;
-    if ((cells < 7 * colours || cells < 35) && cells > TINY && filled(p, cells) <= 80)
+    uint64_t colors = (uint64_t)p->colors, times = 1;
+    if ((cells < 7 * colors || cells < 35) && cells > TINY && filled(p, cells) <= 80)
         times += 4;
-    uint64_t squared = colours * colours, far = cells * cells * cells / squared / squared / 2000;
+    uint64_t squared = colors * colors, far = cells * cells * cells / squared / squared / 2000;
     times += far < FARTHEST ? far : FARTHEST;
     return 1000 * times;
 }
 
 /* How many times longer than usual a demand takes: paths that fill the board at their least
-   length, a difficulty, few colours where paths may touch themselves. */
+   length, a difficulty, few colors where paths may touch themselves. */
 static uint64_t strain(const struct puzzle_make *p, uint64_t cells)
 {
     uint64_t full = filled(p, cells), times = 1;
@@ -419,7 +419,7 @@ static uint64_t strain(const struct puzzle_make *p, uint64_t cells)
         times += (full - 80) * (full - 80) / 12;
     if (p->difficulty)
         times += cells <= TINY || p->from == FROM_RANDOM ? 16 : 1 + cells / 100;
-    if (p->unique && p->rule != STRICT && cells > 20 * (uint64_t)p->colours)
+    if (p->unique && p->rule != STRICT && cells > 20 * (uint64_t)p->colors)
         times += 16;
     return times;
 }
@@ -443,7 +443,7 @@ static uint64_t trying(const struct puzzle_make *p, uint64_t cells)
     uint64_t steps = UINT64_C(50) << mw_min(p->width, p->height);
     for (uint64_t i = 0; i < cells; i++)
         steps += steps / 2;
-    return steps >> (counts_covers(p) ? 8 - 4 * p->colours : p->rule == STRICT ? 4 : 8);
+    return steps >> (counts_covers(p) ? 8 - 4 * p->colors : p->rule == STRICT ? 4 : 8);
 }
 
 /*
@@ -458,12 +458,12 @@ static void forecast(const void *params, struct mw_forecast *f)
     uint64_t proof = !p->unique ? 0 : p->rule == STRICT ? 100 + n * n / 400 : n * n * 3 / 5;
     uint64_t a_cell = p->from ? n * n * n * n / 16 : seasoning(p, n) + proof;
     uint64_t most = MAKE_STEPS / (p->from ? 4 : 2);
-    bool few = p->colours <= 2 && is_tiny(p) && !p->from;
+    bool few = p->colors <= 2 && is_tiny(p) && !p->from;
     uint64_t steps = few ? trying(p, n) : a_cell * n * strain(p, n) + aiming(p, n);
     f->plan = (struct mw_lattice){p->width, p->height, MW_SQUARE, MW_WRAP_NONE};
     f->cells = 2 * n;
     f->land = f->borders = 0;
-    f->rows = (uint64_t)p->colours;
+    f->rows = (uint64_t)p->colors;
     f->items = n;
     f->steps = steps < most ? steps : most;
     f->nanoseconds = 10000 + 7 * f->steps;

@@ -84,8 +84,8 @@ static const struct mw_column columns[] = {
                   .role = MW_MARK),
     [REGION_BORDER] = MW_COLUMN(
         "border", MW_INTEGER, "Cell edges that face another country, water or the edge of the map"),
-    [REGION_NEIGHBOURS] =
-        MW_COLUMN("neighbours", MW_INTEGERS, "Ids of those it has a border with", .role = MW_LINKS),
+    [REGION_NEIGHBORS] =
+        MW_COLUMN("neighbors", MW_INTEGERS, "Ids of those it has a border with", .role = MW_LINKS),
     MW_END_COLUMNS,
 };
 

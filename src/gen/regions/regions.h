@@ -399,7 +399,7 @@ void regions_divide(struct label_grid *, struct country_quota *, int32_t roughne
 /* ---- the result ------------------------------------------------------------------------------ */
 
 enum { REGIONS_WIDTH, REGIONS_HEIGHT, REGIONS_GRID, REGIONS_WRAP, REGIONS_TABLE, REGIONS_CELLS };
-enum { REGION_ID, REGION_NAME, REGION_SIZE, REGION_CAPITAL, REGION_BORDER, REGION_NEIGHBOURS };
+enum { REGION_ID, REGION_NAME, REGION_SIZE, REGION_CAPITAL, REGION_BORDER, REGION_NEIGHBORS };
 
 void regions_write_result(struct label_grid *, const struct mw_lattice *, struct mw_map *);
 

@@ -306,7 +306,7 @@ void regions_write_result(struct label_grid *g, const struct mw_lattice *lattice
     struct border_set borders;
     new_borders(g->run, &borders, countries);
     walk_borders(g, mw_int_column(map, REGIONS_TABLE, REGION_BORDER), &borders);
-    write_neighbours(g->run, &borders, mw_ints_column(map, REGIONS_TABLE, REGION_NEIGHBOURS),
+    write_neighbours(g->run, &borders, mw_ints_column(map, REGIONS_TABLE, REGION_NEIGHBORS),
                      countries);
     write_cells(g, mw_add_grid(g->run, map, REGIONS_CELLS, lattice));
     char *mark = mw_mark(g->run);

@@ -151,7 +151,7 @@ static const struct mw_field fields[] = {
     MW_END,
 };
 
-enum { P_WIDTH, P_HEIGHT, P_CENTRE, P_STARS, P_LANES, P_MAXIMUM, P_MINIMUM, P_LONG, P_FAIRNESS };
+enum { P_WIDTH, P_HEIGHT, P_CENTER, P_STARS, P_LANES, P_MAXIMUM, P_MINIMUM, P_LONG, P_FAIRNESS };
 enum { C_X, C_Y, C_HOMEWORLD, C_NAME };
 enum { F_STAR, F_DISTANCE, F_RIVAL, F_REACH, F_REALM };
 
@@ -177,7 +177,7 @@ static const struct mw_column fairness_columns[] = {
 static const struct mw_part parts[] = {
     MW_VALUE_PART("width", MW_INTEGER, "Extent of the map across"),
     MW_VALUE_PART("height", MW_INTEGER, "Extent of the map downward"),
-    MW_VALUE_PART("centre", MW_INTEGER, "The star nearest to the centre", .role = MW_MARK),
+    MW_VALUE_PART("center", MW_INTEGER, "The star nearest to the centre", .role = MW_MARK),
     MW_TABLE_PART("stars", columns, "The stars, by index from 0"),
     MW_EDGES_PART("lanes", "stars", "The result graph"),
     MW_EDGES_PART("maximum", "stars", "The maximum graph, which holds all lanes", .optional = true),
@@ -428,7 +428,7 @@ static void index_lanes(const struct galaxy *g, struct lanes *lanes)
 
 static void show_stars(struct mw_run *run, struct mw_map *map, struct galaxy *g)
 {
-    mw_set_int(map, P_CENTRE, g->index[g->centre]);
+    mw_set_int(map, P_CENTER, g->index[g->centre]);
     mw_add_table(run, map, P_STARS, g->stars);
     int32_t *x = mw_int_column(map, P_STARS, C_X), *y = mw_int_column(map, P_STARS, C_Y);
     g->is_home = mw_int_column(map, P_STARS, C_HOMEWORLD);

@@ -15,8 +15,8 @@ import { World } from "../draw/world.js";
    chooses. */
 function colourLabels(rows, lattice, labels) {
     const colours = theme(false).countries.length;
-    const beside = rows[0]?.neighbours
-        ? rows.map((row) => row.neighbours)
+    const beside = rows[0]?.neighbors
+        ? rows.map((row) => row.neighbors)
         : findNeighbours(rows.length, lattice, labels);
     const colour = new Uint8Array(rows.length + 1);
     for (let label = 1; label <= rows.length; label++) {
@@ -94,7 +94,7 @@ function digestLanes({ stars, lanes, minimum, maximum, ...rest }) {
         names: stars[0]?.name && stars.map(({ name }) => name),
         homes,
         lanes: pairs,
-        spine: findBackbone(stars, pairs, rest.centre, homes),
+        spine: findBackbone(stars, pairs, rest.center, homes),
         spare: Int32Array.from((maximum ?? []).filter((lane) => !kept.has(key(lane))).flat()),
         backbone: minimum && minimum.length,
     };

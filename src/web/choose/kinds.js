@@ -82,7 +82,7 @@ export const KINDS = {
     },
     "puzzle/generate": {
         title: "Puzzles",
-        few: "width height colors colours difficulty rule",
+        few: "width height colors difficulty rule",
         presets: [
             preset("A first one", { width: 6, height: 6, difficulty: "easy" }),
             preset("Usual 8×8", { width: 8, height: 8, difficulty: "normal" }),

@@ -98,7 +98,7 @@ export class World {
     }
 
     /* The island's own cell that is nearest to its centre. */
-    anchor({ id, centre: [cx, cy], bounds: [x0, y0, x1, y1] }) {
+    anchor({ id, center: [cx, cy], bounds: [x0, y0, x1, y1] }) {
         let best = 0;
         let least = Infinity;
         for (let y = y0; y <= y1; y++)

@@ -224,7 +224,7 @@ class Cells {
         return {
             count: rows.length,
             place: (i) => this.spotOf(i + 1),
-            beside: (i) => (rows.at(i).neighbours ?? []).map((id) => id - 1),
+            beside: (i) => (rows.at(i).neighbors ?? []).map((id) => id - 1),
             light: (i) => (this.lit = i + 1),
             tell: (i) => this.tell(rows.at(i)),
         };
@@ -259,7 +259,7 @@ class Cells {
         if (row.capital)
             lines.push(
                 `capital at ${row.capital.join(", ")}`,
-                `${count(row.neighbours.length, "neighbour")}, border ${number(row.border)}`,
+                `${count(row.neighbors.length, "neighbour")}, border ${number(row.border)}`,
             );
         if (row.origin) lines.push(`grown from ${row.origin.join(", ")}`);
         if (row.holes > 0) lines.push(count(row.holes, "hole"));

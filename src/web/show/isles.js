@@ -155,11 +155,11 @@ class Isles {
     // ---- under the pointer, and walked to ----
 
     get things() {
-        const centres = this.islands.numbers("centre");
+        const centres = this.islands.numbers("center");
         return {
             count: this.islands.length,
             place: (i) => this.placeOf(centres[2 * i], centres[2 * i + 1]),
-            beside: (i) => this.islands.at(i).neighbours.map((id) => id - 1),
+            beside: (i) => this.islands.at(i).neighbors.map((id) => id - 1),
             light: (i) => (this.lit = i + 1),
             tell: (i) => this.tell(this.islands.at(i)),
         };
@@ -191,7 +191,7 @@ class Isles {
         return this.lattice.index(...this.lattice.at(camera.planeX(x), camera.planeY(y)));
     }
 
-    tell({ id, name, size, neighbours }) {
+    tell({ id, name, size, neighbors }) {
         const { start, end } = this.result;
         const part =
             id === start
@@ -201,8 +201,8 @@ class Isles {
                   : this.route.includes(id)
                     ? ", on the way"
                     : "";
-        const joined = neighbours.length
-            ? `\n${neighbours.length === 1 ? "bridge" : "bridges"} to ${neighbours.join(", ")}`
+        const joined = neighbors.length
+            ? `\n${neighbors.length === 1 ? "bridge" : "bridges"} to ${neighbors.join(", ")}`
             : "";
         return `${name ?? `Island ${id}`}${part}: ${count(size, "cell")}${joined}`;
     }

@@ -374,8 +374,8 @@ class Lanes {
 
     /* Four strokes around it. */
     drawCentre(context, camera) {
-        const { centre } = this.result;
-        const [px, py] = [camera.screenX(this.xs[centre]), camera.screenY(this.ys[centre])];
+        const { center } = this.result;
+        const [px, py] = [camera.screenX(this.xs[center]), camera.screenY(this.ys[center])];
         const near = this.sizeOf("home", camera);
         context.setLineDash([]);
         context.lineCap = "round";
@@ -452,7 +452,7 @@ class Lanes {
     tell(i) {
         const what = this.homes.includes(i)
             ? "Homeworld"
-            : i === this.result.centre
+            : i === this.result.center
               ? "Central star"
               : "Star";
         return `${this.result.names ? `${this.result.names[i]}, ${what.toLowerCase()}` : what} ${i} at ${this.columns[i]}, ${this.rows[i]}\n${count(this.lanesAt(i).length, "lane")}`;

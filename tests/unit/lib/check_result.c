@@ -32,7 +32,7 @@ TEST(gives_columns_and_lists)
         snprintf(text, sizeof text, "{\"id\":%d,\"size\":%d,\"capital\":[%d,%d]", i + 1,
                  sizes.at[i], capitals.at[i].x, capitals.at[i].y);
         ck_assert_msg(has(run, map, text), "%s", text);
-        struct mw_ints beside = mw_list_of(map, "regions", "neighbours", i);
+        struct mw_ints beside = mw_list_of(map, "regions", "neighbors", i);
         ck_assert_int_gt(beside.count, 0);
         for (int32_t k = 0; k < beside.count; k++)
             ck_assert(beside.at[k] >= 1 && beside.at[k] <= 5 && beside.at[k] != i + 1);
@@ -67,8 +67,8 @@ TEST(gives_nothing_where_there_is_nothing)
     ck_assert_ptr_null(mw_ints_of(map, "regions", "capital").at); /* of another type */
     ck_assert_ptr_null(mw_ints_of(map, "areas", "size").at);
     ck_assert_ptr_null(mw_ints_of(map, "regions", "weight").at);
-    ck_assert_ptr_null(mw_list_of(map, "regions", "neighbours", 2).at); /* beyond the last */
-    ck_assert_ptr_null(mw_list_of(map, "regions", "neighbours", -1).at);
+    ck_assert_ptr_null(mw_list_of(map, "regions", "neighbors", 2).at); /* beyond the last */
+    ck_assert_ptr_null(mw_list_of(map, "regions", "neighbors", -1).at);
     ck_assert_ptr_null(mw_points_of(map, "regions", "size").at);
     ck_assert_ptr_null(mw_track_of(map, "regions", "capital", 0).at);
     ck_assert_ptr_null(mw_edges_of(map, "cells").at);
