@@ -60,9 +60,6 @@ ROWS = {
         ("Worker time by generator", "s", "Seconds of workers in each second.",
          [(rate("phase_seconds_sum", "generator", 'phase=~"make|encode",' + MAPS),
            "{{generator}}")]),
-        ("Cost over estimate", "short", "What 95 of 100 runs took, over what they were expected to. "
-         "Far above 1, fast requests wait behind slow ones that were expected to be fast.",
-         [(quantile(0.95, "estimate_ratio", "generator, of"), "{{generator}} {{of}}")]),
     ],
     "Memory": [
         ("Bytes held", "bytes", "The cache is full in good health; the others are full in need.",

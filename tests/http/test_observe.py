@@ -120,24 +120,6 @@ def test_durations_and_phases_are_counted_by_generator():
         assert 0 < made < total < 100
 
 
-def test_estimates_are_compared_with_what_runs_took(contract):
-    """Once for each run; a hit has none. /puzzle/solve draws nothing, so its second is a hit too."""
-    with Server() as server:
-        for generator in contract.generators:
-            for _ in range(2):
-                assert server.post(generator.path, generator.body(
-                    **({"seed": 1} if generator.seeded else {}))).status == 200
-        found = series(server)
-        for generator in contract.generators:
-            of_it = {("generator", generator.path[1:])}
-            for cost in ("steps", "bytes", "seconds"):
-                labels = frozenset(of_it | {("of", cost)})
-                assert found["mapwright_estimate_ratio_count", labels] == 1, labels
-                assert found["mapwright_estimate_ratio_sum", labels] > 0, labels
-            few = frozenset(of_it | {("of", "bytes"), ("le", "1.0")})
-            assert found["mapwright_estimate_ratio_bucket", few] == 1, "rather too many than few"
-
-
 def test_refusals_are_counted_by_reason():
     reasons = {"/regions?width=0": "invalid-parameter", "/nowhere": "not-found",
                "/regions.vox": "not-acceptable", "/regions?v=99": "other-version",

@@ -146,20 +146,6 @@ static struct blob *take_map(struct task *task)
     return blob;
 }
 
-/* Time is compared with the estimate that was corrected by what was learned here, as that decides
-   on the lane; not if bases were found, which saves time. */
-static void compare_cost(const struct task *task)
-{
-    const struct entry *entry = task->entry;
-    const struct mw_generator *generator = entry->key.generator;
-    const struct made *made = &task->made;
-    metrics_estimate(generator, COST_STEPS, (double)entry->cost.steps, (double)made->steps);
-    metrics_estimate(generator, COST_BYTES, (double)entry->cost.bytes, (double)made->peak);
-    if (!task->bases.count)
-        metrics_estimate(generator, COST_SECONDS, (double)entry->job.nanoseconds,
-                         (double)made->nanoseconds);
-}
-
 static struct blob *take_result(struct task *task, enum box_end end)
 {
     if (end != BOX_MADE)
@@ -167,7 +153,6 @@ static struct blob *take_result(struct task *task, enum box_end end)
     task->timing.make = task->made.make;
     if (task->made.problems)
         return take_problems(task);
-    compare_cost(task);
     int64_t began = clock_now();
     struct blob *blob = take_map(task);
     task->timing.encode = task->made.encode + clock_now() - began;

@@ -41,19 +41,15 @@ static const unsigned short statuses[] = {200, 202, 204, 304, 400, 401, 404, 405
 enum { STATUSES = sizeof statuses / sizeof *statuses + 1 };
 
 const char *const phase_names[PHASE_END] = {"store", "queue", "make", "encode", "send"};
-static const char *const cost_names[COST_END] = {"steps", "bytes", "seconds"};
 
 const char metrics_media[] = "text/plain; version=0.0.4; charset=utf-8";
 
-/* Upper bounds, in millionths. */
-static const int64_t seconds[BUCKETS] = {100,   250,   500,    1000,   2500,    5000,    10000,
-                                         25000, 50000, 100000, 250000, 1000000, 5000000, 30000000};
-static const int64_t ratios[BUCKETS] = {50000,   100000,  250000,  500000,  750000,
-                                        900000,  1000000, 1100000, 1250000, 1500000,
-                                        2000000, 4000000, 8000000, 16000000};
+/* Upper bounds of the buckets of histograms, in microseconds. */
+static const int64_t bounds[BUCKETS] = {100,   250,   500,    1000,   2500,    5000,    10000,
+                                        25000, 50000, 100000, 250000, 1000000, 5000000, 30000000};
 
 struct histogram {
-    atomic_uint_least64_t buckets[BUCKETS + 1], sum; /* in millionths */
+    atomic_uint_least64_t buckets[BUCKETS + 1], sum; /* microseconds */
 };
 
 static struct shard {
@@ -62,7 +58,6 @@ static struct shard {
     atomic_uint_least64_t crashes[GENERATORS];
     struct histogram durations[GENERATORS];
     struct histogram phases[GENERATORS][PHASE_END];
-    struct histogram estimates[GENERATORS][COST_END];
     atomic_uint_least64_t requests[ROUTES][FORMATS][STATUSES];
 } shards[SHARDS];
 
@@ -83,14 +78,14 @@ static void add(atomic_uint_least64_t *to, uint64_t n)
     atomic_fetch_add_explicit(to, n, memory_order_relaxed);
 }
 
-static void observe(struct histogram *to, const int64_t bounds[BUCKETS], int64_t millionths)
+static void observe(struct histogram *to, int64_t microseconds)
 {
-    assert(millionths >= 0);
+    assert(microseconds >= 0);
     int bucket = 0;
-    while (bucket < BUCKETS && millionths > bounds[bucket])
+    while (bucket < BUCKETS && microseconds > bounds[bucket])
         bucket++;
     add(&to->buckets[bucket], 1);
-    add(&to->sum, (uint64_t)millionths);
+    add(&to->sum, (uint64_t)microseconds);
 }
 
 static size_t generator_at(const struct mw_generator *generator)
@@ -133,32 +128,20 @@ void metrics_request(const struct record *record)
     if (record->fault)
         add(&shard->refusals[record->fault], 1);
     if (record->duration >= 0)
-        observe(&shard->durations[generator], seconds, record->duration);
+        observe(&shard->durations[generator], record->duration);
     if (record->phases[PHASE_SEND] >= 0)
-        observe(&shard->phases[generator][PHASE_SEND], seconds, record->phases[PHASE_SEND]);
+        observe(&shard->phases[generator][PHASE_SEND], record->phases[PHASE_SEND]);
 }
 
 void metrics_phase(const struct mw_generator *generator, enum phase phase, int64_t microseconds)
 {
     assert(phase < PHASE_END);
-    observe(&own_shard()->phases[generator_at(generator)][phase], seconds, microseconds);
+    observe(&own_shard()->phases[generator_at(generator)][phase], microseconds);
 }
 
 void metrics_crash(const struct mw_generator *generator)
 {
     add(&own_shard()->crashes[generator_at(generator)], 1);
-}
-
-void metrics_estimate(const struct mw_generator *generator, enum cost cost, double estimated,
-                      double real)
-{
-    enum { MOST = 1000000 };
-    assert(cost < COST_END && real >= 0);
-    if (estimated <= 0)
-        return;
-    double ratio = real / estimated < MOST ? real / estimated : MOST;
-    observe(&own_shard()->estimates[generator_at(generator)][cost], ratios,
-            (int64_t)(ratio * 1000000));
 }
 
 /* ---- writing --------------------------------------------------------------------------------- */
@@ -177,10 +160,10 @@ static uint64_t total(const atomic_uint_least64_t *in_first)
     return sum;
 }
 
-/* Millionths, with the digits that are needed, and one at least. */
-static void write_decimal(struct strbuf *to, uint64_t millionths)
+/* Seconds, with at least one digit behind the point. */
+static void write_seconds(struct strbuf *to, uint64_t microseconds)
 {
-    strbuf_format(to, "%" PRIu64 ".%06" PRIu64, millionths / 1000000, millionths % 1000000);
+    strbuf_format(to, "%" PRIu64 ".%06" PRIu64, microseconds / 1000000, microseconds % 1000000);
     while (!to->failed && to->at[to->length - 1] == '0' && to->at[to->length - 2] != '.')
         to->length--;
 }
@@ -257,8 +240,7 @@ static void write_requests(struct strbuf *to, bool (*route)(unsigned, char name[
 
 /* `always`: even if nothing was ever seen. */
 static void write_histogram(struct strbuf *to, const char *metric, const char *labels,
-                            const struct histogram *histogram, const int64_t bounds[BUCKETS],
-                            bool always)
+                            const struct histogram *histogram, bool always)
 {
     uint64_t below[BUCKETS + 1], count = 0;
     for (size_t i = 0; i <= BUCKETS; i++)
@@ -268,11 +250,11 @@ static void write_histogram(struct strbuf *to, const char *metric, const char *l
     for (size_t i = 0; i <= BUCKETS; i++) {
         strbuf_format(to, "mapwright_%s_bucket{%s,le=\"", metric, labels);
         if (i < BUCKETS)
-            write_decimal(to, (uint64_t)bounds[i]);
+            write_seconds(to, (uint64_t)bounds[i]);
         strbuf_format(to, "%s\"} %" PRIu64 "\n", i < BUCKETS ? "" : "+Inf", below[i]);
     }
     strbuf_format(to, "mapwright_%s_sum{%s} ", metric, labels);
-    write_decimal(to, total(&histogram->sum));
+    write_seconds(to, total(&histogram->sum));
     strbuf_format(to, "\nmapwright_%s_count{%s} %" PRIu64 "\n", metric, labels, count);
 }
 
@@ -296,8 +278,7 @@ static void write_durations(struct strbuf *to)
                "Time from a request's first line to its answer taken");
     for (size_t g = 0; g < GENERATORS; g++) {
         snprintf(labels, sizeof labels, "generator=\"%s\"", generator_name(g));
-        write_histogram(to, "request_duration_seconds", labels, &shards->durations[g], seconds,
-                        true);
+        write_histogram(to, "request_duration_seconds", labels, &shards->durations[g], true);
     }
 }
 
@@ -312,20 +293,7 @@ static void write_phases(struct strbuf *to)
         for (size_t p = 0; p < PHASE_END; p++) {
             snprintf(labels, sizeof labels, "generator=\"%s\",phase=\"%s\"", generator_name(g),
                      phase_names[p]);
-            write_histogram(to, "phase_seconds", labels, &shards->phases[g][p], seconds, false);
-        }
-}
-
-static void write_estimates(struct strbuf *to)
-{
-    char labels[80];
-    write_head(to, "mapwright_estimate_ratio", "histogram",
-               "What a run really took, over what it was thought to");
-    for (size_t g = 0; g < GENERATORS; g++)
-        for (size_t c = 0; c < COST_END; c++) {
-            snprintf(labels, sizeof labels, "generator=\"%s\",of=\"%s\"", generator_name(g),
-                     cost_names[c]);
-            write_histogram(to, "estimate_ratio", labels, &shards->estimates[g][c], ratios, false);
+            write_histogram(to, "phase_seconds", labels, &shards->phases[g][p], false);
         }
 }
 
@@ -352,7 +320,6 @@ void metrics_write(struct strbuf *to, const int64_t gauges[GAUGE_END],
     write_crashes(to);
     write_durations(to);
     write_phases(to);
-    write_estimates(to);
     write_rows(to, gauges);
     write_process(to);
 }

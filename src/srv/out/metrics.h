@@ -86,9 +86,6 @@ enum gauge {
         GAUGE_END
 };
 
-/* What a run was thought to cost, and what it did. */
-enum cost { COST_STEPS, COST_BYTES, COST_SECONDS, COST_END };
-
 enum { ROUTES = 64 /* a record's route is below */, ROUTE_ROOM = 40 };
 
 void metrics_count(enum counter, uint64_t n);
@@ -98,8 +95,6 @@ void metrics_request(const struct record *);
 void metrics_phase(const struct mw_generator *, enum phase, int64_t microseconds);
 /* A worker process crashed. */
 void metrics_crash(const struct mw_generator *);
-/* A map was made; nothing is counted where the estimate is 0. */
-void metrics_estimate(const struct mw_generator *, enum cost, double estimated, double real);
 
 extern const char metrics_media[];
 /* In Prometheus's text format. `route` names a route; false: there is none. */

@@ -152,20 +152,6 @@ TEST(counts_phases)
     ck_assert_double_ge(count_of("phase_seconds_count{generator=\"none\",phase=\"queue\"}"), 1);
 }
 
-TEST(compares_estimates)
-{
-    const struct mw_generator *areas = mw_find("areas");
-    const char *half = "estimate_ratio_bucket{generator=\"areas\",of=\"steps\",le=\"0.5\"}";
-    const char *all = "estimate_ratio_count{generator=\"areas\",of=\"steps\"}";
-    double halves = count_of(half), alls = count_of(all);
-    metrics_estimate(areas, COST_STEPS, 200, 100);
-    metrics_estimate(areas, COST_STEPS, 200, 101);
-    metrics_estimate(areas, COST_STEPS, 1, 1e300);
-    metrics_estimate(areas, COST_STEPS, 0, 100); /* there was none */
-    ck_assert_double_eq(count_of(half) - halves, 1);
-    ck_assert_double_eq(count_of(all) - alls, 3);
-}
-
 static void *count_many(void *arg)
 {
     for (int i = 0; i < 10000; i++)
