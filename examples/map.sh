@@ -31,8 +31,7 @@ mkdir -p "$kept"
 new=$kept/$name.$$
 trap 'rm -f "$new"' EXIT
 # A busy service, or a proxy before it, says 429, 502, 503 or 504, and when to try again, which --retry
-# heeds. A problem that was asked for as text reads well: status and title, then a line for each wrong
-# parameter. HTML is from somebody else.
+# heeds. A problem is JSON on one line; its errors name each wrong parameter. HTML is from somebody else.
 media=$(curl -s --get --fail-with-body --retry 4 -o "$new" -w '%{http_code} %{content_type}' "$@" "$base/$generator") || failed=yes
 case $media in *text/html*)
     echo "map.sh: ${media%% *} says something in HTML: is that Mapwright?" >&2
@@ -40,8 +39,13 @@ case $media in *text/html*)
     ;;
 esac
 if [ "${failed:-}" ]; then
-    [ -s "$new" ] || echo "map.sh: nothing answers at $base" >"$new"
-    cat "$new" >&2
+    [ -s "$new" ] || echo "{\"detail\": \"map.sh: nothing answers at $base\"}" >"$new"
+    awk -F'"' '{
+        for (i = 2; i < NF; i += 2) {
+            if ($i == "pointer") name = substr($(i + 2), 2) ": "
+            if ($i == "title" || $i == "detail") { print name $(i + 2); name = "" }
+        }
+    }' "$new" >&2
     exit 1
 fi
 cat "$new"

@@ -56,8 +56,7 @@ gets one from the outer seed. Its errors are reported at the parameter. A map ma
 others at most. In a URL the address is percent-encoded. `x-grounds` lists the generators that a
 parameter may be read from.
 
-Problems are application/problem+json. If text was asked for, by format, suffix or `Accept`, they are
-text/plain: status and title on a line, then a line for each error."""
+Problems are application/problem+json, whatever the request accepts."""
 
 # Requests whose answers are small enough to read.
 EXAMPLES = {

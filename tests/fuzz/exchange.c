@@ -166,8 +166,6 @@ static void judge_problem(const struct exchange *exchange)
     MUST(!strcmp(kept, "no-store") || (may_last && !strcmp(kept, "public, max-age=86400")));
     bool when = header_of(reply, "Retry-After"); /* what was late may be tried again, or not */
     MUST(reply->status == 504 || when == (reply->status == 503));
-    if (!strcmp(media, "text/plain; charset=utf-8"))
-        return;
     MUST(!strcmp(media, "application/problem+json"));
     json_t *json = json_loadb(reply->blob->bytes, reply->blob->length, 0, NULL);
     MUST(json && json_integer_value(json_object_get(json, "status")) == (int)reply->status);

@@ -127,7 +127,7 @@ static bool is(const struct answer *answer, const char *name, const char *value)
 
 static void judge_problem(const struct answer *answer)
 {
-    if (!answer->length || is(answer, "Content-Type", "text/plain; charset=utf-8"))
+    if (!answer->length)
         return;
     MUST(is(answer, "Content-Type", "application/problem+json"));
     json_t *json = json_loadb(answer->body, answer->length, 0, NULL);

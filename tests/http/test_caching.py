@@ -254,7 +254,6 @@ def test_what_time_does_not_change_may_be_kept(server, status, target):
     assert first.status == second.status == head.status == status
     for reply in (first, second, head):
         assert reply.header("Cache-Control") == FOR_A_DAY
-        assert reply.tokens("Vary") == {"accept"}
     assert first.media == second.media
     assert first.body == second.body
 
@@ -279,8 +278,6 @@ def test_refusals_of_a_body_may_be_kept(server):
             first, second = (connection.ask("POST", "/regions", body) for _ in range(2))
             assert first.status == 400 and first.header("Cache-Control") == FOR_A_DAY
             assert first.pointers() == second.pointers() != []
-            text = connection.ask("POST", "/regions", body, {"Accept": "text/plain"})
-            assert text.media == "text/plain"
         assert connection.ask("POST", "/regions", b"{").header("Cache-Control") == FOR_A_DAY
 
 

@@ -258,9 +258,9 @@ const char *find_location(struct exchange *);
 const char *name_of_state(const struct outlook *);
 
 /*
- * problem_reply.c: problems as replies, in JSON, or in text if a map would be text. All answer
- * false, so that a stage can end with it. `detail` NULL: the usual sentence of the fault. Or
- * several problems; one at a pointer; those that the run found.
+ * problem_reply.c: problems as replies. All answer false, so that a stage can end with it. `detail`
+ * NULL: the usual sentence of the fault. Or several problems; one at a pointer; those that the run
+ * found.
  */
 bool refuse(struct exchange *, enum fault, const char *detail);
 bool refuse_for(struct exchange *, enum fault, const struct mw_problem *, size_t count);

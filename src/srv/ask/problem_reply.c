@@ -1,40 +1,11 @@
-/* problem_reply.c: problems as replies, in JSON or in text. */
+/* problem_reply.c: problems as replies. */
 #include "exchange.h"
 #include "srv/out/problem.h"
-#include "srv/parse/accept.h"
 
 #include <assert.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
-
-static bool is_text(const struct mw_encoder *encoder)
-{
-    return !strncmp(encoder->media, "text/plain", 10);
-}
-
-/* The argument `format`, as far as arguments were read and it can name one; "" otherwise. */
-static void find_format(const struct exchange *exchange, char format[16])
-{
-    *format = '\0';
-    for (size_t i = 0; i < exchange->arg_count; i++) {
-        const struct mw_arg *arg = &exchange->args[i];
-        if (arg->name_length == 6 && !memcmp(arg->name, "format", 6) && arg->length < 16)
-            snprintf(format, 16, "%.*s", (int)arg->length, arg->text);
-    }
-}
-
-/* Whether a map would be text: then the problem is sent as text/plain. */
-static bool wants_text(const struct exchange *exchange)
-{
-    char format[16];
-    if (exchange->key.encoder)
-        return is_text(exchange->key.encoder);
-    find_format(exchange, format);
-    const char *name = *format || !exchange->suffix ? format : exchange->suffix;
-    const struct mw_encoder *encoder = mw_encoder_named(name);
-    return encoder ? is_text(encoder) : accept_prefers_text(exchange->headers[HEADER_ACCEPT]);
-}
 
 static unsigned retry_after(const struct exchange *exchange, enum fault fault)
 {
@@ -58,13 +29,10 @@ static bool reply_with(struct exchange *exchange, enum fault fault, const char *
                        const struct mw_problem *list, size_t n)
 {
     assert(!exchange->reply.blob && exchange->request_id[0]);
-    bool text = wants_text(exchange), lasting = is_lasting(exchange, fault);
-    bool anybody =
-        lasting && !exchange->context->service->keys; /* may get it from a shared cache */
-    const char *instance = anybody ? NULL : exchange->request_id;
-    reply_fault(&exchange->reply, fault, retry_after(exchange, fault), anybody,
-                text ? problem_text(fault, detail, list, n)
-                     : problem_body(fault, detail, instance, list, n));
+    bool shared = is_lasting(exchange, fault) && !exchange->context->service->keys;
+    const char *instance = shared ? NULL : exchange->request_id; /* not of those who get it later */
+    reply_fault(&exchange->reply, fault, retry_after(exchange, fault), shared,
+                problem_body(fault, detail, instance, list, n));
     return false;
 }
 

@@ -50,13 +50,6 @@ static const struct mw_generator *find_generator(const char *path, const char **
     return NULL;
 }
 
-/* "txt" of "/nowhere.txt", so that the problem is text as well. */
-static const char *suffix_of(const char *path)
-{
-    const char *slash = strrchr(path, '/'), *dot = strrchr(slash ? slash : path, '.');
-    return dot ? dot + 1 : NULL;
-}
-
 /* "/maps/0b8e9b1c-....png" */
 static bool find_map(struct exchange *exchange)
 {
@@ -118,10 +111,7 @@ static bool refuse_path(struct exchange *exchange)
 {
     char detail[96] = "no endpoint has this path: / lists those there are";
     const char *path = exchange->path + (*exchange->path == '/');
-    exchange->suffix = suffix_of(path);
-    struct suggestion guess = {.meant = {path, strlen(path)}};
-    if (exchange->suffix)
-        guess.meant.length -= strlen(exchange->suffix) + 1;
+    struct suggestion guess = {.meant = {path, strcspn(path, ".")}};
     for (size_t i = 0; mw_generators[i] && !exchange->context->admin; i++)
         mw_consider_word(&guess, mw_generators[i]->name);
     if (!strncmp(path, "maps/", 5) && !exchange->context->admin)

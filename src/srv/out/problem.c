@@ -75,45 +75,6 @@ struct blob *problem_body(enum fault fault, const char *detail, const char *inst
     return blob_ref(no_memory);
 }
 
-/* ---- the same for people --------------------------------------------------------------------- */
-
-/* What a client wrote may come back: nothing in it shall steer a terminal. */
-static void add_plain(struct strbuf *text, const char *line)
-{
-    for (const unsigned char *at = (const unsigned char *)line; *at; at++) {
-        bool steers = *at < 0x20 || *at == 0x7f || (*at == 0xc2 && at[1] >= 0x80 && at[1] < 0xa0);
-        strbuf_char(text, steers ? '?' : (char)*at);
-        at += steers && *at == 0xc2;
-    }
-}
-
-/* "/width" as `width: ` */
-static void add_pointer(struct strbuf *text, const char *pointer)
-{
-    if (!*pointer)
-        return;
-    add_plain(text, pointer + 1);
-    strbuf_add(text, ": ");
-}
-
-struct blob *problem_text(enum fault fault, const char *detail, const struct mw_problem *list,
-                          size_t count)
-{
-    struct strbuf text = {0};
-    const struct fault_row *row = &fault_rows[fault];
-    strbuf_format(&text, "%u %s\n", row->status, row->title);
-    if (detail || !count) {
-        add_plain(&text, detail ? detail : row->meaning);
-        strbuf_char(&text, '\n');
-    }
-    for (size_t i = 0; i < count; i++) {
-        add_pointer(&text, list[i].pointer);
-        add_plain(&text, list[i].detail);
-        strbuf_char(&text, '\n');
-    }
-    return or_no_memory(strbuf_blob(&text, "text/plain; charset=utf-8"));
-}
-
 /* ---- pages ----------------------------------------------------------------------------------- */
 
 static json_t *describe(const struct fault_row *row)

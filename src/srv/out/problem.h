@@ -21,9 +21,6 @@ struct blob *problem_body(enum fault, const char *detail, const char *instance,
 /* Whether it is that body, which stands for any fault. */
 bool problem_is_for_want_of_memory(const struct blob *);
 
-/* The same as text, for people: the title, then a line for each problem. */
-struct blob *problem_text(enum fault, const char *detail, const struct mw_problem *, size_t count);
-
 /* The pages: all faults, or the one with that slug (NULL: there is none, or no memory). */
 struct blob *problem_list(void);
 struct blob *problem_page(const char *slug);

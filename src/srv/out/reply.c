@@ -50,7 +50,6 @@ void reply_fault(struct reply *reply, enum fault fault, unsigned retry_after, bo
     }
     reply_begin(reply, fault_rows[fault].status, body);
     reply->fault = fault;
-    reply_header(reply, "Vary", "Accept");
     reply_header(reply, "Cache-Control", lasting ? "public, max-age=86400" : "no-store");
     if (retry_after)
         add_retry_after(reply, retry_after);

@@ -142,10 +142,3 @@ bool accept_names(const char *accept, const char *media)
     int rank = accept ? rank_media(accept, media) : 0;
     return rank % 4 == 3;
 }
-
-bool accept_prefers_text(const char *accept)
-{
-    int text = accept ? rank_media(accept, "text/plain") : 0;
-    return text && text > rank_media(accept, "application/json") &&
-           text > rank_media(accept, "application/problem+json");
-}

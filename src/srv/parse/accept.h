@@ -17,7 +17,4 @@ enum coding accept_coding(const char *accept_encoding);
 /* Whether `Accept` names the media type itself, not by a wildcard, and does not refuse it. */
 bool accept_names(const char *accept, const char *media);
 
-/* Whether plain text is rated above JSON, be it a map or a problem. */
-bool accept_prefers_text(const char *accept);
-
 #endif

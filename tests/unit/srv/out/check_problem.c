@@ -28,26 +28,6 @@ TEST(amounts_to_one_fault, .end = COUNT(rows))
     problems.count = 0;
 }
 
-static void is_blob(struct blob *blob, const char *text)
-{
-    ck_assert_msg(blob->length == strlen(text) && !memcmp(blob->bytes, text, blob->length), "%.*s",
-                  (int)blob->length, blob->bytes);
-    blob_drop(blob);
-}
-
-/* Whatever a client wrote steers no terminal. */
-TEST(speaks_plainly)
-{
-    struct mw_problem list[] = {{.pointer = "/a", .detail = "b\x1b[0m"},
-                                {.detail = "\xc2\x9b\xc3\xa9"}};
-    ck_assert(problem_init());
-    is_blob(problem_text(FAULT_BUSY, "tab\t, \x7f \xc2\xa0 \xc2", NULL, 0),
-            "503 The server is busy\ntab?, ? \xc2\xa0 \xc2\n");
-    is_blob(problem_text(FAULT_INVALID_PARAMETER, NULL, list, 2),
-            "400 A parameter is wrong\na: b?[0m\n?\xc3\xa9\n");
-    problem_release();
-}
-
 TEST(says_that_memory_ended)
 {
     struct mw_problem problem = {.pointer = "/a", .detail = "b"};
@@ -59,10 +39,6 @@ TEST(says_that_memory_ended)
         struct blob *json = problem_body(FAULT_LATE, NULL, "id", &problem, 1);
         ck_assert(faults_end() && memmem(json->bytes, json->length, "out of memory", 13));
         blob_drop(json);
-        faults_begin(n);
-        struct blob *text = problem_text(FAULT_LATE, NULL, &problem, 1);
-        ck_assert(faults_end() && memmem(text->bytes, text->length, "out of memory", 13));
-        blob_drop(text);
     }
     problem_release();
 }

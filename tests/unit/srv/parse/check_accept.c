@@ -95,28 +95,3 @@ TEST(tells_a_name_from_a_wildcard)
     ck_assert(!accept_names("text/html;q=0, */*", "text/html"));
     ck_assert(!accept_names(NULL, "text/html"));
 }
-
-static const struct {
-    const char *accept;
-    bool text;
-} texts[] = {
-    {NULL, false},
-    {"", false},
-    {"*/*", false},
-    {"text/plain", true},
-    {"text/*", true},
-    {"text/html", false},
-    {"text/plain, */*", true},
-    {"text/plain;q=0.5, application/json", false},
-    {"text/plain;q=0.5, application/problem+json", false},
-    {"text/plain, application/problem+json", false},
-    {"text/plain;q=0.5, */*;q=0.1", true},
-    {"text/plain;q=0", false},
-    {"text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8", false},
-};
-
-TEST(tells_text_from_json, .end = COUNT(texts))
-{
-    ck_assert_msg(accept_prefers_text(texts[_i].accept) == texts[_i].text, "«%s»",
-                  texts[_i].accept ? texts[_i].accept : "(none)");
-}
