@@ -3,7 +3,7 @@
 FROM debian:bookworm-slim AS build
 RUN apt-get update -qq \
  && apt-get install -y -qq --no-install-recommends gcc make libc6-dev libmicrohttpd-dev libjansson-dev \
-    uuid-dev zlib1g-dev libzstd-dev libhiredis-dev nettle-dev esbuild clang lld binaryen \
+    uuid-dev zlib1g-dev libzstd-dev libhiredis-dev libgnutls28-dev nettle-dev esbuild clang lld binaryen \
  && rm -rf /var/lib/apt/lists/*
 WORKDIR /src
 COPY Makefile openapi.yaml openapi.json ./
@@ -18,7 +18,7 @@ LABEL org.opencontainers.image.title="Mapwright" \
       org.opencontainers.image.licenses="MIT" \
       org.opencontainers.image.version="0.1.0"
 RUN apt-get update -qq \
- && apt-get install -y -qq --no-install-recommends libmicrohttpd12 libjansson4 libuuid1 zlib1g libzstd1 libhiredis0.14 libnettle8 \
+ && apt-get install -y -qq --no-install-recommends libmicrohttpd12 libjansson4 libuuid1 zlib1g libzstd1 libhiredis0.14 libgnutls30 libnettle8 ca-certificates \
  && rm -rf /var/lib/apt/lists/* /var/cache/* /var/log/*
 COPY --from=build /out/usr/bin/mapwrightd /out/usr/bin/mapwright /usr/bin/
 # Nobody in particular: it writes nothing, so that its file system may be read-only.

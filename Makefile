@@ -37,7 +37,7 @@ WASM ?= $(if $(shell command -v clang),$(if $(shell command -v wasm-ld),build/wa
 WASM_SRC := $(wildcard src/wasm/*.c) src/api/fault.c $(filter-out src/lib/escape.c src/all/map_cache.c,$(LIB_SRC))
 
 BUILD_PACKAGES := gcc make libc6-dev libmicrohttpd-dev libjansson-dev uuid-dev zlib1g-dev libzstd-dev \
-	libhiredis-dev nettle-dev esbuild
+	libhiredis-dev libgnutls28-dev nettle-dev esbuild
 WINDOWS_PACKAGES := gcc-mingw-w64-x86-64-win32:x86_64-w64-mingw32-gcc
 WASM_PACKAGES := clang lld binaryen
 TEST_PACKAGES := check redis-server:redis-server openssl:openssl clang libclang-rt-14-dev lld binaryen binutils curl mandoc systemd:systemd-analyze docker-compose lintian debhelper nginx nodejs:node npm:npm pkg-config prometheus:promtool \
@@ -85,7 +85,7 @@ CPPFLAGS ?=
 LDFLAGS ?=
 ALL_CFLAGS = $(CFLAGS_$(MODE)) $(CPPFLAGS) $(CFLAGS)
 Q := $(if $(V),,@)
-SRV_LIBS := -lmicrohttpd -ljansson -luuid -lz -lzstd -lhiredis -lnettle -pthread
+SRV_LIBS := -lmicrohttpd -ljansson -luuid -lz -lzstd -lhiredis -lgnutls -lnettle -pthread
 
 # All cores, where nobody said how many; tests and benches run as many at once as they see fit.
 ifeq ($(filter-out all run install,$(MAKECMDGOALS))$(findstring j,$(firstword -$(MAKEFLAGS))),)

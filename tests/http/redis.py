@@ -11,13 +11,17 @@ from server import PATIENCE, Server, free_port
 class Redis(Server):
     """`with Redis("--maxmemory", "2mb") as redis:`; nothing of it is kept on disk."""
 
-    def __init__(self, *flags, port=None, password=None):
+    def __init__(self, *flags, port=None, password=None, tls=None):
+        """`tls`: a certificate of the server, as of `certify`."""
         self.port = port or free_port()
         self.password = password
+        if tls:
+            flags = ["--tls-port", str(self.port), "--tls-cert-file", f"{tls}.crt", "--tls-key-file", f"{tls}.key",
+                     "--tls-auth-clients", "no", *flags]
         self.log, self.errors = (tempfile.TemporaryFile("a+b") for _ in range(2))
         more = ["--requirepass", password] if password else []
         self.process = subprocess.Popen(
-            ["redis-server", "--port", str(self.port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no",
+            ["redis-server", "--port", "0" if tls else str(self.port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no",
              *more, *flags], stdin=subprocess.DEVNULL, stdout=self.log, stderr=self.errors)
         self.await_port(self.port)
 
@@ -40,6 +44,17 @@ class Redis(Server):
     def kill(self):
         self.process.kill()
         self.process.wait()
+
+
+def certify(folder, name, host, ca=None):
+    """`name`.crt and `name`.key for that host or address, signed by the CA of that name, or a CA of its own."""
+    key = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-keyout", f"{folder}/{name}.key"]
+    kind = "IP" if host[0].isdigit() else "DNS"
+    by = ["-CA", f"{folder}/{ca}.crt", "-CAkey", f"{folder}/{ca}.key", "-addext", f"subjectAltName={kind}:{host}",
+          "-addext", "basicConstraints=critical,CA:FALSE"]
+    subprocess.run(["openssl", "req", "-x509", *key, "-subj", f"/CN={host}", "-days", "2", "-out",
+                    f"{folder}/{name}.crt", *(by if ca else [])], check=True, capture_output=True, timeout=PATIENCE)
+    return f"{folder}/{name}"
 
 
 class Way:

@@ -7,7 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from client import Gone
-from redis import Redis, Way, garbled, silent, slow
+from redis import Redis, Way, certify, garbled, silent, slow
 from server import NO_HURRY, PATIENCE, Server
 from test_async import Events
 
@@ -521,6 +521,66 @@ def test_a_store_with_a_password():
             assert copy.metric("mapwright_store_open") == 0
         redis.password = plain
         assert len(redis.keys("a", database=5)) == 1 and not redis.keys("a")
+
+
+# ---- TLS -------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def certificates(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("certificates")
+    certify(folder, "ca", "ca of the studio")
+    certify(folder, "other", "ca of others")
+    certify(folder, "address", "127.0.0.1", "ca")
+    certify(folder, "name", "localhost", "ca")
+    certify(folder, "elsewhere", "192.0.2.1", "ca")
+    return folder
+
+
+@pytest.mark.parametrize("host, name", [("127.0.0.1", "address"), ("localhost", "name")])
+def test_a_store_by_tls(certificates, server, host, name):
+    with Redis(tls=certificates / name) as redis:
+        flags = [f"--store=rediss://{host}:{redis.port}", f"--store-ca={certificates}/ca.crt", *WITHOUT_HURRY]
+        with Server(*flags) as one, Server(*flags) as two:
+            for copy in (one, two):
+                copy.await_metric("mapwright_store_open", 1)
+            for i in range(20):
+                target = f"/regions.svg?width=60&height=60&seed=tls-{i}"
+                body = server.get(target).body
+                assert one.get(target).body == body
+                await_kept(one, 2 * i + 2)
+                assert two.get(target).body == body
+            assert asked(two, "found") == 20 and two.metric("mapwright_store_breaks_total") == 0
+
+
+@pytest.mark.parametrize("case, certificate, flags, why", [
+    ("another CA", "address", ["--store-ca=other.crt"], "NOT trusted"),
+    ("no CA of the system", "address", [], "NOT trusted"),
+    ("another host", "elsewhere", ["--store-ca=ca.crt"], "name"),
+    ("no TLS", None, ["--store-ca=ca.crt"], ""),
+])
+def test_a_store_that_is_not_the_one(certificates, monkeypatch, case, certificate, flags, why):
+    """It counts as down, and all goes on."""
+    monkeypatch.chdir(certificates)
+    with Redis(tls=certificate and certificates / certificate) as redis:
+        with Server(f"--store=rediss://127.0.0.1:{redis.port}", *flags, KEY, "--store-wait-ms=500",
+                    "--store-least-us=0", *NO_HURRY) as copy:
+            copy.await_said(copy.log, b'"open":false')
+            assert why in copy.log_lines("store")[0]["why"], case
+            assert copy.get("/regions?seed=unsure").status == 200
+            assert copy.metric("mapwright_store_open") == 0 and asked(copy, "found") == 0
+
+
+def test_a_store_that_wants_tls(certificates):
+    with Redis(tls=certificates / "address") as redis:
+        with Server(url(redis), *WITHOUT_HURRY) as copy:
+            copy.await_said(copy.log, b'"open":false')
+            assert copy.get("/regions?seed=plain").status == 200
+
+
+def test_no_certificate_in_the_file(certificates):
+    with pytest.raises(AssertionError, match="--store-ca"):
+        Server("--store=rediss://127.0.0.1:1", f"--store-ca={certificates}/ca.key")
 
 
 def test_nobody_where_the_store_should_be():

@@ -141,10 +141,14 @@ static const struct setting settings[] = {
     INT(async_ms, "async-ms", 1, 3600000, 60000, "longest time to make such a map, wait included"),
     {ROW(store, struct store_url, "store", MW_STRING, 0, 0, 0,
          "a Redis or Valkey in which all copies keep maps that are slow to make, as "
-         "redis://:password@host:6379/0 (no TLS; best in the environment); none by default"),
+         "redis://:password@host:6379/0, or rediss:// for TLS (best in the environment); none by "
+         "default"),
      .read = read_store,
-     .right = "redis://[[user]:password@]host[:port][/database] (TLS is not spoken)",
+     .right = "redis://[[user]:password@]host[:port][/database], or rediss:// for TLS",
      .secret = true},
+    READ(store_ca, const char *, "store-ca", read_path, "a file that can be read",
+         "file of CA certificates (PEM), one of which must have signed that of a rediss:// store; "
+         "by default those of the system"),
     {ROW(store_key, const char *, "store-key", MW_STRING, 0, 0, 0,
          "secret of all copies, of 16 characters at least, that seals what is in the store "
          "(best in the environment); without it anybody who can write there can forge maps"),

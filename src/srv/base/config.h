@@ -28,6 +28,7 @@ struct config {
     const char *keys_file; /* NULL: none */
     struct networks trusted_proxies;
     struct store_url store; /* its host "": none */
+    const char *store_ca;   /* file of CA certificates; NULL: those of the system */
     const char *store_key;  /* NULL: none */
     int32_t store_wait_ms, store_least_us;
     const char *given[MOST_SETTINGS];     /* as given; NULL: not given */

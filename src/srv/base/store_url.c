@@ -76,9 +76,11 @@ static bool read_parts(struct store_url *url, const char *from)
 
 bool store_url_read(struct store_url *url, const char *text)
 {
-    static const char scheme[] = "redis://";
-    *url = (struct store_url){0};
-    if (!strncmp(text, scheme, sizeof scheme - 1) && read_parts(url, text + sizeof scheme - 1))
+    static const char plain[] = "redis://", tls[] = "rediss://";
+    *url = (struct store_url){.tls = !strncmp(text, tls, sizeof tls - 1)};
+    if (url->tls && read_parts(url, text + sizeof tls - 1))
+        return true;
+    if (!strncmp(text, plain, sizeof plain - 1) && read_parts(url, text + sizeof plain - 1))
         return true;
     *url->host = '\0';
     return false;

@@ -1,4 +1,4 @@
-/* store_url.h: the address of the store: redis://[[user]:password@]host[:port][/database] */
+/* store_url.h: the address of the store: redis[s]://[[user]:password@]host[:port][/database] */
 #ifndef MAPWRIGHT_STORE_URL_H
 #define MAPWRIGHT_STORE_URL_H
 
@@ -10,6 +10,7 @@ struct store_url {
     char host[STORE_TEXT]; /* "": there is no store */
     char user[STORE_TEXT], password[STORE_TEXT];
     int port, database;
+    bool tls; /* rediss: */
 };
 
 /* Decodes escapes (%40). False if it is no such URL. */

@@ -216,6 +216,8 @@ static bool make_store(struct service *service)
     const struct config *config = &service->config;
     struct store_plan plan = {
         .at = config->store,
+        .ca = config->store_ca,
+        .askers = (size_t)config->workers,
         .key = config->store_key ? config->store_key : "",
         .patience = (int64_t)config->store_wait_ms * 1000,
         .least = config->store_least_us,
@@ -247,7 +249,7 @@ bool service_init(struct service *service, const struct config *config, const ch
     service->pool = pool_new(&pool);
     if (!service->pool)
         return false;
-    *what = "the store's thread";
+    *what = "the store (is there a certificate in --store-ca?)";
     return make_store(service);
 }
 

@@ -4,92 +4,22 @@
 #include "srv/base/clock.h"
 
 #include <assert.h>
-#include <errno.h>
-#include <netdb.h>
-#include <netinet/in.h>
-#include <netinet/tcp.h>
 #include <poll.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
-enum { PIECE = 64 * 1024 };
+enum { PIECE = 64 * 1024, CONNECT_US = 1000000, MOST_GREETINGS = 3 };
 
 struct redis {
-    int fd;
+    struct channel channel;
     size_t longest; /* bytes of an answer */
     redisReader *reader;
     redisReplyObjectFunctions makers;
 };
 
-/* Always false, so that a caller can return it. */
-static bool fail(char why[REDIS_WHY], const char *reason)
-{
-    snprintf(why, REDIS_WHY, "%s", reason);
-    return false;
-}
-
 /* ---- connecting ------------------------------------------------------------------------------ */
-
-size_t redis_resolve(const struct store_url *url, struct redis_host hosts[], size_t most,
-                     char why[REDIS_WHY])
-{
-    char port[8];
-    struct addrinfo hints = {.ai_socktype = SOCK_STREAM, .ai_flags = AI_NUMERICSERV}, *found;
-    snprintf(port, sizeof port, "%d", url->port);
-    int outcome = getaddrinfo(url->host, port, &hints, &found);
-    if (outcome)
-        return fail(why, gai_strerror(outcome));
-    size_t n = 0;
-    for (const struct addrinfo *one = found; one && n < most; one = one->ai_next, n++) {
-        assert(one->ai_addrlen <= sizeof hosts[n].address);
-        memcpy(&hosts[n].address, one->ai_addr, one->ai_addrlen);
-        hosts[n].length = one->ai_addrlen;
-    }
-    freeaddrinfo(found);
-    return n;
-}
-
-/* Whole milliseconds, rounded up. */
-static int milliseconds_until(int64_t until)
-{
-    int64_t left = until - clock_now();
-    return left <= 0 ? 0 : left > 3600000000 ? 3600000 : (int)((left + 999) / 1000);
-}
-
-static bool await(const struct redis *redis, short events, int64_t until, short *ready,
-                  char why[REDIS_WHY])
-{
-    struct pollfd one = {.fd = redis->fd, .events = events};
-    int n = poll(&one, 1, milliseconds_until(until));
-    *ready = one.revents;
-    if (n == 0)
-        return fail(why, "it does not answer in time");
-    return n > 0 || errno == EINTR || fail(why, strerror(errno));
-}
-
-static bool connect_to(struct redis *redis, const struct redis_host *host, int64_t until,
-                       char why[REDIS_WHY])
-{
-    int one = 1, reason = 0;
-    socklen_t length = sizeof reason;
-    short ready = 0;
-    redis->fd = socket(host->address.ss_family, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
-    if (redis->fd < 0)
-        return fail(why, strerror(errno));
-    setsockopt(redis->fd, IPPROTO_TCP, TCP_NODELAY, &one, sizeof one);
-    const struct sockaddr *address = (const struct sockaddr *)(const void *)&host->address;
-    if (connect(redis->fd, address, host->length) && errno != EINPROGRESS)
-        return fail(why, strerror(errno));
-    while (!ready)
-        if (!await(redis, POLLOUT, until, &ready, why))
-            return false;
-    if (getsockopt(redis->fd, SOL_SOCKET, SO_ERROR, &reason, &length) || reason)
-        return fail(why, strerror(reason));
-    return true;
-}
 
 #if HIREDIS_MAJOR >= 1
 typedef size_t list_length;
@@ -104,30 +34,33 @@ static void *refuse_list(const redisReadTask *task, list_length length)
     return NULL;
 }
 
-static bool make_reader(struct redis *redis, char why[REDIS_WHY])
+static bool make_reader(struct redis *redis, char why[CHANNEL_WHY])
 {
     redis->reader = redisReaderCreate();
     if (!redis->reader)
-        return fail(why, "out of memory");
+        return channel_fail(why, "out of memory");
     redis->makers = *redis->reader->fn;
     redis->makers.createArray = refuse_list;
     redis->reader->fn = &redis->makers;
     return true;
 }
 
-/* A copy of the first answer that is not good. */
-static void note_refusal(void *arg, const redisReply *reply)
+/* Whether all is well; else `why` is the first answer that is not. */
+static bool is_welcome(redisReply *const replies[], size_t count, char why[CHANNEL_WHY])
 {
-    char *why = arg;
-    if (reply->type != REDIS_REPLY_STATUS && !*why)
-        fail(why, reply->type == REDIS_REPLY_ERROR ? reply->str : "it does not talk as Redis does");
+    for (size_t i = 0; i < count; i++)
+        if (replies[i]->type == REDIS_REPLY_ERROR)
+            return channel_fail(why, replies[i]->str);
+        else if (replies[i]->type != REDIS_REPLY_STATUS)
+            return channel_fail(why, "it does not talk as Redis does");
+    return true;
 }
 
-static bool greet(struct redis *redis, const struct store_url *url, int64_t until,
-                  char why[REDIS_WHY])
+static bool greet(struct redis *redis, const struct store_url *url, int64_t patience,
+                  char why[CHANNEL_WHY])
 {
     struct strbuf commands = {0};
-    char refusal[REDIS_WHY] = "";
+    redisReply *replies[MOST_GREETINGS];
     if (*url->password && *url->user)
         redis_format(&commands, "AUTH %s %s", url->user, url->password);
     else if (*url->password)
@@ -136,41 +69,60 @@ static bool greet(struct redis *redis, const struct store_url *url, int64_t unti
         redis_format(&commands, "SELECT %d", url->database);
     redis_format(&commands, "PING");
     size_t count = 1u + (*url->password ? 1 : 0) + (url->database ? 1 : 0);
-    bool answered = redis_ask(redis, &commands, count, note_refusal, refusal, until, why);
+    bool answered = redis_ask(redis, &commands, replies, count, patience, why);
     strbuf_release(&commands);
-    return answered && (!*refusal || fail(why, refusal));
+    bool welcome = answered && is_welcome(replies, count, why);
+    if (answered)
+        redis_free_replies(replies, count);
+    return welcome;
 }
 
-struct redis *redis_open(const struct store_url *url, const struct redis_host *host,
-                         size_t longest_answer, int64_t until, char why[REDIS_WHY])
+static struct redis *open_at(const struct redis_plan *plan, const struct addrinfo *address,
+                             char why[CHANNEL_WHY])
 {
     struct redis *redis = calloc(1, sizeof *redis);
     if (!redis) {
-        fail(why, "out of memory");
+        channel_fail(why, "out of memory");
         return NULL;
     }
-    redis->fd = -1;
-    redis->longest = longest_answer;
-    if (connect_to(redis, host, until, why) && make_reader(redis, why) &&
-        greet(redis, url, until, why))
+    redis->longest = plan->longest_answer;
+    if (channel_open(&redis->channel, address, plan->at->host, plan->trust,
+                     clock_now() + CONNECT_US, why) &&
+        make_reader(redis, why) && greet(redis, plan->at, plan->patience, why))
         return redis;
     redis_close(redis);
     return NULL;
+}
+
+struct redis *redis_open(const struct redis_plan *plan, char why[CHANNEL_WHY])
+{
+    char port[8];
+    struct addrinfo hints = {.ai_socktype = SOCK_STREAM, .ai_flags = AI_NUMERICSERV}, *found;
+    struct redis *redis = NULL;
+    snprintf(port, sizeof port, "%d", plan->at->port);
+    int error = getaddrinfo(plan->at->host, port, &hints, &found);
+    if (error) {
+        channel_fail(why, gai_strerror(error));
+        return NULL;
+    }
+    for (const struct addrinfo *one = found; one && !redis; one = one->ai_next)
+        redis = open_at(plan, one, why);
+    freeaddrinfo(found);
+    return redis;
 }
 
 void redis_close(struct redis *redis)
 {
     if (redis->reader)
         redisReaderFree(redis->reader);
-    if (redis->fd >= 0)
-        close(redis->fd);
+    channel_close(&redis->channel);
     free(redis);
 }
 
-bool redis_is_usable(const struct redis *redis)
+bool redis_is_usable(struct redis *redis)
 {
-    struct pollfd one = {.fd = redis->fd, .events = POLLIN};
-    return !poll(&one, 1, 0);
+    char byte, why[CHANNEL_WHY];
+    return !channel_receive(&redis->channel, &byte, 1, why);
 }
 
 /* ---- commands and answers -------------------------------------------------------------------- */
@@ -190,72 +142,84 @@ bool redis_format(struct strbuf *to, const char *format, ...)
     return !to->failed;
 }
 
-/* Commands on their way, and the answers that have come. */
-struct talk {
-    const struct strbuf *commands;
-    size_t sent, answered, count;
-    redis_answer *answer;
-    void *arg;
-};
-
-static bool send_some(struct redis *redis, struct talk *talk, char why[REDIS_WHY])
+void redis_free_replies(redisReply *replies[], size_t count)
 {
-    ssize_t n = send(redis->fd, talk->commands->at + talk->sent,
-                     talk->commands->length - talk->sent, MSG_NOSIGNAL);
-    if (n < 0 && errno != EAGAIN && errno != EINTR)
-        return fail(why, strerror(errno));
-    talk->sent += n > 0 ? (size_t)n : 0;
-    assert(talk->sent <= talk->commands->length);
-    return true;
+    for (size_t i = 0; i < count; i++)
+        freeReplyObject(replies[i]);
 }
 
-static bool take_answers(struct redis *redis, struct talk *talk, char why[REDIS_WHY])
+/* Commands on their way, and the replies that have come. */
+struct dialogue {
+    const struct strbuf *commands;
+    redisReply **replies;
+    size_t sent, answered, count;
+};
+
+static bool send_some(struct redis *redis, struct dialogue *dialogue, char why[CHANNEL_WHY])
+{
+    const struct strbuf *commands = dialogue->commands;
+    ssize_t n = 1;
+    while (n > 0 && dialogue->sent < commands->length) {
+        n = channel_send(&redis->channel, commands->at + dialogue->sent,
+                         commands->length - dialogue->sent, why);
+        dialogue->sent += n > 0 ? (size_t)n : 0;
+    }
+    return n >= 0;
+}
+
+static bool take_replies(struct redis *redis, struct dialogue *dialogue, char why[CHANNEL_WHY])
 {
     void *reply = NULL;
     for (;;) {
         if (redisReaderGetReply(redis->reader, &reply) != REDIS_OK)
-            return fail(why, "it does not talk as Redis does");
+            return channel_fail(why, "it does not talk as Redis does");
         if (!reply)
             return true;
-        bool expected = talk->answered < talk->count;
-        if (expected)
-            talk->answer(talk->arg, reply);
-        freeReplyObject(reply);
-        if (!expected)
-            return fail(why, "it speaks unasked");
-        talk->answered++;
+        if (dialogue->answered == dialogue->count) {
+            freeReplyObject(reply);
+            return channel_fail(why, "it speaks unasked");
+        }
+        dialogue->replies[dialogue->answered++] = reply;
     }
 }
 
-static bool receive_some(struct redis *redis, struct talk *talk, char why[REDIS_WHY])
+static bool receive_some(struct redis *redis, struct dialogue *dialogue, char why[CHANNEL_WHY])
 {
     char bytes[PIECE];
-    ssize_t n = read(redis->fd, bytes, sizeof bytes);
-    if (n < 0 && (errno == EAGAIN || errno == EINTR))
-        return true;
-    if (n <= 0)
-        return fail(why, n ? strerror(errno) : "it closed the connection");
-    if (redisReaderFeed(redis->reader, bytes, (size_t)n) != REDIS_OK)
-        return fail(why, "out of memory");
-    if (!take_answers(redis, talk, why))
-        return false;
-    return redis->reader->len <= redis->longest || fail(why, "it says more than was asked for");
+    ssize_t n;
+    while ((n = channel_receive(&redis->channel, bytes, sizeof bytes, why)) > 0) {
+        if (redisReaderFeed(redis->reader, bytes, (size_t)n) != REDIS_OK)
+            return channel_fail(why, "out of memory");
+        if (!take_replies(redis, dialogue, why))
+            return false;
+        if (redis->reader->len > redis->longest)
+            return channel_fail(why, "it says more than was asked for");
+    }
+    return !n;
 }
 
-bool redis_ask(struct redis *redis, const struct strbuf *commands, size_t count,
-               redis_answer *answer, void *arg, int64_t until, char why[REDIS_WHY])
+static bool converse(struct redis *redis, struct dialogue *dialogue, int64_t until,
+                     char why[CHANNEL_WHY])
 {
-    struct talk talk = {.commands = commands, .count = count, .answer = answer, .arg = arg};
-    assert(count > 0);
-    if (commands->failed)
-        return fail(why, "out of memory");
-    while (talk.answered < count) {
-        bool more = talk.sent < commands->length;
-        short ready;
-        if (!await(redis, (short)(POLLIN | (more ? POLLOUT : 0)), until, &ready, why) ||
-            (ready & POLLOUT && more && !send_some(redis, &talk, why)) ||
-            (ready & (POLLIN | POLLERR | POLLHUP) && !receive_some(redis, &talk, why)))
+    while (send_some(redis, dialogue, why) && receive_some(redis, dialogue, why)) {
+        bool more = dialogue->sent < dialogue->commands->length;
+        if (dialogue->answered == dialogue->count)
+            return !more || channel_fail(why, "it speaks unasked");
+        if (!channel_await(&redis->channel, (short)(more ? POLLIN | POLLOUT : POLLIN), until, why))
             return false;
     }
-    return talk.sent == commands->length || fail(why, "it speaks unasked");
+    return false;
+}
+
+bool redis_ask(struct redis *redis, const struct strbuf *commands, redisReply *replies[],
+               size_t count, int64_t patience, char why[CHANNEL_WHY])
+{
+    struct dialogue dialogue = {.commands = commands, .replies = replies, .count = count};
+    assert(count > 0);
+    if (commands->failed)
+        return channel_fail(why, "out of memory");
+    if (converse(redis, &dialogue, clock_now() + patience, why))
+        return true;
+    redis_free_replies(replies, dialogue.answered);
+    return false;
 }

@@ -8,9 +8,11 @@
  *     mapwright:j:<id>:<client>        long work: "<state> <permille> <name>"
  *     mapwright:c:<id>:<client>        that work is cancelled
  *
+ * CONNECTIONS are opened by the store's thread alone, one for each thread that may ask at the same
+ * time and one for itself: nobody else waits for a name, a server or a certificate.
+ *
  * THE BREAKER. The first call that fails closes all connections, and the store counts as closed.
- * The thread tries to open it again after a pause, which doubles from time to time; a call that
- * succeeds makes the pause short again.
+ * The thread tries to open it again twice a second.
  *
  * WRITES go into a buffer of bounded size, which the thread sends; what does not fit is dropped.
  *
@@ -36,12 +38,8 @@
 #include <unistd.h>
 
 enum {
-    FIRST_PAUSE_US = 250000,
-    LONGEST_PAUSE_US = 8000000,
     TICK_US = 500000,
     WRITE_US = 1000000,            /* at least, for the answers to writes */
-    MOST_IDLE = 16,                /* connections */
-    MOST_HOSTS = 8,                /* addresses of the store's name that are tried */
     MOST_WRITES = 8 * 1024 * 1024, /* bytes that wait to be sent */
     LONGEST_ADDRESS = 16 * 1024 * 1024,
     NAME_ROOM = STORED_NAME + 96,
@@ -54,27 +52,28 @@ enum {
 
 static const char text_media[] = "text/plain";
 
+enum store_state { STORE_UNKNOWN, STORE_OPEN, STORE_CLOSED };
+
 struct store {
     struct store_plan plan;
+    channel_trust trust; /* NULL: no TLS */
     struct seal seal;
     pthread_t thread;
-    atomic_bool open;
+    atomic_int state; /* enum store_state */
     pthread_mutex_t lock;
     pthread_cond_t changed;
-    struct redis_host host; /* that was reached last */
-    struct redis *idle[MOST_IDLE];
-    size_t idle_count;
-    struct strbuf writes; /* commands */
+    size_t connections, idle_count; /* of all, and of those that nobody uses */
+    struct strbuf writes;           /* commands */
     size_t write_count;
-    int64_t pause, retry_at;
-    char why[REDIS_WHY]; /* it is closed */
     bool woken, stopped;
-    /* of the thread alone */
-    bool said_open, said_closed; /* in the log */
     struct log log;
+    struct redis *idle[]; /* one for each asker, and one for the thread */
 };
 
-bool store_is_open(const struct store *store) { return store && atomic_load(&store->open); }
+bool store_is_open(const struct store *store)
+{
+    return store && atomic_load(&store->state) == STORE_OPEN;
+}
 
 bool store_wants(const struct store *store, uint64_t nanoseconds)
 {
@@ -92,71 +91,82 @@ void store_wake(struct store *store)
 /* ---- connections and the breaker ------------------------------------------------------------- */
 
 /* Under the lock. */
+static void close_connection(struct store *store, struct redis *redis)
+{
+    assert(store->connections > 0);
+    store->connections--;
+    redis_close(redis);
+}
+
 static void close_idle(struct store *store)
 {
     while (store->idle_count)
-        redis_close(store->idle[--store->idle_count]);
+        close_connection(store, store->idle[--store->idle_count]);
 }
 
-static void break_off(struct store *store, const char *why)
+static void log_state(struct store *store, bool open, const char *why)
+{
+    struct strbuf text = {0};
+    strbuf_format(&text, "\"open\":%s", open ? "true" : "false");
+    strbuf_add(&text, open ? "" : ",\"why\":");
+    if (!open)
+        strbuf_json(&text, why, strlen(why));
+    strbuf_char(&text, '\0');
+    log_event(&store->log, "store", text.failed ? "" : text.at);
+    log_flush(&store->log, clock_now());
+    strbuf_release(&text);
+}
+
+static void set_state(struct store *store, enum store_state state, const char *why)
 {
     pthread_mutex_lock(&store->lock);
-    bool was_open = atomic_exchange(&store->open, false);
-    if (was_open || !store->retry_at) {
-        store->retry_at = clock_now() + store->pause;
-        store->pause = store->pause * 2 < LONGEST_PAUSE_US ? store->pause * 2 : LONGEST_PAUSE_US;
-        snprintf(store->why, sizeof store->why, "%s", why);
-    }
-    close_idle(store);
-    store->woken = true;
-    pthread_cond_signal(&store->changed);
+    int before = atomic_exchange(&store->state, (int)state);
+    if (state == STORE_CLOSED)
+        close_idle(store);
+    if (before != (int)state)
+        log_state(store, state == STORE_OPEN, why);
     pthread_mutex_unlock(&store->lock);
-    metrics_count(COUNT_STORE_BREAKS, was_open);
+    metrics_count(COUNT_STORE_BREAKS, before == STORE_OPEN && state == STORE_CLOSED);
 }
 
-static struct redis *take_connection(struct store *store, int64_t until, char why[REDIS_WHY])
+/* NULL: there is none, as the server has closed it; the thread opens another. */
+static struct redis *take_connection(struct store *store)
 {
     struct redis *redis = NULL;
     pthread_mutex_lock(&store->lock);
     while (!redis && store->idle_count) {
         redis = store->idle[--store->idle_count];
-        if (redis_is_usable(redis))
-            continue;
-        redis_close(redis);
-        redis = NULL;
+        if (!redis_is_usable(redis)) {
+            close_connection(store, redis);
+            redis = NULL;
+        }
     }
-    struct redis_host host = store->host;
     pthread_mutex_unlock(&store->lock);
-    return redis ? redis : redis_open(&store->plan.at, &host, LONGEST_PARCEL * 2, until, why);
+    return redis;
 }
 
-static void give_back(struct store *store, struct redis *redis, bool worked)
+static void give_back(struct store *store, struct redis *redis, bool good)
 {
     pthread_mutex_lock(&store->lock);
-    bool kept = worked && atomic_load(&store->open) && store->idle_count < MOST_IDLE;
-    if (kept)
+    if (good && store_is_open(store))
         store->idle[store->idle_count++] = redis;
-    if (worked)
-        store->pause = FIRST_PAUSE_US;
+    else
+        close_connection(store, redis);
     pthread_mutex_unlock(&store->lock);
-    if (!kept)
-        redis_close(redis);
 }
 
-/* False: not all commands were answered. */
-static bool ask(struct store *store, const struct strbuf *commands, size_t count,
-                redis_answer *answer, void *arg, int64_t patience)
+/* Releases the commands. False: not all were answered, and there are no replies. */
+static bool ask(struct store *store, struct strbuf *commands, redisReply *replies[], size_t count,
+                int64_t patience)
 {
-    char why[REDIS_WHY] = "";
-    int64_t until = clock_now() + patience;
-    if (!store_is_open(store) || commands->failed)
-        return false;
-    struct redis *redis = take_connection(store, until, why);
-    bool answered = redis && redis_ask(redis, commands, count, answer, arg, until, why);
+    char why[CHANNEL_WHY];
+    struct redis *redis = store_is_open(store) && !commands->failed ? take_connection(store) : NULL;
+    bool answered = redis && redis_ask(redis, commands, replies, count, patience, why);
     if (redis)
         give_back(store, redis, answered);
-    if (!answered)
-        break_off(store, why);
+    if (redis && !answered)
+        set_state(store, STORE_CLOSED, why);
+    strbuf_release(commands);
     return answered;
 }
 
@@ -223,26 +233,25 @@ static bool open_reply(const struct store *store, const char *name, const redisR
 
 /* ---- writes ---------------------------------------------------------------------------------- */
 
-static void on_written(void *arg, const redisReply *reply)
-{
-    size_t *answered = arg;
-    ++*answered;
-    metrics_count(reply->type == REDIS_REPLY_STATUS ? COUNT_STORE_KEPT : COUNT_STORE_REFUSED, 1);
-}
-
 static void flush(struct store *store)
 {
-    size_t answered = 0;
     pthread_mutex_lock(&store->lock);
     struct strbuf writes = store->writes;
-    size_t count = store->write_count;
+    size_t count = store->write_count, refused = 0;
     store->writes = (struct strbuf){0};
     store->write_count = 0;
     pthread_mutex_unlock(&store->lock);
     int64_t patience = store->plan.patience > WRITE_US ? store->plan.patience : WRITE_US;
-    if (count)
-        ask(store, &writes, count, on_written, &answered, patience);
-    metrics_count(COUNT_STORE_DROPPED, count - answered);
+    redisReply **replies = count ? calloc(count, sizeof *replies) : NULL;
+    bool answered = replies && ask(store, &writes, replies, count, patience);
+    for (size_t i = 0; i < count && answered; i++)
+        refused += replies[i]->type != REDIS_REPLY_STATUS;
+    metrics_count(COUNT_STORE_DROPPED, answered ? 0 : count);
+    metrics_count(COUNT_STORE_KEPT, answered ? count - refused : 0);
+    metrics_count(COUNT_STORE_REFUSED, refused);
+    if (answered)
+        redis_free_replies(replies, count);
+    free(replies);
     strbuf_release(&writes);
 }
 
@@ -293,111 +302,82 @@ void store_put_address(struct store *store, const char *id, const char *address,
 
 /* ---- maps ------------------------------------------------------------------------------------ */
 
-struct map_answer {
-    const struct store *store;
-    const char *name;
-    struct parcel *parcel;
-    struct blob *value;
-};
-
-static void on_map(void *arg, const redisReply *reply)
-{
-    struct map_answer *map = arg;
-    if (open_reply(map->store, map->name, reply, LONGEST_ANSWER, map->parcel))
-        map->value = blob_new(reply->str, reply->len, NULL);
-    if (map->value)
-        map->parcel->bytes = map->value->bytes + (map->parcel->bytes - reply->str);
-    if (is_empty(reply))
-        metrics_count(COUNT_STORE_NONE, 1);
-}
-
 struct blob *store_find_map(struct store *store, const struct key *key, struct parcel *parcel)
 {
     char name[NAME_ROOM];
     struct strbuf commands = {0};
-    struct map_answer map = {.store = store, .name = name, .parcel = parcel};
+    struct blob *value = NULL;
+    redisReply *reply;
     if (!store_is_open(store))
         return NULL;
     name_map(name, key);
     format_get(&commands, name);
-    if (!ask(store, &commands, 1, on_map, &map, store->plan.patience))
+    if (!ask(store, &commands, &reply, 1, store->plan.patience)) {
         metrics_count(COUNT_STORE_UNANSWERED, 1);
-    strbuf_release(&commands);
-    return map.value;
+        return NULL;
+    }
+    if (open_reply(store, name, reply, LONGEST_ANSWER, parcel))
+        value = blob_new(reply->str, reply->len, NULL);
+    if (value)
+        parcel->bytes = value->bytes + (parcel->bytes - reply->str);
+    metrics_count(COUNT_STORE_NONE, is_empty(reply));
+    freeReplyObject(reply);
+    return value;
 }
 
 /* ---- long work ------------------------------------------------------------------------------- */
 
-struct work_answer {
-    const struct store *store;
-    const char *id;
-    uint64_t client;
-    struct remote_map *remote;
-    int next; /* answer, in the order of the commands */
-    bool cancelled;
-};
-
-static void take_address(const struct work_answer *work, const redisReply *reply)
+/* malloc'd; NULL: there is none. */
+static char *read_address(const struct store *store, const char *id, const redisReply *reply)
 {
-    char name[NAME_ROOM], own[37];
+    char name[NAME_ROOM], own[37], *copy = NULL;
     struct parcel parcel;
-    name_address(name, work->id);
-    if (!open_reply(work->store, name, reply, LONGEST_ADDRESS, &parcel))
-        return;
-    struct blob *address = parcel_unpack(&parcel, NULL);
+    name_address(name, id);
+    bool good = open_reply(store, name, reply, LONGEST_ADDRESS, &parcel);
+    struct blob *address = good ? parcel_unpack(&parcel, NULL) : NULL;
     if (!address)
-        return;
+        return NULL;
     identity_of(address->bytes, address->length, own);
-    if (!strcmp(own, work->id) && !memchr(address->bytes, '\0', address->length))
-        work->remote->address = strndup(address->bytes, address->length);
+    if (!strcmp(own, id) && !memchr(address->bytes, '\0', address->length))
+        copy = strndup(address->bytes, address->length);
     blob_drop(address);
+    return copy;
 }
 
-static void take_state(struct work_answer *work, const redisReply *reply)
+static void read_work(const struct store *store, const char *name, const redisReply *reply,
+                      struct remote_map *remote)
 {
-    char name[NAME_ROOM], text[NAME_ROOM], state[16];
+    char text[NAME_ROOM], state[16];
     struct parcel parcel;
     int permille = 0;
-    name_work(name, 'j', work->id, work->client);
-    if (!open_reply(work->store, name, reply, sizeof text - 1, &parcel) || parcel.coding)
+    if (!open_reply(store, name, reply, sizeof text - 1, &parcel) || parcel.coding)
         return;
     snprintf(text, sizeof text, "%.*s", (int)parcel.length, parcel.bytes);
-    if (sscanf(text, "%15s %4d %319s", state, &permille, work->remote->name) != 3)
+    if (sscanf(text, "%15s %4d %319s", state, &permille, remote->name) != 3)
         return;
-    work->remote->promised = true;
-    work->remote->ended = strcmp(state, "running") != 0;
-    work->remote->progress = permille < 0 || permille > 990 ? 0.99 : permille / 1000.0;
+    remote->promised = true;
+    remote->ended = strcmp(state, "running") != 0;
+    remote->progress = permille < 0 || permille > 990 ? 0.99 : permille / 1000.0;
 }
 
-static bool is_cancelled(const struct store *store, const char *id, uint64_t client,
-                         const redisReply *reply)
+static bool is_cancelled(const struct store *store, const char *name, const redisReply *reply)
 {
-    char name[NAME_ROOM];
     struct parcel parcel;
-    name_work(name, 'c', id, client);
     return open_reply(store, name, reply, NAME_ROOM, &parcel);
 }
 
-static void on_look_up(void *arg, const redisReply *reply)
+/* Whether the state was written not long ago, by what is left of its life. */
+static bool is_fresh(const redisReply *reply)
 {
-    struct work_answer *work = arg;
-    switch (work->next++) {
-    case 0: take_address(work, reply); break;
-    case 1: take_state(work, reply); break;
-    case 2:
-        work->remote->alive = work->remote->promised && !work->remote->ended &&
-                              reply->type == REDIS_REPLY_INTEGER &&
-                              reply->integer > PROMISE_MS - DEAD_MS;
-        break;
-    default: work->cancelled = is_cancelled(work->store, work->id, work->client, reply);
-    }
+    return reply->type == REDIS_REPLY_INTEGER && reply->integer > PROMISE_MS - DEAD_MS;
 }
 
 void store_look_up(struct store *store, const char *id, uint64_t client, struct remote_map *remote)
 {
+    enum { ADDRESS, STATE, LIFE, CANCEL, COUNT };
     char address[NAME_ROOM], state[NAME_ROOM], cancel[NAME_ROOM];
     struct strbuf commands = {0};
-    struct work_answer work = {.store = store, .id = id, .client = client, .remote = remote};
+    redisReply *replies[COUNT];
     *remote = (struct remote_map){0};
     name_address(address, id);
     name_work(state, 'j', id, client);
@@ -406,40 +386,37 @@ void store_look_up(struct store *store, const char *id, uint64_t client, struct 
     format_get(&commands, state);
     redis_format(&commands, "PTTL %s", state);
     format_get(&commands, cancel);
-    ask(store, &commands, 4, on_look_up, &work, store->plan.patience);
-    strbuf_release(&commands);
-    if (work.cancelled)
-        remote->promised = remote->alive = false;
-}
-
-static void on_nothing(void *arg, const redisReply *reply) { (void)arg, (void)reply; }
-
-static size_t format_cancel(const struct store *store, struct strbuf *commands, const char *id,
-                            uint64_t client)
-{
-    char state[NAME_ROOM], cancel[NAME_ROOM];
-    name_work(state, 'j', id, client);
-    name_work(cancel, 'c', id, client);
-    format_set(store, commands, cancel, "cancelled", CANCELLED_MS);
-    redis_format(commands, "DEL %s", state);
-    return 2;
+    if (!ask(store, &commands, replies, COUNT, store->plan.patience))
+        return;
+    remote->address = read_address(store, id, replies[ADDRESS]);
+    read_work(store, state, replies[STATE], remote);
+    remote->promised &= !is_cancelled(store, cancel, replies[CANCEL]);
+    remote->alive = remote->promised && !remote->ended && is_fresh(replies[LIFE]);
+    redis_free_replies(replies, COUNT);
 }
 
 void store_cancel(struct store *store, const char *id, uint64_t client)
 {
+    enum { COUNT = 2 };
+    char state[NAME_ROOM], cancel[NAME_ROOM];
     struct strbuf commands = {0};
-    size_t n = format_cancel(store, &commands, id, client);
-    ask(store, &commands, n, on_nothing, NULL, store->plan.patience);
-    strbuf_release(&commands);
+    redisReply *replies[COUNT];
+    name_work(state, 'j', id, client);
+    name_work(cancel, 'c', id, client);
+    format_set(store, &commands, cancel, "cancelled", CANCELLED_MS);
+    redis_format(&commands, "DEL %s", state);
+    if (ask(store, &commands, replies, COUNT, store->plan.patience))
+        redis_free_replies(replies, COUNT);
 }
 
-static size_t format_state(const struct store *store, struct strbuf *commands,
-                           const struct operation_report *report)
+/* How many commands; the last one asks whether it is cancelled. What was cancelled before it began
+   was other work. */
+static size_t format_report(const struct store *store, struct strbuf *commands, const char *cancel,
+                            const struct operation_report *report)
 {
-    char state[NAME_ROOM], cancel[NAME_ROOM], name[STORED_NAME], text[NAME_ROOM];
+    char state[NAME_ROOM], name[STORED_NAME], text[NAME_ROOM];
     bool ended = report->state == OPERATION_ENDED, begun = report->state == OPERATION_BEGUN;
     name_work(state, 'j', report->key.id, report->client);
-    name_work(cancel, 'c', report->key.id, report->client);
     stored_name(&report->key, name);
     snprintf(text, sizeof text, "%s %d %s", ended ? "ended" : "running",
              (int)(report->progress * 1000), name);
@@ -450,115 +427,63 @@ static size_t format_state(const struct store *store, struct strbuf *commands,
     return begun ? 3 : 2;
 }
 
-struct report_answer {
-    const struct store *store;
-    const struct operation_report *report;
-    size_t left; /* answers that are to come */
-    bool cancelled;
-};
-
-/* The last answer is that to the question whether the work is cancelled. */
-static void on_report(void *arg, const redisReply *reply)
-{
-    struct report_answer *answer = arg;
-    if (!--answer->left && answer->report->state != OPERATION_CANCELLED)
-        answer->cancelled =
-            is_cancelled(answer->store, answer->report->key.id, answer->report->client, reply);
-}
-
-static void remove_state(struct store *store, const struct operation_report *report)
-{
-    char state[NAME_ROOM];
-    struct strbuf command = {0};
-    name_work(state, 'j', report->key.id, report->client);
-    redis_format(&command, "DEL %s", state);
-    ask(store, &command, 1, on_nothing, NULL, store->plan.patience);
-    strbuf_release(&command);
-}
-
 bool store_report(struct store *store, const struct operation_report *report)
 {
+    enum { MOST = 3 };
+    char cancel[NAME_ROOM];
     struct strbuf commands = {0};
-    struct report_answer answer = {.store = store, .report = report};
-    answer.left = report->state == OPERATION_CANCELLED
-                      ? format_cancel(store, &commands, report->key.id, report->client)
-                      : format_state(store, &commands, report);
-    ask(store, &commands, answer.left, on_report, &answer, store->plan.patience);
-    strbuf_release(&commands);
-    if (answer.cancelled)
-        remove_state(store, report);
-    return answer.cancelled;
+    redisReply *replies[MOST];
+    const char *id = report->key.id;
+    if (report->state == OPERATION_CANCELLED) {
+        store_cancel(store, id, report->client);
+        return false;
+    }
+    name_work(cancel, 'c', id, report->client);
+    size_t count = format_report(store, &commands, cancel, report);
+    if (!ask(store, &commands, replies, count, store->plan.patience))
+        return false;
+    bool cancelled = is_cancelled(store, cancel, replies[count - 1]);
+    redis_free_replies(replies, count);
+    if (cancelled) /* and the state, just written again, goes */
+        store_cancel(store, id, report->client);
+    return cancelled;
 }
 
 /* ---- the thread ------------------------------------------------------------------------------ */
 
-static void log_change(struct store *store, bool open, const char *why)
+/* All connections that are missing. */
+static void open_connections(struct store *store)
 {
-    struct strbuf text = {0};
-    strbuf_format(&text, "\"open\":%s", open ? "true" : "false");
-    strbuf_add(&text, open ? "" : ",\"why\":");
-    if (!open)
-        strbuf_json(&text, why, strlen(why));
-    strbuf_char(&text, '\0');
-    log_event(&store->log, "store", text.failed ? "" : text.at);
-    log_flush(&store->log, clock_now());
-    strbuf_release(&text);
-}
-
-/* Once for each time that it opens or closes. */
-static void tell_change(struct store *store)
-{
-    char why[REDIS_WHY];
+    char why[CHANNEL_WHY];
+    struct redis_plan plan = {.at = &store->plan.at,
+                              .trust = store->trust,
+                              .longest_answer = LONGEST_PARCEL * 2,
+                              .patience = store->plan.patience};
     pthread_mutex_lock(&store->lock);
-    bool open = atomic_load(&store->open);
-    memcpy(why, store->why, sizeof why);
+    size_t missing = store->plan.askers + 1 - store->connections;
     pthread_mutex_unlock(&store->lock);
-    if (open ? store->said_open : store->said_closed)
+    if (!missing)
         return;
-    store->said_open = open;
-    store->said_closed = !open;
-    log_change(store, open, why);
-}
-
-static struct redis *reach(struct store *store, struct redis_host *reached, char why[REDIS_WHY])
-{
-    struct redis_host hosts[MOST_HOSTS];
-    size_t n = redis_resolve(&store->plan.at, hosts, MOST_HOSTS, why);
-    struct redis *redis = NULL;
-    for (size_t i = 0; i < n && !redis; i++) {
-        *reached = hosts[i];
-        redis = redis_open(&store->plan.at, &hosts[i], LONGEST_PARCEL * 2,
-                           clock_now() + store->plan.patience, why);
-    }
-    return redis;
-}
-
-static void try_to_open(struct store *store)
-{
-    char why[REDIS_WHY] = "";
-    struct redis_host host;
-    struct redis *redis = reach(store, &host, why);
-    pthread_mutex_lock(&store->lock);
-    store->retry_at = 0;
-    if (redis) {
-        store->host = host;
-        atomic_store(&store->open, true);
+    for (; missing; missing--) {
+        struct redis *redis = redis_open(&plan, why);
+        if (!redis) {
+            set_state(store, STORE_CLOSED, why);
+            return;
+        }
+        pthread_mutex_lock(&store->lock);
+        store->connections++;
         store->idle[store->idle_count++] = redis;
+        pthread_mutex_unlock(&store->lock);
     }
-    pthread_mutex_unlock(&store->lock);
-    if (!redis)
-        break_off(store, why);
+    set_state(store, STORE_OPEN, NULL);
 }
 
-/* Until there is something to do. False: the store is to end. */
-static bool wait_for_work(struct store *store)
+/* Until the next tick, or before that if there is something to write. False: the store ends. */
+static bool wait_for_work(struct store *store, int64_t until)
 {
-    int64_t until = clock_now() + TICK_US;
-    pthread_mutex_lock(&store->lock);
-    if (!atomic_load(&store->open) && store->retry_at < until)
-        until = store->retry_at;
     struct timespec at = {.tv_sec = until / 1000000, .tv_nsec = until % 1000000 * 1000};
-    while (!store->woken && !store->stopped && clock_now() < until)
+    pthread_mutex_lock(&store->lock);
+    while (!store->stopped && !(store->woken && store_is_open(store)) && clock_now() < until)
         pthread_cond_timedwait(&store->changed, &store->lock, &at);
     store->woken = false;
     bool goes_on = !store->stopped;
@@ -566,21 +491,13 @@ static bool wait_for_work(struct store *store)
     return goes_on;
 }
 
-static bool is_due(struct store *store)
-{
-    pthread_mutex_lock(&store->lock);
-    bool due = !atomic_load(&store->open) && clock_now() >= store->retry_at;
-    pthread_mutex_unlock(&store->lock);
-    return due;
-}
-
 static void *serve(void *arg)
 {
     struct store *store = arg;
-    while (wait_for_work(store)) {
-        if (is_due(store))
-            try_to_open(store);
-        tell_change(store);
+    int64_t wait = 0;
+    while (wait_for_work(store, clock_now() + wait)) {
+        wait = TICK_US;
+        open_connections(store);
         if (store_is_open(store)) {
             flush(store);
             store->plan.report(store->plan.arg);
@@ -595,29 +512,35 @@ static void *serve(void *arg)
 static void release(struct store *store)
 {
     close_idle(store);
+    channel_trust_release(store->trust);
     strbuf_release(&store->writes);
     pthread_cond_destroy(&store->changed);
     pthread_mutex_destroy(&store->lock);
     free(store);
 }
 
-struct store *store_new(const struct store_plan *plan)
+static void init_lock(struct store *store)
 {
-    struct store *store = calloc(1, sizeof *store);
     pthread_condattr_t monotonic;
-    if (!store)
-        return NULL;
-    store->plan = *plan;
-    store->pause = FIRST_PAUSE_US;
-    seal_init(&store->seal, plan->key);
-    log_init(&store->log, plan->log, STDOUT_FILENO);
     pthread_mutex_init(&store->lock, NULL);
     pthread_condattr_init(&monotonic);
     pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
     pthread_cond_init(&store->changed, &monotonic);
     pthread_condattr_destroy(&monotonic);
+}
+
+struct store *store_new(const struct store_plan *plan)
+{
+    struct store *store = calloc(1, sizeof *store + (plan->askers + 1) * sizeof *store->idle);
+    if (!store)
+        return NULL;
+    store->plan = *plan;
+    seal_init(&store->seal, plan->key);
     store->plan.key = NULL;
-    if (!pthread_create(&store->thread, NULL, serve, store))
+    log_init(&store->log, plan->log, STDOUT_FILENO);
+    init_lock(store);
+    bool trusts = !plan->at.tls || channel_trust_init(&store->trust, plan->ca);
+    if (trusts && !pthread_create(&store->thread, NULL, serve, store))
         return store;
     release(store);
     return NULL;

@@ -17,7 +17,9 @@ struct store;
 
 struct store_plan {
     struct store_url at;
+    const char *ca;   /* file of CA certificates for TLS; NULL: those of the system */
     const char *key;  /* of the seals; "": none */
+    size_t askers;    /* threads that use it at a time */
     int64_t patience; /* microseconds for an answer */
     int64_t least;    /* microseconds that a map takes which is looked for */
     bool log;         /* a line when the store becomes reachable or unreachable */
@@ -27,7 +29,7 @@ struct store_plan {
     void *arg;
 };
 
-/* NULL without memory or a thread. */
+/* NULL without memory or a thread, or if there is no certificate in `ca`. */
 struct store *store_new(const struct store_plan *);
 /* Writes what is left, if that goes at once. No other thread uses the store any more. */
 void store_drop(struct store *);
@@ -48,7 +50,7 @@ enum {
 /* The name of a map in its format and look. */
 void stored_name(const struct key *, char name[STORED_NAME]);
 
-/* Waits for the answer: for workers. The value that is kept, with what is in it; NULL: none. */
+/* Waits for the answer: for workers. The value that is there, with what is in it; NULL: none. */
 struct blob *store_find_map(struct store *, const struct key *, struct parcel *);
 void store_put_map(struct store *, const struct key *, const char *bytes, size_t length);
 /* So that other copies know the map by its id. */

@@ -16,6 +16,9 @@ static const struct {
     {"redis://:secret@h", {.host = "h", .password = "secret", .port = 6379}},
     {"redis://me:s@h:65535", {.host = "h", .user = "me", .password = "s", .port = 65535}},
     {"redis://:a%40b%2Fc%25@h", {.host = "h", .password = "a@b/c%", .port = 6379}},
+    {"rediss://cache", {.host = "cache", .port = 6379, .tls = true}},
+    {"rediss://me:s@[::1]:7/3",
+     {.host = "::1", .user = "me", .password = "s", .port = 7, .database = 3, .tls = true}},
     {"redis://:a@b@h", {.host = "h", .password = "a@b", .port = 6379}},
 };
 
@@ -28,12 +31,14 @@ TEST(reads, .end = COUNT(good))
     ck_assert_str_eq(url.password, good[_i].url.password);
     ck_assert_int_eq(url.port, good[_i].url.port);
     ck_assert_int_eq(url.database, good[_i].url.database);
+    ck_assert_int_eq(url.tls, good[_i].url.tls);
 }
 
 static const char *const bad[] = {
     "",
     "cache",
-    "rediss://cache",
+    "rediss:cache",
+    "redisss://cache",
     "http://cache",
     "redis://",
     "redis:///0",
