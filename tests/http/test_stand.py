@@ -101,7 +101,7 @@ def test_pictures_show_what_lies_under(server):
     features = server.post("/starlanes", {**lanes, "format": "geojson"}).json()["features"]
     assert {feature["properties"].get("under", 0) for feature in features} == {0, 1}
     tiled = server.post("/regions", {"mask": AREAS, "count": 9, "seed": 7, "format": "tmj"})
-    assert json.loads(tiled.body)["layers"][0]["name"] == "under"
+    assert json.loads(tiled.body)["layers"][0]["name"] == "under cells"
 
 
 def test_countries_are_colours_of_islands(server):

@@ -477,45 +477,26 @@ static bool check_objects(struct inquiry *q, const json_t *layer, int64_t *left,
     return true;
 }
 
-struct numbers {
-    int64_t layer, object;
-};
-
-/* Layers of the map that lies under this one. */
-static bool is_under(const json_t *layer)
-{
-    return !strcmp(json_string_value(json_object_get(layer, "name")), "under");
-}
-
-static bool check_layers(struct inquiry *q, const json_t *list, int64_t *left, int32_t labels,
-                         struct numbers *last)
-{
-    size_t i;
-    const json_t *layer;
-    json_array_foreach(list, i, layer)
-    {
-        if (number_of(layer, "id") != ++last->layer)
-            return REFUSE(q, "layer %lld is not numbered so", (long long)last->layer);
-        const json_t *group = json_object_get(layer, "layers");
-        if (group ? !check_layers(q, group, is_under(layer) ? NULL : left, labels, last)
-                  : !check_objects(q, layer, left, labels, &last->object))
-            return false;
-    }
-    return true;
-}
-
+/* Layers of a map that is underneath have "under " before their names. */
 static bool check_map(struct inquiry *q, const struct mw_cells *cells, json_t *root, int64_t *left,
                       int32_t labels)
 {
-    struct numbers last = {0, 0};
-    const json_t *layers = json_object_get(root, "layers");
-    size_t own = is_under(json_array_get(layers, 0));
-    if (!check_layers(q, layers, left, labels, &last))
-        return false;
-    if (number_of(root, "nextlayerid") != last.layer + 1 ||
-        number_of(root, "nextobjectid") != last.object + 1)
+    int64_t layers = 0, objects = 0;
+    const json_t *layer, *tiles = NULL;
+    size_t i;
+    json_array_foreach(json_object_get(root, "layers"), i, layer)
+    {
+        const char *name = json_string_value(json_object_get(layer, "name"));
+        if (number_of(layer, "id") != ++layers)
+            return REFUSE(q, "layer %lld is not numbered so", (long long)layers);
+        if (!check_objects(q, layer, strncmp(name, "under ", 6) ? left : NULL, labels, &objects))
+            return false;
+        tiles = strcmp(name, "cells") ? tiles : json_object_get(layer, "data");
+    }
+    if (number_of(root, "nextlayerid") != layers + 1 ||
+        number_of(root, "nextobjectid") != objects + 1)
         return REFUSE(q, "the next layer or object has another number");
-    return check_tiles(q, cells, labels, json_object_get(json_array_get(layers, own), "data"));
+    return check_tiles(q, cells, labels, tiles);
 }
 
 /* The polygons of each label have the area of its cells, to the pixel. */

@@ -5,16 +5,22 @@
  * map is written twice:
  *
  *     objects   every piece of a label as a polygon, in a layer for each colour, as Tiled colours
- *               objects by layer; bridges and walks as lines, and points for marks. They need no
- *               image, are what is visible, and have the columns of their rows as properties.
- *               Tiled writes names beside objects, so only points have one.
+ *               objects by layer: "regions 3" has those whose cells are tile 3. Bridges and walks
+ *               are lines, and marks are points. They need no image, are what is visible, and have
+ *               the columns of their rows as properties. Tiled writes names beside objects, so
+ *               only points and rows with a name have one.
  *     tiles     a layer for each grid, below the objects. Its image (mapwright-hex.png or
  *               mapwright-square.png) must be beside the map: the command puts it there, and the
  *               service has it at its root.
  *
- * The image has 16 tiles a row: the colours of labels, then that of bridges; from the second row on
- * the heights from 1 to 64. A cell is twice as large as in other drawings, so that all corners are
- * integers.
+ * There are no groups of layers, as not all readers know them.
+ *
+ * The image has 16 tiles a row: the colours of labels, then that of bridges; in the next four rows
+ * the heights from 1 to 64; then a row for each Wang set, with which Tiled paints terrain. A tile
+ * of "land and sea" has land at the corners, and a tile of "borders" has borders on the sides, that
+ * are set in the binary digits of its column; of hexagons there are only the first and the last.
+ *
+ * A cell is twice as large as in other drawings, so that all corners are integers.
  *
  * A polygon of Tiled is one loop, so holes are joined with the loop around them by cuts
  * (outline.c).
@@ -30,7 +36,9 @@ enum {
     WAY = INK_LABELS,
     FIRST_HEIGHT = COLUMNS,
     HEIGHTS = 64,
-    TILES = FIRST_HEIGHT + HEIGHTS
+    FIRST_COAST = FIRST_HEIGHT + HEIGHTS,
+    FIRST_BORDER = FIRST_COAST + COLUMNS,
+    TILES = FIRST_BORDER + COLUMNS
 };
 enum { ZOOM = 2 };
 
@@ -50,6 +58,7 @@ struct tiled {
     const char *picture;    /* of the tiles, without its suffix */
     const int32_t *colours; /* of labels */
     struct marks marks;
+    const char *prefix;    /* of layers' names: "under " for a map that is underneath */
     int32_t layer, object; /* the last ids assigned */
 };
 
@@ -118,19 +127,22 @@ static void put_row(struct mw_run *run, const struct mw_column *columns,
 
 /* ---- layers ---------------------------------------------------------------------------------- */
 
-static void begin_layer(struct tiled *t, const char *type, const char *name)
+/* Several layers with the same name have numbers; 0: it is the only one. */
+static void begin_layer(struct tiled *t, const char *type, const char *name, int32_t number)
 {
     mw_put_next(t->run);
-    mw_print(t->run, "{\"type\":\"%s\",\"name\":\"%s\",\"id\":%d,\"x\":0,\"y\":0,\"opacity\":1",
-             type, name, ++t->layer);
+    mw_print(t->run, "{\"type\":\"%s\",\"name\":\"%s%s", type, t->prefix, name);
+    if (number)
+        mw_print(t->run, " %d", number);
+    mw_print(t->run, "\",\"id\":%d,\"x\":0,\"y\":0,\"opacity\":1,\"visible\":true", ++t->layer);
 }
 
-static void begin_objects(struct tiled *t, const char *name, enum ink ink)
+static void begin_objects(struct tiled *t, const char *name, int32_t number, enum ink ink)
 {
-    begin_layer(t, "objectgroup", name);
+    begin_layer(t, "objectgroup", name, number);
     mw_put(t->run, ",\"color\":\"");
     ink_put(t->run, ink);
-    mw_put(t->run, "\",\"visible\":true,\"draworder\":\"index\",\"objects\":[");
+    mw_put(t->run, "\",\"draworder\":\"index\",\"objects\":[");
 }
 
 static void end_layer(struct mw_run *run) { mw_put(run, "]}"); }
@@ -146,8 +158,8 @@ static int32_t tile_of(const struct tiled *t, enum mw_role role, int32_t value)
 static void put_tiles(struct tiled *t, const struct mw_part *part, const struct mw_cells *cells)
 {
     enum { DIGITS = 4 };
-    begin_layer(t, "tilelayer", part->name);
-    mw_print(t->run, ",\"width\":%d,\"height\":%d,\"visible\":true,\"data\":[",
+    begin_layer(t, "tilelayer", part->name, 0);
+    mw_print(t->run, ",\"width\":%d,\"height\":%d,\"encoding\":\"csv\",\"data\":[",
              cells->lattice.width, cells->lattice.height);
     const int32_t *cell = cells->at;
     for (int32_t y = 0; y < cells->lattice.height; y++) {
@@ -166,14 +178,14 @@ static void put_tiles(struct tiled *t, const struct mw_part *part, const struct 
 
 /* ---- objects --------------------------------------------------------------------------------- */
 
-/* Up to its shape. */
-static void begin_object(struct tiled *t, const char *type, struct mw_point at)
+/* Up to its shape; the name may be NULL. */
+static void begin_object(struct tiled *t, const char *name, const char *type, struct mw_point at)
 {
     mw_put_next(t->run);
     mw_print(t->run,
-             "{\"id\":%d,\"type\":\"%s\",\"x\":%d,\"y\":%d,\"width\":0,\"height\":0,\"rotation\":0,"
-             "\"visible\":true",
-             ++t->object, type, at.x, at.y);
+             "{\"id\":%d,\"name\":\"%s\",\"type\":\"%s\",\"x\":%d,\"y\":%d,\"width\":0,"
+             "\"height\":0,\"rotation\":0,\"visible\":true",
+             ++t->object, name ? name : "", type, at.x, at.y);
 }
 
 static void put_corner(struct mw_run *run, bool first, int32_t x, int32_t y)
@@ -235,7 +247,8 @@ static void put_piece(struct tiled *t, struct outline *outline, int32_t start)
     int side = start % 8;
     const struct mw_part *part = t->marks.part;
     find_turn(outline, &cell, &side);
-    begin_object(t, row >= 0 ? part->name : "", corner_of(t, cell, side));
+    begin_object(t, marks_name(&t->marks, label), row >= 0 ? part->name : "",
+                 corner_of(t, cell, side));
     put_loop(t, outline, cell, side);
     if (row >= 0)
         put_row(t->run, part->columns, t->marks.table, row);
@@ -252,21 +265,22 @@ static int32_t colour_of(const struct tiled *t, int32_t start)
 }
 
 /* The first pieces, as many as have the same colour; returns their number. */
-static int32_t put_colour(struct tiled *t, const char *name, struct outline *outline,
-                          const uint64_t *colours, const int32_t *starts, int32_t pieces)
+static int32_t put_colour(struct tiled *t, struct outline *outline, const uint64_t *colours,
+                          const int32_t *starts, int32_t pieces)
 {
-    begin_objects(t, name, dark_ink((int32_t)*colours));
-    int32_t n = 0;
+    int32_t colour = (int32_t)*colours, n = 0;
+    const char *name = t->marks.part ? t->marks.part->name : "pieces";
+    begin_objects(t, colour == WAY ? "ways" : name, colour == WAY ? 0 : colour + 1,
+                  dark_ink(colour));
     for (; n < pieces && colours[n] == *colours; n++)
         put_piece(t, outline, starts[n]);
     end_layer(t->run);
     return n;
 }
 
-/* A group with a layer of objects for each colour of labels, and a layer for bridges. */
+/* A layer of objects for each colour of labels, and one for bridges. */
 static void put_pieces(struct tiled *t)
 {
-    const char *name = t->marks.part ? t->marks.part->name : "pieces";
     struct outline outline = outline_of(t->run, t->cells);
     outline_cut_holes(&outline);
     int32_t *starts, pieces = outline_loops(&outline, &starts), done = 0;
@@ -274,13 +288,8 @@ static void put_pieces(struct tiled *t)
     for (int32_t i = 0; i < pieces; i++)
         colours[i] = (uint64_t)colour_of(t, starts[i]);
     mw_sort(t->run, colours, starts, pieces);
-    begin_layer(t, "group", name);
-    mw_put(t->run, ",\"visible\":true,\"layers\":[");
-    while (done < pieces && colours[done] != WAY)
-        done += put_colour(t, name, &outline, colours + done, starts + done, pieces - done);
-    end_layer(t->run);
-    if (done < pieces)
-        put_colour(t, "ways", &outline, colours + done, starts + done, pieces - done);
+    while (done < pieces)
+        done += put_colour(t, &outline, colours + done, starts + done, pieces - done);
 }
 
 /* ---- ways ------------------------------------------------------------------------------------ */
@@ -337,7 +346,7 @@ static void put_way(struct tiled *t, int p, int c, int32_t row)
     for (int32_t i = 0, n; i < way->count; i += n) {
         for (n = 1; i + n < way->count && are_beside(t, way->at[i + n - 1], way->at[i + n]); n++)
             mw_tick(t->run, 1);
-        begin_object(t, part->name, middle_of(t, way->at[i]));
+        begin_object(t, NULL, part->name, middle_of(t, way->at[i]));
         put_line(t, way->at + i, n);
         put_row(t->run, part->columns, table, row);
         mw_put_char(t->run, '}');
@@ -347,7 +356,7 @@ static void put_way(struct tiled *t, int p, int c, int32_t row)
 static void put_ways(struct tiled *t, int p, int c)
 {
     const struct mw_part *part = &t->map->request->generator->parts[p];
-    begin_objects(t, part == t->marks.part ? part->columns[c].name : part->name, dark_ink(WAY));
+    begin_objects(t, part == t->marks.part ? part->columns[c].name : part->name, 0, dark_ink(WAY));
     for (int32_t row = 0; row < t->map->slots[p].as.table.rows; row++)
         put_way(t, p, c, row);
     end_layer(t->run);
@@ -361,14 +370,14 @@ static void put_points(struct tiled *t, int p, int c)
     const struct mw_rowset *table = &t->map->slots[p].as.table;
     const struct mw_point *points = table->columns[c];
     const char *const *names = find_names(part->columns, table);
-    begin_objects(t, part->columns[c].name, INK_MARK);
+    begin_objects(t, part->columns[c].name, 0, INK_MARK);
     for (int32_t row = 0; row < table->rows; row++) {
+        char number[16];
+        *mw_write_int(number, row + 1) = '\0';
         mw_tick(t->run, 1);
-        begin_object(t, part->columns[c].name, middle_of(t, points[row]));
-        if (names)
-            mw_print(t->run, ",\"point\":true,\"name\":\"%s\"", names[row]);
-        else
-            mw_print(t->run, ",\"point\":true,\"name\":\"%d\"", row + 1);
+        begin_object(t, names ? names[row] : number, part->columns[c].name,
+                     middle_of(t, points[row]));
+        mw_put(t->run, ",\"point\":true");
         put_row(t->run, part->columns, table, row);
         mw_put_char(t->run, '}');
     }
@@ -397,10 +406,10 @@ static void put_places(struct tiled *t)
     struct mw_point cell;
     for (int p = -1; (p = marks_next(&t->marks, t->map, p, &cell)) >= 0;) {
         if (!begun)
-            begin_objects(t, "places", INK_PLACE);
+            begin_objects(t, "places", 0, INK_PLACE);
         begun = true;
-        begin_object(t, parts[p].name, middle_of(t, cell));
-        mw_print(t->run, ",\"name\":\"%s\",\"point\":true", parts[p].name);
+        begin_object(t, parts[p].name, parts[p].name, middle_of(t, cell));
+        mw_put(t->run, ",\"point\":true");
         put_row(t->run, t->marks.part->columns, t->marks.table,
                 marks_row(&t->marks, t->map->slots[p].as.value.integer));
         mw_put_char(t->run, '}');
@@ -426,6 +435,56 @@ static void put_tile_kinds(struct mw_run *run, bool heights)
     mw_put_char(run, ']');
 }
 
+struct wang_set {
+    const char *name, *type, *colours[2];
+    enum ink inks[2];
+    int first; /* tile */
+    int one;   /* bit k is index `one` + 2k of a Wang id: clockwise from the top */
+};
+static const struct wang_set wang_sets[] = {
+    {"land and sea", "corner", {"land", "sea"}, {INK_LAND, INK_SEA}, FIRST_COAST, 1},
+    {"borders", "edge", {"border", NULL}, {INK_BORDER, INK_NONE}, FIRST_BORDER, 0}};
+
+static void put_wang_colours(struct mw_run *run, const struct wang_set *set)
+{
+    for (int i = 0; i < 2 && set->colours[i]; i++) {
+        mw_put_next(run);
+        mw_print(run, "{\"name\":\"%s\",\"color\":\"", set->colours[i]);
+        ink_put(run, set->inks[i]);
+        mw_print(run, "\",\"probability\":1,\"tile\":%d}", set->first + (i ? 0 : COLUMNS - 1));
+    }
+}
+
+/* The first colour where the bit of the tile's column is set, else the second one, if any. */
+static void put_wang_tile(struct mw_run *run, const struct wang_set *set, int column)
+{
+    mw_put_next(run);
+    mw_print(run, "{\"tileid\":%d,\"wangid\":[", set->first + column);
+    for (int i = 0; i < 8; i++) {
+        int colour = column >> i / 2 & 1 ? 1 : set->colours[1] ? 2 : 0;
+        mw_print(run, i ? ",%d" : "%d", i % 2 == set->one ? colour : 0);
+    }
+    mw_put(run, "]}");
+}
+
+static void put_wang_sets(const struct tiled *t)
+{
+    const int step = t->cells->lattice.tiling == MW_HEX ? COLUMNS - 1 : 1;
+    mw_put(t->run, ",\"wangsets\":[");
+    for (size_t i = 0; i < sizeof wang_sets / sizeof *wang_sets; i++) {
+        const struct wang_set *set = &wang_sets[i];
+        mw_put_next(t->run);
+        mw_print(t->run, "{\"name\":\"%s\",\"type\":\"%s\",\"tile\":%d,\"colors\":[", set->name,
+                 set->type, set->first + COLUMNS - 1);
+        put_wang_colours(t->run, set);
+        mw_put(t->run, "],\"wangtiles\":[");
+        for (int column = set->colours[1] ? 0 : step; column < COLUMNS; column += step)
+            put_wang_tile(t->run, set, column);
+        mw_put(t->run, "]}");
+    }
+    mw_put_char(t->run, ']');
+}
+
 static void put_tileset(const struct tiled *t, bool heights)
 {
     const char *name = t->picture;
@@ -437,6 +496,7 @@ static void put_tileset(const struct tiled *t, bool heights)
         "\"margin\":0,\"spacing\":0",
         name, name, COLUMNS * width, TILES / COLUMNS * height, width, height, COLUMNS, TILES);
     put_tile_kinds(t->run, heights);
+    put_wang_sets(t);
     mw_put(t->run, "}]");
 }
 
@@ -458,8 +518,8 @@ static void put_origin(const struct tiled *t)
 static void put_head(const struct tiled *t)
 {
     const struct mw_lattice *l = &t->cells->lattice;
-    mw_put(t->run, "{\"type\":\"map\",\"version\":\"1.8\",\"infinite\":false,"
-                   "\"renderorder\":\"right-down\",\"orientation\":");
+    mw_put(t->run, "{\"type\":\"map\",\"version\":\"1.8\",\"tiledversion\":\"1.8.2\","
+                   "\"infinite\":false,\"renderorder\":\"right-down\",\"orientation\":");
     if (l->tiling == MW_HEX)
         mw_print(
             t->run,
@@ -490,19 +550,16 @@ static bool has_heights(const struct mw_map *map)
     return find_heights(map) || (under && has_heights(under));
 }
 
-/* Those of the map underneath come first, in a group "under". */
-static void put_layers(struct tiled *t, const struct mw_map *map)
+/* Those of the map underneath come first. */
+static void put_layers(struct tiled *t, const struct mw_map *map, bool is_under)
 {
     const struct mw_generator *generator = map->request->generator;
     const struct mw_map *under = find_under(map);
     int p = find_part(generator, MW_GRID, MW_LABEL_GRID),
         h = find_part(generator, MW_GRID, MW_HEIGHT_GRID);
-    if (under) {
-        begin_layer(t, "group", "under");
-        mw_put(t->run, ",\"visible\":true,\"layers\":[");
-        put_layers(t, under);
-        end_layer(t->run);
-    }
+    if (under)
+        put_layers(t, under, true);
+    t->prefix = is_under ? "under " : "";
     turn_to(t, map);
     put_tiles(t, &generator->parts[p], t->cells);
     if (h >= 0)
@@ -523,7 +580,7 @@ static void encode(struct mw_run *run, const struct mw_map *map)
     put_head(&t);
     put_tileset(&t, has_heights(map));
     mw_put(run, ",\"layers\":[");
-    put_layers(&t, map);
+    put_layers(&t, map, false);
     mw_print(run, "],\"nextlayerid\":%d,\"nextobjectid\":%d}\n", t.layer + 1, t.object + 1);
 }
 

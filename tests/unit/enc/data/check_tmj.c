@@ -25,16 +25,9 @@ static const json_t *layer(const json_t *root, const char *name)
     return NULL;
 }
 
-/* Of a group its first layer. */
-static const json_t *objects(const json_t *root, const char *name)
-{
-    const json_t *found = layer(root, name), *group = json_object_get(found, "layers");
-    return json_object_get(group ? json_array_get(group, 0) : found, "objects");
-}
-
 static const json_t *object(const json_t *root, const char *name, size_t i)
 {
-    return json_array_get(objects(root, name), i);
+    return json_array_get(json_object_get(layer(root, name), "objects"), i);
 }
 
 static json_int_t number(const json_t *of, const char *name)
@@ -91,7 +84,7 @@ TEST(a_map_of_hexagons)
     ck_assert_int_eq(number(root, "tileheight"), 32);
     check_list(layer(root, "cells"), "data", "[1,0,2,10,1,2]");
     /* the first cell, from its right corner above the bottom, clockwise */
-    const json_t *piece = object(root, "pieces", 0);
+    const json_t *piece = object(root, "pieces 1", 0);
     ck_assert_int_eq(number(piece, "x"), 28);
     ck_assert_int_eq(number(piece, "y"), 24);
     check_list(piece, "polygon",
@@ -113,11 +106,11 @@ TEST(a_map_of_squares)
     ck_assert_ptr_null(json_object_get(root, "hexsidelength"));
     ck_assert_int_eq(number(root, "tilewidth"), 24);
     check_list(layer(root, "cells"), "data", "[0,0,7,7,7,0]");
-    const json_t *piece = object(root, "pieces", 1);
+    const json_t *piece = object(root, "pieces 7", 1);
     check_property(piece, "id", "int", "7");
     check_list(piece, "polygon",
                "[{\"x\":0,\"y\":0},{\"x\":0,\"y\":-24},{\"x\":48,\"y\":-24},{\"x\":48,\"y\":0}]");
-    ck_assert_ptr_null(object(root, "pieces", 2));
+    ck_assert_ptr_null(object(root, "pieces 7", 2));
     json_decref(root);
 }
 
