@@ -1,4 +1,4 @@
-# docker build -t mapwright .
+# make image, or docker build --build-arg REVISION=$(git rev-parse HEAD) -t mapwright .
 # Of any processor that Debian knows: docker build --platform linux/arm64 .
 FROM debian:bookworm-slim AS build
 RUN apt-get update -qq \
@@ -13,10 +13,13 @@ COPY src src
 RUN make install DESTDIR=/out PREFIX=/usr STRIP=1
 
 FROM debian:bookworm-slim
+ARG VERSION=1.0.0
+ARG REVISION=unknown
 LABEL org.opencontainers.image.title="Mapwright" \
       org.opencontainers.image.description="Maps for games over HTTP: the same for the same seed" \
       org.opencontainers.image.licenses="MIT" \
-      org.opencontainers.image.version="0.1.0"
+      org.opencontainers.image.version="$VERSION" \
+      org.opencontainers.image.revision="$REVISION"
 RUN apt-get update -qq \
  && apt-get install -y -qq --no-install-recommends libmicrohttpd12 libjansson4 libuuid1 zlib1g libzstd1 libhiredis0.14 libgnutls30 libnettle8 ca-certificates \
  && rm -rf /var/lib/apt/lists/* /var/cache/* /var/log/*

@@ -312,6 +312,15 @@ uninstall:
 		$(DESTDIR)$(PREFIX)/share/bash-completion/completions/mapwrightd
 	@rmdir $(DESTDIR)$(PREFIX)/share/mapwright
 
+#: make version          write the version of include/mapwright.h wherever else it stands
+.PHONY: version
+version:
+	sed -i 's/^ARG VERSION=.*/ARG VERSION=$(VERSION)/' Dockerfile
+	sed -i 's/mapwright:[0-9][0-9.]*[0-9]/mapwright:$(VERSION)/' deploy/README.md deploy/compose.yaml deploy/kubernetes/base/deployment.yaml
+	sed -i 's/newTag: [0-9.]*/newTag: $(VERSION)/' deploy/kubernetes/overlays/production/kustomization.yaml
+	sed -i '1s/(.*)/($(VERSION))/' deploy/debian/changelog
+	sed -i 's/^\( *"version": \)".*"/\1"$(VERSION)"/' bindings/unity/package.json packages/mapwright/package.json
+
 #: make dist             build/mapwright-VERSION.tar.gz: the sources of the last commit, which build without git
 .PHONY: dist deb
 DIST := build/mapwright-$(VERSION)
@@ -327,6 +336,17 @@ deb: dist
 	tar -xzf $(DIST).tar.gz -C build/deb
 	cp -r deploy/debian build/deb/mapwright-$(VERSION)
 	cd build/deb/mapwright-$(VERSION) && dpkg-buildpackage -us -uc -b
+
+#: make wheel            build/mapwright-VERSION-*.whl: the binding for Python, with the library
+.PHONY: wheel
+wheel: deps $(B)/$(SONAME)
+	$(call install_missing,python3-pip python3-setuptools python3-wheel)
+	MAPWRIGHT_LIBRARY=$(CURDIR)/$(B)/$(SONAME) /usr/bin/python3 -m pip wheel -q --no-index --no-build-isolation --no-deps -w build bindings/python
+
+#: make image            the image for Docker: mapwright:VERSION
+.PHONY: image
+image:
+	docker build --build-arg REVISION=$$(git rev-parse HEAD) -t mapwright:$(VERSION) .
 
 #: make sbom            build/mapwright.cdx.json: what the service is made of (CycloneDX), as it is built here
 .PHONY: sbom
@@ -420,7 +440,8 @@ define install_missing
 	esac || missing="$$missing $${p%:*}"; \
 done; \
 [ -z "$$missing" ] && exit 0; \
-command -v apt-get >/dev/null || { echo "please install:$$missing"; exit 1; }; \
+command -v apt-get >/dev/null || { echo "this is not Debian, where it needs:$$missing"; \
+	echo "take Debian in Docker or WSL, as README.md says, or install what these packages have"; exit 1; }; \
 echo "installing:$$missing"; \
 sudo=; [ "$$(id -u)" = 0 ] || sudo=sudo; \
 [ -z "$$sudo" ] || command -v sudo >/dev/null || \
@@ -429,8 +450,21 @@ $$sudo apt-get update -qq && \
 $$sudo env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $$missing >/dev/null
 endef
 
+# Elsewhere than on Debian the compiler is asked for the headers that the service includes.
+DPKG := $(shell command -v dpkg-query)
+BUILD_HEADERS := microhttpd.h jansson.h uuid/uuid.h zlib.h zstd.h hiredis/hiredis.h nettle/hmac.h gnutls/gnutls.h
 deps:
+ifneq ($(DPKG),)
 	$(call install_missing,$(BUILD_PACKAGES))
+else
+	@missing=; for header in $(BUILD_HEADERS); do \
+		echo "#include <$$header>" | $(CC) -E -x c - >/dev/null 2>&1 || missing="$$missing $$header"; \
+	done; \
+	[ -z "$$missing" ] && exit 0; \
+	echo "needs a C compiler (gcc or clang), make, and the development files of libmicrohttpd, jansson, libuuid, zlib,"; \
+	echo "zstd, hiredis, nettle and GnuTLS; $(CC) does not find:$$missing"; \
+	echo "or take Docker or WSL, as README.md says"; exit 1
+endif
 deps-test:
 	$(call install_missing,$(BUILD_PACKAGES) $(TEST_PACKAGES))
 deps-portable:

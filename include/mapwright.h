@@ -47,7 +47,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define MW_VERSION "0.1.0"
+#define MW_VERSION "1.0.0"
 
 /* A shared library exports what its two headers declare, and nothing else. */
 #ifdef __cplusplus

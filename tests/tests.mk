@@ -26,6 +26,8 @@ FUZZ := $(patsubst tests/fuzz/%.c,%,$(filter-out tests/fuzz/replay.c,$(wildcard 
 
 # Of the layout: C, JavaScript, shell.
 TEST_PACKAGES += clang-format shellcheck shfmt
+# Of deploy/ and the workflow.
+TEST_PACKAGES += yamllint python3-yaml
 # Of the examples: C\# as Unity has it, and a browser.
 TEST_PACKAGES += mono-mcs:mcs libnewtonsoft-json5.0-cil libmono-system-net-http4.0-cil chromium:chromium
 # Of the bindings: pip and what it builds with, types.

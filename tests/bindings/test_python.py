@@ -1,6 +1,7 @@
-"""bindings/python: installed as its README says, typed, and the same bytes as the command."""
+"""bindings/python: a wheel with the library, typed, and the same bytes as the command."""
 import ctypes
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -11,23 +12,47 @@ import pytest
 from conftest import ADDRESSES, LIBRARY, ROOT, by_command
 
 
+PIP = ["/usr/bin/python3", "-m", "pip", "-q", "--no-cache-dir", "--disable-pip-version-check"]
+
+
 @pytest.fixture(scope="session")
-def folder(tmp_path_factory):
+def wheel(tmp_path_factory):
+    """With the library of this build."""
+    made = tmp_path_factory.mktemp("wheel")
+    subprocess.run([*PIP, "wheel", "--no-index", "--no-build-isolation", "--no-deps", "-w", made, ROOT / "bindings/python"],
+                   check=True, env=os.environ | {"MAPWRIGHT_LIBRARY": str(LIBRARY)})
+    [file] = made.iterdir()
+    return file
+
+
+@pytest.fixture(scope="session")
+def folder(wheel, tmp_path_factory):
     """Where pip has installed it."""
-    made = tmp_path_factory.mktemp("python")
-    shutil.copytree(ROOT / "bindings/python", made / "source", ignore=shutil.ignore_patterns("__pycache__"))
-    subprocess.run(["/usr/bin/python3", "-m", "pip", "install", "-q", "--no-index", "--no-build-isolation", "--no-deps",
-                    "--no-compile", "--root-user-action=ignore", "--target", made / "there", made / "source"], check=True)
-    return made / "there"
+    there = tmp_path_factory.mktemp("python")
+    subprocess.run([*PIP, "install", "--no-index", "--no-deps", "--no-compile", "--root-user-action=ignore", "--target", there,
+                    wheel], check=True)
+    return there
 
 
 @pytest.fixture(scope="session")
 def mapwright(folder):
-    os.environ["MAPWRIGHT_LIBRARY"] = str(LIBRARY)
+    os.environ.pop("MAPWRIGHT_LIBRARY", None)
     sys.path.insert(0, str(folder))
     import mapwright
     assert mapwright.__file__.startswith(str(folder)) and (folder / "mapwright/py.typed").exists()
     return mapwright
+
+
+def test_the_wheel_makes_maps_in_a_fresh_environment(wheel, tmp_path):
+    version = re.search(r'MW_VERSION "(.*)"', (ROOT / "include/mapwright.h").read_text())[1]
+    assert wheel.name.startswith(f"mapwright-{version}-py3-none-linux_")
+    subprocess.run(["/usr/bin/python3", "-m", "venv", "--without-pip", tmp_path], check=True)
+    subprocess.run([*PIP, "--python", tmp_path, "install", "--no-index", wheel], check=True)
+    program = ("import mapwright, sys; from mapwright import _library\n"
+               "assert _library.library._name.startswith(sys.prefix), 'the library of the wheel'\n"
+               "sys.stdout.buffer.write(mapwright.encode('/islands.txt?seed=7'))")
+    made = subprocess.run([tmp_path / "bin/python", "-c", program], check=True, capture_output=True, env={"PATH": os.environ["PATH"]})
+    assert made.stdout == by_command("/islands.txt?seed=7")
 
 
 @pytest.mark.parametrize("address", ADDRESSES)

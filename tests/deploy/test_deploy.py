@@ -9,6 +9,7 @@ import socket
 import subprocess
 
 import pytest
+import yaml
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 BUILD = os.path.abspath(os.environ.get("BUILD") or f"{ROOT}/build/release")
@@ -159,9 +160,60 @@ def test_the_packages_for_debian(tmp_path):
     assert "enable 'mapwrightd.service'" in (tmp_path / "control/postinst").read_text()
 
 
-def test_the_packages_have_the_version_of_the_program():
-    version = re.search(r'MW_VERSION "(.*)"', open(f"{ROOT}/include/mapwright.h").read())[1]
-    assert read("debian/changelog").startswith(f"mapwright ({version}) ")
+@pytest.mark.parametrize("file, pattern", [
+    ("CHANGES.md", r"\n## \[(.*?)\] - 20"), ("Dockerfile", r"\nARG VERSION=(.*)"), ("openapi.yaml", r'\n  version: "(.*)"'),
+    ("deploy/debian/changelog", r"^mapwright \((.*)\) "), ("deploy/compose.yaml", "mapwright:([0-9].*)"),
+    ("deploy/README.md", "mapwright:([0-9]\\S*)"), ("deploy/kubernetes/base/deployment.yaml", "mapwright:([0-9].*)"),
+    ("deploy/kubernetes/overlays/production/kustomization.yaml", "newTag: (.*)}"),
+    ("bindings/unity/package.json", '"version": "(.*)"'), ("packages/mapwright/package.json", '"version": "(.*)"')])
+def test_the_version_is_that_of_the_header(file, pattern):
+    """`make version` writes it; CHANGES.md begins with it."""
+    version = re.search(r'MW_VERSION "(.*)"', read("../include/mapwright.h"))[1]
+    assert re.search(pattern, read(f"../{file}"))[1] == version
+
+
+# ---- the workflow ---------------------------------------------------------------------------------
+
+LINT = """{extends: default, rules: {line-length: {max: 120}, document-start: disable, comments: disable,
+          truthy: {check-keys: false}, braces: {max-spaces-inside: 1}}}"""
+WORKFLOW = "../.github/workflows/build.yml"
+
+
+def test_the_workflow_is_well_formed():
+    linted = run("yamllint", "--strict", "-d", LINT, f"{DEPLOY}/{WORKFLOW}")
+    assert (linted.returncode, linted.stdout) == (0, "")
+    flow = yaml.safe_load(read(WORKFLOW))
+    assert {"name", "permissions", "jobs"} <= flow.keys() and flow[True].keys() == {"push", "pull_request"}
+    for job in flow["jobs"].values():
+        assert {"runs-on", "steps", "timeout-minutes"} <= job.keys() and set(job.get("needs", [])) <= flow["jobs"].keys()
+        for step in job["steps"]:
+            assert ("uses" in step) != ("run" in step) and step.keys() <= {"name", "if", "uses", "with", "run", "env"}
+            assert "uses" not in step or re.fullmatch(r"[a-z]+/[a-z-]+@v\d+", step["uses"])
+
+
+def test_the_workflow_asks_for_what_there_is():
+    text = read(WORKFLOW)
+    targets = set(re.findall(r"^([\w-]+)[^:=\n]*:(?!=)", read("../Makefile"), re.M))
+    asked = set(re.findall(r"run: make ([a-z-]+)$", text, re.M))
+    assert len(asked) > 5 and asked <= targets, asked - targets
+    assert "run: .ci/run" in text and os.access(f"{ROOT}/.ci/run", os.X_OK)
+    assert set(re.findall(r"\$\{\{ (\w+)\.", text)) == {"github", "vars", "secrets"}
+    code = re.sub(r"^ *#.*", "", text, flags=re.M)
+    assert not re.search(r"https?://|\b[a-z][\w-]*\.(io|com|org|net|dev)\b", code), "hosts are variables"
+
+
+# ---- elsewhere than on Debian -----------------------------------------------------------------------
+
+
+def test_elsewhere_it_says_what_is_needed():
+    """The compiler is asked for headers where there is no dpkg."""
+    assert run("make", "-s", "deps", "DPKG=").returncode == 0
+    refused = run("make", "-s", "deps", "DPKG=", "CC=false")
+    assert refused.returncode == 2 and "Docker or WSL" in refused.stdout
+    assert re.search("libmicrohttpd, jansson.* does not find: microhttpd.h jansson.h ", refused.stdout, re.S)
+    sources = "".join(open(file).read() for file in glob.glob(f"{ROOT}/src/srv/**/*.[ch]", recursive=True))
+    for header in re.search("BUILD_HEADERS := (.*)", read("../Makefile"))[1].split():
+        assert f"#include <{header}>" in sources
 
 
 # ---- completion -----------------------------------------------------------------------------------

@@ -72,6 +72,8 @@ def test_a_link_to_a_map_shows_it(server, contract):
         assert image.status == 200 and image.media == "image/png"
     https = preview(server, "seed=1&generator=puzzle%2Fgenerate", X_Forwarded_Proto="https", Host="maps.example:8443")
     assert https.metas["og:image"] == "https://maps.example:8443/puzzle/generate.png?seed=1"
+    below = preview(server, "seed=1&generator=regions", X_Forwarded_Prefix="/maps", Host="games.example")
+    assert below.metas["og:image"] == "http://games.example/maps/regions.png?seed=1"
 
 
 def test_a_link_to_nothing_is_the_page_itself(server):
@@ -132,7 +134,7 @@ def test_what_a_link_shows_is_cacheable(server):
         reply = server.get(path, Accept_Encoding=coding)
         body = gzip.decompress(reply.body) if coding == "gzip" else reply.body
         assert body == plain.body
-        assert reply.tokens("Vary") >= {"accept-encoding", "x-forwarded-proto"}
+        assert reply.tokens("Vary") >= {"accept-encoding", "x-forwarded-prefix", "x-forwarded-proto"}
         assert reply.header("Cache-Control") == "no-cache", "kept, and compared"
         assert reply.header("Content-Security-Policy").startswith("default-src 'self';")
         tags.add(reply.header("ETag"))

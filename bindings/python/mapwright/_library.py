@@ -56,7 +56,9 @@ FUNCTIONS = {
 
 
 def load() -> ctypes.CDLL:
-    name = os.environ.get("MAPWRIGHT_LIBRARY") or ctypes.util.find_library("mapwright") or "libmapwright.so.0"
+    carried = os.path.join(os.path.dirname(__file__), "libmapwright.so.0")
+    name = os.environ.get("MAPWRIGHT_LIBRARY") or (carried if os.path.exists(carried) else None) \
+        or ctypes.util.find_library("mapwright") or "libmapwright.so.0"
     try:
         found = ctypes.CDLL(name)
     except OSError as error:

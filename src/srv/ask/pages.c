@@ -146,7 +146,7 @@ static void write_help(struct strbuf *text, const struct exchange *exchange)
 }
 
 /* Its help and its page are told apart by Accept; help says where it was asked. */
-static const char home_varies[] = "Accept, Accept-Encoding, X-Forwarded-Proto";
+static const char home_varies[] = "Accept, Accept-Encoding, X-Forwarded-Prefix, X-Forwarded-Proto";
 
 /* The page for a link to a map, for programs that look for its picture as well: they read HTML, and
    few say so. */

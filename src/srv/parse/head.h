@@ -22,6 +22,7 @@
     ROW(TRACEPARENT, "Traceparent") \
     ROW(PREFER, "Prefer") \
     ROW(FORWARDED_PROTO, "X-Forwarded-Proto") \
+    ROW(FORWARDED_PREFIX, "X-Forwarded-Prefix") \
     ROW(FORWARDED_FOR, "X-Forwarded-For") \
     ROW(AUTHORIZATION, "Authorization") \
     ROW(CONNECTION, "Connection") \

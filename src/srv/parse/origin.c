@@ -1,4 +1,4 @@
-/* origin.c: the origin of the service, as the client sees it. */
+/* origin.c: the address of the service, as the client sees it. */
 #include "origin.h"
 
 #include <stdbool.h>
@@ -21,6 +21,22 @@ static bool is_host(const char *host)
     return !*rest || (*rest == ':' && strspn(rest + 1, "0123456789") == strlen(rest + 1));
 }
 
+/* Segments of letters, digits and "-._~", each after a slash. */
+static bool is_prefix(const char *prefix)
+{
+    size_t n = prefix ? strlen(prefix) : 0, segment;
+    if (!n || n > LONGEST_PREFIX)
+        return false;
+    for (const char *at = prefix; *at; at += 1 + segment) {
+        segment = *at == '/' ? strspn(at + 1, "abcdefghijklmnopqrstuvwxyz"
+                                              "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~")
+                             : 0;
+        if (!segment)
+            return false;
+    }
+    return true;
+}
+
 /* The first of several values is the one of the proxy next to the client. */
 static bool is_https(const char *proto)
 {
@@ -31,8 +47,11 @@ void origin_write(char origin[ORIGIN_ROOM], const char *const headers[HEADER_END
 {
     const char *host = headers[HEADER_HOST];
     const char *scheme = is_https(headers[HEADER_FORWARDED_PROTO]) ? "https://" : "";
+    const char *prefix = headers[HEADER_FORWARDED_PREFIX];
+    if (!is_prefix(prefix))
+        prefix = "";
     if (is_host(host))
-        snprintf(origin, ORIGIN_ROOM, "%s%s", scheme, host);
+        snprintf(origin, ORIGIN_ROOM, "%s%s%s", scheme, host, prefix);
     else
-        snprintf(origin, ORIGIN_ROOM, "localhost:%d", port);
+        snprintf(origin, ORIGIN_ROOM, "localhost:%d%s", port, prefix);
 }

@@ -123,29 +123,38 @@ TEST(tells_browsers_apart)
 }
 
 static const struct {
-    const char *host, *proto, *base; /* of a command */
+    const char *host, *proto, *prefix, *base; /* of a command */
 } bases[] = {
-    {NULL, NULL, " localhost:8080/islands.txt"},
-    {"", NULL, " localhost:8080/islands.txt"},
-    {"a.b-c_d:99", "http", " a.b-c_d:99/islands.txt"},
-    {"a", "https", " https://a/islands.txt"},
-    {"a", "HTTPS, http", " https://a/islands.txt"},
-    {"a", "httpsx", " a/islands.txt"},
-    {"[::1]:99", "https", " 'https://[::1]:99/islands.txt'"},
-    {"[::1]", NULL, " '[::1]/islands.txt'"},
-    {"[::1", NULL, " localhost:8080/islands.txt"},
-    {"[]", NULL, " localhost:8080/islands.txt"},
-    {"-a", NULL, " localhost:8080/islands.txt"},
-    {"a:", NULL, " a:/islands.txt"},
-    {"a:b", NULL, " localhost:8080/islands.txt"},
-    {"a;b", NULL, " localhost:8080/islands.txt"},
-    {":80", NULL, " localhost:8080/islands.txt"},
+    {NULL, NULL, NULL, " localhost:8080/islands.txt"},
+    {"", NULL, NULL, " localhost:8080/islands.txt"},
+    {"a.b-c_d:99", "http", NULL, " a.b-c_d:99/islands.txt"},
+    {"a", "https", NULL, " https://a/islands.txt"},
+    {"a", "HTTPS, http", NULL, " https://a/islands.txt"},
+    {"a", "httpsx", NULL, " a/islands.txt"},
+    {"[::1]:99", "https", NULL, " 'https://[::1]:99/islands.txt'"},
+    {"[::1]", NULL, NULL, " '[::1]/islands.txt'"},
+    {"[::1", NULL, NULL, " localhost:8080/islands.txt"},
+    {"[]", NULL, NULL, " localhost:8080/islands.txt"},
+    {"-a", NULL, NULL, " localhost:8080/islands.txt"},
+    {"a:", NULL, NULL, " a:/islands.txt"},
+    {"a:b", NULL, NULL, " localhost:8080/islands.txt"},
+    {"a;b", NULL, NULL, " localhost:8080/islands.txt"},
+    {":80", NULL, NULL, " localhost:8080/islands.txt"},
+    {"a", NULL, "/maps/of-ours", " a/maps/of-ours/islands.txt"},
+    {NULL, NULL, "/m", " localhost:8080/m/islands.txt"},
+    {"a", NULL, "/", " a/islands.txt"},
+    {"a", NULL, "//b", " a/islands.txt"},
+    {"a", NULL, "m", " a/islands.txt"},
+    {"a", NULL, "/m/", " a/islands.txt"},
+    {"a", NULL, "/m;x", " a/islands.txt"},
+    {"a", NULL, "/m\"x", " a/islands.txt"},
 };
 
 TEST(says_where_it_was_asked, .end = COUNT(bases))
 {
-    struct exchange exchange = {
-        .headers = {[HEADER_HOST] = bases[_i].host, [HEADER_FORWARDED_PROTO] = bases[_i].proto}};
+    struct exchange exchange = {.headers = {[HEADER_HOST] = bases[_i].host,
+                                            [HEADER_FORWARDED_PROTO] = bases[_i].proto,
+                                            [HEADER_FORWARDED_PREFIX] = bases[_i].prefix}};
     const struct reply *reply = answer(&exchange, "/");
     ck_assert_msg(holds(reply, bases[_i].base), "%s", bases[_i].base);
     blob_drop(reply->blob);
