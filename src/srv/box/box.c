@@ -1,11 +1,15 @@
 /* box.c: a thread's worker process. */
 #include "box.h"
 
+#include "srv/base/identity.h"
+#include "srv/out/metrics.h"
+
+#include <assert.h>
 #include <errno.h>
-#include <fcntl.h>
 #include <poll.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -15,21 +19,34 @@ enum { LOOK_MS = 5, OVERDUE_LOOK_MS = 50, GRACE_LOOKS = 250 / OVERDUE_LOOK_MS };
 
 bool box_open(struct box *box, const struct worker_plan *plan, const char *program)
 {
-    *box = (struct box){.program = program};
-    return child_init(&box->child, plan) && child_start(&box->child, program);
+    *box = (struct box){.program = program, .child = {.to = -1, .from = -1}};
+    box->file = memfd_create(WORKER_NAME, MFD_CLOEXEC);
+    if (box->file < 0 || ftruncate(box->file, sizeof *box->shared))
+        return false;
+    box->shared = mmap(NULL, sizeof *box->shared, PROT_READ | PROT_WRITE, MAP_SHARED, box->file, 0);
+    if (box->shared == MAP_FAILED)
+        return false;
+    box->shared->plan = *plan;
+    return child_start(&box->child, program, box->file);
 }
 
-void box_close(struct box *box) { child_release(&box->child); }
-
-bool box_is_ready(struct box *box)
+void box_close(struct box *box)
 {
-    if (child_lives(&box->child))
-        return true;
     child_end(&box->child);
-    return child_start(&box->child, box->program);
+    if (box->shared && box->shared != MAP_FAILED)
+        munmap(box->shared, sizeof *box->shared);
+    close(box->file);
 }
 
-void box_give_up(struct box *box) { box->status = child_end(&box->child); }
+/* Another process in place of the one that is there. */
+static bool replace(struct box *box)
+{
+    box->status = child_end(&box->child);
+    box->held = 0;
+    return child_start(&box->child, box->program, box->file);
+}
+
+void box_give_up(struct box *box) { replace(box); }
 
 const char *box_cause(const struct box *box)
 {
@@ -43,10 +60,8 @@ static bool is_overdue(const struct box *box) { return box->overdue > GRACE_LOOK
 
 static void look(struct box *box)
 {
-    const struct box_run *run = box->run;
-    struct worker_shared *shared = box->child.shared;
-    bool ends = run->must_end(run->arg, atomic_load(&shared->steps));
-    atomic_store(&shared->stop, ends);
+    bool ends = box->run->must_end(box->run->arg, atomic_load(&box->shared->steps));
+    atomic_store(&box->shared->stop, ends);
     box->overdue = ends ? box->overdue + 1 : 0;
 }
 
@@ -66,15 +81,52 @@ static bool goes_on(struct box *box, ssize_t n, int fd, short event)
     return n > 0 || (again && await(box, fd, event));
 }
 
-/* False: the worker is gone, or overdue. */
+/* ---- messages. False: the worker is gone, or overdue ----------------------------------------- */
+
+static bool fill_buffer(struct box *box)
+{
+    int from = box->child.from;
+    ssize_t n = await(box, from, POLLIN) ? read(from, box->buffer, sizeof box->buffer) : 0;
+    box->held = n > 0 ? (size_t)n : 0;
+    box->taken = 0;
+    return goes_on(box, n, from, POLLIN);
+}
+
+static size_t take_held(struct box *box, void *to, size_t length)
+{
+    size_t n = length < box->held ? length : box->held;
+    memcpy(to, box->buffer + box->taken, n);
+    box->taken += n;
+    box->held -= n;
+    return n;
+}
+
+/* Long pieces do not pass through the buffer. */
 static bool receive(struct box *box, void *to, size_t length)
 {
-    while (length) {
-        ssize_t n = read(box->child.from, to, length);
+    for (size_t done = take_held(box, to, length); done < length;) {
+        char *rest = (char *)to + done;
+        if (length - done < sizeof box->buffer) {
+            if (!fill_buffer(box))
+                return false;
+            done += take_held(box, rest, length - done);
+            continue;
+        }
+        ssize_t n = read(box->child.from, rest, length - done);
         if (!goes_on(box, n, box->child.from, POLLIN))
             return false;
-        to = (char *)to + (n > 0 ? n : 0);
-        length -= n > 0 ? (size_t)n : 0;
+        done += n > 0 ? (size_t)n : 0;
+    }
+    return true;
+}
+
+static bool put(struct box *box, const void *from, size_t length)
+{
+    for (size_t done = 0; done < length;) {
+        ssize_t n = write(box->child.to, (const char *)from + done, length - done);
+        if (!goes_on(box, n, box->child.to, POLLOUT))
+            return false;
+        done += n > 0 ? (size_t)n : 0;
     }
     return true;
 }
@@ -82,41 +134,45 @@ static bool receive(struct box *box, void *to, size_t length)
 static bool give(struct box *box, const void *head, size_t head_length, const void *body,
                  size_t length)
 {
-    struct iovec message[2] = {{(void *)(uintptr_t)head, head_length},
-                               {(void *)(uintptr_t)body, length}};
-    while (message[0].iov_len + message[1].iov_len) {
-        ssize_t n = worker_put(box->child.to, message, SPLICE_F_NONBLOCK);
-        if (!goes_on(box, n, box->child.to, POLLOUT))
-            return false;
-    }
-    return true;
+    assert(!box->held && head_length <= sizeof box->buffer);
+    if (length > sizeof box->buffer - head_length)
+        return put(box, head, head_length) && put(box, body, length);
+    memcpy(box->buffer, head, head_length);
+    if (length)
+        memcpy(box->buffer + head_length, body, length);
+    return put(box, box->buffer, head_length + length);
 }
 
-static enum box_end fail(struct box *box)
-{
-    enum box_end end = is_overdue(box) ? BOX_KILLED : BOX_CRASHED;
-    box_give_up(box);
-    return end;
-}
+/* ---- bases ----------------------------------------------------------------------------------- */
 
-/* ---- maps that others stand on --------------------------------------------------------------- */
-
-static bool lend(struct box *box, const struct worker_message *message, const char *address)
+static bool lend(struct box *box, const struct key *key, const struct worker_message *message)
 {
-    const struct blob *blob = base_cache_find(box->run->bases, address, message->length);
+    struct blob *blob = cache_find(box->run->cache, key);
     size_t size = blob && blob->length <= message->size ? blob->length : 0;
-    return give(box, &size, sizeof size, size ? blob->bytes : NULL, size);
+    bool good = give(box, &size, sizeof size, size ? blob->bytes : NULL, size);
+    box->run->found += size > 0;
+    metrics_count(size ? COUNT_GROUND_FOUND : COUNT_GROUND_MADE, 1);
+    blob_drop(blob);
+    return good;
 }
 
-static bool keep(struct box *box, const struct worker_message *message, const char *address)
+static struct blob *make_room(const struct box_run *run, size_t size)
 {
-    struct base_cache *bases = box->run->bases;
-    struct blob *blob = base_cache_make_room(bases, message->size);
+    if (!output_has_room(run->output, size))
+        return NULL;
+    struct blob *blob = blob_reserve(size, NULL);
+    output_made(run->output, size);
+    return blob;
+}
+
+static bool keep(struct box *box, const struct key *key, const struct worker_message *message)
+{
+    struct blob *blob = make_room(box->run, message->size);
     size_t size = blob ? blob->length : 0;
     bool good =
         give(box, &size, sizeof size, NULL, 0) && (!blob || receive(box, blob->bytes, size));
     if (blob && good)
-        base_cache_keep(bases, address, message->length, blob, message->nanoseconds);
+        cache_offer(box->run->cache, key, blob, message->nanoseconds);
     else
         blob_drop(blob);
     return good;
@@ -124,24 +180,29 @@ static bool keep(struct box *box, const struct worker_message *message, const ch
 
 static bool answer(struct box *box, const struct worker_message *message)
 {
-    enum { LONGEST = 1 << 30 };
-    char *address = message->length < LONGEST ? malloc(message->length + 1) : NULL;
-    bool good =
-        address && receive(box, address, message->length) &&
-        (message->kind == WORKER_FIND ? lend(box, message, address) : keep(box, message, address));
+    static const struct mw_encoder packed = {.name = "packed"};
+    struct key key = {.encoder = &packed, .length = message->length};
+    char *address = message->length < box->shared->plan.input ? malloc(message->length + 1) : NULL;
+    bool good = address && receive(box, address, message->length);
+    if (good) {
+        key.address = address;
+        identity_of(address, key.length, key.id);
+        good = message->kind == WORKER_FIND ? lend(box, &key, message) : keep(box, &key, message);
+    }
     free(address);
     return good;
 }
 
 /* ---- orders ---------------------------------------------------------------------------------- */
 
-static bool begin(struct box *box, const struct box_run *run)
+static bool begin(struct box *box, struct box_run *run)
 {
     box->run = run;
     box->overdue = 0;
-    atomic_store(&box->child.shared->stop, false);
-    atomic_store(&box->child.shared->steps, 0);
-    return give(box, run->order, sizeof *run->order, run->address, run->order->length);
+    atomic_store(&box->shared->stop, false);
+    atomic_store(&box->shared->steps, 0);
+    return box->child.pid &&
+           give(box, run->order, sizeof *run->order, run->address, run->order->length);
 }
 
 /* What a worker may say at the end. */
@@ -152,21 +213,27 @@ static bool is_sound(const struct made *made, const struct maker_order *order)
                           : made->length <= order->size;
 }
 
-enum box_end box_make(struct box *box, const struct box_run *run, struct made *made)
+static enum box_end fail(struct box *box)
 {
-    enum { MOST_QUESTIONS = 2 * MW_BASES_MAX };
+    enum box_end end = is_overdue(box) ? BOX_KILLED : BOX_CRASHED;
+    replace(box);
+    return end;
+}
+
+enum box_end box_make(struct box *box, struct box_run *run, struct made *made)
+{
+    enum { MOST_MESSAGES = 2 * MW_BASES_MAX + 1 };
     struct worker_message message;
-    if (!box_is_ready(box))
+    if (!begin(box, run) && !(replace(box) && begin(box, run))) /* it may have ended meanwhile */
         return BOX_MISSING;
-    bool good = begin(box, run);
-    for (int i = 0; good && i <= MOST_QUESTIONS; i++) {
-        good = await(box, box->child.from, POLLIN) && receive(box, &message, sizeof message);
-        if (good && message.kind == WORKER_MADE && is_sound(&message.made, run->order)) {
+    for (int i = 0; i < MOST_MESSAGES && receive(box, &message, sizeof message); i++) {
+        if (message.kind == WORKER_MADE && is_sound(&message.made, run->order)) {
             *made = message.made;
             box->length = made->length;
             return BOX_MADE;
         }
-        good = good && message.kind != WORKER_MADE && answer(box, &message);
+        if (message.kind == WORKER_MADE || !answer(box, &message))
+            break;
     }
     return fail(box);
 }

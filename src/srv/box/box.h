@@ -3,22 +3,30 @@
  *
  * Each thread of the pool has one, and has its maps made there. Whatever a run does, be it a crash
  * or a loop without an end, costs that run alone: the process is killed and replaced.
+ *
+ * Maps that the map of a run stands on (its bases) are kept packed, in the cache of answers, under
+ * an encoder that no client can name. Two runs that want the same one at the same time both make
+ * it.
  */
 #ifndef MAPWRIGHT_BOX_H
 #define MAPWRIGHT_BOX_H
 
-#include "base_cache.h"
 #include "child.h"
+#include "srv/cache/cache.h"
+#include "srv/cache/output.h"
+#include "worker.h"
 
 /* A run in it. */
 struct box_run {
     const struct maker_order *order;
     const char *address;
-    struct base_cache *bases;
+    struct cache *cache; /* of bases */
+    struct output *output;
     /* Called on the thread that waits, now and then, with the steps counted so far. True: the run
        has to end. */
     bool (*must_end)(void *arg, uint64_t steps);
     void *arg;
+    int found; /* bases: so much of the run's work was saved */
 };
 
 enum box_end {
@@ -31,20 +39,22 @@ enum box_end {
 struct box {
     struct child child;
     const char *program;
+    int file; /* of the shared memory */
+    struct worker_shared *shared;
     int status; /* of the last process that ended, as of waitpid(2) */
-    const struct box_run *run;
-    int overdue;   /* how often in a row it was seen that it had to end */
-    size_t length; /* of its result */
+    struct box_run *run;
+    int overdue;        /* how often in a row it was seen that it had to end */
+    size_t length;      /* of its result */
+    size_t held, taken; /* bytes in the buffer: read and not taken, and those before them */
+    char buffer[WORKER_TOGETHER];
 };
 
 /* False: the program does not start as a worker. */
 bool box_open(struct box *, const struct worker_plan *, const char *program);
 void box_close(struct box *);
-/* Whether there is a process: if it has ended, another is started. */
-bool box_is_ready(struct box *);
 
 /* MADE: the result is to be taken, or given up. `run` must stay until then. */
-enum box_end box_make(struct box *, const struct box_run *, struct made *);
+enum box_end box_make(struct box *, struct box_run *, struct made *);
 /* All of it, as long as `made` says. */
 enum box_end box_take(struct box *, void *to);
 void box_give_up(struct box *);

@@ -6,37 +6,17 @@
  */
 #include "child.h"
 
+#include "worker.h"
+
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
 #include <spawn.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <sys/wait.h>
 
 enum { PIPE_BYTES = 1024 * 1024, PATIENCE_MS = 10000 };
-
-bool child_init(struct child *child, const struct worker_plan *plan)
-{
-    *child = (struct child){.to = -1, .from = -1, .file = memfd_create(WORKER_NAME, MFD_CLOEXEC)};
-    if (child->file < 0 || ftruncate(child->file, sizeof *child->shared))
-        return false;
-    child->shared =
-        mmap(NULL, sizeof *child->shared, PROT_READ | PROT_WRITE, MAP_SHARED, child->file, 0);
-    if (child->shared == MAP_FAILED)
-        return false;
-    child->shared->plan = *plan;
-    return true;
-}
-
-void child_release(struct child *child)
-{
-    child_end(child);
-    if (child->shared && child->shared != MAP_FAILED)
-        munmap(child->shared, sizeof *child->shared);
-    close(child->file);
-}
 
 /* The settings hold secrets. NULL: out of memory. */
 static char **copy_environment(void)
@@ -51,14 +31,14 @@ static char **copy_environment(void)
     return copy;
 }
 
-static bool spawn(struct child *child, const char *program, int in, int out)
+static bool spawn(struct child *child, const char *program, int shared, int in, int out)
 {
     char name[] = WORKER_NAME, *words[] = {name, NULL}, **environment = copy_environment();
     posix_spawn_file_actions_t files;
     posix_spawn_file_actions_init(&files);
     posix_spawn_file_actions_adddup2(&files, in, STDIN_FILENO);
     posix_spawn_file_actions_adddup2(&files, out, STDOUT_FILENO);
-    posix_spawn_file_actions_adddup2(&files, child->file, WORKER_SHARED);
+    posix_spawn_file_actions_adddup2(&files, shared, WORKER_SHARED);
     posix_spawn_file_actions_addclosefrom_np(&files, WORKER_SHARED + 1);
     bool good = environment && !posix_spawn(&child->pid, program, &files, NULL, words, environment);
     posix_spawn_file_actions_destroy(&files);
@@ -75,12 +55,12 @@ static bool is_ready(int from)
            read(from, &byte, 1) == 1;
 }
 
-bool child_start(struct child *child, const char *program)
+bool child_start(struct child *child, const char *program, int shared)
 {
     int in[2] = {-1, -1}, out[2] = {-1, -1};
     bool good = !pipe2(in, O_CLOEXEC) && !pipe2(out, O_CLOEXEC);
     fcntl(out[1], F_SETPIPE_SZ, PIPE_BYTES); /* or as large as it is */
-    good = good && spawn(child, program, in[0], out[1]);
+    good = good && spawn(child, program, shared, in[0], out[1]);
     close(in[0]);
     close(out[1]);
     child->to = in[1];
@@ -91,13 +71,6 @@ bool child_start(struct child *child, const char *program)
     if (!good)
         child_end(child);
     return good;
-}
-
-bool child_lives(struct child *child)
-{
-    if (child->pid && waitpid(child->pid, NULL, WNOHANG) == child->pid)
-        child->pid = 0;
-    return child->pid;
 }
 
 int child_end(struct child *child)

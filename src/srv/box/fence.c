@@ -46,7 +46,6 @@ bool fence_close(void)
         KILL,
         LOAD(nr),
         ALLOW_ON(read, STDIN_FILENO),
-        ALLOW_ON(writev, STDOUT_FILENO),
         ALLOW_ON(write, STDOUT_FILENO),
         ALLOW_ON(vmsplice, STDOUT_FILENO),
         ALLOW(madvise), /* gives memory back */

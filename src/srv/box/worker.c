@@ -8,52 +8,52 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
+#include <string.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/uio.h>
 
-enum { LONG = 64 * 1024, KEPT = 1024 * 1024, ALIGNMENT = 64 };
+enum { KEPT = 1024 * 1024, ALIGNMENT = 64 };
 
 struct worker_process {
     struct worker_shared *shared;
     const struct worker_plan *plan; /* there */
-    char *block, *address, *bases;
-    size_t used;    /* of the bases */
-    uint64_t began; /* clock_cpu: since then it makes a map that another stands on */
+    char *block, *bases;
+    struct maker_order *order; /* its address follows */
+    size_t used;               /* of the bases */
+    uint64_t began;            /* clock_cpu: since then it makes a map that another stands on */
 };
 
 /* ---- messages -------------------------------------------------------------------------------- */
 
-static ssize_t lend(int fd, const struct iovec *piece, unsigned flags)
+/* Its pages are lent to the pipe: they must stay as they are until they are read. */
+static ssize_t lend(const void *from, size_t length)
 {
-    ssize_t n = vmsplice(fd, piece, 1, flags);
+    const struct iovec piece = {(void *)(uintptr_t)from, length};
+    ssize_t n = vmsplice(STDOUT_FILENO, &piece, 1, 0);
     bool forbidden = n < 0 && (errno == EPERM || errno == ENOSYS);
-    return forbidden ? write(fd, piece->iov_base, piece->iov_len) : n;
-}
-
-ssize_t worker_put(int fd, struct iovec message[2], unsigned flags)
-{
-    bool whole = message[0].iov_len || message[1].iov_len < LONG;
-    ssize_t n = whole ? writev(fd, message, message[1].iov_len < LONG ? 2 : 1)
-                      : lend(fd, &message[1], flags);
-    size_t rest = n > 0 ? (size_t)n : 0;
-    for (int i = 0; i < 2; i++) {
-        size_t length = message[i].iov_len < rest ? message[i].iov_len : rest;
-        message[i].iov_base = (char *)message[i].iov_base + length;
-        message[i].iov_len -= length;
-        rest -= length;
-    }
-    return n;
+    return forbidden ? write(STDOUT_FILENO, from, length) : n;
 }
 
 /* A worker that nobody listens to is not needed any more. */
-static void give(const void *head, size_t head_length, const void *body, size_t length)
+static void put(const void *from, size_t length, bool lent)
 {
-    struct iovec message[2] = {{(void *)(uintptr_t)head, head_length},
-                               {(void *)(uintptr_t)body, length}};
-    while (message[0].iov_len + message[1].iov_len)
-        if (worker_put(STDOUT_FILENO, message, 0) <= 0)
+    for (ssize_t n; length; from = (const char *)from + n, length -= (size_t)n)
+        if ((n = lent ? lend(from, length) : write(STDOUT_FILENO, from, length)) <= 0)
             _exit(0);
+}
+
+static void give(const struct worker_message *message, const void *body, size_t length)
+{
+    static char together[WORKER_TOGETHER];
+    bool fits = length <= sizeof together - sizeof *message;
+    memcpy(together, message, sizeof *message);
+    if (fits)
+        memcpy(together + sizeof *message, body, length);
+    put(together, sizeof *message + (fits ? length : 0), false);
+    if (!fits)
+        put(body, length, true);
 }
 
 static void take(void *to, size_t length)
@@ -61,6 +61,18 @@ static void take(void *to, size_t length)
     for (ssize_t n; length; to = (char *)to + n, length -= (size_t)n)
         if ((n = read(STDIN_FILENO, to, length)) <= 0)
             _exit(0);
+}
+
+/* Nothing follows an order before it is carried out, so all that is there belongs to it. */
+static void take_order(const struct worker_process *w)
+{
+    const struct maker_order *order = w->order;
+    for (size_t n = 0; n < sizeof *order || n < sizeof *order + order->length;) {
+        ssize_t more = read(STDIN_FILENO, (char *)w->order + n, w->plan->input - n);
+        if (more <= 0)
+            _exit(0);
+        n += (size_t)more;
+    }
 }
 
 /* ---- what a run asks for --------------------------------------------------------------------- */
@@ -77,7 +89,7 @@ static size_t ask(struct worker_message *message, const struct mw_request *reque
 {
     size_t size;
     message->length = request->address_length;
-    give(message, sizeof *message, request->address, message->length);
+    give(message, request->address, message->length);
     take(&size, sizeof size);
     return size;
 }
@@ -111,39 +123,31 @@ static void keep(void *arg, const struct mw_map *map, const struct mw_usage *usa
         return;
     char *at = use(w, message.size);
     mw_pack(map, usage, at);
-    give(NULL, 0, at, message.size);
+    put(at, message.size, true);
 }
 
 /* ---- orders ---------------------------------------------------------------------------------- */
 
 /* What is beyond its own is given back: first all but the bytes, as they are copied now. */
-static void carry_out(struct worker_process *w, const struct maker_order *order)
+static void carry_out(struct worker_process *w)
 {
+    const struct maker_order *order = w->order;
+    const char *address = (const char *)(order + 1);
     const struct mw_map_cache bases = {find, keep, w};
-    const struct maker maker = {order, w->address, w->block, stop, w, &bases};
+    const struct maker maker = {order, address, w->block, stop, w, &bases};
     struct worker_message message = {.kind = WORKER_MADE};
     bool large = order->size > w->plan->own;
     char *end = w->block + order->size;
     const char *at = maker_run(&maker, &message.made);
     if (large)
         block_trim((char *)(uintptr_t)at + message.made.length, end);
-    give(&message, sizeof message, at, message.made.length);
+    give(&message, at, message.made.length);
     if (large)
         block_trim(w->block + w->plan->own, end);
     if (w->used > KEPT)
         block_trim(w->bases + KEPT, w->bases + w->used);
     if (order->length > KEPT)
-        block_trim(w->address + KEPT, w->address + order->length);
-}
-
-static _Noreturn void serve(struct worker_process *w)
-{
-    for (struct maker_order order;;) {
-        take(&order, sizeof order);
-        take(w->address, order.length);
-        w->used = 0;
-        carry_out(w, &order);
-    }
+        block_trim((char *)w->order + KEPT, (char *)(uintptr_t)address + order->length);
 }
 
 /* ---- beginning ------------------------------------------------------------------------------- */
@@ -168,7 +172,7 @@ static void confine(const struct worker_plan *plan)
     close(WORKER_SHARED);
 #if !defined __SANITIZE_ADDRESS__ && !defined __SANITIZE_THREAD__ /* which take what they like */
     enum { PROGRAM = 256 * 1024 * 1024, STACK = 1024 * 1024 };
-    size_t size = plan->block + plan->address + plan->bases + PROGRAM;
+    size_t size = plan->block + plan->input + plan->bases + PROGRAM;
     setrlimit(RLIMIT_AS, &(struct rlimit){size, size});
     setrlimit(RLIMIT_STACK, &(struct rlimit){STACK, STACK});
 #endif
@@ -184,11 +188,13 @@ void worker_main(void)
     struct worker_process w = {.shared = shared,
                                .plan = plan,
                                .block = block_for_runs(plan->own, plan->block),
-                               .address = block_new(plan->address),
+                               .order = block_new(plan->input),
                                .bases = block_new(plan->bases)};
     confine(plan);
-    if (!w.block || !w.address || !w.bases || (plan->fenced && !fence_close()))
+    if (!w.block || !w.order || !w.bases || (plan->fenced && !fence_close()))
         _exit(1);
-    give(NULL, 0, "", 1);
-    serve(&w);
+    for (put("", 1, false);; carry_out(&w)) {
+        take_order(&w);
+        w.used = 0;
+    }
 }

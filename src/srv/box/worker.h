@@ -16,14 +16,13 @@
 #include "maker.h"
 
 #include <stdatomic.h>
-#include <sys/uio.h>
 #include <unistd.h>
 
 #define WORKER_NAME "mapwright-maker"
 
 struct worker_plan {
     size_t own, block; /* of its block: what it keeps between runs, and all of it */
-    size_t address;    /* the longest */
+    size_t input;      /* bytes of the longest order, with its address */
     size_t bases;      /* bytes of all packed maps of a run */
     pid_t server;
     bool fenced;
@@ -47,12 +46,11 @@ struct worker_message {
     struct made made;     /* MADE */
 };
 
+/* A message and what follows it are written at once up to so many bytes, so that its reader wakes
+   once. */
+enum { WORKER_TOGETHER = 64 * 1024 };
+
 /* What a process does that was started under that name. */
 _Noreturn void worker_main(void);
-
-/* Writes some of a head and a body, as writev(2), and moves both on. A short message goes at once,
-   so that its reader wakes once. The pages of a long body are lent to the pipe, not copied: they
-   must stay as they are until they are read. `flags` as of vmsplice(2). */
-ssize_t worker_put(int fd, struct iovec message[2], unsigned flags);
 
 #endif

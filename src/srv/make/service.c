@@ -142,7 +142,7 @@ static bool open_boxes(struct service *service, const struct pool_plan *pool)
     const struct config *config = &service->config;
     struct worker_plan plan = {.own = pool_own(pool),
                                .block = (size_t)config->memory,
-                               .address = ESCAPES * (size_t)config->max_body + LEAST,
+                               .input = ESCAPES * (size_t)config->max_body + LEAST,
                                .bases = (size_t)config->cache_bytes / 2 + LEAST,
                                .server = getpid(),
                                .fenced = fence_exists()};

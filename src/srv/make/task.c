@@ -28,9 +28,8 @@ struct task {
     int64_t started; /* clock_now */
     bool overran;    /* it took too long for the fast lane, and is to be run again */
     bool outgrew;    /* its memory */
-    bool lost;       /* its process ended */
-    struct base_cache bases;
     struct box *box; /* where it runs; NULL: on this thread */
+    int found;       /* maps that it stands on, in the cache */
     const void *at;  /* the result of a run on this thread */
     struct made made;
 };
@@ -74,9 +73,8 @@ static void report(const struct task *task, const char *event, const char *cause
 }
 
 /* Of a run whose process is gone. */
-static struct blob *lose(struct task *task, enum box_end end)
+static struct blob *lose(const struct task *task, enum box_end end)
 {
-    task->lost = true;
     if (end == BOX_MISSING)
         return blob_of_fault(FAULT_UNAVAILABLE, NULL, 0);
     if (end == BOX_KILLED) {
@@ -164,14 +162,18 @@ static struct blob *run_order(struct task *task, const struct maker_order *order
 {
     const struct service *service = task->service;
     const char *address = task->entry->key.address;
-    task->bases = (struct base_cache){.cache = service->cache,
-                                      .output = service->output,
-                                      .largest = (size_t)service->config.cache_bytes / 2};
-    const struct box_run run = {order, address, &task->bases, must_end, task};
+    struct box_run run = {.order = order,
+                          .address = address,
+                          .cache = service->cache,
+                          .output = service->output,
+                          .must_end = must_end,
+                          .arg = task};
     const struct maker maker = {order, address, memory, must_end, task, NULL};
     if (service->boxes) {
         task->box = &service->boxes[pool_place(service->pool, &task->entry->job)];
-        return take_result(task, box_make(task->box, &run, &task->made));
+        enum box_end end = box_make(task->box, &run, &task->made);
+        task->found = run.found;
+        return take_result(task, end);
     }
     task->at = maker_run(&maker, &task->made);
     return take_result(task, BOX_MADE);
@@ -189,9 +191,7 @@ static struct blob *make_map(struct task *task, void *memory, size_t size)
     snprintf(order.encoder, sizeof order.encoder, "%s", key->encoder->name);
     order.look.format = NULL; /* the encoder stands for it */
     atomic_store(&task->entry->steps_expected, task->entry->cost.steps);
-    struct blob *blob = run_order(task, &order, memory);
-    base_cache_end(&task->bases);
-    return blob;
+    return run_order(task, &order, memory);
 }
 
 /* ---- the job that makes the map -------------------------------------------------------------- */
@@ -265,11 +265,9 @@ static enum outcome run_task(struct job *job, void *memory, size_t size)
     blob = explain_stop(&task, blob);
     metrics_count(outcome_of(blob), 1);
     count_phases(&task.entry->key, &task.timing);
-    bool done = fresh && blob && !blob->fault && !task.bases.count;
+    bool done = fresh && blob && !blob->fault && !task.found;
     task.entry->rated.cost = clock_cpu() - began + (task.box ? task.made.nanoseconds : 0);
     cache_settle(service->cache, task.entry, blob, &task.timing);
-    if (task.lost && !atomic_load(&service->abort_runs))
-        box_is_ready(task.box); /* so that the next run need not wait for a process */
     return done ? JOB_DONE : JOB_CUT;
 }
 
