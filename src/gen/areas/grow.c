@@ -84,15 +84,17 @@ struct pocket {
     int32_t size, limit, room;
 };
 
-/* Adds a cell to the pocket; false if the pocket is not vacant or too large. */
-static bool pocketed(struct area *a, struct pocket *p, int32_t cell)
+static void empty(struct area *a, struct pocket *p, int32_t size)
 {
-    struct grid *g = a->grid;
-    if (cell < 0 || (g->owner[cell] != a->id && g->owner[cell] != g->vacant))
-        return false;
-    if (g->owner[cell] == a->id)
-        return true;
-    if (p->size == p->limit || g->exits[cell] & AREAS_EDGE)
+    while (p->size > size)
+        hold(a, p->cells[--p->size], false);
+}
+
+/* Adds a cell to the pocket; false if the pocket is not vacant or too large. */
+static inline bool add_to_pocket(struct area *a, struct pocket *p, int32_t cell)
+{
+    const struct grid *g = a->grid;
+    if (g->owner[cell] != g->vacant || p->size == p->limit || g->exits[cell] & AREAS_EDGE)
         return false;
     assert(p->size < POCKET);
     hold(a, cell, true);
@@ -100,23 +102,21 @@ static bool pocketed(struct area *a, struct pocket *p, int32_t cell)
     return true;
 }
 
-static void empty(struct area *a, struct pocket *p, int32_t size)
-{
-    while (p->size > size)
-        hold(a, p->cells[--p->size], false);
-}
-
 /* Adds the piece of the rest that `cell` lies in, if all of it can be taken along and it is no more
    than `most` cells. */
 static bool enclose(struct area *a, struct pocket *p, int32_t cell, int32_t most)
 {
     const struct grid *g = a->grid;
+    const uint8_t *mine = g->mine;
+    const int around = g->around;
     int32_t start = p->size;
     p->limit = mw_min(start + most, p->room);
-    bool good = pocketed(a, p, cell);
-    for (int32_t i = start; good && i < p->size; i++)
-        for (int k = 0; good && k < g->around; k++)
-            good = pocketed(a, p, areas_around(g, p->cells[i], k));
+    bool good = add_to_pocket(a, p, cell);
+    for (int32_t i = start; good && i < p->size; i++) {
+        const int32_t inner = p->cells[i], *to = g->ring[(g->exits[inner] & AREAS_ODD) != 0];
+        for (int k = 0; good && k < around; k++)
+            good = mine[inner + to[k]] || add_to_pocket(a, p, inner + to[k]);
+    }
     if (!good)
         empty(a, p, start);
     return good;
