@@ -83,3 +83,12 @@ enum ink ink_of_layer(int32_t layer, int32_t layers)
     int32_t share = layers <= INK_LANDS ? layer - 1 : (layer - 1) * (INK_LANDS - 1) / (layers - 1);
     return (enum ink)(INK_LAND + 4 * share);
 }
+
+enum ink ink_of_top(enum ink layer, int tint, bool other)
+{
+    int32_t number = ((int32_t)layer - INK_LAND) / 4;
+    assert(number >= 0 && number < INK_LANDS && tint >= 0 && tint < INK_ISLE_TINTS);
+    if (!tint)
+        return (enum ink)(layer + (other ? 3 : 0));
+    return (enum ink)(INK_ISLE + ((tint - 1) * INK_LANDS + number) * 2 + other);
+}

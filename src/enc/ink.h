@@ -70,7 +70,11 @@ enum ink {
     INK_SHADE_END = INK_SHADE + 8,
     INK_RELIEF = INK_SHADE_END, /* each label on each layer */
     INK_RELIEF_END = INK_RELIEF + (INK_LABEL_END - INK_LABEL) * (INK_SHADE_END - INK_SHADE),
-    INK_END = INK_RELIEF_END
+    /* tops of land on islands of the tints after the first: for each tint and layer a top, and that
+       of every other cell */
+    INK_ISLE = INK_RELIEF_END,
+    INK_ISLE_END = INK_ISLE + 5 * 8 * 2,
+    INK_END = INK_ISLE_END
 };
 
 enum { INK_LABELS = INK_LABEL_END - INK_LABEL };
@@ -79,11 +83,16 @@ enum { INK_STARS = INK_STAR_END - INK_STAR, INK_GLOWS = 3 };
 enum { INK_LIT = (INK_GLOW_END - INK_GLOW) / INK_GLOWS - 1 };
 enum { INK_LANDS = (INK_LAND_END - INK_LAND) / 4, INK_EARTHS = (INK_EARTH_END - INK_EARTH) / 2 };
 enum { INK_SHADES = INK_SHADE_END - INK_SHADE };
-/* The most in one drawing: a board has no sky and no shades, other drawings have no tracks, and
-   either a sky or shades. */
-enum { INK_AT_ONCE = INK_END - INK_SKIES - (INK_RELIEF_END - INK_SHADE) };
+/* Tints of islands; in the first, tops have the colours of INK_LAND. */
+enum { INK_ISLE_TINTS = 1 + (INK_ISLE_END - INK_ISLE) / (2 * INK_LANDS) };
+/* The most in one drawing: a board has neither sky nor islands nor shades; islands have neither
+   tracks nor night nor shades; other drawings have no tracks and no islands, and either a sky or
+   shades. */
+enum { INK_AT_ONCE = INK_ISLE - INK_SKIES - (INK_RELIEF_END - INK_SHADE) };
 _Static_assert(INK_TINT_END - INK_TRACK >= INK_SKIES &&
-                   INK_TINT_END - INK_TRACK >= INK_RELIEF_END - INK_SHADE,
+                   INK_TINT_END - INK_TRACK >= INK_RELIEF_END - INK_SHADE &&
+                   INK_TINT_END - INK_TRACK + INK_GLOW_END - INK_NIGHT >=
+                       INK_SKIES + INK_ISLE_END - INK_ISLE,
                "a board has most");
 enum { INK_FLAGS = INK_FLAG_END - INK_FLAG, INK_TRACKS = INK_TRACK_END - INK_TRACK };
 
@@ -100,5 +109,7 @@ void ink_put_rgb(struct mw_run *, uint32_t rgb);
 uint32_t ink_opacity(enum ink);
 /* Of the tops of a layer, 1 to `layers`; if these are more than inks, several share one. */
 enum ink ink_of_layer(int32_t layer, int32_t layers);
+/* Of the tops of that layer on islands of a tint; `other`: of every other cell. */
+enum ink ink_of_top(enum ink layer, int tint, bool other);
 
 #endif

@@ -10,6 +10,8 @@
  */
 #include "ink.h"
 
+enum { COLORBLIND = 1, PRINT }; /* palettes of a look, after the default */
+
 /* clang-format off */
 static const uint32_t dark[INK_END] = {
     [INK_SEA] = 0x1a2735,
@@ -114,7 +116,7 @@ static uint32_t dark_colour(enum ink ink)
 
 static uint32_t base_colour(const struct mw_look *look, enum ink ink)
 {
-    static const uint32_t *const palettes[] = {NULL, colorblind, print};
+    static const uint32_t *const palettes[] = {[COLORBLIND] = colorblind, [PRINT] = print};
     const uint32_t *palette = palettes[look->palette];
     if (palette == print && ink >= INK_TRACK && ink < INK_TRACK_END)
         return print[INK_TRACK + (ink - INK_TRACK) % 4];
@@ -158,6 +160,16 @@ static uint32_t relief(const struct mw_look *look, enum ink label, int32_t shade
     return rgb;
 }
 
+/* The top of a layer of land with a little of its tint; on paper all are alike. */
+static uint32_t isle(const struct mw_look *look, int32_t n)
+{
+    static const uint32_t tints[INK_ISLE_TINTS - 1] = {0x00ffff, 0xc00000, 0xffff00, 0xc000c0,
+                                                       0x4080ff};
+    int32_t layer = n / 2 % INK_LANDS, other = n % 2;
+    uint32_t rgb = base_colour(look, (enum ink)(INK_LAND + 4 * layer + 3 * other));
+    return look->palette == PRINT ? rgb : mix(rgb, tints[n / 2 / INK_LANDS], 14);
+}
+
 uint32_t ink_colour(const struct mw_look *look, enum ink ink)
 {
     assert(ink > INK_NONE && ink < INK_END);
@@ -170,6 +182,8 @@ uint32_t ink_colour(const struct mw_look *look, enum ink ink)
     if (ink >= INK_RELIEF && ink < INK_RELIEF_END)
         return relief(look, (enum ink)(INK_LABEL + (ink - INK_RELIEF) / INK_SHADES),
                       ((int32_t)ink - INK_RELIEF) % INK_SHADES);
+    if (ink >= INK_ISLE && ink < INK_ISLE_END)
+        return isle(look, (int32_t)ink - INK_ISLE);
     if (ink >= INK_TINT && ink < INK_TINT_END)
         return mix(base_colour(look, INK_PAPER),
                    base_colour(look, (enum ink)(ink - INK_TINT + INK_TRACK)), 17);

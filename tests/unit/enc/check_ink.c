@@ -117,6 +117,20 @@ TEST(countries_differ_for_every_colour_vision, .end = 12)
         }
 }
 
+/* Of each layer of land; default, then colorblind; light and dark. */
+TEST(islands_differ_in_tint, .end = 4)
+{
+    const struct mw_look look = {.palette = _i / 2, .theme = _i % 2};
+    for (int layer = 0; layer < 2 * INK_LANDS; layer++)
+        for (int a = 0; a < INK_ISLE_TINTS; a++)
+            for (int b = 0; b < a; b++) {
+                enum ink land = (enum ink)(INK_LAND + layer / 2 * 4);
+                double far = difference(seen(ink_colour(&look, ink_of_top(land, a, layer % 2))),
+                                        seen(ink_colour(&look, ink_of_top(land, b, layer % 2))));
+                ck_assert_msg(far >= 8, "layer %d, tints %d and %d: %.1f", layer / 2, a, b, far);
+            }
+}
+
 /* Dark yellow, between 75 and 115 degrees of hue. */
 TEST(no_country_is_mustard)
 {

@@ -7,6 +7,9 @@
  * two outlines lack. Those on the left are covered by the left sides. For those on the right the
  * area below the northern edge is painted, the rest of which a top covers.
  *
+ * Tops are drawn for one tint after the other. Islands do not touch, so each loop of an outline
+ * lies on one island, and the tops of a tint are some of the loops.
+ *
  * Where land rises by a layer with each step inland, layers of land and of earth have the same
  * cells: then they share a terrace, whose figures are written once.
  */
@@ -57,9 +60,15 @@ static void trace_loop(struct canvas *canvas, const struct terrace *t, int32_t c
     canvas_close(canvas);
 }
 
-static void trace_outline(struct canvas *canvas, const struct figure *figure)
+static int tint_at(const struct isles *w, int32_t cell)
 {
-    const struct terrace *t = figure->of;
+    int32_t x = cell % w->stride - 1, y = cell / w->stride - 1;
+    return w->tints[w->labels->at[y * w->width + x]];
+}
+
+/* Outlines of the islands of a tint; -1: of all. */
+static void trace_loops(struct canvas *canvas, const struct terrace *t, int tint)
+{
     const int32_t *list = t->mass->list;
     int64_t from = t->mass->first[t->layer], to = t->mass->first[t->layer + 1];
     uint8_t *walked = t->w->walked;
@@ -67,8 +76,21 @@ static void trace_outline(struct canvas *canvas, const struct figure *figure)
         walked[list[i]] = 0;
     for (int64_t i = from; i < to; i++)
         for (int side = 0; side < 4; side++)
-            if (shows(t, list[i], side) && !(walked[list[i]] >> side & 1))
+            if (shows(t, list[i], side) && !(walked[list[i]] >> side & 1) &&
+                (tint < 0 || tint_at(t->w, list[i]) == tint))
                 trace_loop(canvas, t, list[i], side);
+    mw_tick(canvas->run, (uint64_t)(to - from));
+}
+
+static void trace_outline(struct canvas *canvas, const struct figure *figure)
+{
+    trace_loops(canvas, figure->of, -1);
+}
+
+static void trace_top(struct canvas *canvas, const struct figure *figure)
+{
+    const struct terrace *t = figure->of;
+    trace_loops(canvas, t, (int)(figure - t->tops));
 }
 
 /* ---- sides ----------------------------------------------------------------------------------- */
@@ -124,7 +146,8 @@ static void trace_others(struct canvas *canvas, const struct figure *figure)
     const struct isles *w = t->w;
     for (int64_t i = t->mass->first[t->layer]; i < t->mass->first[t->layer + 1]; i++) {
         int32_t cell = t->mass->list[i];
-        if (t->mass->layers[cell] != t->layer || (cell % w->stride + cell / w->stride) % 2)
+        if (t->mass->layers[cell] != t->layer || (cell % w->stride + cell / w->stride) % 2 ||
+            tint_at(w, cell) != figure - t->others)
             continue;
         canvas_start(canvas, isles_point(w, cell, 0, 0));
         canvas_step(canvas, ISLES_ACROSS, ISLES_DOWN);
@@ -145,16 +168,22 @@ static struct terrace *terrace_of(struct isles *w, const struct mass *mass, int3
     int32_t n = mass == &w->land ? layer : layer / 2 + 1 + (shared ? 0 : w->land.most);
     assert(layer >= 0 && layer <= mass->most);
     struct terrace *t = &w->terraces[n];
-    if (!t->mass)
-        *t = (struct terrace){
-            .w = w,
-            .mass = mass,
-            .layer = layer,
-            .outline = {.trace = trace_outline, .of = t, .along = east, .across = south},
-            .left = {.trace = trace_left, .of = t, .along = east, .across = down, .rows = true},
-            .right = {.trace = trace_right, .of = t, .along = south, .across = down, .rows = true},
-            .tips = {.trace = trace_tips, .of = t, .along = east, .across = down, .rows = true},
-            .others = {.trace = trace_others, .of = t, .along = east, .across = south}};
+    if (t->mass)
+        return t;
+    *t = (struct terrace){
+        .w = w,
+        .mass = mass,
+        .layer = layer,
+        .outline = {.trace = trace_outline, .of = t, .along = east, .across = south},
+        .left = {.trace = trace_left, .of = t, .along = east, .across = down, .rows = true},
+        .right = {.trace = trace_right, .of = t, .along = south, .across = down, .rows = true},
+        .tips = {.trace = trace_tips, .of = t, .along = east, .across = down, .rows = true},
+    };
+    for (int i = 0; i < INK_ISLE_TINTS; i++) {
+        t->tops[i] = t->others[i] = t->outline;
+        t->tops[i].trace = trace_top;
+        t->others[i].trace = trace_others;
+    }
     return t;
 }
 
@@ -188,15 +217,23 @@ void isles_paint_sides(struct isles *w, const struct mass *mass, int32_t layer, 
     canvas_paint(w->canvas, &t->left, placement);
 }
 
-void isles_paint_tops(struct isles *w, int32_t layer, int32_t level, enum ink ink, enum ink other)
+static void paint_tint(struct terrace *t, enum ink ink, int32_t level, int tint)
 {
+    const struct isles *w = t->w;
     struct canvas *c = w->canvas;
-    struct terrace *t = terrace_of(w, &w->land, layer);
-    struct placement placement = {.ink = ink, .at = isles_at(w, level)};
-    canvas_paint(c, &t->outline, placement);
-    placement.ink = other;
+    struct placement placement = {.ink = ink_of_top(ink, tint, false), .at = isles_at(w, level)};
+    canvas_paint(c, &t->tops[tint], placement);
+    placement.ink = ink_of_top(ink, tint, true);
     if (c->verbs->chequer)
-        c->verbs->chequer(c, &t->outline, &placement, (struct mw_point){w->stride, w->height + 2});
+        c->verbs->chequer(c, &t->tops[tint], &placement,
+                          (struct mw_point){w->stride, w->height + 2});
     else
-        canvas_paint(c, &t->others, placement);
+        canvas_paint(c, &t->others[tint], placement);
+}
+
+void isles_paint_tops(struct isles *w, int32_t layer, int32_t level)
+{
+    struct terrace *t = terrace_of(w, &w->land, layer);
+    for (int tint = 0; tint < INK_ISLE_TINTS; tint++)
+        paint_tint(t, ink_of_layer(layer, w->land.most), level, tint);
 }

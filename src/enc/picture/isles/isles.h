@@ -19,12 +19,14 @@ struct mass {
     int32_t *list;  /* cells with a visible side or top in that layer */
 };
 
-/* The figures of a layer: its outline, and its sides to the south and east. */
+/* The figures of a layer: its outline, its sides to the south and east, and the tops of the islands
+   of each tint. */
 struct terrace {
     struct isles *w;
     const struct mass *mass;
     int32_t layer;
-    struct figure outline, left, right, tips, others;
+    struct figure outline, left, right, tips;
+    struct figure tops[INK_ISLE_TINTS], others[INK_ISLE_TINTS]; /* others: of every other cell */
 };
 
 struct isles {
@@ -34,6 +36,7 @@ struct isles {
     int32_t width, height, stride, count; /* the map, and the plane: the map with a rim of air */
     int32_t aside[4];                     /* offsets to the neighbours, by side */
     struct mass land, earth;
+    uint8_t *tints;     /* by label: those of islands near each other differ */
     int32_t land_count; /* cells */
     bool terraced;      /* land rises by a layer with each step inland, up to its highest */
     bool coarse;        /* antialiased, and cells so small that single units are invisible */
@@ -72,8 +75,8 @@ static inline struct mw_point isles_at(const struct isles *w, int32_t level)
 /* A layer's sides, whose upper edge is at that level. */
 void isles_paint_sides(struct isles *, const struct mass *, int32_t layer, int32_t level,
                        int32_t thick, enum ink left, enum ink right);
-/* A layer's tops, every other cell in the other ink. */
-void isles_paint_tops(struct isles *, int32_t layer, int32_t level, enum ink, enum ink other);
+/* A layer's tops. */
+void isles_paint_tops(struct isles *, int32_t layer, int32_t level);
 void isles_paint_decks(struct isles *);
 /* Finds a route from one cell to another over land and lit decks, if there is one. */
 void isles_find_way(struct isles *, int32_t from, int32_t to);

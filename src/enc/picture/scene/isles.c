@@ -35,8 +35,8 @@
 enum { ACROSS = ISLES_ACROSS, DOWN = ISLES_DOWN, RISE = ISLES_RISE, FALL = 7, MARGIN = 10 };
 _Static_assert((int)RISE <= 2 * (int)DOWN && (int)FALL <= 2 * (int)DOWN, "sides would overlap");
 enum { MOST_FLAGS = 8 };
-enum { COARSE = 3, WOODED = 8 };  /* pixels across a cell: at most, at least */
-enum { TOP, LEFT, RIGHT, OTHER }; /* inks of a layer; OTHER: the top of every other cell */
+enum { COARSE = 3, WOODED = 8 }; /* pixels across a cell: at most, at least */
+enum { TOP, LEFT, RIGHT };       /* inks of a layer */
 
 /* A point in a cell, `level` units above level 0. */
 static struct mw_point corner(const struct isles *w, int32_t cell, int32_t east, int32_t south,
@@ -66,7 +66,7 @@ static void draw_land(struct isles *w)
         if (n == 1)
             isles_paint_decks(w);
         isles_paint_trees(w, n);
-        isles_paint_tops(w, n, n * RISE, ink, (enum ink)(ink + OTHER));
+        isles_paint_tops(w, n, n * RISE);
     }
     for (int32_t n = w->land.most + 1; n <= w->land.most + 2; n++)
         isles_paint_trees(w, n);
