@@ -320,8 +320,7 @@ static void set_capitals(struct diagram *d)
 {
     const struct capitals *capitals = d->capitals;
     for (int32_t i = 0; i < capitals->count; i++) {
-        struct mw_point at = capitals->at[i];
-        regions_seat(d, capitals->country[i], regions_at(d->grid, at.x, at.y) * 2 + (at.y & 1));
+        regions_seat(d, capitals->country[i], capitals->place[i]);
         d->seat[capitals->country[i]].best = -1;
     }
 }

@@ -130,7 +130,6 @@ static bool has_room(const struct division *d, const struct terrain *t, int32_t 
    has if one above it has. */
 static int build_levels(struct division *d)
 {
-    struct mw_lattice lattice[2] = {regions_lattice(d->grid)};
     struct terrain *level = d->terrain;
     int32_t seats = 0;
     int top = 0;
@@ -138,13 +137,14 @@ static int build_levels(struct division *d)
         seats += d->quota->piece[i].seats > 1 ? d->quota->piece[i].seats : 0;
     while (!top || level[top].places >= (int64_t)ROOMY * seats) {
         const struct capitals *held = &d->capitals[top];
-        struct mw_lattice *coarse = &lattice[~top & 1], *fine = &lattice[top & 1];
-        *coarse = regions_halve(fine);
-        if (top + 1 == MOST_LEVELS || coarse->width < NARROW || coarse->height < NARROW ||
-            level[top].places < 2 * GARDEN * d->quota->count ||
-            !regions_raise_capitals(d->run, fine, coarse, held, &d->capitals[top + 1]))
+        struct label_grid *fine = level[top].grid;
+        if (top + 1 == MOST_LEVELS || mw_min(fine->width, fine->height) < 2 * NARROW ||
+            level[top].places < 2 * GARDEN * d->quota->count)
             break;
-        regions_flag_capitals(level[top].grid, held);
+        struct label_grid *coarse = regions_halve(fine);
+        if (!regions_raise_capitals(fine, coarse, held, &d->capitals[top + 1]))
+            break;
+        regions_flag_capitals(fine, held);
         regions_coarsen(&level[top], coarse, &level[top + 1]);
         top++;
     }
@@ -391,17 +391,17 @@ static bool cut_pieces(struct division *d, bool all)
 static _Noreturn void refuse(struct division *d)
 {
     const struct label_grid *g = d->grid;
-    if (d->capitals[0].count)
-        regions_refuse_capitals(d->run, d->quota, &d->capitals[0], g->balance);
-    const char *advice = d->quota->sizes.count
-                             ? "other sizes may do, and a count of countries does where they may "
-                               "differ, by a variation above 0"
-                             : "a variation above 0 lets them differ";
-    mw_fail(d->run, MW_NO_RESULT, d->quota->sizes.count ? "/sizes" : "/count",
+    bool held = d->capitals[0].count, given = d->quota->sizes.count;
+    mw_fail(d->run, MW_NO_RESULT,
+            held    ? "/capitals"
+            : given ? "/sizes"
+                    : "/count",
             "found no way to divide this land (cells: %d, pieces: %d) among %d connected countries "
-            "of these exact sizes: the nearest is off by %lld; %s",
-            g->land, d->quota->pieces, g->balance->count, (long long)regions_excess(g->balance),
-            advice);
+            "of these exact sizes%s: the nearest is off by %lld; %s",
+            g->land, d->quota->pieces, g->balance->count, held ? " that hold these capitals" : "",
+            (long long)regions_excess(g->balance),
+            given ? "other sizes may do, or a count of countries with a variation above 0"
+                  : "a variation above 0 lets the sizes differ");
 }
 
 /* Gives all land to the first countries of its pieces. */
@@ -493,19 +493,19 @@ static void note_capitals(struct division *d)
     struct label_grid *g = d->grid;
     if (!q->capitals.count)
         return;
-    struct mw_point *at = MW_NEW(d->run, struct mw_point, q->capitals.count);
+    int32_t *place = MW_NEW(d->run, int32_t, q->capitals.count);
     uint16_t *country = MW_NEW(d->run, uint16_t, q->capitals.count);
     int32_t n = 0;
     g->town = MW_NEW0(d->run, uint16_t, g->indices);
     for (int32_t i = 0; i < q->capitals.count; i++) {
         if (q->piece[q->home[i]].seats == 1)
             continue;
-        at[n] = q->capitals.at[i];
-        country[n] = (uint16_t)(i + 1);
-        g->town[regions_at(g, at[n].x, at[n].y)] = country[n];
+        int32_t at = regions_at(g, q->capitals.at[i].x, q->capitals.at[i].y);
+        place[n] = at * 2 + (q->capitals.at[i].y & 1);
+        country[n] = g->town[at] = (uint16_t)(i + 1);
         n++;
     }
-    d->capitals[0] = (struct capitals){n, at, country, true};
+    d->capitals[0] = (struct capitals){n, place, country, true};
 }
 
 /* Finds pieces of land, who lives on them, and what everyone is to have. */

@@ -592,6 +592,18 @@ void regions_new_grid(struct mw_run *run, struct label_grid *g, const struct mw_
     }
 }
 
+struct label_grid *regions_halve(const struct label_grid *fine)
+{
+    enum mw_wrap wrap = fine->down ? MW_WRAP_XY : fine->across ? MW_WRAP_X : MW_WRAP_NONE;
+    struct mw_lattice lattice = {fine->width / 2, fine->height / 2, fine->hex ? MW_HEX : MW_SQUARE,
+                                 wrap};
+    if (fine->hex && fine->down)
+        lattice.height &= ~1;
+    struct label_grid *coarse = MW_NEW(fine->run, struct label_grid, 1);
+    regions_new_grid(fine->run, coarse, &lattice, fine->balance);
+    return coarse;
+}
+
 void regions_clear_labels(struct label_grid *g)
 {
     for (int32_t n = 0; n < g->strips; n++) {

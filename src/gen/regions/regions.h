@@ -231,22 +231,8 @@ void regions_find_shores(struct label_grid *, const struct mw_lattice *);
 /* Whether a country may take a free cell beside it and leave the rest of the map in one piece. */
 bool regions_may_take(struct label_grid *, int32_t place, uint16_t country);
 
-static inline struct mw_lattice regions_lattice(const struct label_grid *g)
-{
-    enum mw_wrap wrap = g->down ? MW_WRAP_XY : g->across ? MW_WRAP_X : MW_WRAP_NONE;
-    return (struct mw_lattice){g->width, g->height, g->hex ? MW_HEX : MW_SQUARE, wrap};
-}
-
-/* The level above: every cell stands for four, 2 x 2; what is left over goes to the last. */
-static inline struct mw_lattice regions_halve(const struct mw_lattice *fine)
-{
-    struct mw_lattice coarse = *fine;
-    coarse.width /= 2;
-    coarse.height /= 2;
-    if (fine->tiling == MW_HEX && fine->wrap == MW_WRAP_XY)
-        coarse.height &= ~1;
-    return coarse;
-}
+/* A grid with a cell for each 2 x 2 of another; cells left over belong to the last. */
+struct label_grid *regions_halve(const struct label_grid *fine);
 
 /*
  * The labels of a row of cells, by those of the one above. The block of a coarse cell is shoved by
@@ -260,24 +246,19 @@ void regions_refine_row(const struct label_grid *coarse, int32_t row, const stru
 
 struct capitals {
     int32_t count;
-    const struct mw_point *at;
-    const uint16_t *country; /* whose they are */
-    bool shield;             /* the cells round them are kept too, of countries that have room */
+    const int32_t *place;    /* of the grid of their level */
+    const uint16_t *country; /* by capital: the country that holds it */
+    bool shield;             /* large countries hold the cells around their capital too */
 };
 
-/* Finds them on the level above; false: two share a cell there. */
-bool regions_raise_capitals(struct mw_run *, const struct mw_lattice *fine,
-                            const struct mw_lattice *coarse, const struct capitals *below,
-                            struct capitals *above);
+/* Finds the places of capitals on the coarser grid; false: two capitals share one there. */
+bool regions_raise_capitals(const struct label_grid *fine, const struct label_grid *coarse,
+                            const struct capitals *below, struct capitals *above);
 bool regions_shields(const struct capitals *, const struct balance *, int32_t country);
 /* Flags them: so that the level above keeps the land that they are on. */
 void regions_flag_capitals(struct label_grid *, const struct capitals *);
 /* After the boundary was found: no move takes a capital away from now on. */
 void regions_hold_capitals(struct label_grid *, const struct capitals *);
-/* Fails the run: some country could not have both its capital and its size. */
-_Noreturn void regions_refuse_capitals(struct mw_run *, const struct country_quota *,
-                                       const struct capitals *, const struct balance *);
-
 /* ---- where countries begin ------------------------------------------------------------------- */
 
 /*
@@ -334,8 +315,8 @@ struct terrain {
     uint8_t *narrow; /* flags of places where land touches without hanging together */
 };
 
-/* Makes the level above some terrain. */
-void regions_coarsen(const struct terrain *fine, const struct mw_lattice *, struct terrain *coarse);
+/* Makes the level above some terrain, on a grid halved from its own. */
+void regions_coarsen(const struct terrain *fine, struct label_grid *, struct terrain *coarse);
 /* The index of the square above that a place belongs to. */
 int32_t regions_above(const struct label_grid *coarse, const struct label_grid *fine, int32_t at);
 /* Gives land that is nobody's to who lies beside it, and to who lies beside that. */

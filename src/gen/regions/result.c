@@ -80,38 +80,32 @@ static void walk_borders(const struct label_grid *g, int32_t *border, struct bor
     mw_tick(g->run, (uint64_t)g->boundary_count);
 }
 
-/*
- * Lists of neighbours in order of id, without sorting: pairs are dealt out by their one end, and
- * the lists, gone through in order of country, dealt out again by the other.
- */
+/* Lists the neighbours of each country in order of id, by sorting all pairs in both directions. */
 static void write_neighbours(struct mw_run *run, const struct border_set *borders,
                              struct mw_ints *lists, int32_t countries)
 {
     assert(countries > 0);
-    int32_t *degree = MW_NEW0(run, int32_t, countries + 1);
-    for (uint32_t i = 0; i <= borders->mask; i++)
-        if (borders->slot[i]) {
-            degree[borders->slot[i] >> 16]++;
-            degree[borders->slot[i] & 0xffff]++;
-        }
-    int32_t *dealt[2] = {MW_NEW(run, int32_t, 2 * borders->count),
-                         MW_NEW(run, int32_t, 2 * borders->count)};
-    int32_t *next[2] = {MW_NEW(run, int32_t, countries + 2), MW_NEW(run, int32_t, countries + 2)};
-    next[0][1] = next[1][1] = 0;
-    for (int32_t k = 1; k <= countries; k++)
-        next[0][k + 1] = next[1][k + 1] = next[0][k] + degree[k];
-    for (uint32_t i = 0; i <= borders->mask; i++)
-        if (borders->slot[i]) {
-            uint32_t a = borders->slot[i] >> 16, b = borders->slot[i] & 0xffff;
-            dealt[0][next[0][a]++] = (int32_t)b;
-            dealt[0][next[0][b]++] = (int32_t)a;
-        }
-    for (int32_t k = 1, i = 0; k <= countries; k++)
-        for (; i < next[0][k]; i++)
-            dealt[1][next[1][dealt[0][i]]++] = k;
-    for (int32_t k = 1; k <= countries; k++)
-        lists[k - 1] = (struct mw_ints){dealt[1] + next[1][k] - degree[k], degree[k]};
+    int32_t n = 0, pairs = 2 * borders->count;
+    int32_t *other = MW_NEW(run, int32_t, pairs);
+    char *mark = mw_mark(run);
+    uint64_t *key = MW_NEW(run, uint64_t, pairs);
+    for (uint32_t i = 0; i <= borders->mask; i++) {
+        uint32_t a = borders->slot[i] >> 16, b = borders->slot[i] & 0xffff;
+        if (!a)
+            continue;
+        key[n] = (uint64_t)a << 16 | b, other[n++] = (int32_t)b;
+        key[n] = (uint64_t)b << 16 | a, other[n++] = (int32_t)a;
+    }
+    assert(n == pairs);
+    mw_sort(run, key, other, pairs);
+    for (int32_t k = 1, i = 0; k <= countries; k++) {
+        int32_t first = i;
+        while (i < pairs && key[i] >> 16 == (uint64_t)k)
+            i++;
+        lists[k - 1] = (struct mw_ints){other + first, i - first};
+    }
     mw_tick(run, borders->mask + (uint64_t)countries);
+    mw_rewind(run, mark);
 }
 
 /* ---- capitals -------------------------------------------------------------------------------- */

@@ -22,122 +22,28 @@
 
 /* ---- pieces of land -------------------------------------------------------------------------- */
 
-/* Cells of land side by side in a row. */
-struct land_span {
-    int32_t x, end;
-};
-
-struct spans {
-    const struct label_grid *grid;
-    struct land_span *span; /* row by row: of row y from row[y] to row[y + 1] - 1 */
-    int32_t *row;
-    int32_t *piece; /* by span: disjoint sets of them; then the number of its piece */
-};
-
-static void list_spans(struct spans *s)
+/* Numbers the land row by row: each place as a neighbor that has a number already, or else anew.
+   Numbers that meet are joined in `set`. Returns how many there are. */
+static int32_t number_places(const struct label_grid *g, int32_t *number, int32_t *set)
 {
-    const struct label_grid *g = s->grid;
-    int32_t n = 0, rows = 0;
-    s->row = MW_NEW(g->run, int32_t, g->height + 1);
-    s->span = MW_NEW(g->run, struct land_span, (g->width + 1) / 2 * g->height);
-    char *mark = mw_mark(g->run);
-    uint8_t *restrict turns = MW_NEW(g->run, uint8_t, g->width); /* land begins or ends */
-    for (int32_t i = 0; i < g->strips; i++) {
-        const struct cell_strip strip = g->strip[i];
-        const uint8_t *sides = g->sides + strip.at;
-        int32_t left = strip.at - regions_at(g, 0, strip.y), cells = strip.cells;
-        while (rows <= strip.y)
-            s->row[rows++] = n;
-        turns[0] = sides[0] != 0;
-        for (int32_t x = 1; x < cells; x++)
-            turns[x] = (sides[x] != 0) ^ (sides[x - 1] != 0);
-        for (int32_t x = 0; (x = mw_next_byte(turns, x, cells)) < cells;) {
-            int32_t end = mw_next_byte(turns, x + 1, cells);
-            s->span[n++] = (struct land_span){left + x, left + end};
-            x = end + 1;
+    int32_t numbers = 0, sides = g->hex ? 6 : 4;
+    memset(number, 0xff, (size_t)g->indices * sizeof *number);
+    for (int32_t i = 0; i < g->land; i++) {
+        int32_t place = g->place[i], own = -1;
+        /* the first half of the sides leads to later places, but for those across a seam */
+        for (int s = g->across || g->down ? 0 : sides / 2, p;
+             (p = regions_beside(g, place, s)) >= 0; s++) {
+            int32_t other = number[p >> 1];
+            if (own >= 0 && other >= 0 && other != own)
+                mw_dsf_join(set, own, other);
+            own = own < 0 ? other : own;
         }
+        if (own < 0)
+            own = set[numbers] = numbers, numbers++;
+        number[place >> 1] = own;
     }
-    while (rows <= g->height)
-        s->row[rows++] = n;
-    mw_rewind(g->run, mark);
-    mw_tick(g->run, (uint64_t)g->width * (uint64_t)g->height / 4);
-}
-
-/* The span that a cell lies in, by binary search. */
-static int32_t span_at(const struct spans *s, int32_t at)
-{
-    int32_t y = at / s->grid->stride - 1, x = at % s->grid->stride - 1;
-    int32_t low = s->row[y], high = s->row[y + 1] - 1;
-    while (low < high) {
-        int32_t middle = (low + high + 1) / 2;
-        if (s->span[middle].x <= x)
-            low = middle;
-        else
-            high = middle - 1;
-    }
-    return low;
-}
-
-/* Joins the spans of two rows, one below the other, that touch. */
-static void join_rows(struct spans *s, int32_t above, int32_t y)
-{
-    int32_t left = s->grid->hex && !(y & 1), right = s->grid->hex && y & 1;
-    int32_t i = s->row[above], j = s->row[y];
-    while (i < s->row[above + 1] && j < s->row[y + 1]) {
-        const struct land_span *up = &s->span[i], *down = &s->span[j];
-        if (up->x < down->end + right && down->x - left < up->end)
-            mw_dsf_join(s->piece, i, j);
-        *(up->end < down->end + right - left ? &i : &j) += 1;
-    }
-}
-
-/* Joins what a place at the edge leads to, where the map wraps. */
-static void join_across(struct spans *s, int32_t at)
-{
-    const struct label_grid *g = s->grid;
-    int32_t place = at * 2 + ((at / g->stride - 1) & 1);
-    if (!g->sides[at])
-        return;
-    for (int32_t i = 0, p; (p = regions_beside(g, place, i)) >= 0; i++)
-        mw_dsf_join(s->piece, span_at(s, at), span_at(s, p >> 1));
-}
-
-/* Joins the spans that touch to disjoint sets. */
-static void join_spans(struct spans *s)
-{
-    const struct label_grid *g = s->grid;
-    int32_t spans = s->row[g->height];
-    s->piece = MW_NEW(g->run, int32_t, spans);
-    mw_dsf_init(s->piece, spans);
-    for (int32_t y = 1; y < g->height; y++)
-        join_rows(s, y - 1, y);
-    for (int32_t y = 0; y < g->height && g->across; y++) {
-        join_across(s, regions_at(g, 0, y));
-        join_across(s, regions_at(g, g->width - 1, y));
-    }
-    for (int32_t x = 0; x < g->width && g->down; x++)
-        join_across(s, regions_at(g, x, 0));
-    mw_tick(g->run, (uint64_t)spans * 8);
-}
-
-/* Numbers the pieces, and counts their cells. */
-static void number_pieces(struct spans *s, struct country_quota *q)
-{
-    int32_t spans = s->row[s->grid->height];
-    q->pieces = 0;
-    for (int32_t i = 0; i < spans; i++)
-        q->pieces += s->piece[i] == i;
-    if (q->pieces > q->count)
-        mw_fail(s->grid->run, MW_NO_RESULT, q->sizes.count ? "/sizes" : "/count",
-                "too few countries, %d, for land in %d separate pieces: each needs one of its own",
-                q->count, q->pieces);
-    for (int32_t i = 0, n = 0; i < spans; i++) { /* a root is never greater than its members */
-        bool root = s->piece[i] == i;
-        s->piece[i] = root ? n : s->piece[s->piece[i]];
-        if (root)
-            q->piece[n++] = (struct land_piece){0};
-        q->piece[s->piece[i]].cells += s->span[i].end - s->span[i].x;
-    }
+    mw_tick(g->run, (uint64_t)g->land);
+    return numbers;
 }
 
 void regions_find_pieces(const struct label_grid *g, struct country_quota *q)
@@ -145,14 +51,26 @@ void regions_find_pieces(const struct label_grid *g, struct country_quota *q)
     assert(g->sides && g->land > 0);
     q->piece_at = MW_NEW(g->run, uint16_t, g->indices);
     char *mark = mw_mark(g->run);
-    struct spans s = {.grid = g};
-    list_spans(&s);
-    join_spans(&s);
-    number_pieces(&s, q);
-    for (int32_t y = 0; y < g->height; y++)
-        for (int32_t i = s.row[y]; i < s.row[y + 1]; i++)
-            for (int32_t x = s.span[i].x; x < s.span[i].end; x++)
-                q->piece_at[regions_at(g, x, y)] = (uint16_t)s.piece[i];
+    int32_t *number = MW_NEW(g->run, int32_t, g->indices), *set = MW_NEW(g->run, int32_t, g->land);
+    int32_t numbers = number_places(g, number, set);
+    q->pieces = 0;
+    for (int32_t n = 0; n < numbers; n++) { /* a root is less than its members */
+        bool root = set[n] == n;
+        set[n] = root ? q->pieces : set[set[n]];
+        if (root && q->pieces < q->count)
+            q->piece[q->pieces] = (struct land_piece){0};
+        q->pieces += root;
+    }
+    if (q->pieces > q->count)
+        mw_fail(g->run, MW_NO_RESULT, q->sizes.count ? "/sizes" : "/count",
+                "too few countries, %d, for land in %d separate pieces: each needs one of its own",
+                q->count, q->pieces);
+    for (int32_t i = 0; i < g->land; i++) {
+        int32_t at = g->place[i] >> 1, piece = set[number[at]];
+        assert(piece < q->pieces);
+        q->piece_at[at] = (uint16_t)piece;
+        q->piece[piece].cells++;
+    }
     mw_rewind(g->run, mark);
 }
 

@@ -304,14 +304,11 @@ static void weigh_squares(const struct terrain *fine, struct terrain *coarse)
     mw_tick(g->run, (uint64_t)coarse->places);
 }
 
-void regions_coarsen(const struct terrain *fine, const struct mw_lattice *lattice,
-                     struct terrain *coarse)
+void regions_coarsen(const struct terrain *fine, struct label_grid *g, struct terrain *coarse)
 {
-    assert(fine->usual > 0 && lattice->width > 0 && lattice->height > 0);
-    struct mw_run *run = fine->grid->run;
-    *coarse = (struct terrain){.grid = MW_NEW(run, struct label_grid, 1), .usual = 4 * fine->usual};
-    struct label_grid *g = coarse->grid;
-    regions_new_grid(run, g, lattice, fine->grid->balance);
+    assert(fine->usual > 0 && fine->grid->width / 2 == g->width);
+    struct mw_run *run = g->run;
+    *coarse = (struct terrain){.grid = g, .usual = 4 * fine->usual};
     regions_clear_labels(g);
     coarse->weight = MW_NEW(run, int32_t, g->indices);
     coarse->unusual = MW_NEW(run, int32_t, g->width * g->height + 1); /* one written in vain */

@@ -11,13 +11,9 @@ static const char *const lands[] = {
 /* Two levels above a picture. */
 static void coarsen(struct terrain *level, struct picture *p)
 {
-    struct mw_lattice lattice = p->lattice;
     level[0] = (struct terrain){.grid = &p->grid, .places = p->grid.land, .usual = 1};
-    for (int i = 1; i < 3; i++) {
-        lattice.width /= 2;
-        lattice.height /= 2;
-        regions_coarsen(&level[i - 1], &lattice, &level[i]);
-    }
+    for (int i = 1; i < 3; i++)
+        regions_coarsen(&level[i - 1], regions_halve(level[i - 1].grid), &level[i]);
 }
 
 /* Whether the cells below two places hang together, through cells below these two alone. */
@@ -85,8 +81,7 @@ TEST(what_hangs_together_above_does_below, .end = 12)
     picture_draw(run, &p, "AAAABBBB/AA..BB.B/AAAABBBB/AAA..BBB/CCCCD..D/CC.CDDDD/CCCCD.DD/CCCCDDDD",
                  _i % 2 ? MW_HEX : MW_SQUARE, (enum mw_wrap)(_i % 3));
     level[0] = (struct terrain){.grid = &p.grid, .places = p.grid.land, .usual = 1};
-    struct mw_lattice lattice = {4, 4, p.lattice.tiling, p.lattice.wrap};
-    regions_coarsen(&level[0], &lattice, &level[1]);
+    regions_coarsen(&level[0], regions_halve(&p.grid), &level[1]);
     struct label_grid *g = level[1].grid;
     for (int32_t i = 0; i < g->land; i++)
         regions_assign(g, g->place[i], p.grid.label[level[1].cell[g->place[i] >> 1]]);
