@@ -1,4 +1,4 @@
-/* health.c: asks a service on this machine whether it is alive. See health.h. */
+/* health.c: asks a service on this machine whether it is alive. */
 #include "srv/health.h"
 
 #include <errno.h>
@@ -8,9 +8,27 @@
 #include <sys/un.h>
 #include <unistd.h>
 
-enum { PATIENCE = 3 }; /* seconds, to send and to receive */
+enum { WAIT_S = 3, PLACE_ROOM = 192 };
 
-/* Where it listens; where that is everywhere, here. */
+static bool open_connection(int *fd, const struct sockaddr *at, socklen_t length)
+{
+    struct timeval wait = {.tv_sec = WAIT_S};
+    *fd = socket(at->sa_family, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    if (*fd < 0)
+        return false;
+    setsockopt(*fd, SOL_SOCKET, SO_SNDTIMEO, &wait, sizeof wait);
+    setsockopt(*fd, SOL_SOCKET, SO_RCVTIMEO, &wait, sizeof wait);
+    return !connect(*fd, at, length);
+}
+
+static bool connect_to_socket(int *fd, const char *path)
+{
+    struct sockaddr_un at = {.sun_family = AF_UNIX};
+    snprintf(at.sun_path, sizeof at.sun_path, "%s", path);
+    return open_connection(fd, (const struct sockaddr *)(const void *)&at, sizeof at);
+}
+
+/* If it listens everywhere, here too. */
 static const char *near_host(const char *host)
 {
     if (!strcmp(host, "*") || !strcmp(host, "0.0.0.0"))
@@ -18,73 +36,53 @@ static const char *near_host(const char *host)
     return strcmp(host, "::") ? host : "::1";
 }
 
-static int connect_to(const struct sockaddr *at, socklen_t length)
+/* The one for operators answers when the other is full. */
+static bool connect_to_port(int *fd, const struct config *config, char place[PLACE_ROOM])
 {
-    struct timeval patience = {.tv_sec = PATIENCE};
-    int fd = socket(at->sa_family, SOCK_STREAM | SOCK_CLOEXEC, 0);
-    if (fd < 0)
-        return -1;
-    setsockopt(fd, SOL_SOCKET, SO_SNDTIMEO, &patience, sizeof patience);
-    setsockopt(fd, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
-    if (!connect(fd, at, length))
-        return fd;
-    close(fd);
-    return -1;
-}
-
-static int connect_to_port(const char *host, int port)
-{
-    char service[16];
-    snprintf(service, sizeof service, "%d", port);
+    char port[16];
+    const char *host = near_host(config->host);
     struct addrinfo hints = {.ai_socktype = SOCK_STREAM, .ai_flags = AI_NUMERICHOST}, *at;
-    if (getaddrinfo(host, service, &hints, &at))
-        return errno = EINVAL, -1;
-    int fd = connect_to(at->ai_addr, at->ai_addrlen);
+    snprintf(port, sizeof port, "%d", config->admin_port ? config->admin_port : config->port);
+    snprintf(place, PLACE_ROOM, "%.128s port %s", host, port);
+    errno = EINVAL;
+    if (getaddrinfo(host, port, &hints, &at))
+        return false;
+    bool good = open_connection(fd, at->ai_addr, at->ai_addrlen);
     freeaddrinfo(at);
-    return fd;
+    return good;
 }
 
-static int connect_to_socket(const char *path)
-{
-    struct sockaddr_un at = {.sun_family = AF_UNIX};
-    snprintf(at.sun_path, sizeof at.sun_path, "%s", path);
-    return connect_to((const struct sockaddr *)(const void *)&at, sizeof at);
-}
-
-/* The start of the answer, as far as there is one. */
-static bool exchange(int fd, char *answer, size_t room)
+/* The start of the answer. */
+static bool ask(int fd, char *answer, size_t room)
 {
     static const char request[] =
         "GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n";
     size_t length = 0;
-    ssize_t got = send(fd, request, strlen(request), MSG_NOSIGNAL);
-    while (got > 0 && length < room - 1 &&
-           (got = recv(fd, answer + length, room - 1 - length, 0)) > 0)
-        length += (size_t)got;
+    ssize_t n = send(fd, request, sizeof request - 1, MSG_NOSIGNAL);
+    while (n > 0 && length < room - 1) {
+        n = recv(fd, answer + length, room - 1 - length, 0);
+        length += n > 0 ? (size_t)n : 0;
+    }
     answer[length] = '\0';
-    return got >= 0;
+    return n >= 0;
 }
 
 bool health_ask(const struct config *config)
 {
-    char answer[256] = "", place[192];
-    const char *host = near_host(config->host);
-    int port = config->admin_port ? config->admin_port : config->port;
-    bool by_path = config->socket && !config->admin_port;
-    int fd = by_path ? connect_to_socket(config->socket) : connect_to_port(host, port);
-    bool answered = fd >= 0 && exchange(fd, answer, sizeof answer);
-    if (by_path)
-        snprintf(place, sizeof place, "%s", config->socket);
-    else
-        snprintf(place, sizeof place, "%.128s port %d", host, port);
+    static const char right[] = "HTTP/1.1 200 ";
+    int fd = -1;
+    char answer[256], place[PLACE_ROOM];
+    snprintf(place, sizeof place, "%s", config->socket ? config->socket : "");
+    bool connected = config->socket && !config->admin_port ? connect_to_socket(&fd, config->socket)
+                                                           : connect_to_port(&fd, config, place);
+    bool answered = connected && ask(fd, answer, sizeof answer);
+    bool alive = answered && !strncmp(answer, right, sizeof right - 1);
     if (!answered)
         fprintf(stderr, "mapwrightd: no answer from %s: %s\n", place, strerror(errno));
-    else if (strncmp(answer, "HTTP/1.1 200 ", strlen("HTTP/1.1 200 ")))
+    else if (!alive)
         fprintf(stderr, "mapwrightd: %s is not alive: it says '%.*s'\n", place,
                 (int)strcspn(answer, "\r\n"), answer);
-    else
-        return close(fd), true;
     if (fd >= 0)
         close(fd);
-    return false;
+    return alive;
 }

@@ -4,8 +4,8 @@
 
 #include "srv/base/config.h"
 
-/* Of the service with these settings, by GET /healthz, for some seconds; where it is not, says on
-   standard error what came instead. For containers, which have no curl. */
+/* GET /healthz of the service with these settings; prints what is wrong on standard error. For
+   containers, which have no curl. */
 bool health_ask(const struct config *);
 
 #endif

@@ -3,8 +3,8 @@
  *
  * Preloaded into a server; what is to happen stands in a file that the test has mapped as well
  * (MAPWRIGHT_SHIM names it). The n-th request for memory from now on fails, whoever makes it: the
- * server, libmicrohttpd, zlib; connections are not accepted; clocks are ahead. To read a
- * long body, or to pack a map with gzip, does not end: workers do both, and count no steps.
+ * server, libmicrohttpd, zlib; connections are not accepted; clocks are ahead. To pack a map with gzip
+ * does not end: workers do that, and count no steps.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -29,21 +29,19 @@ struct control {
     atomic_int_least64_t accepting;           /* errno of accept4; 0: it works */
     atomic_int_least64_t accepts;             /* calls of accept4 */
     atomic_int_least64_t realtime, monotonic; /* seconds that the clocks are ahead */
-    atomic_int_least64_t endless;             /* 1: packing, and reading a long body, do not end */
+    atomic_int_least64_t endless;             /* 1: packing does not end */
     atomic_int_least64_t hung;                /* calls that have not ended for that */
 };
 
 static struct control idle, *control = &idle;
 static int (*find_attributes)(pthread_t, pthread_attr_t *);
 static int (*pack)(void *stream, int flush);
-static int (*compare)(const char *, const char *, size_t);
 
 __attribute__((constructor)) static void open_control(void)
 {
     const char *path = getenv("MAPWRIGHT_SHIM");
     *(void **)&find_attributes = dlsym(RTLD_NEXT, "pthread_getattr_np");
     *(void **)&pack = dlsym(RTLD_NEXT, "deflate");
-    *(void **)&compare = dlsym(RTLD_NEXT, "strncasecmp");
     int fd = path ? open(path, O_RDWR | O_CLOEXEC) : -1;
     void *at = fd < 0 ? MAP_FAILED
                       : mmap(NULL, sizeof *control, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
@@ -123,11 +121,8 @@ int epoll_ctl(int set, int what, int fd, struct epoll_event *event)
                                             : (int)syscall(SYS_epoll_ctl, set, what, fd, event);
 }
 
-static _Thread_local bool takes_connections __attribute__((tls_model("initial-exec")));
-
 int accept4(int fd, struct sockaddr *at, socklen_t *length, int flags)
 {
-    takes_connections = true;
     atomic_fetch_add(&control->accepts, 1);
     errno = (int)atomic_load(&control->accepting);
     return errno ? -1 : (int)syscall(SYS_accept4, fd, at, length, flags);
@@ -147,15 +142,6 @@ int deflate(void *stream, int flush)
 {
     hang();
     return pack(stream, flush);
-}
-
-/* A worker compares the type of a long body before it reads it. A thread that takes connections
-   goes on. */
-int strncasecmp(const char *a, const char *b, size_t most)
-{
-    if (!takes_connections)
-        hang();
-    return compare(a, b, most);
 }
 
 /* ---- clocks ---------------------------------------------------------------------------------- */

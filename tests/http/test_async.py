@@ -288,21 +288,6 @@ def test_a_stream_with_nothing_to_tell_is_left_alone(slow):
         server.ask("DELETE", first)
 
 
-def test_a_stream_of_a_server_that_was_held_up_goes_on(slow):
-    """Again and again, for longer than a client may take to read; at times just when it was told."""
-    half = {name: side // 2 for name, side in slow.items()}
-
-    def stream(seed):
-        return [name for name, _ in Events(server, "/islands", half | {"seed": seed})][-1]
-    with Server("--workers=1", "--send-ms=200", *NO_HURRY) as server, ThreadPoolExecutor(1) as pool:
-        for turn in range(3):
-            last = pool.submit(stream, f"held up {turn}")
-            while not last.done():
-                server.hold_up(0.3)
-                time.sleep(0.06)
-            assert last.result() == "done"
-
-
 def test_events_of_a_failure(server):
     name, problem = list(Events(server, "/puzzle/generate", HOPELESS | {"seed": 2}))[-1]
     assert name == "failed" and problem["type"] == "/problems/no-result" and problem["errors"]

@@ -88,7 +88,7 @@ def attempt(server, data, method, due):
     try:
         with server.connect() as connection:
             connection.send(data)
-            reply = connection.reply(method, b"txt" in data)
+            reply = connection.reply(method)
             assert reply.status in (due, 503), f"{data[:200]}: {reply} instead of {due}"
             return reply.body if reply.status == due else None
     except (Gone, ConnectionError, BrokenPipeError):
@@ -302,7 +302,6 @@ def test_the_clock_jumps_ahead(shim):
 
 END = 60  # seconds; a worker that holds up the end does so for ever
 PACKED = request("GET", "/regions?width=60&height=40&count=9&seed=hung", None, {"Accept-Encoding": "gzip"})
-READ = request("POST", "/regions", {"seed": "hung", "mask": ["#" * 100] * 200})
 
 
 def await_true(condition, what):
@@ -312,11 +311,11 @@ def await_true(condition, what):
         time.sleep(0.01)
 
 
-def hang(server, shim, data=PACKED):
+def hang(server, shim):
     """A connection whose request keeps a worker for ever."""
     shim.set(endless=1)
     connection = server.connect()
-    connection.send(data)
+    connection.send(PACKED)
     await_true(lambda: shim.hung, "a worker is at it")
     return connection
 
@@ -344,13 +343,3 @@ def test_a_run_without_a_client_does_not_hold_up_the_end(shim):
     hang(server, shim).close()
     server.terminate()
     judge_end(server, 0)
-
-
-def test_a_body_that_is_read_for_ever(shim):
-    """A worker has the whole request then, so that not even its connection can be closed."""
-    server = Server("--workers=2", "--drain-ms=500", "--deadline-ms=100", environment=shim.environment)
-    connection = hang(server, shim, READ)
-    server.terminate()
-    judge_end(server, 1)
-    with pytest.raises((Gone, ConnectionError)):
-        connection.reply("POST")

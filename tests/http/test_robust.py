@@ -311,22 +311,6 @@ def test_clients_that_do_not_read_are_cut(strict):
         strict.await_metric("mapwright_connections_overdue_total", before + 1)
 
 
-@pytest.mark.parametrize("start, rest", [
-    (b"", QUICK), (QUICK[:-2], QUICK[-2:]), (POST + b"Content-Length: 12\r\n\r\n{", b'"width": 8}')])
-def test_a_server_that_was_held_up_blames_no_client(start, rest):
-    """Its machine slept for longer than a client may take; whatever there was of that time before
-    is there still."""
-    with Server("--header-ms=2000", "--body-ms=2000", *NO_HURRY) as server:
-        with server.connect() as connection:
-            connection.send(start)
-            assert server.get("/healthz").status == 200, "it has seen the beginning"
-            server.hold_up(2.5)
-            assert server.get("/healthz").status == 200, "it has looked at the clock"
-            time.sleep(0.1)
-            connection.send(rest)
-            assert connection.reply().status == 200
-
-
 def test_slow_maps_are_not_slow_clients(work):
     """A client that waits for its map longer than any limit on clients is not cut."""
     with Server("--workers=1", *LIMITS, *NO_HURRY) as server, ThreadPoolExecutor(7) as pool:

@@ -65,15 +65,6 @@ static bool check_rate(struct exchange *exchange)
     return allowance.granted || refuse_rate(exchange, &allowance);
 }
 
-static bool refuse_crowd(struct exchange *exchange)
-{
-    char detail[96];
-    snprintf(detail, sizeof detail, "a client may have %d connections at a time",
-             exchange->context->service->config.connections_per_client);
-    exchange->retry_after = 1;
-    return refuse(exchange, FAULT_TOO_MANY, detail);
-}
-
 void add_limit_headers(struct exchange *exchange)
 {
     if (!*exchange->rate_limit)
@@ -91,8 +82,6 @@ bool admit_request(struct exchange *exchange)
     const struct page *page = exchange->page;
     if (page && page->admin)
         return true;
-    if (exchange->crowded)
-        return refuse_crowd(exchange);
     bool known = !service->keys || keys_know(service->keys, exchange->headers[HEADER_AUTHORIZATION],
                                              &exchange->client);
     if (service->limits && !check_rate(exchange))

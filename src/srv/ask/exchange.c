@@ -1,14 +1,11 @@
 /*
  * exchange.c: the stages of a request, the waits between them, and what arrives.
  *
- * run_stages has all stages in their order. A stage reads what those before it found, notes what
- * it finds itself and answers true, or it leaves a reply and answers false. An exchange waits in
- * three places, and goes on from there when it is woken: for a worker that reads a long body, for
- * the store that may know the address of an id, and for its map.
- *
- * A long body would keep the I/O thread from its other connections, so a worker reads it, and all
- * that follows from it up to the key, in the worker's memory. Until its wake has come through the
- * loop the I/O thread touches nothing of such an exchange but `state`, which no worker touches.
+ * find_key and run_stages have all stages in their order. A stage reads what those before it found,
+ * adds what it finds itself and returns true, or it leaves a reply and returns false. An exchange
+ * waits in two places, and goes on from there when it is woken: for the store, which may know the
+ * address of an id, and for its map. While a worker asks the store, the I/O thread touches nothing of
+ * the exchange but `state`, which no worker touches.
  */
 #include "exchange.h"
 #include "srv/base/block.h"
@@ -24,8 +21,6 @@
 enum {
     KEPT_ROOM = 16 * 1024,   /* bytes of a text that stay allocated for the next exchange */
     KEPT_WARM = 1024 * 1024, /* bytes of the memory for reading, likewise */
-    LONG_BODY = 8 * 1024,    /* bytes of the longest body that the I/O thread reads */
-    READ_NANOSECONDS = 200,  /* to read one byte of a body, roughly */
 };
 
 /* ---- memory ---------------------------------------------------------------------------------- */
@@ -33,12 +28,10 @@ enum {
 /* Nothing refers to what was bound any more: the key has the address, or there is a reply. */
 static void release_run(struct exchange *exchange)
 {
-    if (exchange->run && exchange->memory == exchange->context->memory &&
-        mw_peak(exchange->run) > KEPT_WARM)
-        block_trim(exchange->memory, (char *)exchange->memory + exchange->size);
+    const struct io_context *context = exchange->context;
+    if (exchange->run && mw_peak(exchange->run) > KEPT_WARM)
+        block_trim(context->memory, (char *)context->memory + context->size);
     exchange->run = NULL;
-    exchange->args = NULL;
-    exchange->arg_count = 0;
 }
 
 static void release_key(struct exchange *exchange)
@@ -48,91 +41,6 @@ static void release_key(struct exchange *exchange)
     free(exchange->kept_address);
     exchange->kept_address = NULL;
     exchange->key.address = NULL;
-}
-
-/* Bytes for reading a body of that length. An argument becomes a value, a copy of its text and a
-   piece of the address: some ten times its bytes. */
-static size_t memory_for(size_t body) { return body * 32 + (1 << 20); }
-
-/* ---- a long body, read by a worker ----------------------------------------------------------- */
-
-/* What the request asks for, down to its key. On an I/O thread or on a worker. */
-static bool understand(struct exchange *exchange)
-{
-    return read_request(exchange) &&  /* query, body -> args                 400 413 415 */
-           bind_request(exchange) &&  /* args -> params, seed, version       400 404 410 422 */
-           check_size(exchange) &&    /* params -> cells, stars              422 */
-           negotiate(exchange) &&     /* Accept, format -> encoder, coding   406 */
-           estimate_cost(exchange) && /* params, encoder -> cost */
-           make_key(exchange);        /* address, encoder -> key, tag */
-}
-
-static struct exchange *exchange_of(struct job *job)
-{
-    return (struct exchange *)(void *)((char *)job - offsetof(struct exchange, job));
-}
-
-/* The address must outlive the worker's memory. */
-static bool copy_address(struct exchange *exchange)
-{
-    struct key *key = &exchange->key;
-    exchange->kept_address = malloc(key->length);
-    if (!exchange->kept_address)
-        return refuse(exchange, FAULT_UNAVAILABLE, "out of memory");
-    memcpy(exchange->kept_address, key->address, key->length);
-    key->address = exchange->kept_address;
-    return true;
-}
-
-static enum outcome read_long(struct job *job, void *memory, size_t size)
-{
-    struct exchange *exchange = exchange_of(job);
-    exchange->memory = memory;
-    exchange->size = size;
-    if (understand(exchange))
-        copy_address(exchange);
-    release_run(exchange);
-    block_trim(memory, (char *)memory + size); /* maps are made in other memory */
-    exchange->wake(exchange->owner);
-    return JOB_DONE;
-}
-
-static void refuse_busy(struct exchange *exchange)
-{
-    exchange->retry_after = overload_seconds(exchange->job.expected);
-    refuse(exchange, FAULT_BUSY, NULL);
-}
-
-static void refuse_reading(struct job *job)
-{
-    struct exchange *exchange = exchange_of(job);
-    refuse_busy(exchange);
-    exchange->wake(exchange->owner);
-}
-
-static bool is_long(const struct exchange *exchange)
-{
-    return exchange_has_body(exchange) && !exchange->body_too_large &&
-           exchange->body.length > LONG_BODY;
-}
-
-/* True: a worker reads the body, or there is a reply, as all are too busy for it. */
-static bool read_on_worker(struct exchange *exchange)
-{
-    struct service *service = exchange->context->service;
-    if (!is_long(exchange))
-        return false;
-    exchange->state = EXCHANGE_READING; /* from here on a wake may come */
-    exchange->job = (struct job){.run = read_long,
-                                 .refuse = refuse_reading,
-                                 .estimate = exchange->body.length * READ_NANOSECONDS,
-                                 .bytes = memory_for(exchange->body.length),
-                                 .client = exchange->client.key};
-    if (!pool_submit(service->pool, &exchange->job)) {
-        exchange->state = EXCHANGE_ARRIVING;
-        refuse_busy(exchange);
-    }
-    return true;
 }
 
 /* ---- all stages ------------------------------------------------------------------------------ */
@@ -156,34 +64,45 @@ static void wait_for_map(struct exchange *exchange)
         detach_claim(exchange);
 }
 
-/* From the beginning, or from where it waited. Then it waits (again), or there is a reply. */
+/* What the request asks for. */
+static bool understand(struct exchange *exchange)
+{
+    return read_request(exchange) &&  /* query, body -> args                 400 413 415 */
+           bind_request(exchange) &&  /* args -> params, seed, version       400 404 410 422 */
+           check_size(exchange) &&    /* params -> cells, stars              422 */
+           negotiate(exchange) &&     /* Accept, format -> encoder, coding   406 */
+           estimate_cost(exchange) && /* params, encoder -> cost */
+           make_key(exchange);        /* address, encoder -> key, tag */
+}
+
+/* Down to the key of the map, from the beginning or from where it waited. False: it waits, or there
+   is a reply. */
+static bool find_key(struct exchange *exchange)
+{
+    if (exchange->state == EXCHANGE_ARRIVING) {
+        if (!route_request(exchange) ||   /* path -> page, map id, generator   404 405 */
+            !admit_request(exchange) ||   /* client, key -> whether it may     401 429 */
+            !answer_directly(exchange) || /* page -> content; DELETE -> ended */
+            !read_preferences(exchange))  /* Prefer, Accept -> prefer, events */
+            return false;
+        if (recall_request(exchange)) /* raw bytes -> key, tag, cost */
+            return true;
+        if (look_up_remote(exchange)) /* id -> the store is asked for its address */
+            return false;
+    }
+    if (!cancel_remote(exchange) || /* DELETE -> ended at another copy   404 409 */
+        !understand(exchange))
+        return false;
+    remember_request(exchange);
+    return true;
+}
+
+/* Then it waits (again), or there is a reply. */
 static void run_stages(struct exchange *exchange)
 {
-    switch (exchange->state) {
-    case EXCHANGE_ARRIVING:
-        if (!route_request(exchange) ||    /* path -> page, map id, generator   404 405 */
-            !admit_request(exchange) ||    /* client, key -> whether it may     401 429 */
-            !answer_directly(exchange) ||  /* page -> content; DELETE -> ended */
-            !read_preferences(exchange) || /* Prefer, Accept -> prefer, events */
-            !recall_request(exchange))     /* raw bytes -> RECALLED: key, tag, cost */
-            return;
-        if (exchange->state == EXCHANGE_RECALLED)
-            break;
-        if (read_on_worker(exchange) || look_up_remote(exchange))
-            return;
-        /* fall through */
-    case EXCHANGE_LOOKING_UP:
-        if (!cancel_remote(exchange) || /* DELETE -> ended at another copy   404 409 */
-            !understand(exchange))      /* all that was sent -> key, tag, cost */
-            return;
-        /* fall through */
-    case EXCHANGE_READING: remember_request(exchange); break;
-    case EXCHANGE_RECALLED:
-    case EXCHANGE_MAKING:
-    case EXCHANGE_ABANDONED:
-    case EXCHANGE_ANSWERED:
-    case EXCHANGE_LEFT: assert(false);
-    }
+    assert(exchange->state == EXCHANGE_ARRIVING || exchange->state == EXCHANGE_LOOKING_UP);
+    if (!find_key(exchange))
+        return;
     note_address(exchange);
     if (compare_tags(exchange) &&  /* tag -> not modified               304 412 */
         watch_operation(exchange)) /* id, key -> is it under way?       202 422 503 504 */
@@ -192,7 +111,7 @@ static void run_stages(struct exchange *exchange)
 
 /* ---- running and waiting --------------------------------------------------------------------- */
 
-/* After the stages have run, unless a worker or the store has it. */
+/* After the stages have run, unless the store is asked. */
 static bool is_answered(struct exchange *exchange)
 {
     bool over = exchange->reply.status;
@@ -209,12 +128,8 @@ bool exchange_run(struct exchange *exchange)
 {
     assert(exchange->state == EXCHANGE_ARRIVING && !exchange->reply.status);
     find_client(exchange);
-    exchange->memory = exchange->context->memory;
-    exchange->size = exchange->context->size;
     run_stages(exchange);
-    bool handed_over =
-        exchange->state == EXCHANGE_READING || exchange->state == EXCHANGE_LOOKING_UP;
-    return !handed_over && is_answered(exchange);
+    return exchange->state != EXCHANGE_LOOKING_UP && is_answered(exchange);
 }
 
 bool exchange_resume(struct exchange *exchange)
@@ -229,8 +144,7 @@ bool exchange_resume(struct exchange *exchange)
         answer_claim(exchange);
     } else {
         take_remote(exchange);
-        if (!exchange->reply.status)
-            run_stages(exchange);
+        run_stages(exchange);
     }
     return is_answered(exchange);
 }
@@ -240,7 +154,7 @@ static bool withdraw(struct exchange *exchange)
 {
     if (exchange->state == EXCHANGE_MAKING)
         return leave_claim(exchange);
-    return (exchange->state == EXCHANGE_READING || exchange->state == EXCHANGE_LOOKING_UP) &&
+    return exchange->state == EXCHANGE_LOOKING_UP &&
            pool_withdraw(exchange->context->service->pool, &exchange->job);
 }
 
@@ -251,7 +165,7 @@ bool exchange_leave(struct exchange *exchange)
         exchange->state = EXCHANGE_LEFT;
         return true;
     }
-    if (exchange->state == EXCHANGE_READING || exchange->state == EXCHANGE_LOOKING_UP)
+    if (exchange->state == EXCHANGE_LOOKING_UP)
         exchange->state = EXCHANGE_ABANDONED;
     return false;
 }
@@ -360,7 +274,7 @@ struct record exchange_describe(const struct exchange *exchange)
         .self_length = exchange->self_length,
         .cache = exchange->cache_note,
         .client = exchange->client.text,
-        .trace = &exchange->trace,
+        .traceparent = exchange->headers[HEADER_TRACEPARENT],
         .generator = exchange->generator,
         .encoder = exchange->key.encoder,
         .route = route_of(exchange),
@@ -431,7 +345,6 @@ struct exchange *exchange_begin(struct io_context *context, const struct head *h
         take_target(exchange, head->target);
     take_fields(exchange, head);
     choose_request_id(exchange);
-    exchange->trace = trace_begin(exchange->headers[HEADER_TRACEPARENT], &context->random);
     if (exchange->uri.failed || exchange->fields.failed)
         exchange_blame(exchange, FAULT_UNAVAILABLE, "out of memory");
     context->open++;
@@ -472,6 +385,10 @@ static void drop_exchange(struct exchange *exchange)
 }
 
 /* ---- what the exchanges of a thread share ---------------------------------------------------- */
+
+/* Bytes for reading a body of that length. An argument becomes a value, a copy of its text and a
+   piece of the address: some ten times its bytes. */
+static size_t memory_for(size_t body) { return body * 32 + (1 << 20); }
 
 struct io_context *io_context_new(struct service *service, bool admin)
 {

@@ -49,11 +49,9 @@ enum method {
 
 enum exchange_state {
     EXCHANGE_ARRIVING,   /* head and body are put in, and no stage has waited yet */
-    EXCHANGE_RECALLED,   /* its bytes are known, so there is nothing to read */
     EXCHANGE_LOOKING_UP, /* it waits for the store, which may know the address of its id, */
-    EXCHANGE_READING,    /* for a worker that reads its body, */
     EXCHANGE_MAKING,     /* or for its map */
-    EXCHANGE_ABANDONED,  /* its client has left, but the store or a worker still has it */
+    EXCHANGE_ABANDONED,  /* its client has left, but a worker still asks the store */
     EXCHANGE_ANSWERED,   /* the reply is there */
     EXCHANGE_LEFT,       /* its client has left without a whole answer */
 };
@@ -68,7 +66,6 @@ struct exchange {
     int64_t started, answered; /* clock_now: its first line was there, its reply was */
     struct in6_addr peer;      /* at the other end of the connection */
     struct client client;      /* the peer, the client behind a proxy, or the holder of the key */
-    bool crowded;              /* the client has more connections than it may */
     enum method method;
     char method_name[16];
     struct strbuf uri, fields, body;
@@ -77,7 +74,6 @@ struct exchange {
     enum fault fault;                /* that was seen before there was a request; or FAULT_NONE */
     const char *detail;              /* of it */
     char request_id[REQUEST_ID_ROOM];
-    struct trace trace;
     uint64_t drawn; /* for the seed, where none is given */
     /* route */
     const char *path, *query;
@@ -87,16 +83,13 @@ struct exchange {
     char map_id[37];    /* of /maps/{id}, "" otherwise */
     const char *suffix; /* of the path, behind the dot; NULL: none */
     /* read, bind */
-    struct job job; /* a long body is read by a worker */
-    void *memory;   /* of the thread that reads */
-    size_t size;
+    struct job job; /* a worker asks the store */
     struct mw_run *run;
     const struct mw_arg *args; /* of the query and the body; in the run */
     size_t arg_count;
     struct mw_request request;
-    char *kept_address; /* malloc'd: of a map asked for by its id, or of what a worker read */
-    struct remote_map
-        *remote;  /* malloc'd: what the store knows of the id; NULL: it was not asked */
+    char *kept_address; /* malloc'd: of a map asked for by its id */
+    struct remote_map *remote; /* malloc'd: what the store knows of the id; NULL: it was not asked */
     bool durable; /* the request names its seed, or needs none: this release always answers so, */
     bool pinned;  /* and its version: so does every release that answers it with a map */
     /* negotiate, address */
@@ -198,7 +191,7 @@ struct page {
     bool (*answer)(struct exchange *); /* leaves a reply, and answers false */
 };
 
-/* read.c: raw bytes -> all that follows from them; query, body -> arguments; arguments -> a request
+/* read.c: raw bytes -> all that follows from them, if they are known; query, body -> arguments; arguments -> a request
    of the library; request, encoder -> cost; all of it -> what is recalled */
 bool recall_request(struct exchange *);
 void remember_request(struct exchange *);

@@ -44,13 +44,12 @@ static bool gather(struct exchange *exchange)
 bool recall_request(struct exchange *exchange)
 {
     if (!gather(exchange))
-        return true;
+        return false;
     const struct strbuf *raw = &exchange->context->raw;
     const struct recalled *known = recall_find(exchange->context->recall, raw->at, raw->length);
     if (!known)
-        return true;
+        return false;
     metrics_count(COUNT_RECALLED, 1);
-    exchange->state = EXCHANGE_RECALLED;
     exchange->durable = true;
     exchange->pinned = known->pinned;
     exchange->key = known->key;
@@ -146,7 +145,8 @@ static bool refuse_query(struct exchange *exchange)
 
 bool read_request(struct exchange *exchange)
 {
-    struct mw_limits limits = {.memory = exchange->memory, .size = exchange->size};
+    struct mw_limits limits = {.memory = exchange->context->memory,
+                               .size = exchange->context->size};
     exchange->run = mw_open(&limits);
     if (!exchange->run)
         return refuse(exchange, FAULT_UNAVAILABLE, "out of memory");

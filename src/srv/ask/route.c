@@ -1,6 +1,5 @@
 /* route.c: path -> page, map or generator. */
 #include "exchange.h"
-#include "lib/number.h"
 #include "lib/suggestion.h"
 
 #include <stdio.h>
@@ -10,21 +9,6 @@ static const char map_methods[] = "GET, HEAD, POST, QUERY, OPTIONS",
                   page_methods[] = "GET, HEAD, OPTIONS",
                   kept_methods[] = "GET, HEAD, DELETE, OPTIONS";
 
-/* Decodes %XX of printable characters, in place. */
-static void decode_path(char *path)
-{
-    char *from = strchr(path, '%'), *to = from;
-    if (!from)
-        return;
-    for (const char *end = from + strlen(from); from < end;) {
-        int c = mw_read_escape(from, end);
-        bool printable = c > 0x20 && c < 0x7f;
-        *to++ = printable ? (char)c : *from;
-        from += printable ? 3 : 1;
-    }
-    *to = '\0';
-}
-
 /* Splits the address at `?`. */
 static void cut_uri(struct exchange *exchange)
 {
@@ -33,7 +17,6 @@ static void cut_uri(struct exchange *exchange)
     exchange->query_length = strlen(exchange->query);
     if (query)
         *query = '\0';
-    decode_path(path);
     exchange->path = path;
 }
 

@@ -6,49 +6,65 @@
 #include "lib/suggestion.h"
 #include "mapwright_host.h"
 
+#include <assert.h>
+#include <ctype.h>
 #include <string.h>
 #include <unistd.h>
 
-/*
- * A row of the same kind as a generator's parameter. Sizes are kept in bytes in an int64_t; their
- * row counts in units of 1024, and they may be given as 1048576, 1024K, 1M or 1G.
- */
+enum setting_kind { SETTING_INT, SETTING_LONG, SETTING_SIZE, SETTING_SWITCH, SETTING_TEXT };
+
+#define KIB INT64_C(1024)
+#define MIB (1024 * KIB)
+#define GIB (1024 * MIB)
+#define TIB (1024 * GIB)
+
+/* Sizes are bytes, given as 1048576, 1024K, 1M or 1G. */
 struct setting {
-    struct mw_field field;
-    bool size;
-    int share; /* of a size: the default is no more than one part in so many of the memory */
-    bool (*read)(const char *text, void *to); /* parses a string; NULL: kept as it is */
-    const char *right;                        /* what it must be */
-    bool secret;                              /* never printed or logged */
+    const char *name;
+    enum setting_kind kind;
+    size_t offset; /* in struct config */
+    int64_t least, most, fallback;
+    int share;                                /* of a size: see SHARE */
+    bool (*read)(const char *text, void *to); /* parses a text */
+    const char *right;                        /* what the text must be */
+    const char *help;
+    bool secret; /* never printed or logged */
 };
 
-enum { KIB = 1024, TIB_IN_KIB = 1 << 30 };
-
 /* clang-format off */
-#define AT(member, T) \
-    .offset = (uint32_t)(offsetof(struct config, member) + \
-                         0 * sizeof(_Generic(((struct config *)0)->member, T : 0)))
-#define ROW(member, T, flag, kind, low, high, dflt, text) \
-    .field = {.name = (flag), .type = (kind), AT(member, T), .least = (low), .most = (high), \
-              .fallback = (dflt), .help = (text)}
-#define TEXT(member, flag, text) {ROW(member, const char *, flag, MW_STRING, 0, 0, 0, text)}
+#define ROW(member, T, k, flag, low, high, dflt, text) \
+    .name = (flag), .kind = (k), .least = (low), .most = (high), .fallback = (dflt), .help = (text), \
+    .offset = offsetof(struct config, member) + \
+              0 * sizeof(_Generic(((struct config *)0)->member, T : 0))
 #define INT(member, flag, low, high, dflt, text) \
-    {ROW(member, int32_t, flag, MW_INTEGER, low, high, dflt, text)}
+    {ROW(member, int32_t, SETTING_INT, flag, low, high, dflt, text)}
+#define LONG(member, flag, low, high, dflt, text) \
+    {ROW(member, int64_t, SETTING_LONG, flag, low, high, dflt, text)}
 #define SIZE(member, flag, low, high, dflt, text) \
-    {ROW(member, int64_t, flag, MW_INTEGER, low, high, dflt, text), .size = true}
+    {ROW(member, int64_t, SETTING_SIZE, flag, low, high, dflt, text)}
+/* A size whose default is at most one part in so many of the memory that is ours. */
 #define SHARE(member, flag, low, high, dflt, parts, text) \
-    {ROW(member, int64_t, flag, MW_INTEGER, low, high, dflt, text), .size = true, .share = (parts)}
-#define READ(member, T, flag, reader, must_be, text) \
-    {ROW(member, T, flag, MW_STRING, 0, 0, 0, text), .read = (reader), .right = (must_be)}
-#define SWITCH(member, flag, dflt, text) {ROW(member, bool, flag, MW_BOOLEAN, 0, 1, dflt, text)}
+    {ROW(member, int64_t, SETTING_SIZE, flag, low, high, dflt, text), .share = (parts)}
+#define TEXT(member, T, flag, reader, must_be, text) \
+    {ROW(member, T, SETTING_TEXT, flag, 0, 0, 0, text), .read = (reader), .right = (must_be)}
+#define SECRET(member, T, flag, reader, must_be, text) \
+    {ROW(member, T, SETTING_TEXT, flag, 0, 0, 0, text), .read = (reader), .right = (must_be), \
+     .secret = true}
+#define SWITCH(member, flag, dflt, text) \
+    {ROW(member, bool, SETTING_SWITCH, flag, 0, 1, dflt, text)}
 /* clang-format on */
 
-static const char default_host[] = "*", secret[] = "(secret)";
+static const char default_host[] = "*";
+
+static bool read_text(const char *text, void *to)
+{
+    *(const char **)to = text;
+    return *text;
+}
 
 static bool read_path(const char *text, void *to)
 {
-    *(const char **)to = text;
-    return !access(text, R_OK);
+    return read_text(text, to) && !access(text, R_OK);
 }
 
 static bool read_socket(const char *text, void *to)
@@ -67,23 +83,14 @@ static bool read_store(const char *text, void *to) { return store_url_read(to, t
 static bool read_store_key(const char *text, void *to)
 {
     enum { SHORTEST_KEY = 16 };
-    *(const char **)to = text;
-    return strlen(text) >= SHORTEST_KEY;
-}
-
-static bool read_steps(const char *text, void *to)
-{
-    int64_t steps;
-    if (text[strspn(text, "0123456789")] || !mw_read_size(text, &steps) || steps >> 53)
-        return false;
-    *(int64_t *)to = steps;
-    return true;
+    return read_text(text, to) && strlen(text) >= SHORTEST_KEY;
 }
 
 static const struct setting settings[] = {
-    TEXT(host, "host", "address to listen on; *: all, of IPv6 and IPv4"),
+    TEXT(host, const char *, "host", read_text, "an address",
+         "address to listen on; *: all, of IPv6 and IPv4"),
     INT(port, "port", 1, 65535, 8080, "port to listen on"),
-    READ(socket, const char *, "listen", read_socket, "unix:/path, of 107 characters at most",
+    TEXT(socket, const char *, "listen", read_socket, "unix:/path, of 107 characters at most",
          "unix:/path: a socket to listen on, in place of --host and --port; --trusted-proxies is "
          "not needed for a proxy that connects there"),
     INT(admin_port, "admin-port", 0, 65535, 0,
@@ -95,15 +102,15 @@ static const struct setting settings[] = {
     INT(queue, "queue", 1, 1000000, 16384,
         "requests that may wait for a worker at most; --wait-ms bounds them by time"),
     INT(connections, "connections", 1, 1000000, 8192, "connections held at a time"),
-    SHARE(cache_bytes, "cache-bytes", 0, TIB_IN_KIB, 256 * KIB, 8,
+    SHARE(cache_bytes, "cache-bytes", 0, TIB, 256 * MIB, 8,
           "bytes of answers kept; by default at most an eighth of the memory that is ours"),
-    SHARE(output_bytes, "output-bytes", 1 * KIB, TIB_IN_KIB, 256 * KIB, 8,
+    SHARE(output_bytes, "output-bytes", MIB, TIB, 256 * MIB, 8,
           "bytes of answers held for sending beside those kept; past that the slowest readers are "
           "closed; by default as cache-bytes"),
-    SIZE(max_body, "max-body", 1, 64 * KIB, 1 * KIB, "bytes of the longest body taken"),
-    SHARE(memory, "memory", 1 * KIB, TIB_IN_KIB, 2048 * KIB, 2,
+    SIZE(max_body, "max-body", KIB, 64 * MIB, MIB, "bytes of the longest body taken"),
+    SHARE(memory, "memory", MIB, TIB, 2048 * MIB, 2,
           "bytes that all workers together may use; by default at most half of what is ours"),
-    READ(max_steps, int64_t, "max-steps", read_steps, "an integer from 0 to 9007199254740991",
+    LONG(max_steps, "max-steps", 0, INT64_C(1) << 53, 0,
          "steps that a request may take at most, then 422; 0: as many as its generator allows"),
     INT(max_cells, "max-cells", 0, INT32_MAX, 0,
         "cells of the largest map made, then 422; 0: as large as its generator allows"),
@@ -116,7 +123,7 @@ static const struct setting settings[] = {
     INT(body_ms, "body-ms", 1, 3600000, 30000, "longest time for a request's body to arrive"),
     INT(send_ms, "send-ms", 1, 3600000, 10000,
         "time in which a client must take --send-rate of its answer, or all that is left"),
-    SIZE(send_rate, "send-rate", 0, 1 * KIB * KIB, 16,
+    SIZE(send_rate, "send-rate", 0, GIB, 16 * KIB,
          "bytes a second that a client must take of its answer; 0: any will do"),
     INT(idle_ms, "idle-ms", 1, 3600000, 75000, "longest time between the requests of a connection"),
     INT(drain_delay_ms, "drain-delay-ms", 0, 3600000, 0,
@@ -128,31 +135,28 @@ static const struct setting settings[] = {
         "maps and pages that a client may ask for in a second, then 429; 0: any number"),
     INT(burst, "burst", 0, 1000000, 0, "of these, at once; 0: those of a second"),
     INT(connections_per_client, "connections-per-client", 0, 1000000, 0,
-        "connections that a client may hold, then 429; 0: any number"),
-    READ(keys_file, const char *, "keys-file", read_path, "a file that can be read",
+        "connections that a client may hold, more are closed; 0: any number"),
+    TEXT(keys_file, const char *, "keys-file", read_path, "a file that can be read",
          "file of keys, one a line and a name behind it, if it has one: for them alone "
          "there are maps (Authorization: Bearer), and a name is the client in the log"),
-    READ(trusted_proxies, struct networks, "trusted-proxies", read_networks,
+    TEXT(trusted_proxies, struct networks, "trusted-proxies", read_networks,
          "addresses or networks, as 10.0.0.0/8,2001:db8::1",
          "proxies whose X-Forwarded-For names the client, as 10.0.0.0/8,::1; none by default"),
     INT(async, "async", 0, 1000000, 64,
         "maps that may be under way without anybody waiting for them (Prefer: respond-async)"),
     INT(async_per_client, "async-per-client", 0, 1000000, 8, "the same of each client"),
     INT(async_ms, "async-ms", 1, 3600000, 60000, "longest time to make such a map, wait included"),
-    {ROW(store, struct store_url, "store", MW_STRING, 0, 0, 0,
-         "a Redis or Valkey in which all copies keep maps that are slow to make, as "
-         "redis://:password@host:6379/0, or rediss:// for TLS (best in the environment); none by "
-         "default"),
-     .read = read_store,
-     .right = "redis://[[user]:password@]host[:port][/database], or rediss:// for TLS",
-     .secret = true},
-    READ(store_ca, const char *, "store-ca", read_path, "a file that can be read",
+    SECRET(store, struct store_url, "store", read_store,
+           "redis://[[user]:password@]host[:port][/database], or rediss:// for TLS",
+           "a Redis or Valkey in which all copies keep maps that are slow to make, as "
+           "redis://:password@host:6379/0, or rediss:// for TLS (best in the environment); none by "
+           "default"),
+    TEXT(store_ca, const char *, "store-ca", read_path, "a file that can be read",
          "file of CA certificates (PEM), one of which must have signed that of a rediss:// store; "
          "by default those of the system"),
-    {ROW(store_key, const char *, "store-key", MW_STRING, 0, 0, 0,
-         "secret of all copies, of 16 characters at least, that seals what is in the store "
-         "(best in the environment); without it anybody who can write there can forge maps"),
-     .read = read_store_key, .right = "16 characters at least", .secret = true},
+    SECRET(store_key, const char *, "store-key", read_store_key, "16 characters at least",
+           "secret of all copies, of 16 characters at least, that seals what is in the store "
+           "(best in the environment); without it anybody who can write there can forge maps"),
     INT(store_wait_ms, "store-wait-ms", 1, 60000, 20,
         "longest wait for the store; one that takes longer is not asked for a while"),
     INT(store_least_us, "store-least-us", 0, 1000000000, 2000,
@@ -168,91 +172,86 @@ _Static_assert(sizeof settings / sizeof *settings <= MOST_SETTINGS, "config.h ha
 
 /* ---- values ---------------------------------------------------------------------------------- */
 
-static bool read_integer(const struct mw_field *field, const char *text, void *to)
+static void *place_of(const struct setting *setting, struct config *config)
 {
-    int64_t value;
-    if (text[strspn(text, "0123456789")] || !mw_read_size(text, &value) || value < field->least ||
-        value > field->most)
-        return false;
-    *(int32_t *)to = (int32_t)value;
-    return true;
+    return (char *)config + setting->offset;
 }
 
-static bool read_size(const struct mw_field *field, const char *text, void *to)
+static void put_number(const struct setting *setting, int64_t value, struct config *config)
 {
-    int64_t value;
-    if (!mw_read_size(text, &value) || value < (int64_t)field->least * KIB ||
-        value > (int64_t)field->most * KIB)
-        return false;
-    *(int64_t *)to = value;
-    return true;
+    void *to = place_of(setting, config);
+    assert(setting->kind != SETTING_TEXT);
+    if (setting->kind == SETTING_SWITCH)
+        *(bool *)to = value;
+    else if (setting->kind == SETTING_INT)
+        *(int32_t *)to = (int32_t)value;
+    else
+        *(int64_t *)to = value;
 }
 
-static bool read_switch(const char *text, bool *to)
+static bool read_switch(const char *text, int64_t *value)
 {
     static const char *const words[] = {"off", "on", "false", "true", "0", "1"};
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        if (!strcmp(text, words[i])) {
-            *to = i % 2;
-            return true;
-        }
-    return false;
+    size_t i = 0;
+    while (i < sizeof words / sizeof *words && strcmp(text, words[i]) != 0)
+        i++;
+    *value = i % 2;
+    return i < sizeof words / sizeof *words;
+}
+
+static bool read_number(const struct setting *setting, const char *text, int64_t *value)
+{
+    if (setting->kind == SETTING_SWITCH)
+        return read_switch(text, value);
+    bool plain = !text[strspn(text, "0123456789")];
+    return (plain || setting->kind == SETTING_SIZE) && mw_read_size(text, value) &&
+           *value >= setting->least && *value <= setting->most;
 }
 
 static bool read_value(const struct setting *setting, const char *text, struct config *config)
 {
-    void *to = (char *)config + setting->field.offset;
-    if (setting->field.type == MW_BOOLEAN)
-        return read_switch(text, to);
-    if (setting->field.type == MW_INTEGER)
-        return setting->size ? read_size(&setting->field, text, to)
-                             : read_integer(&setting->field, text, to);
-    if (setting->read)
-        return setting->read(text, to);
-    *(const char **)to = text;
-    return *text;
+    int64_t value;
+    if (setting->kind == SETTING_TEXT)
+        return setting->read(text, place_of(setting, config));
+    if (!read_number(setting, text, &value))
+        return false;
+    put_number(setting, value, config);
+    return true;
 }
 
 static void set_defaults(struct config *config)
 {
     *config = (struct config){.host = default_host};
-    for (size_t i = 0; i < SETTINGS; i++) {
-        const struct mw_field *field = &settings[i].field;
-        void *to = (char *)config + field->offset;
-        if (settings[i].size)
-            *(int64_t *)to = (int64_t)field->fallback * KIB;
-        else if (field->type == MW_INTEGER)
-            *(int32_t *)to = field->fallback;
-        else if (field->type == MW_BOOLEAN)
-            *(bool *)to = field->fallback;
-    }
+    for (size_t i = 0; i < SETTINGS; i++)
+        if (settings[i].kind != SETTING_TEXT)
+            put_number(&settings[i], settings[i].fallback, config);
 }
 
-/* "1048576" as "1M". */
-static void write_size(char text[32], int64_t kib)
+/* As it may be given; a size of "1048576" as "1M". */
+static void write_number(char text[32], const struct setting *setting, int64_t value)
 {
-    static const char units[] = "KMG";
+    static const char *const units[] = {"", "K", "M", "G"};
     int unit = 0;
-    for (; unit < 2 && kib && kib % KIB == 0; unit++)
-        kib /= KIB;
-    snprintf(text, 32, kib ? "%lld%c" : "%lld", (long long)kib, units[unit]);
+    while (setting->kind == SETTING_SIZE && unit < 3 && value && value % KIB == 0) {
+        value /= KIB;
+        unit++;
+    }
+    snprintf(text, 32, "%lld%s", (long long)value, units[unit]);
 }
 
 static void write_right(const struct setting *setting, char text[128])
 {
     char least[32], most[32];
-    const struct mw_field *field = &setting->field;
-    if (field->type == MW_BOOLEAN)
+    write_number(least, setting, setting->least);
+    write_number(most, setting, setting->most);
+    if (setting->kind == SETTING_SWITCH)
         snprintf(text, 128, "on or off");
-    else if (field->type == MW_STRING)
-        snprintf(text, 128, "%s", setting->right ? setting->right : "an address");
-    else if (!setting->size)
-        snprintf(text, 128, "an integer from %d to %d", field->least, field->most);
-    else {
-        write_size(least, field->least);
-        write_size(most, field->most);
+    else if (setting->kind == SETTING_TEXT)
+        snprintf(text, 128, "%s", setting->right);
+    else if (setting->kind == SETTING_SIZE)
         snprintf(text, 128, "bytes, as 1000, 64K, 10M or 2G, from %s to %s", least, most);
-    }
+    else
+        snprintf(text, 128, "an integer from %s to %s", least, most);
 }
 
 /* ---- names ----------------------------------------------------------------------------------- */
@@ -261,69 +260,65 @@ enum { NAME_ROOM = 64 };
 
 static const char prefix[] = "MAPWRIGHT_";
 
-/* "max-body" as "MAPWRIGHT_MAX_BODY" or "--max-body". */
-static const char *spell(char to[NAME_ROOM], const struct setting *setting, bool variable)
+/* "max-body" as "--max-body" or "MAPWRIGHT_MAX_BODY". */
+static const char *spell(char to[NAME_ROOM], const char *name, bool variable)
 {
-    const char *name = setting->field.name;
-    size_t n = (size_t)snprintf(to, NAME_ROOM, "%s", variable ? prefix : "--");
-    for (; *name && n < NAME_ROOM - 1; name++)
-        to[n++] = !variable ? *name : *name == '-' ? '_' : (char)(*name - 'a' + 'A');
-    to[n] = '\0';
+    snprintf(to, NAME_ROOM, "%s%s", variable ? prefix : "--", name);
+    for (char *c = to; variable && *c; c++)
+        *c = *c == '-' ? '_' : (char)toupper(*c);
     return to;
 }
 
-/* By the name that was used. */
-static const char *name_of(char to[NAME_ROOM], const struct config *config,
-                           const struct setting *setting)
+/* "--max-body" or "MAPWRIGHT_MAX_BODY" as "max-body". */
+static void read_name(char to[NAME_ROOM], const char *given, size_t length, bool variable)
 {
-    return spell(to, setting, config->from_environment[setting - settings]);
+    size_t start = variable ? sizeof prefix - 1 : strspn(given, "-"), n = 0;
+    for (const char *c = given + start; c < given + length && n < NAME_ROOM - 1; c++)
+        to[n++] = !variable ? *c : *c == '_' ? '-' : (char)tolower(*c);
+    to[n] = '\0';
 }
 
-/* The setting whose name is `name` as far as `length`. */
-static const struct setting *find_setting(const char *name, size_t length, bool variable)
+/* The setting that was given by this very name. */
+static const struct setting *find_setting(const char *given, size_t length, bool variable)
 {
-    for (size_t i = 0; i < SETTINGS; i++) {
-        char own[NAME_ROOM];
-        if (strlen(spell(own, &settings[i], variable)) == length && !memcmp(own, name, length))
-            return &settings[i];
-    }
+    char name[NAME_ROOM], own[NAME_ROOM];
+    read_name(name, given, length, variable);
+    for (size_t i = 0; i < SETTINGS; i++)
+        if (!strcmp(settings[i].name, name))
+            return strlen(spell(own, name, variable)) == length && !memcmp(own, given, length)
+                       ? &settings[i]
+                       : NULL;
     return NULL;
 }
 
-/* The part of "--port" or "MAPWRIGHT_PORT" that may be misspelt. */
-static const char *own_part(const char *name, bool variable)
+/* Proposes the most similar name. */
+static void suggest(struct strbuf *messages, const char *given, size_t length, bool variable)
 {
-    return variable ? name + strlen("MAPWRIGHT_") : name + strspn(name, "-");
-}
-
-/* Reports an unknown name, and proposes the most similar one. */
-static void tell_unknown(struct strbuf *told, const char *name, size_t length, bool variable)
-{
-    const struct setting *nearest = NULL;
-    const char *part = own_part(name, variable);
-    struct suggestion guess = {.meant = {part, length - (size_t)(part - name)}};
-    char own[NAME_ROOM];
+    char name[NAME_ROOM], nearest[NAME_ROOM];
+    read_name(name, given, length, variable);
+    struct suggestion guess = {.meant = {name, strlen(name)}};
     for (size_t i = 0; i < SETTINGS; i++)
-        if (mw_consider_word(&guess, own_part(spell(own, &settings[i], variable), variable)))
-            nearest = &settings[i];
-    if (nearest)
-        strbuf_format(told, ": did you mean %s?", spell(own, nearest, variable));
-    strbuf_add(told, nearest ? " --help lists all\n" : ": --help lists those there are\n");
+        mw_consider_word(&guess, settings[i].name);
+    if (guess.nearest)
+        strbuf_format(messages, ": did you mean %s? --help lists all\n",
+                      spell(nearest, guess.nearest, variable));
+    else
+        strbuf_add(messages, ": --help lists those there are\n");
 }
 
 /* ---- where they come from -------------------------------------------------------------------- */
 
+static const char secret[] = "(secret)";
+
 static bool set(struct config *config, const struct setting *setting, const char *text,
-                bool from_environment, struct strbuf *told)
+                bool variable, struct strbuf *messages)
 {
-    config->given[setting - settings] = text;
-    config->from_environment[setting - settings] = from_environment;
-    config->wrong[setting - settings] = !read_value(setting, text, config);
-    if (!config->wrong[setting - settings])
-        return true;
     char right[128], name[NAME_ROOM];
+    config->given[setting - settings] = text;
+    if (read_value(setting, text, config))
+        return true;
     write_right(setting, right);
-    strbuf_format(told, "%s: '%.40s' must be %s\n", name_of(name, config, setting),
+    strbuf_format(messages, "%s: '%.40s' must be %s\n", spell(name, setting->name, variable),
                   setting->secret ? secret : text, right);
     return false;
 }
@@ -332,164 +327,85 @@ static bool set(struct config *config, const struct setting *setting, const char
    or container that is called mapwright. */
 static bool is_link(const struct setting *setting, const char *text)
 {
-    const char *port = strstr(setting->field.name, "port"), *host = text + strlen("tcp://");
-    if (!port || strcmp(port, "port") != 0)
-        return false;
-    if (strncmp(text, "tcp://", strlen("tcp://")) && strncmp(text, "udp://", strlen("udp://")))
-        return false;
-    const char *colon = strrchr(host, ':');
-    return colon && colon > host && colon[1] && !colon[1 + strspn(colon + 1, "0123456789")];
+    return (setting->offset == offsetof(struct config, port) ||
+            setting->offset == offsetof(struct config, admin_port)) &&
+           !strncmp(text, "tcp://", strlen("tcp://"));
 }
 
 /* Variables that are no settings are reported and ignored; false if a setting is wrong. */
 static bool read_variable(struct config *config, const char *variable, size_t length,
-                          struct strbuf *told)
+                          struct strbuf *messages)
 {
     const struct setting *setting = find_setting(variable, length, true);
     const char *text = variable + length + 1;
     if (setting && !is_link(setting, text))
-        return set(config, setting, text, true, told);
-    strbuf_format(told, "%.*s", length < 80 ? (int)length : 80, variable);
+        return set(config, setting, text, true, messages);
+    strbuf_format(messages, "%.*s", length < 80 ? (int)length : 80, variable);
     if (setting) {
-        strbuf_format(told,
+        strbuf_format(messages,
                       ": '%.60s' is ignored: Kubernetes and Docker set that for a service of this "
                       "name\n",
                       text);
         return true;
     }
-    strbuf_add(told, " is no setting");
-    tell_unknown(told, variable, length, true);
+    strbuf_add(messages, " is no setting");
+    suggest(messages, variable, length, true);
     return true;
 }
 
-static bool read_environment(struct config *config, char *const environment[], struct strbuf *told)
+static bool read_environment(struct config *config, char *const environment[],
+                             struct strbuf *messages)
 {
     bool good = true;
     for (; *environment; environment++) {
         const char *variable = *environment;
         size_t length = strcspn(variable, "=");
         if (!strncmp(variable, prefix, sizeof prefix - 1) && variable[length])
-            good &= read_variable(config, variable, length, told);
+            good &= read_variable(config, variable, length, messages);
     }
     return good;
 }
 
 /* Reads `--name=value` or `--name value`; *i is the last word read. */
 static bool read_flag(struct config *config, int argc, char *const argv[], int *i,
-                      struct strbuf *told)
+                      struct strbuf *messages)
 {
     const char *word = argv[*i];
     size_t length = strcspn(word, "=");
     const struct setting *setting = find_setting(word, length, false);
     if (!setting) {
-        strbuf_format(told, "unknown flag '%.80s'", word);
-        tell_unknown(told, word, length, false);
+        strbuf_format(messages, "unknown flag '%.80s'", word);
+        suggest(messages, word, length, false);
         return false;
     }
     bool joined = word[length] == '=';
     if (joined || *i + 1 < argc)
-        return set(config, setting, joined ? word + length + 1 : argv[++*i], false, told);
-    strbuf_format(told, "%s: a value must follow\n", word);
+        return set(config, setting, joined ? word + length + 1 : argv[++*i], false, messages);
+    strbuf_format(messages, "%s: a value must follow\n", word);
     return false;
 }
 
 enum config_outcome config_read(struct config *config, int argc, char *const argv[],
-                                char *const environment[], struct strbuf *told)
+                                char *const environment[], struct strbuf *messages)
 {
     set_defaults(config);
-    bool good = read_environment(config, environment, told), asks = false;
+    bool good = read_environment(config, environment, messages), asks = false;
     for (int i = 1; i < argc; i++) {
         if (!strcmp(argv[i], "--help"))
             return CONFIG_HELP;
         if (!strcmp(argv[i], "--version"))
             return CONFIG_VERSION;
-        if (!strcmp(argv[i], "--health")) {
+        if (!strcmp(argv[i], "--health"))
             asks = true;
-            continue;
-        }
-        good &= read_flag(config, argc, argv, &i, told);
+        else
+            good &= read_flag(config, argc, argv, &i, messages);
     }
-    if (!good)
-        return CONFIG_WRONG;
-    return asks ? CONFIG_HEALTH : CONFIG_OK;
+    return !good ? CONFIG_WRONG : asks ? CONFIG_HEALTH : CONFIG_OK;
 }
 
 /* ---- all of them together -------------------------------------------------------------------- */
 
-enum { LEAST_OF_WORKER = 256 * KIB };
-
-static const struct setting *named(const char *name)
-{
-    size_t i = 0;
-    while (strcmp(settings[i].field.name, name) != 0)
-        i++;
-    return &settings[i];
-}
-
-/* Reports the contradiction, if either setting was given and both were valid. */
-static bool contradict(const struct config *config, const char *one, const char *right,
-                       const char *other, struct strbuf *told)
-{
-    const struct setting *first = named(one), *second = named(other);
-    ptrdiff_t i = first - settings, j = second - settings;
-    char name[NAME_ROOM], other_name[NAME_ROOM];
-    if ((!config->given[i] && !config->given[j]) || config->wrong[i] || config->wrong[j])
-        return false;
-    const void *value = (const char *)config + second->field.offset;
-    strbuf_format(told, "%s: %s %s, which is %d\n", name_of(name, config, first), right,
-                  name_of(other_name, config, second), *(const int32_t *)value);
-    return true;
-}
-
-/* Only a warning, as it may work for a while. */
-static void tell_memory(const struct config *config, const struct quota *quota, struct strbuf *told)
-{
-    int64_t sum = config->memory + config->cache_bytes + config->output_bytes;
-    if (sum > quota->memory)
-        strbuf_format(told,
-                      "--memory, --cache-bytes and --output-bytes come to %lldM, "
-                      "of %lldM that are ours: with less the server is safe from being killed\n",
-                      (long long)(sum >> 20), (long long)(quota->memory >> 20));
-}
-
-static void warn_of_forgery(const struct config *config, struct strbuf *told)
-{
-    if (*config->store.host && !config->store_key)
-        strbuf_add(told, "--store without --store-key: anybody who can write to the store can "
-                         "forge maps\n");
-}
-
-bool config_check(const struct config *config, const struct quota *quota, struct strbuf *told)
-{
-    bool wrong = false;
-    if (config->burst && !config->rate)
-        wrong |= contradict(config, "burst", "must come with", "rate", told);
-    if (config->port == config->admin_port)
-        wrong |= contradict(config, "admin-port", "must be another than", "port", told);
-    if (config->connections_per_client > config->connections)
-        wrong |=
-            contradict(config, "connections-per-client", "must be at most", "connections", told);
-    if (config->memory < (int64_t)config->workers * LEAST_OF_WORKER)
-        wrong |= contradict(config, "memory", "must be at least 256K for each of", "workers", told);
-    tell_memory(config, quota, told);
-    warn_of_forgery(config, told);
-    return !wrong;
-}
-
-/* ---- what there is to set -------------------------------------------------------------------- */
-
-static void write_default(const struct setting *setting, char text[32])
-{
-    const struct mw_field *field = &setting->field;
-    if (setting->size)
-        write_size(text, field->fallback);
-    else if (field->type == MW_BOOLEAN)
-        snprintf(text, 32, "%s", field->fallback ? "on" : "off");
-    else if (field->type == MW_STRING)
-        snprintf(text, 32, "%s", setting->read ? "" : default_host);
-    else
-        snprintf(text, 32, "%d", field->fallback);
-}
+enum { LEAST_OF_WORKER = 256 * 1024 };
 
 /* Only a proxy on this machine reaches a socket with a path. Its address is all zeros. */
 static void trust_socket(struct config *config)
@@ -499,22 +415,63 @@ static void trust_socket(struct config *config)
         trusted->list[trusted->count++] = (struct network){.bits = 128};
 }
 
-void config_fit(struct config *config, const struct quota *quota)
+static int64_t clamp(int64_t value, int64_t least, int64_t most)
 {
-    trust_socket(config);
-    for (size_t i = 0; i < SETTINGS; i++) {
-        int64_t *value = (int64_t *)(void *)((char *)config + settings[i].field.offset);
-        int64_t least = (int64_t)settings[i].field.least * KIB;
-        if (!settings[i].share || config->given[i] || *value <= quota->memory / settings[i].share)
-            continue;
-        *value = quota->memory / settings[i].share;
-        *value = *value > least ? *value : least;
-    }
-    if (!config->workers)
-        config->workers = quota->cpus;
+    return value < least ? least : value < most ? value : most;
 }
 
-static void tell_flag(FILE *to, const char *flag, const char *help)
+void config_fit(struct config *config, const struct quota *quota)
+{
+    assert(quota->cpus > 0 && quota->memory > 0);
+    trust_socket(config);
+    for (size_t i = 0; i < SETTINGS; i++)
+        if (settings[i].share && !config->given[i])
+            put_number(
+                &settings[i],
+                clamp(quota->memory / settings[i].share, settings[i].least, settings[i].fallback),
+                config);
+    if (!config->workers)
+        config->workers = (int32_t)clamp(config->memory / LEAST_OF_WORKER, 1, quota->cpus);
+}
+
+/* Only a warning, as it may work for a while. */
+static void warn_of_memory(const struct config *config, const struct quota *quota,
+                           struct strbuf *messages)
+{
+    int64_t sum = config->memory + config->cache_bytes + config->output_bytes;
+    if (sum > quota->memory)
+        strbuf_format(messages,
+                      "--memory, --cache-bytes and --output-bytes come to %lldM, "
+                      "of %lldM that are ours: with less the server is safe from being killed\n",
+                      (long long)(sum >> 20), (long long)(quota->memory >> 20));
+}
+
+bool config_check(const struct config *config, const struct quota *quota, struct strbuf *messages)
+{
+    warn_of_memory(config, quota, messages);
+    if (*config->store.host && !config->store_key)
+        strbuf_add(messages, "--store without --store-key: anybody who can write to the store can "
+                             "forge maps\n");
+    if (config->memory >= (int64_t)config->workers * LEAST_OF_WORKER)
+        return true;
+    strbuf_format(messages, "--memory: must be at least 256K for each of --workers, which is %d\n",
+                  config->workers);
+    return false;
+}
+
+/* ---- what there is to set -------------------------------------------------------------------- */
+
+static void write_default(const struct setting *setting, char text[32])
+{
+    if (setting->kind == SETTING_TEXT)
+        snprintf(text, 32, "%s", setting->read == read_text ? default_host : "");
+    else if (setting->kind == SETTING_SWITCH)
+        snprintf(text, 32, "%s", setting->fallback ? "on" : "off");
+    else
+        write_number(text, setting, setting->fallback);
+}
+
+static void print_flag(FILE *to, const char *flag, const char *help)
 {
     enum { INDENT = 27 };
     wrap_words(to, help, fprintf(to, "  %-*s ", INDENT - 3, flag), INDENT);
@@ -527,29 +484,24 @@ void config_help(FILE *to)
     for (size_t i = 0; i < SETTINGS; i++) {
         char flag[48], value[32];
         write_default(&settings[i], value);
-        snprintf(flag, sizeof flag, "--%s=%s", settings[i].field.name, value);
-        tell_flag(to, flag, settings[i].field.help);
+        snprintf(flag, sizeof flag, "--%s=%s", settings[i].name, value);
+        print_flag(to, flag, settings[i].help);
     }
-    tell_flag(to, "--health", "asks the service that has these settings: 0 where it is alive");
-    tell_flag(to, "--help", "this list");
-    tell_flag(to, "--version", "the version");
+    print_flag(to, "--health", "asks the service that has these settings: 0 where it is alive");
+    print_flag(to, "--help", "this list");
+    print_flag(to, "--version", "the version");
     fprintf(to, "\nEach may also be given in the environment: --max-body as MAPWRIGHT_MAX_BODY.\n"
                 "SIGTERM and SIGINT: each connection has a last answer, then the server ends, a\n"
                 "second after --drain-ms at the latest: with 0, or 3 if a worker did not end.\n"
                 "SIGHUP: the keys are read again.\n");
 }
 
-void config_write(const struct config *config, struct strbuf *to)
+json_t *config_settings(const struct config *config)
 {
-    const char *before = "{";
-    for (size_t i = 0; i < SETTINGS; i++) {
-        const char *text = config->given[i];
-        if (!text)
-            continue;
-        strbuf_format(to, "%s\"%s\":", before, settings[i].field.name);
-        text = settings[i].secret ? secret : text;
-        strbuf_json(to, text, strlen(text));
-        before = ",";
-    }
-    strbuf_add(to, *before == '{' ? "{}" : "}");
+    json_t *given = json_object();
+    for (size_t i = 0; i < SETTINGS; i++)
+        if (config->given[i])
+            json_object_set_new(given, settings[i].name,
+                                json_string(settings[i].secret ? secret : config->given[i]));
+    return given;
 }

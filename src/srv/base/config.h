@@ -7,6 +7,7 @@
 #include "store_url.h"
 #include "strbuf.h"
 
+#include <jansson.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -31,28 +32,26 @@ struct config {
     const char *store_ca;   /* file of CA certificates; NULL: those of the system */
     const char *store_key;  /* NULL: none */
     int32_t store_wait_ms, store_least_us;
-    const char *given[MOST_SETTINGS];     /* as given; NULL: not given */
-    bool from_environment[MOST_SETTINGS]; /* given by a variable, not by a flag */
-    bool wrong[MOST_SETTINGS];            /* given and invalid */
+    const char *given[MOST_SETTINGS]; /* as given; NULL: not given */
 };
 
 enum config_outcome { CONFIG_OK, CONFIG_HELP, CONFIG_VERSION, CONFIG_HEALTH, CONFIG_WRONG };
 
 /*
- * `environment` is environ(7), which must outlive the configuration. `told` gets a line for each
+ * `environment` is environ(7), which must outlive the configuration. `messages` gets a line for each
  * mistake, by the name that was used, and what would be right; there are some where the outcome is
- * CONFIG_WRONG. Variables MAPWRIGHT_* that are no settings are told as well, but do no harm, and so
- * are ports that are the address of a service (MAPWRIGHT_PORT=tcp://10.96.7.7:8080).
+ * CONFIG_WRONG. Variables MAPWRIGHT_* that are no settings are reported as well, but do no harm, and
+ * so are ports that are the address of a service (MAPWRIGHT_PORT=tcp://10.96.7.7:8080).
  */
 enum config_outcome config_read(struct config *, int argc, char *const argv[],
-                                char *const environment[], struct strbuf *told);
+                                char *const environment[], struct strbuf *messages);
 /* Derives what was not given from the part of the machine that the service may use. */
 void config_fit(struct config *, const struct quota *);
-/* After config_fit. False if settings contradict each other; `told` as above. Warns of more memory
-   than there is, and of a store without a key. */
-bool config_check(const struct config *, const struct quota *, struct strbuf *told);
+/* After config_fit. False if settings contradict each other; `messages` as above. Warns of more
+   memory than there is, and of a store without a key. */
+bool config_check(const struct config *, const struct quota *, struct strbuf *messages);
 void config_help(FILE *);
-/* What was given, as a JSON object: {"port":"8081","cache-bytes":"1G"}; no secrets. */
-void config_write(const struct config *, struct strbuf *);
+/* What was given, by name, for the log; no secrets. */
+json_t *config_settings(const struct config *);
 
 #endif

@@ -1,8 +1,6 @@
 /* strbuf.c: a growing buffer of text. */
 #include "strbuf.h"
 
-#include "lib/span.h"
-
 #include <assert.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -61,45 +59,6 @@ void strbuf_format(struct strbuf *text, const char *format, ...)
         }
         strbuf_reserve(text, (size_t)n + 1);
     }
-}
-
-static void json_character(struct strbuf *text, const char *at, size_t length)
-{
-    if (!length)
-        strbuf_add(text, "\xef\xbf\xbd");
-    else if (*at == '"' || *at == '\\')
-        strbuf_char(text, '\\'), strbuf_char(text, *at);
-    else if ((unsigned char)*at < 0x20)
-        strbuf_format(text, "\\u%04x", (unsigned)*at);
-    else
-        strbuf_put(text, at, length);
-}
-
-static bool is_plain(char c) { return c >= 0x20 && c < 0x7f && c != '"' && c != '\\'; }
-
-/* How many bytes need no escape. */
-static size_t plain_run(const char *string, size_t n)
-{
-    size_t i = 0;
-    while (i < n && is_plain(string[i]))
-        i++;
-    return i;
-}
-
-void strbuf_json(struct strbuf *text, const char *string, size_t n)
-{
-    strbuf_char(text, '"');
-    for (size_t i = 0; i < n;) {
-        size_t plain = plain_run(string + i, n - i);
-        strbuf_put(text, string + i, plain);
-        i += plain;
-        if (i == n)
-            break;
-        size_t length = span_character((struct span){string + i, n - i});
-        json_character(text, string + i, length);
-        i += length ? length : 1;
-    }
-    strbuf_char(text, '"');
 }
 
 void strbuf_reset(struct strbuf *text, size_t keep)

@@ -9,7 +9,7 @@
  * not wait (operation.c). Retry-After is 1.
  *
  * 429 too many: a client is above its --rate, where Retry-After is when the next request is due;
- * or above --connections-per-client or --async-per-client.
+ * or above --async-per-client.
  *
  * 503 draining: the server ends. Retry-After is 2: by then another copy answers, or this one again.
  * 503 unavailable: there is no memory.

@@ -33,7 +33,6 @@ struct connection {
     bool marked;               /* more input follows its request */
     bool half_closed;          /* the client has closed its side */
     bool counted;              /* among those of its client */
-    bool crowded;              /* beyond the limit of its client: it gets one answer */
     bool local;                /* its socket has a path, and no address */
     size_t body;               /* bytes of its body, taken or not */
     struct sending sending;    /* its answer, on its way */
@@ -56,7 +55,7 @@ static inline bool is_draining(const struct http *http)
 /* The answer that comes next is the last of its connection. */
 static inline bool is_last(const struct connection *connection)
 {
-    return connection->crowded || is_draining(connection->http);
+    return is_draining(connection->http);
 }
 
 static inline bool is_waiting(const struct connection *connection)

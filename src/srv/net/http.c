@@ -26,10 +26,6 @@
 enum {
     /* the head of an answer */
     CONNECTION_MEMORY = 8 * 1024,
-    /* for the request, and for the answer, of a connection beyond the limit of its client */
-    CROWDED_MS = 2000,
-    /* bytes that are still read of a body that is too large, so that the client gets the answer */
-    MOST_DISCARDED = 16 << 20,
 };
 
 /* ---- the end of what a client sends ---------------------------------------------------------- */
@@ -149,15 +145,13 @@ static void begin_exchange(struct connection *connection, const struct head *hea
     struct exchange *exchange = exchange_begin(http->context, head, connection_wake, connection);
     assert(!connection->exchange);
     connection->exchange = exchange;
-    connection->deadline =
-        loop_after_ms(http->loop, connection->crowded ? CROWDED_MS : config_of(http)->body_ms);
+    connection->deadline = loop_after_ms(http->loop, config_of(http)->body_ms);
     connection->marked = false;
     connection->body = 0;
     if (!exchange)
         return;
     exchange->peer = connection->peer;
     exchange->client = connection->client;
-    exchange->crowded = connection->crowded;
     http->open++;
 }
 
@@ -168,20 +162,18 @@ static void send_continue(const struct connection *connection)
     send(connection->fd, text, sizeof text - 1, MSG_DONTWAIT | MSG_NOSIGNAL);
 }
 
-/* A body that is too large is refused at once if the client expects 100 Continue, or if it is much
-   too large. */
+/* A body that is too large is refused at once; what the client sends of it is read away (linger.h). */
 static bool on_head(struct intake *intake, const struct head *head, const struct verdict *verdict)
 {
     struct connection *connection = owner_of(intake);
     begin_exchange(connection, head);
     if (!connection->exchange)
         return false;
-    if (exchange_expect_body(connection->exchange, verdict->body.left)) {
-        if (verdict->expects)
-            send_continue(connection);
-        return true;
-    }
-    return !verdict->expects && verdict->body.left <= MOST_DISCARDED;
+    if (!exchange_expect_body(connection->exchange, verdict->body.left))
+        return false;
+    if (verdict->expects)
+        send_continue(connection);
+    return true;
 }
 
 /* A chunk that makes the body too large is refused by its size, before its bytes come. */
@@ -224,10 +216,7 @@ static void find_peer(struct connection *connection)
     connection->client = client_of(&connection->peer);
 }
 
-/*
- * False: its client has so many that this one is not even heard. One that is merely too many gets
- * an answer, as it may ask for the server's health. Proxies that are trusted have any number.
- */
+/* Whether its client may have one more. Trusted proxies may have any number. */
 static bool count_connection(struct connection *connection)
 {
     const struct http *http = connection->http;
@@ -235,12 +224,8 @@ static bool count_connection(struct connection *connection)
     if (!most || http->context->admin ||
         networks_hold(&config_of(http)->trusted_proxies, &connection->peer))
         return true;
-    int held = limits_connect(http->service->limits, connection->client.key);
     connection->counted = true;
-    connection->crowded = held > most;
-    if (connection->crowded)
-        connection->deadline = loop_after_ms(http->loop, CROWDED_MS);
-    return held <= 2 * most;
+    return limits_connect(http->service->limits, connection->client.key) <= most;
 }
 
 static void link_connection(struct http *http, struct connection *connection)
@@ -460,14 +445,6 @@ static void for_each(struct http *http, void (*act)(struct connection *))
     for (struct connection *connection = http->connections; connection;
          connection = connection->next)
         act(connection);
-}
-
-void http_postpone(struct http *http, int64_t by)
-{
-    for (struct connection *connection = http->connections; connection;
-         connection = connection->next)
-        if (!is_waiting(connection) && connection->deadline != INT64_MAX)
-            connection->deadline += by;
 }
 
 void http_tell(struct http *http)

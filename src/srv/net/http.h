@@ -50,8 +50,6 @@ int http_sleep_ms(const struct http *, int longest);
 void http_tell(struct http *);
 /* Closes connections past their time. */
 void http_close_overdue(struct http *);
-/* Gives clients so many microseconds more for what they send and take. */
-void http_postpone(struct http *, int64_t by);
 /* Lets go of all that waits: its clients get nothing. False: a worker that reads a body has not
    given it back by then; nothing may be closed. */
 bool http_abandon_waiting(struct http *, int64_t until);

@@ -31,7 +31,6 @@ enum {
     TICK_MS = 1000,         /* longest sleep */
     WAITING_MS = 50,        /* the same with exchanges waiting, for which clocks run */
     QUIET_MS = 100,         /* without a request, the log is written out */
-    HELD_UP_US = 50000,     /* of what a round is late, so much counts: clocks must go on */
     LINGER_US = 200000,     /* a draining thread goes on so long after its last request */
 };
 
@@ -176,22 +175,11 @@ static bool is_finished(struct io_thread *thread)
     return quiet || (thread->ended_by && now > thread->ended_by);
 }
 
-/* Clients do not lose time in which the thread could not run. Draining is not prolonged, as
-   the process that stops the service has a clock of its own. */
-static void postpone(struct io_thread *thread, int64_t by)
-{
-    http_postpone(&thread->http, by);
-    if (thread->ended_by)
-        thread->ended_by += by;
-}
-
 static void *serve(void *arg)
 {
     struct io_thread *thread = arg;
     while (!is_finished(thread)) {
         bool busy = loop_wait(&thread->loop, sleep_ms(thread));
-        if (thread->loop.late > HELD_UP_US)
-            postpone(thread, thread->loop.late - HELD_UP_US);
         http_run(&thread->http);
         do_what_is_due(thread, !busy);
     }

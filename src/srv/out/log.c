@@ -43,24 +43,21 @@ static char *put_number(char *to, uint64_t n)
 
 static bool is_plain(unsigned char c) { return c >= 0x20 && c < 0x7f && c != '"' && c != '\\'; }
 
-static char *put_hex(char *to, uint64_t value, int digits)
-{
-    while (digits--)
-        *to++ = "0123456789abcdef"[value >> 4 * digits & 15];
-    return to;
-}
-
 /* As JSON, of at most so many bytes between its quotes. */
 static char *put_string(char *to, const char *text, size_t length, size_t most)
 {
+    static const char digits[] = "0123456789abcdef";
     *to++ = '"';
     const char *end = text + length, *full = to + most - 12; /* one more and the mark still fit */
     while (text < end && to <= full) {
         unsigned char c = (unsigned char)*text++;
-        if (is_plain(c))
+        if (is_plain(c)) {
             *to++ = (char)c;
-        else
-            to = put_hex(PUT(to, "\\u00"), c, 2);
+            continue;
+        }
+        to = PUT(to, "\\u00");
+        *to++ = digits[c >> 4];
+        *to++ = digits[c & 15];
     }
     if (text < end)
         to = PUT(to, "\\u2026");
@@ -130,18 +127,6 @@ static char *put_target(char *to, const struct record *record)
     return to;
 }
 
-/* The names that OpenTelemetry gives them in logs that are not its own. */
-static char *put_trace(char *to, const struct trace *trace)
-{
-    if (!trace)
-        return to;
-    to = put_hex(put_hex(PUT(to, "\"trace_id\":\""), trace->id[0], 16), trace->id[1], 16);
-    to = put_hex(PUT(to, "\",\"span_id\":\""), trace->span, 16);
-    if (trace->parent)
-        to = put_hex(PUT(to, "\",\"parent_span_id\":\""), trace->parent, 16);
-    return PUT(put_hex(PUT(to, "\",\"trace_flags\":\""), trace->flags, 2), "\",");
-}
-
 static char *put_answer(char *to, const struct record *record)
 {
     to = PUT(put_number(put_name(to, "status"), record->status), ",");
@@ -197,7 +182,7 @@ void log_request(struct log *log, const struct record *record)
     to = put_target(to, record);
     to = put_answer(to, record);
     to = put_times(to, record);
-    end_line(log, put_trace(to, record->trace));
+    end_line(log, put_text(to, "traceparent", record->traceparent));
 }
 
 void log_run(struct log *log, const char *event, const char *address, size_t length,
@@ -210,17 +195,19 @@ void log_run(struct log *log, const char *event, const char *address, size_t len
     end_line(log, put_text(to, "cause", cause));
 }
 
-void log_event(struct log *log, const char *event, const char *members)
+void log_event(struct log *log, const char *event, json_t *members)
 {
     char *to = begin_line(log, event);
-    if (!to)
-        return;
-    size_t length = strlen(members);
-    if (length > LONGEST_EVENT)
-        to = PUT(to, "\"cut\":true,");
-    else if (length)
-        to = PUT(put(to, members, length), ",");
-    end_line(log, to);
+    if (to && json_object_size(members)) {
+        size_t length = json_dumpb(members, to, LONGEST_EVENT, JSON_ENSURE_ASCII | JSON_EMBED);
+        if (length && length <= LONGEST_EVENT)
+            to = PUT(to + length, ",");
+        else
+            to = PUT(to, "\"cut\":true,");
+    }
+    json_decref(members);
+    if (to)
+        end_line(log, to);
 }
 
 /* ---- writing --------------------------------------------------------------------------------- */

@@ -14,6 +14,7 @@
 
 #include "record.h"
 
+#include <jansson.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -35,8 +36,8 @@ void log_request(struct log *, const struct record *);
 /* An event of a run: its address, and the cause, in a word. */
 void log_run(struct log *, const char *event, const char *address, size_t length,
              const char *cause);
-/* `members`: JSON to go on with, as `"version":"1.0"`; "": nothing more. Too many are left out. */
-void log_event(struct log *, const char *event, const char *members);
+/* Takes the reference of `members`, an object, which follow; NULL: none. Too many are left out. */
+void log_event(struct log *, const char *event, json_t *members);
 /* Writes whole lines as long as the reader takes them at once. */
 void log_flush(struct log *, int64_t now);
 

@@ -4,7 +4,6 @@
 
 #include "api/fault.h"
 #include "mapwright_host.h"
-#include "trace.h"
 
 #include <stddef.h>
 #include <stdint.h>
@@ -22,7 +21,7 @@ struct record {
     const char *self; /* the map's address, of which at most RECORD_SELF bytes need be there */
     size_t self_length;
     const char *cache; /* one of our own words: hit, miss, wait, none */
-    const struct trace *trace;
+    const char *traceparent;
     const struct mw_generator *generator; /* NULL: no map was asked for, */
     const struct mw_encoder *encoder;     /* or it was not found out how it is written down */
     unsigned route;                       /* metrics_write is told the names */

@@ -106,15 +106,10 @@ static void close_idle(struct store *store)
 
 static void log_state(struct store *store, bool open, const char *why)
 {
-    struct strbuf text = {0};
-    strbuf_format(&text, "\"open\":%s", open ? "true" : "false");
-    strbuf_add(&text, open ? "" : ",\"why\":");
-    if (!open)
-        strbuf_json(&text, why, strlen(why));
-    strbuf_char(&text, '\0');
-    log_event(&store->log, "store", text.failed ? "" : text.at);
+    json_t *members = open ? json_pack("{s:b}", "open", 1)
+                           : json_pack("{s:b, s:s}", "open", 0, "why", why);
+    log_event(&store->log, "store", members);
     log_flush(&store->log, clock_now());
-    strbuf_release(&text);
 }
 
 static void set_state(struct store *store, enum store_state state, const char *why)

@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-enum { MAX_BODY = 20000, LONG = 10000, MEMORY = 4 << 20 };
+enum { MAX_BODY = 20000, MEMORY = 4 << 20 };
 
 static struct service service;
 static struct io_context *context;
@@ -154,7 +154,7 @@ static unsigned ask(const struct row *row, int n)
 #define SMALL "width=12&height=8&count=4&seed="
 #define BIG "/regions?width=2000&height=2000&seed="
 
-static char too_long_body[MAX_BODY + 2], long_body[LONG], long_wrong_body[LONG];
+static char too_long_body[MAX_BODY + 2];
 
 static const struct row rows[] = {
     {"GET", "/regions?" SMALL, true, 200, .value = NULL},
@@ -181,8 +181,6 @@ static const struct row rows[] = {
     {"POST", "/regions", false, 415, .header = HEADER_CONTENT_TYPE, .value = "text/xml",
      .body = "{}"},
     {"POST", "/regions", false, 413, .body = too_long_body},
-    {"POST", "/regions?seed=", true, 200, .body = long_body},
-    {"POST", "/regions?seed=", true, 400, .body = long_wrong_body},
     {"POST", "/regions", false, 400,
      .body = "{\"width\": 12, \"height\": 8.5, \"width\": [1, 2], \"seed\": null, \"a\": [[1, 2]],"
              " \"b\": [\"x/y\"], \"c\": true, \"d\": false, \"e\": {}, \"f\": [], \"g\": 1e300,"
@@ -202,17 +200,6 @@ static const struct row rows[] = {
     {"PUT", "/regions", false, 405, .value = NULL},
     {"OPTIONS", "*", false, 204, .value = NULL},
 };
-
-/* The long ones are read by a worker. */
-static void fill_bodies(void)
-{
-    memset(too_long_body, ' ', MAX_BODY + 1);
-    memset(long_body, ' ', LONG - 1);
-    memset(long_wrong_body, ' ', LONG - 1);
-    static const char right[] = "{\"width\": 12, \"height\": 8, \"count\": 4}";
-    memcpy(long_body, right, sizeof right - 1);
-    memcpy(long_wrong_body, "{\"width\": [1, 2]}", 17);
-}
 
 /* What may be said for lack of memory: nothing, that it lacks; or as if a part had not come. */
 static bool is_refusal(const struct row *row, unsigned status)
@@ -234,7 +221,7 @@ TEST(refuses_without_memory, .end = COUNT(rows))
     const struct row *row = &rows[_i];
     const struct row plain = {row->method, row->uri, row->counted, row->status, .body = row->body};
     bool faulted = true;
-    fill_bodies();
+    memset(too_long_body, ' ', MAX_BODY + 1);
     if (row->header == HEADER_IF_NONE_MATCH)
         ask(&plain, 0); /* what is kept, be it a refusal */
     for (int n = 1; faulted && n < 2000; n++) {
@@ -317,39 +304,6 @@ TEST(lets_clients_leave)
     ck_assert_uint_eq(finish(late, &awake[3]), 503);
     pthread_mutex_unlock(&gate);
     ck_assert_uint_eq(finish(first, &gated), 200);
-}
-
-/* Whether it waits to be read, is being read, or is being made: who leaves is forgotten. */
-TEST(lets_clients_leave_while_their_body_is_read)
-{
-    static const struct row row = {"GET", "/regions?" SMALL "read", true, 200, .value = NULL};
-    static const struct row body = {"POST", "/regions?seed=read", true, 200, .body = long_body};
-    bool awake[4] = {false}, ended;
-    fill_bodies();
-    await_worker(false);
-    pthread_mutex_lock(&gate);
-    struct exchange *first = begin(&row, 1, &gated, &ended);
-    await_worker(true);
-    struct exchange *second = begin(&body, 2, &awake[0], &ended);
-    ck_assert(!ended && second->state == EXCHANGE_READING);
-    struct exchange *third = begin(&body, 3, &awake[1], &ended);
-    ck_assert(ended); /* there is no room to wait */
-    ck_assert_uint_eq(end(third), 503);
-    ck_assert(exchange_leave(second) && !exchange_leave(second));
-    exchange_end(second);
-    struct exchange *late = begin(&body, 4, &awake[2], &ended);
-    pool_expire(service.pool, clock_now() + 3600000000);
-    ck_assert_uint_eq(finish(late, &awake[2]), 503);
-    pthread_mutex_unlock(&gate);
-    ck_assert_uint_eq(finish(first, &gated), 200);
-
-    struct exchange *read = begin(&body, 5, &awake[3], &ended);
-    while (pool_state(service.pool).waiting || pool_state(service.pool).running)
-        sched_yield();
-    ck_assert(!exchange_leave(read)); /* it has been read, and its wake has come */
-    await(&awake[3]);
-    ck_assert(exchange_resume(read) && !read->reply.status);
-    exchange_end(read);
 }
 
 /* What runs for nobody ends soon, and what was made of it is not kept. */

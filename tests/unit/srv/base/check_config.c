@@ -138,14 +138,11 @@ TEST(tells_all_mistakes)
 TEST(ignores_links)
 {
     struct config config;
-    set_environment("MAPWRIGHT_PORT=tcp://10.0.0.1:80", "MAPWRIGHT_ADMIN_PORT=udp://[::1]:81",
-                    NULL);
+    set_environment("MAPWRIGHT_PORT=tcp://10.0.0.1:80", NULL, NULL);
     ck_assert_int_eq(read_flags(&config, NULL, NULL), CONFIG_OK);
     ck_assert(config.port == 8080 && !config.admin_port);
     ck_assert_str_eq(told.at,
                      "MAPWRIGHT_PORT: 'tcp://10.0.0.1:80' is ignored: Kubernetes and Docker set "
-                     "that for a service of this name\n"
-                     "MAPWRIGHT_ADMIN_PORT: 'udp://[::1]:81' is ignored: Kubernetes and Docker set "
                      "that for a service of this name\n");
     set_environment("MAPWRIGHT_WORKERS=tcp://10.0.0.1:80", NULL, NULL);
     ck_assert_int_eq(read_flags(&config, NULL, NULL), CONFIG_WRONG);
@@ -167,15 +164,8 @@ TEST(tells_unknown_variables)
 static const struct {
     const char *first, *second, *variable, *told;
 } pairs[] = {
-    {"--rate=5", "--burst=9", NULL, NULL},
-    {"--burst=9", NULL, NULL, "--burst: must come with --rate, which is 0\n"},
-    {NULL, NULL, "MAPWRIGHT_BURST=9", "MAPWRIGHT_BURST: must come with --rate, which is 0\n"},
-    {"--rate=x", "--burst=9", NULL, "--rate: 'x' must be an integer from 0 to 1000000\n"},
-    {"--admin-port=8080", NULL, NULL, "--admin-port: must be another than --port, which is 8080\n"},
-    {"--connections-per-client=9", "--connections=8", NULL,
-     "--connections-per-client: must be at most --connections, which is 8\n"},
     {"--memory=1M", NULL, "MAPWRIGHT_WORKERS=5",
-     "--memory: must be at least 256K for each of MAPWRIGHT_WORKERS, which is 5\n"},
+     "--memory: must be at least 256K for each of --workers, which is 5\n"},
     {"--memory=1M", NULL, "MAPWRIGHT_WORKERS=4", NULL},
     {"--memory=1M", "--workers=many", NULL,
      "--workers: 'many' must be an integer from 0 to 1024\n"},

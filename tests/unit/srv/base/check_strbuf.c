@@ -53,37 +53,3 @@ TEST(says_that_it_failed)
     ck_assert_str_eq(blob->media, "text/plain");
     blob_drop(blob);
 }
-
-#define BAD "\xef\xbf\xbd"
-
-static const struct {
-    const char *text, *json;
-} strings[] = {
-    {"", "\"\""},
-    {"plain", "\"plain\""},
-    {"\"\\/", "\"\\\"\\\\/\""},
-    {"\n\x01\x1f\x7f", "\"\\u000a\\u0001\\u001f\x7f\""},
-    {"caf\xc3\xa9 \xe2\x82\xac \xf0\x9f\x99\x82", "\"caf\xc3\xa9 \xe2\x82\xac \xf0\x9f\x99\x82\""},
-    {"\xe0\xa0\x80\xed\x9f\xbf\xf4\x8f\xbf\xbf", "\"\xe0\xa0\x80\xed\x9f\xbf\xf4\x8f\xbf\xbf\""},
-    {"\xff", "\"" BAD "\""},
-    {"\x80", "\"" BAD "\""},
-    {"\xc3", "\"" BAD "\""},
-    {"\xc3x", "\"" BAD "x\""},
-    {"\xc0\x80", "\"" BAD BAD "\""},
-    {"\xe0\x80\x80", "\"" BAD BAD BAD "\""},
-    {"\xed\xa0\x80", "\"" BAD BAD BAD "\""},
-    {"\xe2\x82", "\"" BAD BAD "\""},
-    {"\xe2\x82x", "\"" BAD BAD "x\""},
-    {"\xf4\x90\x80\x80", "\"" BAD BAD BAD BAD "\""},
-    {"\xf0\x9f\x99", "\"" BAD BAD BAD "\""},
-};
-
-TEST(writes_json_strings, .end = COUNT(strings))
-{
-    struct strbuf text = {0};
-    strbuf_json(&text, strings[_i].text, strlen(strings[_i].text));
-    ck_assert_msg(text.length == strlen(strings[_i].json) &&
-                      !memcmp(text.at, strings[_i].json, text.length),
-                  "«%.*s» instead of «%s»", (int)text.length, text.at, strings[_i].json);
-    strbuf_release(&text);
-}
