@@ -442,7 +442,7 @@ $(PORTABLE:%=portable-golden-%): portable-golden-%: build/portable/%/golden
 FUZZ_MORE_query := $(B)/libmapwright.a
 FUZZ_MORE_list := $(B)/libmapwright.a
 FUZZ_MORE_body := $(B)/libmapwright.a -ljansson
-FUZZ_MORE_framing := $(patsubst %,$(B)/src/srv/%.o,net/body net/framing net/intake net/target parse/head base/strbuf base/blob base/block) \
+FUZZ_MORE_framing := $(patsubst %,$(B)/src/srv/%.o,parse/body parse/framing net/intake parse/target parse/head base/words base/strbuf base/blob base/block) \
 	$(B)/libmapwright.a
 FUZZ_MORE_exchange := $(filter-out $(B)/src/srv/net/% $(B)/src/srv/main.o,$(SRV_OBJ)) $(API_OBJ) \
 	$(B)/libmapwright.a $(filter -l%,$(SRV_LIBS))

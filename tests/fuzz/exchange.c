@@ -101,13 +101,13 @@ static struct exchange *ask(const struct asked *asked, const char *if_none_match
     awake = false;
     struct head head;
     head_begin(&head);
-    head.method = piece_of(asked->method);
-    head.target = piece_of(asked->uri);
+    head.method = span_of(asked->method);
+    head.target = span_of(asked->uri);
     for (size_t i = 0; i < asked->fields; i++)
         if (!if_none_match || asked->list[i].header != HEADER_IF_NONE_MATCH)
-            head_add(&head, asked->list[i].header, piece_of(asked->list[i].value));
+            head_add(&head, asked->list[i].header, span_of(asked->list[i].value));
     if (if_none_match)
-        head_add(&head, HEADER_IF_NONE_MATCH, piece_of(if_none_match));
+        head_add(&head, HEADER_IF_NONE_MATCH, span_of(if_none_match));
     struct exchange *exchange = exchange_begin(contexts[asked->admin], &head, wake, &awake);
     MUST(exchange && !exchange->reply.status);
     if (asked->malformed)

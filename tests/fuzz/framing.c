@@ -22,7 +22,7 @@ struct outcome {
     uint64_t sum;     /* of what was taken out */
 };
 
-static void add(struct outcome *outcome, struct piece piece)
+static void add(struct outcome *outcome, struct span piece)
 {
     for (size_t i = 0; i < piece.length; i++)
         outcome->sum = outcome->sum * 31 + (unsigned char)piece.at[i] + 1;
@@ -40,7 +40,7 @@ static bool on_head(struct intake *intake, const struct head *head, const struct
     return verdict->body.left < 5000;
 }
 
-static bool on_body(struct intake *intake, struct piece piece)
+static bool on_body(struct intake *intake, struct span piece)
 {
     add((struct outcome *)(void *)intake, piece);
     return true;

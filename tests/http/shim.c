@@ -3,8 +3,8 @@
  *
  * Preloaded into a server; what is to happen stands in a file that the test has mapped as well
  * (MAPWRIGHT_SHIM names it). The n-th request for memory from now on fails, whoever makes it: the
- * server, libmicrohttpd, zlib; connections are not accepted; clocks are ahead. To pack a map with gzip
- * does not end: workers do that, and count no steps.
+ * server, libmicrohttpd, zlib; connections are not accepted; clocks are ahead. To pack a map with
+ * gzip does not end: workers do that, and count no steps.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>

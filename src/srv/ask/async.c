@@ -24,7 +24,7 @@ bool read_preferences(struct exchange *exchange)
 {
     const char *accept = exchange->headers[HEADER_ACCEPT];
     if (exchange->headers[HEADER_PREFER])
-        exchange->prefer = prefer_read(exchange->headers[HEADER_PREFER]);
+        exchange->prefer = accept_preference(exchange->headers[HEADER_PREFER]);
     exchange->events =
         accept && strstr(accept, "event-stream") && accept_names(accept, event_media);
     return true;
@@ -45,7 +45,7 @@ static bool answer_later(struct exchange *exchange, const struct outlook *outloo
     reply_header(&exchange->reply, "Location", find_location(exchange));
     reply_header(&exchange->reply, "Cache-Control", "no-store");
     reply_header(&exchange->reply, "Retry-After", "1");
-    if (prefer_read(exchange->headers[HEADER_PREFER]).async)
+    if (accept_preference(exchange->headers[HEADER_PREFER]).async)
         reply_header(&exchange->reply, "Preference-Applied", "respond-async");
     return false;
 }

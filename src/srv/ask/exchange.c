@@ -4,8 +4,8 @@
  * find_key and run_stages have all stages in their order. A stage reads what those before it found,
  * adds what it finds itself and returns true, or it leaves a reply and returns false. An exchange
  * waits in two places, and goes on from there when it is woken: for the store, which may know the
- * address of an id, and for its map. While a worker asks the store, the I/O thread touches nothing of
- * the exchange but `state`, which no worker touches.
+ * address of an id, and for its map. While a worker asks the store, the I/O thread touches nothing
+ * of the exchange but `state`, which no worker touches.
  */
 #include "exchange.h"
 #include "srv/base/block.h"
@@ -177,7 +177,7 @@ bool exchange_detach(struct exchange *exchange)
 
 /* ---- what arrives ---------------------------------------------------------------------------- */
 
-void exchange_set_method(struct exchange *exchange, struct piece name)
+void exchange_set_method(struct exchange *exchange, struct span name)
 {
     static const char *const names[] = {"GET", "HEAD", "POST", "QUERY", "DELETE", "OPTIONS"};
     enum method method = METHOD_GET;
@@ -190,7 +190,7 @@ void exchange_set_method(struct exchange *exchange, struct piece name)
     exchange->method_name[n] = '\0';
 }
 
-static void take_target(struct exchange *exchange, struct piece target)
+static void take_target(struct exchange *exchange, struct span target)
 {
     if (!target.length || (*target.at != '/' && *target.at != '*'))
         strbuf_char(&exchange->uri, '/');

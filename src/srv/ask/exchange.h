@@ -14,8 +14,8 @@
 #include "srv/make/service.h"
 #include "srv/out/record.h"
 #include "srv/out/reply.h"
+#include "srv/parse/accept.h"
 #include "srv/parse/head.h"
-#include "srv/parse/prefer.h"
 
 enum { REQUEST_ID_ROOM = 129, FILE_NAME_ROOM = 160, TIMING_ROOM = 128 };
 enum { CLIENT_LEFT = 499 }; /* the status in the log of a request without a whole answer */
@@ -89,7 +89,8 @@ struct exchange {
     size_t arg_count;
     struct mw_request request;
     char *kept_address; /* malloc'd: of a map asked for by its id */
-    struct remote_map *remote; /* malloc'd: what the store knows of the id; NULL: it was not asked */
+    struct remote_map
+        *remote;  /* malloc'd: what the store knows of the id; NULL: it was not asked */
     bool durable; /* the request names its seed, or needs none: this release always answers so, */
     bool pinned;  /* and its version: so does every release that answers it with a map */
     /* negotiate, address */
@@ -132,7 +133,7 @@ void io_context_make_id(struct io_context *, char id[37]);
    that answers false, on any thread, unless exchange_leave says otherwise. NULL without memory. */
 struct exchange *exchange_begin(struct io_context *, const struct head *, void (*wake)(void *owner),
                                 void *owner);
-void exchange_set_method(struct exchange *, struct piece name);
+void exchange_set_method(struct exchange *, struct span name);
 /* Whether its parameters come as a body. */
 static inline bool exchange_has_body(const struct exchange *exchange)
 {
@@ -191,8 +192,8 @@ struct page {
     bool (*answer)(struct exchange *); /* leaves a reply, and answers false */
 };
 
-/* read.c: raw bytes -> all that follows from them, if they are known; query, body -> arguments; arguments -> a request
-   of the library; request, encoder -> cost; all of it -> what is recalled */
+/* read.c: raw bytes -> all that follows from them, if they are known; query, body -> arguments;
+   arguments -> a request of the library; request, encoder -> cost; all of it -> what is recalled */
 bool recall_request(struct exchange *);
 void remember_request(struct exchange *);
 bool read_request(struct exchange *);

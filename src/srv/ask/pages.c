@@ -54,7 +54,7 @@ static bool answer_tagged(struct exchange *exchange, struct blob *blob, const st
         blob_drop(blob);
         return false;
     }
-    if (known && etag_is_in(known, tag, true)) {
+    if (known && accept_tag(known, tag, true)) {
         metrics_count(COUNT_NOT_MODIFIED, 1);
         begin(reply, 304, blob);
     } else {
@@ -89,60 +89,38 @@ static bool static_page(struct exchange *exchange)
 
 /* ---- what curl gets at `/` ------------------------------------------------------------------- */
 
-/* At most 24 lines of 80 columns, where the host has a usual name. Comments have lines of their
-   own, as not every shell knows them at the end of one. */
+/* At most 24 lines of 80 columns, where the host has a usual name: @ is the origin. Comments have
+   lines of their own, as not every shell knows them at the end of one. */
+static const char commands[] =
+    "\nMaps in the terminal: a new one, one in colors by its seed, a puzzle solved:\n"
+    "  curl '@/islands.txt'\n"
+    "  curl '@/starlanes.txt?color=true&seed=7'\n"
+    "  curl '@/puzzle/solve.txt?grid=A..B/.C../.CA./B...'\n"
+    "JSON, for programs, by GET or by POST:\n"
+    "  curl '@/regions?width=60&count=8&seed=hello'\n"
+    "  curl -d '{\"width\": 60, \"count\": 8, \"seed\": \"hello\"}' '@/regions'\n"
+    "Saved once as regions-hello.svg:\n"
+    "  curl -OJ '@/regions.svg?width=60&count=8&seed=hello'\n"
+    "\nFormats:";
 
-static void add_generators(struct strbuf *text)
-{
-    for (size_t i = 0; mw_generators[i]; i++)
-        strbuf_format(text, "/%-16s %s\n", mw_generators[i]->name, mw_generators[i]->summary);
-}
+static const char further[] = "\nAll parameters and answers: /openapi.yaml, or /openapi.json\n"
+                              "What can go wrong: /problems   A recent map: /maps/{id}\n"
+                              "The server: /version /healthz /readyz /metrics\n";
 
-/* Quoted wherever a shell would read more into it; brackets are those of IPv6. */
-static const struct {
-    const char *before, *options, *target;
-    bool quoted;
-} commands[] = {
-    {"Maps in the terminal: a new one, one in colours by its seed, a puzzle solved:", "",
-     "/islands.txt", false},
-    {NULL, "", "/starlanes.txt?color=true&seed=7", true},
-    {NULL, "", "/puzzle/solve.txt?grid=A..B/.C../.CA./B...", true},
-    {"JSON, for programs, by GET or by POST:", "", "/regions?width=60&count=8&seed=hello", true},
-    {NULL, "-d '{\"width\": 60, \"count\": 8, \"seed\": \"hello\"}' ", "/regions", false},
-    {"Saved once as regions-hello.svg:", "-OJ ", "/regions.svg?width=60&count=8&seed=hello", true},
-};
-
-static void add_commands(struct strbuf *text, const char *base)
-{
-    for (size_t i = 0; i < sizeof commands / sizeof *commands; i++) {
-        const char *quote = commands[i].quoted || strchr(base, '[') ? "'" : "";
-        if (commands[i].before)
-            strbuf_format(text, "%s\n", commands[i].before);
-        strbuf_format(text, "  curl %s%s%s%s%s\n", commands[i].options, quote, base,
-                      commands[i].target, quote);
-    }
-}
-
-static void add_suffixes(struct strbuf *text)
-{
-    for (size_t i = 0; mw_encoders[i]; i++)
-        strbuf_format(text, " .%s", mw_suffix(mw_encoders[i]));
-}
-
-/* The commands work as they stand; a host that cannot be one is taken for localhost:port. */
+/* curl takes http:// where there is no scheme. */
 static void write_help(struct strbuf *text, const struct exchange *exchange)
 {
-    char base[ORIGIN_ROOM];
-    origin_write(base, exchange->headers, exchange->context->service->config.port);
+    char origin[ORIGIN_ROOM];
+    origin_write(origin, exchange->headers, exchange->context->service->config.port);
+    const char *base = origin + (strncmp(origin, "http://", 7) ? 0 : 7);
     strbuf_add(text, "Mapwright " MW_VERSION " makes maps for games.\n\n");
-    add_generators(text);
-    strbuf_char(text, '\n');
-    add_commands(text, base);
-    strbuf_add(text, "\nFormats:");
-    add_suffixes(text);
-    strbuf_add(text, "\nAll parameters and answers: /openapi.yaml, or /openapi.json\n"
-                     "What can go wrong: /problems   A recent map: /maps/{id}\n"
-                     "The server: /version /healthz /readyz /metrics\n");
+    for (size_t i = 0; mw_generators[i]; i++)
+        strbuf_format(text, "/%-16s %s\n", mw_generators[i]->name, mw_generators[i]->summary);
+    for (const char *c = commands; *c; c++)
+        strbuf_put(text, *c == '@' ? base : c, *c == '@' ? strlen(base) : 1);
+    for (size_t i = 0; mw_encoders[i]; i++)
+        strbuf_format(text, " .%s", mw_suffix(mw_encoders[i]));
+    strbuf_add(text, further);
 }
 
 /* Its help and its page are told apart by Accept; help says where it was asked. */

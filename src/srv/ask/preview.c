@@ -7,69 +7,43 @@
  */
 #include "preview.h"
 
-#include "lib/number.h"
-#include "lib/span.h"
 #include "srv/parse/origin.h"
 
 #include <assert.h>
 #include <string.h>
 
-/* ---- what the link holds --------------------------------------------------------------------- */
-
 static const char generator_is[] = "generator=";
 
-static bool begins(struct span piece, const char *name)
+static bool names_generator(struct span parameter)
 {
-    size_t n = strlen(name);
-    return piece.length >= n && !memcmp(piece.at, name, n);
+    size_t n = sizeof generator_is - 1;
+    return parameter.length >= n && !memcmp(parameter.at, generator_is, n);
 }
 
-/* The value of the first parameter that begins like this; .at NULL: there is none. */
-static struct span find_value(const struct exchange *exchange, const char *name)
+/* The slash of a name may be escaped. */
+static bool is_name(struct span value, const char *name)
 {
-    struct span rest = {exchange->query, exchange->query_length}, piece;
-    while (span_cut(&rest, '&', &piece))
-        if (begins(piece, name))
-            return (struct span){piece.at + strlen(name), piece.length - strlen(name)};
-    return (struct span){NULL, 0};
-}
-
-/* Decodes the character at the beginning of what is left. */
-static char next_char(struct span *rest)
-{
-    int escaped = mw_read_escape(rest->at, rest->at + rest->length);
-    size_t n = escaped < 0 ? 1 : 3;
-    char c = escaped < 0 ? *rest->at : (char)escaped;
-    *rest = (struct span){rest->at + n, rest->length - n};
-    return escaped < 0 && c == '+' ? ' ' : c;
-}
-
-static bool decodes_to(struct span value, const char *word)
-{
-    while (value.length && *word)
-        if (next_char(&value) != *word++)
-            return false;
-    return !value.length && !*word;
+    const char *slash = strchr(name, '/');
+    size_t n = slash ? (size_t)(slash - name) : 0;
+    if (!slash || value.length != strlen(name) + 2)
+        return span_is(value, name);
+    return !memcmp(value.at, name, n) && span_is_word((struct span){value.at + n, 3}, "%2F") &&
+           span_is((struct span){value.at + n + 3, value.length - n - 3}, slash + 1);
 }
 
 const struct mw_generator *preview_generator(const struct exchange *exchange)
 {
-    struct span value = find_value(exchange, generator_is);
-    for (size_t i = 0; value.at && mw_generators[i]; i++)
-        if (decodes_to(value, mw_generators[i]->name))
-            return mw_generators[i];
-    return NULL;
-}
-
-/* ---- written so that it stays what it is ----------------------------------------------------- */
-
-static void put_html(struct strbuf *text, const char *at)
-{
-    for (; *at; at++)
-        if (strchr("&<>\"'", *at))
-            strbuf_format(text, "&#%d;", *at);
-        else
-            strbuf_char(text, *at);
+    struct span rest = {exchange->query, exchange->query_length}, value = {"", 0};
+    do
+        if (!span_cut(&rest, '&', &value))
+            return NULL;
+    while (!names_generator(value));
+    value.at += sizeof generator_is - 1;
+    value.length -= sizeof generator_is - 1;
+    size_t i = 0;
+    while (mw_generators[i] && !is_name(value, mw_generators[i]->name))
+        i++;
+    return mw_generators[i];
 }
 
 /* Characters of a URL's query, but for the apostrophe. */
@@ -84,17 +58,14 @@ static void put_query(struct strbuf *text, struct span piece)
             strbuf_format(text, "%%%02X", (unsigned char)piece.at[i]);
 }
 
-/* ---- the head -------------------------------------------------------------------------------- */
-
-static void put_picture(struct strbuf *text, const struct exchange *exchange)
+static void put_picture(struct strbuf *text, const struct exchange *exchange, const char *name)
 {
     char origin[ORIGIN_ROOM];
     origin_write(origin, exchange->headers, exchange->context->service->config.port);
-    strbuf_format(text, "%s%s/%s.png", strstr(origin, "://") ? "" : "http://", origin,
-                  preview_generator(exchange)->name);
+    strbuf_format(text, "%s/%s.png", origin, name);
     struct span rest = {exchange->query, exchange->query_length}, piece;
     for (const char *mark = "?"; span_cut(&rest, '&', &piece);) {
-        if (!piece.length || begins(piece, generator_is))
+        if (!piece.length || names_generator(piece))
             continue;
         strbuf_add(text, mark);
         put_query(text, piece);
@@ -102,18 +73,19 @@ static void put_picture(struct strbuf *text, const struct exchange *exchange)
     }
 }
 
+/* Names and summaries of generators need no escapes in HTML, but for the apostrophe. */
 static void put_head(struct strbuf *text, const struct exchange *exchange)
 {
     const struct mw_generator *generator = preview_generator(exchange);
+    assert(!strpbrk(generator->summary, "&<>\""));
     strbuf_format(text,
                   "<title>%s · Mapwright</title>\n"
                   "<meta property=\"og:title\" content=\"%s · Mapwright\">\n"
                   "<meta property=\"og:type\" content=\"website\">\n"
-                  "<meta property=\"og:description\" content=\"",
-                  generator->name, generator->name);
-    put_html(text, generator->summary);
-    strbuf_add(text, "\">\n<meta property=\"og:image\" content=\"");
-    put_picture(text, exchange);
+                  "<meta property=\"og:description\" content=\"%s\">\n"
+                  "<meta property=\"og:image\" content=\"",
+                  generator->name, generator->name, generator->summary);
+    put_picture(text, exchange, generator->name);
     strbuf_add(text, "\">\n<meta name=\"twitter:card\" content=\"summary_large_image\">");
 }
 

@@ -128,43 +128,31 @@ static void make_location(struct exchange *exchange)
     strbuf_char(location, '\0');
 }
 
-static char *append(char *to, const char *bytes, size_t length)
-{
-    memcpy(to, bytes, length);
-    return to + length;
-}
-
 /* The seed in an address, unless it has escapes; else the id. */
-static size_t plain_seed(const struct key *key, const char **seed)
+static struct span plain_seed(const struct key *key)
 {
-    const char *last = memrchr(key->address, '&', key->length);
+    static const char before[] = "&seed=";
+    enum { BEFORE = sizeof before - 1 };
     const char *end = key->address + key->length;
-    if (last && end - last > 6 && !memcmp(last, "&seed=", 6) &&
-        !memchr(last, '%', (size_t)(end - last))) {
-        *seed = last + 6;
-        return (size_t)(end - *seed);
-    }
-    *seed = key->id;
-    return strlen(key->id);
+    const char *last = memrchr(key->address, '&', key->length);
+    if (last && end - last > BEFORE && !memcmp(last, before, BEFORE) &&
+        !memchr(last, '%', (size_t)(end - last)))
+        return (struct span){last + BEFORE, (size_t)(end - last) - BEFORE};
+    return span_of(key->id);
 }
 
 /* `inline; filename="islands-7.svg"` (RFC 6266): generator, seed, suffix. */
 static void name_file(struct exchange *exchange)
 {
     const struct key *key = &exchange->key;
-    const char *seed, *suffix = mw_suffix(key->encoder);
-    const char *query = memchr(key->address, '?', key->length);
-    size_t n = plain_seed(key, &seed), generator = (size_t)(query - key->address) - 1;
-    char *name = append(exchange->disposition, "inline; filename=\"", 18), *to = name;
-    assert(generator + n + strlen(suffix) + 22 <= sizeof exchange->disposition);
-    to = append(to, key->address + 1, generator);
-    for (char *slash = name; (slash = memchr(slash, '/', (size_t)(to - slash)));)
+    struct span seed = plain_seed(key);
+    char *name = exchange->disposition;
+    int n = snprintf(name, FILE_NAME_ROOM, "inline; filename=\"%s-%.*s.%s\"", key->generator->name,
+                     (int)seed.length, seed.at, mw_suffix(key->encoder));
+    assert(n > 0 && n < FILE_NAME_ROOM);
+    char *slash = strchr(name, '/');
+    if (slash)
         *slash = '-';
-    *to++ = '-';
-    to = append(to, seed, n);
-    *to++ = '.';
-    to = append(to, suffix, strlen(suffix));
-    append(to, "\"", 2);
 }
 
 /* Once, while the key still has its address. */
@@ -223,7 +211,7 @@ static bool refuse_tag(struct exchange *exchange, const struct etag *tag, const 
 static bool is_unmatched(const struct exchange *exchange, const struct etag *tag)
 {
     const char *wanted = exchange->headers[HEADER_IF_MATCH];
-    return wanted && !etag_is_in(wanted, tag, false);
+    return wanted && !accept_tag(wanted, tag, false);
 }
 
 bool match_tag(struct exchange *exchange, const struct etag *tag)
@@ -238,7 +226,7 @@ bool compare_tags(struct exchange *exchange)
 {
     const struct etag *tag = &exchange->tag;
     const char *known = exchange->headers[HEADER_IF_NONE_MATCH];
-    if (!is_unmatched(exchange, tag) && !(known && etag_is_in(known, tag, true)))
+    if (!is_unmatched(exchange, tag) && !(known && accept_tag(known, tag, true)))
         return true;
     struct blob *kept = cache_peek(exchange->context->service->cache, &exchange->key);
     if (kept && kept->fault) {

@@ -1,6 +1,8 @@
 /* client.c: identifies clients by address. */
 #include "client.h"
 
+#include "words.h"
+
 #include <arpa/inet.h>
 #include <stdlib.h>
 #include <string.h>
@@ -49,23 +51,14 @@ struct client client_of(const struct in6_addr *address)
 
 /* ---- networks -------------------------------------------------------------------------------- */
 
-static size_t trim(const char **text, size_t length)
-{
-    while (length && strchr(" \t", **text))
-        ++*text, length--;
-    while (length && strchr(" \t", (*text)[length - 1]))
-        length--;
-    return length;
-}
-
 /* Copies a member of a list, without the blanks around it; false if it is empty or too long. */
-static bool take_member(char to[LONGEST_HOP + 1], const char *text, size_t length)
+static bool take_member(char to[LONGEST_HOP + 1], struct span text)
 {
-    length = trim(&text, length);
-    if (!length || length > LONGEST_HOP || memchr(text, '\0', length))
+    text = span_trim(text);
+    if (!text.length || text.length > LONGEST_HOP)
         return false;
-    memcpy(to, text, length);
-    to[length] = '\0';
+    memcpy(to, text.at, text.length);
+    to[text.length] = '\0';
     return true;
 }
 
@@ -90,17 +83,14 @@ static bool read_network(char *text, struct network *network)
 
 bool networks_read(struct networks *networks, const char *text)
 {
-    networks->count = 0;
-    for (const char *end;; text = end + 1) {
-        char member[LONGEST_HOP + 1];
-        end = strchrnul(text, ',');
-        if (networks->count == MOST_NETWORKS || !take_member(member, text, (size_t)(end - text)) ||
-            !read_network(member, &networks->list[networks->count]))
+    struct span rest = span_of(text), member;
+    for (networks->count = 0; span_cut(&rest, ',', &member); networks->count++) {
+        char one[LONGEST_HOP + 1];
+        if (networks->count == MOST_NETWORKS || !take_member(one, member) ||
+            !read_network(one, &networks->list[networks->count]))
             return false;
-        networks->count++;
-        if (!*end)
-            return true;
     }
+    return true;
 }
 
 static bool is_in(const struct network *network, const struct in6_addr *address)
@@ -145,7 +135,8 @@ struct in6_addr client_behind(const struct networks *trusted, struct in6_addr pe
         const char *hop = comma ? comma + 1 : forwarded;
         char text[LONGEST_HOP + 1];
         struct in6_addr address;
-        if (!take_member(text, hop, (size_t)(end - hop)) || !read_hop(text, &address))
+        if (!take_member(text, (struct span){hop, (size_t)(end - hop)}) ||
+            !read_hop(text, &address))
             break;
         peer = address;
         end = comma;

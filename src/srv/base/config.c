@@ -33,8 +33,8 @@ struct setting {
 
 /* clang-format off */
 #define ROW(member, T, k, flag, low, high, dflt, text) \
-    .name = (flag), .kind = (k), .least = (low), .most = (high), .fallback = (dflt), .help = (text), \
-    .offset = offsetof(struct config, member) + \
+    .name = (flag), .kind = (k), .least = (low), .most = (high), .fallback = (dflt), \
+    .help = (text), .offset = offsetof(struct config, member) + \
               0 * sizeof(_Generic(((struct config *)0)->member, T : 0))
 #define INT(member, flag, low, high, dflt, text) \
     {ROW(member, int32_t, SETTING_INT, flag, low, high, dflt, text)}

@@ -38,10 +38,10 @@ struct config {
 enum config_outcome { CONFIG_OK, CONFIG_HELP, CONFIG_VERSION, CONFIG_HEALTH, CONFIG_WRONG };
 
 /*
- * `environment` is environ(7), which must outlive the configuration. `messages` gets a line for each
- * mistake, by the name that was used, and what would be right; there are some where the outcome is
- * CONFIG_WRONG. Variables MAPWRIGHT_* that are no settings are reported as well, but do no harm, and
- * so are ports that are the address of a service (MAPWRIGHT_PORT=tcp://10.96.7.7:8080).
+ * `environment` is environ(7), which must outlive the configuration. `messages` gets a line for
+ * each mistake, by the name that was used, and what would be right; there are some where the
+ * outcome is CONFIG_WRONG. Variables MAPWRIGHT_* that are no settings are reported as well, but do
+ * no harm, and so are ports that are the address of a service (MAPWRIGHT_PORT=tcp://10.96.7.7:80).
  */
 enum config_outcome config_read(struct config *, int argc, char *const argv[],
                                 char *const environment[], struct strbuf *messages);

@@ -1,12 +1,11 @@
 /*
- * connection.h: a connection, for http.c, waiting.c and sending.c alone.
+ * connection.h: a connection, for http.c, waiting.c, sending.c and stream.c alone.
  */
 #ifndef MAPWRIGHT_CONNECTION_H
 #define MAPWRIGHT_CONNECTION_H
 
 #include "http.h"
 #include "intake.h"
-#include "stream.h"
 
 #include <netinet/in.h>
 
@@ -18,6 +17,16 @@ struct sending {
     struct blob *blob; /* NULL: none is */
     int64_t since;     /* clock_now, when this window began; 0: it is not measured */
     uint64_t taken;    /* bytes that the client had taken by then */
+};
+
+/* An answer that is produced while it is sent. */
+struct stream {
+    struct strbuf text; /* not sent yet */
+    size_t taken;       /* of it */
+    bool open;
+    bool asleep; /* its connection is suspended */
+    bool ended;  /* the text is complete */
+    bool broken; /* the connection is to be closed */
 };
 
 struct connection {
@@ -76,10 +85,19 @@ void waiting_empty_inbox(struct http *);
 void connection_give_up(struct connection *);
 /* It has waited as long as it may. */
 void connection_end_wait(struct connection *);
-/* Ends a stream when the client has closed its side, as it has probably left. */
-void connection_cut_stream(struct connection *);
+
+/* ---- stream.c: answers that are produced while they are sent --------------------------------- */
+
+struct MHD_Response;
+
+/* The body of the exchange's reply, which is `live`. NULL without memory. */
+struct MHD_Response *stream_open(struct connection *);
 /* Sends the events that are due. */
-void connection_tell_stream(struct connection *);
+void stream_continue(struct connection *);
+/* Ends it where it is, as the client has probably left. */
+void stream_cut(struct connection *);
+/* libmicrohttpd does not use it any more. */
+void stream_close(struct connection *);
 
 /* ---- sending.c: replies on their way --------------------------------------------------------*/
 

@@ -42,7 +42,7 @@ static void on_client_closed(struct watcher *watcher, uint32_t events)
     struct connection *connection = (struct connection *)(void *)watcher;
     connection->half_closed = true;
     if (connection->stream.asleep)
-        connection_cut_stream(connection);
+        stream_cut(connection);
     else if (!is_waiting(connection))
         show_end(connection);
     else if (events & (EPOLLHUP | EPOLLERR))
@@ -107,8 +107,7 @@ static void end_exchange(struct connection *connection)
     if (!connection->exchange)
         return;
     tell_of_exchange(connection);
-    http->streams -= connection->stream.exchange != NULL;
-    stream_close(&connection->stream);
+    stream_close(connection);
     exchange_end(connection->exchange);
     connection->exchange = NULL;
     http->open--;
@@ -162,7 +161,7 @@ static void send_continue(const struct connection *connection)
     send(connection->fd, text, sizeof text - 1, MSG_DONTWAIT | MSG_NOSIGNAL);
 }
 
-/* A body that is too large is refused at once; what the client sends of it is read away (linger.h). */
+/* A body that is too large is refused at once; what comes of it is read away (linger.h). */
 static bool on_head(struct intake *intake, const struct head *head, const struct verdict *verdict)
 {
     struct connection *connection = owner_of(intake);
@@ -177,7 +176,7 @@ static bool on_head(struct intake *intake, const struct head *head, const struct
 }
 
 /* A chunk that makes the body too large is refused by its size, before its bytes come. */
-static bool on_body(struct intake *intake, struct piece piece)
+static bool on_body(struct intake *intake, struct span piece)
 {
     struct connection *connection = owner_of(intake);
     const struct body *body = &intake->body;
@@ -195,7 +194,7 @@ static void on_refused(struct intake *intake, const struct verdict *verdict)
     struct head head;
     head_begin(&head);
     if (verdict->bare)
-        head.method = piece_of("HEAD");
+        head.method = span_of("HEAD");
     if (!connection->exchange)
         begin_exchange(connection, &head);
     if (connection->exchange)
@@ -450,13 +449,13 @@ static void for_each(struct http *http, void (*act)(struct connection *))
 void http_tell(struct http *http)
 {
     if (http->streams)
-        for_each(http, connection_tell_stream);
+        for_each(http, stream_continue);
 }
 
 /* A wake may still be on its way: what is left then is answered like any other. */
 bool http_abandon_waiting(struct http *http, int64_t until)
 {
-    for_each(http, connection_cut_stream);
+    for_each(http, stream_cut);
     while (http->waiting && http->loop->now < until) {
         for_each(http, connection_give_up);
         http_run(http);

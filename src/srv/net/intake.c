@@ -70,7 +70,7 @@ static void end_if_whole(struct intake *intake)
 }
 
 /* Takes a head, if it is complete; how many bytes. */
-static size_t take_head(struct intake *intake, struct piece bytes)
+static size_t take_head(struct intake *intake, struct span bytes)
 {
     struct head head;
     struct verdict verdict = framing_judge(bytes.at, bytes.length, &head);
@@ -91,10 +91,10 @@ static size_t take_head(struct intake *intake, struct piece bytes)
     return verdict.length;
 }
 
-static size_t take_body(struct intake *intake, struct piece bytes)
+static size_t take_body(struct intake *intake, struct span bytes)
 {
     bool malformed;
-    struct piece piece;
+    struct span piece;
     size_t taken = body_take(&intake->body, bytes, &piece, &malformed);
     if (malformed)
         refuse(intake, (struct verdict){.outcome = FRAMING_REFUSE,
@@ -109,11 +109,11 @@ static size_t take_body(struct intake *intake, struct piece bytes)
 }
 
 /* Takes as much as can be parsed, up to the end of a request; how many bytes. */
-static size_t take(struct intake *intake, struct piece bytes)
+static size_t take(struct intake *intake, struct span bytes)
 {
     size_t taken = 0, n = 1;
     while (!intake->due && n && taken < bytes.length) {
-        struct piece rest = {bytes.at + taken, bytes.length - taken};
+        struct span rest = {bytes.at + taken, bytes.length - taken};
         n = intake->body.state == BODY_NONE ? take_head(intake, rest) : take_body(intake, rest);
         taken += n;
     }
@@ -127,7 +127,7 @@ static void take_held(struct intake *intake)
     struct strbuf *held = &intake->held;
     if (intake->taken < held->length)
         intake->taken +=
-            take(intake, (struct piece){held->at + intake->taken, held->length - intake->taken});
+            take(intake, (struct span){held->at + intake->taken, held->length - intake->taken});
     if (intake->taken < held->length)
         return;
     strbuf_reset(held, KEPT);
@@ -145,7 +145,7 @@ static void drop_taken(struct intake *intake)
 }
 
 /* Usually a request arrives in one piece, and nothing of it is kept. */
-static void take_new(struct intake *intake, struct piece bytes)
+static void take_new(struct intake *intake, struct span bytes)
 {
     bool fresh = !intake->held.length;
     size_t taken = fresh ? take(intake, bytes) : 0;
@@ -218,7 +218,7 @@ ssize_t recv(int fd, void *to, size_t room, int flags)
     intake->ended = !n;
     if (n <= 0)
         return n;
-    take_new(intake, (struct piece){bytes, (size_t)n});
+    take_new(intake, (struct span){bytes, (size_t)n});
     if (intake->due)
         return announce(intake, to, room);
     return fail(intake->unread ? EINTR : EAGAIN);

@@ -14,8 +14,8 @@
 #ifndef MAPWRIGHT_INTAKE_H
 #define MAPWRIGHT_INTAKE_H
 
-#include "framing.h"
 #include "srv/base/strbuf.h"
+#include "srv/parse/framing.h"
 
 struct intake;
 
@@ -25,7 +25,7 @@ struct intake_owner {
        in. */
     bool (*begin)(struct intake *, const struct head *, const struct verdict *);
     /* Some of the body has come, or (an empty piece) the size of a chunk. False: as above. */
-    bool (*add)(struct intake *, struct piece);
+    bool (*add)(struct intake *, struct span);
     /* The bytes are no valid request: this is the last answer. */
     void (*refuse)(struct intake *, const struct verdict *);
 };

@@ -19,26 +19,19 @@ enum {
     MEASURED_US = 100000, /* a shorter time is too short to measure a client's speed */
 };
 
-static struct MHD_Response *open_stream(struct connection *connection, const struct reply *reply)
+static struct MHD_Response *make_response(struct connection *connection, const struct reply *reply)
 {
-    struct http *http = connection->http;
-    struct exchange *exchange = connection->exchange;
-    struct MHD_Response *response =
-        stream_open(&connection->stream, connection->handle, exchange, http->loop->now);
-    if (!response)
-        return NULL;
-    http->streams++;
-    return response_dress(response, reply, exchange->request_id, http->loop->date,
-                          is_last(connection));
+    const char *id = connection->exchange->request_id, *date = connection->http->loop->date;
+    bool last = is_last(connection);
+    if (!reply->live)
+        return response_make(reply, id, date, last);
+    struct MHD_Response *response = stream_open(connection);
+    return response ? response_dress(response, reply, id, date, last) : NULL;
 }
 
 static bool queue_fresh(struct connection *connection, const struct reply *reply)
 {
-    const struct http *http = connection->http;
-    struct MHD_Response *response = reply->live
-                                        ? open_stream(connection, reply)
-                                        : response_make(reply, connection->exchange->request_id,
-                                                        http->loop->date, is_last(connection));
+    struct MHD_Response *response = make_response(connection, reply);
     if (!response)
         return false;
     enum MHD_Result result = MHD_queue_response(connection->handle, reply->status, response);

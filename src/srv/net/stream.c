@@ -1,5 +1,9 @@
-/* stream.c: an answer whose body is produced while it is sent. */
-#include "stream.h"
+/*
+ * stream.c: an answer whose body is produced while it is sent (events).
+ *
+ * Its connection is suspended while there is nothing to send, and resumed by the clock of its loop.
+ */
+#include "connection.h"
 
 #include <assert.h>
 #include <microhttpd.h>
@@ -7,10 +11,12 @@
 
 enum { BLOCK = 4096, KEPT_ROOM = 4096 };
 
-static void tell(struct stream *stream, int64_t now)
+static void produce(struct connection *connection)
 {
+    struct stream *stream = &connection->stream;
     if (!stream->ended)
-        stream->ended = !exchange_tell(stream->exchange, now, &stream->text);
+        stream->ended =
+            !exchange_tell(connection->exchange, connection->http->loop->now, &stream->text);
     stream->broken |= stream->text.failed;
 }
 
@@ -26,10 +32,11 @@ static size_t take(struct stream *stream, char *to, size_t room)
     return n;
 }
 
-/* Called whenever the client has taken what came before. */
+/* libmicrohttpd calls it whenever the client has taken what came before. */
 static ssize_t read_stream(void *arg, uint64_t at, char *to, size_t room)
 {
-    struct stream *stream = arg;
+    struct connection *connection = arg;
+    struct stream *stream = &connection->stream;
     (void)at;
     if (stream->broken)
         return MHD_CONTENT_READER_END_WITH_ERROR;
@@ -39,48 +46,55 @@ static ssize_t read_stream(void *arg, uint64_t at, char *to, size_t room)
         return MHD_CONTENT_READER_END_OF_STREAM;
     assert(!stream->asleep);
     stream->asleep = true;
-    MHD_suspend_connection(stream->handle);
+    MHD_suspend_connection(connection->handle);
     return 0;
 }
 
-struct MHD_Response *stream_open(struct stream *stream, struct MHD_Connection *handle,
-                                 struct exchange *exchange, int64_t now)
+struct MHD_Response *stream_open(struct connection *connection)
 {
-    assert(!stream->exchange);
+    assert(!connection->stream.open);
     struct MHD_Response *response =
-        MHD_create_response_from_callback(MHD_SIZE_UNKNOWN, BLOCK, read_stream, stream, NULL);
+        MHD_create_response_from_callback(MHD_SIZE_UNKNOWN, BLOCK, read_stream, connection, NULL);
     if (!response)
         return NULL;
-    *stream = (struct stream){.handle = handle, .exchange = exchange};
-    tell(stream, now);
+    connection->stream = (struct stream){.open = true};
+    connection->http->streams++;
+    produce(connection);
     return response;
 }
 
-static void wake(struct stream *stream)
+static void resume(struct connection *connection)
 {
-    stream->asleep = false;
-    MHD_resume_connection(stream->handle);
+    connection->stream.asleep = false;
+    MHD_resume_connection(connection->handle);
 }
 
-bool stream_tell(struct stream *stream, int64_t now)
+/* A client has --send-ms to take an event; while there is none it has all the time. */
+void stream_continue(struct connection *connection)
 {
-    assert(stream->asleep);
-    tell(stream, now);
-    if (!stream->text.length && !stream->ended && !stream->broken)
-        return false;
-    wake(stream);
-    return true;
+    const struct http *http = connection->http;
+    const struct stream *stream = &connection->stream;
+    if (!stream->asleep)
+        return;
+    produce(connection);
+    bool due = stream->text.length || stream->ended || stream->broken;
+    connection->deadline = due ? loop_after_ms(http->loop, config_of(http)->send_ms) : INT64_MAX;
+    if (due)
+        resume(connection);
 }
 
-void stream_cut(struct stream *stream)
+void stream_cut(struct connection *connection)
 {
-    stream->broken = true;
-    if (stream->asleep)
-        wake(stream);
+    if (!connection->stream.asleep)
+        return;
+    connection->exchange->state = EXCHANGE_LEFT;
+    connection->stream.broken = true;
+    resume(connection);
 }
 
-void stream_close(struct stream *stream)
+void stream_close(struct connection *connection)
 {
-    strbuf_release(&stream->text);
-    *stream = (struct stream){0};
+    connection->http->streams -= connection->stream.open;
+    strbuf_release(&connection->stream.text);
+    connection->stream = (struct stream){0};
 }

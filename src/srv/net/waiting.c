@@ -68,14 +68,6 @@ void connection_give_up(struct connection *connection)
     resume(connection);
 }
 
-void connection_cut_stream(struct connection *connection)
-{
-    if (!connection->stream.asleep)
-        return;
-    connection->exchange->state = EXCHANGE_LEFT;
-    stream_cut(&connection->stream);
-}
-
 /*
  * Its time to wait is over. A half-closed connection is given up; a client with Prefer: wait gets
  * 202 and the address where the map will be.
@@ -87,14 +79,4 @@ void connection_end_wait(struct connection *connection)
         connection_give_up(connection);
     else if (exchange_detach(connection->exchange))
         resume(connection);
-}
-
-/* A client has so long to take what it is told; and all the time there is while nothing is. */
-void connection_tell_stream(struct connection *connection)
-{
-    const struct http *http = connection->http;
-    if (!connection->stream.asleep)
-        return;
-    bool woken = stream_tell(&connection->stream, http->loop->now);
-    connection->deadline = woken ? loop_after_ms(http->loop, config_of(http)->send_ms) : INT64_MAX;
 }

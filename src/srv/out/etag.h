@@ -2,7 +2,6 @@
 #ifndef MAPWRIGHT_ETAG_H
 #define MAPWRIGHT_ETAG_H
 
-#include <stdbool.h>
 #include <stddef.h>
 
 struct etag {
@@ -11,9 +10,5 @@ struct etag {
 
 /* A strong tag, which follows from these bytes alone. */
 struct etag etag_of(const void *bytes, size_t length);
-
-/* Whether a list holds the tag, or is `*`. Weak comparison for If-None-Match, strong for If-Match,
-   by which a weak tag is like none. */
-bool etag_is_in(const char *list, const struct etag *, bool weak);
 
 #endif

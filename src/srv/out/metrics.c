@@ -7,13 +7,16 @@
  */
 #include "metrics.h"
 
-#include "process.h"
+#include "srv/base/clock.h"
 
 #include <assert.h>
+#include <dirent.h>
 #include <inttypes.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/resource.h>
+#include <unistd.h>
 
 enum { SHARDS = 16, BUCKETS = 14 };
 
@@ -297,17 +300,69 @@ static void write_phases(struct strbuf *to)
         }
 }
 
+/* ---- the process: the standard metrics of Prometheus ----------------------------------------- */
+
+static int64_t started_at;
+
+__attribute__((constructor)) static void note_start(void)
+{
+    started_at = clock_read(CLOCK_REALTIME);
+}
+
+/* Pages that are resident, by proc(5); -1: the system does not say. */
+static int64_t count_pages(void)
+{
+    int64_t pages = -1;
+    FILE *file = fopen("/proc/self/statm", "re");
+    if (file && fscanf(file, "%*u %" SCNd64, &pages) != 1)
+        pages = -1;
+    if (file)
+        fclose(file);
+    return pages;
+}
+
+/* -1: the system does not say. */
+static int64_t count_descriptors(void)
+{
+    DIR *list = opendir("/proc/self/fd");
+    int64_t count = -3; /* itself, . and .. */
+    if (!list)
+        return -1;
+    while (readdir(list))
+        count++;
+    closedir(list);
+    return count;
+}
+
+/* Nothing where the value is not known. */
+static void write_known(struct strbuf *to, const char *metric, const char *help, int64_t value)
+{
+    if (value < 0)
+        return;
+    write_head(to, metric, "gauge", help);
+    strbuf_format(to, "%s %" PRId64 "\n", metric, value);
+}
+
+static void write_time(struct strbuf *to, const char *metric, const char *help, int64_t time)
+{
+    write_head(to, metric, "gauge", help);
+    strbuf_format(to, "%s ", metric);
+    write_seconds(to, (uint64_t)time);
+    strbuf_char(to, '\n');
+}
+
 static void write_process(struct strbuf *to)
 {
-    double values[PROCESS_END];
-    process_measure(values);
-#define PROCESS(name, metric, decimals, help) \
-    if (values[PROCESS_##name] >= 0) { \
-        write_head(to, metric, "gauge", help); \
-        strbuf_format(to, "%s %.*f\n", metric, decimals, values[PROCESS_##name]); \
-    }
-    PROCESS_VALUES(PROCESS)
-#undef PROCESS
+    struct rlimit limit = {0};
+    int64_t pages = count_pages();
+    getrlimit(RLIMIT_NOFILE, &limit);
+    write_time(to, "process_start_time_seconds", "Start of the process, since 1970", started_at);
+    write_time(to, "process_cpu_seconds_total", "CPU time of all threads, user and system",
+               clock_read(CLOCK_PROCESS_CPUTIME_ID));
+    write_known(to, "process_resident_memory_bytes", "Memory in use",
+                pages < 0 ? -1 : pages * sysconf(_SC_PAGESIZE));
+    write_known(to, "process_open_fds", "Descriptors open", count_descriptors());
+    write_known(to, "process_max_fds", "Descriptors that may be open", (int64_t)limit.rlim_cur);
 }
 
 void metrics_write(struct strbuf *to, const int64_t gauges[GAUGE_END],

@@ -2,89 +2,63 @@
 #include "accept.h"
 
 #include "all/registry.h"
+#include "srv/base/words.h"
 
-#include <string.h>
 #include <strings.h>
 
-/* An element of a list like `text/html;level=1;q=0.5, *;q=0`. */
-struct element {
-    const char *name;
-    size_t length;
+/* A member of a list like `text/html;level=1;q=0.5, *;q=0`. */
+struct preferred {
+    struct span name;
     int q; /* thousandths */
 };
 
-static bool is_blank(char c) { return c == ' ' || c == '\t'; }
-
-static const char *skip_blanks(const char *at)
-{
-    while (is_blank(*at))
-        at++;
-    return at;
-}
-
 /* `1`, `0.25`; anything else counts as 1. */
-static int read_q(const char *at)
+static int read_q(struct span text)
 {
-    if (*at != '0')
-        return 1000;
-    if (at[1] != '.')
-        return 0;
     int q = 0, unit = 100;
-    for (at += 2; *at >= '0' && *at <= '9' && unit; at++, unit /= 10)
-        q += (*at - '0') * unit;
+    if (!text.length || *text.at != '0')
+        return 1000;
+    for (size_t i = 2; i < text.length && is_digit(text.at[i]) && unit; i++, unit /= 10)
+        q += (text.at[i] - '0') * unit;
     return q;
 }
 
-/* Reads the parameters after a name up to the next comma, past which it answers. */
-static const char *read_parameters(const char *at, int *q)
+static bool next_preferred(struct span *list, struct preferred *preferred)
 {
-    for (bool quoted = false; *at && (quoted || *at != ','); at++) {
-        if (*at == '"')
-            quoted = !quoted;
-        if (quoted || *at != ';')
-            continue;
-        const char *name = skip_blanks(at + 1);
-        if ((*name == 'q' || *name == 'Q') && name[1] == '=')
-            *q = read_q(name + 2);
-    }
-    return *at ? at + 1 : at;
-}
-
-/* Takes the next element off the list; false at its end. */
-static bool next_element(const char **list, struct element *element)
-{
-    const char *at = *list;
-    while (is_blank(*at) || *at == ',')
-        at++;
-    if (!*at)
+    struct span member, parameter;
+    if (!list_next(list, ',', &member))
         return false;
-    *element = (struct element){.name = at, .length = strcspn(at, ",; \t"), .q = 1000};
-    *list = read_parameters(at + element->length, &element->q);
+    *preferred = (struct preferred){.q = 1000};
+    list_next(&member, ';', &preferred->name);
+    while (list_next(&member, ';', &parameter))
+        if (parameter.length > 1 && !strncasecmp(parameter.at, "q=", 2))
+            preferred->q = read_q((struct span){parameter.at + 2, parameter.length - 2});
     return true;
 }
 
-/* How closely an element names a media type: 0 not at all, 1 by `*`, 2 by `type/`, 3 itself. */
-static int closeness(const struct element *element, const char *media)
+/* How closely a name matches a media type: 0 not at all, 1 by `*`, 2 by `type/`, 3 itself. */
+static int closeness(struct span name, const char *media)
 {
     size_t whole = strcspn(media, ";"), type = strcspn(media, "/");
-    if (element->length == whole && !strncasecmp(element->name, media, whole))
+    if (name.length == whole && !strncasecmp(name.at, media, whole))
         return 3;
-    if (element->length == type + 2 && !strncasecmp(element->name, media, type + 1) &&
-        element->name[type + 1] == '*')
+    if (name.length == type + 2 && !strncasecmp(name.at, media, type + 1) &&
+        name.at[type + 1] == '*')
         return 2;
-    return element->length == 3 && !strncmp(element->name, "*/*", 3) ? 1 : 0;
+    return span_is(name, "*/*");
 }
 
 /* The rank of a media type: q and closeness in one number; 0 when it is not acceptable. */
 static int rank_media(const char *accept, const char *media)
 {
     int closest = 0, q = 0;
-    struct element element;
-    while (next_element(&accept, &element)) {
-        int close = closeness(&element, media);
-        if (close > closest || (close && close == closest && element.q > q)) {
+    struct span list = span_of(accept);
+    struct preferred preferred;
+    while (next_preferred(&list, &preferred)) {
+        int close = closeness(preferred.name, media);
+        if (close > closest || (close && close == closest && preferred.q > q)) {
             closest = close;
-            q = element.q;
+            q = preferred.q;
         }
     }
     return q ? q * 4 + closest : 0;
@@ -94,7 +68,7 @@ const struct mw_encoder *accept_encoder(const char *accept, const struct mw_requ
 {
     const struct mw_encoder *best = NULL;
     int best_rank = 0;
-    if (!accept || !*skip_blanks(accept))
+    if (!span_trim(span_of(accept)).length)
         accept = "*/*";
     for (size_t i = 0; mw_encoders[i]; i++) {
         int rank = rank_media(accept, mw_encoders[i]->media);
@@ -106,22 +80,17 @@ const struct mw_encoder *accept_encoder(const char *accept, const struct mw_requ
     return best;
 }
 
-static bool is_named(const struct element *element, const char *name)
-{
-    return element->length == strlen(name) && !strncasecmp(element->name, name, element->length);
-}
-
-/* The q of a coding: by its own name or that of old, else by `*`, else -1. */
-static int rank_coding(const char *list, const char *name, const char *old)
+/* The q of a coding: by its own name, else by `*`, else -1. */
+static int rank_coding(const char *accept_encoding, const char *name)
 {
     int own = -1, any = -1;
-    struct element element;
-    while (next_element(&list, &element)) {
-        if (is_named(&element, name) || is_named(&element, old))
-            own = element.q;
-        else if (element.length == 1 && *element.name == '*')
-            any = element.q;
-    }
+    struct span list = span_of(accept_encoding);
+    struct preferred preferred;
+    while (next_preferred(&list, &preferred))
+        if (span_is_word(preferred.name, name))
+            own = preferred.q;
+        else if (span_is(preferred.name, "*"))
+            any = preferred.q;
     return own >= 0 ? own : any;
 }
 
@@ -129,9 +98,9 @@ enum coding accept_coding(const char *accept_encoding)
 {
     if (!accept_encoding)
         return CODING_NONE;
-    int zstd = rank_coding(accept_encoding, coding_names[CODING_ZSTD], "");
-    int gzip = rank_coding(accept_encoding, coding_names[CODING_GZIP], "x-gzip");
-    int none = rank_coding(accept_encoding, "identity", "");
+    int zstd = rank_coding(accept_encoding, coding_names[CODING_ZSTD]);
+    int gzip = rank_coding(accept_encoding, coding_names[CODING_GZIP]);
+    int none = rank_coding(accept_encoding, "identity");
     if (zstd > 0 && zstd >= gzip && zstd >= none)
         return CODING_ZSTD;
     return gzip > 0 && gzip >= none ? CODING_GZIP : CODING_NONE;
@@ -139,6 +108,48 @@ enum coding accept_coding(const char *accept_encoding)
 
 bool accept_names(const char *accept, const char *media)
 {
-    int rank = accept ? rank_media(accept, media) : 0;
-    return rank % 4 == 3;
+    return rank_media(accept, media) % 4 == 3;
+}
+
+bool accept_tag(const char *list, const struct etag *tag, bool weak)
+{
+    struct span rest = span_of(list), member;
+    while (list_next(&rest, ',', &member)) {
+        bool is_weak = member.length > 2 && !memcmp(member.at, "W/", 2);
+        if (is_weak)
+            member = (struct span){member.at + 2, member.length - 2};
+        if (span_is(member, "*") || (span_is(member, tag->text) && (weak || !is_weak)))
+            return true;
+    }
+    return false;
+}
+
+/* A number of seconds, perhaps in quotes; -1: it is none. */
+static int read_seconds(struct span text)
+{
+    int seconds = 0;
+    size_t i = text.length && *text.at == '"', start = i;
+    for (; i < text.length && is_digit(text.at[i]); i++)
+        if (seconds < LONGEST_WAIT)
+            seconds = seconds * 10 + (text.at[i] - '0');
+    return i == start ? -1 : seconds < LONGEST_WAIT ? seconds : LONGEST_WAIT;
+}
+
+/* The first of several waits counts. */
+struct preference accept_preference(const char *prefer)
+{
+    struct preference found = {0};
+    struct span list = span_of(prefer), member, part, name;
+    bool waits = false;
+    while (list_next(&list, ',', &member)) {
+        if (!list_next(&member, ';', &part) || !list_next(&part, '=', &name))
+            continue;
+        found.async |= span_is_word(name, "respond-async");
+        int seconds = !waits && span_is_word(name, "wait") ? read_seconds(span_trim(part)) : -1;
+        if (seconds < 0)
+            continue;
+        found.wait = seconds;
+        waits = true;
+    }
+    return found;
 }

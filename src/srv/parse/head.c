@@ -4,7 +4,7 @@
 #include <assert.h>
 #include <strings.h>
 
-static const struct piece names[HEADER_END] = {
+static const struct span names[HEADER_END] = {
 #define ROW(name, spelling) {spelling, sizeof(spelling) - 1},
     HEADERS(ROW)
 #undef ROW
@@ -21,14 +21,14 @@ enum header header_named(const char *name, size_t length)
 
 void head_begin(struct head *head)
 {
-    head->method = (struct piece){"", 0};
-    head->target = (struct piece){NULL, 0};
+    head->method = (struct span){"", 0};
+    head->target = (struct span){NULL, 0};
     head->count = 0;
     for (int i = 0; i < HEADER_END; i++)
         head->first[i] = head->last[i] = -1;
 }
 
-void head_add(struct head *head, enum header header, struct piece value)
+void head_add(struct head *head, enum header header, struct span value)
 {
     assert(header < HEADER_END && head->count < MOST_FIELDS);
     int new = head->count++, last = head->last[header];

@@ -1,13 +1,12 @@
 /*
  * head.h: the head of a request: method, target, and the fields that the service reads.
  *
- * Pieces point into the received bytes. Fields without a row below are ignored.
+ * Spans point into the received bytes. Fields without a row below are ignored.
  */
 #ifndef MAPWRIGHT_HEAD_H
 #define MAPWRIGHT_HEAD_H
 
-#include <stddef.h>
-#include <string.h>
+#include "srv/base/words.h"
 
 /* The header fields that are read: a new one is a row here, and nothing else. */
 #define HEADERS(ROW) \
@@ -40,31 +39,23 @@ enum header {
 /* Ignores case; HEADER_END: the service does not read it. */
 enum header header_named(const char *name, size_t length);
 
-/* Text without a NUL at its end. */
-struct piece {
-    const char *at;
-    size_t length;
-};
-
-static inline struct piece piece_of(const char *text) { return (struct piece){text, strlen(text)}; }
-
 enum { MOST_FIELDS = 192 }; /* of those that are read */
 
 struct head {
-    struct piece method;
-    struct piece target; /* origin form, whose `/` may be left out, or `*`; at NULL: not known */
+    struct span method;
+    struct span target; /* origin form, whose `/` may be left out, or `*`; at NULL: not known */
     int count;
     int first[HEADER_END], last[HEADER_END]; /* among the fields; -1: none */
     struct field {
-        struct piece value; /* trimmed */
-        int next;           /* of the same name; -1: none */
+        struct span value; /* trimmed */
+        int next;          /* of the same name; -1: none */
     } fields[MOST_FIELDS];
 };
 
 /* A head without fields. */
 void head_begin(struct head *);
 /* Fields of one name stay in order. There is room for it. */
-void head_add(struct head *, enum header, struct piece value);
+void head_add(struct head *, enum header, struct span value);
 /* Forgets what was added of it. */
 void head_remove(struct head *, enum header);
 

@@ -106,8 +106,8 @@ static void close_idle(struct store *store)
 
 static void log_state(struct store *store, bool open, const char *why)
 {
-    json_t *members = open ? json_pack("{s:b}", "open", 1)
-                           : json_pack("{s:b, s:s}", "open", 0, "why", why);
+    json_t *members =
+        open ? json_pack("{s:b}", "open", 1) : json_pack("{s:b, s:s}", "open", 0, "why", why);
     log_event(&store->log, "store", members);
     log_flush(&store->log, clock_now());
 }

@@ -65,11 +65,11 @@ static struct exchange *begin(const char *method, const char *uri, enum header h
 {
     struct head head;
     head_begin(&head);
-    head.method = piece_of(method);
-    head.target = piece_of(uri);
-    head_add(&head, HEADER_HOST, piece_of("localhost"));
+    head.method = span_of(method);
+    head.target = span_of(uri);
+    head_add(&head, HEADER_HOST, span_of("localhost"));
     if (value)
-        head_add(&head, header, piece_of(value));
+        head_add(&head, header, span_of(value));
     struct exchange *exchange = exchange_begin(context, &head, wake, owner);
     if (exchange)
         exchange_run(exchange);

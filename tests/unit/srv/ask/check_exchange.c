@@ -109,11 +109,11 @@ static struct exchange *begin(const struct row *row, int n, bool *awake, bool *e
     *awake = false;
     struct head head;
     head_begin(&head);
-    head.method = piece_of(row->method);
-    head.target = piece_of(uri);
-    head_add(&head, HEADER_HOST, piece_of("localhost:8080"));
+    head.method = span_of(row->method);
+    head.target = span_of(uri);
+    head_add(&head, HEADER_HOST, span_of("localhost:8080"));
     for (int i = 0; row->value && i < 2; i++)
-        head_add(&head, row->header, piece_of(row->value));
+        head_add(&head, row->header, span_of(row->value));
     struct exchange *exchange = exchange_begin(context, &head, wake, awake);
     if (!exchange)
         return NULL;

@@ -55,7 +55,7 @@ static const struct reply *answer(struct exchange *exchange, const char *path)
 static const struct {
     const char *path, *media, *part;
 } rows[] = {
-    {"/", "text/plain; charset=utf-8", "curl localhost:8080/"},
+    {"/", "text/plain; charset=utf-8", "curl 'localhost:8080/"},
     {"/healthz", "text/plain; charset=utf-8", "ok\n"},
     {"/readyz", "text/plain; charset=utf-8", "ready\n"},
     {"/metrics", "text/plain; version=0.0.4; charset=utf-8", "mapwright_draining 0\n"},
@@ -125,29 +125,23 @@ TEST(tells_browsers_apart)
 static const struct {
     const char *host, *proto, *prefix, *base; /* of a command */
 } bases[] = {
-    {NULL, NULL, NULL, " localhost:8080/islands.txt"},
-    {"", NULL, NULL, " localhost:8080/islands.txt"},
-    {"a.b-c_d:99", "http", NULL, " a.b-c_d:99/islands.txt"},
-    {"a", "https", NULL, " https://a/islands.txt"},
-    {"a", "HTTPS, http", NULL, " https://a/islands.txt"},
-    {"a", "httpsx", NULL, " a/islands.txt"},
+    {NULL, NULL, NULL, " 'localhost:8080/islands.txt'"},
+    {"", NULL, NULL, " 'localhost:8080/islands.txt'"},
+    {"a.b-c_d:99", "http", NULL, " 'a.b-c_d:99/islands.txt'"},
+    {"a", "https", NULL, " 'https://a/islands.txt'"},
+    {"a", "HTTPS, http", NULL, " 'https://a/islands.txt'"},
+    {"a", "httpsx", NULL, " 'a/islands.txt'"},
     {"[::1]:99", "https", NULL, " 'https://[::1]:99/islands.txt'"},
-    {"[::1]", NULL, NULL, " '[::1]/islands.txt'"},
-    {"[::1", NULL, NULL, " localhost:8080/islands.txt"},
-    {"[]", NULL, NULL, " localhost:8080/islands.txt"},
-    {"-a", NULL, NULL, " localhost:8080/islands.txt"},
-    {"a:", NULL, NULL, " a:/islands.txt"},
-    {"a:b", NULL, NULL, " localhost:8080/islands.txt"},
-    {"a;b", NULL, NULL, " localhost:8080/islands.txt"},
-    {":80", NULL, NULL, " localhost:8080/islands.txt"},
-    {"a", NULL, "/maps/of-ours", " a/maps/of-ours/islands.txt"},
-    {NULL, NULL, "/m", " localhost:8080/m/islands.txt"},
-    {"a", NULL, "/", " a/islands.txt"},
-    {"a", NULL, "//b", " a/islands.txt"},
-    {"a", NULL, "m", " a/islands.txt"},
-    {"a", NULL, "/m/", " a/islands.txt"},
-    {"a", NULL, "/m;x", " a/islands.txt"},
-    {"a", NULL, "/m\"x", " a/islands.txt"},
+    {"-a", NULL, NULL, " 'localhost:8080/islands.txt'"},
+    {"a;b", NULL, NULL, " 'localhost:8080/islands.txt'"},
+    {"a'b", NULL, NULL, " 'localhost:8080/islands.txt'"},
+    {"a", NULL, "/maps/of-ours", " 'a/maps/of-ours/islands.txt'"},
+    {NULL, NULL, "/m", " 'localhost:8080/m/islands.txt'"},
+    {"a", NULL, "/", " 'a/islands.txt'"},
+    {"a", NULL, "//b", " 'a/islands.txt'"},
+    {"a", NULL, "m", " 'a/islands.txt'"},
+    {"a", NULL, "/m/", " 'a/islands.txt'"},
+    {"a", NULL, "/m;x", " 'a/islands.txt'"},
 };
 
 TEST(says_where_it_was_asked, .end = COUNT(bases))

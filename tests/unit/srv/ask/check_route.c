@@ -10,7 +10,7 @@ static bool route(struct exchange *exchange, bool admin, const char *method, con
     static struct io_context context;
     context = (struct io_context){.service = &service, .admin = admin};
     *exchange = (struct exchange){.context = &context, .request_id = "id"};
-    exchange_set_method(exchange, piece_of(method));
+    exchange_set_method(exchange, span_of(method));
     strbuf_put(&exchange->uri, uri, strlen(uri) + 1);
     return route_request(exchange);
 }

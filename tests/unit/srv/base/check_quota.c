@@ -118,7 +118,7 @@ TEST(fits_what_was_not_given)
     config_fit(&config, &quota);
     ck_assert(config_check(&config, &quota, &told)); /* what nobody gave contradicts nothing */
     strbuf_release(&told);
-    ck_assert_int_eq(config.workers, 4); /* as many as have memory */
+    ck_assert_int_eq(config.workers, 4);            /* as many as have memory */
     ck_assert_int_eq(config.output_bytes, 1 << 20); /* no less than the least that may be given */
 }
 

@@ -95,3 +95,73 @@ TEST(tells_a_name_from_a_wildcard)
     ck_assert(!accept_names("text/html;q=0, */*", "text/html"));
     ck_assert(!accept_names(NULL, "text/html"));
 }
+
+/* ---- tags ------------------------------------------------------------------------------------ */
+
+static const struct {
+    const char *list;
+    bool has, strongly;
+} tags[] = {
+    {"\"a\"", true, true},
+    {"*", true, true},
+    {" * ", true, true},
+    {"W/\"a\"", true, false},
+    {"\"b\", \"a\"", true, true},
+    {"\"b\",\"a\",\"c\"", true, true},
+    {"\"b\" , W/\"a\" ,\"c\"", true, false},
+    {"\"x,\\\", \"a\"", true, true},
+    {"", false, false},
+    {"a", false, false},
+    {"\"b\"", false, false},
+    {"\"ab\"", false, false},
+    {"\"a\"b", false, false},
+    {"\"b, a\"", false, false},
+    {"\"b", false, false},
+    {"w/\"a\"", false, false},
+    {"W/", false, false},
+};
+
+TEST(finds_the_tag, .end = COUNT(tags))
+{
+    const struct etag tag = {"\"a\""};
+    ck_assert_msg(accept_tag(tags[_i].list, &tag, true) == tags[_i].has, "«%s»", tags[_i].list);
+    ck_assert_msg(accept_tag(tags[_i].list, &tag, false) == tags[_i].strongly, "«%s»",
+                  tags[_i].list);
+}
+
+/* ---- Prefer ---------------------------------------------------------------------------------- */
+
+static const struct {
+    const char *prefer;
+    bool async;
+    int wait;
+} preferences[] = {
+    {NULL, false, 0},
+    {"", false, 0},
+    {"respond-async", true, 0},
+    {"Respond-ASYNC", true, 0},
+    {" respond-async ,", true, 0},
+    {"respond-async, wait=5", true, 5},
+    {"wait=5,respond-async", true, 5},
+    {"wait=\"5\", respond-async", true, 5},
+    {"wait = 5; a=b, respond-async; c", true, 5},
+    {"wait=5, wait=7", false, 5},
+    {"wait, wait=7", false, 7},
+    {"wait=", false, 0},
+    {"wait=x", false, 0},
+    {"wait=-1", false, 0},
+    {"wait=99999999999999999999", false, 3600},
+    {"waiting=5", false, 0},
+    {"respond-async-not", false, 0},
+    {"foo=\"a, respond-async\"", false, 0},
+    {"foo=\"respond-async", false, 0},
+    {"foo=\"\\", false, 0},
+    {"=,;,\t,respond-async", true, 0},
+};
+
+TEST(reads_preferences, .end = COUNT(preferences))
+{
+    struct preference found = accept_preference(preferences[_i].prefer);
+    ck_assert_int_eq(found.async, preferences[_i].async);
+    ck_assert_int_eq(found.wait, preferences[_i].wait);
+}

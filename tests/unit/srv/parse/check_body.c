@@ -1,5 +1,5 @@
 /* check_body.c: where bodies end, and what of them is the body. */
-#include "srv/net/body.h"
+#include "srv/parse/body.h"
 #include "unit/unit.h"
 
 static const struct {
@@ -45,14 +45,14 @@ static const struct {
 };
 
 /* Takes all of it, so many bytes at once; *n of them were taken, and this is the body. */
-static const char *follow(struct body *body, struct piece bytes, size_t step, size_t *n,
+static const char *follow(struct body *body, struct span bytes, size_t step, size_t *n,
                           bool *broken)
 {
     static char text[100];
     size_t length = 0;
     *broken = false;
     for (*n = 0; *n < bytes.length && body->state != BODY_NONE && !*broken;) {
-        struct piece piece, some = {bytes.at + *n, bytes.length - *n};
+        struct span piece, some = {bytes.at + *n, bytes.length - *n};
         some.length = some.length < step ? some.length : step;
         *n += body_take(body, some, &piece, broken);
         memcpy(text + length, piece.at ? piece.at : "", piece.length);
@@ -64,7 +64,7 @@ static const char *follow(struct body *body, struct piece bytes, size_t step, si
 
 TEST(follows_chunks, .end = COUNT(chunked))
 {
-    struct piece bytes = piece_of(chunked[_i].bytes);
+    struct span bytes = span_of(chunked[_i].bytes);
     for (size_t step = 1; step <= bytes.length + 1; step++) {
         bool broken;
         size_t taken;
@@ -84,7 +84,7 @@ TEST(follows_the_nul)
     bool broken;
     size_t taken;
     struct body body = {.state = BODY_CHUNK_SIZE};
-    follow(&body, (struct piece){bytes, sizeof bytes - 1}, 20, &taken, &broken);
+    follow(&body, (struct span){bytes, sizeof bytes - 1}, 20, &taken, &broken);
     ck_assert(broken && taken == 3);
 }
 
@@ -97,9 +97,9 @@ TEST(limits_what_nobody_reads)
         size_t taken;
         memset(bytes, 'a', sizeof bytes);
         memcpy(bytes, trailers ? "0\r\na:" : "0;aaa", 5);
-        follow(&body, (struct piece){bytes, MOST_EXTRA}, SIZE_MAX, &taken, &broken);
+        follow(&body, (struct span){bytes, MOST_EXTRA}, SIZE_MAX, &taken, &broken);
         ck_assert(!broken);
-        follow(&body, (struct piece){bytes + MOST_EXTRA, MOST_EXTRA}, SIZE_MAX, &taken, &broken);
+        follow(&body, (struct span){bytes + MOST_EXTRA, MOST_EXTRA}, SIZE_MAX, &taken, &broken);
         ck_assert(broken);
     }
 }
@@ -109,7 +109,7 @@ TEST(follows_lengths)
     bool broken;
     size_t taken;
     struct body body = {.state = BODY_BYTES, .left = 5};
-    ck_assert_str_eq(follow(&body, piece_of("12"), 9, &taken, &broken), "12");
-    ck_assert_str_eq(follow(&body, piece_of("345GET"), 9, &taken, &broken), "345");
+    ck_assert_str_eq(follow(&body, span_of("12"), 9, &taken, &broken), "12");
+    ck_assert_str_eq(follow(&body, span_of("345GET"), 9, &taken, &broken), "345");
     ck_assert(taken == 3 && !broken && body.state == BODY_NONE);
 }

@@ -4,17 +4,17 @@
 #ifndef MAPWRIGHT_TARGET_H
 #define MAPWRIGHT_TARGET_H
 
-#include "srv/parse/head.h"
+#include "head.h"
 
 #include <stdbool.h>
 
 /* Whether this may be the value of Host: a name or an address, perhaps with a port; or nothing. */
-bool target_is_authority(struct piece);
+bool target_is_authority(struct span);
 
 /*
  * Reduces an absolute target to its path and query. *authority is its authority, which replaces
  * Host; .at NULL: it has none. Returns NULL, or what is wrong.
  */
-const char *target_read(struct head *, struct piece *authority);
+const char *target_read(struct head *, struct span *authority);
 
 #endif

@@ -5,7 +5,7 @@
 #ifndef MAPWRIGHT_BODY_H
 #define MAPWRIGHT_BODY_H
 
-#include "srv/parse/head.h"
+#include "head.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -37,6 +37,6 @@ struct body {
  * left in *piece. How many bytes these are; `body` is NONE when it has ended. *malformed: what
  * stands there is no chunked body.
  */
-size_t body_take(struct body *, struct piece bytes, struct piece *piece, bool *malformed);
+size_t body_take(struct body *, struct span bytes, struct span *piece, bool *malformed);
 
 #endif

@@ -2,7 +2,6 @@
 #include "body.h"
 
 #include "lib/number.h"
-#include "syntax.h"
 
 #include <assert.h>
 
@@ -82,26 +81,26 @@ static bool take_byte(struct body *body, char c)
     return body->state != BODY_CHUNK_END && take_extra(body, c);
 }
 
-static size_t take_bytes(struct body *body, struct piece bytes, struct piece *piece)
+static size_t take_bytes(struct body *body, struct span bytes, struct span *piece)
 {
     assert(bytes.length && body->left);
     size_t n = bytes.length < body->left ? bytes.length : (size_t)body->left;
-    *piece = (struct piece){bytes.at, n};
+    *piece = (struct span){bytes.at, n};
     body->left -= n;
     if (!body->left)
         begin_line(body, body->state == BODY_BYTES ? BODY_NONE : BODY_CHUNK_END);
     return n;
 }
 
-size_t body_take(struct body *body, struct piece bytes, struct piece *piece, bool *malformed)
+size_t body_take(struct body *body, struct span bytes, struct span *piece, bool *malformed)
 {
     size_t taken = 0;
     *malformed = false;
-    *piece = (struct piece){NULL, 0};
+    *piece = (struct span){NULL, 0};
     while (taken < bytes.length && body->state != BODY_NONE) {
         if (body->state == BODY_BYTES || body->state == BODY_CHUNK_BYTES)
             return taken +
-                   take_bytes(body, (struct piece){bytes.at + taken, bytes.length - taken}, piece);
+                   take_bytes(body, (struct span){bytes.at + taken, bytes.length - taken}, piece);
         *malformed = !take_byte(body, bytes.at[taken]);
         if (*malformed)
             return taken;

@@ -1,11 +1,9 @@
 /* framing.c: the heads of requests. */
 #include "framing.h"
 
-#include "syntax.h"
 #include "target.h"
 
 #include <assert.h>
-#include <strings.h>
 
 /* The state of parsing a head. */
 struct head_reading {
@@ -30,23 +28,7 @@ static bool malformed(struct head_reading *reading, const char *detail)
 
 /* ---- words ----------------------------------------------------------------------------------- */
 
-static bool is_blank(char c) { return c == ' ' || c == '\t'; }
-
-static struct piece trim(struct piece text)
-{
-    while (text.length && is_blank(*text.at))
-        text.at++, text.length--;
-    while (text.length && is_blank(text.at[text.length - 1]))
-        text.length--;
-    return text;
-}
-
-static bool is_word(struct piece text, const char *word)
-{
-    return text.length == strlen(word) && !strncasecmp(text.at, word, text.length);
-}
-
-static bool is_token(struct piece text)
+static bool is_token(struct span text)
 {
     for (size_t i = 0; i < text.length; i++)
         if (!is_token_char(text.at[i]))
@@ -54,27 +36,12 @@ static bool is_token(struct piece text)
     return text.length > 0;
 }
 
-static bool is_value(struct piece text)
+static bool is_value(struct span text)
 {
     bool good = true;
     for (size_t i = 0; i < text.length; i++)
         good &= is_value_char(text.at[i]);
     return good;
-}
-
-/* Takes the next member of a list that is not empty; false at its end. */
-static bool next_member(struct piece *list, struct piece *member)
-{
-    do {
-        if (!list->length)
-            return false;
-        const char *comma = memchr(list->at, ',', list->length);
-        size_t n = comma ? (size_t)(comma - list->at) : list->length;
-        *member = trim((struct piece){list->at, n});
-        n += comma != NULL;
-        *list = (struct piece){list->at + n, list->length - n};
-    } while (!member->length);
-    return true;
 }
 
 /* ---- lines ----------------------------------------------------------------------------------- */
@@ -83,14 +50,14 @@ enum line { LINE_WHOLE, LINE_OPEN, LINE_BROKEN };
 
 /* Takes the next line, without its end. A line feed alone does not end a line: parsers that accept
    it would see another request (RFC 9112, 2.2, allows both). */
-static enum line next_line(struct piece *rest, struct piece *line)
+static enum line next_line(struct span *rest, struct span *line)
 {
     const char *end = memchr(rest->at, '\n', rest->length);
     if (!end)
         return LINE_OPEN;
     size_t length = (size_t)(end - rest->at);
     bool whole = length && end[-1] == '\r';
-    *line = (struct piece){rest->at, length - whole};
+    *line = (struct span){rest->at, length - whole};
     rest->at += length + 1;
     rest->length -= length + 1;
     return whole ? LINE_WHOLE : LINE_BROKEN;
@@ -104,11 +71,11 @@ static const char right[] = "the first line must be: method, address, HTTP/1.1";
 
 /* Checks a first line that may not have ended. Bytes beyond the limit are ignored, so that the
    verdict does not depend on how much has arrived. */
-static bool read_method(struct head_reading *reading, struct piece line, const char *detail)
+static bool read_method(struct head_reading *reading, struct span line, const char *detail)
 {
     size_t most = LONGEST_URI + 64, n = line.length < most ? line.length : most;
     const char *space = memchr(line.at, ' ', n);
-    struct piece method = {line.at, space ? (size_t)(space - line.at) : n};
+    struct span method = {line.at, space ? (size_t)(space - line.at) : n};
     if (!is_token(method))
         return malformed(reading, detail);
     if (space)
@@ -117,14 +84,14 @@ static bool read_method(struct head_reading *reading, struct piece line, const c
 }
 
 /* Rejects a line that has not ended yet, if it cannot be HTTP. */
-static void read_start(struct head_reading *reading, struct piece start)
+static void read_start(struct head_reading *reading, struct span start)
 {
     start.length -= start.length && start.at[start.length - 1] == '\r'; /* perhaps of its end */
     if (start.length)
         read_method(reading, start, "this is no HTTP");
 }
 
-static bool read_version(struct head_reading *reading, struct piece text)
+static bool read_version(struct head_reading *reading, struct span text)
 {
     if (text.length != 8 || memcmp(text.at, "HTTP/", 5) != 0 || !is_digit(text.at[5]) ||
         text.at[6] != '.' || !is_digit(text.at[7]))
@@ -133,7 +100,7 @@ static bool read_version(struct head_reading *reading, struct piece text)
     return text.at[5] == '1' || refuse(reading, FAULT_HTTP_VERSION, NULL);
 }
 
-static bool is_uri(struct piece text)
+static bool is_uri(struct span text)
 {
     bool good = text.length > 0;
     for (size_t i = 0; i < text.length; i++)
@@ -142,27 +109,27 @@ static bool is_uri(struct piece text)
 }
 
 /* "GET /regions?seed=7 HTTP/1.1" */
-static bool read_line(struct head_reading *reading, struct piece line)
+static bool read_line(struct head_reading *reading, struct span line)
 {
     struct head *head = reading->head;
     if (!read_method(reading, line, right))
         return false;
     if (!head->method.length)
         return malformed(reading, right);
-    struct piece rest = {line.at + head->method.length + 1, line.length - head->method.length - 1};
+    struct span rest = {line.at + head->method.length + 1, line.length - head->method.length - 1};
     const char *end = memchr(rest.at, ' ', rest.length);
     size_t n = end ? (size_t)(end - rest.at) : rest.length;
-    head->target = (struct piece){rest.at, n};
+    head->target = (struct span){rest.at, n};
     if (n > LONGEST_URI)
         return refuse(reading, FAULT_URL_TOO_LONG, NULL);
     if (!end || !is_uri(head->target))
         return malformed(reading, right);
-    return read_version(reading, (struct piece){end + 1, rest.length - n - 1});
+    return read_version(reading, (struct span){end + 1, rest.length - n - 1});
 }
 
 /* ---- the fields ------------------------------------------------------------------------------ */
 
-static bool read_length(struct head_reading *reading, struct piece value)
+static bool read_length(struct head_reading *reading, struct span value)
 {
     uint64_t *bytes = &reading->verdict.body.left;
     for (size_t i = 0; i < value.length; i++) {
@@ -174,11 +141,11 @@ static bool read_length(struct head_reading *reading, struct piece value)
     return value.length > 0 || malformed(reading, "Content-Length must be a number");
 }
 
-static bool read_codings(struct head_reading *reading, struct piece list)
+static bool read_codings(struct head_reading *reading, struct span list)
 {
-    struct piece coding;
-    while (next_member(&list, &coding)) {
-        bool chunked = is_word(coding, "chunked");
+    struct span coding;
+    while (list_next(&list, ',', &coding)) {
+        bool chunked = span_is_word(coding, "chunked");
         if (chunked && reading->chunked)
             return malformed(reading, "a body is chunked once");
         reading->chunked = chunked;
@@ -187,17 +154,17 @@ static bool read_codings(struct head_reading *reading, struct piece list)
     return true;
 }
 
-static void read_options(struct head_reading *reading, struct piece list)
+static void read_options(struct head_reading *reading, struct span list)
 {
-    struct piece option;
-    while (next_member(&list, &option)) {
-        reading->verdict.close |= is_word(option, "close");
-        reading->keep_alive |= is_word(option, "keep-alive");
+    struct span option;
+    while (list_next(&list, ',', &option)) {
+        reading->verdict.close |= span_is_word(option, "close");
+        reading->keep_alive |= span_is_word(option, "keep-alive");
     }
 }
 
 /* What a field says about the request itself, when it is read from the left. */
-static bool read_value(struct head_reading *reading, enum header header, struct piece value)
+static bool read_value(struct head_reading *reading, enum header header, struct span value)
 {
     bool first = reading->head->first[header] < 0;
     if (header == HEADER_HOST)
@@ -211,18 +178,18 @@ static bool read_value(struct head_reading *reading, enum header header, struct 
     if (header == HEADER_CONNECTION)
         read_options(reading, value);
     else if (header == HEADER_EXPECT)
-        reading->verdict.expects |= is_word(value, "100-continue");
+        reading->verdict.expects |= span_is_word(value, "100-continue");
     return true;
 }
 
 /* "Content-Length: 12" */
-static bool read_field(struct head_reading *reading, struct piece line)
+static bool read_field(struct head_reading *reading, struct span line)
 {
     const char *colon = memchr(line.at, ':', line.length);
-    struct piece name = {line.at, colon ? (size_t)(colon - line.at) : 0};
+    struct span name = {line.at, colon ? (size_t)(colon - line.at) : 0};
     if (!is_token(name))
         return malformed(reading, "a header field must be: name, colon, value");
-    struct piece value = trim((struct piece){colon + 1, line.length - name.length - 1});
+    struct span value = span_trim((struct span){colon + 1, line.length - name.length - 1});
     if (!is_value(value))
         return malformed(reading, "a header field holds a control character");
     enum header header = header_named(name.at, name.length);
@@ -257,7 +224,7 @@ static bool conclude_body(struct head_reading *reading)
 /* The authority of an absolute form counts, whatever Host says (RFC 9112, 3.2.2). */
 static bool conclude_host(struct head_reading *reading)
 {
-    struct piece authority;
+    struct span authority;
     if (reading->head->first[HEADER_HOST] < 0 && !reading->verdict.old)
         return malformed(reading, "there must be one Host, a name or an address");
     const char *wrong = target_read(reading->head, &authority);
@@ -279,15 +246,15 @@ static void conclude(struct head_reading *reading, size_t length)
     verdict->length = length;
     verdict->close |= verdict->old && !reading->keep_alive;
     /* bytes after a CONNECT may be meant for the other end of a tunnel */
-    verdict->close |= is_word(reading->head->method, "CONNECT");
+    verdict->close |= span_is_word(reading->head->method, "CONNECT");
     verdict->expects &= !verdict->old && verdict->body.state != BODY_NONE;
 }
 
 /* Lines are judged in their order, each by its end first, so that it does not matter how much of
    the next has come. */
-static void read_fields(struct head_reading *reading, const char *head, struct piece rest)
+static void read_fields(struct head_reading *reading, const char *head, struct span rest)
 {
-    struct piece line;
+    struct span line;
     for (int fields = 0;; fields++) {
         enum line end = next_line(&rest, &line);
         size_t so_far = (size_t)(rest.at - head) + (end == LINE_OPEN ? rest.length : 0);
@@ -305,7 +272,7 @@ static void read_fields(struct head_reading *reading, const char *head, struct p
 
 static void read_head(struct head_reading *reading, const char *bytes, size_t length)
 {
-    struct piece rest = {bytes, length}, line;
+    struct span rest = {bytes, length}, line;
     for (int lines = 0; lines <= MOST_BLANK_LINES; lines++) {
         enum line end = next_line(&rest, &line);
         if (end == LINE_WHOLE && !line.length)

@@ -1,5 +1,5 @@
 /* check_framing.c: where requests begin and end, and which are let in. */
-#include "srv/net/framing.h"
+#include "srv/parse/framing.h"
 #include "unit/unit.h"
 
 #include <stdio.h>
@@ -212,7 +212,7 @@ static const struct {
      .body = BODY_CHUNK_SIZE},
 };
 
-static void check_piece(struct piece piece, const char *text)
+static void check_piece(struct span piece, const char *text)
 {
     ck_assert_uint_eq(piece.length, strlen(text));
     ck_assert_mem_eq(piece.at, text, piece.length);

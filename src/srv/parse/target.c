@@ -13,7 +13,7 @@ static bool is_alnum(char c)
 /* ---- authorities (RFC 3986, 3.2.2) ----------------------------------------------------------- */
 
 /* How much of it is made of letters, digits and these. */
-static size_t span(struct piece text, const char *others)
+static size_t span(struct span text, const char *others)
 {
     size_t n = 0;
     while (n < text.length && (is_alnum(text.at[n]) || (text.at[n] && strchr(others, text.at[n]))))
@@ -22,15 +22,15 @@ static size_t span(struct piece text, const char *others)
 }
 
 /* The length of "name", "192.0.2.1" or "[2001:db8::1]"; a port may follow. */
-static size_t host_length(struct piece text)
+static size_t host_length(struct span text)
 {
     if (!text.length || *text.at != '[')
         return span(text, "-._~%!$&'()*+,;=");
-    size_t n = 1 + span((struct piece){text.at + 1, text.length - 1}, ":.-_~");
+    size_t n = 1 + span((struct span){text.at + 1, text.length - 1}, ":.-_~");
     return n > 1 && n < text.length && text.at[n] == ']' ? n + 1 : 0;
 }
 
-bool target_is_authority(struct piece text)
+bool target_is_authority(struct span text)
 {
     size_t n = host_length(text);
     if (n == text.length)
@@ -44,24 +44,24 @@ bool target_is_authority(struct piece text)
 
 /* ---- the four forms -------------------------------------------------------------------------- */
 
-static bool is(struct piece text, const char *word)
+static bool is(struct span text, const char *word)
 {
     return text.length == strlen(word) && !memcmp(text.at, word, text.length);
 }
 
-static bool begins(struct piece text, const char *with)
+static bool begins(struct span text, const char *with)
 {
     return text.length >= strlen(with) && !strncasecmp(text.at, with, strlen(with));
 }
 
-static const char *read_absolute(struct head *head, size_t scheme, struct piece *authority)
+static const char *read_absolute(struct head *head, size_t scheme, struct span *authority)
 {
-    struct piece rest = {head->target.at + scheme, head->target.length - scheme};
+    struct span rest = {head->target.at + scheme, head->target.length - scheme};
     size_t n = 0;
     while (n < rest.length && !strchr("/?#", rest.at[n]))
         n++;
-    *authority = (struct piece){rest.at, n};
-    head->target = (struct piece){rest.at + n, rest.length - n};
+    *authority = (struct span){rest.at, n};
+    head->target = (struct span){rest.at + n, rest.length - n};
     if (!n || *rest.at == ':' || !target_is_authority(*authority))
         return "the address must name its host: http://host/path";
     return NULL;
@@ -70,16 +70,16 @@ static const char *read_absolute(struct head *head, size_t scheme, struct piece 
 /* "host:80", of which nothing is made here: the method is refused like any other. */
 static const char *read_authority(struct head *head)
 {
-    struct piece text = head->target;
+    struct span text = head->target;
     if (!text.length || !target_is_authority(text) || !memchr(text.at, ':', text.length))
         return "CONNECT takes host:port";
     head->target.length = 0;
     return NULL;
 }
 
-const char *target_read(struct head *head, struct piece *authority)
+const char *target_read(struct head *head, struct span *authority)
 {
-    *authority = (struct piece){NULL, 0};
+    *authority = (struct span){NULL, 0};
     if (memchr(head->target.at, '#', head->target.length))
         return "the address must end before a fragment: # in a value is written %23";
     if (is(head->method, "CONNECT"))

@@ -10,7 +10,7 @@
 
 #include "api/fault.h"
 #include "body.h"
-#include "srv/parse/head.h"
+#include "head.h"
 
 #include <stdbool.h>
 #include <stddef.h>

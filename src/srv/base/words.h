@@ -1,0 +1,38 @@
+/* words.h: tokens, values and lists in the fields of HTTP (RFC 9110, 5.5 and 5.6). */
+#ifndef MAPWRIGHT_WORDS_H
+#define MAPWRIGHT_WORDS_H
+
+#include "lib/span.h"
+
+static inline bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+/* Of methods, names of fields, and most other words. */
+static inline bool is_token_char(char c)
+{
+    char lower = (char)(c | 0x20);
+    return (lower >= 'a' && lower <= 'z') || c == '-' || is_digit(c) ||
+           (c && strchr("!#$%&'*+.^_`|~", c));
+}
+
+/* Of the values of fields: no control character but the tab. */
+static inline bool is_value_char(char c)
+{
+    unsigned char u = (unsigned char)c;
+    return (u >= 0x20 && u != 0x7f) || u == '\t';
+}
+
+/* NULL is empty text. */
+static inline struct span span_of(const char *text)
+{
+    return (struct span){text ? text : "", text ? strlen(text) : 0};
+}
+
+/* Without the blanks around it. */
+struct span span_trim(struct span);
+/* Ignores case. */
+bool span_is_word(struct span, const char *word);
+/* Takes the next member that is not empty, trimmed; separators within quotes do not count. False at
+   the end of the list. */
+bool list_next(struct span *list, char separator, struct span *member);
+
+#endif
