@@ -84,7 +84,7 @@ def fit(board, made_of):
     (["width=30", "height=20", "seed=9007199254740991", "maps=2"], ["9007199254740991", "0"], 1),
 ])
 def test_a_sheet_of_puzzles(words, seeds, pages, reader, tmp_path):
-    """Questions with their numbers, how hard they are and their seeds; at the end the answers."""
+    """Questions by rising effort with their numbers, how hard they are and their seeds; at the end the answers."""
     sheet = Sheet(reader, tmp_path, "puzzle/generate", *words)
     assert len(sheet.pages) == pages + 1
     assert all((page["width"], page["height"]) == (SHORT, LONG) for page in sheet.pages)
@@ -93,8 +93,8 @@ def test_a_sheet_of_puzzles(words, seeds, pages, reader, tmp_path):
         questions |= {number: (page, *board) for number, board in boards(sheet, page).items()}
     answers = boards(sheet, pages)
     assert list(questions) == list(answers) == [i + 1 for i in range(len(seeds))]
-    for i, seed in enumerate(seeds):
-        made_of = result("puzzle/generate", *words[:2], f"seed={seed}")
+    made = [(seed, result("puzzle/generate", *words[:2], f"seed={seed}")) for seed in seeds]
+    for i, (seed, made_of) in enumerate(sorted(made, key=lambda one: one[1]["effort"])):
         page, caption, letters = questions[i + 1]
         assert caption == [made_of["difficulty"], f"seed {seed}"]
         (ask, large), (answer, small) = fit(letters, made_of), fit(answers[i + 1][1], made_of)

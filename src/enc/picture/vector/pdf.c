@@ -6,7 +6,8 @@
  * first the maps, then their solutions, small.
  *
  * Further maps have the next seeds: 7, 8, 9, or "a", "a 2", "a 3"; captions show them. The maps are
- * made here, one by one, each with its generator's budget of steps.
+ * made here, one by one, each with its generator's budget of steps. Puzzles are put in order of
+ * rising effort.
  *
  * Text is in Helvetica, which every reader has; `widths` is its metrics. y points upward in PDF, so
  * forms are placed upside down, and text in them is flipped again.
@@ -32,6 +33,7 @@ struct pdf_drawing {
 struct item {
     struct pdf_drawing drawing, solution;
     const char *seed, *grade; /* NULL: none */
+    int32_t effort;           /* of a puzzle */
 };
 
 struct pdf {
@@ -295,6 +297,17 @@ static const char *grade_of(const struct mw_map *map)
     return NULL;
 }
 
+/* The effort of a puzzle, 0 if it has none. */
+static int32_t effort_of(const struct mw_map *map)
+{
+    const struct mw_part *parts = map->request->generator->parts;
+    for (int p = 0; parts[p].kind != MW_NO_PART; p++)
+        if (parts[p].kind == MW_VALUE && !strcmp(parts[p].name, "effort") &&
+            map->slots[p].present && map->slots[p].as.value.integer != MW_NULL)
+            return map->slots[p].as.value.integer;
+    return 0;
+}
+
 static bool is_board(const struct mw_map *map)
 {
     int p;
@@ -315,8 +328,9 @@ static void add_item(struct pdf *pdf, const struct mw_map *map)
 {
     assert(pdf->count < MW_MAPS_MOST);
     struct item *item = &pdf->items[pdf->count++];
-    *item =
-        (struct item){.seed = map->request->seed, .grade = is_board(map) ? grade_of(map) : NULL};
+    *item = (struct item){.seed = map->request->seed,
+                          .grade = is_board(map) ? grade_of(map) : NULL,
+                          .effort = is_board(map) ? effort_of(map) : 0};
     item->drawing = draw(pdf, map, false);
     if (has_answer(map))
         item->solution = draw(pdf, map, true);
@@ -350,6 +364,18 @@ static int32_t maps_of(const struct mw_request *request)
     return request->seed ? mw_clamp(request->look.maps, 1, MW_MAPS_MOST) : 1;
 }
 
+/* By rising effort; of equal ones the earlier seed comes first. */
+static void sort_items(struct pdf *pdf)
+{
+    for (int32_t i = 1; i < pdf->count; i++)
+        for (int32_t k = i; k && pdf->items[k - 1].effort > pdf->items[k].effort; k--) {
+            struct item item = pdf->items[k];
+            pdf->items[k] = pdf->items[k - 1];
+            pdf->items[k - 1] = item;
+        }
+    mw_tick(pdf->canvas.run, (uint64_t)pdf->count);
+}
+
 /* The map and those of the next seeds. The memory of each is freed when it is drawn. */
 static void draw_maps(struct pdf *pdf, const struct mw_map *map)
 {
@@ -362,6 +388,7 @@ static void draw_maps(struct pdf *pdf, const struct mw_map *map)
         add_item(pdf, mw_make_within(run, &next));
         mw_rewind(run, mark);
     }
+    sort_items(pdf);
 }
 
 /* ---- pages ----------------------------------------------------------------------------------- */
