@@ -12,62 +12,73 @@
 
 #include <stdio.h>
 
+/* A scheme, and the one whose colours it has unless it says otherwise. */
 struct scheme {
-    const char *name;
-    struct mw_look look;
+    const char *name, *base;
+    struct mw_look look, base_look;
 };
 
-static void put_list(const struct mw_look *look, const char *name, int first, int count, int step)
+static bool is_same(const struct scheme *s, int first, int count, int step)
 {
-    printf("        %s: list(\"", name);
+    bool same = s->base != NULL;
+    for (int i = 0; same && i < count; i++)
+        same = ink_colour(&s->look, (enum ink)(first + i * step)) ==
+               ink_colour(&s->base_look, (enum ink)(first + i * step));
+    return same;
+}
+
+static void put_list(const struct scheme *s, const char *name, int first, int count, int step)
+{
+    if (is_same(s, first, count, step))
+        return;
+    printf("    %s: list(\"", name);
     for (int i = 0; i < count; i++)
-        printf("%s%06x", i ? " " : "", ink_colour(look, (enum ink)(first + i * step)));
+        printf("%s%06x", i ? " " : "", ink_colour(&s->look, (enum ink)(first + i * step)));
     printf("\"),\n");
 }
 
-static void put_one(const struct mw_look *look, const char *name, enum ink ink)
+static void put_one(const struct scheme *s, const char *name, enum ink ink)
 {
-    printf("        %s: \"#%06x\",\n", name, ink_colour(look, ink));
+    if (!is_same(s, (int)ink, 1, 1))
+        printf("    %s: \"#%06x\",\n", name, ink_colour(&s->look, ink));
 }
 
-/* Skies have many shades on pictures; the page mixes its own from three. */
-static void put_sky(const struct mw_look *look)
+static void put_scheme(const struct scheme *s)
 {
-    put_list(look, "sky", INK_SKY, 3, INK_SKIES / 2);
-}
-
-static void put_scheme(const struct scheme *scheme)
-{
-    const struct mw_look *look = &scheme->look;
-    printf("    %s: {\n", scheme->name);
-    put_list(look, "countries", INK_LABEL, INK_LABELS, 1);
-    put_list(look, "reliefs", INK_RELIEF, INK_LABELS * INK_SHADES, 1);
-    put_one(look, "water", INK_SEA);
-    put_one(look, "ground", INK_FREE);
-    put_one(look, "border", INK_BORDER);
-    put_one(look, "net", INK_NET);
-    put_one(look, "walk", INK_WALK);
-    put_one(look, "text", INK_TEXT);
-    put_one(look, "textHalo", INK_HALO);
-    put_one(look, "mark", INK_MARK);
-    put_sky(look);
-    put_one(look, "board", INK_PAPER);
-    put_one(look, "boardLine", INK_RULE);
-    put_one(look, "wall", INK_WALL);
-    put_list(look, "tracks", INK_TRACK, INK_TRACKS, 1);
-    put_list(look, "night", INK_NIGHT, 2, INK_NIGHTS - 1);
-    put_one(look, "lane", INK_LANE);
-    put_one(look, "spine", INK_TRUNK);
-    put_one(look, "spare", INK_SPARE);
-    put_one(look, "gold", INK_HOME);
-    put_list(look, "stars", INK_STAR, INK_STARS, 1);
-    put_list(look, "land", INK_LAND, 4 * INK_LANDS, 1);
-    put_list(look, "earth", INK_EARTH, 2 * INK_EARTHS, 1);
-    put_list(look, "decks", INK_DECK, 6, 1);
-    put_list(look, "tree", INK_TREE, 4, 1);
-    put_one(look, "trunk", INK_WOOD);
-    put_list(look, "flags", INK_FLAG, INK_FLAGS, 1);
-    printf("    },\n");
+    printf("const %s = {\n", s->name);
+    if (s->base)
+        printf("    ...%s,\n", s->base);
+    put_list(s, "countries", INK_LABEL, INK_LABELS, 1);
+    put_list(s, "reliefs", INK_RELIEF, INK_LABELS * INK_SHADES, 1);
+    put_one(s, "water", INK_SEA);
+    put_one(s, "shallows", INK_SHALLOWS);
+    put_one(s, "ground", INK_FREE);
+    put_one(s, "border", INK_BORDER);
+    put_one(s, "net", INK_NET);
+    put_one(s, "walk", INK_WALK);
+    put_one(s, "text", INK_TEXT);
+    put_one(s, "textHalo", INK_HALO);
+    put_one(s, "mark", INK_MARK);
+    /* Skies have many shades on pictures; the page mixes its own from three. */
+    put_list(s, "sky", INK_SKY, 3, INK_SKIES / 2);
+    put_one(s, "board", INK_PAPER);
+    put_one(s, "boardLine", INK_RULE);
+    put_one(s, "wall", INK_WALL);
+    put_list(s, "tracks", INK_TRACK, INK_TRACKS, 1);
+    put_list(s, "night", INK_NIGHT, 2, INK_NIGHTS - 1);
+    put_one(s, "lane", INK_LANE);
+    put_one(s, "spine", INK_TRUNK);
+    put_one(s, "spare", INK_SPARE);
+    put_one(s, "gold", INK_HOME);
+    put_list(s, "stars", INK_STAR, INK_STARS, 1);
+    put_list(s, "land", INK_LAND, 4 * INK_LANDS, 1);
+    put_list(s, "isles", INK_ISLE, INK_ISLE_END - INK_ISLE, 1);
+    put_list(s, "earth", INK_EARTH, 2 * INK_EARTHS, 1);
+    put_list(s, "decks", INK_DECK, 6, 1);
+    put_list(s, "tree", INK_TREE, 4, 1);
+    put_one(s, "trunk", INK_WOOD);
+    put_list(s, "flags", INK_FLAG, INK_FLAGS, 1);
+    printf("};\n");
 }
 
 /* Paths in half steps, as in SVG. */
@@ -86,7 +97,8 @@ static void put_curve(void *of, struct mw_point a, struct mw_point bend, struct 
 static void put_glyphs(void)
 {
     printf("\n// Letters: the width and the path of each, in half steps; a capital is %d high.\n"
-           "export const GLYPHS = {\n", GLYPH_CAPITAL);
+           "export const GLYPHS = {\n",
+           GLYPH_CAPITAL);
     for (char c = '!'; c <= '~'; c++) {
         struct mw_point last = {-1, -1};
         if (c == '"' || c == '\\')
@@ -101,19 +113,20 @@ static void put_glyphs(void)
 int main(void)
 {
     /* A palette is its number among the choices of the look. */
-    static const struct scheme schemes[] = {
-        {"light", {0}},
-        {"dark", {.theme = MW_THEME_DARK}},
-        {"colorblind", {.palette = 1}},
-        {"darkColorblind", {.theme = MW_THEME_DARK, .palette = 1}},
-        {"print", {.palette = 2}},
+    static const struct mw_look light = {0}, dark = {.theme = MW_THEME_DARK};
+    const struct scheme schemes[] = {
+        {"light", NULL, light, light},
+        {"dark", "light", dark, light},
+        {"colorblind", "light", {.palette = 1}, light},
+        {"darkColorblind", "dark", {.theme = MW_THEME_DARK, .palette = 1}, dark},
+        {"print", "light", {.palette = 2}, light},
     };
-    printf("// colors.js: written by tools/page_colors.c from the colours of the pictures; do not edit.\n"
-           "const list = (text) => text.split(\" \").map((digits) => `#${digits}`);\n\n"
-           "export const COLORS = {\n");
+    printf(
+        "// colors.js: written by tools/page_colors.c from the colors of the pictures; do not edit.\n"
+        "const list = (text) => text.split(\" \").map((digits) => `#${digits}`);\n\n");
     for (size_t i = 0; i < sizeof schemes / sizeof *schemes; i++)
         put_scheme(&schemes[i]);
-    printf("};\n");
+    printf("\nexport const COLORS = { light, dark, colorblind, darkColorblind, print };\n");
     put_glyphs();
     return 0;
 }

@@ -1,7 +1,6 @@
 /*
  * noise.h: pseudo-random numbers, a hash of a number: the mixing of Wellons's hash
- * prospector. The page has the same (src/web/draw/palette.js), so that
- * both draw the same stars and trees.
+ * prospector. The page has the same (src/web/draw/palette.js), so that stars have the same kinds.
  */
 #ifndef MAPWRIGHT_NOISE_H
 #define MAPWRIGHT_NOISE_H

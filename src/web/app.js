@@ -14,11 +14,12 @@ import {
 } from "./ask/address.js";
 import { listFacts, sumUp } from "./choose/facts.js";
 import { buildForm, tell } from "./choose/form.js";
-import { carriers, readGenerators } from "./ask/generators.js";
+import { carryBoard, readGenerators } from "./ask/generators.js";
 import { showFairness } from "./choose/fairness.js";
 import { makeGallery } from "./choose/gallery.js";
 import { isMain, KINDS, presetsOf, titleOf } from "./choose/kinds.js";
-import { make } from "./choose/make.js";
+import { button, linkButton, make } from "./choose/make.js";
+import { findBoard, readPack, SIZES, writePack } from "./choose/pack.js";
 import { showPresets } from "./choose/presets.js";
 import { makeSeen } from "./choose/seen.js";
 import { askOnce, lost, makeAsker } from "./ask/request.js";
@@ -38,8 +39,11 @@ let generators = [],
     form,
     looks,
     view;
-let state = { generator: null, given: [] }; /* given: pairs of name and text; above: see stand.js */
-let shown = null; /* { answer, facts, state }: the last good map */
+let state = {
+    generator: null,
+    given: [],
+}; /* given: pairs of name and text; above: see stand.js, pack: pack.js */
+let shown = null; /* { answer, state }: the last good map */
 const seen = at("seen"); /* the button that saves the picture as it is seen */
 let painting = null; /* the mask that is on the stage instead of a map */
 let maps = null; /* those that were seen and kept: see seen.js */
@@ -51,24 +55,24 @@ const rolled = () => String(crypto.getRandomValues(new Uint32Array(1))[0] % SEED
 const system = matchMedia("(prefers-color-scheme: dark)");
 const isDark = () =>
     (document.documentElement.dataset.theme ?? (system.matches ? "dark" : "light")) === "dark";
-const isKept = () => at("lock").getAttribute("aria-pressed") === "true";
 
 /* ---- the state, and the URL that holds it ---------------------------------------------------- */
 
 /* Every map that the page shows has a seed, and what its generator cannot do without. */
-function completed({ generator, given: pairs, above }) {
+function completed({ generator, given: pairs, ...rest }) {
     const names = new Set(pairs.map(([name]) => name));
     const needed = generator.fields.filter(({ name, first }) => first !== "" && !names.has(name));
     const seed =
-        generator.seed && !names.has("seed")
-            ? [["seed", (isKept() && at("seed").value) || rolled()]]
-            : [];
+        generator.seed && !names.has("seed") ? [["seed", at("seed").value || rolled()]] : [];
     return {
         generator,
         given: [...needed.map(({ name, first }) => [name, first]), ...pairs, ...seed],
-        above,
+        ...rest,
     };
 }
+
+/* The page's own URL for a state, which may be a board of a pack. */
+const linkTo = (one) => toLink(one.pack ? { ...one, given: writePack(one) } : one);
 
 const linkOf = (generator) => at("generators").querySelector(`[data-path="${generator.path}"]`);
 
@@ -84,7 +88,7 @@ function replaceUrl() {
 
 /* The way back to a generator leads to where one was. */
 function writeUrl(push) {
-    const link = toLink(state);
+    const link = linkTo(state);
     linkOf(state.generator).setAttribute("href", link);
     if (push) {
         replaceUrl();
@@ -111,6 +115,7 @@ function gather(seed) {
     const pairs = [...form.read(), ...rest];
     return {
         ...state,
+        pack: undefined,
         given: state.generator.seed && seed !== "" ? [...pairs, ["seed", seed]] : pairs,
     };
 }
@@ -126,7 +131,7 @@ function change(name, seed) {
     ask(state, PACE);
 }
 
-const onInput = (name) => change(name, isKept() ? at("seed").value : rolled());
+const onInput = (name) => change(name, at("seed").value);
 
 /* The palette of downloads is that of the page's picture, too. */
 const seenAs = () => ({
@@ -187,14 +192,23 @@ function tellHome(itsView, world) {
     at("home-curl").textContent = curlGet({ ...world, given: [["seed", "7"]] });
 }
 
+let journeys = 0; /* one that was overtaken while its pack was sorted ends */
+
 /* Goes to what the URL says: at the start, back and forth, along a link. */
-function go() {
+async function go() {
+    const mine = ++journeys;
     if (!location.search && !location.hash) return goHome();
     showHome(false);
-    const link = fromLink(location, generators);
+    const { unknown, ...link } = fromLink(location, generators);
     const fresh = !link.given.length && !link.above?.length && presetsOf(link.generator)[0];
-    const wanted = completed(fresh ? { ...link, given: fresh.given } : link);
+    const wanted = completed({ ...link, ...readPack(fresh ? fresh.given : link.given) });
     if (wanted.generator !== state.generator) enter(wanted.generator);
+    if (wanted.pack) at("caption").textContent = `Sorting ${wanted.pack.size} boards by effort …`;
+    const found = wanted.pack ? await findBoard(wanted) : wanted;
+    if (mine === journeys) arrive(found, unknown);
+}
+
+function arrive(wanted, unknown) {
     state = wanted;
     form.write(state.given);
     if (state.generator.seed) at("seed").value = given("seed");
@@ -205,8 +219,8 @@ function go() {
     writeTitle();
     offer();
     ask(state, 0);
-    if (link.unknown)
-        alertTo(`There is no generator ${legible(link.unknown)}`, [
+    if (unknown)
+        alertTo(`There is no generator ${legible(unknown)}`, [
             `There are ${generators.map(({ name }) => name).join(", ")}.`,
         ]);
 }
@@ -218,8 +232,8 @@ function follow(link) {
     go();
 }
 
-const visit = (generator, pairs, above) =>
-    follow(toLink(completed({ generator, given: pairs, above })));
+const visit = (generator, pairs, rest) =>
+    follow(linkTo(completed({ generator, given: pairs, ...rest })));
 
 /* ---- answers --------------------------------------------------------------------------------- */
 
@@ -227,7 +241,8 @@ let announcement;
 
 /* The picture in words: seen at once, said when it has come to rest. */
 function describe() {
-    const words = view.describe();
+    const { size, board } = (state.generator && shown?.state.pack) ?? {};
+    const words = `${size ? `Board ${board} of ${size}. ` : ""}${view.describe()}`;
     at("caption").textContent = words;
     clearTimeout(announcement);
     announcement = setTimeout(() => {
@@ -241,29 +256,31 @@ function clear() {
     view = shown = painting = null;
     at("paint").disabled = true;
     for (const id of ["caption", "cost", "facts", "carry", "fairness"]) at(id).replaceChildren();
-    at("show-json").disabled = seen.disabled = true;
+    at("show-json").removeAttribute("href");
+    seen.disabled = true;
 }
 
-/* What a map, and a puzzle above all, asks of the page. */
-function hooksOf({ answer, state: { generator } }) {
-    const solver = carriers(generators, answer).find((to) =>
-        to.generator.fields.some(({ name }) => name === "hint"),
-    );
-    const next = generator.seed && (() => change("dice", rolled()));
-    if (!solver) return { next };
+/* The same board of another number, of the same pack. */
+const turnTo = (pack, board) => visit(state.generator, state.given, { pack: { ...pack, board } });
+
+/* Goes on to another map: to the next board of a pack while there is one. */
+function nextOf({ generator, pack }) {
+    if (!generator.seed) return null;
+    if (!pack) return () => change("dice", rolled());
+    return pack.board < pack.size ? () => turnTo(pack, pack.board + 1) : null;
+}
+
+/* What a view may ask of the page. */
+function hooksOf({ answer, state: one }) {
+    const next = nextOf(one);
+    const solver = carryBoard(generators, answer);
+    if (!solver?.generator.fields.some(({ name }) => name === "hint")) return { next };
     const asked = { ...solver, given: [...solver.given, ["hint", "true"]] };
     return { next, hint: () => askHint(asked), copy: (text) => copy(text).catch(() => {}) };
 }
 
 /* { cells, reason }, or null where there is none. */
-async function askHint(asked) {
-    try {
-        const { result } = await askOnce(asked);
-        return [result.hint].flat()[0] ?? null;
-    } catch {
-        return null;
-    }
-}
+const askHint = async (asked) => [(await askOnce(asked)).result?.hint].flat()[0] ?? null;
 
 /* The mask, to be painted on the stage; the map comes back when it is done. */
 function paint() {
@@ -305,68 +322,68 @@ function draw() {
     }
 }
 
-/* What stands on what; each is a step away, and keeps all the others. */
+/* What is built on what; each is a step away, and keeps all the others. */
 function writeTrail() {
     const steps = trail(state, generators, toAddress),
-        here = toLink(state);
+        here = linkTo(state);
     at("trail").hidden = !steps.length;
-    at("trail").replaceChildren(
-        ...steps.map((step) => {
-            const href = toLink(step);
-            return make(
-                "a",
-                { href, ...(href === here ? { "aria-current": "step" } : {}) },
-                titleOf(step.generator),
-            );
-        }),
-    );
+    const stepTo = (step) => {
+        const href = linkTo(step);
+        const current = href === here ? { "aria-current": "step" } : {};
+        return make("a", { href, ...current }, titleOf(step.generator));
+    };
+    at("trail").replaceChildren(...steps.map(stepTo));
 }
 
 /* What may be built on the map that is shown. */
 function writeBuilders() {
     at("build").replaceChildren(
         ...builders(generators, state.generator).map(({ generator, field }) =>
-            make(
-                "button",
-                {
-                    type: "button",
-                    onclick: () => visit(generator, [[field.name, toAddress(state)]]),
-                },
-                `${titleOf(generator)}: ${field.label.toLowerCase()}`,
+            button(`${titleOf(generator)}: ${field.label.toLowerCase()}`, () =>
+                visit(generator, [[field.name, toAddress(state)]]),
             ),
         ),
     );
     at("of-build").parentElement.hidden = !at("build").childElementCount;
 }
 
-/* The same board for another generator. */
-function writeCarriers(answer) {
-    at("carry").replaceChildren(
-        ...carriers(generators, answer).map(({ generator, given: pairs }) =>
-            make(
-                "button",
-                { type: "button", onclick: () => visit(generator, pairs) },
-                `Take it to the ${titleOf(generator).toLowerCase()}`,
-            ),
-        ),
-    );
+/* The same board for the solver. */
+function writeCarrier(answer) {
+    const to = carryBoard(generators, answer);
+    const take = () => visit(to.generator, to.given);
+    const label = to && `Take it to the ${titleOf(to.generator).toLowerCase()}`;
+    at("carry").replaceChildren(...(to ? [button(label, take)] : []));
+}
+
+/* Packs to choose from, or the way through the one that is open. */
+function writePacks(href) {
+    const { generator, given: pairs, pack } = state;
+    const isPuzzle = generator.fields.some(({ name }) => name === "difficulty");
+    at("of-pack").parentElement.hidden = !isPuzzle;
+    if (!isPuzzle) return;
+    const open = (size) =>
+        visit(generator, pairs, { pack: { first: given("seed"), size, board: 1 } });
+    const step = (label, board) =>
+        button(label, () => turnTo(pack, board), { disabled: board < 1 || board > pack.size });
+    const parts = pack
+        ? [
+              make("span", { id: "pack-board" }, `Board ${pack.board} of ${pack.size}`),
+              step("Previous", pack.board - 1),
+              step("Next", pack.board + 1),
+              linkButton(`PDF of ${pack.size}`, href("pdf"), { download: "" }),
+              button("Leave", () => visit(generator, pairs)),
+          ]
+        : SIZES.map((size) => button(`${size} boards`, () => open(size)));
+    at("pack").replaceChildren(...parts);
 }
 
 /* The way to what is wrong, which may lie far down the form. */
 const lead = ({ text, target }) =>
-    make(
-        "button",
-        {
-            type: "button",
-            onclick() {
-                for (let fold = target; (fold = fold.closest("details:not([open])")); )
-                    fold.open = true;
-                target.scrollIntoView({ block: "center" });
-                (target.querySelector("input") ?? target).focus({ preventScroll: true });
-            },
-        },
-        text,
-    );
+    button(text, () => {
+        for (let fold = target; (fold = fold.closest("details:not([open])")); ) fold.open = true;
+        target.scrollIntoView({ block: "center" });
+        target.focus({ preventScroll: true });
+    });
 
 const TRIED = "It is tried again.";
 const againIn = (seconds) => `It is asked again in ${seconds} s, and so on until it answers.`;
@@ -408,7 +425,7 @@ function tellProblem({ title, detail, errors = [] }, again) {
 function noteSeen({ state: asked }) {
     if (isLong(asked)) return;
     maps.see({
-        link: toLink(asked),
+        link: linkTo(asked),
         title: titleOf(asked.generator),
         seed: asked.given.find(([name]) => name === "seed")?.[1] ?? "",
         picture: toUrl(asked, "png"),
@@ -420,8 +437,7 @@ function rest() {
     work.end();
 }
 
-const askAgain = () =>
-    make("button", { type: "button", className: "again", onclick: askNow }, "Ask again");
+const askAgain = () => button("Ask again", askNow, { className: "again" });
 
 const work = makeWork({
     cancel() {
@@ -445,7 +461,7 @@ const { ask, cancel } = makeAsker({
     grounds: (asked, answer) => groundsOf(asked, answer, generators),
     answer(answer, facts, asked) {
         rest();
-        shown = { answer, facts, state: asked };
+        shown = { answer, state: asked };
         painting = null;
         at("paint").disabled = false;
         tellProblem({ errors: [] });
@@ -454,10 +470,10 @@ const { ask, cancel } = makeAsker({
         draw();
         at("facts").replaceChildren(...listFacts(answer, facts));
         at("cost").textContent = sumUp(facts);
-        writeCarriers(answer);
+        writeCarrier(answer);
         showFairness(at("fairness"), answer.result.fairness);
         offer();
-        at("show-json").disabled = false;
+        at("show-json").href = isLong(asked) ? `maps/${answer.id}` : toUrl(asked);
         seen.disabled = !view;
         noteSeen(shown);
     },
@@ -496,44 +512,27 @@ async function saveSeen() {
     setTimeout(() => URL.revokeObjectURL(href), 10_000);
 }
 
-/* What a map for Tiled wants beside it. */
-function tiles() {
-    const href = `mapwright-${shown?.answer.parameters.grid ?? "square"}.png`;
-    return make("a", { className: "button", href, download: "" }, "tmj tiles");
-}
-
-/* Twelve puzzles on sheets to print, from this seed on. */
-function packs({ fields }, href) {
-    const url = href("pdf");
-    if (!url || !fields.some(({ name }) => name === "difficulty")) return [];
-    const sheets = `${url}${url.includes("?") ? "&" : "?"}maps=12`;
-    return [
-        make(
-            "a",
-            { className: "button", href: sheets, download: "", title: "This one and eleven more" },
-            "pdf of 12",
-        ),
-    ];
-}
-
 /* Downloads and copies are of what the form says, known by its id where an address would be too
    long. */
 function offer() {
     if (!state.generator) return;
-    const { generator } = state,
+    const { generator, pack } = state,
         long = isLong(state),
         right = looks.check();
-    const drawn = { generator, given: [...state.given, ...drawnAs(generator)] };
+    const drawn = [...state.given, ...drawnAs(generator)];
     const kept = (format) => shown && `maps/${shown.answer.id}.${format}`;
-    const href = (format) => (long ? kept(format) : right ? toUrl(drawn, format) : null);
+    const href = (format, pairs = drawn) =>
+        long ? kept(format) : right ? toUrl({ generator, given: pairs }, format) : null;
+    const grid = shown?.answer.parameters.grid ?? "square";
+    const tiles = generator.formats.includes("tmj") ? [["tmj tiles", `mapwright-${grid}.png`]] : [];
+    const files = [...generator.formats.map((format) => [format, href(format)]), ...tiles];
     at("downloads").replaceChildren(
-        ...generator.formats.map((format) =>
-            make("a", { className: "button", href: href(format), download: "" }, format),
-        ),
-        ...(generator.formats.includes("tmj") ? [tiles()] : []),
-        ...packs(generator, href),
+        ...files.map(([name, file]) => linkButton(name, file, { download: "" })),
         seen,
     );
+    const others = drawn.filter(([name]) => !["seed", "maps"].includes(name));
+    const sheets = pack && [...others, ["seed", pack.first], ["maps", String(pack.size)]];
+    writePacks((format) => href(format, sheets));
     writeTrail();
     const plain = (field) => generator.fields.find((one) => one.name === field)?.first;
     at("defaults").disabled = state.given.every(
@@ -554,30 +553,20 @@ async function copy(text) {
 }
 
 function copies(id, text) {
-    const button = at(id),
-        label = button.textContent;
-    button.addEventListener("click", async () => {
+    const own = at(id),
+        label = own.textContent;
+    own.addEventListener("click", async () => {
         const done = await copy(text()).then(
             () => true,
             () => false,
         );
-        button.textContent = done ? "Copied" : "Not allowed";
+        own.textContent = done ? "Copied" : "Not allowed";
         at("said").textContent = done ? "Copied" : "The browser does not allow copying";
         setTimeout(() => {
-            button.textContent = label;
+            own.textContent = label;
         }, 1200);
-        button.focus();
+        own.focus();
     });
-}
-
-function showJson() {
-    const { text, cut } = shown.facts.json;
-    at("json-text").textContent = cut ? `${text} …` : text;
-    at("json-note").textContent = cut
-        ? `The first ${text.length.toLocaleString("en")} characters.`
-        : "";
-    at("json-raw").href = isLong(shown.state) ? `maps/${shown.answer.id}` : toUrl(shown.state);
-    at("json").showModal();
 }
 
 /* ---- the beginning --------------------------------------------------------------------------- */
@@ -599,15 +588,9 @@ function turnTheme() {
     draw();
 }
 
-function turnLock() {
-    const kept = !isKept();
-    at("lock").setAttribute("aria-pressed", String(kept));
-}
-
 function listen() {
     at("dice").addEventListener("click", () => change("dice", rolled()));
     at("seed").addEventListener("input", () => change("seed", at("seed").value.trim()));
-    at("lock").addEventListener("click", turnLock);
     at("theme").addEventListener("click", turnTheme);
     at("paint").addEventListener("click", paint);
     seen.addEventListener("click", saveSeen);
@@ -622,7 +605,7 @@ function listen() {
         visit(
             state.generator,
             state.given.filter(([name]) => name === "seed"),
-            state.above,
+            { above: state.above },
         ),
     );
     for (const id of ["form", "looks"])
@@ -637,10 +620,8 @@ function listen() {
         event.preventDefault();
         at("panel").focus();
     });
-    at("show-json").addEventListener("click", showJson);
-    at("json-close").addEventListener("click", () => at("json").close());
     for (const id of ["copy-link", "copy-here"])
-        copies(id, () => new URL(toLink(state), location.href).href);
+        copies(id, () => new URL(linkTo(state), location.href).href);
     copies("copy-get", () => curlGet(state));
     copies("copy-post", () => curlPost(state));
     for (const [language, lines] of Object.entries(snippets))

@@ -1,7 +1,7 @@
 // intro.js: what is seen first: a world that puts itself together, step by step: land, the countries
 // on it, the lanes between their capitals. It is an address like any other.
 import { toAddress } from "./ask/address.js";
-import { askWhole } from "./ask/request.js";
+import { askOnce } from "./ask/request.js";
 import { groundsOf } from "./ask/stand.js";
 import { show } from "./show/view.js";
 
@@ -44,7 +44,7 @@ export function makeIntro(host, generators, { look, tell }) {
             steps = worldOf(seed, generators);
         for (const state of still.matches ? steps.slice(-1) : steps) {
             const began = performance.now();
-            const answer = await askWhole(state, (made) => groundsOf(state, made, generators));
+            const answer = await askOnce(state, (made) => groundsOf(state, made, generators));
             if (mine === round && last) await rest(PACE - (performance.now() - began));
             if (mine !== round) return;
             if (!answer.result) continue; // the service has said why it cannot be

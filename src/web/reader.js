@@ -30,8 +30,12 @@ export const makesMaps = () => module !== null;
 function ask(message, given, signal) {
     const { promise, resolve, reject } = Promise.withResolvers();
     const [mine, number] = [worker, ++asked];
-    const take = ({ data }) => data.number === number && resolve(data);
-    const fail = (event) => reject(new SyntaxError(event.message || "it is no JSON"));
+    const take = ({ data }) => {
+        if (data.number !== number) return;
+        if (data.fault) reject(new SyntaxError(data.fault));
+        else resolve(data);
+    };
+    const fail = (event) => reject(new SyntaxError(event.message || "it cannot be read"));
     const stop = () => {
         mine.terminate();
         if (worker === mine) worker = begin();
@@ -48,15 +52,15 @@ function ask(message, given, signal) {
     });
 }
 
-/* The bytes of an answer, in chunks that are given away, as { answer, json }. */
-export const readAnswer = (chunks, signal) =>
+/* The bytes of an answer, in chunks that are given away, as { answer }. */
+export const readAnswer = (chunks, media, signal) =>
     ask(
-        { chunks },
+        { chunks, media },
         chunks.map(({ buffer }) => buffer),
         signal,
     );
 
-/* { answer, json, size, took } or { problem } of a question for the engine. Null: it takes longer
+/* { answer, size, took } or { problem } of a question for the engine. Null: it takes longer
    than `patience` (ms), or there is no module. */
 export async function makeHere(question, patience, signal) {
     if (!module) return null;

@@ -1,15 +1,14 @@
-// worker.js: makes maps, where it was given the module, and reads answers, aside, so that the page
-// goes on meanwhile. Out comes what digest.js makes of an answer, and the beginning of the JSON to
-// read.
+// worker.js: makes maps, if it was given the module, and reads answers, so that the page stays
+// responsive. Its results are what digest.js makes of answers.
+import { decode } from "./ask/cbor.js";
 import { digest } from "./ask/digest.js";
 import { start } from "./ask/engine.js";
-import { pretty } from "./ask/pretty.js";
 
 const SLOWER = 3; /* than estimated: an estimate is of a native program */
 
 let engine; /* a promise, once there is a module */
 
-/* What is handed over instead of being copied. */
+/* Buffers that are handed over instead of being copied. */
 function buffersIn(value, found = new Set()) {
     if (ArrayBuffer.isView(value)) found.add(value.buffer);
     else if (value && typeof value === "object")
@@ -17,33 +16,48 @@ function buffersIn(value, found = new Set()) {
     return found;
 }
 
-function parse(chunks) {
-    const decoder = new TextDecoder();
-    return JSON.parse(chunks.map((chunk) => decoder.decode(chunk, { stream: true })).join(""));
+function join(chunks) {
+    const all = new Uint8Array(chunks.reduce((sum, { length }) => sum + length, 0));
+    let at = 0;
+    for (const chunk of chunks) {
+        all.set(chunk, at);
+        at += chunk.length;
+    }
+    return all;
 }
 
-function read(chunks) {
-    const answer = parse(chunks);
-    return { answer: digest(answer), json: pretty(answer) };
+function parse(bytes, media) {
+    const isBinary = media?.startsWith("application/cbor");
+    return isBinary ? decode(bytes) : JSON.parse(new TextDecoder().decode(bytes));
 }
 
-/* What is estimated to take long is not begun, and what takes long nevertheless is given up. */
+/* A map that is estimated to take long is not begun, and one that takes long is given up. */
 function makeMap({ estimate, make }, question, patience) {
     const cost = estimate(question),
         began = performance.now();
     if (cost && (cost.nanoseconds / 1e6) * SLOWER > patience) return { far: true };
-    const { status, bytes } = make(question, { stop: () => performance.now() > began + patience });
+    const { status, media, bytes } = make(question, {
+        stop: () => performance.now() > began + patience,
+    });
     const took = performance.now() - began;
     if (status === 504) return { far: true };
-    if (status !== 200) return { problem: parse([bytes]) };
-    return { ...read([bytes]), took, size: bytes.length };
+    const answer = parse(bytes, media);
+    return status === 200
+        ? { answer: digest(answer), took, size: bytes.length }
+        : { problem: answer };
 }
 
-addEventListener("message", async ({ data: { module, number, chunks, question, patience } }) => {
+const answer = async ({ question, patience, chunks, media }) =>
+    question
+        ? makeMap(await engine, question, patience)
+        : { answer: digest(parse(join(chunks), media)) };
+
+addEventListener("message", async ({ data }) => {
+    const { module, number, ...asked } = data;
     if (module) {
         engine = start(module);
         return;
     }
-    const made = question ? makeMap(await engine, question, patience) : read(chunks);
+    const made = await answer(asked).catch(({ message }) => ({ fault: message }));
     postMessage({ ...made, number }, [...buffersIn(made)]);
 });

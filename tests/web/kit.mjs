@@ -57,14 +57,12 @@ async function startService() {
     });
     const stop = () => child.kill();
     process.on("exit", stop);
+    const ready = () =>
+        fetch(`${base}/readyz`)
+            .then(({ ok }) => ok)
+            .catch(() => false);
     for (let end = Date.now() + PATIENCE; Date.now() < end; ) {
-        if (
-            await fetch(`${base}/readyz`).then(
-                (r) => r.ok,
-                () => false,
-            )
-        )
-            return { base, stop };
+        if (await ready()) return { base, stop };
         await new Promise((done) => setTimeout(done, 50));
     }
     throw new Error("the service is never ready");
@@ -176,6 +174,65 @@ export async function open(others = []) {
     };
 }
 
+// ---- steps that tests share ----
+
+export const text = (page, selector) => page.locator(selector).first().textContent();
+export const press = (page, name) => page.getByRole("button", { name, exact: true }).click();
+
+/* Canvases are drawn frame by frame. */
+export const frames = (page) =>
+    page.evaluate(
+        () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
+    );
+
+const axe = readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
+
+/* Whether axe, a checker of accessibility, finds nothing. */
+export async function judge(page, what) {
+    await page.evaluate(axe);
+    const { violations } = await page.evaluate(() => globalThis.axe.run());
+    const found = violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]);
+    assert.deepStrictEqual(found, [], what);
+}
+
+/* Touches at places of a page, in CSS pixels; none ends them. */
+export async function fingers(page) {
+    const session = await page.context().newCDPSession(page);
+    return (type, ...points) =>
+        session.send("Input.dispatchTouchEvent", {
+            type,
+            touchPoints: points.map(([x, y], id) => ({ x, y, id })),
+        });
+}
+
+/* A view on the stage: show(page, path) promises the words for it. */
+export async function staged(kit, t, path, options) {
+    const page = await kit.page(t, { still: true, width: 900, height: 600, ...options });
+    await page.goto(kit.stage);
+    await page.waitForFunction(() => globalThis.stage);
+    page.show = (one, look) =>
+        page.evaluate((given) => globalThis.stage.address(...given), [kit.base + one, look]);
+    if (path) await page.show(path);
+    return page;
+}
+
+/* Where a box of a map is on the screen as it is fitted: 20 pixels left, right and above, 62 below. */
+export function fitted({ x0 = 0, y0 = 0, x1, y1 }, { top = 20, closest = 90 } = {}) {
+    const [wide, high] = [900 - 40, 600 - top - 62];
+    const scale = Math.min(wide / (x1 - x0), high / (y1 - y0), closest);
+    const x = 20 + (wide - scale * (x1 - x0)) / 2 - x0 * scale;
+    const y = top + (high - scale * (y1 - y0)) / 2 - y0 * scale;
+    return { x, y, scale, at: (a, b) => [x + a * scale, y + b * scale] };
+}
+
+/* Of a map of stars. */
+export function boxOfStars({ stars }) {
+    const [xs, ys] = ["x", "y"].map((k) => stars.map((star) => star[k]));
+    const [x0, x1, y0, y1] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
+    const rim = Math.max(x1 - x0, y1 - y0) * 0.03;
+    return { x0: x0 - rim, x1: x1 + rim, y0: y0 - rim, y1: y1 + rim };
+}
+
 // ---- looking ----
 
 /* A picture of the whole viewport, in build/web/, for people. */
@@ -185,7 +242,7 @@ export async function shot(page, name) {
     await page.screenshot({ path: `${folder}${name}.png` });
 }
 
-/* What a canvas shows: { width, height, hash of its pixels, colours: how many different, at(x, y)
+/* What a canvas shows: { width, height, hash of its pixels, colors: how many different, at(x, y)
    in CSS pixels }. */
 export async function look(page, selector = "canvas") {
     const seen = await page
@@ -212,5 +269,5 @@ export async function look(page, selector = "canvas") {
         return `#${bytes.subarray(i, i + 3).toString("hex")}`;
     };
     const hash = createHash("sha256").update(bytes).digest("hex");
-    return { width: seen.width, height: seen.height, hash, colours: new Set(words).size, at };
+    return { width: seen.width, height: seen.height, hash, colors: new Set(words).size, at };
 }

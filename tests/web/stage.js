@@ -1,5 +1,6 @@
-// stage.js: show(answer, options) of view.js on a bare page; stage.address(url) fetches the answer
-// first.
+// stage.js: show(answer, options) of view.js on a bare page. stage.address(url) fetches the answer
+// first, as the page does, in CBOR, and keeps its JSON for the test.
+import { decode } from "./ask/cbor.js";
 import { digest } from "./ask/digest.js";
 import { show } from "./show/view.js";
 
@@ -10,6 +11,9 @@ globalThis.stage = {
     played: [],
     show(answer, options) {
         this.answer = answer;
+        return this.draw(answer, options);
+    },
+    draw(answer, options) {
         this.view = show(host, digest(answer), {
             dark,
             hooks: { onPlayed: (done) => this.played.push(done) },
@@ -18,7 +22,9 @@ globalThis.stage = {
         return this.view.describe();
     },
     async address(url, options) {
-        const reply = await fetch(url);
-        return this.show(await reply.json(), options);
+        const json = await fetch(url);
+        this.answer = await json.json();
+        const reply = await fetch(url, { headers: { Accept: "application/cbor" } });
+        return this.draw(decode(new Uint8Array(await reply.arrayBuffer())), options);
     },
 };

@@ -1,6 +1,6 @@
 // test_glb.mjs: scenes of islands (glTF), checked by Khronos' validator, and drawn by three.js in a
 // browser: seen from straight above, each cell is what the answer says.
-import assert from "node:assert";
+import assert, { deepEqual, equal, match } from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { after, test } from "node:test";
@@ -58,14 +58,14 @@ async function stage(t) {
 
 async function validated(bytes) {
     const { issues, info } = await validator.validateBytes(bytes, { maxIssues: 5 });
-    assert.deepStrictEqual(issues.messages, []);
-    assert.strictEqual(info.version, "2.0");
+    deepEqual(issues.messages, []);
+    equal(info.version, "2.0");
 }
 
 async function fetched(query) {
     const glb = await fetch(`${kit.base}/islands.glb?${query}`);
-    assert.strictEqual(glb.status, 200);
-    assert.strictEqual(glb.headers.get("content-type"), "model/gltf-binary");
+    equal(glb.status, 200);
+    equal(glb.headers.get("content-type"), "model/gltf-binary");
     const said = await (await fetch(`${kit.base}/islands?${query}`)).json();
     return { bytes: new Uint8Array(await glb.arrayBuffer()), result: said.result };
 }
@@ -124,12 +124,12 @@ for (const query of MAPS) {
         );
 
         const islands = seen.objects.filter(({ name }) => name.startsWith("island"));
-        assert.strictEqual(islands.length, result.islands.length);
+        equal(islands.length, result.islands.length);
         for (const [i, island] of islands.entries()) {
             const { id, bounds, size } = result.islands[i];
-            assert.match(island.name, new RegExp(`^island[ _]${id}$`));
+            match(island.name, new RegExp(`^island[ _]${id}$`));
             assert.ok(island.colours && island.extras.id === id && island.extras.size === size);
-            assert.deepStrictEqual(
+            deepEqual(
                 [island.low[0], island.low[2], island.high[0], island.high[2]].map(
                     (n) => n / metres,
                 ),
@@ -138,10 +138,7 @@ for (const query of MAPS) {
             const most = Math.max(
                 ...result.heights.flat().filter((_, c) => result.cells.flat()[c] === id),
             );
-            assert.deepStrictEqual(
-                [island.low[1], island.high[1]],
-                [-most * metres, most * metres],
-            );
+            deepEqual([island.low[1], island.high[1]], [-most * metres, most * metres]);
         }
         const names = seen.objects.map(({ name }) => name);
         assert.ok(names.includes("start") && names.includes("end"));
@@ -150,7 +147,7 @@ for (const query of MAPS) {
             for (const [x, label] of row.entries()) {
                 const [r, g, b] = seen.cells[y][x];
                 const air = r === 255 && g === 0 && b === 255;
-                assert.strictEqual(air, label === 0, `cell ${x},${y} is ${label}: ${r} ${g} ${b}`);
+                equal(air, label === 0, `cell ${x},${y} is ${label}: ${r} ${g} ${b}`);
                 // land of the lowest layer has the two greens of drawings
                 if (label > 0 && result.heights[y][x] === 1) shades.add(`${r},${g},${b}`);
             }
@@ -161,13 +158,13 @@ for (const query of MAPS) {
         for (const [i, shade] of [...shades].sort().entries())
             for (const [k, value] of shade.split(",").entries())
                 assert.ok([0, 1].includes(greens[i][k] - value), shade);
-        assert.strictEqual(shades.size, 2);
+        equal(shades.size, 2);
     });
 }
 
 test("countries on islands are such a scene, too", async () => {
     const below = encodeURIComponent("/islands?layers=6&width=40&height=24&seed=4");
     const glb = await fetch(`${kit.base}/regions.glb?mask=${below}&count=20&seed=5`);
-    assert.strictEqual(glb.status, 200);
+    equal(glb.status, 200);
     await validated(new Uint8Array(await glb.arrayBuffer()));
 });

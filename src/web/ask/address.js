@@ -67,25 +67,34 @@ export function toUrl({ generator, given }, suffix = "") {
 
 export const isLong = (state) => toUrl(state).length > LONGEST;
 
+/* What a picture needs beyond what the form says: the minimum graph of a star map. */
+function forPicture({ generator, given }) {
+    const others = given.filter(([name, text]) => name !== "graphs" || text !== "false");
+    const asks = others.some(([name]) => name === "graphs");
+    const has = generator.fields.some(({ name }) => name === "graphs");
+    return { generator, given: has && !asks ? [...others, ["graphs", "true"]] : given };
+}
+
 /* What to fetch. An address that a large mask makes too long goes as a body. */
 export function toRequest(state) {
-    const headers = { Accept: "application/json" };
-    if (!isLong(state)) return [toUrl(state), { headers }];
+    const headers = { Accept: "application/cbor" };
+    if (!isLong(state)) return [toUrl(forPicture(state)), { headers }];
     return [
         state.generator.path.slice(1),
         {
             method: "POST",
             headers: { ...headers, "Content-Type": "application/json" },
-            body: toBody(state),
+            body: toBody(forPicture(state)),
         },
     ];
 }
 
-/* The same for the engine (engine.js), with a seed to draw from where none is given. */
+/* The same for the engine (engine.js), with a seed to use where none is given. */
 export function toQuestion(state) {
-    const [address, { body }] = toRequest(state),
+    const [, { body }] = toRequest(state),
+        given = body ? [] : forPicture(state).given,
         seed = String(crypto.getRandomValues(new Uint32Array(1))[0]);
-    return { address: `/${address}`, json: body, seed };
+    return { address: `/${toUrl({ ...state, given }, "cbor")}`, json: body, seed };
 }
 
 /* Lines of a program that fetches it. */

@@ -104,34 +104,24 @@ export function readGenerators(document) {
         );
 }
 
-/* Where what an answer holds is what another generator cannot do without: a puzzle can be
-
-   solved. */
-export function carriers(generators, answer) {
-    return generators
-        .map((generator) => {
-            const needed = generator.fields.filter((field) => field.first !== "");
-            const fits =
-                needed.length &&
-                generator.name !== answer.generator &&
-                needed.every(
-                    ({ name, kind }) =>
-                        kind === "rows" &&
-                        Array.isArray(answer.result[name]) &&
-                        answer.result[name].every((row) => typeof row === "string"),
-                );
-            if (!fits) return null;
-            const given = needed.map(({ name, kind }) => [name, spell(kind, answer.result[name])]);
-            for (const field of generator.fields) {
-                const value = answer.parameters[field.name];
-                if (
-                    field.kind === "choice" &&
-                    field.schema.enum.includes(value) &&
-                    value !== field.fallback
-                )
-                    given.push([field.name, value]);
-            }
-            return { generator, given };
-        })
-        .filter(Boolean);
+/* The same board for a generator that needs one, such as the solver, with the choices that both
+   have; or null. */
+export function carryBoard(generators, { generator, result, parameters }) {
+    const needs = (one) => one.fields.find(({ kind, first }) => kind === "rows" && first !== "");
+    const to = generators.find((one) => one.name !== generator && needs(one));
+    const { name } = to ? needs(to) : {};
+    if (!Array.isArray(result[name])) return null;
+    const shared = to.fields.filter(
+        ({ kind, schema, name: one, fallback }) =>
+            kind === "choice" &&
+            schema.enum.includes(parameters[one]) &&
+            parameters[one] !== fallback,
+    );
+    return {
+        generator: to,
+        given: [
+            [name, result[name].join("/")],
+            ...shared.map(({ name: one }) => [one, parameters[one]]),
+        ],
+    };
 }

@@ -1,9 +1,9 @@
 /*
- * request.js: asking for a map. Whoever asks again is not told of what was asked before.
+ * request.js: asks for maps, as CBOR. Only the answer to the newest request is used.
  *
- * Small maps are made here, and the service is not asked, which makes the same bytes. What takes it
- * longer than a second is made while nobody waits (Prefer: respond-async): events tell how far it is,
- * and it is ended by DELETE. Where the service cannot be reached, larger maps are made here as well.
+ * Small maps are made here by the module, with the same bytes as the service's. What takes the
+ * service longer than a second is made in the background (Prefer: respond-async): events report the
+ * progress, and DELETE ends it. Where the service cannot be reached, larger maps are made here too.
  */
 import { isLong, toQuestion, toRequest, toUrl } from "./address.js";
 import { makeHere, makesMaps, readAnswer } from "../reader.js";
@@ -11,18 +11,6 @@ import { liesUnder } from "../draw/under.js";
 
 const SMALL = 60; /* ms that a map may take here: longer, and the service is faster */
 const ALONE = 60_000; /* where there is no service */
-
-/* What the browser measured of it: bytes over the wire, none where it had the answer already. */
-function wireOf(url) {
-    const [entry] = performance.getEntriesByName(new URL(url, location.href).href).slice(-1);
-    performance.clearResourceTimings();
-    return (
-        entry && {
-            kept: entry.transferSize === 0 && entry.decodedBodySize > 0,
-            bytes: entry.encodedBodySize,
-        }
-    );
-}
 
 /* make;dur=0.31, encode;dur=0.02 -> { make: 0.31, encode: 0.02 } */
 function timesOf(header) {
@@ -63,12 +51,12 @@ async function makeMap(state, patience, signal) {
         made = await makeHere(toQuestion(state), patience, signal);
     if (!made) return null;
     if (made.problem) return { value: made.problem };
-    const { answer, json, took, size } = made,
+    const { answer, took, size } = made,
         trip = performance.now() - began;
     return {
         good: true,
         value: answer,
-        facts: { trip, size, json, cache: "here", times: { make: took } },
+        facts: { trip, size, cache: "here", times: { make: took } },
     };
 }
 
@@ -102,8 +90,8 @@ async function fetchMap(state, signal, { progress, slow }) {
         times: timesOf(response.headers.get("Server-Timing")),
         cache: /hit/.test(response.headers.get("Cache-Status") ?? "") ? "hit" : "miss",
     };
-    const { answer, json } = await readAnswer(chunks, signal);
-    return { good: true, value: answer, facts: { ...facts, json, wire: wireOf(url) } };
+    const { answer } = await readAnswer(chunks, response.headers.get("Content-Type"), signal);
+    return { good: true, value: answer, facts };
 }
 
 const AGAIN = 2; /* seconds until who does not answer is asked again */
@@ -134,7 +122,7 @@ const readProblem = (response) =>
 const rest = (ms) => new Promise((done) => setTimeout(done, ms));
 
 /* What is long has to be known to the service, for its links. */
-async function getMap(state, signal, hooks, delay) {
+async function findMap(state, signal, hooks, delay) {
     const here = isLong(state) ? null : await makeMap(state, SMALL, signal);
     if (here) return here;
     if (delay && makesMaps()) await rest(delay);
@@ -148,17 +136,16 @@ async function getMap(state, signal, hooks, delay) {
     }
 }
 
-/* The answer alone, or the problem. */
-export async function askOnce(state) {
-    const { value } = await getMap(state, new AbortController().signal, {
-        progress() {},
-        slow() {},
-    });
-    return value;
+/* The answer with the parameters as they were given, as the page asks for more (address.js). */
+async function getMap(state, ...rest) {
+    const made = await findMap(state, ...rest);
+    return made.good
+        ? { ...made, value: { ...made.value, asked: Object.fromEntries(state.given) } }
+        : made;
 }
 
-/* The same with the map that it is drawn over; grounds(answer) as below. */
-export async function askWhole(state, grounds) {
+/* The answer, or the problem, with the map that it is drawn over; grounds(answer) as below. */
+export async function askOnce(state, grounds = () => []) {
     const { signal } = new AbortController(),
         hooks = { progress() {}, slow() {} };
     const made = await getMap(state, signal, hooks).catch(() => lost);

@@ -14,21 +14,15 @@ function weight(bytes) {
     return bytes < 1000 ? `${bytes}\u00a0B` : `${(bytes / 1000).toFixed(1)}\u00a0KB`;
 }
 
-function cacheWord({ cache, wire }) {
-    if (cache === "here") return "none: made by this page";
-    if (wire?.kept) return "kept by the browser";
-    return cache === "hit" ? "hit: the service had it" : "miss: made for you";
-}
+const CACHES = {
+    here: "none: made by this page",
+    hit: "hit: it was there already",
+    miss: "miss: made for you",
+};
 
 function timeWords({ times, trip }) {
     const stages = Object.entries(times).map(([name, ms]) => `${name} ${stamp(ms)}`);
     return [...stages, `in all ${stamp(trip)}`].join(", ");
-}
-
-function sizeWords({ size, wire }) {
-    return wire && !wire.kept
-        ? `${weight(size)}, ${weight(wire.bytes)} over the wire`
-        : weight(size);
 }
 
 /* A long address breaks between its parameters. */
@@ -42,8 +36,8 @@ function selfLink({ self, id }) {
 /* All of it, as a list of terms. */
 export function listFacts(answer, facts) {
     const rows = {
-        Size: sizeWords(facts),
-        Cache: cacheWord(facts),
+        Size: `${weight(facts.size)} of CBOR`,
+        Cache: CACHES[facts.cache],
         Time: timeWords(facts),
         Id: make("code", {}, answer.id),
         Self: selfLink(answer),
@@ -54,9 +48,9 @@ export function listFacts(answer, facts) {
     ]);
 }
 
-/* And in a line. */
-export function sumUp({ times, wire, trip, size, cache }) {
+/* In a line. */
+export function sumUp({ times, trip, size, cache }) {
     if (cache === "here") return `made here in ${stamp(times.make)}, ${weight(size)}`;
-    const cached = wire?.kept || times.make === undefined;
+    const cached = times.make === undefined;
     return `${cached ? "from the cache" : `${stamp(times.make)} to make`}, ${stamp(trip)} in all, ${weight(size)}`;
 }

@@ -2,7 +2,7 @@
 import { fairnessInWords } from "../show/words.js";
 import { make } from "./make.js";
 
-const HEADS = ["Home", "From centre", "Next rival", "Within 1 to 5 jumps", "Realm"];
+const HEADS = ["Home", "From center", "Next rival", "Within 1 to 5 jumps", "Realm"];
 
 export function showFairness(host, fairness) {
     if (!fairness?.length) return host.replaceChildren();

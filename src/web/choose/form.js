@@ -3,12 +3,7 @@
  * query and knows nothing of what the values mean.
  */
 import { make } from "./make.js";
-import { fromPlace, nudged, STEPS, toPlace } from "./scale.js";
-
-const SEGMENTS = 4,
-    SEGMENT_LETTERS = 24; /* more choices, or longer ones, are a list to open */
-
-const ARROWS = { ArrowUp: 1, ArrowRight: 1, PageUp: 1, ArrowDown: -1, ArrowLeft: -1, PageDown: -1 };
+import { fromPlace, STEPS, stepOf, toPlace } from "./scale.js";
 
 const helpOf = (id) => `${id}-help ${id}-problem`;
 
@@ -35,7 +30,7 @@ function numberControl(field, id, help, onInput) {
         id,
         min: minimum,
         max: maximum,
-        step: "any",
+        step: stepOf(field),
         inputMode: field.whole ? "numeric" : "decimal",
         autocomplete: "off",
         placeholder: field.fallback,
@@ -52,37 +47,26 @@ function numberControl(field, id, help, onInput) {
         const value = Number(box.value || box.placeholder || minimum);
         return Number.isFinite(value) ? value : minimum;
     };
-    const slide = () => {
-        slider.value = toPlace(field, shown());
+    const tellSlider = () => {
         slider.setAttribute("aria-valuetext", box.value || box.placeholder || "by default");
         slider.classList.toggle("open", box.value === "");
     };
-    const set = (value) => {
-        box.value = value;
-        slide();
-        onInput();
-    };
-    const onKey = (event) => {
-        const sideways = event.target === box && /Left|Right/.test(event.key);
-        if (!(event.key in ARROWS) || sideways || event.altKey || event.ctrlKey || event.metaKey)
-            return;
-        event.preventDefault();
-        set(
-            nudged(
-                field,
-                shown(),
-                ARROWS[event.key],
-                event.shiftKey || event.key.startsWith("Page"),
-            ),
-        );
+    const slide = () => {
+        slider.value = toPlace(field, shown());
+        tellSlider();
     };
     box.addEventListener("input", () => {
         slide();
         onInput();
     });
-    slider.addEventListener("input", () => set(fromPlace(field, Number(slider.value))));
-    box.addEventListener("keydown", onKey);
-    slider.addEventListener("keydown", onKey);
+    /* The slider stays where it was put, so that keys get it past places with the same value. */
+    slider.addEventListener("input", () => {
+        const value = String(fromPlace(field, Number(slider.value)));
+        if (value === box.value) return;
+        box.value = value;
+        tellSlider();
+        onInput();
+    });
     return {
         parts: [line(field, id, help, box), slider],
         target: box,
@@ -105,52 +89,8 @@ function numberControl(field, id, help, onInput) {
 }
 
 /* `plain` is what a map has where nothing is said: the default, or what it has instead. */
-function segmentControl(field, id, help, onInput) {
+function choiceControl(field, id, help, onInput) {
     let instead = null;
-    const radios = field.schema.enum.map((choice) =>
-        make("input", {
-            type: "radio",
-            name: id,
-            value: choice,
-            id: `${id}-${choice}`,
-            onchange: onInput,
-        }),
-    );
-    const group = make(
-        "fieldset",
-        { id, role: "radiogroup", "aria-describedby": helpOf(id) },
-        make("legend", {}, field.label),
-        help,
-        make(
-            "div",
-            { className: "segments" },
-            radios
-                .map((radio) => [radio, make("label", { htmlFor: radio.id }, radio.value)])
-                .flat(),
-        ),
-    );
-    const read = () => radios.find((radio) => radio.checked)?.value ?? field.fallback;
-    const check = (text) => {
-        for (const radio of radios) radio.checked = radio.value === text;
-    };
-    return {
-        parts: [group],
-        target: group,
-        read,
-        write: (text) => {
-            instead = null;
-            check(text || field.fallback);
-        },
-        note: (text) => {
-            if (!text || text === read()) return;
-            instead = text;
-            check(text);
-        },
-        plain: () => instead ?? field.fallback,
-    };
-}
-
-function selectControl(field, id, help, onInput) {
     const open = field.fallback ? [] : [make("option", { value: "" }, "")];
     const select = make(
         "select",
@@ -163,16 +103,15 @@ function selectControl(field, id, help, onInput) {
         target: select,
         read: () => select.value,
         write: (text) => {
+            instead = null;
             select.value = text || field.fallback;
         },
+        note: (text) => {
+            if (!text || text === select.value) return;
+            instead = select.value = text;
+        },
+        plain: () => instead ?? field.fallback,
     };
-}
-
-function choiceControl(field, id, help, onInput) {
-    const choices = field.schema.enum;
-    const few =
-        choices.length <= SEGMENTS && choices.join("").length <= SEGMENT_LETTERS && field.fallback;
-    return (few ? segmentControl : selectControl)(field, id, help, onInput);
 }
 
 function switchControl(field, id, help, onInput) {
@@ -268,22 +207,6 @@ function entryOf(field, onInput) {
     return { ...control, field, problem, element };
 }
 
-/* The fold stays as it was left. */
-const unfolded = () => {
-    try {
-        return localStorage.getItem("unfolded") === "true";
-    } catch {
-        return false;
-    }
-};
-function noteFold({ target }) {
-    try {
-        localStorage.setItem("unfolded", String(target.open));
-    } catch {
-        /* no storage: until the next form */
-    }
-}
-
 /* ---- the form -------------------------------------------------------------------------------- */
 
 export function tell(target, problem, text) {
@@ -315,7 +238,7 @@ export function buildForm(host, fields, onInput) {
         aside.length &&
         make(
             "details",
-            { className: "more", open: unfolded(), ontoggle: noteFold },
+            { className: "more" },
             make(
                 "summary",
                 {},

@@ -1,7 +1,8 @@
 // gallery.js: twelve seeds to choose from, by their pictures. They are asked for one after the other,
 // as a large map keeps the service busy.
 import { toUrl } from "../ask/address.js";
-import { make } from "./make.js";
+import { button, make } from "./make.js";
+import { unlabeled } from "./presets.js";
 
 const SEEDS = 12;
 
@@ -15,12 +16,6 @@ const loaded = (picture, url) =>
         picture.src = url;
     });
 
-/* As small as they are seen, numbers could not be read. */
-const unlabelled = ({ looks }, given) =>
-    looks.some(({ name }) => name === "labels")
-        ? [...given.filter(([name]) => name !== "labels"), ["labels", "false"]]
-        : given;
-
 /* choose(seed) is called with the one that is taken; roll() gives a new one. Returns
    open(generator, given), where `given` has no seed. */
 export function makeGallery({ choose, roll }) {
@@ -28,13 +23,8 @@ export function makeGallery({ choose, roll }) {
 
     function entryOf(seed) {
         const picture = make("img", { alt: "" });
-        const button = make(
-            "button",
-            { type: "button", onclick: () => take(seed) },
-            picture,
-            make("span", {}, seed),
-        );
-        return { seed, picture, button };
+        const own = button([picture, make("span", {}, seed)], () => take(seed));
+        return { seed, picture, button: own };
     }
     function take(seed) {
         at("gallery").close();
@@ -58,7 +48,7 @@ export function makeGallery({ choose, roll }) {
     });
     at("gallery-close").addEventListener("click", () => at("gallery").close());
     return (generator, given) => {
-        const begin = () => fill(generator, unlabelled(generator, given));
+        const begin = () => fill(generator, unlabeled(generator, given));
         at("gallery-more").onclick = begin;
         at("gallery").showModal();
         begin();

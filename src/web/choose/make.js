@@ -12,3 +12,10 @@ export function make(tag, properties = {}, ...children) {
     element.append(...children.flat().filter((child) => child !== null && child !== undefined));
     return element;
 }
+
+export const button = (label, onclick, properties = {}) =>
+    make("button", { type: "button", onclick, ...properties }, label);
+
+/* A link that looks like a button. */
+export const linkButton = (label, href, properties = {}) =>
+    make("a", { className: "button", href, ...properties }, label);

@@ -1,31 +1,33 @@
 /* presets.js: maps to begin with, as pictures that are taken with a click. */
 import { toUrl } from "../ask/address.js";
 import { presetsOf } from "./kinds.js";
-import { make } from "./make.js";
+import { button, make } from "./make.js";
 
 const SEED = "12"; /* of the pictures */
 const SCALE = { regions: 3, areas: 3, islands: 5, "puzzle/generate": 16 }; /* pixels a cell */
 
-/* Small, and without what could not be read. */
+/* With nothing that could not be read on a small picture. */
+export const unlabeled = ({ looks }, given) =>
+    looks.some(({ name }) => name === "labels")
+        ? [...given.filter(([name]) => name !== "labels"), ["labels", "false"]]
+        : given;
+
 function pictureOf(generator, given) {
-    const looks = [
-        ["labels", "false"],
-        ["scale", String(SCALE[generator.name] ?? "")],
-    ].filter(([name, text]) => text && generator.looks.some((look) => look.name === name));
-    return toUrl({ generator, given: [...given, ["seed", SEED], ...looks] }, "png");
+    const scale = SCALE[generator.name] ? [["scale", String(SCALE[generator.name])]] : [];
+    const all = unlabeled(generator, [...given, ["seed", SEED], ...scale]);
+    return toUrl({ generator, given: all }, "png");
 }
 
 /* Fills `host`; take(given) is called with what was chosen. */
 export function showPresets(host, generator, take) {
-    host.hidden = !presetsOf(generator).length;
+    const presets = presetsOf(generator);
+    host.hidden = !presets.length;
     host.replaceChildren(
-        ...presetsOf(generator).map(({ name, given }) =>
-            make(
-                "button",
-                { type: "button", className: "preset", onclick: () => take(given) },
-                make("img", { alt: "", loading: "lazy", src: pictureOf(generator, given) }),
-                make("span", {}, name),
-            ),
-        ),
+        ...presets.map(({ name, given }) => {
+            const src = pictureOf(generator, given);
+            const picture = make("img", { alt: "", loading: "lazy", src });
+            const parts = [picture, make("span", {}, name)];
+            return button(parts, () => take(given), { className: "preset" });
+        }),
     );
 }

@@ -1,5 +1,4 @@
-/* scale.js: sliders. Wide ranges get a logarithmic one, on which 40 of 4096 stands near the
-   middle. */
+/* scale.js: sliders. Wide ranges get a logarithmic one, with 40 of 4096 near the middle. */
 
 export const STEPS = 200;
 const WIDE = 250; /* integers: more than a slider tells apart */
@@ -15,7 +14,8 @@ function tidied(value) {
 const clamped = (value, { minimum, maximum }) => Math.min(maximum, Math.max(minimum, value));
 const exact = (value) => Number(value.toFixed(3)); /* 0.1 + 0.2 is 0.3 here */
 
-function stepOf({ whole, schema }) {
+/* Of a value by arrow keys. */
+export function stepOf({ whole, schema }) {
     const range = schema.maximum - schema.minimum;
     return whole ? 1 : range > 10 ? 0.5 : 0.01;
 }
@@ -42,16 +42,4 @@ export function fromPlace(field, place) {
     return exact(
         clamped(minimum + Math.round((share * (maximum - minimum)) / step) * step, field.schema),
     );
-}
-
-/* One step further by key; a large one is about a tenth of the way. */
-export function nudged(field, value, direction, large) {
-    const { minimum, maximum } = field.schema;
-    const step = field.whole
-        ? large
-            ? Math.max(10, tidied(value / 10))
-            : 1
-        : (maximum - minimum) / (large ? 10 : 60);
-    const fine = field.whole ? step : Math.max(stepOf(field), Number(step.toPrecision(1)));
-    return exact(clamped(value + direction * fine, field.schema));
 }

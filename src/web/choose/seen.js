@@ -2,7 +2,7 @@
  * seen.js: the maps that were seen, and those that are kept. Seen ones last as long as the tab, kept
  * ones as long as the browser keeps them. A map is known by its link: { link, title, seed, picture }.
  */
-import { make } from "./make.js";
+import { linkButton, make } from "./make.js";
 
 const SEEN = 12,
     KEPT = 60,
@@ -37,21 +37,16 @@ export function makeSeen(follow) {
 
     const isKept = () => kept.some(({ link }) => link === now?.link);
 
-    const chip = (map) =>
-        make(
-            "a",
-            {
-                href: map.link,
-                className: "button",
-                title: `${map.title}, seed ${map.seed}`,
-                onclick(event) {
-                    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
-                    event.preventDefault();
-                    follow(map.link);
-                },
-            },
-            map.title === now.title ? map.seed : `${map.title} ${map.seed}`,
-        );
+    function take(event, link) {
+        if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+        event.preventDefault();
+        follow(link);
+    }
+    const chip = ({ link, title, seed }) =>
+        linkButton(title === now.title ? seed : `${title} ${seed}`, link, {
+            title: `${title}, seed ${seed}`,
+            onclick: (event) => take(event, link),
+        });
 
     function show() {
         at("keep").setAttribute("aria-pressed", String(isKept()));

@@ -10,14 +10,14 @@ export function flagLetter({ width, height }, camera) {
 }
 
 /* It flies to the right, but to the left where the screen would cut it off. */
-export function drawFlag(context, camera, [x, y], letter, word, colours) {
+export function drawFlag(context, camera, [x, y], letter, word, colors) {
     const top = y - 5 * letter;
     const wide = (word.length * letter * 3) / 4 + 3 * letter;
     const cut = x <= camera.width && x + wide > camera.width && x - wide >= 0;
     const along = (way) => (cut ? x - way : x + way);
     context.lineCap = "round";
     context.lineWidth = letter / 5;
-    context.strokeStyle = colours.mark;
+    context.strokeStyle = colors.mark;
     context.beginPath();
     context.moveTo(x, y);
     context.lineTo(x, top);
@@ -28,7 +28,7 @@ export function drawFlag(context, camera, [x, y], letter, word, colours) {
     context.lineTo(along(wide - letter), top + letter);
     context.lineTo(along(wide), top + 2 * letter);
     context.lineTo(x, top + 2 * letter);
-    context.fillStyle = colours.land.flags[word];
+    context.fillStyle = colors.land.flags[word];
     context.fill();
     writeWord(context, word, along((wide - letter) / 2), top + letter, letter, "#ffffff");
 }

@@ -1,38 +1,77 @@
-// ground.js: paints a lattice of labelled cells.
+// ground.js: paints a lattice of labeled cells.
 //
-// Cells are painted pixel by pixel: each asks which cell it lies in. Borders of small cells are
-// pixels too, where the one on the left or above lies in another label's; those of large cells are
-// strokes over them, which also hide the steps of the pixels. Either way the cost follows what is
-// seen, not the map.
+// Each pixel takes the color of the cell that it lies in, so the cost depends on the screen, not on
+// the map. Borders of small cells are pixels too; those of large cells are strokes, which also hide
+// the steps of the pixels. The sea is left out of the pixels where there are shallows, as these are
+// strokes along the shore, half of which the land covers.
 import { word } from "./palette.js";
-import { Sheet } from "./sheet.js";
 import { weigh } from "./weights.js";
 
 const STROKES = 5; // pixels of a cell from which on borders are strokes
 const REGION = 7; // pixels of an average label from which on it has a border at all
 
-const sheet = new Sheet();
+// As large as the screen, and slow to allocate: one for all pictures.
+const sheet = document.createElement("canvas");
+const pen = sheet.getContext("2d");
+let image = null;
+
+function openSheet(across, down) {
+    if (image?.width !== across || image.height !== down) {
+        [sheet.width, sheet.height] = [across, down];
+        image = pen.createImageData(across, down);
+    }
+    return new Uint32Array(image.data.buffer);
+}
 
 /*
- * ground = {lattice, labels: a number a cell, tone(cell): index into `tones`, tones: colours,
- *           count: of labels, covered: cells that have one, outside, border, net, seam, glow:
- *           colours, netted: there are lines between cells not only from nearby}
+ * ground = {lattice, labels: a number a cell, tone(cell): index into `tones`, tones: colors,
+ *           count: of labels, covered: cells that have one, outside, border, net, seam, glow: colors,
+ *           netted: lines between cells are always drawn,
+ *           shores: sides of land, shallows: their color, sea: the tone beside them; or none}
  */
 export class Ground {
     constructor(ground) {
         Object.assign(this, ground);
         this.words = Uint32Array.from(this.tones, word);
+        if (this.shores) this.words[this.sea] = 0;
         this.span = Math.sqrt(this.covered / this.count);
         this.weights = weigh(this.lattice, this.count);
     }
 
     draw(context, view, lit) {
+        if (this.shores) this.drawShallows(context, view);
         this.drawPixels(context, view, lit);
         if (view.camera.scale >= STROKES) this.drawBorders(context, view);
         this.veilCopies(context, view);
     }
 
     // ---- strokes ----
+
+    /* A side of a cell, whose corner is at (x, y) on the screen. */
+    addSide(path, side, x, y, scale) {
+        const { corners } = this.lattice;
+        const [a, b] = [corners[side], corners[(side + 1) % corners.length]];
+        path.moveTo(x + a[0] * scale, y + a[1] * scale);
+        path.lineTo(x + b[0] * scale, y + b[1] * scale);
+    }
+
+    drawShallows(context, { width, height, camera }) {
+        const { lattice, weights } = this;
+        const path = new Path2D();
+        for (const shore of this.shores) {
+            const cell = shore >> 3;
+            const row = Math.floor(cell / lattice.width);
+            const x = camera.screenX(lattice.left(cell % lattice.width, row));
+            const y = camera.screenY(lattice.top(row));
+            if (x > -99 && y > -99 && x < width && y < height)
+                this.addSide(path, shore & 7, x, y, camera.scale);
+        }
+        context.fillStyle = this.tones[this.sea];
+        context.fillRect(0, 0, width, height);
+        context.lineCap = context.lineJoin = "round";
+        const band = Math.max(0.6 * camera.scale, 4 * weights.border * camera.pen);
+        this.stroke(context, path, this.shallows, band, 1);
+    }
 
     drawBorders(context, { camera }) {
         const { lattice } = this;
@@ -52,17 +91,14 @@ export class Ground {
        rim. */
     addSides(paths, cell, column, row, x, y, scale) {
         const { lattice, labels } = this;
-        const { corners, sides } = lattice;
-        const own = labels[cell];
+        const { sides } = lattice;
         for (let s = 0; s < sides.length; s++) {
             const other = lattice.beyond(column, row, s);
             if (other >= 0 && s >= sides.length / 2) continue;
             const theirs = other < 0 ? 0 : labels[other];
-            const path = own !== theirs ? paths.borders : other < 0 ? null : paths.net;
-            if (!path) continue;
-            const [a, b] = [corners[s], corners[(s + 1) % corners.length]];
-            path.moveTo(x + a[0] * scale, y + a[1] * scale);
-            path.lineTo(x + b[0] * scale, y + b[1] * scale);
+            const differs = labels[cell] !== theirs;
+            const path = differs ? paths.borders : other < 0 ? null : paths.net;
+            if (path) this.addSide(path, s, x, y, scale);
         }
     }
 
@@ -74,9 +110,9 @@ export class Ground {
         this.stroke(context, borders, this.border, Math.max(weights.border * camera.pen, 1), 1);
     }
 
-    stroke(context, path, colour, width, alpha) {
+    stroke(context, path, color, width, alpha) {
         context.globalAlpha = alpha;
-        context.strokeStyle = colour;
+        context.strokeStyle = color;
         context.lineWidth = width;
         context.stroke(path);
         context.globalAlpha = 1;
@@ -84,59 +120,20 @@ export class Ground {
 
     // ---- pixels ----
 
-    drawPixels(context, view, lit) {
-        const { width, height, ratio, camera, moving } = view;
+    drawPixels(context, { width, height, ratio, camera, moving }, lit) {
         const coarse = moving && width * height * ratio * ratio > 1.5e6 ? 2 : 1;
         const across = Math.ceil((width * ratio) / coarse);
         const down = Math.ceil((height * ratio) / coarse);
-        const pixels = sheet.open(across, down);
-        const paint = camera.scale >= STROKES ? this.paintRuns : this.paintPixels;
-        const { outside, border, glow } = this;
         this.inks = {
-            outside: word(outside),
-            border: word(border),
-            glow: word(glow),
+            outside: word(this.outside),
+            border: word(this.border),
+            glow: word(this.glow),
         };
         this.lit = lit;
-        paint.call(this, pixels, across, down, camera, coarse / ratio);
+        this.paintPixels(openSheet(across, down), across, down, camera, coarse / ratio);
+        pen.putImageData(image, 0, 0);
         context.imageSmoothingEnabled = false;
-        sheet.draw(context, (across * coarse) / ratio, (down * coarse) / ratio);
-    }
-
-    /* Large cells: a line of pixels is runs of a cell each, and mostly the line before again. */
-    paintRuns(pixels, across, down, camera, size) {
-        const { rise, cap, hex } = this.lattice;
-        const step = size / camera.scale;
-        const [x0, y0] = [camera.planeX(size / 2), camera.planeY(size / 2)];
-        for (let py = 0, i = 0, before = NaN; py < down; py++, i += across) {
-            const y = y0 + py * step;
-            const row = Math.floor(y / rise);
-            const steep = hex ? (y - row * rise) / cap : 1;
-            if (row === before) pixels.copyWithin(i, i - across, i);
-            else this.paintLine(pixels.subarray(i, i + across), row, steep, x0, step);
-            before = steep < 1 ? NaN : row;
-        }
-    }
-
-    /* Where sides slant, the cells of the row above reach down between those of this one. */
-    paintLine(line, row, steep, x0, step) {
-        const odd = this.lattice.hex ? row & 1 : 0;
-        const [here, above] = [this.rowStart(row), this.rowStart(row - 1)];
-        const slant = Math.max((1 - steep) / 2, 0);
-        let column = Math.floor(x0) - 1;
-        for (let at = 0; at < line.length; column++) {
-            const end = (column + 1 + odd / 2 - x0) / step;
-            at = this.paintRun(line, at, end - slant / step, here, column);
-            if (slant) at = this.paintRun(line, at, end + slant / step, above, column + odd);
-        }
-    }
-
-    paintRun(line, from, end, start, column) {
-        const to = Math.min(Math.ceil(end), line.length);
-        if (from >= to) return from;
-        const ink = this.inkOf(this.cellIn(start, column));
-        for (let i = from; i < to; i++) line[i] = ink;
-        return to;
+        context.drawImage(sheet, 0, 0, (across * coarse) / ratio, (down * coarse) / ratio);
     }
 
     inkOf(cell) {
@@ -145,27 +142,25 @@ export class Ground {
         return this.words[this.tone(cell)];
     }
 
-    /* Small ones: each pixel asks which cell it lies in, and is a border where its label begins. */
+    /* A pixel where a label begins is a border if cells are small. */
     paintPixels(pixels, across, down, camera, size) {
         const { labels } = this;
-        const { border } = this.inks;
         const above = new Int32Array(across).fill(-1);
         const step = size / camera.scale;
         const [x0, y0] = [camera.planeX(size / 2), camera.planeY(size / 2)];
-        const flat = this.span * camera.scale < REGION;
+        const flat = this.span * camera.scale < REGION || camera.scale >= STROKES;
         for (let py = 0, i = 0; py < down; py++) {
             const find = this.finder(y0 + py * step);
-            for (let px = 0, left = -1; px < across; px++, i++) {
+            let [before, ink, left] = [-2, 0, 0];
+            for (let px = 0; px < across; px++, i++) {
                 const cell = find(x0 + px * step);
+                if (cell !== before) ink = this.inkOf(cell);
+                before = cell;
+                pixels[i] = ink;
+                if (flat) continue;
                 const label = cell < 0 ? -1 : labels[cell];
-                const other =
-                    label !== left && px > 0
-                        ? left
-                        : label !== above[px] && py > 0
-                          ? above[px]
-                          : label;
-                if (flat || other === label) pixels[i] = this.inkOf(cell);
-                else pixels[i] = border;
+                const begins = (px > 0 && label !== left) || (py > 0 && label !== above[px]);
+                if (begins) pixels[i] = this.inks.border;
                 left = above[px] = label;
             }
         }
@@ -200,14 +195,14 @@ export class Ground {
         return row < 0 || row >= lattice.height ? -1 : row * lattice.width;
     }
 
-    /* Beyond a seam the map goes on; paler, as it is the same again. */
+    /* Beyond a seam the map is drawn again, paler. */
     veilCopies(context, { camera, width, height }) {
         const { lattice } = this;
         if (!lattice.wrapX) return;
         const [x0, x1] = [camera.screenX(0), camera.screenX(lattice.width)];
         const [y0, y1] = lattice.wrapY
             ? [camera.screenY(0), camera.screenY(lattice.height * lattice.rise)]
-            : [0, height];
+            : [-9, height + 9];
         const veil = new Path2D();
         veil.rect(0, 0, width, height);
         veil.rect(x0, y0, x1 - x0, y1 - y0);
@@ -218,12 +213,7 @@ export class Ground {
         context.strokeStyle = this.seam;
         context.setLineDash([6, 5]);
         context.lineWidth = 1.5;
-        context.strokeRect(
-            x0,
-            lattice.wrapY ? y0 : -9,
-            x1 - x0,
-            lattice.wrapY ? y1 - y0 : height + 18,
-        );
+        context.strokeRect(x0, y0, x1 - x0, y1 - y0);
         context.setLineDash([]);
     }
 }

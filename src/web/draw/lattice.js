@@ -102,18 +102,3 @@ export class Lattice {
         };
     }
 }
-
-/* Rows of numbers as one array, no wider than it must be. */
-export function flatten(rows, width) {
-    let least = 0;
-    let most = 0;
-    for (const row of rows)
-        for (const v of row) {
-            if (v > most) most = v;
-            if (v < least) least = v;
-        }
-    const Kind = least < 0 || most > 65535 ? Int32Array : most > 255 ? Uint16Array : Uint8Array;
-    const flat = new Kind(rows.length * width);
-    rows.forEach((row, y) => flat.set(row, y * width));
-    return flat;
-}

@@ -1,4 +1,4 @@
-// palette.js: every colour of the views, light and dark and in each palette. Those that pictures
+// palette.js: every color of the views, light and dark and in each palette. Those that pictures
 // have too come from colors.js; what the page has alone stands here.
 import { COLORS } from "./colors.js";
 
@@ -7,7 +7,7 @@ function parse(hex) {
     return [n >> 16, (n >> 8) & 255, n & 255];
 }
 
-/* The colour a share t of the way from a to b. */
+/* The color a share t of the way from a to b. */
 export function mix(a, b, t) {
     const [from, to] = [parse(a), parse(b)];
     const parts = from.map((v, i) => Math.round(v + (to[i] - v) * t));
@@ -29,13 +29,15 @@ export function word(hex) {
 const groups = (list, size) =>
     Array.from({ length: list.length / size }, (_, i) => list.slice(size * i, size * (i + 1)));
 
-/* Colours as views take them. Of a world's layers the top, the sides to the left and to the right,
-   and every other cell's top; of its earth both sides. */
+/* Colors as views take them. Of a world's layers the top, the sides to the left and to the right,
+   and every other cell's top, and both tops for each tint of islands; of its earth both sides. */
 function compose(colors, more) {
     const { night, lane, spine, spare, gold, stars } = colors;
-    const { land, earth, decks, tree, trunk, flags } = colors;
+    const { land, isles, earth, decks, tree, trunk, flags } = colors;
     const [deck, litDeck] = groups(decks, 3);
     const [top, bottom] = night;
+    const layers = groups(land, 4);
+    const tints = groups(groups(isles, 2), layers.length);
     const { dust, rope, lit } = more;
     return {
         ...colors,
@@ -43,7 +45,8 @@ function compose(colors, more) {
         reliefs: groups(colors.reliefs, colors.reliefs.length / colors.countries.length),
         space: { top, bottom, dust, lane, spine, spare, gold, lit, stars },
         land: {
-            layers: groups(land, 4),
+            layers,
+            tops: [layers.map(([top, , , other]) => [top, other]), ...tints],
             earth: groups(earth, 2),
             ...{ deck, litDeck, rope, tree, trunk },
             flags: { start: flags[0], end: flags[1] },
@@ -97,6 +100,9 @@ export function theme(dark, palette) {
     if (palette === "colorblind") return dark ? THEMES.darkColorblind : THEMES.colorblind;
     return dark ? THEMES.dark : THEMES.light;
 }
+
+/* How a lane is drawn: thin, thick where it is of the minimum graph, or dashed where it is long. */
+export const [LANE, SPINE, DASHED] = [0, 1, 2];
 
 // Kinds of stars, the hottest first, and how large they are.
 const KINDS = "0011122223333444"; // by chance

@@ -2,29 +2,28 @@
 import { writeWord } from "./letters.js";
 import { inkOn, mix } from "./palette.js";
 
-const PALE = 0.17; // how much of its track's colour a cell has
+const PALE = 0.17; // how much of its track's color a cell has
 
 /*
  * picture = {play, tracks: cells of each label, touches: pairs of cells,
  *            over: label under the pointer,
- *            cursor: cell or null, hinted: cells, wave: 0 to 1 while light runs over the board,
- *            else null}
+ *            cursor: cell or null, hinted: cells}
  */
-export function drawBoard(context, { width, height, camera }, colours, picture) {
-    context.fillStyle = colours.back;
+export function drawBoard(context, { width, height, camera }, colors, picture) {
+    context.fillStyle = colors.back;
     context.fillRect(0, 0, width, height);
-    new Drawing(context, camera, colours, picture).draw();
+    new Drawing(context, camera, colors, picture).draw();
 }
 
 class Drawing {
-    constructor(context, camera, colours, picture) {
-        Object.assign(this, { context, colours, ...picture });
+    constructor(context, camera, colors, picture) {
+        Object.assign(this, { context, colors, ...picture });
         this.size = camera.scale;
         this.left = camera.screenX(0);
         this.top = camera.screenY(0);
-        this.inks = this.play.labels.map((_, i) => colours.tracks[i]);
+        this.inks = this.play.labels.map((_, i) => colors.tracks[i]);
         this.pale = this.inks.map((ink, i) =>
-            mix(colours.board, ink, i === this.over ? 2 * PALE : PALE),
+            mix(colors.board, ink, i === this.over ? 2 * PALE : PALE),
         );
     }
 
@@ -61,14 +60,14 @@ class Drawing {
     drawTiles() {
         const { context, play, size, left, top } = this;
         const [right, bottom] = [left + play.width * size, top + play.height * size];
-        context.fillStyle = this.colours.board;
+        context.fillStyle = this.colors.board;
         context.fillRect(left, top, right - left, bottom - top);
         const owners = new Int8Array(play.width * play.height).fill(-1);
         this.tracks.forEach((track, i) => track.forEach((cell) => (owners[cell] = i)));
         owners.forEach((owner, cell) => {
             const wall = play.sign(cell) === "#";
             if (owner < 0 && !wall) return;
-            context.fillStyle = wall ? this.colours.wall : this.tint(owner, cell);
+            context.fillStyle = wall ? this.colors.wall : this.pale[owner];
             context.fillRect(...this.at(cell), size, size);
         });
         context.beginPath();
@@ -82,23 +81,8 @@ class Drawing {
         }
         context.lineCap = "round";
         context.lineWidth = Math.max(size / 30, 0.5);
-        context.strokeStyle = this.colours.boardLine;
+        context.strokeStyle = this.colors.boardLine;
         context.stroke();
-    }
-
-    /* Of a cell with a track. */
-    tint(owner, cell) {
-        const shine = this.wave === null ? 0 : this.shine(cell);
-        return shine > 0 ? mix(this.pale[owner], this.inks[owner], shine) : this.pale[owner];
-    }
-
-    /* How much of the wave of light is on a cell; it runs from the upper left to the lower
-
-       right. */
-    shine(cell) {
-        const { width, height } = this.play;
-        const along = ((cell % width) / width + Math.floor(cell / width) / height) / 2;
-        return Math.max(0, 1 - Math.abs(this.wave * 1.6 - 0.3 - along) * 4) * 0.6;
     }
 
     drawTrack(cells, ink) {
@@ -130,7 +114,7 @@ class Drawing {
         context.moveTo(...this.at(a, ...from));
         context.lineTo(...this.at(a, ...to));
         context.lineWidth = Math.max(size * 0.07, 1.5);
-        context.strokeStyle = this.colours.wrong;
+        context.strokeStyle = this.colors.wrong;
         context.stroke();
     }
 
@@ -143,7 +127,7 @@ class Drawing {
         context.fill();
         if (i === this.over || play.stroke?.which === i) {
             context.lineWidth = Math.max(size * 0.05, 1.5);
-            context.strokeStyle = this.colours.ink;
+            context.strokeStyle = this.colors.ink;
             context.stroke();
         }
         if (size < 11) return;
@@ -153,7 +137,7 @@ class Drawing {
     drawHint(cell) {
         const { context, size } = this;
         context.lineWidth = Math.max(size * 0.08, 2.5);
-        context.strokeStyle = this.colours.done;
+        context.strokeStyle = this.colors.done;
         this.square(cell, size * 0.08);
         context.stroke();
     }
@@ -161,7 +145,7 @@ class Drawing {
     drawCursor() {
         const { context, size } = this;
         context.lineWidth = Math.max(size * 0.07, 2);
-        context.strokeStyle = this.colours.cursor;
+        context.strokeStyle = this.colors.cursor;
         context.setLineDash(this.play.stroke ? [] : [size * 0.16, size * 0.1]);
         this.square(this.cursor, size * 0.06);
         context.stroke();

@@ -3,24 +3,20 @@
 // Cells are columns from the underside of the rock to the grass. Rows are drawn from the far ones
 // to the near ones, and within a row cells likewise: a plane between two rows, or between two cells
 // of a row, has the viewer on its near side, so nothing behind it can hide what is before it. Of a
-// column's sides two at most face the viewer, and of those only what the neighbour there leaves
-// open is drawn.
-//
-// How much is drawn is bounded: worlds that are large on the screen are drawn in blocks of 2, 4, 8
-// ... cells, coarser ones while they move.
-import { paintSky } from "./sky.js";
+// column's sides two at most face the viewer, and of those only what the neighbor there leaves open
+// is drawn. The cost follows the number of columns in sight, so very large worlds are shown as plans
+// (isles.js).
 import { drawBridge, drawTree } from "./decor.js";
 import { drawFlag, flagLetter } from "./flags.js";
 import { mix } from "./palette.js";
 import { Pen } from "./pen.js";
 import { FALL, RISE, UNIT } from "./world.js";
 
-// As drawings see it: cells are twice as wide as they are high.
+// As in drawings: cells are twice as wide as they are high.
 const YAW = Math.PI / 4;
 const TILT = Math.PI / 6;
 const LIGHT = "#fffbe8"; // on what is under the pointer
 const WAY = 2.6; // units that it is wide
-const BUDGET = { moving: 9000, still: 60000 }; // columns in sight
 
 export class Voxels {
     constructor(world, before) {
@@ -44,10 +40,7 @@ export class Voxels {
         this.yaw += yaw;
         this.tilt = Math.min(Math.max(this.tilt + tilt, 0.3), 1.4);
         if (!camera.touched) return;
-        const { cos, sin, lean } = this.look();
-        const [dx, dy] = [x - this.world.width / 2, y - this.world.height / 2];
-        camera.x = dx * cos - dy * sin;
-        camera.y = (dx * sin + dy * cos) * lean;
+        Object.assign(camera, this.project(x, y, 0));
         camera.settle();
     }
 
@@ -71,12 +64,15 @@ export class Voxels {
         ];
     }
 
-    /* Where a cell's top is seen. */
-    placeOf(cell) {
+    project(x, y, z) {
         const { cos, sin, lean, rear } = this.look();
-        const [x, y, z] = this.summit(cell);
         const [dx, dy] = [x - this.world.width / 2, y - this.world.height / 2];
         return { x: dx * cos - dy * sin, y: (dx * sin + dy * cos) * lean - z * rear };
+    }
+
+    /* Where a cell's top is seen. */
+    placeOf(cell) {
+        return this.project(...this.summit(cell));
     }
 
     /* The cell that is seen at (u, v), or -1: down the line of sight from the highest land on. */
@@ -94,19 +90,18 @@ export class Voxels {
 
     // ---- a picture ----
 
-    draw(context, view, colours, lit) {
-        const { camera } = view;
-        paintSky(context, view, colours);
+    draw(context, { width, height, camera }, colors, lit) {
+        const sky = context.createLinearGradient(0, 0, 0, height);
+        colors.sky.forEach((color, i) => sky.addColorStop(i / (colors.sky.length - 1), color));
+        context.fillStyle = sky;
+        context.fillRect(0, 0, width, height);
         const pen = new Pen(context, camera.scale, this.look());
-        pen.near = camera.near;
-        pen.land = colours.land;
+        pen.land = colors.land;
         const [x, y] = pen.at(this.world.width / 2, this.world.height / 2, 0);
         [pen.x, pen.y] = [camera.screenX(0) - x, camera.screenY(0) - y];
-        const range = this.rangeIn(camera);
-        const level = this.chooseLevel(range, view.moving ? BUDGET.moving : BUDGET.still);
-        this.drawColumns(pen, level, range, lit);
+        this.drawColumns(pen, this.rangeIn(camera), lit);
         this.drawWay(pen, camera);
-        this.plantFlags(pen, camera, colours);
+        this.plantFlags(pen, camera, colors);
     }
 
     /* Cells that may be in sight. */
@@ -127,89 +122,64 @@ export class Voxels {
         };
     }
 
-    chooseLevel({ x0, x1, y0, y1 }, budget) {
-        let n = 0;
-        while (((x1 - x0) * (y1 - y0)) / 4 ** n > budget) n++;
-        return this.world.level(n);
-    }
-
-    drawColumns(pen, level, range, lit) {
-        const { size, width, height } = level;
-        const [x0, x1] = [Math.floor(range.x0 / size), Math.min(Math.ceil(range.x1 / size), width)];
-        const [y0, y1] = [
-            Math.floor(range.y0 / size),
-            Math.min(Math.ceil(range.y1 / size), height),
-        ];
+    drawColumns(pen, { x0, x1, y0, y1 }, lit) {
+        const { ids, width, planks, lit: onWay } = this.world;
         for (let j = 0; j < y1 - y0; j++) {
             const y = pen.dy > 0 ? y0 + j : y1 - 1 - j;
             for (let i = 0; i < x1 - x0; i++) {
                 const x = pen.dx > 0 ? x0 + i : x1 - 1 - i;
-                const id = level.ids[y * width + x];
-                if (id > 0) this.drawColumn(pen, level, x, y, id === lit);
-                else if (id < 0) this.drawBridge(pen, level, x, y);
+                const cell = y * width + x;
+                if (ids[cell] > 0) this.drawColumn(pen, x, y, cell, ids[cell] === lit);
+                else if (ids[cell] < 0) drawBridge(pen, x, y, RISE, planks[cell], onWay[cell] > 0);
             }
         }
     }
 
-    drawColumn(pen, level, x, y, lit) {
+    drawColumn(pen, x, y, cell, lit) {
         const { world } = this;
-        const { size } = level;
-        const i = y * level.width + x;
-        const top = level.heights[i];
-        const bottom = -world.depth(level, i);
-        const [west, north, east, south] = [x * size, y * size, (x + 1) * size, (y + 1) * size];
-        const [nearX, nearY] = [pen.dx > 0 ? east : west, pen.dy > 0 ? south : north];
-        const sideX = { ends: [nearX, north, nearX, south], side: pen.sideX };
-        const sideY = { ends: [west, nearY, east, nearY], side: pen.sideY };
-        this.drawSide(pen, level, x + pen.dx, y, bottom, top, sideX);
-        this.drawSide(pen, level, x, y + pen.dy, bottom, top, sideY);
-        const colour = pen.land.layers[world.layer(top)][(x + y) % 2 ? 0 : 3];
-        pen.floor(west, north, east, south, top * RISE, lit ? mix(colour, LIGHT, 0.45) : colour);
-        if (size === 1 && world.trees[i]) drawTree(pen, x, y, top * RISE, i);
+        const top = world.heights[cell];
+        const bottom = -world.depth(cell);
+        const [nearX, nearY] = [pen.dx > 0 ? x + 1 : x, pen.dy > 0 ? y + 1 : y];
+        const sideX = { ends: [nearX, y, nearX, y + 1], side: pen.sideX };
+        const sideY = { ends: [x, nearY, x + 1, nearY], side: pen.sideY };
+        this.drawSide(pen, x + pen.dx, y, bottom, top, sideX);
+        this.drawSide(pen, x, y + pen.dy, bottom, top, sideY);
+        const tint = world.tints[world.ids[cell]];
+        const color = pen.land.tops[tint][world.layer(top)][(x + y + 1) % 2];
+        pen.floor(x, y, x + 1, y + 1, top * RISE, lit ? mix(color, LIGHT, 0.45) : color);
+        if (world.trees[cell]) drawTree(pen, x, y, top * RISE, cell);
     }
 
-    /* What of a side the neighbour at (x, y) leaves open: above its top, below its underside. */
-    drawSide(pen, level, x, y, bottom, top, side) {
+    /* What of a side the neighbor at (x, y) leaves open: above its top, below its underside. */
+    drawSide(pen, x, y, bottom, top, side) {
         const { world } = this;
-        const inside = x >= 0 && y >= 0 && x < level.width && y < level.height;
-        const i = y * level.width + x;
-        if (!inside || level.ids[i] <= 0) return this.drawCliff(pen, side, bottom, top);
-        this.drawCliff(pen, side, bottom, -world.depth(level, i));
-        this.drawCliff(pen, side, level.heights[i], top);
+        const inside = x >= 0 && y >= 0 && x < world.width && y < world.height;
+        const cell = y * world.width + x;
+        if (!inside || world.ids[cell] <= 0) return this.drawCliff(pen, side, bottom, top);
+        this.drawCliff(pen, side, bottom, -world.depth(cell));
+        this.drawCliff(pen, side, world.heights[cell], top);
     }
 
-    /* Layers from one up to another: of earth below 0, by twos of a colour, of land above. */
+    /* Layers from one up to another: of earth below 0, by twos of a color, of land above. */
     drawCliff(pen, { ends, side }, low, high) {
+        const { earth, layers } = pen.land;
         for (let n = low; n < high; n++) {
-            const { earth, layers } = pen.land;
-            const colour =
+            const color =
                 n < 0
                     ? earth[Math.min(Math.floor(-n / 2), earth.length - 1)][side]
                     : layers[this.world.layer(n + 1)][1 + side];
             const step = n < 0 ? FALL : RISE;
-            pen.wall(...ends, n * step, (n + 1) * step, colour);
+            pen.wall(...ends, n * step, (n + 1) * step, color);
         }
     }
 
     // ---- what is not land ----
 
-    drawBridge(pen, level, x, y) {
-        const { planks, trail, width } = this.world;
-        const { size } = level;
-        const i = y * width + x;
-        if (size === 1) return drawBridge(pen, x, y, RISE, planks[i], trail[i] > 0);
-        const [a, b] = [0.25 * size, 0.75 * size];
-        pen.floor(x * size + a, y * size + a, x * size + b, y * size + b, RISE, pen.land.deck[0]);
-    }
-
     /* The middle of a cell's top. */
     summit(cell) {
         const { width, heights } = this.world;
-        return [
-            (cell % width) + 0.5,
-            Math.floor(cell / width) + 0.5,
-            Math.max(heights[cell], 1) * RISE,
-        ];
+        const [x, y] = [(cell % width) + 0.5, Math.floor(cell / width) + 0.5];
+        return [x, y, Math.max(heights[cell], 1) * RISE];
     }
 
     /* A line over all, from the rim of a cell to that of the next at the height of the higher. */
@@ -221,12 +191,12 @@ export class Voxels {
             const [x, y] = [(from[0] + to[0]) / 2, (from[1] + to[1]) / 2];
             return [[x, y, from[2]], [x, y, to[2]], to];
         });
-        pen.lines([line], Math.max(WAY * UNIT * camera.pen, 1), pen.land.litDeck[0]);
+        pen.line(line, Math.max(WAY * UNIT * camera.pen, 1), pen.land.litDeck[0]);
     }
 
-    plantFlags(pen, camera, colours) {
+    plantFlags(pen, camera, colors) {
         const letter = flagLetter(this.world, camera);
         for (const [cell, kind] of this.world.flags)
-            drawFlag(pen.context, camera, pen.at(...this.summit(cell)), letter, kind, colours);
+            drawFlag(pen.context, camera, pen.at(...this.summit(cell)), letter, kind, colors);
     }
 }

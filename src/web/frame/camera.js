@@ -20,7 +20,8 @@ export class Camera {
     }
 
     fitting() {
-        const wide = (this.width - 2 * ROOM.side) / (this.box.x1 - this.box.x0);
+        const side = Math.min(ROOM.side, this.width / 40); // less on a phone
+        const wide = (this.width - 2 * side) / (this.box.x1 - this.box.x0);
         const high = (this.height - this.top - this.bottom) / (this.box.y1 - this.box.y0);
         return Math.max(Math.min(wide, high, this.closest), 1e-9);
     }

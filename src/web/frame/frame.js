@@ -19,7 +19,6 @@ import { Camera } from "./camera.js";
 import { gestures, steer } from "./gestures.js";
 import { icon } from "./icons.js";
 import { theme } from "../draw/palette.js";
-import { dress } from "./style.js";
 import { walk } from "./walk.js";
 
 const REST = 140; // milliseconds after a movement until the picture is drawn at its best
@@ -39,7 +38,6 @@ function element(parent, tag, name) {
 
 export class Frame {
     constructor(host) {
-        dress(host.ownerDocument);
         this.host = host;
         this.root = element(host, "div", "mw-view");
         this.canvas = element(this.root, "canvas", "mw-canvas");
@@ -78,7 +76,7 @@ export class Frame {
         this.stop();
         before?.end?.();
         this.say("");
-        this.colours = theme(dark, palette);
+        this.colors = theme(dark, palette);
         this.pointed = this.walked = null;
         this.tip.hidden = true;
         this.scene = make(this, before);
@@ -203,15 +201,15 @@ export class Frame {
     /* About what was walked to, to be seen on any ground. */
     drawRing() {
         const at = this.walkedAt();
-        for (const [width, colour] of [
-            [5, this.colours.halo],
-            [2.5, this.colours.ink],
+        for (const [width, color] of [
+            [5, this.colors.halo],
+            [2.5, this.colors.ink],
         ]) {
             this.context.beginPath();
             this.context.arc(at.x, at.y, RING, 0, 7);
             this.context.setLineDash([]);
             this.context.lineWidth = width;
-            this.context.strokeStyle = colour;
+            this.context.strokeStyle = color;
             this.context.stroke();
         }
     }

@@ -33,18 +33,16 @@ class Board {
         this.kind = `board ${this.playable}`;
         this.role = this.playable ? "application" : "img";
         this.solution = this.play.labels.map((label) => this.solved(label));
-        this.shown = this.playable ? 0 : Infinity;
         this.cursor = null;
         this.over = -1;
-        this.wave = null;
-        this.hinted = null; // { cells, told: by the service }
+        this.hinted = null; // { cells, reason, draws: what a second press draws }
         if (this.playable) this.makePlayable(before);
         else this.showVerdict(result);
     }
 
     /* Where a hint was asked for, that is the answer. */
     showVerdict({ status, hint }) {
-        if (hint) this.hinted = this.numbered(hint.cells);
+        if (hint) this.hinted = { cells: this.numbered(hint.cells) };
         this.frame.say(this.verdict(), status === "solved" && !hint ? "good" : "");
     }
 
@@ -60,12 +58,10 @@ class Board {
     makePlayable(before) {
         const { hint, next } = this.frame.hooks;
         if (before?.playable && before.self === this.self)
-            [this.play, this.given, this.spent, this.since] = [
-                before.play,
-                before.given,
-                before.spent,
-                before.since,
-            ];
+            Object.assign(this, {
+                ...{ play: before.play, given: before.given },
+                ...{ spent: before.spent, since: before.since, hints: before.hints },
+            });
         else this.restore(recall(this.self));
         this.wasDone = this.play.state().done;
         this.spent ??= 0; // milliseconds of playing
@@ -114,14 +110,19 @@ class Board {
         keep(this.self, any ? { tracks, given: this.given === tracks, spent, hints } : null);
     }
 
+    /* How hard it is: easy, effort 20. */
+    get hard() {
+        const { difficulty, effort } = this.result;
+        const known = effort !== undefined && effort !== null;
+        return [difficulty, known && `effort ${effort}`].filter(Boolean).join(", ");
+    }
+
     describe() {
         const { play } = this;
         const { rule } = play;
         const pairs = count(play.labels.length, "pair");
-        const { difficulty, effort } = this.result;
-        const hard = [difficulty, effort !== undefined && effort !== null && `effort ${effort}`];
-        const how = hard.filter(Boolean).join(", ");
-        const what = `${how && `${how[0].toUpperCase()}${how.slice(1)}. `}A board of ${play.width} by ${play.height} cells with ${pairs} of ends; ${RULES[rule]}.`;
+        const how = this.hard && `${this.hard[0].toUpperCase()}${this.hard.slice(1)}. `;
+        const what = `${how}A board of ${play.width} by ${play.height} cells with ${pairs} of ends; ${RULES[rule]}.`;
         return this.playable ? what : `${what} ${this.verdict()}.`;
     }
 
@@ -135,22 +136,18 @@ class Board {
         const { status, unique, solutions, hint } = this.result;
         if (hint) return `Hint: ${hint.reason}`;
         if (status === "unsolvable") return "There is no solution";
+        if (solutions === "1" || unique) return "Solved: the only solution";
         if (solutions !== undefined)
-            return solutions === "1"
-                ? "Solved: the only solution"
-                : `Solved: one of ${BigInt(solutions).toLocaleString("en")} solutions`;
+            return `Solved: one of ${BigInt(solutions).toLocaleString("en")} solutions`;
         if (unique === undefined || this.asked === "first") return "Solved";
         return unique === null
             ? "Solved; whether there is another was not decided"
-            : unique
-              ? "Solved: the only solution"
-              : "Solved; there are others";
+            : "Solved; there are others";
     }
 
     // ---- playing ----
 
     change(act) {
-        this.halt();
         this.hinted = null;
         act();
         this.tell();
@@ -166,19 +163,12 @@ class Board {
         if (left > 0 && rule !== "classic") parts.push(`${count(left, "cell")} left`);
         if (touches) parts.push("a track lies beside itself");
         this.time(done);
-        this.frame.say(
-            done
-                ? given
-                    ? "This is the solution"
-                    : `Solved in ${clock(this.spent)}`
-                : parts.join(", "),
-            done ? "good" : "",
-        );
+        const end = given ? "This is the solution" : `Solved in ${clock(this.spent)}`;
+        this.frame.say(done ? end : parts.join(", "), done ? "good" : "");
         if (!stroke) this.keep();
         if (stroke || done === this.wasDone) return;
         this.wasDone = done;
         this.frame.hooks.onPlayed?.(done && !given);
-        if (done && !given) this.flash();
     }
 
     /* The clock runs from the first stroke until the board is done; a pause of minutes is a pause. */
@@ -196,89 +186,66 @@ class Board {
     /* What a player may tell others. */
     boast() {
         const { width, height } = this.play;
-        const { difficulty, effort } = this.result;
-        const hard = [difficulty, effort !== undefined && `effort ${effort}`].filter(Boolean);
         const help = this.hints ? `with ${count(this.hints, "hint")}` : "without a hint";
-        return `Mapwright ${width}×${height} (${hard.join(", ")}) in ${clock(this.spent)}, ${help}: ${location.href}`;
+        return `Mapwright ${width}×${height} (${this.hard}) in ${clock(this.spent)}, ${help}: ${location.href}`;
     }
 
-    /* A wave of light over a board that is done. */
-    flash() {
-        if (this.frame.still) return;
-        this.wave = 0;
-        this.frame.glide((share) => {
-            this.wave = this.wave + share > 0.999 ? null : this.wave + share;
-        }, 900);
-    }
-
-    /* What the service deduces first, and when that has been told, the next step of the solution. */
+    /* What can be deduced first, and why; pressed again, it is drawn. */
     async hint() {
-        const told = this.hinted ? null : await this.frame.hooks.hint();
+        const { draws } = this.hinted ?? {};
+        if (draws) return this.change(() => this.play.lay(...draws));
+        const told = await this.frame.hooks.hint();
         if (this.frame.scene !== this) return;
         const cells = this.numbered(told?.cells ?? []);
         const known = !cells.length || this.play.joins(cells);
-        const { cells: marked, reason } = known ? this.step() : { cells, reason: told.reason };
+        const hint = known
+            ? this.step()
+            : { cells, reason: told.reason, draws: this.pathTo(cells) };
         this.change(() => {});
-        this.hinted = marked;
+        this.hinted = hint;
         this.hints = (this.hints ?? 0) + 1;
-        const row = Math.floor(Math.min(...marked) / this.play.width);
-        this.frame.say(reason, "", this.frame.camera.screenY(row));
+        const row = Math.floor(Math.min(...hint.cells) / this.play.width);
+        this.frame.say(hint.reason, "", this.frame.camera.screenY(row));
     }
 
+    /* The path that cells lie on, from its end that is drawn or nearer up to them: [which, track]. */
+    pathTo(cells) {
+        const which = this.solution.findIndex((way) => cells.some((cell) => way.includes(cell)));
+        const way = this.solution[which];
+        if (!way) return null;
+        const reach = (one) => Math.max(...cells.map((cell) => one.indexOf(cell))) + 1;
+        const ways = [way, way.toReversed()].sort((a, b) => reach(a) - reach(b));
+        const begun = this.play.tracks[which][0];
+        const best = ways.find(([end]) => end === begun) ?? ways[0];
+        return [which, best.slice(0, reach(best))];
+    }
+
+    /* The next step of the solution from what was drawn, or what of that is wrong. */
     step() {
         const { tracks, labels } = this.play;
-        const ways = this.solution.map((way, i) => {
-            const track = tracks[i];
-            return track.length && track[0] !== way[0] ? way.toReversed() : way;
-        });
+        const ways = this.solution.map((way, i) =>
+            tracks[i].length && tracks[i][0] !== way[0] ? way.toReversed() : way,
+        );
         const off = ways.map((way, i) => tracks[i].findIndex((cell, k) => cell !== way[k]));
         const wrong = off.findIndex((at) => at >= 0);
-        if (wrong >= 0)
-            return {
-                cells: [tracks[wrong][off[wrong]]],
-                reason: `${labels[wrong]} goes elsewhere`,
-            };
+        if (wrong >= 0) {
+            const track = tracks[wrong];
+            const right = track.slice(0, off[wrong] > 1 ? off[wrong] : 0);
+            const reason = `${labels[wrong]} goes elsewhere`;
+            return { cells: [track[off[wrong]]], reason, draws: [wrong, right] };
+        }
         const open = ways.findIndex((way, i) => tracks[i].length < way.length);
-        const at = Math.max(tracks[open]?.length ?? 0, 1);
-        const cells = ways[open]?.slice(at - 1, at + 1) ?? [];
-        return { cells, reason: open < 0 ? "Solved!" : `${labels[open]} goes on here` };
+        if (open < 0) return { cells: [], reason: "Solved!" };
+        const at = Math.max(tracks[open].length, 1);
+        const draws = [open, ways[open].slice(0, at + 1)];
+        return { cells: draws[1].slice(-2), reason: `${labels[open]} goes on here`, draws };
     }
 
     solve() {
-        this.halt();
-        this.hinted = null;
-        if (this.frame.still) return this.give();
-        this.shown = 0;
-        const cells = this.solution.reduce((sum, track) => sum + track.length, 0);
-        const pace = Math.max(cells / 110, 0.5);
-        const go = () => {
-            this.shown += pace;
-            if (this.shown >= cells) return this.give();
-            this.going = requestAnimationFrame(go);
-            this.frame.redraw();
-        };
-        this.going = requestAnimationFrame(go);
-    }
-
-    give() {
-        this.halt();
-        this.play.set(this.solution.map((track) => [...track]));
-        this.given = this.play.tracks;
-        this.tell();
-        this.frame.showButtons();
-        this.frame.redraw();
-    }
-
-    /* Ends the showing of the solution; from here on it is the player's again. */
-    halt() {
-        cancelAnimationFrame(this.going);
-        this.going = 0;
-        this.shown = 0;
-        this.wave = null;
-    }
-
-    end() {
-        cancelAnimationFrame(this.going);
+        this.change(() => {
+            this.play.set(this.solution.map((track) => [...track]));
+            this.given = this.play.tracks;
+        });
     }
 
     cellAt({ x, y }) {
@@ -359,25 +326,16 @@ class Board {
         const { play } = this;
         const sign = play.sign(cell);
         const owner = play.owner(cell);
-        const what =
-            sign === "#"
-                ? "wall"
-                : sign !== "."
-                  ? `end of ${sign}`
-                  : owner >= 0
-                    ? `track of ${play.labels[owner]}`
-                    : "empty";
+        const track = owner >= 0 ? `track of ${play.labels[owner]}` : "empty";
+        const what = sign === "#" ? "wall" : sign === "." ? track : `end of ${sign}`;
         return `row ${Math.floor(cell / play.width) + 1}, column ${(cell % play.width) + 1}: ${what}`;
     }
 
     point(at) {
         const cell = at ? this.cellAt(at) : -1;
-        const owner =
-            cell < 0
-                ? -1
-                : this.playable
-                  ? this.play.owner(cell)
-                  : this.solution.findIndex((t) => t.includes(cell));
+        const drawn = (one) =>
+            this.playable ? this.play.owner(one) : this.solution.findIndex((t) => t.includes(one));
+        const owner = cell < 0 ? -1 : drawn(cell);
         this.over = owner;
         const label = this.play.labels[owner];
         const path = this.result.paths.find((p) => p.label === label);
@@ -389,27 +347,16 @@ class Board {
     // ---- drawing ----
 
     draw(context, view) {
-        const { play, over, cursor, wave, hinted } = this;
-        const shown = this.going ? this.partial() : this.playable ? play.tracks : this.solution;
-        const touches = this.playable && !this.going ? play.touches() : [];
-        drawBoard(context, view, this.frame.colours, {
+        const { play, over, cursor, hinted } = this;
+        const tracks = this.playable ? play.tracks : this.solution;
+        const touches = this.playable ? play.touches() : [];
+        drawBoard(context, view, this.frame.colors, {
             play,
-            tracks: shown,
+            tracks,
             touches,
             over,
             cursor,
-            wave,
-            hinted: hinted ?? [],
-        });
-    }
-
-    /* As much of the solution as has been shown so far. */
-    partial() {
-        let left = this.shown;
-        return this.solution.map((track) => {
-            const part = track.slice(0, Math.max(Math.floor(left), 0));
-            left -= track.length;
-            return part;
+            hinted: hinted?.cells ?? [],
         });
     }
 }

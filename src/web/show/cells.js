@@ -3,82 +3,67 @@ import { Ground } from "../draw/ground.js";
 import { Lattice } from "../draw/lattice.js";
 import { wordWidth, writeWord } from "../draw/letters.js";
 import { mix } from "../draw/palette.js";
-import { Rows } from "../draw/rows.js";
 import { layUnder } from "../draw/under.js";
 import { weigh } from "../draw/weights.js";
 import { count, number, range, sum } from "./words.js";
 
-const LEAST = 6; // pixels that digits are high, to be read
-
-/* Of a circle of cells that are fewer than `depth` steps from a pole, in cells. */
-const radiusWithin = (depth, rise) => Math.max(depth - 2 / 3, 1 / 2) * rise;
-
-/* Whether they hold a box about the pole, with so much around it, as has_room in
-   src/enc/picture/scene/signs.c has it; in units of a drawing, each `unit` of a cell. */
-function hasRoom({ hex, rise }, unit, line, depth, across, up) {
-    const reaches = (v) => Math.floor((v + line) * unit + 0.5);
-    if (!hex) return reaches(across) + reaches(up) < depth;
-    const radius = Math.max(radiusWithin(depth, rise) / unit - line, 0);
-    return across ** 2 + up ** 2 <= radius ** 2;
-}
+const LEAST = 6; // pixels that letters are high, to be read
+const SAMPLES = [-1, 1, 0, -0.5, 0.5, -0.75, 0.75, -0.25, 0.25]; // across a name: its ends first
 
 class Cells {
     constructor(frame, answer) {
         const { result, parameters, under } = answer;
         this.frame = frame;
         this.result = result;
-        this.rows = new Rows(result.regions ?? result.areas);
+        this.rows = result.regions ?? result.areas;
         this.one = result.regions ? "country" : "area";
         this.lattice = new Lattice(result.width, result.height, result.grid, result.wrap);
         this.labels = result.cells;
-        this.tones = result.colours;
-        this.spots = this.rows.numbers(result.regions ? "capital" : "origin");
-        this.names = this.rows.columns.name?.values;
         this.mask = parameters.mask;
-        this.stands = typeof parameters.mask === "string"; // on another map, whose rows nobody told
         this.under = under;
         this.box = this.lattice.box;
         this.closest = 90;
         this.kind = `cells ${result.grid} ${result.wrap}`;
         this.lit = 0;
         this.weights = weigh(this.lattice, this.rows.length);
-        this.layGround(frame.colours);
+        this.layGround(frame.colors);
     }
 
     /* Whether a cell is land, where it has no label. */
     isFree(below) {
         const { lattice, mask, result } = this;
         if (below) return below.takes;
-        if (!result.areas || this.stands || !Array.isArray(mask)) return () => false;
+        if (!result.areas || !Array.isArray(mask)) return () => false;
         return (cell) => mask[Math.floor(cell / lattice.width)][cell % lattice.width] === "#";
     }
 
-    /* Tones: water, free land, the countries' colours, of each as many as there are layers of land,
+    /* Tones: water, free land, the countries' colors, of each as many as there are layers of land,
        then what lies under. */
-    layGround(colours) {
-        const { labels, lattice } = this;
-        const below = this.under && layUnder(this.under, colours, true);
+    layGround(colors) {
+        const { labels, lattice, result } = this;
+        const below = this.under && layUnder(this.under, colors, true);
         const free = this.isFree(below);
-        const reliefs = below?.layer
-            ? colours.reliefs
-            : colours.countries.map((colour) => [colour]);
+        const reliefs = below?.layer ? colors.reliefs : colors.countries.map((color) => [color]);
         const own = reliefs.flat();
         const first = 2 + own.length;
         const tone = (cell) =>
-            this.tones[labels[cell]] * reliefs[0].length + (below?.layer?.(cell) ?? 0);
+            result.colors[labels[cell]] * reliefs[0].length + (below?.layer?.(cell) ?? 0);
         const bare = below ? (cell) => first + below.tone(cell) : (cell) => Number(free(cell));
         this.ground = new Ground({
             lattice,
             labels,
             count: this.rows.length,
-            covered: sum(this.rows.numbers("size")),
-            tones: [colours.water, colours.ground, ...own, ...(below?.tones ?? [])],
+            covered: sum(this.rows.map(({ size }) => size)),
+            tones: [colors.water, colors.ground, ...own, ...(below?.tones ?? [])],
             tone: (cell) => (labels[cell] ? tone(cell) + 2 : bare(cell)),
-            outside: colours.back,
-            border: colours.border,
-            net: colours.net,
-            seam: colours.seam,
-            glow: colours.lit,
+            outside: colors.back,
+            border: colors.border,
+            net: colors.net,
+            seam: colors.seam,
+            glow: colors.lit,
+            shores: !below && result.shores.length ? result.shores : null,
+            shallows: colors.shallows,
+            sea: 0,
         });
         this.free = free;
     }
@@ -90,7 +75,7 @@ class Cells {
             this.one,
             this.one === "country" ? "countries" : "areas",
         );
-        const sizes = range(this.rows.numbers("size"));
+        const sizes = range(this.rows.map(({ size }) => size));
         const seam =
             { x: ", joined left to right", xy: ", joined left to right and top to bottom" }[
                 this.result.wrap
@@ -99,44 +84,42 @@ class Cells {
     }
 
     draw(context, view) {
-        const { colours } = this.frame;
+        const { colors } = this.frame;
         if (this.lit)
-            this.ground.glow = mix(colours.countries[this.tones[this.lit]], colours.lit, 0.45);
+            this.ground.glow = mix(
+                colors.countries[this.result.colors[this.lit]],
+                colors.lit,
+                0.45,
+            );
         this.ground.draw(context, view, this.lit);
         this.drawWalks(context, view);
         this.drawMarks(context, view);
-        if (!this.rows.columns.walk) this.drawNames(context, view);
+        if (!this.rows[0]?.walk) this.drawNames(context, view.camera);
     }
 
-    /* The one walk that an area may be. */
+    /* The walk that an area may be; steps across a seam are left out. */
     drawWalks(context, { camera }) {
         if (camera.scale < 4) return;
         const { lattice } = this;
+        const torn = (a, b) => !a || Math.abs(a[0] - b[0]) > 1 || Math.abs(a[1] - b[1]) > 1;
         const line = new Path2D();
-        const { numbers = [], starts = [] } = this.rows.columns.walk ?? {};
-        const begins = new Set(starts);
-        for (let i = 0; i < numbers.length; i += 2) {
-            const cell = [numbers[i], numbers[i + 1]];
-            const { x, y } = lattice.middle(cell);
-            const torn = begins.has(i) || this.torn([numbers[i - 2], numbers[i - 1]], cell);
-            line[torn ? "moveTo" : "lineTo"](camera.screenX(x), camera.screenY(y));
-        }
+        for (const { walk = [] } of this.rows)
+            walk.forEach((cell, i) => {
+                const { x, y } = lattice.middle(cell);
+                const step = torn(walk[i - 1], cell) ? "moveTo" : "lineTo";
+                line[step](camera.screenX(x), camera.screenY(y));
+            });
         context.lineJoin = context.lineCap = "round";
-        context.strokeStyle = this.frame.colours.walk;
+        context.strokeStyle = this.frame.colors.walk;
         context.lineWidth = Math.max(camera.scale * 0.16, 1);
         context.stroke(line);
     }
 
-    /* A step across a seam. */
-    torn(a, b) {
-        return Math.abs(a[0] - b[0]) > 1 || Math.abs(a[1] - b[1]) > 1;
-    }
-
-    /* Calls draw(label, x, y) for what is near enough to be seen: place(label) is where it is. */
-    forSeen(camera, place, draw) {
+    /* Calls draw(label, x, y) for each mark in sight. */
+    forSeen(camera, draw) {
         const seen = camera.seen();
         for (let label = 1; label <= this.rows.length; label++) {
-            const { x, y } = place(label);
+            const { x, y } = this.spotOf(label);
             if (x < seen.x0 - 2 || x > seen.x1 + 2 || y < seen.y0 - 2 || y > seen.y1 + 2) continue;
             draw(label, camera.screenX(x), camera.screenY(y));
         }
@@ -144,7 +127,8 @@ class Cells {
 
     /* Where a label is marked. */
     spotOf(label) {
-        return this.lattice.middle([this.spots[2 * label - 2], this.spots[2 * label - 1]]);
+        const { capital, origin } = this.rows[label - 1];
+        return this.lattice.middle(capital ?? origin);
     }
 
     /* In pixels. */
@@ -153,80 +137,84 @@ class Cells {
     }
 
     drawMarks(context, { camera }) {
-        const { mark, halo } = this.frame.colours;
+        const { mark, halo } = this.frame.colors;
         const radius = this.markRadius(camera);
         if (this.ground.span * camera.scale < 8) return;
         context.fillStyle = mark;
         context.strokeStyle = halo;
         context.lineWidth = 0.3 * radius;
-        this.forSeen(
-            camera,
-            (label) => this.spotOf(label),
-            (label, x, y) => {
-                context.beginPath();
-                context.arc(x, y, radius, 0, 7);
-                context.fill();
-                context.stroke();
-            },
-        );
-    }
-
-    /* A label's name, or its number: below its mark, above it, or where there is most room. */
-    drawNames(context, { camera }) {
-        const { lattice } = this;
-        const { poles } = this.result;
-        const { text, textHalo } = this.frame.colours;
-        const poleOf = (label) => {
-            const cell = poles[2 * label];
-            return lattice.middle([cell % lattice.width, Math.floor(cell / lattice.width)]);
-        };
-        this.forSeen(camera, poleOf, (label, x, y) => {
-            const word = this.rows.at(label - 1).name ?? label;
-            const { height, off } = this.layName(label, word, poleOf(label), camera);
-            if (height >= LEAST) writeWord(context, word, x, y + off, height, text, textHalo);
+        this.forSeen(camera, (label, x, y) => {
+            context.beginPath();
+            context.arc(x, y, radius, 0, 7);
+            context.fill();
+            context.stroke();
         });
     }
 
-    /* How high its letters are, and how far below its pole their middle lies; in pixels. */
-    layName(label, word, pole, camera) {
-        const { unit, border, number: most } = this.weights;
-        const units = (v) => (v * camera.pen) / camera.scale / unit; // of what is drawn by a pen
-        const mark = this.markRadius(camera) / camera.scale / unit;
-        const half = (height) => (wordWidth(word) * height) / 2 + height / 10;
-        const line = Math.floor(units(border) / 2) + 1;
-        const depth = this.result.poles[2 * label + 1];
-        const fits = (height, up) =>
-            hasRoom(this.lattice, unit, line, depth, half(height), up(height));
-        const highest = (up) => {
-            let height = Math.min(units(most), radiusWithin(depth, this.lattice.rise) / unit);
-            while (height > 1 && !fits(height, up)) height = Math.ceil(height) - 1;
-            return height;
-        };
-        const spot = this.spotOf(label);
-        const [dx, dy] = [(spot.x - pole.x) / unit, (spot.y - pole.y) / unit];
-        let [height, off] = [highest((height) => height / 2), 0];
-        const covered =
-            Math.abs(dx) < half(height) + 2 * mark && Math.abs(dy) < height / 2 + 2 * mark;
-        if (covered) {
-            const gap = 1.75 * mark;
-            const beside = (way) => highest((height) => Math.max(way * dy, 0) + gap + height);
-            const [below, above] = [beside(1), beside(-1)];
-            const way = 3 * below >= 2 * above ? 1 : -1;
-            height = way > 0 ? below : above;
-            off = dy + way * (gap + height / 2);
-        }
-        const pixels = unit * camera.scale;
-        return { height: height * pixels, off: off * pixels };
+    // ---- names ----
+
+    drawNames(context, camera) {
+        const { text, textHalo } = this.frame.colors;
+        this.forSeen(camera, (label, x, y) => {
+            const word = String(this.rows[label - 1].name ?? label);
+            const spot = this.findSpot(label, word, { x, y }, camera);
+            if (spot) writeWord(context, word, spot.x, spot.y, spot.height, text, textHalo);
+        });
     }
+
+    /* Below the mark, unless letters are half as high again above it or where the label is widest. */
+    findSpot(label, word, mark, camera) {
+        const gap = 2 * this.markRadius(camera);
+        const half = wordWidth(word) / 2;
+        const widest = this.widestOf(label, camera);
+        const covers = (height) =>
+            Math.abs(widest.x - mark.x) < half * height + gap &&
+            Math.abs(widest.y - mark.y) < height / 2 + gap;
+        const places = [
+            (height) => ({ x: mark.x, y: mark.y + gap + height / 2, height }),
+            (height) => ({ x: mark.x, y: mark.y - gap - height / 2, height }),
+            (height) => (covers(height) ? null : { ...widest, height }),
+        ];
+        let best = null;
+        for (const place of places)
+            for (let high = this.weights.number * camera.pen; high >= LEAST; high *= 0.85) {
+                if (best && high < 1.5 * best.height) break;
+                const spot = place(high);
+                if (!spot || !this.holds(label, spot, half * high, camera)) continue;
+                best = spot;
+                break;
+            }
+        return best;
+    }
+
+    /* The middle of a label's longest row, on the screen. */
+    widestOf(label, camera) {
+        const { lattice, result } = this;
+        const cell = result.room[label];
+        const at = lattice.middle([cell % lattice.width, Math.floor(cell / lattice.width)]);
+        return { x: camera.screenX(at.x), y: camera.screenY(at.y) };
+    }
+
+    /* Whether a name has room around it: all samples of a larger box lie in its label. */
+    holds(label, { x, y, height }, half, camera) {
+        return [-1.3, 1.3, 0].every((up) =>
+            SAMPLES.every((share) => {
+                const at = { x: x + share * (half + height / 2), y: y + up * height };
+                return this.labels[this.cellAt(at, camera)] === label;
+            }),
+        );
+    }
+
+    // ---- under the pointer, and walked to ----
 
     get things() {
         const { rows } = this;
         return {
             count: rows.length,
             place: (i) => this.spotOf(i + 1),
-            beside: (i) => (rows.at(i).neighbors ?? []).map((id) => id - 1),
+            beside: (i) => (rows[i].neighbors ?? []).map((id) => id - 1),
             light: (i) => (this.lit = i + 1),
-            tell: (i) => this.tell(rows.at(i)),
+            tell: (i) => this.tell(rows[i]),
         };
     }
 
@@ -237,8 +225,7 @@ class Cells {
     }
 
     /* The cell at a place on the screen; none: -1. */
-    cellAt({ x, y }) {
-        const { camera } = this.frame;
+    cellAt({ x, y }, camera = this.frame.camera) {
         return this.lattice.index(...this.lattice.at(camera.planeX(x), camera.planeY(y)));
     }
 
@@ -249,7 +236,7 @@ class Cells {
         const label = this.labels[cell];
         const here = `${cell % lattice.width}, ${Math.floor(cell / lattice.width)}`;
         if (!label) return { label, text: `${this.free(cell) ? "free" : "water"} at ${here}` };
-        return { label, text: `${this.tell(this.rows.at(label - 1))}\ncell ${here}` };
+        return { label, text: `${this.tell(this.rows[label - 1])}\ncell ${here}` };
     }
 
     tell(row) {
@@ -259,7 +246,7 @@ class Cells {
         if (row.capital)
             lines.push(
                 `capital at ${row.capital.join(", ")}`,
-                `${count(row.neighbors.length, "neighbour")}, border ${number(row.border)}`,
+                `${count(row.neighbors.length, "neighbor")}, border ${number(row.border)}`,
             );
         if (row.origin) lines.push(`grown from ${row.origin.join(", ")}`);
         if (row.holes > 0) lines.push(count(row.holes, "hole"));

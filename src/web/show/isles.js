@@ -1,14 +1,15 @@
 // isles.js: islands in the sky, as a world that can be turned and as a plan.
+import { drawFlag, flagLetter } from "../draw/flags.js";
 import { Ground } from "../draw/ground.js";
 import { Lattice } from "../draw/lattice.js";
+import { writeNames } from "../draw/letters.js";
 import { mix } from "../draw/palette.js";
-import { drawFlag, flagLetter } from "../draw/flags.js";
 import { Voxels } from "../draw/voxels.js";
-import { Rows } from "../draw/rows.js";
-import { count, range, sum } from "./words.js";
 import { World } from "../draw/world.js";
+import { count, range, sum } from "./words.js";
 
-const PLAN = 1 << 20; // cells from which on a world is first shown as a plan
+const PLAN = 1 << 16; // cells from which on a world is a plan alone
+const NAMES = 500; // islands up to which names are written
 const TURN = Math.PI / 8;
 const TILT = 0.15;
 
@@ -16,33 +17,26 @@ class Isles {
     constructor(frame, { result }, before) {
         this.frame = frame;
         this.result = result;
-        this.route = result.route;
-        this.islands = new Rows(result.islands);
         this.world = World.revive(result.world);
-        this.flat = before instanceof Isles ? before.flat : result.width * result.height > PLAN;
+        this.large = result.width * result.height > PLAN;
+        this.flat = this.large || (before instanceof Isles && before.flat && !before.large);
         this.voxels = new Voxels(this.world, before?.voxels);
         this.lit = 0;
         this.closest = 110;
         this.top = 40; // for a flag on the farthest cell
-        this.layPlan(frame.colours);
+        this.layPlan(frame.colors);
+        const turns = [
+            { name: "Turn left", icon: "left", press: () => this.turn(TURN) },
+            { name: "Turn right", icon: "right", press: () => this.turn(-TURN) },
+        ].map((button) => ({ ...button, idle: () => this.flat }));
         this.buttons = [
+            ...turns,
             {
-                name: "Turn left",
-                icon: "left",
-                press: () => this.turn(TURN),
-                idle: () => this.flat,
-            },
-            {
-                name: "Turn right",
-                icon: "right",
-                press: () => this.turn(-TURN),
-                idle: () => this.flat,
-            },
-            {
-                name: "In three dimensions",
+                name: this.large ? "Too large for three dimensions" : "In three dimensions",
                 icon: "cube",
                 press: () => this.flip(),
                 on: () => !this.flat,
+                idle: () => this.large,
             },
         ];
     }
@@ -58,67 +52,89 @@ class Isles {
         return "Arrow keys go from island to island. Drag to turn, with shift or two fingers to move. Q and E turn, page up and down tilt, plus and minus zoom.";
     }
 
-    layPlan(colours) {
+    layPlan(colors) {
         const { world } = this;
-        const { ids, heights } = world;
-        const { deck, layers } = colours.land;
+        const { ids, heights, tints } = world;
+        const { deck, layers, tops } = colors.land;
         this.lattice = new Lattice(world.width, world.height, "square", "none");
-        const air = mix(colours.sky[0], colours.sky[1], 0.6);
+        const tone = (cell) => tints[ids[cell]] * layers.length + world.layer(heights[cell]);
+        const air = mix(colors.sky[0], colors.sky[1], 0.6);
         this.ground = new Ground({
             lattice: this.lattice,
             labels: ids,
-            count: this.islands.length,
-            covered: sum(this.islands.numbers("size")),
-            tones: [air, deck[0], ...layers.map(([top]) => top)],
-            tone: (cell) => (ids[cell] > 0 ? world.layer(heights[cell]) + 2 : -ids[cell]),
-            outside: mix(air, colours.back, 0.55),
-            border: colours.border,
-            net: colours.net,
-            seam: colours.seam,
+            count: this.result.islands.length,
+            covered: sum(this.result.islands.map(({ size }) => size)),
+            tones: [air, deck[0], ...tops.flat().map(([top]) => top)],
+            tone: (cell) => (ids[cell] > 0 ? tone(cell) + 2 : -ids[cell]),
+            outside: mix(air, colors.back, 0.55),
+            border: colors.border,
+            net: colors.net,
+            seam: colors.seam,
             glow: mix(layers[1][0], "#ffffff", 0.55),
         });
     }
 
     describe() {
-        const { width, height, bridges, start, end } = this.result;
-        const what = `${count(this.islands.length, "island")} in a sky of ${width} by ${height}`;
-        const joined = `${count(bridges, "bridge")}, ${range(this.islands.numbers("size"))}`;
-        const steps = this.route.length - 1;
+        const { width, height, bridges, islands, start, end, route } = this.result;
+        const what = `${count(islands.length, "island")} in a sky of ${width} by ${height}`;
+        const joined = `${count(bridges, "bridge")}, ${range(islands.map(({ size }) => size))}`;
+        const steps = (route ?? []).length - 1;
         const way = `The way from island ${start} to island ${end} takes ${count(steps, "bridge")}.`;
         return `${what}, ${joined}.${steps > 0 ? ` ${way}` : ""}`;
     }
 
     draw(context, view) {
-        if (!this.flat) return this.voxels.draw(context, view, this.frame.colours, this.lit);
-        this.ground.draw(context, view, this.lit);
-        this.drawRoute(context, view.camera);
+        if (this.flat) this.drawPlan(context, view);
+        else this.voxels.draw(context, view, this.frame.colors, this.lit);
+        this.drawNames(context, view.camera);
+    }
+
+    drawPlan(context, view) {
         const { camera } = view;
+        this.ground.draw(context, view, this.lit);
+        this.drawRoute(context, camera);
         const letter = flagLetter(this.world, camera);
-        for (const [cell, kind] of this.world.flags) {
-            const x = (cell % this.world.width) + 0.5;
-            const y = Math.floor(cell / this.world.width) + 0.5;
-            const foot = [camera.screenX(x), camera.screenY(y)];
-            drawFlag(context, camera, foot, letter, kind, this.frame.colours);
-        }
+        for (const [cell, kind] of this.world.flags)
+            drawFlag(context, camera, this.pixelOf(cell), letter, kind, this.frame.colors);
+    }
+
+    /* Where the middle of a cell is on the plan, in pixels. */
+    pixelOf(cell) {
+        const { width } = this.world;
+        const { camera } = this.frame;
+        const [x, y] = [(cell % width) + 0.5, Math.floor(cell / width) + 0.5];
+        return [camera.screenX(x), camera.screenY(y)];
     }
 
     drawRoute(context, camera) {
-        const { way, width } = this.world;
         context.beginPath();
-        way.forEach((cell, i) => {
-            const x = camera.screenX((cell % width) + 0.5);
-            const y = camera.screenY(Math.floor(cell / width) + 0.5);
-            context[i ? "lineTo" : "moveTo"](x, y);
-        });
+        this.world.way.forEach((cell, i) =>
+            context[i ? "lineTo" : "moveTo"](...this.pixelOf(cell)),
+        );
         context.lineCap = context.lineJoin = "round";
         context.lineWidth = Math.min(Math.max(camera.scale * 0.26, 1.5), 12);
-        context.strokeStyle = this.frame.colours.land.litDeck[0];
+        context.strokeStyle = this.frame.colors.land.litDeck[0];
         context.stroke();
+    }
+
+    /* Below the middle of each island, as high as there is room for. */
+    drawNames(context, camera) {
+        const { islands, width, height } = this.result;
+        const { text, textHalo } = this.frame.colors;
+        const apart = Math.sqrt((width * height) / islands.length) * camera.scale;
+        const letter = Math.min(flagLetter(this.world, camera), apart / 5);
+        if (!islands[0]?.name || islands.length > NAMES || letter < 6) return;
+        const places = islands.map(({ name, center: [cx, cy] }) => {
+            const { x, y } = this.placeOf(cx, cy);
+            return { name, x: camera.screenX(x), y: camera.screenY(y), mark: 0, ink: text };
+        });
+        writeNames(context, places, letter, textHalo);
     }
 
     // ---- turning ----
 
     flip() {
+        if (this.large) return;
         this.flat = !this.flat;
         this.frame.aim();
         this.frame.redraw();
@@ -155,13 +171,13 @@ class Isles {
     // ---- under the pointer, and walked to ----
 
     get things() {
-        const centres = this.islands.numbers("center");
+        const { islands } = this.result;
         return {
-            count: this.islands.length,
-            place: (i) => this.placeOf(centres[2 * i], centres[2 * i + 1]),
-            beside: (i) => this.islands.at(i).neighbors.map((id) => id - 1),
+            count: islands.length,
+            place: (i) => this.placeOf(...islands[i].center),
+            beside: (i) => islands[i].neighbors.map((id) => id - 1),
             light: (i) => (this.lit = i + 1),
-            tell: (i) => this.tell(this.islands.at(i)),
+            tell: (i) => this.tell(islands[i]),
         };
     }
 
@@ -176,13 +192,9 @@ class Isles {
         this.lit = Math.max(id, 0);
         if (!id) return null;
         const here = `cell ${cell % this.world.width}, ${Math.floor(cell / this.world.width)}`;
-        return {
-            key: id,
-            text:
-                id > 0
-                    ? `${this.tell(this.islands.at(id - 1))}\n${here}, ${count(this.world.heights[cell], "layer")}`
-                    : `Bridge\n${here}`,
-        };
+        if (id < 0) return { key: id, text: `Bridge\n${here}` };
+        const layers = count(this.world.heights[cell], "layer");
+        return { key: id, text: `${this.tell(this.result.islands[id - 1])}\n${here}, ${layers}` };
     }
 
     cellAt({ x, y }) {
@@ -191,20 +203,18 @@ class Isles {
         return this.lattice.index(...this.lattice.at(camera.planeX(x), camera.planeY(y)));
     }
 
+    /* The part of an island in the way. */
+    partOf(id) {
+        const { start, end, route } = this.result;
+        if (id === start) return ", the start";
+        if (id === end) return ", the end";
+        return route?.includes(id) ? ", on the way" : "";
+    }
+
     tell({ id, name, size, neighbors }) {
-        const { start, end } = this.result;
-        const part =
-            id === start
-                ? ", the start"
-                : id === end
-                  ? ", the end"
-                  : this.route.includes(id)
-                    ? ", on the way"
-                    : "";
-        const joined = neighbors.length
-            ? `\n${neighbors.length === 1 ? "bridge" : "bridges"} to ${neighbors.join(", ")}`
-            : "";
-        return `${name ?? `Island ${id}`}${part}: ${count(size, "cell")}${joined}`;
+        const bridges = neighbors.length === 1 ? "bridge" : "bridges";
+        const joined = neighbors.length ? `\n${bridges} to ${neighbors.join(", ")}` : "";
+        return `${name ?? `Island ${id}`}${this.partOf(id)}: ${count(size, "cell")}${joined}`;
     }
 }
 

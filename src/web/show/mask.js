@@ -29,23 +29,23 @@ class Mask {
         this.role = "application";
         this.help =
             "Drag to paint. Or move with the arrow keys; space puts the brush down and takes it up, L is land, W is water, B is the next brush, U undoes, Enter is done.";
-        this.layGround(frame.colours);
+        this.layGround(frame.colors);
         this.layButtons();
     }
 
-    layGround(colours) {
+    layGround(colors) {
         this.ground = new Ground({
             lattice: this.lattice,
             labels: this.cells,
             count: 1,
             covered: this.cells.length,
-            tones: [colours.water, colours.countries[5]],
+            tones: [colors.water, colors.countries[5]],
             tone: (cell) => this.cells[cell],
-            outside: colours.back,
-            border: colours.border,
-            net: colours.net,
-            seam: colours.seam,
-            glow: colours.lit,
+            outside: colors.back,
+            border: colors.border,
+            net: colors.net,
+            seam: colors.seam,
+            glow: colors.lit,
             netted: true,
         });
     }
@@ -227,7 +227,7 @@ class Mask {
         context.arc(camera.screenX(x), camera.screenY(y), radius, 0, 7);
         context.setLineDash(this.down ? [] : [6, 4]);
         context.lineWidth = 3;
-        context.strokeStyle = this.frame.colours.cursor;
+        context.strokeStyle = this.frame.colors.cursor;
         context.stroke();
         context.setLineDash([]);
     }

@@ -12,7 +12,7 @@ export class Play {
         this.width = rows[0].length;
         this.height = rows.length;
         this.signs = [...rows.join("")];
-        // In the order of their first cells: that of the answer's paths, and so of colours.
+        // In the order of their first cells: that of the answer's paths, and so of colors.
         this.labels = [...new Set(this.signs.filter((sign) => sign !== "." && sign !== "#"))];
         this.ends = this.labels.map((label) =>
             this.signs.flatMap((sign, cell) => (sign === label ? [cell] : [])),
@@ -65,7 +65,7 @@ export class Play {
         return false;
     }
 
-    /* The neighbours of a that are nearer to b, the one on the longer way first. */
+    /* The neighbors of a that are nearer to b, the one on the longer way first. */
     nearer(a, b) {
         const dx = (b % this.width) - (a % this.width);
         const dy = Math.floor(b / this.width) - Math.floor(a / this.width);
@@ -74,7 +74,7 @@ export class Play {
         return Math.abs(dx) >= Math.abs(dy) ? [...across, ...down] : [...down, ...across];
     }
 
-    /* One step, to a neighbour of the head. */
+    /* One step, to a neighbor of the head. */
     step(cell) {
         const { cells } = this.stroke;
         const at = cells.indexOf(cell);
@@ -117,6 +117,16 @@ export class Play {
         if (JSON.stringify(tracks) === JSON.stringify(this.tracks)) return;
         this.remember(this.tracks);
         this.tracks = tracks;
+    }
+
+    /* One track; others that are in its way are cut. */
+    lay(which, cells) {
+        const taken = new Set(cells);
+        const cut = (track) => {
+            const at = track.findIndex((cell) => taken.has(cell));
+            return at < 0 ? track : track.slice(0, at > 1 ? at : 0);
+        };
+        this.set(this.tracks.map((track, i) => (i === which ? cells : cut(track))));
     }
 
     remember(tracks) {

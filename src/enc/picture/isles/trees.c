@@ -1,8 +1,8 @@
 /*
  * trees.c: scattered trees.
  *
- * Their cells depend on a cell's number and height alone, so that the page has the same trees
- * (src/web/draw/world.js). No two are neighbours, and none is on the route.
+ * Their cells depend on a cell's number and height alone. No two are neighbours, and none is on the
+ * route.
  *
  * A tree is a trunk and two cones: the lower is within the layer above its land, the upper within
  * the next. Each is painted with its layer, after the sides and before the tops, as decks are, so
