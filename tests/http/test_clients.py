@@ -48,13 +48,6 @@ def fields(reply):
     return int(match[1]), int(match[2])
 
 
-def test_no_limit_unless_asked_for(server):
-    for _ in range(300):
-        reply = server.get("/regions?seed=1")
-        assert reply.status == 200 and not reply.header("RateLimit")
-        assert not reply.header("RateLimit-Policy")
-
-
 def test_rate():
     """A burst, then 429; what says how the server is, and preflights, are outside of it."""
     with Server("--rate=1", "--burst=20") as server, server.connect() as connection:

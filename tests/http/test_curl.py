@@ -99,12 +99,6 @@ def test_colours(server, contract):
             assert letters.split() == plain.body.decode().split()
 
 
-def test_json_is_what_a_script_gets_without_asking(server, contract):
-    for generator in contract.generators:
-        for headers in ({}, HELP):
-            assert server.ask("GET", generator.target(), None, headers).media == "application/json"
-
-
 @pytest.mark.parametrize("target, accept", [
     ("/regions.txt?width=0", None), ("/regions?format=text&width=0", None), ("/regions?width=0", "text/plain"),
     ("/regions.txt?width=2&height=2&count=9&seed=1", None), ("/nowhere.txt", "text/plain")])
@@ -148,11 +142,6 @@ def test_seeds_that_are_no_names_are_named_by_their_id(server, seed, plain):
     assert named(server.get(target)) == f"regions-{expected}.svg"
 
 
-def test_a_drawn_seed_is_in_the_name(server):
-    reply = server.get("/regions?width=9&height=9")
-    assert named(reply) == f"regions-{reply.json()['seed']}.json"
-
-
 def test_the_name_is_the_same_however_the_answer_came(server):
     target, kept = "/regions.svg?width=9&height=8&seed=name", None
     for method in ("GET", "GET", "HEAD", "GET"):
@@ -173,14 +162,3 @@ def test_curl_saves_under_the_name(server, tmp_path):
     assert sorted(file.name for file in tmp_path.iterdir()) == ["islands-7.svg", "puzzle-generate-7.txt"]
 
 
-# ---- ends --------------------------------------------------------------------------------------
-
-def test_everything_ends_with_a_newline(server, contract):
-    """Of every answer that is text client.py asks it; here is each page, and the documents."""
-    for path in contract.document["paths"]:
-        if "{" not in path:
-            assert server.get(path).status in (200, 400), path
-    assert json.loads(server.get("/openapi.json").body)
-    for generator in contract.generators:
-        for form in generator.formats:
-            assert server.get(generator.target("." + form)).status == 200

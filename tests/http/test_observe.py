@@ -2,14 +2,11 @@
 import json
 import os
 import re
-import shutil
 import subprocess
 import time
 
-import pytest
 
-from client import Connection
-from server import ROOT, Server, free_port
+from server import ROOT, Server
 
 PARENT = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01"
 SERIES = re.compile(r'([a-z_]+)(?:\{(.*)\})? (\S+)')
@@ -162,32 +159,6 @@ def test_the_process_is_told_as_the_kernel_sees_it():
         assert abs(server.metric("process_start_time_seconds") - time.time()) < 600
         assert 0 <= server.metric("process_cpu_seconds_total") < 600
         assert server.metric("process_max_fds") >= 1024
-
-
-def test_the_build_is_told(server):
-    version = server.get("/version").json()["version"]
-    assert server.metric(f'mapwright_build_info{{version="{version}"}}') == 1
-
-
-@pytest.mark.parametrize("accept", [None, "*/*", "text/plain", "text/html,*/*;q=0.8",
-                                    "application/openmetrics-text"])
-def test_metrics_are_plain_text(server, accept):
-    reply = server.get("/metrics", Accept=accept)
-    assert reply.header("Content-Type") == "text/plain; version=0.0.4; charset=utf-8"
-
-
-def test_metrics_while_there_is_load(work):
-    """On the port for it, while workers are busy and the other port is asked too."""
-    port = free_port()
-    with Server("--workers=1", f"--admin-port={port}") as server:
-        server.await_port(port)
-        with server.connect() as busy, Connection(port) as admin:
-            busy.send(f"GET /regions?width={work['width']}&height={work['height']}&count=200 "
-                      "HTTP/1.1\r\nHost: a\r\n\r\n".encode())
-            for _ in range(20):
-                reply = admin.ask("GET", "/metrics")
-                assert reply.status == 200 and b"mapwright_workers_busy" in reply.body
-            assert busy.reply().status == 200
 
 
 def test_lanes_and_the_memory_of_runs_are_told():
@@ -354,13 +325,6 @@ def test_the_log_tells_of_beginning_and_end():
         assert re.fullmatch(r"\d+\.\d+\.\d+", start["version"])
         for event in events:
             assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z", event["time"])
-
-
-def test_silence():
-    with Server("--log=off") as server:
-        server.get("/regions")
-        server.stop()
-        assert not server.said(server.log)
 
 
 # ---- dashboard and alerts ----------------------------------------------------------------------

@@ -55,25 +55,6 @@ static const struct record map_record = {
 
 #define DURATION "request_duration_seconds"
 
-TEST(counts_requests)
-{
-    struct record record = map_record;
-    record.generator = mw_generators[1];
-    record.encoder = mw_encoders[0];
-    const char *name = "requests_total{route=\"other\",format=\"json\",status=\"200\"}";
-    double before = count_of(name), bytes = count_of("response_body_bytes_total");
-    metrics_request(&record);
-    ck_assert_double_eq(count_of(name) - before, 1);
-    ck_assert_double_eq(count_of("response_body_bytes_total") - bytes, 7);
-    record.status = 418; /* none of ours */
-    record.route = 0;
-    record.encoder = NULL;
-    name = "requests_total{route=\"/\",format=\"none\",status=\"other\"}";
-    before = count_of(name);
-    metrics_request(&record);
-    ck_assert_double_eq(count_of(name) - before, 1);
-}
-
 /* Every status that a fault has is counted by itself. */
 TEST(knows_all_faults)
 {
@@ -120,36 +101,6 @@ TEST(sorts_times_into_buckets)
                       expected[i].name);
     sum = count_of(DURATION "_sum{generator=\"islands\"}") - sum;
     ck_assert_msg(fabs(sum - 40.010452) < 1e-6, "%f", sum);
-}
-
-/* A request that was never timed is counted, but not as a quick one. */
-TEST(does_not_time_what_had_no_time)
-{
-    struct record record = map_record;
-    record.duration = -1;
-    const char *requests = "requests_total{route=\"other\",format=\"none\",status=\"200\"}";
-    double before = count_of(requests), timed = count_of(DURATION "_count{generator=\"none\"}");
-    metrics_request(&record);
-    ck_assert_double_eq(count_of(requests) - before, 1);
-    ck_assert_double_eq(count_of(DURATION "_count{generator=\"none\"}"), timed);
-}
-
-TEST(counts_phases)
-{
-    const struct mw_generator *areas = mw_find("areas");
-    struct record record = map_record;
-    record.generator = areas;
-    record.phases[PHASE_SEND] = 300;
-    const char *make = "phase_seconds_count{generator=\"areas\",phase=\"make\"}";
-    const char *send = "phase_seconds_count{generator=\"areas\",phase=\"send\"}";
-    double makes = count_of(make), sends = count_of(send);
-    metrics_phase(areas, PHASE_MAKE, 1234);
-    ck_assert_double_eq(count_of(make) - makes, 1);
-    metrics_request(&record); /* its make was counted where it was made */
-    ck_assert_double_eq(count_of(make) - makes, 1);
-    ck_assert_double_eq(count_of(send) - sends, 1);
-    metrics_phase(NULL, PHASE_QUEUE, 0);
-    ck_assert_double_ge(count_of("phase_seconds_count{generator=\"none\",phase=\"queue\"}"), 1);
 }
 
 static void *count_many(void *arg)
