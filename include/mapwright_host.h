@@ -233,6 +233,7 @@ struct mw_look {
     bool under;       /* with the map that it stands on */
     int32_t margin;   /* pixels around a picture; -1: as the drawing needs */
     int32_t maps;     /* on a sheet to print; 0: one */
+    bool collision;   /* a scene with colliders for Godot */
 };
 enum { MW_THEME_LIGHT, MW_THEME_DARK };
 /* By default where it is what was asked for. */
@@ -252,7 +253,8 @@ enum mw_look_row {
     MW_LOOK_SOLUTION,
     MW_LOOK_UNDER,
     MW_LOOK_MARGIN,
-    MW_LOOK_MAPS
+    MW_LOOK_MAPS,
+    MW_LOOK_COLLISION
 };
 #define MW_LOOK_BIT(row) (1u << MW_LOOK_##row)
 extern const struct mw_field mw_look_fields[];

@@ -44,6 +44,9 @@ const struct mw_field mw_look_fields[] = {
     [MW_LOOK_MAPS] =
         MW_INT(struct mw_look, maps, 1, MW_MAPS_MOST, 1,
                "Maps on sheets to print: that of the seed, and those of the seeds after it"),
+    [MW_LOOK_COLLISION] = MW_BOOL(struct mw_look, collision, false,
+                                  "A scene whose islands and bridges are solid in Godot: nodes "
+                                  "with names that end in -col"),
     MW_END,
 };
 

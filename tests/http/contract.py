@@ -5,7 +5,7 @@ import re
 from urllib.parse import quote
 
 COMMON = ("v", "seed", "format", "scale", "color", "voxel", "columns", "tables",
-          "labels", "grid_lines", "theme", "palette", "solution", "under", "margin", "maps")
+          "labels", "grid_lines", "theme", "palette", "solution", "under", "margin", "maps", "collision")
 
 
 class Generator:

@@ -61,7 +61,7 @@ def test_a_look_for_a_map_by_its_id(server):
 
 @pytest.mark.parametrize("look, pointer", [
     ("scale=0", "/scale"), ("scale=65", "/scale"), ("scale=1.5", "/scale"), ("scale=x", "/scale"),
-    ("voxel=0", "/voxel"), ("voxel=9", "/voxel"), ("columns=19", "/columns"), ("columns=1001", "/columns"), ("tables=2", "/tables"), ("scale=4&scale=5", "/scale"), ("color=2", "/color"), ("color=red", "/color")])
+    ("voxel=0", "/voxel"), ("voxel=9", "/voxel"), ("columns=19", "/columns"), ("columns=1001", "/columns"), ("tables=2", "/tables"), ("scale=4&scale=5", "/scale"), ("color=2", "/color"), ("collision=2", "/collision"), ("color=red", "/color")])
 def test_wrong_looks(server, look, pointer):
     for path in ("/regions?seed=1&", SVG + "&"):
         reply = server.get(path + look)

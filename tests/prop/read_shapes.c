@@ -104,72 +104,96 @@ static float float_at(const char *at)
     return value;
 }
 
-/* What a mesh of triangles encloses, if it is closed: a sixth of the sum of their determinants. */
-static double volume_of(const char *vertices, const char *indices, size_t count)
-{
-    double volume = 0;
-    for (size_t i = 0; i < count; i += 3) {
-        double p[3][3];
-        for (size_t k = 0; k < 3; k++)
-            for (size_t axis = 0; axis < 3; axis++)
-                p[k][axis] = float_at(vertices + number_at(indices + 4 * (i + k)) * 32 + 4 * axis);
-        volume += p[0][0] * (p[1][1] * p[2][2] - p[1][2] * p[2][1]) -
-                  p[0][1] * (p[1][0] * p[2][2] - p[1][2] * p[2][0]) +
-                  p[0][2] * (p[1][0] * p[2][1] - p[1][1] * p[2][0]);
-    }
-    return volume / 6;
-}
+enum { VERTEX = 36, COLOR = 28 };
 
 static size_t member(const json_t *object, const char *name)
 {
     return (size_t)json_integer_value(json_object_get(object, name));
 }
 
-/* Of the mesh of an island, twice its layers: up and down. */
-static const char *judge_mesh(const json_t *root, const json_t *node, struct mw_bytes buffer,
-                              double layers)
+static const json_t *nth(const json_t *root, const char *list, size_t i)
 {
-    const json_t *mesh = json_array_get(json_object_get(root, "meshes"), member(node, "mesh"));
-    const json_t *part = json_array_get(json_object_get(mesh, "primitives"), 0);
-    const json_t *accessors = json_object_get(root, "accessors"),
-                 *views = json_object_get(root, "bufferViews");
-    const json_t *places =
-        json_array_get(accessors, member(json_object_get(part, "attributes"), "POSITION"));
-    const json_t *numbers = json_array_get(accessors, member(part, "indices"));
-    size_t from = member(places, "byteOffset"), count = member(numbers, "count"),
-           list = member(json_array_get(views, 1), "byteOffset");
-    if (from + member(places, "count") * 32 > list || list + count * 4 > buffer.length || !count)
-        return "a mesh is not within its buffer";
-    double volume = volume_of(buffer.at + from, buffer.at + list, count);
-    return fabs(volume - 2 * layers) < .01 * layers ? NULL : "an island has another volume";
+    return json_array_get(json_object_get(root, list), i);
 }
 
-static uint64_t colours[1 << 16]; /* by label */
+/* The land of a node: of its own mesh, or of that of its collider; NULL: it has none. */
+struct land_mesh {
+    const json_t *node, *primitives;
+    const char *vertices, *indices;
+    size_t count; /* of vertices */
+    double x0, z0;
+};
 
-/* Tops of a mesh have one colour for each label of the map that lies over it. */
-static const char *judge_tops(const struct mw_cells *over, const json_t *root, const json_t *node,
-                              struct mw_bytes buffer, int32_t along)
+static const char *find_land(const json_t *root, const json_t *node, struct mw_bytes buffer,
+                             struct land_mesh *land)
 {
-    const json_t *mesh = json_array_get(json_object_get(root, "meshes"), member(node, "mesh"));
-    const json_t *part = json_array_get(json_object_get(mesh, "primitives"), 0);
-    const json_t *places = json_array_get(json_object_get(root, "accessors"),
-                                          member(json_object_get(part, "attributes"), "POSITION"));
+    const json_t *child = json_array_get(json_object_get(node, "children"), 0);
+    const json_t *with = child ? nth(root, "nodes", (size_t)json_integer_value(child)) : node;
+    const json_t *number = json_object_get(with, "mesh");
+    const json_t *parts =
+        json_object_get(nth(root, "meshes", (size_t)json_integer_value(number)), "primitives");
+    const json_t *first = json_array_get(parts, 0);
+    const json_t *material = nth(root, "materials", member(first, "material"));
     const json_t *move = json_object_get(node, "translation");
-    double x0 = json_number_value(json_array_get(move, 0)),
-           z0 = json_number_value(json_array_get(move, 2));
-    const char *at = buffer.at + member(places, "byteOffset");
-    for (size_t i = 0; i < member(places, "count"); i += 4, at += 4 * 32) {
+    *land = (struct land_mesh){0};
+    if (!number || strcmp(json_string_value(json_object_get(material, "name")), "land"))
+        return NULL;
+    const json_t *places =
+        nth(root, "accessors", member(json_object_get(first, "attributes"), "POSITION"));
+    size_t from = member(places, "byteOffset"),
+           list = member(nth(root, "bufferViews", 1), "byteOffset");
+    *land = (struct land_mesh){.node = node,
+                               .primitives = parts,
+                               .vertices = buffer.at + from,
+                               .indices = buffer.at + list,
+                               .count = member(places, "count"),
+                               .x0 = json_number_value(json_array_get(move, 0)),
+                               .z0 = json_number_value(json_array_get(move, 2))};
+    return from + land->count * VERTEX <= list && list < buffer.length
+               ? NULL
+               : "a mesh is not within its buffer";
+}
+
+/* A sixth of the sum of the determinants of its triangles: of a closed mesh what it encloses. */
+static double volume_of(const json_t *root, const struct land_mesh *land)
+{
+    double volume = 0;
+    for (size_t part = 0; part < json_array_size(land->primitives); part++) {
+        const json_t *numbers =
+            nth(root, "accessors", member(json_array_get(land->primitives, part), "indices"));
+        const char *index = land->indices + member(numbers, "byteOffset");
+        for (size_t i = 0; i < member(numbers, "count"); i += 3, index += 12) {
+            double p[3][3];
+            for (size_t k = 0; k < 3; k++)
+                for (size_t axis = 0; axis < 3; axis++)
+                    p[k][axis] =
+                        (axis == 0   ? land->x0
+                         : axis == 2 ? land->z0
+                                     : 0) +
+                        float_at(land->vertices + number_at(index + 4 * k) * VERTEX + 4 * axis);
+            volume += p[0][0] * (p[1][1] * p[2][2] - p[1][2] * p[2][1]) -
+                      p[0][1] * (p[1][0] * p[2][2] - p[1][2] * p[2][0]) +
+                      p[0][2] * (p[1][0] * p[2][1] - p[1][1] * p[2][0]);
+        }
+    }
+    return volume / 6;
+}
+
+/* Tops of the land have the label of the node, and one colour. */
+static const char *judge_tops(const struct mw_cells *cells, const struct land_mesh *land,
+                              int64_t label, bool one_colour, int32_t along)
+{
+    const char *at = land->vertices, *first = NULL;
+    for (size_t i = 0; i < land->count; i += 4, at += 4 * VERTEX) {
         if (float_at(at + 16) != 1)
             continue;
-        double x = (float_at(at) + float_at(at + 64)) / 2.0 + x0,
-               z = (float_at(at + 8) + float_at(at + 64 + 8)) / 2.0 + z0;
-        int32_t label = over->at[(int32_t)(z / along) * over->lattice.width + (int32_t)(x / along)];
-        uint64_t colour;
-        memcpy(&colour, at + 24, sizeof colour);
-        uint64_t *known = &colours[label > 0 ? label : 0];
-        if (label > 0 && *known && colour != *known)
-            return "land has another colour than the rest of its country";
-        *known = colour;
+        double x = (float_at(at) + float_at(at + 2 * VERTEX)) / 2.0 + land->x0,
+               z = (float_at(at + 8) + float_at(at + 2 * VERTEX + 8)) / 2.0 + land->z0;
+        first = first ? first : at;
+        if (cells->at[(int32_t)(z / along) * cells->lattice.width + (int32_t)(x / along)] != label)
+            return "a node has land of another label";
+        if (one_colour && memcmp(at + COLOR, first + COLOR, 8) != 0)
+            return "a country has land of two colours";
     }
     return NULL;
 }
@@ -187,38 +211,48 @@ static const struct mw_map *world_of(const struct mw_map *map)
     return ground->map;
 }
 
-/* By island, from 1 on. */
-static double *layers_of(const struct mw_map *map, size_t islands, int32_t along)
+/* The volume of the land of a label, or of all land with a label: up and down. */
+static double layers_of(const struct mw_map *map, int64_t label, int32_t along)
 {
     const struct mw_part *parts = map->request->generator->parts;
     const struct mw_cells *cells = labels_of(map), *heights = NULL;
-    double *layers = calloc(islands + 1, sizeof *layers);
+    double layers = 0;
     for (int p = 0; parts[p].kind != MW_NO_PART; p++)
         if (parts[p].kind == MW_GRID && parts[p].role == MW_HEIGHT_GRID)
             heights = &map->slots[p].as.grid;
-    for (int32_t c = 0; layers && c < cells->lattice.width * cells->lattice.height; c++)
-        if (cells->at[c] > 0 && (size_t)cells->at[c] <= islands)
-            layers[cells->at[c]] += (double)heights->at[c] * along * along * along;
+    for (int32_t c = 0; c < cells->lattice.width * cells->lattice.height; c++)
+        if (label ? cells->at[c] == label : cells->at[c] > 0)
+            layers += 2.0 * (heights->at[c] > 1 ? heights->at[c] : 1) * along * along * along;
     return layers;
 }
 
+/* Meshes of countries are closed together only; those of islands each. */
 static const char *judge_scene(const struct mw_map *map, const json_t *root, struct mw_bytes buffer)
 {
     const json_t *nodes = json_object_get(root, "nodes");
-    size_t islands = 0, count = json_array_size(nodes);
-    const char *why = NULL;
-    for (size_t i = 1; i < count; i++)
-        islands += !strncmp(json_string_value(json_object_get(json_array_get(nodes, i), "name")),
-                            "island ", 7);
-    int32_t along = map->request->look.voxel > 1 ? map->request->look.voxel : 1;
     const struct mw_map *world = world_of(map);
-    double *layers = layers_of(world, islands, along);
-    for (size_t i = 1; i <= islands && !why; i++)
-        why = judge_mesh(root, json_array_get(nodes, i), buffer, layers[i]);
-    memset(colours, 0, sizeof colours);
-    for (size_t i = 1; i <= islands && !why && world != map; i++)
-        why = judge_tops(labels_of(map), root, json_array_get(nodes, i), buffer, along);
-    free(layers);
+    int32_t along = map->request->look.voxel > 1 ? map->request->look.voxel : 1;
+    const struct mw_lattice *l = &labels_of(world)->lattice; /* those of all worlds are such: */
+    bool closed = l->tiling == MW_SQUARE && l->wrap == MW_WRAP_NONE;
+    double volume = 0;
+    const char *why = NULL;
+    struct land_mesh land;
+    for (size_t i = 1; i < json_array_size(nodes) && !why; i++) {
+        const json_t *node = json_array_get(nodes, i), *row = json_object_get(node, "extras");
+        why = row ? find_land(root, node, buffer, &land) : NULL;
+        if (why || !row || !land.node)
+            continue;
+        bool island = world == map || json_object_get(row, "center");
+        int64_t label = (int64_t)member(row, "id");
+        double own = volume_of(root, &land);
+        volume += own;
+        why = judge_tops(labels_of(island ? world : map), &land, label, !island, along);
+        if (!why && closed && world == map &&
+            fabs(own - layers_of(world, label, along)) > .01 * own)
+            why = "an island has another volume";
+    }
+    if (!why && closed && world != map && fabs(volume - layers_of(world, 0, along)) > .001 * volume)
+        why = "the land has another volume";
     return why;
 }
 

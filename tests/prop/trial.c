@@ -129,6 +129,7 @@ static bool bind_make_encode(struct trial *trial, struct mw_run *run, const char
     request.look.voxel = 1 + (int32_t)(request.address_length % 3);
     request.look.columns = 20 + (int32_t)(request.address_length % 90);
     request.look.tables = request.address_length % 2;
+    request.look.collision = request.address_length % 2;
     mw_set_map_cache(run, trial->map_cache);
     const struct mw_map *map = mw_make(run, &request);
     trial->spent = mw_steps(run);

@@ -28,8 +28,7 @@ after(async () => {
 const MAPS = [
     "seed=7",
     "layers=6&width=40&height=24&size=40,70&islands=3,6&seed=4",
-    "bridges=false&voxel=3&seed=2",
-    "order=false&width=30&height=30&seed=5",
+    "bridges=false&voxel=3&seed=2&collision=true",
 ];
 
 const HOST = "http://stage.test/";
@@ -84,12 +83,20 @@ for (const query of MAPS) {
             async ([glb, { width, height }, side]) => {
                 const { three } = globalThis;
                 const { scene } = await globalThis.load(glb);
+                const parts = (node) => {
+                    const meshes = [];
+                    node.traverse(({ isMesh, geometry, material }) => {
+                        if (isMesh && geometry.attributes._color?.count > 0)
+                            meshes.push([material.name, material.map.image.width]);
+                    });
+                    return meshes;
+                };
                 const objects = scene.children[0].children.map((node) => {
                     const box = new three.Box3().setFromObject(node);
                     return {
                         name: node.name,
                         extras: node.userData,
-                        colours: node.isMesh && node.geometry.attributes.color?.count > 0,
+                        parts: parts(node),
                         low: box.min.toArray(),
                         high: box.max.toArray(),
                     };
@@ -128,7 +135,11 @@ for (const query of MAPS) {
         for (const [i, island] of islands.entries()) {
             const { id, bounds, size } = result.islands[i];
             match(island.name, new RegExp(`^island[ _]${id}$`));
-            assert.ok(island.colours && island.extras.id === id && island.extras.size === size);
+            assert.ok(island.extras.id === id && island.extras.size === size);
+            deepEqual(island.parts, [
+                ["land", 16],
+                ["earth", 16],
+            ]);
             deepEqual(
                 [island.low[0], island.low[2], island.high[0], island.high[2]].map(
                     (n) => n / metres,
@@ -162,9 +173,24 @@ for (const query of MAPS) {
     });
 }
 
-test("countries on islands are such a scene, too", async () => {
+test("countries on islands are nodes of such a scene", async () => {
     const below = encodeURIComponent("/islands?layers=6&width=40&height=24&seed=4");
-    const glb = await fetch(`${kit.base}/regions.glb?mask=${below}&count=20&seed=5`);
-    equal(glb.status, 200);
-    await validated(new Uint8Array(await glb.arrayBuffer()));
+    for (const [look, suffix] of [
+        ["", ""],
+        ["&collision=true", "-col"],
+    ]) {
+        const glb = await fetch(`${kit.base}/regions.glb?mask=${below}&count=20&seed=5${look}`);
+        equal(glb.status, 200);
+        const bytes = new Uint8Array(await glb.arrayBuffer());
+        await validated(bytes);
+        const length = new DataView(bytes.buffer).getUint32(12, true);
+        const { nodes } = JSON.parse(new TextDecoder().decode(bytes.subarray(20, 20 + length)));
+        for (let id = 1; id <= 20; id++) {
+            const solid = nodes.filter(({ name }) => name === `region ${id}${suffix}`);
+            assert.ok(solid.length === 1 && solid[0].mesh >= 0);
+            equal(nodes.find(({ name }) => name === `region ${id}`).extras.id, id);
+        }
+        assert.ok(nodes.some(({ name, mesh }) => name === `bridge 1${suffix}` && mesh >= 0));
+        assert.ok(nodes.some(({ name, mesh }) => name === "start" && mesh >= 0));
+    }
 });

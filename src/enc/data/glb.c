@@ -3,32 +3,48 @@
  * three.js and other 3D programs.
  *
  * A file is `glTF`, its version and length, and two chunks: the scene as JSON, and a buffer with
- * the geometry. Each island, each bridge and each place with a name is a node with a mesh of
- * its own, named `island 3`, `bridge 1`, `start`; its `extras` are its row of the answer. A
+ * the geometry and a picture. Each island, each bridge and each place with a name is a node with a
+ * mesh of its own, named `island 3`, `bridge 1`, `start`; its `extras` are its row of the answer. A
  * metre is a cell or, with the look's `voxel`, a part of one. x goes to the right, y up, and z to
  * the viewer: z is the y of the map. A node stands on the middle of its mark.
  *
- * A label map on such a world is written as that world, with its land coloured by label.
+ * A label map on such a world is written as that world with a node for each label, too: `region 3`
+ * is the land with that label, and `island 3` the rest of its island.
+ *
+ * With `collision=true` a mesh belongs to a child of its node, whose name ends in `-col`: Godot
+ * makes a collider of it when it imports the scene.
  *
  * Everything is made of boxes, and only their visible faces are written: a layer of a cell is
  * visible where the neighbouring cell of the island is lower. The earth below the land is as deep
- * as the land is high. A face has four vertices, each with a position, a normal and a colour. All
- * faces use the index pattern 0 1 2 0 2 3, so all meshes share one index list.
+ * as the land is high. A face has four vertices, each with a position, a normal, a place in the
+ * picture and a colour. All faces use the index pattern 0 1 2 0 2 3, so all meshes share one index
+ * list.
+ *
+ * The picture is a palette of 16 by 16 colours: those of drawings by their numbers, and last the
+ * sides of labels. All materials show it. Programs multiply a picture with COLOR_0, so the same
+ * colours by vertex are in the attribute _COLOR, which no program applies by itself. They are
+ * linear, so the sRGB colours of the drawings are raised to the power of 2.4 in integer arithmetic:
+ * x^2.4 is x^2 times the fifth root of x^2.
  *
  * One pass measures each mesh, because the JSON contains the sizes; a second pass runs the same
- * code to write it. Positions are in eighths of a cell, which floats represent exactly. glTF
- * colours are linear, so the sRGB colours of the drawings are raised to the power of 2.4 in integer
- * arithmetic: x^2.4 is x^2 times the fifth root of x^2.
+ * code to write it. Positions are in eighths of a cell, which floats represent exactly.
  */
 #include "answer.h"
 #include "enc/find.h"
 #include "enc/ink.h"
 #include "enc/labels.h"
+#include "enc/picture/raster/png.h"
 #include "kit/integer.h"
 #include "kit/lattice.h"
 
 enum { CELL = 8, PLANK = 2, POLE = 3 * CELL, POLE_SIDE = 2 }; /* in eighths of a cell */
-enum { CORNER = 32, QUAD = 4 * CORNER, NUMBERS = 6 };         /* bytes; numbers of a quad */
+enum { CORNER = 36, QUAD = 4 * CORNER, NUMBERS = 6 };         /* bytes; numbers of a quad */
+enum {
+    PALETTE_SIDE = 16,
+    COLOURS = PALETTE_SIDE * PALETTE_SIDE,
+    LABEL_SIDES = COLOURS - INK_LABELS
+};
+_Static_assert((int)INK_FLAG_END <= (int)LABEL_SIDES, "all inks of a scene are in the palette");
 enum { RIGHT, LEFT, UP, DOWN, FRONT, REAR, FACES };
 /* The sides of cells are east, south, west and north. */
 static const uint8_t face_of_side[] = {RIGHT, FRONT, LEFT, REAR};
@@ -41,12 +57,21 @@ struct vertex_box {
     int32_t low[3], high[3];
 };
 
+/* Land has two materials: what is above the ground, and the earth below it. */
+enum material { LAND, EARTH, BRIDGE, PLACE, MATERIALS };
+static const char *const material_names[MATERIALS] = {"land", "earth", "bridge", "place"};
+
 /* A node and its mesh. */
 struct object {
-    const char *kind;         /* table or part */
-    int32_t row;              /* of the table; -1: it is a named place */
+    enum material material;       /* the first one */
+    const struct mw_part *part;   /* its table, or the value whose name it has */
+    const struct mw_rowset *rows; /* NULL: it is a named place */
+    int32_t row;
+    const char *name;         /* NULL: it has a number */
     struct mw_point origin;   /* a cell */
-    int32_t quads, first;     /* their number, and the first one */
+    int32_t group;            /* of land: that of its cells */
+    struct mw_points way;     /* of a bridge */
+    int32_t first, quads[2];  /* the first one, and the number by material */
     struct vertex_box bounds; /* of its vertices, relative to the middle of the origin */
 };
 
@@ -56,18 +81,25 @@ struct scenery {
     const struct mw_cells *cells, *heights;
     const struct mw_cells *over; /* labels that colour the land; NULL: none */
     const int32_t *colours;      /* of these labels */
-    struct marks marks;
+    struct marks marks, over_marks;
     struct object *objects;
     int32_t count, quads;
     int32_t metres; /* along a cell */
     int32_t highest;
-    int32_t *starts, *order; /* cells by label */
+    int32_t *starts, *order; /* cells by group: islands, then labels over them, counted from 1 */
     uint8_t *decked;         /* cells with a plank */
+    uint32_t palette[COLOURS];
     uint16_t linear[256];
-    struct object *now; /* being measured or written */
-    char *to, *end;     /* of the output; NULL: measuring */
-    int32_t most;       /* size of `objects` */
+    const char *picture; /* PNG */
+    size_t picture_length;
+    struct object *now;          /* being measured or written */
+    enum material painting;      /* what its faces are made of */
+    int32_t material[MATERIALS]; /* faces of each, then its number in the file */
+    char *to, *end;              /* of the output; NULL: measuring */
+    int32_t most;                /* size of `objects` */
 };
+
+static int32_t quads_of(const struct object *o) { return o->quads[0] + o->quads[1]; }
 
 /* ---- colours --------------------------------------------------------------------------------- */
 
@@ -95,6 +127,37 @@ static uint16_t linear_of(int32_t value)
     return (uint16_t)((y + one / 2) >> 30);
 }
 
+/* The colours of drawings by their numbers, and the sides of labels, which are darker. */
+static void fill_palette(struct scenery *w)
+{
+    memcpy(w->palette, ink_rgb, COLOURS * sizeof *ink_rgb);
+    for (int i = 0; i < INK_LABELS; i++)
+        w->palette[LABEL_SIDES + i] = (ink_rgb[INK_LABEL + i] >> 2 & 0x3f3f3f) * 3;
+    for (int32_t i = 0; i < 256; i++)
+        w->linear[i] = linear_of(i);
+}
+
+/* Writes the picture, and takes it out of the output again. */
+static void paint_palette(struct scenery *w)
+{
+    struct mw_run *run = w->run;
+    char *start = run->bottom, *mark = mw_mark(run);
+    struct picture *picture = MW_NEW(run, struct picture, 1);
+    *picture = (struct picture){.width = PALETTE_SIDE, .height = PALETTE_SIDE, .colours = COLOURS};
+    memcpy(picture->palette, w->palette, sizeof w->palette);
+    uint8_t *pixels = MW_NEW0(run, uint8_t, picture_row(PALETTE_SIDE, PALETTE_SIDE));
+    picture->at = pixels + 1;
+    for (int32_t y = 0; y < PALETTE_SIDE; y++)
+        for (int32_t x = 0; x < PALETTE_SIDE; x++)
+            picture->at[picture_row(PALETTE_SIDE, y) + (size_t)x] = (uint8_t)(PALETTE_SIDE * y + x);
+    png_put(run, picture, NULL);
+    w->picture_length = (size_t)(run->bottom - start);
+    mw_rewind(run, mark);
+    char *copy = MW_NEW(run, char, w->picture_length);
+    w->picture = memcpy(copy, start, w->picture_length);
+    mw_end_output(run, start);
+}
+
 /* ---- boxes ----------------------------------------------------------------------------------- */
 
 static char *write_little(char *to, uint32_t number, int bytes)
@@ -113,8 +176,14 @@ static char *write_length(const struct scenery *w, char *to, int32_t eighths)
     return write_little(to, bits, 4);
 }
 
+/* The middle of a colour in the picture, as a share of 65535. */
+static uint32_t picture_place(int column)
+{
+    return (uint32_t)(2 * column + 1) * 65535 / (2 * PALETTE_SIDE);
+}
+
 static char *write_corner(const struct scenery *w, char *to, const int32_t at[3], int face,
-                          uint32_t rgb)
+                          int colour)
 {
     static const float one = 1;
     uint32_t bits;
@@ -123,28 +192,32 @@ static char *write_corner(const struct scenery *w, char *to, const int32_t at[3]
         to = write_length(w, to, at[i]);
     for (int i = 0; i < 3; i++)
         to = write_little(to, face / 2 == i ? bits | (face & 1 ? UINT32_C(1) << 31 : 0) : 0, 4);
+    to = write_little(to, picture_place(colour % PALETTE_SIDE), 2);
+    to = write_little(to, picture_place(colour / PALETTE_SIDE), 2);
     for (int shift = 16; shift >= 0; shift -= 8)
-        to = write_little(to, w->linear[rgb >> shift & 255], 2);
+        to = write_little(to, w->linear[w->palette[colour] >> shift & 255], 2);
     return write_little(to, UINT16_MAX, 2);
 }
 
-static void put_face(struct scenery *w, const struct vertex_box *box, int face, uint32_t rgb)
+static void put_face(struct scenery *w, const struct vertex_box *box, int face, int colour)
 {
     struct object *o = w->now;
     assert(!w->to || w->end - w->to >= QUAD);
+    assert(colour > INK_NONE && colour < COLOURS);
     for (int k = 0; k < 4; k++) {
         int32_t at[3];
         for (int i = 0; i < 3; i++)
             at[i] = corners[face][k] >> i & 1 ? box->high[i] : box->low[i];
         if (w->to)
-            w->to = write_corner(w, w->to, at, face, rgb);
+            w->to = write_corner(w, w->to, at, face, colour);
         for (int i = 0; i < 3 && !w->to; i++) {
-            bool first = !o->quads && !k;
+            bool first = !quads_of(o) && !k;
             o->bounds.low[i] = first ? at[i] : mw_min(o->bounds.low[i], at[i]);
             o->bounds.high[i] = first ? at[i] : mw_max(o->bounds.high[i], at[i]);
         }
     }
-    o->quads += !w->to;
+    o->quads[w->painting == EARTH] += !w->to;
+    w->material[w->painting] += !w->to;
 }
 
 /* ---- land ------------------------------------------------------------------------------------ */
@@ -158,69 +231,77 @@ static struct vertex_box box_in(const struct scenery *w, struct mw_point cell, i
                                {x + CELL - inset, high, z + CELL - inset}};
 }
 
+/* Land is a layer high, at least. */
+static int32_t height_of(const struct scenery *w, int32_t cell)
+{
+    return mw_max(w->heights->at[cell], 1);
+}
+
+/* That of the neighbour; 0: another island, or none. */
 static int32_t height_beside(const struct scenery *w, int32_t cell, int side)
 {
     int32_t other = mw_neighbour(&w->cells->lattice, cell, side);
-    return other >= 0 && w->cells->at[other] == w->cells->at[cell] ? w->heights->at[other] : 0;
+    return other >= 0 && w->cells->at[other] == w->cells->at[cell] ? height_of(w, other) : 0;
 }
 
 /* The colour of a layer, counted upward from 0, or downward for earth. */
-static uint32_t colour_of(const struct scenery *w, int32_t layer, bool earth, bool top, bool other)
+static int colour_of(const struct scenery *w, int32_t layer, bool top, bool other)
 {
-    if (earth)
-        return ink_rgb[INK_EARTH + 2 * mw_min(layer, INK_EARTHS - 1)];
-    return ink_rgb[ink_of_layer(layer + 1, w->highest) + (!top ? 1 : other ? 3 : 0)];
+    if (w->painting == EARTH)
+        return INK_EARTH + 2 * mw_min(layer, INK_EARTHS - 1);
+    return (int)ink_of_layer(layer + 1, w->highest) + (!top ? 1 : other ? 3 : 0);
 }
 
 /* The colour of the label on a cell, darker on its sides, or else its own. */
-static uint32_t colour_over(const struct scenery *w, int32_t cell, bool top, uint32_t own)
+static int colour_over(const struct scenery *w, int32_t cell, bool top, int own)
 {
     int32_t label = w->over ? w->over->at[cell] : 0;
     if (label <= 0)
         return own;
-    uint32_t rgb = ink_rgb[INK_LABEL + w->colours[label]];
-    return top ? rgb : (rgb >> 2 & 0x3f3f3f) * 3;
+    return w->colours[label] + (top ? (int)INK_LABEL : (int)LABEL_SIDES);
 }
 
 /* One of the `height` layers of a cell. */
-static void put_layer(struct scenery *w, int32_t cell, int32_t layer, int32_t height, bool earth)
+static void put_layer(struct scenery *w, int32_t cell, int32_t layer, int32_t height)
 {
     int32_t width = w->cells->lattice.width;
     struct mw_point at = {cell % width, cell / width};
+    bool earth = w->painting == EARTH;
     struct vertex_box box = earth ? box_in(w, at, -(layer + 1) * CELL, -layer * CELL, 0)
                                   : box_in(w, at, layer * CELL, (layer + 1) * CELL, 0);
-    uint32_t rgb = colour_of(w, layer, earth, false, false);
+    int colour = colour_of(w, layer, false, false);
     if (!earth)
-        rgb = colour_over(w, cell, false, rgb);
+        colour = colour_over(w, cell, false, colour);
     for (int side = 0; side < 4; side++)
         if (height_beside(w, cell, side) <= layer)
-            put_face(w, &box, face_of_side[side], rgb);
+            put_face(w, &box, face_of_side[side], colour);
     if (layer < height - 1)
         return;
-    uint32_t own = colour_of(w, layer, earth, true, (at.x + at.y) & 1);
-    put_face(w, &box, earth ? DOWN : UP, earth ? own : colour_over(w, cell, true, own));
+    colour = colour_of(w, layer, true, (at.x + at.y) & 1);
+    put_face(w, &box, earth ? DOWN : UP, earth ? colour : colour_over(w, cell, true, colour));
 }
 
+/* All of one material: first the land, then the earth. */
 static void put_land(struct scenery *w)
 {
-    int32_t label = w->marks.id[w->now->row];
-    assert(label > 0 && label <= w->marks.table->rows);
-    for (int32_t i = w->starts[label]; i < w->starts[label + 1]; i++) {
-        int32_t height = mw_max(w->heights->at[w->order[i]], 1);
-        for (int32_t layer = 0; layer < height; layer++) {
-            put_layer(w, w->order[i], layer, height, false);
-            put_layer(w, w->order[i], layer, height, true);
+    int32_t group = w->now->group;
+    for (int part = LAND; part <= EARTH; part++) {
+        w->painting = (enum material)part;
+        for (int32_t i = w->starts[group]; i < w->starts[group + 1]; i++) {
+            int32_t height = height_of(w, w->order[i]);
+            for (int32_t layer = 0; layer < height; layer++)
+                put_layer(w, w->order[i], layer, height);
+            mw_tick(w->run, (uint64_t)height);
         }
-        mw_tick(w->run, (uint64_t)height * 2);
     }
 }
 
 /* ---- bridges and places ---------------------------------------------------------------------- */
 
-static void put_whole(struct scenery *w, struct vertex_box box, uint32_t rgb, uint32_t sides)
+static void put_whole(struct scenery *w, struct vertex_box box, int colour, int sides)
 {
     for (int face = 0; face < FACES; face++)
-        put_face(w, &box, face, face == UP ? rgb : sides);
+        put_face(w, &box, face, face == UP ? colour : sides);
 }
 
 /* Planks level with the lowest land, on cells that have none yet. */
@@ -233,7 +314,7 @@ static void put_bridge(struct scenery *w, struct mw_points way)
             continue;
         *decked = w->to ? 2 : 1;
         put_whole(w, box_in(w, way.at[i], CELL - PLANK, CELL, 0),
-                  colour_over(w, cell, true, ink_rgb[INK_DECK]), ink_rgb[INK_DECK + 1]);
+                  colour_over(w, cell, true, INK_DECK), INK_DECK + 1);
     }
     mw_tick(w->run, (uint64_t)way.count);
 }
@@ -243,37 +324,42 @@ static void put_pole(struct scenery *w, int32_t flag)
     struct mw_point at = w->now->origin;
     int32_t cell = at.y * w->cells->lattice.width + at.x, inset = (CELL - POLE_SIDE) / 2;
     int32_t ground = w->heights->at[cell] * CELL;
-    uint32_t rgb = ink_rgb[INK_FLAG + flag % INK_FLAGS];
-    put_whole(w, box_in(w, at, ground, ground + POLE, inset), rgb, rgb);
+    int colour = INK_FLAG + flag % INK_FLAGS;
+    put_whole(w, box_in(w, at, ground, ground + POLE, inset), colour, colour);
 }
 
 /* ---- objects --------------------------------------------------------------------------------- */
-
-static struct mw_points way_of(const struct scenery *w, const struct object *o)
-{
-    struct found found = {0, -1, NULL, 0};
-    while (find_next(w->map, MW_TRACK, &found))
-        if (w->map->request->generator->parts[found.part].name == o->kind)
-            return ((const struct mw_points *)found.array)[o->row];
-    return (struct mw_points){NULL, 0};
-}
 
 /* Measures or writes an object. */
 static void put_object(struct scenery *w, int32_t i)
 {
     w->now = &w->objects[i];
-    if (w->now->row < 0)
-        put_pole(w, i);
-    else if (w->now->kind == w->marks.part->name)
+    w->painting = w->now->material;
+    if (w->painting == LAND)
         put_land(w);
+    else if (w->painting == BRIDGE)
+        put_bridge(w, w->now->way);
     else
-        put_bridge(w, way_of(w, w->now));
+        put_pole(w, i);
 }
 
-static void add(struct scenery *w, const char *kind, int32_t row, struct mw_point origin)
+static void add(struct scenery *w, struct object object)
 {
     assert(w->count < w->most);
-    w->objects[w->count++] = (struct object){.kind = kind, .row = row, .origin = origin};
+    assert(object.origin.x >= 0 && object.origin.y >= 0);
+    w->objects[w->count++] = object;
+}
+
+/* The land of each row; `before` groups come first. */
+static void add_land(struct scenery *w, const struct marks *marks, int32_t before)
+{
+    for (int32_t row = 0; row < marks->table->rows; row++)
+        add(w, (struct object){.part = marks->part,
+                               .rows = marks->table,
+                               .row = row,
+                               .name = marks->names ? marks->names[row] : NULL,
+                               .group = before + marks->id[row],
+                               .origin = marks->at[row]});
 }
 
 static void add_ways(struct scenery *w)
@@ -283,28 +369,41 @@ static void add_ways(struct scenery *w)
         for (int32_t row = 0; row < found.rows; row++) {
             struct mw_points way = ((const struct mw_points *)found.array)[row];
             assert(way.count > 0);
-            add(w, w->map->request->generator->parts[found.part].name, row, way.at[way.count / 2]);
+            add(w, (struct object){.material = BRIDGE,
+                                   .part = &w->map->request->generator->parts[found.part],
+                                   .rows = &w->map->slots[found.part].as.table,
+                                   .row = row,
+                                   .way = way,
+                                   .origin = way.at[way.count / 2]});
         }
 }
 
-/* Rows of the first table, bridges, and named places. */
+static void add_places(struct scenery *w)
+{
+    const struct mw_part *parts = w->map->request->generator->parts;
+    struct mw_point at;
+    for (int p = -1; (p = marks_next(&w->marks, w->map, p, &at)) >= 0;)
+        add(w, (struct object){
+                   .material = PLACE, .part = &parts[p], .name = parts[p].name, .origin = at});
+}
+
+/* Islands, labels over them, bridges, and named places. */
 static void list_objects(struct scenery *w)
 {
     const struct mw_part *parts = w->map->request->generator->parts;
     struct found found = {0, -1, NULL, 0};
-    int32_t most = w->marks.table->rows;
+    int32_t islands = w->marks.table->rows;
+    w->most = islands + (w->over ? w->over_marks.table->rows : 0);
     for (int p = 0; parts[p].kind != MW_NO_PART; p++)
-        most += parts[p].kind == MW_VALUE;
+        w->most += parts[p].kind == MW_VALUE;
     while (find_next(w->map, MW_TRACK, &found))
-        most += found.rows;
-    w->objects = MW_NEW(w->run, struct object, most);
-    w->most = most;
-    for (int32_t row = 0; row < w->marks.table->rows; row++)
-        add(w, w->marks.part->name, row, w->marks.at[row]);
+        w->most += found.rows;
+    w->objects = MW_NEW(w->run, struct object, w->most);
+    add_land(w, &w->marks, 0);
+    if (w->over)
+        add_land(w, &w->over_marks, islands);
     add_ways(w);
-    struct mw_point at;
-    for (int p = -1; (p = marks_next(&w->marks, w->map, p, &at)) >= 0;)
-        add(w, parts[p].name, -1, at);
+    add_places(w);
 }
 
 static void measure(struct scenery *w)
@@ -313,7 +412,7 @@ static void measure(struct scenery *w)
     for (int32_t i = 0; i < w->count; i++) {
         w->objects[i].first = (int32_t)quads;
         put_object(w, i);
-        quads += w->objects[i].quads;
+        quads += quads_of(&w->objects[i]);
         if (quads > INT32_MAX / (QUAD + 4 * NUMBERS))
             mw_fail(w->run, MW_TOO_BIG, "",
                     "is more than %d faces, and the format counts up to 2 GB: ask for less land",
@@ -322,26 +421,35 @@ static void measure(struct scenery *w)
     w->quads = (int32_t)quads;
 }
 
-/* The label of a cell; 0: none, or none with a row in the table. */
-static int32_t marked_label(const struct scenery *w, int32_t cell)
+/* Those that have faces; the others are not in the file. */
+static void number_materials(struct scenery *w)
 {
-    int32_t label = w->cells->at[cell];
-    return label > 0 && label <= w->marks.table->rows ? label : 0;
+    for (int i = 0, n = 0; i < MATERIALS; i++)
+        w->material[i] = w->material[i] ? n++ : -1;
 }
 
-/* Sorts cells by label, in reading order. */
+/* The group of a cell: its label over the world, or its island; 0: none that has a row. */
+static int32_t group_of(const struct scenery *w, int32_t cell)
+{
+    int32_t island = marks_row(&w->marks, w->cells->at[cell]) + 1;
+    int32_t label = w->over && island ? marks_row(&w->over_marks, w->over->at[cell]) + 1 : 0;
+    return label ? w->marks.table->rows + label : island;
+}
+
+/* Sorts cells by group, in reading order. */
 static void sort_cells(struct scenery *w)
 {
     int32_t count = w->cells->lattice.width * w->cells->lattice.height;
-    int32_t labels = w->marks.table->rows;
-    w->starts = MW_NEW0(w->run, int32_t, labels + 3);
+    int32_t groups = w->marks.table->rows + (w->over ? w->over_marks.table->rows : 0);
+    w->starts = MW_NEW0(w->run, int32_t, groups + 3);
     w->order = MW_NEW(w->run, int32_t, count);
     for (int32_t c = 0; c < count; c++)
-        w->starts[marked_label(w, c) + 2]++;
-    for (int32_t i = 2; i < labels + 3; i++)
+        w->starts[group_of(w, c) + 2]++;
+    for (int32_t i = 2; i < groups + 3; i++)
         w->starts[i] += w->starts[i - 1];
     for (int32_t c = 0; c < count; c++)
-        w->order[w->starts[marked_label(w, c) + 1]++] = c;
+        w->order[w->starts[group_of(w, c) + 1]++] = c;
+    assert(w->starts[groups + 1] == count);
     mw_tick(w->run, (uint64_t)count);
 }
 
@@ -359,33 +467,44 @@ static void put_lengths(const struct scenery *w, const int32_t eighths[3])
 
 static void put_extras(const struct scenery *w, const struct object *o)
 {
-    const struct mw_part *part = w->map->request->generator->parts;
-    if (o->row < 0)
+    if (!o->rows)
         return;
-    int p = 0;
-    while (part[p].name != o->kind)
-        p++;
-    const struct mw_rowset *table = &w->map->slots[p].as.table;
     mw_put(w->run, ",\"extras\":{");
-    answer_put_members(w->run, &answer_json, part[p].columns, table, o->row);
+    answer_put_members(w->run, &answer_json, o->part->columns, o->rows, o->row);
     mw_put_char(w->run, '}');
 }
 
-/* Its name, or "island 3" for a row of the table islands; "start". */
-static void put_name(const struct scenery *w, const struct object *o)
+/* Its name, or "island 3" for a row of the table islands. */
+static void put_name(const struct scenery *w, const struct object *o, const char *suffix)
 {
-    size_t length = strlen(o->kind);
-    if (o->row < 0)
-        mw_print(w->run, "\"name\":\"%s\"", o->kind);
-    else if (o->kind == w->marks.part->name && marks_name(&w->marks, o->row + 1))
-        mw_print(w->run, "\"name\":\"%s\"", marks_name(&w->marks, o->row + 1));
+    if (o->name)
+        mw_print(w->run, "\"name\":\"%s%s\"", o->name, suffix);
     else
-        mw_print(w->run, "\"name\":\"%.*s %d\"", (int)length - (o->kind[length - 1] == 's'),
-                 o->kind, o->row + 1);
+        mw_print(w->run, "\"name\":\"%s %d%s\"", find_kind(w->run, o->part), o->row + 1, suffix);
+}
+
+static bool has_collider(const struct scenery *w, const struct object *o)
+{
+    return w->top->request->look.collision && o->material != PLACE && quads_of(o);
+}
+
+/* Children of objects that have meshes; Godot takes them for colliders. */
+static void put_colliders(const struct scenery *w)
+{
+    for (int32_t i = 0, mesh = 0; i < w->count; i++) {
+        const struct object *o = &w->objects[i];
+        if (has_collider(w, o)) {
+            mw_put(w->run, ",\n{");
+            put_name(w, o, "-col");
+            mw_print(w->run, ",\"mesh\":%d}", mesh);
+        }
+        mesh += quads_of(o) > 0;
+    }
 }
 
 static void put_nodes(const struct scenery *w)
 {
+    int32_t next = w->count + 1;
     mw_print(w->run, "\"nodes\":[{\"name\":\"%s\"", w->top->request->generator->name);
     for (int32_t i = 0; i < w->count; i++)
         mw_print(w->run, i ? ",%d" : ",\"children\":[%d", i + 1);
@@ -394,62 +513,102 @@ static void put_nodes(const struct scenery *w)
         const struct object *o = &w->objects[i];
         const int32_t at[3] = {o->origin.x * CELL + CELL / 2, 0, o->origin.y * CELL + CELL / 2};
         mw_put(w->run, ",\n{");
-        put_name(w, o);
-        if (o->quads)
-            mw_print(w->run, ",\"mesh\":%d", mesh++);
+        put_name(w, o, "");
+        if (has_collider(w, o))
+            mw_print(w->run, ",\"children\":[%d]", next++);
+        else if (quads_of(o))
+            mw_print(w->run, ",\"mesh\":%d", mesh);
+        mesh += quads_of(o) > 0;
         mw_put(w->run, ",\"translation\":");
         put_lengths(w, at);
         put_extras(w, o);
         mw_put_char(w->run, '}');
     }
+    put_colliders(w);
     mw_put_char(w->run, ']');
 }
 
-/* Four accessors each: positions, normals, colours, indices. */
+/* Four accessors each: positions, normals, places in the picture, colours; and one for the indices
+   of each material. */
 static void put_meshes(const struct scenery *w)
 {
     mw_put(w->run, ",\"meshes\":[");
     for (int32_t i = 0, a = 0; i < w->count; i++) {
-        if (!w->objects[i].quads)
+        const struct object *o = &w->objects[i];
+        if (!quads_of(o))
             continue;
         mw_put(w->run, a ? ",\n{" : "\n{");
-        put_name(w, &w->objects[i]);
-        mw_print(w->run,
-                 ",\"primitives\":[{\"attributes\":{\"POSITION\":%d,\"NORMAL\":%d,\"COLOR_0\":%d},"
-                 "\"indices\":%d,\"material\":0}]}",
-                 a, a + 1, a + 2, a + 3);
+        put_name(w, o, "");
+        mw_put(w->run, ",\"primitives\":[");
+        int32_t attributes = a;
         a += 4;
+        for (int part = 0; part < 2; part++)
+            if (o->quads[part]) {
+                mw_put_next(w->run);
+                mw_print(w->run,
+                         "{\"attributes\":{\"POSITION\":%d,\"NORMAL\":%d,\"TEXCOORD_0\":%d,"
+                         "\"_COLOR\":%d},\"indices\":%d,\"material\":%d}",
+                         attributes, attributes + 1, attributes + 2, attributes + 3, a++,
+                         w->material[(int)o->material + part]);
+            }
+        mw_put(w->run, "]}");
     }
     mw_put_char(w->run, ']');
 }
 
-static void put_accessors(const struct scenery *w)
+static void put_materials(const struct scenery *w)
 {
-    enum { FLOAT = 5126, SHORT = 5123, LONG = 5125 };
-    mw_put(w->run, ",\"accessors\":[");
-    for (int32_t i = 0; i < w->count; i++) {
-        const struct object *o = &w->objects[i];
-        int32_t from = o->first * QUAD, count = 4 * o->quads;
-        if (!count)
+    mw_put(w->run, ",\"materials\":[");
+    for (int i = 0; i < MATERIALS; i++) {
+        if (w->material[i] < 0)
             continue;
-        mw_put(w->run, o->first ? ",\n" : "\n");
-        mw_print(w->run, "{\"bufferView\":0,\"byteOffset\":%d,\"componentType\":%d,\"count\":%d,",
-                 from, FLOAT, count);
-        mw_put(w->run, "\"type\":\"VEC3\",\"min\":");
+        mw_put_next(w->run);
+        mw_print(w->run,
+                 "{\"name\":\"%s\",\"pbrMetallicRoughness\":{\"baseColorTexture\":{\"index\":0},"
+                 "\"metallicFactor\":0,\"roughnessFactor\":1}}",
+                 material_names[i]);
+    }
+    enum { NEAREST = 9728, CLAMP = 33071 };
+    mw_print(w->run,
+             "],\"textures\":[{\"sampler\":0,\"source\":0}],\"samplers\":[{\"magFilter\":%d,"
+             "\"minFilter\":%d,\"wrapS\":%d,\"wrapT\":%d}],"
+             "\"images\":[{\"name\":\"palette\",\"mimeType\":\"image/png\",\"bufferView\":2}]",
+             NEAREST, NEAREST, CLAMP, CLAMP);
+}
+
+/* One of the buffer's vertices. */
+static void put_attribute(const struct scenery *w, const struct object *o, int offset,
+                          const char *type)
+{
+    mw_print(w->run, "%s{\"bufferView\":0,\"byteOffset\":%d,\"count\":%d,%s",
+             offset || o->first ? ",\n" : "\n", o->first * QUAD + offset, 4 * quads_of(o), type);
+    if (!offset) {
+        mw_put(w->run, ",\"min\":");
         put_lengths(w, o->bounds.low);
         mw_put(w->run, ",\"max\":");
         put_lengths(w, o->bounds.high);
-        mw_print(w->run,
-                 "},{\"bufferView\":0,\"byteOffset\":%d,\"componentType\":%d,\"count\":%d,"
-                 "\"type\":\"VEC3\"}",
-                 from + 12, FLOAT, count);
-        mw_print(w->run,
-                 ",{\"bufferView\":0,\"byteOffset\":%d,\"componentType\":%d,\"normalized\":true,"
-                 "\"count\":%d,\"type\":\"VEC4\"}",
-                 from + 24, SHORT, count);
-        mw_print(w->run,
-                 ",{\"bufferView\":1,\"componentType\":%d,\"count\":%d,\"type\":\"SCALAR\"}", LONG,
-                 o->quads * NUMBERS);
+    }
+    mw_put_char(w->run, '}');
+}
+
+/* Component types are float (5126), unsigned short (5123) and unsigned int (5125). */
+static void put_accessors(const struct scenery *w)
+{
+    mw_put(w->run, ",\"accessors\":[");
+    for (int32_t i = 0; i < w->count; i++) {
+        const struct object *o = &w->objects[i];
+        if (!quads_of(o))
+            continue;
+        put_attribute(w, o, 0, "\"componentType\":5126,\"type\":\"VEC3\"");
+        put_attribute(w, o, 12, "\"componentType\":5126,\"type\":\"VEC3\"");
+        put_attribute(w, o, 24, "\"componentType\":5123,\"normalized\":true,\"type\":\"VEC2\"");
+        put_attribute(w, o, 28, "\"componentType\":5123,\"normalized\":true,\"type\":\"VEC4\"");
+        for (int part = 0; part < 2; part++)
+            if (o->quads[part])
+                mw_print(w->run,
+                         ",{\"bufferView\":1,\"byteOffset\":%d,\"componentType\":5125,"
+                         "\"count\":%d,\"type\":\"SCALAR\"}",
+                         part * o->quads[0] * NUMBERS * 4, o->quads[part] * NUMBERS);
     }
     mw_put_char(w->run, ']');
 }
@@ -458,18 +617,22 @@ static int32_t most_quads(const struct scenery *w)
 {
     int32_t most = 0;
     for (int32_t i = 0; i < w->count; i++)
-        most = mw_max(most, w->objects[i].quads);
+        most = mw_max(most, quads_of(&w->objects[i]));
     return most;
 }
 
 static void put_buffers(const struct scenery *w)
 {
     int32_t vertices = w->quads * QUAD, numbers = most_quads(w) * NUMBERS * 4;
-    mw_print(w->run, ",\"buffers\":[{\"byteLength\":%d}],\"bufferViews\":[", vertices + numbers);
+    int32_t picture = (int32_t)w->picture_length;
+    mw_print(w->run, ",\"buffers\":[{\"byteLength\":%d}],\"bufferViews\":[",
+             vertices + numbers + picture);
     mw_print(w->run, "{\"buffer\":0,\"byteLength\":%d,\"byteStride\":%d,\"target\":34962},",
              vertices, CORNER);
-    mw_print(w->run, "{\"buffer\":0,\"byteOffset\":%d,\"byteLength\":%d,\"target\":34963}]",
+    mw_print(w->run, "{\"buffer\":0,\"byteOffset\":%d,\"byteLength\":%d,\"target\":34963},",
              vertices, numbers);
+    mw_print(w->run, "{\"buffer\":0,\"byteOffset\":%d,\"byteLength\":%d}]", vertices + numbers,
+             picture);
 }
 
 static void put_json(const struct scenery *w)
@@ -481,8 +644,7 @@ static void put_json(const struct scenery *w)
     put_nodes(w);
     if (w->quads) {
         put_meshes(w);
-        mw_put(w->run, ",\"materials\":[{\"name\":\"land\",\"pbrMetallicRoughness\":"
-                       "{\"metallicFactor\":0,\"roughnessFactor\":1}}]");
+        put_materials(w);
         put_accessors(w);
         put_buffers(w);
     }
@@ -509,11 +671,15 @@ static void put_buffer(struct scenery *w)
         for (int i = 0; i < NUMBERS; i++)
             to = write_little(to, (uint32_t)(4 * q + "\0\1\2\0\2\3"[i]), 4);
     mw_end_output(w->run, to);
+    mw_put_bytes(w->run, w->picture, w->picture_length);
 }
 
-/* Fills in the length of a chunk, which is at `sizes`, before its name. */
-static void end_chunk(struct mw_run *run, char *sizes)
+/* Fills in the length of a chunk, which is at `sizes`, before its name; lengths are multiples of
+   four. */
+static void end_chunk(struct mw_run *run, char *sizes, char filler)
 {
+    while ((run->bottom - sizes) % 4)
+        mw_put_char(run, filler);
     write_little(sizes, (uint32_t)(run->bottom - sizes - 8), 4);
 }
 
@@ -528,15 +694,13 @@ static void put_file(struct scenery *w)
     put_number(run, 0);
     mw_put(run, "JSON");
     put_json(w);
-    while ((run->bottom - start) % 4)
-        mw_put_char(run, ' ');
-    end_chunk(run, chunk);
+    end_chunk(run, chunk, ' ');
     if (w->quads) {
         chunk = run->bottom;
         put_number(run, 0);
         mw_put_bytes(run, "BIN", 4);
         put_buffer(w);
-        end_chunk(run, chunk);
+        end_chunk(run, chunk, '\0');
     }
     write_little(start + 8, (uint32_t)(run->bottom - start), 4);
 }
@@ -565,6 +729,7 @@ static const struct mw_map *world_of(struct scenery *w)
         mw_fail(w->run, MW_NO_RESULT, "/grid",
                 "must be that of the map below, whose land it would colour");
     w->over = find_cells(w->top);
+    w->over_marks = find_marks(w->top);
     w->colours = label_colours(w->run, w->over, label_borders(w->run, w->over), INK_LABELS);
     return under;
 }
@@ -579,11 +744,12 @@ static void encode(struct mw_run *run, const struct mw_map *map)
     w.highest = find_highest(run, w.heights);
     w.metres = mw_max(map->request->look.voxel, 1);
     w.decked = MW_NEW0(run, uint8_t, w.cells->lattice.width * w.cells->lattice.height);
-    for (int32_t i = 0; i < 256; i++)
-        w.linear[i] = linear_of(i);
+    fill_palette(&w);
+    paint_palette(&w);
     sort_cells(&w);
     list_objects(&w);
     measure(&w);
+    number_materials(&w);
     put_file(&w);
 }
 
@@ -592,9 +758,9 @@ static void encode(struct mw_run *run, const struct mw_map *map)
 /* A cell of land has a top, a bottom, and sides at borders, above and below ground. */
 static struct mw_cost forecast(const struct mw_request *request, const struct mw_forecast *f)
 {
-    static const struct mw_unit_costs bytes = {65536, 3, 0, 0, 1500, 16, 0},
+    static const struct mw_unit_costs bytes = {1 << 20, 3, 0, 0, 2200, 16, 0},
                                       steps = {500, 1, 0, 0, 3, 1, 0},
-                                      nanoseconds = {40000, 4, 0, 0, 1500, 20, 0};
+                                      nanoseconds = {150000, 4, 0, 0, 2200, 20, 0};
     uint64_t quads = 2 * (f->land + f->borders + f->volume) + 6 * f->items;
     return (struct mw_cost){.bytes = mw_sum_unit_costs(f, &bytes) + quads * (QUAD + 4 * NUMBERS) +
                                      2 * request->address_length,
@@ -606,7 +772,7 @@ const struct mw_encoder mw_glb = {
     .name = "glb",
     .media = "model/gltf-binary",
     .help = MW_PROSE("a scene of objects (glTF), for Blender and engines"),
-    .look_mask = MW_LOOK_BIT(VOXEL) | MW_LOOK_BIT(UNDER),
+    .look_mask = MW_LOOK_BIT(VOXEL) | MW_LOOK_BIT(UNDER) | MW_LOOK_BIT(COLLISION),
     .fits = fits,
     .forecast = forecast,
     .encode = encode};

@@ -22,7 +22,7 @@ struct row {
 /* What may be asked of every picture. */
 #define LOOKS \
     "format, scale, color, voxel, columns, tables, labels, grid_lines, theme, palette, solution, " \
-    "under, margin, maps"
+    "under, margin, maps, collision"
 
 static const struct row rows[] = {
     {MW_RAW, "", A(DEFAULTS "&range=9,13"), NULL},

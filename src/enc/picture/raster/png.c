@@ -4,10 +4,10 @@
  * Rows are not filtered, as neighbouring indices are unrelated. deflate.c finds what repeats along
  * a row or from row to row.
  */
+#include "png.h"
 #include "deflate.h"
 #include "enc/picture/scene/scene.h"
 #include "kit/integer.h"
-#include "raster.h"
 
 enum { SOURCE_MOST = 1024, TYPE_LENGTH = 4 };
 
@@ -146,19 +146,25 @@ static void put_rows(const struct png_file *file, const struct picture *picture)
     end_chunk(file, chunk);
 }
 
-static void encode(struct mw_run *run, const struct mw_map *map)
+void png_put(struct mw_run *run, const struct picture *picture, const struct mw_request *source)
 {
-    struct picture *picture = MW_NEW(run, struct picture, 1);
     struct png_file *file = MW_NEW(run, struct png_file, 1);
     file->run = run;
     find_remainders(file->remainder);
-    raster_scene(run, map, picture);
     mw_put_bytes(run, "\x89PNG\r\n\x1a\n", 8);
     put_header(file, picture);
     put_palette(file, picture);
-    put_texts(file, map->request);
+    if (source)
+        put_texts(file, source);
     put_rows(file, picture);
     end_chunk(file, begin_chunk(run, "IEND"));
+}
+
+static void encode(struct mw_run *run, const struct mw_map *map)
+{
+    struct picture *picture = MW_NEW(run, struct picture, 1);
+    raster_scene(run, map, picture);
+    png_put(run, picture, map->request);
 }
 
 /* ---- cost ------------------------------------------------------------------------------------ */
