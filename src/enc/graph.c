@@ -89,6 +89,7 @@ struct graph graph_of(struct mw_run *run, const struct mw_map *map)
     if (e >= 0) {
         graph.name = generator->parts[e].name;
         graph.edges = map->slots[e].as.edges;
+        graph.with_lengths = graph_has_places(&graph);
         return graph;
     }
     int c = find_column(graph.columns, MW_LINKS);

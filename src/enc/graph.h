@@ -12,6 +12,7 @@ struct graph {
     const struct mw_rowset *table;
     struct mw_edges edges; /* row numbers, a < b, each pair once */
     int32_t base;          /* the number of row 0: 1 if rows have ids, else 0 */
+    bool with_lengths;     /* edges are lanes between positions */
     /* Columns of the table, or NULL: */
     const struct mw_point *places; /* positions, or */
     const int32_t *x, *y;

@@ -1,6 +1,7 @@
 """The formats of graphs, read by those for whom they are: Graphviz and networkx."""
 import io
 import json
+import math
 import os
 import pathlib
 import subprocess
@@ -14,7 +15,7 @@ BINARY = os.environ.get("MAPWRIGHT", str(ROOT / "build/release/mapwright"))
 REQUESTS = {
     "regions": ["regions", "count=30", "seed=graph"],
     "starlanes": ["starlanes", "stars=150", "seed=graph"],
-    "islands": ["islands", "seed=graph"],
+    "islands": ["islands", "seed=graph", "names=latin"],
 }
 
 
@@ -30,6 +31,12 @@ def edges_of(name):
     return {(row["id"], other) for row in rows for other in row["neighbors"] if row["id"] < other}, len(rows)
 
 
+def lengths_of(name):
+    """By lane; of borders and bridges there are none."""
+    stars = json.loads(made(name, "json"))["result"].get("stars")
+    return {(a, b): math.dist(*((stars[i]["x"], stars[i]["y"]) for i in (a, b))) for a, b in edges_of(name)[0]} if stars else {}
+
+
 @pytest.mark.parametrize("name", REQUESTS)
 def test_networkx_reads_graphml(name):
     edges, nodes = edges_of(name)
@@ -37,21 +44,24 @@ def test_networkx_reads_graphml(name):
     assert {tuple(sorted((int(a), int(b)))) for a, b in graph.edges} == edges
     assert graph.number_of_nodes() == nodes and networkx.is_connected(graph)
     assert all({"x", "y"} <= set(data) for _, data in graph.nodes(data=True))
-
-
-@pytest.mark.parametrize("name", ["regions", "starlanes"])
-def test_lanes_and_borders_are_planar(name):
-    assert networkx.check_planarity(networkx.read_graphml(io.BytesIO(made(name, "graphml"))))[0]
+    labels = [data["label"] for _, data in graph.nodes(data=True)]
+    assert len(set(labels)) == nodes and all(label.isalpha() == ("names=latin" in REQUESTS[name]) for label in labels)
+    lengths = {tuple(sorted((int(a), int(b)))): length for a, b, length in graph.edges(data="length") if length}
+    assert lengths == pytest.approx(lengths_of(name), abs=0.01)
+    assert name == "islands" or networkx.check_planarity(graph)[0]
 
 
 @pytest.mark.parametrize("name", REQUESTS)
 def test_graphviz_draws_dot(name):
     edges, nodes = edges_of(name)
-    drawn = subprocess.run(["neato", "-n2", "-Tplain"], input=made(name, "dot"), capture_output=True, check=True)
+    drawn = subprocess.run(["neato", "-n2", "-Tjson"], input=made(name, "dot"), capture_output=True, check=True)
     assert not drawn.stderr
-    lines = drawn.stdout.decode().splitlines()
-    assert sum(line.startswith("node ") for line in lines) == nodes
-    assert {tuple(sorted(map(int, line.split()[1:3]))) for line in lines if line.startswith("edge ")} == edges
+    read = json.loads(drawn.stdout)
+    names = [int(node["name"]) for node in read["objects"]]
+    ends = {tuple(sorted((names[edge["tail"]], names[edge["head"]]))): edge.get("length") for edge in read["edges"]}
+    assert len(names) == nodes and set(ends) == edges
+    lengths = {pair: float(length) for pair, length in ends.items() if length}
+    assert lengths == pytest.approx(lengths_of(name), abs=0.01)
 
 
 @pytest.mark.parametrize("stars", [100, 1200])

@@ -2,7 +2,8 @@
  * graphs.c: nodes and edges, for graph programs.
  *
  * Two formats: DOT for Graphviz, where `neato -n2 -Tsvg` keeps the positions, and GraphML, which
- * networkx, Gephi and yEd read.
+ * networkx, Gephi and yEd read. Nodes have labels: their names or numbers. Lanes have lengths, in the
+ * unit of the positions.
  */
 #include "enc/graph.h"
 #include "kit/integer.h"
@@ -13,6 +14,7 @@ struct graph_format {
     void (*end_node)(struct mw_run *, const struct graph *, int32_t row);
     const char *before_name, *before_value, *after_value;
     const char *before_a, *before_b, *after_b;
+    const char *before_length, *after_length; /* in place of after_b, where edges have lengths */
     const char *end;
     bool with_ids; /* ids are attributes, too */
 };
@@ -48,15 +50,31 @@ static void put_node(struct mw_run *run, const struct graph_format *s, const str
     s->end_node(run, graph, row);
 }
 
-static void put_edge(struct mw_run *run, const struct graph_format *s, struct mw_edge edge,
-                     int32_t base)
+/* To hundredths. */
+static void put_length(struct mw_run *run, struct mw_point a, struct mw_point b)
+{
+    int64_t x = a.x - (int64_t)b.x, y = a.y - (int64_t)b.y;
+    assert(x * x + y * y <= INT64_MAX / 10000);
+    int32_t hundredths = (int32_t)mw_root((x * x + y * y) * 10000);
+    mw_put_int(run, hundredths / 100);
+    mw_put_char(run, '.');
+    mw_put_char(run, (char)('0' + hundredths / 10 % 10));
+    mw_put_char(run, (char)('0' + hundredths % 10));
+}
+
+static void put_edge(struct mw_run *run, const struct graph_format *s, const struct graph *graph,
+                     struct mw_edge edge)
 {
     assert(edge.a >= 0 && edge.a < edge.b); /* each pair once */
     mw_put(run, s->before_a);
-    mw_put_int(run, edge.a + base);
+    mw_put_int(run, edge.a + graph->base);
     mw_put(run, s->before_b);
-    mw_put_int(run, edge.b + base);
-    mw_put(run, s->after_b);
+    mw_put_int(run, edge.b + graph->base);
+    mw_put(run, graph->with_lengths ? s->before_length : s->after_b);
+    if (!graph->with_lengths)
+        return;
+    put_length(run, graph_place(graph, edge.a), graph_place(graph, edge.b));
+    mw_put(run, s->after_length);
 }
 
 static void put_graph(struct mw_run *run, const struct mw_map *map, const struct graph_format *s)
@@ -66,7 +84,7 @@ static void put_graph(struct mw_run *run, const struct mw_map *map, const struct
     for (int32_t row = 0; row < graph.table->rows; row++)
         put_node(run, s, &graph, row);
     for (int32_t i = 0; i < graph.edges.count; i++)
-        put_edge(run, s, graph.edges.at[i], graph.base);
+        put_edge(run, s, &graph, graph.edges.at[i]);
     mw_put(run, s->end);
 }
 
@@ -87,10 +105,11 @@ static void begin_dot(struct mw_run *run, const struct graph *graph)
 {
     char digits[16];
     int32_t length = (int32_t)(mw_write_int(digits, graph->table->rows) - digits);
-    mw_print(run,
-             "graph %s {\n  node [shape=circle, width=0.25, fixedsize=true, margin=0, fontsize=%d, "
-             "style=filled, fillcolor=\"#f4f6ff\"];\n",
-             graph->name, mw_min(24 / length, 8));
+    mw_print(
+        run,
+        "graph %s {\n  node [shape=circle, width=0.25, fixedsize=shape, margin=0, fontsize=%d, "
+        "style=filled, fillcolor=\"#f4f6ff\"];\n",
+        graph->name, mw_min(24 / length, 8));
 }
 
 /* In tenths of a point, y upward. */
@@ -127,16 +146,27 @@ static void end_dot_node(struct mw_run *run, const struct graph *graph, int32_t 
 
 static void encode_dot(struct mw_run *run, const struct mw_map *map)
 {
-    static const struct graph_format dot = {begin_dot, begin_dot_node, end_dot_node, ", ",  "=", "",
-                                            "  ",      " -- ",         ";\n",        "}\n", true};
+    static const struct graph_format dot = {.begin = begin_dot,
+                                            .begin_node = begin_dot_node,
+                                            .end_node = end_dot_node,
+                                            .before_name = ", ",
+                                            .before_value = "=",
+                                            .after_value = "",
+                                            .before_a = "  ",
+                                            .before_b = " -- ",
+                                            .after_b = ";\n",
+                                            .before_length = " [length=",
+                                            .after_length = "];\n",
+                                            .end = "}\n",
+                                            .with_ids = true};
     put_graph(run, map, &dot);
 }
 
 /* Edges are a part, or lists of neighbours. */
 static struct mw_cost forecast_dot(const struct mw_request *request, const struct mw_forecast *f)
 {
-    static const struct mw_unit_costs bytes = {4096, .row = 110, .item = 20, .edge = 24},
-                                      nanoseconds = {8000, .row = 150, .item = 40, .edge = 10};
+    static const struct mw_unit_costs bytes = {4096, .row = 110, .item = 20, .edge = 46},
+                                      nanoseconds = {8000, .row = 150, .item = 40, .edge = 40};
     (void)request;
     return (struct mw_cost){.bytes = mw_sum_unit_costs(f, &bytes),
                             .nanoseconds = mw_sum_unit_costs(f, &nanoseconds)};
@@ -155,15 +185,23 @@ static void begin_graphml(struct mw_run *, const struct graph *);
 static void begin_graphml_node(struct mw_run *, const struct graph *, int32_t row);
 static void end_graphml_node(struct mw_run *, const struct graph *, int32_t row);
 
-static const struct graph_format graphml = {
-    begin_graphml, begin_graphml_node, end_graphml_node, "<data key=\"", "\">",
-    "</data>",     "<edge source=\"",  "\" target=\"",   "\"/>\n",       "</graph>\n</graphml>\n",
-    false};
+static const struct graph_format graphml = {.begin = begin_graphml,
+                                            .begin_node = begin_graphml_node,
+                                            .end_node = end_graphml_node,
+                                            .before_name = "<data key=\"",
+                                            .before_value = "\">",
+                                            .after_value = "</data>",
+                                            .before_a = "<edge source=\"",
+                                            .before_b = "\" target=\"",
+                                            .after_b = "\"/>\n",
+                                            .before_length = "\"><data key=\"length\">",
+                                            .after_length = "</data></edge>\n",
+                                            .end = "</graph>\n</graphml>\n"};
 
-static void put_key(struct mw_run *run, const char *name, enum mw_type type)
+static void put_key(struct mw_run *run, const char *owner, const char *name, const char *type)
 {
-    mw_print(run, "<key id=\"%s\" for=\"node\" attr.name=\"%s\" attr.type=\"%s\"/>\n", name, name,
-             type == MW_BOOLEAN ? "boolean" : "int");
+    mw_print(run, "<key id=\"%s\" for=\"%s\" attr.name=\"%s\" attr.type=\"%s\"/>\n", name, owner,
+             name, type);
 }
 
 /* Columns x and y are attributes like others; a column of points makes two attributes. */
@@ -173,13 +211,14 @@ static void begin_graphml(struct mw_run *run, const struct graph *graph)
                 "<graphml xmlns=\"http://graphml.graphdrawing.org/xmlns\">\n");
     for (const struct mw_column *c = graph->columns; c->type != MW_END_OF_TABLE; c++)
         if (is_attribute(&graphml, c))
-            put_key(run, c->name, c->type);
-    if (graph->names)
-        mw_put(run, "<key id=\"name\" for=\"node\" attr.name=\"name\" attr.type=\"string\"/>\n");
+            put_key(run, "node", c->name, c->type == MW_BOOLEAN ? "boolean" : "int");
+    put_key(run, "node", "label", "string");
     if (graph->places) {
-        put_key(run, "x", MW_INTEGER);
-        put_key(run, "y", MW_INTEGER);
+        put_key(run, "node", "x", "int");
+        put_key(run, "node", "y", "int");
     }
+    if (graph->with_lengths)
+        put_key(run, "edge", "length", "double");
     mw_put(run, "<graph edgedefault=\"undirected\">\n");
 }
 
@@ -190,8 +229,12 @@ static void begin_graphml_node(struct mw_run *run, const struct graph *graph, in
 
 static void end_graphml_node(struct mw_run *run, const struct graph *graph, int32_t row)
 {
+    mw_put(run, "<data key=\"label\">");
     if (graph_name(graph, row))
-        mw_print(run, "<data key=\"name\">%s</data>", graph_name(graph, row));
+        mw_put(run, graph_name(graph, row));
+    else
+        mw_put_int(run, row + graph->base);
+    mw_put(run, "</data>");
     if (graph->places) {
         put_attribute(run, &graphml, "x", MW_INTEGER, graph->places[row].x);
         put_attribute(run, &graphml, "y", MW_INTEGER, graph->places[row].y);
@@ -207,8 +250,8 @@ static void encode_graphml(struct mw_run *run, const struct mw_map *map)
 static struct mw_cost forecast_graphml(const struct mw_request *request,
                                        const struct mw_forecast *f)
 {
-    static const struct mw_unit_costs bytes = {8192, .row = 200, .item = 30, .edge = 48},
-                                      nanoseconds = {8000, .row = 140, .item = 40, .edge = 10};
+    static const struct mw_unit_costs bytes = {8192, .row = 220, .item = 30, .edge = 90},
+                                      nanoseconds = {8000, .row = 160, .item = 40, .edge = 40};
     (void)request;
     return (struct mw_cost){.bytes = mw_sum_unit_costs(f, &bytes),
                             .nanoseconds = mw_sum_unit_costs(f, &nanoseconds)};
