@@ -33,7 +33,7 @@
 #include "enc/find.h"
 #include "enc/ink.h"
 #include "enc/labels.h"
-#include "enc/picture/raster/png.h"
+#include "enc/png_file.h"
 #include "kit/integer.h"
 #include "kit/lattice.h"
 

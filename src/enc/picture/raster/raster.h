@@ -8,6 +8,7 @@
 #define MAPWRIGHT_RASTER_H
 
 #include "enc/picture/canvas.h"
+#include "enc/png_file.h"
 #include "kit/integer.h"
 
 enum {
@@ -15,8 +16,7 @@ enum {
     RASTER_FINEST = 8,  /* samples across a pixel, at most */
     RASTER_WORD = 64,   /* samples in a word of `crossings` */
     RASTER_MIXED = 255, /* in place of an ink's number: the pixel has samples */
-    RASTER_CHORDS = 512,
-    PICTURE_COLOURS = 256
+    RASTER_CHORDS = 512
 };
 _Static_assert((int)INK_AT_ONCE < RASTER_MIXED, "the number of an ink fits into a pixel");
 
@@ -35,19 +35,6 @@ struct brush {
     int shift; /* chord[i] is the chord at a distance of i << shift */
     int64_t chord[RASTER_CHORDS];
 };
-
-/* A picture with a palette. */
-struct picture {
-    int32_t width, height, colours;
-    uint32_t palette[PICTURE_COLOURS]; /* 0xrrggbb */
-    uint8_t *at; /* rows, each after a 0 byte, as in a PNG file: see picture_row */
-};
-/* The offset of row y. */
-static inline size_t picture_row(int32_t columns, int32_t y)
-{
-    assert(columns > 0 && y >= 0);
-    return (size_t)y * ((size_t)columns + 1);
-}
 
 /* The words of `crossings` in a row of pixels that may have a bit; none if first > last. */
 struct word_span {

@@ -1,7 +1,7 @@
 /*
  * check_deflate.c: what deflate writes, read back by zlib.
  */
-#include "enc/picture/raster/deflate.h"
+#include "enc/deflate.h"
 #include "unit/unit.h"
 
 #include <zlib.h>

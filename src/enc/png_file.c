@@ -1,0 +1,159 @@
+/*
+ * png_file.c: writes a picture as PNG with a palette (ISO 15948).
+ *
+ * Rows are not filtered, as neighbouring indices are unrelated. deflate.c finds what repeats along
+ * a row or from row to row.
+ */
+#include "png_file.h"
+#include "deflate.h"
+
+enum { SOURCE_MOST = 1024, TYPE_LENGTH = 4 };
+
+/* ---- chunks ---------------------------------------------------------------------------------- */
+
+/* The table of CRC-32: remainders of all bytes by its polynomial, with the highest power in bit 0.
+   */
+static void find_remainders(uint32_t remainder[256])
+{
+    for (uint32_t byte = 0; byte < 256; byte++) {
+        uint32_t rest = byte;
+        for (int bit = 0; bit < 8; bit++)
+            rest = rest >> 1 ^ (0xedb88320 & -(rest & 1));
+        remainder[byte] = rest;
+    }
+}
+
+struct png_file {
+    struct mw_run *run;
+    uint32_t remainder[256]; /* as find_remainders has them */
+};
+
+static uint32_t check_sum(const struct png_file *file, const char *text, size_t length)
+{
+    uint32_t sum = UINT32_MAX;
+    for (size_t i = 0; i < length; i++)
+        sum = file->remainder[(sum ^ (uint8_t)text[i]) & 255] ^ sum >> 8;
+    return ~sum;
+}
+
+static void write_number(char *to, uint32_t n)
+{
+    for (int i = 0; i < 4; i++)
+        to[i] = (char)(uint8_t)(n >> (24 - 8 * i));
+}
+
+static void put_number(struct mw_run *run, uint32_t n)
+{
+    write_number(mw_reserve_output(run, 4), n);
+    mw_end_output(run, run->bottom + 4);
+}
+
+/* Leaves room for the length, which is not known yet. */
+static size_t begin_chunk(struct mw_run *run, const char *type)
+{
+    size_t start = (size_t)(run->bottom - run->output);
+    put_number(run, 0);
+    mw_put(run, type);
+    return start;
+}
+
+static void end_chunk(const struct png_file *file, size_t start)
+{
+    struct mw_run *run = file->run;
+    char *at = run->output + start, *type = at + 4;
+    size_t length = (size_t)(run->bottom - type);
+    assert(length >= TYPE_LENGTH);
+    write_number(at, (uint32_t)(length - TYPE_LENGTH));
+    put_number(run, check_sum(file, type, length));
+}
+
+static int depth_of(int32_t colours)
+{
+    return colours <= 2 ? 1 : colours <= 4 ? 2 : colours <= 16 ? 4 : 8;
+}
+
+static void put_header(const struct png_file *file, const struct picture *picture)
+{
+    struct mw_run *run = file->run;
+    enum { PALETTE = 3 };
+    size_t chunk = begin_chunk(run, "IHDR");
+    put_number(run, (uint32_t)picture->width);
+    put_number(run, (uint32_t)picture->height);
+    const char rest[] = {(char)depth_of(picture->colours), PALETTE, 0, 0, 0};
+    mw_put_bytes(run, rest, sizeof rest);
+    end_chunk(file, chunk);
+}
+
+static void put_palette(const struct png_file *file, const struct picture *picture)
+{
+    struct mw_run *run = file->run;
+    size_t chunk = begin_chunk(run, "PLTE");
+    assert(picture->colours > 0 && picture->colours <= PICTURE_COLOURS);
+    for (int32_t i = 0; i < picture->colours; i++)
+        for (int shift = 16; shift >= 0; shift -= 8)
+            mw_put_char(run, (char)(uint8_t)(picture->palette[i] >> shift));
+    end_chunk(file, chunk);
+}
+
+static void put_text(const struct png_file *file, const char *key, const char *text)
+{
+    struct mw_run *run = file->run;
+    size_t chunk = begin_chunk(run, "tEXt");
+    mw_put_bytes(run, key, strlen(key) + 1);
+    mw_put(run, text);
+    end_chunk(file, chunk);
+}
+
+/* The address makes the same map again. */
+static void put_texts(const struct png_file *file, const struct mw_request *request)
+{
+    put_text(file, "Title", request->generator->name);
+    put_text(file, "Software", "Mapwright");
+    if (request->address_length <= SOURCE_MOST)
+        put_text(file, "Source", request->address);
+}
+
+/* ---- rows ------------------------------------------------------------------------------------ */
+
+/* Indices of `depth` bits, the first one in the highest bits of a byte. */
+static void pack_row(uint8_t *to, const uint8_t *numbers, int32_t width, int depth)
+{
+    memset(to, 0, ((size_t)width * (size_t)depth + 7) / 8);
+    assert(depth < 8 && 8 % depth == 0); /* no number lies in two bytes */
+    for (int32_t x = 0; x < width; x++)
+        to[x * depth / 8] |= (uint8_t)(numbers[x] << (8 - depth - x * depth % 8));
+}
+
+/* Each row has the number of its filter before it: 0, none. Pixels of 8 bits are stored so already.
+ */
+static void put_rows(const struct png_file *file, const struct picture *picture)
+{
+    struct mw_run *run = file->run;
+    int depth = depth_of(picture->colours);
+    size_t width = (size_t)picture->width, height = (size_t)picture->height;
+    size_t stride = 1 + (width * (size_t)depth + 7) / 8;
+    uint8_t *rows = depth == 8 ? picture->at - 1 : MW_NEW(run, uint8_t, stride * height);
+    for (int32_t y = 0; y < picture->height && depth < 8; y++) {
+        uint8_t *row = rows + (size_t)y * stride;
+        *row = 0;
+        pack_row(row + 1, picture->at + picture_row(picture->width, y), picture->width, depth);
+    }
+    mw_tick(run, width * height / 8);
+    size_t chunk = begin_chunk(run, "IDAT");
+    deflate_rows(run, rows, stride * height, stride);
+    end_chunk(file, chunk);
+}
+
+void png_put(struct mw_run *run, const struct picture *picture, const struct mw_request *source)
+{
+    struct png_file *file = MW_NEW(run, struct png_file, 1);
+    file->run = run;
+    find_remainders(file->remainder);
+    mw_put_bytes(run, "\x89PNG\r\n\x1a\n", 8);
+    put_header(file, picture);
+    put_palette(file, picture);
+    if (source)
+        put_texts(file, source);
+    put_rows(file, picture);
+    end_chunk(file, begin_chunk(run, "IEND"));
+}

@@ -1,0 +1,25 @@
+/* png_file.h: writes a picture as PNG. */
+#ifndef MAPWRIGHT_PNG_FILE_H
+#define MAPWRIGHT_PNG_FILE_H
+
+#include "lib/gen.h"
+
+enum { PICTURE_COLOURS = 256 };
+
+/* A picture with a palette. */
+struct picture {
+    int32_t width, height, colours;
+    uint32_t palette[PICTURE_COLOURS]; /* 0xrrggbb */
+    uint8_t *at; /* rows, each after a 0 byte, as in a PNG file: see picture_row */
+};
+/* The offset of row y. */
+static inline size_t picture_row(int32_t columns, int32_t y)
+{
+    assert(columns > 0 && y >= 0);
+    return (size_t)y * ((size_t)columns + 1);
+}
+
+/* `source` is the request that makes the picture again; NULL: the file says nothing of that. */
+void png_put(struct mw_run *, const struct picture *, const struct mw_request *source);
+
+#endif
