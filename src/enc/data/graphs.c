@@ -2,8 +2,8 @@
  * graphs.c: nodes and edges, for graph programs.
  *
  * Two formats: DOT for Graphviz, where `neato -n2 -Tsvg` keeps the positions, and GraphML, which
- * networkx, Gephi and yEd read. Nodes have labels: their names or numbers. Lanes have lengths, in the
- * unit of the positions.
+ * networkx, Gephi and yEd read. Nodes have labels: their names or numbers. Lanes have lengths, in
+ * the unit of the positions.
  */
 #include "enc/graph.h"
 #include "kit/integer.h"

@@ -9,9 +9,12 @@
  * made here, one by one, each with its generator's budget of steps. Puzzles are put in order of
  * rising effort.
  *
- * Text is in Helvetica, which every reader has; `widths` is its metrics. y points upward in PDF, so
- * forms are placed upside down, and text in them is flipped again.
+ * Text of drawings is strokes, as in all pictures (glyphs.c), with a halo; the same text lies on it
+ * in Helvetica, invisible, so that readers can search and copy it. Captions are in Helvetica, which
+ * every reader has; `widths` is its metrics. y points upward in PDF, so forms are placed upside
+ * down, and text in them is flipped again.
  */
+#include "enc/picture/glyphs.h"
 #include "enc/picture/scene/scene.h"
 #include "kit/integer.h"
 #include "lib/run.h"
@@ -245,14 +248,65 @@ static void disc(struct canvas *canvas, struct pen pen, int32_t x, int32_t y, in
         put_dot(canvas, pen.fill, x, y, 2 * radius_tenths - rim);
 }
 
-/* Capitals are 718 thousandths of the font size. */
+/* Where letters are traced. */
+struct pdf_text {
+    struct mw_run *run;
+    int32_t left; /* of the letter, in half steps */
+};
+
+static void put_curve(void *of, struct mw_point a, struct mw_point bend, struct mw_point b)
+{
+    const struct pdf_text *text = of;
+    const struct mw_point points[] = {{3 * a.x, 3 * a.y},
+                                      {a.x + 2 * bend.x, a.y + 2 * bend.y},
+                                      {b.x + 2 * bend.x, b.y + 2 * bend.y},
+                                      {3 * b.x, 3 * b.y}};
+    for (int i = 0; i < 4; i++) { /* a parabola as a cubic curve, in thirds of half steps */
+        mw_put_int(text->run, points[i].x + 3 * text->left);
+        mw_put_char(text->run, ' ');
+        mw_put_int(text->run, points[i].y);
+        mw_put(text->run, i == 0 ? " m " : i == 3 ? " c\n" : " ");
+    }
+}
+
+/* `stem`: the width of strokes in hundredths of the height. */
+static void put_strokes(struct canvas *canvas, struct text_style style, int32_t x, int32_t y,
+                        const char *word, int32_t stem)
+{
+    enum { THIRDS = 3 };
+    struct mw_run *run = canvas->run;
+    const int32_t scale = 1000 * style.height / GLYPH_CAPITAL; /* thousandths of a unit */
+    struct pdf_text text = {.run = run};
+    assert(stem > 0 && style.height > 0);
+    put_ink(canvas, stem == GLYPH_HALO ? style.halo : style.ink, "RG q");
+    mw_put_char(run, ' ');
+    mw_put_thousandths(run, scale / THIRDS);
+    mw_put(run, " 0 0 ");
+    mw_put_thousandths(run, scale / THIRDS);
+    mw_put_char(run, ' ');
+    mw_put_thousandths(run, 1000 * x - scale * glyph_text_width(word) / 2);
+    mw_put_char(run, ' ');
+    mw_put_thousandths(run, 1000 * y - scale * GLYPH_CAPITAL / 2);
+    mw_put(run, " cm ");
+    mw_put_thousandths(run, 10 * stem * GLYPH_CAPITAL * THIRDS);
+    mw_put(run, " w\n");
+    for (; *word; word++) {
+        glyph_trace(*word, put_curve, &text);
+        text.left += glyph_width(*word) + GLYPH_GAP;
+    }
+    mw_put(run, "S Q\n");
+}
+
+/* Capitals of Helvetica are 718 thousandths of the font size. */
 static void word(struct canvas *canvas, struct text_style style, int32_t x, int32_t y,
                  const char *text)
 {
     struct mw_run *run = canvas->run;
     int32_t height = style.height, size = (int32_t)((int64_t)height * 1000000 / 718);
-    put_ink(canvas, style.ink, "rg");
-    mw_put(run, "BT /F ");
+    if (style.halo != INK_NONE)
+        put_strokes(canvas, style, x, y, text, GLYPH_HALO);
+    put_strokes(canvas, style, x, y, text, GLYPH_STEM);
+    mw_put(run, "q BT 3 Tr /F ");
     mw_put_thousandths(run, size);
     mw_put(run, " Tf 1 0 0 -1 ");
     mw_put_thousandths(run, (int32_t)(x * 1000 - (int64_t)width_of(text) * size / 2000));
@@ -260,7 +314,7 @@ static void word(struct canvas *canvas, struct text_style style, int32_t x, int3
     mw_put_thousandths(run, y * 1000 + height * 500);
     mw_put(run, " Tm ");
     put_string(run, text);
-    mw_put(run, " Tj ET\n");
+    mw_put(run, " Tj ET Q\n");
 }
 
 static const struct canvas_verbs verbs = {.open = open_form,
@@ -601,17 +655,19 @@ static void encode(struct mw_run *run, const struct mw_map *map)
 /* All maps but the first are made here; each is drawn, and its solution. */
 static struct mw_cost forecast(const struct mw_request *request, const struct mw_forecast *f)
 {
+    enum { WORD = 4000 }; /* bytes: its strokes, and those of its halo */
     int p;
     const struct scene *scene = scene_of(request->generator, &p);
     uint64_t maps = (uint64_t)maps_of(request), more = maps - 1;
     struct mw_cost each = scene_unrolling(&request->look, f);
     each.steps += mw_sum_unit_costs(f, &scene->steps);
     each.nanoseconds += mw_sum_unit_costs(f, &scene->vector);
-    return (struct mw_cost){.steps = 2 * maps * each.steps + more * f->steps,
-                            .bytes = sizeof(struct pdf) + each.bytes +
-                                     3 * maps * mw_sum_unit_costs(f, &scene->bytes) +
-                                     (more ? f->bytes : 0),
-                            .nanoseconds = 2 * maps * each.nanoseconds + more * f->nanoseconds};
+    return (struct mw_cost){
+        .steps = 2 * maps * each.steps + more * f->steps,
+        .bytes = sizeof(struct pdf) + each.bytes + 3 * maps * mw_sum_unit_costs(f, &scene->bytes) +
+                 maps * WORD * (f->rows < CANVAS_NAMED ? f->rows : CANVAS_NAMED) +
+                 (more ? f->bytes : 0),
+        .nanoseconds = 2 * maps * each.nanoseconds + more * f->nanoseconds};
 }
 
 const struct mw_encoder mw_pdf = {.name = "pdf",
