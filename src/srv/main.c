@@ -104,8 +104,8 @@ static void warn_of_isolation(const struct service *service)
     if (!service->boxes)
         fprintf(stderr, "mapwrightd: --isolate=off: a map that crashes ends the server\n");
     else if (!fence_exists())
-        fprintf(stderr, "mapwrightd: there is no seccomp here: worker processes may make any "
-                        "system call\n");
+        fprintf(stderr, "mapwrightd: seccomp is refused here, so worker processes may make any "
+                        "system call: allow prctl(PR_SET_SECCOMP) in the container's profile\n");
 }
 
 /* Messages about settings, one a line. */

@@ -6,20 +6,104 @@
 
 #include <assert.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <poll.h>
+#include <signal.h>
+#include <spawn.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+enum { PIPE_BYTES = 1024 * 1024, START_MS = 10000 };
+
 /* A run that has to end is told so, and killed after so many looks at it: looks, not time, so that
    a machine that slept does not count. */
 enum { LOOK_MS = 5, OVERDUE_LOOK_MS = 50, GRACE_LOOKS = 250 / OVERDUE_LOOK_MS };
 
+/* ---- the process ----------------------------------------------------------------------------- */
+
+/* The settings hold secrets. NULL: out of memory. */
+static char **copy_environment(void)
+{
+    size_t n = 0;
+    while (environ[n])
+        n++;
+    char **copy = calloc(n + 1, sizeof *copy);
+    for (size_t i = 0, kept = 0; copy && i < n; i++)
+        if (strncmp(environ[i], "MAPWRIGHT_", strlen("MAPWRIGHT_")) != 0)
+            copy[kept++] = environ[i];
+    return copy;
+}
+
+static bool spawn(struct box *box, int in, int out)
+{
+    char name[] = WORKER_NAME, *words[] = {name, NULL}, **environment = copy_environment();
+    posix_spawn_file_actions_t files;
+    posix_spawn_file_actions_init(&files);
+    posix_spawn_file_actions_adddup2(&files, in, STDIN_FILENO);
+    posix_spawn_file_actions_adddup2(&files, out, STDOUT_FILENO);
+    posix_spawn_file_actions_adddup2(&files, box->file, WORKER_SHARED);
+    posix_spawn_file_actions_addclosefrom_np(&files, WORKER_SHARED + 1);
+    bool good =
+        environment && !posix_spawn(&box->pid, box->program, &files, NULL, words, environment);
+    posix_spawn_file_actions_destroy(&files);
+    free(environment);
+    if (!good)
+        box->pid = 0;
+    return good;
+}
+
+static bool is_ready(int from)
+{
+    char byte;
+    return poll(&(struct pollfd){.fd = from, .events = POLLIN}, 1, START_MS) == 1 &&
+           read(from, &byte, 1) == 1;
+}
+
+static void stop_process(struct box *box)
+{
+    box->status = 0;
+    if (box->pid && !kill(box->pid, SIGKILL))
+        waitpid(box->pid, &box->status, 0);
+    close(box->to);
+    close(box->from);
+    box->pid = 0;
+    box->to = box->from = -1;
+}
+
+/* Starts one and waits until it is ready. It is spawned, not forked: so it takes the same time
+   however large the server is, holds nothing of the server, and is laid out in memory anew. */
+static bool start_process(struct box *box)
+{
+    int in[2] = {-1, -1}, out[2] = {-1, -1};
+    bool good = !pipe2(in, O_CLOEXEC) && !pipe2(out, O_CLOEXEC);
+    fcntl(out[1], F_SETPIPE_SZ, PIPE_BYTES); /* or as large as it is */
+    good = good && spawn(box, in[0], out[1]);
+    close(in[0]);
+    close(out[1]);
+    box->to = in[1];
+    box->from = out[0];
+    box->held = 0;
+    fcntl(box->to, F_SETFL, O_NONBLOCK);
+    good = good && is_ready(box->from);
+    fcntl(box->from, F_SETFL, O_NONBLOCK);
+    if (!good)
+        stop_process(box);
+    return good;
+}
+
+/* Starts another in place of the one that is there. */
+static bool replace(struct box *box)
+{
+    stop_process(box);
+    return start_process(box);
+}
+
 bool box_open(struct box *box, const struct worker_plan *plan, const char *program)
 {
-    *box = (struct box){.program = program, .child = {.to = -1, .from = -1}};
+    *box = (struct box){.program = program, .to = -1, .from = -1};
     box->file = memfd_create(WORKER_NAME, MFD_CLOEXEC);
     if (box->file < 0 || ftruncate(box->file, sizeof *box->shared))
         return false;
@@ -27,23 +111,15 @@ bool box_open(struct box *box, const struct worker_plan *plan, const char *progr
     if (box->shared == MAP_FAILED)
         return false;
     box->shared->plan = *plan;
-    return child_start(&box->child, program, box->file);
+    return start_process(box);
 }
 
 void box_close(struct box *box)
 {
-    child_end(&box->child);
+    stop_process(box);
     if (box->shared && box->shared != MAP_FAILED)
         munmap(box->shared, sizeof *box->shared);
     close(box->file);
-}
-
-/* Another process in place of the one that is there. */
-static bool replace(struct box *box)
-{
-    box->status = child_end(&box->child);
-    box->held = 0;
-    return child_start(&box->child, box->program, box->file);
 }
 
 void box_give_up(struct box *box) { replace(box); }
@@ -85,7 +161,7 @@ static bool goes_on(struct box *box, ssize_t n, int fd, short event)
 
 static bool fill_buffer(struct box *box)
 {
-    int from = box->child.from;
+    int from = box->from;
     ssize_t n = await(box, from, POLLIN) ? read(from, box->buffer, sizeof box->buffer) : 0;
     box->held = n > 0 ? (size_t)n : 0;
     box->taken = 0;
@@ -112,8 +188,8 @@ static bool receive(struct box *box, void *to, size_t length)
             done += take_held(box, rest, length - done);
             continue;
         }
-        ssize_t n = read(box->child.from, rest, length - done);
-        if (!goes_on(box, n, box->child.from, POLLIN))
+        ssize_t n = read(box->from, rest, length - done);
+        if (!goes_on(box, n, box->from, POLLIN))
             return false;
         done += n > 0 ? (size_t)n : 0;
     }
@@ -123,8 +199,8 @@ static bool receive(struct box *box, void *to, size_t length)
 static bool put(struct box *box, const void *from, size_t length)
 {
     for (size_t done = 0; done < length;) {
-        ssize_t n = write(box->child.to, (const char *)from + done, length - done);
-        if (!goes_on(box, n, box->child.to, POLLOUT))
+        ssize_t n = write(box->to, (const char *)from + done, length - done);
+        if (!goes_on(box, n, box->to, POLLOUT))
             return false;
         done += n > 0 ? (size_t)n : 0;
     }
@@ -201,8 +277,7 @@ static bool begin(struct box *box, struct box_run *run)
     box->overdue = 0;
     atomic_store(&box->shared->stop, false);
     atomic_store(&box->shared->steps, 0);
-    return box->child.pid &&
-           give(box, run->order, sizeof *run->order, run->address, run->order->length);
+    return box->pid && give(box, run->order, sizeof *run->order, run->address, run->order->length);
 }
 
 /* What a worker may say at the end. */

@@ -11,7 +11,6 @@
 #ifndef MAPWRIGHT_BOX_H
 #define MAPWRIGHT_BOX_H
 
-#include "child.h"
 #include "srv/cache/cache.h"
 #include "srv/cache/output.h"
 #include "worker.h"
@@ -37,9 +36,10 @@ enum box_end {
 };
 
 struct box {
-    struct child child;
     const char *program;
-    int file; /* of the shared memory */
+    pid_t pid;    /* 0: there is no process */
+    int to, from; /* pipes, which do not block */
+    int file;     /* of the shared memory */
     struct worker_shared *shared;
     int status; /* of the last process that ended, as of waitpid(2) */
     struct box_run *run;

@@ -128,7 +128,7 @@ static void keep(void *arg, const struct mw_map *map, const struct mw_usage *usa
 
 /* ---- orders ---------------------------------------------------------------------------------- */
 
-/* What is beyond its own is given back: first all but the bytes, as they are copied now. */
+/* What is beyond its own is given back. */
 static void carry_out(struct worker_process *w)
 {
     const struct maker_order *order = w->order;
@@ -136,18 +136,11 @@ static void carry_out(struct worker_process *w)
     const struct mw_map_cache bases = {find, keep, w};
     const struct maker maker = {order, address, w->block, stop, w, &bases};
     struct worker_message message = {.kind = WORKER_MADE};
-    bool large = order->size > w->plan->own;
-    char *end = w->block + order->size;
     const char *at = maker_run(&maker, &message.made);
-    if (large)
-        block_trim((char *)(uintptr_t)at + message.made.length, end);
     give(&message, at, message.made.length);
-    if (large)
-        block_trim(w->block + w->plan->own, end);
-    if (w->used > KEPT)
-        block_trim(w->bases + KEPT, w->bases + w->used);
-    if (order->length > KEPT)
-        block_trim((char *)w->order + KEPT, (char *)(uintptr_t)address + order->length);
+    block_trim(w->block + w->plan->own, w->block + order->size);
+    block_trim(w->bases + KEPT, w->bases + w->used);
+    block_trim((char *)w->order + KEPT, (char *)(uintptr_t)address + order->length);
 }
 
 /* ---- beginning ------------------------------------------------------------------------------- */
