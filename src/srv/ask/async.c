@@ -61,7 +61,7 @@ static bool answer_under_way(struct exchange *exchange, const struct outlook *ou
 /* A map in the cache is better than an operation that failed. */
 static bool is_kept(struct exchange *exchange)
 {
-    struct blob *kept = cache_peek(exchange->context->service->cache, &exchange->key);
+    struct blob *kept = cache_find(exchange->context->service->cache, &exchange->key);
     bool good = kept && !kept->fault;
     blob_drop(kept);
     return good;
@@ -95,7 +95,7 @@ bool watch_operation(struct exchange *exchange)
 
 bool cancel_operation(struct exchange *exchange)
 {
-    if (!operations_cancel(operations_of(exchange), exchange->map_id, exchange->client.key))
+    if (!operations_cancel(operations_of(exchange), exchange->map_id, exchange->client.key, false))
         return true;
     reply_begin(&exchange->reply, 204, NULL);
     return false;

@@ -228,7 +228,7 @@ bool compare_tags(struct exchange *exchange)
     const char *known = exchange->headers[HEADER_IF_NONE_MATCH];
     if (!is_unmatched(exchange, tag) && !(known && accept_tag(known, tag, true)))
         return true;
-    struct blob *kept = cache_peek(exchange->context->service->cache, &exchange->key);
+    struct blob *kept = cache_find(exchange->context->service->cache, &exchange->key);
     if (kept && kept->fault) {
         blob_drop(kept);
         return true;

@@ -9,24 +9,34 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FIRST_BUCKETS = 1024 };
+enum { LEAST_BUCKETS = 1 << 10, MOST_BUCKETS = 1 << 20, BYTES_A_BUCKET = 2048 };
 
 struct cache {
     pthread_mutex_t lock;
     uint64_t secret[2];
     struct entry **buckets;
-    size_t mask, entries; /* buckets less one; of all entries */
+    size_t mask, entries; /* buckets less one; all entries */
     struct policy *policy;
     bool (*withdraw)(void *arg, struct job *);
     void *arg;
 };
+
+/* As many as answers of a usual size may be kept. */
+static size_t buckets_for(size_t bytes)
+{
+    size_t buckets = LEAST_BUCKETS;
+    while (buckets < MOST_BUCKETS && buckets < bytes / BYTES_A_BUCKET)
+        buckets *= 2;
+    return buckets;
+}
 
 struct cache *cache_new(size_t bytes, bool (*withdraw)(void *arg, struct job *), void *arg)
 {
     struct cache *cache = calloc(1, sizeof *cache);
     if (!cache)
         return NULL;
-    cache->buckets = calloc(FIRST_BUCKETS, sizeof(struct entry *));
+    cache->mask = buckets_for(bytes) - 1;
+    cache->buckets = calloc(cache->mask + 1, sizeof(struct entry *));
     cache->policy = policy_new(bytes);
     if (!cache->buckets || !cache->policy) {
         policy_drop(cache->policy);
@@ -36,7 +46,6 @@ struct cache *cache_new(size_t bytes, bool (*withdraw)(void *arg, struct job *),
     }
     random_bytes(cache->secret, sizeof cache->secret);
     pthread_mutex_init(&cache->lock, NULL);
-    cache->mask = FIRST_BUCKETS - 1;
     cache->withdraw = withdraw;
     cache->arg = arg;
     return cache;
@@ -89,31 +98,12 @@ static struct entry *find(const struct cache *cache, uint64_t hash, const struct
     return entry;
 }
 
-/* Doubles the table; without memory it stays and chains grow longer. */
-static void widen(struct cache *cache)
-{
-    size_t mask = cache->mask * 2 + 1;
-    struct entry **buckets = calloc(mask + 1, sizeof(struct entry *));
-    if (!buckets)
-        return;
-    for (size_t i = 0; i <= cache->mask; i++)
-        for (struct entry *entry = cache->buckets[i], *next; entry; entry = next) {
-            next = entry->next;
-            entry->next = buckets[entry->hash & mask];
-            buckets[entry->hash & mask] = entry;
-        }
-    free(cache->buckets);
-    cache->buckets = buckets;
-    cache->mask = mask;
-}
-
 static void insert(struct cache *cache, struct entry *entry)
 {
-    if (cache->entries++ > cache->mask)
-        widen(cache);
     struct entry **bucket = &cache->buckets[entry->hash & cache->mask];
     entry->next = *bucket;
     *bucket = entry;
+    cache->entries++;
 }
 
 static void take_out(struct cache *cache, struct entry *entry)
@@ -178,6 +168,12 @@ static struct entry *admit(struct cache *cache, struct entry *entry)
 static bool is_over(const struct entry *entry)
 {
     return entry->blob && entry->until && clock_now() >= entry->until;
+}
+
+/* A client with more time may try what was refused to those with less. */
+static bool may_be_tried(const struct entry *entry)
+{
+    return entry->blob && entry->until && entry->blob->fault != FAULT_CRASHED;
 }
 
 static void forget(struct cache *cache, struct entry *entry)
@@ -258,7 +254,7 @@ static enum claim claim(struct cache *cache, uint64_t hash, const struct key *ke
                         struct waiter *waiter, struct blob **blob, struct entry **mine)
 {
     struct entry *entry = find(cache, hash, key);
-    if (entry && is_over(entry)) {
+    if (entry && (is_over(entry) || (waiter->insists && may_be_tried(entry)))) {
         forget(cache, entry);
         entry = NULL;
     }
@@ -355,36 +351,16 @@ bool cache_progress(struct cache *cache, const struct waiter *waiter, double *pr
     return begun;
 }
 
-void cache_forget(struct cache *cache, const struct key *key)
-{
-    uint64_t hash = hash_id(cache, key->id);
-    pthread_mutex_lock(&cache->lock);
-    struct entry *entry = find(cache, hash, key);
-    if (entry && entry->blob)
-        forget(cache, entry);
-    pthread_mutex_unlock(&cache->lock);
-}
-
-static struct blob *look_up(struct cache *cache, const struct key *key, bool asks)
+struct blob *cache_find(struct cache *cache, const struct key *key)
 {
     uint64_t hash = hash_id(cache, key->id);
     pthread_mutex_lock(&cache->lock);
     struct entry *entry = find(cache, hash, key);
     struct blob *blob = entry && entry->blob && !is_over(entry) ? blob_ref(entry->blob) : NULL;
-    if (blob && asks)
+    if (blob)
         policy_ask(&entry->rated);
     pthread_mutex_unlock(&cache->lock);
     return blob;
-}
-
-struct blob *cache_peek(struct cache *cache, const struct key *key)
-{
-    return look_up(cache, key, false);
-}
-
-struct blob *cache_find(struct cache *cache, const struct key *key)
-{
-    return look_up(cache, key, true);
 }
 
 void cache_offer(struct cache *cache, const struct key *key, struct blob *blob, uint64_t cost)

@@ -37,6 +37,7 @@ struct waiter {
     struct entry *entry; /* NULL: not waiting, or no more */
     struct blob *blob;   /* once woken: one reference, or NULL where memory ended */
     struct timing timing;
+    bool insists;                  /* it does not take a fault that has an end, but for a crash */
     void (*wake)(struct waiter *); /* called once, on any thread, with no lock held */
 };
 
@@ -95,12 +96,7 @@ bool cache_join(struct cache *, const struct waiter *beside, struct waiter *, in
 /* How far the run is that is waited for, from 0 to 1; false: it has not begun. */
 bool cache_progress(struct cache *, const struct waiter *, double *progress);
 
-/* Invalidates a settled entry. */
-void cache_forget(struct cache *, const struct key *);
-
-/* The blob of a settled entry, with a reference, or NULL; not counted as a use. */
-struct blob *cache_peek(struct cache *, const struct key *);
-/* The same; counts as a use of the entry. */
+/* The blob of a settled entry, with a reference, or NULL. */
 struct blob *cache_find(struct cache *, const struct key *);
 /* Adds a blob that was made without a claim, unless the key is there; takes the reference. */
 void cache_offer(struct cache *, const struct key *, struct blob *, uint64_t cost);

@@ -79,44 +79,30 @@ static size_t weight(const struct operation *operation)
     return blob && !atomic_load(&blob->kept) ? blob_weight(blob) : 0;
 }
 
-/* Drops operations that ended before `since`, or are too many, or have too long addresses. */
-static void forget(struct operations *all, int64_t since)
-{
-    size_t bytes = 0;
-    int ended = 0;
-    for (struct operation **at = &all->newest; *at;) {
-        struct operation *operation = *at;
-        ended += operation->ended;
-        bytes += operation->ended ? operation->key.length : 0;
-        bool much = ended > MOST_HELD || (ended > 1 && bytes > all->plan.bytes);
-        if (operation->ended && (operation->ended_at < since || much)) {
-            *at = operation->next;
-            operation_drop(operation);
-        } else {
-            at = &operation->next;
-        }
-    }
-}
-
-/* Drops the oldest maps once all are too many bytes. Faults are small. */
-static void let_go(struct operations *all)
-{
-    size_t bytes = 0;
-    for (struct operation *one = all->newest; one; one = one->next) {
-        bool held = one->blob && !one->blob->fault;
-        if (held && bytes && bytes + weight(one) > all->plan.bytes) {
-            blob_drop(one->blob);
-            one->blob = NULL;
-            one->let_go = true;
-        }
-        bytes += weight(one);
-    }
-}
-
+/* Drops operations that ended long ago, or are too many, or have too long addresses; and the oldest
+   maps, once all are too many bytes. The last to end is held in any case. */
 static void trim(struct operations *all, int64_t now)
 {
-    forget(all, now - HELD_US);
-    let_go(all);
+    size_t addresses = 0, maps = 0;
+    int ended = 0;
+    for (struct operation **at = &all->newest, *one; (one = *at);) {
+        bool last = !ended;
+        ended += one->ended;
+        addresses += one->ended ? one->key.length : 0;
+        bool many = ended > MOST_HELD || addresses > all->plan.bytes;
+        if (one->ended && (one->ended_at < now - HELD_US || (many && !last))) {
+            *at = one->next;
+            operation_drop(one);
+            continue;
+        }
+        one->let_go |=
+            one->blob && !one->blob->fault && maps && maps + weight(one) > all->plan.bytes;
+        if (one->let_go)
+            blob_drop(one->blob);
+        one->blob = one->let_go ? NULL : one->blob;
+        maps += weight(one);
+        at = &one->next;
+    }
 }
 
 /* Each client may have one for the same map, format and look. */
@@ -232,7 +218,7 @@ static bool cancel(struct operations *all, struct operation *operation, int64_t 
     return true;
 }
 
-static bool cancel_all_of(struct operations *all, const char *id, uint64_t client, bool reported)
+bool operations_cancel(struct operations *all, const char *id, uint64_t client, bool reported)
 {
     bool any = false;
     int64_t now = clock_now();
@@ -245,16 +231,6 @@ static bool cancel_all_of(struct operations *all, const char *id, uint64_t clien
     trim(all, now);
     pthread_mutex_unlock(&all->lock);
     return any;
-}
-
-bool operations_cancel(struct operations *all, const char *id, uint64_t client)
-{
-    return cancel_all_of(all, id, client, false);
-}
-
-void operations_end(struct operations *all, const char *id, uint64_t client)
-{
-    cancel_all_of(all, id, client, true);
 }
 
 /* The reported state stays, so that another copy goes on with the work. */

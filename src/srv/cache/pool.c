@@ -49,7 +49,7 @@ struct worker {
     pthread_t thread;
     void *memory;
     /* of the job that runs */
-    int64_t began, until; /* clock_now; until: as expected */
+    int64_t began; /* clock_now */
     uint64_t estimate;
     unsigned kind;
     size_t need;
@@ -108,24 +108,11 @@ static bool may_begin(const struct pool *pool, const struct job *job)
     return pool->slow < slow_workers(pool) && job->need <= pool->spare;
 }
 
-/* Microseconds until a slow job can begin, if all goes as expected. */
-static int64_t until_free(const struct pool *pool, const struct job *job, int64_t now)
+/* Microseconds that a job will wait if it comes now, by what waits before it. */
+static int64_t expect(struct pool *pool, const struct job *job)
 {
-    int64_t left = 0;
-    for (int i = 0; i < pool->started && !may_begin(pool, job); i++) {
-        const struct worker *worker = &pool->workers[i];
-        left += worker->slow && worker->until > now ? worker->until - now : 0;
-    }
-    return left / slow_workers(pool);
-}
-
-/* Microseconds that a job will wait if it comes now. */
-static int64_t expect(struct pool *pool, const struct job *job, int64_t now)
-{
-    int64_t ahead = (int64_t)(queue_ahead(lane_of(pool, job), job) / 1000);
-    if (!job->slow)
-        return ahead;
-    return ahead + (int64_t)(pool->lanes[LANE_FAST].work / 1000) + until_free(pool, job, now);
+    uint64_t fast = job->slow ? pool->lanes[LANE_FAST].work : 0;
+    return (int64_t)((fast + queue_ahead(lane_of(pool, job), job)) / 1000);
 }
 
 static int64_t patience_of(const struct pool *pool, const struct job *job)
@@ -143,13 +130,13 @@ static int waiting(const struct pool *pool)
 /* The slow job whose turn it is, if it can begin. */
 static struct job *ready_slow(const struct pool *pool)
 {
-    struct job *job = queue_next(&pool->lanes[LANE_SLOW]);
+    struct job *job = pool->lanes[LANE_SLOW].first;
     return job && may_begin(pool, job) ? job : NULL;
 }
 
 static struct job *ready_job(const struct pool *pool)
 {
-    struct job *fast = queue_next(&pool->lanes[LANE_FAST]), *slow = ready_slow(pool);
+    struct job *fast = pool->lanes[LANE_FAST].first, *slow = ready_slow(pool);
     if (!fast || !slow)
         return fast ? fast : slow;
     return clock_now() - slow->submitted > pool->plan.wait / 2 ? slow : fast;
@@ -171,7 +158,6 @@ static void begin(struct worker *worker, struct job *job)
     worker->kind = job->kind;
     worker->estimate = job->estimate;
     worker->began = clock_now();
-    worker->until = worker->began + (int64_t)(job->nanoseconds / 1000);
 }
 
 /* The job may be gone. */
@@ -317,7 +303,7 @@ static bool admit(struct pool *pool, struct job *job, int64_t now)
     classify(pool, job);
     job->submitted = now;
     job->until = now + patience_of(pool, job);
-    job->expected = expect(pool, job, now);
+    job->expected = expect(pool, job);
     return overload_admits(job->expected, patience_of(pool, job), waiting(pool), pool->plan.queue);
 }
 
@@ -364,7 +350,7 @@ static void refuse_overdue(struct pool *pool, struct queue *lane, int64_t now)
     pthread_mutex_lock(&pool->lock);
     struct job *overdue = queue_take_overdue(lane, now);
     for (struct job *job = overdue; job; job = job->next)
-        job->expected = expect(pool, job, now);
+        job->expected = expect(pool, job);
     pthread_mutex_unlock(&pool->lock);
     for (struct job *next; overdue; overdue = next) {
         next = overdue->next;

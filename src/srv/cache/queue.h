@@ -38,41 +38,33 @@ struct job {
     bool overran;         /* it ran in the fast lane and took too long */
     struct worker *worker;
     /* set by the queue */
-    struct job *next, *before; /* of the same client */
+    struct job *next, *before;
+    uint64_t turn;
     bool queued;
 };
 
-enum { FLOWS = 256 };
-
-/* The jobs of one client, or of several whose keys fall into the same slot. */
-struct flow {
-    struct flow *next, *before; /* of those with jobs */
-    struct job *first, *last;
-    uint64_t work; /* sum of charges */
-    int length;    /* jobs */
-};
+enum { QUEUE_SLOTS = 256 };
 
 /* All zeros: empty. */
 struct queue {
-    struct flow *turn; /* whose job is next; NULL: no job waits */
-    uint64_t work;     /* sum of charges */
-    int length;        /* jobs */
-    struct flow flows[FLOWS];
+    struct job *first, *last; /* by turn */
+    uint64_t work;            /* sum of charges */
+    int length;               /* jobs */
+    uint64_t turn;            /* of the job that was taken last */
+    /* of the clients whose keys fall into each slot: jobs that wait, and the turn of the last */
+    int waiting[QUEUE_SLOTS];
+    uint64_t turns[QUEUE_SLOTS];
 };
 
 void queue_put(struct queue *, struct job *);
 /* Before all others. */
 void queue_put_first(struct queue *, struct job *);
 void queue_remove(struct queue *, struct job *);
-
-/* The job whose turn it is; NULL: no job waits. */
-struct job *queue_next(const struct queue *);
-/* Removes that job and gives the next client its turn. */
+/* Removes the first job, as its turn has come. */
 void queue_take(struct queue *, struct job *);
-
 /* Removes every job whose `until` has passed, and links them by `next`. */
 struct job *queue_take_overdue(struct queue *, int64_t now);
-/* The expected sum of charges that run before this job, if it is put in now. */
+/* The sum of charges that run before this job, if it is put in now and none comes after it. */
 uint64_t queue_ahead(const struct queue *, const struct job *);
 
 #endif

@@ -56,7 +56,7 @@ struct blob *result_of_plain(struct service *service, struct entry *entry)
 {
     struct key plain = entry->key;
     plain.coding = CODING_NONE;
-    struct blob *known = entry->key.coding ? cache_peek(service->cache, &plain) : NULL;
+    struct blob *known = entry->key.coding ? cache_find(service->cache, &plain) : NULL;
     if (!known)
         return NULL;
     struct blob *coded = known->fault

@@ -66,17 +66,6 @@ static void begin(struct service *service, const struct order *order, struct ent
         task_begin(service, entry, order->client, order->patient ? given : 0);
 }
 
-/* A client with more time may try again what was refused to those with less. */
-static bool tries_anew(const struct service *service, const struct order *order, enum claim claim,
-                       struct blob *blob)
-{
-    if (claim != CLAIM_HIT || !blob->retry_after || !order->patient || blob->fault == FAULT_CRASHED)
-        return false;
-    blob_drop(blob);
-    cache_forget(service->cache, order->key);
-    return true;
-}
-
 enum claim service_ask(struct service *service, const struct order *order, struct waiter *waiter,
                        struct blob **blob)
 {
@@ -84,9 +73,8 @@ enum claim service_ask(struct service *service, const struct order *order, struc
                                             [CLAIM_WAIT] = COUNT_CACHE_WAIT,
                                             [CLAIM_MINE] = COUNT_CACHE_MISS};
     struct entry *entry;
+    waiter->insists = order->patient;
     enum claim claim = cache_claim(service->cache, order->key, waiter, blob, &entry);
-    if (tries_anew(service, order, claim, *blob))
-        claim = cache_claim(service->cache, order->key, waiter, blob, &entry);
     if (claim != CLAIM_NO_MEMORY)
         metrics_count(counters[claim], 1);
     if (claim == CLAIM_MINE)
@@ -178,7 +166,7 @@ static void report_operations(void *arg)
         if (one->state == OPERATION_BEGUN)
             report_address(service, one);
         if (store_report(service->store, one))
-            operations_end(service->operations, one->key.id, one->client);
+            operations_cancel(service->operations, one->key.id, one->client, true);
     }
     free(reports);
 }

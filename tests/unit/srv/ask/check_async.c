@@ -222,7 +222,7 @@ TEST(tells_of_other_ends)
     atomic_store(&service.draining, true);
     ck_assert(!tell(exchange, 1, "event: draining\ndata: {\"type\": \"/problems/draining\""));
     atomic_store(&service.draining, false);
-    ck_assert(operations_cancel(service.operations, exchange->key.id, exchange->client.key));
+    ck_assert(operations_cancel(service.operations, exchange->key.id, exchange->client.key, false));
     ck_assert(!tell(exchange, 1, "event: failed\ndata: {\"type\": \"/problems/not-found\""));
     exchange_end(exchange);
     go_on(first);
@@ -250,7 +250,7 @@ TEST(refuses_without_memory, .end = 2)
         struct exchange *exchange = begin("GET", uri, rows[_i].header, rows[_i].value, NULL);
         strcpy(id, exchange->key.id);
         exchange_end(exchange);
-        ck_assert(operations_cancel(service.operations, id, 0));
+        ck_assert(operations_cancel(service.operations, id, 0, false));
     }
     ck_assert(!faulted);
     go_on(first);

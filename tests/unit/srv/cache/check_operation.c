@@ -1,43 +1,15 @@
 /* check_operation.c: maps that are made though no connection waits for them. */
+#include "claims.h"
 #include "faults.h"
 #include "srv/base/clock.h"
 #include "srv/cache/operation.h"
 #include "unit/unit.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 
 enum { DEADLINE = 1000000, ROOM = 10000, KEPT = 1000 };
 
-static const struct mw_encoder encoders[2];
 static const struct timing times = {.make = 7};
-
-static bool withdrawn;
-
-/* As of a job that waits: it is taken back, and its entry is gone. */
-static bool withdraw(void *arg, struct job *job)
-{
-    (void)arg, (void)job;
-    withdrawn = true;
-    return true;
-}
-
-static struct key key_of(const char *address)
-{
-    struct key key = {.encoder = encoders, .address = address, .length = strlen(address)};
-    snprintf(key.id, sizeof key.id, "%.36s", address);
-    return key;
-}
-
-static int woken;
-
-static void count_wake(struct waiter *waiter)
-{
-    woken++;
-    blob_drop(waiter->blob);
-}
-
-static struct cache *cache;
 static struct operations *operations;
 
 static int changes; /* of what there is to report */
@@ -57,8 +29,8 @@ static void start(void)
                                          .changed = count_change};
     changes = 0;
     woken = 0;
-    withdrawn = false;
-    cache = cache_new(KEPT, withdraw, NULL);
+    withdrawn = 0;
+    cache = cache_new(KEPT, take_back, NULL);
     operations = operations_new(cache, &plan);
 }
 
@@ -68,30 +40,20 @@ static void stop(void)
     cache_drop(cache);
 }
 
-/* What one client has under way, as its connection first waited for it. */
-struct asked {
-    struct key key;
-    struct waiter waiter;
-    struct entry *entry;
-    enum fault fault;
-};
-
-static void ask(struct asked *asked, const char *address, uint64_t client)
+/* Work of a client: its connection has waited for it at first. */
+static enum fault ask(struct asked *asked, const char *address, uint64_t client)
 {
-    struct blob *blob = NULL;
-    *asked = (struct asked){.key = key_of(address), .waiter.wake = count_wake};
-    ck_assert_int_ne(cache_claim(cache, &asked->key, &asked->waiter, &blob, &asked->entry),
-                     CLAIM_HIT);
-    asked->fault = operations_begin(operations, &asked->key, client, &asked->waiter);
+    claim(asked, key_of(address));
+    ck_assert_int_ne(asked->claim, CLAIM_HIT);
+    enum fault fault = operations_begin(operations, &asked->key, client, &asked->waiter);
     ck_assert(cache_leave(cache, &asked->waiter));
+    return fault;
 }
 
 static void settle(struct asked *asked, size_t length, enum fault fault)
 {
-    struct blob *blob = fault ? blob_of_fault(fault, NULL, 0) : blob_reserve(length, "text/plain");
-    if (!fault)
-        memset(blob->bytes, 'x', length);
-    cache_settle(cache, asked->entry, blob, &times);
+    cache_settle(cache, asked->entry, fault ? blob_of_fault(fault, NULL, 0) : bytes(length),
+                 &times);
 }
 
 static enum outlook_state state_of(const struct asked *asked)
@@ -107,8 +69,7 @@ FIXTURE(start, stop)
 TEST(goes_on_without_its_connection)
 {
     struct asked one;
-    ask(&one, "/one", 1);
-    ck_assert(!one.fault && !withdrawn);
+    ck_assert(!ask(&one, "/one", 1) && !withdrawn);
     ck_assert_int_eq(operations_count(operations), 1);
     ck_assert_int_eq(state_of(&one), OUTLOOK_WAITING);
     ck_assert(atomic_load(&one.entry->deadline) > clock_now());
@@ -170,25 +131,19 @@ TEST(lets_go_of_the_oldest)
 
 TEST(bounds_them)
 {
-    struct asked asked[6];
-    ask(&asked[0], "/0", 1);
-    ask(&asked[1], "/1", 1);
-    ask(&asked[2], "/2", 1);
-    ck_assert_int_eq(asked[1].fault, FAULT_NONE);
-    ck_assert_int_eq(asked[2].fault, FAULT_TOO_MANY);
-    ask(&asked[3], "/1", 1); /* it has that already */
-    ck_assert_int_eq(asked[3].fault, FAULT_NONE);
+    struct asked asked;
+    ck_assert_int_eq(ask(&asked, "/0", 1), FAULT_NONE);
+    ck_assert_int_eq(ask(&asked, "/1", 1), FAULT_NONE);
+    ck_assert_int_eq(ask(&asked, "/2", 1), FAULT_TOO_MANY);
+    ck_assert_int_eq(ask(&asked, "/1", 1), FAULT_NONE); /* it has that already */
     ck_assert_int_eq(operations_count(operations), 2);
-    ask(&asked[3], "/1", 2);
-    ask(&asked[4], "/4", 2);
-    ck_assert_int_eq(asked[4].fault, FAULT_NONE);
-    ask(&asked[5], "/5", 3);
-    ck_assert_int_eq(asked[5].fault, FAULT_BUSY);
+    ck_assert_int_eq(ask(&asked, "/1", 2), FAULT_NONE);
+    ck_assert_int_eq(ask(&asked, "/4", 2), FAULT_NONE);
+    ck_assert_int_eq(ask(&asked, "/5", 3), FAULT_BUSY);
     ck_assert_int_eq(operations_count(operations), 4);
     operations_close(operations);
     ck_assert_int_eq(operations_count(operations), 0);
-    ask(&asked[5], "/5", 3);
-    ck_assert_int_eq(asked[5].fault, FAULT_DRAINING);
+    ck_assert_int_eq(ask(&asked, "/5", 3), FAULT_DRAINING);
 }
 
 /* Nor are addresses held without bound. */
@@ -216,19 +171,19 @@ TEST(ends_for_its_own_client)
     struct asked one, two;
     ask(&one, "/shared", 1);
     ask(&two, "/shared", 2);
-    ck_assert(!operations_cancel(operations, "/shared", 3));
-    ck_assert(!operations_cancel(operations, "/other", 1));
-    ck_assert(operations_cancel(operations, "/shared", 1) && !withdrawn);
-    ck_assert(!operations_cancel(operations, "/shared", 1));
+    ck_assert(!operations_cancel(operations, "/shared", 3, false));
+    ck_assert(!operations_cancel(operations, "/other", 1, false));
+    ck_assert(operations_cancel(operations, "/shared", 1, false) && !withdrawn);
+    ck_assert(!operations_cancel(operations, "/shared", 1, false));
     ck_assert_int_eq(state_of(&one), OUTLOOK_WAITING);
-    ck_assert(operations_cancel(operations, "/shared", 2) && withdrawn);
+    ck_assert(operations_cancel(operations, "/shared", 2, false) && withdrawn);
     ck_assert_int_eq(state_of(&one), OUTLOOK_NONE);
     ck_assert(operations_cancelled(operations, "/shared") &&
               !operations_address(operations, "/shared"));
     ask(&one, "/shared", 1);
     ck_assert(!operations_cancelled(operations, "/shared"));
     settle(&one, 10, FAULT_NONE);
-    ck_assert(!operations_cancel(operations, "/shared", 1));
+    ck_assert(!operations_cancel(operations, "/shared", 1, false));
 }
 
 /* What is under way says more than what failed before. */
@@ -251,15 +206,14 @@ TEST(begins_again)
 TEST(does_without_memory)
 {
     for (int n = 1; n < 4; n++) {
-        struct asked asked = {.key = key_of("/memory"), .waiter.wake = count_wake};
-        struct blob *blob;
-        cache_claim(cache, &asked.key, &asked.waiter, &blob, &asked.entry);
+        struct asked asked;
+        claim(&asked, key_of("/memory"));
         faults_begin(n);
         enum fault fault = operations_begin(operations, &asked.key, 1, &asked.waiter);
         bool faulted = faults_end();
         ck_assert_int_eq(fault, faulted ? FAULT_UNAVAILABLE : FAULT_NONE);
         ck_assert(cache_leave(cache, &asked.waiter));
-        operations_cancel(operations, "/memory", 1);
+        operations_cancel(operations, "/memory", 1, false);
     }
     faults_begin(1);
     struct operations *none = operations_new(cache, &(struct operations_plan){.most = 1});
@@ -294,10 +248,10 @@ TEST(reports_to_other_copies)
     ck_assert_int_eq(changes, 3);
     reports("er");
     reports("r");
-    ck_assert(operations_cancel(operations, "/two", 1));
+    ck_assert(operations_cancel(operations, "/two", 1, false));
     ask(&two, "/two", 1);
     reports("cb");
-    operations_end(operations, "/two", 1); /* as another copy said */
+    operations_cancel(operations, "/two", 1, true); /* as another copy said */
     reports("");
     ask(&three, "/three", 1);
     reports("b");

@@ -13,7 +13,7 @@ static struct job job_of(uint64_t client, uint64_t charge, int64_t submitted)
 
 static struct job *take(void)
 {
-    struct job *job = queue_next(&queue);
+    struct job *job = queue.first;
     if (job)
         queue_take(&queue, job);
     return job;
@@ -85,7 +85,7 @@ TEST(takes_out_what_is_overdue)
     ck_assert(first && first->next && !first->next->next && first != &patient);
     ck_assert(!other.queued && !third.queued && patient.queued && queue.length == 1);
     ck_assert_ptr_eq(queue_take_overdue(&queue, 901), &patient);
-    ck_assert(!queue.turn && !queue.work);
+    ck_assert(!queue.first && !queue.last && !queue.work);
 }
 
 /* As many jobs of each other client go first as of its own. */
@@ -116,5 +116,5 @@ TEST(puts_first)
     queue_put_first(&queue, &jobs[3]);
     take();
     take();
-    ck_assert(!jobs[3].queued || queue_next(&queue) == &jobs[3]);
+    ck_assert(!jobs[3].queued || queue.first == &jobs[3]);
 }
