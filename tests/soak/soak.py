@@ -4,26 +4,31 @@
     soak.py MAPWRIGHTD [MINUTES [SEED]]
 
 Two copies run: one is left alone, and its memory must stay flat; the other is stopped by SIGTERM
-and started again and again. Clients of a dozen kinds ask both. An answer that is not due (a wrong
-status, other bytes for a known address, a connection closed under a request) is a finding. The last
+and started again and again. Clients of a dozen kinds ask both. A wrong answer (a status that is not
+due, other bytes for a known address, a connection closed under a request) is a finding. The last
 line tells the sums; the exit code is 1 where there was a finding or memory grew.
 """
-import asyncio
+import collections
 import hashlib
 import json
 import os
 import random
-import signal
-import socket
 import sys
+import threading
 import time
 
-HEADER = 5  # seconds that a head may take
-COPY = ["--cache-bytes=48M", "--log=off", f"--header-ms={HEADER}000", "--body-ms=8000",
-        "--drain-ms=20000"]
+if len(sys.argv) > 1:
+    os.environ["MAPWRIGHTD"] = os.path.abspath(sys.argv[1])
+sys.path.insert(0, f"{os.path.dirname(os.path.abspath(__file__))}/../http")
+sys.dont_write_bytecode = True
+
+from client import Connection, Gone, request  # noqa: E402
+from server import Server, free_port  # noqa: E402
+
+COPY = ["--cache-bytes=48M", "--log=off", "--header-ms=15000", "--body-ms=8000", "--drain-ms=20000"]
 LONG_ENOUGH = 600  # seconds before memory says anything
 KNOWN = 300  # addresses asked for again and again
-PATIENCE = 120  # seconds after which a wait is a hang
+HANG = 120  # seconds
 
 SMALL = {
     "regions": ["", "width=60&height=40&count=20", "grid=square&roughness=1", "wrap=xy&variation=1"],
@@ -39,447 +44,299 @@ SUFFIXES = ["", ".json", ".txt", ".svg", ".png"]
 WRONG = [
     ("GET", "/regions?width=0", None, 400), ("GET", "/regions?nonsense=1", None, 400),
     ("GET", "/nowhere", None, 404), ("DELETE", "/regions", None, 405),
-    ("GET", "/regions.vox", None, 406), ("POST", "/regions", b"{", 400),
-    ("POST", "/areas", b'{"count": "many"}', 400), ("GET", "/regions?v=999", None, 410),
+    ("GET", "/regions.vox", None, 406), ("POST", "/regions", "{", 400),
+    ("POST", "/areas", '{"count": "many"}', 400), ("GET", "/regions?v=999", None, 410),
     ("GET", "/islands?width=4&height=4&islands=9,9&seed=1", None, 422),
-    ("POST", "/puzzle/solve", b"{}", 400), ("GET", "/maps/" + "0" * 36, None, 404),
+    ("POST", "/puzzle/solve", "{}", 400), ("GET", "/maps/" + "0" * 36, None, 404),
 ]
 PAGES = ["/", "/healthz", "/readyz", "/metrics", "/openapi.json", "/version", "/problems/busy"]
+JSON = {"Content-Type": "application/json"}
+ASYNC = {"Prefer": "respond-async"}
+
+lock = threading.Lock()
+answers, kinds, digests, findings = collections.Counter(), collections.Counter(), {}, []
 
 
-class Gone(Exception):
-    """The connection ended before a whole answer."""
+def count(kind, status=0):
+    with lock:
+        answers[status] += 1
+        kinds[kind] += 1
 
 
-class Slow(Gone):
-    """And it was our fault."""
+def found(kind, what):
+    with lock:
+        findings.append(f"{kind}: {what}")
+    print("FOUND", findings[-1], flush=True)
 
 
-class Tally:
-    def __init__(self):
-        self.answers, self.undue, self.kinds = {}, [], {}
-        self.digests = {}
-        self.longest = 0.0
-
-    def answer(self, kind, status):
-        self.answers[status] = self.answers.get(status, 0) + 1
-        self.kinds[kind] = self.kinds.get(kind, 0) + 1
-
-    def wrong(self, kind, what):
-        self.undue.append(f"{kind}: {what}")
-        print("UNDUE", self.undue[-1], flush=True)
-
-    def same(self, kind, address, body):
-        digest = hashlib.sha256(body).digest()
-        if self.digests.setdefault(address, digest) != digest:
-            self.wrong(kind, f"other bytes for {address}")
-
-
-tally = Tally()
+def compare(kind, address, body):
+    digest = hashlib.sha256(body).digest()
+    with lock:
+        same = digests.setdefault(address, digest) == digest
+    if not same:
+        found(kind, f"other bytes for {address}")
 
 
 class Copy:
-    """A server, and whether connections to it may end early just now."""
+    def __init__(self, restarts):
+        self.restarts, self.port = restarts, free_port()
+        self.start()
 
-    def __init__(self, binary, restarts):
-        self.binary, self.restarts = binary, restarts
-        with socket.socket() as probe:
-            probe.bind(("127.0.0.1", 0))
-            self.port = probe.getsockname()[1]
-        self.ends = asyncio.Event()
-
-    async def start(self):
-        self.process = await asyncio.create_subprocess_exec(
-            self.binary, f"--port={self.port}", *COPY, stdout=asyncio.subprocess.DEVNULL)
-        for _ in range(1000):
-            try:
-                (await asyncio.open_connection("127.0.0.1", self.port))[1].close()
-                return
-            except OSError:
-                await asyncio.sleep(0.02)
-        raise SystemExit("a copy does not listen")
-
-    async def stop(self):
-        self.process.send_signal(signal.SIGTERM)
-        code = await asyncio.wait_for(self.process.wait(), PATIENCE)
-        if code:
-            tally.wrong("restart", f"a copy ended with {code}")
+    def start(self):
+        self.server = Server(*COPY, port=self.port)
 
     def memory(self):
-        with open(f"/proc/{self.process.pid}/status", encoding="ascii") as lines:
-            return sum(int(line.split()[1]) for line in lines if line.startswith("VmRSS"))
+        with open(f"/proc/{self.server.process.pid}/status", encoding="ascii") as lines:
+            return next(int(line.split()[1]) for line in lines if line.startswith("VmRSS")) / 1024
 
-    def cpu(self):
-        with open(f"/proc/{self.process.pid}/stat", encoding="ascii") as line:
-            fields = line.read().rsplit(")", 1)[1].split()
-        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
-
-
-class Client:
-    """One connection."""
-
-    def __init__(self, copy):
-        self.copy, self.slow, self.since = copy, False, 0.0
-        self.asked, self.before = b"", "nothing"  # what was asked last; what the answer before said
-        self.last = False  # the answer closed it, as 304 does for a map whose length is not known
-
-    async def __aenter__(self):
+    def connect(self):
         while True:
             try:
-                self.reader, self.writer = await asyncio.open_connection(
-                    "127.0.0.1", self.copy.port, limit=1 << 20)
-                self.since = time.monotonic()
-                return self
-            except OSError:  # it is being started again
-                if not self.copy.restarts:
+                return Connection(self.port, HANG)
+            except OSError:
+                if not self.restarts:
                     raise
-                await asyncio.sleep(0.05)
-
-    async def __aexit__(self, *_):
-        self.writer.close()
-
-    async def send(self, data):
-        if time.monotonic() - self.since > HEADER - 1:
-            self.slow = True  # we are many on a busy machine: this is for the server to end
-        try:
-            self.asked = data[:80]
-            self.writer.write(data)
-            await self.writer.drain()
-        except OSError as error:
-            raise Gone(str(error)) from error
-
-    async def head(self):
-        try:
-            text = await asyncio.wait_for(self.reader.readuntil(b"\r\n\r\n"), PATIENCE)
-        except (asyncio.IncompleteReadError, OSError) as error:
-            waited = time.monotonic() - self.since
-            why = (f"before a head, after {waited:.1f} s: {error!r} to {self.asked!r} "
-                   f"behind {self.before}")
-            raise (Slow if self.slow else Gone)(why) from error
-        lines = text.decode("latin-1").split("\r\n")
-        fields = dict(line.lower().split(":", 1) for line in lines[1:] if line)
-        self.before = f"{lines[0]} {fields.get('connection')}"
-        self.last = "close" in fields.get("connection", "")
-        return int(lines[0].split()[1]), {k: v.strip() for k, v in fields.items()}
-
-    async def answer(self, method="GET"):
-        status, fields = await self.head()
-        while status < 200:
-            status, fields = await self.head()
-        length = 0 if method == "HEAD" or status in (204, 304) else int(fields["content-length"])
-        try:
-            body = await asyncio.wait_for(self.reader.readexactly(length), PATIENCE)
-        except (asyncio.IncompleteReadError, OSError) as error:
-            raise Gone("within a body") from error
-        return status, fields, body
-
-    async def ask(self, method, target, body=None, fields=()):
-        await self.send(spell(method, target, body, fields))
-        answer = await self.answer(method)
-        self.since = time.monotonic()
-        return answer
+                time.sleep(0.05)
 
 
-def spell(method, target, body=None, fields=()):
-    lines = [f"{method} {target} HTTP/1.1", "Host: soak", *fields]
-    if body is not None:
-        lines += ["Content-Type: application/json", f"Content-Length: {len(body)}"]
-    return "\r\n".join(lines).encode() + b"\r\n\r\n" + (body or b"")
+# ---- what clients ask on a connection ----------------------------------------------------------
 
 
-# ---- what clients do -------------------------------------------------------------------------
+def judge(kind, connection, due, method, target, body=None, headers=None):
+    """503 is due at any time; `client.judge` sees that it says when to come again."""
+    reply = connection.ask(method, target, body, headers)
+    count(kind, reply.status)
+    if reply.status not in due and reply.status != 503:
+        found(kind, f"{method} {target} {body!r}: {reply}")
+    return reply
 
 
 def known(chance):
     name = chance.choice(sorted(SMALL))
     kind = chance.choice(SMALL[name])
-    return f"{name}{chance.choice(SUFFIXES)}?{kind}{'&' if kind else ''}seed={chance.randrange(KNOWN)}"
+    return f"/{name}{chance.choice(SUFFIXES)}?{kind}{'&' if kind else ''}seed={chance.randrange(KNOWN)}"
 
 
-async def judged(kind, client, due, method, target, body=None, fields=()):
-    """Asks; 503 is due at any time if it says when to come again, and so is 504."""
-    began = time.monotonic()
-    status, said, got = await client.ask(method, target, body, fields)
-    tally.longest = max(tally.longest, time.monotonic() - began)
-    tally.answer(kind, status)
-    busy = status == 503 and "retry-after" in said
-    if status not in due and not busy:
-        tally.wrong(kind, f"{method} {target} {body!r}: {status} {got[:200]!r}")
-    return status, said, got
-
-
-async def hit(client, chance):
-    address = "/" + known(chance)
-    status, said, body = await judged("hit", client, {200, 422}, "GET", address)
-    if status == 200:
-        tally.same("hit", address, body)
+def hit(connection, chance):
+    address = known(chance)
+    reply = judge("hit", connection, {200, 422}, "GET", address)
+    if reply.status == 200:
+        compare("hit", address, reply.body)
         if chance.random() < 0.2:
-            await judged("conditional", client, {304}, "GET", address, None,
-                         [f"If-None-Match: {said['etag']}"])
+            judge("conditional", connection, {304}, "GET", address, None, {"If-None-Match": reply.header("ETag")})
 
 
-async def miss(client, chance):
+def miss(connection, chance):
     name = chance.choice(sorted(SMALL))
-    fields = chance.choice(SMALL[name])
-    target = f"/{name}?{fields}"
-    await judged("miss", client, {200, 422}, "GET", target.rstrip("?"))
+    judge("miss", connection, {200, 422}, "GET", f"/{name}?{chance.choice(SMALL[name])}".rstrip("?"))
 
 
-async def post(client, chance):
+def post(connection, chance):
     body = {"seed": chance.randrange(KNOWN), "width": chance.randrange(20, 60)}
-    name = chance.choice(["regions", "areas"])
-    await judged("post", client, {200}, "POST", f"/{name}", json.dumps(body).encode())
+    judge("post", connection, {200}, "POST", f"/{chance.choice(['regions', 'areas'])}", body)
 
 
-async def wrong(client, chance):
+def query(connection, chance):
+    judge("query", connection, {200}, "QUERY", "/areas", {"seed": chance.randrange(KNOWN), "width": 30})
+
+
+def wrong(connection, chance):
     method, target, body, due = chance.choice(WRONG)
-    await judged("wrong", client, {due}, method, target, body)
+    judge("wrong", connection, {due}, method, target, body, JSON if body else None)
 
 
-async def page(client, chance):
-    await judged("page", client, {200, 503}, chance.choice(["GET", "HEAD"]), chance.choice(PAGES))
+def page(connection, chance):
+    judge("page", connection, {200}, chance.choice(["GET", "HEAD"]), chance.choice(PAGES))
 
 
-async def big_body(client, chance):
+def long_body(connection, chance):
     rows = ["".join(chance.choice("#.") for _ in range(200))] * 200
-    numbers = json.dumps({"sizes": [chance.randrange(9) for _ in range(chance.randrange(60000))]})
-    body = json.dumps({"mask": rows, "count": 400}) if chance.random() < 0.5 else numbers
-    await judged("big body", client, {200, 400, 422}, "POST", "/regions", body.encode())
+    numbers = {"sizes": [chance.randrange(9) for _ in range(chance.randrange(60000))]}
+    judge("long body", connection, {200, 400, 422}, "POST", "/regions",
+          chance.choice([{"mask": rows, "count": 400}, numbers]))
 
 
-async def pipelined(client, chance):
-    targets = ["/" + known(chance) for _ in range(chance.randrange(2, 20))]
-    await client.send(b"".join(spell("GET", target) for target in targets))
+def pipelined(connection, chance):
+    targets = [known(chance) for _ in range(chance.randrange(2, 20))]
+    connection.send(b"".join(request("GET", target) for target in targets))
     for target in targets:
-        status, _, body = await client.answer()
-        tally.answer("pipelined", status)
-        if status == 200:
-            tally.same("pipelined", target, body)
+        reply = connection.reply()
+        count("pipelined", reply.status)
+        if reply.status == 200:
+            compare("pipelined", target, reply.body)
 
 
-async def query(client, chance):
-    body = json.dumps({"seed": chance.randrange(KNOWN), "width": 30}).encode()
-    await judged("query", client, {200}, "QUERY", "/areas", body)
-
-
-async def later(client, chance):
-    """Asks for something large, to be had later; looks how far it is, or ends it, or watches."""
+def begin_later(connection, chance):
     target = f"{chance.choice(LARGE[:2])}&seed={chance.randrange(10**9)}"
-    status, said, _ = await judged("later", client, {200, 202, 429}, "GET", target, None,
-                                   ["Prefer: respond-async"])
-    if status != 202:
-        return
-    place = said["location"]
-    for _ in range(chance.randrange(1, 20)):
-        await asyncio.sleep(0.1)
-        status, _, _ = await judged("later", client, {200, 202, 404, 422, 504}, "GET", place)
-        if status != 202:
+    reply = judge("later", connection, {200, 202, 429}, "GET", target, None, ASYNC)
+    return reply.header("Location") if reply.status == 202 else None
+
+
+def later(connection, chance):
+    place = begin_later(connection, chance)
+    for _ in range(chance.randrange(1, 20) if place else 0):
+        time.sleep(0.1)
+        if judge("later", connection, {200, 202, 404, 422, 504}, "GET", place).status != 202:
             return
-    await judged("later", client, {204, 404, 405, 409}, "DELETE", place)
+    if place:
+        judge("later", connection, {204, 404, 405, 409}, "DELETE", place)
 
 
-async def watcher(copy, chance):
-    """Asks for something large and reads the events of its making to the end."""
-    async with Client(copy) as client:
-        target = f"{LARGE[1]}&seed={chance.randrange(10**9)}"
-        status, said, _ = await judged("watcher", client, {200, 202, 429}, "GET", target, None,
-                                       ["Prefer: respond-async"])
-        if status != 202:
-            return
-        await client.send(spell("GET", said["location"], None, ["Accept: text/event-stream"]))
-        status, _ = await client.head()
-        tally.answer("watcher", status)
-        end = time.monotonic() + PATIENCE
-        while status == 200 and time.monotonic() < end:
-            if not await asyncio.wait_for(client.reader.read(1 << 16), PATIENCE):
-                break
-    await asyncio.sleep(chance.random() * 5)
+USUAL = {hit: 60, miss: 15, post: 8, wrong: 10, page: 4, pipelined: 4, long_body: 1, query: 4, later: 0.2}
+
+# ---- clients -----------------------------------------------------------------------------------
 
 
-async def large(client, chance):
+def regular(connection, chance):
+    """Some hundred requests of all kinds."""
+    for _ in range(chance.randrange(1, 200)):
+        chance.choices(list(USUAL), list(USUAL.values()))[0](connection, chance)
+        time.sleep(chance.choice([0] * 9 + [0.2 * chance.random()]))
+
+
+def heavy(connection, chance):
     target = chance.choice(LARGE)
-    joint = "&" if "?" in target else "?"
-    await judged("large", client, {200, 422, 504}, "GET", f"{target}{joint}seed={chance.randrange(99)}")
+    judge("large", connection, {200, 422, 504}, "GET", f"{target}&seed={chance.randrange(99)}")
+    time.sleep(chance.random() * 4)
 
 
-USUAL = [(hit, 60), (miss, 15), (post, 8), (wrong, 10), (page, 4), (pipelined, 4), (big_body, 1),
-         (query, 4), (later, 0.2)]
+def watcher(connection, chance):
+    """Reads the events of a large map to their end."""
+    place = begin_later(connection, chance)
+    if place:
+        connection.send(request("GET", place, None, {"Accept": "text/event-stream", "Connection": "close"}))
+        connection.at_end()
+        count("watcher")
 
 
-async def regular(copy, chance):
-    """A connection with some hundred requests of all kinds."""
-    async with Client(copy) as client:
-        kinds, weights = zip(*USUAL)
-        for _ in range(chance.randrange(1, 200)):
-            await chance.choices(kinds, weights)[0](client, chance)
-            if client.last:
-                return
-            if chance.random() < 0.1:
-                await asyncio.sleep(chance.random() * 0.2)
-
-
-async def heavy(copy, chance):
-    async with Client(copy) as client:
-        await large(client, chance)
-    await asyncio.sleep(chance.random() * 4)
-
-
-async def leaver(copy, chance):
+def leaver(connection, chance):
     """Asks for something large and is gone before it comes."""
-    async with Client(copy) as client:
-        target = f"{LARGE[chance.randrange(2)]}&seed={chance.randrange(10**6)}"
-        await client.send(spell("GET", target))
-        await asyncio.sleep(chance.random())
-    tally.answer("leaver", 0)
+    connection.send(request("GET", f"{LARGE[chance.randrange(2)]}&seed={chance.randrange(10**6)}"))
+    time.sleep(chance.random())
+    count("leaver")
 
 
-async def dripping(copy, chance):
+def dripping(connection, chance):
     """A head, or a body, that never ends: the server must end it."""
-    request = spell("POST", "/regions", b" " * 100000)
-    if chance.random() < 0.5:
-        request = b"GET /" + b"a" * 4000
-    async with Client(copy) as client:
-        began = time.monotonic()
-        try:
-            for at in range(0, len(request), 7):
-                await client.send(request[at:at + 7])
-                if client.reader.at_eof():
-                    break
-                await asyncio.sleep(0.5)
-                if time.monotonic() - began > PATIENCE:
-                    return tally.wrong("dripping", "it was let go on for ever")
-        except Gone:
-            pass
-    tally.answer("dripping", 0)
+    drips = chance.choice([request("POST", "/regions", " " * 100000), b"GET /" + b"a" * 4000])
+    end = time.monotonic() + HANG
+    try:
+        for at in range(0, len(drips), 7):
+            connection.send(drips[at:at + 7])
+            time.sleep(0.5)
+            if time.monotonic() > end:
+                found("dripping", "it was let go on for ever")
+                return
+    except OSError:
+        count("dripping")
 
 
-async def slow_reader(copy, chance):
+def slow_reader(connection, chance):
     """Takes next to nothing of a large answer: it is closed, or done, but not held for ever."""
-    async with Client(copy) as client:
-        await client.send(spell("GET", f"{LARGE[0]}&seed={chance.randrange(5)}"))
-        end = time.monotonic() + 60
-        while time.monotonic() < end:
-            if not await asyncio.wait_for(client.reader.read(512), PATIENCE):
-                break
-            await asyncio.sleep(0.5)
-    tally.answer("slow reader", 0)
+    connection.send(request("GET", f"{LARGE[0]}&seed={chance.randrange(5)}"))
+    end = time.monotonic() + 60
+    while time.monotonic() < end and connection.socket.recv(512):
+        time.sleep(0.5)
+    count("slow reader")
 
 
 def spoiled(chance):
-    request = bytearray(spell("POST", "/" + known(chance), b'{"seed": 5}') * chance.randrange(1, 4))
+    spoilt = bytearray(request("POST", known(chance), {"seed": 5}) * chance.randrange(1, 4))
     for _ in range(chance.randrange(1, 6)):
-        at = chance.randrange(len(request))
+        at = chance.randrange(len(spoilt))
         if chance.random() < 0.5:
-            request[at] = chance.randrange(256)
+            spoilt[at] = chance.randrange(256)
         else:
-            request[at:at + chance.randrange(9)] = bytes(chance.choices(b"\r\n\0 :;=,\x7f", k=4))
-    return bytes(request)
+            spoilt[at:at + chance.randrange(9)] = bytes(chance.choices(b"\r\n\0 :;=,\x7f", k=4))
+    return bytes(spoilt)
 
 
-async def hostile(copy, chance):
-    """Spoiled requests: whatever is said, the connection must not stay open and silent."""
-    async with Client(copy) as client:
-        await client.send(spoiled(chance))
-        client.writer.write_eof()
-        while await asyncio.wait_for(client.reader.read(1 << 16), PATIENCE):
-            pass
-    tally.answer("hostile", 0)
-    await asyncio.sleep(chance.random() * 0.2)
+def hostile(connection, chance):
+    """Spoiled requests: whatever is answered, the connection must not stay open and silent."""
+    try:
+        connection.send(spoiled(chance))
+        connection.socket.shutdown(1)
+        connection.at_end()
+    except ConnectionError:
+        pass
+    count("hostile")
+    time.sleep(chance.random() * 0.2)
 
 
-async def idle(copy, chance):
-    async with Client(copy):
-        await asyncio.sleep(chance.random() * 20)
-    tally.answer("idle", 0)
+def idle(_, chance):
+    time.sleep(chance.random() * 20)
+    count("idle")
 
 
-async def again(kind, copy, seed, end):
-    """One client after another of a kind. One that is cut off is a finding, but for a restart."""
+CROWD = {regular: 12, heavy: 2, leaver: 1, dripping: 3, slow_reader: 3, hostile: 3, idle: 20, watcher: 1}
+
+
+def again(kind, copy, seed, end):
+    """One client after another. One that is cut off is a finding, but for a restart."""
     chance = random.Random(seed)
     while time.monotonic() < end:
         try:
-            await kind(copy, chance)
-        except Slow:
-            tally.answer("slow", 0)
+            with copy.connect() as connection:
+                kind(connection, chance)
+        except TimeoutError:
+            found(kind.__name__, "a hang")
         except (Gone, OSError) as error:
-            if not copy.restarts and kind is not hostile:
-                tally.wrong(kind.__name__, repr(error))
-        except asyncio.TimeoutError:
-            tally.wrong(kind.__name__, "a hang")
-        await asyncio.sleep(0)
+            if not copy.restarts and kind is not slow_reader:
+                found(kind.__name__, repr(error))
+        except AssertionError as error:
+            found(kind.__name__, error)
 
-
-CROWD = [(regular, 12), (heavy, 2), (leaver, 1), (dripping, 3), (slow_reader, 3), (hostile, 3),
-         (idle, 20), (watcher, 1)]
 
 # ---- the copies --------------------------------------------------------------------------------
 
 
-async def restarting(copy, end, chance):
+def restart(copy, end, chance):
     while time.monotonic() < end:
-        await asyncio.sleep(5 + chance.random() * 25)
-        await copy.stop()
-        await copy.start()
-        tally.answer("restart", 0)
+        time.sleep(5 + chance.random() * 25)
+        copy.server.stop()
+        copy.start()
+        count("restart")
 
 
-async def watch(copy, began, end):
+def watch(copy, end):
     samples = []
-    told = began
     while time.monotonic() < end:
-        await asyncio.sleep(1)
-        samples.append((time.monotonic() - began, copy.memory()))
-        if time.monotonic() - told >= 60:
-            told = time.monotonic()
-            print(f"{(told - began) / 60:5.1f} min  {samples[-1][1] / 1024:7.1f} MiB  "
-                  f"{copy.cpu():7.1f} s CPU  {sum(tally.answers.values())} answers "
-                  f"{dict(sorted(tally.answers.items()))}  {len(tally.undue)} undue", flush=True)
+        time.sleep(1)
+        samples.append(copy.memory())
+        if len(samples) % 60 == 0:
+            print(f"{len(samples) // 60:3} min  {samples[-1]:7.1f} MiB  {dict(answers)}", flush=True)
     return samples
-
-
-def mean(values):
-    return sum(values) / len(values)
 
 
 def judge_memory(samples):
     """After the first third: the last part may hold a tenth more than the middle one, and 8 MiB."""
-    if samples[-1][0] < LONG_ENOUGH:
-        return
     third = len(samples) // 3
-    middle, last = (mean([kib for _, kib in part]) / 1024
-                    for part in (samples[third:2 * third], samples[2 * third:]))
+    middle, last = (sum(part) / third for part in (samples[third:2 * third], samples[-third:]))
     print(f"memory of the copy left alone: {middle:.1f} MiB in the second third, {last:.1f} in the "
-          f"last, {max(kib for _, kib in samples) / 1024:.1f} at most")
-    if last > middle * 1.1 + 8:
-        tally.wrong("memory", "it grew")
-
-
-async def soak(binary, minutes, seed):
-    calm, restarted = Copy(binary, False), Copy(binary, True)
-    await calm.start()
-    await restarted.start()
-    began = time.monotonic()
-    end = began + minutes * 60
-    chance = random.Random(seed)
-    clients = [again(kind, copy, chance.random(), end)
-               for copy in (calm, restarted) for kind, count in CROWD for _ in range(count)]
-    results = await asyncio.gather(watch(calm, began, end), restarting(restarted, end, chance),
-                                   *clients)
-    judge_memory(results[0])
-    await calm.stop()
-    await restarted.stop()
-    print(f"{sum(tally.answers.values())} answers by status {dict(sorted(tally.answers.items()))}, "
-          f"by client {tally.kinds}; the longest took {tally.longest:.1f} s; "
-          f"{len(tally.undue)} undue")
+          f"last, {max(samples):.1f} at most")
+    if len(samples) >= LONG_ENOUGH and last > middle * 1.1 + 8:
+        found("memory", "it grew")
 
 
 def main():
-    binary = os.path.abspath(sys.argv[1])
-    minutes = float(sys.argv[2]) if len(sys.argv) > 2 else 60
-    seed = int(sys.argv[3]) if len(sys.argv) > 3 else 1
-    asyncio.run(soak(binary, minutes, seed))
-    sys.exit(bool(tally.undue))
+    minutes, seed = (float(word) for word in (sys.argv[2:] + ["60", "1"][len(sys.argv) - 2:]))
+    calm, restarted = Copy(False), Copy(True)
+    end, chance = time.monotonic() + minutes * 60, random.Random(int(seed))
+    threads = [threading.Thread(target=restart, args=(restarted, end, chance))]
+    threads += [threading.Thread(target=again, args=(kind, copy, chance.random(), end))
+                for copy in (calm, restarted) for kind, number in CROWD.items() for _ in range(number)]
+    for thread in threads:
+        thread.start()
+    samples = watch(calm, end)
+    for thread in threads:
+        thread.join()
+    judge_memory(samples)
+    for copy in (calm, restarted):
+        copy.server.stop()
+    print(f"{sum(answers.values())} answers by status {json.dumps(answers)}, by client {json.dumps(kinds)}; "
+          f"{len(findings)} findings")
+    return bool(findings)
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())
