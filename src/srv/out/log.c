@@ -195,11 +195,13 @@ void log_run(struct log *log, const char *event, const char *address, size_t len
     end_line(log, put_text(to, "cause", cause));
 }
 
+enum { EMBEDDED = JSON_ENSURE_ASCII | JSON_COMPACT | JSON_EMBED }; /* without its braces */
+
 void log_event(struct log *log, const char *event, json_t *members)
 {
     char *to = begin_line(log, event);
     if (to && json_object_size(members)) {
-        size_t length = json_dumpb(members, to, LONGEST_EVENT, JSON_ENSURE_ASCII | JSON_EMBED);
+        size_t length = json_dumpb(members, to, LONGEST_EVENT, EMBEDDED);
         if (length && length <= LONGEST_EVENT)
             to = PUT(to + length, ",");
         else
