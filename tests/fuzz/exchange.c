@@ -111,7 +111,7 @@ static struct exchange *ask(const struct asked *asked, const char *if_none_match
     struct exchange *exchange = exchange_begin(contexts[asked->admin], &head, wake, &awake);
     MUST(exchange && !exchange->reply.status);
     if (asked->malformed)
-        exchange_blame(exchange, FAULT_INVALID_REQUEST, "there must be one Host header");
+        exchange_fail(exchange, FAULT_INVALID_REQUEST, "there must be one Host header");
     if (exchange_expect_body(exchange, asked->length)) {
         exchange_add_body(exchange, asked->body, asked->length / 3);
         exchange_add_body(exchange, asked->body + asked->length / 3,

@@ -171,7 +171,7 @@ static void inside_talk(const char *bytes, size_t length, size_t (*piece)(size_t
     answers->count = answers->interim = 0;
     answers->length = 0;
     MUST(!socketpair(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0, pair));
-    http_admit(&inside_http, pair[0], (const struct sockaddr *)&nobody, sizeof nobody);
+    http_add(&inside_http, pair[0], (const struct sockaddr *)&nobody, sizeof nobody);
     for (;;) {
         size_t left = length - sent, n = left ? piece(sent) : 0;
         n = n < left ? n : left;

@@ -26,7 +26,7 @@ void find_client(struct exchange *exchange)
 
 /* ---- keys ------------------------------------------------------------------------------------ */
 
-static bool refuse_stranger(struct exchange *exchange)
+static bool refuse_without_key(struct exchange *exchange)
 {
     bool given = exchange->headers[HEADER_AUTHORIZATION];
     refuse(exchange, FAULT_UNAUTHORIZED,
@@ -86,5 +86,5 @@ bool admit_request(struct exchange *exchange)
                                              &exchange->client);
     if (service->limits && !check_rate(exchange))
         return false;
-    return known || page || refuse_stranger(exchange);
+    return known || page || refuse_without_key(exchange);
 }

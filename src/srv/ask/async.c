@@ -67,7 +67,7 @@ static bool is_kept(struct exchange *exchange)
     return good;
 }
 
-/* With its timing, as it was made for this client. */
+/* With the timing of the run, which was made for this client. */
 static bool answer_ended(struct exchange *exchange, const struct outlook *outlook)
 {
     answer_made(exchange, outlook->blob, &outlook->timing, true);

@@ -96,23 +96,24 @@ bool answer_event(struct exchange *exchange, struct blob *outcome)
 }
 
 /* Sends an event only if something has changed. */
-static void tell_progress(struct exchange *exchange, const struct outlook *outlook, int64_t now,
-                          struct strbuf *to)
+static void write_progress(struct exchange *exchange, const struct outlook *outlook, int64_t now,
+                           struct strbuf *to)
 {
     int permille = (int)(outlook->progress * 1000);
-    bool news = outlook->state != exchange->told.state || permille != exchange->told.permille;
-    if (exchange->told.at && now - exchange->told.at < (news ? PACE_US : HEARTBEAT_US))
+    bool news =
+        outlook->state != exchange->last_event.state || permille != exchange->last_event.permille;
+    if (exchange->last_event.at && now - exchange->last_event.at < (news ? PACE_US : HEARTBEAT_US))
         return;
     if (news)
         put_event(to, "progress", exchange, outlook);
     else
         strbuf_add(to, ":\n\n");
-    exchange->told.at = now;
-    exchange->told.state = outlook->state;
-    exchange->told.permille = permille;
+    exchange->last_event.at = now;
+    exchange->last_event.state = outlook->state;
+    exchange->last_event.permille = permille;
 }
 
-bool exchange_tell(struct exchange *exchange, int64_t now, struct strbuf *to)
+bool exchange_write_events(struct exchange *exchange, int64_t now, struct strbuf *to)
 {
     struct service *service = exchange->context->service;
     if (atomic_load(&service->draining)) {
@@ -122,7 +123,7 @@ bool exchange_tell(struct exchange *exchange, int64_t now, struct strbuf *to)
     struct outlook outlook = operations_look(service->operations, &exchange->key);
     switch (outlook.state) {
     case OUTLOOK_WAITING:
-    case OUTLOOK_RUNNING: tell_progress(exchange, &outlook, now, to); return true;
+    case OUTLOOK_RUNNING: write_progress(exchange, &outlook, now, to); return true;
     case OUTLOOK_LET_GO: put_done(to, exchange); return false;
     case OUTLOOK_ENDED: put_outcome(to, exchange, outlook.blob); break;
     case OUTLOOK_NONE:

@@ -346,12 +346,12 @@ struct exchange *exchange_begin(struct io_context *context, const struct head *h
     take_fields(exchange, head);
     choose_request_id(exchange);
     if (exchange->uri.failed || exchange->fields.failed)
-        exchange_blame(exchange, FAULT_UNAVAILABLE, "out of memory");
+        exchange_fail(exchange, FAULT_UNAVAILABLE, "out of memory");
     context->open++;
     return exchange;
 }
 
-void exchange_blame(struct exchange *exchange, enum fault fault, const char *detail)
+void exchange_fail(struct exchange *exchange, enum fault fault, const char *detail)
 {
     assert(fault != FAULT_NONE && !exchange->reply.status);
     exchange->fault = fault;

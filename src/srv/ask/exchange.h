@@ -1,9 +1,7 @@
 /*
- * exchange.h: a request from its first line to its answer. No sockets here: what arrives is put in,
- * and the reply is taken out.
+ * exchange.h: a request and its response, without sockets.
  *
- * One record, filled from the top to the bottom by the stages in exchange.c. Where it stands is its
- * `state`.
+ * One record, which the stages in exchange.c fill from top to bottom; `state` is where it is.
  */
 #ifndef MAPWRIGHT_EXCHANGE_H
 #define MAPWRIGHT_EXCHANGE_H
@@ -27,12 +25,12 @@ struct io_context {
     void *memory; /* for reading and binding */
     size_t size;
     uint64_t random;   /* state, for ids and seeds */
-    struct strbuf raw; /* the bytes that the request under way is recalled by; empty: by none */
+    struct strbuf raw; /* the key of the current request in `recall`; empty: none */
     bool admin;
     struct exchange *spare; /* ended, to be used again */
     int open;               /* exchanges that have not ended */
-    /* Whether a response that has all fields, kept for this blob, is now the one of an exchange's
-       owner. NULL: none are kept. */
+    /* Takes a complete response that is cached for this blob, for the owner of an exchange; false:
+       there is none. NULL: responses are not cached. */
     bool (*take_ready)(void *owner, const struct blob *, bool pinned);
 };
 
@@ -63,7 +61,7 @@ struct exchange {
     void (*wake)(void *owner);
     void *owner;
     /* as it arrives */
-    int64_t started, answered; /* clock_now: its first line was there, its reply was */
+    int64_t started, answered; /* clock_now */
     struct in6_addr peer;      /* at the other end of the connection */
     struct client client;      /* the peer, the client behind a proxy, or the holder of the key */
     enum method method;
@@ -103,10 +101,10 @@ struct exchange {
     struct preference prefer;
     bool events; /* the answer is a stream of events */
     struct {
-        int64_t at; /* 0: nothing was told yet */
+        int64_t at; /* clock_now; 0: there was none */
         enum outlook_state state;
         int permille;
-    } told;
+    } last_event;
     /* name */
     struct strbuf location;           /* Content-Location, with its NUL */
     char disposition[FILE_NAME_ROOM]; /* Content-Disposition */
@@ -116,7 +114,7 @@ struct exchange {
     struct timing took;     /* on a worker; -1: it did not wait for one */
     char timing[TIMING_ROOM];
     /* admit */
-    unsigned retry_after; /* seconds; 0: as the service says */
+    unsigned retry_after; /* seconds; 0: by overload_retry_after */
     char rate_limit[64];  /* RateLimit; "": none */
     struct reply reply;
 };
@@ -139,9 +137,9 @@ static inline bool exchange_has_body(const struct exchange *exchange)
 {
     return exchange->method == METHOD_POST || exchange->method == METHOD_QUERY;
 }
-/* It will be answered with this fault, whatever it asks for. `detail` NULL: the meaning of the
+/* The reply will be this fault. `detail` NULL: the meaning of the
    fault. */
-void exchange_blame(struct exchange *, enum fault, const char *detail);
+void exchange_fail(struct exchange *, enum fault, const char *detail);
 /* The announced length of the whole body. False: it is too long, and need not be added. */
 bool exchange_expect_body(struct exchange *, uint64_t length);
 void exchange_add_body(struct exchange *, const char *, size_t);
@@ -154,7 +152,7 @@ bool exchange_resume(struct exchange *);
    for a map, or cannot be detached, and will be woken. */
 bool exchange_detach(struct exchange *);
 /* Appends the events that are due to a `live` reply; false: it is complete. */
-bool exchange_tell(struct exchange *, int64_t now, struct strbuf *to);
+bool exchange_write_events(struct exchange *, int64_t now, struct strbuf *to);
 /* The client has left. False: it does not wait, or the wake will come all the same. */
 bool exchange_leave(struct exchange *);
 static inline bool exchange_is_waiting(const struct exchange *exchange)
@@ -169,7 +167,7 @@ void exchange_end(struct exchange *);
 
 /* ---- the stages ------------------------------------------------------------------------------ */
 
-/* route.c: path -> page, map or generator; page -> what it says */
+/* route.c: path -> page, map or generator; page -> reply */
 bool route_request(struct exchange *);
 bool answer_directly(struct exchange *);
 
@@ -177,10 +175,10 @@ bool answer_directly(struct exchange *);
    may */
 void find_client(struct exchange *);
 bool admit_request(struct exchange *);
-/* What is left of its limits, on whatever is answered in the end. */
+/* Adds RateLimit fields to the reply. */
 void add_limit_headers(struct exchange *);
 
-/* pages.c: what the server says about itself. NULL: no page has this path. */
+/* pages.c: pages about the server. NULL: no page has this path. */
 const struct page *page_find(const char *path);
 /* The number of where it went, for the metrics. */
 unsigned route_of(const struct exchange *);
@@ -211,10 +209,10 @@ bool negotiate(struct exchange *);
 bool make_key(struct exchange *);
 void name_answer(struct exchange *);
 bool compare_tags(struct exchange *);
-/* What If-Match says of what has that tag; refused if it is not meant. */
+/* If-Match: refuses the request unless it names that tag. */
 bool match_tag(struct exchange *, const struct etag *);
 void add_cache_headers(struct exchange *, bool hit);
-/* What Cache-Status says (RFC 9211). */
+/* The value of Cache-Status (RFC 9211). */
 const char *cache_status(bool hit);
 /* The path of a map by its id, in that format and look. */
 void put_map_path(struct strbuf *, const struct key *);
@@ -261,7 +259,7 @@ bool refuse_for(struct exchange *, enum fault, const struct mw_problem *, size_t
 bool refuse_at(struct exchange *, enum fault, const char *pointer, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 bool refuse_run(struct exchange *);
-/* What to say of a fault at this moment; NULL: the problems in the blob do. */
+/* The detail of a fault that depends on this moment; NULL: the problems in the blob have it. */
 const char *explain_fault(const struct exchange *, const struct blob *, char detail[96]);
 
 #endif

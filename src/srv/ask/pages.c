@@ -1,4 +1,4 @@
-/* pages.c: what the server says about itself. */
+/* pages.c: pages about the server: help, state, problems, files. */
 #include "exchange.h"
 #include "preview.h"
 #include "srv/out/document.h"
@@ -38,8 +38,7 @@ static bool answer_text(struct exchange *exchange, struct strbuf *text, const ch
 
 /* ---- static files ---------------------------------------------------------------------------- */
 
-/* The page asks nothing of any other host, and runs nothing but its own files, a WebAssembly module
-   among them. */
+/* The page contacts no other host, and runs only its own files, a WebAssembly module among them. */
 static const char policy[] =
     "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; base-uri 'none'; "
     "form-action 'none'; frame-ancestors 'none'; object-src 'none'";
@@ -55,7 +54,6 @@ static bool answer_tagged(struct exchange *exchange, struct blob *blob, const st
         return false;
     }
     if (known && accept_tag(known, tag, true)) {
-        metrics_count(COUNT_NOT_MODIFIED, 1);
         begin(reply, 304, blob);
     } else {
         answer_blob(exchange, blob);
@@ -123,7 +121,7 @@ static void write_help(struct strbuf *text, const struct exchange *exchange)
     strbuf_add(text, further);
 }
 
-/* Its help and its page are told apart by Accept; help says where it was asked. */
+/* Accept decides between help and page; help has the address of the service. */
 static const char home_varies[] = "Accept, Accept-Encoding, X-Forwarded-Prefix, X-Forwarded-Proto";
 
 /* The page for a link to a map, for programs that look for its picture as well: they read HTML, and
@@ -143,7 +141,7 @@ static bool answer_preview(struct exchange *exchange, const struct static_file *
     return answer_tagged(exchange, blob, &exchange->tag, home_varies);
 }
 
-/* A page for browsers, which say that they read HTML; help for all others. */
+/* The page for clients that accept HTML, as browsers do; help for all others. */
 static bool home(struct exchange *exchange)
 {
     const struct static_file *file = find_file(exchange, "/");

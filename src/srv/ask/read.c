@@ -2,7 +2,6 @@
 #include "exchange.h"
 
 #include "all/registry.h"
-#include "srv/out/metrics.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -49,7 +48,6 @@ bool recall_request(struct exchange *exchange)
     const struct recalled *known = recall_find(exchange->context->recall, raw->at, raw->length);
     if (!known)
         return false;
-    metrics_count(COUNT_RECALLED, 1);
     exchange->durable = true;
     exchange->pinned = known->pinned;
     exchange->key = known->key;
@@ -84,7 +82,7 @@ static bool is_json_type(const char *type)
     return !n || (n > 5 && !strncasecmp(type + n - 5, "+json", 5));
 }
 
-/* A QUERY has to say what its body is (RFC 10008, 2). */
+/* A QUERY must have a Content-Type (RFC 10008, 2). */
 static bool check_type(struct exchange *exchange)
 {
     const char *coding = exchange->headers[HEADER_CONTENT_ENCODING];

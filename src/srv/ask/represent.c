@@ -2,7 +2,6 @@
 #include "all/registry.h"
 #include "exchange.h"
 #include "srv/base/identity.h"
-#include "srv/out/metrics.h"
 #include "srv/parse/accept.h"
 
 #include <assert.h>
@@ -220,8 +219,7 @@ bool match_tag(struct exchange *exchange, const struct etag *tag)
            refuse_tag(exchange, tag, "If-Match must be left out, or hold the ETag that is there");
 }
 
-/* Answered by the tag alone; what is kept only tells the length, or that there is no map to
-   have. */
+/* Answers by the tag alone; the cache is read only for the length, or for a fault. */
 bool compare_tags(struct exchange *exchange)
 {
     const struct etag *tag = &exchange->tag;
@@ -237,7 +235,6 @@ bool compare_tags(struct exchange *exchange)
         blob_drop(kept);
         return false;
     }
-    metrics_count(COUNT_NOT_MODIFIED, 1);
     if (exchange->method == METHOD_POST) {
         blob_drop(kept);
         return refuse_tag(exchange, tag, NULL);

@@ -42,7 +42,7 @@ struct setting {
     {ROW(member, int64_t, SETTING_LONG, flag, low, high, dflt, text)}
 #define SIZE(member, flag, low, high, dflt, text) \
     {ROW(member, int64_t, SETTING_SIZE, flag, low, high, dflt, text)}
-/* A size whose default is at most one part in so many of the memory that is ours. */
+/* A size whose default is at most this share of the memory that the service may use. */
 #define SHARE(member, flag, low, high, dflt, parts, text) \
     {ROW(member, int64_t, SETTING_SIZE, flag, low, high, dflt, text), .share = (parts)}
 #define TEXT(member, T, flag, reader, must_be, text) \

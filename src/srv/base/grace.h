@@ -2,8 +2,7 @@
  * grace.h: the second between the end of --drain-ms and the end of the process.
  *
  * First, clients that still wait get a last answer; then requests are taken back from workers that
- * read them; then the workers must end. Time in which the process could not run
- * at all does not count for clients.
+ * ask the store for them; then the workers must end.
  */
 #ifndef MAPWRIGHT_GRACE_H
 #define MAPWRIGHT_GRACE_H
@@ -13,9 +12,9 @@
 enum {
     GRACE_US = 1000000,
     ROUNDS_US = 100000,   /* I/O threads look at the clock so often, or more */
-    ANSWERED_US = 400000, /* clients have so long to take their last answer */
-    HELD_US = 100000,     /* workers so long to give back what they read */
-    WORKERS_US = 300000,  /* and so long to end their runs, if no more is left */
+    ANSWERED_US = 400000, /* for clients to take their last answer */
+    HELD_US = 100000,     /* for workers to finish asking the store */
+    WORKERS_US = 300000,  /* for workers to end their runs */
 };
 
 _Static_assert(ROUNDS_US + ANSWERED_US + HELD_US + WORKERS_US < GRACE_US, "it ends in time");

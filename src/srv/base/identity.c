@@ -1,7 +1,7 @@
 /*
- * identity.c: the only file with uuid.h. The library names its maps by itself (kit/uuid.c), as it
- * stands on nothing; a host does so at each request, and libuuid takes a fifth of the time. A test
- * of that file holds both to the same names.
+ * identity.c: the only file that uses libuuid. The library has its own UUIDs (kit/uuid.c), as it
+ * depends on nothing; libuuid takes a fifth of the time, and the service needs one at each request.
+ * A test of kit/uuid.c compares the two.
  */
 #include "identity.h"
 

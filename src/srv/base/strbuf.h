@@ -27,7 +27,7 @@ void strbuf_format(struct strbuf *, const char *format, ...) __attribute__((form
 /* Forgets the content; room above `keep` bytes is given back. */
 void strbuf_reset(struct strbuf *, size_t keep);
 void strbuf_release(struct strbuf *);
-/* Copies the content into a blob and releases it; NULL without memory, be it of the text. */
+/* Copies the content into a blob and releases it; NULL without memory, or if the text failed. */
 struct blob *strbuf_blob(struct strbuf *, const char *media);
 
 #endif

@@ -9,7 +9,7 @@
 
 #include <netinet/in.h>
 
-/* How long work goes on for a client that has closed its side. */
+/* Work goes on for so many milliseconds after the client has closed its side. */
 enum { HALF_CLOSED_MS = 150 };
 
 /* An answer with a body on its way to a client. */
@@ -76,14 +76,13 @@ static inline bool is_waiting(const struct connection *connection)
 
 /* Its exchange has begun to wait. */
 void connection_suspend(struct connection *);
-/* Into the inbox, as its exchange goes on; the loop is woken unless somebody just did. On any
-   thread. */
+/* Puts it into the inbox, and wakes its loop unless the inbox was not empty. On any thread. */
 void connection_wake(void *connection);
-/* Goes on with those in the inbox. */
+/* Resumes the connections in the inbox. */
 void waiting_empty_inbox(struct http *);
-/* Work that nobody waits for any more ends. */
+/* The client has left: withdraws its request from the cache or the pool. */
 void connection_give_up(struct connection *);
-/* It has waited as long as it may. */
+/* Its time to wait is over. */
 void connection_end_wait(struct connection *);
 
 /* ---- stream.c: answers that are produced while they are sent --------------------------------- */

@@ -30,12 +30,12 @@ enum {
 
 /* ---- the end of what a client sends ---------------------------------------------------------- */
 
-/* Makes libmicrohttpd look again: it misses an end that comes together with the last bytes. */
+/* Makes libmicrohttpd notice the end of the input, which it misses together with the last bytes. */
 static void show_end(const struct connection *connection) { shutdown(connection->fd, SHUT_RD); }
 
 /*
- * The client will send no more. Either it has left, or it waits for the answer all the same, which
- * looks alike until something is sent: so what is being made for it goes on for a short while.
+ * The client will send no more. Either it has left, or it still waits for the answer: the two look
+ * alike until something is sent. So its work goes on for HALF_CLOSED_MS.
  */
 static void on_client_closed(struct watcher *watcher, uint32_t events)
 {
@@ -66,7 +66,7 @@ static enum MHD_Result run_exchange(struct connection *connection)
     return MHD_YES;
 }
 
-/* Has libmicrohttpd read again, as it does after a connection was suspended. */
+/* Makes libmicrohttpd read again, as it does after a connection was suspended. */
 static void mark(struct connection *connection)
 {
     connection->marked = connection->http->marked = true;
@@ -94,7 +94,7 @@ static enum MHD_Result on_request(void *arg, struct MHD_Connection *handle, cons
     return run_exchange(connection);
 }
 
-static void tell_of_exchange(const struct connection *connection)
+static void report_exchange(const struct connection *connection)
 {
     struct record record = exchange_describe(connection->exchange);
     metrics_request(&record);
@@ -106,7 +106,7 @@ static void end_exchange(struct connection *connection)
     struct http *http = connection->http;
     if (!connection->exchange)
         return;
-    tell_of_exchange(connection);
+    report_exchange(connection);
     stream_close(connection);
     exchange_end(connection->exchange);
     connection->exchange = NULL;
@@ -154,7 +154,7 @@ static void begin_exchange(struct connection *connection, const struct head *hea
     http->open++;
 }
 
-/* Nothing else is being sent, so the socket takes it at once or is broken. */
+/* Nothing else is being sent, so the socket has room for it or is broken. */
 static void send_continue(const struct connection *connection)
 {
     static const char text[] = "HTTP/1.1 100 Continue\r\n\r\n";
@@ -175,7 +175,7 @@ static bool on_head(struct intake *intake, const struct head *head, const struct
     return true;
 }
 
-/* A chunk that makes the body too large is refused by its size, before its bytes come. */
+/* A chunk that makes the body too large is refused by its size, before its bytes arrive. */
 static bool on_body(struct intake *intake, struct span piece)
 {
     struct connection *connection = owner_of(intake);
@@ -198,7 +198,7 @@ static void on_refused(struct intake *intake, const struct verdict *verdict)
     if (!connection->exchange)
         begin_exchange(connection, &head);
     if (connection->exchange)
-        exchange_blame(connection->exchange, verdict->fault, verdict->detail);
+        exchange_fail(connection->exchange, verdict->fault, verdict->detail);
 }
 
 static const struct intake_owner intake_owner = {on_head, on_body, on_refused};
@@ -242,7 +242,7 @@ static void unlink_connection(struct http *http, struct connection *connection)
         connection->next->before = connection->before;
 }
 
-/* NULL without memory: then nothing is read, as nothing could be checked. */
+/* NULL without memory: then the socket is shut down and nothing is read. */
 static struct connection *open_connection(struct http *http, struct MHD_Connection *handle)
 {
     int fd = MHD_get_connection_info(handle, MHD_CONNECTION_INFO_CONNECTION_FD)->connect_fd;
@@ -274,7 +274,7 @@ static void close_connection(struct http *http, struct connection *connection)
         connection->exchange->state = EXCHANGE_LEFT; /* in the middle of its request */
     end_exchange(connection);
     bool unwatched = loop_unwatch(http->loop, connection->fd);
-    if (unwatched && intake_is_talking(&connection->intake))
+    if (unwatched && intake_is_receiving(&connection->intake))
         linger(&http->lingering, connection->fd);
     unlink_connection(http, connection);
     if (connection->counted)
@@ -307,10 +307,8 @@ static void run_rounds(struct http *http)
         MHD_run(http->daemon);
 }
 
-/*
- * Whether what a client sends comes through the intake: the beginning of a head, sent through a
- * pair of sockets, must be found there.
- */
+/* Whether libmicrohttpd reads through the intake: the beginning of a head, sent through a pair of
+   sockets, must be found there. */
 static bool check_intake(struct http *http)
 {
     int pair[2];
@@ -318,7 +316,7 @@ static bool check_intake(struct http *http)
     if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0, pair))
         return false;
     bool good = false;
-    http_admit(http, pair[0], (const struct sockaddr *)&nobody, sizeof nobody);
+    http_add(http, pair[0], (const struct sockaddr *)&nobody, sizeof nobody);
     if (http->connections && write(pair[1], "GET ", 4) == 4) {
         MHD_run(http->daemon);
         good = http->connections && http->connections->intake.held.length == 4;
@@ -331,7 +329,7 @@ static bool check_intake(struct http *http)
 
 /* ---- for the thread -------------------------------------------------------------------------- */
 
-/* The daemon runs in every round: that there is something for it to do need only wake the loop. */
+/* The daemon runs in every round, so an event of its epoll set only has to wake the loop. */
 static void on_daemon_event(struct watcher *watcher, uint32_t events)
 {
     (void)watcher, (void)events;
@@ -388,7 +386,7 @@ void http_close(struct http *http)
     http->context = NULL;
 }
 
-void http_admit(struct http *http, int fd, const struct sockaddr *address, socklen_t length)
+void http_add(struct http *http, int fd, const struct sockaddr *address, socklen_t length)
 {
     MHD_add_connection(http->daemon, fd, address, length); /* closes it where it fails */
 }
@@ -446,13 +444,13 @@ static void for_each(struct http *http, void (*act)(struct connection *))
         act(connection);
 }
 
-void http_tell(struct http *http)
+void http_continue_streams(struct http *http)
 {
     if (http->streams)
         for_each(http, stream_continue);
 }
 
-/* A wake may still be on its way: what is left then is answered like any other. */
+/* A wake may still be on its way; such an exchange is resumed and answered as usual. */
 bool http_abandon_waiting(struct http *http, int64_t until)
 {
     for_each(http, stream_cut);

@@ -29,29 +29,29 @@ struct http {
     int open;                           /* exchanges */
     int waiting;                        /* of these, suspended */
     int sending;                        /* of these, whose answer has a body on its way */
-    int streams;                        /* of these, being told bit by bit */
-    bool marked;                        /* one has more to be read: it is not slept on */
+    int streams;                        /* of these, produced while they are sent */
+    bool marked;                        /* a connection has input to read: do not sleep */
     int64_t busy_at;                    /* when the last exchange ended */
 };
 
-/* For so many connections. False: `why` says why not; to be closed all the same. */
+/* For that many connections. False: `why` has the reason; call http_close all the same. */
 bool http_open(struct http *, struct loop *, struct service *, struct log *, int connections,
                bool admin, char why[320]);
 /* Nothing is waiting. */
 void http_close(struct http *);
 
-/* Takes the socket over. */
-void http_admit(struct http *, int fd, const struct sockaddr *, socklen_t);
-/* Goes on with whatever has come, from clients and from workers. */
+/* Takes ownership of the socket. */
+void http_add(struct http *, int fd, const struct sockaddr *, socklen_t);
+/* Handles input from clients and results from workers. */
 void http_run(struct http *);
 /* The longest sleep up to `longest`. */
 int http_sleep_ms(const struct http *, int longest);
-/* Goes on with streams that have something to tell. */
-void http_tell(struct http *);
-/* Closes connections past their time. */
+/* Sends the events of streams that are due. */
+void http_continue_streams(struct http *);
+/* Closes connections that are past their deadline. */
 void http_close_overdue(struct http *);
-/* Lets go of all that waits: its clients get nothing. False: a worker that reads a body has not
-   given it back by then; nothing may be closed. */
+/* Abandons all exchanges that wait: their clients get no answer. False: a worker still asks the
+   store for one by then; nothing may be closed. */
 bool http_abandon_waiting(struct http *, int64_t until);
 
 #endif

@@ -62,7 +62,7 @@ static void refuse(struct intake *intake, struct verdict verdict)
     intake->owner->refuse(intake, &verdict);
 }
 
-/* A request is whole once its body is; what its head said of the connection counts from then on. */
+/* A request is complete with its body; only then its Connection field takes effect. */
 static void end_if_whole(struct intake *intake)
 {
     intake->due = intake->body.state == BODY_NONE;
@@ -166,7 +166,7 @@ bool intake_has_more(const struct intake *intake)
     return !intake->last && (intake->unread || intake->taken < intake->held.length);
 }
 
-bool intake_is_talking(const struct intake *intake)
+bool intake_is_receiving(const struct intake *intake)
 {
     return !intake->ended && (intake->unread || intake->taken < intake->held.length ||
                               intake->body.state != BODY_NONE);
@@ -191,7 +191,7 @@ static ssize_t announce(const struct intake *intake, char *to, size_t room)
     const char *head = heads[intake->bare][intake->old][intake->last];
     size_t length = strlen(head);
     if (length > room)
-        return fail(ENOBUFS); /* it never asks for so few */
+        return fail(ENOBUFS); /* libmicrohttpd has more room than that */
     memcpy(to, head, length);
     return (ssize_t)length;
 }

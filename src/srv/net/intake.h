@@ -54,7 +54,7 @@ void intake_next(struct intake *);
 /* Whether more has come than was let in. */
 bool intake_has_more(const struct intake *);
 /* Whether the rest of the input must be read before the socket is closed (RFC 9112, 9.6). */
-bool intake_is_talking(const struct intake *);
+bool intake_is_receiving(const struct intake *);
 
 /* Forgets the table of this thread. */
 void intake_release(void);

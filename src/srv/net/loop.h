@@ -36,9 +36,9 @@ bool loop_watch(struct loop *, int fd, uint32_t events, struct watcher *);
 /* False: it is still watched, or never was. */
 bool loop_unwatch(struct loop *, int fd);
 
-/* Waits for so long at most, and tells the watchers what happened. False: nothing did. */
+/* Waits at most that long, and calls the watchers of what happened. False: nothing happened. */
 bool loop_wait(struct loop *, int milliseconds);
-/* From any thread: the loop is to wait no longer. */
+/* Ends the wait. From any thread. */
 void loop_wake(struct loop *);
 
 static inline int64_t loop_after_ms(const struct loop *loop, int64_t ms)

@@ -99,9 +99,9 @@ static bool fill(struct cached_response *place, const struct reply *reply)
 }
 
 /*
- * Gives a header field a new value. `at` is where the old one stands: libmicrohttpd has copied it
- * there, sends it from there, and a value of the same length can be written over it, which
- * spares taking the field out and adding it again at every hit.
+ * Gives a header field a new value. `at` points to the old value inside libmicrohttpd's response: a
+ * value of the same length is written over it, which is cheaper at every hit than to delete the
+ * field and add it again.
  */
 static bool change(struct MHD_Response *response, const char *name, char **at, const char *value)
 {

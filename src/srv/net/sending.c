@@ -1,8 +1,8 @@
 /*
  * sending.c: replies on their way through libmicrohttpd.
  *
- * A client must take --send-rate of its answer in each --send-ms, or its connection is closed. And
- * where answers need more room than there is (cache/output.h), slow sends are ended first.
+ * A client must take --send-rate of its answer in each --send-ms, or its connection is closed. When
+ * answers need more room than there is (cache/output.h), slow sends are ended first.
  */
 #include "connection.h"
 #include "response.h"
@@ -41,8 +41,8 @@ static bool queue_fresh(struct connection *connection, const struct reply *reply
 
 /* ---- how fast its client reads --------------------------------------------------------------- */
 
-/* Bytes that the client has acknowledged, on this connection in all. What libmicrohttpd has handed
-   to the kernel tells little. */
+/* Bytes that the client has acknowledged, in all. What libmicrohttpd has handed to the kernel may
+   still wait there. */
 static uint64_t acknowledged(const struct connection *connection)
 {
     struct tcp_info info = {0};
@@ -102,8 +102,8 @@ bool connection_is_taking(struct connection *connection)
     return true;
 }
 
-/* Whether the rest would take longer than --send-ms at its speed in this window. One that would
-   soon be over is not slow: else of many good readers none would get to its end. */
+/* Whether the rest would take longer than --send-ms at the speed of this window. A send that will
+   soon be complete is never slow: otherwise, of many good readers, none would finish. */
 static bool is_slow(struct connection *connection)
 {
     struct sending *sending = &connection->sending;

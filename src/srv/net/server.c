@@ -1,9 +1,9 @@
 /*
  * server.c: the I/O threads.
  *
- * Each waits on one epoll set: its listening socket, its connections, an eventfd through which
- * workers announce finished maps. A round waits, lets libmicrohttpd do what there is to do, then
- * sees to what is due by the clock.
+ * Each waits on one epoll set: its listening socket, its connections, and an eventfd that workers
+ * write to when a map is finished. A round waits, runs libmicrohttpd, then does what is due by the
+ * clock.
  */
 #include "server.h"
 
@@ -27,11 +27,11 @@
 
 enum {
     THREAD_DESCRIPTORS = 4, /* of each thread, beside its connections */
-    OTHER_DESCRIPTORS = 16, /* of all others */
+    OTHER_DESCRIPTORS = 16, /* of the rest of the process */
     TICK_MS = 1000,         /* longest sleep */
     WAITING_MS = 50,        /* the same with exchanges waiting, for which clocks run */
     QUIET_MS = 100,         /* without a request, the log is written out */
-    LINGER_US = 200000,     /* a draining thread goes on so long after its last request */
+    LINGER_US = 200000,     /* a draining thread goes on that long after its last request */
 };
 
 struct io_thread {
@@ -45,7 +45,7 @@ struct io_thread {
     const char *socket; /* the path of a socket that is to be removed; NULL: none */
     int limit;          /* connections */
     bool listening, starved, running;
-    bool held;    /* as a worker has not given back what it reads */
+    bool held;    /* a worker still asks the store for one of its exchanges */
     int requests; /* without a whole answer, when it ended */
     int64_t swept_at;
     int64_t drained_by, ended_by; /* clock_now; 0: not draining yet, its clients still wait */
@@ -94,7 +94,7 @@ static void accept_all(struct io_thread *thread)
         if (fd < 0)
             return;
         metrics_count(COUNT_CONNECTIONS, 1);
-        http_admit(&thread->http, fd, at, length);
+        http_add(&thread->http, fd, at, length);
     }
     listen_again(thread, false);
 }
@@ -132,13 +132,13 @@ static void do_what_is_due(struct io_thread *thread, bool quiet)
         return;
     thread->swept_at = now;
     pool_expire(thread->service->pool, now);
-    http_tell(&thread->http);
+    http_continue_streams(&thread->http);
     http_close_overdue(&thread->http);
     operations_expire(thread->service->operations, now);
     thread->starved = false;
 }
 
-/* Those already in the kernel's queue were accepted as far as they know. */
+/* Connections in the kernel's queue are accepted first: for their clients they are open. */
 static void stop_listening(struct io_thread *thread)
 {
     thread->drained_by = loop_after_ms(&thread->loop, thread->service->config.drain_ms);
@@ -152,7 +152,7 @@ static void stop_listening(struct io_thread *thread)
     thread->listener = -1;
 }
 
-/* Runs end, or are killed, soon enough for clients that wait to be told so. */
+/* Ends all runs, or kills them, in time for their clients to get an answer. */
 static void end_waits(struct io_thread *thread, int64_t now)
 {
     atomic_store(&thread->service->abort_runs, true);
@@ -195,7 +195,7 @@ static void *serve(void *arg)
 
 /* ---- beginning and end ----------------------------------------------------------------------- */
 
-/* For each thread, the admin port's too: what was asked for, as far as descriptors go. */
+/* Of each thread, that of the admin port included: as configured, or what descriptors allow. */
 static int most_connections(const struct config *config)
 {
     struct rlimit descriptors;

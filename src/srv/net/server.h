@@ -6,12 +6,12 @@
 
 struct server;
 
-/* Listens and serves. NULL: `why` says what went wrong. */
+/* Listens and serves. NULL: `why` has the reason. */
 struct server *server_start(struct service *, char why[320]);
 /* What is left when the threads end. */
 struct server_rest {
     int requests; /* without a whole answer */
-    bool held;    /* of these some by a worker that reads: neither server nor service is dropped */
+    bool held;    /* a worker still uses one of them: neither server nor service may be dropped */
 };
 
 /* After service->draining: answers what was accepted, then ends the threads: at the latest

@@ -15,8 +15,8 @@ static void produce(struct connection *connection)
 {
     struct stream *stream = &connection->stream;
     if (!stream->ended)
-        stream->ended =
-            !exchange_tell(connection->exchange, connection->http->loop->now, &stream->text);
+        stream->ended = !exchange_write_events(connection->exchange, connection->http->loop->now,
+                                               &stream->text);
     stream->broken |= stream->text.failed;
 }
 

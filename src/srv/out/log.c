@@ -43,7 +43,7 @@ static char *put_number(char *to, uint64_t n)
 
 static bool is_plain(unsigned char c) { return c >= 0x20 && c < 0x7f && c != '"' && c != '\\'; }
 
-/* As JSON, of at most so many bytes between its quotes. */
+/* As a JSON string of at most `most` bytes between its quotes. */
 static char *put_string(char *to, const char *text, size_t length, size_t most)
 {
     static const char digits[] = "0123456789abcdef";
@@ -147,7 +147,7 @@ static char *put_times(char *to, const struct record *record)
 
 /* ---- lines ----------------------------------------------------------------------------------- */
 
-/* NULL: nobody wants it, or there is no room. */
+/* NULL: the log is off, or there is no room. */
 static char *begin_line(struct log *log, const char *event)
 {
     if (!log->on)

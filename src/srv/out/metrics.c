@@ -20,7 +20,7 @@
 
 enum { SHARDS = 16, BUCKETS = 14 };
 
-/* Of each of these a last one stands for none, or any other. */
+/* The last value of each label stands for none, or any other. */
 /* clang-format off */
 enum {
     GENERATORS = 1
@@ -309,7 +309,7 @@ __attribute__((constructor)) static void note_start(void)
     started_at = clock_read(CLOCK_REALTIME);
 }
 
-/* Pages that are resident, by proc(5); -1: the system does not say. */
+/* Resident pages, by proc(5); -1: unknown. */
 static int64_t count_pages(void)
 {
     int64_t pages = -1;
@@ -321,7 +321,7 @@ static int64_t count_pages(void)
     return pages;
 }
 
-/* -1: the system does not say. */
+/* -1: unknown. */
 static int64_t count_descriptors(void)
 {
     DIR *list = opendir("/proc/self/fd");

@@ -21,8 +21,6 @@
             "Maps asked for: kept, being made for another request, or to be made") \
     COUNTER(CACHE_WAIT, "cache_claims_total", "result=\"wait\"", "") \
     COUNTER(CACHE_MISS, "cache_claims_total", "result=\"miss\"", "") \
-    COUNTER(RECALLED, "recalled_total", "", "Requests whose very bytes were known") \
-    COUNTER(NOT_MODIFIED, "not_modified_total", "", "Requests answered by the ETag alone") \
     COUNTER(MADE, "maps_total", "outcome=\"made\"", "Runs ended; found: with what the store had") \
     COUNTER(FOUND, "maps_total", "outcome=\"found\"", "") \
     COUNTER(REFUSED, "maps_total", "outcome=\"refused\"", "") \

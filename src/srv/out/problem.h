@@ -18,7 +18,7 @@ void problem_release(void);
 struct blob *problem_body(enum fault, const char *detail, const char *instance,
                           const struct mw_problem *, size_t count);
 
-/* Whether it is that body, which stands for any fault. */
+/* Whether it is the body that is sent without memory, whatever the fault. */
 bool problem_is_for_want_of_memory(const struct blob *);
 
 /* The pages: all faults, or the one with that slug (NULL: there is none, or no memory). */

@@ -24,7 +24,7 @@ struct record {
     const char *traceparent;
     const struct mw_generator *generator; /* NULL: no map was asked for, */
     const struct mw_encoder *encoder;     /* or it was not found out how it is written down */
-    unsigned route;                       /* metrics_write is told the names */
+    unsigned route;                       /* its name: see metrics_write */
     unsigned status;
     enum fault fault;
     uint64_t bytes; /* of the body */

@@ -10,7 +10,7 @@ enum { REPLY_HEADERS = 21 };
 
 struct reply {
     unsigned status;   /* 0: there is none yet */
-    enum fault fault;  /* that it tells of, or none */
+    enum fault fault;  /* of a problem; else FAULT_NONE */
     struct blob *blob; /* one reference; NULL: no body */
     bool live;         /* the body is a stream, not a blob */
     bool common;       /* the same for all hits of this blob that are as pinned as this one, but for
@@ -29,8 +29,8 @@ void reply_header(struct reply *, const char *name, const char *value);
 /* Adds the media types of bodies that are read. */
 void reply_accepted(struct reply *);
 
-/* A refusal; takes the reference of its body. `retry_after`: seconds until it makes sense to ask
-   again; 0: nobody can tell. `lasting`: anybody may keep it for a day. */
+/* A refusal; takes the reference of its body. `retry_after`: seconds until the request may
+   succeed; 0: unknown. `lasting`: any cache may store it for a day. */
 void reply_fault(struct reply *, enum fault, unsigned retry_after, bool lasting, struct blob *body);
 
 #endif

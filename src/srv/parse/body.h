@@ -35,7 +35,7 @@ struct body {
 /*
  * Takes the beginning of the bytes: framing, or a piece of the body itself, which is
  * left in *piece. How many bytes these are; `body` is NONE when it has ended. *malformed: what
- * stands there is no chunked body.
+ * is there is no chunked body.
  */
 size_t body_take(struct body *, struct span bytes, struct span *piece, bool *malformed);
 

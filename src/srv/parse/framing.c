@@ -163,7 +163,7 @@ static void read_options(struct head_reading *reading, struct span list)
     }
 }
 
-/* What a field says about the request itself, when it is read from the left. */
+/* Evaluates the fields that frame the request. */
 static bool read_value(struct head_reading *reading, enum header header, struct span value)
 {
     bool first = reading->head->first[header] < 0;

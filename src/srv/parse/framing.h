@@ -1,9 +1,8 @@
 /*
- * framing.h: the heads of requests (RFC 9112): where they end, what they say, and whether they are
- * fit to be let in.
+ * framing.h: parses the heads of requests (RFC 9112), and accepts or refuses them.
  *
- * To the letter, where the letter leaves a choice the narrower: a line ends with CR and LF, a field
- * is not folded, a length is one number, a body is announced in one way.
+ * Strictly: where the RFC leaves a choice, the narrower one. A line ends with CR and LF, a field is
+ * not folded, a length is one number, a body is announced in one way.
  */
 #ifndef MAPWRIGHT_FRAMING_H
 #define MAPWRIGHT_FRAMING_H
@@ -24,9 +23,9 @@ enum {
 enum framing_outcome { FRAMING_PASS, FRAMING_WAIT, FRAMING_REFUSE };
 
 struct verdict {
-    enum framing_outcome outcome; /* WAIT: there is more to come before anything can be said */
+    enum framing_outcome outcome; /* WAIT: the head is not complete */
     enum fault fault;             /* REFUSE */
-    const char *detail;           /* NULL: what the fault says */
+    const char *detail;           /* NULL: the meaning of the fault */
     bool bare;                    /* of a HEAD, whose answer has no body */
     /* of what passes */
     size_t length;    /* bytes of the head */
@@ -36,7 +35,7 @@ struct verdict {
     bool expects;     /* 100 Continue before the body */
 };
 
-/* Judges the bytes of a head that have come so far; what passes is told in the head. */
+/* Judges the bytes of a head received so far; fills the head with what it accepts. */
 struct verdict framing_judge(const char *bytes, size_t length, struct head *);
 
 #endif

@@ -182,7 +182,7 @@ TEST(waits_on_where_there_is_no_room)
 static bool tell(struct exchange *exchange, int64_t now, const char *expected)
 {
     struct strbuf text = {0};
-    bool more = exchange_tell(exchange, now, &text);
+    bool more = exchange_write_events(exchange, now, &text);
     strbuf_char(&text, '\0');
     ck_assert_msg(!strncmp(text.at, expected, *expected ? strlen(expected) : 1), "%s instead of %s",
                   text.at, expected);
@@ -203,9 +203,9 @@ TEST(tells_by_the_clock)
     ck_assert(tell(exchange, 4999 * MS, ""));
     ck_assert(tell(exchange, 5001 * MS, ":\n\n"));
     ck_assert(tell(exchange, 9000 * MS, ""));
-    exchange->told.permille = 500; /* as if it had moved on */
+    exchange->last_event.permille = 500; /* as if it had moved on */
     ck_assert(tell(exchange, 9001 * MS, "event: progress\n"));
-    exchange->told.permille = 600;
+    exchange->last_event.permille = 600;
     ck_assert(tell(exchange, 9200 * MS, ""));
     ck_assert(tell(exchange, 9252 * MS, "event: progress\n"));
     go_on(first);
