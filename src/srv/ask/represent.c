@@ -149,6 +149,7 @@ static void name_file(struct exchange *exchange)
     int n = snprintf(name, FILE_NAME_ROOM, "inline; filename=\"%s-%.*s.%s\"", key->generator->name,
                      (int)seed.length, seed.at, mw_suffix(key->encoder));
     assert(n > 0 && n < FILE_NAME_ROOM);
+    (void)n;
     char *slash = strchr(name, '/');
     if (slash)
         *slash = '-';

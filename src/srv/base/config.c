@@ -107,7 +107,8 @@ static const struct setting settings[] = {
     SHARE(output_bytes, "output-bytes", MIB, TIB, 256 * MIB, 8,
           "bytes of answers held for sending beside those kept; past that the slowest readers are "
           "closed; by default as cache-bytes"),
-    SIZE(max_body, "max-body", KIB, 64 * MIB, MIB, "bytes of the longest body taken"),
+    SIZE(max_body, "max-body", KIB, 64 * MIB, MIB,
+         "bytes of the longest body taken; to read a megabyte may keep one of --threads for 40 ms"),
     SHARE(memory, "memory", MIB, TIB, 2048 * MIB, 2,
           "bytes that all workers together may use; by default at most half of what is ours"),
     LONG(max_steps, "max-steps", 0, INT64_C(1) << 53, 0,
@@ -263,7 +264,7 @@ static const char prefix[] = "MAPWRIGHT_";
 /* "max-body" as "--max-body" or "MAPWRIGHT_MAX_BODY". */
 static const char *spell(char to[NAME_ROOM], const char *name, bool variable)
 {
-    snprintf(to, NAME_ROOM, "%s%s", variable ? prefix : "--", name);
+    snprintf(to, NAME_ROOM, "%s%.48s", variable ? prefix : "--", name);
     for (char *c = to; variable && *c; c++)
         *c = *c == '-' ? '_' : (char)toupper(*c);
     return to;

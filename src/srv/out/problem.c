@@ -85,13 +85,14 @@ static json_t *describe(const struct fault_row *row)
 
 struct blob *problem_list(void)
 {
-    struct strbuf text = {0};
-    for (enum fault fault = FAULT_NONE + 1; fault < FAULT_END; fault++) {
-        strbuf_add(&text, fault > FAULT_NONE + 1 ? ",\n " : "{\"problems\": [\n ");
-        document_put(&text, describe(&fault_rows[fault]));
-    }
-    strbuf_add(&text, "\n]}\n");
-    return strbuf_blob(&text, "application/json");
+    json_t *list = json_array();
+    bool good = list;
+    for (enum fault fault = FAULT_NONE + 1; good && fault < FAULT_END; fault++)
+        good = !json_array_append_new(list, describe(&fault_rows[fault]));
+    if (good)
+        return document_blob(json_pack("{s:o}", "problems", list), "application/json");
+    json_decref(list);
+    return NULL;
 }
 
 struct blob *problem_page(const char *slug)
