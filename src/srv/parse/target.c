@@ -1,22 +1,17 @@
 /* target.c: request targets. */
 #include "target.h"
 
-#include <string.h>
+#include <ctype.h>
 #include <strings.h>
-
-static bool is_alnum(char c)
-{
-    char lower = (char)(c | 0x20);
-    return (lower >= 'a' && lower <= 'z') || (c >= '0' && c <= '9');
-}
 
 /* ---- authorities (RFC 3986, 3.2.2) ----------------------------------------------------------- */
 
-/* How much of it is made of letters, digits and these. */
-static size_t span(struct span text, const char *others)
+/* How many of its first characters are letters, digits or these. */
+static size_t count_chars(struct span text, const char *others)
 {
     size_t n = 0;
-    while (n < text.length && (is_alnum(text.at[n]) || (text.at[n] && strchr(others, text.at[n]))))
+    while (n < text.length && text.at[n] &&
+           (isalnum((unsigned char)text.at[n]) || strchr(others, text.at[n])))
         n++;
     return n;
 }
@@ -25,8 +20,8 @@ static size_t span(struct span text, const char *others)
 static size_t host_length(struct span text)
 {
     if (!text.length || *text.at != '[')
-        return span(text, "-._~%!$&'()*+,;=");
-    size_t n = 1 + span((struct span){text.at + 1, text.length - 1}, ":.-_~");
+        return count_chars(text, "-._~%!$&'()*+,;=");
+    size_t n = 1 + count_chars((struct span){text.at + 1, text.length - 1}, ":.-_~");
     return n > 1 && n < text.length && text.at[n] == ']' ? n + 1 : 0;
 }
 
@@ -37,17 +32,12 @@ bool target_is_authority(struct span text)
         return true;
     if (text.at[n] != ':')
         return false;
-    while (++n < text.length && text.at[n] >= '0' && text.at[n] <= '9')
-        ;
+    for (n++; n < text.length && is_digit(text.at[n]);)
+        n++;
     return n == text.length;
 }
 
 /* ---- the four forms -------------------------------------------------------------------------- */
-
-static bool is(struct span text, const char *word)
-{
-    return text.length == strlen(word) && !memcmp(text.at, word, text.length);
-}
 
 static bool begins(struct span text, const char *with)
 {
@@ -67,7 +57,7 @@ static const char *read_absolute(struct head *head, size_t scheme, struct span *
     return NULL;
 }
 
-/* "host:80", of which nothing is made here: the method is refused like any other. */
+/* "host:80": the method is refused later, like any other that does not work here. */
 static const char *read_authority(struct head *head)
 {
     struct span text = head->target;
@@ -82,9 +72,10 @@ const char *target_read(struct head *head, struct span *authority)
     *authority = (struct span){NULL, 0};
     if (memchr(head->target.at, '#', head->target.length))
         return "the address must end before a fragment: # in a value is written %23";
-    if (is(head->method, "CONNECT"))
+    if (span_is(head->method, "CONNECT"))
         return read_authority(head);
-    if (begins(head->target, "/") || (is(head->target, "*") && is(head->method, "OPTIONS")))
+    if (begins(head->target, "/") ||
+        (span_is(head->target, "*") && span_is(head->method, "OPTIONS")))
         return NULL;
     if (begins(head->target, "http://"))
         return read_absolute(head, 7, authority);
