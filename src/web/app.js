@@ -153,6 +153,7 @@ function enter(generator) {
     at("paint").hidden = !generator.fields.some(({ paints }) => paints);
     for (const link of at("generators").querySelectorAll("a")) link.removeAttribute("aria-current");
     linkOf(generator).setAttribute("aria-current", "page");
+    at("generators").scrollLeft = linkOf(generator).offsetLeft - 80;
     const fields = generator.fields.map((one) => ({
         ...one,
         aside: one.aside || (one.first === "" && !isMain(generator, one)),

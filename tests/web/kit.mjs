@@ -13,7 +13,7 @@ import assert from "node:assert";
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { mkdirSync, readFileSync } from "node:fs";
-import { createServer } from "node:http";
+import { createServer } from "node:net";
 import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
 import { inflateSync } from "node:zlib";
@@ -36,13 +36,10 @@ const ARGUMENTS = [
 
 // ---- the service ----
 
-function listening(server) {
-    return new Promise((done) => server.listen(0, "127.0.0.1", () => done(server.address().port)));
-}
-
 async function freePort() {
     const server = createServer();
-    const port = await listening(server);
+    await new Promise((done) => server.listen(0, "127.0.0.1", done));
+    const { port } = server.address();
     await new Promise((done) => server.close(done));
     return port;
 }
@@ -68,47 +65,12 @@ async function startService() {
     throw new Error("the service is never ready");
 }
 
-// ---- the stage: src/web as files, with stage.html and what belongs to it ----
-
-const TYPES = {
-    html: "text/html; charset=utf-8",
-    js: "text/javascript; charset=utf-8",
-    css: "text/css; charset=utf-8",
-};
-
-function answerFile(request, reply) {
-    const path = new URL(request.url, "http://stage").pathname;
-    if (path.includes("..")) return reply.writeHead(404).end();
-    const file =
-        path === "/"
-            ? "tests/web/stage.html"
-            : `${path.startsWith("/stage.") ? "tests" : "src"}/web${path}`;
-    try {
-        const body = readFileSync(new URL(file, root));
-        reply
-            .writeHead(200, {
-                "Content-Type": TYPES[file.split(".").pop()] ?? "application/octet-stream",
-                // As strict as the page is served, but that maps come from the service beside it.
-                "Content-Security-Policy": "default-src 'self'; connect-src http://127.0.0.1:*",
-                "Cache-Control": "no-store",
-            })
-            .end(body);
-    } catch {
-        reply.writeHead(path === "/favicon.ico" ? 204 : 404).end();
-    }
-}
-
-async function startStage() {
-    const server = createServer(answerFile);
-    const base = `http://127.0.0.1:${await listening(server)}`;
-    return {
-        base,
-        stop: () => {
-            server.closeAllConnections();
-            server.close();
-        },
-    };
-}
+/* The stage stands among the service's own files, under rules as strict as the page's. */
+const serveStage = (route) =>
+    route.fulfill({
+        path: fileURLToPath(new URL(`tests/web${new URL(route.request().url()).pathname}`, root)),
+        headers: { "Content-Security-Policy": "default-src 'self'" },
+    });
 
 // ---- pages ----
 
@@ -140,6 +102,7 @@ async function openPage(browser, hosts, t, options = {}) {
         permissions: ["clipboard-read", "clipboard-write"],
     });
     context.setDefaultTimeout(PATIENCE);
+    await context.route(/\/stage\.(html|js|css)$/, serveStage);
     if (options.served)
         await context.route("**/libmapwright.wasm", (route) => route.fulfill({ body: "" }));
     const page = await context.newPage();
@@ -153,22 +116,21 @@ async function openPage(browser, hosts, t, options = {}) {
 
 /* { base: the service, stage: the stage, page(t, options), close() }; pages may ask `others`, too. */
 export async function open(others = []) {
-    const [service, stage] = [await startService(), await startStage()];
+    const service = await startService();
     const browser = await chromium.launch({
         executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
         headless: true,
         args: ARGUMENTS,
         timeout: PATIENCE,
     });
-    const bases = [service.base, stage.base, ...others];
+    const bases = [service.base, ...others];
     const hosts = new Set(bases.map((base) => new URL(base).host));
     return {
         base: service.base,
-        stage: stage.base,
+        stage: `${service.base}/stage.html`,
         page: (t, options) => openPage(browser, hosts, t, options),
         async close() {
             await browser.close();
-            stage.stop();
             service.stop();
         },
     };

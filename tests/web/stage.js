@@ -1,8 +1,8 @@
 // stage.js: show(answer, options) of view.js on a bare page. stage.address(url) fetches the answer
 // first, as the page does, in CBOR, and keeps its JSON for the test.
-import { decode } from "./ask/cbor.js";
-import { digest } from "./ask/digest.js";
-import { show } from "./show/view.js";
+import { decode } from "./web/ask/cbor.js";
+import { digest } from "./web/ask/digest.js";
+import { show } from "./web/show/view.js";
 
 const host = document.querySelector("#host");
 const dark = matchMedia("(prefers-color-scheme: dark)").matches;

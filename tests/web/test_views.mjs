@@ -317,6 +317,7 @@ test("wheel, drag, keys and double clicks move the map, and it can be fitted aga
         await note(key);
     }
     await keys(page, "0");
+    await page.mouse.move(899, 1);
     equal(await hashOf(page), whole);
     await page.mouse.dblclick(300, 300);
     notEqual(await hashOf(page), whole);

@@ -16,7 +16,7 @@ export const KINDS = {
             "Old world": `${continent("area=1600")}&count=30&variation=1&roughness=0.9&names=slavic`,
             "Two shores": `${continent("area=700&count=2")}&count=10&variation=0.4&roughness=0.6&names=nordic`,
             "Six equal powers": "count=6&roughness=0.75&names=persian",
-            "Boardgame squares": "grid=square&count=9&roughness=0",
+            "Square board": "grid=square&count=9&roughness=0",
         },
     },
     areas: {

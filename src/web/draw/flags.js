@@ -9,7 +9,8 @@ export function flagLetter({ width, height }, camera) {
     return Math.max(units * UNIT * camera.pen, 6);
 }
 
-/* It flies to the right, but to the left where the screen would cut it off. */
+/* It flies to the right, but to the left where the screen would cut it off. Returns the box that it
+   takes: its middle, and half of its sides. */
 export function drawFlag(context, camera, [x, y], letter, word, colors) {
     const top = y - 5 * letter;
     const wide = (word.length * letter * 3) / 4 + 3 * letter;
@@ -31,4 +32,5 @@ export function drawFlag(context, camera, [x, y], letter, word, colors) {
     context.fillStyle = colors.land.flags[word];
     context.fill();
     writeWord(context, word, along((wide - letter) / 2), top + letter, letter, "#ffffff");
+    return { x: along(wide / 2), y: top + letter, half: wide / 2, up: letter };
 }

@@ -43,9 +43,9 @@ export function writeWord(context, word, x, y, height, ink, halo) {
 
 /* Names of places on the screen, below each mark or above it, so that none lies over another or over
    a mark; what has no room is left out, but for what is `first`.
-   places: [{ name, x, y, mark: radius, ink, first }] */
-export function writeNames(context, places, height, halo) {
-    const taken = places.map(({ x, y, mark }) => ({ x, y, half: mark, up: mark }));
+   places: [{ name, x, y, mark: radius, ink, first }]; others: boxes of what else is drawn */
+export function writeNames(context, places, height, halo, others = []) {
+    const taken = [...others, ...places.map(({ x, y, mark }) => ({ x, y, half: mark, up: mark }))];
     const overlaps = (a, b) =>
         Math.abs(a.x - b.x) < a.half + b.half && Math.abs(a.y - b.y) < a.up + b.up;
     for (const { name, x, y, mark, ink, first } of places) {

@@ -90,6 +90,7 @@ export class Voxels {
 
     // ---- a picture ----
 
+    /* Returns the boxes of its flags. */
     draw(context, { width, height, camera }, colors, lit) {
         const sky = context.createLinearGradient(0, 0, 0, height);
         colors.sky.forEach((color, i) => sky.addColorStop(i / (colors.sky.length - 1), color));
@@ -101,7 +102,7 @@ export class Voxels {
         [pen.x, pen.y] = [camera.screenX(0) - x, camera.screenY(0) - y];
         this.drawColumns(pen, this.rangeIn(camera), lit);
         this.drawWay(pen, camera);
-        this.plantFlags(pen, camera, colors);
+        return this.plantFlags(pen, camera, colors);
     }
 
     /* Cells that may be in sight. */
@@ -196,7 +197,8 @@ export class Voxels {
 
     plantFlags(pen, camera, colors) {
         const letter = flagLetter(this.world, camera);
-        for (const [cell, kind] of this.world.flags)
-            drawFlag(pen.context, camera, pen.at(...this.summit(cell)), letter, kind, colors);
+        return this.world.flags.map(([cell, kind]) =>
+            drawFlag(pen.context, camera, pen.at(...this.summit(cell)), letter, kind, colors),
+        );
     }
 }

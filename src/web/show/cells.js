@@ -70,11 +70,8 @@ class Cells {
 
     describe() {
         const { width, height, grid } = this.result;
-        const what = count(
-            this.rows.length,
-            this.one,
-            this.one === "country" ? "countries" : "areas",
-        );
+        const plural = this.one === "country" ? "countries" : "areas";
+        const what = count(this.rows.length, this.one, plural);
         const sizes = range(this.rows.map(({ size }) => size));
         const seam =
             { x: ", joined left to right", xy: ", joined left to right and top to bottom" }[

@@ -84,9 +84,10 @@ class Isles {
     }
 
     draw(context, view) {
-        if (this.flat) this.drawPlan(context, view);
-        else this.voxels.draw(context, view, this.frame.colors, this.lit);
-        this.drawNames(context, view.camera);
+        const flags = this.flat
+            ? this.drawPlan(context, view)
+            : this.voxels.draw(context, view, this.frame.colors, this.lit);
+        this.drawNames(context, view.camera, flags);
     }
 
     drawPlan(context, view) {
@@ -94,8 +95,9 @@ class Isles {
         this.ground.draw(context, view, this.lit);
         this.drawRoute(context, camera);
         const letter = flagLetter(this.world, camera);
-        for (const [cell, kind] of this.world.flags)
-            drawFlag(context, camera, this.pixelOf(cell), letter, kind, this.frame.colors);
+        return this.world.flags.map(([cell, kind]) =>
+            drawFlag(context, camera, this.pixelOf(cell), letter, kind, this.frame.colors),
+        );
     }
 
     /* Where the middle of a cell is on the plan, in pixels. */
@@ -118,7 +120,7 @@ class Isles {
     }
 
     /* Below the middle of each island, as high as there is room for. */
-    drawNames(context, camera) {
+    drawNames(context, camera, flags) {
         const { islands, width, height } = this.result;
         const { text, textHalo } = this.frame.colors;
         const apart = Math.sqrt((width * height) / islands.length) * camera.scale;
@@ -128,7 +130,7 @@ class Isles {
             const { x, y } = this.placeOf(cx, cy);
             return { name, x: camera.screenX(x), y: camera.screenY(y), mark: 0, ink: text };
         });
-        writeNames(context, places, letter, textHalo);
+        writeNames(context, places, letter, textHalo, flags);
     }
 
     // ---- turning ----
