@@ -514,25 +514,18 @@ static void keep_ids(struct mw_run *run, int32_t *owner, int32_t cells)
     mw_tick(run, (uint64_t)cells);
 }
 
-static struct mw_point point_of(const struct areas *p, int32_t cell)
-{
-    return (struct mw_point){cell % p->width, cell / p->width};
-}
-
-static void write_walks(struct mw_run *run, const struct areas *p, const int32_t *cells,
+static void write_walks(const struct grid *g, const struct areas *p, const int32_t *cells,
                         struct mw_points *walks)
 {
-    bool walked = p->algorithm == AREAS_WALK;
-    struct mw_point *at = walked ? MW_NEW(run, struct mw_point, (int64_t)p->area * p->count) : NULL;
-    /* cell / width without dividing: at most 1 / 2^36 too much a cell, and 2^24 cells * 2^12 */
-    uint64_t across = (UINT64_C(1) << 36) / (uint64_t)p->width + 1;
-    for (int64_t i = 0; walked && i < (int64_t)p->area * p->count; i++) {
-        int32_t y = (int32_t)((uint64_t)cells[i] * across >> 36);
-        at[i] = (struct mw_point){cells[i] - y * p->width, y};
+    for (int32_t k = 0; k < p->count; k++, cells += p->area) {
+        walks[k] = (struct mw_points){NULL, 0};
+        if (p->algorithm != AREAS_WALK)
+            continue;
+        struct mw_point *at = MW_NEW(g->run, struct mw_point, p->area);
+        for (int32_t i = 0; i < p->area; i++)
+            at[i] = areas_point(g, cells[i]);
+        walks[k] = (struct mw_points){at, p->area};
     }
-    for (int32_t k = 0; k < p->count; k++)
-        walks[k] =
-            (struct mw_points){walked ? at + (int64_t)k * p->area : NULL, walked ? p->area : 0};
 }
 
 static void make(struct mw_run *run, const void *params, struct mw_map *map)
@@ -555,12 +548,12 @@ static void make(struct mw_run *run, const void *params, struct mw_map *map)
     for (int32_t k = 0; k < p->count; k++) {
         mw_int_column(map, P_AREAS, C_ID)[k] = k + 1;
         mw_int_column(map, P_AREAS, C_SIZE)[k] = p->area;
-        mw_point_column(map, P_AREAS, C_ORIGIN)[k] = point_of(p, origins[k]);
+        mw_point_column(map, P_AREAS, C_ORIGIN)[k] = areas_point(&grid, origins[k]);
     }
     mw_name_rows(run, p->names, mw_string_column(map, P_AREAS, C_NAME), p->count);
     areas_measure(&grid, p, cells, mw_int_column(map, P_AREAS, C_HOLES),
                   mw_box_column(map, P_AREAS, C_BOUNDS));
-    write_walks(run, p, cells, mw_points_column(map, P_AREAS, C_WALK));
+    write_walks(&grid, p, cells, mw_points_column(map, P_AREAS, C_WALK));
 }
 
 const struct mw_generator mw_areas = {

@@ -64,6 +64,7 @@ struct grid {
     struct mw_lattice lattice;
     int32_t cells;
     struct mw_box inside; /* cells that an area may hold: with a sea at the edge, none at the rim */
+    uint64_t reciprocal;  /* of the width, times 2^36 */
     int sides, around;    /* neighbours across a side; cells of the ring around one */
     int32_t step[2][MW_MAX_SIDES];
     int32_t ring[2][8];
@@ -95,6 +96,14 @@ static inline int32_t areas_across(const struct grid *g, int32_t cell, int side)
     if (exits & AREAS_EDGE)
         return mw_neighbour(&g->lattice, cell, side);
     return cell + g->step[exits >> 6][side];
+}
+
+/* A cell's column and row, without dividing: the reciprocal is at most 1 too large, which is less than
+   a cell of the 2^24. */
+static inline struct mw_point areas_point(const struct grid *g, int32_t cell)
+{
+    int32_t y = (int32_t)((uint64_t)cell * g->reciprocal >> 36);
+    return (struct mw_point){cell - y * g->lattice.width, y};
 }
 
 void areas_shut_exits_at_edge(struct grid *, int32_t cell);
@@ -133,17 +142,6 @@ static inline void areas_shut_exits(struct grid *g, int32_t cell)
 
 /* A cell was released: opens the exits to it from cells that are vacant or of area `id`. */
 void areas_reopen_exits_to(struct grid *, int32_t cell, int32_t id);
-
-/* The same on a flat grid without shares, of all: no other area looks at its exits again. Some then
-   lead over the edge, and are to be shut when all is done. */
-static inline void areas_open_four(uint8_t *exits, ptrdiff_t width)
-{
-    exits[1] |= 4;
-    exits[width] |= 8;
-    exits[-1] |= 1;
-    exits[-width] |= 2;
-}
-void areas_shut_edge(struct grid *);
 
 /* The cell behind the exit that the number drawn chooses; the cell itself where there is none. */
 static inline int32_t areas_through_an_exit(const struct grid *g, int32_t cell, uint32_t drawn)

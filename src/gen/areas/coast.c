@@ -45,7 +45,6 @@ struct coast {
     uint16_t *height; /* by cell */
     int32_t radius;   /* of a disc of the area, in sixteenths of a cell */
     int shift;        /* from heights to buckets */
-    uint64_t across;  /* to divide by the width */
     /* Of the area at work: */
     int32_t x, y; /* its origin, in half cells and rows */
     struct mw_coast shape;
@@ -62,7 +61,6 @@ void areas_new_coast(struct area *a)
     while (LEVELS >> c->shift > buckets)
         c->shift++;
     c->radius = mw_disc_radius(area);
-    c->across = (UINT64_C(1) << 36) / (uint64_t)g->lattice.width + 1;
     c->height = MW_NEW(g->run, uint16_t, g->cells);
     int32_t coarsest = c->radius * mw_between(&a->rng, 6, 10) / 8;
     mw_fractal(g->run, &a->rng, &g->lattice, coarsest, FINEST, c->height);
@@ -73,12 +71,6 @@ void areas_new_coast(struct area *a)
 
 /* ---- where an area begins -------------------------------------------------------------------- */
 
-/* cell / width without dividing: at most 1 / 2^36 too much a cell, and there are 2^24. */
-static inline int32_t row_of(const struct coast *c, int32_t cell)
-{
-    return (int32_t)((uint64_t)cell * c->across >> 36);
-}
-
 /* How many of the cells around one, somewhat farther than the radius, are not vacant. */
 static int32_t closed_views(const struct area *a, int32_t cell)
 {
@@ -86,9 +78,9 @@ static int32_t closed_views(const struct area *a, int32_t cell)
     static const int8_t dy[VIEWS] = {0, 3, 4, 3, 0, -3, -4, -3};
     const struct grid *g = a->grid;
     int32_t width = g->lattice.width, height = g->lattice.height, closed = 0;
-    int32_t row = row_of(a->coast, cell), column = cell - row * width;
+    const struct mw_point at = areas_point(g, cell);
     for (int k = 0; k < VIEWS; k++) {
-        int32_t x = column + dx[k] * a->coast->radius / 48, y = row + dy[k] * a->coast->radius / 48;
+        int32_t x = at.x + dx[k] * a->coast->radius / 48, y = at.y + dy[k] * a->coast->radius / 48;
         if (g->lattice.wrap != MW_WRAP_NONE)
             x = (x % width + width) % width;
         if (g->lattice.wrap == MW_WRAP_XY)
@@ -120,9 +112,9 @@ static void begin_shape(struct area *a, int32_t origin)
 {
     struct coast *c = a->coast;
     mw_draw_coast(&c->shape, &a->rng, c->radius, UNIT, c->shift);
-    c->y = row_of(c, origin);
-    c->x = 2 * (origin - c->y * a->grid->lattice.width);
-    c->x += a->grid->lattice.tiling == MW_HEX && c->y & 1;
+    const struct mw_point at = areas_point(a->grid, origin);
+    c->y = at.y;
+    c->x = 2 * at.x + (a->grid->lattice.tiling == MW_HEX && at.y & 1);
 }
 
 /* The shorter of both ways round a ring of n. */
@@ -132,12 +124,13 @@ static inline int32_t shorter(int32_t way, int32_t n)
 }
 
 /* The height of a cell and its distance from the origin, as a bucket. */
-static inline int32_t bucket_of(const struct coast *c, const struct mw_lattice *l, int32_t cell)
+static inline int32_t bucket_of(const struct coast *c, const struct grid *g, int32_t cell)
 {
+    const struct mw_lattice *l = &g->lattice;
     if (!c->shape.slope)
         return c->height[cell] >> c->shift;
-    int32_t row = row_of(c, cell), hex = l->tiling == MW_HEX;
-    int32_t x = 2 * (cell - row * l->width) + (hex & row & 1) - c->x, y = row - c->y;
+    const struct mw_point at = areas_point(g, cell);
+    int32_t hex = l->tiling == MW_HEX, x = 2 * at.x + (hex & at.y & 1) - c->x, y = at.y - c->y;
     if (l->wrap != MW_WRAP_NONE)
         x = shorter(x, 2 * l->width);
     if (l->wrap == MW_WRAP_XY)
@@ -181,10 +174,10 @@ static bool is_beside_other(const struct area *a, int32_t cell)
 }
 
 /* The bucket where a cell beside the area has its turn; never before the one at work. */
-static inline int32_t turn_of(const struct coast *c, const struct mw_lattice *l, int32_t cell)
+static inline int32_t turn_of(const struct coast *c, const struct grid *g, int32_t cell)
 {
     int32_t now = c->queue.now + mw_coast_delay(&c->shape, cell);
-    int32_t turn = mw_max(bucket_of(c, l, cell), now);
+    int32_t turn = mw_max(bucket_of(c, g, cell), now);
     return mw_min(turn, c->queue.buckets - 1);
 }
 
@@ -193,7 +186,6 @@ static inline int32_t turn_of(const struct coast *c, const struct mw_lattice *l,
 static inline void look_around(struct area *a, struct coast *c, int32_t cell)
 {
     const struct grid *g = a->grid;
-    const struct mw_lattice lattice = g->lattice;
     const uint8_t *exits = g->exits;
     for (unsigned ways = exits[cell] & AREAS_EXITS; ways; ways &= (ways - 1) & exits[cell]) {
         int32_t next = areas_across(g, cell, __builtin_ctz(ways));
@@ -205,7 +197,7 @@ static inline void look_around(struct area *a, struct coast *c, int32_t cell)
             continue;
         if (c->height[next] & QUEUED)
             continue;
-        int32_t turn = turn_of(c, &lattice, next);
+        int32_t turn = turn_of(c, g, next);
         if (a->id > 1 && is_beside_other(a, next))
             turn = mw_min(turn + (STRAIT >> c->shift), c->queue.buckets - 1);
         if (room && turn == c->queue.now && take(a, next))

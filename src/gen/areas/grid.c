@@ -75,6 +75,7 @@ void areas_new_grid(struct grid *g, struct mw_run *run, const struct areas *p, i
     g->lattice =
         (struct mw_lattice){p->width, p->height, (enum mw_tiling)p->grid, (enum mw_wrap)p->wrap};
     g->inside = areas_inside(p);
+    g->reciprocal = (UINT64_C(1) << 36) / (uint64_t)p->width + 1;
     g->sides = mw_sides(&g->lattice);
     g->around = g->sides == 6 ? 6 : 8;
     g->flat = g->sides == 4 && p->wrap == MW_WRAP_NONE;
@@ -174,20 +175,20 @@ void areas_shut_exits_at_edge(struct grid *g, int32_t cell)
 
 void areas_reopen_exits_to(struct grid *g, int32_t cell, int32_t id)
 {
+    uint8_t *exits = g->exits + cell;
+    ptrdiff_t width = g->lattice.width;
+    if (g->flat && g->vacant == AREAS_FREE && !(*exits & AREAS_EDGE)) {
+        /* without shares nobody looks at the exits of cells that are held by others or barred */
+        exits[1] |= 4;
+        exits[width] |= 8;
+        exits[-1] |= 1;
+        exits[-width] |= 2;
+        return;
+    }
     for (int side = 0; side < g->sides; side++) {
         int32_t next = areas_across(g, cell, side);
         if (next >= 0 && (g->owner[next] == g->vacant || g->owner[next] == id))
             g->exits[next] |= (uint8_t)~g->shut[side];
-    }
-}
-
-void areas_shut_edge(struct grid *g)
-{
-    int32_t w = g->lattice.width;
-    for (int32_t y = 0; y < g->lattice.height; y++) {
-        uint8_t *row = g->exits + (int64_t)y * w;
-        row[0] &= (uint8_t)~4;
-        row[w - 1] &= (uint8_t)~1;
     }
 }
 

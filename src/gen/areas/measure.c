@@ -7,17 +7,11 @@
  *
  *     holes = 1 - runs + contacts          (Euler)
  *
- * for all areas in one pass. An area by itself is counted faster without a branch, by its cells,
- * the pairs that are neighbours, and the faces between them: on squares blocks of four, on hexagons
- * triples.
- *
- *     holes = 1 - cells + pairs - faces
- *
- * Where the map wraps there is no outside that a hole could be told from.
+ * for all areas in one pass. Where the map wraps there is no outside that a hole could be told from.
  */
 #include "areas.h"
 
-/* ---- many areas at once ---------------------------------------------------------------------- */
+/* ---- on a plane ------------------------------------------------------------------------------ */
 
 struct stretch {
     int32_t from, to, id; /* cells from .. to - 1 of a row */
@@ -48,17 +42,9 @@ static void count_contacts(const struct stretch *above, int32_t n, const struct 
     }
 }
 
-static void widen_down(struct mw_box *b, int32_t y)
-{
-    b->y0 = mw_min(b->y0, y);
-    b->y1 = y;
-}
-
 static void widen(struct mw_box *b, const struct stretch *run, int32_t y)
 {
-    b->x0 = mw_min(b->x0, run->from);
-    b->x1 = mw_max(b->x1, run->to - 1);
-    widen_down(b, y);
+    *b = (struct mw_box){mw_min(b->x0, run->from), mw_min(b->y0, y), mw_max(b->x1, run->to - 1), y};
 }
 
 static void measure_plane(const struct grid *g, int32_t count, int32_t *holes,
@@ -87,69 +73,6 @@ static void measure_plane(const struct grid *g, int32_t count, int32_t *holes,
     }
 }
 
-/* ---- an area by itself ----------------------------------------------------------------------- */
-
-/* Cells - pairs + faces that begin in a row of 0 and 1; a place to spare beyond both ends. */
-static int32_t sum_squares(const int32_t *row, const int32_t *below, int32_t width)
-{
-    int32_t sum = 0;
-    for (int32_t x = 0; x < width; x++) {
-        int32_t beside = row[x] & row[x + 1], under = row[x] & below[x];
-        sum += row[x] - beside - under + (beside & under & below[x + 1]);
-    }
-    return sum;
-}
-
-/* The same; below[x] is the cell to the left below. */
-static int32_t sum_hexagons(const int32_t *row, const int32_t *below, int32_t width)
-{
-    int32_t sum = 0;
-    for (int32_t x = 0; x < width; x++) {
-        int32_t beside = row[x] & row[x + 1], left = row[x] & below[x],
-                right = row[x] & below[x + 1];
-        sum += row[x] - beside - left - right + (beside & right) + (left & right);
-    }
-    return sum;
-}
-
-/* Adds a row to the columns; whether it holds any cell. */
-static bool add_row(const int32_t *row, int32_t *columns, int32_t width)
-{
-    int32_t any = 0;
-    for (int32_t x = 0; x < width; x++) {
-        columns[x] |= row[x];
-        any |= row[x];
-    }
-    return any;
-}
-
-static void measure_one(const struct grid *g, int32_t *holes, struct mw_box *b)
-{
-    int32_t w = g->lattice.width, h = g->lattice.height, *columns = MW_NEW0(g->run, int32_t, w);
-    int32_t *above = MW_NEW0(g->run, int32_t, w + 2) + 1,
-            *row = MW_NEW0(g->run, int32_t, w + 2) + 1;
-    bool hex = g->lattice.tiling == MW_HEX;
-    *holes = 1;
-    *b = (struct mw_box){0, h, w - 1, -1};
-    for (int32_t y = 0; y < h; y++) {
-        memcpy(row, g->owner + (int64_t)y * w, (size_t)w * sizeof *row);
-        *holes -= hex ? sum_hexagons(above, row - (y & 1), w) : sum_squares(above, row, w);
-        if (add_row(row, columns, w))
-            widen_down(b, y);
-        int32_t *swap = above;
-        above = row;
-        row = swap;
-        mw_tick(g->run, (uint64_t)w);
-    }
-    memset(row, 0, (size_t)w * sizeof *row);
-    *holes -= hex ? sum_hexagons(above, row, w) : sum_squares(above, row, w);
-    while (b->x0 < w - 1 && !columns[b->x0])
-        b->x0++;
-    while (b->x1 > 0 && !columns[b->x1])
-        b->x1--;
-    assert(b->x0 <= b->x1); /* an area has a cell */
-}
-
 /* ---- on a ring ------------------------------------------------------------------------------- */
 
 /* The stretch of marked places around `at`, on a line of n or on a ring. Begins in 0 .. n-1. */
@@ -174,8 +97,8 @@ static void measure_ring(const struct grid *g, const struct areas *p, const int3
     int32_t *column = MW_NEW0(g->run, int32_t, w), *row = MW_NEW0(g->run, int32_t, h);
     for (int32_t k = 0; k < p->count; k++, cells += p->area) {
         for (int32_t i = 0; i < p->area; i++) {
-            column[cells[i] % w] = k + 1;
-            row[cells[i] / w] = k + 1;
+            struct mw_point at = areas_point(g, cells[i]);
+            column[at.x] = row[at.y] = k + 1;
         }
         struct mw_box *b = &bounds[k];
         stretch_around(column, k + 1, cells[0] % w, w, true, &b->x0, &b->x1);
@@ -188,10 +111,7 @@ void areas_measure(const struct grid *g, const struct areas *p, const int32_t *c
                    int32_t *holes, struct mw_box *bounds)
 {
     if (g->lattice.wrap == MW_WRAP_NONE) {
-        if (p->count == 1)
-            measure_one(g, holes, bounds);
-        else
-            measure_plane(g, p->count, holes, bounds);
+        measure_plane(g, p->count, holes, bounds);
         for (int32_t k = 0; k < p->count; k++)
             assert(p->holes ? holes[k] >= 0 : holes[k] == 0);
         return;

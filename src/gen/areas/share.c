@@ -13,33 +13,51 @@
 #include "areas.h"
 #include "kit/block_tour.h"
 
-/* ---- the tour -------------------------------------------------------------------------------- */
+/* ---- trees ----------------------------------------------------------------------------------- */
 
-/* Blocks of 2 x 2 cells, while a tree of them grows. */
-struct block_map {
+/* Trees while they grow: of blocks of 2 x 2 cells, or of cells, one for each piece of free land. */
+struct forest {
     struct grid *grid;
     struct mw_rng *rng;
-    struct mw_lattice lattice;
-    bool *in_tree;
+    struct mw_lattice lattice; /* whose places are the nodes */
+    struct mw_spanning_tree tree;
+    bool *taken;   /* by node: it is in a tree, or not free */
+    int32_t *size; /* by rank: cells below, without branches that were cut off; or -1 - k: the foot
+                      of share k */
 };
 
-/* One of the neighbours of a block that are not in the tree: see mw_draw_neighbour. */
-static int32_t draw_block(void *block_map, int32_t block, int32_t rank)
+static void new_forest(struct forest *f, struct grid *g, struct mw_rng *rng, struct mw_lattice l)
 {
-    const struct block_map *m = block_map;
+    *f = (struct forest){.grid = g, .rng = rng, .lattice = l};
+    mw_new_spanning_tree(g->run, &f->tree, l.width * l.height);
+    f->taken = MW_NEW0(g->run, bool, l.width *l.height);
+}
+
+/* One of the neighbors of a node that are not taken: see mw_draw_neighbour. */
+static int32_t draw_node(void *forest, int32_t node, int32_t rank)
+{
+    const struct forest *f = forest;
     unsigned ways = 0;
     (void)rank;
-    for (int side = 0; side < mw_sides(&m->lattice); side++) {
-        int32_t next = mw_neighbour(&m->lattice, block, side);
-        ways |= (unsigned)(next >= 0 && !m->in_tree[next]) << side;
+    for (int side = 0; side < mw_sides(&f->lattice); side++) {
+        int32_t next = mw_neighbour(&f->lattice, node, side);
+        ways |= (unsigned)(next >= 0 && !f->taken[next]) << side;
     }
     if (!ways)
         return -1;
-    int side = areas_pick_way(m->grid, m->rng, (uint32_t)mw_next(m->rng), ways);
-    int32_t next = mw_neighbour(&m->lattice, block, side);
-    m->in_tree[next] = true;
+    int side = areas_pick_way(f->grid, f->rng, (uint32_t)mw_next(f->rng), ways);
+    int32_t next = mw_neighbour(&f->lattice, node, side);
+    f->taken[next] = true;
     return next;
 }
+
+static void plant(struct forest *f, int32_t root, int growth)
+{
+    f->taken[root] = true;
+    mw_span(f->grid->run, &f->tree, f->rng, root, growth, draw_node, f);
+}
+
+/* ---- the tour -------------------------------------------------------------------------------- */
 
 /* All cells inside, each beside the one before; from a corner, or from anywhere if the tour is
    closed. */
@@ -47,57 +65,24 @@ static void tour_all(struct grid *g, struct mw_rng *rng, bool anywhere, int32_t 
 {
     struct mw_box in = g->inside;
     int32_t width = in.x1 - in.x0 + 1, height = in.y1 - in.y0 + 1, start = 0;
-    struct block_map m = {g, rng, {width / 2, height / 2, MW_SQUARE, MW_WRAP_NONE}, NULL};
-    int32_t blocks = m.lattice.width * m.lattice.height;
-    struct mw_spanning_tree tree;
-    mw_new_spanning_tree(g->run, &tree, blocks);
-    if (blocks) {
-        m.in_tree = MW_NEW0(g->run, bool, blocks);
-        int32_t root = (int32_t)mw_below(rng, (uint32_t)blocks);
-        m.in_tree[root] = true;
-        mw_span(g->run, &tree, rng, root, MW_TREE_ANY, draw_block, &m);
+    const struct mw_lattice blocks = {width / 2, height / 2, MW_SQUARE, MW_WRAP_NONE};
+    int32_t count = blocks.width * blocks.height;
+    struct forest f;
+    new_forest(&f, g, rng, blocks);
+    if (count)
+        plant(&f, (int32_t)mw_below(rng, (uint32_t)count), MW_TREE_ANY);
+    if (count && anywhere && (width % 2 == 0 || height % 2 == 0)) {
+        start = (int32_t)mw_below(rng, (uint32_t)blocks.width * 2);
+        start += (int32_t)mw_below(rng, (uint32_t)blocks.height * 2) * width;
     }
-    if (blocks && anywhere && (width % 2 == 0 || height % 2 == 0)) {
-        start = (int32_t)mw_below(rng, (uint32_t)m.lattice.width * 2);
-        start += (int32_t)mw_below(rng, (uint32_t)m.lattice.height * 2) * width;
-    }
-    mw_block_tour(g->run, &tree, width, height, start, cells);
+    mw_block_tour(g->run, &f.tree, width, height, start, cells);
     for (int32_t i = 0; i < width * height; i++)
         cells[i] = (cells[i] / width + in.y0) * g->lattice.width + cells[i] % width + in.x0;
 }
 
-/* ---- trees ----------------------------------------------------------------------------------- */
+/* ---- branches -------------------------------------------------------------------------------- */
 
 enum { TREES = 24 };
-
-/* Trees of cells, one for each piece of free land. */
-struct forest {
-    struct grid *grid;
-    struct mw_rng *rng;
-    struct mw_spanning_tree tree;
-    bool *in_tree; /* by cell */
-    int32_t *size; /* by rank: cells below, branches that were cut off left out; or -1 - k: the foot
-                      of share k */
-};
-
-/* One of the free neighbours of a cell that are in no tree: see mw_draw_neighbour. */
-static int32_t draw_cell(void *forest, int32_t cell, int32_t rank)
-{
-    const struct forest *f = forest;
-    const struct grid *g = f->grid;
-    unsigned ways = 0;
-    (void)rank;
-    for (int side = 0; side < g->sides; side++) {
-        int32_t next = areas_across(g, cell, side);
-        ways |= (unsigned)(next >= 0 && !g->owner[next] && !f->in_tree[next]) << side;
-    }
-    if (!ways)
-        return -1;
-    int32_t next =
-        areas_across(g, cell, areas_pick_way(g, f->rng, (uint32_t)mw_next(f->rng), ways));
-    f->in_tree[next] = true;
-    return next;
-}
 
 /* Cuts branches of `area` cells or more; how many. */
 static int32_t prune(struct forest *f, int32_t area)
@@ -148,15 +133,14 @@ static void list_shares(struct grid *g, const struct mw_spanning_tree *t, int32_
 static void plant_all(struct forest *f, bool broad)
 {
     const struct grid *g = f->grid;
-    f->tree.count = 0;
-    memset(f->in_tree, 0, (size_t)g->cells * sizeof *f->in_tree);
     int32_t first = (int32_t)mw_below(f->rng, (uint32_t)g->cells);
+    f->tree.count = 0;
+    for (int32_t i = 0; i < g->cells; i++)
+        f->taken[i] = g->owner[i] != AREAS_FREE;
     for (int32_t i = 0; i < g->cells; i++) {
         int32_t root = i < g->cells - first ? i + first : i + first - g->cells;
-        if (g->owner[root] || f->in_tree[root])
-            continue;
-        f->in_tree[root] = true;
-        mw_span(g->run, &f->tree, f->rng, root, broad ? MW_TREE_ANY : MW_TREE_WALK, draw_cell, f);
+        if (!f->taken[root])
+            plant(f, root, broad ? MW_TREE_ANY : MW_TREE_WALK);
     }
     mw_tick(g->run, (uint64_t)g->cells);
 }
@@ -164,9 +148,8 @@ static void plant_all(struct forest *f, bool broad)
 static bool share_by_trees(struct grid *g, const struct areas *p, struct mw_rng *rng,
                            struct shares *s)
 {
-    struct forest f = {.grid = g, .rng = rng};
-    mw_new_spanning_tree(g->run, &f.tree, g->cells);
-    f.in_tree = MW_NEW(g->run, bool, g->cells);
+    struct forest f;
+    new_forest(&f, g, rng, g->lattice);
     f.size = MW_NEW(g->run, int32_t, g->cells);
     for (int try = 0; try < TREES; try++) {
         plant_all(&f, try % 2);

@@ -160,28 +160,13 @@ go_down(struct area *a, int32_t origin, int32_t most, bool flat, bool whole)
     return d;
 }
 
-/* Opens exits again to those of the cells that are not held; on a flat grid, over its edge, too. */
-static void reopen(struct area *a, const int32_t *cells, int32_t count, bool flat)
+/* Opens exits again to those of the cells that are not held. */
+static void reopen(struct area *a, const int32_t *cells, int32_t count)
 {
-    struct grid *g = a->grid;
-    for (int32_t i = 0; i < count; i++) {
-        if (g->owner[cells[i]] == a->id)
-            continue;
-        if (flat)
-            areas_open_four(g->exits + cells[i], g->lattice.width);
-        else
-            areas_reopen_exits_to(g, cells[i], a->id);
-    }
-    mw_tick(g->run, (uint64_t)count);
-}
-
-static void give_back_rest(struct area *a, const struct descent *d)
-{
-    bool flat = a->grid->flat && a->grid->vacant == AREAS_FREE;
-    reopen(a, a->seen, d->left, flat);
-    reopen(a, a->next + d->kept, d->depth - d->kept, flat);
-    if (flat)
-        areas_shut_edge(a->grid);
+    for (int32_t i = 0; i < count; i++)
+        if (a->grid->owner[cells[i]] != a->id)
+            areas_reopen_exits_to(a->grid, cells[i], a->id);
+    mw_tick(a->grid->run, (uint64_t)count);
 }
 
 /* Owns the longest path, and releases the other cells visited. */
@@ -193,8 +178,8 @@ static void keep_way(struct area *a, const struct descent *d)
         g->owner[a->next[i]] = g->vacant;
     for (int32_t i = 0; i < d->best; i++)
         g->owner[a->pool[i]] = a->id;
-    if (d->left)
-        give_back_rest(a, d);
+    reopen(a, a->seen, d->left);
+    reopen(a, a->next + d->kept, d->depth - d->kept);
 }
 
 /* ---- 2. lengthening -------------------------------------------------------------------------- */
@@ -481,6 +466,6 @@ bool areas_walk(struct area *a, int32_t origin, int32_t *reached)
     }
     for (int32_t i = 0; i < a->size; i++)
         a->grid->owner[a->pool[i]] = a->grid->vacant;
-    reopen(a, a->pool, a->size, false);
+    reopen(a, a->pool, a->size);
     return false;
 }
