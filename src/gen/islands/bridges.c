@@ -47,8 +47,6 @@
 /*
  * The best meeting of each pair; `from` 0 is free. Zones are connected and lie in a plane, so
  * there are fewer than three pairs an island, and the table is never more than three quarters full.
- * A pair stands in one of four slots that belong to `from`, near those of the islands around it, or
- * where these are taken wherever its hash says.
  */
 struct meetings {
     struct bridge *slot;
@@ -72,14 +70,7 @@ static bool is_place_of(const struct bridge *slot, const struct bridge *b)
 /* The slot that holds a pair, or may. */
 static struct bridge *place_of(const struct meetings *p, const struct bridge *b)
 {
-    uint32_t home = (uint32_t)b->from * 4;
-    for (uint32_t k = 0; k < 4; k++) {
-        struct bridge *slot = &p->slot[(home + (((uint32_t)b->to + k) & 3)) & p->mask];
-        if (is_place_of(slot, b))
-            return slot;
-    }
-    uint64_t hash = ((uint64_t)b->from << 32 | (uint32_t)b->to) * UINT64_C(0x9e3779b97f4a7c15);
-    uint32_t i = (uint32_t)(hash >> 32) & p->mask;
+    uint32_t i = ((uint32_t)b->from + (uint32_t)b->to) * 2 & p->mask;
     for (uint32_t left = p->mask; left && !is_place_of(&p->slot[i], b); left--)
         i = (i + 1) & p->mask;
     assert(is_place_of(&p->slot[i], b));

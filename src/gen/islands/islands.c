@@ -23,7 +23,7 @@
  *   3. The shortest bridges that reach every island, and a share of further ones (bridges.c).
  *   4. The start is an island far out: the farthest, over bridges, from a random one. The end is
  *      the farthest from the start, and the route a way over the fewest bridges. Without bridges,
- *      start and end are the two whose centres lie farthest apart.
+ *      start and end are the two whose centers lie farthest apart.
  *   5. Land rises inland by at most one layer a step, up to `layers`, in hills and valleys
  *      (heights.c).
  *
@@ -316,26 +316,6 @@ static void make_islands(const struct islands *p, struct island_map *s)
     mw_rewind(s->run, mark);
 }
 
-/* Lists the cells of all islands, row by row; how many. A cell is written as y << 16 | x. */
-static int32_t list_land(struct island_map *s)
-{
-    int32_t n = 0, *list = s->list;
-    for (int32_t y = 0; y < s->height; y++) {
-        const int32_t *at = s->at + world_cell(s, 0, y);
-        for (int32_t x = 0; x < s->width; x++) {
-            list[n] = y << 16 | x;
-            n += at[x] > 0;
-        }
-        mw_tick(s->run, (uint64_t)s->stride);
-    }
-    return n;
-}
-
-static inline int32_t *listed(const struct island_map *s, int32_t i)
-{
-    return s->at + world_cell(s, s->list[i] & 0xffff, s->list[i] >> 16);
-}
-
 /* ---- the result ------------------------------------------------------------------------------ */
 
 static void write_cells(const struct islands *p, const struct island_map *s, int32_t *cells)
@@ -355,52 +335,53 @@ struct sums {
 };
 
 /* Bounds, and the sums of coordinates. */
-static void sum_up(const struct island_map *s, int32_t land, struct mw_box *bounds,
-                   struct sums *sums)
+static void sum_up(const struct island_map *s, struct mw_box *bounds, struct sums *sums)
 {
     for (int32_t k = 0; k < s->count; k++)
         bounds[k] = (struct mw_box){INT32_MAX, INT32_MAX, -1, -1};
-    for (int32_t i = 0; i < land; i++) {
-        int32_t x = s->list[i] & 0xffff, y = s->list[i] >> 16, k = *listed(s, i) - 1;
-        struct mw_box *b = &bounds[k];
-        *b = (struct mw_box){mw_min(b->x0, x + s->inset), mw_min(b->y0, y + s->inset),
-                             mw_max(b->x1, x + s->inset), y + s->inset};
-        sums[k].x += x;
-        sums[k].y += y;
-    }
+    for (int32_t y = 0; y < s->height; y++)
+        for (int32_t x = 0; x < s->width; x++) {
+            int32_t k = s->at[world_cell(s, x, y)] - 1;
+            if (k < 0)
+                continue;
+            struct mw_box *b = &bounds[k];
+            *b = (struct mw_box){mw_min(b->x0, x + s->inset), mw_min(b->y0, y + s->inset),
+                                 mw_max(b->x1, x + s->inset), y + s->inset};
+            sums[k].x += x;
+            sums[k].y += y;
+        }
+    mw_tick(s->run, (uint64_t)s->cells);
 }
 
 /* Bounds, and the cell of each island that lies nearest to the mean of its cells, the first of
    those. */
-static void measure(const struct island_map *s, int32_t land, struct mw_box *bounds,
-                    struct mw_point *centre)
+static void measure(const struct island_map *s, struct mw_box *bounds, struct mw_point *center)
 {
     struct sums *sums = MW_NEW0(s->run, struct sums, s->count);
-    struct mw_point *middle = MW_NEW(s->run, struct mw_point, s->count);
-    int64_t *best = MW_NEW(s->run, int64_t, s->count);
-    sum_up(s, land, bounds, sums);
+    int32_t *least = MW_NEW(s->run, int32_t, s->count);
+    sum_up(s, bounds, sums);
     for (int32_t k = 0; k < s->count; k++) {
         int64_t size = s->size[k + 1];
         assert(size >= s->least && size <= s->largest);
-        middle[k].x = (int32_t)((2 * sums[k].x + size) / (2 * size));
-        middle[k].y = (int32_t)((2 * sums[k].y + size) / (2 * size));
-        best[k] = INT64_MAX;
+        sums[k] =
+            (struct sums){(2 * sums[k].x + size) / (2 * size), (2 * sums[k].y + size) / (2 * size)};
+        least[k] = INT32_MAX;
     }
-    for (int32_t i = 0; i < land; i++) {
-        int32_t k = *listed(s, i) - 1;
-        int32_t dx = (s->list[i] & 0xffff) - middle[k].x, dy = (s->list[i] >> 16) - middle[k].y;
-        int64_t far = (int64_t)(dx * dx + dy * dy) << 32 | s->list[i];
-        best[k] = far < best[k] ? far : best[k];
-    }
-    for (int32_t k = 0; k < s->count; k++) {
-        assert(best[k] < INT64_MAX);
-        centre[k] = (struct mw_point){(int32_t)(best[k] & 0xffff) + s->inset,
-                                      (int32_t)(best[k] >> 16 & 0xffff) + s->inset};
-    }
-    mw_tick(s->run, (uint64_t)land * 4);
+    for (int32_t y = 0; y < s->height; y++)
+        for (int32_t x = 0; x < s->width; x++) {
+            int32_t k = s->at[world_cell(s, x, y)] - 1;
+            if (k < 0)
+                continue;
+            int32_t dx = x - (int32_t)sums[k].x, dy = y - (int32_t)sums[k].y;
+            if (dx * dx + dy * dy >= least[k])
+                continue;
+            least[k] = dx * dx + dy * dy;
+            center[k] = (struct mw_point){x + s->inset, y + s->inset};
+        }
+    mw_tick(s->run, (uint64_t)s->cells);
 }
 
-static void write_islands(struct mw_map *map, const struct island_map *s, int32_t land)
+static void write_islands(struct mw_map *map, const struct island_map *s)
 {
     mw_add_table(s->run, map, P_ISLANDS, s->count);
     for (int32_t k = 0; k < s->count; k++) {
@@ -409,8 +390,7 @@ static void write_islands(struct mw_map *map, const struct island_map *s, int32_
         mw_ints_column(map, P_ISLANDS, C_NEIGHBORS)[k] = (struct mw_ints){NULL, 0};
     }
     char *mark = mw_mark(s->run);
-    measure(s, land, mw_box_column(map, P_ISLANDS, C_BOUNDS),
-            mw_point_column(map, P_ISLANDS, C_CENTER));
+    measure(s, mw_box_column(map, P_ISLANDS, C_BOUNDS), mw_point_column(map, P_ISLANDS, C_CENTER));
     mw_rewind(s->run, mark);
 }
 
@@ -455,19 +435,16 @@ static void join(struct mw_map *map, struct island_map *s, const struct islands 
 
 /* ---- without bridges ------------------------------------------------------------------------- */
 
-/*
- * Leaves of the islands those at the corners of the hull of all centres (the farthest two are among
- * them): one chain down the left side, one up the right. Of each row only the outermost centres
- * count.
- */
-static int32_t find_hull(const struct island_map *s, const struct mw_point *centre, int32_t *hull)
+/* Lists the islands whose centers are corners of the convex hull of all: the farthest two are among
+   them. One chain goes down the left side, one up the right, over the outermost center of each row. */
+static int32_t find_hull(const struct island_map *s, const struct mw_point *center, int32_t *hull)
 {
     int32_t n = 0, height = s->height + 2 * s->inset;
     int32_t *outer[2] = {MW_NEW0(s->run, int32_t, height), MW_NEW0(s->run, int32_t, height)};
     for (int32_t k = 0; k < s->count; k++)
         for (int side = 0; side < 2; side++) {
-            int32_t *best = &outer[side][centre[k].y];
-            if (!*best || (centre[k].x < centre[*best - 1].x) == !side)
+            int32_t *best = &outer[side][center[k].y];
+            if (!*best || (center[k].x < center[*best - 1].x) == !side)
                 *best = k + 1;
         }
     for (int side = 0; side < 2; side++)
@@ -475,7 +452,7 @@ static int32_t find_hull(const struct island_map *s, const struct mw_point *cent
             int32_t k = outer[side][side ? height - 1 - i : i] - 1;
             if (k < 0)
                 continue;
-            while (n - from > 1 && turn(centre[hull[n - 2]], centre[hull[n - 1]], centre[k]) >= 0)
+            while (n - from > 1 && turn(center[hull[n - 2]], center[hull[n - 1]], center[k]) >= 0)
                 n--;
             hull[n++] = k;
         }
@@ -484,14 +461,14 @@ static int32_t find_hull(const struct island_map *s, const struct mw_point *cent
 
 static void pick_ends(struct mw_map *map, const struct island_map *s)
 {
-    const struct mw_point *centre = mw_point_column(map, P_ISLANDS, C_CENTER);
+    const struct mw_point *center = mw_point_column(map, P_ISLANDS, C_CENTER);
     char *mark = mw_mark(s->run);
     int32_t *hull = MW_NEW(s->run, int32_t, 2 * s->height), a = 0, b = 0;
-    int32_t n = find_hull(s, centre, hull);
+    int32_t n = find_hull(s, center, hull);
     for (int32_t i = 0; i < n; i++)
         for (int32_t j = i + 1; j < n; j++)
-            if (square(ray_to(centre[hull[i]], centre[hull[j]])) >
-                square(ray_to(centre[a], centre[b]))) {
+            if (square(ray_to(center[hull[i]], center[hull[j]])) >
+                square(ray_to(center[a], center[b]))) {
                 a = hull[i];
                 b = hull[j];
             }
@@ -515,9 +492,8 @@ static void make(struct mw_run *run, const void *params, struct mw_map *map)
     struct island_map world =
         new_world(run, p, heights); /* scratch until the heights are written */
     make_islands(p, &world);
-    int32_t land = list_land(&world);
     write_cells(p, &world, cells);
-    write_islands(map, &world, land);
+    write_islands(map, &world);
     mw_name_rows(run, p->names, mw_string_column(map, P_ISLANDS, C_NAME), world.count);
     if (p->bridges)
         join(map, &world, p, cells);

@@ -16,6 +16,7 @@
  * too. (To keep the sums of a row for the rows above and below costs more than to add again.)
  */
 #include "life.h"
+#include "kit/dsf.h"
 #include "kit/integer.h"
 
 /* Compiled also for wider registers and counting of bits, where the loader can choose; the
@@ -144,116 +145,70 @@ void life_run(struct mw_run *run, struct plane *p, int32_t rounds)
 
 /* ---- labels ---------------------------------------------------------------------------------- */
 
-/* Cells that begin a run. */
-static inline uint64_t beginnings(const uint64_t *row, int32_t i)
+/* Of 64 cells, those where a run begins, or is over. */
+static inline uint64_t changes(const uint64_t *row, int32_t i)
 {
-    return row[i] & ~(row[i] << 1 | row[i - 1] >> 63);
+    return row[i] ^ (row[i] << 1 | row[i - 1] >> 63);
 }
 
-WIDE static int32_t count_runs(const struct plane *p)
+WIDE static int32_t count_runs(const struct plane *p, int32_t y)
 {
+    const uint64_t *row = plane_row(p, y);
     int32_t count = 0;
-    for (int32_t y = 0; y < p->height; y++) {
-        const uint64_t *row = plane_row(p, y);
-        for (int32_t i = 0; i < p->words; i++)
-            count += mw_count_bits(beginnings(row, i));
-    }
+    for (int32_t i = 0; i < p->words; i++)
+        count += mw_count_bits(changes(row, i) & row[i]);
     return count;
 }
 
-enum { AT_ONCE = 12 }; /* columns that are written without asking whether there are so many */
-
-/*
- * The runs of a row, where cells change: a run's first cell and the one past its last stand side by
- * side. Each is yet its own root. Most words have a dozen changes or fewer, and how many would be
- * guessed wrong: so a dozen is always written, of which those too many are written over (Langdale,
- * Lemire 2019).
- */
-WIDE static int32_t list_runs(const uint64_t *row, int32_t words, int32_t first,
-                              const struct components *c)
+/* Lists the runs of row y, each by itself. */
+static void list_runs(const struct plane *p, int32_t y, const struct components *c)
 {
-    uint16_t *start = (uint16_t *)(void *)(c->runs + first), *end = start;
-    for (int32_t i = 0; i <= words; i++) {
-        uint64_t own = i < words ? row[i] : 0;
-        uint64_t changes = own ^ (own << 1 | row[i - 1] >> 63);
-        int32_t count = mw_count_bits(changes);
-        for (int32_t done = 0; done < count; done += AT_ONCE)
-            for (int32_t k = 0; k < AT_ONCE; k++, changes &= changes - 1)
-                end[done + k] = (uint16_t)(i * 64 + __builtin_ctzll(changes | UINT64_C(1) << 63));
-        end += count;
-    }
-    int32_t begun = first + (int32_t)((end - start) / 2);
-    for (int32_t r = first; r < begun; r++)
-        c->root[r] = r;
-    return begun;
-}
-
-/* The root of a run: two steps away at most, as a rule, so that two are taken without asking. */
-static inline int32_t root_of(int32_t *root, int32_t run)
-{
-    int32_t top = root[root[run]];
-    while (root[top] < top) /* roots come first: so this ends */
-        top = root[top] = root[root[top]];
-    assert(root[top] == top);
-    return root[run] = top;
-}
-
-/*
- * Joins the runs of a row with those above that they touch. A stretch of cells that are set in both
- * rows is one touch, of the runs that have last begun where it begins: counting beginnings finds
- * them without comparing any ends. A run of this row is its own root until it is joined, under the
- * smaller root; whether two are joined already is not asked: that would be guessed wrong.
- */
-WIDE static void join_rows(const uint64_t *row, const uint64_t *up, int32_t words, int32_t *root,
-                           int32_t first, int32_t first_up)
-{
-    int32_t own = first - 1, above = first_up - 1; /* the last runs begun */
-    int32_t joined = -1, top = -1;                 /* the last run joined, and its root */
-    uint64_t before = 0;
-    for (int32_t i = 0; i < words; i++) {
-        uint64_t both = row[i] & up[i], begun = beginnings(row, i), begun_up = beginnings(up, i);
-        for (uint64_t touch = both & ~(both << 1 | before >> 63); touch; touch &= touch - 1) {
-            uint64_t so_far = touch ^ (touch - 1); /* up to the lowest bit set */
-            int32_t run = own + mw_count_bits(begun & so_far);
-            int32_t a = run == joined ? top : run;
-            int32_t b = root_of(root, above + mw_count_bits(begun_up & so_far));
-            joined = run;
-            top = mw_min(a, b);
-            root[mw_max(a, b)] = top;
+    const uint64_t *row = plane_row(p, y);
+    struct life_run *runs = c->runs;
+    int32_t r = c->first[y], end = r;
+    for (int32_t i = 0; i <= p->words; i++) /* a word of zeros ends the row */
+        for (uint64_t left = changes(row, i); left; left &= left - 1) {
+            uint16_t x = (uint16_t)(i * 64 + __builtin_ctzll(left));
+            if (end == r)
+                runs[end++].from = x;
+            else
+                runs[r++].to = x;
         }
-        own += mw_count_bits(begun);
-        above += mw_count_bits(begun_up);
-        before = both;
-    }
+    assert(r == c->first[y + 1]);
+    for (r = c->first[y]; r < end; r++)
+        c->root[r] = r;
 }
 
-/* Roots come first and are settled. (Told apart by `restrict`, this takes a third less.) */
-static void settle(const struct life_run *restrict runs, int32_t *restrict root,
-                   int32_t *restrict size, int32_t count)
+/* Joins the runs of row y with those above that they touch. */
+static void join_rows(const struct components *c, int32_t y)
 {
-    for (int32_t r = 0; r < count; r++) {
-        int32_t top = root[r] = root[root[r]];
-        assert(runs[r].from < runs[r].to && top <= r && root[top] == top);
-        size[r] = 0;
-        size[top] += runs[r].to - runs[r].from;
+    int32_t above = c->first[y - 1];
+    for (int32_t r = c->first[y]; r < c->first[y + 1]; r++) {
+        while (above < c->first[y] && c->runs[above].to <= c->runs[r].from)
+            above++;
+        for (int32_t i = above; i < c->first[y] && c->runs[i].from < c->runs[r].to; i++)
+            mw_dsf_join(c->root, i, r);
     }
 }
 
 void life_label(struct mw_run *run, const struct plane *p, struct components *c)
 {
-    c->count = count_runs(p);
-    c->runs = MW_NEW(run, struct life_run, c->count + AT_ONCE);
+    *c = (struct components){.first = MW_NEW0(run, int32_t, p->height + 1)};
+    for (int32_t y = 0; y < p->height; y++)
+        c->first[y + 1] = c->first[y] + count_runs(p, y);
+    c->count = c->first[p->height];
+    c->runs = MW_NEW(run, struct life_run, c->count + 1);
     c->root = MW_NEW(run, int32_t, c->count + 1);
-    c->size = MW_NEW(run, int32_t, c->count + 1);
-    c->first = MW_NEW(run, int32_t, p->height + 1);
-    c->first[0] = 0;
+    c->size = MW_NEW0(run, int32_t, c->count + 1);
     for (int32_t y = 0; y < p->height; y++) {
-        const uint64_t *row = plane_row(p, y);
-        c->first[y + 1] = list_runs(row, p->words, c->first[y], c);
+        list_runs(p, y, c);
         if (y)
-            join_rows(row, row - p->stride, p->words, c->root, c->first[y], c->first[y - 1]);
+            join_rows(c, y);
     }
-    assert(c->first[p->height] == c->count);
-    settle(c->runs, c->root, c->size, c->count);
+    for (int32_t r = 0; r < c->count; r++) {
+        assert(c->runs[r].from < c->runs[r].to);
+        c->size[mw_dsf_find(c->root, r)] += c->runs[r].to - c->runs[r].from;
+        c->root[r] = mw_dsf_find(c->root, r);
+    }
     mw_tick(run, (uint64_t)p->height * (uint64_t)p->stride + (uint64_t)c->count * 4);
 }

@@ -54,7 +54,7 @@ struct work {
     int32_t stride;           /* from a cell to the one below */
     struct relief *relief;    /* NULL: islands are small, or are to be compact */
 };
-enum { AROUND = 3 }; /* rows around a cell that are read at most */
+enum { AROUND = 3 }; /* rows of rim above and below */
 
 static inline int32_t cell_at(const struct work *w, int32_t x, int32_t y)
 {
@@ -434,8 +434,6 @@ static void settle_component(struct work *w, int32_t start, bool small)
 static bool carve(struct work *w, int32_t start)
 {
     begin(w);
-    if (!may_take(w, start, ON_LAND))
-        return false;
     put(w, start);
     int32_t size = draw_size(w->world);
     grow(w, size, ON_LAND);
@@ -513,77 +511,39 @@ static void hold_component(const struct work *w, const struct components *c,
     assert(r == first); /* no ring is longer than there are runs */
 }
 
-/*
- * Cells in random order lie far apart in memory, and most are no longer free when their turn comes;
- * once taken they stay so. So cells are prefetched and tested in batches, and the surroundings of
- * those still free are prefetched too.
- */
-enum { AT_ONCE = 32 };
+enum { AHEAD = 32 }; /* cells to prefetch ahead: they lie far apart in memory */
 
-/* Lists a batch of the cells from i on that are still land and, where required, clear of islands;
-   returns how many. */
-static int32_t sift(const struct work *w, const int32_t *list, int32_t i, int32_t n, bool clear,
-                    int32_t *left)
-{
-    int32_t some = 0;
-    for (int32_t end = mw_min(i + AT_ONCE, n); i < end; i++) {
-        __builtin_prefetch(word_of(w, list[mw_min(i + 2 * AT_ONCE, n - 1)], LAND));
-        left[some] = list[i];
-        some += is(w, list[i], LAND) & !(clear & (is(w, list[i], SHUT) | is(w, list[i], HELD)));
-    }
-    for (i = 0; i < some; i++)
-        for (int k = -AROUND; k <= AROUND; k++)
-            __builtin_prefetch(word_of(w, left[i] + k * w->stride, LAND));
-    return some;
-}
-
-/* A piece of each component. */
-static void carve_each(struct work *w, const struct components *c, const struct run_rings *rings,
-                       int32_t n)
+/* Pieces wherever there is room; with `one_each`, at most one of each component. */
+static void carve_pieces(struct work *w, const struct components *c, const struct run_rings *rings,
+                         int32_t n, int32_t target, bool one_each)
 {
     const struct island_map *s = w->world;
-    int32_t left[AT_ONCE];
-    for (int32_t done = 0; done < n && s->count < s->most; done += AT_ONCE) {
-        int32_t some = sift(w, s->list, done, n, true, left);
-        for (int32_t i = 0; i < some && s->count < s->most; i++)
-            if (!is(w, left[i], HELD) && carve(w, left[i]))
-                hold_component(w, c, rings, left[i]);
+    for (int32_t i = 0; i < n && s->count < target; i++) {
+        int32_t soon = s->list[mw_min(i + AHEAD, n - 1)];
+        for (int k = -1; k <= 1; k++)
+            __builtin_prefetch(word_of(w, soon + k * w->stride, LAND));
+        bool free = may_take(w, s->list[i], ON_LAND) && !is(w, s->list[i], HELD);
+        if (free && carve(w, s->list[i]) && one_each)
+            hold_component(w, c, rings, s->list[i]);
     }
     for (int32_t cell = 0; cell < (s->height + 2 * AROUND) * w->stride; cell += 64)
         *word_of(w, cell, HELD) = 0;
-}
-
-/* Pieces wherever there is room. */
-static void carve_more(struct work *w, int32_t n, int32_t target)
-{
-    const struct island_map *s = w->world;
-    int32_t left[AT_ONCE];
-    for (int32_t done = 0; done < n && s->count < target; done += AT_ONCE) {
-        int32_t some = sift(w, s->list, done, n, true, left);
-        for (int32_t i = 0; i < some && s->count < target; i++)
-            carve(w, left[i]);
-    }
 }
 
 static void carve_large(struct work *w, const struct components *c, const struct run_rings *rings,
                         int32_t target)
 {
     int32_t n = list_large(w, c);
-    carve_each(w, c, rings, n);
-    carve_more(w, n, target);
+    carve_pieces(w, c, rings, n, w->world->most, true);
+    carve_pieces(w, c, rings, n, target, false);
     mw_tick(w->world->run, (uint64_t)n * 4);
 }
 
 static void settle_components(struct work *w, const int32_t *starts, int32_t n, int32_t target,
                               bool small)
 {
-    const struct island_map *s = w->world;
-    int32_t left[AT_ONCE];
-    for (int32_t done = 0; done < n && s->count < target; done += AT_ONCE) {
-        int32_t some = sift(w, starts, done, n, false, left);
-        for (int32_t i = 0; i < some && s->count < target; i++)
-            settle_component(w, left[i], small);
-    }
+    for (int32_t i = 0; i < n && w->world->count < target; i++)
+        settle_component(w, starts[i], small);
 }
 
 /* ---- free air -------------------------------------------------------------------------------- */
