@@ -17,10 +17,8 @@
  *   mixed           `ratio` of it by frontier, the rest by bursts of dfs from random cells
  *   frenzied        frontier and dfs alternately, up to `first` and `burst` of the area at a time
  *
- * These are the ways of a text on random connected regions, whose own program tries walks by
- * backtracking alone, which is hopeless from a third of the map on, and may miss a free neighbour.
- * Here all choices are uniform (a cell of the pool, a side, the origin), nothing recurses, and each
- * area has exactly its number of cells.
+ * All choices are uniform (a cell of the pool, a side, the origin), nothing recurses, and each area
+ * has exactly its number of cells.
  *
  * In stages:
  *
@@ -46,8 +44,7 @@
  *
  * Cost: linear. Each cell is taken once and dropped from the pool once; holes are counted by a
  * formula (measure.c). Memory: one byte a cell (two without holes), 4 more for the result, 12
- * a cell taken; walks and shares 12 to 21 more a cell of the map. The steps are counted, so that a
- * hopeless search ends.
+ * a cell taken; walks and shares 12 to 21 more a cell of the map.
  *
  * What it does not do: areas keep no distance from each other, and where they fill nearly all of a
  * map they show the limbs of the tree that its tour went around.

@@ -98,15 +98,13 @@ static inline int32_t areas_across(const struct grid *g, int32_t cell, int side)
     return cell + g->step[exits >> 6][side];
 }
 
-/* A cell's column and row, without dividing: the reciprocal is at most 1 too large, which is less than
-   a cell of the 2^24. */
+/* A cell's column and row, without dividing: the reciprocal is at most 1 too large, so the quotient
+   is right for all of 2^24 cells. */
 static inline struct mw_point areas_point(const struct grid *g, int32_t cell)
 {
     int32_t y = (int32_t)((uint64_t)cell * g->reciprocal >> 36);
     return (struct mw_point){cell - y * g->lattice.width, y};
 }
-
-void areas_shut_exits_at_edge(struct grid *, int32_t cell);
 
 /* Closes the exits to a cell of a flat grid. */
 static inline void areas_shut_four(uint8_t *exits, ptrdiff_t width)
@@ -124,20 +122,13 @@ static inline void areas_shut_exits(struct grid *g, int32_t cell)
         areas_shut_four(g->exits + cell, g->lattice.width);
         return;
     }
-    if (g->exits[cell] & AREAS_EDGE) {
-        areas_shut_exits_at_edge(g, cell);
-        return;
+    bool inner = !(g->exits[cell] & AREAS_EDGE);
+    const int32_t *step = g->step[(g->exits[cell] & AREAS_ODD) != 0];
+    for (int side = 0; side < g->sides; side++) {
+        int32_t next = inner ? cell + step[side] : mw_neighbour(&g->lattice, cell, side);
+        if (next >= 0)
+            g->exits[next] &= g->shut[side];
     }
-    uint8_t *exits = g->exits + cell;
-    const int32_t *step = g->step[*exits >> 6];
-    exits[step[0]] &= g->shut[0];
-    exits[step[1]] &= g->shut[1];
-    exits[step[2]] &= g->shut[2];
-    exits[step[3]] &= g->shut[3];
-    if (g->sides == 4)
-        return;
-    exits[step[4]] &= g->shut[4];
-    exits[step[5]] &= g->shut[5];
 }
 
 /* A cell was released: opens the exits to it from cells that are vacant or of area `id`. */

@@ -164,15 +164,6 @@ void areas_reopen_exits(struct grid *g, const int32_t *cells, int32_t count)
         g->exits[cells[i]] = (uint8_t)((g->exits[cells[i]] & ~AREAS_EXITS) | exits_of(g, cells[i]));
 }
 
-void areas_shut_exits_at_edge(struct grid *g, int32_t cell)
-{
-    for (int side = 0; side < g->sides; side++) {
-        int32_t next = mw_neighbour(&g->lattice, cell, side);
-        if (next >= 0)
-            g->exits[next] &= g->shut[side];
-    }
-}
-
 void areas_reopen_exits_to(struct grid *g, int32_t cell, int32_t id)
 {
     uint8_t *exits = g->exits + cell;

@@ -7,7 +7,7 @@
  *
  *     holes = 1 - runs + contacts          (Euler)
  *
- * for all areas in one pass. Where the map wraps there is no outside that a hole could be told from.
+ * for all areas in one pass. Where the map wraps there is no outside, and so there are no holes.
  */
 #include "areas.h"
 
