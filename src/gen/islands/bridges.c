@@ -92,61 +92,45 @@ static void meet(struct meetings *p, int32_t a, int32_t b, int32_t length, int32
 
 /* ---- zones ----------------------------------------------------------------------------------- */
 
-/* The greatest of the numbers beside a cell: of the islands there, if it lies beside any. */
-static inline int32_t greatest_beside(const int32_t *at, int32_t stride)
+/* The islands beside a cell, each once; how many. */
+static inline int list_beside(const struct island_map *s, int32_t cell, int32_t ids[5])
 {
-    return mw_max(mw_max(at[-1], at[1]), mw_max(at[-stride], at[stride]));
-}
-
-/* The least of the islands beside a cell, which lies beside some: what is below 1 counts as the
-   highest numbers. */
-static inline int32_t least_beside(const int32_t *at, int32_t stride)
-{
-    uint32_t across = (uint32_t)at[-1] - 1, other = (uint32_t)at[1] - 1;
-    uint32_t up = (uint32_t)at[-stride] - 1, down = (uint32_t)at[stride] - 1;
-    across = across < other ? across : other;
-    up = up < down ? up : down;
-    return (int32_t)((across < up ? across : up) + 1);
-}
-
-/* A tie is a bridge for its two islands, if there is no third. */
-static inline void meet_across(struct meetings *p, const int32_t *at, int32_t stride, int32_t cell,
-                               int32_t least, int32_t greatest)
-{
-    const int32_t beside[4] = {at[-1], at[1], at[-stride], at[stride]};
-    bool third = false;
-    for (int k = 0; k < 4; k++)
-        third |= (beside[k] > least) & (beside[k] < greatest);
-    if (!third)
-        meet(p, least, greatest, 1, cell, cell);
+    int n = 0;
+    for (int k = 0; k < 8; k += 2) {
+        int32_t id = s->at[cell + s->ring[k]];
+        bool known = id <= 0;
+        for (int i = 0; i < n; i++)
+            known |= ids[i] == id;
+        ids[n] = id;
+        n += !known;
+    }
+    return n;
 }
 
 /*
- * Cells beside one island begin its zone; those beside more are ties. What is written of other
- * cells does no harm, and needs no test. `air` is a bit of each cell: it is air, and beside none.
+ * Cells beside one island begin its zone; those beside more are ties, and a bridge where they are
+ * two. `air` is a bit of each cell: it is air, and beside none.
  */
 static int32_t find_shores(struct island_map *s, uint16_t *steps, uint64_t *air, struct meetings *p)
 {
-    int32_t n = 0, *list = s->list, stride = s->stride;
-    uint64_t some = 0; /* bits of the word under way */
-    for (int32_t cell = stride, left = stride; cell < s->cells - stride; cell++, left--) {
-        if (!left)
-            mw_tick(s->run, (uint64_t)(left = stride));
-        int32_t *at = s->at + cell, greatest = greatest_beside(at, stride);
-        bool open = *at == CELL_AIR, shore = open & (greatest > 0);
-        int32_t least = least_beside(at, stride);
-        bool tie = shore & (least != greatest);
-        some = (cell % 64 ? some : 0) | (uint64_t)(open & !shore) << cell % 64;
-        air[cell / 64] = some;
-        steps[cell] = 1;
-        list[n] = cell;
-        n += shore & !tie;
-        *at = shore ? CELL_ZONE - greatest : *at;
-        if (!tie)
+    int32_t n = 0, ids[5];
+    for (int32_t cell = s->stride; cell < s->cells - s->stride; cell++) {
+        if (s->at[cell] != CELL_AIR)
             continue;
-        meet_across(p, at, stride, cell, least, greatest);
-        *at = CELL_TIE;
+        int beside = list_beside(s, cell, ids);
+        steps[cell] = 1;
+        if (!beside)
+            air[cell / 64] |= UINT64_C(1) << cell % 64;
+        if (beside == 1) {
+            s->at[cell] = CELL_ZONE - ids[0];
+            s->list[n++] = cell;
+        }
+        if (beside == 2)
+            meet(p, ids[0], ids[1], 1, cell, cell);
+        if (beside > 1)
+            s->at[cell] = CELL_TIE;
     }
+    mw_tick(s->run, (uint64_t)s->cells);
     return n;
 }
 
@@ -291,12 +275,12 @@ static int32_t open_ties(struct island_map *s, uint16_t *steps, uint64_t *air, s
         air[cell / 64] |= (uint64_t)(s->at[cell] == CELL_AIR) << cell % 64;
         if (s->at[cell] != CELL_TIE)
             continue;
-        int32_t one = greatest_beside(s->at + cell, s->stride);
-        for (int k = 0; k < 8; k += 2) {
-            int32_t other = s->at[cell + s->ring[k]];
-            if (other > 0 && other != one)
-                meet(p, one, other, 1, cell, cell);
-        }
+        int32_t ids[5], beside = list_beside(s, cell, ids), one = ids[0];
+        for (int i = 1; i < beside; i++)
+            one = mw_max(one, ids[i]);
+        for (int i = 0; i < beside; i++)
+            if (ids[i] != one)
+                meet(p, one, ids[i], 1, cell, cell);
         s->at[cell] = CELL_ZONE - s->count - one;
         steps[cell] = 1;
         s->list[n++] = cell;
@@ -321,6 +305,7 @@ static int32_t bridge_rest(struct island_map *s, int32_t *sets, uint16_t *steps,
     mw_rewind(s->run, mark);
     return tree;
 }
+
 void islands_bridge(struct island_map *s, int32_t loops, uint16_t *steps, struct bridges *b)
 {
     struct meetings meetings;

@@ -436,7 +436,7 @@ static void join(struct mw_map *map, struct island_map *s, const struct islands 
 /* ---- without bridges ------------------------------------------------------------------------- */
 
 /* Lists the islands whose centers are corners of the convex hull of all: the farthest two are among
-   them. One chain goes down the left side, one up the right, over the outermost center of each row. */
+   them. One chain goes down the left side, one up the right, over the outermost of each row. */
 static int32_t find_hull(const struct island_map *s, const struct mw_point *center, int32_t *hull)
 {
     int32_t n = 0, height = s->height + 2 * s->inset;

@@ -582,12 +582,12 @@ static void found_more(struct work *w, int32_t target)
 
 /* ---- in order -------------------------------------------------------------------------------- */
 
-enum { STEPS_OF_SIZE = 1024 };
+enum { RANKS = 1024 };
 
 /* 0: fits; then smaller ones, from the largest down; the largest components are not here. */
 static int32_t rank(const struct island_map *s, int32_t size)
 {
-    return mw_clamp(s->least - size, 0, STEPS_OF_SIZE);
+    return mw_clamp(s->least - size, 0, RANKS);
 }
 
 /* First cells of the components that are not too large, by rank, at random within one; how many. */
@@ -595,24 +595,25 @@ static int32_t *list_components(const struct work *w, const struct components *c
                                 const struct run_rings *rings, int32_t *count, int32_t *fitting)
 {
     struct island_map *s = w->world;
-    int32_t start[STEPS_OF_SIZE + 3] = {0}, n = 0, *root = s->list;
+    int32_t n = 0, *root = s->list, *cells = MW_NEW(s->run, int32_t, c->count + 1);
     for (int32_t r = 0; r < c->count; r++)
         if (c->size[r] > 0 && c->size[r] <= s->largest)
             root[n++] = r;
     mw_shuffle(&s->rng, root, n);
-    int32_t *sorted = MW_NEW(s->run, int32_t, n + 1);
-    for (int32_t i = 0; i < n; i++)
-        start[rank(s, c->size[root[i]]) + 1]++;
-    *fitting = start[1];
-    for (int k = 0; k <= STEPS_OF_SIZE; k++)
-        start[k + 1] += start[k];
+    char *mark = mw_mark(s->run);
+    uint64_t *ranks = MW_NEW(s->run, uint64_t, n);
+    *fitting = 0;
     for (int32_t i = 0; i < n; i++) {
-        int32_t r = root[i];
-        sorted[start[rank(s, c->size[r])]++] = cell_at(w, c->runs[r].from, rings->row[r]);
+        ranks[i] = (uint64_t)rank(s, c->size[root[i]]);
+        *fitting += !ranks[i];
     }
+    mw_sort(s->run, ranks, root, n);
+    mw_rewind(s->run, mark);
+    for (int32_t i = 0; i < n; i++)
+        cells[i] = cell_at(w, c->runs[root[i]].from, rings->row[root[i]]);
     mw_tick(s->run, (uint64_t)n * 4 + (uint64_t)c->count);
     *count = n;
-    return sorted;
+    return cells;
 }
 
 bool islands_order(struct island_map *s, struct plane *land)
