@@ -186,7 +186,7 @@ struct mw_generator {
     /* Completes defaults that depend on other fields, then reports what a range cannot say, by
        mw_add_problem(). NULL where there is nothing of the kind. */
     void (*check)(struct mw_run *, void *params, mw_given);
-    /* What `make` will take, from checked params. NULL: what is usual for so many cells. */
+    /* What `make` will take, from checked params. */
     void (*forecast)(const void *params, struct mw_forecast *);
     /* Fills `map`. Runs only on checked params. */
     void (*make)(struct mw_run *, const void *params, struct mw_map *map);
@@ -199,7 +199,7 @@ struct mw_encoder {
     const char *help;
     unsigned look_mask; /* the fields of the look that matter to it: MW_LOOK_BIT(SCALE) | ... */
     bool (*fits)(const struct mw_generator *); /* whether it can draw what the generator makes */
-    /* What `encode` will take, its output included. NULL: what is usual. */
+    /* What `encode` will take, its output included. */
     struct mw_cost (*forecast)(const struct mw_request *, const struct mw_forecast *);
     void (*encode)(struct mw_run *, const struct mw_map *);
 };

@@ -21,7 +21,7 @@
  * It does not keep marks apart.
  *
  * Then, in this order: the struct of parameters and the tables that describe it to everyone else,
- * the helpers, `check`, `make`, and the descriptor last. A folder of its own, the line
+ * the helpers, `forecast`, `check`, `make`, and the descriptor last. A folder of its own, the line
  * GENERATOR(null) in src/all/list.h and a judge, tests/prop/check_null.c, would do the rest.
  */
 #include "lib/gen.h"
@@ -54,6 +54,20 @@ static const struct mw_part parts[] = {
     [CELLS] = MW_GRID_PART("cells", MW_LABEL_GRID, "Rows of cells: 0, or the id of a mark"),
     MW_END_PARTS,
 };
+
+/* Somewhat more than a usual map takes: the host sets the memory aside. */
+static void forecast(const void *params, struct mw_forecast *f)
+{
+    const struct null *p = params;
+    uint64_t cells = mw_rimmed(p->width, p->height), marks = (uint64_t)p->marks;
+    f->plan = (struct mw_lattice){p->width, p->height, MW_SQUARE, MW_WRAP_NONE};
+    f->cells = cells;
+    f->land = f->rows = marks;
+    f->borders = 4 * marks;
+    f->steps = cells;
+    f->nanoseconds = 10000 + 10 * cells;
+    f->bytes = f->kept = 4 * cells + 16 * marks + 4096;
+}
 
 /* What one field's range cannot say; with the numbers, and what would be right. */
 static void check(struct mw_run *run, void *params, mw_given given)
@@ -102,5 +116,6 @@ const struct mw_generator mw_null = {
     .params_size = sizeof(struct null),
     .steps = UINT64_C(1) << 25,
     .check = check,
+    .forecast = forecast,
     .make = make,
 };

@@ -31,7 +31,7 @@ enum { MW_MAPS_MOST = 24 };
 /* Bytes of one element of a column. */
 size_t mw_width_of(enum mw_type);
 
-/* What the generator forecasts from these params, or else what is usual. */
+/* What the generator forecasts from these params. */
 void mw_forecast(const struct mw_generator *, const void *params, struct mw_forecast *);
 /* What writing takes. */
 struct mw_cost mw_cost_of_writing(const struct mw_request *, const struct mw_encoder *,

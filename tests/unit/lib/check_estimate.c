@@ -1,8 +1,6 @@
 /* check_estimate.c: what a request will take, and how far it is. */
 #include "unit/unit.h"
 
-static const struct mw_encoder plain = {.name = "plain"};
-
 static struct mw_request bound(struct mw_run *run, const char *query)
 {
     struct mw_request request;
@@ -10,30 +8,6 @@ static struct mw_request bound(struct mw_run *run, const char *query)
     const struct mw_arg *args = unit_args(run, query, &count);
     ck_assert_msg(mw_bind(run, &mw_null, args, count, "7", &request), "%s", unit_problems(run));
     return request;
-}
-
-static struct mw_cost estimate(const char *query)
-{
-    struct mw_request request = bound(unit_open(), query);
-    return mw_estimate(&request, &plain);
-}
-
-/* The template says nothing of its cost: what is usual for so many cells is taken. */
-TEST(who_says_nothing_is_usual)
-{
-    struct mw_cost small = estimate("width=10&height=10"),
-                   large = estimate("width=1000&height=100");
-    ck_assert_uint_gt(small.steps, 100);
-    ck_assert_uint_gt(large.steps, 100 * small.steps / 10);
-    ck_assert_uint_gt(large.bytes, small.bytes);
-    ck_assert_uint_gt(large.nanoseconds, small.nanoseconds);
-    struct mw_run *run = unit_open();
-    struct mw_request request = bound(run, "width=300&height=200");
-    struct mw_cost cost = mw_estimate(&request, &plain);
-    ck_assert_ptr_nonnull(mw_make(run, &request));
-    ck_assert_uint_le(mw_steps(run), 4 * cost.steps);
-    ck_assert_uint_ge(mw_steps(run), cost.steps / 10);
-    ck_assert_uint_le(mw_peak(run) + sizeof *run, cost.bytes);
 }
 
 static void forecast(const void *params, struct mw_forecast *f)
