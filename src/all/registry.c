@@ -69,37 +69,11 @@ static char *add(char *to, const char *text)
     return to + length;
 }
 
-/* The field that land is read from; NULL: it has none. */
-static const struct mw_field *field_of_land(const struct mw_generator *generator)
-{
-    const struct mw_field *field = generator->fields;
-    while (field->type != MW_END_OF_TABLE && field->role != MW_LABEL_GRID)
-        field++;
-    return field->type == MW_END_OF_TABLE ? NULL : field;
-}
-
-/* The first whose maps it draws; NULL: it draws nothing that lies under. */
-static const struct mw_generator *drawn_under(const struct mw_encoder *encoder,
-                                              const struct mw_request *request)
-{
-    const struct mw_generator *const *g = mw_generators;
-    while (*g && !encoder->fits(*g))
-        g++;
-    return draws_under(encoder, request) ? *g : NULL;
-}
-
 void mw_write_formats(char text[MW_FORMATS_ROOM], const struct mw_request *request)
 {
-    const struct mw_field *land = field_of_land(request->generator);
     char *to = add(text, "");
-    for (const struct mw_encoder *const *e = mw_encoders; *e; e++) {
-        bool fits = mw_fits(*e, request);
-        const struct mw_generator *under = land && !fits ? drawn_under(*e, request) : NULL;
-        if (!fits && !under)
-            continue;
-        to = add(add(to, to > text ? ", " : ""), (*e)->name);
-        if (under)
-            to = add(add(add(add(add(to, " (with "), land->name), "=/"), under->name), ")");
-    }
-    assert(to < text + MW_FORMATS_ROOM);
+    for (const struct mw_encoder *const *e = mw_encoders; *e; e++)
+        if (mw_fits(*e, request))
+            to = add(add(to, to > text ? ", " : ""), (*e)->name);
+    assert(to > text && to < text + MW_FORMATS_ROOM);
 }

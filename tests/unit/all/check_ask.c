@@ -50,7 +50,7 @@ static const struct {
     {"/regions?width=9", "{\"width\": 9}", "/width", "is given 2 times: give it once"},
     {"/regions", "{\"width\"}", "", "line 1, column 9: must be : between a name and its value"},
     {"/regions?width=%", NULL, "", "the query has a '%'"},
-    {"/regions.glb", NULL, "/format", "tmj, glb (with mask=/islands), dot"},
+    {"/regions.glb", NULL, "/format", "tmj, dot"},
     {"/regions.glb?under=false", NULL, "/format", "tmj, dot"},
     {"/starlanes.glb?stars=3", NULL, "/format", "geojson, dot"},
     {"/regions.vox", NULL, "/format", "must be one of: json, cbor, text, svg, png"},
