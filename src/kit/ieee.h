@@ -33,6 +33,5 @@ static inline uint64_t mw_ieee(int64_t n, int64_t d, int digits, int bias)
 }
 
 static inline uint64_t mw_double(int64_t n, int64_t d) { return mw_ieee(n, d, 53, 1023); }
-static inline uint32_t mw_float(int64_t n, int64_t d) { return (uint32_t)mw_ieee(n, d, 24, 127); }
 
 #endif

@@ -1,5 +1,5 @@
 /*
- * lattice.c: neighbours, wrap and distance on squares and hexagons.
+ * lattice.c: neighbors and wrap on squares and hexagons.
  *
  * Hexagons, even rows and odd rows («odd-r»), with the sides numbered round from east:
  *
@@ -32,31 +32,4 @@ int32_t mw_neighbour(const struct mw_lattice *l, int32_t cell, int side)
     x = onto(x + (hex ? hex_dx[y & 1][side] : square_dx[side]), l->width, l->wrap != MW_WRAP_NONE);
     y = onto(y + (hex ? hex_dy[side] : square_dy[side]), l->height, l->wrap == MW_WRAP_XY);
     return x < 0 || y < 0 ? -1 : y * l->width + x;
-}
-
-static int32_t absolute(int32_t n) { return n < 0 ? -n : n; }
-
-/* Steps between two cells of a plane without rim. */
-static int32_t plane_distance(enum mw_tiling tiling, int32_t x0, int32_t y0, int32_t x1, int32_t y1)
-{
-    int32_t rows = absolute(y1 - y0);
-    if (tiling == MW_SQUARE)
-        return absolute(x1 - x0) + rows;
-    int32_t column0 = x0 - (y0 - (y0 & 1)) / 2, column1 = x1 - (y1 - (y1 & 1)) / 2;
-    int32_t along = column1 - column0, third = along + (y1 - y0);
-    int32_t most = absolute(along) > absolute(third) ? absolute(along) : absolute(third);
-    return most > rows ? most : rows;
-}
-
-int32_t mw_distance(const struct mw_lattice *l, int32_t from, int32_t to)
-{
-    int32_t best = INT32_MAX;
-    int32_t across = l->wrap != MW_WRAP_NONE, down = l->wrap == MW_WRAP_XY;
-    for (int32_t j = -down; j <= down; j++)
-        for (int32_t i = -across; i <= across; i++) {
-            int32_t d = plane_distance(l->tiling, from % l->width, from / l->width,
-                                       to % l->width + i * l->width, to / l->width + j * l->height);
-            best = d < best ? d : best;
-        }
-    return best;
 }

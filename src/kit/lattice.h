@@ -1,4 +1,4 @@
-/* lattice.h: squares and hexagons, flat or wrapped: neighbours and distances. */
+/* lattice.h: squares and hexagons, flat or wrapped: neighbors. */
 #ifndef MAPWRIGHT_LATTICE_H
 #define MAPWRIGHT_LATTICE_H
 
@@ -9,8 +9,5 @@ static inline int mw_sides(const struct mw_lattice *l) { return l->tiling == MW_
 /* The cell across a side, or -1 where the map ends. Sides go round: HEX from east by south-east,
    SQUARE east, south, west, north; the side opposite of s is (s + sides / 2) % sides. */
 int32_t mw_neighbour(const struct mw_lattice *, int32_t cell, int side);
-/* Least number of steps between two cells of an empty map, by the shorter way round where it
-   wraps. */
-int32_t mw_distance(const struct mw_lattice *, int32_t from, int32_t to);
 
 #endif

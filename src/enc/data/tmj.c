@@ -297,8 +297,12 @@ static void put_pieces(struct tiled *t)
 static bool are_beside(const struct tiled *t, struct mw_point a, struct mw_point b)
 {
     struct mw_lattice flat = t->cells->lattice;
+    int32_t from = a.y * flat.width + a.x, to = b.y * flat.width + b.x;
+    bool beside = from == to;
     flat.wrap = MW_WRAP_NONE;
-    return mw_distance(&flat, a.y * flat.width + a.x, b.y * flat.width + b.x) <= 1;
+    for (int side = 0; side < mw_sides(&flat); side++)
+        beside |= mw_neighbour(&flat, from, side) == to;
+    return beside;
 }
 
 /* A labelled cell beside one of a way, not `but` that label; the cell itself where there is

@@ -1,4 +1,4 @@
-/* check_lattice.c: neighbours and distance, on every kind of lattice. */
+/* check_lattice.c: neighbors, on every kind of lattice. */
 #include "kit/lattice.h"
 #include "unit/unit.h"
 
@@ -11,8 +11,6 @@ static const struct mw_lattice lattices[] = {
     {1, 8, MW_HEX, MW_WRAP_X},       {5, 9, MW_HEX, MW_WRAP_X},       {4, 17, MW_HEX, MW_WRAP_NONE},
     {9, 2, MW_HEX, MW_WRAP_XY},
 };
-
-enum { MOST_CELLS = 100 };
 
 static int32_t cells_of(const struct mw_lattice *l) { return l->width * l->height; }
 
@@ -75,33 +73,4 @@ TEST(sides_point_where_they_say, .end = COUNT(lattices))
             ck_assert_int_eq(x1 - x0, dx[square][s]);
             ck_assert_int_eq(y1 - y0, dy[square][s]);
         }
-}
-
-static void flood(const struct mw_lattice *l, int32_t from, int32_t *steps)
-{
-    int32_t queue[MOST_CELLS], n = 0;
-    for (int32_t c = 0; c < cells_of(l); c++)
-        steps[c] = -1;
-    steps[from] = 0;
-    queue[n++] = from;
-    for (int32_t i = 0; i < n; i++)
-        for (int s = 0; s < mw_sides(l); s++) {
-            int32_t other = mw_neighbour(l, queue[i], s);
-            if (other < 0 || steps[other] >= 0)
-                continue;
-            steps[other] = steps[queue[i]] + 1;
-            queue[n++] = other;
-        }
-}
-
-TEST(distance_is_that_of_a_flood, .end = COUNT(lattices))
-{
-    const struct mw_lattice *l = &lattices[_i];
-    for (int32_t from = 0; from < cells_of(l); from++) {
-        int32_t steps[MOST_CELLS];
-        flood(l, from, steps);
-        for (int32_t to = 0; to < cells_of(l); to++)
-            ck_assert_msg(mw_distance(l, from, to) == steps[to], "%d to %d: %d, by flood %d", from,
-                          to, mw_distance(l, from, to), steps[to]);
-    }
 }

@@ -48,12 +48,27 @@ static const struct row rows[] = {
     {MW_SQUARE, MW_WRAP_X, false, false},
 };
 
+/* Steps between two cells. */
+static int32_t distance(const struct mw_lattice *l, int32_t from, int32_t to)
+{
+    int32_t queue[WIDE * HIGH] = {from}, steps[WIDE * HIGH] = {0}, n = 1;
+    for (int32_t i = 0; i < n && queue[i] != to; i++)
+        for (int side = 0; side < mw_sides(l); side++) {
+            int32_t next = mw_neighbour(l, queue[i], side);
+            if (next < 0 || next == from || steps[next])
+                continue;
+            steps[next] = steps[queue[i]] + 1;
+            queue[n++] = next;
+        }
+    return steps[to];
+}
+
 /* Balls with water between, or the land of whoever is nearest. */
 static int32_t label_at(const struct row *row, const struct mw_lattice *l, int32_t cell)
 {
     int32_t best = 0, least = INT32_MAX;
     for (int i = 0; i < LABELS; i++) {
-        int32_t far = mw_distance(l, seats[i].y * WIDE + seats[i].x, cell);
+        int32_t far = distance(l, seats[i].y * WIDE + seats[i].x, cell);
         if (far < least && (!row->balls || far <= radii[i])) {
             least = far;
             best = i + 1;
