@@ -92,6 +92,7 @@ static struct span decode(struct mw_run *run, struct span piece)
         *to++ = (char)byte;
         i += 2;
     }
+    assert((size_t)(to - start) <= piece.length);
     return (struct span){start, (size_t)(to - start)};
 }
 

@@ -116,48 +116,30 @@ static mw_given bind_fields(struct mw_run *run, const struct binder *binder,
     return given;
 }
 
-/* Tells `each` all that may be asked of a generator, or (NULL) of a map that is there. */
-static void each_name(const struct mw_generator *generator,
-                      void (*each)(void *context, const char *name), void *context)
+enum { NAMES_MOST = 96 };
+
+/* Lists the parameters of a generator, or (NULL) those of a look alone; how many. */
+static size_t list_names(const struct mw_generator *generator, const char *names[NAMES_MOST])
 {
     static const struct mw_field none[] = {MW_END};
     const struct mw_field *const tables[] = {generator ? generator->fields : none,
                                              generator ? mw_common_fields : none, mw_look_fields};
+    size_t n = 0;
     for (size_t i = 0; i < sizeof tables / sizeof *tables; i++)
-        for (const struct mw_field *f = tables[i]; f->type != MW_END_OF_TABLE; f++)
-            if (!generator || !generator->seedless || f != &mw_common_fields[COMMON_SEED])
-                each(context, f->name);
+        for (const struct mw_field *f = tables[i]; f->type != MW_END_OF_TABLE; f++) {
+            assert(n < NAMES_MOST);
+            names[n] = f->name;
+            n += !generator || !generator->seedless || f != &mw_common_fields[COMMON_SEED];
+        }
+    return n;
 }
 
-struct search {
-    struct span name;
-    bool found;
-};
-
-static void compare_name(void *context, const char *name)
+static bool is_known(const char *const *names, size_t count, struct span name)
 {
-    struct search *search = context;
-    search->found |= span_is(search->name, name);
-}
-
-static bool is_known(const struct mw_generator *generator, struct span name)
-{
-    struct search search = {.name = name};
-    each_name(generator, compare_name, &search);
-    return search.found;
-}
-
-struct advice {
-    struct suggestion guess;
-    struct mw_names names;
-};
-
-static void consider_name(void *context, const char *name)
-{
-    enum { ROOM = 240 }; /* for names, so that the sentence fits */
-    struct advice *advice = context;
-    mw_consider_word(&advice->guess, name);
-    mw_add_name(&advice->names, name, ROOM);
+    size_t i = 0;
+    while (i < count && !span_is(name, names[i]))
+        i++;
+    return i < count;
 }
 
 static bool seen_before(const struct binder *binder, size_t i)
@@ -168,22 +150,33 @@ static bool seen_before(const struct binder *binder, size_t i)
     return false;
 }
 
+static void refuse_name(struct mw_run *run, const struct binder *binder, struct span name,
+                        const char *const *names, size_t count)
+{
+    enum { ROOM = 240 }; /* for names, so that the sentence fits */
+    const struct mw_generator *generator = binder->generator;
+    struct suggestion guess = {.meant = name};
+    struct mw_names known = {.length = 0};
+    char pointer[MW_POINTER_MAX];
+    for (size_t i = 0; i < count; i++) {
+        mw_consider_word(&guess, names[i]);
+        mw_add_name(&known, names[i], ROOM);
+    }
+    mw_point_at(pointer, name);
+    mw_add_problem(run, MW_BAD_PARAM, pointer, "is no parameter %s%s: %s%s%sthere are %.*s",
+                   generator ? "of " : "here", generator ? generator->name : "",
+                   guess.nearest ? "did you mean " : "", guess.nearest ? guess.nearest : "",
+                   guess.nearest ? "? " : "", mw_names_length(&known), known.text);
+}
+
 static void refuse_unknown(struct mw_run *run, const struct binder *binder)
 {
-    char pointer[MW_POINTER_MAX];
-    const struct mw_generator *generator = binder->generator;
+    const char *names[NAMES_MOST];
+    size_t count = list_names(binder->generator, names);
     for (size_t i = 0; i < binder->count; i++) {
         struct span name = mw_name_of(&binder->args[i]);
-        if (is_known(generator, name) || seen_before(binder, i))
-            continue;
-        struct advice advice = {.guess.meant = name};
-        each_name(generator, consider_name, &advice);
-        mw_point_at(pointer, name);
-        const char *nearest = advice.guess.nearest;
-        mw_add_problem(run, MW_BAD_PARAM, pointer, "is no parameter %s%s: %s%s%sthere are %.*s",
-                       generator ? "of " : "here", generator ? generator->name : "",
-                       nearest ? "did you mean " : "", nearest ? nearest : "", nearest ? "? " : "",
-                       mw_names_length(&advice.names), advice.names.text);
+        if (!is_known(names, count, name) && !seen_before(binder, i))
+            refuse_name(run, binder, name, names, count);
     }
 }
 

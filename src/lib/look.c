@@ -66,6 +66,7 @@ static int32_t value_of(const struct mw_look *look, const struct mw_field *field
 static void set_value(struct mw_look *look, const struct mw_field *field, int32_t value)
 {
     void *at = (char *)look + field->offset;
+    assert(field->offset < sizeof *look && field->type != MW_STRING);
     if (field->type == MW_BOOLEAN)
         *(bool *)at = value != 0;
     else

@@ -57,6 +57,7 @@ static bool take(struct reader *r, char c)
 static int32_t read_unit(const char *at, const char *end)
 {
     int32_t unit = 0;
+    assert(at <= end);
     for (int i = 0; i < 4; i++) {
         int digit = at + i < end ? mw_hex_digit(at[i]) : -1;
         if (digit < 0)
@@ -198,6 +199,7 @@ static char *write_character(char *to, int32_t code)
         *to++ = (char)code;
         return to;
     }
+    assert(code > 0 && code < 0x110000); /* which the first pass has seen to */
     int more = code < 0x800 ? 1 : code < 0x10000 ? 2 : 3;
     *to++ = (char)((0xff00 >> (more + 1) & 0xff) | code >> 6 * more);
     while (more--)
@@ -390,13 +392,16 @@ static void read_members(struct mw_run *run, void *context)
     size_t members = judge(r);
     r->run = run;
     r->args = MW_NEW(run, struct mw_arg, members);
-    r->to = MW_NEW(run, char, r->end - r->start);
+    char *room = r->to = MW_NEW(run, char, r->end - r->start);
     r->at = r->start;
     take(r, '{');
     while (r->count < members) {
         read_member(r);
         take(r, ',');
+        assert(r->to - room <= r->end - r->start); /* no spelling is longer than in JSON */
     }
+    assert(!r->depth && r->at <= r->end);
+    (void)room;
 }
 
 bool mw_read_json(struct mw_run *run, const char *text, size_t length, const struct mw_arg **args,

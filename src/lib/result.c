@@ -55,6 +55,7 @@ static const void *find_element(const struct mw_map *map, const char *name, cons
     struct elements all = find_elements(map, name, column);
     if (all.type != type || row < 0 || row >= all.count)
         return NULL;
+    assert(all.at && all.count > 0);
     return (const char *)all.at + (size_t)row * mw_width_of(type);
 }
 

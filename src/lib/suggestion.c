@@ -1,6 +1,8 @@
 /* suggestion.c: which of the words that there are was meant. See suggestion.h. */
 #include "lib/suggestion.h"
 
+#include <assert.h>
+
 enum { LONGEST = 32 };
 
 static int least(int a, int b, int c)
@@ -30,6 +32,7 @@ static int count_edits(struct span a, struct span b)
         last = row;
         row = free;
     }
+    assert(last[b.length] <= (int)(a.length > b.length ? a.length : b.length));
     return last[b.length];
 }
 
