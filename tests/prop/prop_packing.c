@@ -151,8 +151,9 @@ static int judge_size(int size)
 
 static const struct {
     int width, height, most; /* cells of an island, tried */
-} boards[] = {{4, 6, 8}, {5, 5, 8}, {5, 6, 7}, {6, 6, 7}, {3, 8, 9}, {4, 8, 7}, {7, 6, 5},
-              {2, 8, 9}, {7, 7, 4}, {8, 5, 5}, {8, 6, 4}, {8, 7, 3}, {8, 8, 3}};
+} boards[] = {{4, 6, 8}, {5, 5, 8}, {5, 6, 7},  {6, 6, 7}, {3, 8, 9}, {4, 8, 7},
+              {7, 6, 5}, {2, 8, 9}, {1, 16, 7}, {3, 5, 7}, {4, 4, 7}, {7, 7, 4},
+              {8, 5, 5}, {8, 6, 4}, {8, 7, 3},  {8, 8, 3}};
 
 TEST(small_maps_hold_all_that_fit_or_one_fewer, .end = COUNT(boards))
 {

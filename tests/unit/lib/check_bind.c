@@ -376,7 +376,7 @@ static struct mw_bytes look_at(const char *address, const struct mw_encoder *enc
     return mw_encode_with(run, encoder, map);
 }
 
-TEST(what_an_encoder_does_not_heed_changes_no_bytes, .end = 4)
+TEST(fields_that_an_encoder_does_not_use_change_no_bytes, .end = 4)
 {
     static const char *const addresses[] = {
         "/regions?width=8&height=6&count=3&seed=1", "/islands?islands=1,20&size=1,400&seed=386",
@@ -426,18 +426,4 @@ TEST(a_look_is_told_as_far_as_it_is_no_default)
     ck_assert(mw_same_look(&look, &other) && !mw_same_look(&look, &plain));
     other.voxel = 2;
     ck_assert(!mw_same_look(&look, &other));
-}
-
-TEST(members_are_filled_in)
-{
-    struct mw_run *run = unit_open();
-    struct mw_arg args[] = {{"marks", 5, MW_NUMBER, "0", 1}, {"format", 6, MW_TEXT, "svg", 3}};
-    struct mw_request request;
-    ck_assert(mw_bind(run, &mw_null, args, 2, NULL, &request));
-    ck_assert_ptr_eq(request.generator, &mw_null);
-    ck_assert_str_eq(request.look.format, "svg");
-    ck_assert_str_eq(request.seed, "0");
-    ck_assert(!request.seed_given);
-    ck_assert_str_eq(request.id, "");
-    ck_assert_uint_eq(request.address_length, strlen(request.address));
 }

@@ -139,19 +139,6 @@ TEST(some_characters_may_stay)
     ck_assert_str_eq(unit_put(put_url_with_slashes, "a/b,c#d"), "a/b,c%23d");
 }
 
-static void print_one_of_each(struct mw_run *run, const void *text)
-{
-    mw_print(run, "%d%% of %s, %.*s%c %u %lld %llu %zu", -7, (const char *)text, 2,
-             (const char *)text, '!', 8u, (long long)INT64_MIN, (unsigned long long)UINT64_MAX,
-             (size_t)9);
-}
-
-TEST(a_format_is_followed_piece_by_piece)
-{
-    ck_assert_str_eq(unit_put(print_one_of_each, "abc"),
-                     "-7% of abc, ab! 8 -9223372036854775808 18446744073709551615 9");
-}
-
 static void put_zero_byte(struct mw_run *run, const void *nothing)
 {
     (void)nothing;

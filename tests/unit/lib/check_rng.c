@@ -123,35 +123,18 @@ TEST(below_is_even_for_many_sides)
     ck_assert_int_lt(unevenness(thirds, 3, DRAWS), (int64_t)24 * DRAWS);
 }
 
-TEST(below_one_is_zero)
-{
-    struct mw_rng rng = unit_rng(3);
-    for (int i = 0; i < 100; i++)
-        ck_assert_uint_eq(mw_below(&rng, 1), 0);
-}
-
-static const struct {
-    int32_t low, high;
-} ranges[] = {{0, 0},
-              {5, 7},
-              {-3, 3},
-              {INT32_MIN, INT32_MAX - 1},
-              {INT32_MAX - 1, INT32_MAX},
-              {INT32_MIN, INT32_MIN + 1}};
-
-TEST(between_keeps_to_its_range, .end = COUNT(ranges))
+TEST(between_comes_to_both_ends)
 {
     struct mw_rng rng = unit_rng(4);
     bool low = false, high = false;
     for (int i = 0; i < 1000; i++) {
-        int32_t n = mw_between(&rng, ranges[_i].low, ranges[_i].high);
-        ck_assert_int_ge(n, ranges[_i].low);
-        ck_assert_int_le(n, ranges[_i].high);
-        low |= n == ranges[_i].low;
-        high |= n == ranges[_i].high;
+        int32_t n = mw_between(&rng, INT32_MAX - 2, INT32_MAX),
+                any = mw_between(&rng, INT32_MIN, 0);
+        ck_assert(n >= INT32_MAX - 2 && any <= 0 && !mw_between(&rng, 0, 0));
+        low |= n == INT32_MAX - 2;
+        high |= n == INT32_MAX;
     }
-    bool small = (int64_t)ranges[_i].high - ranges[_i].low < 10;
-    ck_assert_msg(!small || (low && high), "an end of the range never comes");
+    ck_assert(low && high);
 }
 
 TEST(chance_is_as_it_says)
@@ -185,13 +168,4 @@ TEST(shuffle_is_even)
             packed[orders++] = counts[i];
     ck_assert_int_eq(orders, 24);
     ck_assert_int_lt(unevenness(packed, 24, DRAWS), (int64_t)65 * DRAWS);
-}
-
-TEST(shuffle_of_few)
-{
-    struct mw_rng rng = unit_rng(7);
-    int32_t one[] = {9};
-    mw_shuffle(&rng, one, 1);
-    mw_shuffle(&rng, one, 0);
-    ck_assert_int_eq(one[0], 9);
 }

@@ -1,5 +1,35 @@
 /* check_grid.c: exits and rings, against the lattice. */
-#include "maps.h"
+#include "gen/areas/areas.h"
+#include "unit/unit.h"
+
+/* Kinds of map, by number: squares and hexagons, in one piece or wrapped. */
+enum { KINDS = 6 };
+
+static struct areas wanted(int kind, int32_t width, int32_t height)
+{
+    enum mw_tiling tiling = kind / 3 ? MW_HEX : MW_SQUARE;
+    enum mw_wrap wrap = (enum mw_wrap)(kind % 3);
+    bool odd = tiling == MW_HEX && wrap == MW_WRAP_XY && height % 2;
+    return (struct areas){.width = width,
+                          .height = height + odd,
+                          .grid = tiling,
+                          .wrap = wrap,
+                          .edge = AREAS_OPEN,
+                          .area = 1,
+                          .count = 1,
+                          .holes = true};
+}
+
+/* A grid that is all land, with open exits. */
+static struct grid new_grid(struct mw_run *run, const struct areas *p)
+{
+    struct grid g;
+    int32_t *owner = MW_NEW0(run, int32_t, p->width * p->height);
+    run->ticks = INT64_MAX;
+    areas_new_grid(&g, run, p, owner);
+    areas_open_exits(&g);
+    return g;
+}
 
 /* A cell's exits are the sides across which there is a cell with the same owner. */
 static void check_exits(const struct grid *g)
@@ -13,13 +43,13 @@ static void check_exits(const struct grid *g)
         }
 }
 
-TEST(exits_lead_to_cells_of_the_same_owner, .end = MAPS_KINDS)
+TEST(exits_lead_to_cells_of_the_same_owner, .end = KINDS)
 {
     struct mw_rng rng = unit_rng((uint64_t)_i);
     for (int32_t width = 1; width <= 6; width++)
         for (int32_t height = 1; height <= 6; height++) {
-            struct areas p = maps_kind(_i, width, height, 1);
-            struct grid g = maps_grid(unit_open(), &p, NULL);
+            struct areas p = wanted(_i, width, height);
+            struct grid g = new_grid(unit_open(), &p);
             check_exits(&g);
             int32_t all[42];
             for (int32_t i = 0; i < g.cells; i++) {
@@ -39,7 +69,7 @@ static void check_rim(const struct areas *all)
     struct mw_box in = areas_inside(&p);
     if (!areas_box_cells(in))
         return;
-    struct grid g = maps_grid(unit_open(), &p, NULL);
+    struct grid g = new_grid(unit_open(), &p);
     for (int32_t i = 0; i < g.cells; i++) {
         int32_t x = i % p.width, y = i / p.width;
         bool inside = x >= in.x0 && x <= in.x1 && y >= in.y0 && y <= in.y1;
@@ -55,12 +85,12 @@ static void check_rim(const struct areas *all)
 }
 
 /* Without looking, the same as by looking. */
-TEST(all_exits_are_open_on_a_map_that_is_all_land, .end = MAPS_KINDS)
+TEST(all_exits_are_open_on_a_map_that_is_all_land, .end = KINDS)
 {
     for (int32_t width = 1; width <= 7; width++)
         for (int32_t height = 1; height <= 9; height++) {
-            struct areas p = maps_kind(_i, width, height, 1);
-            struct grid g = maps_grid(unit_open(), &p, NULL);
+            struct areas p = wanted(_i, width, height);
+            struct grid g = new_grid(unit_open(), &p);
             uint8_t looked[7 * 10];
             memcpy(looked, g.exits, (size_t)g.cells);
             areas_open_all_exits(&g);
@@ -70,10 +100,10 @@ TEST(all_exits_are_open_on_a_map_that_is_all_land, .end = MAPS_KINDS)
 }
 
 /* Of each set of sides, each as often as any other. */
-TEST(every_side_of_a_set_is_as_likely, .end = MAPS_KINDS)
+TEST(every_side_of_a_set_is_as_likely, .end = KINDS)
 {
-    struct areas p = maps_kind(_i, 3, 3, 1);
-    struct grid g = maps_grid(unit_open(), &p, NULL);
+    struct areas p = wanted(_i, 3, 3);
+    struct grid g = new_grid(unit_open(), &p);
     for (unsigned set = 1; set < 1u << g.sides; set++) {
         uint32_t drawn[MW_MAX_SIDES] = {0}, sides = 0;
         for (int side = 0; side < g.sides; side++)
@@ -91,8 +121,8 @@ TEST(a_ring_is_what_lies_around, .end = 2)
 {
     int kind = _i * 3; /* none wraps */
     static const int dx[8] = {1, 1, 0, -1, -1, -1, 0, 1}, dy[8] = {0, 1, 1, 1, 0, -1, -1, -1};
-    struct areas p = maps_kind(kind, 5, 4, 1);
-    struct grid g = maps_grid(unit_open(), &p, NULL);
+    struct areas p = wanted(kind, 5, 4);
+    struct grid g = new_grid(unit_open(), &p);
     for (int32_t cell = 0; cell < g.cells; cell++) {
         unsigned ring = 0;
         for (int32_t i = 0; i < g.cells; i++)
@@ -126,10 +156,10 @@ static int count_arcs(unsigned ring, int around)
 
 TEST(arcs_are_the_ways_to_join)
 {
-    for (int kind = 0; kind < MAPS_KINDS; kind += 3) {
-        struct areas p = maps_kind(kind, 5, 4, 1);
+    for (int kind = 0; kind < KINDS; kind += 3) {
+        struct areas p = wanted(kind, 5, 4);
         p.holes = false;
-        struct grid g = maps_grid(unit_open(), &p, NULL);
+        struct grid g = new_grid(unit_open(), &p);
         for (unsigned ring = 0; ring < 1u << g.around; ring++) {
             ck_assert_int_eq(__builtin_popcount(areas_arcs(&g, ring)), count_arcs(ring, g.around));
             ck_assert_int_eq(g.once[ring], count_arcs(ring, g.around) == 1);

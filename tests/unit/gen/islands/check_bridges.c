@@ -1,4 +1,4 @@
-/* check_bridges.c: bridges and ways on worlds drawn as text. */
+/* check_bridges.c: bridges on worlds drawn as text. */
 #include "worlds.h"
 
 #include <stdio.h>
@@ -63,48 +63,4 @@ TEST(bridges_are_short_and_pass_no_third)
         const char *text = bridge(&s, rows[i].loops, &b);
         ck_assert_msg(!strcmp(text, rows[i].bridges), "%s: %s", rows[i].world, text);
     }
-}
-
-TEST(neighbours_are_by_bridge_and_ascending)
-{
-    struct island_map s = draw(unit_open(), "1.2/.../3.4");
-    struct bridges b;
-    struct mw_ints list[4];
-    bridge(&s, 1000, &b);
-    islands_join(s.run, &b, s.count, list);
-    static const int32_t expected[4][2] = {{2, 3}, {1, 4}, {1, 4}, {2, 3}};
-    for (int k = 0; k < 4; k++) {
-        ck_assert_int_eq(list[k].count, 2);
-        ck_assert_mem_eq(list[k].at, expected[k], sizeof expected[k]);
-    }
-}
-
-TEST(the_route_joins_the_ends_of_a_chain)
-{
-    for (uint64_t i = 0; i < 20; i++) {
-        struct island_map s = draw(unit_open(), "4.2.5.1.3");
-        struct bridges b;
-        struct mw_ints list[5];
-        bridge(&s, 0, &b);
-        islands_join(s.run, &b, s.count, list);
-        s.rng = unit_rng(i);
-        struct mw_ints route = islands_route(&s, list);
-        static const int32_t way[5] = {4, 2, 5, 1, 3};
-        ck_assert_int_eq(route.count, 5);
-        for (int k = 0; k < 5; k++)
-            ck_assert_int_eq(route.at[k], route.at[0] == 4 ? way[k] : way[4 - k]);
-    }
-}
-
-TEST(one_island_is_a_route)
-{
-    struct island_map s = draw(unit_open(), "11/1.");
-    struct bridges b;
-    struct mw_ints list[1];
-    ck_assert_str_eq(bridge(&s, 1000, &b), "");
-    islands_join(s.run, &b, 1, list);
-    struct mw_ints route = islands_route(&s, list);
-    ck_assert_int_eq(route.count, 1);
-    ck_assert_int_eq(route.at[0], 1);
-    ck_assert_int_eq(list[0].count, 0);
 }
