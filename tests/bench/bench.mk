@@ -18,8 +18,10 @@ $(BENCH)/bare: tests/bench/bare.c
 bench-regions: deps-bench $(BENCH)/make $(BENCH)/graph $(BENCH)/masks
 	tests/bench/regions.sh $(B)
 	$(BENCH)/masks
-#: make bench-look    what the countries of /regions look like, in numbers, over hundreds of maps
-bench-look: $(BENCH)/look
+#: make bench-look      what maps of all kinds look like, in figures over hundreds of seeds: coasts, borders,
+#:                      names, homes, lanes, hills, boards; LOOK="20 homes": fewer seeds, one kind
+bench-look: $(BENCH)/look $(B)/mapwright
+	tests/bench/look.py $(B)/mapwright $(LOOK)
 	$<
 bench-areas: $(BENCH)/areas
 	$(BENCH)/areas
