@@ -10,56 +10,31 @@ static int32_t label_across(const struct mw_cells *cells, int32_t cell, int side
     return other < 0 ? 0 : cells->at[other];
 }
 
-/* The sides of all cells of a row but its first and last. */
-static inline __attribute__((always_inline)) void mark_row(const int32_t *here, int32_t width,
-                                                           const ptrdiff_t *way, const int count,
-                                                           uint8_t *restrict sides)
-{
-    for (int32_t x = 1; x < width - 1; x++) {
-        unsigned which = 0;
-        for (int s = 0; s < count; s++)
-            which |= (unsigned)(here[x] != here[x + way[s]]) << s;
-        sides[x] = (uint8_t)which;
-    }
-}
-
-/* Whether a row has cells that are not at the rim: for these a side is the same offset. */
-static bool has_inner(const struct mw_lattice *l, int32_t y)
-{
-    return l->width > 2 && y > 0 && y + 1 < l->height;
-}
-
-static void find_ways(const struct mw_lattice *l, int32_t y, int count, ptrdiff_t *way)
+/* The offsets of the neighbours of a row's inner cells; all of them 0 where it has none. */
+static void find_ways(const struct mw_lattice *l, int32_t y, ptrdiff_t *way)
 {
     const int32_t inner = y * l->width + 1;
-    for (int s = 0; s < count; s++)
-        way[s] = mw_neighbour(l, inner, s) - inner;
+    bool has_inner = l->width > 2 && y > 0 && y + 1 < l->height;
+    for (int s = 0; s < mw_sides(l); s++)
+        way[s] = has_inner ? mw_neighbour(l, inner, s) - inner : 0;
 }
 
-static void mark_inner(const struct mw_lattice *l, const int32_t *here, int32_t y, uint8_t *sides)
-{
-    ptrdiff_t way[MW_MAX_SIDES] = {0};
-    find_ways(l, y, mw_sides(l), way);
-    if (l->tiling == MW_HEX)
-        mark_row(here, l->width, way, 6, sides);
-    else
-        mark_row(here, l->width, way, 4, sides);
-}
-
-static void find_row(const struct mw_cells *cells, int32_t y, uint8_t *restrict sides)
+static void find_row(const struct mw_cells *cells, int32_t y, uint8_t *sides)
 {
     const struct mw_lattice *l = &cells->lattice;
-    const int32_t width = l->width, first = y * width, *here = cells->at + first;
-    const bool inner = has_inner(l, y);
-    if (inner)
-        mark_inner(l, here, y, sides);
-    for (int32_t x = 0; x < width; x += inner && x == 0 ? width - 1 : 1) {
-        sides[x] = 0;
-        for (int s = 0; s < mw_sides(l); s++)
-            sides[x] |= (uint8_t)((here[x] != label_across(cells, first + x, s)) << s);
+    const int32_t first = y * l->width, *here = cells->at + first;
+    const int count = mw_sides(l);
+    ptrdiff_t way[MW_MAX_SIDES];
+    find_ways(l, y, way);
+    for (int32_t x = 0; x < l->width; x++) {
+        bool inner = way[0] && x > 0 && x + 1 < l->width;
+        unsigned which = 0;
+        for (int s = 0; s < count && here[x]; s++)
+            which |= (unsigned)(here[x] !=
+                                (inner ? here[x + way[s]] : label_across(cells, first + x, s)))
+                     << s;
+        sides[x] = (uint8_t)which;
     }
-    for (int32_t x = 0; x < width; x++)
-        sides[x] = here[x] ? sides[x] : 0;
 }
 
 uint8_t *label_borders(struct mw_run *run, const struct mw_cells *cells)
