@@ -10,9 +10,7 @@
  *
  * Sizes depend on the area per node: a node is about a tenth as wide as the square that falls to
  * it, so that 100,000 nodes look as airy as 100. Then nodes of a kind are one figure; up to
- * CANVAS_NAMED have a figure each, with their number. Edges are drawn as trails through many nodes,
- * which takes a third of the bytes of single edges. Trails begin at nodes of odd degree, which
- * makes their number the least possible (Euler 1741), apart from the cycles that are left.
+ * CANVAS_NAMED have a figure each, with their number.
  */
 #include "enc/graph.h"
 #include "enc/outline.h"
@@ -118,76 +116,19 @@ static int32_t tenths(const struct chart *chart, int32_t of_room, int32_t of_sid
 
 /* ---- edges ----------------------------------------------------------------------------------- */
 
-/* Edges by node: those of node i begin at edge[first[i]]; each is taken once. */
-struct trails {
-    const struct mw_edge *at;
-    int32_t *first, *edge;
-    bool *taken;
-    bool *odd; /* by node: an odd number of its edges is left */
-};
-
-static struct trails trails_of(struct mw_run *run, struct mw_edges edges, int32_t nodes)
-{
-    struct trails t = {
-        edges.at, MW_NEW0(run, int32_t, nodes + 2), MW_NEW(run, int32_t, 2 * (int64_t)edges.count),
-        mw_calloc(run, (size_t)edges.count + 1, sizeof *t.taken), MW_NEW0(run, bool, nodes)};
-    for (int32_t i = 0; i < edges.count; i++) {
-        t.first[edges.at[i].a + 2]++;
-        t.first[edges.at[i].b + 2]++;
-    }
-    for (int32_t i = 2; i < nodes + 2; i++)
-        t.first[i] += t.first[i - 1];
-    for (int32_t i = 0; i < edges.count; i++) {
-        t.edge[t.first[edges.at[i].a + 1]++] = i;
-        t.edge[t.first[edges.at[i].b + 1]++] = i;
-        t.odd[edges.at[i].a] ^= true;
-        t.odd[edges.at[i].b] ^= true;
-    }
-    mw_tick(run, (uint64_t)nodes + (uint64_t)edges.count);
-    return t;
-}
-
-/* An edge of the node that is not taken yet, or -1. */
-static int32_t next_edge(const struct trails *t, int32_t node)
-{
-    for (int32_t i = t->first[node]; i < t->first[node + 1]; i++)
-        if (!t->taken[t->edge[i]])
-            return t->edge[i];
-    return -1;
-}
-
-/* From a node along free edges until there are none: to another odd node, or in a cycle. */
-static void draw_trail(const struct chart *chart, const struct trails *t, int32_t node,
-                       int32_t edge)
-{
-    struct mw_point at = place_of(chart, node);
-    canvas_move(chart->canvas, at.x, at.y);
-    for (; edge >= 0; edge = next_edge(t, node)) {
-        assert(!t->taken[edge] && (t->at[edge].a == node || t->at[edge].b == node));
-        t->taken[edge] = true;
-        t->odd[t->at[edge].a] ^= true;
-        t->odd[t->at[edge].b] ^= true;
-        node = t->at[edge].a == node ? t->at[edge].b : t->at[edge].a;
-        struct mw_point to = place_of(chart, node);
-        canvas_step(chart->canvas, to.x - at.x, to.y - at.y);
-        at = to;
-    }
-}
-
+/* All as one figure. */
 static void draw_edges(const struct chart *chart, struct mw_edges edges, struct pen pen)
 {
-    int32_t nodes = chart->graph.table->rows;
     if (!edges.count)
         return;
-    struct trails t = trails_of(chart->canvas->run, edges, nodes);
     canvas_begin(chart->canvas, pen);
-    for (int32_t node = 0; node < nodes; node++)
-        if (t.odd[node])
-            draw_trail(chart, &t, node, next_edge(&t, node));
-    for (int32_t node = 0; node < nodes; node++)
-        for (int32_t edge; (edge = next_edge(&t, node)) >= 0;)
-            draw_trail(chart, &t, node, edge);
+    for (int32_t i = 0; i < edges.count; i++) {
+        struct mw_point a = place_of(chart, edges.at[i].a), b = place_of(chart, edges.at[i].b);
+        canvas_move(chart->canvas, a.x, a.y);
+        canvas_step(chart->canvas, b.x - a.x, b.y - a.y);
+    }
     canvas_end(chart->canvas);
+    mw_tick(chart->canvas->run, (uint64_t)edges.count);
 }
 
 /* A point on the way from a to b, so many n-ths from a. */
