@@ -6,11 +6,6 @@
  * line, then the disc at the lower end. They meet where the straight part is tangent to the discs.
  * On the straight part a division finds the column in each row.
  *
- * If the line is short compared with its width, the straight part is invisible: between two discs
- * of radius r at distance l, the gap below the common tangent is r - sqrt(rr - ll / 4). Where this
- * is at most half a sample (ll = 4r - 1) it is left out. Most border steps in small pictures are so
- * short.
- *
  * A line thinner than a sample is a chain of single samples, one for each column or row, whichever
  * are more. A share of them is left out, so that the line looks faint rather than thick; a hash of
  * the position chooses them, to avoid patterns. At least a quarter stays, so that no line vanishes.
@@ -173,32 +168,10 @@ static int32_t side_at(const struct raster *r, struct side side, struct spot a, 
     return raster_column(r, end.x + side.sign * chord_at(&r->brush, end, y));
 }
 
-/* Both discs, and the area between them in each row. */
-static void draw_short(struct raster *r, struct spot a, struct spot b)
-{
-    const int64_t radius = r->brush.radius;
-    int32_t row = raster_row(r, a.y - radius), end = raster_row(r, b.y + radius);
-    for (; row < end; row++) {
-        int64_t y = raster_middle(row), left = INT64_MAX, right = INT64_MIN;
-        if (y < a.y + radius) {
-            int64_t half = chord_at(&r->brush, a, y);
-            left = a.x - half;
-            right = a.x + half;
-        }
-        if (y > b.y - radius) {
-            int64_t half = chord_at(&r->brush, b, y);
-            left = mw_min64(left, b.x - half);
-            right = mw_max64(right, b.x + half);
-        }
-        cover(r, row, raster_column(r, left), raster_column(r, right));
-    }
-    end_cover(r, row);
-}
-
 /* a: the upper end. */
-static void draw_long(struct raster *r, struct spot a, struct spot b, int64_t square)
+static void draw_thick(struct raster *r, struct spot a, struct spot b, int64_t square)
 {
-    const int64_t radius = r->brush.radius, l = mw_root(square);
+    const int64_t radius = r->brush.radius, l = mw_max64(mw_root(square), 1);
     const struct side left = side_of(r, a, b, l, -1), right = side_of(r, a, b, l, 1);
     int32_t row = raster_row(r, a.y - radius), end = raster_row(r, b.y + radius);
     for (; row < end; row++)
@@ -217,10 +190,7 @@ void raster_stroke(struct raster *r, struct spot a, struct spot b)
     if (b.y < a.y)
         swap(&a, &b);
     int64_t dx = b.x - a.x, dy = b.y - a.y, square = dx * dx + dy * dy;
-    if (square <= (4 * radius - RASTER_PARTS) * RASTER_PARTS)
-        draw_short(r, a, b);
-    else
-        draw_long(r, a, b, square);
+    draw_thick(r, a, b, square);
     int32_t rows = raster_row(r, b.y + radius) - raster_row(r, a.y - radius);
     mw_tick(r->canvas.run, (uint64_t)rows / 4);
 }
