@@ -39,26 +39,15 @@ static char letter_of(const struct grid_text *d, int32_t value)
 
 /* ---- a cell is a character and a space ------------------------------------------------------- */
 
-static char *write_row(const struct grid_text *d, char *to, int32_t first, bool shoved)
-{
-    int32_t width = d->cells->lattice.width;
-    if (shoved)
-        *to++ = ' ';
-    for (int32_t x = 0; x < width; x++) {
-        *to++ = letter_of(d, d->cells->at[first + x]);
-        *to++ = ' ';
-    }
-    return to - 1;
-}
-
 /* All rows have the same width: in a shifted one the first cell is a column wider, the last one
    narrower. */
-static char *paint_row(const struct grid_text *d, char *to, int32_t first, bool shoved)
+static char *write_row(const struct grid_text *d, char *to, int32_t first, bool shoved)
 {
     int32_t width = d->cells->lattice.width;
     struct paint paint = {0, 0};
     for (int32_t x = 0; x < width; x++) {
-        to = ansi_paint(to, &paint, text_paint(d->paints, first + x));
+        if (d->paints)
+            to = ansi_paint(to, &paint, text_paint(d->paints, first + x));
         if (shoved && !x)
             *to++ = ' ';
         *to++ = letter_of(d, d->cells->at[first + x]);
@@ -75,7 +64,7 @@ static void draw_cells(const struct grid_text *d)
     for (int32_t y = 0; y < l->height; y++) {
         bool shoved = d->letters && l->tiling == MW_HEX && y & 1;
         char *to = mw_reserve_output(d->run, room);
-        to = (d->paints ? paint_row : write_row)(d, to, y * l->width, shoved);
+        to = write_row(d, to, y * l->width, shoved);
         text_end_line(d->run, d->run->bottom, to);
         mw_tick(d->run, (uint64_t)l->width);
     }
