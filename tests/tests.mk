@@ -439,13 +439,10 @@ $(PORTABLE:%=portable-golden-%): portable-golden-%: build/portable/%/golden
 # ---- fuzzing --------------------------------------------------------------------------------------------------
 
 # Each target is a function of bytes: replayed in any mode, driven by libFuzzer in MODE=fuzz.
-FUZZ_MORE_query := $(B)/libmapwright.a
+FUZZ_MORE_bind := $(B)/libmapwright.a -ljansson
 FUZZ_MORE_list := $(B)/libmapwright.a
-FUZZ_MORE_body := $(B)/libmapwright.a -ljansson
-FUZZ_MORE_framing := $(patsubst %,$(B)/src/srv/%.o,parse/body parse/framing net/intake parse/target parse/head base/words base/strbuf base/blob base/block) \
-	$(B)/libmapwright.a
-FUZZ_MORE_exchange := $(filter-out $(B)/src/srv/net/% $(B)/src/srv/main.o,$(SRV_OBJ)) $(API_OBJ) \
-	$(B)/libmapwright.a $(filter -l%,$(SRV_LIBS))
+FUZZ_MORE_bind := $(B)/libmapwright.a -ljansson
+FUZZ_MORE_list := $(B)/libmapwright.a
 FUZZ_MORE_stream := $(filter-out $(B)/src/srv/main.o,$(SRV_OBJ)) $(API_OBJ) $(B)/libmapwright.a $(filter -l%,$(SRV_LIBS))
 FUZZ_MORE_service := $(FUZZ_MORE_stream)
 FUZZ_MORE_make := $(TESTS)/prop/arbitrary.o $(B)/libmapwright.a

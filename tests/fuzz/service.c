@@ -130,9 +130,16 @@ static void judge_problem(const struct answer *answer)
     if (!answer->length)
         return;
     MUST(is(answer, "Content-Type", "application/problem+json"));
+    bool lasts = is(answer, "Cache-Control", "public, max-age=86400");
+    MUST(lasts ? answer->status == 400 || answer->status == 422
+               : is(answer, "Cache-Control", "no-store"));
+    const char *again = field(answer, "Retry-After"); /* what was late may be tried again, or not */
+    MUST(answer->status == 503 ? again != NULL : !(lasts && again));
     json_t *json = json_loadb(answer->body, answer->length, 0, NULL);
     MUST(json && json_integer_value(json_object_get(json, "status")) == (int)answer->status);
     MUST(json_string_length(json_object_get(json, "detail")) > 0);
+    const char *instance = json_string_value(json_object_get(json, "instance"));
+    MUST(lasts ? !instance : is(answer, "X-Request-Id", instance));
     json_decref(json);
 }
 

@@ -1,4 +1,4 @@
-/* check_members.c: JSON objects read as arguments. tests/fuzz/body.c compares with jansson. */
+/* check_members.c: JSON objects read as arguments. tests/fuzz/bind.c compares with jansson. */
 #include "unit/unit.h"
 
 #include <stdio.h>
