@@ -172,6 +172,16 @@ def test_the_version_is_that_of_the_header(file, pattern):
     assert re.search(pattern, read(f"../{file}"))[1] == version
 
 
+@pytest.mark.skipif("SHORT" in os.environ, reason="compiled in make test-all")
+def test_the_library_compiles_for_macos():
+    """But for setjmp.h of the host."""
+    sources = {*glob.glob(f"{ROOT}/src/[lkgea]*/**/*.c", recursive=True)} - {f"{ROOT}/src/lib/escape.c"}
+    sources -= {*glob.glob(f"{ROOT}/src/api/*")}
+    done = run("clang", "-target", "arm64-apple-macos13", "-nostdlibinc", "-isystem", "src/wasm/include", "-fsyntax-only", "-w",
+               "-std=c11", "-Iinclude", "-Isrc", *sources, timeout=600)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
 # ---- the workflow ---------------------------------------------------------------------------------
 
 LINT = """{extends: default, rules: {line-length: {max: 120}, document-start: disable, comments: disable,
