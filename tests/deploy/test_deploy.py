@@ -385,6 +385,13 @@ def test_prometheus_takes_its_files():
 # ---- the image ---------------------------------------------------------------------------------------
 
 
+def test_the_image_tells_its_version_and_revision():
+    last = read("../Dockerfile").split("\nFROM ")[-1]
+    for name in ("version", "revision"):
+        assert f"\nARG {name.upper()}=" in last and f'org.opencontainers.image.{name}="${name.upper()}"' in last
+    assert "--build-arg REVISION=$$(git rev-parse HEAD)" in read("../Makefile")
+
+
 def free_port():
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
