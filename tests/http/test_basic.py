@@ -36,23 +36,6 @@ def test_shape_of_the_answer(server, contract):
         assert not list(contract.faults(generator.result, answer))
 
 
-def test_regions_defaults(server):
-    answer = server.post("/regions", {}).json()
-    assert answer["parameters"] == {
-        "width": 40, "height": 30, "grid": "hex", "wrap": "none", "count": 6, "variation": 0,
-        "sizes": None, "capitals": None, "roughness": 0.5, "mask": None, "names": "none"}
-    result = answer["result"]
-    assert list(result) == ["width", "height", "grid", "wrap", "regions", "cells"]
-    assert (result["width"], result["height"]) == (40, 30)
-    assert [len(row) for row in result["cells"]] == [40] * 30
-    assert [region["size"] for region in result["regions"]] == [200] * 6
-    for number, region in enumerate(result["regions"], 1):
-        assert list(region) == ["id", "size", "capital", "border", "neighbors"]
-        assert region["id"] == number
-        x, y = region["capital"]
-        assert result["cells"][y][x] == number
-
-
 def test_same_seed_same_bytes(server, contract):
     for generator in contract.generators:
         body = generator.body(**{"seed": "again"} if generator.seeded else {})

@@ -340,12 +340,6 @@ def test_refused_clients_are_let_go_of(server):
 
 # ---- h1spec's cases ----------------------------------------------------------------------------
 
-WAITED = [b"G", b"GET ", b"GET /hello", b"GET /hello ", b"GET /hello HTTP", b"GET /hello HTTP/1.1",
-          b"GET /hello HTTP/1.1\r", b"GET /hello HTTP/1.1\r\n", b"GET /hello HTTP/1.1\r\nHos",
-          b"GET /hello HTTP/1.1\r\nHost:", b"GET /hello HTTP/1.1\r\nHost: ",
-          b"GET /hello HTTP/1.1\r\nHost: localhost", b"GET /hello HTTP/1.1\r\nHost: localhost\r",
-          b"GET /hello HTTP/1.1\r\nHost: localhost\r\n",
-          b"GET /hello HTTP/1.1\r\nHost: localhost\r\n\r"]
 OK = b"GET / HTTP/1.1\r\nHost: example.com\r\n"
 ANSWERED = [
     (b"GET / \r\n\r\n", 400), (OK + b"Expect: 100-continue\r\n\r\n", 200), (OK + b"\r\n", 200),
@@ -360,19 +354,6 @@ ANSWERED = [
     (b"POST /regions HTTP/1.1\r\nHost: example.com\r\nContent-Length: 5\r\n\r\n{   }", 200),
     (OK + b"Transfer-Encoding: chunked\r\nContent-Length: 5\r\n\r\n", 400),
     (b"POST / HTTP/1.1\r\nHost: example.com\r\nContent-Length: 5\r\n\r\nhello", 405)]
-
-
-def test_h1spec_waits(server):
-    """For what has not come yet."""
-    connections = [server.connect() for _ in WAITED]
-    for connection, data in zip(connections, WAITED):
-        connection.send(data)
-    time.sleep(0.5)
-    for connection in connections:
-        connection.socket.setblocking(False)
-        with pytest.raises(BlockingIOError):
-            connection.socket.recv(1)
-        connection.close()
 
 
 @pytest.mark.parametrize("data, status", ANSWERED)

@@ -24,6 +24,7 @@ static const struct {
     {"text/plain;q=0.001, */*;q=0", "text"},
     {"application/json;q=0, */*;q=0.1, text/plain;q=0.2", "text"},
     {"text/plain;charset=utf-8", "text"},
+    {"text/plain;charset=utf-8;q=0.1, image/svg+xml;q=0.2", "svg"},
     {"text/plain;format=\"a,b;q=0\"", "text"},
     {"text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8",
      "json"},
