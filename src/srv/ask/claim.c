@@ -27,20 +27,8 @@ static bool is_common(const struct exchange *exchange, bool hit)
     return hit && exchange->durable && !was_made(exchange) && !*exchange->rate_limit;
 }
 
-static bool take_ready(const struct exchange *exchange, const struct blob *blob)
-{
-    return exchange->context->take_ready &&
-           exchange->context->take_ready(exchange->owner, blob, exchange->pinned);
-}
-
 static void answer_blob(struct exchange *exchange, struct blob *blob, bool hit)
 {
-    bool common = is_common(exchange, hit);
-    if (common && take_ready(exchange, blob)) {
-        exchange->reply = (struct reply){
-            .status = 200, .blob = blob, .common = common, .pinned = exchange->pinned};
-        return;
-    }
     reply_begin(&exchange->reply, 200, blob);
     if (blob->coding)
         reply_header(&exchange->reply, "Content-Encoding", blob->coding);
@@ -49,7 +37,7 @@ static void answer_blob(struct exchange *exchange, struct blob *blob, bool hit)
         format_timing(exchange);
     reply_header(&exchange->reply, "Server-Timing",
                  was_made(exchange) ? exchange->timing : "cache;desc=hit");
-    exchange->reply.common = common;
+    exchange->reply.common = is_common(exchange, hit);
     exchange->reply.pinned = exchange->pinned;
 }
 

@@ -29,9 +29,6 @@ struct io_context {
     bool admin;
     struct exchange *spare; /* ended, to be used again */
     int open;               /* exchanges that have not ended */
-    /* Takes a complete response that is cached for this blob, for the owner of an exchange; false:
-       there is none. NULL: responses are not cached. */
-    bool (*take_ready)(void *owner, const struct blob *, bool pinned);
 };
 
 /* QUERY (RFC 10008) is a POST that is safe. */

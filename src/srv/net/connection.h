@@ -100,9 +100,6 @@ void stream_close(struct connection *);
 
 /* ---- sending.c: replies on their way --------------------------------------------------------*/
 
-/* Takes a response that is kept for this blob, with all fields; false: there is none that could be
-   taken. */
-bool connection_take_ready(void *connection, const struct blob *, bool pinned);
 /* Begins to send its exchange's reply. False: it is to be closed. */
 bool connection_send(struct connection *);
 /* It has been sent, or the connection ends. */

@@ -362,7 +362,6 @@ bool http_open(struct http *http, struct loop *loop, struct service *service, st
         snprintf(why, 320, "no memory for an I/O thread");
         return false;
     }
-    http->context->take_ready = connection_take_ready;
     if (check_intake(http))
         return true;
     snprintf(why, 320,

@@ -124,16 +124,6 @@ static struct cached_response *place_of(struct cached_responses *responses, cons
     return &responses->places[(((uintptr_t)blob >> 6) * 2 + pinned) % PLACES];
 }
 
-struct cached_response *cached_response_find(struct cached_responses *responses,
-                                             const struct blob *blob, bool pinned)
-{
-    struct cached_response *place = place_of(responses, blob, pinned);
-    if (place->blob != blob || place->in_use)
-        return NULL;
-    place->in_use = true;
-    return place;
-}
-
 struct cached_response *cached_response_take(struct cached_responses *responses,
                                              const struct reply *reply)
 {

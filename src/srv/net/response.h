@@ -24,12 +24,8 @@ struct cached_responses *cached_responses_new(void);
 /* None is in use. */
 void cached_responses_drop(struct cached_responses *);
 
-/* The one kept for this blob, for one connection until it is given back. NULL: there is none, or
-   another connection uses it. */
-struct cached_response *cached_response_find(struct cached_responses *, const struct blob *,
-                                             bool pinned);
-/* The same for a reply that is `common`, made at need. NULL: another connection uses its place, it
-   is too large to keep, or there is no memory. */
+/* The response for a reply that is `common`, made at need, for one connection until it is given
+   back. NULL: another connection uses its place, it is too large to keep, or there is no memory. */
 struct cached_response *cached_response_take(struct cached_responses *, const struct reply *);
 /* Sets request id and date. False without memory: then it is given back. */
 bool cached_response_address(struct cached_response *, const char *id, const char *date);

@@ -140,28 +140,18 @@ size_t connection_free_output(struct connection *connection)
 
 /* ---- sending --------------------------------------------------------------------------------- */
 
-bool connection_take_ready(void *owner, const struct blob *blob, bool pinned)
-{
-    struct connection *connection = owner;
-    assert(!connection->response);
-    if (!is_last(connection))
-        connection->response = cached_response_find(connection->http->responses, blob, pinned);
-    return connection->response;
-}
-
-/* Unless it has been taken already. */
-static bool take_kept(struct connection *connection, const struct reply *reply)
+/* The response that is cached for this reply, if it may be. */
+static bool take_cached(struct connection *connection, const struct reply *reply)
 {
     struct http *http = connection->http;
-    if (!connection->response && reply->common && !is_last(connection))
-        connection->response = cached_response_take(http->responses, reply);
-    if (!connection->response)
+    assert(!connection->response);
+    if (!reply->common || is_last(connection))
         return false;
-    if (cached_response_address(connection->response, connection->exchange->request_id,
-                                http->loop->date))
-        return true;
-    connection->response = NULL;
-    return false;
+    struct cached_response *response = cached_response_take(http->responses, reply);
+    if (response &&
+        cached_response_address(response, connection->exchange->request_id, http->loop->date))
+        connection->response = response;
+    return connection->response;
 }
 
 bool connection_send(struct connection *connection)
@@ -170,8 +160,8 @@ bool connection_send(struct connection *connection)
     assert(reply->status);
     add_limit_headers(connection->exchange);
     begin_sending(connection, reply->blob);
-    if (!take_kept(connection, reply))
-        return reply->count && queue_fresh(connection, reply);
+    if (!take_cached(connection, reply))
+        return queue_fresh(connection, reply);
     return MHD_queue_response(connection->handle, reply->status, connection->response->response) ==
            MHD_YES;
 }

@@ -14,7 +14,7 @@ struct reply {
     struct blob *blob; /* one reference; NULL: no body */
     bool live;         /* the body is a stream, not a blob */
     bool common;       /* the same for all hits of this blob that are as pinned as this one, but for
-                          the request's id; without header fields where a kept response has them */
+                          the request's id */
     bool pinned;       /* as in struct exchange */
     char retry_after[12];
     size_t count;
