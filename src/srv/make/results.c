@@ -46,22 +46,14 @@ static struct blob *keep_fault(struct entry *entry, struct blob *blob, unsigned 
     return blob;
 }
 
-static struct blob *copy_fault(struct entry *entry, const struct blob *fault)
-{
-    struct blob *copy = blob_of_fault(fault->fault, fault->bytes, fault->length);
-    return fault->retry_after ? keep_fault(entry, copy, fault->retry_after) : copy;
-}
-
-struct blob *result_of_plain(struct service *service, struct entry *entry)
+struct blob *result_of_plain(struct service *service, const struct entry *entry)
 {
     struct key plain = entry->key;
     plain.coding = CODING_NONE;
     struct blob *known = entry->key.coding ? cache_find(service->cache, &plain) : NULL;
-    if (!known)
-        return NULL;
-    struct blob *coded = known->fault
-                             ? copy_fault(entry, known)
-                             : result_of_bytes(service, &entry->key, known->bytes, known->length);
+    struct blob *coded = known && !known->fault
+                             ? result_of_bytes(service, &entry->key, known->bytes, known->length)
+                             : NULL;
     blob_drop(known);
     return coded;
 }
@@ -115,35 +107,31 @@ static struct blob *explain(enum fault fault, enum mw_fault cause, const char *f
 
 static unsigned retry_after(int64_t given) { return service_seconds(LATE_FACTOR * given); }
 
-/* The machine may only be too busy now: kept for a while alone. */
-static struct blob *result_of_long_estimate(struct service *service, struct entry *entry,
-                                            int64_t given)
+/* NULL: it takes no more than a request gets, or so little more that the estimate may be wrong. */
+static struct blob *refuse_excess(const char *takes, uint64_t estimate, uint64_t given,
+                                  const char *unit, enum fault fault, enum mw_fault cause)
 {
-    const struct mw_cost *cost = &entry->cost;
-    uint64_t takes = pool_expect(service->pool, entry->kind, cost->nanoseconds) / 1000;
-    if (takes / CERTAIN_EXCESS <= (uint64_t)given)
+    if (estimate / CERTAIN_EXCESS <= given)
         return NULL;
-    struct blob *blob = explain(FAULT_TOO_HARD, MW_TOO_HARD,
-                                "takes some %llu steps, which are some %llu ms here, and a request "
-                                "gets %lld ms: ask for less",
-                                (unsigned long long)cost->steps, (unsigned long long)takes / 1000,
-                                (long long)(given / 1000));
-    return keep_fault(entry, blob, retry_after(given));
+    return explain(fault, cause, "%s some %llu %s, and a request gets %llu here: ask for less",
+                   takes, (unsigned long long)estimate, unit, (unsigned long long)given);
 }
 
 struct blob *result_of_excess(struct service *service, struct entry *entry, int64_t given)
 {
     const struct mw_cost *cost = &entry->cost;
-    uint64_t steps = (uint64_t)service->config.max_steps, bytes = pool_most(service->pool);
-    if (steps && cost->steps / CERTAIN_EXCESS > steps)
-        return explain(FAULT_TOO_HARD, MW_TOO_HARD,
-                       "takes some %llu steps, and a request gets %llu here: ask for less",
-                       (unsigned long long)cost->steps, (unsigned long long)steps);
-    if (cost->bytes / CERTAIN_EXCESS > bytes)
-        return explain(FAULT_TOO_BIG, MW_TOO_BIG,
-                       "needs some %llu bytes, and a request gets %llu here: ask for less",
-                       (unsigned long long)cost->bytes, (unsigned long long)bytes);
-    return result_of_long_estimate(service, entry, given);
+    uint64_t steps = service->config.max_steps ? (uint64_t)service->config.max_steps : UINT64_MAX;
+    uint64_t takes = pool_expect(service->pool, entry->kind, cost->nanoseconds);
+    struct blob *blob =
+        refuse_excess("takes", cost->steps, steps, "steps", FAULT_TOO_HARD, MW_TOO_HARD);
+    if (!blob)
+        blob = refuse_excess("needs", cost->bytes, pool_most(service->pool), "bytes", FAULT_TOO_BIG,
+                             MW_TOO_BIG);
+    if (blob)
+        return blob;
+    blob = refuse_excess("takes", takes / 1000000, (uint64_t)given / 1000, "ms", FAULT_TOO_HARD,
+                         MW_TOO_HARD);
+    return keep_fault(entry, blob, retry_after(given)); /* the machine may only be busy now */
 }
 
 struct blob *result_of_crash(struct entry *entry)

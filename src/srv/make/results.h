@@ -7,7 +7,7 @@
 /* NULL: there is room for so many bytes, and output_made is to be called; else a fault. */
 struct blob *result_without_room(struct service *, size_t length);
 /* From the same map in no coding, in the cache; NULL: it is not there. */
-struct blob *result_of_plain(struct service *, struct entry *);
+struct blob *result_of_plain(struct service *, const struct entry *);
 /* From the store; NULL: it is not there. */
 struct blob *result_of_store(struct service *, const struct entry *);
 

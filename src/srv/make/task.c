@@ -203,8 +203,11 @@ static enum counter outcome_of(const struct blob *blob)
     return blob->fault ? COUNT_REFUSED : COUNT_MADE;
 }
 
-static void count_phases(const struct key *key, const struct timing *timing)
+/* `spent`: nanoseconds of processor time. */
+static void settle(struct service *service, struct entry *entry, struct blob *blob,
+                   const struct timing *timing, uint64_t spent)
 {
+    const struct key *key = &entry->key;
     metrics_phase(key->generator, PHASE_QUEUE, timing->queue);
     if (timing->store)
         metrics_phase(key->generator, PHASE_STORE, timing->store);
@@ -212,6 +215,8 @@ static void count_phases(const struct key *key, const struct timing *timing)
         metrics_phase(key->generator, PHASE_MAKE, timing->make);
     if (timing->encode)
         metrics_phase(key->generator, PHASE_ENCODE, timing->encode);
+    entry->rated.cost = spent;
+    cache_settle(service->cache, entry, blob, timing);
 }
 
 /* Whether the run only needs more than was expected; the job says so. */
@@ -264,10 +269,9 @@ static enum outcome run_task(struct job *job, void *memory, size_t size)
     }
     blob = explain_stop(&task, blob);
     metrics_count(outcome_of(blob), 1);
-    count_phases(&task.entry->key, &task.timing);
     bool done = fresh && blob && !blob->fault && !task.found;
-    task.entry->rated.cost = clock_cpu() - began + (task.box ? task.made.nanoseconds : 0);
-    cache_settle(service->cache, task.entry, blob, &task.timing);
+    uint64_t elsewhere = task.box ? task.made.nanoseconds : 0;
+    settle(service, task.entry, blob, &task.timing, clock_cpu() - began + elsewhere);
     return done ? JOB_DONE : JOB_CUT;
 }
 
@@ -307,9 +311,7 @@ static enum outcome run_lookup(struct job *job, void *memory, size_t size)
     timing.store = entry->asked = clock_now() - asked;
     if (blob) {
         metrics_count(blob->fault ? COUNT_REFUSED : COUNT_FOUND, 1);
-        count_phases(&entry->key, &timing);
-        entry->rated.cost = clock_cpu() - began;
-        cache_settle(service->cache, entry, blob, &timing);
+        settle(service, entry, blob, &timing, clock_cpu() - began);
     } else {
         submit_task(service, entry);
     }

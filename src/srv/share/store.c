@@ -369,23 +369,20 @@ static bool is_fresh(const redisReply *reply)
 
 void store_look_up(struct store *store, const char *id, uint64_t client, struct remote_map *remote)
 {
-    enum { ADDRESS, STATE, LIFE, CANCEL, COUNT };
-    char address[NAME_ROOM], state[NAME_ROOM], cancel[NAME_ROOM];
+    enum { ADDRESS, STATE, LIFE, COUNT };
+    char address[NAME_ROOM], state[NAME_ROOM];
     struct strbuf commands = {0};
     redisReply *replies[COUNT];
     *remote = (struct remote_map){0};
     name_address(address, id);
     name_work(state, 'j', id, client);
-    name_work(cancel, 'c', id, client);
     format_get(&commands, address);
     format_get(&commands, state);
     redis_format(&commands, "PTTL %s", state);
-    format_get(&commands, cancel);
     if (!ask(store, &commands, replies, COUNT, store->plan.patience))
         return;
     remote->address = read_address(store, id, replies[ADDRESS]);
     read_work(store, state, replies[STATE], remote);
-    remote->promised &= !is_cancelled(store, cancel, replies[CANCEL]);
     remote->alive = remote->promised && !remote->ended && is_fresh(replies[LIFE]);
     redis_free_replies(replies, COUNT);
 }

@@ -33,21 +33,36 @@ static void refuse(struct job *job)
 /* So many jobs, of which none is settled. */
 static void make_jobs(struct job *jobs, int count)
 {
+    ran = refused = 0;
     for (int i = 0; i < count; i++)
         jobs[i] = (struct job){.run = run, .refuse = refuse};
+}
+
+/* A pool whose one worker holds the first of these jobs. */
+static struct pool *hold_worker(struct job *jobs, int count, const struct pool_plan *plan)
+{
+    make_jobs(jobs, count);
+    pthread_mutex_lock(&hold);
+    struct pool *pool = pool_new(plan);
+    ck_assert(pool_submit(pool, &jobs[0]));
+    while (!pool_state(pool).running)
+        sched_yield();
+    return pool;
+}
+
+/* How many have run in the end. */
+static int let_go(struct pool *pool)
+{
+    pthread_mutex_unlock(&hold);
+    pool_drop(pool);
+    return ran;
 }
 
 TEST(refuses_what_waits_too_long)
 {
     struct pool_plan plan = {.workers = 1, .queue = 2, .wait = 1000, .memory = 1 << 16};
     struct job jobs[6];
-    make_jobs(jobs, COUNT(jobs));
-    ran = refused = 0;
-    pthread_mutex_lock(&hold);
-    struct pool *pool = pool_new(&plan);
-    ck_assert(pool_submit(pool, &jobs[0]));
-    while (!pool_state(pool).running)
-        ;
+    struct pool *pool = hold_worker(jobs, COUNT(jobs), &plan);
     ck_assert(pool_submit(pool, &jobs[1]));
     ck_assert(pool_submit(pool, &jobs[2]));
     ck_assert(!pool_submit(pool, &jobs[3]));
@@ -60,9 +75,7 @@ TEST(refuses_what_waits_too_long)
     pool_expire(pool, jobs[4].submitted + 1001);
     ck_assert_int_eq(refused, 2);
     ck_assert(pool_submit(pool, &jobs[5]));
-    pthread_mutex_unlock(&hold);
-    pool_drop(pool);
-    ck_assert_int_eq(ran, 2);
+    ck_assert_int_eq(let_go(pool), 2);
 }
 
 /* However many wait: a job is let in up to the time that it may wait, and refused beyond. */
@@ -72,21 +85,13 @@ TEST(bounds_the_queue_by_time)
     static struct job jobs[LAST + 3];
     struct pool_plan plan = {
         .workers = 1, .queue = LAST * 2, .wait = LAST * INT64_C(10000) + 1, .memory = 1 << 20};
-    make_jobs(jobs, COUNT(jobs));
-    ran = refused = 0;
-    pthread_mutex_lock(&hold);
-    struct pool *pool = pool_new(&plan);
-    for (int i = 0; i < COUNT(jobs); i++) {
+    struct pool *pool = hold_worker(jobs, COUNT(jobs), &plan);
+    for (int i = 1; i < COUNT(jobs); i++) {
         jobs[i].estimate = JOB_NS;
-        bool admitted = pool_submit(pool, &jobs[i]);
-        ck_assert_int_eq(admitted, i < COUNT(jobs) - 1);
-        while (!i && !pool_state(pool).running)
-            sched_yield();
+        ck_assert_int_eq(pool_submit(pool, &jobs[i]), i < COUNT(jobs) - 1);
     }
     ck_assert_int_gt(jobs[LAST + 2].expected, plan.wait);
-    pthread_mutex_unlock(&hold);
-    pool_drop(pool);
-    ck_assert_int_eq(ran, LAST + 2);
+    ck_assert_int_eq(let_go(pool), LAST + 2);
 }
 
 /* Behind one of the same client that may wait longer, and itself not. */
@@ -94,60 +99,43 @@ TEST(some_are_more_patient)
 {
     const struct pool_plan plan = {.workers = 1, .queue = 4, .wait = 1000, .memory = 1 << 20};
     struct job jobs[3], *patient = &jobs[1], *other = &jobs[2];
-    make_jobs(jobs, COUNT(jobs));
+    struct pool *pool = hold_worker(jobs, COUNT(jobs), &plan);
     patient->patience = EVER;
-    ran = refused = 0;
-    pthread_mutex_lock(&hold);
-    struct pool *pool = pool_new(&plan);
-    ck_assert(pool_submit(pool, &jobs[0]));
-    while (!pool_state(pool).running)
-        ;
     ck_assert(pool_submit(pool, patient));
     ck_assert(pool_submit(pool, other));
     pool_expire(pool, other->submitted + 1001);
     ck_assert(refused == 1 && !other->queued && patient->queued);
     pool_expire(pool, patient->submitted + EVER + 1);
     ck_assert(refused == 2 && !patient->queued);
-    pthread_mutex_unlock(&hold);
-    pool_drop(pool);
+    let_go(pool);
 }
 
-/* What was accepted is run, be it that the pool ends. */
+/* What was accepted is run, though the pool ends. */
 TEST(runs_all_before_it_ends)
 {
     static struct job jobs[100];
     struct pool_plan plan = {.workers = 3, .queue = 100, .wait = EVER, .memory = 1 << 16};
-    ran = refused = 0;
     struct pool *pool = pool_new(&plan);
     ck_assert_int_eq(pool_state(pool).workers, 3);
     make_jobs(jobs, COUNT(jobs));
     for (int i = 0; i < COUNT(jobs); i++)
         ck_assert(pool_submit(pool, &jobs[i]));
     pool_drop(pool);
-    ck_assert_int_eq(ran, COUNT(jobs));
-    ck_assert_int_eq(refused, 0);
+    ck_assert(ran == COUNT(jobs) && !refused);
 }
 
 TEST(withdraws_from_the_middle)
 {
     struct job jobs[5];
     struct pool_plan plan = {.workers = 1, .queue = 4, .wait = 1000, .memory = 1 << 16};
-    make_jobs(jobs, COUNT(jobs));
-    ran = refused = 0;
-    pthread_mutex_lock(&hold);
-    struct pool *pool = pool_new(&plan);
-    ck_assert(pool_submit(pool, &jobs[0]));
-    while (!pool_state(pool).running)
-        ;
+    struct pool *pool = hold_worker(jobs, COUNT(jobs), &plan);
     for (int i = 1; i < 5; i++)
         ck_assert(pool_submit(pool, &jobs[i]));
     ck_assert(pool_withdraw(pool, &jobs[3]) && pool_withdraw(pool, &jobs[4]) &&
               pool_withdraw(pool, &jobs[1]));
     ck_assert_int_eq(pool_state(pool).waiting, 1);
     ck_assert(pool_submit(pool, &jobs[4]));
-    pthread_mutex_unlock(&hold);
-    pool_drop(pool);
-    ck_assert_int_eq(ran, 3);
+    ck_assert_int_eq(let_go(pool), 3);
 }
 
 TEST(says_when_there_is_no_room)
