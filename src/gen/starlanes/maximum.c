@@ -6,10 +6,9 @@
  * at one of its ends. There are too many pairs to try them all, and nearly all need no trial, as
  * they lie behind something shorter. So the search goes by visibility.
  *
- * THREE FILES decide what becomes a lane. This one runs through the order; visibility.c finds the
- * pairs that must be tried; try_pair.c tries one by the three rules. What they use knows no rules:
- * mesh/mesh.c, the triangulation; pair_queue.h, a heap; angle.h, exact angles. empty_circles.c only
- * saves time (1.4 times): if reach_is_empty() always returned false, the lanes would be the same.
+ * TWO FILES decide what becomes a lane. This one runs through the order and has the rules;
+ * visibility.c finds the pairs that must be tried. What they use knows no rules: mesh/mesh.c, the
+ * triangulation, and lane_search.h, which has angles and the queue.
  *
  * THE SEARCH keeps a triangulation of the stars of which every lane is a side, at the beginning a
  * Delaunay triangulation. A side that is no lane is UNDECIDED until its own place in the order, and
@@ -24,50 +23,207 @@
  * come from pairs that are no sides, and few of those precede all sides that they cross. Without
  * expectations the map is the same and takes 1.5 times as long (1000 stars) to 1.7 times (100,000).
  *
- * THE QUEUE holds, in order, pairs to be tried and queries: "what does star a see from this place
- * in the order on?". It starts with the sides that are not expected and with what stars see at
- * first.
+ * A TRIAL. A pair that is a side of the mesh crosses nothing; any other is followed through the
+ * triangles between its stars, up to the first lane. At both ends it is turned, left and right, to
+ * its neighbours until the angle is wide enough: a lane on the way is too close.
  *
- * WHY IT IS EXACT. Each trial is exact: crossings by walking through the triangles between the two
- * stars, angles by turning from the pair to its neighbours at both ends until the angle is wide
- * enough. Two things must be shown.
+ * WHAT FOLLOWS. When a side is refused, the stars of the two triangles beside it look through it.
+ * When a lane is made that is no side, the triangles in its way, its cavity, are made anew
+ * (mesh.c): the new sides between them are queued, and all their stars look. Whenever a lane is
+ * made, expectations of sides too close to it are revoked: they are queued, and their stars look
+ * beside them.
  *
- * First, that each pair that obeys the rules is tried at its place. Before that it crosses no lane,
- * and no lane of its stars is too close, as lanes are never removed. So at any time it is
+ * THE QUEUE holds, in order, sides to be tried and at most one task for each corner of a triangle:
+ * the next pair that its star sees through it, or a look alone (visibility.c). After either the
+ * star looks again.
+ *
+ * WHY IT IS EXACT. Each trial is exact. Two things must be shown. First, that each pair that obeys
+ * the rules is tried at its place. Before that it crosses no lane, and no lane of its stars is too
+ * close, as lanes are never removed. So at any time it is
  *
  *   (1) an expected side; or
- *   (2) in the queue; or
- *   (3) one for which a query of its first star is in the queue, at its place or before, about the
- *       triangle by which it leaves that star; or
- *   (4) behind undecided sides that precede it, and its first star waits for one of them; or
+ *   (2) a side in the queue; or
+ *   (3) one that leaves its first star by a corner with a task at its place or before; or
+ *   (4) one that leaves its first star by a corner whose opposite side is undecided and precedes
+ *       it; or
  *   (5) too close to an expected side of its first star, beside it, that precedes it.
  *
  * At the beginning a star that need not look past a side sees nothing there but (4) and (5), as
- * visibility.c shows; it waits for the opposite side without an entry. All others are queried. A
- * query finds each pair that is not behind an undecided side as (2), if it is among the next HELD;
- * the others, and those out of reach for now, are left to a later query (3); and the rest is (4).
- * When an undecided side opens, each star that waits there is queried. When triangles change, the
- * stars of the new ones are queried, and those that waited there; queries about the old ones are
- * stale; and new sides go into the queue. When an expectation is revoked its stars are queried
- * beside it; when the side is destroyed, so are the triangles beside it. So every pair stays one of
- * the five. At its place it cannot be (4) or (5), as all sides before it are decided, nor (3), as
- * all queries up to there are answered: it is tried.
+ * visibility.c shows. A look makes (3) of all other pairs that leave by its corner: its task is at
+ * the first of those in sight, or just after the first undecided side that hides any. When a task's
+ * place has come, the star looks again. When an opposite side opens, its two triangles look; when
+ * triangles are made anew, all of their corners do, and new sides are queued. When an expectation
+ * is revoked, its stars look beside it; when the side is destroyed, so are the triangles beside it.
+ * So every pair stays one of the five. At its place it cannot be (4) or (5), as all sides before it
+ * are decided: it is tried.
  *
  * Second, that an expected side that is neither revoked nor destroyed obeys the rules at its place.
  * Nothing crosses a side of the mesh. Turn from it to either side, up to the least angle: at the
  * beginning there is no side at all on the way. A lane made there since has revoked it.
  *
- * WHY IT ENDS. Tasks are taken in order. A query is followed, at that star, by one at a later place
- * only: behind the pairs that were found, or beyond its reach, or after the side waited for.
+ * WHY IT ENDS. Tasks are taken in order, and the next task of a corner is at a later place.
  *
- * COST. For stars in general position one in five looks at the beginning and a few more later; the
- * rest is the triangulation: n log n in all. Stars along a few thin curves (a circle, rows, rays)
- * see each other by the hundreds across the space between, and each lane across it makes a fan of
- * triangles anew, all the stars of which look again: the square of their number, or worse.
- * thin_curves.c forecasts that, and refuses what would exceed the budget of steps.
+ * COST. For stars in general position one corner in five looks at the beginning and a few more
+ * later; the rest is the triangulation: n log n in all. Stars along a few thin curves (a circle,
+ * rows, rays) see each other by the hundreds across the space between, and each lane across it
+ * makes a fan of triangles anew, all the stars of which look again: the square of their number, or
+ * worse. More than THIN_MOST stars are refused when they have used up a share of the budget that
+ * stars in general position never need.
  */
 #include "lane_search.h"
 #include "starlanes.h"
+
+enum { THIN_MOST = 20000, THIN_SHARE = 16 };
+
+/* ---- rules ----------------------------------------------------------------------------------- */
+
+/* Whether a lane beside side s, to its left or right, is too close to `ray`, which runs along the
+   side or between it and the next on that hand. */
+static bool is_crowded(const struct lane_search *q, struct ray ray, int32_t s, bool left)
+{
+    const struct mesh *m = &q->mesh;
+    int32_t a = side_from(m, s);
+    for (;;) {
+        s = side_turned(m, s, left);
+        mw_tick(q->run, 1);
+        if (side_to(m, s) == m->stars)
+            return false;
+        bool close = too_close(&q->angle, ray, star_ray(m, a, side_to(m, s)));
+        if (!close || is_lane(q, s))
+            return close;
+    }
+}
+
+/* Whether a lane is too close to `ray`, which runs between side s and the next to the left. */
+static bool is_crowded_between(const struct lane_search *q, struct ray ray, int32_t s)
+{
+    const struct mesh *m = &q->mesh;
+    bool close = too_close(&q->angle, ray, star_ray(m, side_from(m, s), side_to(m, s)));
+    if (close && is_lane(q, s))
+        return true;
+    return is_crowded(q, ray, s, true) || (close && is_crowded(q, ray, s, false));
+}
+
+/* The side toward a from b, and how many triangles lie between, given the side toward b from a,
+   which is another; or -1 where a lane crosses. */
+static int32_t walk_across(const struct lane_search *q, int32_t a, int32_t b, int32_t side,
+                           int32_t *count)
+{
+    int32_t s = side_next(side);
+    for (*count = 1; side_from(&q->mesh, s) != b; ++*count) {
+        if (is_lane(q, s))
+            return -1;
+        mw_tick(q->run, 1);
+        s = side_across(&q->mesh, a, b, s);
+    }
+    return s;
+}
+
+/* ---- trials ---------------------------------------------------------------------------------- */
+
+/* Gives a new or an expected side, out of its earlier star, its trial. */
+static void queue_side(struct lane_search *q, int32_t s)
+{
+    struct mesh *m = &q->mesh;
+    int32_t t = side_twin(m, s);
+    m->triangle[s >> 3].lanes = (m->triangle[s >> 3].lanes & ~((uint32_t)EXPECTED << (s & 3))) |
+                                (uint32_t)QUEUED << (s & 3);
+    m->triangle[t >> 3].lanes = (m->triangle[t >> 3].lanes & ~((uint32_t)EXPECTED << (t & 3))) |
+                                (uint32_t)QUEUED << (t & 3);
+    if (pair_before(q->now, pair_of(m, s)))
+        visibility_queue_side(q, s);
+}
+
+/* An expected side must be tried at its place after all, and no longer hides pairs close to it. */
+static void revoke(struct lane_search *q, int32_t s)
+{
+    const struct mesh *m = &q->mesh;
+    int32_t t = side_twin(m, s);
+    queue_side(q, is_first(m, s) ? s : t);
+    visibility_look(q, s);
+    visibility_look(q, t);
+    visibility_look(q, side_next(s));
+    visibility_look(q, side_next(t));
+}
+
+/* Revokes the expected sides too close to the new lane of star a along `ray`, from side t on to the
+   left or to the right. */
+static void revoke_while_close(struct lane_search *q, int32_t a, struct ray ray, int32_t t,
+                               bool left)
+{
+    const struct mesh *m = &q->mesh;
+    while (side_to(m, t) != m->stars && too_close(&q->angle, ray, star_ray(m, a, side_to(m, t)))) {
+        mw_tick(q->run, 1);
+        if (side_is(m, t, EXPECTED))
+            revoke(q, t);
+        t = side_turned(m, t, left);
+    }
+}
+
+static void revoke_around(struct lane_search *q, int32_t a, int32_t s)
+{
+    const struct mesh *m = &q->mesh;
+    struct ray ray = star_ray(m, a, side_to(m, s));
+    revoke_while_close(q, a, ray, side_left(m, s), true);
+    revoke_while_close(q, a, ray, side_right(m, s), false);
+}
+
+/* Makes a lane of side s, out of star a, or refuses it for ever. */
+static void try_side(struct lane_search *q, int32_t a, int32_t s)
+{
+    struct mesh *m = &q->mesh;
+    int32_t b = side_to(m, s), t = side_twin(m, s);
+    assert(side_from(m, s) == a && b != m->stars && side_is(m, s, QUEUED));
+    struct ray ray = star_ray(m, a, b);
+    struct ray back = {-ray.x, -ray.y};
+    if (is_crowded(q, ray, s, true) || is_crowded(q, back, t, false) ||
+        is_crowded(q, ray, s, false) || is_crowded(q, back, t, true)) {
+        visibility_look(q, side_prev(s));
+        visibility_look(q, side_prev(t));
+        return;
+    }
+    mesh_set_lane(m, s);
+    revoke_around(q, a, s);
+    revoke_around(q, b, t);
+}
+
+/* Makes a lane from a to b, which is no side; all stars around its cavity look again. */
+static void insert(struct lane_search *q, int32_t a, int32_t b, int32_t side, int32_t triangles)
+{
+    struct mesh *m = &q->mesh;
+    struct cavity cavity = mesh_cavity(m, a, b, side, triangles, q->cavity);
+    mesh_insert(q->run, m, side, cavity);
+    for (int32_t i = 0; i < 3 * cavity.count; i++) {
+        int32_t s = 8 * (cavity.side[i / 3] >> 3) + i % 3;
+        if (is_first(m, s) && !side_is(m, s, SIDE_BITS))
+            queue_side(q, s);
+    }
+    for (int32_t i = 0; i < 3 * cavity.count; i++)
+        visibility_look(q, 8 * (cavity.side[i / 3] >> 3) + i % 3);
+    int32_t s = mesh_toward(q->run, m, a, b, m->out[a]);
+    assert(side_to(m, s) == b && side_is(m, s, LANE));
+    revoke_around(q, a, s);
+    revoke_around(q, b, side_twin(m, s));
+}
+
+/* Makes a lane between a and b if the rules allow it; `guess` is a side of a that may lead to b. */
+static void try_pair(struct lane_search *q, int32_t a, int32_t b, int32_t guess)
+{
+    const struct mesh *m = &q->mesh;
+    int32_t there = mesh_toward(q->run, m, a, b, guess), triangles;
+    assert(a < b && q->now.a == a && q->now.b == b);
+    if (side_to(m, there) == b) {
+        if (!is_lane(q, there))
+            try_side(q, a, there);
+        return;
+    }
+    struct ray ray = star_ray(m, a, b);
+    if (is_crowded_between(q, ray, there))
+        return;
+    int32_t back = walk_across(q, a, b, there, &triangles);
+    if (back >= 0 && !is_crowded_between(q, (struct ray){-ray.x, -ray.y}, back))
+        insert(q, a, b, there, triangles);
+}
 
 /* ---- expected sides -------------------------------------------------------------------------- */
 
@@ -124,8 +280,8 @@ static void mark_expected(struct lane_search *q)
         }
         here->lanes &= there;
         for (int32_t s = 8 * t; here->lanes != 7 * EXPECTED && s < 8 * t + 3; s++)
-            if (!is_expected(m, s) && is_first(m, s))
-                visibility_push(q, (struct pair_task){pair_of(m, s), s, 0});
+            if (!side_is(m, s, EXPECTED) && is_first(m, s))
+                queue_side(q, s);
     }
     assert(q->queue.count < 3 * m->stars); /* planar */
 }
@@ -138,8 +294,6 @@ static inline __attribute__((always_inline)) void prefetch_tasks(const struct me
 {
     for (int32_t i = mw_min(queue->count, 5) - 1; i >= 0; i--) {
         int32_t s = queue->at[i].side;
-        if (s == ALL)
-            continue;
         const struct triangle *t = &m->triangle[(s < 0 ? ~s : s) >> 3];
         __builtin_prefetch(t);
         __builtin_prefetch(&m->at[queue->at[i].pair.b]);
@@ -150,33 +304,40 @@ static inline __attribute__((always_inline)) void prefetch_tasks(const struct me
     }
 }
 
-/* Performs all tasks in order; false when the steps are used up. */
-static bool search_all(struct lane_search *q)
+/* Performs all tasks in order. */
+static void search_all(struct lane_search *q)
 {
-    while (q->queue.count && mw_steps(q->run) <= q->last_step) {
+    while (q->queue.count) {
         struct pair_task task = pair_queue_pop(&q->queue);
         assert(!pair_before(task.pair, q->now));
         prefetch_tasks(&q->mesh, &q->queue);
         mw_tick(q->run, 8);
-        if (task.side < 0) {
-            visibility_resume(q, task);
+        if (visibility_is_stale(q, task))
             continue;
-        }
         q->now = task.pair;
-        try_pair(q, task.pair.a, task.pair.b, task.side);
+        if (task.pair.b)
+            try_pair(q, task.pair.a, task.pair.b, task.side < 0 ? ~task.side : task.side);
+        if (task.side < 0 && !visibility_is_stale(q, task))
+            visibility_look(q, ~task.side);
     }
     q->now = (struct pair){NEVER, 0, 0};
-    return !q->queue.count && mw_steps(q->run) <= q->last_step;
 }
 
 static void new_search(struct mw_run *run, struct lane_search *q, int32_t stars)
 {
-    q->last = MW_NEW0(run, struct last_query, stars);
     q->stack = MW_NEW(run, struct portal, stars);
-    q->waiting_room = 3 * stars;
-    q->waiting = MW_NEW(run, struct waiting, q->waiting_room);
-    q->queue_room = (HELD + 2) * stars + 64;
-    q->queue.at = MW_NEW(run, struct pair_task, q->queue_room);
+    q->cavity = MW_NEW(run, int32_t, 2 * (int64_t)stars);
+    q->queue.room = 4 * stars + 64;
+    q->queue.at = MW_NEW(run, struct pair_task, q->queue.room);
+    q->last_step = stars > THIN_MOST ? mw_steps(run) + run->budget / THIN_SHARE : UINT64_MAX;
+}
+
+void maximum_refuse(const struct lane_search *q)
+{
+    mw_fail(q->run, MW_TOO_HARD, q->pointer,
+            "%d stars lie on thin curves: they would take more than the budget of %llu million "
+            "steps; must be at most some %d",
+            (int)q->mesh.stars, (unsigned long long)(q->run->budget / 1000000), THIN_MOST);
 }
 
 /* All stars on one line: each is joined with the next. */
@@ -198,30 +359,25 @@ static void collect_lanes(struct mw_run *run, const struct lane_search *q, struc
         for (int32_t s = 8 * t; s < 8 * t + 3; s++) {
             assert(lanes->count < 3 * m->stars);
             lanes->at[lanes->count] = (struct mw_edge){side_from(m, s), side_to(m, s)};
-            lanes->count += is_first(m, s) & may_be_lane(m, s);
+            lanes->count += is_first(m, s) & side_is(m, s, LANE | EXPECTED);
         }
     assert(lanes->count < 3 * m->stars); /* planar */
 }
 
-bool starlanes_maximum_within(struct mw_run *run, const struct mw_point *at, int32_t stars,
-                              int32_t cosine, uint64_t steps, struct lanes *lanes)
+void starlanes_maximum(struct mw_run *run, const struct mw_point *at, int32_t stars, int32_t cosine,
+                       const char *pointer, struct lanes *lanes)
 {
     char *mark = mw_mark(run);
-    struct lane_search q = {.run = run, .angle = least_angle(cosine)};
-    bool done = true;
+    struct lane_search q = {.run = run, .angle = least_angle(cosine), .pointer = pointer};
     if (mesh_build(run, &q.mesh, at, stars)) {
-        uint64_t begun = mw_steps(run);
-        q.last_step = steps < UINT64_MAX - begun ? begun + steps : UINT64_MAX;
         new_search(run, &q, stars);
         mark_expected(&q);
         visibility_begin(&q);
-        done = search_all(&q);
-        if (done)
-            collect_lanes(run, &q, lanes);
+        search_all(&q);
+        collect_lanes(run, &q, lanes);
     } else {
         join_line(stars, lanes);
     }
-    assert(!done || lanes->count >= stars - 1); /* in one piece */
+    assert(lanes->count >= stars - 1); /* in one piece */
     mw_rewind(run, mark);
-    return done;
 }

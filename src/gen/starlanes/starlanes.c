@@ -23,21 +23,18 @@
  *   starlanes.c          parameters, and the five steps one after the other
  *   star_places.c        1. places for stars, at random or by a picture of a galaxy
  *   galaxy_picture.c     1. that picture, in greys
- *   thin_curves.c        2. refuses stars on thin curves where they would take too many steps
- *   maximum.c            2. the maximum graph: runs through the order of pairs
  *   mesh/mesh.c          2. the triangulation of the stars, and lanes inserted into it
+ *   maximum.c            2. the maximum graph: runs through the order of pairs, has the rules
  *   visibility.c         2. finds the pairs that must be tried
- *   empty_circles.c      2. tells beforehand where there are none
- *   try_pair.c           2. tries a pair: the rules for lanes
  *   kept_lanes.c         3. the order of lanes, and the shortest ways from the centre
  *   homes.c              3. the homes: searches them
  *   home_penalty.c       3. how fair homes are
  *   fairness.c           3. and what players count of them, in jumps
  *   kept_lanes.c         4. and 5. which lanes stay
  *
- * A WRONG LANE is found in three of them: try_pair.c has the rules that it breaks or that refused
- * it; visibility.c, why its pair was or was not tried; maximum.c, the order of trials and the sides
- * that become lanes without one. Whether a lane of the maximum stays is kept_lanes.c alone.
+ * A WRONG LANE is found in three of them: maximum.c has the rules that it breaks or that refused it,
+ * the order of trials and the sides that become lanes without one; visibility.c, why its pair was
+ * or was not tried; kept_lanes.c, whether a lane of the maximum stays.
  *
  *         o---------o             o         o             o         o        the maximum,
  *         |\       /|             |\       /|              \       /         the result,
@@ -72,15 +69,19 @@
  * piece, for all least angles up to 60 degrees.
  *
  * COST. n log n for stars in general position, and some 350 bytes a star. Stars that all lie on a
- * few thin curves take the square of their number, or more, and 540 bytes; where that would pass
- * the budget of steps they are refused early (thin_curves.c).
+ * few thin curves take the square of their number, or more, and 540 bytes; more than some 20,000 of
+ * them are refused early (maximum.c).
  */
 #include "starlanes.h"
 #include "gen/starlanes/mesh/mesh.h"
 #include "kit/names.h"
 
 enum { STARS_MOST = 200000, SIDE = 1 << 23, DEFAULT_HOMES = 4, STEPS_MOST = 500000000 };
-enum { THIN_STEP = 15 }; /* nanoseconds */
+enum {
+    THIN_STEP = 15, /* nanoseconds */
+    BOXES = 256,    /* to a side of a grid */
+    FEW = 2000,     /* stars whose square does not matter */
+};
 
 struct starlanes {
     int32_t stars;
@@ -585,6 +586,42 @@ static bool may_be_thin(const struct starlanes *p)
            least * p->stars < most;
 }
 
+/* How many boxes of a grid with so many to a side of the square around all stars hold one. */
+static int32_t count_boxes(const struct mw_points *points, struct mw_point low, int32_t extent,
+                           int32_t side)
+{
+    uint8_t taken[BOXES * BOXES / 8] = {0};
+    int32_t count = 0;
+    assert(extent > 0 && side <= BOXES);
+    for (int32_t i = 0; i < points->count; i++) {
+        int64_t x = points->at[i].x - low.x, y = points->at[i].y - low.y;
+        int64_t box = y * side / extent * side + x * side / extent;
+        assert(box >= 0 && box < side * side);
+        count += !(taken[box / 8] >> box % 8 & 1);
+        taken[box / 8] |= (uint8_t)(1 << box % 8);
+    }
+    return count;
+}
+
+/* Steps that stars on thin curves may take beside those of others; 0 where they do not seem to be on
+   such: on curves twice as fine a grid has twice as many boxes with stars, on areas four times. */
+static uint64_t thin_steps(const struct mw_points *points)
+{
+    struct mw_point low = {INT32_MAX, INT32_MAX}, high = {0, 0};
+    for (int32_t i = 0; i < points->count; i++) {
+        struct mw_point at = points->at[i];
+        low = (struct mw_point){mw_min(low.x, at.x), mw_min(low.y, at.y)};
+        high = (struct mw_point){mw_max(high.x, at.x), mw_max(high.y, at.y)};
+    }
+    if (points->count < FEW || low.x == high.x || low.y == high.y)
+        return 0;
+    int32_t extent = mw_max(high.x - low.x, high.y - low.y) + 1,
+            fine = count_boxes(points, low, extent, BOXES),
+            coarse = count_boxes(points, low, extent, BOXES / 2);
+    uint64_t n = (uint64_t)points->count;
+    return 4 * (int64_t)fine < points->count && 2 * fine < 5 * coarse ? n * n / 4 : 0;
+}
+
 /* n log n; a graph on the plane has three lanes a star at most. */
 static void forecast(const void *params, struct mw_forecast *f)
 {
@@ -600,7 +637,7 @@ static void forecast(const void *params, struct mw_forecast *f)
     bool painted = p->shape != RECTANGLE && !p->positions.count;
     f->steps = 400 + 12 * n * (3 + log) + (painted ? 10000 + 50 * n : 0);
     f->nanoseconds = 1500 * n + (painted ? 30000 + 200 * n : 0);
-    uint64_t thin = starlanes_thin_steps(&p->positions);
+    uint64_t thin = thin_steps(&p->positions);
     if (thin > STEPS_MOST)
         thin = STEPS_MOST;
     f->steps += thin;

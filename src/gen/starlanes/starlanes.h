@@ -31,7 +31,7 @@ struct galaxy_sketch *starlanes_sketch(struct mw_run *, const struct scatter *);
 /* Fills `shade`. */
 void starlanes_paint(struct galaxy_sketch *, const struct grey_picture *);
 
-/* ---- maximum.c, thin_curves.c ---------------------------------------------------------------- */
+/* ---- maximum.c ------------------------------------------------------------------------------- */
 
 /* Lanes by the numbers of their stars. Until starlanes.c renumbers them as the client does, stars
    are numbered in the order of their coordinates, x first, and a < b. Lanes lie as triangles did,
@@ -49,13 +49,6 @@ int32_t starlanes_cosine(int32_t angle);
    thin curves are refused, with a problem at `pointer`, where they would exceed the budget. */
 void starlanes_maximum(struct mw_run *, const struct mw_point *at, int32_t stars, int32_t cosine,
                        const char *pointer, struct lanes *);
-/* The same; false when it takes more than so many steps beside those of the triangulation. */
-bool starlanes_maximum_within(struct mw_run *, const struct mw_point *at, int32_t stars,
-                              int32_t cosine, uint64_t steps, struct lanes *);
-
-/* Steps that stars on thin curves may take beside those of others; 0 where they do not seem to be
-   on such. */
-uint64_t starlanes_thin_steps(const struct mw_points *);
 
 /* ---- kept_lanes.c ---------------------------------------------------------------------------- */
 

@@ -1,7 +1,8 @@
 /*
  * visibility.c: which pairs a star sees, from a place in the order on.
  *
- * A star looks through the triangles around it. What it can see past a side, it sees in a wedge:
+ * A star looks through the corners of the triangles around it. What it can see past a side, it sees
+ * in a wedge:
  *
  *              y
  *             /|\               a sees z through the side x-y, and more through x-z and z-y. If
@@ -11,12 +12,16 @@
  *             \|/               farther through x-y than x-y is long.
  *              x
  *
- * A QUERY is about one triangle of a star, or about all. Its answer goes into the queue: the next
- * HELD pairs, and a further query at the place behind which there may be more. Where a wedge ends
- * at an undecided side, the star is entered as waiting at the triangle of that side, and is queried
- * again if the side does not become a lane. A star looks only GROWTH times as far, squared, as it
- * has to: along thin curves stars see each other by the hundreds. Pairs that are closer to a lane
- * of the star than the least angle are skipped.
+ * A LOOK is about one corner. Its answer is one task in the queue: the first pair that the star
+ * sees there, at its place, where it will look again; or a look alone, at an earlier place behind
+ * which there may be more: just after that of an undecided side that hides something. Only past the
+ * opposite side, x-y, nothing is planned: when that does not become a lane, its two triangles look
+ * in any case (maximum.c). Directions closer to a lane along a-x or a-y than the least angle are
+ * left out.
+ *
+ * So each corner has at most one task; a number of looks, kept in the triangle, tells the last one
+ * from those before it, which are stale. The queue has room for what stars in general position
+ * need; when it is full, stale tasks are dropped, and if that is not enough, it grows.
  *
  * AT THE BEGINNING the circle through a, x and y holds no star. So what a sees past x-y lies beyond
  * that circle, and is farther from a than the nearer one of x and y. Two things follow. If x-y is
@@ -28,181 +33,89 @@
  * the corner at y or more. Else a-y is longer than x-y, past which a looks no farther than that is
  * long: the circle reaches that far if f is at most the corner at y.
  *
- * Nor need a look where nothing past x-y is as near as x-y is long, which empty_circles.c tells for
- * most: one star in five looks.
- *
- * When the queue is full, it is emptied and all stars are queried for all their pairs: each then
- * has HELD pairs and one query in it.
+ * Nor need a look where circles show that nothing past x-y is as near as x-y is long; most need
+ * not. That saves time and no more.
  */
 #include "lane_search.h"
 
-enum { GROWTH = 8 }; /* how much farther a star looks each time, squared */
+/* ---- tasks ----------------------------------------------------------------------------------- */
 
-/* The sector of a star between two lanes, to the left of the first. */
-struct sector {
-    bool whole;             /* there are no lanes */
-    bool wide;              /* there are directions in it, if it is less than a half turn */
-    int32_t first, last;    /* the sides of the two lanes */
-    struct ray from, to;    /* along the lanes */
-    struct ray right, left; /* the allowed directions lie between */
-};
+enum { LOOKS = 10 }; /* bits for the number of looks of a corner, modulo its power of 2 */
 
-/* A query of a star while it is answered. */
-struct view {
-    int32_t star;
-    int64_t least;   /* skips shorter pairs, */
-    int32_t least_b; /* and those of this length with an earlier star; */
-    int64_t high;    /* postpones longer ones, */
-    int64_t later;   /* of which the shortest seen so far is this long */
-    struct sector sector;
-    int32_t side;    /* out of the star, which looks through the triangle to its left, */
-    int64_t nearest; /* past a side of this squared length, if that is undecided */
-    struct pair_task found[HELD];
-    int32_t count;
-    bool more; /* found more than HELD */
-};
-
-/* ---- the queue ------------------------------------------------------------------------------- */
-
-/* Whether a task is a query about a triangle that has changed since. */
-static bool is_stale(const struct lane_search *q, struct pair_task task)
+static int32_t looks_of(const struct mesh *m, int32_t s)
 {
-    return task.side < 0 && task.side != ALL &&
-           (epoch_of(q, ~task.side) != task.epoch ||
-            side_from(&q->mesh, ~task.side) != task.pair.a);
+    return m->triangle[s >> 3].note >> LOOKS * (s & 3) & ((1 << LOOKS) - 1);
 }
 
-/* Drops stale tasks. */
-static void drop_stale(struct lane_search *q)
+static void count_look(struct mesh *m, int32_t s)
 {
-    struct pair_queue *queue = &q->queue;
-    int32_t kept = 0;
+    int32_t *note = &m->triangle[s >> 3].note, more = (looks_of(m, s) + 1) & ((1 << LOOKS) - 1);
+    *note = (*note & ~(((1 << LOOKS) - 1) << LOOKS * (s & 3))) | more << LOOKS * (s & 3);
+}
+
+bool visibility_is_stale(const struct lane_search *q, struct pair_task task)
+{
+    return task.side < 0 && looks_of(&q->mesh, ~task.side) != task.look;
+}
+
+/* Drops stale tasks, and doubles the queue if that is not enough. */
+static void make_room(struct lane_search *q)
+{
+    struct pair_queue *queue = &q->queue, old = *queue;
     mw_tick(q->run, 2 * (uint64_t)queue->count);
-    for (int32_t i = 0; i < queue->count; i++)
-        if (!is_stale(q, queue->at[i]))
-            queue->at[kept++] = queue->at[i];
-    queue->count = kept;
+    queue->count = 0;
+    for (int32_t i = 0; i < old.count; i++)
+        if (!visibility_is_stale(q, old.at[i]))
+            queue->at[queue->count++] = old.at[i];
     pair_queue_build(queue);
+    if (4 * (int64_t)queue->count < 3 * (int64_t)queue->room)
+        return;
+    queue->room *= 2;
+    queue->at = MW_NEW(q->run, struct pair_task, queue->room);
+    memcpy(queue->at, old.at, (size_t)queue->count * sizeof *queue->at);
 }
 
-void visibility_push(struct lane_search *q, struct pair_task task)
+static void push(struct lane_search *q, struct pair_task task)
 {
-    assert(q->queue.count < q->queue_room);
     assert(!pair_before(task.pair, q->now)); /* tasks are taken in order */
-    task.epoch = task.side < 0 && task.side != ALL ? epoch_of(q, ~task.side) : 0;
+    if (q->queue.count == q->queue.room)
+        make_room(q);
     pair_queue_push(&q->queue, task);
 }
 
-/* ---- waiting --------------------------------------------------------------------------------- */
-
-static bool waits_there(const struct lane_search *q, int32_t note, const struct view *view)
+void visibility_queue_side(struct lane_search *q, int32_t s)
 {
-    const struct waiting *w = &q->waiting[note - 1];
-    return note && w->star == view->star && w->side == view->side;
-}
-
-/*
- * Enters the star as waiting for side s, to be queried again if that does not become a lane. Where
- * there is no room for the entry, the query comes just after the side's place. For the side
- * opposite to it, in its own triangle, no entry is needed: there it is queried in any case.
- */
-static void wait_for(struct lane_search *q, struct view *view, int32_t s, int64_t limit)
-{
-    int32_t *note = &q->mesh.triangle[s >> 3].note, i = q->waiting_free;
-    assert(side_from(&q->mesh, view->side) == view->star);
-    if (waits_there(q, *note, view))
-        return;
-    if (i)
-        q->waiting_free = q->waiting[i - 1].next;
-    else if (q->waiting_count < q->waiting_room)
-        i = ++q->waiting_count;
-    if (!i) {
-        view->later = mw_min64(limit + 1, view->later);
-        return;
-    }
-    q->waiting[i - 1] = (struct waiting){view->star, view->side, *note};
-    *note = i;
-}
-
-int32_t visibility_take_waiting(struct lane_search *q, int32_t triangle, int32_t list)
-{
-    int32_t *note = &q->mesh.triangle[triangle].note, first = *note;
-    if (!first)
-        return list;
-    int32_t last = first, left = q->waiting_count;
-    while (q->waiting[last - 1].next && left-- > 0)
-        last = q->waiting[last - 1].next;
-    assert(left >= 0); /* no entry is in two lists */
-    q->waiting[last - 1].next = list;
-    *note = 0;
-    return first;
+    assert(is_first(&q->mesh, s));
+    push(q, (struct pair_task){pair_of(&q->mesh, s), s, 0});
 }
 
 /* ---- seeing ---------------------------------------------------------------------------------- */
 
-static void postpone(struct view *view, int64_t square)
-{
-    if (square < view->later)
-        view->later = square;
-}
-
-/* Keeps a pair among the first HELD found, in order. */
-static void hold(struct view *view, int64_t square, int32_t b, int32_t side)
-{
-    struct pair_task task = {{square, view->star, b}, side, 0};
-    int32_t i = view->count;
-    assert(b > view->star && i <= HELD);
-    if (i == HELD) {
-        view->more = true;
-        if (!pair_before(task.pair, view->found[HELD - 1].pair))
-            return;
-        i--;
-    } else {
-        view->count++;
-    }
-    for (; i > 0 && pair_before(task.pair, view->found[i - 1].pair); i--)
-        view->found[i] = view->found[i - 1];
-    view->found[i] = task;
-    if (view->count == HELD)
-        view->high = view->found[HELD - 1].pair.square;
-}
-
-/* Whether the pair with star b precedes those that the query is for. */
-static bool is_past(const struct view *view, int64_t length, int32_t b)
-{
-    return b < view->star || length < view->least || (length == view->least && b < view->least_b);
-}
-
-/* A side must be tried at its place, as stars may wait for it. */
-static void meet_neighbour(struct lane_search *q, struct view *view, int32_t b, int32_t side)
-{
-    int64_t length = square(star_ray(&q->mesh, view->star, b));
-    if (is_past(view, length, b))
-        return;
-    if (length > view->high)
-        postpone(view, length);
-    else
-        hold(view, length, b, side);
-}
+/* A look through a corner. */
+struct view {
+    int32_t star;
+    int64_t nearest;     /* past the opposite side, of this squared length if it is undecided */
+    struct pair first;   /* that it sees after now; NEVER: none */
+    int64_t later;       /* what is this far or farther may be hidden for now */
+    bool bounded;        /* whether the star has lanes: */
+    struct ray from, to; /* along the next to the right and to the left */
+};
 
 /* The star sees star b, through sides of which the shortest undecided one is `limit` long. */
-static void meet(struct lane_search *q, struct view *view, int32_t b, int64_t limit,
-                 int32_t limit_side)
+static void meet(const struct lane_search *q, struct view *view, int32_t b, int64_t limit)
 {
-    struct ray ray = star_ray(&q->mesh, view->star, b);
-    int64_t length = square(ray);
-    const struct sector *c = &view->sector;
+    struct pair pair = {square(star_ray(&q->mesh, view->star, b)), view->star, b};
     assert(b != view->star && b != q->mesh.stars);
-    if (length > view->nearest || is_past(view, length, b))
+    if (b < view->star || pair.square > view->nearest || !pair_before(q->now, pair))
         return;
-    if (!c->whole && (too_close(&q->angle, ray, c->from) || too_close(&q->angle, ray, c->to)))
+    struct ray ray = star_ray(&q->mesh, view->star, b);
+    if (view->bounded &&
+        (too_close(&q->angle, ray, view->from) || too_close(&q->angle, ray, view->to)))
         return;
-    if (length > view->high)
-        postpone(view, length);
-    else if (length > limit)
-        wait_for(q, view, limit_side, limit);
-    else
-        hold(view, length, b, view->side);
+    if (pair.square > limit)
+        view->later = mw_min64(view->later, limit + 1);
+    else if (pair_before(pair, view->first))
+        view->first = pair;
 }
 
 /* At most the squared distance from the origin to the segment between two points. */
@@ -216,37 +129,32 @@ static int64_t least_square(struct ray a, struct ray b)
 }
 
 /* An undecided side limits the pairs that may be seen through it to those before it. */
-static void limit_by_side(const struct lane_search *q, struct portal *portal, int32_t x, int32_t y)
+static void limit_by_side(const struct lane_search *q, struct portal *portal)
 {
-    struct pair side = {square(star_ray(&q->mesh, x, y)), x < y ? x : y, x < y ? y : x};
-    if (side.square >= portal->limit || !pair_before(q->now, side))
-        return;
-    portal->limit = side.square;
-    portal->limit_side = portal->s;
+    struct pair side = pair_of(&q->mesh, portal->s);
+    if (pair_before(q->now, side))
+        portal->limit = mw_min64(portal->limit, side.square);
 }
 
 /* Whether a wanted pair may be seen through a portal. */
-static bool opens(struct lane_search *q, struct view *view, struct portal *portal)
+static bool opens(const struct lane_search *q, struct view *view, struct portal *portal)
 {
     const struct mesh *m = &q->mesh;
     int32_t a = view->star, x = side_from(m, portal->s), y = side_to(m, portal->s);
     int64_t least = least_square(star_ray(m, a, x), star_ray(m, a, y));
-    if (((x < a) & (y < a)) | (least > view->nearest) || is_lane(q, portal->s))
+    if (((x < a) & (y < a)) | (least > view->nearest) | (least > view->first.square) ||
+        is_lane(q, portal->s))
         return false;
-    if (least > view->high) {
-        postpone(view, least);
-        return false;
-    }
     if (least <= portal->limit)
-        limit_by_side(q, portal, x, y);
+        limit_by_side(q, portal);
     if (least <= portal->limit)
         return true;
-    wait_for(q, view, portal->limit_side, portal->limit);
+    view->later = mw_min64(view->later, portal->limit + 1);
     return false;
 }
 
 /* Meets the star beyond a portal, and makes portals of what is seen past it on both sides. */
-static void look_through(struct lane_search *q, struct view *view, const struct portal *p,
+static void look_through(const struct lane_search *q, struct view *view, const struct portal *p,
                          struct portal *left, struct portal *right)
 {
     const struct mesh *m = &q->mesh;
@@ -258,24 +166,18 @@ static void look_through(struct lane_search *q, struct view *view, const struct 
     struct ray ray = star_ray(m, view->star, z);
     bool not_right = cross(p->right, ray) > 0, not_left = cross(ray, p->left) > 0;
     if (not_right && not_left)
-        meet(q, view, z, p->limit, p->limit_side);
+        meet(q, view, z, p->limit);
     if (not_left)
-        *left = (struct portal){not_right ? ray : p->right, p->left, p->limit, side_prev(t),
-                                p->limit_side};
+        *left = (struct portal){not_right ? ray : p->right, p->left, p->limit, side_prev(t)};
     if (not_right)
-        *right = (struct portal){p->right, not_left ? ray : p->left, p->limit, side_next(t),
-                                 p->limit_side};
+        *right = (struct portal){p->right, not_left ? ray : p->left, p->limit, side_next(t)};
 }
 
-/* Meets all that the star sees through the triangle to the left of its side s. */
-static void look(struct lane_search *q, struct view *view, int32_t s, struct ray right,
-                 struct ray left)
+/* Meets all that the star sees through a first portal. */
+static void look_on(struct lane_search *q, struct view *view, struct portal p)
 {
-    struct portal p = {right, left, NEVER, side_next(s), 0}, to_left, to_right;
+    struct portal to_left, to_right;
     int32_t top = 0;
-    limit_by_side(q, &p, side_from(&q->mesh, p.s), side_to(&q->mesh, p.s));
-    view->side = s;
-    view->nearest = p.limit;
     for (;;) {
         look_through(q, view, &p, &to_left, &to_right);
         assert(top < q->mesh.stars);
@@ -290,22 +192,7 @@ static void look(struct lane_search *q, struct view *view, int32_t s, struct ray
     }
 }
 
-/* Narrows the view through the triangle to the left of s by the least angle from the sector's
-   lanes. */
-static bool narrow(const struct sector *c, int32_t s, bool last, struct ray *x, struct ray *y)
-{
-    if (cross(c->from, *y) > 0 && cross(*y, c->right) >= 0)
-        return false;
-    if (cross(c->left, *x) >= 0 && cross(*x, c->to) > 0)
-        return false;
-    bool cut_right = s == c->first || (cross(c->from, *x) > 0 && cross(*x, c->right) > 0);
-    bool cut_left = last || (cross(c->left, *y) > 0 && cross(*y, c->to) > 0);
-    if (cut_right)
-        *x = c->right;
-    if (cut_left)
-        *y = c->left;
-    return cut_right && cut_left ? c->wide : cross(*x, *y) > 0;
-}
+/* ---- looks ----------------------------------------------------------------------------------- */
 
 /* Whether a star cannot see a later one through the triangle to the left of its side s. */
 static bool is_blind(const struct lane_search *q, int32_t s)
@@ -316,168 +203,216 @@ static bool is_blind(const struct lane_search *q, int32_t s)
            is_lane(q, side_next(s));
 }
 
-/* Meets all that the star sees through the triangle to the left of its side s, in its sector. */
-static void look_left(struct lane_search *q, struct view *view, int32_t s)
+/* The first lane out of a star from side s on, to the left or to the right; -1: it has none. */
+static int32_t lane_beside(const struct lane_search *q, int32_t s, bool left)
 {
-    const struct mesh *m = &q->mesh;
-    const struct sector *c = &view->sector;
-    if (is_blind(q, s))
-        return;
-    int32_t a = view->star, x = side_to(m, s), y = side_apex(m, s);
-    struct ray right = star_ray(m, a, x), left = star_ray(m, a, y);
-    if (c->whole || narrow(c, s, side_left(m, s) == c->last, &right, &left))
-        look(q, view, s, right, left);
-}
-
-/* Meets all in the star's sector: its sides, and what it sees past them. */
-static void look_around(struct lane_search *q, struct view *view)
-{
-    const struct mesh *m = &q->mesh;
-    const struct sector *c = &view->sector;
-    int32_t s = c->first;
-    do {
-        mw_tick(q->run, 1);
-        if (side_to(m, s) != m->stars && !is_lane(q, s) && !is_expected(m, s))
-            meet_neighbour(q, view, side_to(m, s), s);
-        look_left(q, view, s);
-        s = side_left(m, s);
-    } while (s != c->last);
-}
-
-/* ---- sectors --------------------------------------------------------------------------------- */
-
-/* The sector that begins at side s. */
-static void enter(struct lane_search *q, struct view *view, int32_t s)
-{
-    const struct mesh *m = &q->mesh;
-    struct sector *c = &view->sector;
-    assert(side_from(m, s) == view->star);
-    c->first = c->last = s;
-    do {
-        mw_tick(q->run, 1);
-        c->last = side_left(m, c->last);
-    } while (c->last != s && !is_lane(q, c->last));
-    c->whole = !is_lane(q, s);
-    if (c->whole)
-        return;
-    c->from = star_ray(m, view->star, side_to(m, s));
-    c->to = star_ray(m, view->star, side_to(m, c->last));
-    c->right = turned_left(c->from, q->angle.least);
-    c->left = turned_right(c->to, q->angle.least);
-    c->wide = cross(turned_left(c->from, q->angle.twice), c->to) > 0;
-}
-
-/* A lane at the star, the first from side s to the right; s itself where there is none. */
-static int32_t lane_right(const struct lane_search *q, int32_t s)
-{
-    const struct mesh *m = &q->mesh;
     int32_t t = s;
     while (!is_lane(q, t)) {
         mw_tick(q->run, 1);
-        t = side_right(m, t);
+        t = side_turned(&q->mesh, t, left);
         if (t == s)
-            break;
+            return -1;
     }
     return t;
 }
 
-/* ---- queries --------------------------------------------------------------------------------- */
-
-/* Queues what was found: the next few pairs, and a query for the rest. */
-static void queue_found(struct lane_search *q, struct view *view, int32_t query)
+/* Narrows what is seen through the triangle to the left of side s to the directions that are far
+   enough from the star's next lanes, sides `first` and `last`; false where there are none. */
+static bool narrow(const struct lane_search *q, const struct view *view, bool first, bool last,
+                   struct portal *p)
 {
-    assert(view->count <= HELD && (!view->more || view->count == HELD));
-    struct pair_task *last = &view->found[HELD - 1];
-    int64_t end = view->later;
-    if (view->more && last->pair.square <= end)
-        last->side = query;
-    else if (end != NEVER)
-        visibility_push(q, (struct pair_task){{end, view->star, 0}, query, 0});
-    for (int32_t i = 0; i < view->count && view->found[i].pair.square <= end; i++)
-        visibility_push(q, view->found[i]);
+    struct ray x = p->right, y = p->left, from = view->from, to = view->to,
+               right = turned_left(from, q->angle.least), left = turned_right(to, q->angle.least);
+    if ((cross(from, y) > 0 && cross(y, right) >= 0) || (cross(left, x) >= 0 && cross(x, to) > 0))
+        return false;
+    bool cut_right = first || (cross(from, x) > 0 && cross(x, right) > 0),
+         cut_left = last || (cross(left, y) > 0 && cross(y, to) > 0);
+    if (cut_right)
+        p->right = right;
+    if (cut_left)
+        p->left = left;
+    if (cut_right && cut_left)
+        return cross(turned_left(from, q->angle.twice), to) > 0;
+    return cross(p->right, p->left) > 0;
 }
 
-static struct view new_view(int32_t a, int64_t least, int32_t least_b)
+/* Looks in a wedge, and queues what is to be done next. */
+static void look(struct lane_search *q, struct view *view, int32_t s, struct portal p)
 {
-    return (struct view){
-        .star = a, .least = least, .least_b = least_b, .later = NEVER, .high = least * GROWTH};
+    if (mw_steps(q->run) > q->last_step)
+        maximum_refuse(q);
+    p.s = side_next(s);
+    p.limit = NEVER;
+    limit_by_side(q, &p);
+    view->nearest = p.limit;
+    look_on(q, view, p);
+    struct pair next = {view->later, view->star, 0};
+    if (pair_before(view->first, next))
+        next = view->first;
+    if (next.square < NEVER)
+        push(q, (struct pair_task){next, ~s, looks_of(&q->mesh, s)});
 }
 
-/* Finds the pairs of star a from a place on. */
-static void query_around(struct lane_search *q, int32_t a, int64_t least, int32_t least_b)
+static struct view new_view(int32_t star)
 {
-    const struct mesh *m = &q->mesh;
-    struct view view = new_view(a, least, least_b);
-    int32_t start = lane_right(q, m->out[a]), s = start;
-    do {
-        enter(q, &view, s);
-        look_around(q, &view);
-        s = view.sector.last;
-    } while (s != start);
-    queue_found(q, &view, ALL);
+    return (struct view){.star = star, .first = {.square = NEVER}, .later = NEVER};
 }
 
-/* The same for the triangle to the left of side s alone. */
-static void query_left(struct lane_search *q, int32_t a, int32_t s, int64_t least, int32_t least_b)
+void visibility_look(struct lane_search *q, int32_t s)
 {
-    assert(side_from(&q->mesh, s) == a);
+    struct mesh *m = &q->mesh;
+    count_look(m, s);
     if (is_blind(q, s))
         return;
-    struct view view = new_view(a, least, least_b);
-    enter(q, &view, lane_right(q, s));
-    look_left(q, &view, s);
-    queue_found(q, &view, ~s);
+    int32_t a = side_from(m, s), t = side_left(m, s), from = lane_beside(q, s, false), to;
+    struct view view = new_view(a);
+    struct portal p = {.right = star_ray(m, a, side_to(m, s)),
+                       .left = star_ray(m, a, side_to(m, t))};
+    view.bounded = from >= 0;
+    if (view.bounded) {
+        to = lane_beside(q, t, true);
+        view.from = star_ray(m, a, side_to(m, from));
+        view.to = star_ray(m, a, side_to(m, to));
+        if (!narrow(q, &view, s == from, t == to, &p))
+            return;
+    }
+    look(q, &view, s, p);
 }
 
-/* A star's first pair after now: its least length, and the least number of the other star. */
-static int64_t now_least(const struct lane_search *q, int32_t a)
+/* ---- first looks ----------------------------------------------------------------------------- */
+
+enum { DEPTH = 3 };
+/* What a star looks for: stars no farther than `reach`, squared, between two rays. */
+struct star_reach {
+    const struct mesh *mesh; /* Delaunay's */
+    int32_t star;
+    double reach;
+    struct ray right, left;
+};
+
+/* A star or a direction as another star sees it, in doubles, which hold stars exactly. */
+struct star_offset {
+    double x, y, square;
+};
+
+static inline struct star_offset offset_of(struct ray ray)
 {
-    return q->now.square + (a < q->now.a);
-}
-static int32_t now_least_b(const struct lane_search *q, int32_t a)
-{
-    return a == q->now.a ? q->now.b + 1 : 0;
+    double x = (double)ray.x, y = (double)ray.y;
+    return (struct star_offset){x, y, x * x + y * y};
 }
 
-/* Empties the queue and queries all stars for their pairs from now on: each gets no more than HELD
-   pairs and a query. */
-static void query_all(struct lane_search *q)
+/*
+ * The circle through a, b and c, which turn to the left. A point lies within if it lies below the
+ * plane through them once all points are lifted by their squares; here, one as far as the reach. No
+ * term exceeds the square of the sum of all squares, and each errs by a few times 2^-53 of that.
+ */
+struct circle {
+    double x, y, level;
+};
+
+static inline struct circle circle_of(struct star_offset a, struct star_offset b,
+                                      struct star_offset c, double reach)
 {
-    assert(q->queue_room >= (HELD + 1) * q->mesh.stars);
-    q->queue.count = 0;
-    for (int32_t a = 0; a < q->mesh.stars; a++)
-        query_around(q, a, now_least(q, a), now_least_b(q, a));
+    double bx = b.x - a.x, by = b.y - a.y, up_b = b.square - a.square, cx = c.x - a.x,
+           cy = c.y - a.y, up_c = c.square - a.square;
+    double x = up_b * cy - up_c * by, y = up_c * bx - up_b * cx,
+           all = a.square + b.square + c.square + reach;
+    double level = x * a.x + y * a.y + (bx * cy - by * cx) * (reach - a.square);
+    return (struct circle){x, y, level + all * all * 0x1p-44};
 }
 
-/* A star's first look to the left of side s, past a side as long as `reach`, squared; false when
-   there is no room for what it finds. */
-static bool look_first(struct lane_search *q, int32_t s, int64_t ax, int64_t ay, int64_t reach)
+/* Whether the point of a ray as far as the reach lies within, for certain. It is the ray by a root,
+   so both sides are squared. */
+static inline bool encircles(const struct circle *c, double reach, struct star_offset ray)
+{
+    double along = c->x * ray.x + c->y * ray.y;
+    return (along > 0) & (reach * along * along > c->level * c->level * ray.square * (1 + 0x1p-44));
+}
+
+/* An arc between two rays, past a side from x to y; and whether an end is known to lie within. */
+struct arc {
+    struct ray right, left;
+    struct star_offset x, y;
+    int32_t side;
+    bool right_within, left_within;
+};
+
+/* Whether there is nothing past the side up to the arc, for certain, with so many triangles left to
+   test. Branch-free where a branch would mispredict. */
+static bool is_empty(const struct star_reach *g, struct arc arc, int depth)
+{
+    const struct mesh *m = g->mesh;
+    struct star_offset right = offset_of(arc.right), left = offset_of(arc.left);
+    for (;; depth--) {
+        assert(depth >= 0);
+        int32_t t = side_twin(m, arc.side), apex = side_apex(m, t);
+        if (apex == m->stars)
+            return true;
+        struct ray ray = star_ray(m, g->star, apex);
+        struct star_offset z = offset_of(ray);
+        struct circle circle = circle_of(arc.x, z, arc.y, g->reach);
+        arc.right_within |= encircles(&circle, g->reach, right);
+        arc.left_within |= encircles(&circle, g->reach, left);
+        if (arc.right_within & arc.left_within)
+            return true;
+        if (depth == 0)
+            return false;
+        bool from_right = cross(arc.right, ray) > 0, from_left = cross(ray, arc.left) > 0;
+        if (from_right && from_left) {
+            if (z.square <= g->reach)
+                return false;
+            struct arc part = {arc.right, ray, arc.x, z, side_next(t), false, true};
+            if (!arc.right_within && !arc.left_within && !is_empty(g, part, depth - 1))
+                return false;
+            if (arc.left_within)
+                arc.left = ray;
+            else
+                arc.right = ray, arc.right_within = true;
+            from_right = arc.left_within;
+        }
+        if (from_right) {
+            arc.side = side_next(t);
+            arc.y = z;
+        } else {
+            arc.side = side_prev(t);
+            arc.x = z;
+        }
+    }
+}
+
+static bool reach_is_empty(const struct star_reach *g, int32_t side, struct ray right,
+                           struct ray left)
+{
+    assert(side_apex(g->mesh, side) == g->star && cross(right, left) > 0);
+    struct star_offset x = offset_of(right), y = offset_of(left);
+    struct arc arc = {g->right, g->left, x, y, side, x.square > g->reach, y.square > g->reach};
+    return is_empty(g, arc, DEPTH);
+}
+
+/* A star's first look to the left of side s, past a side as long as `reach`, squared, beside sides
+   that are expected to become lanes. */
+static void look_first(struct lane_search *q, int32_t s, int64_t reach)
 {
     const struct mesh *m = &q->mesh;
     int32_t a = side_from(m, s);
     struct ray x = star_ray(m, a, side_to(m, s)), y = star_ray(m, a, side_apex(m, s));
     const struct ray by[] = {{1, 0}, q->angle.least};
-    struct star_reach g = {m, a, (double)reach, turned_left(x, by[is_expected(m, s)]),
-                           turned_right(y, by[is_expected(m, side_prev(s))])};
+    struct star_reach g = {m, a, (double)reach, turned_left(x, by[side_is(m, s, EXPECTED)]),
+                           turned_right(y, by[side_is(m, side_prev(s), EXPECTED)])};
     if (reach_is_empty(&g, side_next(s), x, y))
-        return true;
-    if (q->queue.count + HELD >= q->queue_room)
-        return false;
-    struct view view = {
-        .star = a, .high = mw_min64(ax, ay) * GROWTH, .later = NEVER, .sector = {.whole = true}};
-    look(q, &view, s, g.right, g.left);
-    queue_found(q, &view, ~s);
-    return true;
+        return;
+    struct view view = new_view(a);
+    look(q, &view, s, (struct portal){.right = g.right, .left = g.left});
 }
 
 /* The first looks of the stars of a triangle: not past its shortest side, and not of its last
    star. Branch-free: branches would mispredict. */
-static bool look_first_in(struct lane_search *q, int32_t t)
+static void look_first_in(struct lane_search *q, int32_t t)
 {
     const struct mesh *m = &q->mesh;
     const int32_t *star = m->triangle[t].star;
     if (mesh_hull_side(m, t) >= 0)
-        return true;
+        return;
     int64_t length[3];
     for (int i = 0; i < 3; i++)
         length[i] = square(star_ray(m, star[i], star[(i + 1) % 3]));
@@ -489,78 +424,16 @@ static bool look_first_in(struct lane_search *q, int32_t t)
         looks |= (uint32_t)may << i;
     }
     for (; looks; looks &= looks - 1) {
-        int i = __builtin_ctz(looks), next = (i + 1) % 3, last = (i + 2) % 3;
-        if (!look_first(q, 8 * t + i, length[i], length[last], length[next]))
-            return false;
+        int i = __builtin_ctz(looks);
+        look_first(q, 8 * t + i, length[(i + 1) % 3]);
     }
-    return true;
 }
 
 void visibility_begin(struct lane_search *q)
 {
-    assert(q->event == 0);
     mw_tick(q->run, 4 * (uint64_t)q->mesh.triangles);
-    for (int32_t t = 0; t < q->mesh.triangles && mw_steps(q->run) <= q->last_step; t++) {
+    for (int32_t t = 0; t < q->mesh.triangles; t++) {
         mesh_prefetch(&q->mesh, t + AHEAD);
-        if (!look_first_in(q, t)) {
-            query_all(q);
-            return;
-        }
+        look_first_in(q, t);
     }
-}
-
-/* Drops stale tasks, and if that is not enough, queries all stars anew. */
-void visibility_make_room(struct lane_search *q)
-{
-    if (q->queue.count + HELD < q->queue_room)
-        return;
-    drop_stale(q);
-    if (q->queue.count + HELD + q->mesh.stars / 2 >= q->queue_room)
-        query_all(q);
-}
-
-/* Whether star a has not just been queried so, since the last event; makes room for the answer. */
-static bool is_new_query(struct lane_search *q, int32_t a, int32_t side)
-{
-    struct last_query *last = &q->last[a];
-    if (last->event == q->event && last->side == side)
-        return false;
-    *last = (struct last_query){q->event, side};
-    visibility_make_room(q);
-    return true;
-}
-
-/* Skips stars whose triangle has changed: they are queried anyway. */
-void visibility_query_waiting(struct lane_search *q, int32_t list)
-{
-    for (int32_t left = q->waiting_count; list && left > 0; left--) {
-        struct waiting *w = &q->waiting[list - 1];
-        int32_t star = w->star, side = w->side, next = w->next;
-        w->next = q->waiting_free;
-        q->waiting_free = list;
-        list = next;
-        if (side_from(&q->mesh, side) == star && is_new_query(q, star, side))
-            query_left(q, star, side, now_least(q, star), now_least_b(q, star));
-    }
-}
-
-void visibility_query(struct lane_search *q, int32_t s)
-{
-    int32_t a = side_from(&q->mesh, s);
-    if (!is_blind(q, s) && is_new_query(q, a, s))
-        query_left(q, a, s, now_least(q, a), now_least_b(q, a));
-}
-
-void visibility_resume(struct lane_search *q, struct pair_task task)
-{
-    struct pair p = task.pair;
-    assert(task.side < 0 && !pair_before(p, q->now));
-    if (is_stale(q, task))
-        return;
-    q->now = p;
-    visibility_make_room(q);
-    if (task.side == ALL)
-        query_around(q, p.a, p.square, p.b);
-    else
-        query_left(q, p.a, ~task.side, p.square, p.b);
 }

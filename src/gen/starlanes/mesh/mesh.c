@@ -374,10 +374,10 @@ static void new_chain(struct mw_run *run, struct chain *chain, int32_t room)
     chain->lane = MW_NEW(run, uint32_t, room);
 }
 
-struct cavity mesh_cavity(struct mw_run *run, const struct mesh *m, int32_t a, int32_t b,
-                          int32_t side, int32_t count)
+struct cavity mesh_cavity(const struct mesh *m, int32_t a, int32_t b, int32_t side, int32_t count,
+                          int32_t *room)
 {
-    struct cavity c = {MW_NEW(run, int32_t, count), count};
+    struct cavity c = {room, count};
     assert(count > 1 && side_from(m, side) == a && side_to(m, side) != b);
     c.side[0] = side_next(side);
     for (int32_t i = 1; i < count; i++) {
@@ -453,8 +453,9 @@ static int32_t triangulate(struct mesh *m, struct chain *chain, const int32_t **
         star[top] = star[i];
         edge[top++] = ~i;
         while (top > 1 && turn(m->at[star[top - 2]], m->at[star[top - 1]], m->at[end]) > 0) {
-            int32_t t = *(*spare)++ >> 3;
+            int32_t t = *(*spare)++ >> 3, note = m->triangle[t].note;
             set_triangle(m, t, star[top - 2], star[top - 1], end);
+            m->triangle[t].note = note;
             attach(m, chain, 8 * t, edge[top - 2]);
             attach(m, chain, 8 * t + 1, edge[top - 1]);
             edge[--top - 1] = 8 * t + 2;

@@ -14,18 +14,17 @@
 #include "kit/plane.h"
 #include "lib/gen.h"
 
-/* The bits of a side, shifted by its number, that it keeps when a cavity beside it is
-   retriangulated: whether it is a lane, and one of the search's. All others are 0 in a triangle
-   made anew. */
-enum { SIDE_BITS = 1 << 0 | 1 << 4 };
+/* The bits of a side, shifted by its number: whether it is a lane, and two of the search's. It keeps
+   them when a cavity beside it is retriangulated; a side made anew has none. */
+enum { LANE = 1 << 0, SIDE_BITS = LANE | 1 << 4 | 1 << 8 };
 
 enum { AHEAD = 8 }; /* from the triangle or star at hand to the one that is fetched */
 
 struct triangle {
     int32_t star[3];
-    uint32_t lanes; /* bit i: side i is a lane; the others are the search's own */
+    uint32_t lanes; /* the bits of its sides */
     int32_t twin[3];
-    int32_t note; /* the search's own; 0 in a triangle made anew */
+    int32_t note; /* the search's own; stays when the triangle is made anew */
 };
 
 struct mesh {
@@ -129,10 +128,10 @@ struct cavity {
     int32_t *side, count;
 };
 
-/* The cavity from a to b, which are no neighbours, of so many triangles; `side` is the side toward
-   b. It lives in the run. No lane crosses the way, no star lies on it. */
-struct cavity mesh_cavity(struct mw_run *, const struct mesh *, int32_t a, int32_t b, int32_t side,
-                          int32_t count);
+/* The cavity from a to b, which are no neighbours, of so many triangles, in `room`; `side` is the
+   side toward b. No lane crosses the way, no star lies on it. */
+struct cavity mesh_cavity(const struct mesh *, int32_t a, int32_t b, int32_t side, int32_t count,
+                          int32_t *room);
 
 /* Makes a lane of a side. */
 void mesh_set_lane(struct mesh *, int32_t side);

@@ -226,7 +226,8 @@ static void make_lane(struct mw_run *run, struct mesh *m, struct mw_edge l)
         for (int32_t s = side_next(side); side_from(m, s) != b; s = side_across(m, a, b, s))
             count++;
         ck_assert_int_gt(count, 1);
-        mesh_insert(run, m, side, mesh_cavity(run, m, a, b, side, count));
+        int32_t *room = MW_NEW(run, int32_t, count);
+        mesh_insert(run, m, side, mesh_cavity(m, a, b, side, count, room));
         ck_assert_int_eq(side_to(m, mesh_toward(run, m, a, b, side)), b);
     }
     lanes[lane_count++] = l;
