@@ -12,6 +12,9 @@
 
 #define NEVER INT64_MAX
 
+/* Of more stars than these the search may take one part in so many of the budget. */
+enum { THIN_MOST = 20000, THIN_SHARE = 16 };
+
 /* ---- angles ---------------------------------------------------------------------------------- */
 
 /* The least angle between two lanes. It comes as the square of its cosine in 2^-20, so that two
@@ -223,9 +226,6 @@ static inline bool is_first(const struct mesh *m, int32_t s)
     int32_t a = side_from(m, s), b = side_to(m, s);
     return (a < b) & (b != m->stars);
 }
-
-/* Refuses stars on thin curves, of which there are too many. */
-_Noreturn void maximum_refuse(const struct lane_search *);
 
 /* The first looks of all stars, as long as the mesh is Delaunay's. */
 void visibility_begin(struct lane_search *);

@@ -73,8 +73,6 @@
 #include "lane_search.h"
 #include "starlanes.h"
 
-enum { THIN_MOST = 20000, THIN_SHARE = 16 };
-
 /* ---- rules ----------------------------------------------------------------------------------- */
 
 /* Whether a lane beside side s, to its left or right, is too close to `ray`, which runs along the
@@ -330,14 +328,6 @@ static void new_search(struct mw_run *run, struct lane_search *q, int32_t stars)
     q->queue.room = 4 * stars + 64;
     q->queue.at = MW_NEW(run, struct pair_task, q->queue.room);
     q->last_step = stars > THIN_MOST ? mw_steps(run) + run->budget / THIN_SHARE : UINT64_MAX;
-}
-
-void maximum_refuse(const struct lane_search *q)
-{
-    mw_fail(q->run, MW_TOO_HARD, q->pointer,
-            "%d stars lie on thin curves: they would take more than the budget of %llu million "
-            "steps; must be at most some %d",
-            (int)q->mesh.stars, (unsigned long long)(q->run->budget / 1000000), THIN_MOST);
 }
 
 /* All stars on one line: each is joined with the next. */

@@ -236,11 +236,20 @@ static bool narrow(const struct lane_search *q, const struct view *view, bool fi
     return cross(p->right, p->left) > 0;
 }
 
+/* There are too many stars for the time that they take. */
+static _Noreturn void refuse_thin(const struct lane_search *q)
+{
+    mw_fail(q->run, MW_TOO_HARD, q->pointer,
+            "%d stars lie on thin curves: they would take more than the budget of %llu million "
+            "steps; must be at most some %d",
+            (int)q->mesh.stars, (unsigned long long)(q->run->budget / 1000000), THIN_MOST);
+}
+
 /* Looks in a wedge, and queues what is to be done next. */
 static void look(struct lane_search *q, struct view *view, int32_t s, struct portal p)
 {
     if (mw_steps(q->run) > q->last_step)
-        maximum_refuse(q);
+        refuse_thin(q);
     p.s = side_next(s);
     p.limit = NEVER;
     limit_by_side(q, &p);
