@@ -99,8 +99,8 @@ struct pair_task {
     int32_t side, look;
 };
 
-/* A heap of four branches (Johnson 1975): the kit's heap holds numbers and asks for their order; here
-   a task is its own key, and there are more of them than stars. */
+/* A heap of four branches (Johnson 1975): the kit's heap holds numbers and asks for their order;
+   here a task is its own key, and there are more of them than stars. */
 struct pair_queue {
     struct pair_task *at;
     int32_t count, room;

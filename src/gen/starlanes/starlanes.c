@@ -32,9 +32,9 @@
  *   fairness.c           3. and what players count of them, in jumps
  *   kept_lanes.c         4. and 5. which lanes stay
  *
- * A WRONG LANE is found in three of them: maximum.c has the rules that it breaks or that refused it,
- * the order of trials and the sides that become lanes without one; visibility.c, why its pair was
- * or was not tried; kept_lanes.c, whether a lane of the maximum stays.
+ * A WRONG LANE is found in three of them: maximum.c has the rules that it breaks or that refused
+ * it, the order of trials and the sides that become lanes without one; visibility.c, why its pair
+ * was or was not tried; kept_lanes.c, whether a lane of the maximum stays.
  *
  *         o---------o             o         o             o         o        the maximum,
  *         |\       /|             |\       /|              \       /         the result,
@@ -603,8 +603,8 @@ static int32_t count_boxes(const struct mw_points *points, struct mw_point low, 
     return count;
 }
 
-/* Steps that stars on thin curves may take beside those of others; 0 where they do not seem to be on
-   such: on curves twice as fine a grid has twice as many boxes with stars, on areas four times. */
+/* Steps that stars on thin curves may take beside those of others; 0 where they do not seem to be
+   on such: on curves twice as fine a grid has twice as many boxes with stars, on areas four times. */
 static uint64_t thin_steps(const struct mw_points *points)
 {
     struct mw_point low = {INT32_MAX, INT32_MAX}, high = {0, 0};

@@ -14,8 +14,8 @@
 #include "kit/plane.h"
 #include "lib/gen.h"
 
-/* The bits of a side, shifted by its number: whether it is a lane, and two of the search's. It keeps
-   them when a cavity beside it is retriangulated; a side made anew has none. */
+/* The bits of a side, shifted by its number: whether it is a lane, and two of the search's. It
+   keeps them when a cavity beside it is retriangulated; a side made anew has none. */
 enum { LANE = 1 << 0, SIDE_BITS = LANE | 1 << 4 | 1 << 8 };
 
 enum { AHEAD = 8 }; /* from the triangle or star at hand to the one that is fetched */

@@ -120,8 +120,8 @@ static bool is_in_sight(const struct mesh *m, int32_t a, int32_t b)
     return true;
 }
 
-/* Whether a task of the pair's first star is at its place or before, and looks through the corner by
-   which the pair leaves that star. */
+/* Whether a task of the pair's first star is at its place or before, and looks through the corner
+   by which the pair leaves that star. */
 static bool leads_to(const struct mesh *m, struct pair_task task, struct pair pair)
 {
     if (task.pair.a != pair.a || pair_before(pair, task.pair))
