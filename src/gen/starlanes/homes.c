@@ -6,50 +6,41 @@
  * from the nearest other home. By jumps, which players count: about as many stars lie within three
  * jumps of each; about as many are nearer to it than to other homes, its realm; and no two are less
  * than four jumps apart. No home is the star at the centre. If possible none lies on the rim, and
- * they do not crowd. home_penalty.c makes one number of all that.
+ * they do not crowd. fairness.c makes one number of all that.
  *
  * THE CIRCLE. Jumps are counted along the lanes of the result, and the result depends on the homes:
  * the minimum graph holds the shortest ways to them. But another home changes few lanes. So the
  * graph of some homes is used to find better ones; then the graph is made anew for these, and they
  * are judged in it. Only that counts.
  *
- * THE SEARCH. Stars that are equally far from the centre, from the middle and along the lanes form
- * a belt: homes in it are fair by three of the measures. Belts are tried from the outside in, as
+ * THE SEARCH. Stars that are about as far from the centre form a belt. Belts are tried from the outside in, as
  * homes in a wide one are farther apart; then belts that include the rim; and so on. In each, homes
  * begin as far from each other as possible. Each home in turn moves to the site with the least
  * penalty, in the graph at hand. Then the homes are judged, and moves of one home to a site nearby
  * are tried, the most promising in the graph at hand first: a move that makes them better, judged
  * in its own graph, is kept. When none is, the next belt is tried. The first homes without fault
- * are taken. Once homes are fair, an eighth of the steps left is spent on getting them apart.
+ * are taken. Once homes are fair, a quarter of the steps left is spent on getting them apart.
  *
  * WHY IT ENDS. Each belt uses up steps, of which there are a given number. Within one, a move is
  * kept only if the penalty falls.
  *
  * COST. Two passes over the hull, and the rest on a sample of the stars: a fifth of a millisecond
- * for 100 stars and 4 homes, 20 for 200 and 8 in arms or clusters, where fair homes are rare. Above
+ * for 100 stars and 4 homes, up to 100 for 200 and 8 in arms or clusters, where fair homes are rare. Above
  * JUMPS_MOST stars a graph takes too long to be made again and again: there homes are fair by
  * distance alone. More than MANY homes are only spread.
  */
-#include "homes.h"
 #include "kit/heap.h"
 #include "kit/integer.h"
 #include "kit/plane.h"
+#include "starlanes.h"
 
-enum {
-    JUMPS_MOST = 2000,
-    SWEEPS = 2,
-    TRIES = 16,
-    SITES_LEAST = 200,
-    SITES_PER_HOME = 24,
-    STARS_PER_HOME = 25
-};
+enum { JUMPS_MOST = 2000, SWEEPS = 2, TRIES = 16, SITES_LEAST = 200, SITES_PER_HOME = 24 };
 
 /* The outer edges of belts, in 16ths of the stars: which ones are tried, off the rim and on it. */
 enum { PARTS = 16, OUTERMOST_PART = 12, INNERMOST_PART = 3 };
 
-/* In 1024ths: a belt's inner edge as a share of its outer one, and how far the other measures may
-   be from their means. */
-enum { BELT = 755, OFF_MIDDLE = 150, OFF_LANES = 220 };
+/* A belt's inner edge as a share of its outer one, in 1024ths. */
+enum { BELT = 755 };
 
 /* The distance wanted between any two homes, times their number, in quarters of the distance from
    the centre to the farthest star: evenly along the rim they would have 16 and more. */
@@ -76,23 +67,6 @@ static bool has_time(const struct home_search *s) { return mw_steps(s->all->run)
 
 /* ---- belts ----------------------------------------------------------------------------------- */
 
-/* Keeps the sites of the belt whose measure is within so many 1024ths of the mean. */
-static void keep_about_mean(struct home_search *s, int measure, int64_t part)
-{
-    const struct home_site *p = s->all->at;
-    int64_t sum = 0;
-    for (int32_t i = 0; i < s->belt_count; i++)
-        sum += p[s->belt[i]].far[measure];
-    int64_t mean = s->belt_count ? sum / s->belt_count : 0, off = (mean * part) >> 10;
-    int32_t kept = 0;
-    for (int32_t i = 0; i < s->belt_count; i++) {
-        int64_t far = p[s->belt[i]].far[measure];
-        s->belt[kept] = s->belt[i];
-        kept += far >= mean - off && far <= mean + off;
-    }
-    s->belt_count = kept;
-}
-
 /* The belt within the given distance from the centre; all sites where it has too few. */
 static void gather_belt(struct home_search *s, int64_t outer)
 {
@@ -103,8 +77,6 @@ static void gather_belt(struct home_search *s, int64_t outer)
             (s->rim || !p->on_rim))
             s->belt[s->belt_count++] = i;
     }
-    keep_about_mean(s, FROM_MIDDLE, OFF_MIDDLE);
-    keep_about_mean(s, BY_LANES, OFF_LANES);
     if (s->belt_count >= s->now.count)
         return;
     for (s->belt_count = 0; s->belt_count < s->all->count; s->belt_count++)
@@ -207,7 +179,6 @@ static void make_graph(struct home_search *s)
     for (int32_t i = 0; i < s->now.count; i++)
         star[i] = p->at[s->now.home[i]].star;
     starlanes_join_homes(p->run, p->net, star, s->now.count);
-    starlanes_search_along(&p->search, p->net->lanes.at, p->net->lanes.count, p->net->result);
 }
 
 /* Computes the penalty in the graph for the homes, and keeps them if they are the best so far. */
@@ -221,7 +192,7 @@ static void judge(struct home_search *s)
         return;
     uint64_t now = mw_steps(s->all->run);
     if (c->penalty < UNFAIR && s->best.penalty >= UNFAIR && now < s->last_step)
-        s->last_step = now + (s->last_step - now) / 8;
+        s->last_step = now + (s->last_step - now) / 4;
     s->best.penalty = c->penalty;
     memcpy(s->best.home, c->home, (size_t)c->count * sizeof *c->home);
 }
@@ -372,7 +343,7 @@ static uint64_t *order_distances(struct mw_run *run, const struct home_sites *p)
 /* Steps that the search may take. */
 static uint64_t steps_for(int32_t stars, int32_t count)
 {
-    return 5000 * (uint64_t)mw_min(count, 12) * (uint64_t)mw_clamp(stars, 50, 500);
+    return 24000 * (uint64_t)mw_min(count, 12) * (uint64_t)mw_clamp(stars, 50, 250);
 }
 
 static void choose_homes(struct home_sites *p, int32_t stars, int32_t *homes, int32_t count)
@@ -383,7 +354,7 @@ static void choose_homes(struct home_sites *p, int32_t stars, int32_t *homes, in
         .belt = MW_NEW(run, int32_t, p->count),
         .places = MW_NEW(run, struct mw_point, p->count),
         .taken = MW_NEW0(run, bool, p->count),
-        .others = {.least = MW_NEW(run, int32_t, stars), .nearest = MW_NEW(run, uint32_t, stars)},
+        .others = {.least = MW_NEW(run, int32_t, stars), .owner = MW_NEW(run, int32_t, stars)},
         .now = {MW_NEW(run, int32_t, count), count, 0},
         .best = {homes, count, INT64_MAX},
         .rng = mw_stream(run, "homes"),
@@ -427,7 +398,7 @@ static void find_few(struct mw_run *run, const struct home_wish *w, struct star_
     starlanes_mark_rim(&p, w->at, w->stars, (struct mw_point){w->twice.x / 2, w->twice.y / 2});
     if (w->stars <= JUMPS_MOST) {
         p.net = net;
-        p.search = starlanes_new_search(run, w->stars, net->lanes.count);
+        p.search = starlanes_new_search(run, net);
     }
     choose_homes(&p, mw_min(w->stars, JUMPS_MOST), homes, count);
 }
@@ -448,12 +419,12 @@ void starlanes_homes(struct mw_run *run, const struct home_wish *w, struct star_
     starlanes_join_homes(run, net, homes, count);
 }
 
-/* Where fair homes are rare all steps are taken as a rule, else about a tenth: where there are many
+/* Where fair homes are rare all steps are taken as a rule, else a fiftieth: where there are many
    homes or few stars for each, or arms or clusters. */
 void starlanes_homes_forecast(int32_t stars, int32_t count, bool uneven, struct mw_forecast *f)
 {
     uint64_t steps = count > MANY ? 0 : steps_for(stars, count);
     bool hard = stars <= JUMPS_MOST && (stars < 16 * count || count > 8 || (uneven && count > 4));
-    f->steps += hard ? steps : steps / 10;
-    f->nanoseconds += hard ? 4 * steps : steps / 2;
+    f->steps += hard ? steps : steps / 50;
+    f->nanoseconds += hard ? 3 * steps : steps / 10;
 }

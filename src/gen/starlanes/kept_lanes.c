@@ -173,7 +173,9 @@ static bool lane_before(const struct mw_point *place, int32_t star, int32_t a, i
     return p.x < q.x || (p.x == q.x && p.y < q.y);
 }
 
-int32_t starlanes_last_lane(const struct star_network *net, int32_t star)
+/* The last lane of the shortest way to a star, which is not the centre: of equally short ways the
+   one counts whose last lane comes first in the order of lanes. */
+static int32_t last_lane(const struct star_network *net, int32_t star)
 {
     const struct lanes_by_star *t = &net->by_star;
     const int64_t *ways = net->ways;
@@ -198,7 +200,7 @@ static int32_t keep_way(struct star_network *net, int32_t home, int32_t *sets)
 {
     int32_t kept = 0;
     for (int32_t a = home; mw_dsf_find(sets, a) != mw_dsf_find(sets, net->centre); kept++) {
-        int32_t last = starlanes_last_lane(net, a);
+        int32_t last = last_lane(net, a);
         struct mw_edge lane = net->lanes.at[last];
         assert(kept < net->stars && !net->minimum[last]);
         net->minimum[last] = true;
@@ -208,8 +210,9 @@ static int32_t keep_way(struct star_network *net, int32_t home, int32_t *sets)
     return kept;
 }
 
-void starlanes_minimum(struct mw_run *run, struct star_network *net, const int32_t *homes,
-                       int32_t count)
+/* Sets `minimum` and `others` for these homes. */
+static void make_minimum(struct mw_run *run, struct star_network *net, const int32_t *homes,
+                         int32_t count)
 {
     char *mark = mw_mark(run);
     const struct lanes *lanes = &net->lanes;
@@ -263,7 +266,8 @@ static int32_t take_level(struct lane_list *others, int32_t level, int32_t *want
     return next;
 }
 
-void starlanes_densify(struct mw_run *run, struct star_network *net)
+/* Adds the share of `others` to `result`, which is the minimum graph. Uses them up. */
+static void densify(struct mw_run *run, struct star_network *net)
 {
     char *mark = mw_mark(run);
     const struct lanes *lanes = &net->lanes;
@@ -285,9 +289,9 @@ void starlanes_densify(struct mw_run *run, struct star_network *net)
 void starlanes_join_homes(struct mw_run *run, struct star_network *net, const int32_t *homes,
                           int32_t count)
 {
-    starlanes_minimum(run, net, homes, count);
+    make_minimum(run, net, homes, count);
     memcpy(net->result, net->minimum, (size_t)net->lanes.count * sizeof *net->result);
-    starlanes_densify(run, net);
+    densify(run, net);
 }
 
 /* ---- the longest lane ------------------------------------------------------------------------ */

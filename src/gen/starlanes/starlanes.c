@@ -28,8 +28,7 @@
  *   visibility.c         2. finds the pairs that must be tried
  *   kept_lanes.c         3. the order of lanes, and the shortest ways from the centre
  *   homes.c              3. the homes: searches them
- *   home_penalty.c       3. how fair homes are
- *   fairness.c           3. and what players count of them, in jumps
+ *   fairness.c           3. how fair homes are
  *   kept_lanes.c         4. and 5. which lanes stay
  *
  * A WRONG LANE is found in three of them: maximum.c has the rules that it breaks or that refused
@@ -351,7 +350,7 @@ struct galaxy {
     struct mw_point *at;
     int32_t *index;
     int32_t centre, *homes, home_count;
-    int32_t *is_home; /* by index */
+    struct home_fairness *fair; /* of each home */
 };
 
 static void place_stars(struct mw_run *run, const struct starlanes *p, struct galaxy *g)
@@ -392,6 +391,19 @@ static int32_t nearest_star(const struct galaxy *g, struct mw_point twice)
     return nearest;
 }
 
+static void sort_homes(struct mw_run *run, struct galaxy *g)
+{
+    char *mark = mw_mark(run);
+    uint64_t *keys = MW_NEW(run, uint64_t, g->home_count);
+    for (int32_t i = 0; i < g->home_count; i++)
+        keys[i] = (uint64_t)g->homes[i];
+    mw_sort(run, keys, g->homes, g->home_count);
+    for (int32_t i = 1; i < g->home_count; i++)
+        assert(g->homes[i - 1] < g->homes[i]); /* all different */
+    mw_rewind(run, mark);
+}
+
+/* Chooses the homes and makes the graphs for them. */
 static void choose_homes(struct mw_run *run, const struct starlanes *p, struct galaxy *g,
                          struct star_network *net)
 {
@@ -403,19 +415,8 @@ static void choose_homes(struct mw_run *run, const struct starlanes *p, struct g
     } else {
         starlanes_homes(run, &wish, net, g->homes, g->home_count);
     }
-}
-
-/* Marks the stars that are homes, and puts the homes in order. */
-static void mark_homes(struct galaxy *g)
-{
-    int32_t count = 0;
-    memset(g->is_home, 0, (size_t)g->stars * sizeof *g->is_home);
-    for (int32_t i = 0; i < g->home_count; i++)
-        g->is_home[g->homes[i]] = 1;
-    for (int32_t i = 0; i < g->stars; i++)
-        if (g->is_home[i])
-            g->homes[count++] = i;
-    assert(count == g->home_count); /* all different */
+    sort_homes(run, g);
+    starlanes_fairness(run, net, g->homes, g->home_count, g->fair);
 }
 
 /* Renumbers the stars by the indices of the client. */
@@ -427,17 +428,19 @@ static void index_lanes(const struct galaxy *g, struct lanes *lanes)
 
 /* ---- the result ------------------------------------------------------------------------------ */
 
-static void show_stars(struct mw_run *run, struct mw_map *map, struct galaxy *g)
+static void show_stars(struct mw_run *run, struct mw_map *map, const struct galaxy *g)
 {
     mw_set_int(map, P_CENTER, g->index[g->centre]);
     mw_add_table(run, map, P_STARS, g->stars);
     int32_t *x = mw_int_column(map, P_STARS, C_X), *y = mw_int_column(map, P_STARS, C_Y);
-    g->is_home = mw_int_column(map, P_STARS, C_HOMEWORLD);
     for (int32_t i = 0; i < g->stars; i++) {
         x[i] = g->placed[i].x;
         y[i] = g->placed[i].y;
     }
-    mark_homes(g);
+    int32_t *is_home = mw_int_column(map, P_STARS, C_HOMEWORLD);
+    memset(is_home, 0, (size_t)g->stars * sizeof *is_home);
+    for (int32_t k = 0; k < g->home_count; k++)
+        is_home[g->homes[k]] = 1;
 }
 
 /* All lanes in the order of the client's indices, a < b: sorted by counting, as stars b come in
@@ -479,25 +482,15 @@ static void show_lanes(struct mw_run *run, struct mw_map *map, int part,
     }
 }
 
-/* The lanes of the minimum graph that are longer than the bound: few, as they are not in order. */
-static void show_long_lanes(struct mw_run *run, struct mw_map *map, const struct star_network *net)
+/* The lanes of the minimum graph that are longer than the bound. */
+static void show_long_lanes(struct mw_run *run, struct mw_map *map, const struct star_network *net,
+                            const struct lane_list *list)
 {
     const struct lanes *lanes = &net->lanes;
-    int32_t count = 0, n = 0;
+    bool *is_long = MW_NEW0(run, bool, lanes->count);
     for (int32_t i = net->short_lanes; i < lanes->count; i++)
-        count += net->minimum[lanes->order[i]];
-    struct mw_edge *edge = mw_add_edges(run, map, P_LONG, count);
-    char *mark = mw_mark(run);
-    uint64_t *keys = MW_NEW(run, uint64_t, count);
-    for (int32_t i = net->short_lanes; i < lanes->count; i++) {
-        struct mw_edge ends = lanes->at[lanes->order[i]];
-        if (net->minimum[lanes->order[i]])
-            keys[n++] = (uint64_t)mw_min(ends.a, ends.b) << 32 | (uint32_t)mw_max(ends.a, ends.b);
-    }
-    mw_sort(run, keys, NULL, count);
-    for (int32_t i = 0; i < count; i++)
-        edge[i] = (struct mw_edge){(int32_t)(keys[i] >> 32), (int32_t)(uint32_t)keys[i]};
-    mw_rewind(run, mark);
+        is_long[lanes->order[i]] = net->minimum[lanes->order[i]];
+    show_lanes(run, map, P_LONG, list, is_long);
 }
 
 static void show_graphs(struct mw_run *run, struct mw_map *map, bool all,
@@ -507,7 +500,7 @@ static void show_graphs(struct mw_run *run, struct mw_map *map, bool all,
     if (all)
         show_lanes(run, map, P_MAXIMUM, list, NULL);
     show_lanes(run, map, P_MINIMUM, list, net->minimum);
-    show_long_lanes(run, map, net);
+    show_long_lanes(run, map, net, list);
     map->slots[P_MINIMUM].present = map->slots[P_LONG].present = all; /* drawn in any case */
 }
 
@@ -516,22 +509,19 @@ static void show_fairness(struct mw_run *run, struct mw_map *map, const struct g
     int32_t count = g->home_count;
     mw_add_table(run, map, P_FAIRNESS, count);
     int32_t *reaches = MW_NEW(run, int32_t, REACHES * (int64_t)count);
-    char *mark = mw_mark(run);
-    struct home_fairness *fair = MW_NEW(run, struct home_fairness, count);
-    starlanes_fairness(run, g->stars, map->slots[P_LANES].as.edges, g->homes, count, fair);
     struct mw_point centre = g->at[g->centre];
     for (int32_t k = 0; k < count; k++) {
+        const struct home_fairness *fair = &g->fair[k];
         int32_t star = g->homes[k];
         mw_int_column(map, P_FAIRNESS, F_STAR)[k] = star;
         mw_int_column(map, P_FAIRNESS, F_DISTANCE)[k] =
             (int32_t)mw_root(square(ray_to(centre, g->placed[star])));
-        mw_int_column(map, P_FAIRNESS, F_RIVAL)[k] = fair[k].rival;
-        mw_int_column(map, P_FAIRNESS, F_REALM)[k] = fair[k].realm;
-        memcpy(reaches + REACHES * k, fair[k].reach, sizeof fair[k].reach);
+        mw_int_column(map, P_FAIRNESS, F_RIVAL)[k] = fair->rival;
+        mw_int_column(map, P_FAIRNESS, F_REALM)[k] = fair->realm;
+        memcpy(reaches + REACHES * k, fair->reach, sizeof fair->reach);
         mw_ints_column(map, P_FAIRNESS, F_REACH)[k] =
             (struct mw_ints){reaches + REACHES * k, REACHES};
     }
-    mw_rewind(run, mark);
 }
 
 /* The maximum graph. */
@@ -554,6 +544,7 @@ static void make(struct mw_run *run, const void *params, struct mw_map *map)
     g.centre = nearest_star(&g, doubled_centre(p, &g));
     g.home_count = p->homeworlds;
     g.homes = MW_NEW(run, int32_t, g.home_count);
+    g.fair = MW_NEW(run, struct home_fairness, g.home_count);
     mw_set_int(map, P_WIDTH, p->width);
     mw_set_int(map, P_HEIGHT, p->height);
 
@@ -651,7 +642,7 @@ static void forecast(const void *params, struct mw_forecast *f)
 
 const struct mw_generator mw_starlanes = {
     .name = "starlanes",
-    .version = 4,
+    .version = 5,
     .summary = MW_PROSE("stars and the lanes between them, from sparse to dense"),
     .about = MW_PROSE(
         "Stars on a jittered lattice, in the likeness of a galaxy, or where the client wants them, "

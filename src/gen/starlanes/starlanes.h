@@ -93,34 +93,21 @@ void starlanes_ways(struct mw_run *, struct star_network *);
 /* Sets short_lanes from the bound, in thousandths of the median length; 0: there is none. */
 void starlanes_bound(struct star_network *, int32_t max_lane);
 
-/* The last lane of the shortest way to a star, which is not the centre: of equally short ways the
-   one counts whose last lane comes first in the order of lanes. */
-int32_t starlanes_last_lane(const struct star_network *, int32_t star);
-
-/* Sets `minimum` and `others` for these homes. */
-void starlanes_minimum(struct mw_run *, struct star_network *, const int32_t *homes, int32_t count);
-/* Adds the share of `others` to `result`, which is the minimum graph. Uses them up. */
-void starlanes_densify(struct mw_run *, struct star_network *);
-/* Both: makes the minimum and the result graph for these homes. */
+/* Makes the minimum and the result graph for these homes. */
 void starlanes_join_homes(struct mw_run *, struct star_network *, const int32_t *homes,
                           int32_t count);
 
 /* ---- fairness.c ------------------------------------------------------------------------------ */
 
-/* Searches along the lanes of the result graph, each from one star. */
+/* Searches along the lanes of the result graph as it is then, each from one star. */
 struct jump_search {
     struct mw_run *run;
-    int32_t stars;
-    int32_t *first,
-        *joined;           /* star a is joined with joined[first[a]] to joined[first[a + 1] - 1] */
+    const struct star_network *net;
     int32_t *jumps;        /* to each star that the last search found */
     int32_t *seen, number; /* the last search that found it, and how many there were */
     int32_t *found, count; /* the stars that the last search found, by rising jumps */
 };
-struct jump_search starlanes_new_search(struct mw_run *, int32_t stars, int32_t lanes);
-/* From here on, searches are along these lanes; `keep`: along those of them that are kept. */
-void starlanes_search_along(struct jump_search *, const struct mw_edge *, int32_t count,
-                            const bool *keep);
+struct jump_search starlanes_new_search(struct mw_run *, const struct star_network *);
 /* Finds the stars at most `depth` jumps away, and those at most `limit` jumps away: a number of
    each star, by at most 1 more than that of a neighbour; NULL: depth alone counts. */
 void starlanes_search(struct jump_search *, int32_t from, const int32_t *limit, int32_t depth);
@@ -132,10 +119,77 @@ struct home_fairness {
     int32_t realm;          /* stars to which it is nearest, or the first of the nearest */
     int32_t reach[REACHES]; /* other stars within 1 to 5 jumps */
 };
-void starlanes_fairness(struct mw_run *, int32_t stars, struct mw_edges, const int32_t *homes,
+void starlanes_fairness(struct mw_run *, const struct star_network *, const int32_t *homes,
                         int32_t count, struct home_fairness *);
 
-/* ---- homes.c --------------------------------------------------------------------------------- */
+/* ---- homes.c, and what of it fairness.c judges ------------------------------------------------- */
+
+enum { MANY = 32 }; /* more homes are only spread */
+
+/* The measures of a star by itself. */
+enum { FROM_STAR, FROM_MIDDLE, BY_LANES, MEASURES };
+
+/* A star that may become a home. */
+struct home_site {
+    struct mw_point at;
+    int32_t star;
+    bool on_rim;
+    int64_t rank;          /* the first of some stars has the least */
+    int64_t far[MEASURES]; /* from the centre, in 2^-10 of a unit */
+};
+
+/* In the order of their coordinates. */
+struct home_sites {
+    struct mw_run *run;
+    struct home_site *at;
+    int32_t count;
+    int64_t room;              /* wanted between homes, in 2^-10 of a unit */
+    struct star_network *net;  /* NULL: jumps do not count */
+    struct jump_search search; /* in the graph of the homes that were judged last */
+};
+
+/* Least and greatest of a measure. */
+struct home_range {
+    int64_t least, most;
+};
+
+/* All homes but one, while a site for that one is searched; there is always room for it too. */
+struct other_homes {
+    int32_t home[MANY], count, on_rim;
+    int64_t near[MANY]; /* the square of the distance from each to the nearest of them */
+    struct home_range far[MEASURES];
+    int32_t rival;  /* least jumps between two */
+    int32_t *least; /* jumps from each star to the nearest home, */
+    int32_t *owner; /* and of the nearest the number of the first */
+    struct home_counts {
+        int32_t reach[MANY]; /* stars within REACH jumps of each home */
+        int32_t realm[MANY]; /* stars that it owns */
+    } counts;
+};
+
+/* Homes, by their indices among the sites, and their penalty. */
+struct home_choice {
+    int32_t *home, count;
+    int64_t penalty;
+};
+
+/* Penalties below UNFAIR are of homes that are fair, those below CROWDED of such that are off the
+   rim and not crowded either. */
+enum { CROWDED = 1 << 12 };
+#define UNFAIR ((int64_t)CROWDED << 20)
+
+/* Marks the sites on the rim of all stars, which are in the order of their coordinates. */
+void starlanes_mark_rim(struct home_sites *, const struct mw_point *at, int32_t stars,
+                        struct mw_point middle);
+
+int64_t starlanes_square_between(const struct home_sites *, int32_t a, int32_t b);
+
+/* Sets the others to all homes but number `but`; their arrays are there. */
+void starlanes_other_homes(struct home_sites *, const struct home_choice *, int32_t but,
+                           struct other_homes *);
+
+/* The penalty of the homes with one more; anything from `most` on is only known to be that much. */
+int64_t starlanes_penalty(struct home_sites *, struct other_homes *, int32_t home, int64_t most);
 
 /* What homes depend on. */
 struct home_wish {
