@@ -54,7 +54,7 @@ static const struct {
     /* skies are wider than any map of cells: 65537 * 65536 would be few of them */
     {"regions", "capitals=/starlanes?width=65537%26height=65536%26seed=1%26of=0,1&seed=2",
      "/regions?v=5&width=4096&height=4096&grid=square&wrap=none&variation=0&roughness=0.5"
-     "&capitals=/starlanes?v=4%26stars=100%26width=65537%26height=65536%26shape=rectangle%26arms=4"
+     "&capitals=/starlanes?v=5%26stars=100%26width=65537%26height=65536%26shape=rectangle%26arms=4"
      "%26jitter=0.8%26homeworlds=4%26density=0.5%26max_lane=4%26min_angle=15%26graphs=false"
      "%26names=none"
      "%26seed=1%26of=0,1&names=none&seed=2"},
