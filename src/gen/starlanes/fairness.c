@@ -61,7 +61,7 @@ void starlanes_search(struct jump_search *s, int32_t from, const int32_t *limit,
     mw_tick(s->run, 4 * (uint64_t)s->count);
 }
 
-/* ---- the table of fairness ---------------------------------------------------------------------- */
+/* ---- the table of fairness ------------------------------------------------------------------- */
 
 struct home_survey {
     struct jump_search search;
@@ -137,7 +137,7 @@ void starlanes_fairness(struct mw_run *run, const struct star_network *net, cons
     mw_rewind(run, mark);
 }
 
-/* ---- penalties ---------------------------------------------------------------------------------- */
+/* ---- penalties ------------------------------------------------------------------------------- */
 
 /* What a 1024th short of fairness by distance weighs, and a jump that two homes are too near, where
    a 1024th by jumps weighs UNFAIR; and a home on the rim, where a 1024th short of the room between

@@ -13,21 +13,22 @@
  * graph of some homes is used to find better ones; then the graph is made anew for these, and they
  * are judged in it. Only that counts.
  *
- * THE SEARCH. Stars that are about as far from the centre form a belt. Belts are tried from the outside in, as
- * homes in a wide one are farther apart; then belts that include the rim; and so on. In each, homes
- * begin as far from each other as possible. Each home in turn moves to the site with the least
- * penalty, in the graph at hand. Then the homes are judged, and moves of one home to a site nearby
- * are tried, the most promising in the graph at hand first: a move that makes them better, judged
- * in its own graph, is kept. When none is, the next belt is tried. The first homes without fault
- * are taken. Once homes are fair, a quarter of the steps left is spent on getting them apart.
+ * THE SEARCH. Stars that are about as far from the centre form a belt. Belts are tried from the
+ * outside in, as homes in a wide one are farther apart; then belts that include the rim; and so on.
+ * In each, homes begin as far from each other as possible. Each home in turn moves to the site with
+ * the least penalty, in the graph at hand. Then the homes are judged, and moves of one home to a
+ * site nearby are tried, the most promising in the graph at hand first: a move that makes them
+ * better, judged in its own graph, is kept. When none is, the next belt is tried. The first homes
+ * without fault are taken. Once homes are fair, a quarter of the steps left is spent on getting
+ * them off the rim and apart.
  *
  * WHY IT ENDS. Each belt uses up steps, of which there are a given number. Within one, a move is
  * kept only if the penalty falls.
  *
  * COST. Two passes over the hull, and the rest on a sample of the stars: a fifth of a millisecond
- * for 100 stars and 4 homes, up to 100 for 200 and 8 in arms or clusters, where fair homes are rare. Above
- * JUMPS_MOST stars a graph takes too long to be made again and again: there homes are fair by
- * distance alone. More than MANY homes are only spread.
+ * for 100 stars and 4 homes, up to 100 for 200 and 8 in arms or clusters, where fair homes are
+ * rare. Above JUMPS_MOST stars a graph takes too long to be made again and again: there homes are
+ * fair by distance alone. More than MANY homes are only spread.
  */
 #include "kit/heap.h"
 #include "kit/integer.h"

@@ -595,7 +595,7 @@ static int32_t count_boxes(const struct mw_points *points, struct mw_point low, 
 }
 
 /* Steps that stars on thin curves may take beside those of others; 0 where they do not seem to be
-   on such: on curves twice as fine a grid has twice as many boxes with stars, on areas four times. */
+   on such. On curves twice as fine a grid has twice as many boxes with stars, on areas four. */
 static uint64_t thin_steps(const struct mw_points *points)
 {
     struct mw_point low = {INT32_MAX, INT32_MAX}, high = {0, 0};

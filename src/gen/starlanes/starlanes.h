@@ -122,7 +122,7 @@ struct home_fairness {
 void starlanes_fairness(struct mw_run *, const struct star_network *, const int32_t *homes,
                         int32_t count, struct home_fairness *);
 
-/* ---- homes.c, and what of it fairness.c judges ------------------------------------------------- */
+/* ---- homes.c, and what of it fairness.c judges ----------------------------------------------- */
 
 enum { MANY = 32 }; /* more homes are only spread */
 
