@@ -1,6 +1,6 @@
 /*
- * ask.c: a map as one asks for it, in one call: what stands in an address and in a JSON object
- * together, with the format that a suffix or `format` names.
+ * ask.c: a request in one call, from an address and a JSON object together, in the format that a
+ * suffix or `format` names.
  */
 #include "registry.h"
 

@@ -1,29 +1,29 @@
 /*
- * base_forecast.c: what can be known of a map before those are made that it stands on.
+ * base_forecast.c: estimates a map that is built on others before those are made.
  *
- * Its extent, shape of cells and wrap are those of the first map that it stands on, as far as they
- * can be its own, unless it was asked for others: so islands of hexagons carry countries of
- * hexagons, and a drawing of the one lies on that of the other.
+ * A map takes its extent, shape of cells and wrap from the first map below it where the request
+ * leaves them out and they are within its ranges: so countries on hexagonal areas are hexagonal,
+ * and one can be drawn over the other.
  *
- * What it takes is forecast from params that stand in for those which are not there yet: as much
- * land as there are cells, as many points as a forecast has rows. The generator checks and
- * completes them as it does all others; if it cannot do with them, what is usual is forecast.
+ * Its cost is forecast from placeholders for the params that are not known yet: all cells are land,
+ * and there are as many points as the forecast of the map below has rows. The generator checks and
+ * completes them like any others; if it refuses them, the forecast is that of its defaults.
  */
 #include "base_forecast.h"
 
 #include "kit/integer.h"
 #include "lib/run.h"
 
-enum { POINTS_MOST = 4096 }; /* that stand in for others; what takes longer is work for a worker */
+enum { POINTS_MOST = 4096 }; /* placeholders: more would take too long to write */
 
-/* ---- what follows ---------------------------------------------------------------------------- */
+/* ---- params that follow from the map below --------------------------------------------------- */
 
 static int32_t *number_at(const struct mw_field *field, void *params)
 {
     return (int32_t *)(void *)((char *)params + field->offset);
 }
 
-/* The choice that a map makes of these; `usual` where it has none. */
+/* The value of the field with these choices; `usual` where the generator has no such field. */
 static int32_t choice_of(const struct mw_request *request, const char *const *choices,
                          int32_t usual)
 {
@@ -34,7 +34,7 @@ static int32_t choice_of(const struct mw_request *request, const char *const *ch
     return usual;
 }
 
-/* Of fields that were left out. */
+/* Sets the fields that the request leaves out. */
 static void follow(struct mw_request *request, const struct mw_request *base,
                    const struct mw_lattice *plan)
 {
@@ -56,7 +56,7 @@ static void follow(struct mw_request *request, const struct mw_request *base,
     }
 }
 
-/* Rows that were given as they are say how large the map is. */
+/* Whether rows are given as such: they set the size of the map. */
 static bool has_rows(const struct mw_request *request)
 {
     bool found = false;
@@ -66,7 +66,7 @@ static bool has_rows(const struct mw_request *request)
     return found;
 }
 
-/* The one whose rows it takes, or else the first. */
+/* The map that rows are read from, or else the first. */
 static const struct mw_base *foremost(const struct mw_request *request)
 {
     const struct mw_base *base = request->bases;
@@ -75,14 +75,14 @@ static const struct mw_base *foremost(const struct mw_request *request)
     return base ? base : request->bases;
 }
 
-/* ---- what stands in -------------------------------------------------------------------------- */
+/* ---- placeholders ---------------------------------------------------------------------------- */
 
 static void forecast(const struct mw_request *request, struct mw_forecast *f)
 {
     mw_forecast(request->generator, params_known(request), f);
 }
 
-/* Points of the plan, row by row and as far apart as there is room for all. */
+/* So many points, row by row and evenly apart. */
 static struct mw_points scatter(struct mw_run *run, const struct mw_lattice *plan, int32_t n)
 {
     assert(n > 0 && plan->width > 0 && plan->height > 0);
@@ -111,7 +111,7 @@ int64_t points_expected(const struct mw_base *base, uint64_t rows)
     return mw_max64(mw_min64(n, field->most_count), field->least_count);
 }
 
-static void stand_in(struct mw_run *run, const struct mw_base *base, void *params)
+static void put_placeholder(struct mw_run *run, const struct mw_base *base, void *params)
 {
     const struct mw_field *field = base->field;
     struct mw_forecast f;
@@ -124,8 +124,8 @@ static void stand_in(struct mw_run *run, const struct mw_base *base, void *param
         *(struct mw_ints *)to = number_off(run, field->least_count);
 }
 
-/* Rows cannot be looked at: only that they are there, and how many, is known. */
-static void stand_in_rows(const struct mw_base *base, void *params)
+/* Only the size of rows is known, not their cells. */
+static void put_rows(const struct mw_base *base, void *params)
 {
     struct mw_forecast f;
     if (base->field->type != MW_ROWS)
@@ -135,8 +135,8 @@ static void stand_in_rows(const struct mw_base *base, void *params)
         (struct mw_rows){NULL, f.plan.width, f.plan.height};
 }
 
-/* Whether the generator finds nothing wrong with them, as far as its words are not asked for. */
-static bool pass(struct mw_run *run, const struct mw_request *request, void *params)
+/* Whether the generator's check passes; what it reports is dropped. */
+static bool passes_check(struct mw_run *run, const struct mw_request *request, void *params)
 {
     size_t count = run->problems.count, dropped = run->problems.dropped;
     if (request->generator->check)
@@ -160,10 +160,10 @@ void expect_base(struct mw_run *run, struct mw_request *request)
     void *params = mw_alloc(run, 1, generator->params_size);
     memcpy(params, request->params, generator->params_size);
     for (const struct mw_base *g = request->bases; g; g = g->next)
-        stand_in(run, g, params);
-    if (!pass(run, request, params))
+        put_placeholder(run, g, params);
+    if (!passes_check(run, request, params))
         return;
     for (const struct mw_base *g = request->bases; g; g = g->next)
-        stand_in_rows(g, params);
+        put_rows(g, params);
     request->expected = params;
 }

@@ -1,7 +1,7 @@
 /*
  * base_values.c: the value of a parameter, read from a map.
  *
- * The type of the field says what it becomes, its role where it stands; no generator is named:
+ * The field's type decides what it becomes, its role which part it is read from:
  *
  *     rows      of a grid of labels: # where there is one, . elsewhere; or a board as it is
  *     points    where the rows of a table are
@@ -21,7 +21,7 @@ static int column_of(const struct mw_part *table, enum mw_type type, enum mw_rol
     return -1;
 }
 
-/* ---- where it stands ------------------------------------------------------------------------- */
+/* ---- the part that a field is read from ------------------------------------------------------ */
 
 /* The field's place in that part; its `part` is -1 where there is none. */
 static struct source look_into(const struct mw_field *field, const struct mw_part *part, int p)
@@ -58,7 +58,7 @@ const char *source_kind(const struct mw_field *field)
     return field->role == MW_BOARD ? "a board" : "cells";
 }
 
-/* ---- what is picked -------------------------------------------------------------------------- */
+/* ---- which rows and labels are taken --------------------------------------------------------- */
 
 static bool is_listed(struct mw_ints of, int32_t id)
 {
@@ -91,7 +91,7 @@ static struct mw_ints rows_taken(struct mw_run *run, const struct mw_base *base,
 
 /* ---- rows ------------------------------------------------------------------------------------ */
 
-/* Labels come in runs: each is asked for once a run. */
+/* Labels come in runs: each run is looked up once. */
 static char *write_row(char *to, const int32_t *cells, int32_t width, struct mw_ints of)
 {
     assert(width > 0);

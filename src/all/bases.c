@@ -1,5 +1,5 @@
 /*
- * bases.c: maps that stand on maps: bound, made and estimated as one.
+ * bases.c: maps built on other maps: bound, made and estimated together.
  *
  * A map that takes rows, points or indices takes the address of another map for them. So a request
  * is a tree: its leaves are maps as ever, and each node is made from what was read of those below.
@@ -11,16 +11,15 @@
  * from the outer's, by a stream of the field's name; then its address is written out, and the
  * outer's after it: the address of the whole names everything in it.
  *
- * Making goes up: a map is made as if it were alone, with its own streams and its own budget of
- * steps. So its bytes are those of its own address, wherever it stands, and so is its refusal: with
- * one budget for all, a map that can be had alone would be too hard below another, and what is too
- * hard would depend on what stands on what. To the host, who pays, all is one run: one
- * block, one count of steps towards what it allows, one word to stop. Only when those below are
- * there are the outer's params complete, and its generator checks them, as it would rows from a
- * client. It ends, as there are at most MW_BASES_MAX maps below one, and each ends.
+ * Making goes up: each map is made as if it were alone, with its own random streams and its own
+ * budget of steps. So its bytes, and its refusal, are those of its own address, wherever it is
+ * used; with one budget for all, a map might be too hard below another though it can be had alone.
+ * For the host the tree is one run: one block, one count of steps, one `stop`. The outer map's
+ * params are complete only when those below are made; then its generator checks them, as it would
+ * rows from a client. It ends, as there are at most MW_BASES_MAX maps below one, and each ends.
  *
- * It costs the sum of its maps, less those in the map cache of the host, and a look at each cell
- * of a grid that becomes rows.
+ * Cost: the sum of its maps, less those in the host's map cache, and one look at each cell of a
+ * grid that becomes rows.
  */
 #include "base_forecast.h"
 #include "base_values.h"
@@ -30,7 +29,7 @@
 #include "kit/integer.h"
 #include "lib/bind.h"
 
-/* ---- what is wrong below --------------------------------------------------------------------- */
+/* ---- problems of maps below ------------------------------------------------------------------ */
 
 /* Problems from number `first` on are those of a base: reported at the field that leads there. */
 static void report_at_field(struct mw_run *run, size_t first, const struct mw_base *base)
@@ -55,7 +54,7 @@ static void report_at_field(struct mw_run *run, size_t first, const struct mw_ba
 
 /* ---- an address ------------------------------------------------------------------------------ */
 
-/* What of a map is taken: a parameter of its address beside its own. */
+/* Which rows or labels are taken: a parameter in the address of a map below, beside its own. */
 static const struct mw_field of_field = {.name = "of",
                                          .type = MW_INTEGERS,
                                          .optional = true,
@@ -67,7 +66,7 @@ static const struct mw_field of_field = {.name = "of",
 /* A tree while it is bound. */
 struct base_binder {
     struct mw_run *run;
-    int32_t left; /* maps that it may still stand on */
+    int32_t left; /* maps that may still be added */
 };
 
 /* An address, cut where its path ends. */
@@ -121,7 +120,7 @@ static void write_base(struct mw_run *run, struct mw_base *base)
 
 /* ---- binding --------------------------------------------------------------------------------- */
 
-/* A seed for what was given none: 53 bits of the stream of the field's name. */
+/* The seed of a map below that has none: 53 bits of the stream of the field's name. */
 static const char *seed_below(struct mw_run *run, const struct mw_request *request,
                               const struct mw_field *field)
 {
@@ -182,7 +181,7 @@ static void bind_base(struct base_binder *binder, struct mw_request *request, st
     report_at_field(run, reported, base);
 }
 
-/* Completes and checks what stands on nothing; of what does, foresees what can be. */
+/* Completes and checks a map without others below; estimates one that has some. */
 static void complete(struct mw_run *run, void *context)
 {
     struct mw_request *request = context;
@@ -268,7 +267,7 @@ static bool make_base(struct mw_run *run, struct mw_base *base, void *params)
     return false;
 }
 
-/* Then its params are complete. */
+/* Makes all maps below one; then its params are complete. */
 static bool make_bases(struct mw_run *run, const struct mw_request *request)
 {
     for (struct mw_base *g = request->bases; g; g = g->next)
@@ -284,7 +283,7 @@ const struct mw_map *mw_make(struct mw_run *run, const struct mw_request *reques
 
 /* ---- cost ------------------------------------------------------------------------------------ */
 
-/* A map of points alone grows with them, where fewer stood in for them than there will be. */
+/* Scales the forecast of a map of points where there are fewer placeholders than points. */
 static void grow(const struct mw_request *request, const struct mw_base *base,
                  const struct mw_forecast *below, struct mw_forecast *f)
 {
@@ -300,7 +299,7 @@ static void grow(const struct mw_request *request, const struct mw_base *base,
         *parts[i] = *parts[i] * all / stood_in;
 }
 
-/* What a tree takes: each map while those before it are kept, and what of them was read. */
+/* The cost of a tree: each map while those before it are kept, and the values read from them. */
 static void forecast_tree(const struct mw_request *request, struct mw_forecast *f)
 {
     mw_forecast(request->generator, params_known(request), f);
@@ -322,7 +321,7 @@ static void forecast_tree(const struct mw_request *request, struct mw_forecast *
     assert(f->bytes >= held && f->kept >= held);
 }
 
-/* What lies under a drawing is drawn as well. */
+/* Adds the drawing of the maps below. */
 static void add_drawing(struct mw_cost *cost, const struct mw_request *request,
                         const struct mw_encoder *encoder)
 {
@@ -349,7 +348,7 @@ struct mw_cost mw_estimate(const struct mw_request *request, const struct mw_enc
     struct mw_cost cost = mw_cost_of_writing(request, encoder, &f);
     add_drawing(&cost, request, encoder);
     uint64_t writing = f.kept + cost.bytes, address = request->address_length;
-    /* The run itself, and binding: an address is decoded, and lists become what they say. */
+    /* the run itself, and binding: the decoded address and its lists */
     cost.bytes =
         sizeof(struct mw_run) + 8192 + 6 * address + (f.bytes > writing ? f.bytes : writing);
     cost.steps += f.steps;

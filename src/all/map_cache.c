@@ -1,19 +1,18 @@
 /*
- * map_cache.c: maps that others stand on, found instead of made.
+ * map_cache.c: finds maps that others are built on in a cache instead of making them.
  *
- * A map cannot leave its run, as all that it points to is in the run's block. Packed it can: its
- * slots as they are, and behind them, in the order of the tables of parts and columns, every array
- * that they point to, and every text and list that elements of those point to. What pointed
- * somewhere is found again by going the same way, so no place is written down; NULL stays NULL.
+ * A map cannot outlive its run, as all that it points to is in the run's block. A packed map can:
+ * it is the slots as they are, followed, in the order of the tables of parts and columns, by every
+ * array that they point to, and by every text and list that elements of those point to. Pointers
+ * are set again in the same order, so no offsets are stored; NULL stays NULL.
  *
- * Nothing is copied that holds no pointers: grids and columns of numbers are read where they are
- * kept. So a map is found in the time of a look at its rows, whatever its cells.
+ * Grids and columns of numbers hold no pointers and are used in place, without a copy. So the time
+ * to unpack a map depends on its rows, not on its cells.
  *
- * Found or made must be the same to whatever comes after, or the answer to an address would depend
- * on what others have asked for. So a packed map begins with its usage, and is found only where
- * there would have been room to make it; then the run counts the same steps, and the map occupies
- * as much of the block. A run in which it is found ends as one that makes it: by the same bytes or
- * the same refusal, with the same steps and the same peak.
+ * The rest of the run must not depend on whether a map was found or made, or the answer to an
+ * address would depend on earlier requests. So a packed map begins with its usage, and is used only
+ * where there would be room to make it; then the run counts the same steps, and the map occupies as
+ * much of the block. Both runs end with the same bytes or refusal, the same steps and peak.
  *
  * Nobody but this process reads these bytes: they depend on its pointers' size and its tables.
  */
@@ -191,7 +190,7 @@ static void pay(struct mw_run *run, const struct mw_usage *usage)
     mw_tick(run, usage->steps);
 }
 
-/* Stands in for a generator. */
+/* In place of the generator. */
 static void unpack(struct mw_run *run, const void *packed, struct mw_map *map)
 {
     const struct mw_part *parts = map->request->generator->parts;

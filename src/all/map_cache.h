@@ -1,8 +1,8 @@
 /*
- * map_cache.h: where a host keeps maps that others stand on.
+ * map_cache.h: where a host keeps maps that others are built on.
  *
- * The library keeps nothing. A host that makes many maps may give a run a cache: it is asked for
- * each map below another, and handed each that had to be made, as bytes. What comes of the run is
+ * The library keeps nothing. A host that makes many maps may give a run a cache, which is searched
+ * for each map below another and given each that had to be made, as bytes. The result of the run is
  * the same with a cache and without.
  */
 #ifndef MAPWRIGHT_MAP_CACHE_H

@@ -1,4 +1,4 @@
-/* registry.h: the list, asked by what stands in an address, and by what is bound. */
+/* registry.h: finds generators and formats by name. */
 #ifndef MAPWRIGHT_REGISTRY_H
 #define MAPWRIGHT_REGISTRY_H
 

@@ -2,7 +2,7 @@
  * bucket_queue.h: a queue by small whole keys (Dial 1969): an array of lists, one for each key.
  *
  * Input: items, each pushed with a key from 0 to buckets - 1. Output: the items in order of key;
- * of those with one key, the last pushed comes first. The queue never goes back: what is pushed
+ * of those with one key, the last pushed comes first. The queue never goes back: an item pushed
  * with a key below that of the last item popped counts as of that key.
  *
  * Cost: push and pop take constant time, and all pops together one step for each bucket. Memory is
@@ -13,7 +13,7 @@
 
 #include "lib/gen.h"
 
-/* What was pushed: an item, and for whom; both mean what the caller likes. */
+/* An item that was pushed, with a number of the caller's. */
 struct mw_bucket_entry {
     int32_t next, item, owner;
 };

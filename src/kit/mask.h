@@ -1,4 +1,4 @@
-/* mask.h: rows of `#` that say where land is. */
+/* mask.h: rows of `#` for land. */
 #ifndef MAPWRIGHT_MASK_H
 #define MAPWRIGHT_MASK_H
 

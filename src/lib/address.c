@@ -29,8 +29,8 @@ void mw_put_seed_json(struct mw_run *run, const char *seed)
         mw_put_json_string(run, seed, strlen(seed));
 }
 
-/* What was left out and follows from a map that is not there yet is not told. */
-static bool is_told(const struct mw_request *request, int i)
+/* A param that was left out and follows from a map below, which is not made yet, is not written. */
+static bool is_written(const struct mw_request *request, int i)
 {
     const struct mw_field *field = &request->generator->fields[i];
     bool known = true, given = request->given >> i & 1;
@@ -51,7 +51,7 @@ void mw_write_address(struct mw_run *run, struct mw_request *request)
     mw_put_int(run, generator->version);
     for (int i = 0; generator->fields[i].type != MW_END_OF_TABLE; i++) {
         const struct mw_field *f = &generator->fields[i];
-        if (!is_told(request, i))
+        if (!is_written(request, i))
             continue;
         mw_put_char(run, '&');
         mw_put(run, f->name);

@@ -23,7 +23,7 @@ static inline struct span mw_text_of(const struct mw_arg *arg)
     return (struct span){arg->text, arg->length};
 }
 
-/* Names in a row, ", " between them: those that fit. */
+/* A list of names with ", " between them, as many as fit. */
 struct mw_names {
     char text[MW_DETAIL_MAX];
     size_t length;
@@ -46,7 +46,7 @@ static inline int mw_names_length(const struct mw_names *names)
     return names->length ? (int)names->length - 2 : 0;
 }
 
-/* Sets what the field's type says is at `to`, or complains. */
+/* Sets the value at `to`, of the field's type, or reports what is wrong with it. */
 void mw_bind_value(const struct mw_binding *, void *to);
 /* "/name", with ~ and / escaped (RFC 6901), cut where it is too long for a row. What is no text is
    shown as question marks, so that every answer can be written as JSON. */

@@ -1,7 +1,7 @@
 /*
  * bind_value.c: one argument to one value, by the row of its field alone.
  *
- * All that is wrong with it is told, of a list each element's own.
+ * Everything that is wrong is reported, for lists at each wrong element.
  */
 #include "bind.h"
 #include "number.h"
@@ -101,7 +101,7 @@ static void bind_boolean(const struct mw_binding *b, bool *to)
         mw_add_problem(b->run, MW_BAD_PARAM, b->pointer, "must be true or false");
 }
 
-static void complain_choice(const struct mw_binding *b)
+static void refuse_choice(const struct mw_binding *b)
 {
     assert(b->field->choices && *b->field->choices);
     struct mw_names names = {.length = 0};
@@ -121,7 +121,7 @@ static void bind_choice(const struct mw_binding *b, int32_t *to)
                 *to = i;
                 return;
             }
-    complain_choice(b);
+    refuse_choice(b);
 }
 
 bool mw_is_string(struct span text, int32_t least, int32_t most)
@@ -156,7 +156,7 @@ static bool count_fits(const struct mw_binding *b, int32_t n, const char *of)
     return false;
 }
 
-/* How a list is told from others, and what of it is said. */
+/* How a list is written, and its words in messages. */
 struct list {
     char separator;
     enum mw_shape shape;
@@ -170,7 +170,7 @@ static const struct list integers = {',', MW_NUMBERS, MW_KIND_NUMBER, "element",
                                     "strings, one for each row"};
 
 /* What an element that cannot be read should be. */
-static void complain_element(const struct mw_binding *b, int32_t i)
+static void refuse_element(const struct mw_binding *b, int32_t i)
 {
     const struct mw_field *field = b->field;
     if (field->type == MW_ROWS)
@@ -182,34 +182,34 @@ static void complain_element(const struct mw_binding *b, int32_t i)
                           field->least, field->most);
 }
 
-/* Complains of the elements of an array that are of another kind than the list's; false: it is no
-   array at all. */
-static bool complain_of_kinds(const struct mw_binding *b, const struct list *list)
+/* Reports the elements of an array that are of another kind than the list's; false: it is no array
+   at all. */
+static bool refuse_kinds(const struct mw_binding *b, const struct list *list)
 {
     const struct list *kinds[] = {&integers, &points, &strings};
     struct span text = mw_text_of(b->arg);
     bool good = true;
     for (int32_t i = 0; b->arg->shape == MW_MIXED && i < (int32_t)text.length; i++)
         if (text.at[i] != list->kind) {
-            complain_element(b, i);
+            refuse_element(b, i);
             good = false;
         }
     for (int k = 0; k < 3; k++) {
         int32_t n = b->arg->shape == kinds[k]->shape ? span_count(text, kinds[k]->separator) : 0;
         for (int32_t i = 0; i < n; i++)
-            complain_element(b, i);
+            refuse_element(b, i);
         good = good && !n;
     }
     return !good;
 }
 
-/* The elements that a list of that kind has; -1: there is no such list, as was complained. */
+/* The elements that a list of that kind has; -1: it is no such list, which is reported. */
 static int32_t count_elements(const struct mw_binding *b, const struct list *list)
 {
     bool empty = b->arg->shape == MW_EMPTY;
     if (!is_scalar_text(b->arg, list->shape) && !empty) {
         bool two = b->field->least_count == 2 && b->field->most_count == 2;
-        if (!complain_of_kinds(b, list))
+        if (!refuse_kinds(b, list))
             mw_add_problem(b->run, MW_BAD_PARAM, b->pointer, "must be a list of %s%s%s",
                            two ? "two " : "", list->all,
                            b->field->role ? ", or the address of another map" : "");
@@ -228,7 +228,7 @@ static void bind_integers(const struct mw_binding *b, struct mw_ints *to)
     struct span rest = mw_text_of(b->arg), piece;
     for (int32_t i = 0; i < n && span_cut(&rest, integers.separator, &piece); i++)
         if (!read_ranged(b->field, piece, &list[i]))
-            complain_element(b, i);
+            refuse_element(b, i);
     *to = (struct mw_ints){list, n};
 }
 
@@ -248,11 +248,11 @@ static void bind_points(const struct mw_binding *b, struct mw_points *to)
     struct span rest = mw_text_of(b->arg), piece;
     for (int32_t i = 0; i < n && span_cut(&rest, points.separator, &piece); i++)
         if (!read_point(b->field, piece, &list[i]))
-            complain_element(b, i);
+            refuse_element(b, i);
     *to = (struct mw_points){list, n};
 }
 
-/* Looks through row y; false when its first wrong character was complained of. */
+/* Checks row y; false: its first wrong character is reported. */
 static bool row_is_clean(const struct mw_binding *b, int32_t y, struct span row)
 {
     const char *alphabet = b->field->alphabet;
@@ -282,7 +282,7 @@ static bool row_is_as_long(const struct mw_binding *b, int32_t y, struct span ro
     return row.length == width;
 }
 
-/* The width of n rows that are good together; 0: something was complained of. */
+/* The width of n good rows; 0: a problem is reported. */
 static size_t check_rows(const struct mw_binding *b, int32_t n)
 {
     struct span rest = mw_text_of(b->arg), row;

@@ -3,7 +3,7 @@
  *
  * A generator forecasts what making takes and what the map will hold, an encoder what writing so
  * much takes. Their sum is the estimate. Both go by params alone, never by the seed: so an estimate
- * costs nothing, and says the same of the same request everywhere.
+ * costs nothing, and is the same for the same request everywhere.
  *
  * Memory is what a run holds at once: while it makes the map, or while it writes it, when the map,
  * the scratch and the output are all there.

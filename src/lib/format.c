@@ -66,7 +66,7 @@ static const char *put_number(mw_putter *put, void *context, const char *after, 
     return after;
 }
 
-/* The argument that the letters at f ask for; what comes after them. */
+/* Puts the argument of the conversion at f; returns what follows it. */
 static const char *put_argument(mw_putter *put, void *context, const char *f, va_list *args)
 {
     int64_t value = 0;

@@ -17,7 +17,7 @@
 #include <assert.h>
 #include <string.h>
 
-/* An invariant whose check costs more than the work that keeps it: asked by `make long` alone. */
+/* An invariant whose check costs more than the work itself: checked by `make long` alone. */
 #ifdef MW_COSTLY_ASSERTS
 #define mw_assert_costly(invariant) assert(invariant)
 #else
@@ -131,7 +131,7 @@ void *mw_calloc(struct mw_run *, size_t count, size_t size); /* cleared */
 char *mw_copy_text(struct mw_run *, const char *text, size_t length);
 
 /* What is left of an allowance of the generator's own. A search that gives up when memory is short
-   asks this, not the block: the same address must end alike in blocks of all sizes, or be too
+   uses this, not the block: the same address must end alike in blocks of all sizes, or be too
    big. */
 static inline size_t mw_left(const struct mw_run *run, size_t allowance)
 {
@@ -174,9 +174,10 @@ _Noreturn void mw_fail(struct mw_run *, enum mw_fault, const char *pointer, cons
 /* ---- what it will take ----------------------------------------------------------------------- */
 
 /*
- * What a map will take, and what it will hold: a generator says so from its params alone, before it
- * begins. Steps and nanoseconds are those of a usual run, memory that of a hungry one: it is what
- * the host sets aside. What the map holds is what writing it depends on: rather more than less.
+ * What a map will take and hold, estimated by its generator from the params alone, before it is
+ * made. Steps and nanoseconds are those of a usual run; memory is an upper bound, as the host sets
+ * it aside. The counts of what the map holds, from which the cost of writing is estimated, should
+ * be rather too high than too low.
  */
 struct mw_forecast {
     uint64_t steps, nanoseconds; /* of make */

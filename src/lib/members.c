@@ -1,13 +1,12 @@
 /*
  * members.c: the text of a JSON object (RFC 8259) to arguments.
  *
- * Twice over the text: the first time it is judged to be JSON and its members are counted, the
- * second time, when nothing can be wrong any more, they are read. What a member says takes the
- * spelling that it would have in a URL, and its shape goes along. No value is longer in that
- * spelling than in JSON, so a copy of the text has room for all of them.
+ * The text is read twice: first it is checked to be JSON and its members are counted, then they are
+ * read. A value is written as it would be in a URL, with its shape beside it. No value is longer in
+ * that spelling than in JSON, so a copy of the text has room for all of them.
  *
- * It always ends: every turn of a loop goes on in the text, and what is nested deeper than
- * DEPTH_MOST is refused.
+ * It always ends: each turn of a loop moves on in the text, and nesting deeper than DEPTH_MOST is
+ * refused.
  */
 #include "number.h"
 #include "run.h"

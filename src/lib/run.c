@@ -4,9 +4,9 @@
  * Allocations come down from the top of the block, output goes up from the bottom, and the run is
  * over when they meet: no growing, no copy, one number that bounds a request's memory.
  *
- * Two clocks, kept apart. Steps belong to the function: an address always succeeds or always says
- * too hard, on fast and slow machines. `stop` is the world's: asked now and then, and never
- * remembered.
+ * Two things limit time. Steps belong to the address: it always succeeds or is always too hard, on
+ * fast and slow machines alike. The host's `stop`, which is called now and then, belongs to the
+ * moment, and its result is never cached.
  */
 #include "run.h"
 #include "format.h"
@@ -40,16 +40,16 @@ struct mw_run *mw_open(const struct mw_limits *limits)
 bool mw_guarded(struct mw_run *run, void (*body)(struct mw_run *, void *), void *context)
 {
     const struct mw_problems *all = &run->problems;
-    size_t told = all->count + all->dropped;
-    return mw_catch(run, body, context) && all->count + all->dropped == told;
+    size_t reported = all->count + all->dropped;
+    return mw_catch(run, body, context) && all->count + all->dropped == reported;
 }
 
-/* A sentence being written into a row of the problem list; what does not fit is cut. */
+/* Text that is written into a problem; what does not fit is cut off. */
 struct sentence {
     char *to, *end;
 };
 
-static void say(void *sentence, const char *text, size_t n)
+static void append(void *sentence, const char *text, size_t n)
 {
     struct sentence *s = sentence;
     size_t room = (size_t)(s->end - s->to);
@@ -71,8 +71,8 @@ static char *whole_characters(char *start, char *end)
     return (size_t)(end - last) + 1 < wanted ? last - 1 : end;
 }
 
-static void complain(struct mw_run *run, enum mw_fault fault, const char *pointer,
-                     const char *format, va_list args)
+static void report(struct mw_run *run, enum mw_fault fault, const char *pointer, const char *format,
+                   va_list args)
 {
     assert(fault != MW_OK);
     struct mw_problems *all = &run->problems;
@@ -83,10 +83,10 @@ static void complain(struct mw_run *run, enum mw_fault fault, const char *pointe
     struct mw_problem *problem = &all->list[all->count++];
     problem->fault = fault;
     struct sentence s = {problem->pointer, problem->pointer + MW_POINTER_MAX - 1};
-    say(&s, pointer, strlen(pointer));
+    append(&s, pointer, strlen(pointer));
     *whole_characters(problem->pointer, s.to) = '\0';
     s = (struct sentence){problem->detail, problem->detail + MW_DETAIL_MAX - 1};
-    mw_format(say, &s, format, args);
+    mw_format(append, &s, format, args);
     *whole_characters(problem->detail, s.to) = '\0';
 }
 
@@ -95,20 +95,20 @@ void mw_add_problem(struct mw_run *run, enum mw_fault fault, const char *pointer
 {
     va_list args;
     va_start(args, format);
-    complain(run, fault, pointer, format, args);
+    report(run, fault, pointer, format, args);
     va_end(args);
 }
 
-/* The elements of a list that were complained of. */
-static int count_told(const struct mw_problems *problems, const char *list)
+/* The elements of a list that were reported. */
+static int count_reported(const struct mw_problems *problems, const char *list)
 {
     size_t length = strlen(list);
-    int told = 0;
+    int reported = 0;
     for (size_t i = 0; i < problems->count; i++) {
         const char *pointer = problems->list[i].pointer;
-        told += !strncmp(pointer, list, length) && pointer[length] == '/';
+        reported += !strncmp(pointer, list, length) && pointer[length] == '/';
     }
-    return told;
+    return reported;
 }
 
 void mw_add_problem_at(struct mw_run *run, enum mw_fault fault, const char *pointer, int32_t i,
@@ -117,7 +117,7 @@ void mw_add_problem_at(struct mw_run *run, enum mw_fault fault, const char *poin
     char element[MW_POINTER_MAX + 16];
     size_t n = strlen(pointer);
     assert(n < MW_POINTER_MAX && i >= 0);
-    if (count_told(&run->problems, pointer) == MW_ELEMENTS_MAX) {
+    if (count_reported(&run->problems, pointer) == MW_ELEMENTS_MAX) {
         run->problems.dropped++;
         return;
     }
@@ -126,7 +126,7 @@ void mw_add_problem_at(struct mw_run *run, enum mw_fault fault, const char *poin
     *mw_write_int(element + n, i) = '\0';
     va_list args;
     va_start(args, format);
-    complain(run, fault, element, format, args);
+    report(run, fault, element, format, args);
     va_end(args);
 }
 
@@ -134,7 +134,7 @@ void mw_fail(struct mw_run *run, enum mw_fault fault, const char *pointer, const
 {
     va_list args;
     va_start(args, format);
-    complain(run, fault, pointer, format, args);
+    report(run, fault, pointer, format, args);
     va_end(args);
     mw_throw(run);
 }
@@ -264,7 +264,7 @@ static void begin_map(struct mw_run *run, const struct mw_request *request)
     set_budget(run, request->generator->steps);
 }
 
-/* Nothing else is refused for its steps. */
+/* Work between maps has no budget. */
 static void end_map(struct mw_run *run) { run->budget = run->most = UINT64_MAX; }
 
 const struct mw_map *mw_make_by(struct mw_run *run, const struct mw_request *request,

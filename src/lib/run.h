@@ -8,7 +8,7 @@
 bool mw_catch(struct mw_run *, void (*body)(struct mw_run *, void *), void *context);
 _Noreturn void mw_throw(struct mw_run *);
 
-/* Calls body under mw_catch; true when it came back and complained of nothing. */
+/* Calls body under mw_catch; true when it came back and reported no problem. */
 bool mw_guarded(struct mw_run *, void (*body)(struct mw_run *, void *), void *context);
 
 /* mw_bind up to where other maps come in: the addresses of those are left as they came, in
@@ -25,7 +25,7 @@ const struct mw_map *mw_make_by(struct mw_run *, const struct mw_request *, mw_m
 
 /* mw_make_alone for an encoder: it does not return without a map. */
 const struct mw_map *mw_make_within(struct mw_run *, const struct mw_request *);
-/* Of a sheet to print, as a look may ask for them. */
+/* Maps on a sheet to print, at most. */
 enum { MW_MAPS_MOST = 24 };
 
 /* Bytes of one element of a column. */

@@ -73,7 +73,7 @@ static void radix_pass(struct lane from, struct lane to, int32_t count, int shif
     }
 }
 
-/* Sorts what is alike but for the lowest bits, where need be. */
+/* Sorts runs of keys that differ in the lowest bits alone. */
 static void sort_runs(struct mw_run *run, uint64_t *keys, int32_t *items, int32_t count, int shift)
 {
     for (int32_t i = 1; i < count; i++) {

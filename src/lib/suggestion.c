@@ -13,7 +13,7 @@ static int least(int a, int b, int c)
 
 static int count_edits(struct span a, struct span b)
 {
-    /* row i: edits from the first i letters of a; the two before it are still asked for */
+    /* row i: edits from the first i letters of a; the two rows before it are still needed */
     int rows[3][LONGEST + 1], *two_ago = rows[0], *last = rows[1], *row = rows[2];
     for (size_t j = 0; j <= b.length; j++)
         last[j] = (int)j;

@@ -150,7 +150,7 @@ static void put_field(struct mw_run *run, enum mw_spelling spelling, const struc
     mw_put_value(run, spelling, field->type, field->choices, at, 0);
 }
 
-/* An address within an address: what RFC 3986 lets stand in a query stands there as it is. */
+/* An address within an address: characters that RFC 3986 allows in a query are not escaped. */
 void mw_put_field_url(struct mw_run *run, const struct mw_field *field,
                       const struct mw_request *request)
 {

@@ -169,7 +169,7 @@ void areas_reopen_exits_to(struct grid *g, int32_t cell, int32_t id)
     uint8_t *exits = g->exits + cell;
     ptrdiff_t width = g->lattice.width;
     if (g->flat && g->vacant == AREAS_FREE && !(*exits & AREAS_EDGE)) {
-        /* without shares nobody looks at the exits of cells that are held by others or barred */
+        /* without shares the exits of cells that are barred or held by others are not used */
         exits[1] |= 4;
         exits[width] |= 8;
         exits[-1] |= 1;

@@ -1,8 +1,7 @@
 /*
  * forecast.c: what a map of islands will take.
  *
- * It is counted by what the steps of a run go to, which are told in full as it goes on: so the
- * forecast is what progress is measured by, too.
+ * It counts the same steps as the run does, so that progress can be measured by it.
  */
 #include "islands.h"
 #include "kit/names.h"

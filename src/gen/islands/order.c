@@ -35,7 +35,7 @@
 #include "kit/bucket_queue.h"
 #include "kit/coast.h"
 
-/* What is known of a cell. */
+/* Bits of a cell. */
 enum kind {
     LAND, /* not yet used */
     ISLE, /* of an island */
