@@ -302,7 +302,7 @@ def test_a_default_drawing_is_small(name):
 
 
 @pytest.mark.parametrize("words, cells, most", [
-    (["islands", "width=400", "height=400", "order=false", "land=0.5", "seed=1"], 400 * 400, 8)])
+    (["islands", "width=400", "height=400", "order=false", "land=0.5", "seed=1"], 400 * 400, 10)])
 def test_a_large_drawing_is_small(words, cells, most):
     """Bytes for each cell: what is painted more than once is written once, in steps of its lattice."""
     assert len(made("svg", *words)) < most * cells
