@@ -5,7 +5,6 @@ set -euo pipefail
 trap 'exit 130' INT TERM # it is the first process there, which signals end only if it says so
 cd /root
 PATIENCE=1800 # seconds until the service must answer
-apt-get update -qq
 
 # `make run` serves until it is stopped, so it is left in the background, and asked.
 serve_and_ask() {
