@@ -18,10 +18,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum {
-    KEPT_ROOM = 16 * 1024,   /* bytes of a text that stay allocated for the next exchange */
-    KEPT_WARM = 1024 * 1024, /* bytes of the memory for reading, likewise */
-};
+enum { KEPT_WARM = 1024 * 1024 }; /* bytes of the memory for reading that are kept */
 
 /* ---- memory ---------------------------------------------------------------------------------- */
 
@@ -308,35 +305,19 @@ static void choose_request_id(struct exchange *exchange)
         io_context_make_id(exchange->context, exchange->request_id);
 }
 
-static struct exchange *take_spare(struct io_context *context)
-{
-    struct exchange *exchange = context->spare;
-    if (!exchange)
-        return calloc(1, sizeof *exchange);
-    context->spare = exchange->next;
-    return exchange;
-}
-
 static const struct timing no_timing = {-1, -1, -1, -1};
 
 struct exchange *exchange_begin(struct io_context *context, const struct head *head,
                                 void (*wake)(void *owner), void *owner)
 {
-    struct exchange *exchange = take_spare(context);
+    struct exchange *exchange = malloc(sizeof *exchange);
     if (!exchange)
         return NULL;
-    struct strbuf texts[] = {exchange->uri, exchange->fields, exchange->body, exchange->location,
-                             exchange->self};
     *exchange = (struct exchange){.context = context,
                                   .wake = wake,
                                   .owner = owner,
                                   .started = clock_now(),
                                   .drawn = random_next(&context->random),
-                                  .uri = texts[0],
-                                  .fields = texts[1],
-                                  .body = texts[2],
-                                  .location = texts[3],
-                                  .self = texts[4],
                                   .waiter.wake = on_settled,
                                   .took = no_timing,
                                   .cache_note = "none"};
@@ -364,24 +345,13 @@ void exchange_end(struct exchange *exchange)
     assert(!exchange_is_waiting(exchange) && !exchange->waiter.entry && context->open > 0);
     blob_drop(exchange->reply.blob);
     blob_drop(exchange->waiter.blob);
-    strbuf_reset(&exchange->uri, KEPT_ROOM);
-    strbuf_reset(&exchange->fields, KEPT_ROOM);
-    strbuf_reset(&exchange->body, KEPT_ROOM);
-    strbuf_reset(&exchange->location, KEPT_ROOM);
-    strbuf_reset(&exchange->self, KEPT_ROOM);
-    exchange->next = context->spare;
-    context->spare = exchange;
-    context->open--;
-}
-
-static void drop_exchange(struct exchange *exchange)
-{
     strbuf_release(&exchange->uri);
     strbuf_release(&exchange->fields);
     strbuf_release(&exchange->body);
     strbuf_release(&exchange->location);
     strbuf_release(&exchange->self);
     free(exchange);
+    context->open--;
 }
 
 /* ---- what the exchanges of a thread share ---------------------------------------------------- */
@@ -410,10 +380,6 @@ struct io_context *io_context_new(struct service *service, bool admin)
 void io_context_drop(struct io_context *context)
 {
     assert(!context->open);
-    for (struct exchange *exchange = context->spare, *next; exchange; exchange = next) {
-        next = exchange->next;
-        drop_exchange(exchange);
-    }
     block_drop(context->memory, context->size);
     if (context->recall)
         recall_drop(context->recall);

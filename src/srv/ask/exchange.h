@@ -27,8 +27,7 @@ struct io_context {
     uint64_t random;   /* state, for ids and seeds */
     struct strbuf raw; /* the key of the current request in `recall`; empty: none */
     bool admin;
-    struct exchange *spare; /* ended, to be used again */
-    int open;               /* exchanges that have not ended */
+    int open; /* exchanges that have not ended */
 };
 
 /* QUERY (RFC 10008) is a POST that is safe. */
@@ -53,7 +52,6 @@ enum exchange_state {
 
 struct exchange {
     enum exchange_state state; /* used by its I/O thread alone */
-    struct exchange *next;     /* in the list of spare ones */
     struct io_context *context;
     void (*wake)(void *owner);
     void *owner;
@@ -159,7 +157,7 @@ static inline bool exchange_is_waiting(const struct exchange *exchange)
 
 /* For the log and the metrics, when it is over. */
 struct record exchange_describe(const struct exchange *);
-/* Gives it back to its context; it is not waiting. */
+/* It is not waiting. */
 void exchange_end(struct exchange *);
 
 /* ---- the stages ------------------------------------------------------------------------------ */
