@@ -9,6 +9,7 @@
 #include "exchange.h"
 #include "srv/base/clock.h"
 
+#include <assert.h>
 #include <stdio.h>
 
 enum { SECOND = 1000000 };
@@ -62,6 +63,7 @@ static bool check_rate(struct exchange *exchange)
     struct allowance allowance = limits_take(limits, exchange->client.key, clock_now());
     snprintf(exchange->rate_limit, sizeof exchange->rate_limit, "\"default\";r=%lld;t=%lld",
              (long long)allowance.left, seconds(allowance.reset));
+    assert(allowance.granted == !allowance.wait);
     return allowance.granted || refuse_rate(exchange, &allowance);
 }
 

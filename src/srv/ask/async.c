@@ -33,6 +33,7 @@ bool read_preferences(struct exchange *exchange)
 static bool answer_later(struct exchange *exchange, const struct outlook *outlook)
 {
     const struct key *key = &exchange->key;
+    assert(outlook->progress >= 0 && outlook->progress <= 1);
     char *self = key->address ? strndup(key->address, key->length)
                               : service_address(exchange->context->service, key->id);
     json_t *body = json_pack("{s:s, s:s, s:s, s:f}", "id", key->id, "self", self ? self : "",

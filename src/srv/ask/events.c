@@ -9,6 +9,7 @@
 #include "srv/out/document.h"
 #include "srv/out/problem.h"
 
+#include <assert.h>
 #include <string.h>
 
 const char event_media[] = "text/event-stream";
@@ -99,6 +100,7 @@ bool answer_event(struct exchange *exchange, struct blob *outcome)
 static void write_progress(struct exchange *exchange, const struct outlook *outlook, int64_t now,
                            struct strbuf *to)
 {
+    assert(outlook->progress >= 0 && outlook->progress <= 1 && now >= exchange->last_event.at);
     int permille = (int)(outlook->progress * 1000);
     bool news =
         outlook->state != exchange->last_event.state || permille != exchange->last_event.permille;

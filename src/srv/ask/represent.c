@@ -106,6 +106,7 @@ static void spell(struct strbuf *location, const struct key *key, const char *su
                   const struct mw_look *look)
 {
     const char *query = memchr(key->address, '?', key->length);
+    assert(query && "an address has a query");
     size_t path = (size_t)(query - key->address);
     strbuf_put(location, key->address, path);
     put_suffix(location, suffix);

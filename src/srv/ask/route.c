@@ -2,6 +2,7 @@
 #include "exchange.h"
 #include "lib/suggestion.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -42,6 +43,7 @@ static bool find_map(struct exchange *exchange)
         return false;
     for (size_t i = 0; i < n; i++)
         exchange->map_id[i] = (char)(id[i] >= 'A' && id[i] <= 'F' ? id[i] | 0x20 : id[i]);
+    assert(n < sizeof exchange->map_id);
     exchange->map_id[n] = '\0';
     exchange->suffix = id[n] ? id + n + 1 : NULL;
     return true;

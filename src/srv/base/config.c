@@ -182,6 +182,7 @@ static void put_number(const struct setting *setting, int64_t value, struct conf
 {
     void *to = place_of(setting, config);
     assert(setting->kind != SETTING_TEXT);
+    assert(value >= setting->least && value <= setting->most);
     if (setting->kind == SETTING_SWITCH)
         *(bool *)to = value;
     else if (setting->kind == SETTING_INT)

@@ -1,6 +1,7 @@
 /* quota.c: the part of the machine that the service may use (cgroups(7)). */
 #include "quota.h"
 
+#include <assert.h>
 #include <limits.h>
 #include <sched.h>
 #include <stdio.h>
@@ -99,5 +100,6 @@ struct quota quota_read(const char *root, struct quota machine)
         lower_by_line(&quota, root, line);
     if (file)
         fclose(file);
+    assert(quota.cpus > 0 && quota.memory > 0);
     return quota;
 }

@@ -24,6 +24,7 @@ bool strbuf_reserve(struct strbuf *text, size_t n)
     }
     text->at = at;
     text->room = room;
+    assert(text->room - text->length >= n);
     return true;
 }
 

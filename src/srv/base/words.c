@@ -1,6 +1,7 @@
 /* words.c: tokens, values and lists in the fields of HTTP. */
 #include "words.h"
 
+#include <assert.h>
 #include <strings.h>
 
 static bool is_blank(char c) { return c == ' ' || c == '\t'; }
@@ -35,6 +36,7 @@ bool list_next(struct span *list, char separator, struct span *member)
         size_t n = find_end(*list, separator), end = n < list->length ? n + 1 : n;
         *member = span_trim((struct span){list->at, n});
         *list = (struct span){list->at + end, list->length - end};
+        assert(member->length <= n);
     } while (!member->length);
     return true;
 }

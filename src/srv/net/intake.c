@@ -117,6 +117,7 @@ static size_t take(struct intake *intake, struct span bytes)
         n = intake->body.state == BODY_NONE ? take_head(intake, rest) : take_body(intake, rest);
         taken += n;
     }
+    assert(taken <= bytes.length && (intake->due || taken == bytes.length || !n));
     return taken;
 }
 
@@ -125,6 +126,7 @@ static size_t take(struct intake *intake, struct span bytes)
 static void take_held(struct intake *intake)
 {
     struct strbuf *held = &intake->held;
+    assert(intake->taken <= held->length && !intake->due);
     if (intake->taken < held->length)
         intake->taken +=
             take(intake, (struct span){held->at + intake->taken, held->length - intake->taken});

@@ -66,8 +66,11 @@ bool loop_wait(struct loop *loop, int milliseconds)
 {
     struct epoll_event events[EVENTS];
     assert(milliseconds >= 0);
+    int64_t due = loop_after_ms(loop, milliseconds);
     int n = epoll_wait(loop->epoll, events, EVENTS, milliseconds);
+    assert(n <= EVENTS);
     read_clocks(loop);
+    loop->late = loop->now > due ? loop->now - due : 0;
     for (int i = 0; i < n; i++) {
         struct watcher *watcher = events[i].data.ptr;
         watcher->ready(watcher, events[i].events);

@@ -21,6 +21,7 @@ struct loop {
     int epoll, event;
     struct watcher awake; /* of the eventfd that loop_wake writes */
     int64_t now;          /* clock_now, of this round */
+    int64_t late;         /* microseconds by which this round began after its time was over */
     time_t second;        /* that `date` spells */
     char date[DATE_ROOM]; /* as in the header field */
 };

@@ -134,6 +134,7 @@ static void do_what_is_due(struct io_thread *thread, bool quiet)
     pool_expire(thread->service->pool, now);
     http_continue_streams(&thread->http);
     http_close_overdue(&thread->http);
+    assert(thread->http.open <= thread->http.held && thread->http.waiting <= thread->http.open);
     operations_expire(thread->service->operations, now);
     thread->starved = false;
 }
@@ -180,6 +181,8 @@ static void *serve(void *arg)
     struct io_thread *thread = arg;
     while (!is_finished(thread)) {
         bool busy = loop_wait(&thread->loop, sleep_ms(thread));
+        if (thread->ended_by) /* the machine was busy: clients do not lose that time */
+            thread->ended_by += thread->loop.late;
         http_run(&thread->http);
         do_what_is_due(thread, !busy);
     }

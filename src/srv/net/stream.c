@@ -22,6 +22,7 @@ static void produce(struct connection *connection)
 
 static size_t take(struct stream *stream, char *to, size_t room)
 {
+    assert(stream->taken < stream->text.length);
     size_t left = stream->text.length - stream->taken, n = left < room ? left : room;
     memcpy(to, stream->text.at + stream->taken, n);
     stream->taken += n;

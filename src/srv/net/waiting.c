@@ -22,6 +22,7 @@ static int64_t end_of_wait(const struct connection *connection)
 
 void connection_suspend(struct connection *connection)
 {
+    assert(is_waiting(connection));
     connection->http->waiting++;
     connection->deadline = end_of_wait(connection);
     MHD_suspend_connection(connection->handle);

@@ -62,6 +62,7 @@ struct blob *coding_apply(enum coding coding, enum effort effort, const void *by
     size_t room = packers[coding].bound(length);
     void *packed = malloc(room);
     size_t written = packed ? packers[coding].pack(effort, packed, room, bytes, length) : 0;
+    assert(written <= room);
     bool smaller = written && written < length;
     struct blob *blob = smaller ? blob_new(packed, written, media) : blob_new(bytes, length, media);
     if (blob && smaller)

@@ -256,6 +256,7 @@ void log_flush(struct log *log, int64_t now)
             break;
         done += (size_t)n;
     }
+    assert(done <= log->length && log->length <= LOG_ROOM);
     memmove(log->buffer, log->buffer + done, log->length - done);
     log->length -= done;
     log->written_at = now;

@@ -5,10 +5,11 @@
 
 #include <assert.h>
 #include <stdio.h>
+#include <string.h>
 
 void reply_header(struct reply *reply, const char *name, const char *value)
 {
-    assert(reply->count < REPLY_HEADERS && *name && value);
+    assert(reply->count < REPLY_HEADERS && *name && value && !strpbrk(value, "\r\n"));
     reply->headers[reply->count].name = name;
     reply->headers[reply->count++].value = value;
 }

@@ -4,6 +4,7 @@
 #include "all/registry.h"
 #include "srv/base/words.h"
 
+#include <assert.h>
 #include <strings.h>
 
 /* A member of a list like `text/html;level=1;q=0.5, *;q=0`. */
@@ -61,6 +62,7 @@ static int rank_media(const char *accept, const char *media)
             q = preferred.q;
         }
     }
+    assert(q >= 0 && q <= 1000 && closest <= 3);
     return q ? q * 4 + closest : 0;
 }
 

@@ -106,5 +106,6 @@ size_t body_take(struct body *body, struct span bytes, struct span *piece, bool 
             return taken;
         taken++;
     }
+    assert(taken == bytes.length || body->state == BODY_NONE);
     return taken;
 }

@@ -1,6 +1,7 @@
 /* origin.c: the address of the service, as the client sees it. */
 #include "origin.h"
 
+#include <assert.h>
 #include <stdbool.h>
 #include <stdio.h>
 
@@ -34,4 +35,5 @@ void origin_write(char origin[ORIGIN_ROOM], const char *const headers[HEADER_END
         snprintf(origin, ORIGIN_ROOM, "%s%s%s", scheme, headers[HEADER_HOST], prefix);
     else
         snprintf(origin, ORIGIN_ROOM, "http://localhost:%d%s", port, prefix);
+    assert(!strpbrk(origin, "'\"<>&$`\\"));
 }

@@ -1,6 +1,7 @@
 /* target.c: request targets. */
 #include "target.h"
 
+#include <assert.h>
 #include <ctype.h>
 #include <strings.h>
 
@@ -52,6 +53,7 @@ static const char *read_absolute(struct head *head, size_t scheme, struct span *
         n++;
     *authority = (struct span){rest.at, n};
     head->target = (struct span){rest.at + n, rest.length - n};
+    assert(authority->length + head->target.length == rest.length);
     if (!n || *rest.at == ':' || !target_is_authority(*authority))
         return "the address must name its host: http://host/path";
     return NULL;
