@@ -106,8 +106,8 @@ static bool member(struct text *list, struct text *m)
     if (list->at == list->end)
         return false;
     m->at = list->at;
-    while (list->at < list->end && *list->at != ',')
-        list->at++;
+    for (bool quoted = false; list->at < list->end && (quoted || *list->at != ','); list->at++)
+        quoted ^= *list->at == '"';
     m->end = list->at;
     while (m->end > m->at && (m->end[-1] == ' ' || m->end[-1] == '\t'))
         m->end--;
@@ -317,12 +317,12 @@ static bool expect_body(const unsigned char **at, const unsigned char *end, stru
     bool connect = r->method.end - r->method.at == 7 && !memcmp(r->method.at, "CONNECT", 7);
     bool last = r->close || (r->old && !r->keep_alive) || connect;
     bool body = r->coded || r->length, wants = r->expects && !r->old && body;
-    if (!r->coded && r->length > 20000 && (wants || r->length > 16u << 20)) {
+    if (!r->coded && r->length > 20000) {
         note(r, false);
         expected.list[expected.count - 1].last = true;
         return false;
     }
-    expected.interim += wants && r->length <= 20000;
+    expected.interim += wants;
     enum found found = GOOD;
     if (r->coded)
         found = read_chunks(at, end);
