@@ -151,7 +151,7 @@ def await_no_state(redis, place):
 
 def test_long_work_is_known_to_every_copy(pair, redis):
     before = made(pair)
-    place, told = begin_long(pair[0], "long"), []
+    place, told = begin_long(pair[0], "long", 3000), []
     end = time.monotonic() + PATIENCE
     await_state(redis, place)
     while (reply := pair[1].get(place)).status == 202:
