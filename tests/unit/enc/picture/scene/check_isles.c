@@ -737,26 +737,6 @@ TEST(hexagons_are_drawn_flat)
     ck_assert_int_eq(seen.sheet.ground, INK_SEA);
 }
 
-/* A quarter of the 47 bytes a cell that such a map had with each side written for itself. */
-static const struct {
-    const char *query;
-    size_t bytes;
-} sizes[] = {{"seed=1", 27000},
-             {"seed=2", 27000},
-             {"seed=3", 27000},
-             {"width=400&height=400&land=0.5&order=false&seed=1", 400 * 400 * 47 / 4}};
-
-TEST(maps_are_small, .end = COUNT(sizes))
-{
-    struct mw_run *run = unit_open();
-    struct mw_request request;
-    size_t n;
-    const struct mw_arg *args = unit_args(run, sizes[_i].query, &n);
-    ck_assert(mw_bind(run, mw_find("islands"), args, n, NULL, &request));
-    struct mw_bytes bytes = mw_encode_with(run, mw_encoder_named("svg"), mw_make(run, &request));
-    ck_assert_msg(bytes.at && bytes.length < sizes[_i].bytes, "it has %zu bytes", bytes.length);
-}
-
 TEST(islands_joined_by_a_bridge_differ_in_tint, .end = 60)
 {
     struct mw_run *run = unit_open();
