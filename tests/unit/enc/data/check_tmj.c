@@ -65,55 +65,6 @@ static void check_property(const json_t *of, const char *name, const char *type,
     free(text);
 }
 
-TEST(a_map_of_hexagons)
-{
-    int32_t cells[] = {1, 0, 2, -1, 1, 2};
-    struct mw_lattice l = {3, 2, MW_HEX, MW_WRAP_NONE};
-    struct mw_run *run = unit_open();
-    json_t *root = read_map(run, unit_grid_map(run, &l, cells));
-    static const struct {
-        const char *name, *value;
-    } wanted[] = {{"type", "map"},
-                  {"orientation", "hexagonal"},
-                  {"staggeraxis", "y"},
-                  {"staggerindex", "odd"}};
-    for (int i = 0; i < COUNT(wanted); i++)
-        ck_assert_str_eq(json_string_value(json_object_get(root, wanted[i].name)), wanted[i].value);
-    ck_assert_int_eq(number(root, "hexsidelength"), 16);
-    ck_assert_int_eq(number(root, "tilewidth"), 28);
-    ck_assert_int_eq(number(root, "tileheight"), 32);
-    check_list(layer(root, "cells"), "data", "[1,0,2,10,1,2]");
-    /* the first cell, from its right corner above the bottom, clockwise */
-    const json_t *piece = object(root, "pieces 1", 0);
-    ck_assert_int_eq(number(piece, "x"), 28);
-    ck_assert_int_eq(number(piece, "y"), 24);
-    check_list(piece, "polygon",
-               "[{\"x\":0,\"y\":0},{\"x\":-14,\"y\":8},{\"x\":-28,\"y\":0},{\"x\":-28,\"y\":-16},"
-               "{\"x\":-14,\"y\":-24},{\"x\":0,\"y\":-16}]");
-    ck_assert_ptr_nonnull(object(root, "ways", 0));
-    ck_assert_ptr_null(object(root, "ways", 1));
-    json_decref(root);
-}
-
-/* The second row and the third cell of the first, which meets them at a corner alone. */
-TEST(a_map_of_squares)
-{
-    int32_t cells[] = {0, 0, 7, 7, 7, 0};
-    struct mw_lattice l = {3, 2, MW_SQUARE, MW_WRAP_NONE};
-    struct mw_run *run = unit_open();
-    json_t *root = read_map(run, unit_grid_map(run, &l, cells));
-    ck_assert_str_eq(json_string_value(json_object_get(root, "orientation")), "orthogonal");
-    ck_assert_ptr_null(json_object_get(root, "hexsidelength"));
-    ck_assert_int_eq(number(root, "tilewidth"), 24);
-    check_list(layer(root, "cells"), "data", "[0,0,7,7,7,0]");
-    const json_t *piece = object(root, "pieces 7", 1);
-    check_property(piece, "id", "int", "7");
-    check_list(piece, "polygon",
-               "[{\"x\":0,\"y\":0},{\"x\":0,\"y\":-24},{\"x\":48,\"y\":-24},{\"x\":48,\"y\":0}]");
-    ck_assert_ptr_null(object(root, "pieces 7", 2));
-    json_decref(root);
-}
-
 TEST(rows_become_properties)
 {
     struct mw_run *run = unit_open();
@@ -186,18 +137,5 @@ TEST(ways_end_at_the_seam)
     ck_assert_int_eq(number(start, "x"), 36);
     ck_assert_int_eq(number(start, "y"), 12);
     check_property(start, "id", "int", "1");
-    json_decref(root);
-}
-
-/* A bridge of one cell is drawn from land to land. */
-TEST(ways_between_land_on_both_sides)
-{
-    struct mw_run *run = unit_open();
-    const struct mw_point way[] = {{1, 0}};
-    json_t *root =
-        read_map(run, map_of_ways(run, (int32_t[]){1, -1, 2}, 3, (struct mw_points){way, 1}));
-    const json_t *line = object(root, "way", 0);
-    ck_assert_int_eq(number(line, "x"), 36);
-    check_list(line, "polyline", "[{\"x\":24,\"y\":0},{\"x\":0,\"y\":0},{\"x\":-24,\"y\":0}]");
     json_decref(root);
 }

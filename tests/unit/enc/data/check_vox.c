@@ -1,4 +1,4 @@
-/* check_vox.c: the bytes of voxels, one by one. */
+/* check_vox.c: voxels of worlds that no generator makes; test_tiles.py reads the others. */
 #include "unit/unit.h"
 
 enum { P_ROWS, P_START, P_END, P_CELLS, P_HEIGHTS };
@@ -74,38 +74,6 @@ static const char *content(struct mw_bytes bytes, const char *name, int n, int32
         ck_assert_mem_eq(found, wanted, sizeof(wanted) - 1); \
     } while (0)
 
-/* 1 . of heights 2 .
-   - 2            . 1 : north is up, so y counts from the last row. */
-TEST(a_small_world)
-{
-    struct mw_run *run = unit_open();
-    struct mw_map *map = land_of(run, 2, 2);
-    memcpy(map->slots[P_CELLS].as.grid.at, (int32_t[]){1, 0, -1, 2}, 4 * sizeof(int32_t));
-    memcpy(map->slots[P_HEIGHTS].as.grid.at, (int32_t[]){2, 0, 0, 1}, 4 * sizeof(int32_t));
-    mw_set_int(map, P_START, 1);
-    struct mw_bytes bytes = encoded(run, map);
-    CHECK_CONTENT(bytes, "SIZE", 0, "\2\0\0\0\2\0\0\0\5\0\0\0");
-    CHECK_CONTENT(bytes, "XYZI", 0,
-                  "\7\0\0\0"
-                  "\0\0\0\21"                     /* the plank */
-                  "\1\0\0\1"                      /* the second label */
-                  "\0\1\0\1\0\1\1\3"              /* the first, of two layers */
-                  "\0\1\2\22\0\1\3\22\0\1\4\22"); /* the start */
-    CHECK_CONTENT(bytes, "nTRN", 0,
-                  "\0\0\0\0\0\0\0\0\1\0\0\0\377\377\377\377\377\377\377\377\1\0\0\0\0\0\0\0");
-    CHECK_CONTENT(bytes, "nGRP", 0, "\1\0\0\0\0\0\0\0\1\0\0\0\2\0\0\0");
-    CHECK_CONTENT(bytes, "nTRN", 1,
-                  "\2\0\0\0\0\0\0\0\3\0\0\0\377\377\377\377\0\0\0\0\1\0\0\0\1\0\0\0"
-                  "\2\0\0\0_t\5\0\0\0"
-                  "0 0 2");
-    CHECK_CONTENT(bytes, "nSHP", 0, "\3\0\0\0\0\0\0\0\1\0\0\0\0\0\0\0\0\0\0\0");
-    int32_t length;
-    const char *palette = content(bytes, "RGBA", 0, &length);
-    ck_assert_int_eq(length, 1024);
-    ck_assert_mem_eq(palette, "\0\200\0\377", 4);
-    ck_assert_mem_eq(palette + (17 - 1) * 4, "\330\242\152\377", 4);
-}
-
 TEST(start_and_end_in_one_place_are_the_start)
 {
     struct mw_run *run = unit_open();
@@ -114,33 +82,6 @@ TEST(start_and_end_in_one_place_are_the_start)
     mw_set_int(map, P_START, 1);
     mw_set_int(map, P_END, 1);
     CHECK_CONTENT(encoded(run, map), "XYZI", 0, "\4\0\0\0\0\0\0\1\0\0\1\22\0\0\2\22\0\0\3\22");
-}
-
-/* 600 x 300 cells are six squares, of which two have land: the first and the last. */
-TEST(a_large_world_is_cut_up)
-{
-    struct mw_run *run = unit_open();
-    struct mw_map *map = land_of(run, 600, 300);
-    int32_t *cells = map->slots[P_CELLS].as.grid.at, *heights = map->slots[P_HEIGHTS].as.grid.at;
-    cells[299 * 600] = cells[599] = 1;
-    heights[299 * 600] = heights[599] = 253; /* no higher, with the pole, than a model */
-    struct mw_bytes bytes = encoded(run, map);
-    CHECK_CONTENT(bytes, "SIZE", 0, "\0\1\0\0\0\1\0\0\0\1\0\0");
-    CHECK_CONTENT(bytes, "SIZE", 1, "\130\0\0\0\54\0\0\0\0\1\0\0");
-    int32_t length;
-    ck_assert_ptr_null(content(bytes, "SIZE", 2, &length));
-    ck_assert_ptr_null(content(bytes, "XYZI", 2, &length));
-    const char *first = content(bytes, "XYZI", 0, &length);
-    ck_assert_int_eq(length, 4 + 4 * 253);
-    ck_assert_mem_eq(first + length - 4, "\0\0\374\20", 4);
-    const char *last = content(bytes, "XYZI", 1, &length);
-    ck_assert_mem_eq(last + length - 4, "\127\53\374\20", 4);
-    /* corners 0, 0 and 512, 256; halves of the sizes; half of 600 x 300 */
-    const char *place = content(bytes, "nTRN", 1, &length);
-    ck_assert_mem_eq(place + length - 12, "-172 -22 128", 12);
-    place = content(bytes, "nTRN", 2, &length);
-    ck_assert_mem_eq(place + length - 11, "256 128 128", 11);
-    CHECK_CONTENT(bytes, "nGRP", 0, "\1\0\0\0\0\0\0\0\2\0\0\0\2\0\0\0\4\0\0\0");
 }
 
 /* Land of 300 layers, and the pole upon it: two models, of which the upper stands on the lower. */
@@ -165,25 +106,6 @@ TEST(what_is_high_is_cut_up)
     ck_assert_mem_eq(place + length - 7, "0 0 128", 7);
     place = content(bytes, "nTRN", 2, &length);
     ck_assert_mem_eq(place + length - 7, "0 0 279", 7);
-}
-
-/* Two voxels along a cell: a cell is eight, and a model 128 cells. */
-TEST(a_cell_may_be_a_larger_cube)
-{
-    struct mw_run *run = unit_open();
-    struct mw_map *map = land_of(run, 129, 1);
-    ((struct mw_request *)map->request)->look.voxel = 2;
-    map->slots[P_CELLS].as.grid.at[0] = map->slots[P_CELLS].as.grid.at[128] = 1;
-    map->slots[P_HEIGHTS].as.grid.at[0] = map->slots[P_HEIGHTS].as.grid.at[128] = 1;
-    struct mw_bytes bytes = encoded(run, map);
-    CHECK_CONTENT(bytes, "SIZE", 0, "\0\1\0\0\2\0\0\0\10\0\0\0");
-    CHECK_CONTENT(bytes, "SIZE", 1, "\2\0\0\0\2\0\0\0\10\0\0\0");
-    CHECK_CONTENT(bytes, "XYZI", 1,
-                  "\10\0\0\0\0\0\0\1\0\0\1\1\1\0\0\1\1\0\1\1"
-                  "\0\1\0\1\0\1\1\1\1\1\0\1\1\1\1\1");
-    int32_t length;
-    const char *place = content(bytes, "nTRN", 2, &length);
-    ck_assert_mem_eq(place + length - 7, "128 0 4", 7);
 }
 
 TEST(air_alone_is_no_model)
