@@ -181,6 +181,7 @@ static void put_match(struct deflater *p, uint32_t match)
                   distance = symbol_of(distance_of(match) - 1, 1);
     if (length_of(match) == LONGEST)
         length = (struct symbol){LAST_LENGTH - END - 1, 0, 0};
+    assert(length.number < LAST_LENGTH - END && distance.number < 30);
     put_literal(p, END + 1 + length.number);
     put_bits(&p->out, length.extra, length.extra_bits);
     put_bits(&p->out, reversed(distance.number, DISTANCE_BITS), DISTANCE_BITS);

@@ -147,6 +147,7 @@ static void put_rows(const struct png_file *file, const struct picture *picture)
 void png_put(struct mw_run *run, const struct picture *picture, const struct mw_request *source)
 {
     struct png_file *file = MW_NEW(run, struct png_file, 1);
+    assert(picture->width > 0 && picture->height > 0);
     file->run = run;
     find_remainders(file->remainder);
     mw_put_bytes(run, "\x89PNG\r\n\x1a\n", 8);

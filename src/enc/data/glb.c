@@ -120,6 +120,7 @@ static int64_t fifth_root(int64_t x)
 static uint16_t linear_of(int32_t value)
 {
     const int64_t one = INT64_C(1) << 30;
+    assert(value >= 0 && value <= 255);
     if (value <= 10)
         return (uint16_t)((value * 65535 * 100 / 255 + 646) / 1292);
     int64_t x = (40 * value + 561) * one / 10761, square = x * x >> 30;
@@ -152,6 +153,7 @@ static void paint_palette(struct scenery *w)
             picture->at[picture_row(PALETTE_SIDE, y) + (size_t)x] = (uint8_t)(PALETTE_SIDE * y + x);
     png_put(run, picture, NULL);
     w->picture_length = (size_t)(run->bottom - start);
+    assert(w->picture_length > 3 * COLOURS);
     mw_rewind(run, mark);
     char *copy = MW_NEW(run, char, w->picture_length);
     w->picture = memcpy(copy, start, w->picture_length);
@@ -162,6 +164,7 @@ static void paint_palette(struct scenery *w)
 
 static char *write_little(char *to, uint32_t number, int bytes)
 {
+    assert(bytes > 0 && bytes <= 4);
     for (int i = 0; i < bytes; i++)
         *to++ = (char)(number >> 8 * i & 255);
     return to;
@@ -580,6 +583,7 @@ static void put_materials(const struct scenery *w)
 static void put_attribute(const struct scenery *w, const struct object *o, int offset,
                           const char *type)
 {
+    assert(o->first >= 0 && o->first + quads_of(o) <= w->quads);
     mw_print(w->run, "%s{\"bufferView\":0,\"byteOffset\":%d,\"count\":%d,%s",
              offset || o->first ? ",\n" : "\n", o->first * QUAD + offset, 4 * quads_of(o), type);
     if (!offset) {

@@ -462,6 +462,7 @@ static void put_wang_colours(struct mw_run *run, const struct wang_set *set)
 /* The first colour where the bit of the tile's column is set, else the second one, if any. */
 static void put_wang_tile(struct mw_run *run, const struct wang_set *set, int column)
 {
+    assert(column >= 0 && column < COLUMNS);
     mw_put_next(run);
     mw_print(run, "{\"tileid\":%d,\"wangid\":[", set->first + column);
     for (int i = 0; i < 8; i++) {

@@ -260,6 +260,7 @@ static void draw_label(const struct placing *p, const struct mw_point *poles, in
         int32_t height;
     } places[4] = {{.at = p->mark, .side = BELOW}, {.at = p->mark, .side = ABOVE}};
     int32_t best = 0, n = 2;
+    assert(count > 0 && count <= 2 && least > 0);
     for (int i = 0; i < count; i++, n++) {
         places[n].at = poles[i];
         places[n].side = CENTRED;

@@ -124,6 +124,7 @@ static void draw_edges(const struct chart *chart, struct mw_edges edges, struct 
     canvas_begin(chart->canvas, pen);
     for (int32_t i = 0; i < edges.count; i++) {
         struct mw_point a = place_of(chart, edges.at[i].a), b = place_of(chart, edges.at[i].b);
+        assert(edges.at[i].a < edges.at[i].b && edges.at[i].b < chart->graph.table->rows);
         canvas_move(chart->canvas, a.x, a.y);
         canvas_step(chart->canvas, b.x - a.x, b.y - a.y);
     }
