@@ -2,19 +2,11 @@
 // as a large map keeps the service busy.
 import { toUrl } from "../ask/address.js";
 import { button, make } from "./make.js";
-import { unlabeled } from "./presets.js";
+import { loaded, unlabeled } from "./presets.js";
 
 const SEEDS = 12;
 
 const at = (id) => document.getElementById(id);
-
-/* Until it is there, or cannot be. */
-const loaded = (picture, url) =>
-    new Promise((done) => {
-        picture.onload = () => done(true);
-        picture.onerror = () => done(false);
-        picture.src = url;
-    });
 
 /* choose(seed) is called with the one that is taken; roll() gives a new one. Returns
    open(generator, given), where `given` has no seed. */

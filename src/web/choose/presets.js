@@ -18,16 +18,23 @@ function pictureOf(generator, given) {
     return toUrl({ generator, given: all }, "png");
 }
 
-/* Fills `host`; take(given) is called with what was chosen. */
-export function showPresets(host, generator, take) {
-    const presets = presetsOf(generator);
-    host.hidden = !presets.length;
-    host.replaceChildren(
-        ...presets.map(({ name, given }) => {
-            const src = pictureOf(generator, given);
-            const picture = make("img", { alt: "", loading: "lazy", src });
-            const parts = [picture, make("span", {}, name)];
-            return button(parts, () => take(given), { className: "preset" });
-        }),
-    );
+/* Until it is there, or cannot be. */
+export const loaded = (picture, url) =>
+    new Promise((done) => {
+        picture.onload = () => done(true);
+        picture.onerror = () => done(false);
+        picture.src = url;
+    });
+
+/* Fills `host`; take(given) is called with what was chosen. Pictures are asked for one by one. */
+export async function showPresets(host, generator, take) {
+    const entries = presetsOf(generator).map(({ name, given }) => {
+        const picture = make("img", { alt: "" });
+        const parts = [picture, make("span", {}, name)];
+        const own = button(parts, () => take(given), { className: "preset" });
+        return { own, picture, url: pictureOf(generator, given) };
+    });
+    host.hidden = !entries.length;
+    host.replaceChildren(...entries.map(({ own }) => own));
+    for (const { picture, url } of entries) if (picture.isConnected) await loaded(picture, url);
 }
