@@ -56,7 +56,7 @@ gets one from the outer seed. Its errors are reported at the parameter. A map ma
 others at most. In a URL the address is percent-encoded. `x-grounds` lists the generators that a
 parameter may be read from.
 
-Problems are application/problem+json, whatever the request accepts."""
+Problems are application/problem+json."""
 
 # Requests whose answers are small enough to read.
 EXAMPLES = {
