@@ -1,10 +1,10 @@
 /*
  * balance.c: sizes evened out, and made exact, by places that countries pass to their neighbours.
  *
- * Who borders on whom. Countries are the nodes of a graph, joined by links where they share a
- * border; a link lists the places that face the other. On a map of many countries most of that is
- * never asked for, so the links of a country are listed when they are first used, from the list of
- * its places on the boundary. When a place changes hands the lists of giver and taker are stale,
+ * Adjacency. Countries are the nodes of a graph, joined by links where they share a
+ * border; a link lists the places that face the other. On a map of many countries most links are
+ * never needed, so those of a country are listed when they are first used, from the list of its
+ * places on the boundary. When a place changes hands the lists of giver and taker are stale,
  * but not wrong in a way that matters: a place that is no longer the giver's is passed over, and a
  * move is judged by the grid alone. So links are listed again only when a country finds none of
  * its places fit to go. The room for lists is bounded; once it is used up no country has any links,
@@ -33,15 +33,15 @@
 #include "kit/integer.h"
 #include "regions.h"
 
-/* ---- who borders on whom --------------------------------------------------------------------- */
+/* ---- adjacency ------------------------------------------------------------------------------- */
 
 enum { UNLISTED = -1 };
 
-/* A border of a country: with whom, and the places of its own that face it. */
+/* A border of a country: its neighbor, and the places of the country that face it. */
 struct border_link {
     int32_t to;
     int32_t first, count; /* facing[first] .. */
-    bool closed;          /* for whoever uses the links to note */
+    bool closed;          /* no place may go there; set by chains */
 };
 
 struct country_links {
@@ -59,7 +59,7 @@ struct adjacency {
     int32_t *slot;        /* by country, while another is listed: its link */
     int32_t entered;      /* places of the boundary that are in a list */
     int32_t places_room, links_used, links_room, facing_used, facing_room;
-    bool full; /* there was no room for more: nobody has links any more */
+    bool full; /* the room for links is used up: no country has any */
 };
 
 /* Places that are looked at once one that may go was found, and a gain that ends the search. */
@@ -135,7 +135,7 @@ static void enter_places(struct adjacency *a)
     }
 }
 
-/* Passes places that changed hands on to whom they belong to now. */
+/* Moves places that changed hands to the list of their new country. */
 static void weed_places(struct adjacency *a, int32_t k)
 {
     const struct label_grid *g = a->grid;
@@ -153,8 +153,8 @@ static void weed_places(struct adjacency *a, int32_t k)
     assert(left >= 0);
 }
 
-/* The link to a neighbour of the country that is being listed, whose first is told; -1: there is no
-   room for more. */
+/* The link to a neighbor of the country that is being listed, whose links begin at `first`; -1:
+   there is no room for more. */
 static inline int32_t slot_of(struct adjacency *a, int32_t first, int32_t to)
 {
     int32_t slot = a->slot[to];
@@ -268,45 +268,8 @@ static int32_t find_place(struct adjacency *a, struct mw_rng *rng, const struct 
     return best;
 }
 
-/* Notes that places went from one to the other. */
-static void note_change(struct country_links *from, struct country_links *to)
-{
-    from->stale = to->stale = true;
-}
-
-static bool holds_capital(const struct label_grid *g, int32_t cape)
-{
-    uint8_t flags = 0;
-    for (int32_t i = 0; i < cape; i++)
-        flags |= g->flag[g->queue[i] >> 1];
-    return flags & REGIONS_HELD;
-}
-
-/* Where there is water all that may face a neighbour may hold a cape behind it, a strip along a
-   shore as a rule: then that goes with it, if the country can spare so much. */
-static bool pass_cape(struct adjacency *a, const struct border_link *link, int32_t from)
-{
-    enum { MOST_TRIES = 64 };
-    struct label_grid *g = a->grid;
-    int32_t spare = g->balance->size[from] - g->balance->low[from] - 1;
-    const int32_t *facing = a->facing + link->first;
-    for (int32_t i = 0; g->sides && spare > 0 && i < mw_min(link->count, MOST_TRIES); i++) {
-        int32_t cape = 0, place = facing[i];
-        if (regions_country(g, place) == from && regions_leads_to(g, place, (uint16_t)link->to))
-            cape = regions_find_cape(g, place, spare);
-        if (!cape || holds_capital(g, cape))
-            continue;
-        regions_move(g, place, (uint16_t)link->to);
-        for (int32_t j = 0; j < cape; j++)
-            regions_move(g, g->queue[j], (uint16_t)link->to);
-        note_change(&a->country[from], &a->country[link->to]);
-        return true;
-    }
-    return false;
-}
-
-/* Moves the place that fits best from one country to the next, and where there is water what hangs
-   on it alone. Stale lists are made anew before it says that none fits. False: none does. */
+/* Moves the place that fits best from one country to the next. Stale lists are made anew before it
+   says that none fits. False: none does. */
 static bool pass(struct adjacency *a, struct mw_rng *rng, int32_t from, int32_t to)
 {
     assert(from != to && a->grid->balance->size[from] > 0);
@@ -319,10 +282,10 @@ static bool pass(struct adjacency *a, struct mw_rng *rng, int32_t from, int32_t 
         place = link ? find_place(a, rng, link, from) : -1;
     }
     if (place < 0)
-        return link && pass_cape(a, link, from);
+        return false;
     assert(regions_country(g, place) == from);
     regions_move(g, place, (uint16_t)to);
-    note_change(&a->country[from], &a->country[to]);
+    a->country[from].stale = a->country[to].stale = true;
     assert(g->balance->size[from] > 0);
     return true;
 }
@@ -334,14 +297,10 @@ static bool pass(struct adjacency *a, struct mw_rng *rng, int32_t from, int32_t 
 enum { UNIT = 1 << 16 };
 static const int64_t STEEP = INT64_C(1) << 36;
 
-/* Who borders on whom, by country: to[first[k]] .. to[first[k + 1] - 1]. */
-struct border_graph {
+/* A plan of flows; the neighbors of country k are to[first[k]] .. to[first[k + 1] - 1]. */
+struct flow_plan {
     int32_t *first;
     uint16_t *to;
-};
-
-struct flow_plan {
-    struct border_graph web;
     int64_t *potential; /* by country */
     int32_t *want;      /* cells that it is to have: from low to high, and all cells in all */
 };
@@ -358,22 +317,21 @@ static void set_wants(const struct balance *c, int32_t *want)
     }
 }
 
-static struct border_graph list_border_graph(struct adjacency *a)
+static void list_neighbors(struct adjacency *a, struct flow_plan *flow)
 {
     int32_t n = 0;
     for (int32_t k = 1; k <= a->countries; k++)
         n += links_of(a, k)->count;
-    struct border_graph web = {MW_NEW(a->grid->run, int32_t, a->countries + 2),
-                               MW_NEW(a->grid->run, uint16_t, n)};
+    flow->first = MW_NEW(a->grid->run, int32_t, a->countries + 2);
+    flow->to = MW_NEW(a->grid->run, uint16_t, n);
     n = 0;
     for (int32_t k = 1; k <= a->countries; k++) {
         const struct country_links *country = &a->country[k];
-        web.first[k] = n;
+        flow->first[k] = n;
         for (int32_t i = 0; i < country->count; i++)
-            web.to[n++] = (uint16_t)a->links[country->first + i].to;
+            flow->to[n++] = (uint16_t)a->links[country->first + i].to;
     }
-    web.first[a->countries + 1] = n;
-    return web;
+    flow->first[a->countries + 1] = n;
 }
 
 /*
@@ -385,19 +343,19 @@ static struct border_graph list_border_graph(struct adjacency *a)
 static void relax(struct adjacency *a, const struct flow_plan *flow, int32_t most_turns)
 {
     const struct balance *c = a->grid->balance;
-    const struct border_graph web = flow->web;
+    const int32_t *first = flow->first;
     int64_t *potential = flow->potential, turns = mw_min64(mw_root(c->count) + 9, most_turns);
     int64_t over =
         2 * UNIT * turns / (turns + 3); /* the best for a square is 2 / (1 + pi / wide) */
     int32_t *rate = MW_NEW(a->grid->run, int32_t, a->countries + 1);
     for (int32_t k = 1; k <= a->countries; k++)
-        rate[k] = (int32_t)(over / mw_max(web.first[k + 1] - web.first[k], 1));
+        rate[k] = (int32_t)(over / mw_max(first[k + 1] - first[k], 1));
     for (int64_t turn = 0; turn < turns; turn++)
         for (int32_t k = 1; k <= a->countries; k++) {
-            int32_t count = web.first[k + 1] - web.first[k];
+            int32_t count = first[k + 1] - first[k];
             int64_t sum = (int64_t)(c->size[k] - flow->want[k]) * UNIT - count * potential[k];
-            for (int32_t i = web.first[k]; i < web.first[k + 1]; i++)
-                sum += potential[web.to[i]];
+            for (int32_t i = first[k]; i < first[k + 1]; i++)
+                sum += potential[flow->to[i]];
             int64_t better = potential[k] + sum * rate[k] / UNIT;
             potential[k] = mw_max64(mw_min64(better, STEEP), -STEEP);
         }
@@ -410,9 +368,9 @@ static void pass_on(struct adjacency *a, struct mw_rng *rng, const struct flow_p
 {
     const struct label_grid *g = a->grid;
     const int64_t *potential = flow->potential;
-    const uint16_t *to = flow->web.to, *end = to + flow->web.first[from + 1];
+    const uint16_t *to = flow->to, *end = to + flow->first[from + 1];
     int64_t slope = 0;
-    to += flow->web.first[from];
+    to += flow->first[from];
     for (const uint16_t *k = to; k < end; k++)
         slope += mw_max64(potential[from] - potential[*k], 0);
     for (const uint16_t *k = to; k < end; k++) {
@@ -433,8 +391,9 @@ static void flow_all(struct adjacency *a, struct mw_rng *rng, int32_t turns)
     assert(turns > 0);
     const struct label_grid *g = a->grid;
     char *mark = mw_mark(g->run);
-    struct flow_plan flow = {list_border_graph(a), MW_NEW0(g->run, int64_t, a->countries + 1),
-                             MW_NEW(g->run, int32_t, a->countries + 1)};
+    struct flow_plan flow = {.potential = MW_NEW0(g->run, int64_t, a->countries + 1),
+                             .want = MW_NEW(g->run, int32_t, a->countries + 1)};
+    list_neighbors(a, &flow);
     uint64_t *key = MW_NEW(g->run, uint64_t, a->countries);
     int32_t *order = MW_NEW(g->run, int32_t, a->countries);
     set_wants(g->balance, flow.want);
@@ -458,7 +417,8 @@ enum { PATIENCE = 64, FLOWS = 4, FULL_TURNS = 256, FEW = 16, RARE = 64, FREQUENT
 
 struct chain_search {
     struct adjacency adjacency;
-    int32_t *next; /* by country, of the present search: whom to ask; itself: can help; 0: nobody */
+    int32_t *
+        next; /* by country, of the present search: the next of the chain; itself: can help; 0: none */
     int32_t *queue, *chain;
     int64_t patience; /* countries that may still be visited in this round */
     bool news;        /* a cell was sent, or a link closed, since the last searches */

@@ -45,9 +45,9 @@ struct bisection {
     struct label_grid *grid;
     struct mw_rng *rng;
     const struct country_quota *quota;
-    struct mw_spanning_tree tree; /* of the part at hand */
+    struct mw_spanning_tree tree; /* of the current part */
     int32_t *rank;                /* by index: in the tree */
-    int32_t *part, only;          /* by index: the number of its part; that of the part at hand */
+    int32_t *part, only;          /* by index: the number of its part; that of the current part */
     int32_t *below;               /* by rank: 1 if it is below the edge that is cut, else 0 */
     int32_t *cells;               /* by rank: places at it and below */
     int32_t *saved;               /* by rank: parents before places changed sides */
@@ -62,8 +62,6 @@ struct bisection {
     struct size_range *held;      /* by rank: of those whose capitals are there and below */
     uint64_t end;                 /* steps at which it gives up */
 };
-
-static int sides_of(const struct bisection *b) { return b->grid->hex ? 6 : 4; }
 
 static void add(struct size_range *sum, struct size_range more)
 {
@@ -102,7 +100,7 @@ static int32_t draw_neighbour(void *bisection, int32_t place, int32_t rank)
     return found;
 }
 
-/* Grows a random tree over the part at hand. */
+/* Grows a random tree over the current part. */
 static void span_part(struct bisection *b, int32_t root, int growth)
 {
     regions_fresh_stamp(b->grid);
@@ -255,7 +253,7 @@ static bool hangs_on(const struct bisection *b, int32_t v, int32_t on)
 static bool hang_elsewhere(struct bisection *b, int32_t v, int32_t off, int32_t side)
 {
     struct mw_spanning_tree *t = &b->tree;
-    for (int i = 0; i < sides_of(b); i++) {
+    for (int i = 0; i < regions_sides(b->grid); i++) {
         int32_t host = beside(b, v, i, side);
         if (host < 0 || host == v || hangs_on(b, host, off))
             continue;
@@ -269,7 +267,7 @@ static bool hang_elsewhere(struct bisection *b, int32_t v, int32_t off, int32_t 
 static bool come_off(struct bisection *b, int32_t v, int32_t side)
 {
     bool off = true;
-    for (int i = 0; i < sides_of(b) && off; i++) {
+    for (int i = 0; i < regions_sides(b->grid) && off; i++) {
         int32_t heir = beside(b, v, i, side);
         if (heir >= 0 && b->tree.parent[heir] == v)
             off = hang_elsewhere(b, heir, v, side);
@@ -289,7 +287,7 @@ static bool shift_places(struct bisection *b, struct tree_cut *cut)
     memcpy(b->saved, t->parent, size);
     t->parent[cut->rank] = -1;
     for (int32_t v = 0; v < t->count && cut->more; v++)
-        for (int i = 0; i < sides_of(b) && below[v] != to; i++)
+        for (int i = 0; i < regions_sides(b->grid) && below[v] != to; i++)
             if (beside(b, v, i, to) >= 0) {
                 queue[tail++] = v;
                 break;
@@ -300,7 +298,7 @@ static bool shift_places(struct bisection *b, struct tree_cut *cut)
             continue;
         below[v] = to;
         cut->more -= to ? 1 : -1;
-        for (int i = 0; i < sides_of(b) && tail < t->count; i++) {
+        for (int i = 0; i < regions_sides(b->grid) && tail < t->count; i++) {
             int32_t next = beside(b, v, i, !to);
             if (next >= 0)
                 queue[tail++] = next;

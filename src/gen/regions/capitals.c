@@ -40,7 +40,7 @@ void regions_flag_capitals(struct label_grid *g, const struct capitals *c)
 
 static void hold(struct label_grid *g, int32_t place)
 {
-    g->flag[place >> 1] |= REGIONS_LISTED | REGIONS_HELD; /* so nobody lists it again */
+    g->flag[place >> 1] |= REGIONS_LISTED | REGIONS_HELD; /* so it is never listed again */
 }
 
 /* Cells of a country, for it to keep those round its capital too. */

@@ -57,20 +57,11 @@ int32_t regions_beyond(const struct label_grid *g, int32_t place, int32_t at)
 
 /* ---- searches -------------------------------------------------------------------------------- */
 
-bool regions_leads_to(const struct label_grid *g, int32_t place, uint16_t to)
-{
-    bool leads = false;
-    for (int i = 0, p; !leads && (p = regions_beside(g, place, i)) >= 0; i++)
-        leads = regions_country(g, p) == to;
-    return leads;
-}
-
 int32_t regions_fresh_stamp(struct label_grid *g)
 {
     assert(g->stamp);
     if (!g->stamps || g->stamps > INT32_MAX - 4) {
-        for (int32_t i = 0; i < g->strips; i++)
-            memset(g->stamp + g->strip[i].at, 0, (size_t)g->strip[i].cells * sizeof *g->stamp);
+        memset(g->stamp, 0, (size_t)g->indices * sizeof *g->stamp);
         g->stamps = 0;
     }
     return g->stamps += 2;
@@ -114,54 +105,6 @@ bool regions_is_cut_vertex(struct label_grid *g, int32_t place)
     }
     mw_tick(g->run, (uint64_t)tail);
     return left > 0;
-}
-
-/* Stamps what is connected to a place within its country without another, up to `most` more places
-   of the queue; false when it comes to a place of stamp `large`, or there is more. */
-static bool flood_cape(struct label_grid *g, int32_t from, int32_t without, int32_t large,
-                       int32_t most, int32_t *tail)
-{
-    uint16_t own = regions_country(g, from);
-    int32_t head = *tail, first = head, seen = large + 1;
-    bool whole = true;
-    g->stamp[from >> 1] = seen;
-    for (g->queue[(*tail)++] = from; head < *tail && whole; head++)
-        for (int i = 0, p; (p = regions_beside(g, g->queue[head], i)) >= 0 && whole; i++) {
-            int32_t *stamp = &g->stamp[p >> 1];
-            if (p == without || *stamp == seen || regions_country(g, p) != own)
-                continue;
-            whole = *stamp != large && *tail - first < most;
-            if (!whole)
-                break;
-            *stamp = seen;
-            g->queue[(*tail)++] = p;
-        }
-    mw_tick(g->run, (uint64_t)(*tail - first) * REGIONS_FACES);
-    return whole;
-}
-
-int32_t regions_find_cape(struct label_grid *g, int32_t place, int32_t most)
-{
-    assert(regions_country(g, place) && most > 0);
-    uint16_t own = regions_country(g, place);
-    int32_t seen = regions_fresh_stamp(g), large = seen - 1, tail = 0, mainlands = 0;
-    for (int i = 0, p; (p = regions_beside(g, place, i)) >= 0; i++) {
-        int32_t stamp = g->stamp[p >> 1], first = tail;
-        if (p == place || regions_country(g, p) != own || stamp == seen || stamp == large)
-            continue;
-        if (flood_cape(g, p, place, large, most, &tail))
-            continue;
-        bool known = false; /* part of what was found before to be more than a cape */
-        for (int32_t j = first; j < tail; j++)
-            for (int k = 0, q; (q = regions_beside(g, g->queue[j], k)) >= 0; k++)
-                known |= q != place && g->stamp[q >> 1] == large;
-        for (int32_t j = first; j < tail; j++)
-            g->stamp[g->queue[j] >> 1] = large;
-        mw_tick(g->run, (uint64_t)(tail - first) * REGIONS_FACES);
-        mainlands += !known;
-        tail = first;
-    }
-    return mainlands == 1 && tail <= most ? tail : 0;
 }
 
 /* Counts what hangs together with each country's first place; all of its cells do. */

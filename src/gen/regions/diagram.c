@@ -21,9 +21,9 @@
  * rounds will do, as sizes are made exact elsewhere. A country that lies within the arms of one
  * other is seated somewhere else.
  *
- * Far from each other nobody's order matters, but the cache's does. So the queue of a large map is
- * kept by bands of rows: for one step of keys, a quarter of a country's own span, the first
- * band has its turn, then the next. Only who meets at the edge of two may be late by a step.
+ * The order of countries that are far apart does not matter, but memory locality does. So the queue
+ * of a large map is split by bands of rows: for one step of keys, a quarter of a country's span,
+ * the first band is processed, then the next. Only places at the edge of two bands may be late.
  *
  * Why it ends. A place enters the queue at most once for each of its sides, and leaves it once.
  * Places that were refused may be left over. Passes over these give them to any neighbour that may
@@ -33,6 +33,7 @@
  * each country.
  */
 #include "kit/bucket_queue.h"
+#include "kit/fractal.h"
 #include "kit/integer.h"
 #include "regions.h"
 
@@ -44,10 +45,10 @@ enum { KEYS = 1 << 12, STEP = 1 << 7, BAND_BITS = 14 };
 enum { WIDE = 8 };
 /* Of the lack of area, how much goes into the reach, in percent. */
 enum { EAGER = 80 };
-/* Octaves of the noise, from twice a country's width down, and how many of them are coarse. Their
-   amplitudes, in percent of the wave: of coarse ones, which give countries their form; of fine
-   ones, which bend borders. */
-enum { OCTAVES = 6, COARSE = 2, FORM = 22, BEND = 10 };
+/* Waves of the noise that bends the plane: the longest has so many widths of a country, the shortest
+   is such a part of one, and none is shorter than so many sixteenths of a cell. How far it moves a
+   place, in percent of that width, at the unit of the noise. */
+enum { LONGEST = 3, SHORTEST = 2, FINEST = 32, BEND = 110 };
 
 struct plane_point {
     int32_t x, y;
@@ -102,70 +103,43 @@ static struct plane_point flat(const struct diagram *d, int32_t x, int32_t y)
     return (struct plane_point){x * GRAIN + (d->grid->hex && y & 1 ? GRAIN / 2 : 0), y * d->row};
 }
 
-/* A node of the noise: two draws from -32768 to 32767. */
-static struct plane_point node(uint64_t key, int32_t i, int32_t j)
+/* The width of the largest country, at most half of the map's shorter side. */
+static int32_t largest_width(const struct diagram *d)
 {
-    uint64_t h = (key ^ ((uint64_t)(uint32_t)j << 32 | (uint32_t)i)) * UINT64_C(0x9e3779b97f4a7c15);
-    h = (h ^ h >> 32) * UINT64_C(0xd6e8feb86659fd93);
-    h ^= h >> 32;
-    return (struct plane_point){(int32_t)(h & 0xffff) - 32768, (int32_t)(h >> 16 & 0xffff) - 32768};
+    const struct balance *c = d->grid->balance;
+    int32_t cells = 1;
+    for (int32_t k = 1; k <= c->count; k++)
+        cells = mw_max(cells, c->low[k]);
+    int64_t width = mw_root((int64_t)cells * GRAIN * d->row);
+    return (int32_t)mw_min64(width, mw_min(d->across, d->down) / 2);
 }
 
-/* From 0 to 256 as f goes from 0 to 256, level at both ends. */
-static int32_t smooth(int32_t f) { return f * f * (768 - 2 * f) >> 16; }
-
-/* Bends the plane by noise with so many nodes across and down, smooth between them, and the same
-   at both ends. */
-static void bend(struct diagram *d, uint64_t key, int32_t nodes, int32_t lines, int32_t amplitude)
-{
-    assert(nodes > 0 && lines > 0);
-    const struct label_grid *g = d->grid;
-    for (int32_t n = 0; n < g->strips; n++) {
-        const struct cell_strip s = g->strip[n];
-        int64_t v = (int64_t)s.y * lines * 256 / g->height;
-        int32_t j = (int32_t)(v >> 8), low = j + 1 < lines ? j + 1 : 0, f = smooth(v & 255);
-        int32_t left = s.at - regions_at(g, 0, s.y);
-        struct plane_point corner[4] = {0};
-        for (int32_t x = left, last = -1; x < left + s.cells; x++) {
-            int64_t u = (int64_t)x * nodes * 256 / g->width;
-            int32_t i = (int32_t)(u >> 8), right = i + 1 < nodes ? i + 1 : 0, e = smooth(u & 255);
-            if (i != last) {
-                corner[0] = node(key, i, j), corner[1] = node(key, right, j);
-                corner[2] = node(key, i, low), corner[3] = node(key, right, low);
-                last = i;
-            }
-            int64_t w[4] = {(256 - e) * (256 - f), e * (256 - f), (256 - e) * f, e * f};
-            int64_t dx = 0, dy = 0;
-            for (int c = 0; c < 4; c++) {
-                dx += w[c] * corner[c].x;
-                dy += w[c] * corner[c].y;
-            }
-            struct plane_point *spot = &d->spot[s.at - left + x];
-            spot->x += (int32_t)(dx / 65536 * amplitude / 32768);
-            spot->y += (int32_t)(dy / 65536 * amplitude / 32768);
-        }
-    }
-    mw_tick(g->run, (uint64_t)g->width * (uint64_t)g->height * 2);
-}
-
-/* Lays all places on the plane, and bends it by all octaves of the noise. */
+/* Lays all places on the plane, and bends it: noise moves each across and down. */
 static void lay_plane(struct diagram *d, struct mw_rng *rng)
 {
     const struct label_grid *g = d->grid;
-    for (int32_t n = 0; n < g->strips; n++) {
-        const struct cell_strip s = g->strip[n];
-        for (int32_t at = s.at; at < s.at + s.cells; at++)
-            d->spot[at] = flat(d, at - regions_at(g, 0, s.y), s.y);
+    const struct mw_lattice lattice = regions_lattice(g);
+    char *mark = mw_mark(g->run);
+    uint16_t *noise[2];
+    int32_t country = largest_width(d), wave = country * 16 / GRAIN;
+    for (int axis = 0; axis < 2; axis++) {
+        noise[axis] = MW_NEW(g->run, uint16_t, g->width * g->height);
+        mw_fractal(g->run, rng, &lattice, mw_max(LONGEST * wave, FINEST),
+                   mw_max(wave / SHORTEST, FINEST), noise[axis]);
     }
-    int64_t plane = (int64_t)g->land * GRAIN * d->row;
-    int32_t country = (int32_t)mw_root(plane / g->balance->count);
-    for (int octave = 0; octave < OCTAVES; octave++) {
-        int32_t wave = 2 * country >> octave;
-        uint64_t key = mw_next(rng);
-        if (wave >= 2 * GRAIN)
-            bend(d, key, mw_max(d->across / wave, 2), mw_max(d->down / wave, 2),
-                 wave * (octave < COARSE ? FORM : BEND) / 100);
+    for (int32_t y = 0; y < g->height; y++) {
+        const int32_t row = regions_at(g, 0, y), width = g->width;
+        for (int32_t x = 0; x < width; x++) {
+            struct plane_point spot = flat(d, x, y);
+            int64_t across = noise[0][y * width + x] - MW_FRACTAL_MOST / 2;
+            int64_t down = noise[1][y * width + x] - MW_FRACTAL_MOST / 2;
+            spot.x += (int32_t)(across * country * BEND / (100 * MW_FRACTAL_UNIT));
+            spot.y += (int32_t)(down * country * BEND / (100 * MW_FRACTAL_UNIT));
+            d->spot[row + x] = spot;
+        }
     }
+    mw_tick(g->run, (uint64_t)g->width * (uint64_t)g->height);
+    mw_rewind(g->run, mark);
 }
 
 /* ---- growth ---------------------------------------------------------------------------------- */
@@ -179,8 +153,8 @@ static int32_t bucket_of(const struct diagram *d, int64_t key, int32_t at)
     return i;
 }
 
-/* Asks for a place on behalf of a country. What does not fit into the queue is left over. Nothing
-   foretells which place is asked for in vain by whom, so that is one branch. */
+/* Pushes a place for a country; what does not fit into the queue is left over. One branch: the
+   parts of it would mispredict. */
 static void ask(struct diagram *d, int32_t place, uint16_t country)
 {
     int32_t at = place >> 1;
@@ -237,10 +211,10 @@ static bool glean(struct diagram *d, bool any)
     const struct label_grid *g = d->grid;
     for (int32_t before = d->free + 1; d->free && d->free < before;) {
         before = d->free;
-        for (int32_t n = 0; n < g->strips; n++)
-            for (int32_t at = g->strip[n].at; at < g->strip[n].at + g->strip[n].cells; at++)
+        for (int32_t y = 0; y < g->height; y++)
+            for (int32_t at = regions_at(g, 0, y); at < regions_at(g, g->width, y); at++)
                 if (!g->label[at] && !(g->flag[at] & REGIONS_WATER))
-                    glean_place(d, at * 2 + (g->strip[n].y & 1), any);
+                    glean_place(d, at * 2 + (y & 1), any);
         mw_tick(g->run, (uint64_t)g->width * (uint64_t)g->height);
     }
     return !d->free;
@@ -384,21 +358,21 @@ static void leave_frames(struct diagram *d)
     struct label_grid *g = d->grid;
     char *mark = mw_mark(g->run);
     struct frame *frame = MW_NEW0(g->run, struct frame, g->balance->count + 1);
-    for (int32_t n = 0; n < g->strips; n++)
-        for (int32_t at = g->strip[n].at; at < g->strip[n].at + g->strip[n].cells; at++)
+    for (int32_t y = 0; y < g->height; y++)
+        for (int32_t at = regions_at(g, 0, y); at < regions_at(g, g->width, y); at++)
             if (g->label[at])
-                count_sides(d, at * 2 + (g->strip[n].y & 1), &frame[g->label[at]]);
+                count_sides(d, at * 2 + (y & 1), &frame[g->label[at]]);
     mw_tick(g->run, (uint64_t)g->width * (uint64_t)g->height);
     bool any = list_framed(d, frame);
-    for (int32_t n = 0; any && n < g->strips; n++)
-        for (int32_t at = g->strip[n].at; at < g->strip[n].at + g->strip[n].cells; at++)
+    for (int32_t y = 0; any && y < g->height; y++)
+        for (int32_t at = regions_at(g, 0, y); at < regions_at(g, g->width, y); at++)
             for (int32_t k = frame[g->label[at]].first; k; k = frame[k].next)
-                try_exit(d, at * 2 + (g->strip[n].y & 1), k, &frame[k]);
+                try_exit(d, at * 2 + (y & 1), k, &frame[k]);
     for (int32_t k = 1; any && k <= g->balance->count; k++)
         if (frame[k].exits && regions_country(g, frame[k].exit)) {
             d->seat[k].place = frame[k].exit;
             d->seat[k].spot = d->spot[frame[k].exit >> 1];
-            regions_assign(g, frame[k].exit, 0); /* nobody else is seated there */
+            regions_assign(g, frame[k].exit, 0); /* no other country is seated there */
         }
     mw_rewind(g->run, mark);
 }

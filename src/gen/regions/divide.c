@@ -19,16 +19,12 @@
  *   terrain.c     makes land coarser, 2 x 2 cells to a place, then 4 x 4, and so on, as long as
  *                 every country has some fifty places and most of the land is seen
  *   diagram.c     on the coarsest level, or one above, scatters seats, and grows countries from
- *                 them, several times over. Along an arm of land they push each other on one by
- *                 one, so there they are grown many times
+ *                 them, several times over
  *   label_grid.c  on each level, down to the map: sweeps bend the borders and even out sizes
  *   balance.c     evens out sizes between neighbours; on the map it makes them exact
  *   connected.c   where there is water, searches whether a move would tear a country
  *   bisect.c      where that fails, cuts the land in two, and each part again
  *   result.c      measures borders, neighbours and capitals, and writes the map
- *
- * Sweeps let borders follow noise with waves of some places of their level, so borders have bays on
- * several scales, as coasts do.
  *
  * Why a map without water is never refused but for its capitals: countries grown are connected and
  * enclose nothing; handing down keeps both, since squares touch just where their cells do; so does
@@ -48,20 +44,15 @@
 /* Fewest places of a level: of a country on the mean, of the smallest, of a side. And of a country
    on the mean where it is grown, if that is worth while: a top of more than one in so many cells of
    the map takes long. Of so many eighths of the land, parts must be seen on every level. */
-enum { ROOMY = 48, SNUG = 4, NARROW = 4, GARDEN = 12, SLOW_TOP = 64, SEEN = 7 };
-enum { MOST_LEVELS = 12, GROWTHS = 3, MOST_GROWTHS = 8, MANY = 1 << 11, ROUNDS = 60 };
+enum { ROOMY = 48, SNUG = 4, NARROW = 4, GARDEN = 12, SLOW_TOP = 80, SEEN = 7 };
+enum { MOST_LEVELS = 12, ROUNDS = 60 };
+/* Countries grow so often at least; and at most, on few places, between water or from capitals. */
+enum { GROWTHS = 3, MOST_GROWTHS = 8, MANY = 1 << 11 };
 /* Countries that a surplus may have to cross on levels above the map. */
 enum { NEARBY = 64 };
-/* Where countries along arms push each other on, one by one: growths, and of places in all. */
-enum { PATIENT = 64, PATIENCE = 1 << 20 };
-/* Growths from capitals, which need not lie evenly. */
-enum { HELD_GROWTHS = 12 };
-/* Cells of a small map, on which more is tried; of the largest country that cannot enclose a cell;
-   of a country on the mean, fewer of which have no room to grow; of all tries at a small map; and
-   tries at a small map with water. */
-enum { SMALL = 256, MIDGET = 5, TIGHT = 4, SMALL_CELLS = 4096, SMALL_TRIES = 4 };
-/* One place in so many that is not as it should be, after growth: then they grow on. */
-enum { FAR_OFF = 6 };
+/* Cells of a small map, and how often cuts in two are tried there; cells of a country on the mean,
+   with fewer of which borders have no room to move. */
+enum { SMALL = 256, SMALL_TRIES = 4, TIGHT = 4 };
 /* Steps of the last resort: for all pieces; for one, at least, and for each of its cells. */
 enum { ALL_STEPS = 1 << 26, PIECE_STEPS = 1 << 24, CELL_STEPS = 1024 };
 
@@ -126,8 +117,7 @@ static bool has_room(const struct division *d, const struct terrain *t, int32_t 
     return room && some >= (int64_t)roomy * seats && seen * 8 >= cells * SEEN;
 }
 
-/* Builds levels, as long as it may be that they have room; the one on which countries grow. A level
-   has if one above it has. */
+/* Builds levels while they may have room. Returns the level on which countries grow. */
 static int build_levels(struct division *d)
 {
     struct terrain *level = d->terrain;
@@ -200,17 +190,6 @@ static void share_quotas(struct division *d, int level)
         }
 }
 
-/* Whether countries are to be grown once more: they come out less uneven each time. Many places
-   take long, and moves do it sooner, unless sizes are far off. */
-static bool grows_on(const struct division *d, int level, int growth, bool fair)
-{
-    int32_t places = d->terrain[level].places;
-    if (d->capitals[level].count)
-        return growth < HELD_GROWTHS;
-    return fair ? growth < MOST_GROWTHS && places <= MANY
-                : growth < PATIENT && growth * places < PATIENCE;
-}
-
 /* Lets countries grow on a level; false: land is left over, as there may be on tight maps. */
 static bool grow(struct division *d, int level)
 {
@@ -220,9 +199,9 @@ static bool grow(struct division *d, int level)
     share_quotas(d, level);
     struct diagram *diagram = regions_new_diagram(t->grid, &d->plane, &d->capitals[level]);
     regions_strew(t, d->quota, &d->seats, diagram);
-    bool any = !level || d->capitals[level].count, good = false, fair = any, whole = true;
-    for (int growth = 0; growth < GROWTHS || (!good && grows_on(d, level, growth, fair));
-         growth++) {
+    int most = d->water || d->capitals[level].count || t->places <= MANY ? MOST_GROWTHS : GROWTHS;
+    bool even = false, whole = true;
+    for (int growth = 0; growth < GROWTHS || (!even && growth < most); growth++) {
         if (growth)
             regions_adjust_diagram(diagram);
         whole = regions_grow_diagram(diagram);
@@ -230,9 +209,7 @@ static bool grow(struct division *d, int level)
             break;
         if (level)
             set_quotas(d, t);
-        int64_t excess = regions_excess(t->grid->balance);
-        good = excess * 10 < t->places;
-        fair = any || excess * FAR_OFF < t->places;
+        even = regions_excess(t->grid->balance) * 10 < t->places;
     }
     if (d->water)
         regions_spread(t->grid);
@@ -265,21 +242,17 @@ static void lay_snake(struct label_grid *g)
         }
 }
 
-static void copy_quotas(struct division *d)
+/* Sets what the countries are to have now: on the map, or on a level above. */
+static void want(struct division *d, int level)
 {
     struct balance *c = d->grid->balance;
     size_t size = ((size_t)d->quota->count + 1) * sizeof *c->low;
+    if (level) {
+        set_quotas(d, &d->terrain[level]);
+        return;
+    }
     memcpy(c->low, d->quota->low, size);
     memcpy(c->high, d->quota->high, size);
-}
-
-/* What the countries are to have now: on the map, or a level above. */
-static void want(struct division *d, int level)
-{
-    if (level)
-        set_quotas(d, &d->terrain[level]);
-    else
-        copy_quotas(d);
 }
 
 static void blow_up(struct division *d, struct label_grid *g, int level)
@@ -320,7 +293,7 @@ static bool divide_levels(struct division *d)
 {
     bool tight = d->grid->land < TIGHT * (int64_t)d->quota->count;
     if (!d->water && tight && !d->capitals[0].count) {
-        copy_quotas(d);
+        want(d, 0);
         lay_snake(d->grid);
         return true;
     }
@@ -345,7 +318,7 @@ static bool attempt(struct division *d)
     if (!d->whole)
         return false;
     if (d->water)
-        regions_give_pieces(d->grid, d->quota, false);
+        regions_give_pieces(d->grid, d->quota);
     begin_level(d, 0);
     int32_t tension = regions_tension(g, &d->borders);
     bool done = regions_settle(g, &d->borders.rng, tension, ROUNDS);
@@ -359,8 +332,8 @@ static bool is_in_range(const struct balance *c, int32_t k)
     return c->low[k] <= c->size[k] && c->size[k] <= c->high[k];
 }
 
-/* Cuts pieces whose countries are not as large as they should be; false when some stay so. Gives up
-   after the first such piece unless `all` are to be tried. */
+/* Cuts pieces whose countries have wrong sizes; false when some still have. Gives up after the first
+   such piece unless `all` are to be tried. */
 static bool cut_pieces(struct division *d, bool all)
 {
     assert(d->grid->sides && d->grid->stamp);
@@ -404,49 +377,6 @@ static _Noreturn void refuse(struct division *d)
                   : "a variation above 0 lets the sizes differ");
 }
 
-/* Gives all land to the first countries of its pieces. */
-static void give_all(struct division *d)
-{
-    regions_give_pieces(d->grid, d->quota, true);
-    regions_survey(&(struct terrain){.grid = d->grid});
-    copy_quotas(d);
-}
-
-/*
- * Where countries have a few cells each capitals may leave no room for moves, and yet a way: on
- * maps so small it is sought by cuts in two. That may close rings, for which nobody here has cells
- * enough, one around a square takes seven, around a hexagon six; or the map has a seam. A try fails
- * by chance, and costs next to nothing: so many are made.
- */
-static bool divide_small(struct division *d)
-{
-    assert(!d->water && d->capitals[0].count);
-    struct label_grid *g = d->grid;
-    struct balance *c = g->balance;
-    int32_t cells = d->grid->land, largest = 0;
-    for (int32_t k = 1; k <= c->count; k++)
-        largest = mw_max(largest, d->quota->high[k]);
-    if (cells > SMALL || (!g->across && largest > MIDGET))
-        return false;
-    char *mark = mw_mark(d->run);
-    size_t bytes = ((size_t)c->count + 1) * sizeof *c->size;
-    int32_t *size = memcpy(MW_NEW(d->run, int32_t, c->count + 1), c->size, bytes);
-    regions_set_land(g, NULL, cells);
-    regions_find_pieces(g, d->quota);
-    assert(d->quota->pieces == 1);
-    d->quota->piece[0].seats = d->quota->count;
-    bool done = false;
-    for (int32_t left = SMALL_CELLS; left > 0 && !done; left -= cells) {
-        give_all(d);
-        done = cut_pieces(d, false);
-    }
-    if (!done) {
-        memcpy(c->size, size, bytes); /* for the refusal */
-        mw_rewind(d->run, mark);
-    }
-    return done;
-}
-
 /* Divides land by levels; without water nothing is refused but for its capitals. */
 static void divide(struct division *d)
 {
@@ -461,9 +391,9 @@ static void divide(struct division *d)
         for (int left = d->grid->land <= SMALL ? SMALL_TRIES : 1; left > 0 && !done; left--)
             done = cut_pieces(d, !exact);
     } else if (d->capitals[0].count) {
-        done = (d->whole && !exact) || divide_small(d);
+        done = d->whole && !exact;
     } else {
-        copy_quotas(d);
+        want(d, 0);
         lay_snake(d->grid);
         regions_survey(&d->terrain[0]);
         done = true;
@@ -523,10 +453,10 @@ static void begin(struct division *d)
         regions_deal_seats(d->run, quota, &d->borders.rng);
     regions_set_quotas(d->run, quota);
     note_capitals(d);
-    if (d->water || (d->capitals[0].count && d->grid->land <= SMALL))
+    if (d->water) {
         regions_prepare_search(g, d->grid->land);
-    if (d->water)
-        g->reach = 0;
+        g->reach = 0; /* sweeps and growth make no searches on the map itself */
+    }
     d->terrain[0] = (struct terrain){.grid = g, .places = d->grid->land, .usual = 1};
     d->count = 1;
 }

@@ -25,11 +25,8 @@
  * countries that meet c in two places each would have to cross. Round a lake they may well meet
  * twice. So where there is water, and sizes are made exact, a cell that fails test 1 is given a
  * second hearing: a search whether its country hangs together without it (regions_is_cut_vertex).
- *
- * Whoever goes through all cells goes by strips: of a map without water these are its rows, of land
- * they are blocks of sixteen cells in a row, side by side, that hold any of it. Outside them all is
- * labelled and flagged as water once and for all, so that an ocean costs next to nothing.
  */
+#include "kit/fractal.h"
 #include "kit/integer.h"
 #include "regions.h"
 
@@ -110,15 +107,16 @@ static inline void flag_cells(const struct label_grid *g, int32_t at, int32_t ce
     }
 }
 
-/* Lists the places of a strip that have a flag; how many. */
-static inline int32_t list_flagged(const struct cell_strip *s, const uint8_t *flag, unsigned wanted,
-                                   int32_t *list)
+/* Lists the places of row y that have a flag. Returns their number. */
+static inline int32_t list_flagged(const struct label_grid *g, int32_t y, const uint8_t *flag,
+                                   unsigned wanted, int32_t *list)
 {
+    const int32_t row = regions_at(g, 0, y), width = g->width;
     int32_t n = 0;
-    flag += s->at;
-    for (int32_t x = 0; (x = mw_next_byte(flag, x, s->cells)) < s->cells;)
-        for (int32_t end = mw_min(x + 16, s->cells); x < end; x++) {
-            list[n] = (s->at + x) * 2 + (s->y & 1);
+    flag += row;
+    for (int32_t x = 0; (x = mw_next_byte(flag, x, width)) < width;)
+        for (int32_t end = mw_min(x + 16, width); x < end; x++) {
+            list[n] = (row + x) * 2 + (y & 1);
             n += (flag[x] & wanted) != 0;
         }
     return n;
@@ -128,13 +126,13 @@ static void list_boundary(struct label_grid *g, bool shores)
 {
     regions_copy_seams(g);
     g->boundary_count = 0;
-    for (int32_t n = 0; n < g->strips; n++) {
-        const struct cell_strip *s = &g->strip[n];
+    for (int32_t y = 0; y < g->height; y++) {
+        const int32_t row = regions_at(g, 0, y), width = g->width;
         if (shores)
-            flag_cells(g, s->at, s->cells, s->y & 1, true);
+            flag_cells(g, row, width, y & 1, true);
         else
-            flag_cells(g, s->at, s->cells, s->y & 1, false);
-        g->boundary_count += list_flagged(s, g->flag, LISTED, g->boundary + g->boundary_count);
+            flag_cells(g, row, width, y & 1, false);
+        g->boundary_count += list_flagged(g, y, g->flag, LISTED, g->boundary + g->boundary_count);
     }
     mw_tick(g->run, (uint64_t)g->width * (uint64_t)g->height);
     flag_edges(g);
@@ -148,13 +146,13 @@ void regions_count_sizes(struct label_grid *g)
     uint8_t *restrict begins = MW_NEW(g->run, uint8_t, g->width);
     int32_t *size = g->balance->size;
     memset(size, 0, ((size_t)g->balance->count + 1) * sizeof *size);
-    for (int32_t n = 0; n < g->strips; n++) {
-        const struct cell_strip s = g->strip[n];
-        const uint16_t *label = g->label + s.at;
-        for (int32_t x = 0; x < s.cells; x++)
+    for (int32_t y = 0; y < g->height; y++) {
+        const int32_t row = regions_at(g, 0, y), width = g->width;
+        const uint16_t *label = g->label + row;
+        for (int32_t x = 0; x < width; x++)
             begins[x] = label[x] != label[x - 1];
-        for (int32_t from = 0, x = 0; from < s.cells; from = x) {
-            x = mw_next_byte(begins, from + 1, s.cells);
+        for (int32_t from = 0, x = 0; from < width; from = x) {
+            x = mw_next_byte(begins, from + 1, width);
             size[label[from]] += x - from;
         }
     }
@@ -187,7 +185,7 @@ static void list(struct label_grid *g, int32_t at, int32_t odd)
     g->boundary[g->boundary_count++] = at * 2 + odd;
 }
 
-/* Lists whoever beside a cell at a seam faces it now. */
+/* Lists the neighbors of a cell at a seam that face it now. */
 static void list_across(struct label_grid *g, int32_t at, int32_t odd, uint16_t to)
 {
     const int32_t *offset = g->offset[odd];
@@ -199,7 +197,7 @@ static void list_across(struct label_grid *g, int32_t at, int32_t odd, uint16_t 
     }
 }
 
-/* The same elsewhere: without a branch, as none could be foretold. */
+/* The same elsewhere. Branch-free: the branch would mispredict. */
 static inline void list_around(struct label_grid *g, int32_t at, int32_t odd, uint16_t to,
                                const bool hex)
 {
@@ -300,14 +298,6 @@ int regions_faces(const struct label_grid *g, int32_t place, uint16_t face[REGIO
     return g->hex ? faces(label, offset, face, true) : faces(label, offset, face, false);
 }
 
-/* How many of eight bits are set. */
-static inline int bits_in(unsigned bits)
-{
-    bits = (bits & 0x55) + (bits >> 1 & 0x55);
-    bits = (bits & 0x33) + (bits >> 2 & 0x33);
-    return (int)((bits & 0xf) + (bits >> 4));
-}
-
 bool regions_may_take(struct label_grid *g, int32_t place, uint16_t country)
 {
     assert(country);
@@ -318,20 +308,29 @@ bool regions_may_take(struct label_grid *g, int32_t place, uint16_t country)
     return own & sides && g->joined[~own & all];
 }
 
+/* Whether a side of a place leads to land of a country. */
+static bool leads_to(const struct label_grid *g, int32_t place, uint16_t to)
+{
+    bool leads = false;
+    for (int i = 0, p; !leads && (p = regions_beside(g, place, i)) >= 0; i++)
+        leads = regions_country(g, p) == to;
+    return leads;
+}
+
 static inline int gain(struct label_grid *g, int32_t place, uint16_t to, int least, const bool hex)
 {
     const unsigned all = hex ? 0x3f : 0xff, sides = hex ? 0x3f : 0x55;
     const uint16_t *label = g->label + (place >> 1);
     const struct label_ring ring = ring_around(label, g->offset[place & 1], hex);
     unsigned old = part_of(&ring, *label, hex);
-    if (!(old & sides) || bits_in(~old & sides) - bits_in(old & sides) < least)
+    if (!(old & sides) || mw_count_bits(~old & sides) - mw_count_bits(old & sides) < least)
         return REGIONS_NEVER;
     unsigned new = part_of(&ring, to, hex);
-    int gain = bits_in(new &sides) - bits_in(old & sides);
+    int gain = mw_count_bits(new &sides) - mw_count_bits(old & sides);
     if (gain < least || !(new &sides) || (!g->rings && !g->joined[~new &all]))
         return REGIONS_NEVER;
     bool narrow = g->flag[place >> 1] & REGIONS_NARROW;
-    if (narrow && !regions_leads_to(g, place, to))
+    if (narrow && !leads_to(g, place, to))
         return REGIONS_NEVER;
     if ((narrow || !g->joined[old]) && (!g->reach || regions_is_cut_vertex(g, place)))
         return REGIONS_NEVER;
@@ -402,7 +401,7 @@ sweep(struct label_grid *g, struct mw_rng *stream, const struct chances *chances
         unsigned old = part_of(&ring, own, hex), foreign = ~old & sides;
         unsigned start = ((unsigned)(random >> 1 & 0xffff) * around) >> 16;
         uint16_t to = foreign ? label[at + offset[pick(foreign, start, around)]] : 0;
-        if (!to && !(foreign & ~part_of(&ring, 0, hex))) { /* faces nobody any more */
+        if (!to && !(foreign & ~part_of(&ring, 0, hex))) { /* it is no longer at a border */
             unlist(g, i);
             continue;
         }
@@ -454,29 +453,25 @@ void regions_sweep(struct label_grid *g, struct mw_rng *rng, int32_t tension,
  * levels have made bays enough, and a border is as rough on a large map as on a small one.
  */
 enum { SMALL = 10, LARGE = 16, SWEEPS = 4 };
+/* Places from node to node of the noise; its height, at the unit of the kit's. */
+enum { WAVE = 4, LOUD = 250 };
 /* Of the noise at full roughness, in 2^-16 for a step of it. */
-enum { STRENGTH = 5000 };
+enum { STRENGTH = 4800 };
 /* Tension on hexagons, in 2^-16 for a side: without roughness; and from half of it on. */
 enum { TAUT = 200000, LOOSE = 110000 };
 
-/* Adds noise with a node every `wave` places, so loud in percent. */
-static void add_noise(struct noise_tile *tile, struct mw_rng *rng, int wave, int percent)
+/* Fills the tile with noise that goes on across its edges. */
+static void draw_tile(struct mw_run *run, struct mw_rng *rng, struct noise_tile *tile)
 {
-    int32_t node[NOISE_TILE + 1][NOISE_TILE + 1], nodes = NOISE_TILE / wave, ease[NOISE_TILE];
-    for (int j = 0; j <= nodes; j++)
-        for (int i = 0; i <= nodes; i++)
-            node[j][i] = j == nodes || i == nodes ? node[j % nodes][i % nodes]
-                                                  : mw_between(rng, -127, 127) * percent / 100;
-    for (int i = 0; i < wave; i++)
-        ease[i] = i * i * (3 * wave - 2 * i) * 256 / (wave * wave * wave);
-    for (int y = 0; y < NOISE_TILE; y++)
-        for (int x = 0; x < NOISE_TILE; x++) {
-            const int32_t *up = &node[y / wave][x / wave], *down = &node[y / wave + 1][x / wave];
-            int32_t e = ease[x % wave], f = ease[y % wave];
-            int32_t above = up[0] * (256 - e) + up[1] * e,
-                    below = down[0] * (256 - e) + down[1] * e;
-            tile->at[y][x] += (int8_t)((above * (256 - f) + below * f) / 65536);
-        }
+    const struct mw_lattice lattice = {NOISE_TILE, NOISE_TILE, MW_SQUARE, MW_WRAP_XY};
+    char *mark = mw_mark(run);
+    uint16_t *noise = MW_NEW(run, uint16_t, NOISE_TILE * NOISE_TILE);
+    mw_fractal(run, rng, &lattice, 16 * WAVE, 16 * WAVE, noise);
+    for (int i = 0; i < NOISE_TILE * NOISE_TILE; i++) {
+        int32_t height = (noise[i] - MW_FRACTAL_MOST / 2) * LOUD / MW_FRACTAL_UNIT;
+        tile->at[i / NOISE_TILE][i % NOISE_TILE] = (int8_t)mw_clamp(height, -127, 127);
+    }
+    mw_rewind(run, mark);
 }
 
 void regions_new_style(struct mw_run *run, struct border_style *s, int32_t countries,
@@ -486,8 +481,7 @@ void regions_new_style(struct mw_run *run, struct border_style *s, int32_t count
     struct mw_rng rng = mw_stream(run, "noise");
     *s = (struct border_style){.rng = mw_stream(run, "borders"), .roughness = roughness};
     s->noise.tile = MW_NEW0(run, struct noise_tile, 1);
-    add_noise(s->noise.tile, &rng, 4, 80);
-    add_noise(s->noise.tile, &rng, 8, 20);
+    draw_tile(run, &rng, s->noise.tile);
     s->noise.shift = MW_NEW(run, struct noise_shift, countries + 1);
     for (int32_t k = 0; k <= countries; k++) {
         uint64_t random = mw_next(&rng);
@@ -506,7 +500,8 @@ void regions_sweep_level(struct label_grid *g, struct border_style *s, bool last
     int32_t tension = regions_tension(g, s);
     int32_t across = (int32_t)mw_root(g->land / g->balance->count), large = mw_max(across, LARGE);
     int32_t rough = s->roughness * (4000 - s->roughness) / 3000; /* half of it is .58 */
-    int32_t strength = STRENGTH * rough / 1000 * LARGE / large;
+    int32_t most = g->hex ? STRENGTH : STRENGTH * 13 / 12;       /* against the greater tension */
+    int32_t strength = most * rough / 1000 * LARGE / large;
     s->noise.strength = strength * mw_min(across, SMALL) / SMALL;
     int64_t sweeps = mw_max(mw_min(SWEEPS, across * SWEEPS / SMALL) * LARGE / large, 1);
     regions_weigh(g->balance, 65536);
@@ -554,7 +549,8 @@ static bool hangs_together(unsigned part, int ring, unsigned sides)
  */
 static uint8_t length_of(unsigned part, bool hex)
 {
-    return (uint8_t)(hex ? 4 * bits_in(part) : 2 * bits_in(part) + bits_in(part & 0x55));
+    return (uint8_t)(hex ? 4 * mw_count_bits(part)
+                         : 2 * mw_count_bits(part) + mw_count_bits(part & 0x55));
 }
 
 void regions_new_grid(struct mw_run *run, struct label_grid *g, const struct mw_lattice *lattice,
@@ -570,7 +566,7 @@ void regions_new_grid(struct mw_run *run, struct label_grid *g, const struct mw_
     g->indices = cells;
     g->land = g->width * g->height;
     g->hex = lattice->tiling == MW_HEX;
-    /* across a seam a single row or column meets itself, which is no neighbour worth a thought */
+    /* a single row or column would be its own neighbor across the seam */
     g->across = lattice->wrap != MW_WRAP_NONE && g->width > 1;
     g->down = lattice->wrap == MW_WRAP_XY && g->height > 1;
     set_offsets(g);
@@ -581,22 +577,19 @@ void regions_new_grid(struct mw_run *run, struct label_grid *g, const struct mw_
     }
     g->label = MW_NEW(run, uint16_t, cells);
     g->flag = MW_NEW(run, uint8_t, cells);
-    g->boundary = MW_NEW(run, int32_t, g->width * g->height + 1); /* one written in vain */
+    g->boundary =
+        MW_NEW(run, int32_t, g->width * g->height + 1); /* the last may be written and not used */
     memset(g->label, 0, (size_t)g->stride * sizeof *g->label);
     memset(g->label + cells - g->stride, 0, (size_t)g->stride * sizeof *g->label);
-    g->strip = MW_NEW(run, struct cell_strip, g->height);
-    g->strips = g->height;
-    for (int32_t y = 0; y < g->height; y++) {
+    for (int32_t y = 0; y < g->height; y++)
         g->label[regions_at(g, -1, y)] = g->label[regions_at(g, g->width, y)] = 0;
-        g->strip[y] = (struct cell_strip){regions_at(g, 0, y), g->width, y};
-    }
 }
 
 struct label_grid *regions_halve(const struct label_grid *fine)
 {
-    enum mw_wrap wrap = fine->down ? MW_WRAP_XY : fine->across ? MW_WRAP_X : MW_WRAP_NONE;
-    struct mw_lattice lattice = {fine->width / 2, fine->height / 2, fine->hex ? MW_HEX : MW_SQUARE,
-                                 wrap};
+    struct mw_lattice lattice = regions_lattice(fine);
+    lattice.width /= 2;
+    lattice.height /= 2;
     if (fine->hex && fine->down)
         lattice.height &= ~1;
     struct label_grid *coarse = MW_NEW(fine->run, struct label_grid, 1);
@@ -606,34 +599,16 @@ struct label_grid *regions_halve(const struct label_grid *fine)
 
 void regions_clear_labels(struct label_grid *g)
 {
-    for (int32_t n = 0; n < g->strips; n++) {
-        const struct cell_strip s = g->strip[n];
-        const uint8_t *sides = g->sides ? g->sides + s.at : NULL;
-        uint8_t *restrict flag = g->flag + s.at;
-        memset(g->label + s.at, 0, (size_t)s.cells * sizeof *g->label);
-        for (int32_t x = 0; x < s.cells; x++)
+    for (int32_t y = 0; y < g->height; y++) {
+        const int32_t row = regions_at(g, 0, y), width = g->width;
+        const uint8_t *sides = g->sides ? g->sides + row : NULL;
+        uint8_t *restrict flag = g->flag + row;
+        memset(g->label + row, 0, (size_t)width * sizeof *g->label);
+        for (int32_t x = 0; x < width; x++)
             flag[x] = sides && !sides[x] ? WATER : 0;
     }
     regions_copy_seams(g);
     flag_edges(g);
-}
-
-void regions_find_strips(struct label_grid *g, const uint8_t *land)
-{
-    enum { BLOCK = 16 }; /* cells, as many as vectors hold */
-    g->strip = MW_NEW(g->run, struct cell_strip, (g->width / (2 * BLOCK) + 1) * g->height);
-    g->strips = 0;
-    for (int32_t y = 0; y < g->height; y++) {
-        int32_t at = regions_at(g, 0, y), end = -1;
-        for (int32_t x = 0; (x = mw_next_byte(land + at, x, g->width)) < g->width; x = end) {
-            int32_t first = x / BLOCK * BLOCK;
-            assert(first == end || g->strips < (g->width / (2 * BLOCK) + 1) * g->height);
-            if (first != end)
-                g->strip[g->strips++] = (struct cell_strip){at + first, 0, y};
-            end = mw_min(first + BLOCK, g->width);
-            g->strip[g->strips - 1].cells += end - first;
-        }
-    }
 }
 
 void regions_refine_row(const struct label_grid *coarse, int32_t row, const struct label_grid *fine,
@@ -652,17 +627,18 @@ void regions_refine_row(const struct label_grid *coarse, int32_t row, const stru
         to[x - shove] = from[coarse->width - 1];
 }
 
-/* Finds across which sides the land of a strip goes on; its flags are all ones yet. */
-static void find_sides(struct label_grid *g, struct cell_strip s)
+/* Finds across which sides the land of row y continues. Flags of land are still all ones. */
+static void find_sides(struct label_grid *g, int32_t y)
 {
-    const uint8_t *here = g->flag + s.at;
-    uint8_t *restrict sides = g->sides + s.at;
-    for (int32_t x = 0; x < s.cells; x++)
+    const int32_t row = regions_at(g, 0, y), width = g->width;
+    const uint8_t *here = g->flag + row;
+    uint8_t *restrict sides = g->sides + row;
+    for (int32_t x = 0; x < width; x++)
         sides[x] = here[x] & REGIONS_LAND;
     for (int i = 0; i < (g->hex ? 6 : 4); i++) {
-        const uint8_t *beside = here + g->offset[s.y & 1][g->hex ? i : 2 * i],
+        const uint8_t *beside = here + g->offset[y & 1][g->hex ? i : 2 * i],
                       side = (uint8_t)(1 << i);
-        for (int32_t x = 0; x < s.cells; x++)
+        for (int32_t x = 0; x < width; x++)
             sides[x] |= here[x] & beside[x] & side;
     }
 }
@@ -681,10 +657,10 @@ static void read_land(struct label_grid *g, const char *row, int32_t y)
 void regions_list_land(struct label_grid *g, int32_t land)
 {
     assert(land > 0 && g->sides);
-    g->place = MW_NEW(g->run, int32_t, land + 16); /* some are written in vain */
+    g->place = MW_NEW(g->run, int32_t, land + 16); /* the last may be written and not used */
     g->land = 0;
-    for (int32_t n = 0; n < g->strips; n++)
-        g->land += list_flagged(&g->strip[n], g->sides, REGIONS_LAND, g->place + g->land);
+    for (int32_t y = 0; y < g->height; y++)
+        g->land += list_flagged(g, y, g->sides, REGIONS_LAND, g->place + g->land);
     assert(g->land == land);
     memset(g->flag, WATER, (size_t)g->indices * sizeof *g->flag);
     regions_clear_labels(g);
@@ -699,8 +675,7 @@ void regions_set_land(struct label_grid *g, const struct mw_rows *mask, int32_t 
     for (int32_t y = 0; y < g->height; y++)
         read_land(g, mask ? mask->at + (int64_t)y * (mask->width + 1) : NULL, y);
     regions_copy_edges(g, g->flag, sizeof *g->flag);
-    regions_find_strips(g, g->flag);
-    for (int32_t n = 0; n < g->strips; n++)
-        find_sides(g, g->strip[n]);
+    for (int32_t y = 0; y < g->height; y++)
+        find_sides(g, y);
     regions_list_land(g, land);
 }

@@ -83,11 +83,6 @@ enum {
 };
 enum { REGIONS_NEVER = -99 };
 
-/* Cells side by side in a row. */
-struct cell_strip {
-    int32_t at, cells, y;
-};
-
 struct label_grid {
     struct mw_run *run;
     struct balance *balance;
@@ -96,8 +91,6 @@ struct label_grid {
     uint16_t *label;
     uint8_t *flag;
     int32_t *boundary, boundary_count;
-    struct cell_strip *strip; /* row by row, from left to right: no land is elsewhere */
-    int32_t strips;
     bool hex, across, down; /* wraps across the left and right, the upper and lower edge */
     bool rings;             /* a country may close a ring around others: a last resort */
     int32_t offset[2][8];   /* to the ring around a cell: 6 on hexagons, 8 on squares */
@@ -116,10 +109,10 @@ static inline uint16_t regions_country(const struct label_grid *g, int32_t place
 {
     return g->label[place >> 1];
 }
-/* Whom a place faces, 0 being nobody: each at least once, and so many at most; how many. */
+/* Lists the countries that a place faces, and 0 for water: each at least once. Returns how many. */
 enum { REGIONS_FACES = 6 };
 int regions_faces(const struct label_grid *, int32_t place, uint16_t face[REGIONS_FACES]);
-/* Gives a place away without a thought of the boundary and the balance. */
+/* Sets the country of a place; boundary and balance stay as they are. */
 void regions_assign(struct label_grid *, int32_t place, uint16_t country);
 /*
  * What giving the place to a country beside it saves, in sides between countries; REGIONS_NEVER
@@ -190,6 +183,7 @@ static inline int32_t regions_at(const struct label_grid *g, int32_t x, int32_t 
 int32_t regions_home(const struct label_grid *, int32_t at);
 /* The place that a cell of the halo or of water, met from a place, stands for. */
 int32_t regions_beyond(const struct label_grid *, int32_t place, int32_t at);
+static inline int regions_sides(const struct label_grid *g) { return g->hex ? 6 : 4; }
 /* The place across side i; itself, where there is none; -1 when i is past the last side. */
 static inline int32_t regions_beside(const struct label_grid *g, int32_t place, int i)
 {
@@ -203,14 +197,12 @@ static inline int32_t regions_beside(const struct label_grid *g, int32_t place, 
     return at * 2 + ((offset == 1 || offset == -1 ? place : ~place) & 1);
 }
 
-/* Labels are uncleared, but for the halo. Strips are whole rows. */
+/* Labels are uncleared, but for the halo. */
 void regions_new_grid(struct mw_run *, struct label_grid *, const struct mw_lattice *,
                       struct balance *);
 /* Frees all cells. */
 void regions_clear_labels(struct label_grid *);
-/* Finds strips, by index above 0 where there is land. */
-void regions_find_strips(struct label_grid *, const uint8_t *land);
-/* Once strips and sides are found: lists the land, flags water and clears the grid. */
+/* Once sides are found: lists the land, flags water and clears the grid. */
 void regions_list_land(struct label_grid *, int32_t land);
 /* Finds the land of a map with a mask, before labels are set; NULL: it is all land. */
 void regions_set_land(struct label_grid *, const struct mw_rows *mask, int32_t land);
@@ -231,6 +223,11 @@ void regions_find_shores(struct label_grid *, const struct mw_lattice *);
 /* Whether a country may take a free cell beside it and leave the rest of the map in one piece. */
 bool regions_may_take(struct label_grid *, int32_t place, uint16_t country);
 
+static inline struct mw_lattice regions_lattice(const struct label_grid *g)
+{
+    enum mw_wrap wrap = g->down ? MW_WRAP_XY : g->across ? MW_WRAP_X : MW_WRAP_NONE;
+    return (struct mw_lattice){g->width, g->height, g->hex ? MW_HEX : MW_SQUARE, wrap};
+}
 /* A grid with a cell for each 2 x 2 of another; cells left over belong to the last. */
 struct label_grid *regions_halve(const struct label_grid *fine);
 
@@ -287,18 +284,12 @@ bool regions_is_sound(struct label_grid *);
 /* Whether the country of a place would come apart, or end, without it; a search. */
 bool regions_is_cut_vertex(struct label_grid *, int32_t place);
 
-/* Whether the land of a place goes on to that of a country. */
-bool regions_leads_to(const struct label_grid *, int32_t place, uint16_t country);
-/* What would be cut off from the country of a place without it, if that is no more than `most`
-   places: how many, in grid.queue; or 0. */
-int32_t regions_find_cape(struct label_grid *, int32_t place, int32_t most);
-
 /* ---- pieces of land -------------------------------------------------------------------------- */
 
 /* Finds the pieces, and counts their cells; fails the run when they are more than countries. */
 void regions_find_pieces(const struct label_grid *, struct country_quota *);
-/* Gives pieces to the first of their countries: all of them, or those of one country alone. */
-void regions_give_pieces(struct label_grid *, const struct country_quota *, bool all);
+/* Gives the pieces on which one country lives to it. */
+void regions_give_pieces(struct label_grid *, const struct country_quota *);
 
 /* ---- terrain: land on coarser grids ---------------------------------------------------------- */
 
@@ -319,9 +310,9 @@ struct terrain {
 void regions_coarsen(const struct terrain *fine, struct label_grid *, struct terrain *coarse);
 /* The index of the square above that a place belongs to. */
 int32_t regions_above(const struct label_grid *coarse, const struct label_grid *fine, int32_t at);
-/* Gives land that is nobody's to who lies beside it, and to who lies beside that. */
+/* Gives free land to the countries beside it, and so on until all is given. */
 void regions_spread(struct label_grid *);
-/* Hands countries down a level, and what no place stood for to whoever lies beside it. */
+/* Copies countries to the finer level; land that no place stood for goes to a country beside it. */
 void regions_hand_down(const struct terrain *coarse, struct terrain *fine);
 /* Lists the boundary and counts the places of every country. */
 void regions_survey(struct terrain *);

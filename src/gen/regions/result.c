@@ -1,6 +1,6 @@
 /*
- * result.c: what a map of countries is told with: the cells, and for every country its
- * size, the length of its border, its neighbours and its capital.
+ * result.c: the result: the cells, and for every country its size, the length of its border, its
+ * neighbors and its capital.
  *
  * The capital lies where the steps to the nearest cell of anyone else are most. Those steps are
  * found by two passes over the map, as for the distance transforms of pictures (Rosenfeld and
@@ -42,7 +42,7 @@ static void add_border(struct border_set *p, uint32_t pair)
 }
 
 /* Goes round some cells at borders: counts their foreign sides, notes pairs of countries, the
-   lesser first. How many: without a branch, as none could be foretold. */
+   lesser first. Returns how many. Branch-free: the branch would mispredict. */
 static inline int32_t note_pairs(const struct label_grid *g, const int32_t *place, int32_t cells,
                                  int32_t *border, uint32_t *pair, const bool hex)
 {
@@ -120,7 +120,7 @@ struct run {
 struct depths {
     const struct label_grid *grid;
     int16_t *depth;  /* steps to the nearest cell of anyone else, over the same indices as labels */
-    struct run *run; /* of the row at hand */
+    struct run *run; /* of the current row */
     int32_t next;    /* of the boundary, which is in order of rows: the first of the rows to come */
 };
 
@@ -192,14 +192,15 @@ static void carry_over(const uint16_t *label, int16_t *depth, int32_t one, int32
     }
 }
 
-static void carry_strip(const struct depths *d, const struct cell_strip *s, bool down)
+static void carry_row(const struct depths *d, int32_t y, bool down)
 {
-    assert(0 <= s->y && s->y < d->grid->height);
+    assert(0 <= y && y < d->grid->height);
     const struct label_grid *g = d->grid;
-    const int32_t *offset = g->offset[s->y & 1];
-    int16_t *row = d->depth + regions_at(g, 0, s->y);
+    const int32_t *offset = g->offset[y & 1];
+    int32_t at = regions_at(g, 0, y);
+    int16_t *row = d->depth + at;
     int one = g->hex ? (down ? 4 : 1) : (down ? 6 : 2), two = g->hex ? (down ? 5 : 2) : one;
-    carry_over(g->label + s->at, d->depth + s->at, offset[one], offset[two], s->cells);
+    carry_over(g->label + at, row, offset[one], offset[two], g->width);
     row[-1] = row[g->width - 1];
     row[g->width] = row[0];
 }
@@ -209,17 +210,16 @@ static void carry_strip(const struct depths *d, const struct cell_strip *s, bool
 static bool carry_all(struct depths *d, bool begin)
 {
     const struct label_grid *g = d->grid;
-    for (int32_t y = 0, n = 0; y < g->height; y++) {
+    for (int32_t y = 0; y < g->height; y++) {
         if (begin)
             begin_row(d, y);
-        for (; n < g->strips && g->strip[n].y == y; n++)
-            carry_strip(d, &g->strip[n], true);
+        carry_row(d, y, true);
     }
     int16_t *top = d->depth, *bottom = d->depth + regions_at(g, -1, g->height);
     const size_t row = (size_t)g->stride * sizeof *top;
     memcpy(bottom, top + g->stride, row);
-    for (int32_t n = g->strips - 1; n >= 0; n--)
-        carry_strip(d, &g->strip[n], false);
+    for (int32_t y = g->height - 1; y >= 0; y--)
+        carry_row(d, y, false);
     mw_tick(g->run, (uint64_t)g->width * (uint64_t)g->height * 2);
     bool changed = memcmp(top, bottom - g->stride, row) || memcmp(bottom, top + g->stride, row);
     memcpy(top, bottom - g->stride, row);
@@ -263,19 +263,13 @@ static void find_capitals(const struct label_grid *g, struct mw_point *capital)
 
 /* ---- writing it ------------------------------------------------------------------------------ */
 
-static void write_cells(const struct label_grid *g, int32_t *cells)
+static void write_cells(const struct label_grid *g, int32_t *restrict cells)
 {
-    int32_t width = g->width, done = 0;
-    for (int32_t n = 0; n < g->strips; n++) {
-        const struct cell_strip s = g->strip[n];
-        const uint16_t *label = g->label + s.at;
-        int32_t first = s.y * width + s.at - regions_at(g, 0, s.y);
-        memset(cells + done, 0, (size_t)(first - done) * sizeof *cells);
-        for (int32_t x = 0; x < s.cells; x++)
-            cells[first + x] = label[x];
-        done = first + s.cells;
+    for (int32_t y = 0; y < g->height; y++) {
+        const uint16_t *label = g->label + regions_at(g, 0, y);
+        for (int32_t x = 0; x < g->width; x++)
+            *cells++ = label[x];
     }
-    memset(cells + done, 0, (size_t)(width * g->height - done) * sizeof *cells);
     mw_tick(g->run, (uint64_t)g->width * (uint64_t)g->height);
 }
 

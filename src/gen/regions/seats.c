@@ -74,13 +74,13 @@ void regions_find_pieces(const struct label_grid *g, struct country_quota *q)
     mw_rewind(g->run, mark);
 }
 
-void regions_give_pieces(struct label_grid *g, const struct country_quota *q, bool all)
+void regions_give_pieces(struct label_grid *g, const struct country_quota *q)
 {
     assert(q->piece_at && q->pieces > 0);
     for (int32_t i = 0; i < g->land; i++) {
         int32_t at = g->place[i] >> 1;
         const struct land_piece *p = &q->piece[q->piece_at[at]];
-        if (all || p->seats == 1)
+        if (p->seats == 1)
             g->label[at] = (uint16_t)q->order[p->first];
     }
     regions_copy_seams(g);
@@ -174,7 +174,7 @@ void regions_set_quotas(struct mw_run *run, struct country_quota *q)
 
 /* ---- D'Hondt's seats ------------------------------------------------------------------------- */
 
-/* Whether piece a has the better assign to a further seat than b. */
+/* Whether piece a has the better claim to a further seat than b. */
 static bool is_stronger(const void *pieces, int32_t a, int32_t b)
 {
     const struct land_piece *p = (const struct land_piece *)pieces + a,
@@ -351,18 +351,18 @@ static void list_holders(struct mw_run *run, const struct country_quota *q, stru
         p->holder[p->first[q->home[i] + 1]++] = i + 1;
 }
 
-/* What these leave on their pieces; fails the run where they are too large. */
+/* Finds the cells that countries with a capital leave free on each piece; fails the run where they
+   are too large. */
 static void find_room(struct mw_run *run, const struct country_quota *q, int32_t *room)
 {
     for (int32_t i = 0; i < q->pieces; i++)
         room[i] = q->piece[i].cells;
     for (int32_t i = 0; i < q->capitals.count; i++) {
         int32_t home = q->home[i];
-        char pointer[32] = "/capitals/";
-        *mw_write_int(pointer + strlen(pointer), i) = '\0';
-        if ((room[home] -= q->sizes.at[i]) < 0)
-            mw_fail(run, MW_NO_RESULT, pointer,
-                    "is on a separate piece of land, of size %d, that is too small for all "
+        room[home] -= q->sizes.at[i];
+        if (room[home] < 0)
+            mw_fail(run, MW_NO_RESULT, "/capitals",
+                    "lie on a separate piece of land, of size %d, that is too small for all "
                     "countries of these sizes whose capitals are on it",
                     q->piece[home].cells);
     }

@@ -15,7 +15,7 @@
  * What hangs together through doors on one level does so on the one below, and so in cells,
  * whatever the mask: the parts of a place are joined by doors within its square, and a door is
  * there only where two parts that are kept have one between them. So a country may be handed down
- * as it is, and stays whole. What was left out goes to whoever lies beside it.
+ * as it is, and stays whole. What was left out goes to a country beside it.
  *
  * The ring test (label_grid.c) sees labels alone, and would be deceived where two places touch
  * without a door. Such narrow places, and those beside them, are flagged: sweeps leave them alone
@@ -32,12 +32,10 @@ enum { LAND = REGIONS_LAND, KEPT = REGIONS_KEPT, MOST_PARTS = 24 };
 /* Of a square, bits that add up: it is land; nothing of it is left out; all of it is inland. */
 enum { SPLIT = 1, PLAIN = SPLIT | 2, WHOLE = PLAIN | 4 };
 
-static int sides_of(const struct label_grid *g) { return g->hex ? 6 : 4; }
-
 /* Of a place inland: all doors are open. */
 static uint8_t all_of(const struct label_grid *g)
 {
-    return LAND | (uint8_t)((1 << sides_of(g)) - 1);
+    return LAND | (uint8_t)((1 << regions_sides(g)) - 1);
 }
 
 static int32_t weight_of(const struct terrain *t, int32_t at)
@@ -90,7 +88,7 @@ static void join_parts(const struct label_grid *g, const int32_t *place, int n, 
     assert(0 <= n && n <= MOST_PARTS);
     mw_dsf_init(set, n);
     for (int i = 0; i < n; i++)
-        for (int s = 0; s < sides_of(g) / 2; s++) {
+        for (int s = 0; s < regions_sides(g) / 2; s++) {
             int32_t beside = regions_beside(g, place[i], s);
             for (int j = 0; j < n && beside != place[i]; j++)
                 if (place[j] == beside)
@@ -202,14 +200,15 @@ static void keep_parts(struct level_step *p)
     mw_tick(coarse->run, (uint64_t)coarse->width * (uint64_t)coarse->height * 2);
 }
 
-/* What all in the ring around each place of a strip have in common, bit by bit: into common[]. */
-static void meet_rings(const struct label_grid *g, const uint8_t *bits, struct cell_strip s,
+/* Writes to common[] the bits that all cells in the ring around each place of row y have. */
+static void meet_rings(const struct label_grid *g, const uint8_t *bits, int32_t y,
                        uint8_t *restrict common)
 {
-    memset(common, 0xff, (size_t)s.cells);
+    const int32_t row = regions_at(g, 0, y), width = g->width;
+    memset(common, 0xff, (size_t)width);
     for (int i = 0; i < (g->hex ? 6 : 8); i++) {
-        const uint8_t *beside = bits + s.at + g->offset[s.y & 1][i];
-        for (int32_t x = 0; x < s.cells; x++)
+        const uint8_t *beside = bits + row + g->offset[y & 1][i];
+        for (int32_t x = 0; x < width; x++)
             common[x] &= beside[x];
     }
 }
@@ -223,10 +222,10 @@ static void open_doors(struct level_step *p, int32_t x, int32_t y)
     int32_t part[MOST_PARTS], at = regions_at(coarse, x, y), own = at * 2 + (y & 1);
     int n = list_parts(fine, coarse, x, y, part);
     for (int i = 0; i < n; i++)
-        for (int s = 0; s < sides_of(fine) && fine->sides[part[i] >> 1] & KEPT; s++) {
+        for (int s = 0; s < regions_sides(fine) && fine->sides[part[i] >> 1] & KEPT; s++) {
             int32_t beside = regions_beside(fine, part[i], s);
             int32_t above = regions_above(coarse, fine, beside >> 1);
-            for (int side = 0; side < sides_of(fine) && above != at; side++)
+            for (int side = 0; side < regions_sides(fine) && above != at; side++)
                 if (fine->sides[beside >> 1] & KEPT &&
                     regions_beside(coarse, own, side) >> 1 == above)
                     p->doors[at] |= (uint8_t)(1 << side);
@@ -238,21 +237,21 @@ static void find_doors(struct level_step *p)
     const struct label_grid *g = p->coarse->grid;
     const uint8_t all = all_of(g);
     uint8_t *restrict closed = MW_NEW(g->run, uint8_t, g->width);
-    for (int32_t n = 0; n < g->strips; n++) {
-        const struct cell_strip s = g->strip[n];
-        const uint8_t *grade = p->grade + s.at;
-        uint8_t *restrict doors = p->doors + s.at;
-        int32_t left = s.at - regions_at(g, 0, s.y), places = 0;
-        meet_rings(g, p->grade, s, closed);
-        for (int32_t x = 0; x < s.cells; x++) {
+    for (int32_t y = 0; y < g->height; y++) {
+        const int32_t row = regions_at(g, 0, y), width = g->width;
+        const uint8_t *grade = p->grade + row;
+        uint8_t *restrict doors = p->doors + row;
+        int32_t places = 0;
+        meet_rings(g, p->grade, y, closed);
+        for (int32_t x = 0; x < width; x++) {
             uint8_t land = grade[x] & SPLIT, open = grade[x] >> 2 & closed[x] >> 1 & 1;
             doors[x] = (uint8_t)(land * LAND | open * all);
             closed[x] = land & !open;
             places += land;
         }
         p->coarse->places += places;
-        for (int32_t x = 0; (x = mw_next_byte(closed, x, s.cells)) < s.cells; x++)
-            open_doors(p, left + x, s.y);
+        for (int32_t x = 0; (x = mw_next_byte(closed, x, width)) < width; x++)
+            open_doors(p, x, y);
     }
     mw_tick(g->run, (uint64_t)g->width * (uint64_t)g->height * 2);
 }
@@ -266,21 +265,21 @@ static void find_narrows(struct terrain *t)
     static const uint8_t doors[2][8] = {{1, 2, 2, 3, 3, 0, 0, 1}, {2, 3, 4, 5, 0, 1}};
     struct label_grid *g = t->grid;
     int ring = g->hex ? 6 : 8, step = g->hex ? 1 : 2;
-    for (int32_t n = 0; n < g->strips; n++) {
-        const struct cell_strip s = g->strip[n];
-        const uint8_t *own = g->sides + s.at, *next = own + g->offset[s.y & 1][0];
-        uint8_t *restrict narrow = t->narrow + s.at;
-        memset(narrow, 0, (size_t)s.cells);
+    for (int32_t y = 0; y < g->height; y++) {
+        const int32_t row = regions_at(g, 0, y), width = g->width;
+        const uint8_t *own = g->sides + row, *next = own + g->offset[y & 1][0];
+        uint8_t *restrict narrow = t->narrow + row;
+        memset(narrow, 0, (size_t)width);
         for (int i = ring - 1; i >= 0; i--) {
-            const uint8_t *here = own + g->offset[s.y & 1][i];
+            const uint8_t *here = own + g->offset[y & 1][i];
             uint8_t beside = (uint8_t)(1 << doors[g->hex][i]), to = (uint8_t)(1 << i / step);
-            for (int32_t x = 0; x < s.cells; x++)
+            for (int32_t x = 0; x < width; x++)
                 narrow[x] |= here[x] & next[x] & (uint8_t)((here[x] & beside) - 1);
-            for (int32_t x = 0; x < s.cells && i % step == 0; x++)
+            for (int32_t x = 0; x < width && i % step == 0; x++)
                 narrow[x] |= here[x] & (uint8_t)((own[x] & to) - 1);
             next = here;
         }
-        for (int32_t x = 0; x < s.cells; x++)
+        for (int32_t x = 0; x < width; x++)
             narrow[x] = own[x] & narrow[x] & LAND ? REGIONS_NARROW : 0;
     }
     mw_tick(g->run, (uint64_t)g->width * (uint64_t)g->height);
@@ -311,7 +310,7 @@ void regions_coarsen(const struct terrain *fine, struct label_grid *g, struct te
     *coarse = (struct terrain){.grid = g, .usual = 4 * fine->usual};
     regions_clear_labels(g);
     coarse->weight = MW_NEW(run, int32_t, g->indices);
-    coarse->unusual = MW_NEW(run, int32_t, g->width * g->height + 1); /* one written in vain */
+    coarse->unusual = MW_NEW(run, int32_t, g->width * g->height + 1); /* one more is written */
     if (!fine->grid->sides) {
         weigh_squares(fine, coarse);
         return;
@@ -322,7 +321,6 @@ void regions_coarsen(const struct terrain *fine, struct label_grid *g, struct te
     struct level_step step = {fine, coarse, coarse->narrow,
                               doors}; /* grades first, flags at last */
     keep_parts(&step);
-    regions_find_strips(g, step.grade);
     find_doors(&step);
     regions_copy_edges(g, doors, sizeof *doors);
     g->sides = doors;
@@ -333,12 +331,13 @@ void regions_coarsen(const struct terrain *fine, struct label_grid *g, struct te
 
 /* ---- countries ------------------------------------------------------------------------------- */
 
-/* Lists places of a strip that are free; how many. */
-static int32_t list_free(struct cell_strip s, const uint8_t *free, int32_t *list)
+/* Lists the free places of row y. Returns their number. */
+static int32_t list_free(const struct label_grid *g, int32_t y, const uint8_t *free, int32_t *list)
 {
+    const int32_t row = regions_at(g, 0, y), width = g->width;
     int32_t n = 0;
-    for (int32_t x = 0; (x = mw_next_byte(free, x, s.cells)) < s.cells; x++)
-        list[n++] = (s.at + x) * 2 + (s.y & 1);
+    for (int32_t x = 0; (x = mw_next_byte(free, x, width)) < width; x++)
+        list[n++] = (row + x) * 2 + (y & 1);
     return n;
 }
 
@@ -374,13 +373,13 @@ void regions_spread(struct label_grid *g)
     char *mark = mw_mark(g->run);
     uint8_t *restrict free = MW_NEW(g->run, uint8_t, g->width);
     int32_t listed = 0;
-    for (int32_t n = 0; n < g->strips; n++) {
-        const struct cell_strip s = g->strip[n];
-        const uint8_t *sides = g->sides + s.at;
-        const uint16_t *label = g->label + s.at;
-        for (int32_t x = 0; x < s.cells; x++)
+    for (int32_t y = 0; y < g->height; y++) {
+        const int32_t row = regions_at(g, 0, y), width = g->width;
+        const uint8_t *sides = g->sides + row;
+        const uint16_t *label = g->label + row;
+        for (int32_t x = 0; x < width; x++)
             free[x] = ((sides[x] & LAND) != 0) & (label[x] == 0);
-        listed += list_free(s, free, g->boundary + listed);
+        listed += list_free(g, y, free, g->boundary + listed);
     }
     mw_tick(g->run, (uint64_t)g->width * (uint64_t)g->height);
     mw_rewind(g->run, mark);
@@ -396,23 +395,22 @@ void regions_hand_down(const struct terrain *coarse, struct terrain *fine)
     uint16_t *labels = MW_NEW(g->run, uint16_t, g->width);
     uint8_t *restrict free = MW_NEW(g->run, uint8_t, g->width);
     int32_t last = -1, listed = 0;
-    for (int32_t n = 0; n < g->strips; n++) {
-        const struct cell_strip s = g->strip[n];
-        int32_t row = mw_min(s.y / 2, above->height - 1);
-        if (row != last)
-            regions_refine_row(above, last = row, g, labels);
-        const uint16_t *from = labels + (s.at - regions_at(g, 0, s.y));
-        const uint8_t *sides = g->sides ? g->sides + s.at : NULL;
-        uint16_t *restrict to = g->label + s.at;
+    for (int32_t y = 0; y < g->height; y++) {
+        const int32_t row = regions_at(g, 0, y), width = g->width;
+        int32_t coarse_row = mw_min(y / 2, above->height - 1);
+        if (coarse_row != last)
+            regions_refine_row(above, last = coarse_row, g, labels);
+        const uint8_t *sides = g->sides ? g->sides + row : NULL;
+        uint16_t *restrict to = g->label + row;
         if (!sides)
-            memcpy(to, from, (size_t)s.cells * sizeof *to);
-        for (int32_t x = 0; sides && x < s.cells; x++) {
-            uint16_t label = (uint16_t)(from[x] & -(sides[x] / KEPT));
+            memcpy(to, labels, (size_t)width * sizeof *to);
+        for (int32_t x = 0; sides && x < width; x++) {
+            uint16_t label = (uint16_t)(labels[x] & -(sides[x] / KEPT));
             to[x] = label;
             free[x] = ((sides[x] & LAND) != 0) & (label == 0);
         }
         if (sides)
-            listed += list_free(s, free, g->boundary + listed);
+            listed += list_free(g, y, free, g->boundary + listed);
     }
     mw_tick(g->run, (uint64_t)g->width * (uint64_t)g->height);
     mw_rewind(g->run, mark);
@@ -425,11 +423,11 @@ void regions_survey(struct terrain *t)
     struct label_grid *g = t->grid;
     regions_find_boundary(g);
     regions_count_sizes(g);
-    for (int32_t n = 0; t->narrow && n < g->strips; n++) {
-        const struct cell_strip s = g->strip[n];
-        const uint8_t *narrow = t->narrow + s.at;
-        uint8_t *restrict flag = g->flag + s.at;
-        for (int32_t x = 0; x < s.cells; x++)
+    for (int32_t y = 0; t->narrow && y < g->height; y++) {
+        const int32_t row = regions_at(g, 0, y), width = g->width;
+        const uint8_t *narrow = t->narrow + row;
+        uint8_t *restrict flag = g->flag + row;
+        for (int32_t x = 0; x < width; x++)
             flag[x] |= narrow[x];
     }
 }

@@ -108,34 +108,6 @@ TEST(a_sweep_keeps_countries_whole, .end = 6)
     ck_assert_int_ge(g->boundary_count, facing);
 }
 
-/* Every cell is in one strip or in none, and all land in some; of wide water next to nothing. */
-TEST(strips_hold_all_land, .end = 6)
-{
-    enum { WIDE = 201, HIGH = 5 };
-    struct mw_run *run = unit_open();
-    struct mw_rng rng = unit_rng((uint64_t)_i);
-    char rows[HIGH * (WIDE + 1)];
-    for (int i = 0; i < HIGH * (WIDE + 1); i++)
-        rows[i] = i % (WIDE + 1) == WIDE ? '/' : mw_below(&rng, 100) ? '.' : 'A';
-    rows[0] = rows[HIGH * (WIDE + 1) - 2] = 'A';
-    rows[HIGH * (WIDE + 1) - 1] = '\0';
-    struct picture p;
-    picture_draw(run, &p, rows, (enum mw_tiling)(_i % 2), MW_WRAP_NONE);
-    int32_t cells = 0, land = 0;
-    for (int32_t n = 0, last = 0; n < p.grid.strips; n++) {
-        const struct cell_strip s = p.grid.strip[n];
-        ck_assert_int_gt(s.at, last);
-        ck_assert_int_ge(s.at, regions_at(&p.grid, 0, s.y));
-        last = s.at + s.cells - 1;
-        ck_assert_int_le(last, regions_at(&p.grid, WIDE - 1, s.y));
-        for (int32_t at = s.at; at <= last; at++)
-            land += p.grid.label[at] != 0;
-        cells += s.cells;
-    }
-    ck_assert_int_eq(land, p.grid.land);
-    ck_assert_int_le(cells, 16 * land);
-}
-
 TEST(chances_fall_with_the_cost)
 {
     struct chances chances;

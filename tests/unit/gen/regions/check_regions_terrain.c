@@ -102,25 +102,6 @@ TEST(what_hangs_together_above_does_below, .end = 12)
     ck_assert_int_eq(cells, p.grid.land);
 }
 
-/* Capes, against taking the place away and counting what hangs together with each neighbour. */
-TEST(capes_are_what_would_be_cut_off)
-{
-    struct mw_run *run = unit_open();
-    struct picture p;
-    picture_draw(run, &p, "AAAA......./AAAAAAA..../AAAA..A..../......AAA../AA......AAA/AAAAAAAAA.A",
-                 MW_SQUARE, MW_WRAP_NONE);
-    struct label_grid *g = &p.grid;
-    for (int32_t i = 0; i < g->land; i++)
-        for (int32_t most = 1; most < g->land; most += 3) {
-            int32_t cape = regions_find_cape(g, g->place[i], most), whole = g->land - 1 - cape;
-            ck_assert_int_le(cape, most);
-            if (cape) {
-                ck_assert(regions_is_cut_vertex(g, g->place[i]));
-                ck_assert_int_gt(whole, most);
-            }
-        }
-}
-
 /* Cut vertices, against taking the cell away and counting pieces. */
 TEST(cut_vertices_are_those_that_part_the_land, .end = COUNT(lands))
 {
