@@ -3,9 +3,8 @@
  *
  * Masks are hostile: noise, combs, spirals, mazes, with as many countries as cells now and then.
  * Some such requests have no answer, and on small land brute force tells which: those alone may be
- * refused. Of thin land others tell: what was put together of parts must come apart, trees and
- * single loops are decided here once more. On larger land nobody knows, and how many are refused is
- * bounded for each kind, so closely that the last resort (cuts in two) cannot be taken away.
+ * refused. Land that was put together of parts must come apart. On larger land the number of
+ * refusals is bounded for each kind, so closely that cuts in two cannot be taken away.
  *
  * MAPWRIGHT_LONG=1 tries twenty times as many.
  */
@@ -92,45 +91,38 @@ static const struct {
     {"rings", land_rings, 100, 50},
 };
 
-TEST(even_sizes_on_masks, .end = COUNT(lands))
-{
-    int asked = 0, refused = 0;
-    for (int i = 0; i < rounds(250); i++) {
-        struct arbitrary source = {.state = (uint64_t)(i + 7919 * _i)};
-        struct land l = land_of_shape(&source, arbitrary_below(&source, 4) ? 20 : LAND_SIDE - 1);
-        lands[_i].draw(&l, &source);
-        land_count_pieces(&l);
-        if (!l.cells)
-            continue;
-        land_ask_lattice(&l, (uint32_t)i);
-        land_ask("&count=%d", land_draw_count(&source, l.pieces, l.cells));
-        land_ask_look(&source, arbitrary_below(&source, 4) == 0);
-        land_ask_mask(&l);
-        asked++;
-        refused += !land_answer();
-    }
-    land_judge_refusals(refused, asked, lands[_i].even, "even", lands[_i].name);
-}
-
-TEST(given_sizes_on_masks, .end = COUNT(lands))
+static void ask_kind_of_sizes(struct land *l, struct arbitrary *source, uint32_t seed, bool given)
 {
     static int sizes[LAND_CELLS];
-    int asked = 0, refused = 0;
+    land_ask_lattice(l, seed);
+    if (given)
+        land_ask_sizes(sizes, land_draw_sizes(source, l->cells, sizes));
+    else
+        land_ask("&count=%d", land_draw_count(source, l->pieces, l->cells));
+    land_ask_look(source, !given && arbitrary_below(source, 4) == 0);
+    land_ask_mask(l);
+}
+
+TEST(masks_are_mostly_divided, .end = 2 * COUNT(lands))
+{
+    int asked = 0, refused = 0, kind = _i / 2;
+    bool given = _i % 2;
     for (int i = 0; i < rounds(250); i++) {
-        struct arbitrary source = {.state = (uint64_t)(i + 7919 * _i)};
+        struct arbitrary source = {.state = (uint64_t)(i + 7919 * kind)};
         struct land l = land_of_shape(&source, arbitrary_below(&source, 4) ? 20 : LAND_SIDE - 1);
-        lands[_i].draw(&l, &source);
-        land_keep_one_piece(&l);
+        lands[kind].draw(&l, &source);
+        if (given)
+            land_keep_one_piece(&l);
+        else
+            land_count_pieces(&l);
         if (!l.cells)
             continue;
-        land_ask_lattice(&l, (uint32_t)i);
-        land_ask_sizes(sizes, land_draw_sizes(&source, l.cells, sizes));
-        land_ask_look(&source, false);
-        land_ask_mask(&l);
+        ask_kind_of_sizes(&l, &source, (uint32_t)i, given);
         asked++;
         refused += !land_answer();
     }
-    land_judge_refusals(refused, asked, lands[_i].given, "given", lands[_i].name);
+    land_judge_refusals(refused, asked, given ? lands[kind].given : lands[kind].even,
+                        given ? "given" : "even", lands[kind].name);
 }
 
 /* Of land so small that brute force can tell, none is refused that can be divided. */
@@ -165,135 +157,7 @@ TEST(small_land_is_refused_with_reason_alone, .end = COUNT(lands))
                 refused);
 }
 
-/* Corridors may be as long as the map has room for, and end in a loop. */
-TEST(long_corridors_are_divided)
-{
-    struct land l = {.width = LAND_SIDE - 1, .height = LAND_SIDE - 1};
-    land_spiral(&l, &(struct arbitrary){.state = 1});
-    for (int loop = 0; loop < 2; loop++) {
-        if (loop) /* at its outer end */
-            l.is[l.width] = l.is[l.width + 1] = true;
-        land_count_pieces(&l);
-        for (int count = 2; count < l.cells; count += count / 2) {
-            land_ask_lattice(&l, (uint32_t)count);
-            land_ask("&count=%d", count);
-            land_ask_mask(&l);
-            ck_assert_msg(land_answer(), "refused: %.2000s", land_query);
-        }
-    }
-}
-
-/* ---- trees ----------------------------------------------------------------------------------- */
-
-enum { FEW_PARTS = 12 };
-
-/* Whether land without loops comes apart into so many parts of `size` cells, or one more: by cell,
-   which numbers of parts, and of larger ones among them, may be cut off below it. */
-struct cuts {
-    bool can[FEW_PARTS + 1][FEW_PARTS + 1];
-};
-
-static void join_cuts(struct cuts *own, const struct cuts *child, int cells, int size)
-{
-    struct cuts joined = {.can = {{false}}};
-    for (int p = 0; p <= FEW_PARTS; p++)
-        for (int l = 0; l <= p; l++)
-            for (int q = 0; own->can[p][l] && p + q <= FEW_PARTS; q++)
-                for (int m = 0; m <= q; m++) {
-                    int open = cells - q * size - m;
-                    if (!child->can[q][m] || open < 1 || open > size + 1)
-                        continue;
-                    joined.can[p + q][l + m] = true;
-                    if (open >= size && p + q < FEW_PARTS)
-                        joined.can[p + q + 1][l + m + (open > size)] = true;
-                }
-    *own = joined;
-}
-
-/* Whether two cells are those of a side, in any order. */
-static bool is_side(const int side[2], int a, int b)
-{
-    return (a == side[0] && b == side[1]) || (a == side[1] && b == side[0]);
-}
-
-/* With one side left out, or none; -1: what is left has loops, or does not hang together. */
-static int tree_can_be_cut(const struct land *l, int count, const int without[2])
-{
-    static struct cuts cuts[LAND_CELLS];
-    static int order[LAND_CELLS], parent[LAND_CELLS], below[LAND_CELLS];
-    bool seen[LAND_CELLS] = {false};
-    int n = 0, sides = 0, size = l->cells / count, larger = l->cells % count;
-    for (int i = 0; i < l->width * l->height && !n; i++)
-        if (l->is[i])
-            order[n++] = i, seen[i] = true, parent[i] = -1;
-    for (int i = 0; i < n; i++)
-        for (int s = 0; s < (l->hex ? 6 : 4); s++) {
-            int other = land_beside(l, order[i], s);
-            if (other < 0 || !l->is[other] || is_side(without, order[i], other))
-                continue;
-            sides++;
-            if (seen[other])
-                continue;
-            seen[other] = true;
-            parent[other] = order[i];
-            order[n++] = other;
-        }
-    if (sides != 2 * (n - 1) || n < l->cells)
-        return -1;
-    for (int i = 0; i < n; i++) {
-        below[order[i]] = 1;
-        cuts[order[i]] = (struct cuts){.can[0][0] = true};
-    }
-    for (int i = n - 1; i > 0; i--) {
-        join_cuts(&cuts[parent[order[i]]], &cuts[order[i]], below[order[i]], size);
-        below[parent[order[i]]] += below[order[i]];
-    }
-    const struct cuts *root = &cuts[order[0]];
-    return root->can[count - 1][larger] || (larger && root->can[count - 1][larger - 1]);
-}
-
-/* The same of land with one loop at most: its parts leave out some side of the loop, or any; -1: it
-   has more. */
-static int can_be_cut(const struct land *l, int count)
-{
-    int best = tree_can_be_cut(l, count, (int[]){-1, -1});
-    for (int i = 0; i < l->width * l->height && best < 0; i++)
-        for (int s = 0; s < land_sides(l) && l->is[i] && best < 1; s++) {
-            int other = land_beside(l, i, s);
-            int can = other > i && l->is[other] ? tree_can_be_cut(l, count, (int[]){i, other}) : -1;
-            best = can > best ? can : best;
-        }
-    return best;
-}
-
-/* Land without loops, or with one, is refused when it cannot be divided, and hardly ever else. */
-TEST(thin_land_is_mostly_refused_with_reason, .end = COUNT(lands))
-{
-    int trees = 0, cut = 0, missed = 0;
-    for (int i = 0; i < rounds(60); i++) {
-        struct arbitrary source = {.state = (uint64_t)(i + 7919 * _i)};
-        struct land l = land_of_shape(&source, 30);
-        l.wrap = 0;
-        lands[_i].draw(&l, &source);
-        land_keep_one_piece(&l);
-        int count = 2 + (int)arbitrary_below(&source, FEW_PARTS - 1);
-        int can = l.cells < count ? -1 : can_be_cut(&l, count);
-        if (can < 0)
-            continue;
-        land_ask_lattice(&l, (uint32_t)i);
-        land_ask("&count=%d", count);
-        land_ask_mask(&l);
-        trees++;
-        cut += can;
-        bool made = land_answer();
-        ck_assert_msg(can || !made, "made: %.2000s", land_query);
-        missed += can && !made;
-    }
-    ck_assert_msg(missed * 10 <= cut, "%s: %d of %d that can be cut are refused", lands[_i].name,
-                  missed, cut);
-    printf("regions: %d trees and loops of %s, %d can be cut, %d of them are refused\n", trees,
-           lands[_i].name, cut, missed);
-}
+/* ---- land with an answer ---------------------------------------------------------------------- */
 
 /* A cell that may be added to a part: beside it, and beside no more than so many cells of land; -1:
    none was met. */
