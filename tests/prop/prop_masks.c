@@ -157,7 +157,7 @@ TEST(small_land_is_refused_with_reason_alone, .end = COUNT(lands))
                 refused);
 }
 
-/* ---- land with an answer ---------------------------------------------------------------------- */
+/* ---- land with an answer --------------------------------------------------------------------- */
 
 /* A cell that may be added to a part: beside it, and beside no more than so many cells of land; -1:
    none was met. */

@@ -417,8 +417,7 @@ enum { PATIENCE = 64, FLOWS = 4, FULL_TURNS = 256, FEW = 16, RARE = 64, FREQUENT
 
 struct chain_search {
     struct adjacency adjacency;
-    int32_t *
-        next; /* by country, of the present search: the next of the chain; itself: can help; 0: none */
+    int32_t *next; /* by country: the next of its chain; itself: it can help; 0: none */
     int32_t *queue, *chain;
     int64_t patience; /* countries that may still be visited in this round */
     bool news;        /* a cell was sent, or a link closed, since the last searches */

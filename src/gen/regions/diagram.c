@@ -45,7 +45,7 @@ enum { KEYS = 1 << 12, STEP = 1 << 7, BAND_BITS = 14 };
 enum { WIDE = 8 };
 /* Of the lack of area, how much goes into the reach, in percent. */
 enum { EAGER = 80 };
-/* Waves of the noise that bends the plane: the longest has so many widths of a country, the shortest
+/* Waves of the noise that bends the plane: the longest has so many widths of a country, the least
    is such a part of one, and none is shorter than so many sixteenths of a cell. How far it moves a
    place, in percent of that width, at the unit of the noise. */
 enum { LONGEST = 3, SHORTEST = 2, FINEST = 32, BEND = 110 };

@@ -332,8 +332,8 @@ static bool is_in_range(const struct balance *c, int32_t k)
     return c->low[k] <= c->size[k] && c->size[k] <= c->high[k];
 }
 
-/* Cuts pieces whose countries have wrong sizes; false when some still have. Gives up after the first
-   such piece unless `all` are to be tried. */
+/* Cuts pieces whose countries have wrong sizes; false when some still have. Gives up after the
+   first such piece unless `all` are to be tried. */
 static bool cut_pieces(struct division *d, bool all)
 {
     assert(d->grid->sides && d->grid->stamp);
