@@ -114,7 +114,7 @@ TEST(countries_on_masks_lie_anyhow, .end = 6, .measures = true)
            _i & 1 ? "hex" : "square", .5 * (_i / 2), share * 100, look.tees, look.wyes);
     ck_assert_int_ge(look.longish, 80);
     ck_assert_msg(share <= .40, "%.2f of %d lie along the axes", share, look.longish);
-    ck_assert_msg(_i > 3 || look.wyes * 4 > look.tees * 5, "%d Y, %d T", look.wyes, look.tees);
+    ck_assert_msg(_i > 3 || look.wyes * 5 > look.tees * 6, "%d Y, %d T", look.wyes, look.tees);
 }
 
 enum { ARM = 60, ARMS = 8, WIDEST_ARM = 6, ARM_COUNT = 15, ARM_MAPS = 12 };

@@ -51,8 +51,8 @@ enum { GROWTHS = 3, MOST_GROWTHS = 8, MANY = 1 << 11 };
 /* Countries that a surplus may have to cross on levels above the map. */
 enum { NEARBY = 64 };
 /* Cells of a small map, and how often cuts in two are tried there; cells of a country on the mean,
-   with fewer of which borders have no room to move. */
-enum { SMALL = 256, SMALL_TRIES = 4, TIGHT = 4 };
+   with fewer of which borders have no room to move; of the largest that cannot enclose a cell. */
+enum { SMALL = 256, SMALL_TRIES = 16, TIGHT = 4, MIDGET = 5 };
 /* Steps of the last resort: for all pieces; for one, at least, and for each of its cells. */
 enum { ALL_STEPS = 1 << 26, PIECE_STEPS = 1 << 24, CELL_STEPS = 1024 };
 
@@ -438,6 +438,27 @@ static void note_capitals(struct division *d)
     d->capitals[0] = (struct capitals){n, place, country, true};
 }
 
+/*
+ * Countries of a few cells may have no room to move around their capitals, and yet there is a way.
+ * Such a small map is divided as land with water is, where cuts in two make sizes exact. A cut may
+ * leave a country around others, which takes seven cells around a square and six around a hexagon;
+ * none has so many, or the map has a seam, where countries around others are allowed.
+ */
+static void treat_small_as_land(struct division *d)
+{
+    struct country_quota *q = d->quota;
+    int32_t largest = 0;
+    for (int32_t k = 1; k <= q->count; k++)
+        largest = mw_max(largest, q->high[k]);
+    if (!q->capitals.count || d->grid->land > SMALL || (!d->grid->across && largest > MIDGET))
+        return;
+    d->water = true;
+    regions_set_land(d->grid, NULL, d->grid->land);
+    regions_find_pieces(d->grid, q);
+    assert(q->pieces == 1);
+    q->piece[0].seats = q->count;
+}
+
 /* Finds pieces of land, who lives on them, and what everyone is to have. */
 static void begin(struct division *d)
 {
@@ -452,6 +473,8 @@ static void begin(struct division *d)
     if (d->water)
         regions_deal_seats(d->run, quota, &d->borders.rng);
     regions_set_quotas(d->run, quota);
+    if (!d->water)
+        treat_small_as_land(d);
     note_capitals(d);
     if (d->water) {
         regions_prepare_search(g, d->grid->land);

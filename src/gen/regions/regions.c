@@ -185,7 +185,10 @@ static void forecast(const void *params, struct mw_forecast *f)
     f->nanoseconds =
         10000 + (p->width * p->height <= p->count ? 500 * n : 10 * n + 1700 * line + 3000 * count);
     f->nanoseconds *= water ? 2 : 1;
-    f->steps += water ? 4 * n : 0;
+    f->steps += water ? 4 * n + (uint64_t)mw_min64((int64_t)(2500 * count), (int64_t)(150 * n))
+                      : 0; /* cuts in two, where sizes are not exact */
+    bool narrow = mw_max(p->width, p->height) / 64 > mw_min(p->width, p->height);
+    f->steps *= narrow ? 8 : 1; /* countries push each other on one by one */
     f->kept = 16 * n + (200 + MW_NAME_BYTES) * count + (water ? 22 * n : 0);
     /* capitals that are close have countries grow on the map itself, or may */
     uint64_t garden = p->capitals.count ? n : water ? 0 : garden_of(p);
