@@ -421,11 +421,11 @@ void starlanes_homes(struct mw_run *run, const struct home_wish *w, struct star_
 }
 
 /* Where fair homes are rare all steps are taken as a rule, else a fiftieth: where there are many
-   homes or few stars for each, or arms or clusters. */
-void starlanes_homes_forecast(int32_t stars, int32_t count, bool uneven, struct mw_forecast *f)
+   homes for the shape, or few stars for each. */
+void starlanes_homes_forecast(int32_t stars, int32_t count, int32_t easy, struct mw_forecast *f)
 {
     uint64_t steps = count > MANY ? 0 : steps_for(stars, count);
-    bool hard = stars <= JUMPS_MOST && (stars < 16 * count || count > 8 || (uneven && count > 4));
+    bool hard = stars <= JUMPS_MOST && (stars < 12 * count || count > easy);
     f->steps += hard ? steps : steps / 50;
     f->nanoseconds += hard ? 3 * steps : steps / 10;
 }

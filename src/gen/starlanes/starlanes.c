@@ -613,6 +613,15 @@ static uint64_t thin_steps(const struct mw_points *points)
     return 4 * (int64_t)fine < points->count && 2 * fine < 5 * coarse ? n * n / 4 : 0;
 }
 
+/* So many homes fair places are usually found for soon: on an even map, one with arms or clusters,
+   and a narrow one, where few are as far from the centre as others. */
+static int32_t easy_homes(const struct starlanes *p)
+{
+    if (mw_max(p->width, p->height) / 3 > mw_min(p->width, p->height))
+        return 2;
+    return p->positions.count || p->shape == SPIRAL || p->shape == CLUSTERS ? 4 : 8;
+}
+
 /* n log n; a graph on the plane has three lanes a star at most. */
 static void forecast(const void *params, struct mw_forecast *f)
 {
@@ -634,8 +643,7 @@ static void forecast(const void *params, struct mw_forecast *f)
     f->steps += thin;
     f->nanoseconds += THIN_STEP * thin;
     if (!p->homes.count)
-        starlanes_homes_forecast(p->stars, p->homeworlds,
-                                 painted && (p->shape == SPIRAL || p->shape == CLUSTERS), f);
+        starlanes_homes_forecast(p->stars, p->homeworlds, easy_homes(p), f);
     f->kept = 2048 + (180 + MW_NAME_BYTES) * n;
     f->bytes = 8192 + (may_be_thin(p) ? 540 : 353) * n + MW_NAME_BYTES * n;
 }

@@ -205,6 +205,6 @@ void starlanes_homes(struct mw_run *, const struct home_wish *, struct star_netw
                      int32_t *homes, int32_t count);
 
 /* Adds what choosing so many homes takes. */
-void starlanes_homes_forecast(int32_t stars, int32_t count, bool uneven, struct mw_forecast *);
+void starlanes_homes_forecast(int32_t stars, int32_t count, int32_t easy, struct mw_forecast *);
 
 #endif
