@@ -93,7 +93,6 @@ bool claim_blob(struct exchange *exchange)
         answer_with(exchange, blob, outcome == CLAIM_HIT);
         return false;
     }
-    assert(exchange->waiter.entry || exchange->state == EXCHANGE_MAKING);
     name_answer(exchange); /* while the address is there */
     return true;
 }
