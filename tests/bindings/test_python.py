@@ -213,6 +213,7 @@ def test_kept_maps_take_no_mapping_each(mapwright):
 
 def test_ctrl_c_ends_a_map(mapwright, folder):
     program = ("import mapwright, os, signal, threading\n"
+               "signal.signal(signal.SIGINT, signal.default_int_handler)\n"
                "threading.Timer(.3, os.kill, (os.getpid(), signal.SIGINT)).start()\n"
                "try:\n    mapwright.make('/regions?width=4096&height=4096&count=65535&seed=1')\n"
                "except KeyboardInterrupt:\n    print('ended')\n")

@@ -375,7 +375,7 @@ def test_past_the_time_budget():
         assert again.status == 504
         assert server.metric('mapwright_maps_total{outcome="stopped"}') == stopped + 2, "504 is kept"
         coded = server.post("/regions", BIG | {"seed": 1}, Accept_Encoding="gzip")
-        assert coded.status == 504 and coded.json()["detail"] == again.json()["detail"]
+        assert coded.status == 504 and "not ready after" in coded.json()["detail"]
         assert int(coded.header("Retry-After")) > 0
         assert server.get("/healthz").status == 200
 
