@@ -210,7 +210,7 @@ async function go() {
 }
 
 function arrive(wanted, unknown) {
-    state = wanted;
+    state = { ...wanted, unknown };
     form.write(state.given);
     if (state.generator.seed) at("seed").value = given("seed");
     touched = null;
@@ -220,10 +220,6 @@ function arrive(wanted, unknown) {
     writeTitle();
     offer();
     ask(state, 0);
-    if (unknown)
-        alertTo(`There is no generator ${legible(unknown)}`, [
-            `There are ${generators.map(({ name }) => name).join(", ")}.`,
-        ]);
 }
 
 /* Goes there by a step of its own in the history. */
@@ -466,6 +462,10 @@ const { ask, cancel } = makeAsker({
         painting = null;
         at("paint").disabled = false;
         tellProblem({ errors: [] });
+        if (asked.unknown)
+            alertTo(`There is no generator ${legible(asked.unknown)}`, [
+                `There are ${generators.map(({ name }) => name).join(", ")}.`,
+            ]);
         if (asked === state) form.note(answer.parameters);
         at("seed").placeholder = answer.seed ?? "";
         draw();

@@ -149,7 +149,8 @@ test(
         const { page, asked } = await visit(t, "regions&seed=1");
         await page.locator("#field-count").fill("0");
         await page.locator("#field-count[aria-invalid]").waitFor();
-        deepEqual(asked, []);
+        const maps = asked.filter((url) => !/\.png\?/.test(url)); // presets have pictures
+        deepEqual(maps, []);
         await page.locator("#field-count").fill("6");
         await page.locator("#field-width").fill("3000");
         await page.locator("#field-height").fill("2000");
