@@ -106,7 +106,7 @@ check-package: $(B)/mapwrightd $(if $(WASM),npm)
 .PHONY: check-bundlers
 check-bundlers: npm
 	@for tools in web package bundlers; do tests/npm.sh $$tools >/dev/null; done
-	@node -e 'process.exit(Number(process.versions.node.split(".")[0]) < 20)' || { echo "bundlers: need Node 20, which is not here"; exit 0; }; \
+	@node -e 'process.exit(+(parseInt(process.versions.node) < 20))' || { echo "bundlers: need Node 20, which is not here"; exit 0; }; \
 	node --test --test-reporter=spec tests/bundlers/test_bundlers.mjs
 check-cli: $(B)/mapwright
 	cd tests/cli && MAPWRIGHT=$(CURDIR)/$< /usr/bin/python3 -B -m pytest -q -p no:cacheprovider
