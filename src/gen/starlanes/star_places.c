@@ -231,8 +231,8 @@ static int32_t pass_on(struct halftone *h, int32_t x, int32_t step, int32_t erro
     return a;
 }
 
-/* Keeps other stars from the cells beside this one, if possible. */ static void
-bar_around(struct halftone *h, int32_t x, int32_t step)
+/* Keeps other stars from the cells beside this one, if possible. */
+static void bar_around(struct halftone *h, int32_t x, int32_t step)
 {
     h->barred[x + step] = h->barred_below[x - 1] = h->barred_below[x] = h->barred_below[x + 1] =
         true;
