@@ -2,8 +2,8 @@
  * quota.h: the part of the machine that the service may use.
  *
  * A container sees all cores and all memory of its machine, but is stopped or killed beyond its
- * part of them. Its control groups have the limits, of version 2 or 1, and so has each group that
- * they lie in: the least counts.
+ * part of them. Its control group (version 2) has the limits, and so has each group that contains
+ * it: the least counts.
  */
 #ifndef MAPWRIGHT_QUOTA_H
 #define MAPWRIGHT_QUOTA_H

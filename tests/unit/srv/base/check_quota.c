@@ -54,7 +54,7 @@ TEST(takes_all_where_nothing_is_limited)
     expect(16, 64 * GIB);
 }
 
-TEST(knows_version_2)
+TEST(reads_its_group)
 {
     put("proc/self/cgroup", "0::/\\n");
     put("sys/fs/cgroup/cpu.max", "150000 100000\\n");
@@ -76,25 +76,13 @@ TEST(knows_nested_groups)
     expect(3, 2 * GIB);
 }
 
-TEST(knows_version_1)
-{
-    put("proc/self/cgroup", "4:memory:/box\\n2:cpu,cpuacct:/box\\n1:name=systemd:/\\n0::/\\n");
-    put("sys/fs/cgroup/memory/box/memory.limit_in_bytes", "1073741824\\n");
-    put("sys/fs/cgroup/memory/memory.limit_in_bytes", "9223372036854771712\\n");
-    put("sys/fs/cgroup/cpu,cpuacct/box/cpu.cfs_quota_us", "400000\\n");
-    put("sys/fs/cgroup/cpu,cpuacct/box/cpu.cfs_period_us", "100000\\n");
-    put("sys/fs/cgroup/cpu,cpuacct/cpu.cfs_quota_us", "-1\\n");
-    put("sys/fs/cgroup/cpu,cpuacct/cpu.cfs_period_us", "100000\\n");
-    expect(4, GIB);
-}
-
 /* Without a namespace of its own a container has a path of the machine, and its own group where
    the hierarchy is mounted. */
 TEST(finds_its_group_at_the_mount)
 {
     put("proc/self/cgroup", "4:memory:/docker/0123\\n0::/docker/0123\\n");
-    put("sys/fs/cgroup/memory/memory.limit_in_bytes", "268435456\\n");
-    put("sys/fs/cgroup/unified/cpu.max", "200000 100000\\n");
+    put("sys/fs/cgroup/memory.max", "268435456\\n");
+    put("sys/fs/cgroup/cpu.max", "200000 100000\\n");
     expect(2, GIB / 4);
 }
 
