@@ -67,13 +67,12 @@ static void inside_start(int64_t memory, int deadline_ms)
         .drain_ms = 60000,
     };
     const char *what;
-    char why[320];
     config.memory = memory;
     config.deadline_ms = deadline_ms;
     signal(SIGPIPE, SIG_IGN);
     log_init(&inside_log, false, -1);
     MUST(problem_init() && service_init(&inside, &config, &what) && loop_init(&inside_loop));
-    MUST(http_open(&inside_http, &inside_loop, &inside, &inside_log, 8, false, why));
+    MUST(http_open(&inside_http, &inside_loop, &inside, &inside_log, 8, false));
 }
 
 static void inside_turn(int most_ms)

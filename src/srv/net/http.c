@@ -86,7 +86,7 @@ static enum MHD_Result on_request(void *arg, struct MHD_Connection *handle, cons
         return *state ? MHD_YES : MHD_NO;
     }
     if (!connection->exchange || connection->exchange->state == EXCHANGE_LEFT)
-        return MHD_NO; /* there was no memory for it, or its client has left */
+        return MHD_NO; /* no memory for it, the client has left, or the intake did not read it */
     if (connection->exchange->reply.status)
         return connection_send(connection) ? MHD_YES : MHD_NO;
     if (!connection->marked && intake_has_more(&connection->intake))
@@ -298,35 +298,6 @@ static void on_connection(void *arg, struct MHD_Connection *handle, void **conte
     assert(http->held >= 0);
 }
 
-/* ---- what libmicrohttpd reads by ------------------------------------------------------------- */
-
-/* Runs the daemon until nothing is held any more, or for some rounds. */
-static void run_rounds(struct http *http)
-{
-    for (int round = 0; round < 4 && http->held; round++)
-        MHD_run(http->daemon);
-}
-
-/* Whether libmicrohttpd reads through the intake: the beginning of a head, sent through a pair of
-   sockets, must be found there. */
-static bool check_intake(struct http *http)
-{
-    int pair[2];
-    struct sockaddr_in nobody = {.sin_family = AF_INET};
-    if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0, pair))
-        return false;
-    bool good = false;
-    http_add(http, pair[0], (const struct sockaddr *)&nobody, sizeof nobody);
-    if (http->connections && write(pair[1], "GET ", 4) == 4) {
-        MHD_run(http->daemon);
-        good = http->connections && http->connections->intake.held.length == 4;
-    }
-    close(pair[1]);
-    run_rounds(http);
-    intake_release(); /* the thread that will run this one has a table of its own */
-    return good;
-}
-
 /* ---- for the thread -------------------------------------------------------------------------- */
 
 /* The daemon runs in every round, so an event of its epoll set only has to wake the loop. */
@@ -352,22 +323,13 @@ static bool start_daemon(struct http *http, int connections)
 }
 
 bool http_open(struct http *http, struct loop *loop, struct service *service, struct log *log,
-               int connections, bool admin, char why[320])
+               int connections, bool admin)
 {
     *http = (struct http){.loop = loop, .service = service, .log = log, .busy_at = loop->now};
     http->lingering.loop = loop;
     http->context = io_context_new(service, admin);
     http->responses = cached_responses_new();
-    if (!http->context || !http->responses || !start_daemon(http, connections)) {
-        snprintf(why, 320, "no memory for an I/O thread");
-        return false;
-    }
-    if (check_intake(http))
-        return true;
-    snprintf(why, 320,
-             "libmicrohttpd does not read by the recv of this program, which checks requests: "
-             "link it so that it does (src/srv/net/intake.h)");
-    return false;
+    return http->context && http->responses && start_daemon(http, connections);
 }
 
 void http_close(struct http *http)

@@ -34,9 +34,9 @@ struct http {
     int64_t busy_at;                    /* when the last exchange ended */
 };
 
-/* For that many connections. False: `why` has the reason; call http_close all the same. */
+/* For that many connections. False without memory; call http_close all the same. */
 bool http_open(struct http *, struct loop *, struct service *, struct log *, int connections,
-               bool admin, char why[320]);
+               bool admin);
 /* Nothing is waiting. */
 void http_close(struct http *);
 

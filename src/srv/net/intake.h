@@ -8,8 +8,8 @@
  * a body and whether the connection ends with it. It never sees a byte of a client. Pipelined
  * requests wait until the one before is answered.
  *
- * This needs a libmicrohttpd that is linked dynamically, or statically after this file: http_open
- * checks that it reads by our recv, and refuses to serve otherwise.
+ * This needs a libmicrohttpd that is linked dynamically, or statically after this file. One that
+ * reads by another recv gets no answers: on_request (http.c) refuses what the intake has not read.
  */
 #ifndef MAPWRIGHT_INTAKE_H
 #define MAPWRIGHT_INTAKE_H

@@ -235,19 +235,15 @@ static bool thread_init(struct io_thread *thread, const struct server *server, b
     thread->limit = most_connections(config);
     thread->watcher.ready = on_listener;
     log_init(&thread->log, config->log, STDOUT_FILENO);
-    if (!loop_init(&thread->loop)) {
-        snprintf(why, 320, "no descriptors for an I/O thread");
+    snprintf(why, 320, "no memory or descriptors for an I/O thread");
+    if (!loop_init(&thread->loop) || !http_open(&thread->http, &thread->loop, thread->service,
+                                                &thread->log, thread->limit, admin))
         return false;
-    }
     thread->swept_at = thread->loop.now;
-    if (!http_open(&thread->http, &thread->loop, thread->service, &thread->log, thread->limit,
-                   admin, why))
-        return false;
     thread->listener = open_listener(thread, server, admin, why);
     if (thread->listener < 0)
         return false;
     listen_again(thread, true);
-    snprintf(why, 320, "no memory for an I/O thread");
     thread->running = !pthread_create(&thread->thread, NULL, serve, thread);
     return thread->running;
 }
