@@ -60,8 +60,8 @@ enum fault_lasts { LASTS_NOT, LASTS_HERE, LASTS_ALWAYS };
     FAULT(TOO_HARD, 422, "too-hard", "The map takes too many steps", ALWAYS, \
           "The generator's budget of steps was spent before the map was ready, or would have " \
           "been. The budget counts work, not time, so the answer is the same on every machine. A " \
-          "server may allow fewer, or know that so many could never be made in its time: then " \
-          "`detail` says so, with the numbers.") \
+          "server may also know that so many could never be made in its time: then `detail` says " \
+          "so, with the numbers.") \
     FAULT(TOO_BIG, 422, "too-big", "The map is too large for this server", HERE, \
           "The map does not fit into the memory that the server grants one request, or has more " \
           "cells or stars than it allows: /version lists those limits.") \

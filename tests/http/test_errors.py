@@ -388,20 +388,6 @@ def test_what_can_never_be_made_in_time_is_refused_at_once():
         assert server.metric("mapwright_maps_total") == 0, "no worker was asked"
 
 
-def test_fewer_steps():
-    """Whoever runs the server may allow less than a generator does."""
-    with Server("--max-steps=100000", "--workers=1") as server:
-        assert server.get("/regions?seed=1").status == 200
-        for target in ("/puzzle/generate?seed=1&width=20&height=20",
-                       "/regions?seed=1&width=4000&height=4000"):
-            reply = server.get(target)
-            assert reply.status == 422 and reply.json()["type"] == "/problems/too-hard", reply
-            assert "100000" in reply.json()["errors"][0]["detail"], reply
-        runs = server.metric("mapwright_maps_total")
-        assert server.get("/regions?seed=2&width=4000&height=4000").status == 422
-        assert server.metric("mapwright_maps_total") == runs, "what is surely too hard is begun"
-
-
 def test_a_full_queue(work):
     with Server("--workers=1", "--queue=1", *NO_HURRY) as server:
         connections = [server.connect() for _ in range(8)]

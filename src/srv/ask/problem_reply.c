@@ -14,14 +14,13 @@ static unsigned retry_after(const struct exchange *exchange, enum fault fault)
 
 /*
  * Whether the same request would be refused like this at any time by any server of this version.
- * Not if the seed was drawn, if a setting limits the steps, if it may succeed later, or if the map
- * was asked for by its id, which may be gone.
+ * Not if the seed was drawn, if it may succeed later, or if the map was asked for by its id, which
+ * may be gone.
  */
 static bool is_lasting(const struct exchange *exchange, enum fault fault)
 {
     bool drawn = exchange->key.id[0] && !exchange->durable;
-    bool granted = fault == FAULT_TOO_HARD && exchange->context->service->config.max_steps;
-    return fault_rows[fault].lasts == LASTS_ALWAYS && !drawn && !granted && !exchange->fault &&
+    return fault_rows[fault].lasts == LASTS_ALWAYS && !drawn && !exchange->fault &&
            !exchange->retry_after && !exchange->map_id[0];
 }
 

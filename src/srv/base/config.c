@@ -11,7 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum setting_kind { SETTING_INT, SETTING_LONG, SETTING_SIZE, SETTING_SWITCH, SETTING_TEXT };
+enum setting_kind { SETTING_INT, SETTING_SIZE, SETTING_SWITCH, SETTING_TEXT };
 
 #define KIB INT64_C(1024)
 #define MIB (1024 * KIB)
@@ -38,8 +38,6 @@ struct setting {
               0 * sizeof(_Generic(((struct config *)0)->member, T : 0))
 #define INT(member, flag, low, high, dflt, text) \
     {ROW(member, int32_t, SETTING_INT, flag, low, high, dflt, text)}
-#define LONG(member, flag, low, high, dflt, text) \
-    {ROW(member, int64_t, SETTING_LONG, flag, low, high, dflt, text)}
 #define SIZE(member, flag, low, high, dflt, text) \
     {ROW(member, int64_t, SETTING_SIZE, flag, low, high, dflt, text)}
 /* A size whose default is at most this share of the memory that the service may use. */
@@ -111,8 +109,6 @@ static const struct setting settings[] = {
          "bytes of the longest body taken; to read a megabyte may keep one of --threads for 40 ms"),
     SHARE(memory, "memory", MIB, TIB, 2048 * MIB, 2,
           "bytes that all workers together may use; by default at most half of what is ours"),
-    LONG(max_steps, "max-steps", 0, INT64_C(1) << 53, 0,
-         "steps that a request may take at most, then 422; 0: as many as its generator allows"),
     INT(max_cells, "max-cells", 0, INT32_MAX, 0,
         "cells of the largest map made, then 422; 0: as large as its generator allows"),
     INT(max_stars, "max-stars", 0, INT32_MAX, 0, "the same of stars"),

@@ -20,7 +20,7 @@ struct config {
     const char *socket; /* a path; NULL: there is none, but a port */
     int32_t port, admin_port;
     int32_t threads, workers, queue, connections;
-    int64_t cache_bytes, output_bytes, send_rate, max_body, memory, max_steps;
+    int64_t cache_bytes, output_bytes, send_rate, max_body, memory;
     int32_t wait_ms, deadline_ms, header_ms, body_ms, send_ms, idle_ms, drain_delay_ms, drain_ms;
     int32_t async, async_per_client, async_ms;
     bool log, isolate;

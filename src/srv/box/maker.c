@@ -38,11 +38,8 @@ static const void *make(const struct maker *maker, struct mw_run *run, struct ma
 const void *maker_run(const struct maker *maker, struct made *made)
 {
     const struct maker_order *order = maker->order;
-    const struct mw_limits limits = {.memory = maker->block,
-                                     .size = order->size,
-                                     .steps = order->steps,
-                                     .stop = maker->stop,
-                                     .stop_arg = maker->arg};
+    const struct mw_limits limits = {
+        .memory = maker->block, .size = order->size, .stop = maker->stop, .stop_arg = maker->arg};
     uint64_t began = clock_cpu();
     struct mw_run *run = mw_open(&limits);
     assert(run); /* the least block of a worker is larger than a run */

@@ -9,9 +9,8 @@ struct maker_order {
     char encoder[16]; /* its name */
     struct mw_look look;
     char id[37];
-    size_t length;  /* of the address */
-    size_t size;    /* of the block */
-    uint64_t steps; /* at most; 0: as many as the generator allows */
+    size_t length; /* of the address */
+    size_t size;   /* of the block */
 };
 
 struct made {

@@ -120,13 +120,9 @@ static struct blob *refuse_excess(const char *takes, uint64_t estimate, uint64_t
 struct blob *result_of_excess(struct service *service, struct entry *entry, int64_t given)
 {
     const struct mw_cost *cost = &entry->cost;
-    uint64_t steps = service->config.max_steps ? (uint64_t)service->config.max_steps : UINT64_MAX;
     uint64_t takes = pool_expect(service->pool, entry->kind, cost->nanoseconds);
-    struct blob *blob =
-        refuse_excess("takes", cost->steps, steps, "steps", FAULT_TOO_HARD, MW_TOO_HARD);
-    if (!blob)
-        blob = refuse_excess("needs", cost->bytes, pool_most(service->pool), "bytes", FAULT_TOO_BIG,
-                             MW_TOO_BIG);
+    struct blob *blob = refuse_excess("needs", cost->bytes, pool_most(service->pool), "bytes",
+                                      FAULT_TOO_BIG, MW_TOO_BIG);
     if (blob)
         return blob;
     blob = refuse_excess("takes", takes / 1000000, (uint64_t)given / 1000, "ms", FAULT_TOO_HARD,

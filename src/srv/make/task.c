@@ -183,10 +183,7 @@ static struct blob *run_order(struct task *task, const struct maker_order *order
 static struct blob *make_map(struct task *task, void *memory, size_t size)
 {
     const struct key *key = &task->entry->key;
-    struct maker_order order = {.look = key->look,
-                                .length = key->length,
-                                .size = size,
-                                .steps = (uint64_t)task->service->config.max_steps};
+    struct maker_order order = {.look = key->look, .length = key->length, .size = size};
     memcpy(order.id, key->id, sizeof order.id);
     snprintf(order.encoder, sizeof order.encoder, "%s", key->encoder->name);
     order.look.format = NULL; /* the encoder stands for it */
