@@ -174,7 +174,7 @@ bool exchange_detach(struct exchange *exchange)
 
 /* ---- what arrives ---------------------------------------------------------------------------- */
 
-void exchange_set_method(struct exchange *exchange, struct span name)
+static void take_method(struct exchange *exchange, struct span name)
 {
     static const char *const names[] = {"GET", "HEAD", "POST", "QUERY", "DELETE", "OPTIONS"};
     enum method method = METHOD_GET;
@@ -195,15 +195,22 @@ static void take_target(struct exchange *exchange, struct span target)
     strbuf_char(&exchange->uri, '\0');
 }
 
-/* The values of one field; `i` is the first. */
-static void take_field(struct strbuf *text, const struct head *head, int i)
+/* Several fields of one name are one list (RFC 9110, 5.2). */
+static void take_field(struct exchange *exchange, const struct head *head, enum header header)
 {
-    for (int comma = 0; i >= 0; i = head->fields[i].next) {
-        strbuf_put(text, ", ", comma ? 2 : 0);
-        comma = 1;
-        strbuf_put(text, head->fields[i].value.at, head->fields[i].value.length);
+    struct strbuf *text = &exchange->fields;
+    for (int i = 0; i < head->count; i++) {
+        struct span value = head->fields[i].value;
+        if (head->fields[i].header != header)
+            continue;
+        if (exchange->headers[header])
+            strbuf_add(text, ", ");
+        else
+            exchange->headers[header] = text->at + text->length;
+        strbuf_put(text, value.at, value.length);
     }
-    strbuf_char(text, '\0');
+    if (exchange->headers[header])
+        strbuf_char(text, '\0');
 }
 
 /* Reserves room first, so that the values do not move. */
@@ -215,11 +222,8 @@ static void take_fields(struct exchange *exchange, const struct head *head)
         room += head->fields[i].value.length + 2;
     if (!strbuf_reserve(text, room))
         return;
-    for (int i = 0; i < HEADER_END; i++)
-        if (head->first[i] >= 0) {
-            exchange->headers[i] = text->at + text->length;
-            take_field(text, head, head->first[i]);
-        }
+    for (int header = 0; header < HEADER_END; header++)
+        take_field(exchange, head, (enum header)header);
     assert(text->length <= room);
 }
 
@@ -295,6 +299,7 @@ static void on_settled(struct waiter *waiter)
 static void choose_request_id(struct exchange *exchange)
 {
     const char *given = exchange->headers[HEADER_REQUEST_ID];
+    uint64_t *random = &exchange->context->random;
     size_t n = given ? strlen(given) : 0;
     bool sane = n > 0 && n < REQUEST_ID_ROOM;
     for (size_t i = 0; sane && i < n; i++)
@@ -302,7 +307,8 @@ static void choose_request_id(struct exchange *exchange)
     if (sane)
         memcpy(exchange->request_id, given, n + 1);
     else
-        io_context_make_id(exchange->context, exchange->request_id);
+        identity_random((const uint64_t[]){random_next(random), random_next(random)},
+                        exchange->request_id);
 }
 
 static const struct timing no_timing = {-1, -1, -1, -1};
@@ -321,7 +327,7 @@ struct exchange *exchange_begin(struct io_context *context, const struct head *h
                                   .waiter.wake = on_settled,
                                   .took = no_timing,
                                   .cache_note = "none"};
-    exchange_set_method(exchange, head->method);
+    take_method(exchange, head->method);
     if (head->target.at)
         take_target(exchange, head->target);
     take_fields(exchange, head);
@@ -385,10 +391,4 @@ void io_context_drop(struct io_context *context)
         recall_drop(context->recall);
     strbuf_release(&context->raw);
     free(context);
-}
-
-void io_context_make_id(struct io_context *context, char id[37])
-{
-    uint64_t bits[2] = {random_next(&context->random), random_next(&context->random)};
-    identity_random(bits, id);
 }

@@ -118,22 +118,18 @@ struct exchange {
 struct io_context *io_context_new(struct service *, bool admin);
 /* No exchange of it is left. */
 void io_context_drop(struct io_context *);
-/* A fresh id for a request. */
-void io_context_make_id(struct io_context *, char id[37]);
 
 /* What the head says is copied; of a field that comes again, one goes on behind the other and a
    comma (RFC 9110, 5.2). `wake(owner)` is called once for each exchange_run and exchange_resume
    that answers false, on any thread, unless exchange_leave says otherwise. NULL without memory. */
 struct exchange *exchange_begin(struct io_context *, const struct head *, void (*wake)(void *owner),
                                 void *owner);
-void exchange_set_method(struct exchange *, struct span name);
 /* Whether its parameters come as a body. */
 static inline bool exchange_has_body(const struct exchange *exchange)
 {
     return exchange->method == METHOD_POST || exchange->method == METHOD_QUERY;
 }
-/* The reply will be this fault. `detail` NULL: the meaning of the
-   fault. */
+/* The reply will be this fault. `detail` NULL: the meaning of the fault. */
 void exchange_fail(struct exchange *, enum fault, const char *detail);
 /* The announced length of the whole body. False: it is too long, and need not be added. */
 bool exchange_expect_body(struct exchange *, uint64_t length);
@@ -177,13 +173,16 @@ void add_limit_headers(struct exchange *);
 const struct page *page_find(const char *path);
 /* The number of where it went, for the metrics. */
 unsigned route_of(const struct exchange *);
-unsigned route_unknown(void);
 struct page {
     const char *path;
     bool prefix;                       /* all paths that begin so */
     bool admin;                        /* on the admin port as well */
     bool (*answer)(struct exchange *); /* leaves a reply, and answers false */
 };
+
+/* preview.c: /?generator=... -> the generator, or NULL; the page with the map's name and picture */
+const struct mw_generator *preview_generator(const struct exchange *);
+void preview_write(struct strbuf *, const struct exchange *, const struct blob *page);
 
 /* read.c: raw bytes -> all that follows from them, if they are known; query, body -> arguments;
    arguments -> a request of the library; request, encoder -> cost; all of it -> what is recalled */

@@ -1,6 +1,5 @@
 /* pages.c: pages about the server: help, state, problems, files. */
 #include "exchange.h"
-#include "preview.h"
 #include "srv/out/document.h"
 #include "srv/out/problem.h"
 #include "srv/parse/accept.h"
@@ -242,7 +241,7 @@ static unsigned count_generators(void)
     return n;
 }
 
-unsigned route_unknown(void) { return count_generators() + 1 + PAGES; }
+static unsigned route_unknown(void) { return count_generators() + 1 + PAGES; }
 
 unsigned route_of(const struct exchange *exchange)
 {

@@ -5,8 +5,7 @@
  * The link is untrusted. Of the query, only characters that are allowed in a URL and have no
  * meaning in HTML are copied, all others are written as %XX.
  */
-#include "preview.h"
-
+#include "exchange.h"
 #include "srv/parse/origin.h"
 
 #include <assert.h>

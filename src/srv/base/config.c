@@ -3,6 +3,7 @@
 
 #include "api/wrap.h"
 #include "lib/number.h"
+#include "lib/span.h"
 #include "lib/suggestion.h"
 #include "mapwright_host.h"
 
@@ -256,50 +257,38 @@ static void write_right(const struct setting *setting, char text[128])
 
 enum { NAME_ROOM = 64 };
 
-static const char prefix[] = "MAPWRIGHT_";
+static const char *const prefixes[2] = {"--", "MAPWRIGHT_"};
 
-/* "max-body" as "--max-body" or "MAPWRIGHT_MAX_BODY". */
-static const char *spell(char to[NAME_ROOM], const char *name, bool variable)
+/* How each setting is spelled as a flag and as a variable: "--max-body", "MAPWRIGHT_MAX_BODY". */
+static char spelled[2][SETTINGS][NAME_ROOM];
+
+static void spell_all(void)
 {
-    snprintf(to, NAME_ROOM, "%s%.48s", variable ? prefix : "--", name);
-    for (char *c = to; variable && *c; c++)
-        *c = *c == '-' ? '_' : (char)toupper(*c);
-    return to;
+    for (size_t i = 0; i < SETTINGS; i++) {
+        snprintf(spelled[false][i], NAME_ROOM, "%s%s", prefixes[false], settings[i].name);
+        snprintf(spelled[true][i], NAME_ROOM, "%s%s", prefixes[true], settings[i].name);
+        for (char *c = spelled[true][i]; *c; c++)
+            *c = *c == '-' ? '_' : (char)toupper(*c);
+    }
 }
 
-/* "--max-body" or "MAPWRIGHT_MAX_BODY" as "max-body". */
-static void read_name(char to[NAME_ROOM], const char *given, size_t length, bool variable)
-{
-    size_t start = variable ? sizeof prefix - 1 : strspn(given, "-"), n = 0;
-    for (const char *c = given + start; c < given + length && n < NAME_ROOM - 1; c++)
-        to[n++] = !variable ? *c : *c == '_' ? '-' : (char)tolower(*c);
-    to[n] = '\0';
-}
-
-/* The setting that was given by this very name. */
 static const struct setting *find_setting(const char *given, size_t length, bool variable)
 {
-    char name[NAME_ROOM], own[NAME_ROOM];
-    read_name(name, given, length, variable);
     for (size_t i = 0; i < SETTINGS; i++)
-        if (!strcmp(settings[i].name, name))
-            return strlen(spell(own, name, variable)) == length && !memcmp(own, given, length)
-                       ? &settings[i]
-                       : NULL;
+        if (span_is((struct span){given, length}, spelled[variable][i]))
+            return &settings[i];
     return NULL;
 }
 
 /* Proposes the most similar name. */
 static void suggest(struct strbuf *messages, const char *given, size_t length, bool variable)
 {
-    char name[NAME_ROOM], nearest[NAME_ROOM];
-    read_name(name, given, length, variable);
-    struct suggestion guess = {.meant = {name, strlen(name)}};
+    size_t skipped = strlen(prefixes[variable]), start = variable ? skipped : strspn(given, "-");
+    struct suggestion guess = {.meant = {given + start, length - start}};
     for (size_t i = 0; i < SETTINGS; i++)
-        mw_consider_word(&guess, settings[i].name);
+        mw_consider_word(&guess, spelled[variable][i] + skipped);
     if (guess.nearest)
-        strbuf_format(messages, ": did you mean %s? --help lists all\n",
-                      spell(nearest, guess.nearest, variable));
+        strbuf_format(messages, ": did you mean %s? --help lists all\n", guess.nearest - skipped);
     else
         strbuf_add(messages, ": --help lists those there are\n");
 }
@@ -311,12 +300,12 @@ static const char secret[] = "(secret)";
 static bool set(struct config *config, const struct setting *setting, const char *text,
                 bool variable, struct strbuf *messages)
 {
-    char right[128], name[NAME_ROOM];
+    char right[128];
     config->given[setting - settings] = text;
     if (read_value(setting, text, config))
         return true;
     write_right(setting, right);
-    strbuf_format(messages, "%s: '%.40s' must be %s\n", spell(name, setting->name, variable),
+    strbuf_format(messages, "%s: '%.40s' must be %s\n", spelled[variable][setting - settings],
                   setting->secret ? secret : text, right);
     return false;
 }
@@ -358,7 +347,7 @@ static bool read_environment(struct config *config, char *const environment[],
     for (; *environment; environment++) {
         const char *variable = *environment;
         size_t length = strcspn(variable, "=");
-        if (!strncmp(variable, prefix, sizeof prefix - 1) && variable[length])
+        if (!strncmp(variable, prefixes[true], strlen(prefixes[true])) && variable[length])
             good &= read_variable(config, variable, length, messages);
     }
     return good;
@@ -387,6 +376,7 @@ enum config_outcome config_read(struct config *config, int argc, char *const arg
                                 char *const environment[], struct strbuf *messages)
 {
     set_defaults(config);
+    spell_all();
     bool good = read_environment(config, environment, messages), asks = false;
     for (int i = 1; i < argc; i++) {
         if (!strcmp(argv[i], "--help"))

@@ -1,32 +1,24 @@
 /* store_url.c: the address of the store. */
 #include "store_url.h"
 
+#include "lib/number.h"
+
 #include <stddef.h>
 #include <string.h>
 
 enum { DEFAULT_PORT = 6379, MOST_PORTS = 65535, MOST_DATABASES = 999999 };
-
-static int digit_of(char c)
-{
-    static const char digits[] = "0123456789abcdef";
-    const char *at = c ? strchr(digits, c >= 'A' && c <= 'F' ? c - 'A' + 'a' : c) : NULL;
-    return at ? (int)(at - digits) : -1;
-}
 
 /* Decodes text up to `end`. */
 static bool read_text(char to[STORE_TEXT], const char *from, const char *end)
 {
     size_t n = 0;
     for (; from < end && n < STORE_TEXT - 1; n++) {
-        if (*from != '%') {
-            to[n] = *from++;
-            continue;
-        }
-        int high = digit_of(from[1]), low = high < 0 ? -1 : digit_of(from[2]);
-        if (low < 0 || !(high | low))
+        bool escaped = *from == '%';
+        int byte = escaped ? mw_read_escape(from, end) : (unsigned char)*from;
+        if (byte <= 0)
             return false;
-        to[n] = (char)(high << 4 | low);
-        from += 3;
+        to[n] = (char)byte;
+        from += escaped ? 3 : 1;
     }
     to[n] = '\0';
     return from == end;

@@ -56,17 +56,6 @@ static inline const struct config *config_of(const struct http *http)
     return &http->service->config;
 }
 
-static inline bool is_draining(const struct http *http)
-{
-    return atomic_load_explicit(&http->service->draining, memory_order_relaxed);
-}
-
-/* The answer that comes next is the last of its connection. */
-static inline bool is_last(const struct connection *connection)
-{
-    return is_draining(connection->http);
-}
-
 static inline bool is_waiting(const struct connection *connection)
 {
     return connection->exchange && exchange_is_waiting(connection->exchange);

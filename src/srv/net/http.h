@@ -34,6 +34,12 @@ struct http {
     int64_t busy_at;                    /* when the last exchange ended */
 };
 
+/* Every answer from now on is the last of its connection. */
+static inline bool is_draining(const struct http *http)
+{
+    return atomic_load_explicit(&http->service->draining, memory_order_relaxed);
+}
+
 /* For that many connections. False without memory; call http_close all the same. */
 bool http_open(struct http *, struct loop *, struct service *, struct log *, int connections,
                bool admin);

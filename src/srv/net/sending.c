@@ -22,7 +22,7 @@ enum {
 static struct MHD_Response *make_response(struct connection *connection, const struct reply *reply)
 {
     const char *id = connection->exchange->request_id, *date = connection->http->loop->date;
-    bool last = is_last(connection);
+    bool last = is_draining(connection->http);
     if (!reply->live)
         return response_make(reply, id, date, last);
     struct MHD_Response *response = stream_open(connection);
@@ -145,7 +145,7 @@ static bool take_cached(struct connection *connection, const struct reply *reply
 {
     struct http *http = connection->http;
     assert(!connection->response);
-    if (!reply->common || is_last(connection))
+    if (!reply->common || is_draining(connection->http))
         return false;
     struct cached_response *response = cached_response_take(http->responses, reply);
     if (response &&

@@ -57,11 +57,6 @@ struct server {
     struct io_thread *threads[];
 };
 
-static bool is_draining(const struct io_thread *thread)
-{
-    return atomic_load_explicit(&thread->service->draining, memory_order_relaxed);
-}
-
 /* ---- accepting ------------------------------------------------------------------------------- */
 
 static void listen_again(struct io_thread *thread, bool on)
@@ -115,7 +110,7 @@ static bool is_busy(const struct io_thread *thread)
 
 static int sleep_ms(const struct io_thread *thread)
 {
-    bool soon = is_busy(thread) || is_draining(thread);
+    bool soon = is_busy(thread) || is_draining(&thread->http);
     return http_sleep_ms(&thread->http, soon                 ? WAITING_MS
                                         : thread->log.length ? QUIET_MS
                                                              : TICK_MS);
@@ -124,7 +119,7 @@ static int sleep_ms(const struct io_thread *thread)
 static void do_what_is_due(struct io_thread *thread, bool quiet)
 {
     int64_t now = thread->loop.now;
-    if (!thread->starved && !is_draining(thread) && !is_full(thread))
+    if (!thread->starved && !is_draining(&thread->http) && !is_full(thread))
         listen_again(thread, true);
     if (thread->log.length && (quiet || now - thread->log.written_at > TICK_MS * 1000))
         log_flush(&thread->log, now);
@@ -166,7 +161,7 @@ static bool is_finished(struct io_thread *thread)
 {
     int64_t now = thread->loop.now;
     const struct http *http = &thread->http;
-    if (!is_draining(thread))
+    if (!is_draining(&thread->http))
         return false;
     if (!thread->drained_by)
         stop_listening(thread);

@@ -166,7 +166,7 @@ static void read_options(struct head_reading *reading, struct span list)
 /* Evaluates the fields that frame the request. */
 static bool read_value(struct head_reading *reading, enum header header, struct span value)
 {
-    bool first = reading->head->first[header] < 0;
+    bool first = !head_has(reading->head, header);
     if (header == HEADER_HOST)
         return (first && target_is_authority(value)) ||
                malformed(reading, "there must be one Host, a name or an address");
@@ -207,12 +207,11 @@ static bool read_field(struct head_reading *reading, struct span line)
 static bool conclude_body(struct head_reading *reading)
 {
     struct verdict *verdict = &reading->verdict;
-    const int *first = reading->head->first;
-    bool coded = first[HEADER_TRANSFER_ENCODING] >= 0;
+    bool coded = head_has(reading->head, HEADER_TRANSFER_ENCODING);
     verdict->body.state = coded ? BODY_CHUNK_SIZE : verdict->body.left ? BODY_BYTES : BODY_NONE;
     if (!coded)
         return true;
-    if (first[HEADER_CONTENT_LENGTH] >= 0)
+    if (head_has(reading->head, HEADER_CONTENT_LENGTH))
         return malformed(reading, "Content-Length and Transfer-Encoding contradict each other");
     if (verdict->old)
         return malformed(reading, "HTTP/1.0 knows no Transfer-Encoding");
@@ -225,7 +224,7 @@ static bool conclude_body(struct head_reading *reading)
 static bool conclude_host(struct head_reading *reading)
 {
     struct span authority;
-    if (reading->head->first[HEADER_HOST] < 0 && !reading->verdict.old)
+    if (!head_has(reading->head, HEADER_HOST) && !reading->verdict.old)
         return malformed(reading, "there must be one Host, a name or an address");
     const char *wrong = target_read(reading->head, &authority);
     if (wrong)

@@ -24,20 +24,25 @@ void head_begin(struct head *head)
     head->method = (struct span){"", 0};
     head->target = (struct span){NULL, 0};
     head->count = 0;
-    for (int i = 0; i < HEADER_END; i++)
-        head->first[i] = head->last[i] = -1;
 }
 
 void head_add(struct head *head, enum header header, struct span value)
 {
     assert(header < HEADER_END && head->count < MOST_FIELDS);
-    int new = head->count++, last = head->last[header];
-    head->fields[new] = (struct field){value, -1};
-    *(last < 0 ? &head->first[header] : &head->fields[last].next) = new;
-    head->last[header] = new;
+    head->fields[head->count++] = (struct field){header, value};
+}
+
+bool head_has(const struct head *head, enum header header)
+{
+    for (int i = 0; i < head->count; i++)
+        if (head->fields[i].header == header)
+            return true;
+    return false;
 }
 
 void head_remove(struct head *head, enum header header)
 {
-    head->first[header] = head->last[header] = -1;
+    for (int i = 0; i < head->count; i++)
+        if (head->fields[i].header == header)
+            head->fields[i].header = HEADER_END;
 }

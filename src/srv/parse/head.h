@@ -8,6 +8,8 @@
 
 #include "srv/base/words.h"
 
+#include <stdbool.h>
+
 /* The header fields that are read: a new one is a row here, and nothing else. */
 #define HEADERS(ROW) \
     ROW(HOST, "Host") \
@@ -45,18 +47,18 @@ struct head {
     struct span method;
     struct span target; /* origin form, whose `/` may be left out, or `*`; at NULL: not known */
     int count;
-    int first[HEADER_END], last[HEADER_END]; /* among the fields; -1: none */
     struct field {
-        struct span value; /* trimmed */
-        int next;          /* of the same name; -1: none */
+        enum header header; /* HEADER_END: it was removed */
+        struct span value;  /* trimmed */
     } fields[MOST_FIELDS];
 };
 
 /* A head without fields. */
 void head_begin(struct head *);
-/* Fields of one name stay in order. There is room for it. */
+/* There is room for it. */
 void head_add(struct head *, enum header, struct span value);
-/* Forgets what was added of it. */
+bool head_has(const struct head *, enum header);
+/* Removes all fields of that name. */
 void head_remove(struct head *, enum header);
 
 #endif

@@ -224,12 +224,11 @@ TEST(says_what_it_read, .end = COUNT(said))
     ck_assert_int_eq(verdict.outcome, FRAMING_PASS);
     check_piece(head.method, said[_i].method);
     check_piece(head.target, said[_i].target);
-    int field = head.first[said[_i].header];
-    for (int i = 0; i < 3 && said[_i].values[i]; i++, field = head.fields[field].next) {
-        ck_assert_int_ge(field, 0);
-        check_piece(head.fields[field].value, said[_i].values[i]);
-    }
-    ck_assert_int_lt(field, 0);
+    int n = 0;
+    for (int i = 0; i < head.count; i++)
+        if (head.fields[i].header == said[_i].header)
+            check_piece(head.fields[i].value, said[_i].values[n++]);
+    ck_assert(n == 3 || !said[_i].values[n]);
     ck_assert(verdict.close == said[_i].close && verdict.old == said[_i].old);
     ck_assert(verdict.expects == said[_i].expects && verdict.bare == said[_i].bare);
     ck_assert_int_eq(verdict.body.state, said[_i].body);
