@@ -34,7 +34,7 @@ DOCUMENTS := openapi.yaml openapi.json
 # The library as a WebAssembly module, which the page makes small maps with: where there is what makes
 # it. WASM= leaves it out. What stands in src/lib/escape.c the host of a module has, which has no map cache.
 WASM ?= $(if $(shell command -v clang),$(if $(shell command -v wasm-ld),build/wasm/libmapwright.wasm))
-WASM_SRC := $(wildcard src/wasm/*.c) src/api/fault.c $(filter-out src/lib/escape.c src/all/map_cache.c,$(LIB_SRC))
+WASM_SRC := $(wildcard src/wasm/*.c) src/api/fault.c $(filter-out src/lib/escape.c,$(LIB_SRC))
 
 BUILD_PACKAGES := gcc make libc6-dev libmicrohttpd-dev libjansson-dev uuid-dev zlib1g-dev libzstd-dev \
 	libhiredis-dev libgnutls28-dev nettle-dev esbuild

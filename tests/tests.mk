@@ -389,8 +389,8 @@ build/portable/%.digest: build/portable/%/digest
 	$(QEMU_$*) $< $(DIGEST) >$@.new
 	@mv $@.new $@
 
-# The objects of the module, with all encoders and a map cache, and a libc for the program around them.
-WASI_SRC := $(DIGEST_SRC) src/all/registry.c src/all/map_cache.c
+# The objects of the module, with all encoders, and a libc for the program around them.
+WASI_SRC := $(DIGEST_SRC) src/all/registry.c
 build/portable/wasm/%.o: %.c $(STANDALONE_NEEDS)
 	@mkdir -p $(@D)
 	$(Q)clang --target=wasm32-wasi -Oz $(STANDALONE_FLAGS) -c -o $@ $<
@@ -398,7 +398,7 @@ build/portable/wasm/digest.wasm: $(WASI_SRC:%.c=build/portable/wasm/%.o) $(WASM_
 	@echo "ld $@"
 	$(Q)clang --target=wasm32-wasi -Wl,--export=__stack_pointer,--export-table,--no-check-features \
 		-Wl,--allow-undefined-file=src/wasm/imports.txt -o $@ $(WASI_SRC:%.c=build/portable/wasm/%.o) \
-		$(filter-out %/wasm/module.o %/wasm/no_map_cache.o %/all/registry.o,$(WASM_OBJ))
+		$(filter-out %/wasm/module.o %/all/registry.o,$(WASM_OBJ))
 build/portable/wasm-node.digest: build/portable/wasm/digest.wasm
 	node tests/wasm/digest.mjs node $< $(DIGEST) >$@.new
 	@mv $@.new $@

@@ -1,206 +1,77 @@
 /*
  * map_cache.c: finds maps that others are built on in a cache instead of making them.
  *
- * A map cannot outlive its run, as all that it points to is in the run's block. A packed map can:
- * it is the slots as they are, followed, in the order of the tables of parts and columns, by every
- * array that they point to, and by every text and list that elements of those point to. Pointers
- * are set again in the same order, so no offsets are stored; NULL stays NULL.
- *
- * Grids and columns of numbers hold no pointers and are used in place, without a copy. So the time
- * to unpack a map depends on its rows, not on its cells.
+ * All that a map points to lies in the piece of the block that was allocated while it was made. So
+ * a packed map is that piece as it is. It is used again by copying it to where the generator would
+ * have written it; then all pointers are moved by the distance between the two places. Maps that
+ * point to anything else are not packed.
  *
  * The rest of the run must not depend on whether a map was found or made, or the answer to an
- * address would depend on earlier requests. So a packed map begins with its usage, and is used only
- * where there would be room to make it; then the run counts the same steps, and the map occupies as
- * much of the block. Both runs end with the same bytes or refusal, the same steps and peak.
- *
- * Nobody but this process reads these bytes: they depend on its pointers' size and its tables.
+ * address would depend on earlier requests. So a packed map has the steps and the peak of memory
+ * with it, and is used only where there would be room to make it; the run counts the same steps.
+ * Both runs end with the same bytes or refusal, the same steps and peak.
  */
 #include "map_cache.h"
 
 #include "lib/run.h"
 
-enum { ALIGNMENT = 16 };
+/* ---- moving pointers ------------------------------------------------------------------------- */
 
-static size_t padded(size_t size) { return (size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT; }
+struct mover {
+    uintptr_t from;   /* where the bytes lay */
+    size_t size;      /* of the bytes */
+    uintptr_t by;     /* the distance to where they are */
+    bool points_away; /* whether there was a pointer to anything else */
+};
 
-static size_t slots_size(const struct mw_generator *generator)
+/* Moves the pointer, of whatever type, at that place; NULL stays NULL. */
+static void move_pointer(struct mover *m, void *place)
 {
-    size_t n = 0;
-    while (generator->parts[n].kind != MW_NO_PART)
-        n++;
-    return n * sizeof(struct mw_slot);
+    uintptr_t pointer;
+    memcpy(&pointer, place, sizeof pointer);
+    if (!pointer)
+        return;
+    m->points_away |= pointer - m->from > m->size;
+    pointer += m->by;
+    memcpy(place, &pointer, sizeof pointer);
 }
 
-/* Where an element of that type points to; NULL: its type does not. */
-static const void **pointer_in(enum mw_type type, void *element)
+/* Elements of a type that points to something begin with their pointer. */
+static void move_elements(struct mover *m, enum mw_type type, void *elements, int32_t count)
 {
     bool points = type == MW_STRING || type == MW_INTEGERS || type == MW_POINTS || type == MW_ROWS;
     static_assert(!offsetof(struct mw_ints, at) && !offsetof(struct mw_points, at) &&
                       !offsetof(struct mw_rows, at),
                   "an element that points begins with its pointer");
-    return points ? (const void **)element : NULL;
+    for (int32_t i = 0; points && i < count; i++)
+        move_pointer(m, (char *)elements + (size_t)i * mw_width_of(type));
 }
 
-/* The bytes that it points to, which are at `at` now. */
-static size_t size_behind(enum mw_type type, const void *element, const void *at)
+static void move_table(struct mover *m, const struct mw_column *columns, struct mw_rowset *table)
 {
-    if (type == MW_STRING)
-        return strlen(at) + 1;
-    if (type == MW_INTEGERS)
-        return (size_t)((const struct mw_ints *)element)->count * sizeof(int32_t);
-    if (type == MW_POINTS)
-        return (size_t)((const struct mw_points *)element)->count * sizeof(struct mw_point);
-    const struct mw_rows *rows = element;
-    return (size_t)rows->count * ((size_t)rows->width + 1);
-}
-
-/* ---- packing --------------------------------------------------------------------------------- */
-
-struct map_packer {
-    char *to; /* NULL: it is measured */
-    size_t size;
-};
-
-static void put(struct map_packer *p, const void *bytes, size_t size)
-{
-    if (p->to && size)
-        memcpy(p->to + p->size, bytes, size);
-    p->size += padded(size);
-}
-
-static void put_behind(struct map_packer *p, enum mw_type type, void *elements, int32_t count)
-{
-    char *element = elements;
-    for (int32_t i = 0; i < count; i++, element += mw_width_of(type)) {
-        const void **pointer = pointer_in(type, element);
-        if (!pointer)
-            return;
-        if (*pointer)
-            put(p, *pointer, size_behind(type, element, *pointer));
-    }
-}
-
-static void put_table(struct map_packer *p, const struct mw_column *columns,
-                      const struct mw_rowset *table)
-{
-    for (int c = 0; table->columns && columns[c].type != MW_END_OF_TABLE; c++) {
-        put(p, table->columns[c], (size_t)table->rows * mw_width_of(columns[c].type));
-        put_behind(p, columns[c].type, table->columns[c], table->rows);
-    }
-}
-
-static void put_slot(struct map_packer *p, const struct mw_part *part, struct mw_slot slot)
-{
-    const struct mw_lattice *lattice = &slot.as.grid.lattice;
-    if (part->kind == MW_VALUE)
-        put_behind(p, part->type, &slot.as.value, 1);
-    else if (part->kind == MW_TABLE)
-        put_table(p, part->columns, &slot.as.table);
-    else if (part->kind == MW_GRID && slot.as.grid.at)
-        put(p, slot.as.grid.at, (size_t)lattice->width * (size_t)lattice->height * sizeof(int32_t));
-    else if (part->kind == MW_EDGES && slot.as.edges.at)
-        put(p, slot.as.edges.at, (size_t)slot.as.edges.count * sizeof(struct mw_edge));
-}
-
-size_t mw_pack(const struct mw_map *map, const struct mw_usage *usage, char *to)
-{
-    const struct mw_generator *generator = map->request->generator;
-    struct map_packer p = {.to = to};
-    put(&p, usage, sizeof *usage);
-    put(&p, map->slots, slots_size(generator));
-    for (int i = 0; generator->parts[i].kind != MW_NO_PART; i++)
-        put_slot(&p, &generator->parts[i], map->slots[i]);
-    return p.size;
-}
-
-/* ---- unpacking ------------------------------------------------------------------------------- */
-
-struct unpacker {
-    struct mw_run *run;
-    char *from;
-};
-
-static void *take(struct unpacker *u, size_t size)
-{
-    void *at = u->from;
-    assert((uintptr_t)at % sizeof(uint64_t) == 0);
-    u->from += padded(size);
-    return at;
-}
-
-static void take_behind(struct unpacker *u, enum mw_type type, void *elements, int32_t count)
-{
-    char *element = elements;
-    for (int32_t i = 0; i < count; i++, element += mw_width_of(type)) {
-        const void **pointer = pointer_in(type, element);
-        if (!pointer)
-            return;
-        if (*pointer)
-            *pointer = take(u, size_behind(type, element, u->from));
-    }
-}
-
-static void *take_column(struct unpacker *u, enum mw_type type, int32_t rows)
-{
-    size_t size = (size_t)rows * mw_width_of(type);
-    void *column = take(u, size);
-    if (!pointer_in(type, column))
-        return column;
-    void *own = mw_alloc(u->run, (size_t)rows, mw_width_of(type));
-    memcpy(own, column, size);
-    take_behind(u, type, own, rows);
-    return own;
-}
-
-static void take_table(struct unpacker *u, const struct mw_column *columns, struct mw_rowset *table)
-{
-    int n = 0;
-    while (columns[n].type != MW_END_OF_TABLE)
-        n++;
     if (!table->columns)
         return;
-    table->columns = MW_NEW(u->run, void *, n);
-    for (int c = 0; c < n; c++)
-        table->columns[c] = take_column(u, columns[c].type, table->rows);
+    move_pointer(m, &table->columns);
+    for (int c = 0; columns[c].type != MW_END_OF_TABLE; c++) {
+        move_pointer(m, &table->columns[c]);
+        move_elements(m, columns[c].type, table->columns[c], table->rows);
+    }
 }
 
-static void take_slot(struct unpacker *u, const struct mw_part *part, struct mw_slot *slot)
+/* All pointers of a map but that to its request. */
+static void move_map(struct mover *m, const struct mw_part *parts, struct mw_map *map)
 {
-    const struct mw_lattice *lattice = &slot->as.grid.lattice;
-    if (part->kind == MW_VALUE)
-        take_behind(u, part->type, &slot->as.value, 1);
-    else if (part->kind == MW_TABLE)
-        take_table(u, part->columns, &slot->as.table);
-    else if (part->kind == MW_GRID && slot->as.grid.at)
-        slot->as.grid.at =
-            take(u, (size_t)lattice->width * (size_t)lattice->height * sizeof(int32_t));
-    else if (part->kind == MW_EDGES && slot->as.edges.at)
-        slot->as.edges.at = take(u, (size_t)slot->as.edges.count * sizeof(struct mw_edge));
-}
-
-/* The run is left as making the map would leave it. */
-static void pay(struct mw_run *run, const struct mw_usage *usage)
-{
-    size_t peak =
-        (size_t)(run->end - run->floor) + (size_t)(run->bottom - run->output) + usage->peak;
-    run->peak = peak > run->peak ? peak : run->peak;
-    assert((size_t)(run->floor - run->top) <= usage->kept);
-    run->top = run->floor - usage->kept;
-    mw_tick(run, usage->steps);
-}
-
-/* In place of the generator. */
-static void unpack(struct mw_run *run, const void *packed, struct mw_map *map)
-{
-    const struct mw_part *parts = map->request->generator->parts;
-    size_t size = slots_size(map->request->generator);
-    struct unpacker u = {run, (char *)(uintptr_t)packed};
-    const struct mw_usage *usage = take(&u, sizeof *usage);
-    memcpy(map->slots, take(&u, size), size);
-    for (int i = 0; parts[i].kind != MW_NO_PART; i++)
-        take_slot(&u, &parts[i], &map->slots[i]);
-    pay(run, usage);
+    move_pointer(m, &map->slots);
+    for (int i = 0; parts[i].kind != MW_NO_PART; i++) {
+        struct mw_slot *slot = &map->slots[i];
+        switch (parts[i].kind) {
+        case MW_VALUE: move_elements(m, parts[i].type, &slot->as.value, 1); break;
+        case MW_TABLE: move_table(m, parts[i].columns, &slot->as.table); break;
+        case MW_GRID: move_pointer(m, &slot->as.grid.at); break;
+        case MW_EDGES: move_pointer(m, &slot->as.edges.at); break;
+        case MW_NO_PART: break;
+        }
+    }
 }
 
 /* ---- found or made --------------------------------------------------------------------------- */
@@ -210,22 +81,50 @@ void mw_set_map_cache(struct mw_run *run, const struct mw_map_cache *cache)
     run->map_cache = cache;
 }
 
-static bool has_room(const struct mw_run *run, const struct mw_usage *usage)
+static size_t bytes_used(const struct mw_run *run)
 {
-    return usage->peak <= (size_t)(run->top - run->bottom);
+    return (size_t)(run->end - run->top) + (size_t)(run->bottom - run->output);
+}
+
+static void raise_peak(struct mw_run *run, size_t peak)
+{
+    run->peak = peak > run->peak ? peak : run->peak;
+}
+
+/* In place of the generator. */
+static void unpack(struct mw_run *run, const void *arg, struct mw_map *map)
+{
+    const struct mw_packed_map *packed = arg;
+    const struct mw_request *request = map->request;
+    run->top = run->floor;
+    raise_peak(run, bytes_used(run) + packed->peak);
+    run->top -= packed->size;
+    assert(run->top >= run->bottom && (char *)map >= run->top);
+    memcpy(run->top, packed + 1, packed->size);
+    struct mover m = {(uintptr_t)packed->from, packed->size,
+                      (uintptr_t)run->top - (uintptr_t)packed->from, false};
+    move_map(&m, request->generator->parts, map);
+    map->request = request;
+    assert(!m.points_away);
+    mw_tick(run, packed->steps);
 }
 
 static const struct mw_map *make_and_keep(struct mw_run *run, const struct mw_request *request)
 {
-    const size_t before = run->peak,
-                 used = (size_t)(run->end - run->top) + (size_t)(run->bottom - run->output);
+    const size_t before = run->peak, used = bytes_used(run);
     run->peak = used;
     const struct mw_map *map = mw_make_alone(run, request);
-    const struct mw_usage usage = {
-        .steps = mw_spent(run), .peak = run->peak - used, .kept = (size_t)(run->floor - run->top)};
-    run->peak = before > run->peak ? before : run->peak;
-    if (map)
-        run->map_cache->keep(run->map_cache->arg, map, &usage);
+    const struct mw_packed_map packed = {.steps = mw_spent(run),
+                                         .peak = run->peak - used,
+                                         .size = (size_t)(run->floor - run->top),
+                                         .from = run->top};
+    raise_peak(run, before);
+    if (!map)
+        return NULL;
+    struct mover still = {.from = (uintptr_t)packed.from, .size = packed.size};
+    move_map(&still, request->generator->parts, (struct mw_map *)(uintptr_t)map);
+    if (!still.points_away)
+        run->map_cache->keep(run->map_cache->arg, request, &packed);
     return map;
 }
 
@@ -234,8 +133,8 @@ const struct mw_map *mw_make_below(struct mw_run *run, const struct mw_request *
     const struct mw_map_cache *cache = run->map_cache;
     if (!cache)
         return mw_make_alone(run, request);
-    const void *packed = cache->find(cache->arg, request);
-    if (packed && has_room(run, packed))
+    const struct mw_packed_map *packed = cache->find(cache->arg, request);
+    if (packed && packed->peak <= (size_t)(run->top - run->bottom))
         return mw_make_by(run, request, unpack, packed);
     return make_and_keep(run, request);
 }

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const void *find(void *arg, const struct mw_request *request)
+static const struct mw_packed_map *find(void *arg, const struct mw_request *request)
 {
     struct lender *lender = arg;
     for (int i = 0; i < lender->count; i++)
@@ -16,14 +16,15 @@ static const void *find(void *arg, const struct mw_request *request)
     return NULL;
 }
 
-static void keep(void *arg, const struct mw_map *map, const struct mw_usage *toll)
+static void keep(void *arg, const struct mw_request *request, const struct mw_packed_map *map)
 {
     struct lender *lender = arg;
-    struct kept kept = {.address = strdup(map->request->address), .size = mw_pack(map, toll, NULL)};
-    kept.bytes = aligned_alloc(16, kept.size);
+    struct kept kept = {.address = strdup(request->address), .size = sizeof *map + map->size};
+    kept.bytes = malloc(kept.size);
     if (!kept.address || !kept.bytes || lender->count == LENDER_MOST)
         abort();
-    mw_pack(map, toll, kept.bytes);
+    *kept.bytes = *map;
+    memcpy(kept.bytes + 1, map->from, map->size);
     lender->kept[lender->count++] = kept;
 }
 

@@ -10,7 +10,7 @@ struct lender {
     struct mw_map_cache map_cache;
     struct kept {
         char *address;
-        void *bytes;
+        struct mw_packed_map *bytes;
         size_t size;
     } kept[LENDER_MOST];
     int count, lent;

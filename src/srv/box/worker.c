@@ -102,7 +102,7 @@ static char *use(struct worker_process *w, size_t size)
     return at;
 }
 
-static const void *find(void *arg, const struct mw_request *request)
+static const struct mw_packed_map *find(void *arg, const struct mw_request *request)
 {
     struct worker_process *w = arg;
     struct worker_message message = {.kind = WORKER_FIND, .size = w->plan->bases - w->used};
@@ -110,20 +110,19 @@ static const void *find(void *arg, const struct mw_request *request)
     char *at = use(w, size);
     take(at, size);
     w->began = clock_cpu();
-    return size ? at : NULL;
+    return size ? (const struct mw_packed_map *)(void *)at : NULL;
 }
 
-static void keep(void *arg, const struct mw_map *map, const struct mw_usage *usage)
+static void keep(void *arg, const struct mw_request *request, const struct mw_packed_map *map)
 {
     struct worker_process *w = arg;
     struct worker_message message = {.kind = WORKER_KEEP,
-                                     .size = mw_pack(map, usage, NULL),
+                                     .size = sizeof *map + map->size,
                                      .nanoseconds = clock_cpu() - w->began};
-    if (message.size > w->plan->bases - w->used || !ask(&message, map->request))
+    if (message.size > w->plan->bases || !ask(&message, request))
         return;
-    char *at = use(w, message.size);
-    mw_pack(map, usage, at);
-    put(at, message.size, true);
+    put(map, sizeof *map, false);
+    put(map->from, map->size, true);
 }
 
 /* ---- orders ---------------------------------------------------------------------------------- */
