@@ -186,7 +186,9 @@ struct mw_generator {
     /* Completes defaults that depend on other fields, then reports what a range cannot say, by
        mw_add_problem(). NULL where there is nothing of the kind. */
     void (*check)(struct mw_run *, void *params, mw_given);
-    /* What `make` will take, from checked params. */
+    /* What `make` will take, from checked params; or from those of a map that is built on others
+       which are not made yet. These are not checked, and what is read from those others has a
+       length alone: its elements are NULL. */
     void (*forecast)(const void *params, struct mw_forecast *);
     /* Fills `map`. Runs only on checked params. */
     void (*make)(struct mw_run *, const void *params, struct mw_map *map);
@@ -325,7 +327,6 @@ struct mw_request {
     struct mw_look look;
     mw_given given;
     struct mw_base *bases; /* the maps that it stands on, in order of fields; NULL: none */
-    const void *expected;  /* of what stands on others: params as far as can be foreseen */
 };
 
 /*
@@ -336,7 +337,7 @@ struct mw_request {
  *     /regions?v=6&...&mask=/areas?v=2%26...%26seed=4%26of=1,3&seed=7
  *
  * Without a seed it has one from the outer's, so that one seed makes a world. Until it is made, the
- * outer's params are not complete, and nobody has checked them.
+ * outer's params have only the length of what is read from it, and are not checked.
  */
 struct mw_base {
     struct mw_base *next;

@@ -1,26 +1,23 @@
 /*
- * base_forecast.c: estimates a map that is built on others before those are made.
+ * base_forecast.c: what is known of a map that is built on others before those are made, and what
+ * all of them cost.
  *
  * A map takes its extent, shape of cells and wrap from the first map below it where the request
  * leaves them out and they are within its ranges: so countries on hexagonal areas are hexagonal,
- * and one can be drawn over the other.
- *
- * Its cost is forecast from placeholders for the params that are not known yet: all cells are land,
- * and there are as many points as the forecast of the map below has rows. The generator checks and
- * completes them like any others; if it refuses them, the forecast is that of its defaults.
+ * and one can be drawn over the other. Of what is read from maps below, the length is forecast, and
+ * generators forecast from that: all cells are land, and there are as many points as the forecast
+ * of the map below has rows.
  */
 #include "base_forecast.h"
 
 #include "kit/integer.h"
 #include "lib/run.h"
 
-enum { POINTS_MOST = 4096 }; /* placeholders: more would take too long to write */
-
 /* ---- params that follow from the map below --------------------------------------------------- */
 
-static int32_t *number_at(const struct mw_field *field, void *params)
+static void *member_at(const struct mw_request *request, const struct mw_field *field)
 {
-    return (int32_t *)(void *)((char *)params + field->offset);
+    return (char *)request->params + field->offset;
 }
 
 /* The value of the field with these choices; `usual` where the generator has no such field. */
@@ -29,41 +26,39 @@ static int32_t choice_of(const struct mw_request *request, const char *const *ch
 {
     for (const struct mw_field *f = request->generator->fields; f->type != MW_END_OF_TABLE; f++)
         if (f->type == MW_ONE_OF && f->choices == choices)
-            return *(const int32_t *)(const void *)((const char *)params_known(request) +
-                                                    f->offset);
+            return *(const int32_t *)member_at(request, f);
     return usual;
 }
 
-/* Sets the fields that the request leaves out. */
-static void follow(struct mw_request *request, const struct mw_request *base,
-                   const struct mw_lattice *plan)
+/* Sets the fields that the request leaves out; `base` is NULL where only the extent is known. */
+static void follow(struct mw_request *request, const struct mw_request *base, int32_t width,
+                   int32_t height)
 {
     const struct mw_field *fields = request->generator->fields;
     for (int i = 0; fields[i].type != MW_END_OF_TABLE; i++) {
         const struct mw_field *f = &fields[i];
         bool across = !strcmp(f->name, "width"), down = !strcmp(f->name, "height");
+        int32_t *to = member_at(request, f);
         if (request->given >> i & 1)
             continue;
-        if (f->type == MW_ONE_OF && f->choices == mw_tilings)
-            *number_at(f, request->params) = choice_of(base, mw_tilings, MW_SQUARE);
-        if (f->type == MW_ONE_OF && f->choices == mw_wraps)
-            *number_at(f, request->params) = choice_of(base, mw_wraps, MW_WRAP_NONE);
+        if (base && f->type == MW_ONE_OF && f->choices == mw_tilings)
+            *to = choice_of(base, mw_tilings, MW_SQUARE);
+        if (base && f->type == MW_ONE_OF && f->choices == mw_wraps)
+            *to = choice_of(base, mw_wraps, MW_WRAP_NONE);
         if (f->type != MW_INTEGER || !(across || down))
             continue;
-        *number_at(f, request->params) =
-            mw_clamp(across ? plan->width : plan->height, f->least, f->most);
+        *to = mw_clamp(across ? width : height, f->least, f->most);
         request->given |= (mw_given)1 << i;
     }
 }
 
-/* Whether rows are given as such: they set the size of the map. */
-static bool has_rows(const struct mw_request *request)
+/* Rows that are given as such: they set the size of the map; NULL: there are none. */
+static const struct mw_rows *given_rows(const struct mw_request *request)
 {
-    bool found = false;
     for (const struct mw_field *f = request->generator->fields; f->type != MW_END_OF_TABLE; f++)
-        found |=
-            f->type == MW_ROWS && !mw_base_of(request, f) && mw_field_present(f, request->params);
-    return found;
+        if (f->type == MW_ROWS && !mw_base_of(request, f) && mw_field_present(f, request->params))
+            return member_at(request, f);
+    return NULL;
 }
 
 /* The map that rows are read from, or else the first. */
@@ -75,95 +70,98 @@ static const struct mw_base *foremost(const struct mw_request *request)
     return base ? base : request->bases;
 }
 
-/* ---- placeholders ---------------------------------------------------------------------------- */
-
 static void forecast(const struct mw_request *request, struct mw_forecast *f)
 {
-    mw_forecast(request->generator, params_known(request), f);
+    mw_forecast(request->generator, request->params, f);
 }
 
-/* So many points, row by row and evenly apart. */
-static struct mw_points scatter(struct mw_run *run, const struct mw_lattice *plan, int32_t n)
-{
-    assert(n > 0 && plan->width > 0 && plan->height > 0);
-    int64_t cells = (int64_t)plan->width * plan->height, gap = mw_max64(cells / n, 1);
-    struct mw_point *points = MW_NEW(run, struct mw_point, n);
-    for (int32_t i = 0; i < n; i++) {
-        int64_t at = mw_min64(i * gap, cells - 1);
-        points[i] = (struct mw_point){(int32_t)(at % plan->width), (int32_t)(at / plan->width)};
-    }
-    return (struct mw_points){points, n};
-}
-
-static struct mw_ints number_off(struct mw_run *run, int32_t n)
-{
-    assert(n >= 0);
-    int32_t *numbers = MW_NEW(run, int32_t, n);
-    for (int32_t i = 0; i < n; i++)
-        numbers[i] = i;
-    return (struct mw_ints){numbers, n};
-}
-
-int64_t points_expected(const struct mw_base *base, uint64_t rows)
+/* Sets the length of what will be read from the map below; it has no elements yet. */
+static void set_length(struct mw_request *request, const struct mw_base *base)
 {
     const struct mw_field *field = base->field;
-    int64_t n = base->of.count ? base->of.count : (int64_t)rows;
-    return mw_max64(mw_min64(n, field->most_count), field->least_count);
-}
-
-static void put_placeholder(struct mw_run *run, const struct mw_base *base, void *params)
-{
-    const struct mw_field *field = base->field;
+    void *to = member_at(request, field);
     struct mw_forecast f;
-    void *to = (char *)params + field->offset;
     forecast(&base->request, &f);
-    int64_t n = mw_min64(points_expected(base, f.rows), POINTS_MOST);
-    if (field->type == MW_POINTS)
-        *(struct mw_points *)to = scatter(run, &f.plan, (int32_t)n);
-    else if (field->type == MW_INTEGERS)
-        *(struct mw_ints *)to = number_off(run, field->least_count);
+    int64_t rows = base->of.count ? base->of.count : (int64_t)f.rows;
+    rows = mw_max64(mw_min64(rows, field->most_count), field->least_count);
+    if (field->type == MW_ROWS)
+        *(struct mw_rows *)to = (struct mw_rows){NULL, f.plan.width, f.plan.height};
+    else if (field->type == MW_POINTS)
+        *(struct mw_points *)to = (struct mw_points){NULL, (int32_t)rows};
+    else
+        *(struct mw_ints *)to = (struct mw_ints){NULL, field->least_count};
 }
 
-/* Only the size of rows is known, not their cells. */
-static void put_rows(const struct mw_base *base, void *params)
+void expect_bases(struct mw_request *request)
 {
-    struct mw_forecast f;
-    if (base->field->type != MW_ROWS)
-        return;
-    forecast(&base->request, &f);
-    *(struct mw_rows *)(void *)((char *)params + base->field->offset) =
-        (struct mw_rows){NULL, f.plan.width, f.plan.height};
-}
-
-/* Whether the generator's check passes; what it reports is dropped. */
-static bool passes_check(struct mw_run *run, const struct mw_request *request, void *params)
-{
-    size_t count = run->problems.count, dropped = run->problems.dropped;
-    if (request->generator->check)
-        request->generator->check(run, params, request->given);
-    bool good = run->problems.count == count;
-    run->problems.count = count;
-    run->problems.dropped = dropped;
-    return good;
-}
-
-void expect_base(struct mw_run *run, struct mw_request *request)
-{
-    const struct mw_generator *generator = request->generator;
+    const struct mw_rows *rows = given_rows(request);
     const struct mw_base *first = foremost(request);
     struct mw_forecast f;
-    assert(first && !request->expected);
-    if (first->field->type == MW_ROWS || !has_rows(request)) {
-        forecast(&first->request, &f);
-        follow(request, &first->request, &f.plan);
+    assert(first && request->params);
+    forecast(&first->request, &f);
+    if (rows)
+        follow(request, NULL, rows->width, rows->count);
+    else
+        follow(request, &first->request, f.plan.width, f.plan.height);
+    for (const struct mw_base *base = request->bases; base; base = base->next)
+        set_length(request, base);
+}
+
+/* ---- cost ------------------------------------------------------------------------------------ */
+
+static uint64_t larger(uint64_t a, uint64_t b) { return a > b ? a : b; }
+
+/* The cost of a tree: each map while those before it are kept, and the values read from them. */
+static void forecast_tree(const struct mw_request *request, struct mw_forecast *f)
+{
+    forecast(request, f);
+    uint64_t steps = 0, nanoseconds = 0, held = 0, peak = 0;
+    for (const struct mw_base *g = request->bases; g; g = g->next) {
+        struct mw_forecast below;
+        forecast_tree(&g->request, &below);
+        uint64_t read = below.cells + 8 * below.rows;
+        steps += below.steps + read;
+        nanoseconds += below.nanoseconds + 2 * read;
+        peak = larger(peak, held + below.bytes);
+        held += below.kept + 2 * read;
     }
-    void *params = mw_alloc(run, 1, generator->params_size);
-    memcpy(params, request->params, generator->params_size);
-    for (const struct mw_base *g = request->bases; g; g = g->next)
-        put_placeholder(run, g, params);
-    if (!passes_check(run, request, params))
-        return;
-    for (const struct mw_base *g = request->bases; g; g = g->next)
-        put_rows(g, params);
-    request->expected = params;
+    f->steps += steps;
+    f->nanoseconds += nanoseconds;
+    f->kept += held;
+    f->bytes = larger(peak, held + f->bytes);
+    assert(f->bytes >= held && f->kept >= held);
+}
+
+/* Adds the drawing of the maps below. */
+static void add_drawing(struct mw_cost *cost, const struct mw_request *request,
+                        const struct mw_encoder *encoder)
+{
+    bool drawn = encoder->look_mask & MW_LOOK_BIT(UNDER) && request->look.under;
+    for (const struct mw_base *g = request->bases; g && drawn; g = g->next) {
+        struct mw_request below = g->request;
+        struct mw_forecast f;
+        below.look = request->look;
+        if (!encoder->fits(below.generator))
+            continue;
+        forecast(&below, &f);
+        struct mw_cost more = mw_cost_of_writing(&below, encoder, &f);
+        cost->steps += more.steps;
+        cost->bytes += more.bytes;
+        cost->nanoseconds += more.nanoseconds;
+        add_drawing(cost, &below, encoder);
+    }
+}
+
+struct mw_cost mw_estimate(const struct mw_request *request, const struct mw_encoder *encoder)
+{
+    struct mw_forecast f;
+    forecast_tree(request, &f);
+    struct mw_cost cost = mw_cost_of_writing(request, encoder, &f);
+    add_drawing(&cost, request, encoder);
+    uint64_t address = request->address_length;
+    /* the run itself, and binding: the decoded address and its lists */
+    cost.bytes = sizeof(struct mw_run) + 8192 + 6 * address + larger(f.bytes, f.kept + cost.bytes);
+    cost.steps += f.steps;
+    cost.nanoseconds += f.nanoseconds + 5000 + 10 * address;
+    return cost;
 }

@@ -193,7 +193,7 @@ static void complete(struct mw_run *run, void *context)
         request->version_given &= g->request.version_given;
     }
     if (request->bases)
-        expect_base(run, request);
+        expect_bases(request);
     else if (generator->check)
         generator->check(run, request->params, request->given);
     if (generator->seedless)
@@ -279,79 +279,4 @@ static bool make_bases(struct mw_run *run, const struct mw_request *request)
 const struct mw_map *mw_make(struct mw_run *run, const struct mw_request *request)
 {
     return make_bases(run, request) ? mw_make_alone(run, request) : NULL;
-}
-
-/* ---- cost ------------------------------------------------------------------------------------ */
-
-/* Scales the forecast of a map of points where there are fewer placeholders than points. */
-static void grow(const struct mw_request *request, const struct mw_base *base,
-                 const struct mw_forecast *below, struct mw_forecast *f)
-{
-    if (base->field->type != MW_POINTS || !request->expected || f->cells)
-        return;
-    const char *at = (const char *)request->expected + base->field->offset;
-    uint64_t stood_in = (uint64_t)((const struct mw_points *)(const void *)at)->count,
-             all = (uint64_t)points_expected(base, below->rows);
-    uint64_t *const parts[] = {&f->steps, &f->nanoseconds, &f->bytes, &f->kept,
-                               &f->rows,  &f->items,       &f->edges};
-    assert(stood_in > 0);
-    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
-        *parts[i] = *parts[i] * all / stood_in;
-}
-
-/* The cost of a tree: each map while those before it are kept, and the values read from them. */
-static void forecast_tree(const struct mw_request *request, struct mw_forecast *f)
-{
-    mw_forecast(request->generator, params_known(request), f);
-    uint64_t steps = 0, nanoseconds = 0, held = 0, peak = 0;
-    for (const struct mw_base *g = request->bases; g; g = g->next) {
-        struct mw_forecast below;
-        forecast_tree(&g->request, &below);
-        grow(request, g, &below, f);
-        uint64_t read = below.cells + 8 * below.rows;
-        steps += below.steps + read;
-        nanoseconds += below.nanoseconds + 2 * read;
-        peak = peak > held + below.bytes ? peak : held + below.bytes;
-        held += below.kept + 2 * read;
-    }
-    f->steps += steps;
-    f->nanoseconds += nanoseconds;
-    f->kept += held;
-    f->bytes = peak > held + f->bytes ? peak : held + f->bytes;
-    assert(f->bytes >= held && f->kept >= held);
-}
-
-/* Adds the drawing of the maps below. */
-static void add_drawing(struct mw_cost *cost, const struct mw_request *request,
-                        const struct mw_encoder *encoder)
-{
-    bool drawn = encoder->look_mask & MW_LOOK_BIT(UNDER) && request->look.under;
-    for (const struct mw_base *g = request->bases; g && drawn; g = g->next) {
-        struct mw_request below = g->request;
-        struct mw_forecast f;
-        below.look = request->look;
-        if (!encoder->fits(below.generator))
-            continue;
-        mw_forecast(below.generator, params_known(&below), &f);
-        struct mw_cost more = mw_cost_of_writing(&below, encoder, &f);
-        cost->steps += more.steps;
-        cost->bytes += more.bytes;
-        cost->nanoseconds += more.nanoseconds;
-        add_drawing(cost, &below, encoder);
-    }
-}
-
-struct mw_cost mw_estimate(const struct mw_request *request, const struct mw_encoder *encoder)
-{
-    struct mw_forecast f;
-    forecast_tree(request, &f);
-    struct mw_cost cost = mw_cost_of_writing(request, encoder, &f);
-    add_drawing(&cost, request, encoder);
-    uint64_t writing = f.kept + cost.bytes, address = request->address_length;
-    /* the run itself, and binding: the decoded address and its lists */
-    cost.bytes =
-        sizeof(struct mw_run) + 8192 + 6 * address + (f.bytes > writing ? f.bytes : writing);
-    cost.steps += f.steps;
-    cost.nanoseconds += f.nanoseconds + 5000 + 10 * address;
-    return cost;
 }

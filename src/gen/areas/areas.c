@@ -479,8 +479,11 @@ static uint64_t borders_of(const struct areas *p)
  */
 static void forecast(const void *params, struct mw_forecast *f)
 {
-    const struct areas *p = params;
+    struct areas known = *(const struct areas *)params, *p = &known;
     uint64_t n = mw_rimmed(p->width, p->height), count = (uint64_t)p->count;
+    /* as `check` completes it, if it has not yet; all is land */
+    int32_t most = p->width * p->height / p->count;
+    p->area = mw_max(p->area ? mw_min(p->area, most) : most / 3, 1);
     uint64_t taken = (uint64_t)p->area * count;
     bool walks = p->algorithm == AREAS_WALK, shared = is_crowded(p) || p->mask.count;
     f->plan = (struct mw_lattice){p->width, p->height, (enum mw_tiling)p->grid, MW_WRAP_NONE};

@@ -171,7 +171,9 @@ static uint64_t garden_of(const struct regions *p)
 static void forecast(const void *params, struct mw_forecast *f)
 {
     const struct regions *p = params;
-    uint64_t n = mw_rimmed(p->width, p->height), count = (uint64_t)p->count;
+    uint64_t n = mw_rimmed(p->width, p->height);
+    /* as `check` completes it, if it has not yet */
+    uint64_t count = (uint64_t)mw_max(p->count, p->capitals.count);
     uint64_t line = (uint64_t)mw_root((int64_t)(n * count)), sides = p->grid == MW_HEX ? 6 : 4;
     bool water = p->mask.count;
     f->plan = (struct mw_lattice){p->width, p->height, (enum mw_tiling)p->grid, MW_WRAP_NONE};

@@ -625,7 +625,10 @@ static int32_t easy_homes(const struct starlanes *p)
 /* n log n; a graph on the plane has three lanes a star at most. */
 static void forecast(const void *params, struct mw_forecast *f)
 {
-    const struct starlanes *p = params;
+    struct starlanes known = *(const struct starlanes *)params, *p = &known;
+    /* as `check` completes them, if it has not yet */
+    p->stars = p->positions.count ? p->positions.count : p->stars;
+    p->homeworlds = p->homes.count ? p->homes.count : mw_min(p->homeworlds, p->stars - 1);
     uint64_t n = (uint64_t)p->stars, log = 0;
     while (n >> log)
         log++;
@@ -637,7 +640,7 @@ static void forecast(const void *params, struct mw_forecast *f)
     bool painted = p->shape != RECTANGLE && !p->positions.count;
     f->steps = 400 + 12 * n * (3 + log) + (painted ? 10000 + 50 * n : 0);
     f->nanoseconds = 1500 * n + (painted ? 30000 + 200 * n : 0);
-    uint64_t thin = thin_steps(&p->positions);
+    uint64_t thin = p->positions.at ? thin_steps(&p->positions) : 0;
     if (thin > STEPS_MOST)
         thin = STEPS_MOST;
     f->steps += thin;

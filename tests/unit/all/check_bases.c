@@ -1,4 +1,4 @@
-/* check_stand.c: maps on maps: addresses, what is refused, and that those below are as ever. */
+/* check_bases.c: maps on maps: addresses, what is refused, and that those below are as ever. */
 #include "unit/unit.h"
 
 #include <stdio.h>
@@ -51,6 +51,13 @@ static const struct {
      "%26algorithm=coast%26ratio=0.75%26first=0.25%26burst=0.1%26edge=open%26holes=true"
      "%26names=none%26seed=a%2526b&count=1&algorithm=coast&ratio=0.75&first=0.25&burst=0.1"
      "&holes=true&names=none&seed=2"},
+    /* rows that are given as such set the extent */
+    {"regions", "mask=##/##&capitals=/areas?width=2%26height=2%26seed=1&count=2&seed=2",
+     "/regions?v=6&width=2&height=2&grid=hex&wrap=none&count=2&variation=0&roughness=0.5"
+     "&mask=%23%23/%23%23"
+     "&capitals=/areas?v=4%26width=2%26height=2%26grid=square%26wrap=none%26area=1%26count=1"
+     "%26algorithm=coast%26ratio=0.75%26first=0.25%26burst=0.1%26edge=open%26holes=true"
+     "%26names=none%26seed=1&names=none&seed=2"},
     /* skies are wider than any map of cells: 65537 * 65536 would be few of them */
     {"regions", "capitals=/starlanes?width=65537%26height=65536%26seed=1%26of=0,1&seed=2",
      "/regions?v=6&width=4096&height=4096&grid=square&wrap=none&variation=0&roughness=0.5"
