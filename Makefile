@@ -236,7 +236,7 @@ npm: deps-wasm $(B)/mapwright
 	@$(MAKE) --no-print-directory build/wasm/libmapwright.wasm build/wasm/libmapwright-svg.wasm
 	@rm -rf $(PACKAGE)
 	@mkdir -p $(PACKAGE)
-	@cp -r packages/mapwright/. src/web/ask/engine.js src/web/ask/text.js LICENSE \
+	@cp -r packages/mapwright/. $(addprefix src/web/ask/,cbor.js engine.js text.js) LICENSE \
 		build/wasm/libmapwright.wasm build/wasm/libmapwright-svg.wasm $(PACKAGE)
 	@tools/types.py $(B)/mapwright >$(PACKAGE)/maps.d.ts
 	@echo "npm: $(PACKAGE)"

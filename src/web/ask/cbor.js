@@ -1,5 +1,7 @@
-// cbor.js: decodes CBOR (RFC 8949) as far as answers have it: the values of JSON, with lengths before
-// them, and typed arrays (RFC 8746). src/enc/data/cbor.c writes it.
+// cbor.js: decodes what src/enc/data/cbor.c writes: CBOR (RFC 8949) of the values of JSON, with definite
+// lengths, and typed arrays (RFC 8746). The package for npm has a copy.
+import { toText } from "./text.js";
+
 const TYPED = {
     64: Uint8Array,
     69: Uint16Array,
@@ -14,7 +16,6 @@ class Decoder {
     constructor(bytes) {
         this.bytes = bytes;
         this.view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-        this.text = new TextDecoder("utf-8", { fatal: true });
         this.at = 0;
     }
 
@@ -43,7 +44,7 @@ class Decoder {
         if (kind === 0) return number;
         if (kind === 1) return -1 - number;
         if (kind === 2) return this.bytes.slice(this.take(number), this.at);
-        if (kind === 3) return this.text.decode(this.bytes.subarray(this.take(number), this.at));
+        if (kind === 3) return toText(this.bytes.subarray(this.take(number), this.at));
         if (kind === 4) return this.list(number);
         return kind === 5 ? this.map(number) : this.typed(number);
     }
@@ -55,9 +56,7 @@ class Decoder {
     }
 
     list(length) {
-        const all = [];
-        for (let i = 0; i < length; i++) all.push(this.item());
-        return all;
+        return Array.from({ length }, () => this.item());
     }
 
     map(length) {
@@ -76,6 +75,7 @@ class Decoder {
     }
 }
 
+/** The value of a Uint8Array. */
 export function decode(bytes) {
     const decoder = new Decoder(bytes);
     const value = decoder.item();
