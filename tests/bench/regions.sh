@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # regions.sh: /regions against METIS on the same hexagonal graph, in one run.
 #
-#   regions.sh BUILD      BUILD holds bench/make and bench/graph
+#   regions.sh BUILD      BUILD holds bench/make
 #
 # CPU of gpmetis as a whole process (it reads the graph and writes the result) and its own figure for the
 # partitioning alone; ours is the median of making the map in a warm block. METIS divides to within a
@@ -15,9 +15,25 @@ command -v gpmetis >/dev/null || {
     exit 1
 }
 
+# A hexagonal lattice in the format of gpmetis: the number of cells and of borders, then the neighbours of each cell.
+graph() { # WIDTH HEIGHT
+    awk -v w="$1" -v h="$2" 'BEGIN {
+        print w * h, (w - 1) * h + (2 * w - 1) * (h - 1)
+        for (y = 0; y < h; y++)
+            for (x = 0; x < w; x++) {
+                line = x ? y * w + x : ""
+                if (x < w - 1) line = line " " y * w + x + 2
+                for (to = y - 1; to <= y + 1; to += 2)
+                    for (left = x - 1 + y % 2; left <= x + y % 2; left++)
+                        if (to >= 0 && to < h && left >= 0 && left < w) line = line " " to * w + left + 1
+                print line
+            }
+    }'
+}
+
 row() { # WIDTH HEIGHT COUNT FLOOR AIM
     local graph=$work/$1x$2
-    [ -f "$graph" ] || "$build/bench/graph" "$1" "$2" >"$graph"
+    [ -f "$graph" ] || graph "$1" "$2" >"$graph"
     local best=999 part=999
     for seed in 1 2 3; do
         local TIMEFORMAT='%U %S' times metis
@@ -37,3 +53,7 @@ row() { # WIDTH HEIGHT COUNT FLOOR AIM
 row 1000 1000 100 15 45
 row 1000 1000 1000 12 35
 row 100 100 12 6 20
+
+echo "land with water beside as much land without:"
+"$build/bench/make" -n 9 '/regions?count=100&mask=/areas?width=1000%26height=1000%26area=500000%26seed=1' \
+    '/regions?width=1000&height=500&count=100'

@@ -3,7 +3,7 @@
  *
  * How fair homes are is told by fair.c, how short their ways by ways.c. Promises that hold of a
  * share of maps are asked of some dozens of each kind, with seeds that do not change; `make
- * bench-homes` counts hundreds.
+ * bench-look` counts hundreds.
  *
  * MAPWRIGHT_LONG=1 tries twenty times as many.
  */
