@@ -1,4 +1,4 @@
-/* canvas.c: the size of pictures; figures that are painted several times. */
+/* canvas.c: the size of pictures; parallelograms. */
 #include "canvas.h"
 #include "kit/integer.h"
 
@@ -43,39 +43,12 @@ void canvas_open(struct canvas *canvas, const struct sheet *sheet)
     canvas->verbs->open(canvas, &framed);
 }
 
-void canvas_paint(struct canvas *canvas, struct figure *figure, struct placement placement)
+void canvas_parallelogram(struct canvas *canvas, struct mw_point at, struct mw_point along,
+                          struct mw_point across)
 {
-    if (canvas->verbs->paint) {
-        canvas->verbs->paint(canvas, figure, &placement);
-        return;
-    }
-    canvas->placement = placement;
-    canvas->is_pending = true;
-    figure->trace(canvas, figure);
-    if (!canvas->is_pending)
-        canvas_end(canvas);
-    canvas->is_pending = false;
-}
-
-void canvas_start(struct canvas *canvas, struct mw_point at)
-{
-    const struct placement *placement = &canvas->placement;
-    if (canvas->is_pending)
-        canvas_begin(canvas, (struct pen){.fill = placement->ink});
-    canvas->is_pending = false;
-    canvas_move(canvas, placement->at.x + at.x, placement->at.y + at.y);
-}
-
-void canvas_row(struct canvas *canvas, const struct figure *figure, struct mw_point at,
-                int32_t steps)
-{
-    const struct mw_point wide = canvas->placement.wide;
-    int32_t x = steps * figure->along.x, y = steps * figure->along.y;
-    canvas_start(canvas, at);
-    canvas_step(canvas, x, y);
-    if (canvas->verbs->paint)
-        return;
-    canvas_step(canvas, wide.x, wide.y);
-    canvas_step(canvas, -x, -y);
+    canvas_move(canvas, at.x, at.y);
+    canvas_step(canvas, along.x, along.y);
+    canvas_step(canvas, across.x, across.y);
+    canvas_step(canvas, -along.x, -along.y);
     canvas_close(canvas);
 }

@@ -2,7 +2,8 @@
  * canvas.h: the drawing interface of scenes, implemented by vector formats and by the raster.
  *
  * Coordinates are whole units of the scene, x to the right, y down, clipped to the sheet. Later
- * figures cover earlier ones. The canvas decides how many pixels a unit is, not the scene.
+ * figures cover earlier ones; one without a path is left out. The canvas decides how many pixels a
+ * unit is, not the scene.
  *
  *     canvas_open(canvas, &(struct sheet){width, height, margin, pitch, INK_SEA});
  *     canvas_begin(canvas, (struct pen){.fill = INK_LABEL, .line = INK_BORDER, .tenths = 15});
@@ -44,24 +45,6 @@ struct pen {
 
 struct canvas;
 
-/* A figure that is painted more than once: SVG writes it once and refers to it. Its points lie on
-   a lattice, whole steps `along` and `across` from 0, 0. It consists of closed paths or, with
-   `rows`, of strips along `along`, as wide as the placement says. */
-struct figure {
-    void (*trace)(struct canvas *, const struct figure *);
-    const void *of;
-    struct mw_point along, across;
-    bool rows;
-    unsigned number; /* its id once it is written; 0: not yet */
-};
-
-/* Where and in which ink such a figure is painted. */
-struct placement {
-    enum ink ink;
-    struct mw_point at;   /* position of its 0, 0 */
-    struct mw_point wide; /* from one edge of its rows to the other */
-};
-
 struct canvas {
     struct mw_run *run;
     const struct mw_map *map;
@@ -71,8 +54,8 @@ struct canvas {
     bool answer_only;   /* of a board with a question and an answer, draw only the answer */
     bool is_background; /* another map's cells will cover this one: draw it in one colour */
     bool antialiased;   /* the viewer smooths edges, so what is behind shows where figures meet */
-    struct placement placement; /* of the figure under way */
-    bool is_pending;            /* that figure has no path yet; it is left out if it gets none */
+    struct pen pen;     /* of the figure under way */
+    bool is_pending;    /* that figure has no path yet; it is left out if it gets none */
     /* The cells of the map underneath, which is drawn already: its sheet is open. NULL: none. */
     const struct mw_cells *under;
     int32_t margin; /* units from the edge of the open sheet to the drawing */
@@ -90,12 +73,6 @@ struct canvas_verbs {
     void (*close)(struct canvas *);                        /* back to the start of the path */
     void (*end)(struct canvas *);
     void (*disc)(struct canvas *, struct pen, int32_t x, int32_t y, int32_t radius_tenths);
-    /* NULL: the canvas does not share figures, each placement is drawn by itself. */
-    void (*paint)(struct canvas *, struct figure *, const struct placement *);
-    /* Paints every other cell of the lattice within the figure, including the one at 0, 0; `cells`:
-       the most along and across. NULL: not supported. */
-    void (*chequer)(struct canvas *, struct figure *, const struct placement *,
-                    struct mw_point cells);
     /* A line of printable ASCII, centred at x, y. */
     void (*word)(struct canvas *, struct text_style, int32_t x, int32_t y, const char *);
 };
@@ -108,14 +85,29 @@ static inline void canvas_name_figure(struct canvas *c, const char *kind, const 
     if (c->has_names)
         c->verbs->name_figure(c, kind, name, title);
 }
-static inline void canvas_begin(struct canvas *c, struct pen pen) { c->verbs->begin(c, pen); }
-static inline void canvas_move(struct canvas *c, int32_t x, int32_t y) { c->verbs->move(c, x, y); }
+static inline void canvas_begin(struct canvas *c, struct pen pen)
+{
+    c->pen = pen;
+    c->is_pending = true;
+}
+static inline void canvas_move(struct canvas *c, int32_t x, int32_t y)
+{
+    if (c->is_pending)
+        c->verbs->begin(c, c->pen);
+    c->is_pending = false;
+    c->verbs->move(c, x, y);
+}
 static inline void canvas_step(struct canvas *c, int32_t dx, int32_t dy)
 {
     c->verbs->step(c, dx, dy);
 }
 static inline void canvas_close(struct canvas *c) { c->verbs->close(c); }
-static inline void canvas_end(struct canvas *c) { c->verbs->end(c); }
+static inline void canvas_end(struct canvas *c)
+{
+    if (!c->is_pending)
+        c->verbs->end(c);
+    c->is_pending = false;
+}
 static inline void canvas_disc(struct canvas *c, struct pen pen, int32_t x, int32_t y,
                                int32_t radius_tenths)
 {
@@ -127,10 +119,9 @@ static inline void canvas_word(struct canvas *c, struct text_style style, int32_
     c->verbs->word(c, style, x, y, word);
 }
 
-/* Paints a figure. Its trace function begins paths by canvas_start, or adds rows by canvas_row. */
-void canvas_paint(struct canvas *, struct figure *, struct placement);
-void canvas_start(struct canvas *, struct mw_point);
-void canvas_row(struct canvas *, const struct figure *, struct mw_point, int32_t steps);
+/* Adds a closed path to the figure under way: from a point along one side, then along the next. */
+void canvas_parallelogram(struct canvas *, struct mw_point, struct mw_point along,
+                          struct mw_point across);
 
 /* Pixels across a cell: the look's scale, or what makes a picture at least 1200 pixels wide, unless
    it would be more than 2400 high. */

@@ -3,8 +3,7 @@
  *
  * A deck is the middle of its cell, half as wide as the cell, with arms to the neighbours that it
  * leads to. So decks in a line are strips, to the east or to the south. Sides of strips end where
- * arms begin. On antialiased canvases the right sides are the moved outline, as those of land are;
- * in coarse pictures the left sides are the tops, moved down to the left.
+ * arms begin. On antialiased canvases the tops are also painted below their sides, to leave no seam.
  *
  * A plank is as thick as its distance from the rim of its cell. So a ray from a plank's side
  * reaches the top of the layer before it could pass a visible side of another cell, and painting
@@ -17,11 +16,12 @@ enum { PLANK = 2, NEAR = 1, FAR = 3, WHOLE = 4 };
 enum { TOP, LEFT, RIGHT, INKS };
 _Static_assert((int)PLANK <= 2 * (int)ISLES_DOWN / 4, "sides would overlap");
 
-/* What a figure of decks shows. */
+/* Strips of decks of a kind, tops or sides. */
 struct planks {
     const struct isles *w;
-    int kind, along; /* strips lead east or south */
-    bool edge;       /* sides, not tops */
+    int kind, along;                   /* strips lead east or south */
+    bool edge;                         /* sides, not tops */
+    struct mw_point at, quarter, wide; /* where 0, 0 is; a step along the strip, and across it */
 };
 
 /* Whether a deck leads to that side: to land, or along a bridge. */
@@ -43,53 +43,45 @@ static bool goes_on(const struct planks *p, int32_t cell, int side)
 }
 
 /* From one quarter to another, counted along the strip from the start of the cell. */
-static void trace_row(struct canvas *canvas, const struct figure *figure, int32_t cell,
-                      int32_t from, int32_t to)
+static void draw_piece(const struct planks *p, int32_t cell, int32_t from, int32_t to)
 {
-    const struct planks *p = figure->of;
-    bool east = p->along == EAST;
+    const bool east = p->along == EAST;
+    const struct mw_point at = isles_point(p->w, cell, east ? from : 0, east ? 0 : from);
     if (from < to)
-        canvas_row(canvas, figure, isles_point(p->w, cell, east ? from : 0, east ? 0 : from),
-                   to - from);
+        canvas_parallelogram(
+            p->w->canvas, (struct mw_point){p->at.x + at.x, p->at.y + at.y},
+            (struct mw_point){(to - from) * p->quarter.x, (to - from) * p->quarter.y}, p->wide);
 }
 
 /* Sides end where an arm begins. Returns where the rest begins. */
-static int32_t trace_edges(struct canvas *canvas, const struct figure *figure, int32_t first,
-                           int32_t count, int32_t from)
+static int32_t draw_edges(const struct planks *p, int32_t first, int32_t count, int32_t from)
 {
-    const struct planks *p = figure->of;
     for (int32_t i = 0; i < count; i++)
         if (leads(p->w, first + i * p->w->aside[p->along], !p->along)) {
-            trace_row(canvas, figure, first, from, WHOLE * i + NEAR);
+            draw_piece(p, first, from, WHOLE * i + NEAR);
             from = WHOLE * i + FAR;
         }
     return from;
 }
 
-/* A single middle is drawn by the strip across it, if that has an arm. On antialiased canvases only
-   the tip of right sides is drawn here; where a strip begins at land it is less than a unit. */
-static void trace_strip(struct canvas *canvas, const struct figure *figure, int32_t first,
-                        int32_t count)
+/* A single middle is drawn by the strip across it, if that has an arm. */
+static void draw_strip(const struct planks *p, int32_t first, int32_t count)
 {
-    const struct planks *p = figure->of;
     const struct isles *w = p->w;
     assert(count > 0 && w->deck[first]);
     int32_t last = first + (count - 1) * w->aside[p->along];
     int32_t from = leads(w, first, p->along + 2) ? 0 : NEAR,
             to = WHOLE * count - (leads(w, last, p->along) ? 0 : NEAR);
-    bool after = leads(w, first, !p->along), across = after || leads(w, first, !p->along + 2);
-    if (!p->edge)
-        from = across && to - from == FAR - NEAR ? to : from;
-    else if (canvas->antialiased && p->along == SOUTH)
-        to = from && !after ? from + 1 : from;
-    else
-        from = trace_edges(canvas, figure, first, count, from);
-    trace_row(canvas, figure, first, from, to);
+    bool across = leads(w, first, !p->along) || leads(w, first, !p->along + 2);
+    if (p->edge)
+        from = draw_edges(p, first, count, from);
+    else if (across && to - from == FAR - NEAR)
+        from = to;
+    draw_piece(p, first, from, to);
 }
 
-static void trace_strips(struct canvas *canvas, const struct figure *figure)
+static void draw_strips(const struct planks *p)
 {
-    const struct planks *p = figure->of;
     const struct isles *w = p->w;
     for (int32_t i = 0; i < w->deck_count; i++) {
         int32_t cell = w->decks[i], count = 1;
@@ -97,51 +89,45 @@ static void trace_strips(struct canvas *canvas, const struct figure *figure)
             continue;
         while (goes_on(p, cell + (count - 1) * w->aside[p->along], p->along))
             count++;
-        trace_strip(canvas, figure, cell, count);
-        mw_tick(canvas->run, (uint64_t)count);
+        draw_strip(p, cell, count);
+        mw_tick(w->run, (uint64_t)count);
     }
-    mw_tick(canvas->run, (uint64_t)w->deck_count);
+    mw_tick(w->run, (uint64_t)w->deck_count);
 }
 
-/* `from`: the position of 0, 0; the upper edges of sides are level with tops. */
-static void paint(const struct isles *w, struct figure *figure, int face, struct mw_point from)
+/* The strips in a direction, `down` below the first layer; upper edges of sides are level with
+   tops. */
+static void paint(const struct isles *w, int along, bool edge, int face, int32_t down)
 {
-    const struct planks *p = figure->of;
-    int32_t aside = p->edge ? FAR : NEAR, east = p->along == EAST ? 0 : aside;
-    const struct mw_point at = isles_point(w, 0, east, aside - east), across = figure->across;
-    canvas_paint(w->canvas, figure,
-                 (struct placement){.ink = (enum ink)(INK_DECK + (p->kind - DECK) * INKS + face),
-                                    .at = {from.x + at.x, from.y + at.y},
-                                    .wide = across.x ? (struct mw_point){across.x / 2, across.y / 2}
-                                                     : (struct mw_point){0, PLANK}});
+    const int32_t x = along == EAST ? ISLES_ACROSS : -ISLES_ACROSS, aside = edge ? FAR : NEAR,
+                  east = along == EAST ? 0 : aside;
+    const struct mw_point from = isles_at(w, ISLES_RISE - down),
+                          at = isles_point(w, 0, east, aside - east);
+    struct planks p = {.w = w,
+                       .along = along,
+                       .edge = edge,
+                       .at = {from.x + at.x, from.y + at.y},
+                       .quarter = {x / WHOLE, ISLES_DOWN / WHOLE},
+                       .wide = {edge ? 0 : -x / 2, edge ? PLANK : ISLES_DOWN / 2}};
+    for (p.kind = DECK; p.kind <= DECK_LIT; p.kind++) {
+        canvas_begin(w->canvas,
+                     (struct pen){.fill = (enum ink)(INK_DECK + (p.kind - DECK) * INKS + face)});
+        draw_strips(&p);
+        canvas_end(w->canvas);
+    }
 }
 
 /* Right sides before left ones, all of them before the tops. */
-void isles_paint_decks(struct isles *w)
+void isles_paint_decks(const struct isles *w)
 {
-    static const struct mw_point ways[] = {{ISLES_ACROSS, ISLES_DOWN}, {-ISLES_ACROSS, ISLES_DOWN}};
-    enum { RIGHTS = 4, LEFTS = 6, FIGURES = 8 }; /* figures before RIGHTS are tops */
-    struct planks planks[FIGURES];
-    struct figure figures[FIGURES];
-    for (int i = 0; i < FIGURES; i++) {
-        int along = i / 2 % 3 ? SOUTH : EAST;
-        planks[i] = (struct planks){w, DECK + i % 2, along, i >= RIGHTS};
-        figures[i] = (struct figure){.trace = trace_strips,
-                                     .of = &planks[i],
-                                     .along = {ways[along].x / WHOLE, ISLES_DOWN / WHOLE},
-                                     .across = i < RIGHTS ? ways[!along]
-                                                          : (struct mw_point){0, 2 * ISLES_DOWN},
-                                     .rows = true};
-    }
     if (!w->deck_count)
         return;
-    const struct mw_point top = isles_at(w, ISLES_RISE);
-    for (int down = w->canvas->antialiased ? PLANK : 0; down > (w->coarse ? 1 : 0); down--)
-        for (int i = 0; i < RIGHTS; i++)
-            paint(w, &figures[i], RIGHT, (struct mw_point){top.x, top.y + down});
-    for (int i = w->coarse ? 0 : RIGHTS; i < (w->coarse ? RIGHTS : FIGURES); i++)
-        paint(w, &figures[i], i < RIGHTS || i >= LEFTS ? LEFT : RIGHT,
-              w->coarse ? (struct mw_point){top.x - PLANK, top.y + PLANK / 2} : top);
-    for (int i = 0; i < RIGHTS; i++)
-        paint(w, &figures[i], TOP, top);
+    for (int32_t down = w->canvas->antialiased ? PLANK : 0; down > 0; down--) {
+        paint(w, EAST, false, RIGHT, down);
+        paint(w, SOUTH, false, RIGHT, down);
+    }
+    paint(w, SOUTH, true, RIGHT, 0);
+    paint(w, EAST, true, LEFT, 0);
+    paint(w, EAST, false, TOP, 0);
+    paint(w, SOUTH, false, TOP, 0);
 }

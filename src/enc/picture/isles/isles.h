@@ -19,16 +19,6 @@ struct mass {
     int32_t *list;  /* cells with a visible side or top in that layer */
 };
 
-/* The figures of a layer: its outline, its sides to the south and east, and the tops of the islands
-   of each tint. */
-struct terrace {
-    struct isles *w;
-    const struct mass *mass;
-    int32_t layer;
-    struct figure outline, left, right, tips;
-    struct figure tops[INK_ISLE_TINTS], others[INK_ISLE_TINTS]; /* others: of every other cell */
-};
-
 struct isles {
     struct canvas *canvas;
     struct mw_run *run;
@@ -38,9 +28,6 @@ struct isles {
     struct mass land, earth;
     uint8_t *tints;     /* by label: those of islands near each other differ */
     int32_t land_count; /* cells */
-    bool terraced;      /* land rises by a layer with each step inland, up to its highest */
-    bool coarse;        /* antialiased, and cells so small that single units are invisible */
-    struct terrace *terraces;
     uint8_t *deck;
     int32_t *decks, deck_count; /* cells */
     uint8_t *walked;            /* a bit for each side of a cell */
@@ -73,11 +60,11 @@ static inline struct mw_point isles_at(const struct isles *w, int32_t level)
 }
 
 /* A layer's sides, whose upper edge is at that level. */
-void isles_paint_sides(struct isles *, const struct mass *, int32_t layer, int32_t level,
+void isles_paint_sides(const struct isles *, const struct mass *, int32_t layer, int32_t level,
                        int32_t thick, enum ink left, enum ink right);
 /* A layer's tops. */
-void isles_paint_tops(struct isles *, int32_t layer, int32_t level);
-void isles_paint_decks(struct isles *);
+void isles_paint_tops(const struct isles *, int32_t layer, int32_t level);
+void isles_paint_decks(const struct isles *);
 /* Finds a route from one cell to another over land and lit decks, if there is one. */
 void isles_find_way(struct isles *, int32_t from, int32_t to);
 /* Draws it as a line. */

@@ -94,22 +94,18 @@ static void draw_cone(struct canvas *c, struct mw_point foot, struct cone cone, 
 static void paint_parts(struct isles *w, int32_t layer, struct pen pen, int height)
 {
     struct canvas *c = w->canvas;
-    bool any = false;
+    canvas_begin(c, pen);
     for (int64_t i = w->land.first[layer]; i < w->land.first[layer + 1]; i++) {
         int32_t cell = w->land.list[i];
         if (!w->trees[cell] || w->land.layers[cell] != layer)
             continue;
-        if (!any)
-            canvas_begin(c, pen);
-        any = true;
         if (pen.line)
             draw_trunk(c, foot_of(w, cell));
         else
             draw_cone(c, foot_of(w, cell), cones_of(number_of(w, cell))[height],
                       (int)pen.fill % 2 != INK_TREE % 2);
     }
-    if (any)
-        canvas_end(c);
+    canvas_end(c);
     mw_tick(w->run, (uint64_t)(w->land.first[layer + 1] - w->land.first[layer]));
 }
 

@@ -32,8 +32,8 @@ static void read_land(struct isles *w)
     mw_tick(w->run, (uint64_t)w->count);
 }
 
-/* The distance from the nearest cell that is not land, in two passes; earth has two layers a step.
-   Land is terraced if it rises by one layer a step. */
+/* The distance from the nearest cell that is not land, in two passes; earth has two layers a
+   step. */
 static void measure_earth(struct isles *w)
 {
     int16_t *steps = w->earth.layers;
@@ -44,11 +44,8 @@ static void measure_earth(struct isles *w)
     for (int32_t cell = w->count - w->stride - 1; cell >= w->stride; cell--)
         steps[cell] =
             (int16_t)mw_min(steps[cell], mw_min(steps[cell + 1], steps[cell + w->stride]) + 1);
-    w->terraced = true;
-    for (int32_t cell = w->stride; cell < w->count - w->stride; cell++) {
-        w->terraced &= w->land.layers[cell] == mw_min(steps[cell], w->land.most);
+    for (int32_t cell = w->stride; cell < w->count - w->stride; cell++)
         steps[cell] = (int16_t)mw_min(steps[cell] ? 2 * steps[cell] - 1 : 0, DEEPEST);
-    }
     mw_tick(w->run, 3 * (uint64_t)w->count);
 }
 
@@ -260,6 +257,5 @@ struct isles isles_of(struct canvas *canvas, const struct mw_cells *heights,
     choose_tints(&w);
     sort_layers(&w, &w.land);
     sort_layers(&w, &w.earth);
-    w.terraces = MW_NEW0(w.run, struct terrace, w.land.most + DEEPEST / 2 + 2);
     return w;
 }

@@ -137,7 +137,7 @@ static void draw_shallows(const struct atlas *atlas, const struct unrolled *u,
     const struct cell_shape *f = atlas->shape;
     const int32_t tenths = mw_max(6 * f->pitch_x, 4 * atlas->weights.border);
     int32_t *loops, count = outline_loops(outline, &loops);
-    bool begun = false;
+    canvas_begin(canvas, (struct pen){.line = INK_SHALLOWS, .tenths = tenths});
     for (int32_t i = 0; i < count; i++) {
         int32_t cell = loops[i] / 8;
         bool drawing = false;
@@ -146,9 +146,6 @@ static void draw_shallows(const struct atlas *atlas, const struct unrolled *u,
             int next = (side + 1) % mw_sides(&outline->flat);
             struct mw_point at = middle_in(atlas, u, cell);
             bool shore = is_shore(u, outline, cell, side);
-            if (shore && !begun)
-                canvas_begin(canvas, (struct pen){.line = INK_SHALLOWS, .tenths = tenths});
-            begun |= shore;
             if (shore && !drawing)
                 canvas_move(canvas, at.x + f->x[side], at.y + f->y[side]);
             if (shore)
@@ -156,8 +153,7 @@ static void draw_shallows(const struct atlas *atlas, const struct unrolled *u,
             drawing = shore;
         }
     }
-    if (begun)
-        canvas_end(canvas);
+    canvas_end(canvas);
 }
 
 static void draw_labels(const struct atlas *atlas, const struct unrolled *u,

@@ -16,8 +16,7 @@
  *                          not overlap each other. Tops come last, as a ray hits them first.
  *
  * So a layer is its right sides, its left sides, and its tops as outlines (isles/faces.c). A top is
- * drawn whole, including what the next layer will cover: its outline is shorter so. Sides in a
- * straight line are one strip. Planks come before the tops of the first layer (isles/decks.c), the
+ * drawn whole, including what the next layer will cover: its outline is shorter so. Planks come before the tops of the first layer (isles/decks.c), the
  * parts of trees in a layer before the tops of that layer (isles/trees.c).
  *
  * Where the viewer smooths edges, the background shows between figures that meet. On such a canvas
@@ -35,8 +34,8 @@
 enum { ACROSS = ISLES_ACROSS, DOWN = ISLES_DOWN, RISE = ISLES_RISE, FALL = 7, MARGIN = 10 };
 _Static_assert((int)RISE <= 2 * (int)DOWN && (int)FALL <= 2 * (int)DOWN, "sides would overlap");
 enum { MOST_FLAGS = 8 };
-enum { COARSE = 3, WOODED = 8 }; /* pixels across a cell: at most, at least */
-enum { TOP, LEFT, RIGHT };       /* inks of a layer */
+enum { WOODED = 8 };       /* pixels across a cell, at least, for trees to be drawn */
+enum { TOP, LEFT, RIGHT }; /* inks of a layer */
 
 /* A point in a cell, `level` units above level 0. */
 static struct mw_point corner(const struct isles *w, int32_t cell, int32_t east, int32_t south,
@@ -188,7 +187,6 @@ static void open_sheet(struct isles *w, const struct flag *flags, int flown)
                                 .shades = INK_SKIES};
     canvas_open(w->canvas, &sheet);
     int32_t scale = canvas_scale(&w->canvas->map->request->look, &sheet);
-    w->coarse = w->canvas->antialiased && scale <= COARSE;
     w->trees = scale >= WOODED ? w->trees : NULL;
     int32_t margin = w->canvas->margin;
     w->rear = (struct mw_point){margin - left, margin - top - 2 * DOWN};

@@ -16,20 +16,24 @@ struct panel {
     const char *kind; /* of a track, in the singular: "path" */
 };
 
+/* The rectangle from one cell to another in the same row or column. */
+static void draw_stretch(const struct panel *panel, struct mw_point from, struct mw_point to)
+{
+    const struct mw_point at = {panel->left + mw_min(from.x, to.x) * CELL,
+                                panel->top + mw_min(from.y, to.y) * CELL};
+    canvas_parallelogram(panel->canvas, at,
+                         (struct mw_point){(mw_abs(from.x - to.x) + 1) * CELL, 0},
+                         (struct mw_point){0, (mw_abs(from.y - to.y) + 1) * CELL});
+}
+
 static void draw_walls(const struct panel *panel)
 {
     const struct mw_rows *board = panel->board;
     canvas_begin(panel->canvas, (struct pen){.fill = INK_WALL});
     for (int32_t y = 0; y < board->count; y++)
-        for (int32_t x = 0; x < board->width; x++) {
-            if (board->at[(int64_t)y * (board->width + 1) + x] != '#')
-                continue;
-            canvas_move(panel->canvas, panel->left + x * CELL, panel->top + y * CELL);
-            canvas_step(panel->canvas, CELL, 0);
-            canvas_step(panel->canvas, 0, CELL);
-            canvas_step(panel->canvas, -CELL, 0);
-            canvas_close(panel->canvas);
-        }
+        for (int32_t x = 0; x < board->width; x++)
+            if (board->at[(int64_t)y * (board->width + 1) + x] == '#')
+                draw_stretch(panel, (struct mw_point){x, y}, (struct mw_point){x, y});
     canvas_end(panel->canvas);
 }
 
@@ -59,20 +63,6 @@ static struct mw_point middle(const struct panel *panel, struct mw_point cell)
 static struct mw_point step_of(struct mw_points track, int32_t i)
 {
     return (struct mw_point){track.at[i].x - track.at[i - 1].x, track.at[i].y - track.at[i - 1].y};
-}
-
-/* The rectangle from one cell to another in the same row or column. */
-static void draw_stretch(const struct panel *panel, struct mw_point from, struct mw_point to)
-{
-    struct canvas *c = panel->canvas;
-    int32_t left = panel->left + mw_min(from.x, to.x) * CELL,
-            top = panel->top + mw_min(from.y, to.y) * CELL;
-    int32_t width = (mw_abs(from.x - to.x) + 1) * CELL, height = (mw_abs(from.y - to.y) + 1) * CELL;
-    canvas_move(c, left, top);
-    canvas_step(c, width, 0);
-    canvas_step(c, 0, height);
-    canvas_step(c, -width, 0);
-    canvas_close(c);
 }
 
 /* The cells of a track, a rectangle from bend to bend. */

@@ -119,8 +119,6 @@ static int32_t tenths(const struct chart *chart, int32_t of_room, int32_t of_sid
 /* All as one figure. */
 static void draw_edges(const struct chart *chart, struct mw_edges edges, struct pen pen)
 {
-    if (!edges.count)
-        return;
     canvas_begin(chart->canvas, pen);
     for (int32_t i = 0; i < edges.count; i++) {
         struct mw_point a = place_of(chart, edges.at[i].a), b = place_of(chart, edges.at[i].b);
@@ -143,8 +141,6 @@ static struct mw_point part_way(struct mw_point a, struct mw_point b, int32_t i,
 static void draw_dashes(const struct chart *chart, struct mw_edges edges, struct pen pen)
 {
     int64_t dash = mw_max(pen.tenths / 3, 1); /* units: some three times as long as wide */
-    if (!edges.count)
-        return;
     canvas_begin(chart->canvas, pen);
     for (int32_t i = 0; i < edges.count; i++) {
         struct mw_point a = place_of(chart, edges.at[i].a), b = place_of(chart, edges.at[i].b);
@@ -241,19 +237,15 @@ static struct pen pen_of(const struct chart *chart, int kind)
 static void draw_all(const struct chart *chart, int kind, struct pen pen)
 {
     struct canvas *canvas = chart->canvas;
-    bool any = false;
+    canvas_begin(canvas, pen);
     for (int32_t row = 0; row < chart->graph.table->rows; row++) {
         if (!is_of(chart, row, kind))
             continue;
-        if (!any)
-            canvas_begin(canvas, pen);
-        any = true;
         struct mw_point at = place_of(chart, row);
         canvas_move(canvas, at.x, at.y);
         canvas_step(canvas, 0, 0);
     }
-    if (any)
-        canvas_end(canvas);
+    canvas_end(canvas);
     mw_tick(canvas->run, (uint64_t)chart->graph.table->rows);
 }
 

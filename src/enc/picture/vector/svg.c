@@ -8,11 +8,6 @@
  * Paths are most of a drawing, so they are written briefly: moves are relative too, a repeated
  * command letter is left out (after a move a step needs none), steps along an axis have one number,
  * and there are spaces only where two numbers would run together.
- *
- * A figure with several placements is written once, in steps of its lattice, and referred to. Rows
- * are lines along an axis of the lattice, whose width is set by the reference. A chequered figure
- * is columns and rows that cancel each other where they cross, masked by the figure: a clip path
- * would take librsvg half as long again as the whole rest.
  */
 #include "enc/picture/glyphs.h"
 #include "enc/picture/scene/scene.h"
@@ -27,12 +22,11 @@ struct svg {
     const char *kind;                 /* of the name of the next figure; NULL: it has none */
     const char *title;
     char name[32];
-    uint32_t figures; /* the number of the last figure that was defined; 0: none was */
+    uint32_t groups; /* the id of the last group of text that was defined; 0: none was */
     /* Of the current path: */
     char command;                       /* the letter that need not be repeated */
     struct mw_point at, start;          /* the current point as written, the start of the subpath */
     int32_t x, y;                       /* a step that is not written yet */
-    struct mw_point along, across;      /* of the lattice that it is written in */
     int32_t from_start_x, from_start_y; /* the current point from the start, that step included */
     enum { WRITTEN, MOVED, DOTTED } way; /* MOVED: the start is to be written; DOTTED: as a dot */
 };
@@ -196,22 +190,12 @@ static void name_figure(struct canvas *canvas, const char *kind, const char *nam
     memcpy(svg->name, name, length + 1);
 }
 
-static void begin_path(struct svg *svg, struct mw_point along, struct mw_point across)
+static void begin_path(struct svg *svg)
 {
     mw_put(svg->canvas.run, " d=\"");
     svg->at = svg->start = (struct mw_point){0, 0};
-    svg->along = along;
-    svg->across = across;
     svg->command = '\0';
     svg->way = WRITTEN;
-}
-
-/* Units in steps of the lattice. */
-static struct mw_point in_steps(const struct svg *svg, int32_t x, int32_t y)
-{
-    const struct mw_point a = svg->along, b = svg->across;
-    int32_t all = a.x * b.y - a.y * b.x;
-    return (struct mw_point){(x * b.y - y * b.x) / all, (y * a.x - x * a.y) / all};
 }
 
 static void begin(struct canvas *canvas, struct pen pen)
@@ -229,7 +213,7 @@ static void begin(struct canvas *canvas, struct pen pen)
         mw_put_char(canvas->run, '"');
     }
     mw_put(canvas->run, seen ? "" : " pointer-events=\"all\"");
-    begin_path(svg, (struct mw_point){1, 0}, (struct mw_point){0, 1});
+    begin_path(svg);
 }
 
 /* Writes the start of the subpath, if that is not done yet. */
@@ -265,7 +249,7 @@ static void move(struct canvas *canvas, int32_t x, int32_t y)
     struct svg *svg = svg_of(canvas);
     flush_step(svg);
     svg->from_start_x = svg->from_start_y = 0;
-    svg->start = in_steps(svg, x, y);
+    svg->start = (struct mw_point){x, y};
     svg->way = MOVED;
 }
 
@@ -276,11 +260,9 @@ static bool goes_on(const struct svg *svg, int32_t dx, int32_t dy)
            (int64_t)svg->x * dx + (int64_t)svg->y * dy > 0;
 }
 
-static void step(struct canvas *canvas, int32_t x, int32_t y)
+static void step(struct canvas *canvas, int32_t dx, int32_t dy)
 {
     struct svg *svg = svg_of(canvas);
-    const struct mw_point by = in_steps(svg, x, y);
-    int32_t dx = by.x, dy = by.y;
     if (!dx && !dy) {
         svg->way = svg->way == MOVED ? DOTTED : svg->way;
         return;
@@ -313,9 +295,9 @@ static void end(struct canvas *canvas)
     put_title(svg, "path");
 }
 
-/* ---- shared figures -------------------------------------------------------------------------- */
+/* ---- discs and text --------------------------------------------------------------------------- */
 
-/* FNV-1a of the address: figures of two maps in one page have different ids, and those of one map
+/* FNV-1a of the address: groups of two maps in one page have different ids, and those of one map
    the same ids in every drawing of it. */
 static uint32_t first_number(const struct mw_request *request)
 {
@@ -327,68 +309,8 @@ static uint32_t first_number(const struct mw_request *request)
 
 static uint32_t next_number(struct svg *svg)
 {
-    svg->figures += svg->figures ? 1 : first_number(svg->request) >> 1 | 1;
-    return svg->figures;
-}
-
-static void define(struct svg *svg, struct figure *figure)
-{
-    struct mw_run *run = svg->canvas.run;
-    figure->number = next_number(svg);
-    svg->canvas.placement = (struct placement){.ink = INK_NONE};
-    mw_print(run, "<defs><path stroke-linecap=\"butt\" id=\"f%u\"", figure->number);
-    begin_path(svg, figure->along, figure->across);
-    figure->trace(&svg->canvas, figure);
-    flush_step(svg);
-    mw_put(run, "\"/></defs>\n");
-}
-
-/* Rows are strokes along their middle. */
-static void put_placement(struct svg *svg, const struct figure *figure,
-                          const struct placement *placement)
-{
-    struct mw_run *run = svg->canvas.run;
-    const struct mw_point along = figure->along, across = figure->across,
-                          wide = figure->rows ? placement->wide : (struct mw_point){0, 0};
-    put_colour(&svg->canvas, figure->rows ? "stroke" : "fill", placement->ink);
-    mw_put(run, " stroke-width=\"");
-    mw_put_thousandths(run, 1000 * wide.y / across.y);
-    mw_print(run, "\" transform=\"matrix(%d %d %d %d ", along.x, along.y, across.x, across.y);
-    mw_put_thousandths(run, 1000 * placement->at.x + 500 * wide.x);
-    mw_put_char(run, ' ');
-    mw_put_thousandths(run, 1000 * placement->at.y + 500 * wide.y);
-    mw_put(run, ")\"");
-}
-
-static void paint(struct canvas *canvas, struct figure *figure, const struct placement *placement)
-{
-    struct svg *svg = svg_of(canvas);
-    close_group(svg);
-    if (!figure->number)
-        define(svg, figure);
-    mw_print(canvas->run, "<use xlink:href=\"#f%u\"", figure->number);
-    put_placement(svg, figure, placement);
-    mw_put(canvas->run, "/>\n");
-}
-
-static void chequer(struct canvas *canvas, struct figure *figure, const struct placement *placement,
-                    struct mw_point cells)
-{
-    struct mw_run *run = canvas->run;
-    unsigned n = figure->number;
-    mw_print(run,
-             "<mask id=\"c%u\" maskUnits=\"userSpaceOnUse\" x=\"0\" y=\"0\" width=\"%d\""
-             " height=\"%d\"><use xlink:href=\"#f%u\" fill=\"#fff\"/></mask>\n"
-             "<path mask=\"url(#c%u)\"",
-             n, cells.x, cells.y, n, n);
-    put_placement(svg_of(canvas), figure, placement);
-    mw_put(run, " d=\"M-2 0");
-    for (int32_t x = 0; x < cells.x; x += 2)
-        mw_print(run, "m2 0h1v%dh-1z", cells.y);
-    mw_put(run, "M0-1");
-    for (int32_t y = 0; y < cells.y; y += 2)
-        mw_print(run, "m0 2v1h%dv-1z", cells.x);
-    mw_put(run, "\"/>\n");
+    svg->groups += svg->groups ? 1 : first_number(svg->request) >> 1 | 1;
+    return svg->groups;
 }
 
 static void disc(struct canvas *canvas, struct pen pen, int32_t x, int32_t y, int32_t radius_tenths)
@@ -481,8 +403,6 @@ static const struct canvas_verbs verbs = {.open = open_sheet,
                                           .step = step,
                                           .close = close_loop,
                                           .end = end,
-                                          .paint = paint,
-                                          .chequer = chequer,
                                           .disc = disc,
                                           .word = word};
 
