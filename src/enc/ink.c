@@ -45,7 +45,6 @@ const uint32_t ink_rgb[INK_END] = {
                  0x6f8f45, 0x8f55b5, 0x4d5a22, 0x993311,
     [INK_PLACE] = 0xcc0033,
     [INK_TURF] = 0x008000, 0x128c12,
-    [INK_SHADE] = 0xffffff, 0xffffff, 0xffffff, 0xffffff, 0xffffff, 0xffffff, 0xffffff, 0xffffff,
     [INK_WALL] = 0x56616e,
     [INK_TEXT] = 0x1f2731,
     [INK_HALO] = 0xffffff,

@@ -64,12 +64,9 @@ enum ink {
     INK_TRACK_END = INK_TRACK + 62,
     INK_TINT = INK_TRACK_END, /* cells on them, in the same order */
     INK_TINT_END = INK_TINT + (INK_TRACK_END - INK_TRACK),
-    /* translucent white over labels on land with heights: of each layer and all above it, from the
-       shore to the peaks */
-    INK_SHADE = INK_TINT_END,
-    INK_SHADE_END = INK_SHADE + 8,
-    INK_RELIEF = INK_SHADE_END, /* each label on each layer */
-    INK_RELIEF_END = INK_RELIEF + (INK_LABEL_END - INK_LABEL) * (INK_SHADE_END - INK_SHADE),
+    /* labels on land with heights: each label on each layer, from the shore to the peaks */
+    INK_RELIEF = INK_TINT_END,
+    INK_RELIEF_END = INK_RELIEF + (INK_LABEL_END - INK_LABEL) * (INK_LAND_END - INK_LAND) / 4,
     /* tops of land on islands of the tints after the first: for each tint and layer a top, and that
        of every other cell */
     INK_ISLE = INK_RELIEF_END,
@@ -82,15 +79,14 @@ enum { INK_SKIES = INK_SKY_END - INK_SKY, INK_NIGHTS = INK_NIGHT_END - INK_NIGHT
 enum { INK_STARS = INK_STAR_END - INK_STAR, INK_GLOWS = 3 };
 enum { INK_LIT = (INK_GLOW_END - INK_GLOW) / INK_GLOWS - 1 };
 enum { INK_LANDS = (INK_LAND_END - INK_LAND) / 4, INK_EARTHS = (INK_EARTH_END - INK_EARTH) / 2 };
-enum { INK_SHADES = INK_SHADE_END - INK_SHADE };
 /* Tints of islands; in the first, tops have the colours of INK_LAND. */
 enum { INK_ISLE_TINTS = 1 + (INK_ISLE_END - INK_ISLE) / (2 * INK_LANDS) };
-/* The most in one drawing: a board has neither sky nor islands nor shades; islands have neither
-   tracks nor night nor shades; other drawings have no tracks and no islands, and either a sky or
-   shades. */
-enum { INK_AT_ONCE = INK_ISLE - INK_SKIES - (INK_RELIEF_END - INK_SHADE) };
+/* The most in one drawing: a board has neither sky nor islands nor relief; islands have neither
+   tracks nor night nor relief; other drawings have no tracks and no islands, and either a sky or
+   relief. */
+enum { INK_AT_ONCE = INK_ISLE - INK_SKIES - (INK_RELIEF_END - INK_RELIEF) };
 _Static_assert(INK_TINT_END - INK_TRACK >= INK_SKIES &&
-                   INK_TINT_END - INK_TRACK >= INK_RELIEF_END - INK_SHADE &&
+                   INK_TINT_END - INK_TRACK >= INK_RELIEF_END - INK_RELIEF &&
                    INK_TINT_END - INK_TRACK + INK_GLOW_END - INK_NIGHT >=
                        INK_SKIES + INK_ISLE_END - INK_ISLE,
                "a board has most");
@@ -105,8 +101,6 @@ enum ink ink_for_text_on(const struct mw_look *, enum ink);
 void ink_put(struct mw_run *, enum ink);
 void ink_put_rgb(struct mw_run *, uint32_t rgb);
 
-/* In hundredths; below 100 for INK_SHADE only. */
-uint32_t ink_opacity(enum ink);
 /* Of the tops of a layer, 1 to `layers`; if these are more than inks, several share one. */
 enum ink ink_of_layer(int32_t layer, int32_t layers);
 /* Of the tops of that layer on islands of a tint; `other`: of every other cell. */

@@ -143,20 +143,13 @@ static uint32_t glow(const struct mw_look *look, uint32_t n)
                light[n % INK_GLOWS]);
 }
 
-uint32_t ink_opacity(enum ink ink)
+/* A darkened label, lighter with each layer up to this one. */
+static uint32_t relief(const struct mw_look *look, enum ink label, int32_t layer)
 {
-    static const uint8_t shades[INK_SHADES] = {0, 9, 8, 7, 6, 6, 5, 5};
-    return ink >= INK_SHADE && ink < INK_SHADE_END ? shades[ink - INK_SHADE] : 100;
-}
-
-/* A darkened label under translucent white, up to and including a shade. */
-static uint32_t relief(const struct mw_look *look, enum ink label, int32_t shade)
-{
+    static const uint8_t light[INK_LANDS] = {0, 9, 8, 7, 6, 6, 5, 5};
     uint32_t rgb = mix(base_colour(look, label), 0, 12);
-    for (int32_t i = 0; i <= shade; i++) {
-        enum ink light = (enum ink)(INK_SHADE + i);
-        rgb = mix(rgb, base_colour(look, light), ink_opacity(light));
-    }
+    for (int32_t i = 1; i <= layer; i++)
+        rgb = mix(rgb, 0xffffff, light[i]);
     return rgb;
 }
 
@@ -180,8 +173,8 @@ uint32_t ink_colour(const struct mw_look *look, enum ink ink)
     if (ink >= INK_GLOW && ink < INK_GLOW_END)
         return glow(look, ink - INK_GLOW);
     if (ink >= INK_RELIEF && ink < INK_RELIEF_END)
-        return relief(look, (enum ink)(INK_LABEL + (ink - INK_RELIEF) / INK_SHADES),
-                      ((int32_t)ink - INK_RELIEF) % INK_SHADES);
+        return relief(look, (enum ink)(INK_LABEL + (ink - INK_RELIEF) / INK_LANDS),
+                      ((int32_t)ink - INK_RELIEF) % INK_LANDS);
     if (ink >= INK_ISLE && ink < INK_ISLE_END)
         return isle(look, (int32_t)ink - INK_ISLE);
     if (ink >= INK_TINT && ink < INK_TINT_END)

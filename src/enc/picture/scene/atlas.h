@@ -25,8 +25,7 @@ struct atlas {
     const char *kind;   /* of a label, in the singular: "region" */
     const struct cell_shape *shape;
     const int32_t *colours; /* by label; colours[0] is the number of labels */
-    enum ink relief;        /* cells hold numbers of inks from this one on; 0: they hold labels */
-    bool in_shadow;         /* labels are drawn dark, as lighter layers will be drawn over them */
+    bool holds_inks;        /* cells hold inks in place of labels */
     struct weights weights;
 };
 

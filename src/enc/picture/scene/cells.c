@@ -50,13 +50,12 @@ static void draw_loop(const struct atlas *atlas, const struct unrolled *u, struc
 
 static enum ink fill_of(const struct atlas *atlas, int32_t label)
 {
-    assert(label && (atlas->relief || label <= atlas->colours[0]));
-    return atlas->canvas->is_background ? INK_PAPER
-           : label == FREE              ? INK_FREE
-           : atlas->relief              ? (enum ink)((int)atlas->relief + label - 1)
-           : label < 0                  ? INK_BRIDGE
-           : atlas->in_shadow ? (enum ink)(INK_RELIEF + atlas->colours[label] * INK_SHADES)
-                              : (enum ink)(INK_LABEL + atlas->colours[label]);
+    assert(label && (atlas->holds_inks || label <= atlas->colours[0]));
+    return atlas->holds_inks              ? (enum ink)label
+           : atlas->canvas->is_background ? INK_PAPER
+           : label == FREE                ? INK_FREE
+           : label < 0                    ? INK_BRIDGE
+                                          : (enum ink)(INK_LABEL + atlas->colours[label]);
 }
 
 static enum ink line_of(const struct atlas *atlas)
@@ -98,11 +97,11 @@ static void begin_label(const struct atlas *atlas, int32_t label)
     *mw_write_int(name, label) = '\0';
     if (label > 0 && atlas->kind)
         canvas_name_figure(atlas->canvas, atlas->kind, name, marks_name(&atlas->marks, label));
-    canvas_begin(
-        atlas->canvas,
-        (struct pen){.fill = fill_of(atlas, label),
-                     .line = atlas->canvas->is_raster || atlas->relief ? INK_NONE : line_of(atlas),
-                     .tenths = atlas->weights.border});
+    canvas_begin(atlas->canvas, (struct pen){.fill = fill_of(atlas, label),
+                                             .line = atlas->canvas->is_raster || atlas->holds_inks
+                                                         ? INK_NONE
+                                                         : line_of(atlas),
+                                             .tenths = atlas->weights.border});
 }
 
 /* Sorted by label, so that all loops of a label make one figure. */
@@ -237,85 +236,45 @@ static struct unrolled unroll_borders(const struct atlas *atlas, const struct mw
 
 /* ---- land with heights ----------------------------------------------------------------------- */
 
-/* Fills cells with the ink `first` + number - 1; 0: not filled. */
-static void fill_relief(const struct atlas *labels, enum ink first, int32_t *at)
+/* Draws figures of cells that hold inks; 0: not drawn. */
+static void fill_inks(const struct atlas *labels, int32_t *inks)
 {
     struct atlas atlas = *labels;
-    const struct mw_cells cells = {labels->cells->lattice, at};
+    const struct mw_cells cells = {labels->cells->lattice, inks};
     const struct unrolled flat = unroll_borders(labels, &cells);
     struct outline outline = outline_of(atlas.canvas->run, &flat.cells);
-    atlas.relief = first;
     atlas.kind = NULL;
+    atlas.holds_inks = true;
     draw_loops(&atlas, &flat, &outline);
 }
 
-/* A world that another map will be drawn on: layers in their colours, and borders over them. */
-static void draw_world(const struct atlas *atlas, const struct unrolled *flat,
-                       const struct outline *borders, const struct mw_cells *heights)
+/* The colour of a cell of a world that another map will be drawn on, or of a label on such land. */
+static enum ink ink_on_land(const struct atlas *atlas, int32_t label, enum ink layer, bool is_world)
+{
+    if (is_world)
+        return label < 0 ? INK_DECK : label ? layer : INK_NONE;
+    return label <= 0 ? INK_NONE
+                      : (enum ink)(INK_RELIEF + atlas->colours[label] * INK_LANDS +
+                                   ((int32_t)layer - INK_LAND) / 4);
+}
+
+/* Land in the colours of its layers, or of its labels, lighter the higher it is, and borders. In a
+   vector drawing the labels lie below, with their names, so that no seam shows the sea. */
+static void draw_on_land(const struct atlas *atlas, const struct unrolled *flat,
+                         struct outline *borders, const struct mw_cells *heights, bool is_world)
 {
     struct mw_run *run = atlas->canvas->run;
     const int32_t count = heights->lattice.width * heights->lattice.height,
                   layers = find_highest(run, heights);
-    int32_t *at = MW_NEW(run, int32_t, count);
-    for (int32_t i = 0; i < count; i++) {
-        int32_t label = atlas->cells->at[i];
-        enum ink ink = label < 0 ? INK_DECK : ink_of_layer(mw_max(heights->at[i], 1), layers);
-        at[i] = label ? (int32_t)(ink - INK_LAND) + 1 : 0;
-    }
+    int32_t *inks = MW_NEW(run, int32_t, count);
+    for (int32_t i = 0; i < count; i++)
+        inks[i] = (int32_t)ink_on_land(atlas, atlas->cells->at[i],
+                                       ink_of_layer(mw_max(heights->at[i], 1), layers), is_world);
     mw_tick(run, (uint64_t)count);
-    fill_relief(atlas, INK_LAND, at);
+    if (!atlas->canvas->is_raster && !is_world)
+        draw_loops(atlas, flat, borders);
+    fill_inks(atlas, inks);
     draw_borders(atlas, flat, borders);
-}
-
-/* The shade of a cell by its layer, as for colours of land. */
-static int32_t shade_of(const struct mw_cells *heights, int32_t layers, int32_t cell)
-{
-    return ((int32_t)ink_of_layer(mw_max(heights->at[cell], 1), layers) - INK_LAND) / 4;
-}
-
-/* Labels on the land of a world, in an ink for each label and shade. */
-static void paint_on_land(const struct atlas *atlas, const struct mw_cells *heights, int32_t *at)
-{
-    const int32_t count = heights->lattice.width * heights->lattice.height,
-                  layers = find_highest(atlas->canvas->run, heights);
-    for (int32_t i = 0; i < count; i++) {
-        int32_t label = atlas->cells->at[i];
-        at[i] =
-            label <= 0 ? 0 : atlas->colours[label] * INK_SHADES + shade_of(heights, layers, i) + 1;
-    }
-    mw_tick(atlas->canvas->run, (uint64_t)count);
-    fill_relief(atlas, INK_RELIEF, at);
-}
-
-/* Draws translucent white over the labels, which so keep their names: once for each layer, over
-   all land that is at least as high, so that each layer is one outline. */
-static void lay_light(const struct atlas *atlas, const struct mw_cells *heights, int32_t *at)
-{
-    const int32_t count = heights->lattice.width * heights->lattice.height,
-                  layers = find_highest(atlas->canvas->run, heights);
-    for (int32_t shade = 1; shade < mw_min(layers, INK_SHADES); shade++) {
-        for (int32_t i = 0; i < count; i++) {
-            bool is_lit = atlas->cells->at[i] > 0 && shade_of(heights, layers, i) >= shade;
-            at[i] = is_lit ? shade + 1 : 0;
-        }
-        mw_tick(atlas->canvas->run, (uint64_t)count);
-        fill_relief(atlas, INK_SHADE, at);
-    }
-}
-
-static void draw_on_land(struct atlas *atlas, const struct unrolled *flat, struct outline *borders,
-                         const struct mw_cells *heights)
-{
-    const struct mw_lattice *l = &heights->lattice;
-    int32_t *at = MW_NEW(atlas->canvas->run, int32_t, l->width * l->height);
-    if (atlas->canvas->is_raster) {
-        paint_on_land(atlas, heights, at);
-        draw_borders(atlas, flat, borders);
-    } else {
-        atlas->in_shadow = true;
-        draw_labels(atlas, flat, borders);
-        lay_light(atlas, heights, at);
-    }
 }
 
 /* ---- the whole ------------------------------------------------------------------------------- */
@@ -349,9 +308,9 @@ static void draw(struct canvas *canvas, int p)
     const struct mw_cells *heights = find_heights(canvas->map),
                           *under = canvas->under ? find_heights(find_under(canvas->map)) : NULL;
     if (heights && !canvas->is_background)
-        draw_world(&atlas, &flat, &outline, heights);
+        draw_on_land(&atlas, &flat, &outline, heights, true);
     else if (under && !canvas->is_background)
-        draw_on_land(&atlas, &flat, &outline, under);
+        draw_on_land(&atlas, &flat, &outline, under, false);
     else
         draw_labels(&atlas, &flat, &outline);
     if (look->grid_lines)

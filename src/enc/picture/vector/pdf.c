@@ -156,15 +156,8 @@ static void open_form(struct canvas *canvas, const struct sheet *sheet)
     struct mw_run *run = canvas->run;
     pdf->drawing = (struct pdf_drawing){pdf->objects++, *sheet};
     begin_object(pdf, pdf->drawing.object);
-    mw_print(run, "<</Type/XObject/Subtype/Form/BBox[0 0 %d %d]/Resources<</Font<</F %d 0 R>>",
+    mw_print(run, "<</Type/XObject/Subtype/Form/BBox[0 0 %d %d]/Resources<</Font<</F %d 0 R>>>>",
              sheet->width, sheet->height, FONT);
-    mw_put(run, "/ExtGState<<");
-    for (int i = 0; i < INK_SHADES; i++) {
-        mw_print(run, "/S%d<</ca ", i);
-        mw_put_thousandths(run, (int32_t)ink_opacity((enum ink)(INK_SHADE + i)) * 10);
-        mw_put(run, ">>");
-    }
-    mw_put(run, ">>>>");
     begin_stream(pdf);
     mw_put(run, "1 J 1 j\n");
     for (int32_t i = 0, n = mw_max(sheet->shades, 1); i < n && sheet->ground != INK_PAPER; i++) {
@@ -174,12 +167,8 @@ static void open_form(struct canvas *canvas, const struct sheet *sheet)
     }
 }
 
-static bool is_shade(struct pen pen) { return ink_opacity(pen.fill) < 100; }
-
 static void use_pen(struct canvas *canvas, struct pen pen)
 {
-    if (is_shade(pen))
-        mw_print(canvas->run, "q /S%d gs ", (int)pen.fill - INK_SHADE);
     if (pen.fill != INK_NONE)
         put_ink(canvas, pen.fill, "rg");
     if (pen.line == INK_NONE)
@@ -224,7 +213,6 @@ static void paint(struct canvas *canvas, struct pen pen)
 {
     bool filled = pen.fill != INK_NONE, lined = pen.line != INK_NONE;
     mw_put(canvas->run, filled && lined ? "B*\n" : filled ? "f*\n" : lined ? "S\n" : "n\n");
-    mw_put(canvas->run, is_shade(pen) ? "Q\n" : "");
 }
 
 static void end(struct canvas *canvas) { paint(canvas, pdf_of(canvas)->pen); }

@@ -201,18 +201,15 @@ static void begin_path(struct svg *svg)
 static void begin(struct canvas *canvas, struct pen pen)
 {
     struct svg *svg = svg_of(canvas);
-    bool seen = pen.fill != INK_NONE || pen.line != INK_NONE;
+    bool seen = pen.fill != INK_NONE || pen.line != INK_NONE,
+         over_labels = pen.fill >= INK_RELIEF && pen.fill < INK_RELIEF_END;
     assert(seen || svg->kind);
     use_line(svg, pen);
     mw_put(canvas->run, "<path");
     put_name(svg);
     put_colour(canvas, "fill", pen.fill);
-    if (ink_opacity(pen.fill) < 100) {
-        mw_put(canvas->run, " pointer-events=\"none\" fill-opacity=\"");
-        mw_put_thousandths(canvas->run, (int32_t)ink_opacity(pen.fill) * 10);
-        mw_put_char(canvas->run, '"');
-    }
-    mw_put(canvas->run, seen ? "" : " pointer-events=\"all\"");
+    if (over_labels || !seen) /* a pointer is to find figures with names */
+        mw_print(canvas->run, " pointer-events=\"%s\"", seen ? "none" : "all");
     begin_path(svg);
 }
 
