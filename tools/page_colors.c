@@ -49,7 +49,7 @@ static void put_scheme(const struct scheme *s)
     if (s->base)
         printf("    ...%s,\n", s->base);
     put_list(s, "countries", INK_LABEL, INK_LABELS, 1);
-    put_list(s, "reliefs", INK_RELIEF, INK_LABELS * INK_SHADES, 1);
+    put_list(s, "reliefs", INK_RELIEF, INK_LABELS * INK_LANDS, 1);
     put_one(s, "water", INK_SEA);
     put_one(s, "shallows", INK_SHALLOWS);
     put_one(s, "ground", INK_FREE);

@@ -123,14 +123,12 @@ static uint64_t characters_of(const struct mw_request *request, const struct mw_
     return f->cells / (2 * side * side) + f->cells / ((uint64_t)f->plan.width + 2) + 1;
 }
 
-/* A coloured character needs room for its escape sequence; a plot three more bytes and, of many
-   nodes, a count, and two counts for each node. */
+/* A coloured character needs room for its escape sequence, a plot two more bytes. */
 static struct mw_cost forecast(const struct mw_request *request, const struct mw_forecast *f)
 {
     uint64_t characters = characters_of(request, f), listed = request->look.tables;
-    uint64_t paint = request->look.color ? ANSI_ROOM : 0, plot = f->edges ? 7 : 0,
-             knot = f->edges ? 8 : 0;
-    const struct mw_unit_costs bytes = {49152, 2, 4, 0, knot + listed * 190, listed * 14, 16},
+    uint64_t paint = request->look.color ? ANSI_ROOM : 0, plot = f->edges ? 2 : 0;
+    const struct mw_unit_costs bytes = {49152, 2, 4, 0, listed * 190, listed * 14, 16},
                                steps = {200, 3, 1, 0, 90, 1, 20},
                                nanoseconds = {20000, 9, 0, 0, 20 + listed * 190, listed * 15, 45};
     return (struct mw_cost){.bytes = mw_sum_unit_costs(f, &bytes) + characters * (3 + plot + paint),

@@ -4,31 +4,24 @@
  * have all their dots, others every third.
  *
  * A full page would be unreadable, so larger graphs are drawn with less detail. With many nodes
- * only the backbone is drawn. With more still, each character is a shade by the density of nodes
- * around it: a dot about the average, darker where it is higher. Marked nodes are drawn on top,
- * with the part of the backbone that joins them: unmarked leaves of the backbone are removed until
- * none is left.
+ * only the backbone is drawn. With more still, nodes are dots without edges, and of too many for
+ * that only every n-th is drawn, so that it is still visible where they are dense.
  */
 #include "enc/graph.h"
 #include "enc/ink.h"
 #include "kit/integer.h"
 #include "text.h"
 
-enum { MOST_ROWS = 200, ACROSS = 2, DOWN = 4, MANY = 16, CROWD = 5 /* characters to a node */ };
+enum { MOST_ROWS = 200, ACROSS = 2, DOWN = 4 };
+/* Characters to a node, where there are many; dots to one that is drawn as a dot, at least. */
+enum { MANY = 16, CROWD = 5, SPARSE = 4 };
 
 /* What a character shows; later ones take precedence. */
-enum shown { NOTHING, LANE, TRUNK, NODE, HOME };
+enum shown { NOTHING, LANE, TRUNK, STAR, NODE, HOME };
 
 struct cell {
-    uint8_t dots, shown, shade;
+    uint8_t dots, shown;
 };
-
-/* By the density of nodes, in thirds of the mean. */
-static const struct {
-    const char *glyph;
-    int32_t thirds;
-} shades[] = {{" ", 0}, {"·", 1}, {":", 5}, {"░", 9}, {"▒", 15}, {"▓", 24}};
-enum { SHADES = sizeof shades / sizeof *shades };
 
 struct plot {
     struct mw_run *run;
@@ -128,81 +121,14 @@ static void draw_homes(const struct plot *plot)
             cell_of(plot, dot_of(plot, row))->shown = HOME;
 }
 
-/* How many nodes stand in each character. */
-static int32_t *count_nodes(const struct plot *plot)
+/* As dots; of many not all. */
+static void draw_crowd(const struct plot *plot)
 {
-    int32_t *counts = MW_NEW0(plot->run, int32_t, plot->rows * plot->columns);
-    for (int32_t row = 0; row < plot->graph.table->rows; row++)
-        counts[cell_of(plot, dot_of(plot, row)) - plot->at]++;
-    mw_tick(plot->run, (uint64_t)plot->graph.table->rows);
-    return counts;
-}
-
-/* Of a character and those around it, as one holds too few to tell. */
-static uint8_t shade_at(const struct plot *plot, const int32_t *counts, int32_t x, int32_t y)
-{
-    int64_t nodes = 0, cells = 0;
-    for (int32_t row = mw_max(y - 1, 0); row <= mw_min(y + 1, plot->rows - 1); row++)
-        for (int32_t column = mw_max(x - 1, 0); column <= mw_min(x + 1, plot->columns - 1);
-             column++, cells++)
-            nodes += counts[row * plot->columns + column];
-    int64_t close = 3 * nodes * plot->rows * plot->columns / (cells * plot->graph.table->rows);
-    uint8_t shade = SHADES - 1;
-    while (close < shades[shade].thirds)
-        shade--;
-    return shade;
-}
-
-static void draw_shades(const struct plot *plot)
-{
-    char *mark = mw_mark(plot->run);
-    const int32_t *counts = count_nodes(plot);
-    for (int32_t y = 0; y < plot->rows; y++)
-        for (int32_t x = 0; x < plot->columns; x++)
-            plot->at[y * plot->columns + x].shade = shade_at(plot, counts, x, y);
-    mw_tick(plot->run, 9 * (uint64_t)plot->rows * (uint64_t)plot->columns);
-    mw_rewind(plot->run, mark);
-}
-
-/* A node's edges that are left, and their other ends, each once, in one number. */
-struct knot {
-    int32_t edges, ends;
-};
-
-static void take_edge(struct knot *knot, int32_t end, int32_t edges)
-{
-    knot->edges += edges;
-    knot->ends ^= end;
-}
-
-/* Takes away ends that do not stand out, and what becomes one by that. */
-static void take_ends(const struct plot *plot, struct knot *knots)
-{
-    for (int32_t row = 0; row < plot->graph.table->rows; row++)
-        for (int32_t end = row; knots[end].edges == 1 && !plot->graph.emphasis[end];) {
-            int32_t next = knots[end].ends;
-            assert(next >= 0 && next < plot->graph.table->rows);
-            take_edge(&knots[next], end, -1);
-            knots[end].edges = 0;
-            end = next;
-        }
-    mw_tick(plot->run, 2 * (uint64_t)plot->graph.table->rows);
-}
-
-static void draw_ways(const struct plot *plot, struct mw_edges trunk)
-{
-    char *mark = mw_mark(plot->run);
-    struct knot *knots = MW_NEW0(plot->run, struct knot, plot->graph.table->rows);
-    for (int32_t i = 0; i < trunk.count; i++) {
-        take_edge(&knots[trunk.at[i].a], trunk.at[i].b, 1);
-        take_edge(&knots[trunk.at[i].b], trunk.at[i].a, 1);
-    }
-    take_ends(plot, knots);
-    for (int32_t i = 0; i < trunk.count; i++)
-        if (knots[trunk.at[i].a].edges && knots[trunk.at[i].b].edges)
-            draw_edges(plot, (struct mw_edges){trunk.at + i, 1}, TRUNK);
-    mw_tick(plot->run, 2 * (uint64_t)trunk.count);
-    mw_rewind(plot->run, mark);
+    const int32_t nodes = plot->graph.table->rows,
+                  most = plot->columns * plot->rows * ACROSS * DOWN / SPARSE,
+                  step = nodes / mw_max(most, 1) + 1;
+    for (int32_t row = 0; row < nodes; row += step)
+        set_dot(plot, dot_of(plot, row), STAR);
 }
 
 /* Whether there is a node to so many characters, or more. */
@@ -218,9 +144,7 @@ static void draw_graph(const struct plot *plot, const struct mw_map *map, int p)
     if (backbone >= 0 && map->slots[backbone].as.edges.at)
         trunk = map->slots[backbone].as.edges;
     if (is_crowded(plot, CROWD)) {
-        draw_shades(plot);
-        if (plot->graph.emphasis)
-            draw_ways(plot, trunk);
+        draw_crowd(plot);
         return;
     }
     if (!trunk.count || !is_crowded(plot, MANY))
@@ -236,8 +160,7 @@ static char *write_cell(char *to, struct cell cell)
     if (cell.shown >= NODE)
         *to++ = cell.shown == HOME ? '@' : '*';
     else if (!cell.dots)
-        for (const char *glyph = shades[cell.shade].glyph; *glyph;)
-            *to++ = *glyph++;
+        *to++ = ' ';
     else { /* U+2800 and the dots, in UTF-8 */
         *to++ = '\xe2';
         *to++ = (char)(0xa0 + (cell.dots >> 6));
@@ -249,7 +172,8 @@ static char *write_cell(char *to, struct cell cell)
 /* In colours, on a night sky. */
 static void put_row(const struct plot *plot, int32_t y, bool painted)
 {
-    static const enum ink inks[] = {INK_LANE, INK_LANE, INK_TRUNK, INK_STAR + 2, INK_HOME};
+    static const enum ink inks[] = {INK_LANE,     INK_LANE,     INK_TRUNK,
+                                    INK_STAR + 2, INK_STAR + 2, INK_HOME};
     const uint8_t night = ansi_colour(ink_rgb[INK_NIGHT]);
     char *to =
         mw_reserve_output(plot->run, (size_t)plot->columns * (3 + ANSI_ROOM) + ANSI_ROOM + 1);
