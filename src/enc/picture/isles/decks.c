@@ -3,7 +3,8 @@
  *
  * A deck is the middle of its cell, half as wide as the cell, with arms to the neighbours that it
  * leads to. So decks in a line are strips, to the east or to the south. Sides of strips end where
- * arms begin. On antialiased canvases the tops are also painted below their sides, to leave no seam.
+ * arms begin. On antialiased canvases the tops are painted below their sides, too, to leave no
+ * seam.
  *
  * A plank is as thick as its distance from the rim of its cell. So a ray from a plank's side
  * reaches the top of the layer before it could pass a visible side of another cell, and painting

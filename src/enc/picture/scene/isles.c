@@ -16,8 +16,9 @@
  *                          not overlap each other. Tops come last, as a ray hits them first.
  *
  * So a layer is its right sides, its left sides, and its tops as outlines (isles/faces.c). A top is
- * drawn whole, including what the next layer will cover: its outline is shorter so. Planks come before the tops of the first layer (isles/decks.c), the
- * parts of trees in a layer before the tops of that layer (isles/trees.c).
+ * drawn whole, including what the next layer will cover: its outline is shorter so. Planks come
+ * before the tops of the first layer (isles/decks.c), the parts of trees in a layer before the tops
+ * of that layer (isles/trees.c).
  *
  * Where the viewer smooths edges, the background shows between figures that meet. On such a canvas
  * something of the same solid is always painted behind.

@@ -292,7 +292,7 @@ static void end(struct canvas *canvas)
     put_title(svg, "path");
 }
 
-/* ---- discs and text --------------------------------------------------------------------------- */
+/* ---- discs and text -------------------------------------------------------------------------- */
 
 /* FNV-1a of the address: groups of two maps in one page have different ids, and those of one map
    the same ids in every drawing of it. */
