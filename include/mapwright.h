@@ -4,7 +4,7 @@
  * A map is named by an address, which is written as a URL. The same address gives the same bytes on
  * every machine and in every run:
  *
- *     /regions?v=6&width=60&height=40&grid=hex&wrap=none&count=8&variation=0&roughness=0.5&seed=7
+ *     /regions?v=7&width=60&height=40&grid=hex&wrap=none&count=8&variation=0&roughness=0.5&seed=7
  *
  * One block of memory is all that a map needs. A program opens a run in it, asks, and takes a file
  * or numbers from the map:

@@ -334,7 +334,7 @@ struct mw_request {
  * address, and is read from the part or column of the field's role once that map is made. Its
  * address is canonical within the outer one; `of` picks labels or rows by their ids:
  *
- *     /regions?v=6&...&mask=/areas?v=2%26...%26seed=4%26of=1,3&seed=7
+ *     /regions?v=7&...&mask=/areas?v=2%26...%26seed=4%26of=1,3&seed=7
  *
  * Without a seed it has one from the outer's, so that one seed makes a world. Until it is made, the
  * outer's params have only the length of what is read from it, and are not checked.

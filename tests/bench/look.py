@@ -165,6 +165,7 @@ def judge_borders():
     show("14 equal countries: elongation, 90th percentile", tenth(longs), most=2.5)
     show("variation 1: maps with one country along all rims", share(frames), most=0)
     show("variation 1: isoperimetric quotient of the largest, mean", statistics.mean(large), most=0.5)
+    show("variation 1: isoperimetric quotient of the largest, greatest", max(large), most=0.5)
 
 
 # ---- names ------------------------------------------------------------------------------------------------------

@@ -49,7 +49,7 @@ def test_names_of_regions(server, body):
 
 def test_self_is_as_the_contract_writes_it(server):
     answer = server.post("/regions", {"seed": 7, "mask": ["#.", "##"], "count": 1}).json()
-    assert answer["self"].startswith("/regions?v=6&width=2&height=2&grid=hex&wrap=none&count=1&")
+    assert answer["self"].startswith("/regions?v=7&width=2&height=2&grid=hex&wrap=none&count=1&")
     assert answer["self"].endswith("&seed=7")
     assert "mask=%23./%23%23" in answer["self"], answer["self"]
 

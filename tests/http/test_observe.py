@@ -201,7 +201,7 @@ def test_the_log_names_the_map():
             assert line["self"] == body["self"] and "query" not in line, name
             assert line["generator"] == "regions" and line["format"] == "json"
         assert drawn.status == 200 and lines["drawn"]["format"] == "svg"
-        assert lines["drawn"]["self"].startswith("/regions?v=6&")
+        assert lines["drawn"]["self"].startswith("/regions?v=7&")
         assert lines["miss"]["cache"] == "miss" and lines["recalled"]["cache"] == "hit"
         assert lines["same"]["status"] == 304
         assert lines["same"]["bytes"] == lines["head"]["bytes"] == 0

@@ -189,12 +189,13 @@ TEST(equal_countries_are_no_bands, .end = 2 * COUNT(form_sizes), .measures = tru
     ck_assert_msg(most <= 2.5, "elongation of nine in ten countries: %.2f", most);
 }
 
-/* Of countries that vary the largest are no discs, and none lies in the arms of another alone. */
+/* Of countries that vary the largest is no disc on any map, and hardly one lies in the arms of
+   another alone. */
 TEST(countries_that_vary_keep_good_form, .end = 2 * COUNT(form_sizes), .measures = true)
 {
     static struct form form[MOST_COUNTRIES + 1];
     struct size size = form_sizes[_i / 2];
-    double round = 0;
+    double round = 0, roundest = 0;
     int framed = 0;
     for (int seed = 1; seed <= MAPS; seed++) {
         struct map map = make_map(size, _i & 1, 1, .5, seed);
@@ -204,11 +205,14 @@ TEST(countries_that_vary_keep_good_form, .end = 2 * COUNT(form_sizes), .measures
             framed += form[k].neighbour > 0 && form[k].sides > 2 * form[k].rim;
             largest = form[k].cells > form[largest].cells ? k : largest;
         }
-        round += roundness(&form[largest], map.hex) / MAPS;
+        double quotient = roundness(&form[largest], map.hex);
+        ck_assert_msg(quotient <= .5, "seed %d: quotient of the largest %.3f", seed, quotient);
+        round += quotient / MAPS;
+        roundest = fmax(roundest, quotient);
     }
     double share = (double)framed / (MAPS * COUNTRIES);
-    printf("regions: %s, %d x %d: quotient of the largest %.2f, %.1f %% lie in a frame\n",
-           _i & 1 ? "hex" : "square", size.width, size.height, round, share * 100);
-    ck_assert_msg(round <= .5, "the largest are discs: quotient %.2f", round);
+    printf("regions: %s, %d x %d: quotient of the largest %.2f (mean), %.2f (greatest), %.1f %% "
+           "lie in a frame\n",
+           _i & 1 ? "hex" : "square", size.width, size.height, round, roundest, share * 100);
     ck_assert_msg(share <= .01, "%d countries have a frame of another", framed);
 }

@@ -48,6 +48,8 @@ enum { ROOMY = 48, SNUG = 4, NARROW = 4, GARDEN = 12, SLOW_TOP = 80, SEEN = 7 };
 enum { MOST_LEVELS = 12, ROUNDS = 60 };
 /* Countries grow so often at least; and at most, on few places, between water or from capitals. */
 enum { GROWTHS = 3, MOST_GROWTHS = 8, MANY = 1 << 11 };
+/* How often a country that is too round gets rougher borders. */
+enum { ROUGHENINGS = 6 };
 /* Countries that a surplus may have to cross on levels above the map. */
 enum { NEARBY = 64 };
 /* Cells of a small map, and how often cuts in two are tried there; cells of a country on the mean,
@@ -308,11 +310,62 @@ static bool divide_levels(struct division *d)
 
 /* ---- exact sizes ----------------------------------------------------------------------------- */
 
+/* Makes sizes exact by moves; false: it gave up. */
+static bool settle(struct division *d)
+{
+    struct label_grid *g = d->grid;
+    int32_t tension = regions_tension(g, &d->borders);
+    g->rings = false;
+    bool done = regions_settle(g, &d->borders.rng, tension, ROUNDS);
+    g->rings = d->water || (g->across && d->capitals[0].count);
+    return done || (g->rings && regions_settle(g, &d->borders.rng, tension, ROUNDS));
+}
+
+/* The largest country, if it has 1.5 times the mean size or more; or 0. */
+static uint16_t find_large_country(const struct division *d)
+{
+    const struct balance *c = d->grid->balance;
+    int32_t largest = 1;
+    for (int32_t k = 1; k <= c->count; k++)
+        largest = c->size[k] > c->size[largest] ? k : largest;
+    return 2 * (int64_t)c->size[largest] * c->count >= 3 * (int64_t)d->grid->land
+               ? (uint16_t)largest
+               : 0;
+}
+
+/*
+ * A large country in a corner of a small map may be next to a quarter of a disc. A country that is
+ * too round gets rougher borders, a few times if need be. Sizes are made exact again after each
+ * time; where that fails the map before it is restored.
+ */
+static void roughen_large_country(struct division *d)
+{
+    struct label_grid *g = d->grid;
+    uint16_t large = find_large_country(d);
+    if (!large)
+        return;
+    char *mark = mw_mark(d->run);
+    const size_t size = (size_t)g->indices * sizeof *g->label;
+    uint16_t *saved = MW_NEW(d->run, uint16_t, g->indices);
+    bool settled = true;
+    for (int i = 0; i < ROUGHENINGS && settled; i++) {
+        if (!regions_is_too_round(g, &d->borders, large))
+            break;
+        memcpy(saved, g->label, size);
+        regions_roughen(g, &d->borders, large);
+        settled = settle(d);
+    }
+    if (!settled) { /* the boundary is stale then, but the result lists it again */
+        memcpy(g->label, saved, size);
+        regions_count_sizes(g);
+    }
+    mw_rewind(d->run, mark);
+}
+
 /* From levels, and by moves. */
 static bool attempt(struct division *d)
 {
     struct label_grid *g = d->grid;
-    g->rings = false;
     regions_clear_labels(g);
     d->whole = divide_levels(d);
     if (!d->whole)
@@ -320,10 +373,10 @@ static bool attempt(struct division *d)
     if (d->water)
         regions_give_pieces(d->grid, d->quota);
     begin_level(d, 0);
-    int32_t tension = regions_tension(g, &d->borders);
-    bool done = regions_settle(g, &d->borders.rng, tension, ROUNDS);
-    g->rings = d->water || (g->across && d->capitals[0].count);
-    return done || (g->rings && regions_settle(g, &d->borders.rng, tension, ROUNDS));
+    if (!settle(d))
+        return false;
+    roughen_large_country(d);
+    return true;
 }
 
 static bool is_in_range(const struct balance *c, int32_t k)

@@ -363,7 +363,7 @@ static inline int32_t noise_at(const struct border_noise *n, uint16_t country, u
                                uint32_t y)
 {
     const struct noise_shift shift = n->shift[country];
-    return n->tile->at[(y + shift.y) % NOISE_TILE][(x + shift.x) % NOISE_TILE];
+    return shift.gain * n->tile->at[(y + shift.y) % NOISE_TILE][(x + shift.x) % NOISE_TILE];
 }
 
 /* What it costs, by the noise, that a country gives a cell to another. */
@@ -371,7 +371,7 @@ static inline int64_t noise_between(const struct border_noise *n, const struct l
                                     int32_t at, uint16_t own, uint16_t to)
 {
     uint32_t y = (uint32_t)at / (uint32_t)g->stride, x = (uint32_t)at % (uint32_t)g->stride;
-    return (int64_t)n->strength * (noise_at(n, own, x, y) - noise_at(n, to, x, y));
+    return (int64_t)n->strength * (noise_at(n, own, x, y) - noise_at(n, to, x, y)) / NOISE_GAIN;
 }
 
 static inline __attribute__((always_inline)) void
@@ -460,6 +460,10 @@ enum { STRENGTH = 4800 };
 /* Tension on hexagons, in 2^-16 for a side: without roughness; and from half of it on. */
 enum { TAUT = 200000, LOOSE = 110000 };
 
+/* The greatest isoperimetric quotient of a large country at roughness 0, in thousandths (a disc has
+   1000); less by the roughness, down to 485. */
+enum { ROUNDEST = 985 };
+
 /* Fills the tile with noise that goes on across its edges. */
 static void draw_tile(struct mw_run *run, struct mw_rng *rng, struct noise_tile *tile)
 {
@@ -485,7 +489,8 @@ void regions_new_style(struct mw_run *run, struct border_style *s, int32_t count
     s->noise.shift = MW_NEW(run, struct noise_shift, countries + 1);
     for (int32_t k = 0; k <= countries; k++) {
         uint64_t random = mw_next(&rng);
-        s->noise.shift[k] = (struct noise_shift){(uint8_t)(random >> 32), (uint8_t)(random >> 40)};
+        s->noise.shift[k] =
+            (struct noise_shift){(uint8_t)(random >> 32), (uint8_t)(random >> 40), NOISE_GAIN};
     }
 }
 
@@ -510,6 +515,40 @@ void regions_sweep_level(struct label_grid *g, struct border_style *s, bool last
         return;
     regions_weigh(g->balance, 4 * 65536);
     regions_sweep(g, &s->rng, tension, &s->noise, g->boundary_count / 2);
+}
+
+/* Sides of a country, those at water and at the edge of the map included. */
+static int64_t count_all_sides(const struct label_grid *g, uint16_t country)
+{
+    int64_t sides = 0;
+    for (int32_t y = 0; y < g->height; y++) {
+        const uint16_t *label = g->label + regions_at(g, 0, y);
+        int32_t width = g->width, row = 0;
+        for (int i = 0; i < (g->hex ? 6 : 8); i += g->hex ? 1 : 2) {
+            const uint16_t *beside = label + g->offset[y & 1][i];
+            for (int32_t x = 0; x < width; x++)
+                row += (label[x] == country) & (beside[x] != country);
+        }
+        sides += row;
+    }
+    mw_tick(g->run, (uint64_t)g->width * (uint64_t)g->height);
+    return sides;
+}
+
+bool regions_is_too_round(const struct label_grid *g, const struct border_style *s,
+                          uint16_t country)
+{
+    /* 4000 pi area / perimeter^2: a hexagon has the area sqrt(3) / 2 and sides of 1 / sqrt(3) */
+    const int64_t factor = g->hex ? 32648 : 12566;
+    int64_t sides = count_all_sides(g, country), most = ROUNDEST - mw_min(s->roughness, 500);
+    return g->balance->size[country] * factor > most * sides * sides;
+}
+
+void regions_roughen(struct label_grid *g, struct border_style *s, uint16_t country)
+{
+    s->noise.shift[country].gain += NOISE_GAIN / 2;
+    regions_weigh(g->balance, 4 * 65536);
+    regions_sweep(g, &s->rng, regions_tension(g, s), &s->noise, SWEEPS * g->boundary_count);
 }
 
 void regions_blow_up(struct label_grid *g, struct border_style *s)

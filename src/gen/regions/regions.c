@@ -228,7 +228,7 @@ static void make(struct mw_run *run, const void *params, struct mw_map *map)
 
 const struct mw_generator mw_regions = {
     .name = "regions",
-    .version = 6,
+    .version = 7,
     .summary = MW_PROSE("a map divided among contiguous countries of balanced size"),
     .about = MW_PROSE(
         "Divides a map of hexagons or squares, all of it or the land of a mask, among countries. "

@@ -123,12 +123,13 @@ void regions_move(struct label_grid *, int32_t place, uint16_t to);
 
 /* What borders follow: how much each country likes a place, by a tile of noise that covers the
    plane, shifted for each. */
-enum { NOISE_TILE = 64 };
+enum { NOISE_TILE = 64, NOISE_GAIN = 16 };
 struct noise_tile {
     int8_t at[NOISE_TILE][NOISE_TILE];
 };
 struct noise_shift {
     uint8_t x, y;
+    uint16_t gain; /* how much the country's borders follow the noise; NOISE_GAIN is usual */
 };
 struct border_noise {
     struct noise_tile *tile;
@@ -332,6 +333,11 @@ void regions_new_style(struct mw_run *, struct border_style *, int32_t countries
 int32_t regions_tension(const struct label_grid *, const struct border_style *);
 /* Sweeps borders on a level, or on the map, which is the last. */
 void regions_sweep_level(struct label_grid *, struct border_style *, bool last);
+/* Whether a country is too near to a disc, or a quarter of one in a corner of the map, for the
+   roughness. */
+bool regions_is_too_round(const struct label_grid *, const struct border_style *, uint16_t country);
+/* Sweeps the borders of the map again, with stronger noise at those of a country. */
+void regions_roughen(struct label_grid *, struct border_style *, uint16_t country);
 
 /*
  * Countries grown from capitals that lie unevenly are of any sizes. They are foam then, and swept
