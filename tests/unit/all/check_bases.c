@@ -53,7 +53,7 @@ static const struct {
      "&holes=true&names=none&seed=2"},
     /* rows that are given as such set the extent */
     {"regions", "mask=##/##&capitals=/areas?width=2%26height=2%26seed=1&count=2&seed=2",
-     "/regions?v=6&width=2&height=2&grid=hex&wrap=none&count=2&variation=0&roughness=0.5"
+     "/regions?v=7&width=2&height=2&grid=hex&wrap=none&count=2&variation=0&roughness=0.5"
      "&mask=%23%23/%23%23"
      "&capitals=/areas?v=4%26width=2%26height=2%26grid=square%26wrap=none%26area=1%26count=1"
      "%26algorithm=coast%26ratio=0.75%26first=0.25%26burst=0.1%26edge=open%26holes=true"
