@@ -29,6 +29,7 @@ struct place {
     int16_t part, weight; /* how far behind that, and the same smoothed: of WHOLE */
 };
 enum { WHOLE = 1 << 14 };
+enum { LANES = 8 }; /* cells at a time */
 
 /* Where a row crosses the column of a node: a value, and a slope for a step to the right. */
 struct noise_node {
@@ -81,8 +82,8 @@ static void new_octave(struct mw_run *run, struct octave *o, const struct mw_lat
     o->above = MW_NEW(run, struct slopes, o->columns + 2);
     o->below = MW_NEW(run, struct slopes, o->columns + 2);
     o->node = MW_NEW(run, struct noise_node, o->columns + 2);
-    o->part = MW_NEW(run, int16_t, l->width);
-    o->weight = MW_NEW(run, int16_t, l->width);
+    o->part = MW_NEW0(run, int16_t, l->width + LANES);
+    o->weight = MW_NEW0(run, int16_t, l->width + LANES);
     o->first = MW_NEW(run, int32_t, o->columns + 2);
     int32_t nodes = 0;
     for (int32_t x = 0; x < l->width; x++) {
@@ -140,26 +141,31 @@ static void mix_row(struct octave *o, const struct mw_lattice *l, int32_t y)
 /* a * b / 2^16, down; a processor does eight at once. */
 static inline int16_t high(int16_t a, int16_t b) { return (int16_t)((int32_t)a * b >> 16); }
 
-/* Cells between two nodes. Products are quarters. */
-static void add_cells(const struct noise_node *n, const int16_t *restrict part,
-                      const int16_t *restrict weight, int32_t count, int16_t *restrict sum)
+/* Noise of the cells between two nodes. Products are quarters. Writes whole groups of LANES cells:
+   those behind the second node are overwritten next. */
+static void set_cells(const struct noise_node *n, const int16_t *restrict part,
+                      const int16_t *restrict weight, int32_t count, int16_t *restrict noise)
 {
     int16_t left = (int16_t)(n[0].value >> 2), right = (int16_t)((n[1].value - n[1].slope) >> 2);
     int16_t left_slope = n[0].slope, right_slope = n[1].slope;
-    for (int32_t i = 0; i < count; i++) {
-        int16_t from = (int16_t)(left + high(left_slope, part[i]));
-        int16_t to = (int16_t)(right + high(right_slope, part[i]));
-        int16_t rise = (int16_t)(4 * high((int16_t)(to - from), weight[i]));
-        sum[i] = (int16_t)(sum[i] + from + rise);
-    }
+    for (int32_t i = 0; i < count; i += LANES)
+        for (int32_t k = i; k < i + LANES; k++) {
+            int16_t from = (int16_t)(left + high(left_slope, part[k]));
+            int16_t to = (int16_t)(right + high(right_slope, part[k]));
+            noise[k] = (int16_t)(from + 4 * high((int16_t)(to - from), weight[k]));
+        }
 }
 
-static void add_row(const struct octave *o, int16_t *sum)
+/* Adds an octave's noise to that of a row of `width` cells; `noise` is scratch. */
+static void add_row(const struct octave *o, int32_t width, int16_t *restrict noise,
+                    int16_t *restrict sum)
 {
     for (int32_t i = 0; i <= o->columns; i++) {
         int32_t x = o->first[i];
-        add_cells(o->node + i, o->part + x, o->weight + x, o->first[i + 1] - x, sum + x);
+        set_cells(o->node + i, o->part + x, o->weight + x, o->first[i + 1] - x, noise + x);
     }
+    for (int32_t x = 0; x < width; x++)
+        sum[x] = (int16_t)(sum[x] + noise[x]);
 }
 
 static int new_octaves(struct mw_run *run, struct mw_rng *rng, const struct mw_lattice *l,
@@ -185,12 +191,12 @@ void mw_fractal(struct mw_run *run, struct mw_rng *rng, const struct mw_lattice 
     char *mark = mw_mark(run);
     struct octave octave[OCTAVES];
     int n = new_octaves(run, rng, l, coarsest, finest, octave);
-    int16_t *sum = MW_NEW(run, int16_t, l->width);
+    int16_t *sum = MW_NEW(run, int16_t, l->width), *one = MW_NEW(run, int16_t, l->width + LANES);
     for (int32_t y = 0; y < l->height; y++) {
         memset(sum, 0, (size_t)l->width * sizeof *sum);
         for (int i = 0; i < n; i++) {
             mix_row(&octave[i], l, y);
-            add_row(&octave[i], sum);
+            add_row(&octave[i], l->width, one, sum);
         }
         uint16_t *row = noise + (int64_t)y * l->width;
         for (int32_t x = 0; x < l->width; x++) {

@@ -72,7 +72,8 @@ static inline int32_t mw_count_bits(uint64_t n)
    one, and corrected: so it is the same on every machine. */
 static inline int64_t mw_root(int64_t n)
 {
-    uint64_t square = n > 0 ? (uint64_t)n : 0, root = (uint64_t)__builtin_sqrt((double)square);
+    n = n > 0 ? n : 0; /* doubles convert faster from and to signed numbers */
+    uint64_t square = (uint64_t)n, root = (uint64_t)(int64_t)__builtin_sqrt((double)n);
     root -= root * root > square;
     return (int64_t)(root + ((root + 1) * (root + 1) <= square));
 }

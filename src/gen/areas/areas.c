@@ -392,15 +392,15 @@ static bool grow_in_shares(struct area *a, int32_t *cells, int32_t *origins)
 static void clear(struct grid *g, const struct areas *p)
 {
     struct mw_box in = g->inside;
+    size_t inside = (size_t)mw_max(in.x1 - in.x0 + 1, 0);
     g->vacant = AREAS_FREE;
-    for (int32_t y = 0; y < p->height; y++) {
+    memset(g->owner, AREAS_BARRED, (size_t)g->cells * sizeof *g->owner); /* -1: all bytes alike */
+    for (int32_t y = in.y0; y <= in.y1; y++) {
         int32_t *row = g->owner + (int64_t)y * p->width;
-        bool free = y >= in.y0 && y <= in.y1;
-        for (int32_t x = 0; x < p->width; x++)
-            row[x] = free && x >= in.x0 && x <= in.x1 ? AREAS_FREE : AREAS_BARRED;
         const char *land = p->mask.at + (int64_t)y * (p->width + 1);
-        for (int32_t x = 0; p->mask.count && x < p->width; x++)
-            row[x] = land[x] == '#' ? row[x] : AREAS_BARRED;
+        memset(row + in.x0, AREAS_FREE, inside * sizeof *row);
+        for (int32_t x = in.x0; p->mask.count && x <= in.x1; x++)
+            row[x] = land[x] == '#' ? AREAS_FREE : AREAS_BARRED;
     }
 }
 

@@ -16,6 +16,9 @@
 #include "kit/lattice.h"
 #include "lib/gen.h"
 
+/* Of functions that are compiled once for each value of some of their arguments. */
+#define ALWAYS_INLINE inline __attribute__((always_inline))
+
 enum areas_algorithm {
     AREAS_COAST,
     AREAS_WALK,
@@ -122,10 +125,13 @@ static inline void areas_shut_exits(struct grid *g, int32_t cell)
         areas_shut_four(g->exits + cell, g->lattice.width);
         return;
     }
-    bool inner = !(g->exits[cell] & AREAS_EDGE);
-    const int32_t *step = g->step[(g->exits[cell] & AREAS_ODD) != 0];
-    for (int side = 0; side < g->sides; side++) {
-        int32_t next = inner ? cell + step[side] : mw_neighbour(&g->lattice, cell, side);
+    uint8_t *exits = g->exits + cell;
+    const int32_t *step = g->step[(*exits & AREAS_ODD) != 0];
+    bool inner = !(*exits & AREAS_EDGE);
+    for (int side = 0; inner && side < g->sides; side++)
+        exits[step[side]] &= g->shut[side];
+    for (int side = 0; !inner && side < g->sides; side++) {
+        int32_t next = mw_neighbour(&g->lattice, cell, side);
         if (next >= 0)
             g->exits[next] &= g->shut[side];
     }
@@ -158,6 +164,34 @@ static inline unsigned areas_arcs(const struct grid *g, unsigned ring)
     return ring & ~((ring >> 1 | ring << 7) & (ring >> 2 | ring << 6)) & 0x55;
 }
 
+/* The ring's cells that the area holds, a bit each: without holes only. */
+static inline unsigned areas_held_around(const struct grid *g, int32_t cell)
+{
+    const uint8_t *mine = g->mine + cell;
+    ptrdiff_t w = g->lattice.width;
+    unsigned ring = 0;
+    if (g->exits[cell] & AREAS_EDGE) {
+        for (int k = 0; k < g->around; k++) {
+            int32_t at = areas_around(g, cell, k);
+            ring |= (unsigned)(at >= 0 && g->mine[at]) << k;
+        }
+        return ring;
+    }
+    if (g->around == 8)
+        return mine[1] + 2u * mine[w + 1] + 4u * mine[w] + 8u * mine[w - 1] + 16u * mine[-1] +
+               32u * mine[-w - 1] + 64u * mine[-w] + 128u * mine[-w + 1];
+    const int32_t *to = g->ring[g->exits[cell] >> 6];
+    for (int k = 0; k < 6; k++)
+        ring |= (unsigned)mine[to[k]] << k;
+    return ring;
+}
+
+/* Whether a cell would join the area by one arc of its ring, and so close nothing. */
+static inline bool areas_joins_once(const struct grid *g, int32_t cell)
+{
+    return g->once[areas_held_around(g, cell)];
+}
+
 /* ---- one area -------------------------------------------------------------------------------- */
 
 struct area {
@@ -181,8 +215,8 @@ void areas_begin(struct area *, int32_t origin);
 bool areas_finish(struct area *);
 /* Takes a vacant cell, which there must be room for. */
 void areas_take(struct area *, int32_t cell);
-/* Takes it if that leaves the area without holes, with the little that it encloses; at most `room`
-   cells. Whether it did. */
+/* Takes one with the little that it encloses, at most `room` cells; false, and takes nothing, where
+   that would leave a hole. */
 bool areas_take_whole(struct area *, int32_t cell, int32_t room);
 
 /* Uniform in 0 .. n-1, from 32 random bits, or others if these would make it uneven (Lemire). */

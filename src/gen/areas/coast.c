@@ -46,8 +46,12 @@ struct coast {
     int32_t radius;   /* of a disc of the area, in sixteenths of a cell */
     int shift;        /* from heights to buckets */
     /* Of the area at work: */
+    struct area *area;
     int32_t x, y; /* its origin, in half cells and rows */
     struct mw_coast shape;
+    /* Copies, as a write through a byte pointer may alias the originals. */
+    uint8_t *exits;
+    int32_t *owner, *cells, size, wanted, id;
 };
 
 /* ---- the relief ------------------------------------------------------------------------------ */
@@ -115,6 +119,13 @@ static void begin_shape(struct area *a, int32_t origin)
     const struct mw_point at = areas_point(a->grid, origin);
     c->y = at.y;
     c->x = 2 * at.x + (a->grid->lattice.tiling == MW_HEX && at.y & 1);
+    c->area = a;
+    c->exits = a->grid->exits;
+    c->owner = a->grid->owner;
+    c->cells = a->cells;
+    c->size = a->size;
+    c->wanted = a->wanted->area;
+    c->id = a->id;
 }
 
 /* The shorter of both ways round a ring of n. */
@@ -124,13 +135,14 @@ static inline int32_t shorter(int32_t way, int32_t n)
 }
 
 /* The height of a cell and its distance from the origin, as a bucket. */
-static inline int32_t bucket_of(const struct coast *c, const struct grid *g, int32_t cell)
+static ALWAYS_INLINE int32_t bucket_of(const struct coast *c, int32_t cell, bool hex)
 {
+    const struct grid *g = c->area->grid;
     const struct mw_lattice *l = &g->lattice;
     if (!c->shape.slope)
         return c->height[cell] >> c->shift;
     const struct mw_point at = areas_point(g, cell);
-    int32_t hex = l->tiling == MW_HEX, x = 2 * at.x + (hex & at.y & 1) - c->x, y = at.y - c->y;
+    int32_t x = 2 * at.x + (hex & at.y & 1) - c->x, y = at.y - c->y;
     if (l->wrap != MW_WRAP_NONE)
         x = shorter(x, 2 * l->width);
     if (l->wrap == MW_WRAP_XY)
@@ -141,24 +153,44 @@ static inline int32_t bucket_of(const struct coast *c, const struct grid *g, int
     return (int32_t)mw_min64(key >> c->shift, c->queue.buckets - 1);
 }
 
-/* Whether most sides of a vacant cell are the area's: all but one of four, but two of six. */
-static bool is_closed_in(const struct area *a, int32_t cell)
+/* The cell across a side; -1 outside. */
+static ALWAYS_INLINE int32_t across(const struct coast *c, int32_t cell, int side, bool hex)
 {
-    const struct grid *g = a->grid;
-    int others = 0;
-    for (int side = 0; side < g->sides; side++) {
-        int32_t next = areas_across(g, cell, side);
-        others += next < 0 || g->owner[next] != a->id;
-    }
-    return others < g->sides / 2;
+    const struct grid *g = c->area->grid;
+    uint8_t exits = c->exits[cell];
+    if (exits & AREAS_EDGE)
+        return mw_neighbour(&g->lattice, cell, side);
+    return cell + g->step[hex ? exits >> 6 : 0][side];
 }
 
-static bool take(struct area *a, int32_t cell)
+/* Whether most sides of a vacant cell are the area's: all but one of four, but two of six. */
+static ALWAYS_INLINE bool is_closed_in(const struct coast *c, int32_t cell, bool hex)
 {
-    int32_t room = a->wanted->area - a->size;
-    if (a->wanted->holes)
-        areas_take(a, cell);
-    return a->wanted->holes || areas_take_whole(a, cell, room);
+    int others = 0, sides = hex ? 6 : 4;
+    for (int side = 0; side < sides; side++) {
+        int32_t next = across(c, cell, side, hex);
+        others += next < 0 || c->owner[next] != c->id;
+    }
+    return others < sides / 2;
+}
+
+/* Takes a cell; false where that would leave a hole that must not be. */
+static ALWAYS_INLINE bool take(struct coast *c, int32_t cell, bool whole)
+{
+    struct grid *g = c->area->grid;
+    if (whole && !areas_joins_once(g, cell)) {
+        c->area->size = c->size;
+        bool taken = areas_take_whole(c->area, cell, c->wanted - c->size);
+        c->size = c->area->size;
+        return taken;
+    }
+    assert(c->size < c->wanted);
+    c->owner[cell] = c->id;
+    if (whole)
+        g->mine[cell] = 1;
+    areas_shut_exits(g, cell);
+    c->cells[c->size++] = cell;
+    return true;
 }
 
 /* Whether a cell lies beside an area that was made before. */
@@ -174,35 +206,38 @@ static bool is_beside_other(const struct area *a, int32_t cell)
 }
 
 /* The bucket where a cell beside the area has its turn; never before the one at work. */
-static inline int32_t turn_of(const struct coast *c, const struct grid *g, int32_t cell)
+static ALWAYS_INLINE int32_t turn_of(const struct coast *c, int32_t cell, bool hex)
 {
     int32_t now = c->queue.now + mw_coast_delay(&c->shape, cell);
-    int32_t turn = mw_max(bucket_of(c, g, cell), now);
+    int32_t turn = mw_max(bucket_of(c, cell, hex), now);
+    if (c->id > 1 && is_beside_other(c->area, cell))
+        turn += STRAIT >> c->shift;
     return mw_min(turn, c->queue.buckets - 1);
+}
+
+/* Whether a cell has few exits: one on squares, two on hexagons. */
+static ALWAYS_INLINE bool is_narrow(const struct coast *c, int32_t cell, bool hex)
+{
+    unsigned open = c->exits[cell] & AREAS_EXITS;
+    open &= open - 1;
+    return !(hex ? open & (open - 1) : open);
 }
 
 /* Takes the vacant cells beside one whose turn it is, or which are closed in, and queues the
    others. */
-static inline void look_around(struct area *a, struct coast *c, int32_t cell)
+static ALWAYS_INLINE void look_around(struct coast *c, int32_t cell, bool hex, bool whole)
 {
-    const struct grid *g = a->grid;
-    const uint8_t *exits = g->exits;
-    for (unsigned ways = exits[cell] & AREAS_EXITS; ways; ways &= (ways - 1) & exits[cell]) {
-        int32_t next = areas_across(g, cell, __builtin_ctz(ways));
-        unsigned open = exits[next] & AREAS_EXITS;
-        open &= open - 1;
-        open &= g->sides == 6 ? open - 1 : open;
-        bool room = a->size < a->wanted->area;
-        if (room && !open && is_closed_in(a, next) && take(a, next))
+    for (unsigned ways = c->exits[cell] & AREAS_EXITS; ways; ways &= (ways - 1) & c->exits[cell]) {
+        int32_t next = across(c, cell, __builtin_ctz(ways), hex);
+        bool room = c->size < c->wanted;
+        if (room && is_narrow(c, next, hex) && is_closed_in(c, next, hex) && take(c, next, whole))
             continue;
         if (c->height[next] & QUEUED)
             continue;
-        int32_t turn = turn_of(c, g, next);
-        if (a->id > 1 && is_beside_other(a, next))
-            turn = mw_min(turn + (STRAIT >> c->shift), c->queue.buckets - 1);
-        if (room && turn == c->queue.now && take(a, next))
+        int32_t turn = turn_of(c, next, hex);
+        if (room && turn == c->queue.now && take(c, next, whole))
             continue;
-        mw_bucket_push(&c->queue, turn, next, a->id);
+        mw_bucket_push(&c->queue, turn, next, c->id);
         c->height[next] |= QUEUED;
     }
 }
@@ -217,34 +252,50 @@ static void clear_queue(struct area *a)
 }
 
 /* Loads what the next turn needs, ahead of time. */
-static inline void prefetch(const struct grid *g, const struct mw_bucket_queue *q)
+static inline void prefetch(const struct coast *c)
 {
-    int32_t soon = q->first[q->now];
+    int32_t soon = c->queue.first[c->queue.now];
     if (soon < 0)
         return;
-    __builtin_prefetch(g->owner + q->entry[soon].item);
-    __builtin_prefetch(g->exits + q->entry[soon].item);
+    __builtin_prefetch(c->owner + c->queue.entry[soon].item);
+    __builtin_prefetch(c->exits + c->queue.entry[soon].item);
+}
+
+/* Compiled for each pair of the constants: `whole` for no holes. */
+static ALWAYS_INLINE void grow(struct area *a, bool hex, bool whole)
+{
+    struct coast c = *a->coast; /* a copy, so that the compiler keeps it in registers */
+    assert(!c.queue.entries && c.size > 0);
+    for (int32_t seen = 0; c.size < c.wanted;) {
+        mw_tick(a->grid->run, 4);
+        while (seen < c.size)
+            look_around(&c, c.cells[seen++], hex, whole);
+        const struct mw_bucket_entry *next = mw_bucket_pop(&c.queue);
+        if (!next)
+            break;
+        prefetch(&c);
+        if (c.size < c.wanted && c.owner[next->item] == a->grid->vacant)
+            take(&c, next->item, whole);
+    }
+    a->size = c.size;
+    a->coast->queue = c.queue;
 }
 
 bool areas_grow_coast(struct area *a, int32_t origin)
 {
-    const struct grid *g = a->grid;
     areas_begin(a, origin);
     begin_shape(a, origin);
-    struct coast c = *a->coast; /* a copy, so that the compiler keeps it in registers */
-    assert(!c.queue.entries && a->size > 0);
-    for (int32_t seen = 0; a->size < a->wanted->area;) {
-        mw_tick(g->run, 4);
-        while (seen < a->size)
-            look_around(a, &c, a->cells[seen++]);
-        const struct mw_bucket_entry *next = mw_bucket_pop(&c.queue);
-        if (!next)
-            break;
-        prefetch(g, &c.queue);
-        if (a->size < a->wanted->area && g->owner[next->item] == g->vacant)
-            take(a, next->item);
-    }
-    a->coast->queue = c.queue;
+    bool hex = a->grid->sides == 6, whole = !a->wanted->holes;
+    if (hex && whole)
+        grow(a, true, true);
+    else if (hex)
+        grow(a, true, false);
+    else if (whole)
+        grow(a, false, true);
+    else
+        grow(a, false, false);
     clear_queue(a);
+    memcpy(a->pool, a->cells, (size_t)a->size * sizeof *a->pool);
+    a->pooled = a->size;
     return areas_finish(a);
 }

@@ -44,81 +44,44 @@ static int32_t draw(struct area *a)
 
 /* ---- without holes --------------------------------------------------------------------------- */
 
-/* The ring's cells that the area holds, a bit each. */
-static inline unsigned ring_of(const struct grid *g, int32_t cell)
-{
-    const uint8_t *mine = g->mine + cell;
-    ptrdiff_t w = g->lattice.width;
-    unsigned ring = 0;
-    if (g->exits[cell] & AREAS_EDGE) {
-        for (int k = 0; k < g->around; k++) {
-            int32_t at = areas_around(g, cell, k);
-            ring |= (unsigned)(at >= 0 && g->mine[at]) << k;
-        }
-        return ring;
-    }
-    if (g->around == 8)
-        return mine[1] + 2u * mine[w + 1] + 4u * mine[w] + 8u * mine[w - 1] + 16u * mine[-1] +
-               32u * mine[-w - 1] + 64u * mine[-w] + 128u * mine[-w + 1];
-    const int32_t *to = g->ring[g->exits[cell] >> 6];
-    for (int k = 0; k < 6; k++)
-        ring |= (unsigned)mine[to[k]] << k;
-    return ring;
-}
-
-static inline bool joins_once(const struct grid *g, int32_t cell)
-{
-    return g->once[ring_of(g, cell)];
-}
-
-/* Takes a cell temporarily, or releases it. */
-static void hold(struct area *a, int32_t cell, bool held)
-{
-    a->grid->owner[cell] = held ? a->id : a->grid->vacant;
-    a->grid->mine[cell] = held;
-}
-
-/* The cells that would be enclosed, in one or more pieces. */
+/* The cells that would be enclosed, in one or more pieces; they are marked in mine[]. */
 struct pocket {
     int32_t cells[POCKET];
-    int32_t size, limit, room;
+    int32_t size, room;
 };
 
-static void empty(struct area *a, struct pocket *p, int32_t size)
+static void empty(const struct grid *g, struct pocket *p, int32_t size)
 {
     while (p->size > size)
-        hold(a, p->cells[--p->size], false);
+        g->mine[p->cells[--p->size]] = 0;
 }
 
-/* Adds a cell to the pocket; false if the pocket is not vacant or too large. */
-static inline bool add_to_pocket(struct area *a, struct pocket *p, int32_t cell)
+/* Adds a cell to the pocket; false if it cannot be taken along, or the pocket has `most` cells. */
+static inline bool add_to_pocket(const struct grid *g, struct pocket *p, int32_t cell, int32_t most)
 {
-    const struct grid *g = a->grid;
-    if (g->owner[cell] != g->vacant || p->size == p->limit || g->exits[cell] & AREAS_EDGE)
+    if (g->owner[cell] != g->vacant || p->size == most || g->exits[cell] & AREAS_EDGE)
         return false;
     assert(p->size < POCKET);
-    hold(a, cell, true);
+    g->mine[cell] = 1;
     p->cells[p->size++] = cell;
     return true;
 }
 
 /* Adds the piece of the rest that `cell` lies in, if all of it can be taken along and it is no more
    than `most` cells. */
-static bool enclose(struct area *a, struct pocket *p, int32_t cell, int32_t most)
+static bool enclose(const struct grid *g, struct pocket *p, int32_t cell, int32_t most)
 {
-    const struct grid *g = a->grid;
-    const uint8_t *mine = g->mine;
-    const int around = g->around;
     int32_t start = p->size;
-    p->limit = mw_min(start + most, p->room);
-    bool good = add_to_pocket(a, p, cell);
+    most = mw_min(start + most, p->room);
+    bool good = add_to_pocket(g, p, cell, most);
     for (int32_t i = start; good && i < p->size; i++) {
         const int32_t inner = p->cells[i], *to = g->ring[(g->exits[inner] & AREAS_ODD) != 0];
-        for (int k = 0; good && k < around; k++)
-            good = mine[inner + to[k]] || add_to_pocket(a, p, inner + to[k]);
+        unsigned rest = ~areas_held_around(g, inner) & ((1u << g->around) - 1);
+        for (; good && rest; rest &= rest - 1)
+            good = add_to_pocket(g, p, inner + to[__builtin_ctz(rest)], most);
     }
     if (!good)
-        empty(a, p, start);
+        empty(g, p, start);
     return good;
 }
 
@@ -127,11 +90,11 @@ static int find_rests(struct area *a, int32_t cell, int32_t rest[4])
 {
     const struct grid *g = a->grid;
     int n = 0;
-    for (unsigned arcs = areas_arcs(g, ring_of(g, cell)); arcs; arcs &= arcs - 1) {
+    for (unsigned arcs = areas_arcs(g, areas_held_around(g, cell)); arcs; arcs &= arcs - 1) {
         int k = (__builtin_ctz(arcs) + 1) % g->around;
         assert(n < 4);
         rest[n] = areas_around(g, cell, k);
-        if (g->around == 8 && rest[n] >= 0 && g->owner[rest[n]] == a->id)
+        if (g->around == 8 && rest[n] >= 0 && g->mine[rest[n]])
             rest[n] = areas_around(g, cell, (k + 1) % 8);
         n++;
     }
@@ -143,7 +106,7 @@ static int find_rests(struct area *a, int32_t cell, int32_t rest[4])
  * parts the rest, all but the world outside must be pockets; they are mostly tiny, so tiny ones are
  * searched first.
  */
-static bool take_with_pockets(struct area *a, int32_t cell, int32_t room)
+bool areas_take_whole(struct area *a, int32_t cell, int32_t room)
 {
     struct grid *g = a->grid;
     int32_t rest[4];
@@ -151,30 +114,23 @@ static bool take_with_pockets(struct area *a, int32_t cell, int32_t room)
     struct pocket p;
     p.size = 0;
     p.room = mw_min(room - 1, POCKET);
-    hold(a, cell, true);
+    g->mine[cell] = 1;
     for (int32_t most = 2; open > 1 && most <= POCKET; most *= 32)
-        for (int i = 0; open > 1 && i < pieces; i++) {
-            bool good = rest[i] >= 0 && g->owner[rest[i]] != a->id && enclose(a, &p, rest[i], most);
+        for (int i = 0, large = 0; large < 2 && open > 1 && i < pieces; i++) {
+            bool good = rest[i] >= 0 && !g->mine[rest[i]] && enclose(g, &p, rest[i], most);
             open -= good;
+            large += most == POCKET && !good;
         }
     assert(p.size < room);
     mw_tick(g->run, (uint64_t)p.size + 8);
     if (open > 1) {
-        empty(a, &p, 0);
-        hold(a, cell, false);
+        empty(g, &p, 0);
+        g->mine[cell] = 0;
         return false;
     }
     areas_take(a, cell);
     for (int32_t i = 0; i < p.size; i++)
         areas_take(a, p.cells[i]);
-    return true;
-}
-
-bool areas_take_whole(struct area *a, int32_t cell, int32_t room)
-{
-    if (!joins_once(a->grid, cell))
-        return take_with_pockets(a, cell, room);
-    areas_take(a, cell);
     return true;
 }
 
@@ -185,7 +141,7 @@ static int32_t random_exit(struct area *a, int32_t cell)
     for (unsigned ways = g->exits[cell] & AREAS_EXITS; ways;) {
         int side = areas_pick_way(g, &a->rng, (uint32_t)mw_next(&a->rng), ways);
         int32_t next = areas_across(g, cell, side);
-        if (joins_once(g, next))
+        if (areas_joins_once(g, next))
             return next;
         ways &= ~(1u << side);
     }
@@ -198,7 +154,7 @@ static bool take_beside(struct area *a, int32_t cell, int32_t room)
     const struct grid *g = a->grid;
     for (unsigned ways = g->exits[cell] & AREAS_EXITS; ways;) {
         int side = areas_pick_way(g, &a->rng, (uint32_t)mw_next(&a->rng), ways);
-        if (take_with_pockets(a, areas_across(g, cell, side), room))
+        if (areas_take_whole(a, areas_across(g, cell, side), room))
             return true;
         ways &= ~(1u << side);
     }
@@ -280,8 +236,7 @@ static inline int32_t draw_batch(struct area *a, int32_t target, uint32_t *bits)
  *
  * Compiled for each pair of the constants: `flat` as in the grid, `whole` for no holes.
  */
-static inline __attribute__((always_inline)) int32_t grow_frontier(struct area *a, int32_t target,
-                                                                   bool flat, bool whole)
+static ALWAYS_INLINE int32_t grow_frontier(struct area *a, int32_t target, bool flat, bool whole)
 {
     struct grid *g = a->grid;
     uint8_t *exits = g->exits, *mine = g->mine;
@@ -299,7 +254,7 @@ static inline __attribute__((always_inline)) int32_t grow_frontier(struct area *
         unsigned ways = exits[cell] & AREAS_EXITS;
         int32_t next = flat ? cell + g->offset[ways * AREAS_FLAT_DRAWS + p.drawn]
                             : areas_through_an_exit(g, cell, p.drawn);
-        if (whole && joins_once(g, next) + (ways == 0) == 0) {
+        if (whole && areas_joins_once(g, next) + (ways == 0) == 0) {
             closing = next;
             break;
         }
@@ -333,7 +288,7 @@ static void grow_fat_whole(struct area *a, int32_t target)
         int32_t closing = a->grid->flat ? grow_frontier(a, target, true, true)
                                         : grow_frontier(a, target, false, true);
         refused = a->size > before ? 0 : refused + 1;
-        if (closing >= 0 && take_with_pockets(a, closing, target - a->size))
+        if (closing >= 0 && areas_take_whole(a, closing, target - a->size))
             refused = 0;
         if (refused > 4 * (int64_t)a->pooled && !take_anywhere(a, target - a->size))
             return;
@@ -353,8 +308,7 @@ static void grow_fat(struct area *a, int32_t target)
  * Goes on from a cell as far as it can, steps back where it is stuck, keeps all it touched. A cell
  * that goes through its last exit leaves the stack at once.
  */
-static inline __attribute__((always_inline)) void grow_dfs(struct area *a, int32_t from,
-                                                           int32_t target, bool flat)
+static ALWAYS_INLINE void grow_dfs(struct area *a, int32_t from, int32_t target, bool flat)
 {
     struct grid *g = a->grid;
     struct mw_rng rng = a->rng;
