@@ -56,42 +56,8 @@ static void find_generator(struct mw_run *run, void *question)
 static bool read_args(struct mw_run *run, struct asked_request *q)
 {
     const char *query = q->query.at ? q->query.at : "";
-    const struct mw_arg *more;
-    size_t more_count;
     return mw_read_query(run, query, q->query.length, &q->args, &q->count) &&
-           mw_read_json(run, q->json.at, q->json.length, &more, &more_count) &&
-           mw_join_args(run, &q->args, &q->count, more, more_count);
-}
-
-struct joined_args {
-    const struct mw_arg *first, *second;
-    size_t first_count, second_count;
-    struct mw_arg *all;
-};
-
-static void copy_args(struct mw_run *run, void *context)
-{
-    struct joined_args *joined = context;
-    size_t first = joined->first_count, second = joined->second_count;
-    assert(first > 0 && second > 0);
-    joined->all = MW_NEW(run, struct mw_arg, first + second);
-    for (size_t i = 0; i < first; i++)
-        joined->all[i] = joined->first[i];
-    for (size_t i = 0; i < second; i++)
-        joined->all[first + i] = joined->second[i];
-}
-
-bool mw_join_args(struct mw_run *run, const struct mw_arg **args, size_t *count,
-                  const struct mw_arg *more, size_t more_count)
-{
-    struct joined_args joined = {*args, more, *count, more_count, NULL};
-    if (!more_count)
-        return true;
-    if (*count && !mw_guarded(run, copy_args, &joined))
-        return false;
-    *args = *count ? joined.all : more;
-    *count += more_count;
-    return true;
+           mw_read_json(run, q->json.at, q->json.length, &q->args, &q->count);
 }
 
 /* NULL, and the problem is reported: the map has no such format. */

@@ -52,55 +52,27 @@ static void report_at_field(struct mw_run *run, size_t first, const struct mw_ba
     run->problems.count = count;
 }
 
-/* ---- an address ------------------------------------------------------------------------------ */
+/* ---- binding --------------------------------------------------------------------------------- */
 
-/* Which rows or labels are taken: a parameter in the address of a map below, beside its own. */
-static const struct mw_field of_field = {.name = "of",
-                                         .type = MW_INTEGERS,
-                                         .optional = true,
-                                         .least = -1,
-                                         .most = INT32_MAX,
-                                         .least_count = 1,
-                                         .most_count = 64};
-
-/* A tree while it is bound. */
-struct base_binder {
-    struct mw_run *run;
-    int32_t left; /* maps that may still be added */
-};
-
-/* An address, cut where its path ends. */
-struct cut {
+/* An address, taken apart. */
+struct address_parts {
     const struct mw_generator *generator;
     const struct mw_arg *args;
     size_t count;
 };
 
-static bool cut_address(struct mw_run *run, struct span address, struct cut *cut)
+static bool read_address(struct mw_run *run, const char *address, size_t length,
+                         struct address_parts *parts)
 {
-    struct span query = address, path = {0};
+    struct span query = {address, length}, path = {0};
     span_cut(&query, '?', &path);
-    cut->generator = mw_find_path(path);
-    if (!cut->generator)
+    if (path.length && *path.at == '/')
+        parts->generator = mw_find_named((struct span){path.at + 1, path.length - 1});
+    if (!parts->generator)
         mw_add_problem(run, MW_BAD_PARAM, "",
                        "is no address of a map: it begins with the path of a generator");
-    return cut->generator &&
-           mw_read_query(run, query.at ? query.at : "", query.length, &cut->args, &cut->count);
-}
-
-/* Takes `of` out of the arguments, which is none of the generator's. */
-static void take_of(struct mw_run *run, struct cut *cut, struct mw_arg *of)
-{
-    struct mw_arg *rest = MW_NEW(run, struct mw_arg, cut->count);
-    size_t n = 0;
-    for (size_t i = 0; i < cut->count; i++)
-        if (span_is(mw_name_of(&cut->args[i]), of_field.name) && !of->name)
-            *of = cut->args[i];
-        else
-            rest[n++] = cut->args[i];
-    assert(n + (of->name != NULL) == cut->count);
-    cut->args = rest;
-    cut->count = n;
+    return parts->generator &&
+           mw_read_query(run, query.at ? query.at : "", query.length, &parts->args, &parts->count);
 }
 
 static void write_base(struct mw_run *run, struct mw_base *base)
@@ -118,66 +90,39 @@ static void write_base(struct mw_run *run, struct mw_base *base)
     mw_put_char(run, '\0');
 }
 
-/* ---- binding --------------------------------------------------------------------------------- */
-
 /* The seed of a map below that has none: 53 bits of the stream of the field's name. */
-static const char *seed_below(struct mw_run *run, const struct mw_request *request,
-                              const struct mw_field *field)
+static void draw_seed(struct mw_run *run, const struct mw_request *request,
+                      const struct mw_field *field, char seed[24])
 {
-    char digits[24];
     assert(request->seed && field->name);
     run->generator = request->generator->name;
     run->seed = request->seed;
     struct mw_rng rng = mw_stream(run, field->name);
-    return mw_copy_text(run, digits,
-                        (size_t)(mw_write_digits(digits, mw_next(&rng) >> 11) - digits));
+    *mw_write_digits(seed, mw_next(&rng) >> 11) = '\0';
 }
 
-struct binding {
-    struct base_binder *binder;
-    struct mw_request *request;
-    struct mw_base *base;
-    const char *fresh_seed;
-    struct cut cut;
-    struct mw_arg of;
-};
+/* Binds a map and those below it, of which there may be `left` more. */
+static bool bind_tree(struct mw_run *, int32_t *left, const struct address_parts *,
+                      const char *fresh_seed, struct mw_ints *of, struct mw_request *);
 
-static void open_base(struct mw_run *run, void *context)
+static void bind_base(struct mw_run *run, int32_t *left, const struct mw_request *request,
+                      struct mw_base *base, const char *fresh_seed)
 {
-    struct binding *b = context;
-    if (b->request->seed)
-        b->fresh_seed = seed_below(run, b->request, b->base->field);
-    take_of(run, &b->cut, &b->of);
-    struct mw_binding of = {run, &of_field, &b->of, "/of"};
-    if (b->of.name)
-        mw_bind_value(&of, &b->base->of);
-}
-
-static void refuse_kind(struct mw_run *run, const struct mw_base *base)
-{
-    const char *kind = source_kind(base->field);
-    mw_add_problem(run, MW_BAD_PARAM, "",
-                   "must be the address of a map with %s, which it does not have", kind);
-}
-
-static bool bind_tree(struct base_binder *, const struct cut *, const char *fresh_seed,
-                      struct mw_request *);
-
-static void bind_base(struct base_binder *binder, struct mw_request *request, struct mw_base *base,
-                      const char *fresh_seed)
-{
-    struct mw_run *run = binder->run;
-    struct binding b = {binder, request, base, fresh_seed, {0}, {0}};
-    struct span address = {base->address, base->address_length};
+    char seed[24];
+    struct address_parts parts = {0};
     size_t reported = run->problems.count;
-    if (!binder->left--)
+    if (request->seed)
+        draw_seed(run, request, base->field, seed);
+    if (!(*left)--)
         mw_add_problem(run, MW_BAD_PARAM, "", "is one map too many: at most %d stand below another",
                        MW_BASES_MAX);
-    else if (cut_address(run, address, &b.cut) && mw_guarded(run, open_base, &b))
-        bind_tree(binder, &b.cut, b.fresh_seed, &base->request);
-    base->request.generator = b.cut.generator;
-    if (b.cut.generator && source_of(base->field, b.cut.generator).part < 0)
-        refuse_kind(run, base);
+    else if (read_address(run, base->address, base->address_length, &parts))
+        bind_tree(run, left, &parts, request->seed ? seed : fresh_seed, &base->of, &base->request);
+    base->request.generator = parts.generator;
+    if (parts.generator && source_of(base->field, parts.generator).part < 0)
+        mw_add_problem(run, MW_BAD_PARAM, "",
+                       "must be the address of a map with %s, which it does not have",
+                       source_kind(base->field));
     report_at_field(run, reported, base);
 }
 
@@ -202,15 +147,14 @@ static void complete(struct mw_run *run, void *context)
         mw_write_address(run, request);
 }
 
-static bool bind_tree(struct base_binder *binder, const struct cut *cut, const char *fresh_seed,
-                      struct mw_request *request)
+static bool bind_tree(struct mw_run *run, int32_t *left, const struct address_parts *parts,
+                      const char *fresh_seed, struct mw_ints *of, struct mw_request *request)
 {
-    struct mw_run *run = binder->run;
-    if (!mw_bind_args(run, cut->generator, cut->args, cut->count, fresh_seed, request) &&
+    if (!mw_bind_args(run, parts->generator, parts->args, parts->count, fresh_seed, of, request) &&
         !request->params)
         return false;
     for (struct mw_base *g = request->bases; g; g = g->next)
-        bind_base(binder, request, g, fresh_seed);
+        bind_base(run, left, request, g, fresh_seed);
     return !run->problems.count && mw_guarded(run, complete, request);
 }
 
@@ -218,18 +162,18 @@ bool mw_bind(struct mw_run *run, const struct mw_generator *generator, const str
              size_t count, const char *fresh_seed, struct mw_request *request)
 {
     assert(generator && (args || !count));
-    struct base_binder binder = {run, MW_BASES_MAX};
-    const struct cut cut = {generator, args, count};
-    return bind_tree(&binder, &cut, fresh_seed, request);
+    int32_t left = MW_BASES_MAX;
+    const struct address_parts parts = {generator, args, count};
+    return bind_tree(run, &left, &parts, fresh_seed, NULL, request);
 }
 
 bool mw_bind_address(struct mw_run *run, const char *address, size_t length,
                      struct mw_request *request)
 {
-    struct base_binder binder = {run, MW_BASES_MAX};
-    struct cut cut = {0};
-    return cut_address(run, (struct span){address, length}, &cut) &&
-           bind_tree(&binder, &cut, NULL, request);
+    int32_t left = MW_BASES_MAX;
+    struct address_parts parts = {0};
+    return read_address(run, address, length, &parts) &&
+           bind_tree(run, &left, &parts, NULL, NULL, request);
 }
 
 /* ---- making ---------------------------------------------------------------------------------- */

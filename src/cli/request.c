@@ -134,8 +134,8 @@ static struct mw_arg read_value(struct mw_run *run, struct span name, struct buf
     memcpy(text + begin, value->at, value->length);
     text[length++] = '}';
     free(value->at);
-    const struct mw_arg *args;
-    size_t count;
+    const struct mw_arg *args = NULL;
+    size_t count = 0;
     if (!mw_read_json(run, text, length, &args, &count) || count != 1)
         die(STATUS_USAGE,
             "%.*s: must be a JSON array in its file, or have an element or a row on each line",

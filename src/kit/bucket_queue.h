@@ -25,9 +25,23 @@ struct mw_bucket_queue {
     int32_t entries, room;
 };
 
+static inline void mw_clear_bucket_queue(struct mw_bucket_queue *q)
+{
+    for (int32_t i = 0; i < q->buckets; i++)
+        q->first[i] = -1;
+    q->entries = q->now = 0;
+}
+
 /* An empty queue, with room for so many pushes until it is cleared. */
-void mw_new_bucket_queue(struct mw_run *, struct mw_bucket_queue *, int32_t buckets, int32_t room);
-void mw_clear_bucket_queue(struct mw_bucket_queue *);
+static inline void mw_new_bucket_queue(struct mw_run *run, struct mw_bucket_queue *q,
+                                       int32_t buckets, int32_t room)
+{
+    assert(buckets > 0 && room >= 0);
+    *q = (struct mw_bucket_queue){.buckets = buckets, .room = room};
+    q->first = MW_NEW(run, int32_t, buckets);
+    q->entry = MW_NEW(run, struct mw_bucket_entry, room);
+    mw_clear_bucket_queue(q);
+}
 
 static inline bool mw_bucket_queue_is_full(const struct mw_bucket_queue *q)
 {

@@ -8,7 +8,11 @@
 
 /* Disjoint sets: parent[i] == i for a root, and parent[i] < i for all others, so that every search
    for a root ends. mw_dsf_init makes n singletons. */
-void mw_dsf_init(int32_t *parent, int32_t n);
+static inline void mw_dsf_init(int32_t *parent, int32_t n)
+{
+    for (int32_t i = 0; i < n; i++)
+        parent[i] = i;
+}
 static inline int32_t mw_dsf_find(int32_t *parent, int32_t i)
 {
     while (parent[i] < i) {

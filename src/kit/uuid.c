@@ -8,13 +8,24 @@
 #include <stdint.h>
 #include <string.h>
 
-enum { BLOCK = 64, LENGTH_AT = 56 };
+enum { BLOCK = 64, LENGTH_BYTES = 8 };
 
-struct sha1 {
-    uint32_t h[5];
-    unsigned char block[BLOCK];
-    uint64_t length;
-};
+/* The namespace of URLs. */
+static const unsigned char space[16] = {0x6b, 0xa7, 0xb8, 0x11, 0x9d, 0xad, 0x11, 0xd1,
+                                        0x80, 0xb4, 0x00, 0xc0, 0x4f, 0xd4, 0x30, 0xc8};
+
+/* Byte i of `padded` that are hashed: namespace and text, a one, zeros, and the length in bits. */
+static uint32_t byte_of(const char *text, size_t length, size_t padded, size_t i)
+{
+    size_t end = sizeof space + length;
+    if (i < sizeof space)
+        return space[i];
+    if (i < end)
+        return (unsigned char)text[i - sizeof space];
+    if (i < padded - LENGTH_BYTES)
+        return i == end ? 0x80 : 0;
+    return (uint64_t)end * 8 >> 8 * (padded - 1 - i) & 255;
+}
 
 static uint32_t rotate(uint32_t x, int k) { return x << k | x >> (32 - k); }
 
@@ -30,44 +41,21 @@ static uint32_t round_of(int t, const uint32_t v[5])
     }
 }
 
-static void mix_block(struct sha1 *sha1)
+/* Mixes a block, whose words begin `w`, into the hash. */
+static void mix_block(uint32_t h[5], uint32_t w[80])
 {
-    uint32_t w[80], v[5];
-    const unsigned char *b = sha1->block;
-    for (int t = 0; t < 16; t++, b += 4)
-        w[t] = (uint32_t)b[0] << 24 | (uint32_t)b[1] << 16 | (uint32_t)b[2] << 8 | b[3];
-    for (int t = 16; t < 80; t++)
-        w[t] = rotate(w[t - 3] ^ w[t - 8] ^ w[t - 14] ^ w[t - 16], 1);
-    memcpy(v, sha1->h, sizeof v);
+    uint32_t v[5];
+    memcpy(v, h, sizeof v);
     for (int t = 0; t < 80; t++) {
+        if (t >= 16)
+            w[t] = rotate(w[t - 3] ^ w[t - 8] ^ w[t - 14] ^ w[t - 16], 1);
         uint32_t next = rotate(v[0], 5) + round_of(t, v) + v[4] + w[t];
         memmove(v + 1, v, 4 * sizeof *v);
         v[0] = next;
         v[2] = rotate(v[2], 30);
     }
     for (int i = 0; i < 5; i++)
-        sha1->h[i] += v[i];
-}
-
-static void add(struct sha1 *sha1, const unsigned char *bytes, size_t length)
-{
-    for (size_t i = 0; i < length; i++) {
-        sha1->block[sha1->length++ % BLOCK] = bytes[i];
-        if (sha1->length % BLOCK == 0)
-            mix_block(sha1);
-    }
-}
-
-/* A one, zeros, and the length in bits. */
-static void finish(struct sha1 *sha1)
-{
-    unsigned char bits[8];
-    for (int i = 0; i < 8; i++)
-        bits[i] = (unsigned char)(sha1->length * 8 >> (56 - 8 * i));
-    add(sha1, (const unsigned char[]){0x80}, 1);
-    while (sha1->length % BLOCK != LENGTH_AT)
-        add(sha1, (const unsigned char[]){0}, 1);
-    add(sha1, bits, sizeof bits);
+        h[i] += v[i];
 }
 
 static void write_id(const unsigned char uuid[16], char id[37])
@@ -84,15 +72,17 @@ static void write_id(const unsigned char uuid[16], char id[37])
 
 void mw_uuid_of_url(const char *url, size_t length, char id[37])
 {
-    static const unsigned char space[16] = {0x6b, 0xa7, 0xb8, 0x11, 0x9d, 0xad, 0x11, 0xd1,
-                                            0x80, 0xb4, 0x00, 0xc0, 0x4f, 0xd4, 0x30, 0xc8};
-    struct sha1 sha1 = {.h = {0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476, 0xc3d2e1f0}};
+    uint32_t h[5] = {0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476, 0xc3d2e1f0};
+    size_t padded = (sizeof space + length + LENGTH_BYTES) / BLOCK * BLOCK + BLOCK;
     unsigned char uuid[16];
-    add(&sha1, space, sizeof space);
-    add(&sha1, (const unsigned char *)url, length);
-    finish(&sha1);
+    for (size_t block = 0; block < padded; block += BLOCK) {
+        uint32_t w[80] = {0};
+        for (size_t i = 0; i < BLOCK; i++)
+            w[i / 4] = w[i / 4] << 8 | byte_of(url, length, padded, block + i);
+        mix_block(h, w);
+    }
     for (int i = 0; i < 16; i++)
-        uuid[i] = (unsigned char)(sha1.h[i / 4] >> (24 - i % 4 * 8));
+        uuid[i] = (unsigned char)(h[i / 4] >> (24 - i % 4 * 8));
     uuid[6] = (unsigned char)((uuid[6] & 0x0f) | 0x50);
     uuid[8] = (unsigned char)((uuid[8] & 0x3f) | 0x80);
     write_id(uuid, id);

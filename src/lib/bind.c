@@ -7,9 +7,16 @@
 #include "bind.h"
 #include "suggestion.h"
 
-enum { SEED_BYTES = 64 };
+enum { COMMON_V, COMMON_SEED, SEED_BYTES = 64 };
 
-enum { COMMON_V, COMMON_SEED };
+/* Which rows or labels of a map are taken: of maps that others are built on. */
+static const struct mw_field of_field = {.name = "of",
+                                         .type = MW_INTEGERS,
+                                         .optional = true,
+                                         .least = -1,
+                                         .most = INT32_MAX,
+                                         .least_count = 1,
+                                         .most_count = 64};
 
 const struct mw_field mw_common_fields[] = {
     [COMMON_V] = {.name = "v",
@@ -54,6 +61,7 @@ struct binder {
     const struct mw_arg *args;
     size_t count;
     const char *fresh_seed;
+    struct mw_ints *of; /* NULL: it is no parameter */
     struct mw_request *request;
 };
 
@@ -82,8 +90,8 @@ static bool is_address(const struct mw_field *field, const struct mw_arg *arg)
            arg->length && *arg->text == '/';
 }
 
-static void add_ground(struct mw_run *run, struct mw_request *request, const struct mw_field *field,
-                       const struct mw_arg *arg)
+static void add_base(struct mw_run *run, struct mw_request *request, const struct mw_field *field,
+                     const struct mw_arg *arg)
 {
     struct mw_base **last = &request->bases;
     while (*last)
@@ -108,7 +116,7 @@ static mw_given bind_fields(struct mw_run *run, const struct binder *binder,
             continue;
         mw_point_at(b.pointer, mw_name_of(b.arg));
         if (is_address(b.field, b.arg))
-            add_ground(run, binder->request, b.field, b.arg);
+            add_base(run, binder->request, b.field, b.arg);
         else
             mw_bind_value(&b, params + b.field->offset);
         given |= (mw_given)1 << i;
@@ -175,7 +183,8 @@ static void refuse_unknown(struct mw_run *run, const struct binder *binder)
     size_t count = list_names(binder->generator, names);
     for (size_t i = 0; i < binder->count; i++) {
         struct span name = mw_name_of(&binder->args[i]);
-        if (!is_known(names, count, name) && !seen_before(binder, i))
+        bool known = is_known(names, count, name) || (binder->of && span_is(name, of_field.name));
+        if (!known && !seen_before(binder, i))
             refuse_name(run, binder, name, names, count);
     }
 }
@@ -223,6 +232,13 @@ static void bind_version(struct mw_run *run, const struct binder *binder)
                        generator->name, generator->version);
 }
 
+static void bind_of(struct mw_run *run, const struct binder *binder)
+{
+    struct mw_binding b = {run, &of_field, find_arg(run, binder, "of"), "/of"};
+    if (b.arg)
+        mw_bind_value(&b, binder->of);
+}
+
 static void bind(struct mw_run *run, void *context)
 {
     const struct binder *binder = context;
@@ -230,6 +246,8 @@ static void bind(struct mw_run *run, void *context)
     struct mw_request *request = binder->request;
     *request = (struct mw_request){.generator = generator};
     request->params = mw_calloc(run, 1, generator->params_size);
+    if (binder->of)
+        bind_of(run, binder);
     bind_version(run, binder);
     request->given = bind_fields(run, binder, generator->fields, request->params);
     bind_seed(run, binder);
@@ -239,9 +257,9 @@ static void bind(struct mw_run *run, void *context)
 
 bool mw_bind_args(struct mw_run *run, const struct mw_generator *generator,
                   const struct mw_arg *args, size_t count, const char *fresh_seed,
-                  struct mw_request *request)
+                  struct mw_ints *of, struct mw_request *request)
 {
-    struct binder binder = {generator, args, count, fresh_seed, request};
+    struct binder binder = {generator, args, count, fresh_seed, of, request};
     return mw_guarded(run, bind, &binder);
 }
 

@@ -8,9 +8,10 @@
 
 static bool is_utf8(struct span text)
 {
+    uint32_t code = 1;
     for (size_t i = 0, n; i < text.length; i += n) {
-        n = span_character((struct span){text.at + i, text.length - i});
-        if (!n || !text.at[i])
+        n = span_character((struct span){text.at + i, text.length - i}, &code);
+        if (!n || !code)
             return false;
     }
     return true;

@@ -1,5 +1,5 @@
 /* format.c: digits, and the part of printf that the library needs. */
-#include "format.h"
+#include "run.h"
 
 /* The two digits of 0 .. 99. */
 static const char pairs[] = "00010203040506070809101112131415161718192021222324"

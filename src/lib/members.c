@@ -21,6 +21,8 @@ struct json_reader {
     char *to;            /* where the next spelling is written */
     struct mw_arg *args; /* NULL: members are only counted */
     size_t count;
+    const struct mw_arg *before; /* arguments that are there */
+    size_t before_count;
 };
 
 _Noreturn static void refuse(const struct json_reader *r, const char *what)
@@ -127,7 +129,8 @@ static void read_plain(struct json_reader *r)
     if (r->at == from) {
         if ((unsigned char)*r->at < 0x20)
             refuse(r, "is a control character, which must be escaped");
-        size_t n = span_character((struct span){r->at, (size_t)(r->end - r->at)});
+        uint32_t code;
+        size_t n = span_character((struct span){r->at, (size_t)(r->end - r->at)}, &code);
         if (!n)
             refuse(r, "is not UTF-8");
         r->at += n;
@@ -330,7 +333,7 @@ static void read_text(struct json_reader *r, char *to)
 {
     r->at = r->start;
     r->to = to;
-    r->count = 0;
+    r->count = r->before_count;
     if (!peek(r) && r->at == r->end)
         return;
     if (peek(r) != '{')
@@ -347,7 +350,10 @@ static void read_twice(struct mw_run *run, void *context)
     struct json_reader *r = context;
     char *to = MW_NEW(run, char, r->end - r->start);
     read_text(r, to);
-    r->args = MW_NEW(run, struct mw_arg, r->count);
+    struct mw_arg *args = MW_NEW(run, struct mw_arg, r->count);
+    for (size_t i = 0; i < r->before_count; i++)
+        args[i] = r->before[i];
+    r->args = args;
     read_text(r, to);
 }
 
@@ -355,9 +361,15 @@ bool mw_read_json(struct mw_run *run, const char *text, size_t length, const str
                   size_t *count)
 {
     struct span all = span_unmarked((struct span){text, length});
-    struct json_reader r = {.run = run, .start = all.at, .at = all.at, .end = text + length};
-    bool good = mw_guarded(run, read_twice, &r);
+    struct json_reader r = {.run = run,
+                            .start = all.at,
+                            .at = all.at,
+                            .end = text + length,
+                            .before = *args,
+                            .before_count = *count};
+    if (!mw_guarded(run, read_twice, &r))
+        return false;
     *args = r.args;
-    *count = r.args ? r.count : 0;
-    return good;
+    *count = r.count;
+    return true;
 }

@@ -96,30 +96,19 @@ bool mw_read_number(const char *text, size_t length, int decimals, int64_t *valu
 
 /* ---- sizes ----------------------------------------------------------------------------------- */
 
-/* The power of two that a suffix stands for; -1: there is no such suffix. */
-static int shift_of(const char *suffix)
-{
-    static const char *const names[] = {"", "K", "M", "G"};
-    for (int i = 0; i < 4; i++)
-        if (!strcmp(suffix, names[i]))
-            return 10 * i;
-    return -1;
-}
-
 bool mw_read_size(const char *text, int64_t *bytes)
 {
-    const char *at = text;
-    int64_t n = 0;
-    for (; *at >= '0' && *at <= '9'; at++) {
-        int digit = *at - '0';
-        if (n > (INT64_MAX - digit) / 10)
-            return false;
-        n = n * 10 + digit;
-    }
-    int shift = shift_of(at);
-    if (at == text || shift < 0 || n > INT64_MAX >> shift)
+    static const char units[] = "KMG";
+    size_t digits = 0;
+    bool exact;
+    while (text[digits] >= '0' && text[digits] <= '9')
+        digits++;
+    const char *unit = text[digits] ? strchr(units, text[digits]) : NULL;
+    int shift = unit ? 10 * (int)(unit - units + 1) : 0;
+    if (text[digits + !!unit] || !mw_read_number(text, digits, 0, bytes, &exact) ||
+        *bytes >= MW_NUMBER_MOST >> shift)
         return false;
-    *bytes = n << shift;
+    *bytes <<= shift;
     return true;
 }
 

@@ -13,8 +13,8 @@
    `exact` tells whether nothing was rounded off. False: it is no number. */
 bool mw_read_number(const char *text, size_t length, int decimals, int64_t *value, bool *exact);
 
-/* Reads a number of bytes: 1048576, 1024K, 1M, 2G (K is 1024). False: it is none, or above
-   INT64_MAX. */
+/* Reads a number of bytes: 1048576, 1024K, 1M, 2G (K is 1024). False: it is none, or larger than
+   any memory. */
 bool mw_read_size(const char *text, int64_t *bytes);
 
 /* The value of a hexadecimal digit of either case; -1: it is none. */

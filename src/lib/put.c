@@ -1,5 +1,4 @@
 /* put.c: text, numbers and quoting, out. */
-#include "format.h"
 #include "run.h"
 #include "span.h"
 
@@ -71,30 +70,23 @@ void mw_put_json_string(struct mw_run *run, const char *text, size_t n)
     mw_put_char(run, '"');
 }
 
-/* U+FFFE and U+FFFF, which are no characters of XML. */
-static bool is_noncharacter(const char *at)
-{
-    return !strncmp(at, "\xef\xbf\xbe", 3) || !strncmp(at, "\xef\xbf\xbf", 3);
-}
-
 void mw_put_xml(struct mw_run *run, const char *text)
 {
-    for (; *text; text++) {
-        size_t control = span_control((struct span){text, strlen(text)});
-        if (control) {
-            text += control - 1;
+    const char *end = text + strlen(text);
+    for (size_t n; text < end; text += n) {
+        uint32_t code = 0;
+        n = span_character((struct span){text, (size_t)(end - text)}, &code);
+        if (n && is_control(code))
             continue;
-        }
-        switch (*text) {
+        n += !n; /* it is no UTF-8 */
+        switch (code) {
         case '&': mw_put(run, "&amp;"); break;
         case '<': mw_put(run, "&lt;"); break;
         case '>': mw_put(run, "&gt;"); break;
         case '"': mw_put(run, "&quot;"); break;
-        case '\xef':
-            mw_put(run, is_noncharacter(text) ? "?" : "\xef");
-            text += is_noncharacter(text) ? 2 : 0;
-            break;
-        default: mw_put_char(run, *text);
+        case 0xfffe: /* no characters of XML */
+        case 0xffff: mw_put_char(run, '?'); break;
+        default: mw_put_bytes(run, text, n);
         }
     }
 }

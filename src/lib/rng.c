@@ -35,22 +35,12 @@ struct mw_rng mw_stream(const struct mw_run *run, const char *name)
     return rng;
 }
 
-/* From the last item down, each changes places with one of those before it, or none. Some are drawn
-   at a time, so that memory is on its way when they are moved. */
+/* From the last item down, each changes places with one of those before it, or none. */
 void mw_shuffle(struct mw_rng *rng, int32_t *items, int32_t count)
 {
-    enum { AT_ONCE = 32 };
-    int32_t drawn[AT_ONCE];
-    for (int32_t last = count - 1; last > 0; last -= AT_ONCE) {
-        int32_t some = last < AT_ONCE ? last : AT_ONCE;
-        for (int32_t k = 0; k < some; k++) {
-            drawn[k] = (int32_t)mw_below(rng, (uint32_t)(last - k) + 1);
-            __builtin_prefetch(&items[drawn[k]]);
-        }
-        for (int32_t k = 0; k < some; k++) {
-            int32_t item = items[last - k];
-            items[last - k] = items[drawn[k]];
-            items[drawn[k]] = item;
-        }
+    for (int32_t i = count - 1; i > 0; i--) {
+        int32_t j = (int32_t)mw_below(rng, (uint32_t)i + 1), item = items[i];
+        items[i] = items[j];
+        items[j] = item;
     }
 }

@@ -4,6 +4,8 @@
 
 #include "gen.h"
 
+#include <stdarg.h>
+
 /* Calls body; false: it did not come back, as something within called mw_throw. */
 bool mw_catch(struct mw_run *, void (*body)(struct mw_run *, void *), void *context);
 _Noreturn void mw_throw(struct mw_run *);
@@ -12,9 +14,10 @@ _Noreturn void mw_throw(struct mw_run *);
 bool mw_guarded(struct mw_run *, void (*body)(struct mw_run *, void *), void *context);
 
 /* mw_bind up to where other maps come in: the addresses of those are left as they came, in
-   request->bases, and nothing is checked. */
+   request->bases, and nothing is checked. `of`: where the parameter of that name goes; NULL: there
+   is none. */
 bool mw_bind_args(struct mw_run *, const struct mw_generator *, const struct mw_arg *, size_t count,
-                  const char *fresh_seed, struct mw_request *);
+                  const char *fresh_seed, struct mw_ints *of, struct mw_request *);
 
 /* mw_make of a map whose params are complete. */
 const struct mw_map *mw_make_alone(struct mw_run *, const struct mw_request *);
@@ -39,6 +42,12 @@ struct mw_cost mw_cost_of_writing(const struct mw_request *, const struct mw_enc
 
 /* Sets request->address from its generator, params and seed. */
 void mw_write_address(struct mw_run *, struct mw_request *);
+
+/* Bytes of the longest number, which are 2^64 - 1 and -2^63. */
+enum { MW_DIGITS = 20 };
+/* Puts, piece by piece, what has %s %.*s %c %d %u %lld %llu %zu %% in it, in no locale. */
+typedef void mw_putter(void *context, const char *piece, size_t);
+void mw_format(mw_putter *, void *context, const char *format, va_list);
 
 #define MW_SEED_MOST INT64_C(9007199254740991) /* 2^53 - 1: what every JSON reader holds exactly */
 

@@ -50,54 +50,34 @@ static inline struct span span_unmarked(struct span text)
     return marked ? (struct span){text.at + 3, text.length - 3} : text;
 }
 
-/* The bytes of the UTF-8 character that it begins with (RFC 3629); 0: it begins with none. */
-static inline size_t span_character(struct span text)
+/* The bytes of the UTF-8 character that it begins with (RFC 3629), and its number in Unicode; 0: it
+   begins with none. */
+static inline size_t span_character(struct span text, uint32_t *code)
 {
-    static const struct {
-        unsigned char first, last, low, high; /* of the first byte, of the second */
-        size_t length;
-    } forms[] = {
-        {0x00, 0x7f, 0x00, 0x00, 1}, {0xc2, 0xdf, 0x80, 0xbf, 2}, {0xe0, 0xe0, 0xa0, 0xbf, 3},
-        {0xe1, 0xec, 0x80, 0xbf, 3}, {0xed, 0xed, 0x80, 0x9f, 3}, {0xee, 0xef, 0x80, 0xbf, 3},
-        {0xf0, 0xf0, 0x90, 0xbf, 4}, {0xf1, 0xf3, 0x80, 0xbf, 4}, {0xf4, 0xf4, 0x80, 0x8f, 4},
-    };
+    static const uint32_t least[] = {0, 0, 0x80, 0x800,
+                                     0x10000}; /* shorter ones are not this long */
     const unsigned char *at = (const unsigned char *)text.at;
-    for (size_t i = 0; text.length && i < sizeof forms / sizeof *forms; i++) {
-        if (*at < forms[i].first || *at > forms[i].last)
-            continue;
-        if (forms[i].length > text.length)
+    if (!text.length)
+        return 0;
+    size_t n = *at < 0x80 ? 1 : *at >> 5 == 6 ? 2 : *at >> 4 == 14 ? 3 : *at >> 3 == 30 ? 4 : 0;
+    if (!n || n > text.length)
+        return 0;
+    *code = n == 1 ? *at : *at & (0x7fu >> n);
+    for (size_t i = 1; i < n; i++) {
+        if (at[i] >> 6 != 2)
             return 0;
-        if (forms[i].length > 1 && (at[1] < forms[i].low || at[1] > forms[i].high))
-            return 0;
-        for (size_t k = 2; k < forms[i].length; k++)
-            if ((at[k] & 0xc0) != 0x80)
-                return 0;
-        return forms[i].length;
+        *code = *code << 6 | (at[i] & 0x3f);
     }
-    return 0;
+    bool surrogate = *code >= 0xd800 && *code <= 0xdfff;
+    return *code < least[n] || *code > 0x10ffff || surrogate ? 0 : n;
 }
 
-/* The bytes of a control character that it begins with, or of one that sets the direction of text
-   (Unicode's Bidi_Control); 0: it begins with neither. */
-static inline size_t span_control(struct span text)
+/* Whether it is a control character, or sets the direction of text (Unicode's Bidi_Control). */
+static inline bool is_control(uint32_t code)
 {
-    static const struct {
-        char before[4];
-        unsigned char low, high; /* of the last byte */
-    } ranges[] = {
-        {"", 0x00, 0x1f},         {"", 0x7f, 0x7f},         {"\xc2", 0x80, 0x9f},
-        {"\xd8", 0x9c, 0x9c},     {"\xe2\x80", 0x8e, 0x8f}, {"\xe2\x80", 0xaa, 0xae},
-        {"\xe2\x81", 0xa6, 0xa9},
-    };
-    for (size_t i = 0; i < sizeof ranges / sizeof *ranges; i++) {
-        size_t n = strlen(ranges[i].before);
-        if (text.length <= n || memcmp(text.at, ranges[i].before, n) != 0)
-            continue;
-        unsigned char last = (unsigned char)text.at[n];
-        if (last >= ranges[i].low && last <= ranges[i].high)
-            return n + 1;
-    }
-    return 0;
+    return code < 0x20 || (code >= 0x7f && code <= 0x9f) || code == 0x61c || code == 0x200e ||
+           code == 0x200f || (code >= 0x202a && code <= 0x202e) ||
+           (code >= 0x2066 && code <= 0x2069);
 }
 
 #endif

@@ -5,35 +5,24 @@
 
 enum { LONGEST = 32 };
 
-static int least(int a, int b, int c)
-{
-    int lower = a < b ? a : b;
-    return lower < c ? lower : c;
-}
+static int least(int a, int b) { return a < b ? a : b; }
 
+/* The edits from the first i letters of a to the first j of b are in row i, column j. */
 static int count_edits(struct span a, struct span b)
 {
-    /* row i: edits from the first i letters of a; the two rows before it are still needed */
-    int rows[3][LONGEST + 1], *two_ago = rows[0], *last = rows[1], *row = rows[2];
-    for (size_t j = 0; j <= b.length; j++)
-        last[j] = (int)j;
-    for (size_t i = 1; i <= a.length; i++) {
-        row[0] = (int)i;
-        for (size_t j = 1; j <= b.length; j++) {
-            bool same = a.at[i - 1] == b.at[j - 1];
-            row[j] = least(last[j] + 1, row[j - 1] + 1, last[j - 1] + !same);
-            bool crossed =
-                i > 1 && j > 1 && a.at[i - 1] == b.at[j - 2] && a.at[i - 2] == b.at[j - 1];
-            if (crossed && two_ago[j - 2] + 1 < row[j])
-                row[j] = two_ago[j - 2] + 1;
+    int edits[LONGEST + 1][LONGEST + 1];
+    assert(a.length <= LONGEST && b.length <= LONGEST);
+    for (size_t i = 0; i <= a.length; i++)
+        for (size_t j = 0; j <= b.length; j++) {
+            edits[i][j] = (int)(i + j);
+            if (!i || !j)
+                continue;
+            int changed = edits[i - 1][j - 1] + (a.at[i - 1] != b.at[j - 1]);
+            edits[i][j] = least(changed, least(edits[i - 1][j], edits[i][j - 1]) + 1);
+            if (i > 1 && j > 1 && a.at[i - 1] == b.at[j - 2] && a.at[i - 2] == b.at[j - 1])
+                edits[i][j] = least(edits[i][j], edits[i - 2][j - 2] + 1);
         }
-        int *free = two_ago;
-        two_ago = last;
-        last = row;
-        row = free;
-    }
-    assert(last[b.length] <= (int)(a.length > b.length ? a.length : b.length));
-    return last[b.length];
+    return edits[a.length][b.length];
 }
 
 bool mw_consider_word(struct suggestion *guess, const char *word)

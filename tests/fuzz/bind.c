@@ -107,8 +107,8 @@ static bool is_object(const char *text, size_t length)
 static bool bind_json(struct mw_run *run, const struct mw_generator *generator, const char *text,
                       size_t length, struct mw_request *request)
 {
-    const struct mw_arg *args;
-    size_t count;
+    const struct mw_arg *args = NULL;
+    size_t count = 0;
     bool good = mw_read_json(run, text, length, &args, &count);
     MUST(good == is_object(text, length) || may_differ(run, text, length));
     return good && mw_bind(run, generator, args, count, "7", request);

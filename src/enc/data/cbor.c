@@ -11,9 +11,10 @@
  */
 #include "answer.h"
 #include "enc/find.h"
-#include "kit/ieee.h"
 #include "kit/integer.h"
 #include "lib/number.h"
+
+#include <float.h>
 
 enum kind {
     UNSIGNED = 0 << 5,
@@ -75,9 +76,13 @@ static void put_thousandths(struct mw_run *run, int32_t n)
         put_integer(run, n / 1000);
         return;
     }
+    const double nearest = n / 1000.0;
+    uint64_t bits;
+    static_assert(sizeof bits == sizeof nearest && DBL_MANT_DIG == 53, "doubles are of IEEE 754");
+    memcpy(&bits, &nearest, sizeof bits);
     char *to = mw_reserve_output(run, 9);
     *to++ = (char)DOUBLE;
-    mw_end_output(run, write_big(to, mw_double(n, 1000), 8));
+    mw_end_output(run, write_big(to, bits, 8));
 }
 
 static void put_integers(struct mw_run *run, const int32_t *at, int32_t count)

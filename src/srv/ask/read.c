@@ -104,12 +104,10 @@ static bool check_type(struct exchange *exchange)
 /* Adds the members of the body to the parameters of the query. */
 static bool read_json(struct exchange *exchange)
 {
-    const struct mw_arg *args;
     const struct strbuf *body = &exchange->body;
-    size_t count;
-    if (mw_read_json(exchange->run, body->at ? body->at : "", body->length, &args, &count))
-        return mw_join_args(exchange->run, &exchange->args, &exchange->arg_count, args, count) ||
-               refuse_run(exchange);
+    if (mw_read_json(exchange->run, body->at ? body->at : "", body->length, &exchange->args,
+                     &exchange->arg_count))
+        return true;
     const struct mw_problem *problem = mw_problems(exchange->run)->list;
     if (problem->fault != MW_BAD_PARAM)
         return refuse_run(exchange);

@@ -61,8 +61,8 @@ static const char *write(char *to, const struct mw_arg *args, size_t count)
 TEST(reads_an_object, .end = COUNT(texts))
 {
     char room[200];
-    size_t count;
-    const struct mw_arg *args;
+    size_t count = 0;
+    const struct mw_arg *args = NULL;
     struct mw_run *run = unit_open();
     const char *json = texts[_i].json, *wanted = texts[_i].read;
     if (mw_read_json(run, json, strlen(json), &args, &count)) {
@@ -83,8 +83,8 @@ TEST(a_text_may_end_anywhere)
     static const char json[] =
         "{\"a\": [[1,2.5e-1]], \"b\\n\": \"\\ud83d\\ude00\", \"c\": {\"d\": true}}";
     for (size_t n = 1; n < sizeof json - 1; n++) {
-        size_t count;
-        const struct mw_arg *args;
+        size_t count = 0;
+        const struct mw_arg *args = NULL;
         char copy[sizeof json];
         memcpy(copy, json, n);
         copy[n] = '}';
@@ -96,8 +96,8 @@ TEST(nesting_has_an_end)
 {
     enum { DEEP = 100000 };
     static char json[DEEP + 10];
-    size_t count;
-    const struct mw_arg *args;
+    size_t count = 0;
+    const struct mw_arg *args = NULL;
     struct mw_run *run = unit_open();
     memcpy(json, "{\"a\":", 5);
     memset(json + 5, '[', DEEP);

@@ -90,8 +90,8 @@ static const struct {
     {"0064K", 1 << 16},
     {"3M", 3 << 20},
     {"2G", INT64_C(2) << 30},
-    {"9223372036854775807", INT64_MAX},
-    {"8589934591G", INT64_C(8589934591) << 30},
+    {"999999999999999999", MW_NUMBER_MOST - 1},
+    {"931322573G", INT64_C(931322573) << 30},
     {"", -1},
     {"K", -1},
     {"-1", -1},
@@ -100,17 +100,17 @@ static const struct {
     {"1T", -1},
     {"1KB", -1},
     {"1.5M", -1},
-    {"9223372036854775808", -1},
+    {"1000000000000000000", -1},
     {"99999999999999999999", -1},
-    {"8589934592G", -1},
+    {"931322574G", -1},
 };
 
 TEST(reads_sizes, .end = COUNT(sizes))
 {
     int64_t bytes = -1;
     bool good = mw_read_size(sizes[_i].text, &bytes);
-    ck_assert_msg(good == (sizes[_i].bytes >= 0) && bytes == sizes[_i].bytes, "«%s» is %lld",
-                  sizes[_i].text, (long long)bytes);
+    ck_assert_msg(good == (sizes[_i].bytes >= 0) && (!good || bytes == sizes[_i].bytes),
+                  "«%s» is %lld", sizes[_i].text, (long long)bytes);
 }
 
 TEST(reads_hexadecimal)
