@@ -23,10 +23,11 @@
  */
 #include "names.h"
 
+#include "lib/span.h"
 #include "name_cultures.h"
 #include "noise.h"
 
-enum { ROUNDS = 4, SYLLABLES_MOST = 2, RAW_MOST = 32, IN_TURN = 8 };
+enum { ROUNDS = 4, RAW_MOST = 32, IN_TURN = 8 };
 
 const char *const mw_name_cultures[] = {"none",     "nordic",     "latin",   "slavic",
                                         "japanese", "polynesian", "persian", NULL};
@@ -78,78 +79,59 @@ static uint32_t next_image(struct mw_run *run, struct permutation *p)
 
 /* ---- names ----------------------------------------------------------------------------------- */
 
-static uint32_t length_of(const char *const *list)
+static uint32_t length_of(const char *list)
 {
-    uint32_t n = 0;
-    while (list[n])
-        n++;
-    return n;
+    return (uint32_t)span_count((struct span){list, strlen(list)}, ' ');
+}
+
+/* Appends the text of a list that the lowest digit of the number chooses, and drops the digit. */
+static char *append_choice(char *to, const char *list, uint32_t *number)
+{
+    uint32_t length = length_of(list), choice = *number % length;
+    *number /= length;
+    for (; choice; list++)
+        choice -= *list == ' ';
+    while (*list && *list != ' ')
+        *to++ = *list++;
+    return to;
 }
 
 /* The name of a number with so many syllables before its ending; its letters. */
 static int spell(const struct name_culture *c, uint32_t number, int syllables, char *name)
 {
-    int n = 0;
-    const char *const *lists[2 + 2 * SYLLABLES_MOST] = {c->initials};
-    for (int i = 0; i < syllables; i++) {
-        lists[1 + 2 * i] = c->vowels;
-        lists[2 + 2 * i] = i + 1 < syllables ? c->links : c->medials;
+    char *to = append_choice(name, c->initials, &number);
+    for (int i = 1; i <= syllables; i++) {
+        to = append_choice(to, c->vowels, &number);
+        to = append_choice(to, i < syllables ? c->links : c->medials, &number);
     }
-    lists[1 + 2 * syllables] = c->endings;
-    for (int i = 0; i < 2 + 2 * syllables; i++) {
-        uint32_t choices = length_of(lists[i]);
-        for (const char *letter = lists[i][number % choices]; *letter; letter++)
-            name[n++] = *letter;
-        number /= choices;
-    }
-    assert(!number && n < RAW_MOST);
-    name[n] = '\0';
-    return n;
+    to = append_choice(to, c->endings, &number);
+    assert(!number && to - name < RAW_MOST);
+    *to = '\0';
+    return (int)(to - name);
 }
 
-static bool begins_with(const char *text, const char *word)
+/* Whether a text begins with one of the words of a list. */
+static bool begins_with_any(const char *text, const char *words)
 {
-    while (*word && *text == *word) {
-        text++;
-        word++;
-    }
-    return !*word;
-}
-
-static bool contains_any(const char *name, const char *const *words)
-{
-    for (; *name; name++)
-        for (const char *const *word = words; *word; word++)
-            if (begins_with(name, *word))
-                return true;
+    struct span rest = {words, strlen(words)}, word;
+    while (rest.length && span_cut(&rest, ' ', &word))
+        if (!strncmp(text, word.at, word.length))
+            return true;
     return false;
 }
 
-/* The same for words in alphabetical order: `first` has where those of each letter begin. */
-static bool contains_blocked(const char *name, const int16_t first[27])
+static bool is_usable(const struct name_culture *c, const char *name)
 {
     for (; *name; name++)
-        for (int i = first[*name - 'a']; i < first[*name - 'a' + 1]; i++)
-            if (begins_with(name, name_blocklist[i]))
-                return true;
-    return false;
-}
-
-static void index_blocklist(int16_t first[27])
-{
-    int16_t i = 0;
-    for (int letter = 0; letter < 27; letter++) {
-        while (name_blocklist[i] && name_blocklist[i][0] < 'a' + letter)
-            i++;
-        first[letter] = i;
-    }
-    assert(!name_blocklist[i]);
+        if (begins_with_any(name, c->impossible) ||
+            begins_with_any(name, name_blocklist[*name - 'a']))
+            return false;
+    return true;
 }
 
 struct namer {
     const struct name_culture *culture;
     struct permutation of_two, of_three; /* names of two and of three syllables */
-    int16_t first_blocked[27];
 };
 
 static struct namer new_namer(struct mw_run *run, int32_t culture)
@@ -161,7 +143,6 @@ static struct namer new_namer(struct mw_run *run, int32_t culture)
     uint32_t two = length_of(c->initials) * middles * length_of(c->endings);
     n.of_two = new_permutation(&rng, two);
     n.of_three = new_permutation(&rng, two * vowels * length_of(c->links));
-    index_blocklist(n.first_blocked);
     return n;
 }
 
@@ -172,8 +153,7 @@ static bool try_name(struct mw_run *run, struct namer *n, bool is_long, char *na
     struct permutation *p = is_long ? &n->of_three : &n->of_two;
     int letters = spell(n->culture, next_image(run, p), is_long ? 2 : 1, name);
     mw_tick(run, (uint64_t)letters);
-    return letters >= LEAST && letters <= MW_NAME_MOST &&
-           !contains_any(name, n->culture->impossible) && !contains_blocked(name, n->first_blocked);
+    return letters >= LEAST && letters <= MW_NAME_MOST && is_usable(n->culture, name);
 }
 
 static void name_row(struct mw_run *run, struct namer *n, int32_t row, char *to)
