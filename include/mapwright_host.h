@@ -275,21 +275,15 @@ char *mw_write_look(char *to, const struct mw_look *);
 /* What a reader found: one member of a JSON object, one pair of a query, one word of a command
    line. */
 enum mw_shape {
-    MW_RAW,     /* text whose type only the field knows: from a URL or a shell */
-    MW_NIL,     /* JSON null: counts as left out */
-    MW_TRUTH,   /* "true" or "false" */
-    MW_NUMBER,  /* a JSON number, as text */
-    MW_TEXT,    /* a JSON string */
-    MW_NUMBERS, /* an array of numbers, as `1,2,3` */
-    MW_PAIRS,   /* an array of arrays of two numbers, as `1,2;3,4` */
-    MW_STRINGS, /* an array of strings, as `ab/cd`; a `/` of their own is given as MW_SLASH */
-    MW_EMPTY,   /* an array of nothing */
-    MW_MIXED,   /* an array of a mixture: a letter for each element, MW_KIND_... */
-    MW_OTHER,   /* an object: fits no field */
+    MW_RAW,    /* text whose type only the field knows: from a URL or a shell */
+    MW_NIL,    /* JSON null: counts as left out */
+    MW_TRUTH,  /* "true" or "false" */
+    MW_NUMBER, /* a JSON number, as text */
+    MW_TEXT,   /* a JSON string */
+    MW_LIST,   /* a JSON array; in its text each element has a zero before it. A number is as it is,
+                  a string has a `"` before it, an array is written as `[3,4` */
+    MW_OTHER,  /* an object: fits no field */
 };
-enum { MW_SLASH = 1 };
-/* What an element of MW_MIXED is: a number, two numbers, a string, or nothing of that. */
-enum { MW_KIND_NUMBER = 'n', MW_KIND_PAIR = 'p', MW_KIND_STRING = 's', MW_KIND_OTHER = '?' };
 
 struct mw_arg {
     const char *name;
@@ -306,9 +300,9 @@ struct mw_arg {
 bool mw_read_query(struct mw_run *, const char *query, size_t length, const struct mw_arg **args,
                    size_t *count);
 
-/* Reads a JSON object, as it is the body of a request: adds an argument for each member behind those
-   that are there (NULL and 0: none). Blank text has no members. A name that comes twice is told by
-   mw_bind. The arguments live in the run, not in the text. */
+/* Reads a JSON object, as it is the body of a request: adds an argument for each member behind
+   those that are there (NULL and 0: none). Blank text has no members. A name that comes twice is
+   told by mw_bind. The arguments live in the run, not in the text. */
 bool mw_read_json(struct mw_run *, const char *text, size_t length, const struct mw_arg **args,
                   size_t *count);
 

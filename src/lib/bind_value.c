@@ -158,17 +158,15 @@ static bool count_fits(const struct mw_binding *b, int32_t n, const char *of)
 }
 
 /* How a list is written, and its words in messages. */
-struct list {
-    char separator;
-    enum mw_shape shape;
-    char kind; /* of its elements, in a mixture */
+struct list_kind {
+    char separator; /* in a URL */
+    char mark;      /* in JSON, before an element; 0: none */
     const char *element, *all;
 };
 
-static const struct list integers = {',', MW_NUMBERS, MW_KIND_NUMBER, "element", "integers"},
-                         points = {';', MW_PAIRS, MW_KIND_PAIR, "point", "points [x, y]"},
-                         strings = {'/', MW_STRINGS, MW_KIND_STRING, "row",
-                                    "strings, one for each row"};
+static const struct list_kind integers = {',', 0, "element", "integers"},
+                              points = {';', '[', "point", "points [x, y]"},
+                              strings = {'/', '"', "row", "strings, one for each row"};
 
 /* What an element that cannot be read should be. */
 static void refuse_element(const struct mw_binding *b, int32_t i)
@@ -183,54 +181,53 @@ static void refuse_element(const struct mw_binding *b, int32_t i)
                           field->least, field->most);
 }
 
-/* Reports the elements of an array that are of another kind than the list's; false: it is no array
-   at all. */
-static bool refuse_kinds(const struct mw_binding *b, const struct list *list)
+/* Elements that are still to be read. */
+struct elements {
+    struct span rest;
+    char separator, mark;
+    int32_t count; /* of all; -1: it is no such list, which is reported */
+};
+
+static struct elements find_elements(const struct mw_binding *b, const struct list_kind *kind)
 {
-    const struct list *kinds[] = {&integers, &points, &strings};
-    struct span text = mw_text_of(b->arg);
-    bool good = true;
-    for (int32_t i = 0; b->arg->shape == MW_MIXED && i < (int32_t)text.length; i++)
-        if (text.at[i] != list->kind) {
-            refuse_element(b, i);
-            good = false;
-        }
-    for (int k = 0; k < 3; k++) {
-        int32_t n = b->arg->shape == kinds[k]->shape ? span_count(text, kinds[k]->separator) : 0;
-        for (int32_t i = 0; i < n; i++)
-            refuse_element(b, i);
-        good = good && !n;
+    struct elements e = {mw_text_of(b->arg), kind->separator, 0, -1};
+    if (b->arg->shape == MW_LIST) {
+        e.rest = e.rest.length ? (struct span){e.rest.at + 1, e.rest.length - 1} : (struct span){0};
+        e.separator = '\0';
+        e.mark = kind->mark;
+    } else if (b->arg->shape != MW_RAW) {
+        bool two = b->field->least_count == 2 && b->field->most_count == 2;
+        mw_add_problem(b->run, MW_BAD_PARAM, b->pointer, "must be a list of %s%s%s",
+                       two ? "two " : "", kind->all,
+                       b->field->role ? ", or the address of another map" : "");
+        return e;
     }
-    return !good;
+    int32_t n = e.rest.at ? span_count(e.rest, e.separator) : 0;
+    e.count = count_fits(b, n, kind->element) ? n : -1;
+    return e;
 }
 
-/* The elements that a list of that kind has; -1: it is no such list, which is reported. */
-static int32_t count_elements(const struct mw_binding *b, const struct list *list)
+/* The next element, of which there is one; NULL: it is of another kind. */
+static struct span next_element(struct elements *e)
 {
-    bool empty = b->arg->shape == MW_EMPTY;
-    if (!is_scalar_text(b->arg, list->shape) && !empty) {
-        bool two = b->field->least_count == 2 && b->field->most_count == 2;
-        if (!refuse_kinds(b, list))
-            mw_add_problem(b->run, MW_BAD_PARAM, b->pointer, "must be a list of %s%s%s",
-                           two ? "two " : "", list->all,
-                           b->field->role ? ", or the address of another map" : "");
-        return -1;
-    }
-    int32_t n = empty ? 0 : span_count(mw_text_of(b->arg), list->separator);
-    return count_fits(b, n, list->element) ? n : -1;
+    struct span piece = {0};
+    span_cut(&e->rest, e->separator, &piece);
+    if (!e->mark)
+        return piece;
+    bool marked = piece.length && *piece.at == e->mark;
+    return marked ? (struct span){piece.at + 1, piece.length - 1} : (struct span){0};
 }
 
 static void bind_integers(const struct mw_binding *b, struct mw_ints *to)
 {
-    int32_t n = count_elements(b, &integers);
-    if (n < 0)
+    struct elements e = find_elements(b, &integers);
+    if (e.count < 0)
         return;
-    int32_t *list = MW_NEW(b->run, int32_t, n);
-    struct span rest = mw_text_of(b->arg), piece;
-    for (int32_t i = 0; i < n && span_cut(&rest, integers.separator, &piece); i++)
-        if (!read_ranged(b->field, piece, &list[i]))
+    int32_t *list = MW_NEW(b->run, int32_t, e.count);
+    for (int32_t i = 0; i < e.count; i++)
+        if (!read_ranged(b->field, next_element(&e), &list[i]))
             refuse_element(b, i);
-    *to = (struct mw_ints){list, n};
+    *to = (struct mw_ints){list, e.count};
 }
 
 static bool read_point(const struct mw_field *field, struct span text, struct mw_point *to)
@@ -242,15 +239,14 @@ static bool read_point(const struct mw_field *field, struct span text, struct mw
 
 static void bind_points(const struct mw_binding *b, struct mw_points *to)
 {
-    int32_t n = count_elements(b, &points);
-    if (n < 0)
+    struct elements e = find_elements(b, &points);
+    if (e.count < 0)
         return;
-    struct mw_point *list = MW_NEW(b->run, struct mw_point, n);
-    struct span rest = mw_text_of(b->arg), piece;
-    for (int32_t i = 0; i < n && span_cut(&rest, points.separator, &piece); i++)
-        if (!read_point(b->field, piece, &list[i]))
+    struct mw_point *list = MW_NEW(b->run, struct mw_point, e.count);
+    for (int32_t i = 0; i < e.count; i++)
+        if (!read_point(b->field, next_element(&e), &list[i]))
             refuse_element(b, i);
-    *to = (struct mw_points){list, n};
+    *to = (struct mw_points){list, e.count};
 }
 
 /* Checks row y; false: its first wrong character is reported. */
@@ -261,7 +257,6 @@ static bool row_is_clean(const struct mw_binding *b, int32_t y, struct span row)
         unsigned char c = (unsigned char)row.at[x];
         if (c && strchr(alphabet, c))
             continue;
-        c = c == MW_SLASH ? '/' : c;
         if (c > 0x20 && c < 0x7f)
             mw_add_problem_at(b->run, MW_BAD_PARAM, b->pointer, y,
                               "column %d is '%c': must be one of %s", (int)x, c, alphabet);
@@ -283,13 +278,24 @@ static bool row_is_as_long(const struct mw_binding *b, int32_t y, struct span ro
     return row.length == width;
 }
 
-/* The width of n good rows; 0: a problem is reported. */
-static size_t check_rows(const struct mw_binding *b, int32_t n)
+static bool rows_are_strings(const struct mw_binding *b, struct elements e)
 {
-    struct span rest = mw_text_of(b->arg), row;
+    bool good = true;
+    for (int32_t y = 0; y < e.count; y++)
+        if (!next_element(&e).at) {
+            refuse_element(b, y);
+            good = false;
+        }
+    return good;
+}
+
+/* The width of good rows; 0: a problem is reported. */
+static size_t check_rows(const struct mw_binding *b, struct elements e)
+{
     size_t width = 0;
     bool good = true;
-    for (int32_t y = 0; y < n && span_cut(&rest, '/', &row); y++) {
+    for (int32_t y = 0; y < e.count; y++) {
+        struct span row = next_element(&e);
         width = y ? width : row.length;
         good = row_is_as_long(b, y, row, width) && row_is_clean(b, y, row) && good;
     }
@@ -303,12 +309,18 @@ static size_t check_rows(const struct mw_binding *b, int32_t n)
 static void bind_rows(const struct mw_binding *b, struct mw_rows *to)
 {
     assert(b->field->least > 0);
-    int32_t n = count_elements(b, &strings);
-    size_t width = n < 0 ? 0 : check_rows(b, n);
+    struct elements e = find_elements(b, &strings);
+    size_t width = e.count > 0 && rows_are_strings(b, e) ? check_rows(b, e) : 0;
     if (!width)
         return;
-    const char *rows = mw_copy_text(b->run, b->arg->text, b->arg->length);
-    *to = (struct mw_rows){rows, (int32_t)width, n};
+    char *rows = MW_NEW(b->run, char, (size_t)e.count *(width + 1)), *end = rows;
+    for (int32_t y = 0; y < e.count; y++) {
+        memcpy(end, next_element(&e).at, width);
+        end += width;
+        *end++ = '/';
+    }
+    end[-1] = '\0';
+    *to = (struct mw_rows){rows, (int32_t)width, e.count};
 }
 
 /* ---- any type -------------------------------------------------------------------------------- */

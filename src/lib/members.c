@@ -1,8 +1,8 @@
 /*
  * members.c: the text of a JSON object (RFC 8259) to arguments.
  *
- * A value is written as it would be in a URL, with its shape beside it. No value is longer in that
- * spelling than in JSON, so memory of the text's length has room for all of them. The text is read
+ * A value is written without escapes, with its shape beside it. No value is longer in that spelling
+ * than in JSON, so memory of the text's length has room for all of them. The text is read
  * twice: first its members are counted, then there is an array for them.
  *
  * It always ends: each turn of a loop moves on in the text, and nesting deeper than DEPTH_MOST is
@@ -233,60 +233,21 @@ static bool goes_on(struct json_reader *r, char close)
     return false;
 }
 
-/* A slash inside a row must not begin another row: it becomes a byte that no alphabet has. */
-static void hide_slashes(char *text, const char *end)
+/* An element is written with a zero before it; one of a list in the list, with a bracket or a
+   comma. */
+static void read_list(struct json_reader *r)
 {
-    for (; text < end; text++)
-        *text = *text == '/' ? MW_SLASH : *text;
-}
-
-/* Writes an element as it is in a URL; what it is. */
-static char read_element(struct json_reader *r)
-{
-    char *text = r->to;
-    enum mw_shape shape = read_value(r);
-    if (shape == MW_TEXT)
-        hide_slashes(text, r->to);
-    bool two =
-        shape == MW_NUMBERS && span_count((struct span){text, (size_t)(r->to - text)}, ',') == 2;
-    return two                  ? MW_KIND_PAIR
-           : shape == MW_TEXT   ? MW_KIND_STRING
-           : shape == MW_NUMBER ? MW_KIND_NUMBER
-                                : MW_KIND_OTHER;
-}
-
-static enum mw_shape shape_of_kind(char kind)
-{
-    return kind == MW_KIND_NUMBER   ? MW_NUMBERS
-           : kind == MW_KIND_PAIR   ? MW_PAIRS
-           : kind == MW_KIND_STRING ? MW_STRINGS
-                                    : MW_MIXED;
-}
-
-/* The elements with the separator of their kind, from the first of another kind on a letter for
-   each. */
-static enum mw_shape read_list(struct json_reader *r)
-{
-    char *text = r->to, kind = MW_KIND_OTHER;
-    size_t n = 0;
     if (!open(r, ']'))
-        return MW_EMPTY;
+        return;
+    bool inner = r->depth > 2; /* behind the object and the list in it */
+    char before = inner ? '[' : '\0';
     do {
-        if (kind != MW_KIND_OTHER)
-            *r->to++ = kind == MW_KIND_NUMBER ? ',' : kind == MW_KIND_PAIR ? ';' : '/';
-        char next = read_element(r);
-        kind = n ? kind : next;
-        if (next != kind && kind != MW_KIND_OTHER) {
-            memset(text, kind, n);
-            kind = MW_KIND_OTHER;
-        }
-        if (kind == MW_KIND_OTHER) {
-            text[n] = next;
-            r->to = text + n + 1;
-        }
-        n++;
+        *r->to++ = before;
+        if (peek(r) == '"')
+            *r->to++ = '"';
+        read_value(r);
+        before = inner ? ',' : '\0';
     } while (goes_on(r, ']'));
-    return shape_of_kind(kind);
 }
 
 static void read_member(struct json_reader *r)
@@ -318,7 +279,7 @@ static enum mw_shape read_value(struct json_reader *r)
     char *text = r->to;
     switch (peek(r)) {
     case '"': read_string(r); return MW_TEXT;
-    case '[': return read_list(r);
+    case '[': read_list(r); return MW_LIST;
     case '{':
         read_members(r);
         r->to = text;

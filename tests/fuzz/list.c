@@ -8,7 +8,7 @@
  */
 #include "fuzz.h"
 
-#include "mapwright_host.h"
+#include "prop/arbitrary.h"
 
 #include <string.h>
 
@@ -54,11 +54,6 @@ static const struct mw_generator *generator_of(const struct mw_field *field)
     fields[0].offset = 0;
     generator.params_size = sizeof(union list);
     return &generator;
-}
-
-static enum mw_shape shape_of(enum mw_type type)
-{
-    return type == MW_INTEGERS ? MW_NUMBERS : type == MW_POINTS ? MW_PAIRS : MW_STRINGS;
 }
 
 static struct mw_run *open_block(int i)
@@ -127,9 +122,11 @@ static void judge_again(const struct mw_generator *generator, const struct mw_re
     MUST(equal(field->type, request->params, again.params));
     if (count < 2)
         return;
+    static char text[1 << 22];
     struct mw_arg arg = args[1];
     bool elsewhere = arg.length && *arg.text == '/'; /* another map is the value: its address */
-    arg.shape = elsewhere ? MW_TEXT : shape_of(field->type);
+    arg = elsewhere ? (struct mw_arg){arg.name, arg.name_length, MW_TEXT, arg.text, arg.length}
+                    : list_of_json(arg, field->type, text);
     MUST(mw_bind(open_block(2), generator, &arg, 1, NULL, &again));
     MUST(equal(field->type, request->params, again.params));
 }
@@ -177,7 +174,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
     struct mw_request request;
     struct mw_run *run = open_block(0);
     if (bytes[0] % 4 == 1)
-        arg.shape = shape_of(field->type);
+        arg.shape = MW_LIST;
     if (bytes[0] % 4 == 3)
         arg.shape = (enum mw_shape)(bytes[0] / 4 % (MW_OTHER + 1));
     bool good = bytes[0] % 4 == 2 ? bind_query(run, generator, text, size - 2, &request)

@@ -214,11 +214,10 @@ static int32_t choice_count(const struct mw_field *field)
     return n;
 }
 
-/* Writes a value into the range of the field; its shape in JSON. */
+/* Writes a value into the range of the field, lists as in a URL; its shape in JSON. */
 static enum mw_shape add_value(struct arbitrary *source, struct raw_request *raw,
                                const struct mw_field *field)
 {
-    size_t start = raw->used;
     switch (field->type) {
     case MW_INTEGER:
         add(raw, "%lld", (long long)draw_number(source, field->least, field->most));
@@ -229,11 +228,9 @@ static enum mw_shape add_value(struct arbitrary *source, struct raw_request *raw
         add(raw, "%s", field->choices[arbitrary_below(source, (uint32_t)choice_count(field))]);
         return MW_TEXT;
     case MW_STRING: add_string(source, raw, field); return MW_TEXT;
-    case MW_INTEGERS:
-        add_integers(source, raw, field);
-        return raw->used > start ? MW_NUMBERS : MW_EMPTY;
-    case MW_POINTS: add_points(source, raw, field); return raw->used > start ? MW_PAIRS : MW_EMPTY;
-    case MW_ROWS: add_rows(source, raw, field); return raw->used > start ? MW_STRINGS : MW_EMPTY;
+    case MW_INTEGERS: add_integers(source, raw, field); return MW_LIST;
+    case MW_POINTS: add_points(source, raw, field); return MW_LIST;
+    case MW_ROWS: add_rows(source, raw, field); return MW_LIST;
     case MW_POINT:
     case MW_BOX:
     case MW_END_OF_TABLE: break;
@@ -255,8 +252,7 @@ static void add_escaped(struct raw_request *raw, const char *text, size_t length
 
 static bool can_be_spelled(const struct mw_arg *arg)
 {
-    return arg->shape != MW_NIL && arg->shape != MW_EMPTY && arg->shape != MW_MIXED &&
-           arg->shape != MW_OTHER;
+    return arg->shape != MW_NIL && arg->shape != MW_OTHER && (arg->shape != MW_LIST || arg->length);
 }
 
 /* A generator that has such a part or column as a rule, but sometimes any. */
@@ -394,7 +390,7 @@ void arbitrary_request(struct arbitrary *source, const struct mw_generator *gene
         bool address = f->role != MW_PLAIN && source->depth < 2 && one_in(source, 2) &&
                        add_address(source, raw, f);
         enum mw_shape shape = address ? MW_TEXT : add_value(source, raw, f);
-        bool untyped = shape != MW_EMPTY && one_in(source, 2);
+        bool untyped = (shape != MW_LIST || raw->used > start) && one_in(source, 2);
         add_arg(raw, f->name, untyped ? MW_RAW : shape, start);
     }
     if (!generator->seedless && !one_in(source, 4))
@@ -411,4 +407,27 @@ void arbitrary_shuffle(struct arbitrary *source, struct raw_request *raw)
         raw->args[i - 1] = raw->args[j];
         raw->args[j] = arg;
     }
+}
+
+static enum mw_type type_of(const struct raw_request *raw, const char *name)
+{
+    const struct mw_field *f = raw->generator->fields;
+    while (f->type != MW_END_OF_TABLE && strcmp(f->name, name) != 0)
+        f++;
+    return f->type;
+}
+
+bool arbitrary_bind(struct mw_run *run, const struct raw_request *raw, struct mw_request *request)
+{
+    static char text[3 * REQUEST_TEXT + 2 * REQUEST_ARGS];
+    struct mw_arg args[REQUEST_ARGS];
+    char *to = text;
+    for (size_t i = 0; i < raw->count; i++) {
+        args[i] = raw->args[i];
+        if (args[i].shape != MW_LIST)
+            continue;
+        args[i] = list_of_json(args[i], type_of(raw, args[i].name), to);
+        to += args[i].length;
+    }
+    return mw_bind(run, raw->generator, args, raw->count, "fresh", request);
 }

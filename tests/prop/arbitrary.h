@@ -30,7 +30,7 @@ const char *arbitrary_word(struct arbitrary *);
 
 enum { REQUEST_ARGS = 72, REQUEST_TEXT = 1 << 16 };
 
-/* A request as a reader would hand it to mw_bind. */
+/* A request as a reader would hand it to mw_bind, but lists of JSON are written as in a URL. */
 struct raw_request {
     const struct mw_generator *generator;
     struct mw_arg args[REQUEST_ARGS];
@@ -40,7 +40,29 @@ struct raw_request {
 };
 
 void arbitrary_request(struct arbitrary *, const struct mw_generator *, struct raw_request *);
+/* mw_bind, with a fresh seed. */
+bool arbitrary_bind(struct mw_run *, const struct raw_request *, struct mw_request *);
 /* The same arguments in another order. */
 void arbitrary_shuffle(struct arbitrary *, struct raw_request *);
+
+/* A list of a URL as a JSON reader gives it, written at `to`. */
+static inline struct mw_arg list_of_json(struct mw_arg arg, enum mw_type type, char *to)
+{
+    char mark = type == MW_POINTS ? '[' : type == MW_ROWS ? '"' : '\0';
+    char separator = type == MW_POINTS ? ';' : type == MW_ROWS ? '/' : ',';
+    const char *url = arg.text;
+    arg.text = to;
+    for (size_t i = 0; i < arg.length; i++) {
+        if (!i || url[i] == separator)
+            *to++ = '\0';
+        if (mark && (!i || url[i] == separator))
+            *to++ = mark;
+        if (url[i] != separator)
+            *to++ = url[i];
+    }
+    arg.shape = MW_LIST;
+    arg.length = (size_t)(to - arg.text);
+    return arg;
+}
 
 #endif

@@ -78,7 +78,7 @@ struct bound trial_bind(const struct raw_request *raw, struct block *block, unsi
     struct bound bound = {.hash = HASH_EMPTY};
     struct mw_run *run = open_block(&(struct trial){.block = block, .junk = junk});
     struct mw_request request;
-    bound.good = run && mw_bind(run, raw->generator, raw->args, raw->count, "fresh", &request);
+    bound.good = run && arbitrary_bind(run, raw, &request);
     if (!run)
         return bound;
     if (!bound.good) {

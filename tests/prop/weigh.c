@@ -202,8 +202,7 @@ static bool draw_plain(struct arbitrary *source, const struct mw_generator *gene
     struct mw_run *run = mw_open(&limits);
     struct mw_request request;
     arbitrary_request(source, generator, &raw);
-    if (!mw_bind(run, generator, raw.args, raw.count, "fresh", &request) ||
-        request.address_length >= sizeof text)
+    if (!arbitrary_bind(run, &raw, &request) || request.address_length >= sizeof text)
         return false;
     memcpy(text, request.address, request.address_length + 1);
     return true;

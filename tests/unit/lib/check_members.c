@@ -17,13 +17,15 @@ static const struct {
     {"{\"a\":\"\",\"\":\"x y\"}", "a=text:|=text:x y|"},
     {"{\"a\":\"\\\"\\\\\\/\\n\\u0041\\u00e9\\u20ac\\ud83d\\ude00\"}",
      "a=text:\"\\/\nA\xc3\xa9\xe2\x82\xac\xf0\x9f\x98\x80|"},
-    {"{\"\\u0061\":[]}", "a=empty:|"},
-    {"{\"a\":[ 1 , 2,3 ]}", "a=numbers:1,2,3|"},
-    {"{\"a\":[[1, 2] , [ -3,4 ]]}", "a=pairs:1,2;-3,4|"},
-    {"{\"a\":[\"#.\",\".#\"]}", "a=strings:#./.#|"},
-    {"{\"a\":[\"#/\",\"\"]}", "a=strings:#\x01/|"},
-    {"{\"a\":[1,[1,2],\"x\",{},[1],[],[1,2,3],null]}", "a=mixed:nps?????|"},
-    {"{\"a\":[[1,2,3]]}", "a=mixed:?|"},
+    /* elements, with ; for the zero before them */
+    {"{\"\\u0061\":[]}", "a=list:|"},
+    {"{\"a\":[ 1 , 2,3 ]}", "a=list:;1;2;3|"},
+    {"{\"a\":[[1, 2] , [ -3,4 ]]}", "a=list:;[1,2;[-3,4|"},
+    {"{\"a\":[\"#.\",\".#\"]}", "a=list:;\"#.;\".#|"},
+    {"{\"a\":[\"#/\",\"\"]}", "a=list:;\"#/;\"|"},
+    {"{\"a\":[1,[1,2],\"x\",{\"b\":[1]},[1],[],[1,2,3],null,true]}",
+     "a=list:;1;[1,2;\"x;;[1;;[1,2,3;;true|"},
+    {"{\"a\":[[[1,2],3]],\"b\":[[\"1\",2]]}", "a=list:;[[1,2,3|b=list:;[\"1,2|"},
     {"{\"a\":{\"b\":[{}]},\"a\":2}", "a=other:|a=number:2|"},
     {"[]", "must be an object in UTF-8: {\"name\": value, ...}"},
     {"{", "line 1, column 2: must be a string in double quotes"},
@@ -46,15 +48,17 @@ static const struct {
 static const char *write(char *to, const struct mw_arg *args, size_t count)
 {
     static const char *const shapes[] = {
-        [MW_NIL] = "nil",         [MW_TRUTH] = "truth",     [MW_NUMBER] = "number",
-        [MW_TEXT] = "text",       [MW_NUMBERS] = "numbers", [MW_PAIRS] = "pairs",
-        [MW_STRINGS] = "strings", [MW_EMPTY] = "empty",     [MW_MIXED] = "mixed",
-        [MW_OTHER] = "other"};
+        [MW_NIL] = "nil",   [MW_TRUTH] = "truth", [MW_NUMBER] = "number",
+        [MW_TEXT] = "text", [MW_LIST] = "list",   [MW_OTHER] = "other"};
     char *start = to;
     *to = '\0';
-    for (size_t i = 0; i < count; i++)
-        to += sprintf(to, "%.*s=%s:%.*s|", (int)args[i].name_length, args[i].name,
-                      shapes[args[i].shape], (int)args[i].length, args[i].text);
+    for (size_t i = 0; i < count; i++) {
+        to +=
+            sprintf(to, "%.*s=%s:", (int)args[i].name_length, args[i].name, shapes[args[i].shape]);
+        for (size_t k = 0; k < args[i].length; k++)
+            *to++ = args[i].text[k] ? args[i].text[k] : ';';
+        strcpy(to++, "|");
+    }
     return start;
 }
 
