@@ -287,8 +287,7 @@ def common_responses(tables):
                   **header_refs("Location", "Retry-After"),
                   "content": {"application/json": {"schema": ref("schemas", "Later")}}},
         "Problem": {
-            "description": "What is wrong, and what would be right. If text was asked for: status "
-                           "and title on a line, then a line for each error.",
+            "description": "What is wrong, and what would be right.",
             **header_refs("Cache-Control", "Retry-After", "RateLimit", "RateLimit-Policy",
                           "WWW-Authenticate"),
             "content": {"application/problem+json": {"schema": ref("schemas", "Problem"), "example": {

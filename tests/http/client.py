@@ -10,10 +10,10 @@ import socket
 JSON = {"Content-Type": "application/json"}
 TOKEN = r"[!#$%&'*+.^_`|~0-9A-Za-z-]+"
 
-# Every problem type and every (method, path, status) met by any test, for tests at the end: each
-# type has its page, each status stands in the OpenAPI document.
+# Every problem type, and an answer of each (method, path, status, media type) that any test has met, for
+# tests at the end: each type has its page, and each answer is as the OpenAPI document says.
 problem_types = set()
-statuses = set()
+met = {}
 
 
 class Reply:
@@ -148,7 +148,7 @@ class Connection:
     def ask(self, method, target, body=None, headers=None):
         self.send(request(method, target, body, headers))
         reply = self.reply(method)
-        statuses.add((method, target.split("?")[0], str(reply.status)))
+        met.setdefault((method, target.split("?")[0], reply.status, reply.media), reply)
         return reply
 
     def at_end(self):

@@ -59,99 +59,57 @@ class Contract:
             schema = place
         return schema
 
+    # ---- is an answer what the document says? --------------------------------------------------
+
+    def described(self, method, path, status):
+        """What the document says of an answer, as {"headers", "content"}; None: nothing of that path or
+        method. What only clients get who ask by a header stands in its description."""
+        plain = re.sub(r"^(/maps/)[^.]*", r"\1{id}", re.sub(r"^(/problems/).+", r"\1{slug}", path))
+        path, dot, _ = plain.partition(".") if plain not in self.document["paths"] else (plain, "", "")
+        drawn = path.replace("/maps/{id}", "/regions") + ".{suffix}"  # all formats are the same there
+        items = [self.document["paths"].get(one) for one in (path, drawn)]
+        if not items[0] or method.replace("HEAD", "GET").lower() not in items[0]:
+            return None
+        operations = [item["get" if item is items[1] else method.replace("HEAD", "GET").lower()]
+                      for item in items if item]
+        found = [operation["responses"].get(str(status)) or (status >= 400 and operation["responses"].get("default"))
+                 for operation in operations]
+        if not any(found) and re.search(rf"\b{status}\b", self.document["info"]["description"]):
+            return {}
+        found = [self.resolve(response) for response in found if response]
+        assert found, f"{method} {path} {status} is not documented"
+        return {"headers": found[0].get("headers", {}),
+                "content": {media: one for response in found for media, one in response.get("content", {}).items()}}
+
     # ---- is a value what the schema says? ------------------------------------------------------
 
     def faults(self, schema, value, where=""):
         """Yields a sentence for each way in which `value` is not what `schema` says."""
         schema = self.resolve(schema)
         for keyword, expected in schema.items():
-            check = getattr(self, "_" + keyword, None)
-            if check:
-                yield from check(expected, value, where, schema)
+            if keyword in CHECKS and not CHECKS[keyword](expected, value):
+                yield f"{where}: {value!r:.80} is not right by {keyword} {expected}"
+            elif keyword == "allOf":
+                for one in expected:
+                    yield from self.faults(one, value, where)
+            elif keyword in ("anyOf", "oneOf"):
+                fitting = sum(self.fits(one, value) for one in expected)
+                if not fitting or (keyword == "oneOf" and fitting > 1):
+                    yield f"{where}: {value!r:.80} fits {fitting} branches"
+        if isinstance(value, list):
+            first = schema.get("prefixItems", [])
+            for i, item in enumerate(value):
+                yield from self.faults(first[i] if i < len(first) else schema.get("items") or {}, item, f"{where}/{i}")
+        if isinstance(value, dict):
+            known = schema.get("properties", {})
+            for name in value:
+                if name in known:
+                    yield from self.faults(known[name], value[name], f"{where}/{name}")
+                elif schema.get("additionalProperties") is False:
+                    yield f"{where}: {name} is not in the schema"
 
     def fits(self, schema, value):
         return not any(self.faults(schema, value))
-
-    def _type(self, expected, value, where, _):
-        names = expected if isinstance(expected, list) else [expected]
-        if not any(TYPES[name](value) for name in names):
-            yield f"{where}: {value!r:.80} is not of type {expected}"
-
-    def _const(self, expected, value, where, _):
-        if value != expected:
-            yield f"{where}: {value!r:.80} is not {expected!r}"
-
-    def _enum(self, expected, value, where, _):
-        if value not in expected:
-            yield f"{where}: {value!r:.80} is none of {expected}"
-
-    def _minimum(self, expected, value, where, _):
-        if TYPES["number"](value) and value < expected:
-            yield f"{where}: {value} is under {expected}"
-
-    def _maximum(self, expected, value, where, _):
-        if TYPES["number"](value) and value > expected:
-            yield f"{where}: {value} is over {expected}"
-
-    def _minLength(self, expected, value, where, _):
-        if isinstance(value, str) and len(value) < expected:
-            yield f"{where}: {value!r} is shorter than {expected}"
-
-    def _maxLength(self, expected, value, where, _):
-        if isinstance(value, str) and len(value) > expected:
-            yield f"{where}: {value!r} is longer than {expected}"
-
-    def _pattern(self, expected, value, where, _):
-        if isinstance(value, str) and not re.search(expected, value):
-            yield f"{where}: {value!r:.80} does not match {expected}"
-
-    def _minItems(self, expected, value, where, _):
-        if isinstance(value, list) and len(value) < expected:
-            yield f"{where}: {len(value)} items, fewer than {expected}"
-
-    def _maxItems(self, expected, value, where, _):
-        if isinstance(value, list) and len(value) > expected:
-            yield f"{where}: {len(value)} items, more than {expected}"
-
-    def _uniqueItems(self, expected, value, where, _):
-        if expected and isinstance(value, list) and len(set(map(repr, value))) < len(value):
-            yield f"{where}: an item stands twice"
-
-    def _prefixItems(self, expected, value, where, _):
-        if isinstance(value, list):
-            for i, (schema, item) in enumerate(zip(expected, value)):
-                yield from self.faults(schema, item, f"{where}/{i}")
-
-    def _items(self, expected, value, where, schema):
-        if isinstance(value, list) and isinstance(expected, dict):
-            for i in range(len(schema.get("prefixItems", [])), len(value)):
-                yield from self.faults(expected, value[i], f"{where}/{i}")
-
-    def _required(self, expected, value, where, _):
-        if isinstance(value, dict):
-            yield from (f"{where}: no {name}" for name in expected if name not in value)
-
-    def _properties(self, expected, value, where, _):
-        if isinstance(value, dict):
-            for name in expected.keys() & value.keys():
-                yield from self.faults(expected[name], value[name], f"{where}/{name}")
-
-    def _additionalProperties(self, expected, value, where, schema):
-        if isinstance(value, dict) and expected is False:
-            extra = value.keys() - schema.get("properties", {}).keys()
-            yield from (f"{where}: {name} is not in the schema" for name in extra)
-
-    def _allOf(self, expected, value, where, _):
-        for schema in expected:
-            yield from self.faults(schema, value, where)
-
-    def _anyOf(self, expected, value, where, _):
-        if not any(self.fits(schema, value) for schema in expected):
-            yield f"{where}: {value!r:.80} fits no branch"
-
-    def _oneOf(self, expected, value, where, _):
-        if sum(self.fits(schema, value) for schema in expected) != 1:
-            yield f"{where}: {value!r:.80} does not fit one branch"
 
     # ---- values drawn from a schema -------------------------------------------------------------
 
@@ -168,11 +126,7 @@ class Contract:
             return random.choice([one for one in schema["enum"] if one is not None])
         if "const" in schema:
             return schema["const"]
-        names = schema["type"] if isinstance(schema["type"], list) else [schema["type"]]
-        # values themselves, not the address of another map that has them
-        unwanted = {"null", "string"} if "x-grounds" in schema else {"null"}
-        return getattr(self, "_draw_" + random.choice([n for n in names if n not in unwanted]))(
-            random, schema, room)
+        return getattr(self, "_draw_" + random.choice(own_types(schema)))(random, schema, room)
 
     def _draw_integer(self, random, schema, room):
         least = schema.get("minimum", 0)
@@ -213,24 +167,64 @@ class Contract:
         schema = self.resolve(schema)
         pool = [0, -1, 1.5, 10**12, 1e300, True, False, "", "x" * 70, "\u00e9\u20ac", "no such",
                 [], [[]], [{}], {}, {"a": 1}, [1, "x"], [[1, 2, 3]], ["#", 1], ["#", "##"]]
-        for bound, step in (("minimum", -1), ("maximum", 1)):
-            if bound in schema:
-                pool += [schema[bound] + step] * 4
-        return random.choice([value for value in pool if not self.fits(schema, value)])
+        return random.choice([value for value in pool + self.bounds(schema) if not self.fits(schema, value)])
+
+    def bounds(self, schema):
+        """Values at the bounds of a number, a text or a list of these, and just beyond."""
+        schema = self.resolve(schema)
+        found = [schema[name] + step for name, step in (("minimum", 0), ("minimum", -1), ("maximum", 0), ("maximum", 1))
+                 if name in schema]
+        if "maxLength" in schema and "pattern" not in schema:
+            found += ["x" * schema["maxLength"], "x" * (schema["maxLength"] + 1)]
+        if "items" in schema and "array" in schema["type"]:
+            found += self._bounds_of_list(schema)
+        return found
+
+    def _bounds_of_list(self, schema):
+        item = self.resolve(schema["items"])
+        within = range(item["minimum"], item["maximum"]) if item.get("type") == "integer" else (
+            [[n, 0] for n in range(6000)] if item.get("type") == "array" else [])
+        lengths = {schema.get(name, 1) + step for name, step in (("minItems", 0), ("minItems", -1), ("maxItems", 0), ("maxItems", 1))}
+        lists = [list(within[:n]) for n in lengths if 0 < n <= len(within) and n <= 5000]
+        least = schema.get("minItems", 1)
+        return lists + [[element] * least for element in (self.bounds(item) if item.get("type") == "integer" else [])
+                        if least == 1 or not schema.get("uniqueItems")]
 
 
-def _is_number(value):
+def own_types(schema):
+    """Its types but null, and but the address of another map that has such a value."""
+    names = schema["type"] if isinstance(schema["type"], list) else [schema["type"]]
+    return [name for name in names if name not in ({"null", "string"} if "x-grounds" in schema else {"null"})]
+
+
+def is_number(value):
     return isinstance(value, (int, float)) and not isinstance(value, bool)
 
 
 TYPES = {
     "null": lambda value: value is None,
     "boolean": lambda value: isinstance(value, bool),
-    "integer": lambda value: _is_number(value) and value == value // 1,
-    "number": _is_number,
+    "integer": lambda value: is_number(value) and value == value // 1,
+    "number": is_number,
     "string": lambda value: isinstance(value, str),
     "array": lambda value: isinstance(value, list),
     "object": lambda value: isinstance(value, dict),
+}
+
+# By keyword: whether a value is as expected; one of another type always is.
+CHECKS = {
+    "type": lambda names, value: any(TYPES[name](value) for name in ([names] if isinstance(names, str) else names)),
+    "const": lambda expected, value: value == expected,
+    "enum": lambda expected, value: value in expected,
+    "minimum": lambda least, value: not is_number(value) or value >= least,
+    "maximum": lambda most, value: not is_number(value) or value <= most,
+    "minLength": lambda least, value: not isinstance(value, str) or len(value) >= least,
+    "maxLength": lambda most, value: not isinstance(value, str) or len(value) <= most,
+    "pattern": lambda pattern, value: not isinstance(value, str) or re.search(pattern, value),
+    "minItems": lambda least, value: not isinstance(value, list) or len(value) >= least,
+    "maxItems": lambda most, value: not isinstance(value, list) or len(value) <= most,
+    "uniqueItems": lambda unique, value: not (unique and isinstance(value, list)) or len(set(map(repr, value))) == len(value),
+    "required": lambda names, value: not isinstance(value, dict) or set(names) <= value.keys(),
 }
 
 
