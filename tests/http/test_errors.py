@@ -27,18 +27,12 @@ def test_not_found(server, path):
     assert reply.json()["type"] == "/problems/not-found"
 
 
-@pytest.mark.parametrize("path, meant", [
-    ("/region", "/regions"), ("/regoins.svg", "/regions"), ("/puzzle/slove", "/puzzle/solve"),
-    ("/starlane?seed=7", "/starlanes"), ("/nowhere", None), ("/.svg", None)])
-def test_a_path_near_one_that_there_is_tells_it(server, path, meant):
-    detail = server.get(path).json()["detail"]
-    assert ("did you mean" in detail) == bool(meant)
-    assert not meant or f"did you mean {meant}? " in detail
-
-
-@pytest.mark.parametrize("path", ["/maps/", "/maps/7", "/maps/regions.svg"])
-def test_what_is_no_id_is_told_what_ids_are(server, path):
-    assert "id, which is a UUID" in server.get(path).json()["detail"]
+@pytest.mark.parametrize("path, detail", [
+    ("/regoins.svg", "did you mean /regions? "), ("/puzzle/slove", "did you mean /puzzle/solve? "),
+    ("/starlane?seed=7", "did you mean /starlanes? "), ("/nowhere", "no endpoint has this path: / lists"),
+    ("/maps/", "id, which is a UUID"), ("/maps/regions.svg", "id, which is a UUID")])
+def test_not_found_says_what_may_be_meant(server, path, detail):
+    assert detail in server.get(path).json()["detail"]
 
 
 @pytest.mark.parametrize("method", ["PUT", "DELETE", "PATCH", "TRACE", "FOO", "get", "PROPFIND"])
@@ -61,16 +55,11 @@ def test_other_methods_of_pages(server, path):
 
 # ---- 400: bodies that are not a JSON object ----------------------------------------------------
 
+# The reader of JSON is compared with another in tests/fuzz/bind.c.
 BROKEN = [
-    b"{", b"}", b"[]", b"[1,2]", b"5", b'"x"', b"null", b"true", b"{} {}", b"{}x", b"{'width':5}",
-    b'{"width":}', b'{"width":5,}', b'{,"width":5}', b'{"width" 5}', b"{width:5}", b'{"width":05}',
-    b'{"width":+5}', b'{"width":.5}', b'{"width":5.}', b'{"width":0x5}', b'{"width":NaN}',
-    b'{"width":Infinity}', b'{"seed":"a\nb"}', b'{"seed":"\x00"}', b"\x00", b'{"width":5}\x00',
-    b'{"seed":"\xff"}', b'{"seed":"\xc0\x80"}', b'{"seed":"\xed\xa0\x80"}',
-    b'{"seed":"\xf5\x80\x80\x80"}', b'{"seed":"\\x41"}', b'{"seed":"\\u12"}',
-    b'{"seed":"abc', b'{"a":[1,2}', b'{"a":{"b":1]}',
-    b"// no comments\n{}", b"{}/**/", b"width=5&height=6", b"<width>5</width>",
-    b"\xff\xfe{\x00}\x00"]
+    b"{", b"[]", b"5", b"null", b"{} {}", b'{"width":5,}', b"{width:5}", b'{"width":05}', b'{"width":NaN}',
+    b'{"seed":"a\nb"}', b'{"width":5}\x00', b'{"seed":"\xff"}', b'{"a":{"b":1]}', b"// no comments\n{}",
+    b"width=5&height=6", b"\xff\xfe{\x00}\x00"]
 
 
 @pytest.mark.parametrize("body", BROKEN)
@@ -80,7 +69,7 @@ def test_broken_json(server, body):
     assert reply.json()["type"] in ("/problems/invalid-json", "/problems/invalid-parameter")
 
 
-def test_a_byte_order_mark_is_no_mistake(server):
+def test_a_byte_order_mark_is_ignored(server):
     mark = b"\xef\xbb\xbf"
     assert server.post("/regions", mark).status == 200
     body = b'{"seed": 7, "width": 9}'
@@ -89,21 +78,16 @@ def test_a_byte_order_mark_is_no_mistake(server):
     assert "UTF-8" in server.post("/regions", (b"\xff\xfe" + body)).json()["detail"]
 
 
-def test_a_character_that_no_parameter_takes(server):
+def test_nul_in_a_string(server):
     for body in ('{"seed": "a\\u0000b"}', '{"a\\u0000b": 1}'):
         told = server.post("/regions", body).json()["detail"]
         assert "line 1, column" in told and "\\u0001 to" in told, told
 
 
 @pytest.mark.parametrize("body", [
-    b"[" * 100000, b'{"a":' * 100000, b"[" * 1000 + b"]" * 1000,
-    b'{"a":' + b"[" * 5000 + b"]" * 5000 + b"}",
-    b'{"mask":' + b"[" * 3000 + b"]" * 3000 + b"}", b'{"width":' + b"9" * 100000 + b"}",
-    b'{"width":1e' + b"9" * 1000 + b"}", b'{"width":0.' + b"0" * 100000 + b"1}",
-    b'{"' + b"k" * 500000 + b'":1}', b'{"seed":"' + b"s" * 900000 + b'"}',
-    b'{"grid":"' + b"\\u0000" * 9999 + b'"}',
-    b'{"mask":[' + b'"#",' * 200000 + b'"#"]}', b'{"sizes":[' + b"1," * 300000 + b"1]}",
-    b'{"sizes":[' + b"[1,2]," * 100000 + b"[1,2]]}"])
+    b"[" * 100000, b'{"a":' + b"[" * 5000 + b"]" * 5000 + b"}", b'{"width":' + b"9" * 100000 + b"}",
+    b'{"width":0.' + b"0" * 100000 + b"1}", b'{"' + b"k" * 500000 + b'":1}', b'{"seed":"' + b"s" * 900000 + b'"}',
+    b'{"mask":[' + b'"#",' * 200000 + b'"#"]}', b'{"sizes":[' + b"[1,2]," * 100000 + b"[1,2]]}"])
 def test_deep_and_huge_json(server, body):
     assert server.post("/regions", body).status in (400, 422)
     assert server.get("/healthz").status == 200
@@ -194,7 +178,7 @@ def test_long_addresses(server):
     assert 7800 < len(fits) < 8000 and server.get(fits).status == 200
 
 
-@pytest.mark.parametrize("length", [9000, 16000, 16384, 17000, 33000, 70000, 200000, 2000000])
+@pytest.mark.parametrize("length", [9000, 16384, 70000, 2000000])
 @pytest.mark.parametrize("first", [True, False])
 def test_too_long_addresses(server, length, first):
     """At any length, and also on a connection that has served before."""
@@ -209,7 +193,7 @@ def test_too_long_addresses(server, length, first):
 
 
 @pytest.mark.parametrize("fields", [
-    {"X-Filler": "f" * length} for length in (16000, 17000, 33000, 70000, 500000)
+    {"X-Filler": "f" * length} for length in (16000, 70000, 500000)
 ] + [{f"X-{i}": "f" for i in range(5000)}])
 @pytest.mark.parametrize("first", [True, False])
 def test_too_large_headers(server, fields, first):

@@ -53,7 +53,7 @@ def test_each_format_by_each_way(server, contract):
             assert len(same) == 1, f"{name} differs by the way it was asked for"
 
 
-def test_a_suffix_and_a_format_agree(server):
+def test_suffix_and_format_must_agree(server):
     assert server.get("/regions.txt?format=text&seed=1").media == "text/plain"
     for method, target, body in (("GET", "/regions.png?format=svg&seed=1", None),
                                  ("POST", "/regions.png?seed=1", {"format": "svg"})):
@@ -73,7 +73,7 @@ def test_text_and_svg_have_a_charset_or_need_none(server):
     assert "charset=utf-8" in reply.header("Content-Type").lower()
 
 
-def test_formats_that_a_generator_has_not(server, contract):
+def test_formats_that_do_not_fit_the_generator(server, contract):
     """406, with the list of those it has."""
     for generator in contract.generators:
         for name in [name for name in EVERY if name not in generator.formats] + ["webp"]:
@@ -99,49 +99,22 @@ def test_format_goes_before_accept(server):
     assert server.get("/regions.svg", Accept="image/webp").status == 200
 
 
+# The rules are tested in tests/unit/srv/parse/check_accept.c.
 @pytest.mark.parametrize("accept, media", [
-    (None, "application/json"),
-    ("*/*", "application/json"),
-    ("application/*", "application/json"),
-    ("text/plain", "text/plain"),
-    ("TEXT/Plain", "text/plain"),
-    ("text/*", "text/plain"),
-    ("image/svg+xml", "image/svg+xml"),
-    ("image/svg+xml;q=0.5, text/plain;q=0.9", "text/plain"),
-    ("image/svg+xml;q=0.9,text/plain;q=0.5", "image/svg+xml"),
-    ("text/plain;q=0.1, application/json;q=0.2", "application/json"),
-    ("text/plain;q=0.001, */*;q=0", "text/plain"),
-    ("application/json;q=0, text/plain;q=0.5", "text/plain"),
-    ("application/json;q=0.3, */*;q=0.2", "application/json"),
-    ("*/*;q=0.1, text/plain", "text/plain"),
-    ("image/webp, image/svg+xml;q=0.2", "image/svg+xml"),
-    ("image/webp, */*;q=0.1", "application/json"),
-    ("text/plain ; q=1.000 , application/json ; q=0.999", "text/plain"),
-    ("text/plain;charset=utf-8", "text/plain"),
-    (", ,text/plain,,", "text/plain"),
-    ("text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8", "application/json"),
+    (None, "application/json"), ("application/*", "application/json"), ("TEXT/Plain", "text/plain"),
+    ("image/svg+xml;q=0.5, text/plain;q=0.9", "text/plain"), ("text/plain;q=0.001, */*;q=0", "text/plain"),
+    ("image/webp, */*;q=0.1", "application/json"), ("text/html,application/xml;q=0.9,*/*;q=0.8", "application/json"),
     (["text/plain;q=0.2", "image/svg+xml;q=0.8"], "image/svg+xml"),
-    (["text/plain;q=0.8", "image/svg+xml;q=0.2"], "text/plain"),
-])
+    ("image/webp", None), ("*/*;q=0", None), ("application/json;q=0, text/*;q=0, image/*;q=0", None)])
 def test_accept(server, accept, media):
-    for _ in range(2):  # made, then known
+    for _ in range(2):  # made, then from the cache
         reply = server.get("/regions?width=9&seed=1", Accept=accept)
-        assert (reply.status, reply.media) == (200, media), reply
+        assert (reply.status, media and reply.media) == (200 if media else 406, media), reply
+        assert media or all(name in reply.body.decode() for name in ("json", "text", "svg"))
 
 
-@pytest.mark.parametrize("accept", [
-    "image/webp", "video/*", "*/*;q=0", "application/json;q=0", "text/html", "application/jsonx",
-    "application/json;q=0, text/*;q=0, image/*;q=0"])
-def test_not_acceptable(server, accept):
-    for _ in range(2):
-        reply = server.get("/regions?width=9&seed=1", Accept=accept)
-        assert reply.status == 406, reply
-        assert all(name in reply.body.decode() for name in ("json", "text", "svg"))
-
-
-def test_broken_accept_is_no_disaster(server):
-    for accept in ("///", "*", "text", ";q=1", "text/plain;q=x", "text/plain;q=9", "," * 2000,
-                   '"', "a/b;q"):
+def test_malformed_accept(server):
+    for accept in ("///", ";q=1", "text/plain;q=x", "," * 2000, '"'):
         assert server.get("/regions?seed=1", Accept=accept).status in (200, 400, 406)
 
 
@@ -150,11 +123,6 @@ def test_suffix_is_for_get_and_head(server):
     assert server.get("/regions.nothing").status in (404, 406)
     assert server.get("/regions.").status in (404, 406)
     assert server.get("/nowhere.svg").status == 404
-
-
-def test_wrong_parameters_are_told_before_the_format(server):
-    """Both wrong: either is true, but it must be one of the two, with its own shape."""
-    assert server.get("/regions?width=0&format=webp").status in (400, 406)
 
 
 # ---- SVG in a browser ----------------------------------------------------------------------------

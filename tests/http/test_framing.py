@@ -1,7 +1,8 @@
-"""Where one request ends and the next begins (RFC 9112), told by what is answered.
+"""Where one request ends and the next begins (RFC 9112), judged by the answers.
 
-A marker stands behind whatever is sent: it is answered exactly once if the stream is in step, and
-not at all if the connection was closed with a refusal. Nothing else may happen.
+A marker request follows whatever is sent: it is answered exactly once if the stream is in step, and
+not at all if the connection was closed with a refusal. Nothing else may happen. All rules of heads and
+bodies have rows in tests/unit/srv/parse, and tests/fuzz/stream.c compares with another reader.
 """
 import itertools
 import os
@@ -60,7 +61,7 @@ def refused(server, data, *statuses, methods=()):
     assert "close" in replies[-1].tokens("Connection"), "it is said that this was the last answer"
 
 
-# ---- what two readers of one stream disagreed about --------------------------------------------
+# ---- what libmicrohttpd and the service once read differently --------------------------------------------
 
 HEALTH, REFUSED = (f"mapwright_requests_total{{{label}}}"
                    for label in ('route="/healthz"', 'status="400"'))
@@ -76,11 +77,11 @@ def test_nul_at_the_start_of_a_trailer():
         assert server.metric(HEALTH) == 1, "what is counted is answered"
 
 
-@pytest.mark.parametrize("coding", [
-    b"chunked ", b" \t chunked\t ", b"ChunKed", b"chunked,", b", chunked"])
-def test_spellings_of_chunked(server, coding):
-    head = POST + b"Transfer-Encoding:" + coding + b"\r\n\r\n"
-    in_step(server, (head + b"2\r\n{}\r\n0\r\n\r\n") * 2, 200, 200)
+@pytest.mark.parametrize("field, body", [
+    (b"Transfer-Encoding: \t chunked\t ", b"2\r\n{}\r\n0\r\n\r\n"), (b"Transfer-Encoding:, ChunKed", b"2\r\n{}\r\n0\r\n\r\n"),
+    (b"Content-Length:\t2\t", b"{}"), (b"Content-Length: 000000000000000000000000000002", b"{}")])
+def test_spellings_of_the_framing(server, field, body):
+    in_step(server, (POST + field + b"\r\n\r\n" + body) * 2, 200, 200)
 
 
 def test_expect_without_a_body(server):
@@ -89,29 +90,13 @@ def test_expect_without_a_body(server):
     assert not any(reply.interim for reply in replies), "there is nothing to go on with"
 
 
-@pytest.mark.parametrize("field", [
-    b"Content-Length: 2 ", b"Content-Length:\t2\t", b"Content-Length:2",
-    b"Content-Length: 000000000000000000000000000002"])
-def test_spellings_of_a_length(server, field):
-    in_step(server, (POST + field + b"\r\n\r\n{}") * 2, 200, 200)
-
-
 @pytest.mark.parametrize("chunks, good", [
-    (b"2 \r\n{}\r\n0\r\n\r\n", False), (b"2 ;a\r\n{}\r\n0\r\n\r\n", True),
-    (b"2;a=\"b;\\\"c\"\r\n{}\r\n0;x\r\n\r\n", True), (b"2;a\t= b\r\n{}\r\n0\r\n\r\n", True),
-    (b"2;\x00\r\n{}\r\n0\r\n\r\n", False), (b"2;a\nb\r\n{}\r\n0\r\n\r\n", False),
-    (b"2;a\rb\r\n{}\r\n0\r\n\r\n", False), (b" 2\r\n{}\r\n0\r\n\r\n", False),
-    (b"2\n{}\n0\n\n", False), (b"2\r\n{}0\r\n\r\n", False), (b"2\r\n{}\r\n\r\n0\r\n\r\n", False),
-    (b"10000000000000000\r\n{}\r\n0\r\n\r\n", False), (b"fffffffffffffffe\r\n{}", False),
-    (b"-1\r\n{}\r\n0\r\n\r\n", False), (b"2,2\r\n{}\r\n0\r\n\r\n", False),
-    (b"0\r\nno colon\r\n\r\n", False), (b"0\r\n: x\r\n\r\n", False), (b"0\r\nA : x\r\n\r\n", False),
-    (b"0\r\nA: x\r\n folded\r\n\r\n", False), (b"0\r\nA: \x01\r\n\r\n", False),
-    (b"0\r\nA: x\n\r\n", False), (b"0\r\nA: x\r\nB:\r\nC:y\r\n\r\n", True),
+    (b"2 \r\n{}\r\n0\r\n\r\n", False), (b"2 ;a=\"b;\\\"c\"\r\n{}\r\n0;x\r\n\r\n", True), (b"2;a\nb\r\n{}\r\n0\r\n\r\n", False),
+    (b"2\n{}\n0\n\n", False), (b"2\r\n{}0\r\n\r\n", False), (b"10000000000000000\r\n{}\r\n0\r\n\r\n", False),
+    (b"-1\r\n{}\r\n0\r\n\r\n", False), (b"0\r\nA : x\r\n\r\n", False), (b"0\r\nA: x\n\r\n", False),
     (b"0\r\nContent-Length: 5\r\nHost: y\r\nTransfer-Encoding: gzip\r\n\r\n", True),
-    (b"0\r\n" + b"A: x\r\n" * 100 + b"\r\n", True), (b"0\r\n" + b"A: x\r\n" * 9000 + b"\r\n", False),
-    (b"1;" + b"x" * 9000 + b"\r\n{\r\n", False), (b"0\r\nA: " + b"x" * 9000 + b"\r\n\r\n", False),
-    (b"1;" + b"x" * 200 + b"\r\n \r\n" + b"1;a\r\n \r\n" * 900 + b"2\r\n{}\r\n0\r\n\r\n", True),
-    (b"1;aaaaaaaaaa\r\n \r\n" * 900 + b"2\r\n{}\r\n0\r\n\r\n", False)])
+    (b"0\r\n" + b"A: x\r\n" * 9000 + b"\r\n", False), (b"1;aaaaaaaaaa\r\n \r\n" * 900 + b"2\r\n{}\r\n0\r\n\r\n", False),
+    (b"1;" + b"x" * 200 + b"\r\n \r\n" + b"1;a\r\n \r\n" * 900 + b"2\r\n{}\r\n0\r\n\r\n", True)])
 def test_chunks(server, chunks, good):
     if good:
         in_step(server, CHUNKED + chunks, 200)
@@ -120,10 +105,9 @@ def test_chunks(server, chunks, good):
 
 
 @pytest.mark.parametrize("lines, good", [
-    (b"\r\n", True), (b"\r\n" * 4, True), (b"\r\n" * 5, False), (b"\r\n" * 20000, False),
-    (b"\n", False), (b"\n" * 20000, False), (b"\r\r\n", False), (b" \r\n", False)])
+    (b"\r\n" * 4, True), (b"\r\n" * 5, False), (b"\r\n" * 20000, False), (b"\n" * 20000, False), (b" \r\n", False)])
 def test_empty_lines_before_a_request(server, lines, good):
-    """A few are let pass; they do not pile up."""
+    """A few are ignored before each request."""
     if good:
         in_step(server, (lines + GET + b"\r\n") * 5 + lines, *[200] * 5)
     else:
@@ -146,49 +130,31 @@ def test_control_characters(server, code):
 
 
 @pytest.mark.parametrize("field, status", [
-    (b"Content-Length:", 400), (b"Content-Length: 2, 2", 400), (b"Content-Length: 2,", 400),
-    (b"Content-Length: +2", 400), (b"Content-Length: -2", 400), (b"Content-Length: 0x2", 400),
-    (b"Content-Length: 2 2", 400), (b"Content-Length: 2.", 400), (b'Content-Length: "2"', 400),
+    (b"Content-Length: 2, 2", 400), (b"Content-Length: +2", 400), (b"Content-Length: 2 2", 400),
     (b"Content-Length: 2\r\nContent-Length: 2", 400), (b"Content-Length: 2\r\ncontent-length: 3", 400),
-    (b"Content-Length: 99999999999999999999999999999999", 413),
     (b"Content-Length: 18446744073709551618", 413),
     (b"Content-Length: 2\r\nTransfer-Encoding: chunked", 400),
     (b"Transfer-Encoding: chunked\r\nContent-Length: 2", 400),
-    (b"Transfer-Encoding:", 400), (b"Transfer-Encoding: gzip", 400), (b"Transfer-Encoding: x", 400),
-    (b"Transfer-Encoding: chunked, gzip", 400), (b"Transfer-Encoding: chunked, chunked", 400),
-    (b"Transfer-Encoding: chunked\r\nTransfer-Encoding: chunked", 400),
-    (b"Transfer-Encoding: chunked;q=1", 400), (b'Transfer-Encoding: "chunked"', 400),
-    (b"Transfer-Encoding: gzip, chunked", 501), (b"Transfer-Encoding: identity, chunked", 501),
-    (b"Transfer-Encoding: x\r\nTransfer-Encoding: chunked", 501)])
+    (b"Transfer-Encoding: x", 400), (b"Transfer-Encoding: chunked, gzip", 400), (b"Transfer-Encoding: chunked, chunked", 400),
+    (b"Transfer-Encoding: chunked\r\nTransfer-Encoding: chunked", 400), (b'Transfer-Encoding: "chunked"', 400),
+    (b"Transfer-Encoding: gzip, chunked", 501), (b"Transfer-Encoding: x\r\nTransfer-Encoding: chunked", 501)])
 def test_ways_to_announce_a_body(server, field, status):
-    """One, or none: whatever others would make of it, nothing behind it is taken for a request."""
+    """One way, or none: whatever others would make of it, nothing after it is taken for a request."""
     refused(server, POST + field + b"\r\n\r\n2\r\n{}\r\n0\r\n\r\n", status)
 
 
-@pytest.mark.parametrize("line, status", [
-    (b"GET http://x/healthz", 200), (b"GET HTTPS://x:1/healthz?a", 200), (b"GET http://x", 200),
-    (b"GET http://x?a", 200), (b"OPTIONS *", 204), (b"OPTIONS http://x", 204), (b"DELETE /regions", 405),
-    (b"FROB /regions", 405), (b"get /regions", 405), (b"A" * 40 + b" /regions", 405)])
-def test_targets(server, line, status):
-    methods = [line.split()[0].decode()] + ["GET"] * 9
-    replies, marker = answers(server, line + b" HTTP/1.1\r\nHost: y\r\n\r\n", methods)
-    assert [reply.status for reply in replies] == [status, 200] and is_marker(replies[1], marker)
-
-
-@pytest.mark.parametrize("line, status", [
-    (b"GET ftp://x/healthz", 400), (b"GET http:///healthz", 400), (b"GET http://:80/healthz", 400),
-    (b"GET http://u@x/healthz", 400), (b"GET http:/healthz", 400), (b"GET healthz", 400),
-    (b"GET *", 400), (b"POST *", 400), (b"OPTIONS **", 400), (b"CONNECT /", 400), (b"CONNECT x", 400),
-    (b"GET /version#x", 400), (b"GET /#", 400), (b"GET /healthz?#x", 400), (b"GET #", 400),
-    (b"GET /regions?count=1&mask=.#", 400), (b"GET /web/icon.svg#x", 400), (b"HEAD /nowhere#x", 400),
-    (b"GET http://x#y", 400), (b"GET http://x/healthz#y", 400), (b"OPTIONS *#", 400), (b"POST /regions#x", 400),
-    (b"CONNECT x:80", 405), (b"CONNECT x:80#", 400), (b"GET x:80", 400), (b"GET  /", 400), (b"GET / ", 400)])
-def test_wrong_targets(server, line, status):
+@pytest.mark.parametrize("line, status, closes", [
+    (b"GET HTTPS://x:1/healthz?a", 200, False), (b"GET http://x?a", 200, False), (b"OPTIONS *", 204, False),
+    (b"OPTIONS http://x", 204, False), (b"get /regions", 405, False), (b"A" * 40 + b" /regions", 405, False),
+    (b"GET ftp://x/healthz", 400, True), (b"GET http://:80/healthz", 400, True), (b"GET http://u@x/healthz", 400, True),
+    (b"GET healthz", 400, True), (b"POST *", 400, True), (b"CONNECT x", 400, True), (b"CONNECT x:80", 405, True),
+    (b"HEAD /nowhere#x", 400, True), (b"GET http://x#y", 400, True), (b"GET  /", 400, True), (b"GET / ", 400, True)])
+def test_targets(server, line, status, closes):
     method = line.split()[0].decode()
-    refused(server, line + b" HTTP/1.1\r\nHost: y\r\n\r\n", status, methods=(method,))
+    (refused if closes else in_step)(server, line + b" HTTP/1.1\r\nHost: y\r\n\r\n", status, methods=(method,))
 
 
-def test_a_fragment_is_told_what_to_write(server):
+def test_a_fragment_is_refused_with_advice(server):
     refusal = server.get("/regions?count=1&mask=.#")
     assert refusal.status == 400 and "# in a value is written %23" in refusal.json()["detail"]
     assert server.get("/regions?count=1&mask=.%23").status == 200
@@ -202,7 +168,7 @@ def test_the_authority_of_the_address_counts(server):
 
 
 @pytest.mark.parametrize("method", ["DELETE", "FROB", "PUT", "TRACE", "OPTIONS", "GET", "HEAD"])
-def test_bodies_of_other_methods_are_read_away(server, method):
+def test_bodies_of_other_methods_are_skipped(server, method):
     """They hold what looks like a request."""
     head = f"{method} /healthz HTTP/1.1\r\nHost: x\r\n".encode()
     inner = GET + b"X-Request-Id: inner\r\n\r\n"
@@ -217,11 +183,11 @@ def test_bodies_of_other_methods_are_read_away(server, method):
 
 @pytest.mark.parametrize("data, status", [
     (HEAD + b": x\r\n\r\n", 400), (HEAD + b"Host: y\r\n\r\n", 400), (b"\r\n\r\n" + HEAD + b"A\r\n", 400),
-    (b"HEAD / HTTP/2.0\r\n\r\n", 505), (b"HEAD /" + b"x" * 9000 + b" HTTP/1.1\r\n\r\n", 414),
+    (b"HEAD /" + b"x" * 9000 + b" HTTP/1.1\r\n\r\n", 414),
     (HEAD + b"A: " + b"x" * 20000 + b"\r\n\r\n", 431), (b"HEAD /nowhere HTTP/9.9\r\n\r\n", 505),
     (HEAD + b"Transfer-Encoding: gzip, chunked\r\n\r\n", 501),
     (HEAD + b"Transfer-Encoding: chunked\r\n\r\nzz\r\n", 400), (HEAD + b"A: b\n\r\n", 400)])
-def test_refusals_of_head_are_bare(server, data, status):
+def test_refusals_of_head_have_no_body(server, data, status):
     refused(server, GET + b"\r\n" + data, 200, status, methods=("GET", "HEAD"))
 
 
@@ -257,13 +223,13 @@ def test_a_body_may_come_long_after_its_head(server, data):
         assert reply.status == 200 and len(reply.json()["result"]["regions"]) == 3
 
 
-def test_http_1_0_may_stay(server):
+def test_http_1_0_may_keep_the_connection(server):
     head = b"GET /healthz HTTP/1.0\r\nConnection: Keep-Alive\r\n\r\n"
     replies, marker = answers(server, head * 2)
     assert [reply.status for reply in replies] == [200] * 3 and is_marker(replies[2], marker)
 
 
-def test_continue_comes_in_turn(server):
+def test_100_continue_comes_in_order(server):
     """Behind the answers before it, once for each body that is waited for, and to HTTP/1.1 alone."""
     wants = b"Expect: 100-Continue\r\nContent-Length: 2\r\n\r\n"
     with server.connect() as connection:
@@ -316,8 +282,7 @@ def test_a_refused_client_gets_its_answer(server):
             assert connection.reply("POST").status in (400, 413)
 
 
-def test_refused_clients_are_let_go_of(server):
-    """Each has its say for a while; those that are silent, too."""
+def test_refused_connections_are_closed_in_the_end(server):
     def sockets():
         folder, found = f"/proc/{server.process.pid}/fd", 0
         for fd in os.listdir(folder):
@@ -336,29 +301,3 @@ def test_refused_clients_are_let_go_of(server):
     while sockets() > before + 3:
         assert time.monotonic() < end, "they stay for ever"
         time.sleep(0.1)
-
-
-# ---- h1spec's cases ----------------------------------------------------------------------------
-
-OK = b"GET / HTTP/1.1\r\nHost: example.com\r\n"
-ANSWERED = [
-    (b"GET / \r\n\r\n", 400), (OK + b"Expect: 100-continue\r\n\r\n", 200), (OK + b"\r\n", 200),
-    (b"GET / HTTP/1.1\r\nhoSt:\texample.com\r\nempty:\r\n\r\n", 200),
-    (OK + b"X-Invalid[]: test\r\n\r\n", 400), (b"GET / HTTP/1.1\r\nContent-Length: 5\r\n\r\n", 400),
-    (OK + b"Host: example.org\r\n\r\n", 400),
-    (OK + b"Content-Length: -123456789123456789123456789\r\n\r\n", 400),
-    (OK + b"Content-Length: -1234\r\n\r\n", 400), (OK + b"Content-Length: abc\r\n\r\n", 400),
-    (OK + b"X-Empty-Header: \r\n\r\n", 200), (OK + b"X-Bad-Control-Char: test\x07\r\n\r\n", 400),
-    (b"GET / HTTP/9.9\r\nHost: example.com\r\n\r\n", 505), (b"Extra line" + OK + b"\r\n", 400),
-    (OK + b"\rSome-Header: Test\r\n\r\n", 400),
-    (b"POST /regions HTTP/1.1\r\nHost: example.com\r\nContent-Length: 5\r\n\r\n{   }", 200),
-    (OK + b"Transfer-Encoding: chunked\r\nContent-Length: 5\r\n\r\n", 400),
-    (b"POST / HTTP/1.1\r\nHost: example.com\r\nContent-Length: 5\r\n\r\nhello", 405)]
-
-
-@pytest.mark.parametrize("data, status", ANSWERED)
-def test_h1spec(server, data, status):
-    with server.connect() as connection:
-        connection.send(data)
-        reply = connection.reply("POST" if data.startswith(b"POST") else "GET")
-        assert reply.status == status and reply.interim == []
