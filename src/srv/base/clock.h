@@ -1,4 +1,4 @@
-/* clock.h: clocks in microseconds, and the CPU time of a thread. */
+/* clock.h: clocks in microseconds. */
 #ifndef MAPWRIGHT_CLOCK_H
 #define MAPWRIGHT_CLOCK_H
 
@@ -14,13 +14,5 @@ static inline int64_t clock_read(clockid_t clock)
 
 /* Monotonic. */
 static inline int64_t clock_now(void) { return clock_read(CLOCK_MONOTONIC); }
-
-/* CPU time of this thread in nanoseconds. */
-static inline uint64_t clock_cpu(void)
-{
-    struct timespec spent;
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &spent);
-    return (uint64_t)spent.tv_sec * 1000000000 + (uint64_t)spent.tv_nsec;
-}
 
 #endif

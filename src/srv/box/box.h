@@ -36,28 +36,26 @@ enum box_end {
 };
 
 struct box {
+    struct worker_plan plan;
     const char *program;
-    pid_t pid;    /* 0: there is no process */
-    int to, from; /* pipes, which do not block */
-    int file;     /* of the shared memory */
-    struct worker_shared *shared;
-    int status; /* of the last process that ended, as of waitpid(2) */
-    struct box_run *run;
-    int overdue;        /* how often in a row it was seen that it had to end */
-    size_t length;      /* of its result */
-    size_t held, taken; /* bytes in the buffer: read and not taken, and those before them */
-    char buffer[WORKER_TOGETHER];
+    pid_t pid; /* 0: there is no process */
+    int file;  /* of the window */
+    struct window *window;
+    struct window_side side;
+    int status;          /* of the last process that ended, as of waitpid(2) */
+    struct box_run *run; /* NULL: it starts */
+    int overdue;         /* how often in a row it was seen that it had to end */
+    size_t length;       /* of its result */
 };
 
 /* False: the program does not start as a worker. */
 bool box_open(struct box *, const struct worker_plan *, const char *program);
 void box_close(struct box *);
 
-/* MADE: the result is to be taken, or given up. `run` must stay until then. */
+/* MADE: the result is to be taken. `run` must stay until then. */
 enum box_end box_make(struct box *, struct box_run *, struct made *);
-/* All of it, as long as `made` says. */
+/* All of it, as long as `made` says; to NULL: it is not wanted. */
 enum box_end box_take(struct box *, void *to);
-void box_give_up(struct box *);
 
 /* How the process ended that crashed: the name of a signal, as "SEGV", or "exit". */
 const char *box_cause(const struct box *);

@@ -7,8 +7,8 @@
 /* Whether there are filters of system calls here, and for this build. */
 bool fence_exists(void);
 
-/* From here on this process computes, reads standard input, writes to standard output and error,
-   and ends; any other system call kills it. False: the kernel did not take the filter. */
+/* From here on this process computes, waits, writes to standard error, and ends; any other system
+   call kills it. False: the kernel did not take the filter. */
 bool fence_close(void);
 
 #endif

@@ -40,7 +40,6 @@ const void *maker_run(const struct maker *maker, struct made *made)
     const struct maker_order *order = maker->order;
     const struct mw_limits limits = {
         .memory = maker->block, .size = order->size, .stop = maker->stop, .stop_arg = maker->arg};
-    uint64_t began = clock_cpu();
     struct mw_run *run = mw_open(&limits);
     assert(run); /* the least block of a worker is larger than a run */
     mw_set_map_cache(run, maker->bases);
@@ -48,6 +47,5 @@ const void *maker_run(const struct maker *maker, struct made *made)
     const void *at = make(maker, run, made);
     made->steps = mw_steps(run);
     made->peak = mw_peak(run);
-    made->nanoseconds = clock_cpu() - began;
     return at;
 }

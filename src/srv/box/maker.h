@@ -17,7 +17,7 @@ struct made {
     size_t problems; /* how many; 0: the map was made */
     size_t length;   /* bytes of the problems, or of the encoded map */
     size_t peak;     /* bytes of the block */
-    uint64_t steps, nanoseconds;
+    uint64_t steps;
     int64_t make, encode; /* microseconds */
 };
 

@@ -1,78 +1,81 @@
-/* worker.c: a process that makes maps and can do nothing else. */
+/* worker.c: a process that makes maps, and the window that it shares with its thread. */
 #include "worker.h"
 
 #include "fence.h"
 #include "srv/base/block.h"
-#include "srv/base/clock.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/futex.h>
 #include <signal.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
-#include <sys/uio.h>
+#include <sys/syscall.h>
+#include <time.h>
+
+/* ---- the window, for both sides -------------------------------------------------------------- */
+
+void window_pass(struct window *window, enum turn to)
+{
+    atomic_store(&window->turn, to);
+    syscall(SYS_futex, &window->turn, FUTEX_WAKE, 1, NULL, NULL, 0);
+}
+
+bool window_await(struct window *window, enum turn turn, int milliseconds)
+{
+    struct timespec time = {milliseconds / 1000, milliseconds % 1000 * 1000000L};
+    while (atomic_load(&window->turn) == turn)
+        if (syscall(SYS_futex, &window->turn, FUTEX_WAIT, turn, milliseconds < 0 ? NULL : &time,
+                    NULL, 0) &&
+            errno == ETIMEDOUT)
+            return false;
+    return true;
+}
+
+static bool move(const struct window_side *side, char *own, size_t length, bool in)
+{
+    char *bytes = side->window->bytes;
+    for (size_t done = 0; done < length;) {
+        size_t left = length - done, n = left < WINDOW_BYTES ? left : WINDOW_BYTES;
+        if (own)
+            memcpy(in ? bytes : own + done, in ? own + done : bytes, n);
+        done += n;
+        if (done < length && !side->pass(side->arg))
+            return false;
+    }
+    return true;
+}
+
+bool window_put(const struct window_side *side, const void *from, size_t length)
+{
+    return move(side, (char *)(uintptr_t)from, length, true);
+}
+
+bool window_take(const struct window_side *side, void *to, size_t length)
+{
+    return move(side, to, length, false);
+}
+
+/* ---- the worker ------------------------------------------------------------------------------ */
 
 enum { KEPT = 1024 * 1024, ALIGNMENT = 64 };
 
 struct worker_process {
-    struct worker_shared *shared;
-    const struct worker_plan *plan; /* there */
-    char *block, *bases;
-    struct maker_order *order; /* its address follows */
-    size_t used;               /* of the bases */
-    uint64_t began;            /* clock_cpu: since then it makes a map that another stands on */
+    struct window *window;
+    struct window_side side;
+    const struct worker_plan *plan; /* in the window */
+    char *block, *bases, *address;
+    size_t used; /* of the bases */
 };
 
-/* ---- messages -------------------------------------------------------------------------------- */
-
-/* Its pages are lent to the pipe: they must stay as they are until they are read. */
-static ssize_t lend(const void *from, size_t length)
+static bool pass(void *arg)
 {
-    const struct iovec piece = {(void *)(uintptr_t)from, length};
-    ssize_t n = vmsplice(STDOUT_FILENO, &piece, 1, 0);
-    bool forbidden = n < 0 && (errno == EPERM || errno == ENOSYS);
-    return forbidden ? write(STDOUT_FILENO, from, length) : n;
-}
-
-/* A worker that nobody listens to is not needed any more. */
-static void put(const void *from, size_t length, bool lent)
-{
-    for (ssize_t n; length; from = (const char *)from + n, length -= (size_t)n)
-        if ((n = lent ? lend(from, length) : write(STDOUT_FILENO, from, length)) <= 0)
-            _exit(0);
-}
-
-static void give(const struct worker_message *message, const void *body, size_t length)
-{
-    static char together[WORKER_TOGETHER];
-    bool fits = length <= sizeof together - sizeof *message;
-    memcpy(together, message, sizeof *message);
-    if (fits)
-        memcpy(together + sizeof *message, body, length);
-    put(together, sizeof *message + (fits ? length : 0), false);
-    if (!fits)
-        put(body, length, true);
-}
-
-static void take(void *to, size_t length)
-{
-    for (ssize_t n; length; to = (char *)to + n, length -= (size_t)n)
-        if ((n = read(STDIN_FILENO, to, length)) <= 0)
-            _exit(0);
-}
-
-/* Nothing follows an order before it is carried out, so all that is there belongs to it. */
-static void take_order(const struct worker_process *w)
-{
-    const struct maker_order *order = w->order;
-    for (size_t n = 0; n < sizeof *order || n < sizeof *order + order->length;) {
-        ssize_t more = read(STDIN_FILENO, (char *)w->order + n, w->plan->input - n);
-        if (more <= 0)
-            _exit(0);
-        n += (size_t)more;
-    }
+    struct window *window = arg;
+    window_pass(window, TURN_THREAD);
+    return window_await(window, TURN_THREAD, -1);
 }
 
 /* ---- what a run asks for --------------------------------------------------------------------- */
@@ -80,18 +83,19 @@ static void take_order(const struct worker_process *w)
 static bool stop(void *arg, uint64_t steps)
 {
     const struct worker_process *w = arg;
-    atomic_store(&w->shared->steps, steps);
-    return atomic_load(&w->shared->stop);
+    atomic_store(&w->window->steps, steps);
+    return atomic_load(&w->window->stop);
 }
 
 /* Asks the thread about a map that another stands on: it answers with a size. */
-static size_t ask(struct worker_message *message, const struct mw_request *request)
+static size_t ask(const struct worker_process *w, const struct worker_message *message,
+                  const struct mw_request *request)
 {
-    size_t size;
-    message->length = request->address_length;
-    give(message, request->address, message->length);
-    take(&size, sizeof size);
-    return size;
+    w->window->message = *message;
+    w->window->message.length = request->address_length;
+    window_put(&w->side, request->address, request->address_length);
+    pass(w->window);
+    return w->window->size;
 }
 
 /* What is there until the run is over. */
@@ -105,41 +109,41 @@ static char *use(struct worker_process *w, size_t size)
 static const struct mw_packed_map *find(void *arg, const struct mw_request *request)
 {
     struct worker_process *w = arg;
-    struct worker_message message = {.kind = WORKER_FIND, .size = w->plan->bases - w->used};
-    size_t size = ask(&message, request);
+    struct worker_message message = {.kind = WORKER_FIND, .room = w->plan->bases - w->used};
+    size_t size = ask(w, &message, request);
     char *at = use(w, size);
-    take(at, size);
-    w->began = clock_cpu();
+    window_take(&w->side, at, size);
     return size ? (const struct mw_packed_map *)(void *)at : NULL;
 }
 
 static void keep(void *arg, const struct mw_request *request, const struct mw_packed_map *map)
 {
     struct worker_process *w = arg;
-    struct worker_message message = {.kind = WORKER_KEEP,
-                                     .size = sizeof *map + map->size,
-                                     .nanoseconds = clock_cpu() - w->began};
-    if (message.size > w->plan->bases || !ask(&message, request))
+    struct worker_message message = {.kind = WORKER_KEEP, .map = *map};
+    if (!ask(w, &message, request))
         return;
-    put(map, sizeof *map, false);
-    put(map->from, map->size, true);
+    window_put(&w->side, map->from, map->size);
+    pass(w->window);
 }
 
 /* ---- orders ---------------------------------------------------------------------------------- */
 
-/* What is beyond its own is given back. */
+/* Memory beyond what it keeps goes back to the system. */
 static void carry_out(struct worker_process *w)
 {
-    const struct maker_order *order = w->order;
-    const char *address = (const char *)(order + 1);
+    struct window *window = w->window;
+    const struct maker_order *order = &window->order;
     const struct mw_map_cache bases = {find, keep, w};
-    const struct maker maker = {order, address, w->block, stop, w, &bases};
-    struct worker_message message = {.kind = WORKER_MADE};
-    const char *at = maker_run(&maker, &message.made);
-    give(&message, at, message.made.length);
+    const struct maker maker = {order, w->address, w->block, stop, w, &bases};
+    struct made made;
+    w->used = 0;
+    window_take(&w->side, w->address, order->length);
+    const char *at = maker_run(&maker, &made);
+    window->message = (struct worker_message){.kind = WORKER_MADE, .made = made};
+    window_put(&w->side, at, made.length);
     block_trim(w->block + w->plan->own, w->block + order->size);
     block_trim(w->bases + KEPT, w->bases + w->used);
-    block_trim((char *)w->order + KEPT, (char *)(uintptr_t)address + order->length);
+    block_trim(w->address + KEPT, w->address + order->length);
 }
 
 /* ---- beginning ------------------------------------------------------------------------------- */
@@ -161,7 +165,8 @@ static void confine(const struct worker_plan *plan)
         _exit(0);
     volunteer();
     prctl(PR_SET_DUMPABLE, 0); /* a dump of its memory would take long, and show little */
-    close(WORKER_SHARED);
+    close(STDIN_FILENO);
+    close(STDOUT_FILENO);
 #if !defined __SANITIZE_ADDRESS__ && !defined __SANITIZE_THREAD__ /* which take what they like */
     enum { PROGRAM = 256 * 1024 * 1024, STACK = 1024 * 1024 };
     size_t size = plan->block + plan->input + plan->bases + PROGRAM;
@@ -172,21 +177,21 @@ static void confine(const struct worker_plan *plan)
 
 void worker_main(void)
 {
-    struct worker_shared *shared =
-        mmap(NULL, sizeof *shared, PROT_READ | PROT_WRITE, MAP_SHARED, WORKER_SHARED, 0);
-    if (shared == MAP_FAILED)
+    struct window *window =
+        mmap(NULL, sizeof *window, PROT_READ | PROT_WRITE, MAP_SHARED, STDIN_FILENO, 0);
+    if (window == MAP_FAILED)
         _exit(1);
-    const struct worker_plan *plan = &shared->plan;
-    struct worker_process w = {.shared = shared,
+    const struct worker_plan *plan = &window->plan;
+    struct worker_process w = {.window = window,
+                               .side = {window, pass, window},
                                .plan = plan,
                                .block = block_for_runs(plan->own, plan->block),
-                               .order = block_new(plan->input),
+                               .address = block_new(plan->input),
                                .bases = block_new(plan->bases)};
     confine(plan);
-    if (!w.block || !w.order || !w.bases || (plan->fenced && !fence_close()))
+    if (!w.block || !w.address || !w.bases || (fence_exists() && !fence_close()))
         _exit(1);
-    for (put("", 1, false);; carry_out(&w)) {
-        take_order(&w);
-        w.used = 0;
-    }
+    for (; pass(window); carry_out(&w))
+        assert(window->order.length <= plan->input && window->order.size <= plan->block);
+    _exit(0);
 }

@@ -313,11 +313,11 @@ bool pool_submit(struct pool *pool, struct job *job)
     int64_t now = clock_now();
     pthread_mutex_lock(&pool->lock);
     bool admitted = admit(pool, job, now);
-    if (admitted) {
+    if (admitted)
         queue_put(lane_of(pool, job), job);
+    pthread_mutex_unlock(&pool->lock); /* before the signal, or the worker would wait for it */
+    if (admitted)
         pthread_cond_signal(&pool->work);
-    }
-    pthread_mutex_unlock(&pool->lock);
     return admitted;
 }
 

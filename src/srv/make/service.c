@@ -3,7 +3,6 @@
 
 #include "results.h"
 #include "srv/base/clock.h"
-#include "srv/box/fence.h"
 #include "task.h"
 
 #include <stdlib.h>
@@ -132,8 +131,7 @@ static bool open_boxes(struct service *service, const struct pool_plan *pool)
                                .block = (size_t)config->memory,
                                .input = ESCAPES * (size_t)config->max_body + LEAST,
                                .bases = (size_t)config->cache_bytes / 2 + LEAST,
-                               .server = getpid(),
-                               .fenced = fence_exists()};
+                               .server = getpid()};
     service->boxes = calloc((size_t)config->workers, sizeof *service->boxes);
     bool good = service->boxes;
     for (int i = 0; good && i < config->workers; i++)

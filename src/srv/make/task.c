@@ -109,7 +109,7 @@ static void put_in_store(const struct task *task, const struct blob *plain)
     if (!store_is_open(store))
         return;
     store_put_address(store, key->id, key->address, key->length);
-    if (store_wants(store, task->made.nanoseconds))
+    if (store_wants(store, 1000 * (uint64_t)(task->made.make + task->made.encode)))
         store_put_map(store, key, plain->bytes, plain->length);
 }
 
@@ -117,7 +117,7 @@ static void put_in_store(const struct task *task, const struct blob *plain)
 static struct blob *give_up(struct task *task, struct blob *blob)
 {
     if (task->box)
-        box_give_up(task->box);
+        box_take(task->box, NULL);
     return blob;
 }
 
@@ -200,9 +200,8 @@ static enum counter outcome_of(const struct blob *blob)
     return blob->fault ? COUNT_REFUSED : COUNT_MADE;
 }
 
-/* `spent`: nanoseconds of processor time. */
 static void settle(struct service *service, struct entry *entry, struct blob *blob,
-                   const struct timing *timing, uint64_t spent)
+                   const struct timing *timing)
 {
     const struct key *key = &entry->key;
     metrics_phase(key->generator, PHASE_QUEUE, timing->queue);
@@ -212,7 +211,7 @@ static void settle(struct service *service, struct entry *entry, struct blob *bl
         metrics_phase(key->generator, PHASE_MAKE, timing->make);
     if (timing->encode)
         metrics_phase(key->generator, PHASE_ENCODE, timing->encode);
-    entry->rated.cost = spent;
+    entry->rated.cost = 1000 * (uint64_t)(timing->store + timing->make + timing->encode);
     cache_settle(service->cache, entry, blob, timing);
 }
 
@@ -256,7 +255,6 @@ static enum outcome run_task(struct job *job, void *memory, size_t size)
     struct task task = {.service = service, .entry = entry_of(job), .started = clock_now()};
     task.timing.queue = task.started - job->submitted;
     task.timing.store = task.entry->asked;
-    uint64_t began = clock_cpu();
     bool fresh;
     struct blob *blob = find_or_make(&task, memory, size, &fresh);
     if (needs_more(&task, size)) {
@@ -267,8 +265,7 @@ static enum outcome run_task(struct job *job, void *memory, size_t size)
     blob = explain_stop(&task, blob);
     metrics_count(outcome_of(blob), 1);
     bool done = fresh && blob && !blob->fault && !task.found;
-    uint64_t elsewhere = task.box ? task.made.nanoseconds : 0;
-    settle(service, task.entry, blob, &task.timing, clock_cpu() - began + elsewhere);
+    settle(service, task.entry, blob, &task.timing);
     return done ? JOB_DONE : JOB_CUT;
 }
 
@@ -300,7 +297,6 @@ static enum outcome run_lookup(struct job *job, void *memory, size_t size)
     struct service *service = job->arg;
     struct entry *entry = entry_of(job);
     struct timing timing = {.queue = clock_now() - job->submitted};
-    uint64_t began = clock_cpu();
     int64_t asked = clock_now();
     struct blob *blob = result_of_plain(service, entry);
     if (!blob)
@@ -308,7 +304,7 @@ static enum outcome run_lookup(struct job *job, void *memory, size_t size)
     timing.store = entry->asked = clock_now() - asked;
     if (blob) {
         metrics_count(blob->fault ? COUNT_REFUSED : COUNT_FOUND, 1);
-        settle(service, entry, blob, &timing, clock_cpu() - began);
+        settle(service, entry, blob, &timing);
     } else {
         submit_task(service, entry);
     }
