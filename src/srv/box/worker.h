@@ -4,7 +4,7 @@
  *
  *     thread: order, address
  *     worker: FIND, address             thread: size, packed map (size 0: there is none)
- *     worker: KEEP, address, header     thread: size (0: not wanted); worker: bytes behind the header
+ *     worker: KEEP, address, header     thread: size (0: not wanted); worker: the bytes
  *     worker: MADE, problems or encoded map
  *
  * Only the side whose turn it is uses the window. Addresses and maps go through `bytes`, one piece
