@@ -63,56 +63,62 @@ void starlanes_search(struct jump_search *s, int32_t from, const int32_t *limit,
 
 /* ---- the table of fairness ------------------------------------------------------------------- */
 
-struct home_survey {
-    struct jump_search search;
-    const int32_t *homes;
-    int32_t *nearest; /* jumps from each star to the nearest home, */
-    int32_t *owner;   /* and the number of that home */
+enum { AHEAD = 8 }; /* from the star at hand to the one that is prefetched */
+
+/* The nearest home of a star. */
+struct nearest_home {
+    int32_t jumps, home; /* home: its number; -1: not found yet */
 };
 
 /* Two stars beside each other were reached from two homes. */
-static void meet(const struct home_survey *h, int32_t a, int32_t b, struct home_fairness *fair)
+static void meet(struct nearest_home a, struct nearest_home b, struct home_fairness *fair)
 {
-    int32_t way = h->nearest[a] + 1 + h->nearest[b], *one = &fair[h->owner[a]].rival,
-            *other = &fair[h->owner[b]].rival;
-    *one = mw_min(*one, way);
-    *other = mw_min(*other, way);
+    int32_t way = a.jumps + 1 + b.jumps;
+    fair[a.home].rival = mw_min(fair[a.home].rival, way);
+    fair[b.home].rival = mw_min(fair[b.home].rival, way);
 }
 
-/* Finds what is nearest to each star, and the rivals. */
-static void find_nearest(struct home_survey *h, int32_t count, struct home_fairness *fair)
+/* Goes on from a star to those beside it. */
+static void go_on(struct jump_search *s, int32_t star, struct nearest_home *nearest,
+                  struct home_fairness *fair)
 {
-    struct jump_search *s = &h->search;
-    const struct star_network *net = s->net;
-    const struct lanes_by_star *t = &net->by_star;
-    int32_t end = 0;
-    mw_tick(s->run, 4 * (uint64_t)net->stars);
-    memset(h->owner, 0xff, (size_t)net->stars * sizeof *h->owner);
-    for (; end < count; end++) {
-        s->found[end] = h->homes[end];
-        h->owner[h->homes[end]] = end;
-        h->nearest[h->homes[end]] = 0;
-        fair[end] = (struct home_fairness){.rival = INT32_MAX};
-    }
-    for (int32_t at = 0; at < end; at++) {
-        int32_t a = s->found[at];
-        fair[h->owner[a]].realm++;
-        for (int32_t i = t->first[a]; i < t->first[a + 1]; i++) {
-            int32_t b = t->at[i].star;
-            if (!net->result[t->at[i].lane])
-                continue;
-            if (h->owner[b] < 0) {
-                h->owner[b] = h->owner[a];
-                h->nearest[b] = h->nearest[a] + 1;
-                s->found[end++] = b;
-            } else if (h->owner[b] != h->owner[a]) {
-                meet(h, a, b, fair);
-                if (h->nearest[b] > h->nearest[a])
-                    h->owner[b] = mw_min(h->owner[b], h->owner[a]);
-            }
+    const struct lanes_by_star *t = &s->net->by_star;
+    struct nearest_home a = nearest[star];
+    for (int32_t i = t->first[star]; i < t->first[star + 1]; i++) {
+        struct nearest_home *b = &nearest[t->at[i].star];
+        if (b->home == a.home || !s->net->result[t->at[i].lane])
+            continue;
+        if (b->home < 0) {
+            *b = (struct nearest_home){a.jumps + 1, a.home};
+            s->found[s->count++] = t->at[i].star;
+            continue;
         }
+        meet(a, *b, fair);
+        if (b->jumps > a.jumps)
+            b->home = mw_min(b->home, a.home);
     }
-    assert(end == net->stars); /* the result graph is in one piece */
+}
+
+/* Finds the nearest home of each star, and the rivals. */
+static void find_nearest(struct jump_search *s, const int32_t *homes, int32_t count,
+                         struct home_fairness *fair)
+{
+    int32_t stars = s->net->stars;
+    struct nearest_home *nearest = MW_NEW(s->run, struct nearest_home, stars);
+    mw_tick(s->run, 4 * (uint64_t)stars);
+    memset(nearest, 0xff, (size_t)stars * sizeof *nearest);
+    for (s->count = 0; s->count < count; s->count++) {
+        int32_t home = homes[s->count];
+        s->found[s->count] = home;
+        nearest[home] = (struct nearest_home){0, s->count};
+        fair[s->count] = (struct home_fairness){.rival = INT32_MAX};
+    }
+    for (int32_t at = 0; at < s->count; at++) {
+        prefetch_lanes(&s->net->by_star, s->found[mw_min(at + AHEAD, s->count - 1)]);
+        fair[nearest[s->found[at]].home].realm++;
+        go_on(s, s->found[at], nearest, fair);
+    }
+    assert(s->count == stars); /* the result graph is in one piece */
 }
 
 static void count_reach(struct jump_search *s, int32_t home, int32_t *reach)
@@ -127,13 +133,12 @@ void starlanes_fairness(struct mw_run *run, const struct star_network *net, cons
                         int32_t count, struct home_fairness *fair)
 {
     char *mark = mw_mark(run);
-    struct home_survey h = {starlanes_new_search(run, net), homes, MW_NEW(run, int32_t, net->stars),
-                            MW_NEW(run, int32_t, net->stars)};
-    find_nearest(&h, count, fair);
+    struct jump_search search = starlanes_new_search(run, net);
+    find_nearest(&search, homes, count, fair);
     if (count == 1)
         fair[0].rival = MW_NULL;
     for (int32_t k = 0; k < count; k++)
-        count_reach(&h.search, homes[k], fair[k].reach);
+        count_reach(&search, homes[k], fair[k].reach);
     mw_rewind(run, mark);
 }
 

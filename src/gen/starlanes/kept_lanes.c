@@ -117,15 +117,6 @@ static bool is_nearer(const void *context, int32_t a, int32_t b)
     return ways[a] < ways[b];
 }
 
-/* Begins to fetch the lanes of a star, of which most have six. */
-static inline __attribute__((always_inline)) void prefetch_lanes(const struct lanes_by_star *t,
-                                                                 int32_t star)
-{
-    const struct star_lane *first = &t->at[t->first[star]];
-    __builtin_prefetch(first);
-    __builtin_prefetch(first + 4);
-}
-
 /* A way of that length leads to the star. */
 static void reach(int64_t *ways, struct mw_heap *reached, const struct lanes_by_star *t,
                   int32_t star, int64_t length)

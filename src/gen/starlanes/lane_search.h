@@ -227,8 +227,9 @@ static inline bool is_first(const struct mesh *m, int32_t s)
     return (a < b) & (b != m->stars);
 }
 
-/* The first looks of all stars, as long as the mesh is Delaunay's. */
-void visibility_begin(struct lane_search *);
+/* The first looks through the corners of a triangle, while the mesh is Delaunay's and once it is
+   known which of its sides are expected. */
+void visibility_look_first(struct lane_search *, int32_t triangle);
 /* The star at the origin of side s looks through the triangle to the left of it: queues a task for
    the first pair after now, or for where it must look again. Replaces its task of before. */
 void visibility_look(struct lane_search *, int32_t s);

@@ -263,7 +263,7 @@ static uint32_t wide_sides(const struct lane_search *q, int32_t t)
 static void mark_expected(struct lane_search *q)
 {
     struct mesh *m = &q->mesh;
-    mw_tick(q->run, 8 * (uint64_t)m->stars);
+    mw_tick(q->run, 8 * (uint64_t)m->stars + 4 * (uint64_t)m->triangles);
     for (int32_t t = 0; t < m->triangles; t++) {
         mesh_prefetch(m, t + AHEAD);
         m->triangle[t].lanes = wide_sides(q, t);
@@ -280,8 +280,9 @@ static void mark_expected(struct lane_search *q)
         for (int32_t s = 8 * t; here->lanes != 7 * EXPECTED && s < 8 * t + 3; s++)
             if (!side_is(m, s, EXPECTED) && is_first(m, s))
                 queue_side(q, s);
+        visibility_look_first(q, t);
     }
-    assert(q->queue.count < 3 * m->stars); /* planar */
+    assert(q->queue.count < 6 * m->stars); /* planar */
 }
 
 /* ---- the search ------------------------------------------------------------------------------ */
@@ -295,10 +296,8 @@ static inline __attribute__((always_inline)) void prefetch_tasks(const struct me
         const struct triangle *t = &m->triangle[(s < 0 ? ~s : s) >> 3];
         __builtin_prefetch(t);
         __builtin_prefetch(&m->at[queue->at[i].pair.b]);
-        if (i == 0) {
+        if (i == 0)
             mesh_prefetch(m, (int32_t)(t - m->triangle));
-            __builtin_prefetch(&m->triangle[side_twin(m, s < 0 ? ~s : s) >> 3]);
-        }
     }
 }
 
@@ -362,7 +361,6 @@ void starlanes_maximum(struct mw_run *run, const struct mw_point *at, int32_t st
     if (mesh_build(run, &q.mesh, at, stars)) {
         new_search(run, &q, stars);
         mark_expected(&q);
-        visibility_begin(&q);
         search_all(&q);
         collect_lanes(run, &q, lanes);
     } else {

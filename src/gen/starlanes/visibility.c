@@ -167,6 +167,8 @@ static void look_through(const struct lane_search *q, struct view *view, const s
     bool not_right = cross(p->right, ray) > 0, not_left = cross(ray, p->left) > 0;
     if (not_right && not_left)
         meet(q, view, z, p->limit);
+    __builtin_prefetch(&m->triangle[side_twin(m, side_prev(t)) >> 3]);
+    __builtin_prefetch(&m->triangle[side_twin(m, side_next(t)) >> 3]);
     if (not_left)
         *left = (struct portal){not_right ? ray : p->right, p->left, p->limit, side_prev(t)};
     if (not_right)
@@ -416,7 +418,7 @@ static void look_first(struct lane_search *q, int32_t s, int64_t reach)
 
 /* The first looks of the stars of a triangle: not past its shortest side, and not of its last
    star. Branch-free: branches would mispredict. */
-static void look_first_in(struct lane_search *q, int32_t t)
+void visibility_look_first(struct lane_search *q, int32_t t)
 {
     const struct mesh *m = &q->mesh;
     const int32_t *star = m->triangle[t].star;
@@ -435,14 +437,5 @@ static void look_first_in(struct lane_search *q, int32_t t)
     for (; looks; looks &= looks - 1) {
         int i = __builtin_ctz(looks);
         look_first(q, 8 * t + i, length[(i + 1) % 3]);
-    }
-}
-
-void visibility_begin(struct lane_search *q)
-{
-    mw_tick(q->run, 4 * (uint64_t)q->mesh.triangles);
-    for (int32_t t = 0; t < q->mesh.triangles; t++) {
-        mesh_prefetch(&q->mesh, t + AHEAD);
-        look_first_in(q, t);
     }
 }

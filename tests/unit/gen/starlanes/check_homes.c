@@ -1,5 +1,5 @@
 /*
- * check_homes.c: roots, and where homes go on skies whose best homes are known.
+ * check_homes.c: where homes go among stars whose best homes are known.
  *
  * How fair homes are on galaxies is judged elsewhere (tests/prop/prop_homes.c).
  */
@@ -9,37 +9,10 @@
 
 #include <math.h>
 
-__extension__ typedef __int128 big;
-
 enum { MOST = 500, EXTENT = 100000 };
 
 static struct mw_point at[MOST];
 static int32_t stars, homes[MOST], index_of[MOST];
-
-/* ---- roots ----------------------------------------------------------------------------------- */
-
-static void check_root(int64_t n)
-{
-    int64_t root = starlanes_root(n);
-    ck_assert((big)(2 * root - 1) * (2 * root - 1) < (big)n << 42);
-    ck_assert((big)(2 * root + 1) * (2 * root + 1) > (big)n << 42);
-}
-
-TEST(roots_are_rounded_to_the_nearest)
-{
-    struct mw_rng rng = unit_rng(1);
-    for (int64_t n = 1; n < 3000; n++)
-        check_root(n);
-    for (int bit = 11; bit < 49; bit++)
-        for (int i = 0; i < 2000; i++)
-            check_root((INT64_C(1) << bit) - 1 -
-                       (int64_t)(mw_next(&rng) % ((uint64_t)INT64_C(1) << (bit - 1))));
-    for (int64_t side = 1; side < INT64_C(23726566); side += 9973)
-        for (int64_t off = side > 1 ? -1 : 0; off <= 1; off++)
-            check_root(side * side + off);
-}
-
-/* ---- where homes go -------------------------------------------------------------------------- */
 
 static void add(double x, double y)
 {
