@@ -451,28 +451,32 @@ struct strewing {
     int32_t *order;       /* countries, plot by plot */
 };
 
+/* The column of a place, or its row. */
+static int32_t line_of(const struct strewing *s, int32_t at, int row)
+{
+    int32_t stride = s->terrain->grid->stride;
+    return row ? at / stride : at % stride;
+}
+
 /* Sorts the places of a plot along its longer side. */
 static void sort_places(struct strewing *s, const struct seat_plot *p)
 {
-    int32_t stride = s->terrain->grid->stride, least[2] = {INT32_MAX, INT32_MAX}, most[2] = {0, 0};
-    for (int32_t i = p->first; i < p->first + p->places; i++)
-        for (int side = 0; side < 2; side++) {
-            int32_t place = side ? s->at[i] / stride : s->at[i] % stride;
-            least[side] = mw_min(least[side], place);
-            most[side] = mw_max(most[side], place);
+    int32_t least[2] = {INT32_MAX, INT32_MAX}, most[2] = {0, 0}, *at = s->at + p->first;
+    for (int32_t i = 0; i < p->places; i++)
+        for (int row = 0; row < 2; row++) {
+            least[row] = mw_min(least[row], line_of(s, at[i], row));
+            most[row] = mw_max(most[row], line_of(s, at[i], row));
         }
     bool upright = most[1] - least[1] > most[0] - least[0];
-    int32_t span = mw_max(most[upright] - least[upright], 0) + 1;
-    memset(s->start, 0, ((size_t)span + 1) * sizeof *s->start);
-    for (int32_t i = p->first; i < p->first + p->places; i++)
-        s->start[(upright ? s->at[i] / stride : s->at[i] % stride) - least[upright] + 1]++;
+    int32_t span = mw_max(most[upright] - least[upright], 0) + 1, *start = s->start;
+    memset(start, 0, ((size_t)span + 1) * sizeof *start);
+    for (int32_t i = 0; i < p->places; i++)
+        start[line_of(s, at[i], upright) - least[upright] + 1]++;
     for (int32_t i = 1; i < span; i++)
-        s->start[i] += s->start[i - 1];
-    for (int32_t i = p->first; i < p->first + p->places; i++) {
-        int32_t place = (upright ? s->at[i] / stride : s->at[i] % stride) - least[upright];
-        s->sorted[s->start[place]++] = s->at[i];
-    }
-    memcpy(s->at + p->first, s->sorted, (size_t)p->places * sizeof *s->at);
+        start[i] += start[i - 1];
+    for (int32_t i = 0; i < p->places; i++)
+        s->sorted[start[line_of(s, at[i], upright) - least[upright]]++] = at[i];
+    memcpy(at, s->sorted, (size_t)p->places * sizeof *at);
     mw_tick(s->run, (uint64_t)(p->places + span));
 }
 

@@ -321,43 +321,33 @@ static bool settle(struct division *d)
     return done || (g->rings && regions_settle(g, &d->borders.rng, tension, ROUNDS));
 }
 
-/* The largest country, if it has 1.5 times the mean size or more; or 0. */
-static uint16_t find_large_country(const struct division *d)
-{
-    const struct balance *c = d->grid->balance;
-    int32_t largest = 1;
-    for (int32_t k = 1; k <= c->count; k++)
-        largest = c->size[k] > c->size[largest] ? k : largest;
-    return 2 * (int64_t)c->size[largest] * c->count >= 3 * (int64_t)d->grid->land
-               ? (uint16_t)largest
-               : 0;
-}
-
 /*
- * A large country in a corner of a small map may be next to a quarter of a disc. A country that is
- * too round gets rougher borders, a few times if need be. Sizes are made exact again after each
- * time; where that fails the map before it is restored.
+ * A large country in a corner of a small map may be next to a quarter of a disc. Where the largest
+ * is too round, and has 1.5 times the mean size or more, it gets rougher borders, a few times if
+ * need be. Sizes are made exact again after each time; where that fails the map before it is
+ * restored.
  */
-static void roughen_large_country(struct division *d)
+static void roughen_largest(struct division *d)
 {
     struct label_grid *g = d->grid;
-    uint16_t large = find_large_country(d);
-    if (!large)
-        return;
+    const int32_t *cells = g->balance->size;
+    uint16_t largest = 1;
+    for (int32_t k = 1; k <= g->balance->count; k++)
+        largest = cells[k] > cells[largest] ? (uint16_t)k : largest;
+    bool settled = 2 * (int64_t)cells[largest] * g->balance->count >= 3 * (int64_t)g->land;
     char *mark = mw_mark(d->run);
     const size_t size = (size_t)g->indices * sizeof *g->label;
     uint16_t *saved = MW_NEW(d->run, uint16_t, g->indices);
-    bool settled = true;
     for (int i = 0; i < ROUGHENINGS && settled; i++) {
-        if (!regions_is_too_round(g, &d->borders, large))
+        if (!regions_is_too_round(g, &d->borders, largest))
             break;
         memcpy(saved, g->label, size);
-        regions_roughen(g, &d->borders, large);
+        regions_roughen(g, &d->borders, largest);
         settled = settle(d);
-    }
-    if (!settled) { /* the boundary is stale then, but the result lists it again */
-        memcpy(g->label, saved, size);
-        regions_count_sizes(g);
+        if (!settled) { /* the boundary is stale then, but the result lists it again */
+            memcpy(g->label, saved, size);
+            regions_count_sizes(g);
+        }
     }
     mw_rewind(d->run, mark);
 }
@@ -375,7 +365,7 @@ static bool attempt(struct division *d)
     begin_level(d, 0);
     if (!settle(d))
         return false;
-    roughen_large_country(d);
+    roughen_largest(d);
     return true;
 }
 

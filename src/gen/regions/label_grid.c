@@ -88,22 +88,23 @@ static void flag_edges(struct label_grid *g)
  * those that face only water too. Written for compilers to work on eight cells at once.
  */
 static inline void flag_cells(const struct label_grid *g, int32_t at, int32_t cells, int32_t odd,
-                              const bool shores)
+                              bool shores)
 {
     const int32_t *offset = g->offset[odd];
+    const uint16_t any = shores ? 1 : 0;
     const uint16_t *here = g->label + at, *up = here + offset[g->hex ? 4 : 6],
                    *up2 = here + offset[g->hex ? 5 : 6], *down = here + offset[g->hex ? 1 : 2],
                    *down2 = here + offset[2];
     uint8_t *restrict flag = g->flag + at;
     for (int32_t x = 0; x < cells; x++) {
         uint16_t own = here[x], faces = 0;
-        faces |= here[x + 1] != own && (shores || here[x + 1]) ? 0xffff : 0;
-        faces |= here[x - 1] != own && (shores || here[x - 1]) ? 0xffff : 0;
-        faces |= up[x] != own && (shores || up[x]) ? 0xffff : 0;
-        faces |= up2[x] != own && (shores || up2[x]) ? 0xffff : 0;
-        faces |= down[x] != own && (shores || down[x]) ? 0xffff : 0;
-        faces |= down2[x] != own && (shores || down2[x]) ? 0xffff : 0;
-        flag[x] = (uint8_t)(own ? faces & LISTED : WATER);
+        faces |= (here[x + 1] != own) & ((here[x + 1] | any) != 0);
+        faces |= (here[x - 1] != own) & ((here[x - 1] | any) != 0);
+        faces |= (up[x] != own) & ((up[x] | any) != 0);
+        faces |= (up2[x] != own) & ((up2[x] | any) != 0);
+        faces |= (down[x] != own) & ((down[x] | any) != 0);
+        faces |= (down2[x] != own) & ((down2[x] | any) != 0);
+        flag[x] = (uint8_t)(own ? faces * LISTED : WATER);
     }
 }
 
@@ -128,10 +129,7 @@ static void list_boundary(struct label_grid *g, bool shores)
     g->boundary_count = 0;
     for (int32_t y = 0; y < g->height; y++) {
         const int32_t row = regions_at(g, 0, y), width = g->width;
-        if (shores)
-            flag_cells(g, row, width, y & 1, true);
-        else
-            flag_cells(g, row, width, y & 1, false);
+        flag_cells(g, row, width, y & 1, shores);
         g->boundary_count += list_flagged(g, y, g->flag, LISTED, g->boundary + g->boundary_count);
     }
     mw_tick(g->run, (uint64_t)g->width * (uint64_t)g->height);
@@ -274,14 +272,13 @@ static inline unsigned part_of(const struct label_ring *ring, uint16_t wanted, c
     return bits;
 }
 
-static inline int faces(const uint16_t *label, const int32_t *offset, uint16_t *face,
-                        const bool hex)
+int regions_faces(const struct label_grid *g, int32_t place, uint16_t face[REGIONS_FACES])
 {
-    const struct label_ring ring = ring_around(label, offset, hex);
-    const uint16_t own = *label;
+    const uint16_t *label = g->label + (place >> 1), own = *label;
+    const struct label_ring ring = ring_around(label, g->offset[place & 1], g->hex);
     uint16_t last = own;
     int n = 0;
-    for (int i = 0; i < (hex ? 6 : 8); i += hex ? 1 : 2) {
+    for (int i = 0; i < (g->hex ? 6 : 8); i += g->hex ? 1 : 2) {
         uint16_t other = ring.label[i];
         assert(n < REGIONS_FACES);
         face[n] = other;
@@ -289,13 +286,6 @@ static inline int faces(const uint16_t *label, const int32_t *offset, uint16_t *
         last = other;
     }
     return n;
-}
-
-int regions_faces(const struct label_grid *g, int32_t place, uint16_t face[REGIONS_FACES])
-{
-    const uint16_t *label = g->label + (place >> 1);
-    const int32_t *offset = g->offset[place & 1];
-    return g->hex ? faces(label, offset, face, true) : faces(label, offset, face, false);
 }
 
 bool regions_may_take(struct label_grid *g, int32_t place, uint16_t country)
@@ -317,8 +307,9 @@ static bool leads_to(const struct label_grid *g, int32_t place, uint16_t to)
     return leads;
 }
 
-static inline int gain(struct label_grid *g, int32_t place, uint16_t to, int least, const bool hex)
+int regions_gain(struct label_grid *g, int32_t place, uint16_t to, int least)
 {
+    const bool hex = g->hex;
     const unsigned all = hex ? 0x3f : 0xff, sides = hex ? 0x3f : 0x55;
     const uint16_t *label = g->label + (place >> 1);
     const struct label_ring ring = ring_around(label, g->offset[place & 1], hex);
@@ -335,11 +326,6 @@ static inline int gain(struct label_grid *g, int32_t place, uint16_t to, int lea
     if ((narrow || !g->joined[old]) && (!g->reach || regions_is_cut_vertex(g, place)))
         return REGIONS_NEVER;
     return gain;
-}
-
-int regions_gain(struct label_grid *g, int32_t place, uint16_t to, int least)
-{
-    return g->hex ? gain(g, place, to, least, true) : gain(g, place, to, least, false);
 }
 
 /* ---- sweeps ---------------------------------------------------------------------------------- */

@@ -391,31 +391,19 @@ void regions_hand_down(const struct terrain *coarse, struct terrain *fine)
     assert(coarse->grid->width <= fine->grid->width);
     const struct label_grid *above = coarse->grid;
     struct label_grid *g = fine->grid;
-    char *mark = mw_mark(g->run);
-    uint16_t *labels = MW_NEW(g->run, uint16_t, g->width);
-    uint8_t *restrict free = MW_NEW(g->run, uint8_t, g->width);
-    int32_t last = -1, listed = 0;
     for (int32_t y = 0; y < g->height; y++) {
         const int32_t row = regions_at(g, 0, y), width = g->width;
-        int32_t coarse_row = mw_min(y / 2, above->height - 1);
-        if (coarse_row != last)
-            regions_refine_row(above, last = coarse_row, g, labels);
         const uint8_t *sides = g->sides ? g->sides + row : NULL;
         uint16_t *restrict to = g->label + row;
-        if (!sides)
-            memcpy(to, labels, (size_t)width * sizeof *to);
-        for (int32_t x = 0; sides && x < width; x++) {
-            uint16_t label = (uint16_t)(labels[x] & -(sides[x] / KEPT));
-            to[x] = label;
-            free[x] = ((sides[x] & LAND) != 0) & (label == 0);
-        }
-        if (sides)
-            listed += list_free(g, y, free, g->boundary + listed);
+        regions_refine_row(above, mw_min(y / 2, above->height - 1), g, to);
+        for (int32_t x = 0; sides && x < width; x++)
+            to[x] = (uint16_t)(to[x] & -(sides[x] / KEPT));
     }
-    mw_tick(g->run, (uint64_t)g->width * (uint64_t)g->height);
-    mw_rewind(g->run, mark);
     regions_copy_seams(g);
-    spread(g, listed);
+    if (g->sides)
+        regions_spread(g);
+    else
+        mw_tick(g->run, (uint64_t)g->width * (uint64_t)g->height);
 }
 
 void regions_survey(struct terrain *t)
