@@ -1,7 +1,7 @@
 /* registry.c: the generators and encoders of list.h, to be walked, and found by name. */
 #include "registry.h"
 
-#include "lib/gen.h"
+#include "lib/bind.h"
 
 #define GENERATOR(name) extern const struct mw_generator mw_##name;
 #define ENCODER(name) extern const struct mw_encoder mw_##name;
@@ -62,18 +62,14 @@ bool mw_fits(const struct mw_encoder *encoder, const struct mw_request *request)
     return fits;
 }
 
-static char *add(char *to, const char *text)
-{
-    size_t length = strlen(text);
-    memcpy(to, text, length + 1);
-    return to + length;
-}
-
 void mw_write_formats(char text[MW_FORMATS_ROOM], const struct mw_request *request)
 {
-    char *to = add(text, "");
+    enum { MOST = sizeof mw_encoders / sizeof *mw_encoders };
+    const char *names[MOST];
+    size_t count = 0;
     for (const struct mw_encoder *const *e = mw_encoders; *e; e++)
         if (mw_fits(*e, request))
-            to = add(add(to, to > text ? ", " : ""), (*e)->name);
-    assert(to > text && to < text + MW_FORMATS_ROOM);
+            names[count++] = (*e)->name;
+    assert(count > 0 && count < MOST);
+    mw_list_names(text, MW_FORMATS_ROOM, names, count);
 }

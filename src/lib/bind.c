@@ -161,20 +161,18 @@ static bool seen_before(const struct binder *binder, size_t i)
 static void refuse_name(struct mw_run *run, const struct binder *binder, struct span name,
                         const char *const *names, size_t count)
 {
-    enum { ROOM = 240 }; /* for names, so that the sentence fits */
+    char known[240]; /* so that the sentence fits */
     const struct mw_generator *generator = binder->generator;
     struct suggestion guess = {.meant = name};
-    struct mw_names known = {.length = 0};
     char pointer[MW_POINTER_MAX];
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = 0; i < count; i++)
         mw_consider_word(&guess, names[i]);
-        mw_add_name(&known, names[i], ROOM);
-    }
+    mw_list_names(known, sizeof known, names, count);
     mw_point_at(pointer, name);
-    mw_add_problem(run, MW_BAD_PARAM, pointer, "is no parameter %s%s: %s%s%sthere are %.*s",
+    mw_add_problem(run, MW_BAD_PARAM, pointer, "is no parameter %s%s: %s%s%sthere are %s",
                    generator ? "of " : "here", generator ? generator->name : "",
                    guess.nearest ? "did you mean " : "", guess.nearest ? guess.nearest : "",
-                   guess.nearest ? "? " : "", mw_names_length(&known), known.text);
+                   guess.nearest ? "? " : "", known);
 }
 
 static void refuse_unknown(struct mw_run *run, const struct binder *binder)

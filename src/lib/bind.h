@@ -23,29 +23,8 @@ static inline struct span mw_text_of(const struct mw_arg *arg)
     return (struct span){arg->text, arg->length};
 }
 
-/* A list of names with ", " between them, as many as fit. */
-struct mw_names {
-    char text[MW_DETAIL_MAX];
-    size_t length;
-};
-
-static inline bool mw_add_name(struct mw_names *names, const char *name, size_t room)
-{
-    assert(room <= sizeof names->text);
-    size_t n = names->length, length = strlen(name);
-    if (n + length + 2 > room)
-        return false;
-    memcpy(names->text + n, name, length);
-    memcpy(names->text + n + length, ", ", 2);
-    names->length += length + 2;
-    return true;
-}
-
-static inline int mw_names_length(const struct mw_names *names)
-{
-    return names->length ? (int)names->length - 2 : 0;
-}
-
+/* Lists names with ", " between them, as many as fit into `room` bytes. */
+void mw_list_names(char *to, size_t room, const char *const *names, size_t count);
 /* Sets the value at `to`, of the field's type, or reports what is wrong with it. */
 void mw_bind_value(const struct mw_binding *, void *to);
 /* "/name", with ~ and / escaped (RFC 6901), cut where it is too long for a row. What is no text is

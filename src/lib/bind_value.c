@@ -35,6 +35,17 @@ void mw_point_at(char pointer[MW_POINTER_MAX], struct span name)
     assert(is_utf8((struct span){pointer, strlen(pointer)}) || to >= end);
 }
 
+void mw_list_names(char *to, size_t room, const char *const *names, size_t count)
+{
+    char *start = to, *end = to + room;
+    *to = '\0';
+    for (size_t i = 0; i < count && strlen(names[i]) + sizeof ", " <= (size_t)(end - to); i++) {
+        const char *const pieces[] = {to > start ? ", " : "", names[i]};
+        for (int k = 0; k < 2; to += strlen(pieces[k++]))
+            memcpy(to, pieces[k], strlen(pieces[k]) + 1);
+    }
+}
+
 static bool is_scalar_text(const struct mw_arg *arg, enum mw_shape shape)
 {
     return arg->shape == MW_RAW || arg->shape == shape;
@@ -105,12 +116,12 @@ static void bind_boolean(const struct mw_binding *b, bool *to)
 static void refuse_choice(const struct mw_binding *b)
 {
     assert(b->field->choices && *b->field->choices);
-    struct mw_names names = {.length = 0};
-    const char *const *choice = b->field->choices;
-    while (*choice && mw_add_name(&names, *choice, sizeof names.text - 1))
-        choice++;
-    mw_add_problem(b->run, MW_BAD_PARAM, b->pointer, "must be one of: %.*s",
-                   mw_names_length(&names), names.text);
+    char names[MW_DETAIL_MAX];
+    size_t count = 0;
+    while (b->field->choices[count])
+        count++;
+    mw_list_names(names, sizeof names, b->field->choices, count);
+    mw_add_problem(b->run, MW_BAD_PARAM, b->pointer, "must be one of: %s", names);
 }
 
 /* Words that are a truth may be given as one. */

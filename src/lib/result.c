@@ -15,91 +15,75 @@ static const struct mw_slot *find_slot(const struct mw_map *map, const char *nam
     return NULL;
 }
 
-static bool holds_integers(enum mw_type type)
-{
-    return type == MW_INTEGER || type == MW_DECIMAL || type == MW_BOOLEAN || type == MW_ONE_OF;
-}
-
-/* Elements of one type: a column, or a value by itself. */
-struct elements {
+/* Elements of one type: a column, or (column NULL) a value by itself; none where there are none of
+   that name. */
+struct elements_found {
     const void *at;
     enum mw_type type;
     int32_t count;
 };
 
-static struct elements find_column(const struct mw_map *map, const char *name, const char *column)
+static struct elements_found find_elements(const struct mw_map *map, const char *name,
+                                           const char *column)
 {
     const struct mw_part *part;
-    const struct mw_slot *slot = find_slot(map, name, MW_TABLE, &part);
+    const struct mw_slot *slot = find_slot(map, name, column ? MW_TABLE : MW_VALUE, &part);
+    if (slot && !column)
+        return (struct elements_found){&slot->as.value, part->type, 1};
     for (int c = 0; slot && part->columns[c].type != MW_END_OF_TABLE; c++)
         if (!strcmp(part->columns[c].name, column))
-            return (struct elements){slot->as.table.columns[c], part->columns[c].type,
-                                     slot->as.table.rows};
-    return (struct elements){NULL, MW_END_OF_TABLE, 0};
-}
-
-static struct elements find_elements(const struct mw_map *map, const char *name, const char *column)
-{
-    const struct mw_part *part;
-    if (column)
-        return find_column(map, name, column);
-    const struct mw_slot *slot = find_slot(map, name, MW_VALUE, &part);
-    return slot ? (struct elements){&slot->as.value, part->type, 1}
-                : (struct elements){NULL, MW_END_OF_TABLE, 0};
-}
-
-/* The element of that type in a row; NULL: there is none. */
-static const void *find_element(const struct mw_map *map, const char *name, const char *column,
-                                int32_t row, enum mw_type type)
-{
-    struct elements all = find_elements(map, name, column);
-    if (all.type != type || row < 0 || row >= all.count)
-        return NULL;
-    assert(all.at && all.count > 0);
-    return (const char *)all.at + (size_t)row * mw_width_of(type);
+            return (struct elements_found){slot->as.table.columns[c], part->columns[c].type,
+                                           slot->as.table.rows};
+    return (struct elements_found){NULL, MW_END_OF_TABLE, 0};
 }
 
 struct mw_ints mw_ints_of(const struct mw_map *map, const char *part, const char *column)
 {
-    struct elements all = find_elements(map, part, column);
-    if (!holds_integers(all.type))
-        return (struct mw_ints){NULL, 0};
-    return (struct mw_ints){all.at, all.count};
+    struct elements_found all = find_elements(map, part, column);
+    bool integers = all.type == MW_INTEGER || all.type == MW_DECIMAL || all.type == MW_BOOLEAN ||
+                    all.type == MW_ONE_OF;
+    return integers ? (struct mw_ints){all.at, all.count} : (struct mw_ints){NULL, 0};
+}
+
+struct mw_points mw_points_of(const struct mw_map *map, const char *part, const char *column)
+{
+    struct elements_found all = find_elements(map, part, column);
+    return all.type == MW_POINT ? (struct mw_points){all.at, all.count}
+                                : (struct mw_points){NULL, 0};
+}
+
+/* The element of that type in a row; all zeros where there is none. */
+static const void *find_element(const struct mw_map *map, const char *name, const char *column,
+                                int32_t row, enum mw_type type)
+{
+    static const union mw_value none;
+    struct elements_found all = find_elements(map, name, column);
+    if (all.type != type || row < 0 || row >= all.count)
+        return &none;
+    return (const char *)all.at + (size_t)row * mw_width_of(type);
 }
 
 struct mw_ints mw_list_of(const struct mw_map *map, const char *part, const char *column,
                           int32_t row)
 {
-    const struct mw_ints *list = find_element(map, part, column, row, MW_INTEGERS);
-    return list ? *list : (struct mw_ints){NULL, 0};
-}
-
-struct mw_points mw_points_of(const struct mw_map *map, const char *part, const char *column)
-{
-    struct elements all = find_elements(map, part, column);
-    if (all.type != MW_POINT)
-        return (struct mw_points){NULL, 0};
-    return (struct mw_points){all.at, all.count};
+    return *(const struct mw_ints *)find_element(map, part, column, row, MW_INTEGERS);
 }
 
 struct mw_points mw_track_of(const struct mw_map *map, const char *part, const char *column,
                              int32_t row)
 {
-    const struct mw_points *track = find_element(map, part, column, row, MW_POINTS);
-    return track ? *track : (struct mw_points){NULL, 0};
+    return *(const struct mw_points *)find_element(map, part, column, row, MW_POINTS);
 }
 
 const char *mw_string_of(const struct mw_map *map, const char *part, const char *column,
                          int32_t row)
 {
-    const char *const *text = find_element(map, part, column, row, MW_STRING);
-    return text ? *text : NULL;
+    return *(const char *const *)find_element(map, part, column, row, MW_STRING);
 }
 
 struct mw_rows mw_board_of(const struct mw_map *map, const char *part)
 {
-    const struct mw_rows *rows = find_element(map, part, NULL, 0, MW_ROWS);
-    return rows ? *rows : (struct mw_rows){NULL, 0, 0};
+    return *(const struct mw_rows *)find_element(map, part, NULL, 0, MW_ROWS);
 }
 
 struct mw_edges mw_edges_of(const struct mw_map *map, const char *name)
