@@ -87,9 +87,11 @@ class Header:
             if depth != 1 or tag not in ("structure_type", "union_type", "enumeration_type") or "declaration" in own:
                 continue
             name, rows = own.get("name", ""), list(self.lay_out(at))
-            if name.startswith("mw_") or any(" MW_" in row for row in rows):
-                size = "" if tag == "enumeration_type" else f": {int(own['byte_size'], 0)} bytes"
-                yield "\n".join([f"{tag.removesuffix('_type')} {name or '(unnamed)'}{size}", *rows])
+            if tag == "enumeration_type" and any(" MW_" in row for row in rows):
+                yield f"enumeration {name or '(unnamed)'}: {', '.join(row.strip() for row in rows)}"
+            elif name.startswith("mw_"):
+                size = int(own["byte_size"], 0)
+                yield "\n".join([f"{tag.removesuffix('_type')} {name}: {size} bytes", *rows])
 
 
 def read_functions():
@@ -117,7 +119,9 @@ def describe(library):
     for name in sorted(declared.keys() ^ shown.keys()):
         sys.exit(f"abi: {name} is {'declared, but not shown' if name in declared else 'shown, but not declared'}")
     yield "\n".join(f"{shown[name]} {declared[name]}" for name in sorted(shown))
-    yield from sorted(Header().types())
+    types = sorted(Header().types())
+    yield "\n".join(row for row in types if row.startswith("enumeration"))
+    yield from (row for row in types if not row.startswith("enumeration"))
 
 
 def main(library, record=None):
