@@ -19,7 +19,7 @@
 
 struct test_options {
     int first, end; /* the test runs for _i from first to end - 1; end 0: once, with _i = 0 */
-    bool measures;  /* judges what many maps look like: sanitizers leave it out (tag "measures") */
+    bool measures;  /* makes many or large maps: left out with a sanitizer (tag "measures") */
     bool declared;
 };
 

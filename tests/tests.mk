@@ -44,7 +44,7 @@ TEST_PACKAGES += libexpat1-dev libsubunit-dev libcadical-dev g++ graphviz python
 # do; as release what is true of a release alone, and what drives whole programs. `make test-all` runs
 # every suite in every build it is made for, all compilers, and the long forms.
 STAGES := asan/built release/built tsan/built \
-	asan/check-http release/check-web tsan/check-threads asan/check-prop release/check-measures release/check-cli \
+	asan/check-http release/check-web tsan/check-threads release/check-prop asan/check-prop release/check-cli \
 	release/check-http-apart release/check-openapi asan/check-wide release/check-clients release/check-examples \
 	asan/check-laws release/check-digest asan/check-unit release/check-package tsan/check-unit release/check-wasm \
 	asan/check-newgen release/check-bindings release/check-deploy release/check-intake asan/check-golden asan/check-replay \
@@ -247,18 +247,16 @@ LAWS_asan := 150
 LAWS_cov := 150
 DIGEST ?= 250
 
-.PHONY: check-unit check-laws check-prop check-measures check-golden check-wall check-layers check-replay golden-update
+.PHONY: check-unit check-laws check-prop check-golden check-wall check-layers check-replay golden-update
 # In one process, which is much faster. What ends that is run again in forks, to be told which it was.
 check-unit: $(B)/unit
 	@CK_FORK=no timeout --preserve-status -s ABRT 900 $(B)/unit; code=$$?; [ $$code -le 128 ] || CK_FORK=yes CK_DEFAULT_TIMEOUT=60 $(B)/unit; exit $$code
 check-laws: $(B)/laws
 	$(B)/laws $(LAWS)
-# What only measures many maps runs the same code as the rest: a sanitizer is spared it. Nor is each
-# test a process then, as a search for leaks at the end of each takes longer than the tests.
+# With ASan a tenth as many maps (tests/prop/rounds.h), and no tests that only measure. There all tests run
+# in one process, as a search for leaks at the end of each process would take longer than the tests.
 check-prop: $(B)/prop
 	$(if $(filter asan,$(MODE)),CK_FORK=no CK_EXCLUDE_TAGS=measures )$(B)/prop
-check-measures: $(B)/prop
-	CK_INCLUDE_TAGS=measures $(B)/prop
 #: make long             the promises on many more requests, a million default maps of islands among
 #:                       them, with all asserts, costly ones too
 .PHONY: long check-long

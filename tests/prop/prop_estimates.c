@@ -136,7 +136,7 @@ static void observe_usual(void *context, const struct weighing *w)
                   w->real.steps, w->estimate.steps);
 }
 
-TEST(what_is_usual_is_known, .end = COUNT(usual))
+TEST(what_is_usual_is_known, .end = COUNT(usual), .measures = true)
 {
     int met = 0;
     ck_assert(weigh_address(usual[_i], UINT64_MAX, observe_usual, &met));

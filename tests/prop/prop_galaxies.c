@@ -11,6 +11,7 @@
 #include "ask.h"
 #include "asked.h"
 #include "check_starlanes.h"
+#include "rounds.h"
 #include "test.h"
 
 #include <math.h>
@@ -175,7 +176,7 @@ static const struct {
     {300, 6, .06, .55}, {300, 12, .14, .35}, {1000, 4, .02, .6}, {1000, 12, .05, .5},
 };
 
-TEST(lanes_keep_to_their_arms, .end = COUNT(spirals))
+TEST(lanes_keep_to_their_arms, .end = COUNT(spirals), .measures = true)
 {
     double share = 0, fit = 0, worst = 1;
     for (uint32_t seed = 0; seed < MAPS; seed++) {
@@ -192,7 +193,7 @@ TEST(lanes_keep_to_their_arms, .end = COUNT(spirals))
 }
 
 /* What is seen of spirals is not seen of all stars. */
-TEST(no_arms_are_seen_in_a_disc)
+TEST(no_arms_are_seen_in_a_disc, .measures = true)
 {
     double fit;
     for (uint32_t seed = 0; seed < 3; seed++) {
@@ -209,7 +210,7 @@ static const struct {
     double share;
 } rings[] = {{100, .04}, {300, .02}, {1000, .01}}, blobs[] = {{100, .13}, {300, .07}, {1000, .04}};
 
-TEST(lanes_keep_to_the_ring, .end = COUNT(rings))
+TEST(lanes_keep_to_the_ring, .end = COUNT(rings), .measures = true)
 {
     double share = 0;
     for (uint32_t seed = 0; seed < MAPS; seed++) {
@@ -230,7 +231,7 @@ TEST(lanes_keep_to_the_ring, .end = COUNT(rings))
     ck_assert_double_le(share, rings[_i].share);
 }
 
-TEST(lanes_keep_to_their_clusters, .end = COUNT(blobs))
+TEST(lanes_keep_to_their_clusters, .end = COUNT(blobs), .measures = true)
 {
     double share = 0;
     for (uint32_t seed = 0; seed < MAPS; seed++) {
@@ -249,7 +250,7 @@ TEST(lanes_keep_to_their_clusters, .end = COUNT(blobs))
 /* ---- stars ----------------------------------------------------------------------------------- */
 
 /* Bright within: twice as many stars a place in the inner half as outside; none beyond the rim. */
-TEST(a_disc_fades_outward)
+TEST(a_disc_fades_outward, .measures = true)
 {
     for (uint32_t seed = 0; seed < MAPS; seed++) {
         ask_anew("starlanes", seed);
@@ -266,7 +267,7 @@ TEST(a_disc_fades_outward)
 }
 
 /* No two stars are much nearer than is usual: a rectangle of today has .26 and less. */
-TEST(stars_of_a_galaxy_keep_apart, .end = COUNT(galaxies))
+TEST(stars_of_a_galaxy_keep_apart, .end = COUNT(galaxies), .measures = true)
 {
     double least = 1;
     for (uint32_t seed = 0; seed < MAPS; seed++)
@@ -300,7 +301,7 @@ TEST(a_galaxy_has_a_star_at_its_centre, .end = COUNT(galaxies))
 TEST(small_galaxies_come_out, .end = COUNT(galaxies))
 {
     for (int stars = 2; stars <= 40; stars += stars < 8 ? 1 : 8)
-        for (uint32_t seed = 1; seed <= 40; seed++) {
+        for (uint32_t seed = 1; seed <= (uint32_t)rounds(40); seed++) {
             ask_anew("starlanes", seed);
             ask("&shape=%s&stars=%d&arms=%d", galaxies[_i], stars, 2 + (int)(seed % 11));
             look();
@@ -310,7 +311,7 @@ TEST(small_galaxies_come_out, .end = COUNT(galaxies))
 /* As many stars as there are places, and some fewer. */
 TEST(full_galaxies_come_out, .end = COUNT(galaxies))
 {
-    for (uint32_t seed = 1; seed <= 400; seed++) {
+    for (uint32_t seed = 1; seed <= (uint32_t)rounds(400); seed++) {
         int width = 1 + (int)(seed % 12), height = 2 + (int)(seed / 12 % 12), all = width * height;
         int stars = all - (int)(seed % 5) * all / 9;
         ask_anew("starlanes", seed);

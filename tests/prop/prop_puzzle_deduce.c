@@ -177,5 +177,5 @@ TEST(difficulty_is_the_same_however_the_board_lies)
         seen[judge_symmetry(p, rule)]++;
     }
     for (int level = EASY; level < DIFFICULTIES; level++)
-        ck_assert_msg(seen[level] > rounds(10), "%d boards of difficulty %d", seen[level], level);
+        ck_assert_msg(seen[level] >= rounds(10), "%d boards of difficulty %d", seen[level], level);
 }

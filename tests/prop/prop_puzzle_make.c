@@ -74,7 +74,7 @@ static const struct {
 };
 
 /* A made board is judged by puzzle_ask. Every refusal here comes before the search. */
-TEST(boards_of_every_size_are_made_or_refused_at_once, .end = COUNT(sizes))
+TEST(boards_of_every_size_are_made_or_refused_at_once, .end = COUNT(sizes), .measures = true)
 {
     bool made = false;
     for (int seed = 1; seed <= 8 && !made; seed++) {
