@@ -1,9 +1,9 @@
 # Mapwright. Two commands do everything on a fresh Debian 12: `make run` and `make test`.
 #
 #   make            build/release/mapwrightd and build/release/mapwright
-#   make run        installs what is missing (says what), builds, serves on MAPWRIGHT_PORT or 8080
-#   make test       installs what is missing (says what), proves everything; .ci/run calls it
-#   make bench      ours, the peer's and the ratio, in one run
+#   make run        installs missing packages (and lists them), builds, serves on MAPWRIGHT_PORT or 8080
+#   make test       installs missing packages (and lists them), runs the tests; .ci/run calls it
+#   make bench      measures speed beside other programs
 #   make install    PREFIX=/usr/local LIBDIR=$(PREFIX)/lib DESTDIR=
 #   make check      quick tests of what was built
 #   make help       the rest
@@ -18,7 +18,7 @@ B := build/$(MODE)
 
 # ---- what there is, each thing once ------------------------------------------------------------
 
-# A folder says what is in it: a file is compiled because it is there. HACKING.md tells the rooms.
+# Every file in these folders is compiled. HACKING.md lists the folders.
 LIB_SRC := $(wildcard src/lib/*.c src/kit/*.c src/gen/*/*.c src/gen/*/*/*.c src/enc/*.c src/enc/*/*.c src/enc/*/*/*.c src/all/*.c)
 API_SRC := $(wildcard src/api/*.c)
 CLI_SRC := $(if $(filter windows,$(MODE)),src/cli/windows/system.c $(filter-out src/cli/system.c,$(wildcard src/cli/*.c)),$(wildcard src/cli/*.c))
@@ -31,8 +31,8 @@ web_file = $(if $(filter $(1),$(BUNDLES)),$(B)/web/$(1),src/web/$(1))
 TILES := $(notdir $(wildcard src/web/tiles/*.png))
 DOCUMENTS := openapi.yaml openapi.json
 
-# The library as a WebAssembly module, which the page makes small maps with: where there is what makes
-# it. WASM= leaves it out. What stands in src/lib/escape.c the host of a module has, which has no map cache.
+# The library as a WebAssembly module, with which the page makes small maps; built if clang and wasm-ld are
+# installed. WASM= leaves it out. The host of a module has its own escape.c, and no map cache.
 WASM ?= $(if $(shell command -v clang),$(if $(shell command -v wasm-ld),build/wasm/libmapwright.wasm))
 WASM_SRC := $(wildcard src/wasm/*.c) src/api/fault.c $(filter-out src/lib/escape.c,$(LIB_SRC))
 
@@ -50,32 +50,31 @@ BENCH_PACKAGES := metis wrk nginx redis-server:redis-server curl python3-numpy p
 
 WARNINGS := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wstrict-prototypes -Wmissing-prototypes \
 	-Wswitch-enum
-# INFO=-g1 has lines for traces and no more: it is compiled in two thirds of the time.
+# INFO=-g1, line numbers alone, compiles in two thirds of the time.
 INFO ?= -g
 CFLAGS_release := -O3 $(INFO) -DNDEBUG
 CFLAGS_debug := -O2 $(INFO)
 CFLAGS_long := -O2 $(INFO) -DMW_COSTLY_ASSERTS
 CFLAGS_asan := -O1 $(INFO) -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 CFLAGS_tsan := -O1 $(INFO) -fsanitize=thread
-# Threads count together, so counters are atomic: else sums go wrong, and gcov makes no sense of them.
-# What is inlined for each of several constants is compiled, and counted, once.
+# Counters are atomic, as threads share them. Functions that are inlined for several constants are compiled,
+# and counted, once.
 CFLAGS_cov := -O0 $(INFO) -DNDEBUG --coverage -fprofile-update=atomic -Dalways_inline=
 CFLAGS_fuzz := -O1 $(INFO) -fsanitize=address,undefined,fuzzer-no-link -fno-sanitize-recover=all
 CC_fuzz := clang
-# What make windows calls. Formats are checked elsewhere: ours are not those of msvcrt.
+# For make windows. Formats are checked in the other modes: msvcrt has others.
 CFLAGS_windows := $(CFLAGS_release) -Wno-format -Wno-format-extra-args
 CC_windows := x86_64-w64-mingw32-gcc
 ifneq ($(CC_$(MODE)),)
 CC := $(CC_$(MODE))
 endif
-# The library is plain C; fused multiply-adds would give other digits on other machines, and who asked
-# errno of a root would need a call.
-# One set of objects for the static library and the shared one, which shows what the header declares.
+# Fused multiply-adds would give other digits on other machines; with errno a square root would be a call.
+# The static and the shared library have the same objects; the shared one exports what the header declares.
 LIB_FLAGS := -std=c11 -ffp-contract=off -fno-math-errno -fPIC -fvisibility=hidden $(WARNINGS) $(if $(CI),-Werror) -Iinclude -Isrc \
 	$(if $(filter asan tsan fuzz,$(MODE)),-DMW_ONE_TARGET)
 APP_FLAGS := -std=c11 -D_GNU_SOURCE -fno-math-errno $(WARNINGS) $(if $(CI),-Werror) -Iinclude -Isrc -pthread
-# What the programs that are given out have against mistakes of ours: make check-hardening looks. The
-# library stands on nothing, and so on no guard of libc's either.
+# Hardening of the programs; make check-hardening checks it. The library has no dependencies, so none on
+# libc's stack guard.
 ifeq ($(MODE),release)
 APP_FLAGS += -fPIE -fstack-protector-strong -D_FORTIFY_SOURCE=2
 LINK_FLAGS := -pie -Wl,-z,relro,-z,now,-z,noexecstack
@@ -87,7 +86,7 @@ ALL_CFLAGS = $(CFLAGS_$(MODE)) $(CPPFLAGS) $(CFLAGS)
 Q := $(if $(V),,@)
 SRV_LIBS := -lmicrohttpd -ljansson -luuid -lz -lzstd -lhiredis -lgnutls -lnettle -pthread
 
-# All cores, where nobody said how many; tests and benches run as many at once as they see fit.
+# Without -j builds use all cores. Tests and benchmarks choose for themselves.
 ifeq ($(filter-out all run install,$(MAKECMDGOALS))$(findstring j,$(firstword -$(MAKEFLAGS))),)
 MAKEFLAGS += -j$(shell nproc)
 endif
@@ -101,14 +100,14 @@ CLI_OBJ := $(CLI_SRC:%.c=$(B)/%.o)
 SRV_OBJ := $(SRV_SRC:%.c=$(B)/%.o)
 
 $(B)/src/%.o: ALL_FLAGS = $(LIB_FLAGS)
-# The library knows no thread and keeps nothing between two calls (tests/wall.sh), so there is
-# nothing for ThreadSanitizer to see in it, and it runs at full speed.
+# The library has no threads and no state between calls (tests/wall.sh), so ThreadSanitizer would find
+# nothing in it.
 ifeq ($(MODE),tsan)
 $(LIB_SRC:%.c=$(B)/%.o): CFLAGS_tsan := -O2 $(INFO)
 endif
 $(B)/src/api/%.o $(B)/src/cli/%.o $(B)/src/srv/%.o: ALL_FLAGS = $(APP_FLAGS)
 
-# Without a module its file is there, and empty: an assembler takes in no device.
+# Without a module an empty file stands in for it: the assembler cannot include /dev/null.
 MODULE := $(or $(WASM),$(B)/no.wasm)
 $(B)/no.wasm:
 	@mkdir -p $(@D)
@@ -117,13 +116,13 @@ $(B)/src/srv/out/static_files.o: ALL_FLAGS = $(APP_FLAGS) \
 	'-DWEB=$(foreach f,$(WEB),WEB_FILE(/web/$(f),$(call web_file,$(f))))$(foreach f,$(TILES),WEB_FILE(/$(f),src/web/tiles/$(f)))WEB_FILE(/web/libmapwright.wasm,$(MODULE))$(foreach f,$(DOCUMENTS),WEB_FILE(/$(f),$(f)))'
 $(B)/src/srv/out/static_files.o: $(B)/what $(WEB:%=src/web/%) $(BUNDLES:%=$(B)/web/%) $(TILES:%=src/web/tiles/%) $(MODULE) $(DOCUMENTS)
 
-# The page's modules are put together into one file for the page and one for its worker, where there is
-# esbuild; else browsers ask for each.
+# If esbuild is installed it merges the page's modules into one file for the page and one for its worker;
+# otherwise browsers load each module.
 $(BUNDLES:%=$(B)/web/%): $(B)/web/%: $(addprefix src/web/,$(filter %.js,$(WEB)))
 	@mkdir -p $(@D)
 	$(Q)esbuild src/web/$* --bundle --format=esm --log-level=warning --outfile=$@
 
-# The page's colours are those of the pictures.
+# The page's colors are generated from those of the encoders.
 COLORS := src/web/draw/colors.js
 $(B)/page_colors: tools/page_colors.c $(B)/libmapwright.a
 	$(Q)$(CC) $(LIB_FLAGS) $(ALL_CFLAGS) -o $@ $^
@@ -133,8 +132,8 @@ $(COLORS): $(B)/page_colors
 $(B)/src/cli/write.o: ALL_FLAGS = $(APP_FLAGS) '-DTILES=$(foreach f,$(TILES),TILE($(f)))'
 $(B)/src/cli/write.o: $(B)/what $(TILES:%=src/web/tiles/%)
 
-# What is written here only when it changes: how things are compiled, and what there is to link.
-# So a change of either is seen, and nothing is built anew because the Makefile was touched.
+# Files that are written only when their text changes: how things are compiled, and which files are linked.
+# So a change of either rebuilds what depends on it, and touching the Makefile rebuilds nothing.
 define stamp
 $(B)/$(1): FORCE
 	@mkdir -p $$(@D)
@@ -151,13 +150,13 @@ $(B)/%.o: %.c $(B)/how
 	@echo "cc $<"
 	$(Q)$(CC) $(ALL_FLAGS) $(ALL_CFLAGS) -MMD -MP -c -o $@ $<
 
-# Appended, not replaced by name: several rooms have a file of the same name.
+# Appended (q), not replaced by name, as several rooms may have a file of the same name.
 $(B)/libmapwright.a: $(LIB_OBJ) $(B)/what
 	@rm -f $@
 	@echo "ar $@"
 	$(Q)$(AR) qcs $@ $(LIB_OBJ)
 
-# The number behind .so goes up when a program that was built before would break: make check-abi.
+# The number after .so goes up when programs that were built before would break: make check-abi.
 VERSION := $(shell sed -n 's/^\#define MW_VERSION "\(.*\)"/\1/p' include/mapwright.h)
 SONAME := libmapwright.so.0
 $(B)/$(SONAME): $(LIB_OBJ) $(B)/what src/libmapwright.map
@@ -182,7 +181,7 @@ $(B)/mapwright: $(CLI_OBJ) $(API_OBJ) $(B)/libmapwright.a
 windows:
 	$(call install_missing,$(WINDOWS_PACKAGES))
 	@$(MAKE) --no-print-directory MODE=windows $(patsubst %,build/windows/%,mapwright.dll mapwright_godot.dll mapwright.exe)
-# Exports what programs rely on, as make abi has recorded it.
+# Exports the recorded binary interface (make abi).
 $(B)/mapwright.def: tests/abi/mapwright.abi
 	@mkdir -p $(@D)
 	@{ echo EXPORTS; sed -nE 's/^MAPWRIGHT_0 extern .*[ *](mw_[a-z_]+) \(.*/\1/p; s/^MAPWRIGHT_0 extern .*[ *](mw_[a-z_]+)\[.*/\1 DATA/p' $<; } >$@
@@ -201,9 +200,8 @@ $(B)/mapwrightd: $(SRV_OBJ) $(API_OBJ) $(B)/libmapwright.a
 
 # ---- the module -------------------------------------------------------------------------------------
 
-# As small as can be: help and most formats are left out, what is not called is dropped, and
-# loops stay as they are written, and nothing is optimized before all is seen at once. wasm-opt, where
-# there is one, takes a twentieth off.
+# As small as possible: without help texts and most formats, functions that are not called are dropped, loops
+# stay as written, and optimization waits for the link. wasm-opt, if installed, saves another twentieth.
 WASM_SMALL := $(addprefix -mllvm -,disable-lsr disable-lftr replexitval=never indvars-widen-indvars=0 enable-pre=0 enable-load-pre=0 disable-licm-promotion two-entry-phi-node-folding-threshold=8 switch-to-lookup=0)
 WASM_TARGET := --target=wasm32 -mbulk-memory -mmutable-globals -msign-ext -mnontrapping-fptoint
 WASM_FLAGS := $(WASM_TARGET) -nostdlibinc -isystem src/wasm/include -std=c11 -ffp-contract=off -fno-math-errno \
@@ -215,9 +213,9 @@ WASM_OPT := $(shell command -v wasm-opt)
 WASM_PASSES := -Oz --flatten --rereloop -Oz --flatten --rereloop -Oz -Oz -Oz -Oz --low-memory-unused \
 	--enable-bulk-memory --enable-mutable-globals --enable-sign-ext --enable-nontrapping-float-to-int
 WASM_HOW = $(WASM_FLAGS) $(WASM_LATER) / $(WASM_LINK) / $(WASM_PASSES) / $(WASM_OPT) / $(WASM_SRC)
-# Alike stands by alike, which brotli finds: generators first.
+# Generators first: brotli compresses better when similar code is adjacent.
 WASM_OBJ := $(patsubst %.c,build/wasm/%.o,$(sort $(filter src/gen/%,$(WASM_SRC))) $(sort $(filter-out src/gen/%,$(WASM_SRC))))
-# And one that draws, for who wants pictures: but for the list of formats, of the same objects.
+# A second module that can draw: the same objects with a longer list of formats.
 WASM_SVG := $(WASM:.wasm=-svg.wasm)
 WASM_REGISTRY := build/wasm/src/all/registry.o
 WASM_SVG_REGISTRY := build/wasm/registry-svg.o
@@ -244,7 +242,7 @@ npm: deps-wasm $(B)/mapwright
 build/wasm/how: FORCE
 	@mkdir -p $(@D)
 	@echo '$(WASM_HOW)' | cmp -s - $@ || echo '$(WASM_HOW)' >$@
-# What they are warned of the other compiler looks for; functions of a libc are not made of themselves.
+# Warnings are left to gcc. -fno-builtin: memcpy must not be compiled to a call of memcpy.
 build/wasm/%.o: WASM_ALSO = -w
 build/wasm/src/wasm/%.o: WASM_ALSO = $(WARNINGS) $(if $(CI),-Werror)
 build/wasm/src/wasm/libc.o: WASM_ALSO = $(WARNINGS) -fno-builtin
@@ -274,7 +272,7 @@ run: deps
 without clang and wasm-ld (apt-get install clang lld) there is no module in it)"
 	@exec build/release/mapwrightd
 
-# What is installed where: mode, folder, files.
+# Each line: mode, folder, files to install there.
 define INSTALLED
 755 $(PREFIX)/bin $(B)/mapwrightd $(B)/mapwright
 644 $(LIBDIR) $(B)/libmapwright.a $(B)/$(SONAME)
@@ -289,11 +287,11 @@ define INSTALLED
 644 $(PREFIX)/lib/systemd/system deploy/mapwrightd.service
 endef
 export INSTALLED
-# Where zsh looks by itself: Debian's packages have a folder of their own.
+# A folder that zsh searches by itself; Debian's packages have another.
 ZSH_FOLDER := $(if $(filter /usr,$(PREFIX)),vendor-completions,site-functions)
 
 #: make install          PREFIX, LIBDIR, DESTDIR; STRIP=1: without symbols for a debugger
-# The loader is told of the library, unless a package is made: then DESTDIR is set.
+# Runs ldconfig, unless a package is being built (DESTDIR).
 install: all
 	@echo "$$INSTALLED" | while read -r mode folder files; do \
 		install -d "$(DESTDIR)$$folder" && install -m $$mode $$files "$(DESTDIR)$$folder" || exit; done
@@ -312,7 +310,7 @@ uninstall:
 		$(DESTDIR)$(PREFIX)/share/bash-completion/completions/mapwrightd
 	@rmdir $(DESTDIR)$(PREFIX)/share/mapwright
 
-#: make version          write the version of include/mapwright.h wherever else it stands
+#: make version          write the version of include/mapwright.h to all other files that have it
 .PHONY: version
 version:
 	sed -i 's/^ARG VERSION=.*/ARG VERSION=$(VERSION)/' Dockerfile
@@ -348,30 +346,30 @@ wheel: deps $(B)/$(SONAME)
 image:
 	docker build --build-arg REVISION=$$(git rev-parse HEAD) -t mapwright:$(VERSION) .
 
-#: make sbom            build/mapwright.cdx.json: what the service is made of (CycloneDX), as it is built here
+#: make sbom            build/mapwright.cdx.json: the libraries of the service as it is built here (CycloneDX)
 .PHONY: sbom
 sbom:
 	@$(MAKE) --no-print-directory MODE=release all
 	deploy/sbom.py build/release/mapwrightd > build/mapwright.cdx.json
 
-#: make manual          write anew what the manual page of the service says of its settings
+#: make manual          write the settings in the manual page of the service
 .PHONY: manual
 manual: $(B)/mapwrightd
 	deploy/manual.py $< > deploy/mapwrightd.8
 
-#: make openapi.yaml    write the OpenAPI document anew, after a change of parameters or results (needs python3)
-# Not part of a build, which embeds the document as it was committed.
+#: make openapi.yaml    write the OpenAPI document, after a change of parameters or results (needs python3)
+# Not part of a build, which embeds the committed document.
 ifneq ($(filter openapi.yaml,$(MAKECMDGOALS)),)
 $(DOCUMENTS) &: $(B)/mapwright tools/openapi.py
 	tools/openapi.py $<
 endif
 
-#: make pictures        draw again what the README shows
+#: make pictures        draw the pictures of the README and of docs/
 .PHONY: pictures
 DOCS := docs
 DRAWN_TILES := src/web/tiles
 WORLD := /regions?count=48&variation=0.6&mask=/areas?grid=hex%26width=110%26height=64%26count=3%26area=1100
-# Of the steps that docs/<generator>.md describes.
+# For the steps in docs/<generator>.md.
 STEP_LAND := count=9 variation=0.5 seed=7 'mask=/areas?width=60&height=36&count=2&area=620&grid=hex&algorithm=mixed&seed=4'
 STEP_RAW := layers=1 order=false bridges=false seed=5
 pictures: $(B)/mapwright
@@ -407,16 +405,6 @@ pictures: $(B)/mapwright
 	$< puzzle/generate seed=2 solution=true -o $(DOCS)/steps/puzzles-3.svg
 	$< puzzle/generate seed=2 -o $(DOCS)/steps/puzzles-4.svg
 
-#: make twelve          build/twelve.svg: twelve worlds of islands, to look at
-.PHONY: twelve
-twelve: $(B)/mapwright
-	@{ echo '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1860 1480">' \
-		'<rect width="100%" height="100%" fill="#cfe6f4"/>'; \
-	for s in 1 2 3 4 5 6 7 8 9 10 11 12; do \
-		$< islands seed=$$s format=svg | \
-			sed "1s/<svg /<svg x=\"$$(( (s - 1) % 3 * 620 ))\" y=\"$$(( (s - 1) / 3 * 370 ))\" /"; \
-	done; echo '</svg>'; } >build/twelve.svg
-
 #: make sheets          build/sheets: twelve maps of each kind over the range of parameters, to look at
 .PHONY: sheets
 sheets: $(B)/mapwright
@@ -429,7 +417,7 @@ help:
 	@sed -n '2,/^$$/s/^# \{0,1\}//p' Makefile
 	@grep -h '^#: ' $(MAKEFILE_LIST) | sed 's/^#: /  /'
 
-# ---- what it needs: asked of dpkg, installed only where something is missing ----------------------
+# ---- what it needs: installed only if dpkg does not have it ----------------------------------------
 # A package is written package:command where the command will do, whoever installed it.
 
 define install_missing

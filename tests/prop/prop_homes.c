@@ -175,7 +175,7 @@ static const char *const galaxies[] = {
 };
 enum { GALAXIES = sizeof galaxies / sizeof *galaxies };
 
-TEST(homes_are_fair, .end = GALAXIES)
+TEST(homes_are_fair, .end = GALAXIES, .measures = true)
 {
     struct tally t = {0};
     for (int homes = 2; homes <= 12; homes++)
@@ -204,7 +204,7 @@ static void count_shape(struct tally *t, const char *shape, int stars_per_home, 
 }
 
 /* With as few stars for each home as is promised: of all maps, and nearly as many of each shape. */
-TEST(homes_are_fair_by_jumps)
+TEST(homes_are_fair_by_jumps, .measures = true)
 {
     struct tally all = {0};
     for (int i = 0; i < SHAPES; i++) {
@@ -227,7 +227,7 @@ TEST(homes_are_fair_by_jumps)
 }
 
 /* There is more to choose from. */
-TEST(many_stars_are_fair_by_jumps, .end = SHAPES - 1)
+TEST(many_stars_are_fair_by_jumps, .end = SHAPES - 1, .measures = true)
 {
     struct tally t = {0};
     count_shape(&t, shapes[_i], 3 * STARS_PER_HOME, rounds(2));
@@ -244,7 +244,7 @@ static const char *const narrow[] = {
 };
 enum { NARROW = sizeof narrow / sizeof *narrow };
 
-TEST(homes_have_room, .end = NARROW)
+TEST(homes_have_room, .end = NARROW, .measures = true)
 {
     struct tally t = {0};
     double room = 0;
@@ -257,7 +257,7 @@ TEST(homes_have_room, .end = NARROW)
 }
 
 /* Where stars are given nobody knows whether there is a rim worth the name. */
-TEST(homes_are_fair_among_given_stars, .end = SKIES)
+TEST(homes_are_fair_among_given_stars, .end = SKIES, .measures = true)
 {
     struct tally t = {0};
     for (int homes = 2; homes <= 12; homes++)
@@ -289,7 +289,7 @@ TEST(few_stars_have_fair_homes_if_any)
 /* Half of all stars: whatever is asked, there are so many homes, and none at the centre. */
 TEST(any_number_of_homes_is_found)
 {
-    for (int n = 2; n < 80; n += n < 12 ? 1 : 17)
+    for (int n = 2; n < rounds(80); n += n < 12 ? 1 : 17)
         for (int homes = 1; homes < n; homes++) {
             struct tally t = {0};
             ask("jitter=1", homes, homes);
@@ -304,7 +304,7 @@ TEST(ways_are_the_shortest)
 {
     for (int sky = 0; sky < SKIES; sky++)
         for (int i = 0; i < rounds(4); i++) {
-            ask_sky(skies[sky], (uint64_t)i, i ? 120 : 2000);
+            ask_sky(skies[sky], (uint64_t)i, i ? 120 : rounds(2000));
             write_query("&homeworlds=12&graphs=true&min_angle=%d", i % 2 ? 15 : 1);
             struct detour d = ways_look(answer(0));
             ck_assert_msg(d.rounded == 0 && d.real <= 120 * 0x1p-20L, "%.2000s", query);

@@ -1,4 +1,5 @@
-// test_here.mjs: the page makes small maps itself, the same bytes, and asks for the large ones.
+// test_here.mjs: the page makes small maps itself, and asks the service for large ones. (tests/wasm and
+// tests/package compare the bytes.)
 import assert, { deepEqual, equal, match } from "node:assert/strict";
 import { after, test } from "node:test";
 import { open, text } from "./kit.mjs";
@@ -8,8 +9,6 @@ after(() => kit.close());
 
 const reply = await fetch(`${kit.base}/web/libmapwright.wasm`);
 const skip = (await reply.arrayBuffer()).byteLength ? false : "the service has no module";
-const api = await (await fetch(`${kit.base}/openapi.json`)).json();
-const generators = Object.keys(api.paths).filter((path) => api.paths[path].post);
 
 const self = (page) => page.waitForFunction(() => document.querySelector("#facts dd a")?.text);
 const waitForSelf = (page, pattern) =>
@@ -75,25 +74,6 @@ async function visit(t, query, options) {
     await waitForCost(page, "^made here");
     return { page, asked };
 }
-
-test("its bytes are those of the service", { skip }, async (t) => {
-    const page = await kit.page(t);
-    await page.goto(`${kit.base}/`);
-    for (const path of generators.filter((one) => one !== "/puzzle/solve"))
-        for (const address of [`${path}?seed=1`, `${path}?seed=o'ak`, `${path}.cbor?seed=2`]) {
-            const same = await page.evaluate(async (wanted) => {
-                const { start } = await import("/web/ask/engine.js");
-                const file = await fetch("/web/libmapwright.wasm");
-                const { make } = await start(await WebAssembly.compileStreaming(file));
-                const made = make({ address: wanted });
-                const reply = await fetch(wanted);
-                const bytes = new Uint8Array(await reply.arrayBuffer());
-                const media = reply.headers.get("Content-Type");
-                return made.media === media && String(made.bytes) === String(bytes);
-            }, address);
-            assert(same, address);
-        }
-});
 
 /* Moves a slider 20 times; the counts of it. */
 async function slide(page, id) {
