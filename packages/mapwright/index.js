@@ -8,18 +8,18 @@ import { reader } from "./read.js";
 export { MapProblem };
 export { remote } from "./remote.js";
 
-/* Where the modules are, and what runs them: promises, each from the first question to it on. The
-   one that draws is larger, and asked for what the other has not. */
+/* The modules and their engines, promises that are set at first use. The one that draws is larger,
+   and loaded for formats that the other lacks. */
 const modules = {
     maps: { source: () => beside(new URL("libmapwright.wasm", import.meta.url)) },
     drawings: { source: () => beside(new URL("libmapwright-svg.wasm", import.meta.url)) },
 };
 
-/* Vite's dev server puts this file elsewhere, and leaves the modules where they are. */
+/* Vite's dev server moves this file, but not the modules. */
 const beside = (url) => String(url).replace(/\/\.vite\/deps\w*\//, "/mapwright/");
 
-/* Of a place (a URL, or the text of one), a Response, bytes, or a Module. A bundler may give a place
-   without a host: fetch knows what that means. */
+/* From a URL (as URL or text), a Response, bytes, or a Module. A bundler may give a URL without a
+   host, which fetch resolves. */
 async function compile(source) {
     const given = await source;
     if (given instanceof WebAssembly.Module) return given;
@@ -36,8 +36,8 @@ function open(module) {
     return module.engine;
 }
 
-/** Loads the module from elsewhere than beside this file: a URL, a Response, bytes or a Module. The one
-    that draws is loaded when it is needed. */
+/** Loads the module from another place than beside this file: a URL, a Response, bytes or a Module.
+    The one that draws is loaded when it is needed. */
 export function load(source, drawings) {
     if (source) modules.maps.source = () => source;
     if (drawings) modules.drawings = { source: () => drawings };
@@ -52,7 +52,7 @@ const questionOf = (asked, parameters) => ({
     seed: drawn(),
 });
 
-/* Asked now and then: tells how far it is, and whether the time is over. */
+/* Called now and then: reports the progress; true if the time is over. */
 function watch(steps, { timeout, progress }) {
     const end = performance.now() + (timeout ?? Infinity);
     return (counted) => {

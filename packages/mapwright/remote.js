@@ -1,8 +1,8 @@
 // remote.js: the same maps from a service, over HTTP.
 //
-// What fails by no fault of the question is asked again: when the service says (429, 503), or after
-// a pause that doubles. Where progress is wanted, the service makes the map in the background, and
-// its events tell how far it is.
+// Requests that fail for other reasons than their parameters are retried: when the service says
+// (429, 503), or after a pause that doubles. With `progress` the service makes the map in the
+// background and reports its progress as events.
 import { MapProblem, refuseIfAborted, toMap } from "./ask.js";
 import { decode } from "./cbor.js";
 
@@ -25,7 +25,7 @@ function pause(ms, signal) {
     });
 }
 
-/* What the body says is wrong, or what little is known. */
+/* The problem in the body, or a general one. */
 async function problemOf(answer) {
     const { status, statusText } = answer;
     const body = await answer.json().catch(() => ({}));
@@ -37,7 +37,7 @@ async function problemOf(answer) {
     });
 }
 
-/* ms to wait before it is asked again. */
+/* ms to wait before the next try. */
 function pauseOf(answer, time) {
     const seconds = Number(answer?.headers.get("Retry-After") ?? NaN);
     return Number.isFinite(seconds) ? seconds * 1000 : FIRST_PAUSE * 2 ** time;
@@ -70,7 +70,7 @@ async function* eventsOf(answer) {
     }
 }
 
-/* Until the map is at that place. */
+/* Waits for the map at that location. */
 async function follow(place, init, { progress, signal }) {
     const events = await fetch(place, {
         headers: { ...init.headers, Accept: "text/event-stream" },
@@ -84,12 +84,12 @@ async function follow(place, init, { progress, signal }) {
     }
 }
 
-/* In the background, with its progress. Whoever gives it up ends it. */
+/* Makes the map in the background, with its progress. Aborting ends the work. */
 async function fetchWatched(url, init, options, root) {
     const headers = { ...init.headers, Prefer: "respond-async, wait=1" };
     const answer = await fetchAgain(url, { ...init, headers }, options);
     if (answer.status !== 202) return answer;
-    // below the prefix that the service has here, of which it need not know
+    // the Location, below the prefix at which a proxy serves the service
     const place = `${root}/maps/${answer.headers.get("Location").split("/").pop()}`;
     const end = () => fetch(place, { method: "DELETE", headers: init.headers }).catch(() => {});
     options.signal?.addEventListener("abort", end, { once: true });

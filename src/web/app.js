@@ -1,5 +1,5 @@
 /*
- * app.js: the page. Its state is an address: a generator and what was given to it; the form, the
+ * app.js: the page. Its state is an address: a generator and its parameters; the form, the
  * request, the picture and the page's own URL all follow from that, and a link opens the same map.
  */
 import {
@@ -28,10 +28,10 @@ import { makeIntro } from "./intro.js";
 import { paintMask, show } from "./show/view.js";
 import { makeWork } from "./work.js";
 
-const PACE = 60; /* ms from request to request while something slides */
+const PACE = 60; /* ms between requests while a slider moves */
 const REST = 350; /* ms after which a change is written into the URL: browsers take only so many */
 const QUIET = 700; /* ms after which a map is worth announcing */
-const SEEDS = 1_000_000; /* short ones, that can be told to others */
+const SEEDS = 1_000_000; /* drawn seeds are below: short enough to say aloud */
 
 const at = (id) => document.getElementById(id);
 
@@ -44,11 +44,11 @@ let state = {
     given: [],
 }; /* given: pairs of name and text; above: see stand.js, pack: pack.js */
 let shown = null; /* { answer, state }: the last good map */
-const seen = at("seen"); /* the button that saves the picture as it is seen */
-let painting = null; /* the mask that is on the stage instead of a map */
-let maps = null; /* those that were seen and kept: see seen.js */
-let home = null; /* the world that is seen first, while it is: see intro.js */
-let touched = null; /* what was changed last: changing it on is one step back */
+const seen = at("seen"); /* the button that saves the picture as it is on the screen */
+let painting = null; /* the mask that is being painted in place of a map */
+let maps = null; /* recent and kept maps: see seen.js */
+let home = null; /* the world of the start page while that is shown: see intro.js */
+let touched = null; /* the control changed last: more changes to it are one step in the history */
 
 const given = (name) => state.given.find(([one]) => one === name)?.[1];
 const rolled = () => String(crypto.getRandomValues(new Uint32Array(1))[0] % SEEDS);
@@ -58,7 +58,7 @@ const isDark = () =>
 
 /* ---- the state, and the URL that holds it ---------------------------------------------------- */
 
-/* Every map that the page shows has a seed, and what its generator cannot do without. */
+/* Every map that the page shows has a seed and the required parameters. */
 function completed({ generator, given: pairs, ...rest }) {
     const names = new Set(pairs.map(([name]) => name));
     const needed = generator.fields.filter(({ name, first }) => first !== "" && !names.has(name));
@@ -76,7 +76,7 @@ const linkTo = (one) => toLink(one.pack ? { ...one, given: writePack(one) } : on
 
 const linkOf = (generator) => at("generators").querySelector(`[data-path="${generator.path}"]`);
 
-let unwritten, writer; /* an address that is not yet in the URL, and who will write it */
+let unwritten, writer; /* an address that is not yet in the URL, and the timer that will write it */
 
 const isHere = (link) => new URL(link, location.href).href === location.href;
 
@@ -86,7 +86,7 @@ function replaceUrl() {
     unwritten = null;
 }
 
-/* The way back to a generator leads to where one was. */
+/* The link to a generator leads to its last map. */
 function writeUrl(push) {
     const link = linkTo(state);
     linkOf(state.generator).setAttribute("href", link);
@@ -100,7 +100,8 @@ function writeUrl(push) {
     writer = setTimeout(replaceUrl, REST);
 }
 
-/* Control characters, and those that set the direction of text, would change the text around them. */
+/* Control characters, and those that set the direction of text, would change the text around them.
+ */
 const legible = (text) => text.replace(/[\p{Cc}\p{Bidi_Control}]/gu, "");
 
 function writeTitle() {
@@ -108,7 +109,7 @@ function writeTitle() {
     document.title = `${titleOf(state.generator)}${seed === undefined ? "" : ` ${seed}`} · Mapwright`;
 }
 
-/* What the form says, and what came with a link and has no place in the form. */
+/* The values of the form, and parameters of a link that have no control in the form. */
 function gather(seed) {
     const own = new Set(["seed", ...state.generator.fields.map(({ name }) => name)]);
     const rest = state.given.filter(([name]) => !own.has(name));
@@ -120,7 +121,7 @@ function gather(seed) {
     };
 }
 
-/* Takes what the user has changed; `name` is what. */
+/* Takes over a change by the user; `name` is the field. */
 function change(name, seed) {
     state = gather(seed);
     if (name !== "seed") at("seed").value = seed;
@@ -167,7 +168,7 @@ function enter(generator) {
     showPresets(at("presets"), generator, (preset) => visit(generator, preset));
 }
 
-/* What is seen first: a world, what this is, and the kinds of maps there are. */
+/* The start page: a world, what Mapwright is, and the kinds of maps. */
 function goHome() {
     cancel();
     rest();
@@ -185,7 +186,7 @@ function showHome(is) {
     if (!is) home.stop();
 }
 
-/* Each step of the world on the stage. */
+/* Shows each step of the start page's world. */
 function tellHome(itsView, world) {
     view = itsView;
     describe();
@@ -193,9 +194,9 @@ function tellHome(itsView, world) {
     at("home-curl").textContent = curlGet({ ...world, given: [["seed", "7"]] });
 }
 
-let journeys = 0; /* one that was overtaken while its pack was sorted ends */
+let journeys = 0; /* a visit ends if another began while its pack was sorted */
 
-/* Goes to what the URL says: at the start, back and forth, along a link. */
+/* Shows what the URL says: at the start, after back or forward, after a link. */
 async function go() {
     const mine = ++journeys;
     if (!location.search && !location.hash) return goHome();
@@ -222,7 +223,7 @@ function arrive(wanted, unknown) {
     ask(state, 0);
 }
 
-/* Goes there by a step of its own in the history. */
+/* Goes there by a new step in the history. */
 function follow(link) {
     replaceUrl();
     history.pushState(null, "", link);
@@ -236,7 +237,7 @@ const visit = (generator, pairs, rest) =>
 
 let announcement;
 
-/* The picture in words: seen at once, said when it has come to rest. */
+/* The picture in words: shown at once, announced when it no longer changes. */
 function describe() {
     const { size, board } = (state.generator && shown?.state.pack) ?? {};
     const words = `${size ? `Board ${board} of ${size}. ` : ""}${view.describe()}`;
@@ -247,7 +248,7 @@ function describe() {
     }, QUIET);
 }
 
-/* Nothing is shown rather than what another generator made. */
+/* Shows nothing rather than another generator's map. */
 function clear() {
     view?.destroy();
     view = shown = painting = null;
@@ -260,14 +261,14 @@ function clear() {
 /* The same board of another number, of the same pack. */
 const turnTo = (pack, board) => visit(state.generator, state.given, { pack: { ...pack, board } });
 
-/* Goes on to another map: to the next board of a pack while there is one. */
+/* Goes to another map: the next board of a pack, or a new seed. */
 function nextOf({ generator, pack }) {
     if (!generator.seed) return null;
     if (!pack) return () => change("dice", rolled());
     return pack.board < pack.size ? () => turnTo(pack, pack.board + 1) : null;
 }
 
-/* What a view may ask of the page. */
+/* What a view may call in the page. */
 function hooksOf({ answer, state: one }) {
     const next = nextOf(one);
     const solver = carryBoard(generators, answer);
@@ -276,10 +277,10 @@ function hooksOf({ answer, state: one }) {
     return { next, hint: () => askHint(asked), copy: (text) => copy(text).catch(() => {}) };
 }
 
-/* { cells, reason }, or null where there is none. */
+/* { cells, reason }, or null if there is no hint. */
 const askHint = async (asked) => [(await askOnce(asked)).result?.hint].flat()[0] ?? null;
 
-/* The mask, to be painted on the stage; the map comes back when it is done. */
+/* Lets the user paint the mask in place of the map, which comes back afterwards. */
 function paint() {
     const { name } = state.generator.fields.find(({ paints }) => paints);
     const { width, height, grid, wrap, mask } = shown.answer.parameters;
@@ -319,7 +320,7 @@ function draw() {
     }
 }
 
-/* What is built on what; each is a step away, and keeps all the others. */
+/* The trail: links to each map of the tree, within the whole. */
 function writeTrail() {
     const steps = trail(state, generators, toAddress),
         here = linkTo(state);
@@ -332,7 +333,7 @@ function writeTrail() {
     at("trail").replaceChildren(...steps.map(stepTo));
 }
 
-/* What may be built on the map that is shown. */
+/* Buttons for maps that can be built on this one. */
 function writeBuilders() {
     at("build").replaceChildren(
         ...builders(generators, state.generator).map(({ generator, field }) =>
@@ -352,7 +353,7 @@ function writeCarrier(answer) {
     at("carry").replaceChildren(...(to ? [button(label, take)] : []));
 }
 
-/* Packs to choose from, or the way through the one that is open. */
+/* The sizes of packs to choose from, or links through the open pack. */
 function writePacks(href) {
     const { generator, given: pairs, pack } = state;
     const isPuzzle = generator.fields.some(({ name }) => name === "difficulty");
@@ -374,7 +375,7 @@ function writePacks(href) {
     at("pack").replaceChildren(...parts);
 }
 
-/* The way to what is wrong, which may lie far down the form. */
+/* A button that leads to the first wrong field, which may be far down the form. */
 const lead = ({ text, target }) =>
     button(text, () => {
         for (let fold = target; (fold = fold.closest("details:not([open])")); ) fold.open = true;
@@ -385,7 +386,7 @@ const lead = ({ text, target }) =>
 const TRIED = "It is tried again.";
 const againIn = (seconds) => `It is asked again in ${seconds} s, and so on until it answers.`;
 
-/* Once, however often it is told. */
+/* Shows a message once, however often it is repeated. */
 function alertTo(title, lines) {
     const heading = title ? [make("strong", {}, title)] : [];
     const all = [...heading, ...lines.map((line) => make("p", {}, line))];
@@ -484,7 +485,7 @@ const { ask, cancel } = makeAsker({
     },
 });
 
-/* What stands in the form, a mask that is being painted as well. */
+/* The values of the form, including a mask that is being painted. */
 function askNow() {
     if (painting) onInput(painting.name);
     ask(state, 0);
@@ -492,7 +493,7 @@ function askNow() {
 
 /* ---- taking it away -------------------------------------------------------------------------- */
 
-/* How downloads are drawn: as asked, and else as light or dark as the page is. */
+/* How downloads are drawn: as chosen; the theme by default as the page's. */
 function drawnAs({ looks: fields }) {
     const asked = looks.read(),
         theme = fields.find(({ name }) => name === "theme"),
@@ -501,7 +502,7 @@ function drawnAs({ looks: fields }) {
     return open && own !== theme.fallback ? [...asked, ["theme", own]] : asked;
 }
 
-/* The picture just as it is seen: from where, how near, light or dark. */
+/* The picture as it is on the screen: view, zoom and theme. */
 async function saveSeen() {
     const blob = await view.picture();
     const seed = given("seed")?.replace(/[^\w-]+/g, "-") ?? "map";
@@ -513,8 +514,7 @@ async function saveSeen() {
     setTimeout(() => URL.revokeObjectURL(href), 10_000);
 }
 
-/* Downloads and copies are of what the form says, known by its id where an address would be too
-   long. */
+/* Downloads and copies are of the map of the form, by its id if the address is too long. */
 function offer() {
     if (!state.generator) return;
     const { generator, pack } = state,
@@ -543,7 +543,7 @@ function offer() {
     at("many").disabled = long || !right;
 }
 
-/* The clipboard is open to secure pages only; there is an older way for the others. */
+/* navigator.clipboard exists on secure pages only; others use execCommand. */
 async function copy(text) {
     if (navigator.clipboard) return navigator.clipboard.writeText(text);
     const box = make("textarea", { value: text, className: "unseen" });
@@ -646,7 +646,7 @@ function listen() {
     });
 }
 
-/* What there is to ask for; until the service tells, it is asked again. */
+/* Loads the OpenAPI document, again and again until the service answers. */
 async function load() {
     try {
         return readGenerators(await fetch("openapi.json").then((response) => response.json()));

@@ -26,7 +26,7 @@ load().catch(() => {});
 /* Whether maps can be made here. */
 export const makesMaps = () => module !== null;
 
-/* Who loses interest ends the worker: a large answer keeps it busy for seconds. */
+/* An aborted request ends the worker, which a large answer would keep busy for seconds. */
 function ask(message, given, signal) {
     const { promise, resolve, reject } = Promise.withResolvers();
     const [mine, number] = [worker, ++asked];

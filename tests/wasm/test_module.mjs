@@ -1,5 +1,5 @@
-// The module: the bytes of the command line, problems where they belong, limits that hold, and
-// nothing that a question can do beyond its block. MAPWRIGHT names the command.
+// The module: the bytes of the command line, problems, limits, and no access beyond the block of a
+// map. MAPWRIGHT names the command.
 import assert from "node:assert";
 import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync, statSync } from "node:fs";
@@ -33,7 +33,7 @@ const golden = [...filesIn("tests/golden")]
     .filter((path) => path.endsWith(".txt"))
     .map((path) => text(read(path)).split("\n")[0]);
 
-test("it is small, and wants nothing of its host but three functions", () => {
+test("it is small, and imports three functions", () => {
     const imports = WebAssembly.Module.imports(module).map(({ name, kind }) => `${kind} ${name}`);
     assert.deepStrictEqual(imports.sort(), [
         "function mw_catch",
@@ -65,7 +65,7 @@ test("a JSON object says what an address says", () => {
     assert.deepStrictEqual(bytes, seeded.bytes);
 });
 
-test("what is wrong is told as the service tells it", () => {
+test("problems are those of the service", () => {
     const { status, media, bytes } = engine.make({
         address: "/regions?wdth=1",
         json: '{"height": "x"}',
@@ -83,7 +83,7 @@ test("what is wrong is told as the service tells it", () => {
     assert.match(text(drawing.make({ address: "/regions.png" }).bytes), /one of: json, cbor, svg"/);
 });
 
-test("who starves is told so, and who does not gets the same map", () => {
+test("with little memory or few steps there is a problem, or the same map", () => {
     const addresses = GENERATORS.filter((name) => name !== "puzzle/solve").map(
         (name) => `/${name}?seed=3`,
     );
@@ -101,7 +101,7 @@ test("who starves is told so, and who does not gets the same map", () => {
     }
 });
 
-test("a map is ended by whoever asked for it", () => {
+test("the caller can stop a map", () => {
     const asked = { address: "/regions?width=2000&height=2000&count=50&seed=1" };
     const counts = [];
     const stop = (steps) => counts.push(steps) > 2;
@@ -111,7 +111,7 @@ test("a map is ended by whoever asked for it", () => {
     assert(counts.length === 3 && counts[0] < counts[1], String(counts));
 });
 
-test("what fuzzers were fed ends in a map or a problem, and stays within its memory", async () => {
+test("inputs of the fuzzers end in a map or a problem, within the memory", async () => {
     const hostile = await start(module);
     let made = 0,
         refused = 0;
@@ -145,7 +145,7 @@ test("what fuzzers were fed ends in a map or a problem, and stays within its mem
     assert.deepStrictEqual(hostile.make({ address }).bytes, engine.make({ address }).bytes);
 });
 
-test("what lies beyond the block of a map is not touched", async () => {
+test("memory beyond the block of a map is not written", async () => {
     const other = await start(module);
     const address = "/regions?width=300&height=300&seed=1";
     other.make({ address: "/regions?width=1000&height=1000&seed=1" }); // takes memory

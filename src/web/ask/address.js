@@ -4,7 +4,7 @@ import { ascend, descend, namesOf } from "./stand.js";
 
 export const LONGEST = 6000; /* characters of an address that is still sent as one */
 
-/* As few escapes as a URL can do with, so that it can be read. */
+/* Escapes as few characters as possible, so that the URL can be read. */
 const escaped = (text) => encodeURIComponent(text).replace(/%(2C|3B|2F|3A)/g, decodeURIComponent);
 
 export const query = (given) =>
@@ -12,12 +12,12 @@ export const query = (given) =>
 
 const joined = (path, given) => (given.length ? `${path}?${query(given)}` : path);
 
-/* The address of a map, for another one to stand on. */
+/* The address of a map, as the value of another map's parameter. */
 export const toAddress = (state) => `/${toUrl(state)}`;
 
-/* The page's own URL: ?generator=regions&width=60&seed=7, which the service sees as well; what is too
-   long for it stands behind #, as every state once did: #/regions?width=60&seed=7. It names all that
-   stands on the map that is shown, which the fields behind another # lead to: #mask. */
+/* The page's own URL: ?generator=regions&width=60&seed=7, which the service sees as well; what is
+   too long for it stands behind #, as every state once did: #/regions?width=60&seed=7. It names all
+   that stands on the map that is shown, which the fields behind another # lead to: #mask. */
 export function toLink(state) {
     const { generator, given } = ascend(state, toAddress);
     const all = query([["generator", generator.name], ...given]),
@@ -34,7 +34,7 @@ export function fromLink({ search, hash }, generators) {
     return { ...descend(top, behind.filter(Boolean), generators), unknown };
 }
 
-/* `unknown`: the generator that a link names, and that there is not. */
+/* `unknown`: the generator of the link if there is no such generator. */
 function topOf(search, behindHash, generators) {
     const [path, rest = ""] = behindHash.split(/\?(.*)/s);
     const behind = generators.find((one) => one.path === path);
@@ -67,7 +67,7 @@ export function toUrl({ generator, given }, suffix = "") {
 
 export const isLong = (state) => toUrl(state).length > LONGEST;
 
-/* What a picture needs beyond what the form says: the minimum graph of a star map. */
+/* Parameters that the picture needs in addition to the form's: the minimum graph of a star map. */
 function forPicture({ generator, given }) {
     const others = given.filter(([name, text]) => name !== "graphs" || text !== "false");
     const asks = others.some(([name]) => name === "graphs");
@@ -75,7 +75,7 @@ function forPicture({ generator, given }) {
     return { generator, given: has && !asks ? [...others, ["graphs", "true"]] : given };
 }
 
-/* What to fetch. An address that a large mask makes too long goes as a body. */
+/* The request to send. If a large mask makes the address too long, it is a POST. */
 export function toRequest(state) {
     const headers = { Accept: "application/cbor" };
     if (!isLong(state)) return [toUrl(forPicture(state)), { headers }];
@@ -97,7 +97,7 @@ export function toQuestion(state) {
     return { address: `/${toUrl({ ...state, given }, "cbor")}`, json: body, seed };
 }
 
-/* Lines of a program that fetches it. */
+/* Lines of code that fetch the map. */
 const whole = (state) => new URL(toUrl(state), location.href).href;
 export const snippets = {
     js: (state) =>

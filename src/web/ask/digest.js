@@ -1,12 +1,12 @@
-// digest.js: prepares an answer for the views: what takes a pass over all cells or lanes is computed
-// here, in the worker (worker.js), and lists of many numbers become typed arrays.
+// digest.js: prepares an answer for the views, in the worker (worker.js): computes what takes a
+// pass over all cells or lanes, and turns lists of many numbers into typed arrays.
 import { Lattice } from "../draw/lattice.js";
 import { DASHED, LANE, SPINE, theme } from "../draw/palette.js";
 import { World } from "../draw/world.js";
 
 // ---- countries and areas ----
 
-/* One of so many colors for each label, other than those of its neighbors: the first that is free. */
+/* A color for each label: the first that none of its neighbors has. */
 function colorLabels(beside, colors) {
     const color = new Uint8Array(beside.length + 1);
     for (let label = 1; label <= beside.length; label++) {
@@ -32,7 +32,7 @@ function findNeighbors(rows, lattice, labels) {
     return beside;
 }
 
-/* The sides of land at the sea, as 8 * cell + side. */
+/* The sides of land cells towards water, as 8 * cell + side. */
 function findShores(lattice, isSea) {
     const shores = [];
     for (let row = 0, cell = 0; row < lattice.height; row++)

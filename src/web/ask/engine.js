@@ -10,16 +10,16 @@
 
 import { toBytes, toText } from "./text.js";
 
-const THROWN = Symbol("thrown"); // what a run that fails is left by
+const THROWN = Symbol("thrown"); // the exception that stands in for longjmp
 
-/* Least and most that a map may take: memory in bytes, steps; `stop` is told the steps counted so
-   far, now and then, and ends the map by saying true. */
+/* Default limits of a map: memory in bytes, steps. `stop` is called now and then with the steps so
+   far; true ends the map. */
 const LIMITS = { memory: 512 * 2 ** 20, steps: 0, stop: () => false };
 
 export async function start(module) {
     let machine,
         stop = LIMITS.stop;
-    /* C's setjmp and longjmp, by exceptions: the stack is put back to where it was. */
+    /* C's setjmp and longjmp by exceptions; the stack pointer is restored. */
     const host = {
         mw_catch(run, body, context) {
             const { __stack_pointer: stack, __indirect_function_table: table } = machine;
@@ -42,7 +42,7 @@ export async function start(module) {
 
     const view = (Kind, at, length) => new Kind(machine.memory.buffer, at, length);
 
-    /* Three texts, each ended by a zero, which no text holds. */
+    /* Three texts, each ended by a zero byte. */
     function write({ address, json = "", seed = "" }) {
         const texts = [address, json, seed].map((text) => `${text.replaceAll("\0", "%00")}\0`);
         const bytes = toBytes(texts.join(""));

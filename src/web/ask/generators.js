@@ -1,5 +1,4 @@
-/* generators.js: what there is to ask for, read off the OpenAPI document: nothing about it is said
-   again. */
+/* generators.js: the generators and their fields, read from the OpenAPI document. */
 
 function resolver(document) {
     return (node) => {
@@ -14,7 +13,7 @@ function resolver(document) {
 
 const typesOf = (schema) => [schema.type].flat();
 
-/* How a value is entered. */
+/* The kind of control for a value. */
 function kindOf(schema) {
     if (schema.enum) return "choice";
     const types = typesOf(schema);
@@ -37,8 +36,8 @@ function spell(kind, value) {
 const number = (text) =>
     text.trim() !== "" && Number.isFinite(Number(text)) ? Number(text) : text;
 
-/* The value as JSON has it. What cannot be read goes as it is: the service says what would be
-   right. */
+/* The value in JSON. Text that cannot be parsed is passed on: the service says what would be right.
+ */
 export function read(kind, text) {
     if (text.startsWith("/")) return text; // the address of another map
     if (kind === "switch") return text === "true" ? true : text === "false" ? false : text;
@@ -62,14 +61,14 @@ function fieldOf(name, schema, required, example) {
         label: titled(name),
         help: schema.description ?? "",
         whole: typesOf(schema).includes("integer"),
-        first: required ? spell(kind, example) : "" /* what it holds where nothing is given */,
-        grounds: schema["x-grounds"] ?? [] /* generators of maps that it may be read from */,
+        first: required ? spell(kind, example) : "" /* the value if none is given */,
+        grounds: schema["x-grounds"] ?? [] /* generators whose maps it can be read from */,
         paints: kind === "rows" && schema.items.pattern === "^[#.]+$" /* land and water */,
         aside: !required && fallback === "" && ["rows", "points", "list"].includes(kind),
     };
 }
 
-/* What may be asked of a drawing, but not of the map, is how it is written down. */
+/* Parameters of the suffix paths that the map itself does not have: the look. */
 function looksOf(parameters, own) {
     return parameters
         .filter(({ name, in: place }) => place === "query" && !(name in own))

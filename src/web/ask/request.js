@@ -1,16 +1,17 @@
 /*
  * request.js: asks for maps, as CBOR. Only the answer to the newest request is used.
  *
- * Small maps are made here by the module, with the same bytes as the service's. What takes the
- * service longer than a second is made in the background (Prefer: respond-async): events report the
- * progress, and DELETE ends it. Where the service cannot be reached, larger maps are made here too.
+ * Small maps are made in the browser by the module, with the same bytes as the service's. Maps that
+ * take the service longer than a second are made in the background (Prefer: respond-async): events
+ * report the progress, and DELETE ends it. If the service cannot be reached, larger maps are made
+ * here too.
  */
 import { isLong, toQuestion, toRequest, toUrl } from "./address.js";
 import { makeHere, makesMaps, readAnswer } from "../reader.js";
 import { liesUnder } from "../draw/under.js";
 
-const SMALL = 60; /* ms that a map may take here: longer, and the service is faster */
-const ALONE = 60_000; /* where there is no service */
+const SMALL = 60; /* ms that a map may take in the browser; beyond that the service is faster */
+const ALONE = 60_000; /* the same without a service */
 
 /* make;dur=0.31, encode;dur=0.02 -> { make: 0.31, encode: 0.02 } */
 function timesOf(header) {
@@ -18,10 +19,10 @@ function timesOf(header) {
     return Object.fromEntries(found.map(([, name, ms]) => [name, Number(ms)]));
 }
 
-/* Ends what was begun, even where the page is being left. */
+/* Ends an operation, also when the page is being left. */
 const endWork = (place) => fetch(place, { method: "DELETE", keepalive: true }).catch(() => {});
 
-/* Until the map is at that place: then undefined, or the problem that is there instead. */
+/* Waits for the map at that location; returns undefined, or the problem that came instead. */
 function followWork(place, signal, tell) {
     const { promise, resolve, reject } = Promise.withResolvers();
     const events = new EventSource(place);
@@ -45,7 +46,7 @@ function followWork(place, signal, tell) {
     return promise.finally(() => events.close());
 }
 
-/* Null: it is for the service. */
+/* Returns null if the service has to make it. */
 async function makeMap(state, patience, signal) {
     const began = performance.now(),
         made = await makeHere(toQuestion(state), patience, signal);
@@ -60,7 +61,7 @@ async function makeMap(state, patience, signal) {
     };
 }
 
-/* Bytes as they come: put together in one they would hold up the page. */
+/* The body in chunks: joining them would block the page. */
 async function chunksOf({ body }) {
     const chunks = [],
         reader = body.getReader();
@@ -68,7 +69,7 @@ async function chunksOf({ body }) {
     return chunks;
 }
 
-/* hooks: { progress(part), slow() }: it is made in the background from now on. */
+/* hooks: { progress(part), slow() }; slow() is called when the map is made in the background. */
 async function fetchMap(state, signal, { progress, slow }) {
     const [address, init] = toRequest(state),
         began = performance.now();
@@ -94,9 +95,9 @@ async function fetchMap(state, signal, { progress, slow }) {
     return { good: true, value: answer, facts };
 }
 
-const AGAIN = 2; /* seconds until who does not answer is asked again */
+const AGAIN = 2; /* seconds until a service that does not answer is asked again */
 
-/* What is asked again by itself, whatever the browser calls it. */
+/* The problem when there is no answer at all; it is retried. */
 export const lost = {
     value: {
         title: "The service does not answer",
@@ -109,10 +110,10 @@ const unread = ({ message }) => ({
     again: AGAIN,
 });
 
-/* When what failed by no fault of the question may be asked again; undefined: it may not. */
+/* Seconds after which a failed request is retried; undefined: it is not. */
 const againOf = (response) => Number(response.headers.get("Retry-After")) || undefined;
 
-/* What stands before the service, and speaks for it when it is down, says so in its own words. */
+/* A proxy that answers for a service that is down has its own texts: they are not shown. */
 const readProblem = (response) =>
     response.json().then(
         (value) => ({ value, again: againOf(response) }),
@@ -121,7 +122,7 @@ const readProblem = (response) =>
 
 const rest = (ms) => new Promise((done) => setTimeout(done, ms));
 
-/* What is long has to be known to the service, for its links. */
+/* The service must know maps with long addresses, as links name them by id. */
 async function findMap(state, signal, hooks, delay) {
     const here = isLong(state) ? null : await makeMap(state, SMALL, signal);
     if (here) return here;
@@ -136,7 +137,7 @@ async function findMap(state, signal, hooks, delay) {
     }
 }
 
-/* The answer with the parameters as they were given, as the page asks for more (address.js). */
+/* The answer with the parameters as given, without those that the page adds (address.js). */
 async function getMap(state, ...rest) {
     const made = await findMap(state, ...rest);
     return made.good
@@ -152,9 +153,9 @@ export async function askOnce(state, grounds = () => []) {
     return (await lay(made, grounds, signal, hooks)).value;
 }
 
-let lowest = { address: null, result: null }; /* what lay under the last picture */
+let lowest = { address: null, result: null }; /* the base map of the last picture */
 
-/* A map for the ground of another's picture, which may go on for long. */
+/* The base map for another map's picture; it is kept for the next picture. */
 async function getGround(state, signal, hooks) {
     const address = toUrl(state);
     if (lowest.address === address) return lowest.result;
@@ -163,8 +164,7 @@ async function getGround(state, signal, hooks) {
     return good ? value.result : null;
 }
 
-/* The answer with the map that it is drawn over, the first of `grounds` that fits; without one its
-   picture is its own. */
+/* The answer with the base map to draw below it: the first of `grounds` that fits, if any. */
 async function lay(made, grounds, signal, hooks) {
     for (const { state, ...ground } of made.good ? grounds(made.value) : []) {
         const result = await getGround(state, signal, hooks).catch(() => null);
@@ -176,18 +176,18 @@ async function lay(made, grounds, signal, hooks) {
 
 /*
  * listener: { begin(state), progress(part), answer(value, facts, state), problem(problem, again),
- * grounds(state, value) }, `again` being the seconds after which it is asked anew by itself, if it
- * is, and grounds what the map stands on (stand.js).
+ * grounds(state, value) }; `again`: seconds until the request is retried, if it is; grounds: the
+ * base maps (stand.js).
  *
- * At most one question is under way, so that the map follows a slider however slow it is: what
- * changes on and on waits for the answer, and the newest is asked next. Only a map that is made in
- * the background is given up for it. Returns { ask(state, delay), cancel() }; asked without delay, a
- * question ends the one before, unless it is that.
+ * At most one request is under way, so that the map follows a slider however slow the service is:
+ * changes wait for the answer, and the newest is sent next. Only a map that is made in the
+ * background is given up for it. Returns { ask(state, delay), cancel() }; ask() without delay ends
+ * the request before, unless it is the same.
  */
 export function makeAsker(listener) {
     let underWay = null /* { controller, state, slow } */,
         wanted = null,
-        pause = 0 /* before the service is asked */,
+        pause = 0 /* ms before the request is sent */,
         pace,
         retry;
 
@@ -215,7 +215,7 @@ export function makeAsker(listener) {
         if (outcome.again) retry = setTimeout(() => ask(wanted ?? state, 0), outcome.again * 1000);
         else next();
     }
-    /* Asks for the newest, unless that has to wait: for its time, or for the answer under way. */
+    /* Sends the newest request, unless it has to wait for its pause or for the answer under way. */
     function next() {
         if (!wanted || pace || (underWay && !underWay.slow)) return;
         const state = wanted;

@@ -1,8 +1,8 @@
 /*
- * stand.js: maps that stand on maps. A field may hold the address of another map, so what a link
- * names is a tree; the page shows one map of it, which is known by the names of the fields that
- * lead there from the top. `above` of a state holds the maps that are built on it, from the top down:
- * { generator, given, name }, `name` being the field that leads on.
+ * stand.js: maps that are built on base maps. A field may hold the address of another map, so a
+ * link names a tree; the page shows one map of it, identified by the names of the fields that lead
+ * there from the top. `above` of a state has the maps that are built on it, from the top down: {
+ * generator, given, name }, where `name` is the field that holds the next.
  */
 const isAddress = (text) => /^\/[a-z]/.test(text);
 
@@ -23,14 +23,14 @@ function below(state, name, generators) {
     return { ...found, above: [...above, { generator, given, name }] };
 }
 
-/* The map that the names lead to, as far as they do. */
+/* The map that the names lead to, or the last one on the way. */
 export function descend(top, names, generators) {
     let state = top;
     for (const name of names) state = below(state, name, generators) ?? state;
     return state;
 }
 
-/* The map at the top, with all below it as it is now; `write` makes an address. */
+/* The map at the top, with the current maps below it; `write` makes an address. */
 export const ascend = ({ above = [], ...state }, write) =>
     above.reduceRight(
         (under, { generator, given, name }) => ({
@@ -57,7 +57,7 @@ export const groundsOf = ({ generator }, { parameters }, generators) =>
             return { field, of, state: { ...state, given: own } };
         });
 
-/* All that a map stands on, the lowest first, itself last. */
+/* The base maps of a map, the lowest first, and itself last. */
 function under(state, generators) {
     const fields = state.generator.fields.filter(({ grounds }) => grounds.length);
     return [
@@ -69,15 +69,14 @@ function under(state, generators) {
     ];
 }
 
-/* What stands on what, from the ground up; one of them alone is no trail. */
+/* The trail, from the lowest map up; empty for a map without base maps. */
 export function trail(state, generators, write) {
     const top = ascend(state, write);
     const all = under(top, generators);
     return all.length > 1 ? all : [];
 }
 
-/* What may be built on a map of the generator, by fields that could be left out: { generator,
-   field }. */
+/* The maps that can be built on one of the generator, by optional fields: { generator, field }. */
 export const builders = (generators, { name }) =>
     generators.flatMap((generator) =>
         generator.fields

@@ -1,4 +1,4 @@
-/* facts.js: what a map has cost, in words. */
+/* facts.js: time, size and cache status of a map, in words. */
 import { LONGEST } from "../ask/address.js";
 import { make } from "./make.js";
 
@@ -33,7 +33,7 @@ function selfLink({ self, id }) {
     return make("a", { href: self.length > LONGEST ? `maps/${id}` : self }, text);
 }
 
-/* All of it, as a list of terms. */
+/* All facts, as a list of terms. */
 export function listFacts(answer, facts) {
     const rows = {
         Size: `${weight(facts.size)} of CBOR`,
@@ -48,7 +48,7 @@ export function listFacts(answer, facts) {
     ]);
 }
 
-/* In a line. */
+/* The facts in one line. */
 export function sumUp({ times, trip, size, cache }) {
     if (cache === "here") return `made here in ${stamp(times.make)}, ${weight(size)}`;
     const cached = times.make === undefined;

@@ -11,7 +11,7 @@ const helpOf = (id) => `${id}-help ${id}-problem`;
 const worded = (text) =>
     text.split("`").map((piece, i) => (i % 2 ? make("code", {}, piece) : piece));
 
-/* Its name and what it means, before the control itself. */
+/* Label and description, before the control itself. */
 const named = (field, id, help) =>
     make("div", { className: "name" }, make("label", { htmlFor: id }, field.label), help);
 
@@ -20,8 +20,8 @@ const line = (field, id, help, control) =>
 
 /* ---- one control for each kind: { parts, target, write(text), read(), note(text) } ----------- */
 
-/* A number, typed or slid. `note` shows what became of one that was left open, and what a map has
-   instead of the default, as a mask has a width of its own. */
+/* A number box with a slider. `note` shows the value that an empty box got: the default, or what
+   replaces it, as a mask has its own width. */
 function numberControl(field, id, help, onInput) {
     const { minimum, maximum } = field.schema;
     let instead = false;
@@ -59,7 +59,8 @@ function numberControl(field, id, help, onInput) {
         slide();
         onInput();
     });
-    /* The slider stays where it was put, so that keys get it past places with the same value. */
+    /* The slider stays where it was put, so that arrow keys move it past places with the same
+       value. */
     slider.addEventListener("input", () => {
         const value = String(fromPlace(field, Number(slider.value)));
         if (value === box.value) return;
@@ -88,7 +89,7 @@ function numberControl(field, id, help, onInput) {
     };
 }
 
-/* `plain` is what a map has where nothing is said: the default, or what it has instead. */
+/* `plain`: the value if none is given: the default, or what replaces it. */
 function choiceControl(field, id, help, onInput) {
     let instead = null;
     const open = field.fallback ? [] : [make("option", { value: "" }, "")];
@@ -132,7 +133,7 @@ function switchControl(field, id, help, onInput) {
     };
 }
 
-/* Lists are typed as text; commas, blanks and new lines all part them. */
+/* Lists are typed as text, separated by commas, blanks or new lines. */
 const spelled = {
     text: (typed) => typed,
     list: (typed) =>
@@ -160,7 +161,7 @@ const laidOut = {
     rows: (text) => text.replaceAll("/", "\n"),
 };
 
-/* Of another map, which the field is read from. */
+/* The control of a field that is read from another map. */
 const isAddress = (text) => /^\s*\/[a-z]/.test(text);
 
 function textControl(field, id, help, onInput) {
@@ -221,7 +222,7 @@ function placed({ pointer, detail }, { kind }) {
     return place ? `${kind === "rows" ? "row" : "entry"} ${place} (from 0) ${detail}` : detail;
 }
 
-/* As the service says it. */
+/* In the words of the service. */
 function wrongIn({ kind, whole, schema: { minimum, maximum } }, text) {
     const value = Number(text);
     const fits = value >= minimum && value <= maximum && (!whole || Number.isInteger(value));
@@ -229,7 +230,7 @@ function wrongIn({ kind, whole, schema: { minimum, maximum } }, text) {
     return `must be ${whole ? "an integer" : "a number"} from ${minimum} to ${maximum}`;
 }
 
-/* Fills `host`. `onInput(name)` follows whatever the user changes. */
+/* Fills `host`. `onInput(name)` is called after each change by the user. */
 export function buildForm(host, fields, onInput) {
     const entries = fields.map((field) => entryOf(field, onInput));
     const aside = entries.filter(({ field }) => field.aside),
@@ -248,7 +249,8 @@ export function buildForm(host, fields, onInput) {
         );
     host.replaceChildren(...main.map(({ element }) => element), ...(more ? [more] : []));
     return {
-        /* What differs from the default, or what there is instead, as pairs of name and text. */
+        /* The values that differ from the default, or from what replaces it, as pairs of name and
+           text. */
         read: () =>
             entries
                 .filter(({ field, read, plain }) => {
@@ -262,19 +264,19 @@ export function buildForm(host, fields, onInput) {
             if (more && aside.some(({ field }) => texts.has(field.name))) more.open = true;
         },
         set: (name, text) => entries.find(({ field }) => field.name === name).write(text),
-        /* What became of the values that were left open. */
+        /* Shows the values of fields that were left empty. */
         note(parameters) {
             for (const { field, note } of entries) note?.(String(parameters[field.name] ?? ""));
         },
-        /* Whether all is in its range; what is not is told. For what only links are made of, as of a
-           link nothing comes back. */
+        /* Whether all values are in range; shows those that are not. For parameters of links, which
+           the service does not see. */
         check() {
             const texts = entries.map(({ field, read }) => wrongIn(field, read()));
             entries.forEach(({ target, problem }, i) => tell(target, problem, texts[i]));
             return !texts.some(Boolean);
         },
-        /* Shows each problem at the field that its pointer names; answers the fields that are wrong,
-           and the problems that name none. */
+        /* Shows each problem at the field that its pointer names; returns the wrong fields, and the
+           problems that name no field. */
         tell(errors) {
             const rest = new Set(errors),
                 wrong = [];

@@ -1,5 +1,5 @@
-// gallery.js: twelve seeds to choose from, by their pictures. They are asked for one after the other,
-// as a large map keeps the service busy.
+// gallery.js: twelve seeds to choose from, by their pictures. They are asked for one after the
+// other, as a large map keeps the service busy.
 import { toUrl } from "../ask/address.js";
 import { button, make } from "./make.js";
 import { loaded, unlabeled } from "./presets.js";
@@ -8,10 +8,10 @@ const SEEDS = 12;
 
 const at = (id) => document.getElementById(id);
 
-/* choose(seed) is called with the one that is taken; roll() gives a new one. Returns
-   open(generator, given), where `given` has no seed. */
+/* choose(seed) is called with the chosen seed; roll() draws a new one. Returns open(generator,
+   given), where `given` has no seed. */
 export function makeGallery({ choose, roll }) {
-    let round = 0; /* what is shown now; whatever belongs to another has ended */
+    let round = 0; /* the current round; pictures of earlier rounds are dropped */
 
     function entryOf(seed) {
         const picture = make("img", { alt: "" });

@@ -1,7 +1,6 @@
 /*
- * kinds.js: what people call the generators, the parameters that are shown at once (`few`), and
- * presets by name: queries that make attractive maps. The first is what the page shows when nothing
- * was asked for.
+ * kinds.js: names of the generators for people, the parameters that are always shown (`few`), and
+ * presets: queries that make attractive maps.
  */
 const continent = (query) =>
     `mask=${encodeURIComponent(`/areas?width=72&height=50&grid=hex&${query}`)}`;
@@ -65,13 +64,13 @@ export const KINDS = {
     "puzzle/solve": { title: "Solver" },
 };
 
-/* The parameters that matter most; where none are named, all of them. */
+/* The parameters that are always shown; all of them for a generator that is not listed. */
 export function isMain({ name }, field) {
     const few = KINDS[name]?.few?.split(" ");
     return !few || few.includes(field.name);
 }
 
-/* What a generator is called; one that is not known here goes by its own name. */
+/* The name of a generator for people; its own name if it is not listed. */
 export const titleOf = ({ name }) => KINDS[name]?.title ?? name;
 
 /* [{ name, given: pairs of name and text }] */

@@ -1,4 +1,4 @@
-/* presets.js: maps to begin with, as pictures that are taken with a click. */
+/* presets.js: pictures of attractive maps; a click takes over their parameters. */
 import { toUrl } from "../ask/address.js";
 import { presetsOf } from "./kinds.js";
 import { button, make } from "./make.js";
@@ -6,7 +6,7 @@ import { button, make } from "./make.js";
 const SEED = "12"; /* of the pictures */
 const SCALE = { regions: 3, areas: 3, islands: 5, "puzzle/generate": 16 }; /* pixels a cell */
 
-/* With nothing that could not be read on a small picture. */
+/* Without labels, which could not be read at that size. */
 export const unlabeled = ({ looks }, given) =>
     looks.some(({ name }) => name === "labels")
         ? [...given.filter(([name]) => name !== "labels"), ["labels", "false"]]
@@ -18,7 +18,7 @@ function pictureOf(generator, given) {
     return toUrl({ generator, given: all }, "png");
 }
 
-/* Until it is there, or cannot be. */
+/* Waits until the picture is loaded or has failed. */
 export const loaded = (picture, url) =>
     new Promise((done) => {
         picture.onload = () => done(true);
@@ -26,7 +26,7 @@ export const loaded = (picture, url) =>
         picture.src = url;
     });
 
-/* Fills `host`; take(given) is called with what was chosen. Pictures are asked for one by one. */
+/* Fills `host`; take(given) is called with the chosen preset. Pictures are loaded one by one. */
 export async function showPresets(host, generator, take) {
     const entries = presetsOf(generator).map(({ name, given }) => {
         const picture = make("img", { alt: "" });

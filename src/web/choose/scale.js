@@ -5,7 +5,7 @@ const WIDE = 250; /* integers: more than a slider tells apart */
 
 const isWide = ({ whole, schema }) => whole && schema.maximum - schema.minimum > WIDE;
 
-/* Two digits will do for a slider: 1300 rather than 1287. */
+/* Rounds to two digits: 1300 rather than 1287. */
 function tidied(value) {
     const unit = 10 ** Math.max(0, Math.floor(Math.log10(Math.max(1, value))) - 1);
     return Math.round(value / unit) * unit;
@@ -14,13 +14,13 @@ function tidied(value) {
 const clamped = (value, { minimum, maximum }) => Math.min(maximum, Math.max(minimum, value));
 const exact = (value) => Number(value.toFixed(3)); /* 0.1 + 0.2 is 0.3 here */
 
-/* Of a value by arrow keys. */
+/* The step of arrow keys. */
 export function stepOf({ whole, schema }) {
     const range = schema.maximum - schema.minimum;
     return whole ? 1 : range > 10 ? 0.5 : 0.01;
 }
 
-/* Place on the slider, 0 to STEPS, of a value; and back. */
+/* From a value to its place on the slider, 0 to STEPS; and back. */
 export function toPlace(field, value) {
     const { minimum, maximum } = field.schema,
         at = clamped(value, field.schema) - minimum;

@@ -1,6 +1,6 @@
 /*
- * seen.js: the maps that were seen, and those that are kept. Seen ones last as long as the tab, kept
- * ones as long as the browser keeps them. A map is known by its link: { link, title, seed, picture }.
+ * seen.js: recent and kept maps. Recent ones are stored for the tab (sessionStorage), kept ones for
+ * the browser (localStorage). A map is { link, title, seed, picture }.
  */
 import { linkButton, make } from "./make.js";
 
@@ -28,7 +28,7 @@ function remember(store, name, maps) {
 
 const without = (maps, { link }) => maps.filter((one) => one.link !== link);
 
-/* follow(link) goes to a map. Returns { see(map), hide() }: what is shown now. */
+/* follow(link) goes to a map. Returns { see(map), hide() } for the map that is shown. */
 export function makeSeen(follow) {
     let seen = recall(sessionStorage, "seen"),
         kept = recall(localStorage, "kept"),

@@ -101,7 +101,7 @@ export class Frame {
         this.camera.resize(this.width, this.height, this.below);
     }
 
-    /* The same buttons stay, for whoever is on one of them; what they do is the new scene's. */
+    /* The buttons stay, so that the focus does, with the actions of the new scene. */
     layTools() {
         const own = this.scene.buttons ?? [];
         const { next } = this.hooks;
@@ -333,7 +333,7 @@ export class Frame {
             status.style.inset = `auto auto ${this.below}px 12px`;
     }
 
-    /* For those who listen alone. */
+    /* For screen readers. */
     whisper(text) {
         this.spoken.textContent = text;
     }
