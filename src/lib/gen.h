@@ -186,7 +186,7 @@ struct mw_forecast {
     struct mw_lattice plan;      /* of its grids or board; of a graph, its extent */
     uint64_t cells;              /* of all its grids and boards, with a rim around */
     uint64_t land;               /* cells of one grid that are not 0 */
-    uint64_t volume;             /* and what stands on them, where there are heights */
+    uint64_t volume;             /* the sum of their heights, if it has heights */
     uint64_t borders;            /* their sides that face another label */
     uint64_t nodes;              /* of a graph; 0: it is none */
     uint64_t rows;               /* of all its tables */

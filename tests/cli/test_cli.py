@@ -425,7 +425,7 @@ PAINT = re.compile(r"\x1b\[0(;48;5;\d+)?(;38;5;\d+)?m")
 
 
 def on_terminal(*words, columns=0, told="stdout", **environment):
-    """What a terminal shows of the output, or of what is `told` otherwise, and what comes by the other."""
+    """Exit code, what a terminal shows of stdout (or of the stream `told`), and the text of the other stream."""
     ours, theirs = pty.openpty()
     fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 24 if columns else 0, columns, 0, 0))
     kept = {name: value for name, value in os.environ.items() if name != "NO_COLOR"} | {"TERM": "xterm"} | environment

@@ -259,7 +259,7 @@ SHELLS = {"bash": ["-c", BASH, "bash"], "zsh": ["-fc", ZSH, "zsh"], "fish": ["--
 
 @pytest.fixture(params=SHELLS)
 def completed(request):
-    """What the shell offers for the last word of a line. bash offers what stands behind `=`."""
+    """What the shell offers for the last word of a line. bash offers the part after `=`."""
     shell = request.param
 
     def ask(line):

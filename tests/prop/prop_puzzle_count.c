@@ -309,8 +309,7 @@ TEST(counts_of_published_size, .end = 13, .measures = true)
     ck_assert_str_eq(puzzle_solutions(puzzle_solve(&p, PUZZLE_CLASSIC, "exact")), rows[_i].count);
 }
 
-/* Of a wide board a solution, and soon that its like cannot be counted, as whoever asks would have
-   gone long before all steps are spent. */
+/* A wide board is solved, and counting is given up long before all steps are spent. */
 TEST(a_count_in_vain_ends_soon, .measures = true)
 {
     static const char *const rows[] = {

@@ -74,7 +74,7 @@ struct diagram {
     int32_t bands;
     uint16_t *asked; /* by index: the last country that asked for the place */
     int32_t free;
-    struct mw_rng dither; /* of keys: else who asks first would be ahead on the whole map alike */
+    struct mw_rng dither; /* of keys, so that no country leads on the whole map */
 };
 
 /* ---- the plane ------------------------------------------------------------------------------- */

@@ -153,8 +153,8 @@ static int32_t list_runs(struct depths *d, int32_t y)
     return ended;
 }
 
-/* Steps that lead out of a row sideways: by eights, as what is written past a run's end is written
-   over by what comes next. */
+/* Steps that lead out of a row sideways: by eights, as the next run overwrites what is written past
+   the end of one. */
 static void begin_row(struct depths *d, int32_t y)
 {
     const struct label_grid *g = d->grid;

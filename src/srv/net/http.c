@@ -161,7 +161,7 @@ static void send_continue(const struct connection *connection)
     send(connection->fd, text, sizeof text - 1, MSG_DONTWAIT | MSG_NOSIGNAL);
 }
 
-/* A body that is too large is refused at once; what comes of it is read away (linger.h). */
+/* A body that is too large is refused at once; the rest of it is read and dropped (linger.h). */
 static bool on_head(struct intake *intake, const struct head *head, const struct verdict *verdict)
 {
     struct connection *connection = owner_of(intake);

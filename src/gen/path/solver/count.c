@@ -13,7 +13,7 @@
  *
  * PRUNING. States that cannot lead to a solution are dropped early, which changes no count:
  *   - A piece that is led down onto an end gets that end's colour at once, and so does its mate.
- *   - The next cell must be able to take what comes towards it.
+ *   - The next cell must be able to continue the pieces that lead to it.
  *   - Colours of paths whose two ends are done must not cross each other: c d c d. A bracket that
  *     spans over c or d prevents this conclusion: it is a bridge above the frontier, by which one
  *     path may pass the other.

@@ -5,7 +5,7 @@
  * pairs, not on the rest of a state, of which there are thousands. So each pair is worked out once,
  * when the first state has it, and stored in a table: a step, with at most two ways. For each state
  * it remains to write two codes, sometimes that of a mate, and to test one bit: whether the next
- * cell can take what comes to it from above.
+ * cell can continue the piece from above.
  */
 #include "ways.h"
 

@@ -1,5 +1,5 @@
 /*
- * ways.h: how a path can pass a cell, by what comes to the cell, for count.c.
+ * ways.h: how a path can pass a cell, by the codes at its plugs, for count.c.
  */
 #ifndef MAPWRIGHT_WAYS_H
 #define MAPWRIGHT_WAYS_H
