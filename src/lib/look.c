@@ -50,15 +50,10 @@ const struct mw_field mw_look_fields[] = {
     MW_END,
 };
 
-static const char *member(const struct mw_look *look, const struct mw_field *field)
-{
-    return (const char *)look + field->offset;
-}
-
 /* Of all fields but the format: they are integers, choices or booleans. */
 static int32_t value_of(const struct mw_look *look, const struct mw_field *field)
 {
-    const void *at = member(look, field);
+    const void *at = (const char *)look + field->offset;
     assert(field->type == MW_INTEGER || field->type == MW_ONE_OF || field->type == MW_BOOLEAN);
     return field->type == MW_BOOLEAN ? *(const bool *)at : *(const int32_t *)at;
 }
@@ -82,14 +77,6 @@ struct mw_look mw_effective_look(const struct mw_encoder *encoder, struct mw_loo
     return look;
 }
 
-bool mw_same_look(const struct mw_look *a, const struct mw_look *b)
-{
-    const struct mw_field *f = mw_look_fields + MW_LOOK_FORMAT + 1;
-    while (f->type != MW_END_OF_TABLE && value_of(a, f) == value_of(b, f))
-        f++;
-    return f->type == MW_END_OF_TABLE;
-}
-
 static char *write_text(char *to, const char *text)
 {
     size_t length = strlen(text);
@@ -109,7 +96,6 @@ static char *write_value(char *to, const struct mw_field *field, int32_t value)
 char *mw_write_look(char *to, const struct mw_look *look)
 {
     const char *start = to;
-    (void)start;
     for (const struct mw_field *f = mw_look_fields + MW_LOOK_FORMAT + 1; f->type != MW_END_OF_TABLE;
          f++) {
         int32_t value = value_of(look, f);
@@ -123,4 +109,11 @@ char *mw_write_look(char *to, const struct mw_look *look)
     assert(to - start <= MW_LOOK_BYTES);
     (void)start;
     return to;
+}
+
+bool mw_same_look(const struct mw_look *a, const struct mw_look *b)
+{
+    char texts[2][MW_LOOK_BYTES];
+    size_t n = (size_t)(mw_write_look(texts[0], a) - texts[0]);
+    return n == (size_t)(mw_write_look(texts[1], b) - texts[1]) && !memcmp(texts[0], texts[1], n);
 }

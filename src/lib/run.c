@@ -9,6 +9,7 @@
  * moment, and its result is never cached.
  */
 #include "run.h"
+#include "span.h"
 
 enum { ALIGNMENT = 64 };
 #define SLICE (INT64_C(1) << 20) /* steps between two questions to `stop` */
@@ -43,7 +44,7 @@ bool mw_guarded(struct mw_run *run, void (*body)(struct mw_run *, void *), void 
     return mw_catch(run, body, context) && all->count + all->dropped == reported;
 }
 
-/* Text that is written into a problem; what does not fit is cut off. */
+/* Text that is written into a problem; characters that do not fit are cut off. */
 struct sentence {
     char *to, *end;
 };
@@ -51,23 +52,17 @@ struct sentence {
 static void append(void *sentence, const char *text, size_t n)
 {
     struct sentence *s = sentence;
-    size_t room = (size_t)(s->end - s->to);
-    n = n < room ? n : room;
-    memcpy(s->to, text, n);
-    s->to += n;
-}
-
-/* Steps back over a UTF-8 character that the end of the room cut in two. */
-static char *whole_characters(char *start, char *end)
-{
-    char *last = end;
-    while (last > start && ((unsigned char)last[-1] & 0xc0) == 0x80)
-        last--;
-    if (last == start || (unsigned char)last[-1] < 0x80)
-        return end;
-    unsigned char lead = (unsigned char)last[-1];
-    size_t wanted = lead >= 0xf0 ? 4 : lead >= 0xe0 ? 3 : 2;
-    return (size_t)(end - last) + 1 < wanted ? last - 1 : end;
+    uint32_t code;
+    for (size_t length; n; text += length, n -= length) {
+        length = span_character((struct span){text, n}, &code);
+        length += !length; /* no UTF-8 */
+        if (length > (size_t)(s->end - s->to)) {
+            s->end = s->to;
+            return;
+        }
+        memcpy(s->to, text, length);
+        s->to += length;
+    }
 }
 
 static void report(struct mw_run *run, enum mw_fault fault, const char *pointer, const char *format,
@@ -83,10 +78,10 @@ static void report(struct mw_run *run, enum mw_fault fault, const char *pointer,
     problem->fault = fault;
     struct sentence s = {problem->pointer, problem->pointer + MW_POINTER_MAX - 1};
     append(&s, pointer, strlen(pointer));
-    *whole_characters(problem->pointer, s.to) = '\0';
+    *s.to = '\0';
     s = (struct sentence){problem->detail, problem->detail + MW_DETAIL_MAX - 1};
     mw_format(append, &s, format, args);
-    *whole_characters(problem->detail, s.to) = '\0';
+    *s.to = '\0';
 }
 
 void mw_add_problem(struct mw_run *run, enum mw_fault fault, const char *pointer,
@@ -221,32 +216,13 @@ struct making {
     struct mw_map *map;
 };
 
-static size_t part_count(const struct mw_generator *generator)
-{
-    size_t n = 0;
-    while (generator->parts[n].kind != MW_NO_PART)
-        n++;
-    return n;
-}
-
-static void make(struct mw_run *run, void *context)
-{
-    struct making *making = context;
-    const struct mw_request *request = making->request;
-    mw_tick_slowly(run); /* to the host all steps count, and it may have changed its mind */
-    struct mw_map *map = MW_NEW0(run, struct mw_map, 1);
-    map->request = request;
-    map->slots = MW_NEW0(run, struct mw_slot, part_count(request->generator));
-    making->make(run, making->arg, map);
-    mw_tick(run, 0);
-    making->map = map;
-}
-
 /* Each map has the budget of its generator, counted from where it is begun: so it is the same map
    whether others were made before it in the run or not. */
-static void set_budget(struct mw_run *run, uint64_t own)
+static void begin_map(struct mw_run *run, const struct mw_request *request)
 {
-    uint64_t allowed = run->limits.steps;
+    uint64_t own = request->generator->steps, allowed = run->limits.steps;
+    run->seed = request->seed ? request->seed : "";
+    run->generator = request->generator->name;
     run->floor = run->top;
     run->begun = mw_steps(run);
     run->budget = own ? own : UINT64_MAX;
@@ -255,25 +231,34 @@ static void set_budget(struct mw_run *run, uint64_t own)
         run->most = allowed;
 }
 
-static void begin_map(struct mw_run *run, const struct mw_request *request)
-{
-    assert(request->generator && request->params);
-    run->seed = request->seed ? request->seed : "";
-    run->generator = request->generator->name;
-    set_budget(run, request->generator->steps);
-}
-
 /* Work between maps has no budget. */
 static void end_map(struct mw_run *run) { run->budget = run->most = UINT64_MAX; }
+
+static void make(struct mw_run *run, void *context)
+{
+    struct making *making = context;
+    const struct mw_request *request = making->request;
+    size_t parts = 0;
+    assert(request->generator && request->params);
+    while (request->generator->parts[parts].kind != MW_NO_PART)
+        parts++;
+    begin_map(run, request);
+    mw_tick_slowly(run); /* to the host all steps count, and it may have changed its mind */
+    struct mw_map *map = MW_NEW0(run, struct mw_map, 1);
+    map->request = request;
+    map->slots = MW_NEW0(run, struct mw_slot, parts);
+    making->make(run, making->arg, map);
+    mw_tick(run, 0);
+    making->map = map;
+}
 
 const struct mw_map *mw_make_by(struct mw_run *run, const struct mw_request *request,
                                 mw_maker *maker, const void *arg)
 {
     struct making making = {request, maker, arg, NULL};
-    begin_map(run, request);
-    bool good = mw_catch(run, make, &making);
+    mw_catch(run, make, &making);
     end_map(run);
-    return good ? making.map : NULL;
+    return making.map;
 }
 
 const struct mw_map *mw_make_alone(struct mw_run *run, const struct mw_request *request)
@@ -284,7 +269,6 @@ const struct mw_map *mw_make_alone(struct mw_run *run, const struct mw_request *
 const struct mw_map *mw_make_within(struct mw_run *run, const struct mw_request *request)
 {
     struct making making = {request, request->generator->make, request->params, NULL};
-    begin_map(run, request);
     make(run, &making);
     end_map(run);
     return making.map;

@@ -81,7 +81,7 @@ def test_unknown_members(server, path, name, detail):
 
 @pytest.mark.parametrize("path, query, body, pointers", [
     ("/regions", "sizes=600,x,0", {"sizes": [600, 1.5, 0]}, ["/sizes/1", "/sizes/2"]),
-    ("/regions", "sizes=600,x,9,", {"sizes": [600, "x", 0, None]}, ["/sizes/1", "/sizes/3"]),
+    ("/regions", "sizes=600,x,9,", {"sizes": [600, "x", 9, None]}, ["/sizes/1", "/sizes/3"]),
     ("/regions", "mask=%23%23/%23/%23x", {"mask": ["##", "#", "#x"]}, ["/mask/1", "/mask/2"]),
     ("/starlanes", "positions=1,1;2,-2;8388608,0", {"positions": [[1, 1], [2, -2], [8388608, 0]]},
      ["/positions/1", "/positions/2"]),
