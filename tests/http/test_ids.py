@@ -59,7 +59,7 @@ def test_one_map_has_one_name(server):
     names = {server.post("/regions", body).json()["id"] for body in (
         '{"seed":7}', '{"seed":"7"}', '{"seed":7.0,"width":40}',
         '{"seed":7,"width":4e1,"count":null}',
-        '{"grid":"hex","seed":7,"roughness":0.500}', '{"v":6,"seed":7,"format":"json"}')}
+        '{"grid":"hex","seed":7,"roughness":0.500}', '{"v":7,"seed":7,"format":"json"}')}
     assert len(names) == 1
     assert server.get("/regions?seed=7&format=json").json()["id"] in names
 
