@@ -132,10 +132,10 @@ void mw_put_value(struct mw_run *run, enum mw_spelling spelling, enum mw_type ty
 
 const struct mw_base *mw_base_of(const struct mw_request *request, const struct mw_field *field)
 {
-    const struct mw_base *ground = request->bases;
-    while (ground && ground->field != field)
-        ground = ground->next;
-    return ground;
+    const struct mw_base *base = request->bases;
+    while (base && base->field != field)
+        base = base->next;
+    return base;
 }
 
 static void put_field(struct mw_run *run, enum mw_spelling spelling, const struct mw_field *field,
@@ -154,9 +154,9 @@ static void put_field(struct mw_run *run, enum mw_spelling spelling, const struc
 void mw_put_field_url(struct mw_run *run, const struct mw_field *field,
                       const struct mw_request *request)
 {
-    const struct mw_base *ground = mw_base_of(request, field);
-    if (ground)
-        mw_put_url(run, ground->address, ground->address_length, "/?=,;:@");
+    const struct mw_base *base = mw_base_of(request, field);
+    if (base)
+        mw_put_url(run, base->address, base->address_length, "/?=,;:@");
     else
         put_field(run, MW_AS_URL, field, request);
 }
@@ -164,9 +164,9 @@ void mw_put_field_url(struct mw_run *run, const struct mw_field *field,
 void mw_put_field_json(struct mw_run *run, const struct mw_field *field,
                        const struct mw_request *request)
 {
-    const struct mw_base *ground = mw_base_of(request, field);
-    if (ground)
-        mw_put_json_string(run, ground->address, ground->address_length);
+    const struct mw_base *base = mw_base_of(request, field);
+    if (base)
+        mw_put_json_string(run, base->address, base->address_length);
     else if (mw_field_present(field, request->params))
         put_field(run, MW_AS_JSON, field, request);
     else

@@ -155,8 +155,8 @@ static bool check_result(struct inquiry *q, json_t *result)
 static bool is_address_below(const struct inquiry *q, const struct mw_field *field,
                              const json_t *value)
 {
-    const struct mw_base *ground = mw_base_of(q->map->request, field);
-    return ground && json_is_string(value) && !strcmp(json_string_value(value), ground->address);
+    const struct mw_base *base = mw_base_of(q->map->request, field);
+    return base && json_is_string(value) && !strcmp(json_string_value(value), base->address);
 }
 
 static bool check_parameters(struct inquiry *q, json_t *parameters)

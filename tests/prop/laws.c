@@ -10,8 +10,8 @@
  *     written    every encoder's output is read by a reader that is not ours
  *     promised   the generator's own promises hold on the map, by its checker in check_<name>.c
  *     flat       a map on other maps is the map of a client that sends the values read from them
- *     lent       a map on others is the same to the last step and byte of memory where a host
- *                lends it those, and starves alike
+ *     cached     a map on others is the same to the last step and byte of memory where a host has
+ *                those in a cache, and starves alike
  *     starving   with less memory or fewer steps it is the same map, or TOO_BIG or TOO_HARD, and
  *                nothing else
  *     stopping   it ends as STOPPED once the host says so, else as ever
@@ -19,10 +19,10 @@
  *
  *     laws [requests a generator [generator [number of the first request]]]
  */
+#include "all/map_cache.h"
 #include "check_names.h"
 #include "flat.h"
 #include "formats.h"
-#include "lender.h"
 #include "trial.h"
 
 #include <inttypes.h>
@@ -50,7 +50,7 @@ static const uint64_t most_steps = UINT64_C(20000000);
 
 static int failures;
 static struct {
-    int made, refused, unbound, starved, stopped, grounded, lent;
+    int made, refused, unbound, starved, stopped, based, cached;
 } tally;
 
 static void fail(const struct law_case *h, const char *format, ...)
@@ -180,7 +180,7 @@ static void judge_flat(struct law_case *h, const struct mw_map *map, struct mw_b
     if (flat)
         again = mw_encode_with(run, mw_encoders[0], flat);
     h->law = "flat";
-    tally.grounded++;
+    tally.based++;
     size_t n = 0, m = 0;
     const char *here = result_of(bytes, &n), *there = again.at ? result_of(again, &m) : NULL;
     const struct mw_problem *problem = &mw_problems(run)->list[0];
@@ -288,54 +288,100 @@ static void starving(struct law_case *h)
     starve_of_steps(h, spent);
 }
 
-/* ---- lent by a host -------------------------------------------------------------------------- */
+/* ---- cached by a host ------------------------------------------------------------------------ */
 
-static void judge_lent(struct law_case *h, struct trial *t, const struct trial *made,
-                       const char *what)
+/* Every map that others were built on. */
+struct cached_maps {
+    struct cached_map {
+        char *address;
+        struct mw_packed_map *map;
+        size_t size;
+    } all[2 * MW_BASES_MAX];
+    int count, found;
+};
+
+static const struct mw_packed_map *find_map(void *arg, const struct mw_request *request)
 {
+    struct cached_maps *maps = arg;
+    for (int i = 0; i < maps->count; i++)
+        if (!strcmp(maps->all[i].address, request->address)) {
+            maps->found++;
+            return maps->all[i].map;
+        }
+    return NULL;
+}
+
+static void keep_map(void *arg, const struct mw_request *request, const struct mw_packed_map *map)
+{
+    struct cached_maps *maps = arg;
+    struct cached_map *cached = &maps->all[maps->count++];
+    *cached =
+        (struct cached_map){.address = strdup(request->address), .size = sizeof *map + map->size};
+    cached->map = malloc(cached->size);
+    if (!cached->address || !cached->map || maps->count == 2 * MW_BASES_MAX)
+        abort();
+    *cached->map = *map;
+    memcpy(cached->map + 1, map->from, map->size);
+}
+
+static void release_maps(struct cached_maps *maps)
+{
+    for (int i = 0; i < maps->count; i++) {
+        free(maps->all[i].address);
+        free(maps->all[i].map);
+    }
+}
+
+/* No run may change what is cached. */
+static uint64_t hash_maps(const struct cached_maps *maps)
+{
+    uint64_t hash = HASH_EMPTY;
+    for (int i = 0; i < maps->count; i++)
+        hash = hash_bytes(hash, maps->all[i].map, maps->all[i].size);
+    return hash;
+}
+
+static void judge_cached(struct law_case *h, struct trial *t, const char *what)
+{
+    const struct trial *made = &h->first;
     trial_make(t, h->bound.address);
     if (!same(t, made) || t->peak != made->peak)
         fail(h, "%s it comes to fault %d, %" PRIu64 " steps, %zu bytes, else %d, %" PRIu64 ", %zu",
              what, t->fault, t->spent, t->peak, made->fault, made->spent, made->peak);
 }
 
-/* With less memory and fewer steps, too. */
-static void starve_lent(struct law_case *h, const struct mw_map_cache *cache)
+/* With little memory, or few steps: the same as without a cache. */
+static void starve_cached(struct law_case *h, const struct mw_map_cache *cache,
+                          const struct trial *poor)
 {
-    struct block scarce = {h->there.at, 64 + arbitrary_below(&h->source, (uint32_t)h->first.peak)};
-    uint64_t few = 1 + arbitrary_below(&h->source, (uint32_t)h->first.spent + 1);
-    struct trial made = {.block = &scarce, .steps = most_steps}, lent = made;
-    struct trial short_made = {.block = &h->there, .steps = few}, short_lent = short_made;
+    struct trial made = *poor, cached = *poor;
     trial_make(&made, h->bound.address);
-    trial_make(&short_made, h->bound.address);
-    lent.map_cache = short_lent.map_cache = cache;
-    trial_make(&lent, h->bound.address);
-    trial_make(&short_lent, h->bound.address);
-    if (lent.fault != made.fault || short_lent.fault != short_made.fault)
-        fail(h,
-             "it starves otherwise: fault %d in %zu bytes, made %d; %d in %" PRIu64
-             " steps, made %d",
-             lent.fault, scarce.size, made.fault, short_lent.fault, few, short_made.fault);
-    if (lent.hash != made.hash || short_lent.hash != short_made.hash)
-        fail(h, "starved, it says something else");
+    cached.map_cache = cache;
+    trial_make(&cached, h->bound.address);
+    if (cached.fault != made.fault || cached.hash != made.hash)
+        fail(h, "in %zu bytes and %" PRIu64 " steps it comes to fault %d, made %d",
+             poor->block->size, poor->steps, cached.fault, made.fault);
 }
 
-static void lent(struct law_case *h)
+static void cached(struct law_case *h)
 {
-    struct lender lender;
-    struct trial t = {.block = &h->there, .junk = 0x55, .steps = most_steps};
-    lender_begin(&lender);
-    t.map_cache = &lender.map_cache;
-    judge_lent(h, &t, &h->first, "to be lent");
-    uint64_t hash = lender_hash(&lender);
-    if (lender.count) {
-        judge_lent(h, &t, &h->first, "lent");
-        starve_lent(h, &lender.map_cache);
-        tally.lent += lender.lent;
-        if (!lender.lent || lender_hash(&lender) != hash)
-            fail(h, "it was not lent, or not given back as it was");
+    struct cached_maps maps = {.count = 0};
+    const struct mw_map_cache cache = {find_map, keep_map, &maps};
+    struct trial t = {.block = &h->there, .junk = 0x55, .steps = most_steps, .map_cache = &cache};
+    judge_cached(h, &t, "not cached yet,");
+    uint64_t hash = hash_maps(&maps);
+    if (maps.count) {
+        struct block scarce = {h->there.at,
+                               64 + arbitrary_below(&h->source, (uint32_t)h->first.peak)};
+        uint64_t few = 1 + arbitrary_below(&h->source, (uint32_t)h->first.spent + 1);
+        judge_cached(h, &t, "cached");
+        starve_cached(h, &cache, &(struct trial){.block = &scarce, .steps = most_steps});
+        starve_cached(h, &cache, &(struct trial){.block = &h->there, .steps = few});
+        tally.cached += maps.found;
+        if (!maps.found || hash_maps(&maps) != hash)
+            fail(h, "it was not found, or was changed");
     }
-    lender_end(&lender);
+    release_maps(&maps);
 }
 
 /* ---- stopped --------------------------------------------------------------------------------- */
@@ -402,7 +448,7 @@ static const struct {
     void (*hold)(struct law_case *);
     uint32_t one_in; /* how many requests are tried by it */
 } laws[] = {
-    {"self", self, 1},         {"twice", twice, 1},       {"lent", lent, 1},
+    {"self", self, 1},         {"twice", twice, 1},       {"cached", cached, 1},
     {"starving", starving, 1}, {"stopping", stopping, 1}, {"apart", apart, 8},
 };
 
@@ -464,9 +510,9 @@ int main(int argc, char **argv)
         memset(&tally, 0, sizeof tally);
         for (uint64_t i = first; i < first + requests; i++)
             try_request(*g, i);
-        printf("%s: %d made (%d on others, %d lent), %d refused, %d not bound; %d starved, %d "
+        printf("%s: %d made (%d on others, %d cached), %d refused, %d not bound; %d starved, %d "
                "stopped\n",
-               (*g)->name, tally.made, tally.grounded, tally.lent, tally.refused, tally.unbound,
+               (*g)->name, tally.made, tally.based, tally.cached, tally.refused, tally.unbound,
                tally.starved, tally.stopped);
         if (requests >= 100 && !tally.made) {
             printf("%s: not one map was made: the requests draw nothing that it can make\n",

@@ -205,10 +205,10 @@ static const struct mw_map *world_of(const struct mw_map *map)
     for (int p = 0; parts[p].kind != MW_NO_PART; p++)
         if (parts[p].role == MW_HEIGHT_GRID)
             return map;
-    const struct mw_base *ground = map->request->bases;
-    while (ground->field->role != MW_LABEL_GRID)
-        ground = ground->next;
-    return ground->map;
+    const struct mw_base *base = map->request->bases;
+    while (base->field->role != MW_LABEL_GRID)
+        base = base->next;
+    return base->map;
 }
 
 /* The volume of the land of a label, or of all land with a label: up and down. */

@@ -175,7 +175,7 @@ static void begin_below(const struct draft *d, const struct mw_field *field, str
     below->forced_height = d->height;
 }
 
-static bool draw_ground(struct draft *d, int row)
+static bool draw_base(struct draft *d, int row)
 {
     const struct mw_field *field = &d->generator->fields[row];
     const struct mw_generator *generator = draw_source(d, field);
@@ -262,7 +262,7 @@ static void draw_field(struct draft *d, int row)
 {
     const struct mw_field *field = &d->generator->fields[row];
     text_add(d->text, "&%s=", field->name);
-    if (field->role != MW_PLAIN && one_in(d->source, 2) && draw_ground(d, row))
+    if (field->role != MW_PLAIN && one_in(d->source, 2) && draw_base(d, row))
         return;
     if (!d->fitting || !draw_fitting(d, row))
         draw_value(d, row);
