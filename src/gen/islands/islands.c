@@ -293,21 +293,21 @@ static void order_land(struct island_map *s, struct plane *land)
 static void make_land(const struct islands *p, struct island_map *s, struct plane *land)
 {
     struct mw_rng rng = mw_stream(s->run, "land");
-    plane_new(s->run, land, s->width, s->height);
     plane_scatter(s->run, land, &rng, p->land);
     life_run(s->run, land, p->iterations);
     if (p->order)
         order_land(s, land);
 }
 
-static void make_islands(const struct islands *p, struct island_map *s)
+/* Makes the islands; leaves their land. */
+static void make_islands(const struct islands *p, struct island_map *s, struct plane *land)
 {
-    struct plane land;
+    plane_new(s->run, land, s->width, s->height);
     char *mark = mw_mark(s->run);
     if (p->order)
         check_room(p, s);
-    make_land(p, s, &land);
-    islands_settle(s, &land);
+    make_land(p, s, land);
+    islands_settle(s, land);
     if (!s->count)
         mw_fail(s->run, MW_NO_RESULT, "/land",
                 "no land is left after round %d: a larger chance, or fewer rounds, leaves some",
@@ -330,67 +330,86 @@ static void write_cells(const struct islands *p, const struct island_map *s, int
     }
 }
 
-struct sums {
-    int64_t x, y;
+/* What is measured of an island, on the map without its rim of sea. */
+struct extent {
+    struct mw_box bounds;
+    int64_t x, y;  /* sums of coordinates, then their mean */
+    int32_t least; /* square of the distance from the mean to the center */
+    struct mw_point center;
 };
 
-/* Bounds, and the sums of coordinates. */
-static void sum_up(const struct island_map *s, struct mw_box *bounds, struct sums *sums)
+static void add_run(struct extent *e, struct plane_run run, int32_t y)
 {
-    for (int32_t k = 0; k < s->count; k++)
-        bounds[k] = (struct mw_box){INT32_MAX, INT32_MAX, -1, -1};
-    for (int32_t y = 0; y < s->height; y++)
-        for (int32_t x = 0; x < s->width; x++) {
-            int32_t k = s->at[world_cell(s, x, y)] - 1;
-            if (k < 0)
-                continue;
-            struct mw_box *b = &bounds[k];
-            *b = (struct mw_box){mw_min(b->x0, x + s->inset), mw_min(b->y0, y + s->inset),
-                                 mw_max(b->x1, x + s->inset), y + s->inset};
-            sums[k].x += x;
-            sums[k].y += y;
-        }
-    mw_tick(s->run, (uint64_t)s->cells);
+    struct mw_box b = e->bounds;
+    int64_t cells = run.to - run.from;
+    e->bounds =
+        (struct mw_box){mw_min(b.x0, run.from), b.y1 < 0 ? y : b.y0, mw_max(b.x1, run.to - 1), y};
+    e->x += cells * (run.from + run.to - 1); /* twice the sum */
+    e->y += cells * y * 2;
 }
 
-/* Bounds, and the cell of each island that lies nearest to the mean of its cells, the first of
-   those. */
-static void measure(const struct island_map *s, struct mw_box *bounds, struct mw_point *center)
+/* Takes the cell of a run that is nearest to the mean, if it is nearer than all before. */
+static void find_center(struct extent *e, struct plane_run run, int32_t y)
 {
-    struct sums *sums = MW_NEW0(s->run, struct sums, s->count);
-    int32_t *least = MW_NEW(s->run, int32_t, s->count);
-    sum_up(s, bounds, sums);
+    int32_t x = mw_clamp((int32_t)e->x, run.from, run.to - 1);
+    int32_t dx = x - (int32_t)e->x, dy = y - (int32_t)e->y, square = dx * dx + dy * dy;
+    e->center = square < e->least ? (struct mw_point){x, y} : e->center;
+    e->least = mw_min(square, e->least);
+}
+
+/* Passes all runs of land to a function, row by row. */
+static void measure_runs(const struct island_map *s, const struct plane *land, struct extent *of,
+                         void measure(struct extent *, struct plane_run, int32_t y))
+{
+    char *mark = mw_mark(s->run);
+    struct plane_run *runs = MW_NEW(s->run, struct plane_run, s->width / 2 + 1);
+    for (int32_t y = 0; y < s->height; y++) {
+        int32_t n = plane_list_runs(land, y, runs);
+        for (int32_t i = 0; i < n; i++) {
+            int32_t id = s->at[world_cell(s, runs[i].from, y)];
+            assert(id > 0 && id <= s->count);
+            measure(&of[id - 1], runs[i], y);
+        }
+        mw_tick(s->run, (uint64_t)s->width);
+    }
+    mw_rewind(s->run, mark);
+}
+
+/* Finds the bounds, and the cell of each island that lies nearest to the mean of its cells, the
+   first of those. */
+static struct extent *measure(const struct island_map *s, const struct plane *land)
+{
+    struct extent *of = MW_NEW0(s->run, struct extent, s->count);
+    for (int32_t k = 0; k < s->count; k++)
+        of[k].bounds = (struct mw_box){INT32_MAX, 0, -1, -1};
+    measure_runs(s, land, of, add_run);
     for (int32_t k = 0; k < s->count; k++) {
         int64_t size = s->size[k + 1];
         assert(size >= s->least && size <= s->largest);
-        sums[k] =
-            (struct sums){(2 * sums[k].x + size) / (2 * size), (2 * sums[k].y + size) / (2 * size)};
-        least[k] = INT32_MAX;
+        of[k].x = (of[k].x + size) / (2 * size);
+        of[k].y = (of[k].y + size) / (2 * size);
+        of[k].least = INT32_MAX;
     }
-    for (int32_t y = 0; y < s->height; y++)
-        for (int32_t x = 0; x < s->width; x++) {
-            int32_t k = s->at[world_cell(s, x, y)] - 1;
-            if (k < 0)
-                continue;
-            int32_t dx = x - (int32_t)sums[k].x, dy = y - (int32_t)sums[k].y;
-            if (dx * dx + dy * dy >= least[k])
-                continue;
-            least[k] = dx * dx + dy * dy;
-            center[k] = (struct mw_point){x + s->inset, y + s->inset};
-        }
-    mw_tick(s->run, (uint64_t)s->cells);
+    measure_runs(s, land, of, find_center);
+    return of;
 }
 
-static void write_islands(struct mw_map *map, const struct island_map *s)
+static void write_islands(struct mw_map *map, const struct island_map *s, const struct plane *land)
 {
     mw_add_table(s->run, map, P_ISLANDS, s->count);
+    char *mark = mw_mark(s->run);
+    const struct extent *of = measure(s, land);
+    int32_t in = s->inset;
     for (int32_t k = 0; k < s->count; k++) {
+        struct mw_box b = of[k].bounds;
+        struct mw_point at = of[k].center;
         mw_int_column(map, P_ISLANDS, C_ID)[k] = k + 1;
         mw_int_column(map, P_ISLANDS, C_SIZE)[k] = s->size[k + 1];
         mw_ints_column(map, P_ISLANDS, C_NEIGHBORS)[k] = (struct mw_ints){NULL, 0};
+        mw_box_column(map, P_ISLANDS, C_BOUNDS)[k] =
+            (struct mw_box){b.x0 + in, b.y0 + in, b.x1 + in, b.y1 + in};
+        mw_point_column(map, P_ISLANDS, C_CENTER)[k] = (struct mw_point){at.x + in, at.y + in};
     }
-    char *mark = mw_mark(s->run);
-    measure(s, mw_box_column(map, P_ISLANDS, C_BOUNDS), mw_point_column(map, P_ISLANDS, C_CENTER));
     mw_rewind(s->run, mark);
 }
 
@@ -491,9 +510,10 @@ static void make(struct mw_run *run, const void *params, struct mw_map *map)
     int32_t *heights = mw_add_grid(run, map, P_HEIGHTS, &lattice);
     struct island_map world =
         new_world(run, p, heights); /* scratch until the heights are written */
-    make_islands(p, &world);
+    struct plane land;
+    make_islands(p, &world, &land);
     write_cells(p, &world, cells);
-    write_islands(map, &world);
+    write_islands(map, &world, &land);
     mw_name_rows(run, p->names, mw_string_column(map, P_ISLANDS, C_NAME), world.count);
     if (p->bridges)
         join(map, &world, p, cells);

@@ -160,34 +160,32 @@ WIDE static int32_t count_runs(const struct plane *p, int32_t y)
     return count;
 }
 
-/* Lists the runs of row y, each by itself. */
-static void list_runs(const struct plane *p, int32_t y, const struct components *c)
+int32_t plane_list_runs(const struct plane *p, int32_t y, struct plane_run *runs)
 {
     const uint64_t *row = plane_row(p, y);
-    struct life_run *runs = c->runs;
-    int32_t r = c->first[y], end = r;
-    for (int32_t i = 0; i <= p->words; i++) /* a word of zeros ends the row */
-        for (uint64_t left = changes(row, i); left; left &= left - 1) {
-            uint16_t x = (uint16_t)(i * 64 + __builtin_ctzll(left));
-            if (end == r)
-                runs[end++].from = x;
-            else
-                runs[r++].to = x;
-        }
-    assert(r == c->first[y + 1]);
-    for (r = c->first[y]; r < end; r++)
-        c->root[r] = r;
+    uint16_t *begin = &runs->from, *end = begin; /* the ends of runs stand one behind the other */
+    for (int32_t i = 0; i <= p->words; i++)      /* a word of zeros ends the row */
+        for (uint64_t left = changes(row, i); left; left &= left - 1)
+            *end++ = (uint16_t)(i * 64 + __builtin_ctzll(left));
+    return (int32_t)(end - begin) / 2;
 }
 
-/* Joins the runs of row y with those above that they touch. */
+/* Joins the runs of row y with those above that they touch. Both stand from left to right. */
 static void join_rows(const struct components *c, int32_t y)
 {
-    int32_t above = c->first[y - 1];
-    for (int32_t r = c->first[y]; r < c->first[y + 1]; r++) {
-        while (above < c->first[y] && c->runs[above].to <= c->runs[r].from)
-            above++;
-        for (int32_t i = above; i < c->first[y] && c->runs[i].from < c->runs[r].to; i++)
-            mw_dsf_join(c->root, i, r);
+    const struct plane_run *runs = c->runs;
+    int32_t above = c->first[y - 1], end = c->first[y], *root = c->root;
+    for (int32_t r = end; r < c->first[y + 1]; r++) {
+        int32_t top = r;
+        for (; above < end && runs[above].from < runs[r].to; above++) {
+            if (runs[above].to <= runs[r].from)
+                continue;
+            int32_t other = mw_dsf_find(root, above);
+            root[mw_max(top, other)] = mw_min(top, other);
+            top = mw_min(top, other);
+        }
+        root[r] = top;
+        above -= top < r && runs[above - 1].to > runs[r].to; /* it may touch the next run, too */
     }
 }
 
@@ -197,18 +195,21 @@ void life_label(struct mw_run *run, const struct plane *p, struct components *c)
     for (int32_t y = 0; y < p->height; y++)
         c->first[y + 1] = c->first[y] + count_runs(p, y);
     c->count = c->first[p->height];
-    c->runs = MW_NEW(run, struct life_run, c->count + 1);
+    c->runs = MW_NEW(run, struct plane_run, c->count + 1);
     c->root = MW_NEW(run, int32_t, c->count + 1);
     c->size = MW_NEW0(run, int32_t, c->count + 1);
     for (int32_t y = 0; y < p->height; y++) {
-        list_runs(p, y, c);
+        int32_t end = c->first[y] + plane_list_runs(p, y, c->runs + c->first[y]);
+        assert(end == c->first[y + 1]);
+        for (int32_t r = c->first[y]; r < end; r++)
+            c->root[r] = r;
         if (y)
             join_rows(c, y);
     }
     for (int32_t r = 0; r < c->count; r++) {
-        assert(c->runs[r].from < c->runs[r].to);
-        c->size[mw_dsf_find(c->root, r)] += c->runs[r].to - c->runs[r].from;
-        c->root[r] = mw_dsf_find(c->root, r);
+        int32_t top = c->root[r] = c->root[c->root[r]]; /* roots come first, and are found by now */
+        assert(c->runs[r].from < c->runs[r].to && top <= r && c->root[top] == top);
+        c->size[top] += c->runs[r].to - c->runs[r].from;
     }
     mw_tick(run, (uint64_t)p->height * (uint64_t)p->stride + (uint64_t)c->count * 4);
 }

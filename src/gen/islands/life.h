@@ -27,12 +27,14 @@ void plane_scatter(struct mw_run *, struct plane *, struct mw_rng *, int32_t tho
 /* Day & Night, B3678/S34678: all cells at once; outside is dead. */
 void life_run(struct mw_run *, struct plane *, int32_t rounds);
 
-/* ---- labels ---------------------------------------------------------------------------------- */
-
 /* A stretch of set cells in one row: from .. to - 1. */
-struct life_run {
+struct plane_run {
     uint16_t from, to;
 };
+/* Lists the runs of a row, of which there are at most width / 2 + 1; how many. */
+int32_t plane_list_runs(const struct plane *, int32_t y, struct plane_run *);
+
+/* ---- labels ---------------------------------------------------------------------------------- */
 
 /*
  * The components of the set cells, joined by sides. Runs stand row by row, those of row y from
@@ -40,7 +42,7 @@ struct life_run {
  * the component where run r is its root, else 0.
  */
 struct components {
-    struct life_run *runs;
+    struct plane_run *runs;
     int32_t *root, *first, *size;
     int32_t count; /* runs */
 };
