@@ -270,12 +270,11 @@ static void fill_urn(struct grid *g, struct urn *u)
 static int32_t draw_vacant(struct area *a, struct urn *u)
 {
     struct grid *g = a->grid;
-    struct mw_rng *rng = &a->rng;
     int32_t low = a->coast && !u->cells ? areas_low_origin(a) : -1;
     if (low >= 0)
         return low;
     for (int try = 0; try < 16 && !u->cells; try++) {
-        int32_t cell = (int32_t)mw_below(rng, (uint32_t)g->cells);
+        int32_t cell = (int32_t)mw_below(&a->rng, (uint32_t)g->cells);
         if (g->owner[cell] == g->vacant)
             return cell;
     }
@@ -283,7 +282,7 @@ static int32_t draw_vacant(struct area *a, struct urn *u)
         fill_urn(g, u);
     while (u->left) {
         mw_tick(g->run, 1);
-        int32_t i = (int32_t)mw_below(rng, (uint32_t)u->left), cell = u->cells[i];
+        int32_t i = (int32_t)mw_below(&a->rng, (uint32_t)u->left), cell = u->cells[i];
         u->cells[i] = u->cells[--u->left];
         if (g->owner[cell] == g->vacant)
             return cell;
@@ -311,7 +310,7 @@ static bool grow_from(struct area *a, int32_t origin, int32_t *origins)
     }
     for (int32_t i = 0; i < reached && reached < a->wanted->area; i++) {
         g->owner[a->seen[i]] = AREAS_BARRED;
-        areas_shut_exits(g, a->seen[i]);
+        areas_shut_exits(g, a->seen[i], g->flat);
     }
     return false;
 }
@@ -324,8 +323,8 @@ static bool grow_freely(struct area *a, int32_t *cells, int32_t *origins)
     int tries = WALK_TRIES;
     for (a->id = 1; a->id <= p->count; a->id++) {
         a->cells = cells + (int64_t)(a->id - 1) * p->area;
-        for (int32_t origin;;) {
-            origin = draw_vacant(a, &urn);
+        for (;;) {
+            int32_t origin = draw_vacant(a, &urn);
             if (origin < 0)
                 return false;
             if (grow_from(a, origin, origins))

@@ -109,25 +109,19 @@ static inline struct mw_point areas_point(const struct grid *g, int32_t cell)
     return (struct mw_point){cell - y * g->lattice.width, y};
 }
 
-/* Closes the exits to a cell of a flat grid. */
-static inline void areas_shut_four(uint8_t *exits, ptrdiff_t width)
+/* Closes the exits to a cell. */
+static ALWAYS_INLINE void areas_shut_exits(struct grid *g, int32_t cell, bool flat)
 {
-    exits[1] &= (uint8_t)~4;
-    exits[width] &= (uint8_t)~8;
-    exits[-1] &= (uint8_t)~1;
-    exits[-width] &= (uint8_t)~2;
-}
-
-/* The same on any. */
-static inline void areas_shut_exits(struct grid *g, int32_t cell)
-{
-    if (g->flat) {
-        areas_shut_four(g->exits + cell, g->lattice.width);
-        return;
-    }
     uint8_t *exits = g->exits + cell;
     const int32_t *step = g->step[(*exits & AREAS_ODD) != 0];
     bool inner = !(*exits & AREAS_EDGE);
+    if (flat) {
+        exits[1] &= (uint8_t)~4;
+        exits[step[1]] &= (uint8_t)~8;
+        exits[-1] &= (uint8_t)~1;
+        exits[step[3]] &= (uint8_t)~2;
+        return;
+    }
     for (int side = 0; inner && side < g->sides; side++)
         exits[step[side]] &= g->shut[side];
     for (int side = 0; !inner && side < g->sides; side++) {

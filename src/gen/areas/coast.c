@@ -49,9 +49,7 @@ struct coast {
     struct area *area;
     int32_t x, y; /* its origin, in half cells and rows */
     struct mw_coast shape;
-    /* Copies, as a write through a byte pointer may alias the originals. */
-    uint8_t *exits;
-    int32_t *owner, *cells, size, wanted, id;
+    int32_t size, wanted; /* copies, as a write through a byte pointer may alias the originals */
 };
 
 /* ---- the relief ------------------------------------------------------------------------------ */
@@ -120,12 +118,8 @@ static void begin_shape(struct area *a, int32_t origin)
     c->y = at.y;
     c->x = 2 * at.x + (a->grid->lattice.tiling == MW_HEX && at.y & 1);
     c->area = a;
-    c->exits = a->grid->exits;
-    c->owner = a->grid->owner;
-    c->cells = a->cells;
     c->size = a->size;
     c->wanted = a->wanted->area;
-    c->id = a->id;
 }
 
 /* The shorter of both ways round a ring of n. */
@@ -153,23 +147,14 @@ static ALWAYS_INLINE int32_t bucket_of(const struct coast *c, int32_t cell, bool
     return (int32_t)mw_min64(key >> c->shift, c->queue.buckets - 1);
 }
 
-/* The cell across a side; -1 outside. */
-static ALWAYS_INLINE int32_t across(const struct coast *c, int32_t cell, int side, bool hex)
-{
-    const struct grid *g = c->area->grid;
-    uint8_t exits = c->exits[cell];
-    if (exits & AREAS_EDGE)
-        return mw_neighbour(&g->lattice, cell, side);
-    return cell + g->step[hex ? exits >> 6 : 0][side];
-}
-
 /* Whether most sides of a vacant cell are the area's: all but one of four, but two of six. */
-static ALWAYS_INLINE bool is_closed_in(const struct coast *c, int32_t cell, bool hex)
+static ALWAYS_INLINE bool is_closed_in(const struct area *a, int32_t cell, bool hex)
 {
+    const struct grid *g = a->grid;
     int others = 0, sides = hex ? 6 : 4;
     for (int side = 0; side < sides; side++) {
-        int32_t next = across(c, cell, side, hex);
-        others += next < 0 || c->owner[next] != c->id;
+        int32_t next = areas_across(g, cell, side);
+        others += next < 0 || g->owner[next] != a->id;
     }
     return others < sides / 2;
 }
@@ -177,19 +162,20 @@ static ALWAYS_INLINE bool is_closed_in(const struct coast *c, int32_t cell, bool
 /* Takes a cell; false where that would leave a hole that must not be. */
 static ALWAYS_INLINE bool take(struct coast *c, int32_t cell, bool whole)
 {
-    struct grid *g = c->area->grid;
+    struct area *a = c->area;
+    struct grid *g = a->grid;
     if (whole && !areas_joins_once(g, cell)) {
-        c->area->size = c->size;
-        bool taken = areas_take_whole(c->area, cell, c->wanted - c->size);
-        c->size = c->area->size;
+        a->size = c->size;
+        bool taken = areas_take_whole(a, cell, c->wanted - c->size);
+        c->size = a->size;
         return taken;
     }
     assert(c->size < c->wanted);
-    c->owner[cell] = c->id;
+    g->owner[cell] = a->id;
     if (whole)
         g->mine[cell] = 1;
-    areas_shut_exits(g, cell);
-    c->cells[c->size++] = cell;
+    areas_shut_exits(g, cell, g->flat);
+    a->cells[c->size++] = cell;
     return true;
 }
 
@@ -210,34 +196,31 @@ static ALWAYS_INLINE int32_t turn_of(const struct coast *c, int32_t cell, bool h
 {
     int32_t now = c->queue.now + mw_coast_delay(&c->shape, cell);
     int32_t turn = mw_max(bucket_of(c, cell, hex), now);
-    if (c->id > 1 && is_beside_other(c->area, cell))
+    if (c->area->id > 1 && is_beside_other(c->area, cell))
         turn += STRAIT >> c->shift;
     return mw_min(turn, c->queue.buckets - 1);
-}
-
-/* Whether a cell has few exits: one on squares, two on hexagons. */
-static ALWAYS_INLINE bool is_narrow(const struct coast *c, int32_t cell, bool hex)
-{
-    unsigned open = c->exits[cell] & AREAS_EXITS;
-    open &= open - 1;
-    return !(hex ? open & (open - 1) : open);
 }
 
 /* Takes the vacant cells beside one whose turn it is, or which are closed in, and queues the
    others. */
 static ALWAYS_INLINE void look_around(struct coast *c, int32_t cell, bool hex, bool whole)
 {
-    for (unsigned ways = c->exits[cell] & AREAS_EXITS; ways; ways &= (ways - 1) & c->exits[cell]) {
-        int32_t next = across(c, cell, __builtin_ctz(ways), hex);
+    const struct area *a = c->area;
+    const uint8_t *exits = a->grid->exits;
+    for (unsigned ways = exits[cell] & AREAS_EXITS; ways; ways &= (ways - 1) & exits[cell]) {
+        int32_t next = areas_across(a->grid, cell, __builtin_ctz(ways));
+        unsigned open = exits[next] & AREAS_EXITS;
+        open &= open - 1;
+        open &= hex ? open - 1 : open;
         bool room = c->size < c->wanted;
-        if (room && is_narrow(c, next, hex) && is_closed_in(c, next, hex) && take(c, next, whole))
+        if (room && !open && is_closed_in(a, next, hex) && take(c, next, whole))
             continue;
         if (c->height[next] & QUEUED)
             continue;
         int32_t turn = turn_of(c, next, hex);
         if (room && turn == c->queue.now && take(c, next, whole))
             continue;
-        mw_bucket_push(&c->queue, turn, next, c->id);
+        mw_bucket_push(&c->queue, turn, next, a->id);
         c->height[next] |= QUEUED;
     }
 }
@@ -251,16 +234,6 @@ static void clear_queue(struct area *a)
     mw_clear_bucket_queue(q);
 }
 
-/* Loads what the next turn needs, ahead of time. */
-static inline void prefetch(const struct coast *c)
-{
-    int32_t soon = c->queue.first[c->queue.now];
-    if (soon < 0)
-        return;
-    __builtin_prefetch(c->owner + c->queue.entry[soon].item);
-    __builtin_prefetch(c->exits + c->queue.entry[soon].item);
-}
-
 /* Compiled for each pair of the constants: `whole` for no holes. */
 static ALWAYS_INLINE void grow(struct area *a, bool hex, bool whole)
 {
@@ -269,12 +242,11 @@ static ALWAYS_INLINE void grow(struct area *a, bool hex, bool whole)
     for (int32_t seen = 0; c.size < c.wanted;) {
         mw_tick(a->grid->run, 4);
         while (seen < c.size)
-            look_around(&c, c.cells[seen++], hex, whole);
+            look_around(&c, a->cells[seen++], hex, whole);
         const struct mw_bucket_entry *next = mw_bucket_pop(&c.queue);
         if (!next)
             break;
-        prefetch(&c);
-        if (c.size < c.wanted && c.owner[next->item] == a->grid->vacant)
+        if (c.size < c.wanted && a->grid->owner[next->item] == a->grid->vacant)
             take(&c, next->item, whole);
     }
     a->size = c.size;

@@ -23,7 +23,7 @@ void areas_take(struct area *a, int32_t cell)
     a->grid->owner[cell] = a->id;
     if (a->grid->mine)
         a->grid->mine[cell] = 1;
-    areas_shut_exits(a->grid, cell);
+    areas_shut_exits(a->grid, cell, a->grid->flat);
     a->cells[a->size++] = cell;
     a->pool[a->pooled++] = cell;
 }
@@ -134,40 +134,35 @@ bool areas_take_whole(struct area *a, int32_t cell, int32_t room)
     return true;
 }
 
+/* A random cell across one of the sides, which is dropped from them; -1: there is none. */
+static int32_t draw_exit(struct area *a, int32_t cell, unsigned *ways)
+{
+    if (!*ways)
+        return -1;
+    int side = areas_pick_way(a->grid, &a->rng, (uint32_t)mw_next(&a->rng), *ways);
+    *ways &= ~(1u << side);
+    return areas_across(a->grid, cell, side);
+}
+
 /* A random vacant neighbour that may be taken by itself, or -1. */
 static int32_t random_exit(struct area *a, int32_t cell)
 {
-    const struct grid *g = a->grid;
-    for (unsigned ways = g->exits[cell] & AREAS_EXITS; ways;) {
-        int side = areas_pick_way(g, &a->rng, (uint32_t)mw_next(&a->rng), ways);
-        int32_t next = areas_across(g, cell, side);
-        if (areas_joins_once(g, next))
-            return next;
-        ways &= ~(1u << side);
-    }
-    return -1;
-}
-
-/* Takes something beside a cell. */
-static bool take_beside(struct area *a, int32_t cell, int32_t room)
-{
-    const struct grid *g = a->grid;
-    for (unsigned ways = g->exits[cell] & AREAS_EXITS; ways;) {
-        int side = areas_pick_way(g, &a->rng, (uint32_t)mw_next(&a->rng), ways);
-        if (areas_take_whole(a, areas_across(g, cell, side), room))
-            return true;
-        ways &= ~(1u << side);
-    }
-    return false;
+    unsigned ways = a->grid->exits[cell] & AREAS_EXITS;
+    int32_t next = draw_exit(a, cell, &ways);
+    while (next >= 0 && !areas_joins_once(a->grid, next))
+        next = draw_exit(a, cell, &ways);
+    return next;
 }
 
 /* Takes something beside any cell of the pool; false: nothing can be taken. */
 static bool take_anywhere(struct area *a, int32_t room)
 {
     for (int32_t i = 0; i < a->pooled; i++) {
+        unsigned ways = a->grid->exits[a->pool[i]] & AREAS_EXITS;
         mw_tick(a->grid->run, 1);
-        if (take_beside(a, a->pool[i], room))
-            return true;
+        for (int32_t next; (next = draw_exit(a, a->pool[i], &ways)) >= 0;)
+            if (areas_take_whole(a, next, room))
+                return true;
     }
     return false;
 }
@@ -242,7 +237,6 @@ static ALWAYS_INLINE int32_t grow_frontier(struct area *a, int32_t target, bool 
     uint8_t *exits = g->exits, *mine = g->mine;
     int32_t *pool = a->pool, *taken = a->cells + a->size, *owner = g->owner;
     int32_t pooled = a->pooled, id = a->id, closing = -1;
-    ptrdiff_t width = g->lattice.width;
     uint32_t bits[BATCH], draws = flat ? AREAS_FLAT_DRAWS : g->draws;
     int32_t n = draw_batch(a, target, bits);
     uint32_t range = (uint32_t)(pooled + n - 1);
@@ -263,10 +257,7 @@ static ALWAYS_INLINE int32_t grow_frontier(struct area *a, int32_t target, bool 
         owner[next] = id;
         if (whole)
             mine[next] = 1;
-        if (flat)
-            areas_shut_four(exits + next, width);
-        else
-            areas_shut_exits(g, next);
+        areas_shut_exits(g, next, flat);
         *taken = next;
         taken += ways != 0;
         int32_t heir = choose(lives, next, pool[pooled - 1]);
@@ -315,7 +306,6 @@ static ALWAYS_INLINE void grow_dfs(struct area *a, int32_t from, int32_t target,
     uint8_t *exits = g->exits;
     int32_t *stack = a->stack, *owner = g->owner, *pool = a->pool + a->pooled, id = a->id;
     int32_t *cells = a->cells, size = a->size, depth = 1, next;
-    ptrdiff_t width = g->lattice.width;
     for (int32_t cell = stack[0] = from; size < target; cell = next) {
         unsigned ways = exits[cell] & AREAS_EXITS;
         while (!ways && --depth) {
@@ -331,10 +321,7 @@ static ALWAYS_INLINE void grow_dfs(struct area *a, int32_t from, int32_t target,
         depth += (ways & (ways - 1)) != 0;
         assert(depth > 0 && depth <= a->wanted->area + 1);
         owner[next] = id;
-        if (flat)
-            areas_shut_four(exits + next, width);
-        else
-            areas_shut_exits(g, next);
+        areas_shut_exits(g, next, flat);
         stack[depth - 1] = cells[size++] = *pool++ = next;
         mw_tick(g->run, 1);
     }

@@ -47,7 +47,7 @@ static void hold(struct area *a, int32_t cell)
 {
     assert(vacant(a, cell));
     a->grid->owner[cell] = a->id;
-    areas_shut_exits(a->grid, cell);
+    areas_shut_exits(a->grid, cell, a->grid->flat);
 }
 
 static void give_back(struct area *a, int32_t cell)
@@ -120,7 +120,6 @@ static ALWAYS_INLINE struct descent go_down(struct area *a, int32_t origin, int3
     struct mw_rng rng = a->rng;
     uint8_t *exits = g->exits;
     int32_t *way = a->next, area = a->wanted->area;
-    ptrdiff_t width = g->lattice.width;
     struct descent d = {0, 0, 0, 0};
     int32_t depth = 0, deepest = mw_min(most, area);
     uint64_t bits = 0;
@@ -129,10 +128,7 @@ static ALWAYS_INLINE struct descent go_down(struct area *a, int32_t origin, int3
             mw_tick(g->run, TICKS);
         assert(cell >= 0 && cell < g->cells && depth < area);
         way[depth++] = cell;
-        if (flat)
-            areas_shut_four(exits + cell, width);
-        else
-            areas_shut_exits(g, cell);
+        areas_shut_exits(g, cell, flat);
         if (whole)
             g->owner[cell] = a->id;
         if (depth == deepest)
@@ -242,10 +238,7 @@ static inline void hold_in(struct hand *h, int32_t cell, bool flat)
 {
     h->size++;
     h->owner[cell] = h->id;
-    if (flat)
-        areas_shut_four(h->exits + cell, h->width);
-    else
-        areas_shut_exits(h->area->grid, cell);
+    areas_shut_exits(h->area->grid, cell, flat);
 }
 
 enum { NESTED = 7 }; /* steps at once: more, and detours grow as straight fingers */
@@ -364,15 +357,7 @@ static void lengthen(struct area *a)
 /* Whether a cell can be left without becoming a hole itself. */
 static bool may_leave(const struct area *a, int32_t cell)
 {
-    const struct grid *g = a->grid;
-    if (a->wanted->holes)
-        return true;
-    for (int k = 0; k < g->around; k++) {
-        int32_t at = areas_around(g, cell, k);
-        if (at < 0 || g->owner[at] != a->id)
-            return true;
-    }
-    return false;
+    return a->wanted->holes || ~areas_ring(a->grid, cell, a->id) & ((1u << a->grid->around) - 1);
 }
 
 /* A walk that is a cell too long loses one at either end, if that is no hole then. */
