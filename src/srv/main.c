@@ -2,7 +2,7 @@
 #include "srv/base/clock.h"
 #include "srv/base/config.h"
 #include "srv/base/grace.h"
-#include "srv/box/fence.h"
+#include "srv/box/worker.h"
 #include "srv/health.h"
 #include "srv/net/server.h"
 #include "srv/out/log.h"
@@ -20,8 +20,6 @@
 #include <unistd.h>
 
 enum exit_status { GOOD = 0, FAILED = 1, MISUSED = 2, WORKERS_LEFT = 3 };
-
-static struct log events;
 
 /* ---- the process ----------------------------------------------------------------------------- */
 
@@ -77,13 +75,6 @@ static int await_signal(const sigset_t *signals, int64_t until)
 }
 
 /* ---- messages -------------------------------------------------------------------------------- */
-
-/* Takes the reference of `members`. */
-static void log_now(const char *event, json_t *members)
-{
-    log_event(&events, event, members);
-    log_flush(&events, clock_now());
-}
 
 /* With an address that a browser on this machine can open. */
 static void print_address(const struct config *config)
@@ -190,7 +181,7 @@ static enum exit_status serve(const struct config *config)
     struct service service = {0};
     sigset_t signals = block_signals();
     set_limits();
-    log_init(&events, config->log, STDOUT_FILENO);
+    log_start(config->log);
     struct server *server = start(&service, config);
     if (server && !run(&service, server, &signals)) {
         fprintf(stderr,

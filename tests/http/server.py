@@ -30,6 +30,13 @@ def free_port():
                 continue
 
 
+def until(condition, what="it never comes"):
+    end = time.monotonic() + PATIENCE
+    while not condition():
+        assert time.monotonic() < end, what() if callable(what) else what
+        time.sleep(0.02)
+
+
 class Server:
     """`Server("--workers=1")`; as a context it is stopped at the end and its exit judged. Options
     are those of subprocess."""
@@ -88,11 +95,8 @@ class Server:
         return total if found else absent
 
     def await_metric(self, name, least):
-        end = time.monotonic() + PATIENCE
         # what is counted by labels is not there before the first of them has ended
-        while self.metric(name, absent=0) < least:
-            assert time.monotonic() < end, f"{name} stays below {least}"
-            time.sleep(0.01)
+        until(lambda: self.metric(name, absent=0) >= least, f"{name} stays below {least}")
 
     def await_count(self, name, count):
         """For what is counted once an answer was taken, which its client may be the first to know."""
@@ -104,10 +108,7 @@ class Server:
         return stream.read()
 
     def await_said(self, stream, text):
-        end = time.monotonic() + PATIENCE
-        while text not in self.said(stream):
-            assert time.monotonic() < end, f"{text} is not said, but {self.said(stream)}"
-            time.sleep(0.01)
+        until(lambda: text in self.said(stream), lambda: f"{text} is not said, but {self.said(stream)}")
 
     def log_lines(self, event="request"):
         lines = [json.loads(line) for line in self.said(self.log).decode().splitlines()]

@@ -9,7 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from client import Gone, request
-from server import NO_HURRY, PATIENCE, Server
+from server import NO_HURRY, PATIENCE, Server, until
 
 ASYNC = {"Prefer": "respond-async"}
 EVENTS = {"Accept": "text/event-stream"}
@@ -302,10 +302,7 @@ def test_a_client_that_leaves_its_events_frees_them(alone, slow):
     assert before >= 20
     for stream in streams:
         stream.connection.close()
-    end = time.monotonic() + PATIENCE
-    while alone.metric("mapwright_connections_open") > before - 20:
-        assert time.monotonic() < end, "they are still there"
-        time.sleep(0.02)
+    until(lambda: alone.metric("mapwright_connections_open") <= before - 20, "they are still there")
     assert alone.get(place).status == 202, "they were not freed before its end"
     assert await_map(alone, place)[0].status == 200
     assert alone.get(first).status == 200
@@ -333,10 +330,7 @@ def test_delete_ends_the_work(alone, slow):
     reply = alone.get(place)
     assert reply.status == 404 and "was cancelled" in reply.json()["detail"]
     assert alone.ask("DELETE", place).status == 404
-    end = time.monotonic() + PATIENCE
-    while alone.metric("mapwright_workers_busy"):
-        assert time.monotonic() < end, "it is still being made"
-        time.sleep(0.01)
+    until(lambda: not alone.metric("mapwright_workers_busy"), "it is still being made")
     assert alone.metric('mapwright_maps_total{outcome="stopped"}') >= 1
 
 

@@ -85,16 +85,6 @@ def test_content_location_of_a_long_address(server):
         assert server.get(where).header("Content-Location") == where
 
 
-@pytest.mark.parametrize("accept", ACCEPTS)
-def test_content_location_gives_the_same_bytes(server, accept):
-    """Whatever the next client accepts: the address names this very representation."""
-    drawn = server.get("/regions?width=9", Accept=accept)
-    again = server.get(drawn.header("Content-Location"))
-    assert again.body == drawn.body and again.media == drawn.media
-    assert again.header("ETag") == drawn.header("ETag")
-    assert again.header("Cache-Control") == FOR_EVER
-
-
 # ---- tags --------------------------------------------------------------------------------------
 
 def test_tags_are_strong_and_of_their_own(server):

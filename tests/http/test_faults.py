@@ -16,7 +16,7 @@ import time
 import pytest
 
 from client import Connection, Gone, request
-from server import BINARY, NO_HURRY, PATIENCE, ROOT, SANITIZER, Server, free_port
+from server import BINARY, NO_HURRY, PATIENCE, ROOT, SANITIZER, Server, free_port, until
 
 STRIDE = 1 if os.environ.get("MAPWRIGHT_FAULTS") else 13
 HOURS = 5 * 3600
@@ -304,19 +304,12 @@ END = 60  # seconds; a worker that holds up the end does so for ever
 PACKED = request("GET", "/regions?width=60&height=40&count=9&seed=hung", None, {"Accept-Encoding": "gzip"})
 
 
-def await_true(condition, what):
-    end = time.monotonic() + PATIENCE
-    while not condition():
-        assert time.monotonic() < end, what
-        time.sleep(0.01)
-
-
 def hang(server, shim):
     """A connection whose request keeps a worker for ever."""
     shim.set(endless=1)
     connection = server.connect()
     connection.send(PACKED)
-    await_true(lambda: shim.hung, "a worker is at it")
+    until(lambda: shim.hung, "a worker is at it")
     return connection
 
 

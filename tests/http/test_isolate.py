@@ -10,7 +10,7 @@ import time
 import pytest
 
 import server as served
-from server import PATIENCE, Server
+from server import PATIENCE, Server, until
 
 FAULTYD = os.path.join(os.path.dirname(served.BINARY), "faultyd")
 CRASHES = 1000 if os.environ.get("MAPWRIGHT_LONG") else 100
@@ -63,10 +63,7 @@ def is_gone(pid):
 
 
 def await_gone(pids):
-    end = time.monotonic() + PATIENCE
-    while not all(map(is_gone, pids)):
-        assert time.monotonic() < end, "processes are left behind"
-        time.sleep(0.01)
+    until(lambda: all(map(is_gone, pids)), "processes are left behind")
 
 
 def is_fenced():

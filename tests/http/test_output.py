@@ -5,7 +5,7 @@ import time
 import pytest
 
 from client import Gone, request
-from server import NO_HURRY, PATIENCE, Server
+from server import NO_HURRY, PATIENCE, Server, until
 
 MIB = 1 << 20
 UNREAD, OVERDUE = "mapwright_answers_unread_total", "mapwright_connections_overdue_total"
@@ -44,17 +44,11 @@ def is_sanitized(server):
 def await_answered(server, count):
     """So many maps were made or refused."""
     server.await_metric("mapwright_cache_claims_total", count)
-    end = time.monotonic() + PATIENCE
-    while server.metric("mapwright_queue_length") + server.metric("mapwright_workers_busy"):
-        assert time.monotonic() < end
-        time.sleep(0.02)
+    until(lambda: not (server.metric("mapwright_queue_length") + server.metric("mapwright_workers_busy")))
 
 
 def await_at_most(server, name, most):
-    end = time.monotonic() + PATIENCE
-    while server.metric(name) > most:
-        assert time.monotonic() < end, f"{name} stays above {most}"
-        time.sleep(0.02)
+    until(lambda: server.metric(name) <= most, f"{name} stays above {most}")
 
 
 def test_answers_nobody_reads_are_bounded():

@@ -1,5 +1,5 @@
 /* fence.c: a filter of system calls (seccomp(2)). */
-#include "fence.h"
+#include "worker.h"
 
 #include <errno.h>
 #include <linux/audit.h>

@@ -1,7 +1,6 @@
 /* worker.c: a process that makes maps, and the window that it shares with its thread. */
 #include "worker.h"
 
-#include "fence.h"
 #include "srv/base/block.h"
 
 #include <assert.h>
@@ -66,7 +65,6 @@ enum { KEPT = 1024 * 1024, ALIGNMENT = 64 };
 struct worker_process {
     struct window *window;
     struct window_side side;
-    const struct worker_plan *plan; /* in the window */
     char *block, *bases, *address;
     size_t used; /* of the bases */
 };
@@ -109,7 +107,7 @@ static char *use(struct worker_process *w, size_t size)
 static const struct mw_packed_map *find(void *arg, const struct mw_request *request)
 {
     struct worker_process *w = arg;
-    struct worker_message message = {.kind = WORKER_FIND, .room = w->plan->bases - w->used};
+    struct worker_message message = {.kind = WORKER_FIND, .room = w->window->plan.bases - w->used};
     size_t size = ask(w, &message, request);
     char *at = use(w, size);
     window_take(&w->side, at, size);
@@ -141,7 +139,7 @@ static void carry_out(struct worker_process *w)
     const char *at = maker_run(&maker, &made);
     window->message = (struct worker_message){.kind = WORKER_MADE, .made = made};
     window_put(&w->side, at, made.length);
-    block_trim(w->block + w->plan->own, w->block + order->size);
+    block_trim(w->block + w->window->plan.own, w->block + order->size);
     block_trim(w->bases + KEPT, w->bases + w->used);
     block_trim(w->address + KEPT, w->address + order->length);
 }
@@ -184,7 +182,6 @@ void worker_main(void)
     const struct worker_plan *plan = &window->plan;
     struct worker_process w = {.window = window,
                                .side = {window, pass, window},
-                               .plan = plan,
                                .block = block_for_runs(plan->own, plan->block),
                                .address = block_new(plan->input),
                                .bases = block_new(plan->bases)};

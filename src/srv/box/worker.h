@@ -68,6 +68,13 @@ struct window_side {
 bool window_put(const struct window_side *, const void *, size_t length);
 bool window_take(const struct window_side *, void *, size_t length);
 
+/* fence.c: whether there are filters of system calls here, and for this build. */
+bool fence_exists(void);
+
+/* From here on this process computes, waits, writes to standard error, and ends; any other system
+   call kills it. False: the kernel did not take the filter. */
+bool fence_close(void);
+
 /* What a process does that was started under that name; the window is its standard input. */
 _Noreturn void worker_main(void);
 

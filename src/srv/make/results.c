@@ -105,7 +105,7 @@ static struct blob *explain(enum fault fault, enum mw_fault cause, const char *f
     return blob_of_fault(fault, &problem, sizeof problem);
 }
 
-static unsigned retry_after(int64_t given) { return service_seconds(LATE_FACTOR * given); }
+static unsigned retry_after(int64_t given) { return overload_seconds(LATE_FACTOR * given); }
 
 /* NULL: it takes no more than a request gets, or so little more that the estimate may be wrong. */
 static struct blob *refuse_excess(const char *takes, uint64_t estimate, uint64_t given,

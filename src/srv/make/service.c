@@ -207,7 +207,6 @@ static bool make_store(struct service *service)
         .key = config->store_key ? config->store_key : "",
         .patience = (int64_t)config->store_wait_ms * 1000,
         .least = config->store_least_us,
-        .log = config->log,
         .report = report_operations,
         .arg = service,
     };

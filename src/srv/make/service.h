@@ -58,12 +58,6 @@ enum claim service_ask(struct service *, const struct order *, struct waiter *, 
 /* A copy of the address of a map that is kept or being made, malloc'd; NULL: none, or no memory. */
 char *service_address(struct service *, const char *id);
 
-/* What is left of a wait, for Retry-After: whole seconds, at least one. */
-static inline unsigned service_seconds(int64_t microseconds)
-{
-    return overload_seconds(microseconds);
-}
-
 /* What metrics_write wants to know. */
 void service_measure(struct service *, int64_t gauges[GAUGE_END]);
 

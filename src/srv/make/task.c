@@ -10,10 +10,8 @@
 #include "srv/base/clock.h"
 #include "srv/out/log.h"
 
-#include <pthread.h>
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 static struct entry *entry_of(struct job *job)
 {
@@ -60,16 +58,12 @@ static enum box_end take(struct task *task, void *to)
 }
 
 /* The event and its cause, with the address, in the log. */
-static void report(const struct task *task, const char *event, const char *cause)
+static void report(const struct task *task, const char *event)
 {
-    static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-    static struct log log;
     const struct key *key = &task->entry->key;
-    pthread_mutex_lock(&lock);
-    log_init(&log, task->service->config.log, STDOUT_FILENO);
-    log_run(&log, event, key->address, key->length, cause);
-    log_flush(&log, clock_now());
-    pthread_mutex_unlock(&lock);
+    size_t length = key->length < RECORD_SELF ? key->length : RECORD_SELF;
+    log_now(event,
+            json_pack("{s:s%, s:s}", "self", key->address, length, "cause", box_cause(task->box)));
 }
 
 /* Of a run whose process is gone. */
@@ -79,11 +73,11 @@ static struct blob *lose(const struct task *task, enum box_end end)
         return blob_of_fault(FAULT_UNAVAILABLE, NULL, 0);
     if (end == BOX_KILLED) {
         metrics_count(COUNT_KILLED, 1);
-        report(task, "kill", box_cause(task->box));
+        report(task, "kill");
         return blob_of_fault(FAULT_LATE, NULL, 0);
     }
     metrics_crash(task->entry->key.generator);
-    report(task, "crash", box_cause(task->box));
+    report(task, "crash");
     return result_of_crash(task->entry);
 }
 
@@ -275,7 +269,7 @@ static void refuse_job(struct job *job)
     struct timing timing = {0};
     struct blob *blob = blob_of_fault(FAULT_BUSY, NULL, 0);
     if (blob)
-        blob->retry_after = service_seconds(job->expected);
+        blob->retry_after = overload_seconds(job->expected);
     cache_settle(service->cache, entry_of(job), blob, &timing);
 }
 

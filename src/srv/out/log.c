@@ -8,6 +8,7 @@
 #include <errno.h>
 #include <limits.h>
 #include <poll.h>
+#include <pthread.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -185,16 +186,6 @@ void log_request(struct log *log, const struct record *record)
     end_line(log, put_text(to, "traceparent", record->traceparent));
 }
 
-void log_run(struct log *log, const char *event, const char *address, size_t length,
-             const char *cause)
-{
-    char *to = begin_line(log, event);
-    if (!to)
-        return;
-    to = put_address(to, "self", address, length);
-    end_line(log, put_text(to, "cause", cause));
-}
-
 enum { EMBEDDED = JSON_ENSURE_ASCII | JSON_COMPACT | JSON_EMBED }; /* without its braces */
 
 void log_event(struct log *log, const char *event, json_t *members)
@@ -260,4 +251,19 @@ void log_flush(struct log *log, int64_t now)
     memmove(log->buffer, log->buffer + done, log->length - done);
     log->length -= done;
     log->written_at = now;
+}
+
+/* ---- events of the whole server -------------------------------------------------------------- */
+
+static pthread_mutex_t events_lock = PTHREAD_MUTEX_INITIALIZER;
+static struct log events;
+
+void log_start(bool on) { log_init(&events, on, STDOUT_FILENO); }
+
+void log_now(const char *event, json_t *members)
+{
+    pthread_mutex_lock(&events_lock);
+    log_event(&events, event, members);
+    log_flush(&events, clock_now());
+    pthread_mutex_unlock(&events_lock);
 }

@@ -33,12 +33,14 @@ struct log {
 
 void log_init(struct log *, bool on, int fd);
 void log_request(struct log *, const struct record *);
-/* An event of a run: its address, and the cause, in a word. */
-void log_run(struct log *, const char *event, const char *address, size_t length,
-             const char *cause);
 /* Takes the reference of `members`, an object, which follow; NULL: none. Too many are left out. */
 void log_event(struct log *, const char *event, json_t *members);
 /* Writes whole lines as long as the reader takes them at once. */
 void log_flush(struct log *, int64_t now);
+
+/* The log of events: on any thread, written at once, to standard output. Off until it is started. */
+void log_start(bool on);
+/* As log_event. */
+void log_now(const char *event, json_t *members);
 
 #endif

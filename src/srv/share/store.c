@@ -35,7 +35,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 enum {
     TICK_US = 500000,
@@ -66,7 +65,6 @@ struct store {
     struct strbuf writes;           /* commands */
     size_t write_count;
     bool woken, stopped;
-    struct log log;
     struct redis *idle[]; /* one for each asker, and one for the thread */
 };
 
@@ -104,14 +102,6 @@ static void close_idle(struct store *store)
         close_connection(store, store->idle[--store->idle_count]);
 }
 
-static void log_state(struct store *store, bool open, const char *why)
-{
-    json_t *members =
-        open ? json_pack("{s:b}", "open", 1) : json_pack("{s:b, s:s}", "open", 0, "why", why);
-    log_event(&store->log, "store", members);
-    log_flush(&store->log, clock_now());
-}
-
 static void set_state(struct store *store, enum store_state state, const char *why)
 {
     pthread_mutex_lock(&store->lock);
@@ -119,7 +109,7 @@ static void set_state(struct store *store, enum store_state state, const char *w
     if (state == STORE_CLOSED)
         close_idle(store);
     if (before != (int)state)
-        log_state(store, state == STORE_OPEN, why);
+        log_now("store", json_pack("{s:b, s:s*}", "open", state == STORE_OPEN, "why", why));
     pthread_mutex_unlock(&store->lock);
     metrics_count(COUNT_STORE_BREAKS, before == STORE_OPEN && state == STORE_CLOSED);
 }
@@ -529,7 +519,6 @@ struct store *store_new(const struct store_plan *plan)
     store->plan = *plan;
     seal_init(&store->seal, plan->key);
     store->plan.key = NULL;
-    log_init(&store->log, plan->log, STDOUT_FILENO);
     init_lock(store);
     bool trusts = !plan->at.tls || channel_trust_init(&store->trust, plan->ca);
     if (trusts && !pthread_create(&store->thread, NULL, serve, store))

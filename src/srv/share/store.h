@@ -22,7 +22,6 @@ struct store_plan {
     size_t askers;    /* threads that use it at a time */
     int64_t patience; /* microseconds for an answer */
     int64_t least;    /* microseconds that a map takes which is looked for */
-    bool log;         /* a line when the store becomes reachable or unreachable */
     /* Called on the store's thread, at least every half second while the store is reachable, and
        soon after store_wake: the time to call store_report. */
     void (*report)(void *arg);

@@ -1,6 +1,6 @@
 /*
- * check_store.c: the store that all copies share, against a server of this test that may be slow,
- * full, or talk nonsense.
+ * check_store.c: the store that all copies share, against a server of this test that keeps nothing,
+ * and may be slow, full, or talk nonsense. tests/http/test_store.py has a real one.
  */
 #include "faults.h"
 #include "srv/base/clock.h"
@@ -21,14 +21,7 @@
 
 /* ---- the server ------------------------------------------------------------------------------ */
 
-enum {
-    SLOTS = 32,
-    NAME = 512,
-    VALUE = 4096,
-    CONNECTIONS = 256,
-    PATIENCE_US = 100000,
-    HANGS_US = 10000000
-};
+enum { VALUE = 4096, CONNECTIONS = 256, PATIENCE_US = 100000, HANGS_US = 10000000 };
 
 enum mood {
     HONEST,
@@ -49,11 +42,6 @@ static struct server {
     int connections, sockets[CONNECTIONS];
     atomic_bool ending;
     atomic_int mood, commands;
-    pthread_mutex_t lock; /* of the table */
-    struct {
-        char name[NAME], value[VALUE];
-        size_t length;
-    } slots[SLOTS];
 } server;
 
 struct command {
@@ -105,14 +93,6 @@ static bool read_command(int fd, struct command *command)
     return true;
 }
 
-static int slot_of(const char *name)
-{
-    for (int i = 0; i < SLOTS; i++)
-        if (!strcmp(server.slots[i].name, name))
-            return i;
-    return -1;
-}
-
 static void say(int fd, const char *text, size_t length)
 {
     while (length) {
@@ -126,52 +106,17 @@ static void say(int fd, const char *text, size_t length)
 
 #define SAY(fd, text) say((fd), (text), sizeof(text) - 1)
 
-static void answer_get(int fd, const char *name)
+/* As of a server that keeps nothing. */
+static void answer_emptily(int fd, const char *word)
 {
-    char head[32];
-    int slot = slot_of(name);
-    if (slot < 0) {
+    if (!strcmp(word, "GETRANGE"))
         SAY(fd, "$0\r\n\r\n");
-        return;
-    }
-    size_t length = server.slots[slot].length;
-    say(fd, head, (size_t)snprintf(head, sizeof head, "$%zu\r\n", length));
-    say(fd, server.slots[slot].value, length);
-    SAY(fd, "\r\n");
-}
-
-static void answer_set(int fd, const struct command *command, int value)
-{
-    int slot = slot_of(command->words[1]);
-    slot = slot < 0 ? slot_of("") : slot;
-    ck_assert_int_ge(slot, 0);
-    strcpy(server.slots[slot].name, command->words[1]);
-    memcpy(server.slots[slot].value, command->words[value], command->lengths[value]);
-    server.slots[slot].length = command->lengths[value];
-    SAY(fd, "+OK\r\n");
-}
-
-static void answer_honestly(int fd, const struct command *command)
-{
-    const char *name = command->words[1];
-    pthread_mutex_lock(&server.lock);
-    if (!strcmp(command->words[0], "GETRANGE"))
-        answer_get(fd, name);
-    else if (!strcmp(command->words[0], "SETEX"))
-        answer_set(fd, command, 3);
-    else if (!strcmp(command->words[0], "SET"))
-        answer_set(fd, command, 2);
-    else if (!strcmp(command->words[0], "PING"))
+    else if (!strcmp(word, "PING"))
         SAY(fd, "+PONG\r\n");
-    else if (!strcmp(command->words[0], "PTTL"))
-        SAY(fd, ":3659000\r\n");
-    else {
-        ck_assert_str_eq(command->words[0], "DEL");
-        if (slot_of(name) >= 0)
-            *server.slots[slot_of(name)].name = '\0';
-        SAY(fd, ":1\r\n");
-    }
-    pthread_mutex_unlock(&server.lock);
+    else if (!strncmp(word, "SET", 3))
+        SAY(fd, "+OK\r\n");
+    else
+        SAY(fd, ":0\r\n");
 }
 
 /* False: the connection is to be closed. */
@@ -187,7 +132,7 @@ static bool answer(int fd, const struct command *command)
     if (mood == FULL && writes)
         SAY(fd, "-OOM command not allowed when used memory > 'maxmemory'\r\n");
     else if (greets || mood == HONEST || mood == FULL)
-        answer_honestly(fd, command);
+        answer_emptily(fd, command->words[0]);
     else if (mood == LOADING)
         SAY(fd, "-LOADING Redis is loading the dataset in memory\r\n");
     else if (mood == GARBLED)
@@ -236,11 +181,9 @@ static void begin_serving(void)
 {
     struct sockaddr_in at = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
     socklen_t length = sizeof at;
-    memset(server.slots, 0, sizeof server.slots);
     atomic_store(&server.ending, false);
     atomic_store(&server.mood, HONEST);
     server.connections = 0;
-    pthread_mutex_init(&server.lock, NULL);
     server.listener = socket(AF_INET, SOCK_STREAM, 0);
     ck_assert(!bind(server.listener, (struct sockaddr *)&at, sizeof at));
     ck_assert(!listen(server.listener, 8));
@@ -256,51 +199,11 @@ static void end_serving(void)
     for (int i = 0; i < server.connections; i++)
         pthread_join(server.threads[i], NULL);
     close(server.listener);
-    pthread_mutex_destroy(&server.lock);
-}
-
-static void empty_table(void)
-{
-    pthread_mutex_lock(&server.lock);
-    memset(server.slots, 0, sizeof server.slots);
-    pthread_mutex_unlock(&server.lock);
-}
-
-static bool has(char kind)
-{
-    char prefix[32];
-    snprintf(prefix, sizeof prefix, "mapwright:%c:", kind);
-    pthread_mutex_lock(&server.lock);
-    bool any = false;
-    for (int i = 0; i < SLOTS; i++)
-        any |= !strncmp(server.slots[i].name, prefix, strlen(prefix));
-    pthread_mutex_unlock(&server.lock);
-    return any;
-}
-
-static void await_slot(char kind, bool there)
-{
-    for (int64_t end = clock_now() + HANGS_US; clock_now() < end && has(kind) != there;)
-        usleep(1000);
-    ck_assert_int_eq(has(kind), there);
-}
-
-/* A bit in the middle of the first value; how long it is. */
-static size_t change_first(void)
-{
-    pthread_mutex_lock(&server.lock);
-    size_t length = server.slots[0].length;
-    server.slots[0].value[length / 2] ^= 1;
-    pthread_mutex_unlock(&server.lock);
-    return length;
 }
 
 /* ---- a copy of the service ------------------------------------------------------------------- */
 
-static struct store *current;
 static const char id_of_work[] = "00000000-0000-5000-8000-000000000007";
-static atomic_int work; /* what the store's thread is to report; -1: nothing */
-static atomic_int cancelled;
 
 static struct key key_of(const char *address)
 {
@@ -310,33 +213,16 @@ static struct key key_of(const char *address)
     return key;
 }
 
-static void report(void *arg)
-{
-    (void)arg;
-    int state = atomic_load(&work);
-    if (state < 0)
-        return;
-    struct operation_report one = {.state = (enum operation_state)state,
-                                   .client = 7,
-                                   .progress = 0.25,
-                                   .key = {.encoder = mw_encoder_named("json")}};
-    strcpy(one.key.id, id_of_work);
-    if (store_report(current, &one))
-        atomic_fetch_add(&cancelled, 1);
-    if (state != OPERATION_RUNNING)
-        atomic_compare_exchange_strong(&work, &state, -1);
-}
+static void report(void *arg) { (void)arg; }
 
-static struct store *store_with(const char *key, int64_t patience)
+static struct store *store_with(int64_t patience)
 {
     struct store_plan plan = {.at = {.host = "127.0.0.1", .port = server.port},
-                              .key = key,
+                              .key = "a key",
                               .askers = 1,
                               .patience = patience,
                               .report = report};
-    atomic_store(&work, -1);
-    atomic_store(&cancelled, 0);
-    return current = store_new(&plan);
+    return store_new(&plan);
 }
 
 static bool await_open(struct store *store, bool open, int64_t microseconds)
@@ -347,156 +233,31 @@ static bool await_open(struct store *store, bool open, int64_t microseconds)
     return false;
 }
 
-static struct store *opened(const char *key, int64_t patience)
+static struct store *opened(int64_t patience)
 {
-    struct store *store = store_with(key, patience);
+    struct store *store = store_with(patience);
     ck_assert_ptr_nonnull(store);
     ck_assert(await_open(store, true, HANGS_US));
     return store;
 }
 
-/* Its patience outlasts a machine that is busy with other things. */
-static struct store *open_patient_store(void) { return opened("a key", HANGS_US); }
-
-static bool finds(struct store *store, const struct key *key, const char *content)
+static bool finds(struct store *store, const struct key *key)
 {
     struct parcel parcel;
     struct blob *found = store_find_map(store, key, &parcel);
-    bool same =
-        found && parcel.length == strlen(content) && !memcmp(parcel.bytes, content, parcel.length);
-    ck_assert(!found || same);
     blob_drop(found);
     return found;
 }
 
-/* ---- what it does ---------------------------------------------------------------------------- */
+static bool is_promised(struct store *store)
+{
+    struct remote_map map;
+    store_look_up(store, id_of_work, 7, &map);
+    free(map.address);
+    return map.promised;
+}
 
 FIXTURE(begin_serving, end_serving)
-
-TEST(keeps_maps)
-{
-    struct store *store = open_patient_store();
-    struct key key = key_of("/regions?seed=1"), other = key_of("/regions?seed=2");
-    ck_assert(!finds(store, &key, ""));
-    store_put_map(store, &key, "{}\n", 3);
-    await_slot('m', true);
-    ck_assert(finds(store, &key, "{}\n"));
-    ck_assert(!finds(store, &other, ""));
-    store_drop(store);
-}
-
-TEST(believes_only_its_own_key)
-{
-    struct key key = key_of("/regions?seed=1");
-    static const char *const keys[] = {"another key", "", "a key"};
-    for (int i = 0; i < COUNT(keys); i++) {
-        empty_table();
-        struct store *forger = opened(keys[i], HANGS_US);
-        store_put_map(forger, &key, "{}\n", 3);
-        await_slot('m', true);
-        store_drop(forger);
-        struct store *store = open_patient_store();
-        ck_assert_int_eq(finds(store, &key, "{}\n"), i == 2);
-        change_first();
-        ck_assert(!finds(store, &key, ""));
-        store_drop(store);
-    }
-}
-
-static char *address_of(struct store *store, const char *id)
-{
-    struct remote_map map;
-    store_look_up(store, id, 7, &map);
-    return map.address;
-}
-
-/* As they are, or compressed. */
-TEST(knows_addresses)
-{
-    static char address[20000];
-    struct store *store = open_patient_store();
-    for (int i = 0; i < 2; i++) {
-        empty_table();
-        memset(address, '#', sizeof address);
-        memcpy(address, "/regions?mask=", 14);
-        address[i ? sizeof address - 1 : 100] = '\0';
-        struct key key = key_of(address);
-        store_put_address(store, key.id, key.address, key.length);
-        await_slot('a', true);
-        char *found = address_of(store, key.id);
-        ck_assert_str_eq(found, address);
-        free(found);
-        ck_assert_uint_lt(change_first(), 1000);
-        ck_assert_ptr_null(address_of(store, key.id));
-    }
-    ck_assert_ptr_null(address_of(store, id_of_work));
-    store_drop(store);
-}
-
-/* Though it is sealed, it is not the one that belongs to the id. */
-TEST(takes_no_other_address)
-{
-    struct store *store = open_patient_store();
-    store_put_address(store, id_of_work, "/regions?seed=1", 15);
-    await_slot('a', true);
-    ck_assert_ptr_null(address_of(store, id_of_work));
-    store_drop(store);
-}
-
-static struct remote_map look_up(struct store *store, uint64_t client)
-{
-    struct remote_map map;
-    store_look_up(store, id_of_work, client, &map);
-    return map;
-}
-
-static void report_and_wait(struct store *store, enum operation_state state)
-{
-    atomic_store(&work, (int)state);
-    store_wake(store);
-    for (int64_t end = clock_now() + HANGS_US; clock_now() < end && atomic_load(&work) >= 0;)
-        usleep(1000);
-    ck_assert_int_eq(atomic_load(&work), -1);
-}
-
-TEST(knows_long_work)
-{
-    struct store *store = open_patient_store();
-    ck_assert(!look_up(store, 7).promised);
-    report_and_wait(store, OPERATION_BEGUN);
-    struct remote_map map = look_up(store, 7);
-    ck_assert(map.promised && map.alive && !map.ended);
-    ck_assert_double_eq(map.progress, 0.25);
-    ck_assert_mem_eq(map.name, "00000000-0000-5000-8000-000000000007.json", 41);
-    ck_assert(!look_up(store, 8).promised);
-    report_and_wait(store, OPERATION_ENDED);
-    map = look_up(store, 7);
-    ck_assert(map.promised && !map.alive && map.ended);
-    ck_assert_int_eq(atomic_load(&cancelled), 0);
-    store_drop(store);
-}
-
-/* At another copy, while this one works on it; then it begins again. */
-TEST(hears_of_cancellations)
-{
-    struct store *store = open_patient_store();
-    report_and_wait(store, OPERATION_BEGUN);
-    store_cancel(store, id_of_work, 8);
-    ck_assert(look_up(store, 7).promised);
-    store_cancel(store, id_of_work, 7);
-    ck_assert(!look_up(store, 7).promised);
-    atomic_store(&work, OPERATION_RUNNING);
-    for (int64_t end = clock_now() + HANGS_US; clock_now() < end && !atomic_load(&cancelled);)
-        usleep(1000);
-    ck_assert_int_gt(atomic_load(&cancelled), 0);
-    report_and_wait(store, OPERATION_BEGUN);
-    ck_assert(look_up(store, 7).promised);
-    report_and_wait(store, OPERATION_CANCELLED);
-    ck_assert(!look_up(store, 7).promised && !has('j'));
-    store_drop(store);
-}
-
-/* ---- what it does not do --------------------------------------------------------------------- */
 
 /* Whatever the server does: each call returns, as if there were no store; nonsense is not waited
    for. */
@@ -504,18 +265,18 @@ TEST(is_never_in_the_way, .first = SILENT, .end = GONE + 1)
 {
     enum mood mood = (enum mood)_i;
     bool waits = mood == SILENT || mood == HALF;
-    struct store *store = opened("a key", waits ? PATIENCE_US : 1000 * (int64_t)HANGS_US);
+    struct store *store = opened(waits ? PATIENCE_US : 1000 * (int64_t)HANGS_US);
     struct key key = key_of("/regions?seed=1");
     atomic_store(&server.mood, (int)mood);
     for (int i = 0; i < 3; i++) {
-        ck_assert(!finds(store, &key, ""));
+        ck_assert(!finds(store, &key));
         store_put_map(store, &key, "{}\n", 3);
-        ck_assert(!look_up(store, 7).promised);
+        ck_assert(!is_promised(store));
         store_cancel(store, id_of_work, 7);
     }
     bool stays = mood == FULL || mood == LOADING;
     for (int64_t end = clock_now() + HANGS_US; store_is_open(store) != stays;) {
-        finds(store, &key, ""); /* it opens again as long as it answers PING */
+        finds(store, &key); /* it opens again as long as it answers PING */
         ck_assert_int_lt(clock_now(), end);
     }
     atomic_store(&server.mood, HONEST);
@@ -526,14 +287,14 @@ TEST(is_never_in_the_way, .first = SILENT, .end = GONE + 1)
 /* One that does not answer is not asked again and again. */
 TEST(leaves_it_alone)
 {
-    struct store *store = opened("a key", PATIENCE_US);
+    struct store *store = opened(PATIENCE_US);
     struct key key = key_of("/regions?seed=1");
     atomic_store(&server.mood, SILENT);
-    ck_assert(!finds(store, &key, ""));
+    ck_assert(!finds(store, &key));
     ck_assert(!store_is_open(store) && !store_wants(store, UINT64_MAX));
     int commands = atomic_load(&server.commands);
     for (int i = 0; i < 100; i++) {
-        ck_assert(!finds(store, &key, ""));
+        ck_assert(!finds(store, &key));
         store_put_address(store, key.id, key.address, key.length);
     }
     ck_assert_int_le(atomic_load(&server.commands) - commands, 2);
@@ -564,7 +325,7 @@ static unsigned long long dropped_writes(void)
 TEST(bounds_what_waits)
 {
     enum { MUCH = 3500, TIMES = 6000 };
-    struct store *store = open_patient_store();
+    struct store *store = opened(HANGS_US);
     struct key key = key_of("/regions?seed=1");
     char *noise = malloc(MUCH);
     uint64_t state = 1;
@@ -586,9 +347,8 @@ TEST(lives_without_means)
 {
     struct key key = key_of("/regions?seed=1");
     for (int n = 1; n <= 40; n++) {
-        empty_table();
         faults_begin(n);
-        struct store *store = store_with("a key", PATIENCE_US);
+        struct store *store = store_with(PATIENCE_US);
         if (store && await_open(store, true, 20000)) {
             struct parcel parcel;
             struct remote_map map;
