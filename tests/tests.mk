@@ -65,9 +65,9 @@ test-all: deps-test
 # With ASan all but the tests of several copies, which are slow, and of memory, which ASan itself uses: these
 # run in release (check-http-apart).
 COPIES := rolling or edge or store
-check-http: $(B)/mapwrightd $(B)/faultyd $(B)/offer
+check-http: $(B)/mapwrightd $(B)/faultyd
 	MAPWRIGHTD=$(CURDIR)/$< tests/http/run $(if $(filter asan,$(MODE)),-k "not ($(COPIES))")
-check-http-apart: $(B)/mapwrightd $(B)/faultyd $(B)/offer
+check-http-apart: $(B)/mapwrightd $(B)/faultyd
 	MAPWRIGHTD=$(CURDIR)/$< tests/http/run -k "$(COPIES) or load"
 	MAPWRIGHT_ISOLATE=off MAPWRIGHTD=$(CURDIR)/$< tests/http/run -k "basic or caching"
 #: make rolling          20,000 requests through nginx, while three copies are restarted or killed in turn
@@ -320,11 +320,8 @@ soak: deps-test
 #: make overload         offer ten times as many requests as can be served; show maps, refusals and health
 .PHONY: overload
 overload: deps-test
-	@$(MAKE) --no-print-directory MODE=release all build/release/offer
+	@$(MAKE) --no-print-directory MODE=release all
 	MAPWRIGHTD=build/release/mapwrightd tests/soak/overload.py 10
-$(B)/offer: tests/soak/offer.c
-	@mkdir -p $(@D)
-	$(CC) $(APP_FLAGS) $(ALL_CFLAGS) -o $@ $<
 check-soak: $(B)/mapwrightd
 	tests/soak/soak.py $< 0.5
 
