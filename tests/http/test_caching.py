@@ -427,13 +427,8 @@ def test_equal_requests_from_many_threads():
 # ---- codings -----------------------------------------------------------------------------------
 
 CODINGS = [
-    ("gzip", "gzip"), ("GZip", "gzip"), ("deflate, gzip;q=0.5", "gzip"), ("gzip;q=0", None),
-    ("gzip;q=0.000", None), ("identity", None), ("br", None), ("", None), (None, None),
-    ("gzip;q=1.0, identity;q=0.5", "gzip"), ("gzip;q=0.1, identity;q=0.5", None),
-    ("identity;q=0, gzip", "gzip"), ("*;q=0, gzip", "gzip"), ("gzip , identity", "gzip"),
-    (["br", "gzip"], "gzip"), (["gzip", "br"], "gzip"), ("gzip;q=0.001", "gzip"),
-    ("zstd", "zstd"), ("zstd;q=0.5, gzip;q=1", "gzip"), ("gzip;q=0.5, zstd;q=1", "zstd"),
-    ("br, zstd;q=0, gzip;q=0.2", "gzip"), ("*;q=0.1, gzip;q=0, zstd;q=0", None)]
+    ("GZip", "gzip"), ("gzip;q=0", None), ("br", None), ("", None), (None, None), ("zstd", "zstd"),
+    (["br", "gzip"], "gzip"), ("gzip;q=0.5, zstd;q=1", "zstd"), ("*;q=0.1, gzip;q=0, zstd;q=0", None)]
 
 
 @pytest.mark.parametrize("accepted, coding", CODINGS)

@@ -5,14 +5,12 @@ import contextlib
 import os
 import re
 import sys
-import tempfile
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-import server as servers
 from client import request
 from server import BINARY, NO_HURRY, Server
 
@@ -109,50 +107,6 @@ def test_memory_is_for_all_workers_together():
         huge = server.post("/islands", {"width": 4096, "height": 4096, "seed": 1})
         assert huge.status == 422 and huge.json()["type"] == "/problems/too-big", huge
         assert re.search(r"\d{8,} bytes", huge.json()["errors"][0]["detail"]), huge
-
-
-def make_group(controller, limits):
-    """A control group of version 1 below our own, or None where that may not be."""
-    with contextlib.suppress(OSError, StopIteration):
-        with open("/proc/self/cgroup", encoding="ascii") as file:
-            line = next(line for line in file if controller in line.split(":")[1].split(","))
-        _, mount, path = line.strip().split(":")
-        group = tempfile.mkdtemp(prefix="mapwright-", dir=f"/sys/fs/cgroup/{mount}{path}")
-        for name, value in limits.items():
-            with open(f"{group}/{name}", "w", encoding="ascii") as file:
-                file.write(str(value))
-        return group
-    return None
-
-
-@pytest.mark.skipif(SANITIZED is not None, reason="a sanitizer takes memory of its own")
-def test_lives_within_its_control_group(monkeypatch, tmp_path):
-    """512 MiB and one and a half cores: so many workers, and four large maps do not kill it."""
-    groups = [make_group("memory", {"memory.limit_in_bytes": 512 << 20}),
-              make_group("cpu", {"cpu.cfs_period_us": 100000, "cpu.cfs_quota_us": 150000})]
-    if None in groups:
-        pytest.skip("no control groups may be made here")
-    script = tmp_path / "inside"
-    script.write_text("#!/bin/sh\n" + "".join(f"echo $$ >{group}/cgroup.procs\n" for group in groups)
-                      + f'exec "{BINARY}" "$@"\n')
-    script.chmod(0o755)
-    monkeypatch.setattr(servers, "BINARY", str(script))
-    try:
-        with Server(*NO_HURRY) as server:
-            assert server.metric("mapwright_workers") == min(2, len(os.sched_getaffinity(0)))
-        with Server("--workers=4") as server:
-            connections = [server.connect() for _ in range(4)]
-            for seed, connection in enumerate(connections):
-                connection.send(request("POST", "/islands", {"width": 4096, "height": 4096, "seed": seed}))
-            with ThreadPoolExecutor(4) as readers:
-                replies = readers.map(lambda connection: connection.reply("POST"), connections)
-                statuses = {reply.status for reply in replies}
-            assert statuses <= {200, 422, 503}, statuses
-            assert server.get("/regions?seed=1").status == 200
-            assert peak_memory(server) < 512 << 20
-    finally:
-        for group in groups:
-            os.rmdir(group)
 
 
 def test_overload():
