@@ -38,7 +38,7 @@ void log_event(struct log *, const char *event, json_t *members);
 /* Writes whole lines as long as the reader takes them at once. */
 void log_flush(struct log *, int64_t now);
 
-/* The log of events: on any thread, written at once, to standard output. Off until it is started. */
+/* Events of the server: for any thread, written at once to standard output. Off until log_start. */
 void log_start(bool on);
 /* As log_event. */
 void log_now(const char *event, json_t *members);
