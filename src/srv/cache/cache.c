@@ -15,13 +15,13 @@ struct cache {
     pthread_mutex_t lock;
     uint64_t secret[2];
     struct entry **buckets;
-    size_t mask, entries; /* buckets less one; all entries */
+    size_t mask, entries; /* mask: number of buckets less one */
     struct policy *policy;
     bool (*withdraw)(void *arg, struct job *);
     void *arg;
 };
 
-/* As many as answers of a usual size may be kept. */
+/* One for each answer of usual size that fits into so many bytes. */
 static size_t buckets_for(size_t bytes)
 {
     size_t buckets = LEAST_BUCKETS;
@@ -170,7 +170,7 @@ static bool is_over(const struct entry *entry)
     return entry->blob && entry->until && clock_now() >= entry->until;
 }
 
-/* A client with more time may try what was refused to those with less. */
+/* A client with a longer deadline may retry what was refused to one with a shorter. */
 static bool may_be_tried(const struct entry *entry)
 {
     return entry->blob && entry->until && entry->blob->fault != FAULT_CRASHED;
@@ -217,7 +217,7 @@ static struct waiter *hand_out(struct entry *entry, struct blob *blob, const str
     return entry->waiters;
 }
 
-/* Whether the blob is the answer for ever, or until the entry expires. */
+/* Whether the blob stays valid: for ever, or until the entry expires. */
 static bool is_worth_keeping(const struct entry *entry)
 {
     const struct blob *blob = entry->blob;
@@ -259,7 +259,7 @@ static enum claim claim(struct cache *cache, uint64_t hash, const struct key *ke
         entry = NULL;
     }
     if (entry && entry->blob) {
-        policy_ask(&entry->rated); /* only now are its cost and weight set */
+        policy_ask(&entry->rated); /* its cost and weight are set from here on */
         *blob = blob_ref(entry->blob);
         return CLAIM_HIT;
     }

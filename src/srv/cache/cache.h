@@ -1,10 +1,10 @@
 /*
  * cache.h: answers by address, bounded in bytes, made once.
  *
- * An entry begins as a claim that is under way, with the exchanges that wait for it; settling it
- * keeps the blob, or drops a fault that is not the address's, and wakes them all. Which stay when
- * there are too many is a matter of policy.h. Nothing grows stale: an address always means the same
- * bytes; an entry that has an end is one of the moment, that it may not be tried again and again.
+ * A miss adds an entry that is under way, with a list of the exchanges that wait for it. Settling
+ * it keeps its blob, or drops a fault that does not belong to the address, and wakes the waiters;
+ * policy.h decides what is evicted. Nothing grows stale, as an address always means the same bytes.
+ * Entries that expire are faults of the moment, kept so that they are not retried at once.
  */
 #ifndef MAPWRIGHT_CACHE_H
 #define MAPWRIGHT_CACHE_H
@@ -34,10 +34,10 @@ struct timing {
 
 struct waiter {
     struct waiter *next, *before;
-    struct entry *entry; /* NULL: not waiting, or no more */
-    struct blob *blob;   /* once woken: one reference, or NULL where memory ended */
+    struct entry *entry; /* NULL: it does not wait */
+    struct blob *blob;   /* once woken: one reference, or NULL: out of memory */
     struct timing timing;
-    bool insists;                  /* it does not take a fault that has an end, but for a crash */
+    bool insists;                  /* it retries faults that expire, except a crash */
     void (*wake)(struct waiter *); /* called once, on any thread, with no lock held */
 };
 
@@ -47,14 +47,14 @@ struct entry {
     struct waiter *waiters;
     atomic_bool abandoned;         /* the last waiter has left */
     int64_t begun;                 /* clock_now, when it was first asked for */
-    atomic_int_least64_t deadline; /* likewise; may move away */
-    /* of its run; none are expected before it begins */
+    atomic_int_least64_t deadline; /* clock_now; may be extended */
+    /* of its run; steps_expected is 0 before it begins */
     atomic_uint_least64_t steps, steps_expected;
     struct job job;
     unsigned kind;       /* of its job, when the map is made */
     struct mw_cost cost; /* of its run */
     int64_t asked;       /* microseconds that the store took to answer; 0: it was not asked */
-    /* for its maker to set, before it is settled */
+    /* set before it is settled */
     int64_t until;      /* clock_now when it shall be forgotten; 0: never. Any fault with an end is
                            kept, be it not the address's */
     struct rated rated; /* `cost` alone */
@@ -87,13 +87,13 @@ void cache_settle(struct cache *, struct entry *, struct blob *, const struct ti
 /* Removes a waiter from its list; false: it is being woken. */
 bool cache_leave(struct cache *, struct waiter *);
 
-/* Its run may go on until then at least. */
+/* Extends the deadline of its run. */
 void entry_allow(struct entry *, int64_t deadline);
 
 /* Another waits for what `beside` waits for, until that deadline at least; false: it is being
    woken. */
 bool cache_join(struct cache *, const struct waiter *beside, struct waiter *, int64_t deadline);
-/* How far the run is that is waited for, from 0 to 1; false: it has not begun. */
+/* Progress of the run that it waits for, from 0 to 1; false: it has not begun. */
 bool cache_progress(struct cache *, const struct waiter *, double *progress);
 
 /* The blob of a settled entry, with a reference, or NULL. */

@@ -15,7 +15,7 @@ enum { LONGEST_LINE = 1024, HASH = SHA256_DIGEST_SIZE };
 
 struct holder {
     uint8_t hash[HASH];
-    char name[INET6_ADDRSTRLEN]; /* "": none */
+    char name[INET6_ADDRSTRLEN]; /* "": it has none */
 };
 
 /* The keys of a file, sorted by hash. */
@@ -26,7 +26,7 @@ struct key_set {
 
 struct keys {
     struct hmac_sha256_ctx keyed; /* with a secret of this process */
-    pthread_rwlock_t lock;        /* of what follows */
+    pthread_rwlock_t lock;        /* protects the set */
     struct key_set set;
 };
 

@@ -13,7 +13,7 @@ struct limits;
 
 struct limits_plan {
     int rate;        /* requests a second; 0: any */
-    int burst;       /* requests at once; 0: those of a second */
+    int burst;       /* requests at once; 0: as many as in a second */
     int connections; /* at a time; 0: any */
 };
 
@@ -24,7 +24,7 @@ void limits_drop(struct limits *);
 struct allowance {
     bool granted;
     int64_t left;  /* requests that would be granted now */
-    int64_t reset; /* microseconds until as many as ever would be */
+    int64_t reset; /* microseconds until a whole burst would be granted */
     int64_t wait;  /* not granted: microseconds until one would be */
 };
 

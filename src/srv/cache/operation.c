@@ -21,7 +21,7 @@ struct operation {
     bool ended, let_go, cancelled;
     bool begin_reported, end_reported; /* to other copies */
     int64_t ended_at;
-    struct blob *blob; /* once ended, until let go of */
+    struct blob *blob; /* once ended, until it is dropped */
     struct timing timing;
     struct key key; /* its address is malloc'd */
 };
@@ -29,7 +29,7 @@ struct operation {
 struct operations {
     struct operations_plan plan;
     struct cache *cache;
-    pthread_mutex_t lock; /* taken before the cache's */
+    pthread_mutex_t lock; /* taken before the lock of the cache */
     struct operation *newest;
     bool closed;
 };
@@ -72,7 +72,7 @@ void operations_drop(struct operations *all)
 
 /* ---- the list, under the lock ---------------------------------------------------------------- */
 
-/* Bytes that it alone keeps in memory. */
+/* Bytes of memory that only this operation holds. */
 static size_t weight(const struct operation *operation)
 {
     const struct blob *blob = operation->blob;
@@ -153,7 +153,7 @@ static void on_settled(struct waiter *waiter)
     pthread_mutex_unlock(&all->lock);
 }
 
-/* NULL without memory, or where the map is not being made any more. */
+/* NULL: out of memory, or the map is not being made any more. */
 static struct operation *operation_new(struct operations *all, const struct key *key,
                                        uint64_t client)
 {
@@ -268,7 +268,7 @@ static struct outlook look(struct operations *all, const struct operation *opera
     return outlook;
 }
 
-/* Prefers one under way to one that has ended. */
+/* Prefers a running operation to an ended one. */
 struct outlook operations_look(struct operations *all, const struct key *key)
 {
     const struct operation *found = NULL;

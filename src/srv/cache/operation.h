@@ -25,7 +25,7 @@ struct operations_plan {
 
 /* NULL without memory. */
 struct operations *operations_new(struct cache *, const struct operations_plan *);
-/* None is under way. */
+/* No operation may be under way. */
 void operations_drop(struct operations *);
 
 /*
@@ -65,7 +65,7 @@ bool operations_cancel(struct operations *, const char *id, uint64_t client, boo
 bool operations_cancelled(struct operations *, const char *id);
 /* Ends all, and lets none begin. */
 void operations_close(struct operations *);
-/* Drops outcomes that were held long enough. */
+/* Drops outcomes that were held for their time. */
 void operations_expire(struct operations *, int64_t now);
 
 /* How many are under way. */
@@ -76,7 +76,7 @@ int operations_count(struct operations *);
 enum operation_state {
     OPERATION_BEGUN, /* reported for the first time */
     OPERATION_RUNNING,
-    OPERATION_ENDED, /* in a map or a fault; reported once, as the next one */
+    OPERATION_ENDED, /* with a map or a fault; like the next one, reported once */
     OPERATION_CANCELLED
 };
 

@@ -24,7 +24,7 @@ enum room { ROOM_THERE, ROOM_NONE, ROOM_NEVER };
  * NEVER: that is more than the limit. Not on an I/O thread.
  */
 enum room output_make_room(struct output *, size_t bytes);
-/* THERE or not, without waiting. */
+/* Whether it is THERE, without waiting. */
 bool output_has_room(struct output *, size_t bytes);
 void output_made(struct output *, size_t bytes);
 

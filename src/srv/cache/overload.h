@@ -13,7 +13,7 @@ bool overload_admits(int64_t expected, int64_t patience, int waiting, int most);
 
 /* Whole seconds of a wait, at least one. */
 unsigned overload_seconds(int64_t microseconds);
-/* Retry-After for a fault of which no wait is known; 0: there is none. */
+/* Retry-After of a fault whose wait is not known; 0: no Retry-After. */
 unsigned overload_retry_after(enum fault);
 
 #endif

@@ -4,14 +4,14 @@
 
 #include <stdint.h>
 
-enum { PACE_KINDS = 256 }; /* kinds of work; all beyond share the last one */
+enum { PACE_KINDS = 256 }; /* kinds of work; higher numbers share the last one */
 
 struct pace {
     uint32_t ratios[PACE_KINDS]; /* expected to estimated, in 1/4096 */
 };
 
 void pace_init(struct pace *);
-/* Nanoseconds that are to be expected. */
+/* Expected nanoseconds on this machine. */
 uint64_t pace_expect(const struct pace *, unsigned kind, uint64_t estimated);
 void pace_learn(struct pace *, unsigned kind, uint64_t estimated, uint64_t measured);
 

@@ -25,8 +25,8 @@
 enum {
     SMALL_SHARE = 5, /* the small queue has a fifth of the bytes */
     HEAVY_SHARE = 2, /* and an answer that is more than half of it is heavy */
-    CLASSES = 5,     /* of cost by the byte, each four times the one before */
-    CHEAP = 4,       /* nanoseconds for a byte, at most, of the lowest class */
+    CLASSES = 5,     /* classes of cost per byte, each four times the one before */
+    CHEAP = 4,       /* the lowest class: at most so many nanoseconds per byte */
     MOST_CREDITS = 15,
     LEAST_GHOSTS = 1024,
     MOST_GHOSTS = 1 << 16,
@@ -164,7 +164,7 @@ struct policy_state policy_state(const struct policy *policy)
 
 static void fifo_init(struct fifo *fifo) { fifo->ends.next = fifo->ends.before = &fifo->ends; }
 
-/* As many ghosts as answers of a usual size may be kept. */
+/* One for each answer of usual size that fits into so many bytes. */
 static size_t ghosts_for(size_t bytes)
 {
     size_t ghosts = LEAST_GHOSTS;

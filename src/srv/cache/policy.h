@@ -17,7 +17,7 @@ struct rated {
     uint64_t mark;               /* a hash of its name */
     uint64_t cost;               /* nanoseconds that making it took */
     size_t weight;               /* bytes */
-    unsigned credits;            /* rounds that it stays, for having been asked for */
+    unsigned credits;            /* rounds of the main queue that it survives */
     bool in_main;                /* it has left the queue of new answers */
 };
 
@@ -27,18 +27,18 @@ struct policy_state {
     uint64_t evicted;
 };
 
-/* All that is kept weighs at most so many bytes. NULL without memory. */
+/* For at most so many bytes. NULL: out of memory. */
 struct policy *policy_new(size_t bytes);
 void policy_drop(struct policy *);
 
-/* It is asked for again; it may still be under way. */
+/* An answer was asked for again; it may still be under way. */
 void policy_ask(struct rated *);
 /*
  * It is made: `mark`, `cost` and `weight` are set. Answers those that must go, linked by `next`;
  * the new one may be among them.
  */
 struct rated *policy_admit(struct policy *, struct rated *);
-/* It leaves for another reason. */
+/* Removes an answer for another reason. */
 void policy_remove(struct policy *, struct rated *);
 
 struct policy_state policy_state(const struct policy *);

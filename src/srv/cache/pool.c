@@ -108,7 +108,7 @@ static bool may_begin(const struct pool *pool, const struct job *job)
     return pool->slow < slow_workers(pool) && job->need <= pool->spare;
 }
 
-/* Microseconds that a job will wait if it comes now, by what waits before it. */
+/* Expected wait of a job that is submitted now, in microseconds. */
 static int64_t expect(struct pool *pool, const struct job *job)
 {
     uint64_t fast = job->slow ? pool->lanes[LANE_FAST].work : 0;
@@ -127,7 +127,7 @@ static int waiting(const struct pool *pool)
     return pool->lanes[LANE_FAST].length + pool->lanes[LANE_SLOW].length;
 }
 
-/* The slow job whose turn it is, if it can begin. */
+/* The next slow job, if it can begin. */
 static struct job *ready_slow(const struct pool *pool)
 {
     struct job *job = pool->lanes[LANE_SLOW].first;
@@ -172,7 +172,7 @@ static void end(struct worker *worker, bool done)
         pace_learn(&pool->pace, worker->kind, worker->estimate,
                    (uint64_t)(clock_now() - worker->began) * 1000);
     if (worker->slow)
-        pthread_cond_broadcast(&pool->work); /* its memory may do for several */
+        pthread_cond_broadcast(&pool->work); /* its memory may be enough for several jobs */
     worker->slow = false;
 }
 
@@ -191,7 +191,7 @@ static enum outcome run(struct worker *worker, struct job *job)
     size_t size = pool->own + worker->need;
     pthread_mutex_unlock(&pool->lock);
     enum outcome outcome = job->run(job, worker->memory, size);
-    if (worker->need) /* and what a large page held beyond */
+    if (worker->need) /* with the rest of a large page */
         block_trim((char *)worker->memory + pool->own, (char *)worker->memory + pool_most(pool));
     pthread_mutex_lock(&pool->lock);
     return outcome;
@@ -219,7 +219,7 @@ static void *work(void *arg)
         if (outcome == JOB_AGAIN)
             run_again(pool, job);
     }
-    pthread_cond_broadcast(&pool->work); /* nothing is left for the others either */
+    pthread_cond_broadcast(&pool->work); /* the other workers end too */
     pthread_mutex_unlock(&pool->lock);
     return NULL;
 }
@@ -315,7 +315,7 @@ bool pool_submit(struct pool *pool, struct job *job)
     bool admitted = admit(pool, job, now);
     if (admitted)
         queue_put(lane_of(pool, job), job);
-    pthread_mutex_unlock(&pool->lock); /* before the signal, or the worker would wait for it */
+    pthread_mutex_unlock(&pool->lock); /* first: the woken worker needs it */
     if (admitted)
         pthread_cond_signal(&pool->work);
     return admitted;

@@ -25,7 +25,7 @@ void pool_drop(struct pool *);
 
 /* False: it would wait too long, by `expected`, or too many jobs wait. */
 bool pool_submit(struct pool *, struct job *);
-/* Takes a waiting job back; false: it runs, or is being refused. */
+/* Removes a waiting job; false: it runs, or is being refused. */
 bool pool_withdraw(struct pool *, struct job *);
 /* Refuses the jobs that have waited too long. */
 void pool_expire(struct pool *, int64_t now);
@@ -34,7 +34,7 @@ void pool_expire(struct pool *, int64_t now);
 bool pool_overruns(struct pool *, struct job *);
 /* Which of the workers runs the job, counted from 0. */
 int pool_place(const struct pool *, const struct job *);
-/* Nanoseconds that work of a kind will take. */
+/* Expected nanoseconds of work of a kind. */
 uint64_t pool_expect(struct pool *, unsigned kind, uint64_t estimate);
 /* The most memory that one job can be given. */
 size_t pool_most(const struct pool *);

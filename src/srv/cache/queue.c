@@ -19,7 +19,7 @@ static size_t slot_of(const struct job *job)
     return (job->client * UINT64_C(0x9e3779b97f4a7c15)) >> 56;
 }
 
-/* Of a job that is put in now. */
+/* The turn of a job that is queued now. */
 static uint64_t next_turn(const struct queue *queue, const struct job *job)
 {
     size_t slot = slot_of(job);

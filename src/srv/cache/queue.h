@@ -12,7 +12,7 @@
 
 enum outcome {
     JOB_DONE, /* settled */
-    JOB_CUT,  /* settled early: its time says nothing about other jobs */
+    JOB_CUT,  /* settled early: its run time is not learned */
     JOB_AGAIN /* not settled: run it again, by what `estimate` and `bytes` say now */
 };
 
@@ -22,7 +22,7 @@ struct job {
     /* Settles a job that waited too long. */
     void (*refuse)(struct job *);
     void *arg;         /* for both */
-    unsigned kind;     /* of work: the time that each kind takes is learned separately (pace.h) */
+    unsigned kind;     /* of work: run times are learned by kind (pace.h) */
     uint64_t estimate; /* nanoseconds on one core */
     uint64_t bytes;    /* of memory */
     uint64_t client;   /* struct client's key */

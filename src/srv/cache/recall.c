@@ -12,7 +12,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SETS = 2048, WAYS = 4, LONGEST_SHARE = 16 }; /* one row may take a sixteenth */
+enum {
+    SETS = 2048,
+    WAYS = 4,
+    LONGEST_SHARE = 16
+}; /* a row takes at most a sixteenth of the bytes */
 
 struct row {
     struct recalled recalled;

@@ -8,8 +8,8 @@
 #include <stdio.h>
 
 enum {
-    CERTAIN_EXCESS = 4, /* an estimate so many times too high is not just an error */
-    LATE_FACTOR = 6,    /* what was late is tried again after so many times its time */
+    CERTAIN_EXCESS = 4, /* refuse only estimates so many times above the limit */
+    LATE_FACTOR = 6,    /* retry what was late after so many times its deadline */
     LONGEST_RETRY_S = 600,
     CRASH_RETRY_S = 60,
 };
@@ -58,7 +58,7 @@ struct blob *result_of_plain(struct service *service, const struct entry *entry)
     return coded;
 }
 
-/* As it is kept, if its coding is the one of the key. */
+/* Without recoding, if the store has the coding of the key. */
 static struct blob *unpack(struct service *service, const struct key *key,
                            const struct parcel *parcel)
 {
@@ -107,7 +107,7 @@ static struct blob *explain(enum fault fault, enum mw_fault cause, const char *f
 
 static unsigned retry_after(int64_t given) { return overload_seconds(LATE_FACTOR * given); }
 
-/* NULL: it takes no more than a request gets, or so little more that the estimate may be wrong. */
+/* NULL: the estimate is not far enough above the limit to be sure. */
 static struct blob *refuse_excess(const char *takes, uint64_t estimate, uint64_t given,
                                   const char *unit, enum fault fault, enum mw_fault cause)
 {
@@ -127,7 +127,7 @@ struct blob *result_of_excess(struct service *service, struct entry *entry, int6
         return blob;
     blob = refuse_excess("takes", takes / 1000000, (uint64_t)given / 1000, "ms", FAULT_TOO_HARD,
                          MW_TOO_HARD);
-    return keep_fault(entry, blob, retry_after(given)); /* the machine may only be busy now */
+    return keep_fault(entry, blob, retry_after(given)); /* the machine may be busy only for now */
 }
 
 struct blob *result_of_crash(struct entry *entry)

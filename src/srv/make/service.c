@@ -176,14 +176,14 @@ static struct operations *make_operations(struct service *service)
         .most = config->async,
         .most_per_client = config->async_per_client,
         .deadline = (int64_t)config->async_ms * 1000,
-        .bytes = (size_t)config->output_bytes / 4, /* as they count among what is sent */
+        .bytes = (size_t)config->output_bytes / 4, /* as they count as output */
         .changed = on_operation,
         .arg = service,
     };
     return operations_new(service->cache, &plan);
 }
 
-/* Whether they are there, or none are wanted. */
+/* False: out of memory. */
 static bool make_limits(struct service *service)
 {
     const struct config *config = &service->config;
@@ -196,7 +196,7 @@ static bool make_limits(struct service *service)
     return service->limits;
 }
 
-/* Whether it is there, or none is wanted. */
+/* False: the store could not be set up. */
 static bool make_store(struct service *service)
 {
     const struct config *config = &service->config;

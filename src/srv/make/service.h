@@ -27,12 +27,12 @@ struct service {
     struct limits *limits;  /* of each client; NULL: there are none */
     struct keys *keys;      /* of clients; NULL: none is needed */
     atomic_bool leaving;    /* load balancers should use another copy */
-    atomic_bool draining;   /* no connection is taken any more, and each has its last answer */
-    atomic_bool abort_runs; /* what is under way ends at its next step */
+    atomic_bool draining;   /* no new connections; each open one gets its last answer */
+    atomic_bool abort_runs; /* runs end at their next step */
     atomic_int connections;
 };
 
-/* False: `what` could not be had. */
+/* False: `what` was missing. */
 bool service_init(struct service *, const struct config *, const char **what);
 void service_release(struct service *);
 
@@ -58,7 +58,7 @@ enum claim service_ask(struct service *, const struct order *, struct waiter *, 
 /* A copy of the address of a map that is kept or being made, malloc'd; NULL: none, or no memory. */
 char *service_address(struct service *, const char *id);
 
-/* What metrics_write wants to know. */
+/* The gauges of metrics_write. */
 void service_measure(struct service *, int64_t gauges[GAUGE_END]);
 
 #endif

@@ -18,16 +18,16 @@ static struct entry *entry_of(struct job *job)
     return (struct entry *)(void *)((char *)job - offsetof(struct entry, job));
 }
 
-/* An entry whose map is being made, and what its run leaves. */
+/* An entry whose map is being made, and the result of its run. */
 struct task {
     struct service *service;
     struct entry *entry;
     struct timing timing;
     int64_t started; /* clock_now */
-    bool overran;    /* it took too long for the fast lane, and is to be run again */
-    bool outgrew;    /* its memory */
+    bool overran;    /* it took too long for the fast lane, and runs again */
+    bool outgrew;    /* it needs more memory, and runs again */
     struct box *box; /* where it runs; NULL: on this thread */
-    int found;       /* maps that it stands on, in the cache */
+    int found;       /* base maps that were in the cache */
     const void *at;  /* the result of a run on this thread */
     struct made made;
 };
@@ -41,7 +41,7 @@ static bool should_end(const struct task *task, int64_t now)
 static bool must_end(void *arg, uint64_t steps)
 {
     struct task *task = arg;
-    if (steps > atomic_load(&task->entry->steps)) /* progress never goes back in a second run */
+    if (steps > atomic_load(&task->entry->steps)) /* progress never decreases in a second run */
         atomic_store(&task->entry->steps, steps);
     task->overran = task->overran || pool_overruns(task->service->pool, &task->entry->job);
     return task->overran || should_end(task, clock_now());
@@ -66,7 +66,7 @@ static void report(const struct task *task, const char *event)
             json_pack("{s:s%, s:s}", "self", key->address, length, "cause", box_cause(task->box)));
 }
 
-/* Of a run whose process is gone. */
+/* The result of a run whose process has ended. */
 static struct blob *lose(const struct task *task, enum box_end end)
 {
     if (end == BOX_MISSING)
@@ -81,7 +81,7 @@ static struct blob *lose(const struct task *task, enum box_end end)
     return result_of_crash(task->entry);
 }
 
-/* What came from a worker need not end in a zero. */
+/* Strings from a worker process may lack their terminator. */
 static struct blob *take_problems(struct task *task)
 {
     struct mw_problems problems = {.count = task->made.problems};
@@ -107,7 +107,7 @@ static void put_in_store(const struct task *task, const struct blob *plain)
         store_put_map(store, key, plain->bytes, plain->length);
 }
 
-/* Where there is no room for the result. */
+/* There is no room for the result. */
 static struct blob *give_up(struct task *task, struct blob *blob)
 {
     if (task->box)
@@ -209,7 +209,7 @@ static void settle(struct service *service, struct entry *entry, struct blob *bl
     cache_settle(service->cache, entry, blob, timing);
 }
 
-/* Whether the run only needs more than was expected; the job says so. */
+/* Whether to run again with more time or memory, as the job now says. */
 static bool needs_more(const struct task *task, size_t size)
 {
     if (task->outgrew)

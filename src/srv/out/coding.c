@@ -8,11 +8,11 @@
 #include <zlib.h>
 #include <zstd.h>
 
-enum { WORTH_CODING = 860 }; /* below, the whole answer fits one packet anyway */
+enum { WORTH_CODING = 860 }; /* shorter answers fit one packet anyway */
 
 const char *const coding_names[CODING_END] = {NULL, "gzip", "zstd"};
 
-/* Small: beyond these levels a hundredth less costs as much time again. */
+/* Higher levels than SMALL save 1 % for twice the time. */
 static const int gzip_levels[] = {[EFFORT_FAST] = 1, [EFFORT_SMALL] = 6},
                  zstd_levels[] = {[EFFORT_FAST] = 1, [EFFORT_SMALL] = 9};
 

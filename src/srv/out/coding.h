@@ -11,7 +11,7 @@ enum coding { CODING_NONE, CODING_GZIP, CODING_ZSTD, CODING_END };
 /* As in Content-Encoding; NULL for CODING_NONE. */
 extern const char *const coding_names[CODING_END];
 
-/* FAST: for one answer, as the network is rarely slower; SMALL: coded once and sent often. */
+/* FAST: for an answer that is sent once; SMALL: coded once and sent often. */
 enum effort { EFFORT_FAST, EFFORT_SMALL };
 
 /*

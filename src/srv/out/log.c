@@ -49,7 +49,8 @@ static char *put_string(char *to, const char *text, size_t length, size_t most)
 {
     static const char digits[] = "0123456789abcdef";
     *to++ = '"';
-    const char *end = text + length, *full = to + most - 12; /* one more and the mark still fit */
+    const char *end = text + length,
+               *full = to + most - 12; /* one more escape and the mark still fit */
     while (text < end && to <= full) {
         unsigned char c = (unsigned char)*text++;
         if (is_plain(c)) {
@@ -117,7 +118,7 @@ static char *put_address(char *to, const char *name, const char *address, size_t
     return PUT(put_string(put_name(to, name), address, length, RECORD_SELF), ",");
 }
 
-/* What was asked for: a map by its address, anything else by its query. */
+/* The requested map by its address, anything else by its query. */
 static char *put_target(char *to, const struct record *record)
 {
     to = put_text(to, "path", record->path);
@@ -164,7 +165,7 @@ static char *begin_line(struct log *log, const char *event)
     return put_text(to, "event", event);
 }
 
-/* In place of the last comma. */
+/* Replaces the last comma. */
 static void end_line(struct log *log, char *to)
 {
     size_t length = (size_t)(PUT(to - 1, "}\n") - log->buffer);
@@ -222,7 +223,7 @@ static bool takes_more(int fd)
     return poll(&poll_fd, 1, 0) == 1 && (poll_fd.revents & (POLLOUT | POLLERR | POLLNVAL));
 }
 
-/* Nobody will ever read what is left. */
+/* Counts the lines that nobody will read. */
 static void lose(const char *at, size_t length)
 {
     uint64_t lines = 0;

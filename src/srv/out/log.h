@@ -25,8 +25,8 @@ struct log {
     bool on;
     int fd;
     size_t length;
-    int64_t written_at; /* when it last was, by clock_now */
-    int64_t second;     /* that `stamp` spells */
+    int64_t written_at; /* clock_now of the last write */
+    int64_t second;     /* of `stamp` */
     char stamp[24];     /* "2026-01-31T23:59:59" */
     char buffer[LOG_ROOM];
 };
@@ -35,7 +35,7 @@ void log_init(struct log *, bool on, int fd);
 void log_request(struct log *, const struct record *);
 /* Takes the reference of `members`, an object, which follow; NULL: none. Too many are left out. */
 void log_event(struct log *, const char *event, json_t *members);
-/* Writes whole lines as long as the reader takes them at once. */
+/* Writes whole lines until the reader would block. */
 void log_flush(struct log *, int64_t now);
 
 /* Events of the server: for any thread, written at once to standard output. Off until log_start. */

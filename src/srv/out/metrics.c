@@ -20,7 +20,7 @@
 
 enum { SHARDS = 16, BUCKETS = 14 };
 
-/* The last value of each label stands for none, or any other. */
+/* The last value of each label means none or other. */
 /* clang-format off */
 enum {
     GENERATORS = 1
@@ -241,7 +241,7 @@ static void write_requests(struct strbuf *to, bool (*route)(unsigned, char name[
             }
 }
 
-/* `always`: even if nothing was ever seen. */
+/* `always`: even without observations. */
 static void write_histogram(struct strbuf *to, const char *metric, const char *labels,
                             const struct histogram *histogram, bool always)
 {
@@ -334,7 +334,7 @@ static int64_t count_descriptors(void)
     return count;
 }
 
-/* Nothing where the value is not known. */
+/* Writes nothing if the value is unknown. */
 static void write_known(struct strbuf *to, const char *metric, const char *help, int64_t value)
 {
     if (value < 0)

@@ -20,10 +20,10 @@ struct record {
     const char *id, *method, *path, *query, *client;
     const char *self; /* the map's address, of which at most RECORD_SELF bytes need be there */
     size_t self_length;
-    const char *cache; /* one of our own words: hit, miss, wait, none */
+    const char *cache; /* hit, miss, wait or none */
     const char *traceparent;
-    const struct mw_generator *generator; /* NULL: no map was asked for, */
-    const struct mw_encoder *encoder;     /* or it was not found out how it is written down */
+    const struct mw_generator *generator; /* NULL: not the request of a map, */
+    const struct mw_encoder *encoder;     /* or its format is not known */
     unsigned route;                       /* its name: see metrics_write */
     unsigned status;
     enum fault fault;

@@ -13,8 +13,7 @@ struct reply {
     enum fault fault;  /* of a problem; else FAULT_NONE */
     struct blob *blob; /* one reference; NULL: no body */
     bool live;         /* the body is a stream, not a blob */
-    bool common;       /* the same for all hits of this blob that are as pinned as this one, but for
-                          the request's id */
+    bool common;       /* equal for all hits of this blob with the same `pinned`, but for the id */
     bool pinned;       /* as in struct exchange */
     char retry_after[12];
     size_t count;

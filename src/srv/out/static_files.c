@@ -58,7 +58,7 @@ static const char *media_of(const char *path)
     return "application/octet-stream";
 }
 
-/* The file after this one; a zeroed one stands before the first. False at the end. */
+/* Moves to the next file; a zeroed one is before the first. False at the end. */
 static bool next_file(struct file *file)
 {
     const char *path = file->path ? file->bytes + file->length : web_files;
@@ -95,7 +95,7 @@ static bool add(struct static_files *files, const char *path, const void *bytes,
     return true;
 }
 
-/* The page itself is the root. */
+/* The page itself is served at the root. */
 static bool add_file(struct static_files *files, const struct file *file)
 {
     bool root = !strcmp(file->path, "/web/index.html");

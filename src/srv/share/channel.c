@@ -71,7 +71,7 @@ void channel_trust_release(channel_trust trust)
         gnutls_certificate_free_credentials(trust);
 }
 
-/* Says what is wrong with the certificate, if it is that. */
+/* The reason names what is wrong with the certificate, if that failed. */
 static bool fail_tls(const struct channel *channel, int error, char why[CHANNEL_WHY])
 {
     gnutls_datum_t text = {0};

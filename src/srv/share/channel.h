@@ -28,14 +28,14 @@ bool channel_open(struct channel *, const struct addrinfo *, const char *host, c
                   int64_t until, char why[CHANNEL_WHY]);
 void channel_close(struct channel *);
 
-/* How many bytes; 0: none at the moment; -1: it is of no more use, and `why` says why. */
+/* Bytes sent or received; 0: none for now; -1: the connection failed, `why` says why. */
 ssize_t channel_send(struct channel *, const void *, size_t, char why[CHANNEL_WHY]);
 ssize_t channel_receive(struct channel *, void *, size_t, char why[CHANNEL_WHY]);
 
 /* Waits until it is ready for one of these events (poll). False: not until `until`. */
 bool channel_await(const struct channel *, short events, int64_t until, char why[CHANNEL_WHY]);
 
-/* Writes the reason; false, so that a caller can return it. */
+/* Writes the reason and returns false. */
 bool channel_fail(char why[CHANNEL_WHY], const char *reason);
 
 #endif

@@ -18,7 +18,7 @@ struct seal {
     struct hmac_sha256_ctx keyed;
 };
 
-/* "": the seal proves only that nothing went wrong by chance. */
+/* "": the seal detects accidents, not forgery. */
 void seal_init(struct seal *, const char *key);
 
 /* NULL: no memory, or it would be longer than LONGEST_PARCEL. `media` says whether to compress. */

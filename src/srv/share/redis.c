@@ -27,7 +27,7 @@ typedef size_t list_length;
 typedef int list_length;
 #endif
 
-/* No command of ours is answered by a list, and a list may claim to be of any length. */
+/* None of our commands returns a list, and a list may claim any length. */
 static void *refuse_list(const redisReadTask *task, list_length length)
 {
     (void)task, (void)length;
@@ -45,7 +45,7 @@ static bool make_reader(struct redis *redis, char why[CHANNEL_WHY])
     return true;
 }
 
-/* Whether all is well; else `why` is the first answer that is not. */
+/* False: `why` is the first answer that is an error. */
 static bool is_welcome(redisReply *const replies[], size_t count, char why[CHANNEL_WHY])
 {
     for (size_t i = 0; i < count; i++)

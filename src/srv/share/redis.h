@@ -27,7 +27,7 @@ struct redis_plan {
    says why not. */
 struct redis *redis_open(const struct redis_plan *, char why[CHANNEL_WHY]);
 void redis_close(struct redis *);
-/* False: it was closed by the server, or there are bytes that nothing waits for. */
+/* False: the server closed it, or sent bytes that nobody asked for. */
 bool redis_is_usable(struct redis *);
 
 /* Appends a command; `format` as of redisCommand: "SET %s %b". False without memory. */

@@ -44,9 +44,9 @@ enum {
     NAME_ROOM = STORED_NAME + 96,
     KEEP_S = 604800,      /* of maps and addresses */
     PROMISE_MS = 3660000, /* the longest work may take an hour */
-    ENDED_MS = 60000,     /* so long is an outcome held, too */
+    ENDED_MS = 60000,     /* operations are held as long */
     CANCELLED_MS = 10000,
-    DEAD_MS = 3000, /* a state as old as that is of a copy that has died */
+    DEAD_MS = 3000, /* a copy whose state is older has died */
 };
 
 static const char text_media[] = "text/plain";
@@ -61,11 +61,11 @@ struct store {
     atomic_int state; /* enum store_state */
     pthread_mutex_t lock;
     pthread_cond_t changed;
-    size_t connections, idle_count; /* of all, and of those that nobody uses */
+    size_t connections, idle_count; /* all connections, and the idle ones */
     struct strbuf writes;           /* commands */
     size_t write_count;
     bool woken, stopped;
-    struct redis *idle[]; /* one for each asker, and one for the thread */
+    struct redis *idle[]; /* one for each thread that asks, and one for ours */
 };
 
 bool store_is_open(const struct store *store)
@@ -183,7 +183,7 @@ static void name_work(char to[NAME_ROOM], char kind, const char *id, uint64_t cl
     snprintf(to, NAME_ROOM, "mapwright:%c:%s:%016llx", kind, id, (unsigned long long)client);
 }
 
-/* Asks for no more bytes than a value may have, so that a longer one does no harm. */
+/* Reads at most as many bytes as a value may have. */
 static void format_get(struct strbuf *commands, const char *name)
 {
     redis_format(commands, "GETRANGE %s 0 %d", name, LONGEST_PARCEL);
@@ -200,7 +200,7 @@ static void format_set(const struct store *store, struct strbuf *commands, const
     blob_drop(parcel);
 }
 
-/* Whether there is anything at all; an error is something. */
+/* Whether the key does not exist; an error is not empty. */
 static bool is_empty(const redisReply *reply)
 {
     return reply->type == REDIS_REPLY_NIL || (reply->type == REDIS_REPLY_STRING && !reply->len);
@@ -351,7 +351,7 @@ static bool is_cancelled(const struct store *store, const char *name, const redi
     return open_reply(store, name, reply, NAME_ROOM, &parcel);
 }
 
-/* Whether the state was written not long ago, by what is left of its life. */
+/* Whether the state is recent, by its remaining life. */
 static bool is_fresh(const redisReply *reply)
 {
     return reply->type == REDIS_REPLY_INTEGER && reply->integer > PROMISE_MS - DEAD_MS;
@@ -426,14 +426,14 @@ bool store_report(struct store *store, const struct operation_report *report)
         return false;
     bool cancelled = is_cancelled(store, cancel, replies[count - 1]);
     redis_free_replies(replies, count);
-    if (cancelled) /* and the state, just written again, goes */
+    if (cancelled) /* delete the state, too: it was just written again */
         store_cancel(store, id, report->client);
     return cancelled;
 }
 
 /* ---- the thread ------------------------------------------------------------------------------ */
 
-/* All connections that are missing. */
+/* Opens the missing connections. */
 static void open_connections(struct store *store)
 {
     char why[CHANNEL_WHY];

@@ -18,10 +18,10 @@ struct store;
 struct store_plan {
     struct store_url at;
     const char *ca;   /* file of CA certificates for TLS; NULL: those of the system */
-    const char *key;  /* of the seals; "": none */
+    const char *key;  /* secret of the seals; "": none */
     size_t askers;    /* threads that use it at a time */
     int64_t patience; /* microseconds for an answer */
-    int64_t least;    /* microseconds that a map takes which is looked for */
+    int64_t least;    /* look up maps that take at least so many microseconds */
     /* Called on the store's thread, at least every half second while the store is reachable, and
        soon after store_wake: the time to call store_report. */
     void (*report)(void *arg);
@@ -30,7 +30,7 @@ struct store_plan {
 
 /* NULL without memory or a thread, or if there is no certificate in `ca`. */
 struct store *store_new(const struct store_plan *);
-/* Writes what is left, if that goes at once. No other thread uses the store any more. */
+/* Sends pending writes if that is possible at once. No other thread may use the store. */
 void store_drop(struct store *);
 
 bool store_is_open(const struct store *);
@@ -42,7 +42,7 @@ void store_wake(struct store *);
 
 enum {
     STORED_NAME = 320,          /* bytes of a name */
-    STORE_NANOSECONDS = 200000, /* that a look-up takes, roughly */
+    STORE_NANOSECONDS = 200000, /* roughly, of a look-up */
     LONGEST_ANSWER = 1 << 28,   /* bytes of a map that is kept, uncompressed */
 };
 
@@ -62,14 +62,14 @@ struct remote_map {
     char *address; /* malloc'd; NULL: it is not known */
     bool promised; /* to this client, by 202 */
     bool ended;    /* that work has ended */
-    bool alive;    /* it has not, and the copy that does it reported not long ago */
+    bool alive;    /* it has not ended, and its copy reported recently */
     double progress;
     char name[STORED_NAME]; /* of the map that is promised */
 };
 
 /* Waits for the answer: for workers. */
 void store_look_up(struct store *, const char *id, uint64_t client, struct remote_map *);
-/* Has the work ended wherever it runs. */
+/* Ends the work on whichever copy runs it. */
 void store_cancel(struct store *, const char *id, uint64_t client);
 
 /* Writes how an operation stands. True: it was cancelled at another copy. From `report` alone. */
