@@ -18,6 +18,7 @@
  * positions, for any length.
  */
 #include "deflate.h"
+#include "bytes.h"
 #include "kit/integer.h"
 
 enum {
@@ -54,12 +55,6 @@ struct deflater {
 };
 
 /* ---- matches --------------------------------------------------------------------------------- */
-
-/* Little-endian on every machine. */
-static uint32_t four_at(const uint8_t *at)
-{
-    return (uint32_t)at[0] | (uint32_t)at[1] << 8 | (uint32_t)at[2] << 16 | (uint32_t)at[3] << 24;
-}
 
 /* How many bytes at `a` equal those at `b`; the first eight do. */
 static size_t match_length(const uint8_t *a, const uint8_t *b, size_t most)
@@ -113,7 +108,8 @@ static uint32_t find_match(struct deflater *p, size_t place)
     uint32_t best = better(p, place, better(p, place, 0, 1), p->stride);
     if (length_of(best) >= GOOD)
         return best;
-    uint32_t *met = &p->met[four_at(p->at + place) * 0x9e3779b1 >> (32 - HASH_BITS)];
+    uint32_t *met =
+        &p->met[(uint32_t)mw_eight_bytes(p->at + place) * 0x9e3779b1 >> (32 - HASH_BITS)];
     best = better(p, place, best, place - *met);
     *met = (uint32_t)place;
     return best;
@@ -248,7 +244,5 @@ void deflate_rows(struct mw_run *run, const uint8_t *at, size_t length, size_t s
     put_literal(p, END);
     put_bits(&p->out, 0, -p->out.count & 7);
     mw_end_output(run, p->out.to);
-    uint32_t sum = adler(at, length);
-    for (int shift = 24; shift >= 0; shift -= 8)
-        mw_put_char(run, (char)(uint8_t)(sum >> shift));
+    bytes_put_big(run, adler(at, length));
 }

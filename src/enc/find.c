@@ -29,20 +29,10 @@ bool find_world(const struct mw_generator *generator)
            find_part(generator, MW_GRID, MW_HEIGHT_GRID) >= 0;
 }
 
-static const struct mw_cells *find_grid(const struct mw_map *map, enum mw_role role)
+const struct mw_cells *find_grid(const struct mw_map *map, enum mw_role role)
 {
     int p = find_part(map->request->generator, MW_GRID, role);
     return p >= 0 && map->slots[p].present ? &map->slots[p].as.grid : NULL;
-}
-
-const struct mw_cells *find_cells(const struct mw_map *map)
-{
-    return find_grid(map, MW_LABEL_GRID);
-}
-
-const struct mw_cells *find_heights(const struct mw_map *map)
-{
-    return find_grid(map, MW_HEIGHT_GRID);
 }
 
 int32_t find_highest(struct mw_run *run, const struct mw_cells *cells)
@@ -64,24 +54,29 @@ static bool same_cells(const struct mw_cells *a, const struct mw_cells *b)
 const struct mw_map *find_under(const struct mw_map *map)
 {
     const struct mw_request *request = map->request;
-    const struct mw_cells *own = find_cells(map);
+    const struct mw_cells *own = find_grid(map, MW_LABEL_GRID);
     for (const struct mw_base *g = request->bases; g && request->look.under; g = g->next) {
-        const struct mw_cells *cells = g->map ? find_cells(g->map) : NULL;
+        const struct mw_cells *cells = g->map ? find_grid(g->map, MW_LABEL_GRID) : NULL;
         if (cells && (own ? same_cells(own, cells) : g->field->type == MW_POINTS))
             return g->map;
     }
     return NULL;
 }
 
-const struct mw_rows *find_mask(const struct mw_request *request)
+/* The first parameter that is rows with that role; NULL: none. */
+static const struct mw_rows *find_rows(const struct mw_request *request, enum mw_role role)
 {
     const struct mw_field *field = request->generator->fields;
-    while (field->type != MW_END_OF_TABLE &&
-           !(field->type == MW_ROWS && field->role == MW_LABEL_GRID))
+    while (field->type != MW_END_OF_TABLE && !(field->type == MW_ROWS && field->role == role))
         field++;
     return field->type == MW_END_OF_TABLE
                ? NULL
                : (const void *)((const char *)request->params + field->offset);
+}
+
+const struct mw_rows *find_mask(const struct mw_request *request)
+{
+    return find_rows(request, MW_LABEL_GRID);
 }
 
 const char *find_kind(struct mw_run *run, const struct mw_part *table)
@@ -89,6 +84,16 @@ const char *find_kind(struct mw_run *run, const struct mw_part *table)
     size_t length = strlen(table->name);
     assert(table->kind == MW_TABLE && length > 1 && table->name[length - 1] == 's');
     return mw_copy_text(run, table->name, length - 1);
+}
+
+int32_t find_number(const struct mw_map *map, const char *name)
+{
+    const struct mw_part *parts = map->request->generator->parts;
+    for (int p = 0; parts[p].kind != MW_NO_PART; p++)
+        if (parts[p].kind == MW_VALUE && parts[p].type == MW_INTEGER &&
+            !strcmp(parts[p].name, name) && map->slots[p].present)
+            return map->slots[p].as.value.integer;
+    return MW_NULL;
 }
 
 int find_answer(const struct mw_generator *generator, int board)
@@ -108,21 +113,12 @@ bool find_solution_wanted(const struct mw_map *map, int board)
     return solution == MW_SOLUTION_SHOWN;
 }
 
-/* The first parameter that is a board. */
-static const struct mw_rows *board_asked(const struct mw_request *request)
-{
-    const struct mw_field *field = request->generator->fields;
-    while (field->type != MW_ROWS)
-        field++;
-    return (const struct mw_rows *)(const void *)((const char *)request->params + field->offset);
-}
-
 const struct mw_rows *find_board(const struct mw_map *map, int p)
 {
     const struct mw_rows *board = &map->slots[p].as.value.rows;
     bool is_answer = find_answer(map->request->generator, p) < 0;
     bool hidden = is_answer && !find_solution_wanted(map, p);
-    return board->count && !hidden ? board : board_asked(map->request);
+    return board->count && !hidden ? board : find_rows(map->request, MW_BOARD);
 }
 
 bool find_next(const struct mw_map *map, enum mw_role role, struct found *found)
@@ -171,7 +167,7 @@ bool find_absent(const struct mw_column *column, const void *array, int32_t row)
 
 /* ---- rows by their ids ----------------------------------------------------------------------- */
 
-static bool has_ids(const struct mw_part *part)
+bool find_has_ids(const struct mw_part *part)
 {
     const struct mw_column *first = part->columns;
     return part->kind == MW_TABLE && first->type == MW_INTEGER && !strcmp(first->name, "id");
@@ -181,7 +177,7 @@ struct marks find_marks(const struct mw_map *map)
 {
     const struct mw_part *parts = map->request->generator->parts;
     int p = 0;
-    while (parts[p].kind != MW_NO_PART && !(has_ids(&parts[p]) && map->slots[p].present))
+    while (parts[p].kind != MW_NO_PART && !(find_has_ids(&parts[p]) && map->slots[p].present))
         p++;
     if (parts[p].kind == MW_NO_PART)
         return (struct marks){0};

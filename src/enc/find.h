@@ -18,9 +18,8 @@ int find_column(const struct mw_column *, enum mw_role);
  * that has cells, if they match its own cells or its points are cells of it. NULL: none.
  */
 const struct mw_map *find_under(const struct mw_map *);
-/* The labels of a map, its heights; NULL: none. */
-const struct mw_cells *find_cells(const struct mw_map *);
-const struct mw_cells *find_heights(const struct mw_map *);
+/* The grid of that role; NULL: none. */
+const struct mw_cells *find_grid(const struct mw_map *, enum mw_role);
 /* The greatest number of a grid, at least 1. */
 int32_t find_highest(struct mw_run *, const struct mw_cells *);
 
@@ -33,6 +32,9 @@ const char *const *find_names(const struct mw_column *, const struct mw_rowset *
 /* The name of a table in the singular. */
 const char *find_kind(struct mw_run *, const struct mw_part *table);
 
+/* The number of the value of that name; MW_NULL: it is absent, or the map has no such number. */
+int32_t find_number(const struct mw_map *, const char *name);
+
 /* The part with the solution of the board in part `board`; -1: the board itself is the solution. */
 int find_answer(const struct mw_generator *, int board);
 /* The board to draw, as the look asks: part p, or the board of the request, if there is no solution
@@ -40,6 +42,9 @@ int find_answer(const struct mw_generator *, int board);
 const struct mw_rows *find_board(const struct mw_map *, int p);
 /* Whether the look asks for the solution. */
 bool find_solution_wanted(const struct mw_map *, int board);
+
+/* Whether it is a table whose rows have ids. */
+bool find_has_ids(const struct mw_part *);
 
 /* A column of a table of a map. */
 struct found {

@@ -95,6 +95,8 @@ enum { INK_FLAGS = INK_FLAG_END - INK_FLAG, INK_TRACKS = INK_TRACK_END - INK_TRA
 extern const uint32_t ink_rgb[INK_END]; /* 0xrrggbb */
 /* The colour in the theme and palette of a look (ink_scheme.c). */
 uint32_t ink_colour(const struct mw_look *, enum ink);
+/* A colour with some hundredths of another. */
+uint32_t ink_mix(uint32_t rgb, uint32_t other, uint32_t share);
 /* The more legible ink for letters on an ink. */
 enum ink ink_for_text_on(const struct mw_look *, enum ink);
 /* Writes #rrggbb. */

@@ -99,8 +99,7 @@ static uint32_t blend(uint32_t rgb, uint32_t other, uint32_t share, uint32_t who
     return sum;
 }
 
-/* The same in hundredths. */
-static uint32_t mix(uint32_t rgb, uint32_t other, uint32_t share)
+uint32_t ink_mix(uint32_t rgb, uint32_t other, uint32_t share)
 {
     return blend(rgb, other, share, 100);
 }
@@ -108,9 +107,9 @@ static uint32_t mix(uint32_t rgb, uint32_t other, uint32_t share)
 static uint32_t dark_colour(enum ink ink)
 {
     if (ink >= INK_LABEL && ink < INK_LABEL_END)
-        return mix(ink_rgb[ink], dark[INK_WHITE], 20);
+        return ink_mix(ink_rgb[ink], dark[INK_WHITE], 20);
     if (ink >= INK_TRACK && ink < INK_TRACK_END)
-        return mix(ink_rgb[ink], 0xffffff, 16);
+        return ink_mix(ink_rgb[ink], 0xffffff, 16);
     return dark[ink] ? dark[ink] : ink_rgb[ink];
 }
 
@@ -138,18 +137,18 @@ static uint32_t glow(const struct mw_look *look, uint32_t n)
 {
     static const uint8_t light[INK_GLOWS] = {6, 11, 23};
     uint32_t kind = n / INK_GLOWS;
-    return mix(base_colour(look, INK_NIGHT),
-               base_colour(look, kind < INK_LIT ? (enum ink)(INK_STAR + kind) : INK_HOME),
-               light[n % INK_GLOWS]);
+    return ink_mix(base_colour(look, INK_NIGHT),
+                   base_colour(look, kind < INK_LIT ? (enum ink)(INK_STAR + kind) : INK_HOME),
+                   light[n % INK_GLOWS]);
 }
 
 /* A darkened label, lighter with each layer up to this one. */
 static uint32_t relief(const struct mw_look *look, enum ink label, int32_t layer)
 {
     static const uint8_t light[INK_LANDS] = {0, 9, 8, 7, 6, 6, 5, 5};
-    uint32_t rgb = mix(base_colour(look, label), 0, 12);
+    uint32_t rgb = ink_mix(base_colour(look, label), 0, 12);
     for (int32_t i = 1; i <= layer; i++)
-        rgb = mix(rgb, 0xffffff, light[i]);
+        rgb = ink_mix(rgb, 0xffffff, light[i]);
     return rgb;
 }
 
@@ -160,7 +159,7 @@ static uint32_t isle(const struct mw_look *look, int32_t n)
                                                        0x4080ff};
     int32_t layer = n / 2 % INK_LANDS, other = n % 2;
     uint32_t rgb = base_colour(look, (enum ink)(INK_LAND + 4 * layer + 3 * other));
-    return look->palette == PRINT ? rgb : mix(rgb, tints[n / 2 / INK_LANDS], 14);
+    return look->palette == PRINT ? rgb : ink_mix(rgb, tints[n / 2 / INK_LANDS], 14);
 }
 
 uint32_t ink_colour(const struct mw_look *look, enum ink ink)
@@ -178,8 +177,8 @@ uint32_t ink_colour(const struct mw_look *look, enum ink ink)
     if (ink >= INK_ISLE && ink < INK_ISLE_END)
         return isle(look, (int32_t)ink - INK_ISLE);
     if (ink >= INK_TINT && ink < INK_TINT_END)
-        return mix(base_colour(look, INK_PAPER),
-                   base_colour(look, (enum ink)(ink - INK_TINT + INK_TRACK)), 17);
+        return ink_mix(base_colour(look, INK_PAPER),
+                       base_colour(look, (enum ink)(ink - INK_TINT + INK_TRACK)), 17);
     return base_colour(look, ink);
 }
 

@@ -74,15 +74,13 @@ static int32_t count_borders(const struct mw_cells *cells, const uint8_t *border
 
 /* Appends the keys of a row to `n` others, without immediate repetitions; returns their number. */
 static int32_t list_row(const struct mw_cells *cells, int32_t y, const uint8_t *sides,
-                        uint64_t *keys, int32_t n, int32_t most)
+                        uint64_t *keys, int32_t n)
 {
     const struct mw_lattice *l = &cells->lattice;
     const int32_t first = y * l->width, *here = cells->at + first;
     const unsigned once = (1U << mw_sides(l) / 2) - 1;
-    (void)most; /* unused without asserts */
     for (int32_t x = 0; (x = mw_next_byte(sides, x, l->width)) < l->width; x++) {
         for (unsigned left = sides[x] & once; left; left &= left - 1) {
-            assert(n <= most);
             keys[n] = border_key(here[x], label_across(cells, first + x, __builtin_ctz(left)));
             n += keys[n] && !(n && keys[n] == keys[n - 1]);
         }
@@ -100,7 +98,8 @@ int32_t *label_colours(struct mw_run *run, const struct mw_cells *cells, const u
     char *mark = mw_mark(run);
     uint64_t *keys = MW_NEW(run, uint64_t, most + 1);
     for (int32_t y = 0; y < l->height; y++)
-        sides = list_row(cells, y, borders + (int64_t)y * l->width, keys, sides, most);
+        sides = list_row(cells, y, borders + (int64_t)y * l->width, keys, sides);
+    assert(sides <= most);
     mw_tick(run, (uint64_t)l->width * (uint64_t)l->height / 4);
     mw_sort(run, keys, NULL, sides);
     int32_t *taken_by = MW_NEW0(run, int32_t, colours);

@@ -38,12 +38,23 @@ const struct cell_shape outline_shapes[] = {
     [MW_SQUARE] = {12, 12, 0, 6, 6, {6, 6, -6, -6}, {-6, 6, 6, -6}},
 };
 
+struct mw_point outline_middle_of(const struct cell_shape *f, struct mw_point cell)
+{
+    assert(cell.x >= 0 && cell.y >= 0);
+    return (struct mw_point){f->middle_x + cell.x * f->pitch_x + (cell.y & 1) * f->shove,
+                             f->middle_y + cell.y * f->pitch_y};
+}
+
 struct mw_point outline_middle(const struct cell_shape *f, int32_t width, int32_t cell)
 {
-    assert(width > 0 && cell >= 0);
-    int32_t x = cell % width, y = cell / width;
-    return (struct mw_point){f->middle_x + x * f->pitch_x + (y & 1) * f->shove,
-                             f->middle_y + y * f->pitch_y};
+    assert(width > 0);
+    return outline_middle_of(f, (struct mw_point){cell % width, cell / width});
+}
+
+struct mw_point outline_corner(const struct cell_shape *f, int32_t width, int32_t cell, int s)
+{
+    const struct mw_point at = outline_middle(f, width, cell);
+    return (struct mw_point){at.x + f->x[s], at.y + f->y[s]};
 }
 
 /* This side has the same number on both tilings. */
@@ -131,6 +142,16 @@ int32_t outline_loops(struct outline *o, int32_t **loops)
             if (starts[c] >> s & 1)
                 (*loops)[n++] = c * 8 + s;
     return n;
+}
+
+int32_t outline_sorted_loops(struct outline *o, int32_t **loops, uint64_t **keys)
+{
+    const int32_t count = outline_loops(o, loops);
+    *keys = MW_NEW(o->run, uint64_t, count);
+    for (int32_t i = 0; i < count; i++)
+        (*keys)[i] = (uint32_t)o->cells->at[(*loops)[i] / 8];
+    mw_sort(o->run, *keys, *loops, count);
+    return count;
 }
 
 /* ---- cuts ------------------------------------------------------------------------------------ */

@@ -13,8 +13,16 @@ struct cell_shape {
     int8_t x[MW_MAX_SIDES], y[MW_MAX_SIDES];
 };
 extern const struct cell_shape outline_shapes[]; /* by tiling */
-/* The middle of a cell. */
+/* The middle of a cell, by its number or its place; its corner s. */
 struct mw_point outline_middle(const struct cell_shape *, int32_t width, int32_t cell);
+struct mw_point outline_middle_of(const struct cell_shape *, struct mw_point cell);
+struct mw_point outline_corner(const struct cell_shape *, int32_t width, int32_t cell, int s);
+
+/* Whether two steps of a way lie beside each other on a flat map, not across a seam. */
+static inline bool outline_beside(struct mw_point a, struct mw_point b)
+{
+    return a.x - b.x <= 1 && b.x - a.x <= 1 && a.y - b.y <= 1 && b.y - a.y <= 1;
+}
 
 struct outline {
     struct mw_run *run;
@@ -33,6 +41,8 @@ void outline_cut_holes(struct outline *);
 /* A start of each loop, as cell * 8 + side, in order of cell; returns their number. No side is
    marked as walked. */
 int32_t outline_loops(struct outline *, int32_t **loops);
+/* The same, sorted by label; keys: their labels, those below 0 last. */
+int32_t outline_sorted_loops(struct outline *, int32_t **loops, uint64_t **keys);
 /* Marks a side as walked; false: it was already, so the loop is closed. */
 bool outline_take(struct outline *, int32_t cell, int side);
 /* To the next side of the loop. */

@@ -5,6 +5,7 @@
  * a row or from row to row.
  */
 #include "png_file.h"
+#include "bytes.h"
 #include "deflate.h"
 
 enum { SOURCE_MOST = 1024, TYPE_LENGTH = 4 };
@@ -36,23 +37,11 @@ static uint32_t check_sum(const struct png_file *file, const char *text, size_t 
     return ~sum;
 }
 
-static void write_number(char *to, uint32_t n)
-{
-    for (int i = 0; i < 4; i++)
-        to[i] = (char)(uint8_t)(n >> (24 - 8 * i));
-}
-
-static void put_number(struct mw_run *run, uint32_t n)
-{
-    write_number(mw_reserve_output(run, 4), n);
-    mw_end_output(run, run->bottom + 4);
-}
-
 /* Leaves room for the length, which is not known yet. */
 static size_t begin_chunk(struct mw_run *run, const char *type)
 {
     size_t start = (size_t)(run->bottom - run->output);
-    put_number(run, 0);
+    bytes_put_big(run, 0);
     mw_put(run, type);
     return start;
 }
@@ -63,8 +52,8 @@ static void end_chunk(const struct png_file *file, size_t start)
     char *at = run->output + start, *type = at + 4;
     size_t length = (size_t)(run->bottom - type);
     assert(length >= TYPE_LENGTH);
-    write_number(at, (uint32_t)(length - TYPE_LENGTH));
-    put_number(run, check_sum(file, type, length));
+    bytes_write_big(at, (uint32_t)(length - TYPE_LENGTH), 4);
+    bytes_put_big(run, check_sum(file, type, length));
 }
 
 static int depth_of(int32_t colours)
@@ -77,8 +66,8 @@ static void put_header(const struct png_file *file, const struct picture *pictur
     struct mw_run *run = file->run;
     enum { PALETTE = 3 };
     size_t chunk = begin_chunk(run, "IHDR");
-    put_number(run, (uint32_t)picture->width);
-    put_number(run, (uint32_t)picture->height);
+    bytes_put_big(run, (uint32_t)picture->width);
+    bytes_put_big(run, (uint32_t)picture->height);
     const char rest[] = {(char)depth_of(picture->colours), PALETTE, 0, 0, 0};
     mw_put_bytes(run, rest, sizeof rest);
     end_chunk(file, chunk);
@@ -90,8 +79,7 @@ static void put_palette(const struct png_file *file, const struct picture *pictu
     size_t chunk = begin_chunk(run, "PLTE");
     assert(picture->colours > 0 && picture->colours <= PICTURE_COLOURS);
     for (int32_t i = 0; i < picture->colours; i++)
-        for (int shift = 16; shift >= 0; shift -= 8)
-            mw_put_char(run, (char)(uint8_t)(picture->palette[i] >> shift));
+        mw_end_output(run, bytes_write_big(mw_reserve_output(run, 3), picture->palette[i], 3));
     end_chunk(file, chunk);
 }
 
@@ -102,15 +90,6 @@ static void put_text(const struct png_file *file, const char *key, const char *t
     mw_put_bytes(run, key, strlen(key) + 1);
     mw_put(run, text);
     end_chunk(file, chunk);
-}
-
-/* The address makes the same map again. */
-static void put_texts(const struct png_file *file, const struct mw_request *request)
-{
-    put_text(file, "Title", request->generator->name);
-    put_text(file, "Software", "Mapwright");
-    if (request->address_length <= SOURCE_MOST)
-        put_text(file, "Source", request->address);
 }
 
 /* ---- rows ------------------------------------------------------------------------------------ */
@@ -153,8 +132,12 @@ void png_put(struct mw_run *run, const struct picture *picture, const struct mw_
     mw_put_bytes(run, "\x89PNG\r\n\x1a\n", 8);
     put_header(file, picture);
     put_palette(file, picture);
-    if (source)
-        put_texts(file, source);
+    if (source) {
+        put_text(file, "Title", source->generator->name);
+        put_text(file, "Software", "Mapwright");
+    }
+    if (source && source->address_length <= SOURCE_MOST)
+        put_text(file, "Source", source->address);
     put_rows(file, picture);
     end_chunk(file, begin_chunk(run, "IEND"));
 }

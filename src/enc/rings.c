@@ -80,8 +80,7 @@ static void close_ring(struct tracer *t, int32_t low, int32_t cell)
 static struct mw_point corner_of(const struct tracer *t, int32_t cell, int side)
 {
     const struct cell_shape *shape = &outline_shapes[t->cells->lattice.tiling];
-    struct mw_point at = outline_middle(shape, t->cells->lattice.width, cell);
-    return (struct mw_point){at.x + shape->x[side], at.y + shape->y[side]};
+    return outline_corner(shape, t->cells->lattice.width, cell, side);
 }
 
 static void push(struct tracer *t, struct mw_point corner, int32_t cell)

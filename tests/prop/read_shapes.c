@@ -104,7 +104,7 @@ static float float_at(const char *at)
     return value;
 }
 
-enum { VERTEX = 36, COLOR = 28 };
+enum { VERTEX = 28, COLOR = 24 };
 
 static size_t member(const json_t *object, const char *name)
 {
@@ -192,7 +192,7 @@ static const char *judge_tops(const struct mw_cells *cells, const struct land_me
         first = first ? first : at;
         if (cells->at[(int32_t)(z / along) * cells->lattice.width + (int32_t)(x / along)] != label)
             return "a node has land of another label";
-        if (one_colour && memcmp(at + COLOR, first + COLOR, 8) != 0)
+        if (one_colour && memcmp(at + COLOR, first + COLOR, 4) != 0)
             return "a country has land of two colours";
     }
     return NULL;

@@ -10,6 +10,7 @@
  * no whole number are the nearest doubles.
  */
 #include "answer.h"
+#include "enc/bytes.h"
 #include "enc/find.h"
 #include "kit/integer.h"
 #include "lib/number.h"
@@ -31,21 +32,13 @@ enum { TYPED = 64, LITTLE = 4, SIGNED = 8 };
 
 /* ---- items ----------------------------------------------------------------------------------- */
 
-/* The lowest `n` bytes of a number, the highest first. */
-static char *write_big(char *to, uint64_t number, int n)
-{
-    while (n--)
-        *to++ = (char)(number >> 8 * n & 255);
-    return to;
-}
-
 static void put_head(struct mw_run *run, enum kind kind, uint64_t n)
 {
     char *to = mw_reserve_output(run, 9);
     int size = n < 24 ? -1 : n <= UINT8_MAX ? 0 : n <= UINT16_MAX ? 1 : n <= UINT32_MAX ? 2 : 3;
     assert(size <= 3); /* eight bytes */
     *to++ = (char)((int)kind + (size < 0 ? (int)n : 24 + size));
-    mw_end_output(run, size < 0 ? to : write_big(to, n, 1 << size));
+    mw_end_output(run, size < 0 ? to : bytes_write_big(to, n, 1 << size));
 }
 
 static void put_integer(struct mw_run *run, int64_t n)
@@ -61,15 +54,6 @@ static void put_text(struct mw_run *run, const char *text, size_t length)
 
 static void put_word(struct mw_run *run, const char *word) { put_text(run, word, strlen(word)); }
 
-/* NULL: what may be null, and is. */
-static void put_string(struct mw_run *run, const char *text)
-{
-    if (text)
-        put_word(run, text);
-    else
-        mw_put_char(run, (char)NOTHING);
-}
-
 static void put_thousandths(struct mw_run *run, int32_t n)
 {
     if (n % 1000 == 0) {
@@ -82,7 +66,7 @@ static void put_thousandths(struct mw_run *run, int32_t n)
     memcpy(&bits, &nearest, sizeof bits);
     char *to = mw_reserve_output(run, 9);
     *to++ = (char)DOUBLE;
-    mw_end_output(run, write_big(to, bits, 8));
+    mw_end_output(run, bytes_write_big(to, bits, 8));
 }
 
 static void put_integers(struct mw_run *run, const int32_t *at, int32_t count)
@@ -133,7 +117,14 @@ static void put_value(struct mw_run *run, enum mw_type type, const char *const *
                       const void *array, int32_t i)
 {
     switch (type) {
-    case MW_STRING: put_string(run, ((const char *const *)array)[i]); break;
+    case MW_STRING: {
+        const char *text = ((const char *const *)array)[i];
+        if (text)
+            put_word(run, text);
+        else
+            mw_put_char(run, (char)NOTHING);
+        break;
+    }
     case MW_INTEGERS: {
         struct mw_ints ints = ((const struct mw_ints *)array)[i];
         put_integers(run, ints.at, ints.count);

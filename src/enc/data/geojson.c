@@ -12,6 +12,7 @@
  * lengths rounded to millionths: the side is 1 / sqrt(3) = .577350, and rows are 1.5 sides apart.
  */
 #include "answer.h"
+#include "enc/bytes.h"
 #include "enc/find.h"
 #include "enc/graph.h"
 #include "enc/rings.h"
@@ -22,38 +23,20 @@ struct geojson {
     struct mw_run *run;
     const struct mw_map *map;
     const struct cell_shape *shape;
-    bool hex, begun;
+    bool begun;
     const struct mw_cells *under; /* nodes of a graph are cells of this map; NULL: they are not */
     int level;                    /* how many maps are above the one being written */
 };
 
 /* ---- positions ------------------------------------------------------------------------------- */
 
-static char *write_millionths(char *to, int64_t n)
-{
-    if (n < 0) {
-        *to++ = '-';
-        n = -n;
-    }
-    to = mw_write_digits(to, (uint64_t)n / MILLION);
-    int32_t rest = (int32_t)(n % MILLION);
-    if (!rest)
-        return to;
-    *to++ = '.';
-    for (int32_t unit = MILLION / 10; rest; unit /= 10) {
-        *to++ = (char)('0' + rest / unit);
-        rest %= unit;
-    }
-    return to;
-}
-
 static void put_position(struct mw_run *run, int64_t x, int64_t y)
 {
     char *to = mw_reserve_output(run, 64);
     *to++ = '[';
-    to = write_millionths(to, x);
+    to = bytes_write_decimal(to, x, MILLION);
     *to++ = ',';
-    to = write_millionths(to, -y);
+    to = bytes_write_decimal(to, -y, MILLION);
     *to++ = ']';
     mw_end_output(run, to);
 }
@@ -61,7 +44,7 @@ static void put_position(struct mw_run *run, int64_t x, int64_t y)
 /* In units of outline_shapes: of hexagons 7 is half a cell across, 4 half a side down. */
 static void put_place(const struct geojson *w, struct mw_point at)
 {
-    if (w->hex)
+    if (w->shape == &outline_shapes[MW_HEX])
         put_position(w->run, (int64_t)at.x / 7 * (MILLION / 2), (int64_t)at.y / 4 * HALF_SIDE);
     else
         put_position(w->run, (int64_t)at.x * (MILLION / 4) / 3, (int64_t)at.y * (MILLION / 4) / 3);
@@ -87,8 +70,6 @@ static void begin_properties(const struct geojson *w, const char *kind)
     if (w->level)
         mw_print(w->run, ",\"under\":%d", w->level);
 }
-
-static void end_feature(const struct geojson *w) { mw_put(w->run, "}}"); }
 
 /* ---- areas ----------------------------------------------------------------------------------- */
 
@@ -138,22 +119,21 @@ static void put_areas(struct geojson *w, const struct mw_cells *cells)
             answer_put_members(w->run, &answer_json, marks.part->columns, marks.table, row);
         else
             mw_print(w->run, ",\"id\":%d", label);
-        end_feature(w);
+        mw_put(w->run, "}}");
     }
 }
 
 /* ---- ways ------------------------------------------------------------------------------------ */
 
-static void put_way(const struct geojson *w, const struct mw_cells *cells, struct mw_points way)
+static void put_way(const struct geojson *w, struct mw_points way)
 {
     bool line = way.count > 1;
     assert(way.count > 0);
     mw_put(w->run, line ? "\"LineString\",\"coordinates\":[" : "\"Point\",\"coordinates\":");
     for (int32_t i = 0; i < way.count; i++) {
-        int32_t width = cells->lattice.width;
         if (i)
             mw_put_char(w->run, ',');
-        put_place(w, outline_middle(w->shape, width, way.at[i].y * width + way.at[i].x));
+        put_place(w, outline_middle_of(w->shape, way.at[i]));
     }
     if (line)
         mw_put_char(w->run, ']');
@@ -161,7 +141,7 @@ static void put_way(const struct geojson *w, const struct mw_cells *cells, struc
 }
 
 /* Rows of tables with lists of cells, but for the table of the labels. */
-static void put_ways(struct geojson *w, const struct mw_cells *cells)
+static void put_ways(struct geojson *w)
 {
     struct found found = {0, -1, NULL, 0};
     const struct mw_part *areas = find_marks(w->map).part;
@@ -170,11 +150,11 @@ static void put_ways(struct geojson *w, const struct mw_cells *cells)
         for (int32_t row = 0; row < found.rows && part != areas; row++) {
             struct mw_points way = ((const struct mw_points *)found.array)[row];
             begin_feature(w, part->name, row + 1);
-            put_way(w, cells, way);
+            put_way(w, way);
             begin_properties(w, part->name);
             answer_put_members(w->run, &answer_json, part->columns,
                                &w->map->slots[found.part].as.table, row);
-            end_feature(w);
+            mw_put(w->run, "}}");
         }
     }
 }
@@ -184,9 +164,8 @@ static void put_ways(struct geojson *w, const struct mw_cells *cells)
 static void put_node(const struct geojson *w, const struct graph *graph, int32_t row)
 {
     struct mw_point at = graph_place(graph, row);
-    int32_t width = w->under ? w->under->lattice.width : 0;
     if (w->under)
-        put_place(w, outline_middle(w->shape, width, at.y * width + at.x));
+        put_place(w, outline_middle_of(w->shape, at));
     else
         put_position(w->run, (int64_t)at.x * MILLION, (int64_t)at.y * MILLION);
 }
@@ -199,7 +178,7 @@ static void put_nodes(struct geojson *w, const struct graph *graph, const char *
         put_node(w, graph, row);
         begin_properties(w, kind);
         answer_put_members(w->run, &answer_json, graph->columns, graph->table, row);
-        end_feature(w);
+        mw_put(w->run, "}}");
         mw_tick(w->run, 1);
     }
 }
@@ -216,7 +195,7 @@ static void put_edges(struct geojson *w, const struct graph *graph, const char *
         mw_put_char(w->run, ']');
         begin_properties(w, kind);
         mw_print(w->run, ",\"from\":%d,\"to\":%d", edges.at[i].a, edges.at[i].b);
-        end_feature(w);
+        mw_put(w->run, "}}");
         mw_tick(w->run, 1);
     }
 }
@@ -238,31 +217,23 @@ static void put_graph(struct geojson *w)
 
 /* ---- the whole ------------------------------------------------------------------------------- */
 
-static void turn_to(struct geojson *w, const struct mw_map *map, const struct mw_cells *under)
-{
-    const struct mw_cells *cells = under ? under : find_cells(map);
-    w->map = map;
-    w->under = under;
-    if (!cells)
-        return;
-    w->hex = cells->lattice.tiling == MW_HEX;
-    w->shape = &outline_shapes[cells->lattice.tiling];
-}
-
 /* Those of the maps underneath come first, with the number of maps above as `under`. */
 static void put_features(struct geojson *w, const struct mw_map *map)
 {
     const struct mw_map *under = find_under(map);
-    const struct mw_cells *cells = find_cells(map);
+    const struct mw_cells *cells = find_grid(map, MW_LABEL_GRID);
     if (under) {
         w->level++;
         put_features(w, under);
         w->level--;
     }
-    turn_to(w, map, under ? find_cells(under) : NULL);
+    w->map = map;
+    w->under = under ? find_grid(under, MW_LABEL_GRID) : NULL;
+    if (under || cells)
+        w->shape = &outline_shapes[(under ? w->under : cells)->lattice.tiling];
     if (cells) {
         put_areas(w, cells);
-        put_ways(w, cells);
+        put_ways(w);
     } else {
         put_graph(w);
     }
@@ -271,7 +242,7 @@ static void put_features(struct geojson *w, const struct mw_map *map)
 static void encode(struct mw_run *run, const struct mw_map *map)
 {
     const struct mw_request *request = map->request;
-    bool plain = !find_cells(map) && !find_under(map);
+    bool plain = !find_grid(map, MW_LABEL_GRID) && !find_under(map);
     struct geojson w = {.run = run};
     mw_put(run, "{\"type\":\"FeatureCollection\",\"self\":");
     mw_put_json_string(run, request->address, request->address_length);

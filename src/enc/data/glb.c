@@ -16,20 +16,17 @@
  *
  * Everything is made of boxes, and only their visible faces are written: a layer of a cell is
  * visible where the neighbouring cell of the island is lower. The earth below the land is as deep
- * as the land is high. A face has four vertices, each with a position, a normal, a place in the
- * picture and a colour. All faces use the index pattern 0 1 2 0 2 3, so all meshes share one index
- * list.
+ * as the land is high. A face has four vertices, each with a position, a normal and a place in the
+ * picture. All faces use the index pattern 0 1 2 0 2 3, so all meshes share one index list.
  *
  * The picture is a palette of 16 by 16 colours: those of drawings by their numbers, and last the
- * sides of labels. All materials show it. Programs multiply a picture with COLOR_0, so the same
- * colours by vertex are in the attribute _COLOR, which no program applies by itself. They are
- * linear, so the sRGB colours of the drawings are raised to the power of 2.4 in integer arithmetic:
- * x^2.4 is x^2 times the fifth root of x^2.
+ * sides of labels. All materials show it.
  *
  * One pass measures each mesh, because the JSON contains the sizes; a second pass runs the same
  * code to write it. Positions are in eighths of a cell, which floats represent exactly.
  */
 #include "answer.h"
+#include "enc/bytes.h"
 #include "enc/find.h"
 #include "enc/ink.h"
 #include "enc/labels.h"
@@ -38,7 +35,7 @@
 #include "kit/lattice.h"
 
 enum { CELL = 8, PLANK = 2, POLE = 3 * CELL, POLE_SIDE = 2 }; /* in eighths of a cell */
-enum { CORNER = 36, QUAD = 4 * CORNER, NUMBERS = 6 };         /* bytes; numbers of a quad */
+enum { CORNER = 28, QUAD = 4 * CORNER, NUMBERS = 6 };         /* bytes; numbers of a quad */
 enum {
     PALETTE_SIDE = 16,
     COLOURS = PALETTE_SIDE * PALETTE_SIDE,
@@ -83,13 +80,12 @@ struct scenery {
     const int32_t *colours;      /* of these labels */
     struct marks marks, over_marks;
     struct object *objects;
-    int32_t count, quads;
-    int32_t metres; /* along a cell */
+    int32_t count, quads, most_quads; /* in all, and of one object */
+    int32_t metres;                   /* along a cell */
     int32_t highest;
     int32_t *starts, *order; /* cells by group: islands, then labels over them, counted from 1 */
     uint8_t *decked;         /* cells with a plank */
     uint32_t palette[COLOURS];
-    uint16_t linear[256];
     const char *picture; /* PNG */
     size_t picture_length;
     struct object *now;          /* being measured or written */
@@ -103,39 +99,12 @@ static int32_t quads_of(const struct object *o) { return o->quads[0] + o->quads[
 
 /* ---- colours --------------------------------------------------------------------------------- */
 
-/* The greatest r with r^5 <= x, both in units of 2^-30. */
-static int64_t fifth_root(int64_t x)
-{
-    int64_t root = 0;
-    for (int64_t bit = INT64_C(1) << 29; bit; bit >>= 1) {
-        int64_t r = root + bit, power = r;
-        for (int i = 0; i < 4; i++)
-            power = power * r >> 30;
-        root = power <= x ? r : root;
-    }
-    return root;
-}
-
-/* Converts an sRGB component to linear, in units of 1 / 65535. */
-static uint16_t linear_of(int32_t value)
-{
-    const int64_t one = INT64_C(1) << 30;
-    assert(value >= 0 && value <= 255);
-    if (value <= 10)
-        return (uint16_t)((value * 65535 * 100 / 255 + 646) / 1292);
-    int64_t x = (40 * value + 561) * one / 10761, square = x * x >> 30;
-    int64_t y = (square * fifth_root(square) >> 30) * 65535;
-    return (uint16_t)((y + one / 2) >> 30);
-}
-
 /* The colours of drawings by their numbers, and the sides of labels, which are darker. */
 static void fill_palette(struct scenery *w)
 {
     memcpy(w->palette, ink_rgb, COLOURS * sizeof *ink_rgb);
     for (int i = 0; i < INK_LABELS; i++)
         w->palette[LABEL_SIDES + i] = (ink_rgb[INK_LABEL + i] >> 2 & 0x3f3f3f) * 3;
-    for (int32_t i = 0; i < 256; i++)
-        w->linear[i] = linear_of(i);
 }
 
 /* Writes the picture, and takes it out of the output again. */
@@ -162,21 +131,13 @@ static void paint_palette(struct scenery *w)
 
 /* ---- boxes ----------------------------------------------------------------------------------- */
 
-static char *write_little(char *to, uint32_t number, int bytes)
-{
-    assert(bytes > 0 && bytes <= 4);
-    for (int i = 0; i < bytes; i++)
-        *to++ = (char)(number >> 8 * i & 255);
-    return to;
-}
-
 /* From eighths of a cell to metres; exact, as these have at most 24 bits. */
 static char *write_length(const struct scenery *w, char *to, int32_t eighths)
 {
     float metres = (float)(eighths * w->metres) / CELL;
     uint32_t bits;
     memcpy(&bits, &metres, sizeof bits);
-    return write_little(to, bits, 4);
+    return bytes_write_little(to, bits, 4);
 }
 
 /* The middle of a colour in the picture, as a share of 65535. */
@@ -194,12 +155,10 @@ static char *write_corner(const struct scenery *w, char *to, const int32_t at[3]
     for (int i = 0; i < 3; i++)
         to = write_length(w, to, at[i]);
     for (int i = 0; i < 3; i++)
-        to = write_little(to, face / 2 == i ? bits | (face & 1 ? UINT32_C(1) << 31 : 0) : 0, 4);
-    to = write_little(to, picture_place(colour % PALETTE_SIDE), 2);
-    to = write_little(to, picture_place(colour / PALETTE_SIDE), 2);
-    for (int shift = 16; shift >= 0; shift -= 8)
-        to = write_little(to, w->linear[w->palette[colour] >> shift & 255], 2);
-    return write_little(to, UINT16_MAX, 2);
+        to = bytes_write_little(to, face / 2 == i ? bits | (face & 1 ? UINT32_C(1) << 31 : 0) : 0,
+                                4);
+    to = bytes_write_little(to, picture_place(colour % PALETTE_SIDE), 2);
+    return bytes_write_little(to, picture_place(colour / PALETTE_SIDE), 2);
 }
 
 static void put_face(struct scenery *w, const struct vertex_box *box, int face, int colour)
@@ -416,6 +375,7 @@ static void measure(struct scenery *w)
         w->objects[i].first = (int32_t)quads;
         put_object(w, i);
         quads += quads_of(&w->objects[i]);
+        w->most_quads = mw_max(w->most_quads, quads_of(&w->objects[i]));
         if (quads > INT32_MAX / (QUAD + 4 * NUMBERS))
             mw_fail(w->run, MW_TOO_BIG, "",
                     "is more than %d faces, and the format counts up to 2 GB: ask for less land",
@@ -531,8 +491,8 @@ static void put_nodes(const struct scenery *w)
     mw_put_char(w->run, ']');
 }
 
-/* Four accessors each: positions, normals, places in the picture, colours; and one for the indices
-   of each material. */
+/* Three accessors each: positions, normals, places in the picture; and one for the indices of each
+   material. */
 static void put_meshes(const struct scenery *w)
 {
     mw_put(w->run, ",\"meshes\":[");
@@ -544,14 +504,14 @@ static void put_meshes(const struct scenery *w)
         put_name(w, o, "");
         mw_put(w->run, ",\"primitives\":[");
         int32_t attributes = a;
-        a += 4;
+        a += 3;
         for (int part = 0; part < 2; part++)
             if (o->quads[part]) {
                 mw_put_next(w->run);
                 mw_print(w->run,
-                         "{\"attributes\":{\"POSITION\":%d,\"NORMAL\":%d,\"TEXCOORD_0\":%d,"
-                         "\"_COLOR\":%d},\"indices\":%d,\"material\":%d}",
-                         attributes, attributes + 1, attributes + 2, attributes + 3, a++,
+                         "{\"attributes\":{\"POSITION\":%d,\"NORMAL\":%d,\"TEXCOORD_0\":%d},"
+                         "\"indices\":%d,\"material\":%d}",
+                         attributes, attributes + 1, attributes + 2, a++,
                          w->material[(int)o->material + part]);
             }
         mw_put(w->run, "]}");
@@ -606,7 +566,6 @@ static void put_accessors(const struct scenery *w)
         put_attribute(w, o, 0, "\"componentType\":5126,\"type\":\"VEC3\"");
         put_attribute(w, o, 12, "\"componentType\":5126,\"type\":\"VEC3\"");
         put_attribute(w, o, 24, "\"componentType\":5123,\"normalized\":true,\"type\":\"VEC2\"");
-        put_attribute(w, o, 28, "\"componentType\":5123,\"normalized\":true,\"type\":\"VEC4\"");
         for (int part = 0; part < 2; part++)
             if (o->quads[part])
                 mw_print(w->run,
@@ -617,17 +576,9 @@ static void put_accessors(const struct scenery *w)
     mw_put_char(w->run, ']');
 }
 
-static int32_t most_quads(const struct scenery *w)
-{
-    int32_t most = 0;
-    for (int32_t i = 0; i < w->count; i++)
-        most = mw_max(most, quads_of(&w->objects[i]));
-    return most;
-}
-
 static void put_buffers(const struct scenery *w)
 {
-    int32_t vertices = w->quads * QUAD, numbers = most_quads(w) * NUMBERS * 4;
+    int32_t vertices = w->quads * QUAD, numbers = w->most_quads * NUMBERS * 4;
     int32_t picture = (int32_t)w->picture_length;
     mw_print(w->run, ",\"buffers\":[{\"byteLength\":%d}],\"bufferViews\":[",
              vertices + numbers + picture);
@@ -657,11 +608,6 @@ static void put_json(const struct scenery *w)
 
 /* ---- the whole ------------------------------------------------------------------------------- */
 
-static void put_number(struct mw_run *run, uint32_t number)
-{
-    mw_end_output(run, write_little(mw_reserve_output(run, 4), number, 4));
-}
-
 static void put_buffer(struct scenery *w)
 {
     w->to = mw_reserve_output(w->run, (size_t)w->quads * QUAD);
@@ -669,11 +615,11 @@ static void put_buffer(struct scenery *w)
     for (int32_t i = 0; i < w->count; i++)
         put_object(w, i);
     mw_end_output(w->run, w->to);
-    int32_t most = most_quads(w);
+    const int32_t most = w->most_quads;
     char *to = mw_reserve_output(w->run, (size_t)most * NUMBERS * 4);
     for (int32_t q = 0; q < most; q++)
         for (int i = 0; i < NUMBERS; i++)
-            to = write_little(to, (uint32_t)(4 * q + "\0\1\2\0\2\3"[i]), 4);
+            to = bytes_write_little(to, (uint32_t)(4 * q + "\0\1\2\0\2\3"[i]), 4);
     mw_end_output(w->run, to);
     mw_put_bytes(w->run, w->picture, w->picture_length);
 }
@@ -684,7 +630,7 @@ static void end_chunk(struct mw_run *run, char *sizes, char filler)
 {
     while ((run->bottom - sizes) % 4)
         mw_put_char(run, filler);
-    write_little(sizes, (uint32_t)(run->bottom - sizes - 8), 4);
+    bytes_write_little(sizes, (uint32_t)(run->bottom - sizes - 8), 4);
 }
 
 static void put_file(struct scenery *w)
@@ -692,33 +638,28 @@ static void put_file(struct scenery *w)
     struct mw_run *run = w->run;
     char *start = run->bottom;
     mw_put(run, "glTF");
-    put_number(run, 2);
-    put_number(run, 0);
+    bytes_put_little(run, 2);
+    bytes_put_little(run, 0);
     char *chunk = run->bottom;
-    put_number(run, 0);
+    bytes_put_little(run, 0);
     mw_put(run, "JSON");
     put_json(w);
     end_chunk(run, chunk, ' ');
     if (w->quads) {
         chunk = run->bottom;
-        put_number(run, 0);
+        bytes_put_little(run, 0);
         mw_put_bytes(run, "BIN", 4);
         put_buffer(w);
         end_chunk(run, chunk, '\0');
     }
-    write_little(start + 8, (uint32_t)(run->bottom - start), 4);
-}
-
-static bool has_marked_ids(const struct mw_part *part)
-{
-    return part->kind == MW_TABLE && !strcmp(part->columns->name, "id") &&
-           find_column(part->columns, MW_MARK) >= 0;
+    bytes_write_little(start + 8, (uint32_t)(run->bottom - start), 4);
 }
 
 static bool fits(const struct mw_generator *generator)
 {
     const struct mw_part *part = generator->parts;
-    while (part->kind != MW_NO_PART && !has_marked_ids(part))
+    while (part->kind != MW_NO_PART &&
+           !(find_has_ids(part) && find_column(part->columns, MW_MARK) >= 0))
         part++;
     return part->kind != MW_NO_PART && find_world(generator);
 }
@@ -732,7 +673,7 @@ static const struct mw_map *world_of(struct scenery *w)
     if (!under || !fits(under->request->generator))
         mw_fail(w->run, MW_NO_RESULT, "/grid",
                 "must be that of the map below, whose land it would colour");
-    w->over = find_cells(w->top);
+    w->over = find_grid(w->top, MW_LABEL_GRID);
     w->over_marks = find_marks(w->top);
     w->colours = label_colours(w->run, w->over, label_borders(w->run, w->over), INK_LABELS);
     return under;
@@ -743,8 +684,8 @@ static void encode(struct mw_run *run, const struct mw_map *map)
     struct scenery w = {.run = run, .top = map};
     w.map = world_of(&w);
     w.marks = find_marks(w.map);
-    w.cells = find_cells(w.map);
-    w.heights = find_heights(w.map);
+    w.cells = find_grid(w.map, MW_LABEL_GRID);
+    w.heights = find_grid(w.map, MW_HEIGHT_GRID);
     w.highest = find_highest(run, w.heights);
     w.metres = mw_max(map->request->look.voxel, 1);
     w.decked = MW_NEW0(run, uint8_t, w.cells->lattice.width * w.cells->lattice.height);

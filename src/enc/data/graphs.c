@@ -5,14 +5,14 @@
  * networkx, Gephi and yEd read. Nodes have labels: their names or numbers. Lanes have lengths, in
  * the unit of the positions.
  */
+#include "enc/bytes.h"
 #include "enc/graph.h"
 #include "kit/integer.h"
 
 struct graph_format {
     void (*begin)(struct mw_run *, const struct graph *);
     void (*begin_node)(struct mw_run *, const struct graph *, int32_t row);
-    void (*end_node)(struct mw_run *, const struct graph *, int32_t row);
-    const char *before_name, *before_value, *after_value;
+    const char *before_name, *before_value, *after_value, *after_node;
     const char *before_a, *before_b, *after_b;
     const char *before_length, *after_length; /* in place of after_b, where edges have lengths */
     const char *end;
@@ -20,10 +20,10 @@ struct graph_format {
 };
 
 /* Attributes of a node are its integers and booleans; names are written by themselves. */
-static bool is_attribute(const struct graph_format *s, const struct mw_column *column)
+static bool is_attribute(bool with_ids, const struct mw_column *column)
 {
     return (column->type == MW_INTEGER || column->type == MW_BOOLEAN) &&
-           (s->with_ids || strcmp(column->name, "id"));
+           (with_ids || strcmp(column->name, "id"));
 }
 
 static void put_attribute(struct mw_run *run, const struct graph_format *s, const char *name,
@@ -44,10 +44,10 @@ static void put_node(struct mw_run *run, const struct graph_format *s, const str
 {
     s->begin_node(run, graph, row);
     for (int c = 0; graph->columns[c].type != MW_END_OF_TABLE; c++)
-        if (is_attribute(s, &graph->columns[c]))
+        if (is_attribute(s->with_ids, &graph->columns[c]))
             put_attribute(run, s, graph->columns[c].name, graph->columns[c].type,
                           ((const int32_t *)graph->table->columns[c])[row]);
-    s->end_node(run, graph, row);
+    mw_put(run, s->after_node);
 }
 
 /* To hundredths. */
@@ -55,11 +55,7 @@ static void put_length(struct mw_run *run, struct mw_point a, struct mw_point b)
 {
     int64_t x = a.x - (int64_t)b.x, y = a.y - (int64_t)b.y;
     assert(x * x + y * y <= INT64_MAX / 10000);
-    int32_t hundredths = (int32_t)mw_root((x * x + y * y) * 10000);
-    mw_put_int(run, hundredths / 100);
-    mw_put_char(run, '.');
-    mw_put_char(run, (char)('0' + hundredths / 10 % 10));
-    mw_put_char(run, (char)('0' + hundredths % 10));
+    bytes_put_decimal(run, mw_root((x * x + y * y) * 10000), 100);
 }
 
 static void put_edge(struct mw_run *run, const struct graph_format *s, const struct graph *graph,
@@ -86,6 +82,16 @@ static void put_graph(struct mw_run *run, const struct mw_map *map, const struct
     for (int32_t i = 0; i < graph.edges.count; i++)
         put_edge(run, s, &graph, graph.edges.at[i]);
     mw_put(run, s->end);
+}
+
+/* Edges are a part, or lists of neighbours. */
+static struct mw_cost forecast(const struct mw_request *request, const struct mw_forecast *f)
+{
+    static const struct mw_unit_costs bytes = {8192, .row = 220, .item = 30, .edge = 90},
+                                      nanoseconds = {8000, .row = 160, .item = 40, .edge = 40};
+    (void)request;
+    return (struct mw_cost){.bytes = mw_sum_unit_costs(f, &bytes),
+                            .nanoseconds = mw_sum_unit_costs(f, &nanoseconds)};
 }
 
 /* ---- Graphviz -------------------------------------------------------------------------------- */
@@ -138,20 +144,14 @@ static void begin_dot_node(struct mw_run *run, const struct graph *graph, int32_
         mw_put(run, ", fillcolor=\"#ffcc44\"");
 }
 
-static void end_dot_node(struct mw_run *run, const struct graph *graph, int32_t row)
-{
-    (void)graph, (void)row;
-    mw_put(run, "];\n");
-}
-
 static void encode_dot(struct mw_run *run, const struct mw_map *map)
 {
     static const struct graph_format dot = {.begin = begin_dot,
                                             .begin_node = begin_dot_node,
-                                            .end_node = end_dot_node,
                                             .before_name = ", ",
                                             .before_value = "=",
                                             .after_value = "",
+                                            .after_node = "];\n",
                                             .before_a = "  ",
                                             .before_b = " -- ",
                                             .after_b = ";\n",
@@ -162,41 +162,14 @@ static void encode_dot(struct mw_run *run, const struct mw_map *map)
     put_graph(run, map, &dot);
 }
 
-/* Edges are a part, or lists of neighbours. */
-static struct mw_cost forecast_dot(const struct mw_request *request, const struct mw_forecast *f)
-{
-    static const struct mw_unit_costs bytes = {4096, .row = 110, .item = 20, .edge = 46},
-                                      nanoseconds = {8000, .row = 150, .item = 40, .edge = 40};
-    (void)request;
-    return (struct mw_cost){.bytes = mw_sum_unit_costs(f, &bytes),
-                            .nanoseconds = mw_sum_unit_costs(f, &nanoseconds)};
-}
-
 const struct mw_encoder mw_dot = {.name = "dot",
                                   .media = "text/vnd.graphviz",
                                   .help = MW_PROSE("nodes and edges, for Graphviz"),
                                   .fits = graph_fits,
-                                  .forecast = forecast_dot,
+                                  .forecast = forecast,
                                   .encode = encode_dot};
 
 /* ---- GraphML --------------------------------------------------------------------------------- */
-
-static void begin_graphml(struct mw_run *, const struct graph *);
-static void begin_graphml_node(struct mw_run *, const struct graph *, int32_t row);
-static void end_graphml_node(struct mw_run *, const struct graph *, int32_t row);
-
-static const struct graph_format graphml = {.begin = begin_graphml,
-                                            .begin_node = begin_graphml_node,
-                                            .end_node = end_graphml_node,
-                                            .before_name = "<data key=\"",
-                                            .before_value = "\">",
-                                            .after_value = "</data>",
-                                            .before_a = "<edge source=\"",
-                                            .before_b = "\" target=\"",
-                                            .after_b = "\"/>\n",
-                                            .before_length = "\"><data key=\"length\">",
-                                            .after_length = "</data></edge>\n",
-                                            .end = "</graph>\n</graphml>\n"};
 
 static void put_key(struct mw_run *run, const char *owner, const char *name, const char *type)
 {
@@ -210,7 +183,7 @@ static void begin_graphml(struct mw_run *run, const struct graph *graph)
     mw_put(run, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
                 "<graphml xmlns=\"http://graphml.graphdrawing.org/xmlns\">\n");
     for (const struct mw_column *c = graph->columns; c->type != MW_END_OF_TABLE; c++)
-        if (is_attribute(&graphml, c))
+        if (is_attribute(false, c))
             put_key(run, "node", c->name, c->type == MW_BOOLEAN ? "boolean" : "int");
     put_key(run, "node", "label", "string");
     if (graph->places) {
@@ -222,44 +195,45 @@ static void begin_graphml(struct mw_run *run, const struct graph *graph)
     mw_put(run, "<graph edgedefault=\"undirected\">\n");
 }
 
-static void begin_graphml_node(struct mw_run *run, const struct graph *graph, int32_t row)
+static void put_data(struct mw_run *run, const char *name, int32_t value)
 {
-    mw_print(run, "<node id=\"%d\">", row + graph->base);
+    mw_print(run, "<data key=\"%s\">%d</data>", name, value);
 }
 
-static void end_graphml_node(struct mw_run *run, const struct graph *graph, int32_t row)
+static void begin_graphml_node(struct mw_run *run, const struct graph *graph, int32_t row)
 {
-    mw_put(run, "<data key=\"label\">");
+    const int32_t id = row + graph->base;
+    mw_print(run, "<node id=\"%d\">", id);
     if (graph_name(graph, row))
-        mw_put(run, graph_name(graph, row));
+        mw_print(run, "<data key=\"label\">%s</data>", graph_name(graph, row));
     else
-        mw_put_int(run, row + graph->base);
-    mw_put(run, "</data>");
+        put_data(run, "label", id);
     if (graph->places) {
-        put_attribute(run, &graphml, "x", MW_INTEGER, graph->places[row].x);
-        put_attribute(run, &graphml, "y", MW_INTEGER, graph->places[row].y);
+        put_data(run, "x", graph->places[row].x);
+        put_data(run, "y", graph->places[row].y);
     }
-    mw_put(run, "</node>\n");
 }
 
 static void encode_graphml(struct mw_run *run, const struct mw_map *map)
 {
+    static const struct graph_format graphml = {.begin = begin_graphml,
+                                                .begin_node = begin_graphml_node,
+                                                .before_name = "<data key=\"",
+                                                .before_value = "\">",
+                                                .after_value = "</data>",
+                                                .after_node = "</node>\n",
+                                                .before_a = "<edge source=\"",
+                                                .before_b = "\" target=\"",
+                                                .after_b = "\"/>\n",
+                                                .before_length = "\"><data key=\"length\">",
+                                                .after_length = "</data></edge>\n",
+                                                .end = "</graph>\n</graphml>\n"};
     put_graph(run, map, &graphml);
-}
-
-static struct mw_cost forecast_graphml(const struct mw_request *request,
-                                       const struct mw_forecast *f)
-{
-    static const struct mw_unit_costs bytes = {8192, .row = 220, .item = 30, .edge = 90},
-                                      nanoseconds = {8000, .row = 160, .item = 40, .edge = 40};
-    (void)request;
-    return (struct mw_cost){.bytes = mw_sum_unit_costs(f, &bytes),
-                            .nanoseconds = mw_sum_unit_costs(f, &nanoseconds)};
 }
 
 const struct mw_encoder mw_graphml = {.name = "graphml",
                                       .media = "application/graphml+xml",
                                       .help = MW_PROSE("nodes and edges, for graph tools"),
                                       .fits = graph_fits,
-                                      .forecast = forecast_graphml,
+                                      .forecast = forecast,
                                       .encode = encode_graphml};

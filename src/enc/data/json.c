@@ -6,10 +6,10 @@
  */
 #include "answer.h"
 #include "enc/find.h"
+#include "kit/integer.h"
 
-/* Bytes of the longest int32_t and its comma; the most numbers that are prepared, and for a small
-   grid. */
-enum { NUMBER = 12, NUMERALS = 1 << 17, FEW_NUMERALS = 1 << 11, SMALL = 1 << 16 };
+/* Bytes of the longest int32_t and its comma; the most numbers that are prepared. */
+enum { NUMBER = 12, NUMERALS = 1 << 17 };
 
 static void put_key(struct mw_run *run, const char *name)
 {
@@ -32,6 +32,7 @@ struct numerals {
 
 static void prepare(struct numerals *numerals, uint32_t count)
 {
+    assert(count <= numerals->most);
     for (; numerals->known < count; numerals->known++) {
         char text[NUMBER] = "";
         char *past = mw_write_int(text, (int32_t)numerals->known - 1);
@@ -91,9 +92,10 @@ static char *write_row(char *to, const int32_t *cells, int32_t width, struct num
     return to;
 }
 
+/* Labels are seldom more than cells. */
 static uint32_t numerals_for(const struct mw_lattice *lattice)
 {
-    return (int64_t)lattice->width * lattice->height < SMALL ? FEW_NUMERALS : NUMERALS;
+    return (uint32_t)mw_min(lattice->width * lattice->height + 2, NUMERALS);
 }
 
 static void put_grid(struct mw_run *run, const struct mw_cells *cells, enum mw_role role)
@@ -155,19 +157,13 @@ static void encode(struct mw_run *run, const struct mw_map *map)
 
 /* ---- cost ------------------------------------------------------------------------------------ */
 
-static uint64_t digits_of(uint64_t n)
-{
-    uint64_t digits = 1;
-    while (n /= 10)
-        digits++;
-    return digits;
-}
-
 /* Labels with commas; points and ids; the numerals; the parameters. */
 static struct mw_cost forecast(const struct mw_request *request, const struct mw_forecast *f)
 {
+    char digits[24];
+    uint64_t wide = 2 + (uint64_t)(mw_write_long(digits, (int64_t)f->rows) - digits);
     uint64_t prepared = f->cells ? numerals_for(&f->plan) * sizeof(struct numeral) : 0;
-    const struct mw_unit_costs bytes = {4096 + prepared, 2 + digits_of(f->rows), 0, 0, 130, 13, 16},
+    const struct mw_unit_costs bytes = {4096 + prepared, wide, 0, 0, 130, 13, 16},
                                nanoseconds = {12000, 1, 0, 0, 130, 14, 5};
     return (struct mw_cost){.bytes = mw_sum_unit_costs(f, &bytes) + 2 * request->address_length,
                             .nanoseconds = mw_sum_unit_costs(f, &nanoseconds)};

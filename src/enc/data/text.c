@@ -47,12 +47,6 @@ static bool is_table(const struct mw_map *map, int p)
            (!is_picture(map, p) && (part->kind == MW_GRID || part->type == MW_ROWS));
 }
 
-static void put_board(struct mw_run *run, const struct mw_map *map, int p)
-{
-    mw_print(run, "%s:\n", map->request->generator->parts[p].name);
-    text_board(run, map, &map->slots[p].as.value.rows);
-}
-
 /* A board as the look asks, or its solution. */
 static void put_rows(struct mw_run *run, const struct mw_map *map, int p)
 {
@@ -60,26 +54,25 @@ static void put_rows(struct mw_run *run, const struct mw_map *map, int p)
     text_board(run, map, board ? find_board(map, p) : &map->slots[p].as.value.rows);
 }
 
-static void put_table(struct mw_run *run, const struct mw_map *map, int p)
+static void put_listed(struct mw_run *run, const struct mw_map *map, int p)
 {
-    switch (map->request->generator->parts[p].kind) {
+    const struct mw_part *part = &map->request->generator->parts[p];
+    switch (part->kind) {
     case MW_TABLE: text_table(run, map, p); break;
     case MW_EDGES: text_edges(run, map, p); break;
     case MW_GRID: text_grid(run, map, p); break;
-    case MW_VALUE: put_board(run, map, p); break;
+    case MW_VALUE:
+        mw_print(run, "%s:\n", part->name);
+        text_board(run, map, &map->slots[p].as.value.rows);
+        break;
     case MW_NO_PART: break;
     }
 }
 
-static void put_picture(struct mw_run *run, const struct mw_map *map, int p)
+static void put_drawn(struct mw_run *run, const struct mw_map *map, int p)
 {
-    switch (map->request->generator->parts[p].kind) {
-    case MW_EDGES: text_graph(run, map, p); break;
-    case MW_GRID: text_grid(run, map, p); break;
-    case MW_VALUE: put_rows(run, map, p); break;
-    case MW_TABLE:
-    case MW_NO_PART: break;
-    }
+    const enum mw_kind kind = map->request->generator->parts[p].kind;
+    (kind == MW_EDGES ? text_graph : kind == MW_GRID ? text_grid : put_rows)(run, map, p);
 }
 
 typedef bool choice(const struct mw_map *, int);
@@ -105,8 +98,8 @@ static void encode(struct mw_run *run, const struct mw_map *map)
     text_facts(run, map);
     put_all(run, map, start, is_record, text_record);
     if (map->request->look.tables)
-        put_all(run, map, start, is_table, put_table);
-    put_all(run, map, start, is_picture, put_picture);
+        put_all(run, map, start, is_table, put_listed);
+    put_all(run, map, start, is_picture, put_drawn);
 }
 
 /* ---- cost ------------------------------------------------------------------------------------ */

@@ -2,7 +2,6 @@
 #ifndef MAPWRIGHT_TEXT_H
 #define MAPWRIGHT_TEXT_H
 
-#include "ansi.h"
 #include "lib/gen.h"
 
 /* Characters in a line, at most. */
@@ -33,6 +32,19 @@ void text_grid(struct mw_run *, const struct mw_map *, int p);
 int32_t text_side(const struct mw_lattice *, int32_t columns);
 /* A board, in the colours of its tracks if the look asks for colours. */
 void text_board(struct mw_run *, const struct mw_map *, const struct mw_rows *);
+
+/* Colours of a terminal: of the 256 that all have had for long those from 16 on, or 0: as the
+   terminal has it. */
+struct paint {
+    uint8_t back, fore;
+};
+
+/* The nearest of the 256 to 0xrrggbb. */
+uint8_t ansi_colour(uint32_t rgb);
+
+enum { ANSI_ROOM = 24 };
+/* Writes up to ANSI_ROOM bytes at `to`, where the paint is to change; the byte past the last. */
+char *ansi_paint(char *to, struct paint *now, struct paint next);
 
 /* The colours of the cells of a grid. */
 struct text_paints {

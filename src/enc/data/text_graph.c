@@ -77,12 +77,11 @@ static void set_dot(const struct plot *plot, struct mw_point dot, enum shown sho
 static void draw_line(const struct plot *plot, struct mw_point a, struct mw_point b,
                       enum shown shown)
 {
-    int32_t dx = b.x > a.x ? b.x - a.x : a.x - b.x, dy = b.y > a.y ? a.y - b.y : b.y - a.y;
-    int32_t error = dx + dy, pace = shown == TRUNK ? 1 : 3;
-    for (int32_t step = 0, most = dx - dy; (a.x != b.x || a.y != b.y) && step < most; step++) {
+    const int32_t dx = mw_abs(b.x - a.x), dy = -mw_abs(b.y - a.y), pace = shown == TRUNK ? 1 : 3;
+    for (int32_t step = 0, error = dx + dy; a.x != b.x || a.y != b.y; step++) {
+        const int32_t twice = 2 * error;
         if (step % pace == 0)
             set_dot(plot, a, shown);
-        int32_t twice = 2 * error;
         if (twice >= dy) {
             error += dy;
             a.x += b.x > a.x ? 1 : -1;
@@ -92,7 +91,6 @@ static void draw_line(const struct plot *plot, struct mw_point a, struct mw_poin
             a.y += b.y > a.y ? 1 : -1;
         }
     }
-    assert(a.x == b.x && a.y == b.y);
     if (pace == 1)
         set_dot(plot, b, shown);
 }
@@ -107,18 +105,15 @@ static void draw_edges(const struct plot *plot, struct mw_edges edges, enum show
 
 /* ---- nodes ----------------------------------------------------------------------------------- */
 
-static void draw_nodes(const struct plot *plot)
-{
-    for (int32_t row = 0; row < plot->graph.table->rows; row++)
-        cell_of(plot, dot_of(plot, row))->shown = NODE;
-}
-
-static void draw_homes(const struct plot *plot)
+/* Emphasized nodes, and the others where there is room. */
+static void draw_nodes(const struct plot *plot, bool has_room)
 {
     const int32_t *emphasis = plot->graph.emphasis;
-    for (int32_t row = 0; emphasis && row < plot->graph.table->rows; row++)
-        if (emphasis[row])
-            cell_of(plot, dot_of(plot, row))->shown = HOME;
+    for (int32_t row = 0; row < plot->graph.table->rows; row++) {
+        struct cell *cell = cell_of(plot, dot_of(plot, row));
+        const enum shown shown = emphasis && emphasis[row] ? HOME : has_room ? NODE : NOTHING;
+        cell->shown = (uint8_t)mw_max(cell->shown, (int32_t)shown);
+    }
 }
 
 /* As dots; of many not all. */
@@ -145,12 +140,12 @@ static void draw_graph(const struct plot *plot, const struct mw_map *map, int p)
         trunk = map->slots[backbone].as.edges;
     if (is_crowded(plot, CROWD)) {
         draw_crowd(plot);
-        return;
+    } else {
+        if (!trunk.count || !is_crowded(plot, MANY))
+            draw_edges(plot, map->slots[p].as.edges, LANE);
+        draw_edges(plot, trunk, TRUNK);
     }
-    if (!trunk.count || !is_crowded(plot, MANY))
-        draw_edges(plot, map->slots[p].as.edges, LANE);
-    draw_edges(plot, trunk, TRUNK);
-    draw_nodes(plot);
+    draw_nodes(plot, !is_crowded(plot, CROWD));
 }
 
 /* ---- characters ------------------------------------------------------------------------------ */
@@ -195,7 +190,6 @@ void text_graph(struct mw_run *run, const struct mw_map *map, int p)
     measure(&plot);
     plot.at = MW_NEW0(run, struct cell, plot.rows * plot.columns);
     draw_graph(&plot, map, p);
-    draw_homes(&plot);
     for (int32_t y = 0; y < plot.rows; y++)
         put_row(&plot, y, map->request->look.color);
 }

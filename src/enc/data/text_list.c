@@ -62,12 +62,17 @@ struct text_lines {
     int32_t columns, used;
 };
 
-/* The output since `start` is an item after a space, which becomes a newline if it does not fit. */
+/* The output since `start` is an item after a space, which becomes a newline if it does not fit; it
+   is removed if `used` is -1: the item is the first. */
 static void end_item(struct text_lines *lines, char *start)
 {
     assert(*start == ' ' && start < lines->run->bottom);
     int32_t wide = fit(lines->run, start + 1, lines->columns);
-    bool breaks = lines->used + 1 + wide > lines->columns;
+    if (lines->used < 0) {
+        memmove(start, start + 1, (size_t)(lines->run->bottom - start - 1));
+        mw_end_output(lines->run, lines->run->bottom - 1);
+    }
+    bool breaks = lines->used >= 0 && lines->used + 1 + wide > lines->columns;
     if (breaks)
         *start = '\n';
     lines->used = breaks ? wide : lines->used + 1 + wide;
@@ -83,22 +88,15 @@ void text_facts(struct mw_run *run, const struct mw_map *map)
 {
     const struct mw_part *parts = map->request->generator->parts;
     struct text_lines lines = {run, text_columns(map->request), -1};
-    char *first = here(run);
     for (int p = 0; parts[p].kind != MW_NO_PART; p++) {
+        char *start = here(run);
         if (!is_fact(map, p))
             continue;
-        char *start = here(run);
-        if (start > first)
-            mw_put_char(run, ' ');
-        char *item = here(run);
-        mw_print(run, "%s: ", parts[p].name);
+        mw_print(run, " %s: ", parts[p].name);
         mw_put_value(run, MW_AS_TEXT, parts[p].type, parts[p].choices, &map->slots[p].as.value, 0);
-        if (start == first)
-            lines.used = fit(run, item, lines.columns);
-        else
-            end_item(&lines, start);
+        end_item(&lines, start);
     }
-    if (here(run) > first)
+    if (lines.used >= 0)
         mw_put_char(run, '\n');
 }
 

@@ -64,8 +64,6 @@ struct tiled {
 
 /* ---- properties ------------------------------------------------------------------------------ */
 
-static void begin_properties(struct mw_run *run) { mw_put(run, ",\"properties\":["); }
-
 /* Up to the value. */
 static void begin_property(struct mw_run *run, const char *name, const char *type)
 {
@@ -119,7 +117,7 @@ static void put_property(struct mw_run *run, const struct mw_column *column, con
 static void put_row(struct mw_run *run, const struct mw_column *columns,
                     const struct mw_rowset *table, int32_t row)
 {
-    begin_properties(run);
+    mw_put(run, ",\"properties\":[");
     for (int c = 0; columns[c].type != MW_END_OF_TABLE; c++)
         put_property(run, &columns[c], table->columns[c], row);
     mw_put_char(run, ']');
@@ -203,31 +201,17 @@ static void put_corner(struct mw_run *run, bool first, int32_t x, int32_t y)
 
 static struct mw_point corner_of(const struct tiled *t, int32_t cell, int side)
 {
-    struct mw_point at = outline_middle(t->shape, t->cells->lattice.width, cell);
-    return (struct mw_point){(at.x + t->shape->x[side]) * ZOOM, (at.y + t->shape->y[side]) * ZOOM};
+    struct mw_point at = outline_corner(t->shape, t->cells->lattice.width, cell, side);
+    return (struct mw_point){at.x * ZOOM, at.y * ZOOM};
 }
 
 static struct mw_point middle_of(const struct tiled *t, struct mw_point cell)
 {
-    int32_t width = t->cells->lattice.width;
-    struct mw_point at = outline_middle(t->shape, width, cell.y * width + cell.x);
+    struct mw_point at = outline_middle_of(t->shape, cell);
     return (struct mw_point){at.x * ZOOM, at.y * ZOOM};
 }
 
-/* Moves on to a corner where the loop turns: no line begins in its middle. */
-static void find_turn(const struct outline *outline, int32_t *cell, int *side)
-{
-    int before;
-    int32_t left = outline->flat.width + outline->flat.height; /* upper bound of a side's length */
-    do {
-        before = *side;
-        outline_advance(outline, cell, side);
-        mw_tick(outline->run, 1);
-    } while (*side == before && --left > 0);
-    assert(*side != before);
-}
-
-/* From a turn; sides that go the same way are one. */
+/* Sides that go the same way are one. */
 static void put_loop(struct tiled *t, struct outline *outline, int32_t cell, int side)
 {
     struct mw_point start = corner_of(t, cell, side);
@@ -246,7 +230,6 @@ static void put_piece(struct tiled *t, struct outline *outline, int32_t start)
     int32_t cell = start / 8, label = t->cells->at[cell], row = marks_row(&t->marks, label);
     int side = start % 8;
     const struct mw_part *part = t->marks.part;
-    find_turn(outline, &cell, &side);
     begin_object(t, marks_name(&t->marks, label), row >= 0 ? part->name : "",
                  corner_of(t, cell, side));
     put_loop(t, outline, cell, side);
@@ -294,17 +277,6 @@ static void put_pieces(struct tiled *t)
 
 /* ---- ways ------------------------------------------------------------------------------------ */
 
-static bool are_beside(const struct tiled *t, struct mw_point a, struct mw_point b)
-{
-    struct mw_lattice flat = t->cells->lattice;
-    int32_t from = a.y * flat.width + a.x, to = b.y * flat.width + b.x;
-    bool beside = from == to;
-    flat.wrap = MW_WRAP_NONE;
-    for (int side = 0; side < mw_sides(&flat); side++)
-        beside |= mw_neighbour(&flat, from, side) == to;
-    return beside;
-}
-
 /* A labelled cell beside one of a way, not `but` that label; the cell itself where there is
    none. */
 static struct mw_point landing(const struct tiled *t, struct mw_point cell, int32_t but)
@@ -315,13 +287,11 @@ static struct mw_point landing(const struct tiled *t, struct mw_point cell, int3
         int32_t beside = mw_neighbour(l, c, s);
         struct mw_point at = {beside % l->width, beside / l->width};
         if (beside >= 0 && t->cells->at[beside] > 0 && t->cells->at[beside] != but &&
-            are_beside(t, cell, at))
+            outline_beside(cell, at))
             return at;
     }
     return cell;
 }
-
-static bool is_same(struct mw_point a, struct mw_point b) { return a.x == b.x && a.y == b.y; }
 
 /* From the cell before the first to the one after the last, where those are labelled. */
 static void put_line(struct tiled *t, const struct mw_point *cells, int32_t count)
@@ -330,13 +300,13 @@ static void put_line(struct tiled *t, const struct mw_point *cells, int32_t coun
     struct mw_point from = landing(t, cells[0], 0);
     struct mw_point to =
         landing(t, cells[count - 1], t->cells->at[from.y * t->cells->lattice.width + from.x]);
-    struct mw_point start = middle_of(t, cells[0]);
-    int32_t first = is_same(from, cells[0]) ? 0 : -1,
-            last = is_same(to, cells[count - 1]) ? count - 1 : count;
+    struct mw_point start = middle_of(t, cells[0]), last = {-1, -1};
     mw_put(t->run, ",\"polyline\":[");
-    for (int32_t i = first; i <= last; i++) {
+    for (int32_t i = -1; i <= count; i++) {
         struct mw_point at = middle_of(t, i < 0 ? from : i < count ? cells[i] : to);
-        put_corner(t->run, i == first, at.x - start.x, at.y - start.y);
+        if (at.x != last.x || at.y != last.y)
+            put_corner(t->run, i < 0, at.x - start.x, at.y - start.y);
+        last = at;
     }
     mw_put_char(t->run, ']');
 }
@@ -348,7 +318,7 @@ static void put_way(struct tiled *t, int p, int c, int32_t row)
     const struct mw_rowset *table = &t->map->slots[p].as.table;
     const struct mw_points *way = (const struct mw_points *)table->columns[c] + row;
     for (int32_t i = 0, n; i < way->count; i += n) {
-        for (n = 1; i + n < way->count && are_beside(t, way->at[i + n - 1], way->at[i + n]); n++)
+        for (n = 1; i + n < way->count && outline_beside(way->at[i + n - 1], way->at[i + n]); n++)
             mw_tick(t->run, 1);
         begin_object(t, NULL, part->name, middle_of(t, way->at[i]));
         put_line(t, way->at + i, n);
@@ -368,6 +338,15 @@ static void put_ways(struct tiled *t, int p, int c)
 
 /* ---- points ---------------------------------------------------------------------------------- */
 
+static void put_point(struct tiled *t, const char *name, const char *type, struct mw_point cell,
+                      const struct mw_part *part, const struct mw_rowset *table, int32_t row)
+{
+    begin_object(t, name, type, middle_of(t, cell));
+    mw_put(t->run, ",\"point\":true");
+    put_row(t->run, part->columns, table, row);
+    mw_put_char(t->run, '}');
+}
+
 static void put_points(struct tiled *t, int p, int c)
 {
     const struct mw_part *part = &t->map->request->generator->parts[p];
@@ -379,11 +358,8 @@ static void put_points(struct tiled *t, int p, int c)
         char number[16];
         *mw_write_int(number, row + 1) = '\0';
         mw_tick(t->run, 1);
-        begin_object(t, names ? names[row] : number, part->columns[c].name,
-                     middle_of(t, points[row]));
-        mw_put(t->run, ",\"point\":true");
-        put_row(t->run, part->columns, table, row);
-        mw_put_char(t->run, '}');
+        put_point(t, names ? names[row] : number, part->columns[c].name, points[row], part, table,
+                  row);
     }
     end_layer(t->run);
 }
@@ -412,11 +388,8 @@ static void put_places(struct tiled *t)
         if (!begun)
             begin_objects(t, "places", 0, INK_PLACE);
         begun = true;
-        begin_object(t, parts[p].name, parts[p].name, middle_of(t, cell));
-        mw_put(t->run, ",\"point\":true");
-        put_row(t->run, t->marks.part->columns, t->marks.table,
-                marks_row(&t->marks, t->map->slots[p].as.value.integer));
-        mw_put_char(t->run, '}');
+        put_point(t, parts[p].name, parts[p].name, cell, t->marks.part, t->marks.table,
+                  marks_row(&t->marks, t->map->slots[p].as.value.integer));
     }
     if (begun)
         end_layer(t->run);
@@ -510,7 +483,7 @@ static void put_origin(const struct tiled *t)
 {
     struct mw_run *run = t->run;
     const struct mw_request *request = t->map->request;
-    begin_properties(run);
+    mw_put(run, ",\"properties\":[");
     begin_property(run, "tiles", "string");
     mw_print(run, "\"layers of tiles want %s.png beside this file\"}", t->picture);
     put_text_property(run, "generator", request->generator->name, strlen(request->generator->name));
@@ -541,18 +514,10 @@ static void put_head(const struct tiled *t)
     put_origin(t);
 }
 
-static void turn_to(struct tiled *t, const struct mw_map *map)
-{
-    t->map = map;
-    t->cells = find_cells(map);
-    t->colours = label_colours(t->run, t->cells, label_borders(t->run, t->cells), INK_LABELS);
-    t->marks = find_marks(map);
-}
-
 static bool has_heights(const struct mw_map *map)
 {
     const struct mw_map *under = find_under(map);
-    return find_heights(map) || (under && has_heights(under));
+    return find_grid(map, MW_HEIGHT_GRID) || (under && has_heights(under));
 }
 
 /* Those of the map underneath come first. */
@@ -565,7 +530,10 @@ static void put_layers(struct tiled *t, const struct mw_map *map, bool is_under)
     if (under)
         put_layers(t, under, true);
     t->prefix = is_under ? "under " : "";
-    turn_to(t, map);
+    t->map = map;
+    t->cells = find_grid(map, MW_LABEL_GRID);
+    t->colours = label_colours(t->run, t->cells, label_borders(t->run, t->cells), INK_LABELS);
+    t->marks = find_marks(map);
     put_tiles(t, &generator->parts[p], t->cells);
     if (h >= 0)
         put_tiles(t, &generator->parts[h], &map->slots[h].as.grid);
@@ -576,10 +544,10 @@ static void put_layers(struct tiled *t, const struct mw_map *map, bool is_under)
 
 static void encode(struct mw_run *run, const struct mw_map *map)
 {
-    enum mw_tiling tiling = find_cells(map)->lattice.tiling;
+    enum mw_tiling tiling = find_grid(map, MW_LABEL_GRID)->lattice.tiling;
     struct tiled t = {.run = run,
                       .map = map,
-                      .cells = find_cells(map),
+                      .cells = find_grid(map, MW_LABEL_GRID),
                       .shape = &outline_shapes[tiling],
                       .picture = tiling == MW_HEX ? "mapwright-hex" : "mapwright-square"};
     put_head(&t);

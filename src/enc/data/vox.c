@@ -20,6 +20,7 @@
  * this generator follows. Bridges are planks on the lowest layer, and a pole stands on the cell of
  * each named mark.
  */
+#include "enc/bytes.h"
 #include "enc/find.h"
 #include "enc/ink.h"
 #include "kit/integer.h"
@@ -43,28 +44,16 @@ struct model {
 
 /* ---- bytes ----------------------------------------------------------------------------------- */
 
-static char *write_number(char *to, int32_t value)
-{
-    for (int i = 0; i < 4; i++)
-        *to++ = (char)((uint32_t)value >> 8 * i & 255);
-    return to;
-}
-
-static void put_number(struct mw_run *run, int32_t value)
-{
-    mw_end_output(run, write_number(mw_reserve_output(run, 4), value));
-}
-
 /* Writes `count` numbers. */
 static void put_numbers(struct mw_run *run, const int32_t *numbers, int count)
 {
     for (int i = 0; i < count; i++)
-        put_number(run, numbers[i]);
+        bytes_put_little(run, (uint32_t)numbers[i]);
 }
 
 static void put_string(struct mw_run *run, const char *text)
 {
-    put_number(run, (int32_t)strlen(text));
+    bytes_put_little(run, (uint32_t)strlen(text));
     mw_put(run, text);
 }
 
@@ -86,7 +75,7 @@ static void end_chunk(struct mw_run *run, char *sizes, bool within)
         mw_fail(run, MW_TOO_BIG, "",
                 "is %lld bytes of voxels, and the format counts up to %d: ask for less land",
                 (long long)size, INT32_MAX);
-    write_number(within ? sizes + 4 : sizes, (int32_t)size);
+    bytes_write_little(within ? sizes + 4 : sizes, (uint32_t)size, 4);
 }
 
 /* ---- models ---------------------------------------------------------------------------------- */
@@ -94,9 +83,8 @@ static void end_chunk(struct mw_run *run, char *sizes, bool within)
 /* The colour of a layer of land; every other cell is a shade lighter. */
 static int32_t land_colour(const struct voxels *w, int32_t layer, bool other)
 {
-    int32_t most = w->extent[2] - POLE;
-    int32_t tier = most <= INK_LANDS ? layer : layer * (INK_LANDS - 1) / (most - 1);
-    return LAND + 2 * tier + other;
+    const enum ink ink = ink_of_layer(layer + 1, w->extent[2] - POLE);
+    return LAND + ((int32_t)ink - INK_LAND) / 2 + other;
 }
 
 /* The colour of a cell's cube in a layer; 0: there is none. */
@@ -113,7 +101,7 @@ static char *write_voxel(char *to, int32_t x, int32_t y, int32_t z, int32_t colo
 {
     assert(x >= 0 && x < SIDE && y >= 0 && y < SIDE && z >= 0 && z < SIDE);
     assert(colour > 0 && colour < 128); /* the sign bit stays clear */
-    return write_number(to, colour << 24 | z << 16 | y << 8 | x);
+    return bytes_write_little(to, (uint32_t)(colour << 24 | z << 16 | y << 8 | x), 4);
 }
 
 /* The voxels above one place of a model. */
@@ -136,16 +124,16 @@ static bool put_model(const struct voxels *w, const struct model *m)
     struct mw_run *run = w->run;
     char *before = run->bottom, *sizes = begin_chunk(run, "SIZE");
     for (int i = 0; i < 3; i++)
-        put_number(run, m->size[i] * w->along);
+        bytes_put_little(run, (uint32_t)(m->size[i] * w->along));
     end_chunk(run, sizes, false);
     sizes = begin_chunk(run, "XYZI");
     char *count = run->bottom;
-    put_number(run, 0);
+    bytes_put_little(run, 0);
     for (int32_t y = 0; y < m->size[1] * w->along; y++)
         for (int32_t x = 0; x < m->size[0] * w->along; x++)
             put_column(w, m, x, y);
     end_chunk(run, sizes, false);
-    write_number(count, (int32_t)((run->bottom - count) / 4 - 1));
+    bytes_write_little(count, (uint32_t)((run->bottom - count) / 4 - 1), 4);
     bool empty = run->bottom == count + 4;
     if (empty)
         mw_end_output(run, before);
@@ -206,7 +194,7 @@ static void put_group(struct mw_run *run, int32_t models)
     char *sizes = begin_chunk(run, "nGRP");
     put_numbers(run, (const int32_t[]){1, 0, models}, 3);
     for (int32_t i = 0; i < models; i++)
-        put_number(run, 2 + 2 * i);
+        bytes_put_little(run, (uint32_t)(2 + 2 * i));
     end_chunk(run, sizes, false);
 }
 
@@ -237,10 +225,7 @@ static void put_scene(const struct voxels *w, const struct model *list, int32_t 
 static void set_colour(char palette[COLOURS * 4], int number, uint32_t rgb)
 {
     assert(number > 0 && number < COLOURS);
-    char *to = palette + (number - 1) * 4;
-    for (int i = 0; i < 3; i++)
-        to[i] = (char)(rgb >> 8 * (2 - i) & 255);
-    to[3] = (char)255;
+    bytes_write_big(palette + (number - 1) * 4, (uint64_t)rgb << 8 | 255, 4);
 }
 
 static void put_palette(struct mw_run *run)
@@ -272,33 +257,23 @@ static uint8_t *poles_of(struct mw_run *run, const struct mw_map *map, const str
     return poles;
 }
 
-static int32_t highest_of(const struct voxels *w)
-{
-    int32_t most = 1, count = w->cells->lattice.width * w->cells->lattice.height;
-    for (int32_t c = 0; c < count; c++)
-        if (w->cells->at[c] > 0)
-            most = mw_max(most, w->heights->at[c]);
-    mw_tick(w->run, (uint64_t)count);
-    return most;
-}
-
 static void encode(struct mw_run *run, const struct mw_map *map)
 {
-    const struct mw_cells *cells = find_cells(map);
+    const struct mw_cells *cells = find_grid(map, MW_LABEL_GRID);
     const struct mw_lattice *l = &cells->lattice;
     int32_t along = mw_max(map->request->look.voxel, 1);
     struct voxels w = {.run = run,
                        .cells = cells,
-                       .heights = find_heights(map),
+                       .heights = find_grid(map, MW_HEIGHT_GRID),
                        .poles = poles_of(run, map, l),
                        .extent = {l->width, l->height},
                        .along = along,
                        .side = SIDE / along};
-    w.extent[2] = highest_of(&w) + POLE;
+    w.extent[2] = find_highest(run, w.heights) + POLE;
     struct model *list =
         MW_NEW(run, struct model, count_along(&w, 0) * count_along(&w, 1) * count_along(&w, 2));
     mw_put(run, "VOX ");
-    put_number(run, 150);
+    bytes_put_little(run, 150);
     char *sizes = begin_chunk(run, "MAIN");
     put_scene(&w, list, put_models(&w, list));
     put_palette(run);

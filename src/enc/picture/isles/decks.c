@@ -20,9 +20,10 @@ _Static_assert((int)PLANK <= 2 * (int)ISLES_DOWN / 4, "sides would overlap");
 /* Strips of decks of a kind, tops or sides. */
 struct planks {
     const struct isles *w;
-    int kind, along;                   /* strips lead east or south */
-    bool edge;                         /* sides, not tops */
-    struct mw_point at, quarter, wide; /* where 0, 0 is; a step along the strip, and across it */
+    int kind, along;               /* strips lead east or south */
+    bool edge;                     /* sides, not tops */
+    int32_t level, aside;          /* units; quarters of a cell from its far side */
+    struct mw_point quarter, wide; /* a step along the strip, and across it */
 };
 
 /* Whether a deck leads to that side: to land, or along a bridge. */
@@ -47,10 +48,10 @@ static bool goes_on(const struct planks *p, int32_t cell, int side)
 static void draw_piece(const struct planks *p, int32_t cell, int32_t from, int32_t to)
 {
     const bool east = p->along == EAST;
-    const struct mw_point at = isles_point(p->w, cell, east ? from : 0, east ? 0 : from);
     if (from < to)
         canvas_parallelogram(
-            p->w->canvas, (struct mw_point){p->at.x + at.x, p->at.y + at.y},
+            p->w->canvas,
+            isles_place(p->w, cell, east ? from : p->aside, east ? p->aside : from, p->level),
             (struct mw_point){(to - from) * p->quarter.x, (to - from) * p->quarter.y}, p->wide);
 }
 
@@ -100,14 +101,12 @@ static void draw_strips(const struct planks *p)
    tops. */
 static void paint(const struct isles *w, int along, bool edge, int face, int32_t down)
 {
-    const int32_t x = along == EAST ? ISLES_ACROSS : -ISLES_ACROSS, aside = edge ? FAR : NEAR,
-                  east = along == EAST ? 0 : aside;
-    const struct mw_point from = isles_at(w, ISLES_RISE - down),
-                          at = isles_point(w, 0, east, aside - east);
+    const int32_t x = along == EAST ? ISLES_ACROSS : -ISLES_ACROSS;
     struct planks p = {.w = w,
                        .along = along,
                        .edge = edge,
-                       .at = {from.x + at.x, from.y + at.y},
+                       .level = ISLES_RISE - down,
+                       .aside = edge ? FAR : NEAR,
                        .quarter = {x / WHOLE, ISLES_DOWN / WHOLE},
                        .wide = {edge ? 0 : -x / 2, edge ? PLANK : ISLES_DOWN / 2}};
     for (p.kind = DECK; p.kind <= DECK_LIT; p.kind++) {

@@ -38,14 +38,6 @@ static bool shows(const struct mass_layer *l, int32_t cell, int side)
     return has(l, cell) && !has(l, cell + l->w->aside[side]);
 }
 
-/* A point in a cell whose plane has its rear corner at `from`. */
-static struct mw_point point_at(const struct mass_layer *l, struct mw_point from, int32_t cell,
-                                int32_t east, int32_t south)
-{
-    const struct mw_point at = isles_point(l->w, cell, east, south);
-    return (struct mw_point){from.x + at.x, from.y + at.y};
-}
-
 /* ---- outlines -------------------------------------------------------------------------------- */
 
 /* Clockwise around the layer. */
@@ -65,12 +57,12 @@ static void advance(const struct mass_layer *l, int32_t *cell, int *side)
     }
 }
 
-static void draw_loop(const struct mass_layer *l, struct mw_point from, int32_t cell, int side)
+static void draw_loop(const struct mass_layer *l, int32_t level, int32_t cell, int side)
 {
     struct canvas *canvas = l->w->canvas;
     uint8_t *walked = l->w->walked;
-    const struct mw_point start = point_at(l, from, cell, side == EAST || side == SOUTH ? 4 : 0,
-                                           side == SOUTH || side == WEST ? 4 : 0);
+    const struct mw_point start = isles_place(l->w, cell, side == EAST || side == SOUTH ? 4 : 0,
+                                              side == SOUTH || side == WEST ? 4 : 0, level);
     canvas_move(canvas, start.x, start.y);
     while (!(walked[cell] >> side & 1)) {
         walked[cell] |= (uint8_t)(1 << side);
@@ -89,7 +81,7 @@ static int tint_at(const struct isles *w, int32_t cell)
 }
 
 /* The outlines of the islands of a tint, or of all. */
-static void draw_outlines(const struct mass_layer *l, struct mw_point from, int tint, enum ink ink)
+static void draw_outlines(const struct mass_layer *l, int32_t level, int tint, enum ink ink)
 {
     const int32_t *list = l->mass->list;
     uint8_t *walked = l->w->walked;
@@ -100,7 +92,7 @@ static void draw_outlines(const struct mass_layer *l, struct mw_point from, int 
         for (int side = 0; side < 4; side++)
             if (shows(l, list[i], side) && !(walked[list[i]] >> side & 1) &&
                 (tint == ALL_TINTS || tint_at(l->w, list[i]) == tint))
-                draw_loop(l, from, list[i], side);
+                draw_loop(l, level, list[i], side);
     canvas_end(l->w->canvas);
     mw_tick(l->w->run, (uint64_t)(l->past - l->first));
 }
@@ -108,7 +100,7 @@ static void draw_outlines(const struct mass_layer *l, struct mw_point from, int 
 /* ---- sides ----------------------------------------------------------------------------------- */
 
 /* Left sides in rows, from their left end. */
-static void draw_left(const struct mass_layer *l, struct mw_point from, int32_t thick, enum ink ink)
+static void draw_left(const struct mass_layer *l, int32_t level, int32_t thick, enum ink ink)
 {
     canvas_begin(l->w->canvas, (struct pen){.fill = ink});
     for (int64_t i = l->first; i < l->past; i++) {
@@ -117,7 +109,7 @@ static void draw_left(const struct mass_layer *l, struct mw_point from, int32_t 
             n++;
         mw_tick(l->w->run, 1);
         if (n)
-            canvas_parallelogram(l->w->canvas, point_at(l, from, cell, 0, 4),
+            canvas_parallelogram(l->w->canvas, isles_place(l->w, cell, 0, 4, level),
                                  (struct mw_point){n * ISLES_ACROSS, n * ISLES_DOWN},
                                  (struct mw_point){0, thick});
         i += n > 1 ? n - 1 : 0;
@@ -126,8 +118,7 @@ static void draw_left(const struct mass_layer *l, struct mw_point from, int32_t 
 }
 
 /* Right sides in rows, from their right end. */
-static void draw_right(const struct mass_layer *l, struct mw_point from, int32_t thick,
-                       enum ink ink)
+static void draw_right(const struct mass_layer *l, int32_t level, int32_t thick, enum ink ink)
 {
     const int32_t along = l->w->stride;
     canvas_begin(l->w->canvas, (struct pen){.fill = ink});
@@ -139,7 +130,7 @@ static void draw_right(const struct mass_layer *l, struct mw_point from, int32_t
             n++;
         mw_tick(l->w->run, (uint64_t)n + 1);
         if (n)
-            canvas_parallelogram(l->w->canvas, point_at(l, from, cell, 4, 0),
+            canvas_parallelogram(l->w->canvas, isles_place(l->w, cell, 4, 0, level),
                                  (struct mw_point){-n * ISLES_ACROSS, n * ISLES_DOWN},
                                  (struct mw_point){0, thick});
     }
@@ -151,20 +142,19 @@ void isles_paint_sides(const struct isles *w, const struct mass *mass, int32_t l
                        int32_t thick, enum ink left, enum ink right)
 {
     const struct mass_layer l = layer_of(w, mass, layer);
-    const struct mw_point at = isles_at(w, level);
     const bool overlap = mass == &w->earth && layer % 2 == 0 && layer < mass->most;
     if (w->canvas->antialiased) {
-        draw_outlines(&l, (struct mw_point){at.x, at.y + thick}, ALL_TINTS, right);
-        draw_outlines(&l, (struct mw_point){at.x, at.y + 1}, ALL_TINTS, right);
+        draw_outlines(&l, level - thick, ALL_TINTS, right);
+        draw_outlines(&l, level - 1, ALL_TINTS, right);
     }
-    draw_right(&l, at, thick, right);
-    draw_left(&l, at, thick + overlap, left);
+    draw_right(&l, level, thick, right);
+    draw_left(&l, level, thick + overlap, left);
 }
 
 /* ---- tops ------------------------------------------------------------------------------------ */
 
 /* Every other cell without land on it, so that single cells are visible. */
-static void draw_others(const struct mass_layer *l, struct mw_point from, int tint, enum ink ink)
+static void draw_others(const struct mass_layer *l, int32_t level, int tint, enum ink ink)
 {
     const struct isles *w = l->w;
     canvas_begin(w->canvas, (struct pen){.fill = ink});
@@ -172,7 +162,7 @@ static void draw_others(const struct mass_layer *l, struct mw_point from, int ti
         int32_t cell = l->mass->list[i];
         if (l->mass->layers[cell] == l->number && (cell % w->stride + cell / w->stride) % 2 == 0 &&
             tint_at(w, cell) == tint)
-            canvas_parallelogram(w->canvas, point_at(l, from, cell, 0, 0),
+            canvas_parallelogram(w->canvas, isles_place(l->w, cell, 0, 0, level),
                                  (struct mw_point){ISLES_ACROSS, ISLES_DOWN},
                                  (struct mw_point){-ISLES_ACROSS, ISLES_DOWN});
     }
@@ -185,7 +175,7 @@ void isles_paint_tops(const struct isles *w, int32_t layer, int32_t level)
     const struct mass_layer l = layer_of(w, &w->land, layer);
     const enum ink ink = ink_of_layer(layer, w->land.most);
     for (int tint = 0; tint < INK_ISLE_TINTS; tint++) {
-        draw_outlines(&l, isles_at(w, level), tint, ink_of_top(ink, tint, false));
-        draw_others(&l, isles_at(w, level), tint, ink_of_top(ink, tint, true));
+        draw_outlines(&l, level, tint, ink_of_top(ink, tint, false));
+        draw_others(&l, level, tint, ink_of_top(ink, tint, true));
     }
 }

@@ -45,18 +45,14 @@ static inline int32_t isles_cell(const struct isles *w, int32_t x, int32_t y)
     assert(x >= 0 && x < w->width && y >= 0 && y < w->height);
     return (y + 1) * w->stride + x + 1;
 }
-/* A point in a cell, relative to the rear corner of the plane; east, south: quarters of a cell from
-   the cell's rear corner. */
-static inline struct mw_point isles_point(const struct isles *w, int32_t cell, int32_t east,
-                                          int32_t south)
+/* The position of a point in a cell, `level` units above level 0; east, south: quarters of a cell
+   from the cell's rear corner. */
+static inline struct mw_point isles_place(const struct isles *w, int32_t cell, int32_t east,
+                                          int32_t south, int32_t level)
 {
     int32_t x = 4 * (cell % w->stride) + east, y = 4 * (cell / w->stride) + south;
-    return (struct mw_point){(x - y) * ISLES_ACROSS / 4, (x + y) * ISLES_DOWN / 4};
-}
-/* The position of the plane's rear corner, `level` units above level 0. */
-static inline struct mw_point isles_at(const struct isles *w, int32_t level)
-{
-    return (struct mw_point){w->rear.x, w->rear.y - level};
+    return (struct mw_point){w->rear.x + (x - y) * ISLES_ACROSS / 4,
+                             w->rear.y + (x + y) * ISLES_DOWN / 4 - level};
 }
 
 /* A layer's sides, whose upper edge is at that level. */
@@ -76,9 +72,5 @@ int32_t isles_treetop(const struct isles *, int32_t cell);
 /* The parts of trees within a layer, or one of the two above the highest: to be called after its
    sides and before its tops. */
 void isles_paint_trees(struct isles *, int32_t layer);
-
-/* An invisible outline for each label, at the height of the first layer, which carries its name and
-   can be styled by a page. `rear`: the rear corner of cell 0, 0. */
-void isles_name(struct canvas *, const struct mw_cells *labels, struct mw_point rear);
 
 #endif

@@ -60,10 +60,8 @@ void isles_plant(struct isles *w)
 static struct mw_point foot_of(const struct isles *w, int32_t cell)
 {
     static const struct mw_point quarters[] = {{1, 1}, {1, 2}, {2, 1}};
-    struct mw_point off = quarters[mw_noise_below(number_of(w, cell) + 3, 3)],
-                    at = isles_point(w, cell, off.x, off.y),
-                    from = isles_at(w, w->land.layers[cell] * ISLES_RISE);
-    return (struct mw_point){from.x + at.x, from.y + at.y};
+    const struct mw_point off = quarters[mw_noise_below(number_of(w, cell) + 3, 3)];
+    return isles_place(w, cell, off.x, off.y, w->land.layers[cell] * ISLES_RISE);
 }
 
 int32_t isles_treetop(const struct isles *w, int32_t cell)

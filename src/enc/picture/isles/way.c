@@ -45,9 +45,7 @@ static bool search(const struct isles *w, int32_t from, int32_t to, uint8_t *bac
 /* A point of a cell's top; east, south: in quarters of a cell. */
 static struct mw_point top_of(const struct isles *w, int32_t cell, int32_t east, int32_t south)
 {
-    struct mw_point at = isles_point(w, cell, east, south),
-                    from = isles_at(w, mw_max(w->land.layers[cell], 1) * ISLES_RISE);
-    return (struct mw_point){from.x + at.x, from.y + at.y};
+    return isles_place(w, cell, east, south, mw_max(w->land.layers[cell], 1) * ISLES_RISE);
 }
 
 /* The middle of a cell's side. */

@@ -223,3 +223,39 @@ void raster_scene(struct mw_run *run, const struct mw_map *map, struct picture *
     scene_draw(&r->canvas);
     raster_mix(r, picture);
 }
+
+/* ---- the picture as PNG ---------------------------------------------------------------------- */
+
+static void encode(struct mw_run *run, const struct mw_map *map)
+{
+    struct picture *picture = MW_NEW(run, struct picture, 1);
+    raster_scene(run, map, picture);
+    png_put(run, picture, map->request);
+}
+
+/* ---- cost ------------------------------------------------------------------------------------ */
+
+/* Tables of mixtures and tokens; the usual time to fill them. */
+enum { BASE_BYTES = 3 << 19, BASE_NANOSECONDS = 300000 };
+
+/* Each mixture may be compared with all colours. */
+static struct mw_cost forecast(const struct mw_request *request, const struct mw_forecast *f)
+{
+    int p;
+    const struct scene *scene = scene_of(request->generator, &p);
+    const struct extent extent = raster_extent(&request->look, scene->sheet(f));
+    const uint64_t pixels = extent.pixels;
+    struct mw_cost cost = scene_cost(request, f, true);
+    cost.steps += scene->mixtures * PICTURE_COLOURS / 8 + 3 * pixels;
+    cost.bytes += BASE_BYTES + extent.bytes + 6 * pixels;
+    cost.nanoseconds += BASE_NANOSECONDS + 4 * pixels;
+    return cost;
+}
+
+const struct mw_encoder mw_png = {.name = "png",
+                                  .media = "image/png",
+                                  .help = MW_PROSE("a picture, for people"),
+                                  .look_mask = SCENE_LOOK_MASK,
+                                  .fits = scene_fits,
+                                  .forecast = forecast,
+                                  .encode = encode};

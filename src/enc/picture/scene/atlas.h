@@ -4,7 +4,6 @@
 
 #include "enc/labels.h"
 #include "enc/outline.h"
-#include "enc/unroll.h"
 #include "scene.h"
 
 /* The larger the map, the heavier its borders and marks, so that they are visible when all of it is
@@ -14,6 +13,16 @@ struct weights {
     int32_t mark;   /* radius */
     int32_t number; /* height of its digits, at most */
 };
+
+/* A piece of the endless plane that a map covers as it wraps. */
+struct unrolled {
+    struct mw_cells cells; /* flat: a seam is like any other place */
+    int32_t left, above;   /* columns and rows before those of the map; the latter are even */
+};
+
+/* The map with so many more cells, at least, on each side that it wraps across. In memory of the
+   run. */
+struct unrolled unroll(struct mw_run *, const struct mw_cells *, int32_t columns, int32_t rows);
 
 struct atlas {
     struct canvas *canvas;

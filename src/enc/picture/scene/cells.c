@@ -33,19 +33,33 @@ static struct weights weights_of(const struct sheet *sheet, int32_t cells, int32
                             .number = mw_max(longer / 40, 8)};
 }
 
+/* Whether the side of a cell is a shore. */
+static bool is_shore(const struct unrolled *u, const struct outline *o, int32_t cell, int side)
+{
+    int32_t across = mw_neighbour(&o->flat, cell, side);
+    return across >= 0 && !u->cells.at[across] && u->cells.at[cell] != -1;
+}
+
+/* A closed loop, or what of it is shore. */
 static void draw_loop(const struct atlas *atlas, const struct unrolled *u, struct outline *outline,
-                      int32_t cell, int side)
+                      int32_t loop, bool shores)
 {
     const struct cell_shape *f = atlas->shape;
-    int sides = mw_sides(&atlas->cells->lattice);
-    struct mw_point start = middle_in(atlas, u, cell);
-    canvas_move(atlas->canvas, start.x + f->x[side], start.y + f->y[side]);
-    while (outline_take(outline, cell, side)) {
-        int next = (side + 1) % sides;
-        canvas_step(atlas->canvas, f->x[next] - f->x[side], f->y[next] - f->y[side]);
-        outline_advance(outline, &cell, &side);
+    int32_t cell = loop / 8;
+    bool drawing = false;
+    for (int side = loop % 8; outline_take(outline, cell, side);
+         outline_advance(outline, &cell, &side)) {
+        const int next = (side + 1) % mw_sides(&outline->flat);
+        const struct mw_point at = middle_in(atlas, u, cell);
+        const bool drawn = !shores || is_shore(u, outline, cell, side);
+        if (drawn && !drawing)
+            canvas_move(atlas->canvas, at.x + f->x[side], at.y + f->y[side]);
+        if (drawn)
+            canvas_step(atlas->canvas, f->x[next] - f->x[side], f->y[next] - f->y[side]);
+        drawing = drawn;
     }
-    canvas_close(atlas->canvas);
+    if (!shores)
+        canvas_close(atlas->canvas);
 }
 
 static enum ink fill_of(const struct atlas *atlas, int32_t label)
@@ -91,6 +105,18 @@ static void draw_borders(const struct atlas *atlas, const struct unrolled *u,
     canvas_end(atlas->canvas);
 }
 
+/* Land will cover the inner half of the line. */
+static void draw_shallows(const struct atlas *atlas, const struct unrolled *u,
+                          struct outline *outline)
+{
+    const int32_t tenths = mw_max(6 * atlas->shape->pitch_x, 4 * atlas->weights.border);
+    int32_t *loops, count = outline_loops(outline, &loops);
+    canvas_begin(atlas->canvas, (struct pen){.line = INK_SHALLOWS, .tenths = tenths});
+    for (int32_t i = 0; i < count; i++)
+        draw_loop(atlas, u, outline, loops[i], true);
+    canvas_end(atlas->canvas);
+}
+
 static void begin_label(const struct atlas *atlas, int32_t label)
 {
     char name[16];
@@ -107,52 +133,15 @@ static void begin_label(const struct atlas *atlas, int32_t label)
 /* Sorted by label, so that all loops of a label make one figure. */
 static void draw_loops(const struct atlas *atlas, const struct unrolled *u, struct outline *outline)
 {
-    struct mw_run *run = atlas->canvas->run;
-    int32_t *loops, count = outline_loops(outline, &loops);
-    uint64_t *keys = MW_NEW(run, uint64_t, count);
-    for (int32_t i = 0; i < count; i++)
-        keys[i] = (uint32_t)u->cells.at[loops[i] / 8];
-    mw_sort(run, keys, loops, count);
+    uint64_t *keys;
+    int32_t *loops, count = outline_sorted_loops(outline, &loops, &keys);
     for (int32_t i = 0; i < count; i++) {
         if (!i || keys[i] != keys[i - 1])
             begin_label(atlas, (int32_t)(uint32_t)keys[i]);
-        draw_loop(atlas, u, outline, loops[i] / 8, loops[i] % 8);
+        draw_loop(atlas, u, outline, loops[i], false);
         if (i + 1 == count || keys[i] != keys[i + 1])
             canvas_end(atlas->canvas);
     }
-}
-
-static bool is_shore(const struct unrolled *u, const struct outline *o, int32_t cell, int side)
-{
-    int32_t across = mw_neighbour(&o->flat, cell, side);
-    return across >= 0 && !u->cells.at[across] && u->cells.at[cell] != -1;
-}
-
-/* Land will cover the inner half of the line. */
-static void draw_shallows(const struct atlas *atlas, const struct unrolled *u,
-                          struct outline *outline)
-{
-    struct canvas *canvas = atlas->canvas;
-    const struct cell_shape *f = atlas->shape;
-    const int32_t tenths = mw_max(6 * f->pitch_x, 4 * atlas->weights.border);
-    int32_t *loops, count = outline_loops(outline, &loops);
-    canvas_begin(canvas, (struct pen){.line = INK_SHALLOWS, .tenths = tenths});
-    for (int32_t i = 0; i < count; i++) {
-        int32_t cell = loops[i] / 8;
-        bool drawing = false;
-        for (int side = loops[i] % 8; outline_take(outline, cell, side);
-             outline_advance(outline, &cell, &side)) {
-            int next = (side + 1) % mw_sides(&outline->flat);
-            struct mw_point at = middle_in(atlas, u, cell);
-            bool shore = is_shore(u, outline, cell, side);
-            if (shore && !drawing)
-                canvas_move(canvas, at.x + f->x[side], at.y + f->y[side]);
-            if (shore)
-                canvas_step(canvas, f->x[next] - f->x[side], f->y[next] - f->y[side]);
-            drawing = shore;
-        }
-    }
-    canvas_end(canvas);
 }
 
 static void draw_labels(const struct atlas *atlas, const struct unrolled *u,
@@ -198,30 +187,20 @@ static struct sheet sheet_for(const struct mw_lattice *l, bool tiles)
 
 /* ---- land without a label -------------------------------------------------------------------- */
 
-/* Whether a mask leaves any; false where another map lies over or under this one. */
-static bool has_free(const struct canvas *canvas, const struct mw_cells *cells)
+/* The cells with FREE for land without a label, if there is a mask and no map over or under this
+   one. */
+static struct mw_cells with_free(const struct canvas *canvas, const struct mw_cells *cells)
 {
     const struct mw_rows *mask = find_mask(canvas->map->request);
     const int32_t count = cells->lattice.width * cells->lattice.height;
-    bool has_mask = mask && mask->count && !canvas->is_background && !canvas->under;
-    int32_t cell = has_mask ? 0 : count;
-    while (cell < count && (cells->at[cell] || mask->at[cell + cell / mask->width] != '#'))
-        cell++;
-    mw_tick(canvas->run, (uint64_t)cell / 4);
-    return cell < count;
-}
-
-/* The cells with FREE for land without a label. */
-static struct mw_cells with_free(struct mw_run *run, const struct mw_cells *cells,
-                                 const struct mw_rows *mask)
-{
-    const int32_t count = cells->lattice.width * cells->lattice.height;
-    int32_t *labels = MW_NEW(run, int32_t, count);
+    if (!mask || !mask->count || canvas->is_background || canvas->under)
+        return *cells;
+    int32_t *labels = MW_NEW(canvas->run, int32_t, count);
     assert(mask->width == cells->lattice.width && mask->count == cells->lattice.height);
     for (int32_t y = 0, cell = 0; y < mask->count; y++)
         for (int32_t x = 0; x < mask->width; x++, cell++)
             labels[cell] = !cells->at[cell] && mask->at[cell + y] == '#' ? FREE : cells->at[cell];
-    mw_tick(run, (uint64_t)count);
+    mw_tick(canvas->run, (uint64_t)count);
     return (struct mw_cells){cells->lattice, labels};
 }
 
@@ -281,13 +260,11 @@ static void draw_on_land(const struct atlas *atlas, const struct unrolled *flat,
 
 static void draw(struct canvas *canvas, int p)
 {
-    struct mw_cells cells = canvas->map->slots[p].as.grid;
+    const struct mw_cells cells = with_free(canvas, &canvas->map->slots[p].as.grid);
     const struct mw_lattice *l = &cells.lattice;
     const struct mw_look *look = &canvas->map->request->look;
     bool tiles = !look->margin && l->wrap != MW_WRAP_NONE;
     struct sheet sheet = sheet_for(l, tiles);
-    if (has_free(canvas, &cells))
-        cells = with_free(canvas->run, &cells, find_mask(canvas->map->request));
     struct outline outline = outline_of(canvas->run, &cells);
     struct atlas atlas = {.canvas = canvas,
                           .cells = &cells,
@@ -305,8 +282,10 @@ static void draw(struct canvas *canvas, int p)
     const struct unrolled flat = unroll_borders(&atlas, &cells);
     if (tiles)
         outline = outline_of(canvas->run, &flat.cells);
-    const struct mw_cells *heights = find_heights(canvas->map),
-                          *under = canvas->under ? find_heights(find_under(canvas->map)) : NULL;
+    const struct mw_cells *heights = find_grid(canvas->map, MW_HEIGHT_GRID),
+                          *under = canvas->under
+                                       ? find_grid(find_under(canvas->map), MW_HEIGHT_GRID)
+                                       : NULL;
     if (heights && !canvas->is_background)
         draw_on_land(&atlas, &flat, &outline, heights, true);
     else if (under && !canvas->is_background)

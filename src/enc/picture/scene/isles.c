@@ -28,6 +28,7 @@
  */
 #include "enc/picture/isles/isles.h"
 #include "enc/find.h"
+#include "enc/outline.h"
 #include "kit/integer.h"
 #include "kit/lattice.h"
 #include "scene.h"
@@ -37,14 +38,6 @@ _Static_assert((int)RISE <= 2 * (int)DOWN && (int)FALL <= 2 * (int)DOWN, "sides 
 enum { MOST_FLAGS = 8 };
 enum { WOODED = 8 };       /* pixels across a cell, at least, for trees to be drawn */
 enum { TOP, LEFT, RIGHT }; /* inks of a layer */
-
-/* A point in a cell, `level` units above level 0. */
-static struct mw_point corner(const struct isles *w, int32_t cell, int32_t east, int32_t south,
-                              int32_t level)
-{
-    struct mw_point at = isles_point(w, cell, east, south), from = isles_at(w, level);
-    return (struct mw_point){from.x + at.x, from.y + at.y};
-}
 
 /* ---- layers ---------------------------------------------------------------------------------- */
 
@@ -110,7 +103,7 @@ static int find_flags(const struct isles *w, struct flag *flags)
 
 static struct mw_point foot_of(const struct isles *w, int32_t cell)
 {
-    return corner(w, cell, 2, 2, w->land.layers[cell] * RISE);
+    return isles_place(w, cell, 2, 2, w->land.layers[cell] * RISE);
 }
 
 static void draw_flag(const struct isles *w, const struct flag *flag)
@@ -154,6 +147,54 @@ static void draw_names(const struct isles *w)
     mw_tick(w->run, 30 * (uint64_t)rows);
 }
 
+/* Corner s of a cell of the map, at the height of the first layer. */
+static struct mw_point corner_of(const struct isles *w, int32_t cell, int s)
+{
+    const struct cell_shape *f = &outline_shapes[MW_SQUARE];
+    return isles_place(w, isles_cell(w, cell % w->width, cell / w->width), f->x[s] > 0 ? 4 : 0,
+                       f->y[s] > 0 ? 4 : 0, RISE);
+}
+
+static void draw_loop(const struct isles *w, struct outline *outline, int32_t loop)
+{
+    int32_t cell = loop / 8;
+    int side = loop % 8;
+    struct mw_point at = corner_of(w, cell, side);
+    canvas_move(w->canvas, at.x, at.y);
+    while (outline_take(outline, cell, side)) {
+        const struct mw_point to = corner_of(w, cell, (side + 1) % 4);
+        canvas_step(w->canvas, to.x - at.x, to.y - at.y);
+        at = to;
+        outline_advance(outline, &cell, &side);
+    }
+    canvas_close(w->canvas);
+}
+
+/* The world is drawn layer by layer, so no figure is a whole island: an invisible outline, drawn
+   last, carries its name and can be styled by a page. */
+static void name_islands(const struct isles *w)
+{
+    struct canvas *canvas = w->canvas;
+    const struct marks marks = find_marks(canvas->map);
+    if (!canvas->has_names || !marks.part || marks.table->rows > CANVAS_NAMED)
+        return;
+    const char *kind = find_kind(canvas->run, marks.part);
+    struct outline outline = outline_of(canvas->run, w->labels);
+    uint64_t *keys;
+    int32_t *loops, count = outline_sorted_loops(&outline, &loops, &keys);
+    for (int32_t i = 0; i < count && (int32_t)(uint32_t)keys[i] > 0; i++) {
+        char name[16];
+        *mw_write_int(name, (int32_t)keys[i]) = '\0';
+        if (!i || keys[i] != keys[i - 1]) {
+            canvas_name_figure(canvas, kind, name, marks_name(&marks, (int32_t)keys[i]));
+            canvas_begin(canvas, (struct pen){0});
+        }
+        draw_loop(w, &outline, loops[i]);
+        if (i + 1 == count || keys[i] != keys[i + 1])
+            canvas_end(canvas);
+    }
+}
+
 /* ---- the whole ------------------------------------------------------------------------------- */
 
 /* Large enough for the plan, the land above and the earth below it, and the flags. */
@@ -163,7 +204,7 @@ static void open_sheet(struct isles *w, const struct flag *flags, int flown)
             bottom = (w->width + w->height) * DOWN;
     w->rear = (struct mw_point){0, -2 * DOWN};
     for (int64_t i = 0; w->land.most && i < w->land.first[w->land.most + 1]; i++) {
-        int32_t cell = w->land.list[i], y = corner(w, cell, 0, 0, 0).y;
+        int32_t cell = w->land.list[i], y = isles_place(w, cell, 0, 0, 0).y;
         top = mw_min(top, y - w->land.layers[cell] * RISE);
         bottom = mw_max(bottom, y + 2 * DOWN + w->earth.layers[cell] * FALL);
         if (w->trees[cell])
@@ -171,7 +212,7 @@ static void open_sheet(struct isles *w, const struct flag *flags, int flown)
     }
     mw_tick(w->run, (uint64_t)w->count + (uint64_t)w->deck_count);
     for (int32_t i = 0; i < w->deck_count; i++)
-        top = mw_min(top, corner(w, w->decks[i], 1, 1, RISE).y);
+        top = mw_min(top, isles_place(w, w->decks[i], 1, 1, RISE).y);
     for (int i = 0; i < flown; i++) {
         struct mw_point foot = foot_of(w, flags[i].cell);
         int32_t half = flags[i].letter / 10 + 1; /* of the width of its pole */
@@ -215,7 +256,7 @@ static void draw(struct canvas *canvas, int p)
     draw_names(&w);
     for (int i = 0; i < flown; i++)
         draw_flag(&w, &flags[i]);
-    isles_name(canvas, w.labels, corner(&w, isles_cell(&w, 0, 0), 0, 0, 0));
+    name_islands(&w);
 }
 
 /* ---- cost ------------------------------------------------------------------------------------ */

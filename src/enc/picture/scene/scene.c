@@ -26,10 +26,21 @@ bool scene_fits(const struct mw_generator *generator)
     return scene_of(generator, &p) != NULL;
 }
 
-struct mw_cost scene_unrolling(const struct mw_look *look, const struct mw_forecast *f)
+/* A map that may be tiled is unrolled; under a mask cells are copied. */
+struct mw_cost scene_cost(const struct mw_request *request, const struct mw_forecast *f,
+                          bool is_raster)
 {
-    uint64_t cells = look->margin ? 0 : 4 * f->cells;
-    return (struct mw_cost){.steps = 3 * cells, .bytes = 9 * cells, .nanoseconds = 6 * cells};
+    int p;
+    const struct scene *scene = scene_of(request->generator, &p);
+    const uint64_t cells = request->look.margin ? 0 : 4 * f->cells;
+    const struct mw_rows *mask = find_mask(request);
+    assert(scene);
+    return (struct mw_cost){.steps = mw_sum_unit_costs(f, &scene->steps) + 3 * cells,
+                            .bytes = mw_sum_unit_costs(f, &scene->bytes) + 9 * cells +
+                                     (mask && mask->count ? 4 * f->cells : 0),
+                            .nanoseconds =
+                                mw_sum_unit_costs(f, is_raster ? &scene->raster : &scene->vector) +
+                                6 * cells};
 }
 
 /* From the lowest map up: there are at most eight. */
@@ -46,12 +57,12 @@ static void draw_under(struct canvas *canvas, const struct mw_map *map)
     draw_under(canvas, &seen);
     canvas->map = &seen;
     canvas->has_names = false;
-    canvas->is_background = find_cells(map);
+    canvas->is_background = find_grid(map, MW_LABEL_GRID);
     scene_cells.draw(canvas, find_part(request.generator, MW_GRID, MW_LABEL_GRID));
     canvas->map = map;
     canvas->has_names = has_names;
     canvas->is_background = false;
-    canvas->under = find_cells(under);
+    canvas->under = find_grid(under, MW_LABEL_GRID);
 }
 
 void scene_draw(struct canvas *canvas)

@@ -26,8 +26,8 @@ struct scene {
     struct mw_unit_costs steps, bytes, vector, raster;
     uint64_t mixtures; /* different mixtures of inks in a pixel, which a raster has to count */
 };
-/* Costs in addition to those of the scene: a map that may be tiled is unrolled. */
-struct mw_cost scene_unrolling(const struct mw_look *, const struct mw_forecast *);
+/* What the drawing of a map will take. */
+struct mw_cost scene_cost(const struct mw_request *, const struct mw_forecast *, bool is_raster);
 /* The drawing of a generator's maps, and the part p that it is of; NULL: none. */
 const struct scene *scene_of(const struct mw_generator *, int *p);
 

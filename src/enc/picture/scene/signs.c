@@ -16,10 +16,10 @@
 #include "kit/integer.h"
 #include "kit/lattice.h"
 
-static struct mw_point middle(const struct atlas *atlas, int32_t cell)
+static struct mw_point middle_of(const struct atlas *atlas, struct mw_point cell)
 {
     int32_t margin = atlas->canvas->margin;
-    struct mw_point at = outline_middle(atlas->shape, atlas->cells->lattice.width, cell);
+    struct mw_point at = outline_middle_of(atlas->shape, cell);
     return (struct mw_point){at.x + margin, at.y + margin};
 }
 
@@ -61,22 +61,12 @@ static int32_t shorter(int32_t way, int32_t period)
 
 /* ---- walks ----------------------------------------------------------------------------------- */
 
-static bool is_beside(struct mw_point a, struct mw_point b)
-{
-    return mw_abs(a.x - b.x) <= 1 && mw_abs(a.y - b.y) <= 1;
-}
-
-static struct mw_point middle_of(const struct atlas *atlas, struct mw_point cell)
-{
-    return middle(atlas, cell.y * atlas->cells->lattice.width + cell.x);
-}
-
 /* From cell to cell; a new path begins across a seam. */
 static void draw_on(const struct atlas *atlas, struct mw_points walk)
 {
     for (int32_t i = 0; i < walk.count; i++) {
         struct mw_point to = middle_of(atlas, walk.at[i]);
-        if (i && is_beside(walk.at[i - 1], walk.at[i])) {
+        if (i && outline_beside(walk.at[i - 1], walk.at[i])) {
             struct mw_point from = middle_of(atlas, walk.at[i - 1]);
             canvas_step(atlas->canvas, to.x - from.x, to.y - from.y);
         } else {
@@ -95,7 +85,7 @@ static void draw_beyond(const struct atlas *atlas, struct mw_points walk)
         struct mw_point from = middle_of(atlas, walk.at[i]),
                         to = middle_of(atlas, walk.at[mw_min(i + 1, walk.count - 1)]);
         struct sights sights = sights_of(atlas, from, reach);
-        bool across = i + 1 < walk.count && !is_beside(walk.at[i], walk.at[i + 1]);
+        bool across = i + 1 < walk.count && !outline_beside(walk.at[i], walk.at[i + 1]);
         for (int s = across ? 0 : 1; s < sights.count; s++) {
             canvas_move(atlas->canvas, sights.at[s].x, sights.at[s].y);
             canvas_step(atlas->canvas, shorter(to.x - from.x, atlas->period.x),
@@ -141,7 +131,7 @@ static void draw_marks(const struct atlas *atlas)
     while (find_next(map, MW_MARK, &found))
         for (int32_t row = 0; row < found.rows; row++) {
             struct mw_point cell = ((const struct mw_point *)found.array)[row];
-            struct mw_point at = middle(atlas, cell.y * atlas->cells->lattice.width + cell.x);
+            struct mw_point at = middle_of(atlas, cell);
             struct sights sights = sights_of(atlas, at, 2 * atlas->weights.mark);
             for (int i = 0; i < sights.count; i++)
                 canvas_disc(atlas->canvas, pen, sights.at[i].x, sights.at[i].y,
@@ -231,10 +221,10 @@ static int32_t height_at(const struct placing *p, struct mw_point at, enum side_
 /* The label's mark as near to a place as the map's period allows; far away if it has none. */
 static struct mw_point mark_near(const struct atlas *atlas, int32_t label, struct mw_point at)
 {
-    int32_t row = marks_row(&atlas->marks, label), width = atlas->cells->lattice.width;
+    int32_t row = marks_row(&atlas->marks, label);
     if (row < 0 || !atlas->marks.at)
         return (struct mw_point){INT32_MAX / 2, INT32_MAX / 2};
-    struct mw_point cell = atlas->marks.at[row], mark = middle(atlas, cell.y * width + cell.x);
+    struct mw_point mark = middle_of(atlas, atlas->marks.at[row]);
     if (!atlas->tiles)
         return mark;
     return (struct mw_point){at.x + shorter(mark.x - at.x, atlas->period.x),

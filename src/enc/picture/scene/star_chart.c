@@ -36,30 +36,20 @@ static int32_t on_sheet(const struct chart *chart, int64_t at)
     return (int32_t)((2 * at * chart->side + chart->extent) / (2 * chart->extent));
 }
 
-/* The middle of a cell of the map underneath. */
-static struct mw_point middle_of(const struct mw_cells *cells, struct mw_point cell)
-{
-    const struct mw_lattice *l = &cells->lattice;
-    return outline_middle(&outline_shapes[l->tiling], l->width, cell.y * l->width + cell.x);
-}
-
+/* On a map underneath, the middle of its cell. */
 static struct mw_point place_of(const struct chart *chart, int32_t row)
 {
+    const struct mw_cells *under = chart->canvas->under;
     struct mw_point at = graph_place(&chart->graph, row);
-    at = chart->canvas->under ? middle_of(chart->canvas->under, at)
-                              : (struct mw_point){on_sheet(chart, at.x), on_sheet(chart, at.y)};
+    at = under ? outline_middle_of(&outline_shapes[under->lattice.tiling], at)
+               : (struct mw_point){on_sheet(chart, at.x), on_sheet(chart, at.y)};
     return (struct mw_point){at.x + chart->canvas->margin, at.y + chart->canvas->margin};
 }
 
 /* As the map says, but at least up to the farthest node. */
 static int32_t extent_of(const struct mw_map *map, const char *name, int32_t farthest)
 {
-    const struct mw_part *parts = map->request->generator->parts;
-    for (int p = 0; parts[p].kind != MW_NO_PART; p++)
-        if (parts[p].kind == MW_VALUE && parts[p].type == MW_INTEGER &&
-            !strcmp(parts[p].name, name) && map->slots[p].present)
-            return mw_max(map->slots[p].as.value.integer, farthest);
-    return mw_max(farthest, 1);
+    return mw_max(mw_max(find_number(map, name), farthest), 1);
 }
 
 static int32_t side_of(int64_t extent, int64_t nodes)
@@ -116,20 +106,6 @@ static int32_t tenths(const struct chart *chart, int32_t of_room, int32_t of_sid
 
 /* ---- edges ----------------------------------------------------------------------------------- */
 
-/* All as one figure. */
-static void draw_edges(const struct chart *chart, struct mw_edges edges, struct pen pen)
-{
-    canvas_begin(chart->canvas, pen);
-    for (int32_t i = 0; i < edges.count; i++) {
-        struct mw_point a = place_of(chart, edges.at[i].a), b = place_of(chart, edges.at[i].b);
-        assert(edges.at[i].a < edges.at[i].b && edges.at[i].b < chart->graph.table->rows);
-        canvas_move(chart->canvas, a.x, a.y);
-        canvas_step(chart->canvas, b.x - a.x, b.y - a.y);
-    }
-    canvas_end(chart->canvas);
-    mw_tick(chart->canvas->run, (uint64_t)edges.count);
-}
-
 /* A point on the way from a to b, so many n-ths from a. */
 static struct mw_point part_way(struct mw_point a, struct mw_point b, int32_t i, int32_t n)
 {
@@ -137,15 +113,17 @@ static struct mw_point part_way(struct mw_point a, struct mw_point b, int32_t i,
                              a.y + (int32_t)(((int64_t)b.y - a.y) * i / n)};
 }
 
-/* Each edge as dashes, with gaps of the same length between them. */
-static void draw_dashes(const struct chart *chart, struct mw_edges edges, struct pen pen)
+/* All as one figure; dashes are some three times as long as wide, as are the gaps between them. */
+static void draw_edges(const struct chart *chart, struct mw_edges edges, bool dashed,
+                       struct pen pen)
 {
-    int64_t dash = mw_max(pen.tenths / 3, 1); /* units: some three times as long as wide */
+    const int64_t dash = mw_max(pen.tenths / 3, 1); /* units */
     canvas_begin(chart->canvas, pen);
     for (int32_t i = 0; i < edges.count; i++) {
         struct mw_point a = place_of(chart, edges.at[i].a), b = place_of(chart, edges.at[i].b);
         int64_t x = (int64_t)b.x - a.x, y = (int64_t)b.y - a.y;
-        int32_t pieces = 2 * (int32_t)(mw_root(x * x + y * y) / (2 * dash)) + 1;
+        int32_t pieces = dashed ? 2 * (int32_t)(mw_root(x * x + y * y) / (2 * dash)) + 1 : 1;
+        assert(edges.at[i].a < edges.at[i].b && edges.at[i].b < chart->graph.table->rows);
         mw_tick(chart->canvas->run, (uint64_t)pieces);
         for (int32_t k = 0; k < pieces; k += 2) {
             struct mw_point from = part_way(a, b, k, pieces), to = part_way(a, b, k + 1, pieces);
@@ -184,11 +162,10 @@ static enum ink over_land(const struct chart *chart, enum ink land, enum ink sky
 static void draw_lanes(const struct chart *chart, struct mw_edges edges, bool dashed, enum ink ink,
                        int32_t width)
 {
-    void (*draw)(const struct chart *, struct mw_edges, struct pen) =
-        dashed ? draw_dashes : draw_edges;
     if (chart->canvas->under && !dashed)
-        draw(chart, edges, (struct pen){.line = INK_WHITE, .tenths = 2 * width});
-    draw(chart, edges, (struct pen){.line = over_land(chart, INK_MARK, ink), .tenths = width});
+        draw_edges(chart, edges, false, (struct pen){.line = INK_WHITE, .tenths = 2 * width});
+    draw_edges(chart, edges, dashed,
+               (struct pen){.line = over_land(chart, INK_MARK, ink), .tenths = width});
 }
 
 /* ---- nodes ----------------------------------------------------------------------------------- */
@@ -221,8 +198,6 @@ static bool is_of(const struct chart *chart, int32_t row, int kind)
            (chart->canvas->under ||
             (chance >= kinds[kind].before && chance < kinds[kind + 1].before));
 }
-
-static int kinds_of(const struct chart *chart) { return chart->canvas->under ? 1 : INK_STARS; }
 
 static struct pen pen_of(const struct chart *chart, int kind)
 {
@@ -280,34 +255,28 @@ static void draw_glow(const struct chart *chart)
     }
 }
 
-static void name_node(const struct chart *chart, int32_t row)
+/* A node with its name, as a figure of its own; radius: tenths of a unit. */
+static void draw_named(const struct chart *chart, int32_t row, struct pen pen, int32_t radius)
 {
-    char name[16];
-    *mw_write_int(name, row + chart->graph.base) = '\0';
-    canvas_name_figure(chart->canvas, chart->graph.kind, name, graph_name(&chart->graph, row));
-}
-
-static void draw_named(const struct chart *chart, int kind)
-{
-    struct canvas *canvas = chart->canvas;
-    const struct pen pen = pen_of(chart, kind);
-    for (int32_t row = 0; row < chart->graph.table->rows; row++) {
-        if (!is_of(chart, row, kind))
-            continue;
-        struct mw_point at = place_of(chart, row);
-        name_node(chart, row);
-        canvas_disc(canvas, (struct pen){.fill = pen.line}, at.x, at.y, mw_max(pen.tenths / 2, 1));
-    }
-    mw_tick(canvas->run, (uint64_t)chart->graph.table->rows);
+    char number[16];
+    const struct mw_point at = place_of(chart, row);
+    *mw_write_int(number, row + chart->graph.base) = '\0';
+    canvas_name_figure(chart->canvas, chart->graph.kind, number, graph_name(&chart->graph, row));
+    canvas_disc(chart->canvas, pen, at.x, at.y, radius);
 }
 
 static void draw_dots(const struct chart *chart)
 {
-    for (int kind = 0; kind < kinds_of(chart); kind++)
-        if (chart->graph.table->rows > CANVAS_NAMED)
-            draw_all(chart, kind, pen_of(chart, kind));
-        else
-            draw_named(chart, kind);
+    const int32_t rows = chart->graph.table->rows;
+    for (int kind = 0; kind < (chart->canvas->under ? 1 : INK_STARS); kind++) {
+        const struct pen pen = pen_of(chart, kind);
+        if (rows > CANVAS_NAMED)
+            draw_all(chart, kind, pen);
+        for (int32_t row = 0; row < rows && rows <= CANVAS_NAMED; row++)
+            if (is_of(chart, row, kind))
+                draw_named(chart, row, (struct pen){.fill = pen.line}, mw_max(pen.tenths / 2, 1));
+        mw_tick(chart->canvas->run, (uint64_t)rows);
+    }
 }
 
 static void draw_homes(const struct chart *chart)
@@ -315,13 +284,9 @@ static void draw_homes(const struct chart *chart)
     const struct pen pen = {.fill = INK_HOME,
                             .line = over_land(chart, INK_MARK, INK_NIGHT),
                             .tenths = tenths(chart, 30, 1)};
-    for (int32_t row = 0; row < chart->graph.table->rows; row++) {
-        if (!stands_out(&chart->graph, row))
-            continue;
-        struct mw_point at = place_of(chart, row);
-        name_node(chart, row);
-        canvas_disc(chart->canvas, pen, at.x, at.y, 10 * radius_of(chart));
-    }
+    for (int32_t row = 0; row < chart->graph.table->rows; row++)
+        if (stands_out(&chart->graph, row))
+            draw_named(chart, row, pen, 10 * radius_of(chart));
 }
 
 /* Four strokes around a node, outside of its ring. */
@@ -452,7 +417,7 @@ static void draw_spare(const struct chart *chart, int p, struct mw_edges edges)
     for (int i = 0; parts[i].kind != MW_NO_PART; i++)
         if (parts[i].kind == MW_EDGES && parts[i].role == MW_PLAIN && i != p &&
             map->slots[i].present)
-            draw_edges(chart, without(chart->canvas->run, edges_in(map, i), edges),
+            draw_edges(chart, without(chart->canvas->run, edges_in(map, i), edges), false,
                        (struct pen){.line = over_land(chart, INK_NET, INK_SPARE),
                                     .tenths = tenths(chart, 30, 1)});
 }

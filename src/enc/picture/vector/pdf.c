@@ -14,6 +14,7 @@
  * every reader has; `widths` is its metrics. y points upward in PDF, so forms are placed upside
  * down, and text in them is flipped again.
  */
+#include "enc/bytes.h"
 #include "enc/picture/glyphs.h"
 #include "enc/picture/scene/scene.h"
 #include "kit/integer.h"
@@ -94,16 +95,6 @@ static void end_stream(struct pdf *pdf)
 }
 
 /* ---- numbers and words ----------------------------------------------------------------------- */
-
-static void put_millionths(struct mw_run *run, int64_t n)
-{
-    char digits[6];
-    assert(n >= 0);
-    write_digits(digits, (size_t)(n % 1000000), 6);
-    mw_put_int(run, n / 1000000);
-    mw_put_char(run, '.');
-    mw_put_bytes(run, digits, sizeof digits);
-}
 
 static void put_ink(struct canvas *canvas, enum ink ink, const char *operator)
 {
@@ -339,17 +330,6 @@ static const char *grade_of(const struct mw_map *map)
     return NULL;
 }
 
-/* The effort of a puzzle, 0 if it has none. */
-static int32_t effort_of(const struct mw_map *map)
-{
-    const struct mw_part *parts = map->request->generator->parts;
-    for (int p = 0; parts[p].kind != MW_NO_PART; p++)
-        if (parts[p].kind == MW_VALUE && !strcmp(parts[p].name, "effort") &&
-            map->slots[p].present && map->slots[p].as.value.integer != MW_NULL)
-            return map->slots[p].as.value.integer;
-    return 0;
-}
-
 static bool is_board(const struct mw_map *map)
 {
     int p;
@@ -372,7 +352,7 @@ static void add_item(struct pdf *pdf, const struct mw_map *map)
     struct item *item = &pdf->items[pdf->count++];
     *item = (struct item){.seed = map->request->seed,
                           .grade = is_board(map) ? grade_of(map) : NULL,
-                          .effort = is_board(map) ? effort_of(map) : 0};
+                          .effort = is_board(map) ? mw_max(find_number(map, "effort"), 0) : 0};
     item->drawing = draw(pdf, map, false);
     if (has_answer(map))
         item->solution = draw(pdf, map, true);
@@ -480,6 +460,13 @@ static struct layout layout_for(const struct pdf *pdf, bool boards)
     return l;
 }
 
+static void show_text(struct mw_run *run, const char *before, const char *text)
+{
+    mw_print(run, "(%s) Tj ", before);
+    put_string(run, text);
+    mw_put(run, " Tj ");
+}
+
 /* 3   hard   seed 9 */
 static void put_caption(struct pdf *pdf, int32_t i, bool short_form)
 {
@@ -489,16 +476,10 @@ static void put_caption(struct pdf *pdf, int32_t i, bool short_form)
     *mw_write_int(number, i + 1) = '\0';
     put_string(run, pdf->count > 1 ? number : pdf->canvas.map->request->generator->name);
     mw_put(run, " Tj ");
-    if (item->grade && !short_form) {
-        mw_put(run, "(   ) Tj ");
-        put_string(run, item->grade);
-        mw_put(run, " Tj ");
-    }
-    if (item->seed && !short_form) {
-        mw_put(run, "(   seed ) Tj ");
-        put_string(run, item->seed);
-        mw_put(run, " Tj ");
-    }
+    if (item->grade && !short_form)
+        show_text(run, "   ", item->grade);
+    if (item->seed && !short_form)
+        show_text(run, "   seed ", item->seed);
 }
 
 /* Item i in box `place` of the page. */
@@ -515,9 +496,9 @@ static void put_drawing(struct pdf *pdf, const struct layout *l, int32_t place, 
     mw_print(run, "BT /F %d Tf 0 g %d %d Td ", l->letter, left, top + l->caption - l->letter);
     put_caption(pdf, i, answers);
     mw_put(run, "ET\nq ");
-    put_millionths(run, scale);
+    bytes_put_decimal(run, scale, 1000000);
     mw_put(run, " 0 0 -");
-    put_millionths(run, scale);
+    bytes_put_decimal(run, scale, 1000000);
     mw_print(run, " %d %d cm /M%d Do Q\n", left, top, drawing->object);
 }
 
@@ -644,18 +625,14 @@ static void encode(struct mw_run *run, const struct mw_map *map)
 static struct mw_cost forecast(const struct mw_request *request, const struct mw_forecast *f)
 {
     enum { WORD = 4000 }; /* bytes: its strokes, and those of its halo */
-    int p;
-    const struct scene *scene = scene_of(request->generator, &p);
+    const struct mw_cost each = scene_cost(request, f, false);
     uint64_t maps = (uint64_t)maps_of(request), more = maps - 1;
-    struct mw_cost each = scene_unrolling(&request->look, f);
-    each.steps += mw_sum_unit_costs(f, &scene->steps);
-    each.nanoseconds += mw_sum_unit_costs(f, &scene->vector);
-    return (struct mw_cost){
-        .steps = 2 * maps * each.steps + more * f->steps,
-        .bytes = sizeof(struct pdf) + each.bytes + 3 * maps * mw_sum_unit_costs(f, &scene->bytes) +
-                 maps * WORD * (f->rows < CANVAS_NAMED ? f->rows : CANVAS_NAMED) +
-                 (more ? f->bytes : 0),
-        .nanoseconds = 2 * maps * each.nanoseconds + more * f->nanoseconds};
+    return (struct mw_cost){.steps = 2 * maps * each.steps + more * f->steps,
+                            .bytes =
+                                sizeof(struct pdf) + (1 + 3 * maps) * each.bytes +
+                                maps * WORD * (f->rows < CANVAS_NAMED ? f->rows : CANVAS_NAMED) +
+                                (more ? f->bytes : 0),
+                            .nanoseconds = 2 * maps * each.nanoseconds + more * f->nanoseconds};
 }
 
 const struct mw_encoder mw_pdf = {.name = "pdf",

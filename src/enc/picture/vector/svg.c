@@ -417,12 +417,7 @@ static void encode(struct mw_run *run, const struct mw_map *map)
 
 static struct mw_cost forecast(const struct mw_request *request, const struct mw_forecast *f)
 {
-    int p;
-    const struct scene *scene = scene_of(request->generator, &p);
-    struct mw_cost more = scene_unrolling(&request->look, f);
-    return (struct mw_cost){.steps = mw_sum_unit_costs(f, &scene->steps) + more.steps,
-                            .bytes = mw_sum_unit_costs(f, &scene->bytes) + more.bytes,
-                            .nanoseconds = mw_sum_unit_costs(f, &scene->vector) + more.nanoseconds};
+    return scene_cost(request, f, false);
 }
 
 const struct mw_encoder mw_svg = {.name = "svg",

@@ -1,5 +1,5 @@
 /* check_text.c: maps in characters. */
-#include "enc/data/ansi.h"
+#include "enc/data/text.h"
 #include "enc/ink.h"
 #include "unit/unit.h"
 
@@ -280,20 +280,6 @@ TEST(a_crowd_is_dots)
 
 /* ---- colours --------------------------------------------------------------------------------- */
 
-static const struct {
-    uint32_t rgb;
-    int colour;
-} colours[] = {
-    {0x000000, 16}, {0xffffff, 231}, {0xff0000, 196}, {0x00ff00, 46},  {0x0000ff, 21},
-    {0x5f87af, 67}, {0x080808, 232}, {0xeeeeee, 255}, {0x808080, 244}, {0x87afd7, 110},
-    {0x010000, 16}, {0xfefefe, 231}, {0x6a8caa, 67},  {0x7f7f7f, 244},
-};
-
-TEST(the_nearest_of_the_256, .end = COUNT(colours))
-{
-    ck_assert_int_eq(ansi_colour(colours[_i].rgb), colours[_i].colour);
-}
-
 /* No other is nearer, of all that are the terminal's own. */
 TEST(no_other_is_nearer)
 {
@@ -326,13 +312,6 @@ TEST(labels_have_colours_of_their_own)
                              ansi_colour(ink_rgb[INK_LABEL + j]));
 }
 
-TEST(colours_are_mixed)
-{
-    ck_assert_uint_eq(ansi_mix(0x102030, 0x506070, 0), 0x102030);
-    ck_assert_uint_eq(ansi_mix(0x102030, 0x506070, 1000), 0x506070);
-    ck_assert_uint_eq(ansi_mix(0xff0010, 0x00ff10, 500), 0x807f10);
-}
-
 /* `tile` paints label 1 as the drawing's first ink, and its letter darker. */
 TEST(a_grid_is_painted)
 {
@@ -346,8 +325,8 @@ TEST(a_grid_is_painted)
     ck_assert_ptr_nonnull(bytes.at);
     mw_put_char(run, '\0');
     int label = ansi_colour(ink_rgb[INK_LABEL]), bridge = ansi_colour(ink_rgb[INK_DECK + 1]);
-    int letter = ansi_colour(ansi_mix(ink_rgb[INK_LABEL], ink_rgb[INK_MARK], 900));
-    int plank = ansi_colour(ansi_mix(ink_rgb[INK_DECK + 1], ink_rgb[INK_MARK], 900));
+    int letter = ansi_colour(ink_mix(ink_rgb[INK_LABEL], ink_rgb[INK_MARK], 90));
+    int plank = ansi_colour(ink_mix(ink_rgb[INK_DECK + 1], ink_rgb[INK_MARK], 90));
     int dot = ansi_colour(ink_rgb[INK_BORDER]);
     char painted[400];
     snprintf(painted, sizeof painted,

@@ -2,10 +2,10 @@
  * unroll.c: a piece of the endless plane that a map covers as it wraps.
  *
  * Code that traces borders or looks for room on a flat map would take a seam for a rim. So the map
- * is repeated on each side, as far as the caller asks: a cell near a seam then has its neighbours
- * beside it. An even number of rows is added above, so that the same rows of hexagons stay shifted.
+ * is repeated on each side: a cell near a seam then has its neighbours beside it. An even number of
+ * rows is added above, so that the same rows of hexagons stay shifted.
  */
-#include "unroll.h"
+#include "atlas.h"
 #include "kit/integer.h"
 
 static int32_t wrapped(int32_t n, int32_t period)
