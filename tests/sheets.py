@@ -1,4 +1,4 @@
-#!/usr/bin/env python3
+#!/usr/bin/python3
 """Draws contact sheets: twelve maps over the range of parameters as one PNG for each kind of map.
 
     sheets.py build/release/mapwright build/sheets [name ...]
@@ -6,13 +6,14 @@
 Beside each picture stands a file of the same name with the twelve requests, from left to right and from
 above. The maps are drawn by the program itself; here their pictures are only put together.
 """
+import io
 import itertools
 import math
 import pathlib
-import struct
 import subprocess
 import sys
-import zlib
+
+from PIL import Image
 
 TILE, GAP, COLUMNS, PAPER = 440, 10, 4, (255, 255, 255)
 BASE_SCALE, MOST_SCALE = 8, 64
@@ -117,81 +118,26 @@ def draw(program, request, scale):
     made = subprocess.run([program, *words], capture_output=True, check=False)
     if made.returncode:
         sys.exit(f"{request}: {made.stderr.decode().strip()}")
-    return made.stdout
-
-
-def unfiltered(kind, line, above, step):
-    """A row of bytes as they were before the filter of that kind (PNG, 9.2)."""
-    row = bytearray(line)
-    for i, above_it in enumerate(above if kind else b""):
-        left, corner = (row[i - step], above[i - step]) if i >= step else (0, 0)
-        near = left + above_it - corner
-        paeth = min((left, above_it, corner), key=lambda value: abs(near - value))
-        row[i] = (row[i] + (0, left, above_it, (left + above_it) // 2, paeth)[kind]) & 255
-    return row
-
-
-def numbers(row, depth, width):
-    """The numbers in a row that has several to a byte, the first in the highest bits."""
-    every = [byte >> shift & (1 << depth) - 1 for byte in row for shift in range(8 - depth, -1, -depth)]
-    return every[:width]
-
-
-def read(png):
-    """Width, and rows of RGB bytes, of what the program writes: RGB, or numbers of colours."""
-    chunks, at = [], 8
-    while at < len(png):
-        (size,) = struct.unpack(">I", png[at : at + 4])
-        chunks.append((png[at + 4 : at + 8], png[at + 8 : at + 8 + size]))
-        at += size + 12
-    width, _, depth, colour, _, _, interlaced = struct.unpack(">IIBBBBB", chunks[0][1])
-    if colour not in (2, 3) or depth > 8 or interlaced:
-        sys.exit(f"a PNG of {depth} bits and kind {colour} is not read here")
-    palette = next((data for name, data in chunks if name == b"PLTE"), b"")
-    colours = [palette[i : i + 3] for i in range(0, len(palette), 3)]
-    data = zlib.decompress(b"".join(data for name, data in chunks if name == b"IDAT"))
-    step = 3 if colour == 2 else 1
-    size = width * 3 if colour == 2 else (width * depth + 7) // 8
-    row, picture = bytearray(size), []
-    for at in range(0, len(data), size + 1):
-        row = unfiltered(data[at], data[at + 1 : at + 1 + size], row, step)
-        flat = bytes(row) if colour == 2 else b"".join(colours[i] for i in numbers(row, depth, width))
-        picture.append(flat)
-    return width, picture
-
-
-def write(path, picture):
-    def chunk(name, data):
-        return struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))
-
-    head = struct.pack(">IIBBBBB", len(picture[0]) // 3, len(picture), 8, 2, 0, 0, 0)
-    data = zlib.compress(b"".join(b"\0" + row for row in picture))
-    path.write_bytes(b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", data) + chunk(b"IEND", b""))
+    return Image.open(io.BytesIO(made.stdout)).convert("RGB")
 
 
 def fitting(program, request):
     """The map as large as its place allows: asked for twice, as only then its size is known."""
-    size = max(struct.unpack(">II", draw(program, request, BASE_SCALE)[16:24]))
+    size = max(draw(program, request, BASE_SCALE).size)
     for scale in range(max(1, min(MOST_SCALE, BASE_SCALE * TILE // size)), 0, -1):
-        png = draw(program, request, scale)
-        if max(struct.unpack(">II", png[16:24])) <= TILE:
-            return png
+        picture = draw(program, request, scale)
+        if max(picture.size) <= TILE:
+            return picture
     sys.exit(f"{request}: does not fit {TILE} pixels")
 
 
-def paste(sheet, picture, left, top):
-    for y, row in enumerate(picture):
-        sheet[top + y][3 * left : 3 * left + len(row)] = row
-
-
 def lay_out(program, requests):
-    down = -(-len(requests) // COLUMNS)
     side = TILE + GAP
-    sheet = [bytearray(bytes(PAPER) * (COLUMNS * side + GAP)) for _ in range(down * side + GAP)]
+    sheet = Image.new("RGB", (COLUMNS * side + GAP, -(-len(requests) // COLUMNS) * side + GAP), PAPER)
     for i, request in enumerate(requests):
-        width, picture = read(fitting(program, request))
+        picture = fitting(program, request)
         left, top = GAP + i % COLUMNS * side, GAP + i // COLUMNS * side
-        paste(sheet, picture, left + (TILE - width) // 2, top + (TILE - len(picture)) // 2)
+        sheet.paste(picture, (left + (TILE - picture.width) // 2, top + (TILE - picture.height) // 2))
     return sheet
 
 
@@ -199,7 +145,7 @@ def main(program, folder, *names):
     folder = pathlib.Path(folder)
     folder.mkdir(parents=True, exist_ok=True)
     for name in names or SHEETS:
-        write(folder / f"{name}.png", lay_out(program, SHEETS[name]))
+        lay_out(program, SHEETS[name]).save(folder / f"{name}.png")
         (folder / f"{name}.txt").write_text("\n".join(SHEETS[name]) + "\n")
         print(folder / f"{name}.png")
 

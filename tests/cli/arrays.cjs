@@ -1,4 +1,4 @@
-// arrays.cjs: a file of CBOR, as JavaScript has it by cbor-x: as JSON, with typed arrays as
+// arrays.cjs: files of CBOR, as JavaScript has them by cbor-x: as JSON, with typed arrays as
 // {"array": "Uint16Array", "values": [...]}.
 const fs = require("fs");
 const { createRequire } = require("module");
@@ -9,4 +9,5 @@ const typed = (name, value) => {
         ? { array: value.constructor.name, values: [...value] }
         : value;
 };
-process.stdout.write(JSON.stringify(decode(fs.readFileSync(process.argv[2])), typed));
+const answers = process.argv.slice(2).map((file) => decode(fs.readFileSync(file)));
+process.stdout.write(JSON.stringify(answers, typed));

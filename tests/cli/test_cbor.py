@@ -1,17 +1,12 @@
 """CBOR, read by Python's cbor2 and by the npm package cbor-x: the same answer as JSON, grids as typed arrays."""
 import array
 import json
-import os
-import pathlib
-import shutil
-import subprocess
 import sys
 
 import cbor2
 import pytest
+from maps import made, node
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
-BINARY = os.environ.get("MAPWRIGHT", str(ROOT / "build/release/mapwright"))
 MASK = "/".join(["##########", "###....###"] * 8)
 MAPS = {
     "regions": ["regions", "seed=7", "variation=0.123", "roughness=1"],
@@ -34,17 +29,13 @@ EXPECTED = {"regions": {"cells": 69}, "seamless": {"cells": 69}, "lakes": {"cell
             "apart": {"cells": 69, "heights": 64}}
 
 
-def made(words, form):
-    return subprocess.run([BINARY, *words, f"format={form}"], capture_output=True, check=True).stdout
-
-
 def flat(grid):
     return [cell for row in grid for cell in row]
 
 
 @pytest.mark.parametrize("name", MAPS)
 def test_python_reads_the_answer(name):
-    answer, said = cbor2.loads(made(MAPS[name], "cbor")), json.loads(made(MAPS[name], "json"))
+    answer, said = cbor2.loads(made("cbor", *MAPS[name])), json.loads(made("json", *MAPS[name]))
     tags = {}
     for key, value in answer["result"].items():
         if isinstance(value, cbor2.CBORTag):
@@ -59,19 +50,18 @@ def test_python_reads_the_answer(name):
     assert json.dumps(answer) == json.dumps(said) # members in order, 1 and 1.0 told apart
 
 
-@pytest.fixture(scope="session")
-def npm():
-    if not shutil.which("node"):
-        pytest.skip("needs Node.js: apt-get install nodejs npm")
-    return subprocess.run([ROOT / "tests/npm.sh", "cli"], check=True, text=True, stdout=subprocess.PIPE).stdout.strip()
+@pytest.fixture(scope="module")
+def answers(tmp_path_factory):
+    """As JavaScript has them, by name."""
+    files = [tmp_path_factory.mktemp("cbor") / "map.cbor" for _ in MAPS]
+    for file, words in zip(files, MAPS.values()):
+        file.write_bytes(made("cbor", *words))
+    return dict(zip(MAPS, node("arrays.cjs", *files), strict=True))
 
 
 @pytest.mark.parametrize("name", MAPS)
-def test_javascript_has_typed_arrays(name, npm, tmp_path):
-    (tmp_path / "map.cbor").write_bytes(made(MAPS[name], "cbor"))
-    read = subprocess.run(["node", ROOT / "tests/cli/arrays.cjs", tmp_path / "map.cbor"], cwd=npm, check=True,
-                          capture_output=True).stdout
-    answer, said = json.loads(read), json.loads(made(MAPS[name], "json"))
+def test_javascript_has_typed_arrays(name, answers):
+    answer, said = answers[name], json.loads(made("json", *MAPS[name]))
     for key, tag in EXPECTED.get(name, {}).items():
         assert answer["result"][key] == {"array": TYPES[tag][1], "values": flat(said["result"][key])}
         answer["result"][key] = said["result"][key]
@@ -80,4 +70,4 @@ def test_javascript_has_typed_arrays(name, npm, tmp_path):
 
 def test_it_is_shorter():
     for words in (MAPS["many"], ["islands", "width=200", "height=200", "seed=7"]):
-        assert len(made(words, "cbor")) < len(made(words, "json"))
+        assert len(made("cbor", *words)) < len(made("json", *words))

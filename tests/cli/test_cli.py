@@ -246,8 +246,8 @@ def test_a_file_without_end(tmp_path):
     with subprocess.Popen(["yes"], stdout=subprocess.PIPE) as endless:
         assert refused(MISTAKEN, "regions", "mask=@-", stdin=endless.stdout) == [f"standard input: {said[0]}"]
         endless.stdout.close()
-    file = tmp_path / "value"
-    file.write_text(json.dumps([[8388607 - n % 500, 8388607 - n // 500] for n in range(200000)], indent=8))
+    file, space = tmp_path / "value", " " * 60
+    file.write_text("[" + ",".join(f"[{8388607 - n % 500},{space}{8388607 - n // 500}]" for n in range(200000)) + "]")
     assert refused(MISTAKEN, "starlanes", "homes=200000", "seed=7", f"positions=@{file}")[0].startswith("homes"), "it was read"
 
 
@@ -482,11 +482,10 @@ def screen_of(shown, columns):
 
 @pytest.mark.parametrize("words", DEFAULTS, ids=" ".join)
 def test_a_map_fits_the_terminal(words):
-    for columns in (40, 133):
-        for tables, environment in (("false", {}), ("true", {}), ("true", {"NO_COLOR": "1"})):
-            status, shown, _ = on_terminal(*words, f"tables={tables}", columns=columns, **environment)
-            assert status == DONE and (b"\x1b" in shown) == (not environment)
-            screen_of(shown, columns)
+    for columns, tables, environment in ((133, "false", {}), (40, "true", {}), (40, "true", {"NO_COLOR": "1"})):
+        status, shown, _ = on_terminal(*words, f"tables={tables}", columns=columns, **environment)
+        assert status == DONE and (b"\x1b" in shown) == (not environment)
+        screen_of(shown, columns)
     assert made(*words, "format=text") == on_terminal(*words, columns=80, NO_COLOR="1")[1]
     assert made(*words, "format=text", "columns=40") == on_terminal(*words, columns=40, NO_COLOR="1")[1]
     assert on_terminal(*words, "columns=40", columns=80, NO_COLOR="1")[1] == made(*words, "format=text", "columns=40")
@@ -530,8 +529,8 @@ def test_a_terminal_of_any_width(columns, drawn):
 
 # ---- how far it is ----------------------------------------------------------------------------------------
 
-# A second and more in any build.
-LONG = ["regions", "width=2000", "height=2000", "count=30000", "seed=7"]
+# Longer than half a second in any build.
+LONG = ["regions", "width=1500", "height=1500", "count=15000", "seed=7"]
 
 
 def watched(words, output, **environment):
@@ -743,13 +742,6 @@ def test_list_gives_all_tables_as_json():
         assert set(answer["result"]) <= {part["name"] for part in generator["parts"]}
     assert {"labels", "theme"} <= {field["name"] for field in tables["look"]}
     assert "too-hard" in {problem["slug"] for problem in tables["problems"]}
-
-
-def test_a_board_without_an_answer_is_drawn_as_it_was_asked():
-    drawing = made("puzzle/solve", "grid=A.B/.#./B.A", "format=svg").decode()
-    assert drawing.count("<circle") == 4
-    assert re.findall(r'aria-label="(.)"', drawing) == ["A", "B", "B", "A"]
-    assert "m33 33" in drawing, "the wall"
 
 
 def test_the_readme_shows_what_is_drawn():

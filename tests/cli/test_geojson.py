@@ -1,18 +1,12 @@
 """GeoJSON, read by shapely: valid shapes, the right way round, of just the cells that they stand for."""
 import json
-import os
-import pathlib
-import subprocess
 
 import pytest
+from maps import LAKES, made, result
 from shapely.geometry import Point, shape
 from shapely.ops import unary_union
 from shapely.validation import explain_validity
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
-BINARY = os.environ.get("MAPWRIGHT", str(ROOT / "build/release/mapwright"))
-LAKES = "/".join("." * 30 if y in (0, 19) else "".join(
-    "." if (x * 7 + y * 3) % 23 == 0 or 10 < x < 14 and 6 < y < 11 else "#" for x in range(30)) for y in range(20))
 # cells of one label that meet at corners, around holes that do
 CHECKERED = "###...../#.#.##../##.#..#./.#.##.../..#.#.##/###..#.#/#.#.##../####..../"[:-1]
 MAPS = {
@@ -30,8 +24,8 @@ MAPS = {
 ROOT_3 = 3 ** .5
 
 
-def made(words, form):
-    return json.loads(subprocess.run([BINARY, *words, f"format={form}"], capture_output=True, check=True).stdout)
+def features(*words):
+    return json.loads(made("geojson", *words))["features"]
 
 
 def middle(x, y, hexagons):
@@ -41,8 +35,7 @@ def middle(x, y, hexagons):
 
 @pytest.mark.parametrize("name", MAPS)
 def test_areas_are_their_cells(name):
-    said = made(MAPS[name], "json")["result"]
-    read = made(MAPS[name], "geojson")
+    said, read = result(*MAPS[name]), json.loads(made("geojson", *MAPS[name]))
     table = MAPS[name][0]
     hexagons = said.get("grid") == "hex"
     areas = {f["properties"]["id"]: (shape(f["geometry"]), f) for f in read["features"] if f["properties"]["kind"] == table}
@@ -65,8 +58,8 @@ def test_areas_are_their_cells(name):
 
 
 def test_ways_of_islands():
-    said = made(MAPS["islands"], "json")["result"]
-    ways = [f for f in made(MAPS["islands"], "geojson")["features"] if f["properties"]["kind"] == "bridges"]
+    said = result(*MAPS["islands"])
+    ways = [f for f in features(*MAPS["islands"]) if f["properties"]["kind"] == "bridges"]
     assert [f["properties"] for f in ways] == [{"kind": "bridges", **row} for row in said["bridges"]]
     for feature, row in zip(ways, said["bridges"]):
         way = shape(feature["geometry"])
@@ -75,9 +68,8 @@ def test_ways_of_islands():
 
 def test_stars_and_lanes():
     words = ["starlanes", "stars=60", "graphs=true", "seed=7"]
-    said, read = made(words, "json")["result"], made(words, "geojson")
-    kinds = {}
-    for feature in read["features"]:
+    said, kinds = result(*words), {}
+    for feature in features(*words):
         kinds.setdefault(feature["properties"]["kind"], []).append(feature)
     assert sorted(kinds) == ["lanes", "maximum", "minimum", "stars"]
     stars = [shape(f["geometry"]) for f in kinds["stars"]]

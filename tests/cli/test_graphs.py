@@ -2,15 +2,11 @@
 import io
 import json
 import math
-import os
-import pathlib
 import subprocess
 
 import networkx
 import pytest
-
-ROOT = pathlib.Path(__file__).resolve().parents[2]
-BINARY = os.environ.get("MAPWRIGHT", str(ROOT / "build/release/mapwright"))
+from maps import made, result
 
 REQUESTS = {
     "regions": ["regions", "count=30", "seed=graph"],
@@ -19,28 +15,24 @@ REQUESTS = {
 }
 
 
-def made(name, form):
-    return subprocess.run([BINARY, *REQUESTS[name], f"format={form}"], capture_output=True, check=True).stdout
-
-
 def edges_of(name):
-    result = json.loads(made(name, "json"))["result"]
-    if "lanes" in result:
-        return {tuple(lane) for lane in result["lanes"]}, len(result["stars"])
-    rows = result[name]
+    said = result(*REQUESTS[name])
+    if "lanes" in said:
+        return {tuple(lane) for lane in said["lanes"]}, len(said["stars"])
+    rows = said[name]
     return {(row["id"], other) for row in rows for other in row["neighbors"] if row["id"] < other}, len(rows)
 
 
 def lengths_of(name):
     """By lane; of borders and bridges there are none."""
-    stars = json.loads(made(name, "json"))["result"].get("stars")
+    stars = result(*REQUESTS[name]).get("stars")
     return {(a, b): math.dist(*((stars[i]["x"], stars[i]["y"]) for i in (a, b))) for a, b in edges_of(name)[0]} if stars else {}
 
 
 @pytest.mark.parametrize("name", REQUESTS)
 def test_networkx_reads_graphml(name):
     edges, nodes = edges_of(name)
-    graph = networkx.read_graphml(io.BytesIO(made(name, "graphml")))
+    graph = networkx.read_graphml(io.BytesIO(made("graphml", *REQUESTS[name])))
     assert {tuple(sorted((int(a), int(b)))) for a, b in graph.edges} == edges
     assert graph.number_of_nodes() == nodes and networkx.is_connected(graph)
     assert all({"x", "y"} <= set(data) for _, data in graph.nodes(data=True))
@@ -54,7 +46,7 @@ def test_networkx_reads_graphml(name):
 @pytest.mark.parametrize("name", REQUESTS)
 def test_graphviz_draws_dot(name):
     edges, nodes = edges_of(name)
-    drawn = subprocess.run(["neato", "-n2", "-Tjson"], input=made(name, "dot"), capture_output=True, check=True)
+    drawn = subprocess.run(["neato", "-n2", "-Tjson"], input=made("dot", *REQUESTS[name]), capture_output=True, check=True)
     assert not drawn.stderr
     read = json.loads(drawn.stdout)
     names = [int(node["name"]) for node in read["objects"]]
@@ -66,7 +58,7 @@ def test_graphviz_draws_dot(name):
 
 @pytest.mark.parametrize("stars", [100, 1200])
 def test_graphviz_draws_stars_that_can_be_seen(stars):
-    dot = subprocess.run([BINARY, "starlanes", f"stars={stars}", "seed=1", "format=dot"], capture_output=True, check=True).stdout
+    dot = made("dot", "starlanes", f"stars={stars}", "seed=1")
     drawn = subprocess.run(["neato", "-n", "-Tplain"], input=dot, capture_output=True, check=True)
     assert not drawn.stderr
     lines = [line.split() for line in drawn.stdout.decode().splitlines()]

@@ -3,18 +3,14 @@ import io
 import itertools
 import json
 import math
-import os
-import pathlib
 import re
 import struct
 import subprocess
 import xml.etree.ElementTree
 
 import pytest
+from maps import BINARY, made, result
 from PIL import Image, ImageChops, ImageStat
-
-ROOT = pathlib.Path(__file__).resolve().parents[2]
-BINARY = os.environ.get("MAPWRIGHT", str(ROOT / "build/release/mapwright"))
 
 REQUESTS = {
     "regions": ["regions", "seed=look"],
@@ -28,14 +24,6 @@ REQUESTS = {
 SEA, PAPER, WALL = (0xbf, 0xd9, 0xe8), (0xf7, 0xf9, 0xfb), (0x56, 0x61, 0x6e)
 STARS = [(0xa3, 0xbf, 0xff), (0xd7, 0xe2, 0xff), (0xff, 0xf8, 0xec), (0xff, 0xdb, 0xa6), (0xff, 0xaf, 0x87)]
 HOME, FREE = (0xff, 0xcc, 0x44), (0xf6, 0xf3, 0xec)
-
-
-def made(form, *words):
-    return subprocess.run([BINARY, *words, f"format={form}"], capture_output=True, check=True).stdout
-
-
-def result(*words):
-    return json.loads(made("json", *words))["result"]
 
 
 def picture(*words):
@@ -191,16 +179,6 @@ def test_the_sky_has_no_steps(name, theme, upper, lower):
     rows = [shown.getpixel((2, y)) for y in range(shown.size[1])]
     assert (rows[0], rows[-1]) == (upper, lower)
     assert all(max(abs(a - b) for a, b in zip(one, other)) <= 5 for one, other in zip(rows, rows[1:]))
-
-
-@pytest.mark.parametrize("scale", [10, 25, 60])
-def test_stars_by_one_scale_and_without_an_offset(scale):
-    words = ["starlanes", "positions=100,40;700,500;650,20;300,1999", f"scale={scale}"]
-    shown = colours(*words)
-    assert abs(shown.size[1] - 100 * scale) <= 1
-    for x, y in ((700, 500), (650, 20)):
-        at = x * 100 * scale // 1999, y * 100 * scale // 1999
-        assert shown.getpixel(at) in STARS + [HOME], (at, shown.getpixel(at))
 
 
 def test_many_stars_are_no_white_square():
@@ -458,15 +436,6 @@ def test_wrapped_pictures_tile(words, tmp_path):
         if "wrap=xy" in words:
             turned = shown.transpose(Image.Transpose.TRANSPOSE)
             assert differ(turned, 0, -1) < 1.3 * max(differ(turned, y, y - 1) for y in range(1, 2 * scale))
-
-
-@pytest.mark.parametrize("grid", ["hex", "square"])
-def test_away_from_the_seam_nothing_is_different(grid):
-    words = ["regions", f"grid={grid}", "wrap=xy", "width=20", "height=14", "count=7", "seed=3", "scale=28"]
-    bare, framed = colours(*words, "margin=0", "labels=false"), colours(*words, "margin=28", "labels=false")
-    width, height = bare.size
-    inner = bare.crop((60, 60, width - 60, height - 60))
-    assert ImageChops.difference(inner, framed.crop((88, 88, width - 32, height - 32))).getbbox() is None
 
 
 def differ(shown, x, other):

@@ -1,40 +1,18 @@
 """Sheets to print, read and drawn by pdf.js."""
-import json
-import os
-import pathlib
 import subprocess
 
 import pytest
+from maps import BINARY, made, node, result
 from PIL import Image
 
-HERE = pathlib.Path(__file__).resolve().parent
-BINARY = os.environ.get("MAPWRIGHT", str(HERE.parents[1] / "build/release/mapwright"))
 SHORT, LONG = 595, 842
 WHITE = (255, 255, 255)
 
 
-@pytest.fixture(scope="session")
-def reader():
-    """Where pdf.js is installed, from npm."""
-    done = subprocess.run([HERE.parent / "npm.sh", "cli"], stdout=subprocess.PIPE, text=True, check=True)
-    return done.stdout.strip()
-
-
-def made(form, *words):
-    return subprocess.run([BINARY, *words, f"format={form}"], capture_output=True, check=True).stdout
-
-
-def result(*words):
-    return json.loads(made("json", *words))["result"]
-
-
 class Sheet:
-    def __init__(self, reader, folder, *words):
+    def __init__(self, folder, *words):
         (folder / "sheet.pdf").write_bytes(made("pdf", *words))
-        done = subprocess.run(["node", HERE / "pdf.mjs", folder / "sheet.pdf", folder], cwd=reader,
-                              capture_output=True, text=True, check=True)
-        assert not done.stderr, done.stderr
-        self.pages = json.loads(done.stdout)
+        self.pages = node("pdf.mjs", folder / "sheet.pdf", folder)
         self.pictures = [Image.open(folder / f"{i + 1}.png").convert("RGB") for i in range(len(self.pages))]
 
     def words(self, page):
@@ -83,9 +61,9 @@ def fit(board, made_of):
     (["width=10", "height=8", "seed=(a) b", "maps=7"], ["(a) b"] + [f"(a) b {i}" for i in range(2, 8)], 2),
     (["width=30", "height=20", "seed=9007199254740991", "maps=2"], ["9007199254740991", "0"], 1),
 ])
-def test_a_sheet_of_puzzles(words, seeds, pages, reader, tmp_path):
+def test_a_sheet_of_puzzles(words, seeds, pages, tmp_path):
     """Questions by rising effort with their numbers, how hard they are and their seeds; at the end the answers."""
-    sheet = Sheet(reader, tmp_path, "puzzle/generate", *words)
+    sheet = Sheet(tmp_path, "puzzle/generate", *words)
     assert len(sheet.pages) == pages + 1
     assert all((page["width"], page["height"]) == (SHORT, LONG) for page in sheet.pages)
     questions = {}
@@ -107,14 +85,14 @@ def test_a_sheet_of_puzzles(words, seeds, pages, reader, tmp_path):
 
 
 @pytest.mark.parametrize("solution, pages", [("auto", 2), ("true", 1), ("false", 1)])
-def test_who_wants_no_answers_has_none(solution, pages, reader, tmp_path):
-    sheet = Sheet(reader, tmp_path, "puzzle/generate", "seed=3", f"solution={solution}")
+def test_who_wants_no_answers_has_none(solution, pages, tmp_path):
+    sheet = Sheet(tmp_path, "puzzle/generate", "seed=3", f"solution={solution}")
     assert len(sheet.pages) == pages
     assert sheet.words(0)[0].startswith("puzzle/generate"), sheet.words(0)
 
 
-def test_a_map_lies_as_it_is(reader, tmp_path):
-    sheet = Sheet(reader, tmp_path, "starlanes", "width=1000", "height=600", "seed=7")
+def test_a_map_lies_as_it_is(tmp_path):
+    sheet = Sheet(tmp_path, "starlanes", "width=1000", "height=600", "seed=7")
     (page,) = sheet.pages
     assert (page["width"], page["height"]) == (LONG, SHORT)
     made_of, night = result("starlanes", "width=1000", "height=600", "seed=7"), (0x0b, 0x10, 0x26)
@@ -127,16 +105,16 @@ def test_a_map_lies_as_it_is(reader, tmp_path):
     assert "seed 7" in sheet.words(0)
 
 
-def test_further_maps_are_those_of_the_next_seeds(reader, tmp_path):
-    sheet = Sheet(reader, tmp_path, "regions", "width=12", "height=9", "count=3", "seed=5", "maps=8", "labels=false")
+def test_further_maps_are_those_of_the_next_seeds(tmp_path):
+    sheet = Sheet(tmp_path, "regions", "width=12", "height=9", "count=3", "seed=5", "maps=8", "labels=false")
     assert len(sheet.pages) == 2
     told = [word for page in (0, 1) for word in sheet.words(page) if word.startswith("seed")]
     assert told == [f"seed {5 + i}" for i in range(8)]
     assert made("pdf", "regions", "seed=5", "maps=3") == made("pdf", "regions", "seed=5", "maps=3")
 
 
-def test_an_answer_is_a_sheet_as_well(reader, tmp_path):
-    sheet = Sheet(reader, tmp_path, "puzzle/solve", "grid=A..B/.#../A..B", "rule=classic", "maps=5")
+def test_an_answer_is_a_sheet_as_well(tmp_path):
+    sheet = Sheet(tmp_path, "puzzle/solve", "grid=A..B/.#../A..B", "rule=classic", "maps=5")
     assert len(sheet.pages) == 1 and sorted(sheet.words(0)[-5:-1]) == ["A", "A", "B", "B"]
 
 

@@ -1,17 +1,12 @@
 """Maps for Tiled, drawn by Tiled; voxels, read by the npm package vox-reader."""
 import json
 import os
-import pathlib
 import re
 import subprocess
 
 import pytest
+from maps import BINARY, LAKES, ROOT, made, node, result
 from PIL import Image
-
-ROOT = pathlib.Path(__file__).resolve().parents[2]
-BINARY = os.environ.get("MAPWRIGHT", str(ROOT / "build/release/mapwright"))
-LAKES = "/".join("." * 30 if y in (0, 19) else "".join(
-    "." if (x * 7 + y * 3) % 23 == 0 or 10 < x < 14 and 6 < y < 11 else "#" for x in range(30)) for y in range(20))
 
 MAPS = {
     "regions": ["regions", "count=14", "seed=7", "names=latin"],
@@ -46,10 +41,6 @@ SCHEMA = {
 PROPERTY = {"string": str, "int": int, "bool": bool, "float": NUMBER}
 
 
-def made(words, form):
-    return subprocess.run([BINARY, *words, f"format={form}"], capture_output=True, check=True).stdout
-
-
 def parse(kind, things):
     """Fails where one lacks what a reader asks of its kind."""
     for thing in things:
@@ -68,7 +59,7 @@ class Drawing:
     """A map as Tiled shows it, and as the service says that it is."""
 
     def __init__(self, name, directory):
-        self.result = json.loads(made(MAPS[name], "json"))["result"]
+        self.result = result(*MAPS[name])
         self.file = directory / "map.tmj"
         subprocess.run([BINARY, *MAPS[name], "-o", self.file], check=True)
         self.map = json.loads(self.file.read_bytes())
@@ -151,7 +142,7 @@ def test_polygons_have_the_names_of_their_rows(drawing):
 
 def test_tiles_of_wang_sets_are_painted_so():
     """In corners with land there is land, and a side with a border is dark."""
-    tileset = json.loads(made(MAPS["square lakes"], "tmj"))["tilesets"][0]
+    tileset = json.loads(made("tmj", *MAPS["square lakes"]))["tilesets"][0]
     with Image.open(ROOT / "src/web/tiles" / tileset["image"]) as image:
         tiles = image.convert("RGBA")
     coast, borders = tileset["wangsets"]
@@ -241,7 +232,7 @@ def inks(name):
 
 
 def test_tiles_have_the_colours_of_drawings():
-    drawn = made(["regions", "count=40", "seed=7"], "svg").decode()
+    drawn = made("svg", "regions", "count=40", "seed=7").decode()
     for shape, width, height in (("hex", 28, 32), ("square", 24, 24)):
         with Image.open(ROOT / f"src/web/tiles/mapwright-{shape}.png") as image:
             for i, ink in enumerate(inks("LABEL")):
@@ -306,51 +297,56 @@ def test_regions_have_capitals(tmp_path):
 # ---- voxels -----------------------------------------------------------------------------------------------
 
 
-@pytest.fixture(scope="session")
-def reader():
-    """Where vox-reader is installed, from npm."""
-    done = subprocess.run([ROOT / "tests/npm.sh", "cli"], stdout=subprocess.PIPE, text=True, check=True)
-    return done.stdout.strip()
+WORLDS = {
+    "default": ["seed=7"],
+    "high": ["seed=8", "layers=20", "width=80", "height=61", "land=0.5", "islands=2,3", "size=900,1800"],
+    "apart": ["seed=9", "bridges=false"],
+    "several models": ["seed=10", "width=600", "height=300", "islands=150,400", "layers=3"],
+    "two along a cell": ["seed=7", "voxel=2"],
+    "three": ["seed=11", "voxel=3", "width=90", "height=30", "order=false", "land=0.5", "layers=9"],
+    "eight": ["seed=12", "voxel=8", "width=40", "height=20", "islands=2,3", "size=90,150"],
+    "start and end in one place": ["seed=14", "islands=1,1", "width=9", "height=9", "size=5,30"],
+}
 
 
-@pytest.mark.parametrize("words", [
-    ["seed=7"],
-    ["seed=8", "layers=20", "width=80", "height=61", "land=0.5", "islands=2,3", "size=900,1800"],
-    ["seed=9", "bridges=false"],
-    ["seed=10", "width=600", "height=300", "islands=150,400", "layers=3"],
-    ["seed=7", "voxel=2"],
-    ["seed=11", "voxel=3", "width=90", "height=30", "order=false", "land=0.5", "layers=9"],
-    ["seed=12", "voxel=8", "width=40", "height=20", "islands=2,3", "size=90,150"],
-], ids=["default", "high", "apart", "several models", "two along a cell", "three", "eight"])
-def test_voxels_are_the_land(words, reader, tmp_path):
+@pytest.fixture(scope="module")
+def voxels_of(tmp_path_factory):
+    """What vox-reader reads, by name."""
+    files = [tmp_path_factory.mktemp("vox") / "map.vox" for _ in WORLDS]
+    for file, words in zip(files, WORLDS.values()):
+        file.write_bytes(made("vox", "islands", *words))
+    return dict(zip(WORLDS, node("voxels.cjs", *files), strict=True))
+
+
+@pytest.mark.parametrize("name", WORLDS)
+def test_voxels_are_the_land(name, voxels_of):
     """North is up: the world seen from above is the map, and each cell of it a cube."""
+    words = WORLDS[name]
     along = int(next((word[6:] for word in words if word.startswith("voxel=")), "1"))
-    result = json.loads(made(["islands", *words], "json"))["result"]
-    file = tmp_path / "map.vox"
-    file.write_bytes(made(["islands", *words], "vox"))
-    read = subprocess.run(["node", str(pathlib.Path(__file__).with_name("voxels.cjs")), str(file)], cwd=reader,
-                          capture_output=True, check=True).stdout
-    width, height, voxels = result["width"], result["height"], {}
+    world = result("islands", *words)
+    width, height, voxels = world["width"], world["height"], {}
     parts = {}
-    for x, y, z, rgb in json.loads(read):
+    for x, y, z, rgb in voxels_of[name]:
         x, y = x + width * along // 2, y + height * along // 2
         part = x, y, z
         assert part not in parts
         parts[part] = rgb
         assert voxels.setdefault((x // along, height - 1 - y // along, z // along), rgb) == rgb
     assert len(parts) == len(voxels) * along ** 3
-    centres = {row["id"]: tuple(row["center"]) for row in result["islands"]}
+    centres = {row["id"]: tuple(row["center"]) for row in world["islands"]}
     turf = inks("TURF")
-    for name, flag in zip(("start", "end"), inks("FLAG"), strict=True):
-        x, y = centres[result[name]]
-        top = result["heights"][y][x]
+    flags = {}
+    for end, flag in zip(("start", "end"), inks("FLAG"), strict=True):
+        flags.setdefault(centres[world[end]], flag)
+    for (x, y), flag in flags.items():
+        top = world["heights"][y][x]
         assert [voxels.pop((x, y, top + i)) for i in range(3)] == [flag] * 3
     assert turf[0] == "008000", "the green that the world was first drawn in"
-    land, deck, most = inks("LAND"), inks("DECK")[0], max(max(row) for row in result["heights"])
+    land, deck, most = inks("LAND"), inks("DECK")[0], max(max(row) for row in world["heights"])
     assert most > 1
-    for y, row in enumerate(result["cells"]):
+    for y, row in enumerate(world["cells"]):
         for x, label in enumerate(row):
-            for z in range(result["heights"][y][x]):
+            for z in range(world["heights"][y][x]):
                 tier = z if most <= 8 else z * 7 // (most - 1)
                 other = (x + y) % 2
                 assert voxels.pop((x, y, z)) == (land[4 * tier + 3 * other] if tier else turf[other])

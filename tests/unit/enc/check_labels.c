@@ -1,5 +1,4 @@
 /* check_labels.c: colours that tell neighbours apart. */
-#include "enc/find.h"
 #include "enc/labels.h"
 #include "kit/lattice.h"
 #include "unit/unit.h"
@@ -63,12 +62,4 @@ TEST(ways_and_nothing_have_no_colour)
     struct mw_cells cells = {{2, 2, MW_SQUARE, MW_WRAP_NONE}, grid};
     struct mw_run *run = unit_open();
     ck_assert_int_eq(label_colours(run, &cells, label_borders(run, &cells), 9)[0], 0);
-}
-
-TEST(a_part_is_found_by_kind_and_role)
-{
-    ck_assert_int_eq(find_part(&mw_null, MW_GRID, MW_LABEL_GRID), 3);
-    ck_assert_int_eq(find_part(&mw_null, MW_TABLE, MW_PLAIN), 2);
-    ck_assert_int_eq(find_part(&mw_null, MW_GRID, MW_HEIGHT_GRID), -1);
-    ck_assert_int_eq(find_part(&mw_null, MW_EDGES, MW_PLAIN), -1);
 }

@@ -147,17 +147,3 @@ TEST(loops_turn_around_pieces_and_holes, .end = COUNT(rows))
     }
     ck_assert_int_eq(around, pieces_of(&l, cells, parent));
 }
-
-/* A ring of cells: its loop goes around, up the one cut and around the hole. */
-TEST(a_ring_of_squares)
-{
-    int32_t cells[] = {1, 1, 1, 1, 0, 1, 1, 1, 1}, *starts;
-    struct mw_cells grid = {{3, 3, MW_SQUARE, MW_WRAP_NONE}, cells};
-    struct outline o = outline_of(unit_open(), &grid);
-    ck_assert_int_eq(outline_loops(&o, &starts), 2);
-    outline_cut_holes(&o);
-    ck_assert_int_eq(outline_loops(&o, &starts), 1);
-    static struct ring ring;
-    walk(&o, starts[0], &ring);
-    ck_assert_int_eq(ring.corners, 12 + 4 + 2);
-}

@@ -1,7 +1,7 @@
 /* check_vox.c: voxels of worlds that no generator makes; test_tiles.py reads the others. */
 #include "unit/unit.h"
 
-enum { P_ROWS, P_START, P_END, P_CELLS, P_HEIGHTS };
+enum { P_ROWS, P_START, P_CELLS, P_HEIGHTS };
 
 static const struct mw_column columns[] = {
     MW_COLUMN("id", MW_INTEGER, "Id"),
@@ -11,14 +11,13 @@ static const struct mw_column columns[] = {
 static const struct mw_part parts[] = {
     [P_ROWS] = MW_TABLE_PART("rows", columns, "Rows"),
     [P_START] = MW_VALUE_PART("start", MW_INTEGER, "Start", .role = MW_MARK),
-    [P_END] = MW_VALUE_PART("end", MW_INTEGER, "End", .role = MW_MARK),
     [P_CELLS] = MW_GRID_PART("cells", MW_LABEL_GRID, "Labels"),
     [P_HEIGHTS] = MW_GRID_PART("heights", MW_HEIGHT_GRID, "Heights"),
     MW_END_PARTS,
 };
 static const struct mw_generator land = {.name = "land", .version = 1, .parts = parts};
 
-/* A map of that size, all air; one row, at the first cell, is start and end. */
+/* A map of that size, all air; one row, at the first cell, is the start. */
 static struct mw_map *land_of(struct mw_run *run, int32_t width, int32_t height)
 {
     struct mw_request *request = MW_NEW0(run, struct mw_request, 1);
@@ -74,16 +73,6 @@ static const char *content(struct mw_bytes bytes, const char *name, int n, int32
         ck_assert_mem_eq(found, wanted, sizeof(wanted) - 1); \
     } while (0)
 
-TEST(start_and_end_in_one_place_are_the_start)
-{
-    struct mw_run *run = unit_open();
-    struct mw_map *map = land_of(run, 1, 1);
-    map->slots[P_CELLS].as.grid.at[0] = map->slots[P_HEIGHTS].as.grid.at[0] = 1;
-    mw_set_int(map, P_START, 1);
-    mw_set_int(map, P_END, 1);
-    CHECK_CONTENT(encoded(run, map), "XYZI", 0, "\4\0\0\0\0\0\0\1\0\0\1\22\0\0\2\22\0\0\3\22");
-}
-
 /* Land of 300 layers, and the pole upon it: two models, of which the upper stands on the lower. */
 TEST(what_is_high_is_cut_up)
 {
@@ -115,11 +104,4 @@ TEST(air_alone_is_no_model)
     int32_t length;
     ck_assert_ptr_null(content(bytes, "SIZE", 0, &length));
     CHECK_CONTENT(bytes, "nGRP", 0, "\1\0\0\0\0\0\0\0\0\0\0\0");
-}
-
-TEST(labels_alone_are_no_voxels)
-{
-    ck_assert(!mw_encoder_named("vox")->fits(&mw_null));
-    ck_assert(mw_encoder_named("vox")->fits(&land));
-    ck_assert(mw_encoder_named("tmj")->fits(&mw_null));
 }
