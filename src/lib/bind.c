@@ -150,14 +150,6 @@ static bool is_known(const char *const *names, size_t count, struct span name)
     return i < count;
 }
 
-static bool seen_before(const struct binder *binder, size_t i)
-{
-    for (size_t j = 0; j < i && j < 64; j++)
-        if (span_equal(mw_name_of(&binder->args[j]), mw_name_of(&binder->args[i])))
-            return true;
-    return false;
-}
-
 static void refuse_name(struct mw_run *run, const struct binder *binder, struct span name,
                         const char *const *names, size_t count)
 {
@@ -182,7 +174,7 @@ static void refuse_unknown(struct mw_run *run, const struct binder *binder)
     for (size_t i = 0; i < binder->count; i++) {
         struct span name = mw_name_of(&binder->args[i]);
         bool known = is_known(names, count, name) || (binder->of && span_is(name, of_field.name));
-        if (!known && !seen_before(binder, i))
+        if (!known)
             refuse_name(run, binder, name, names, count);
     }
 }

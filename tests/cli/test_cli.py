@@ -689,7 +689,7 @@ ALL_FORMATS = "must be one of: " + ", ".join(formats("regions")[:8])
     (MISTAKEN, ["puzzle/generate", "seed=7", "format=vox"], "format: is 'vox'"),
     (MISTAKEN, ["regions", "seed=7", "mask=@/dev/null"], "mask: "),
     (CANNOT, ["regions", "mask=@no/such/file"], "cannot read "), (CANNOT, ["regions", "mask=@/"], "cannot read "),
-    (CANNOT, ["regions", "seed=7", f"--memory={2**60}"], "--memory"),
+    (CANNOT, ["regions", "seed=7", f"--memory={2**59}"], "--memory"),
     *((MISTAKEN, words, part) for words, part in [
         (["--nothing"], "--help"), (["regions", "--widht=3"], "did you mean --width?"), (["-x"], "-x: is no option"),
         (["regions", "-hx"], "-x: is no option"), (["--help=1"], "takes no value"), (["regions", "--width"], "value"),

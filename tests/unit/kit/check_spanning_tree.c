@@ -1,6 +1,39 @@
 /* check_spanning_tree.c: trees have all that can be reached, each beside its parent. */
 #include "kit/spanning_tree.h"
-#include "random_graph.h"
+#include "unit/unit.h"
+
+enum { GRAPH_NODES = 24 };
+
+struct random_graph {
+    bool joined[GRAPH_NODES][GRAPH_NODES];
+};
+
+/* About one pair in `rare` is joined. */
+static struct random_graph random_graph(struct mw_rng *rng, uint32_t rare)
+{
+    struct random_graph g = {.joined = {{false}}};
+    for (int a = 0; a < GRAPH_NODES; a++)
+        for (int b = 0; b < a; b++)
+            g.joined[a][b] = g.joined[b][a] = mw_below(rng, rare) == 0;
+    return g;
+}
+
+/* Marks what can be reached from a node, and by how many steps; how many nodes. */
+static int random_graph_reach(const struct random_graph *g, int from, int steps[GRAPH_NODES])
+{
+    int queue[GRAPH_NODES], tail = 0;
+    for (int i = 0; i < GRAPH_NODES; i++)
+        steps[i] = -1;
+    steps[from] = 0;
+    queue[tail++] = from;
+    for (int head = 0; head < tail; head++)
+        for (int i = 0; i < GRAPH_NODES; i++)
+            if (g->joined[queue[head]][i] && steps[i] < 0) {
+                steps[i] = steps[queue[head]] + 1;
+                queue[tail++] = i;
+            }
+    return tail;
+}
 
 struct drawing {
     struct random_graph graph;
@@ -45,7 +78,7 @@ TEST(trees_span_what_can_be_reached, .end = 80)
             continue;
         int32_t first = d.rank[root] = t.count;
         mw_span(run, &t, &d.rng, root, growth, draw_neighbour, &d);
-        ck_assert_int_eq(t.count - first, random_graph_reach(&d.graph, root, -1, steps));
+        ck_assert_int_eq(t.count - first, random_graph_reach(&d.graph, root, steps));
         ck_assert_int_eq(t.parent[first], -1);
         for (int32_t v = first + 1; v < t.count; v++) {
             int32_t up = t.node[t.parent[v]];
