@@ -232,13 +232,13 @@ struct mw_look {
     int32_t theme;    /* MW_THEME_... */
     int32_t palette;  /* index into the choices of its field */
     int32_t solution; /* of a puzzle: MW_SOLUTION_... */
-    bool under;       /* with the map that it stands on */
+    bool under;       /* with its base map drawn under it */
     int32_t margin;   /* pixels around a picture; -1: as the drawing needs */
     int32_t maps;     /* on a sheet to print; 0: one */
     bool collision;   /* a scene with colliders for Godot */
 };
 enum { MW_THEME_LIGHT, MW_THEME_DARK };
-/* By default where it is what was asked for. */
+/* AUTO: shown where the solution is what the request is for. */
 enum { MW_SOLUTION_AUTO, MW_SOLUTION_SHOWN, MW_SOLUTION_HIDDEN };
 /* Rows of the table of its fields. */
 enum mw_look_row {
@@ -261,7 +261,8 @@ enum mw_look_row {
 #define MW_LOOK_BIT(row) (1u << MW_LOOK_##row)
 extern const struct mw_field mw_look_fields[];
 
-/* A look in which all is as by default that the encoder does not heed: same looks, same bytes. */
+/* The look with all fields that the encoder does not use set to their defaults: equal looks give
+   equal bytes. */
 struct mw_look mw_effective_look(const struct mw_encoder *, struct mw_look);
 /* Whether they are the same, apart from the format. */
 bool mw_same_look(const struct mw_look *, const struct mw_look *);
@@ -311,8 +312,8 @@ struct mw_request {
     const struct mw_generator *generator;
     void *params;
     const char *seed;    /* NULL for the seedless */
-    bool seed_given;     /* by the client, or drawn for it or for a map that it stands on */
-    bool version_given;  /* v, for it and for each map that it stands on */
+    bool seed_given;     /* by the client; false: drawn for it, or for one of its base maps */
+    bool version_given;  /* v, for it and for each of its base maps */
     const char *address; /* canonical, "/regions?v=1&...&seed=7" */
     size_t address_length;
     char id[37]; /* name-based UUID of the address: set by mw_ask or the host, else "" */
@@ -320,13 +321,13 @@ struct mw_request {
     struct mw_cost cost;
     struct mw_look look;
     mw_given given;
-    struct mw_base *bases; /* the maps that it stands on, in order of fields; NULL: none */
+    struct mw_base *bases; /* in order of fields; NULL: none */
 };
 
 /*
- * A map that another one stands on: a parameter that takes rows, points or indices was given as its
- * address, and is read from the part or column of the field's role once that map is made. Its
- * address is canonical within the outer one; `of` picks labels or rows by their ids:
+ * A base map, on which another one is built: a parameter that takes rows, points or indices was
+ * given as its address, and is read from the part or column of the field's role once that map is
+ * made. Its address is canonical within the outer one; `of` picks labels or rows by their ids:
  *
  *     /regions?v=7&...&mask=/areas?v=2%26...%26seed=4%26of=1,3&seed=7
  *
@@ -343,7 +344,7 @@ struct mw_base {
     const struct mw_map *map; /* once it is made */
 };
 
-/* A map may stand on so many others, those that they stand on included. */
+/* Most base maps that a map may have, those of its base maps included. */
 enum { MW_BASES_MAX = 8 };
 
 /* What gives the value of a field; NULL: the params hold it. */
@@ -351,8 +352,8 @@ const struct mw_base *mw_base_of(const struct mw_request *, const struct mw_fiel
 
 /*
  * Binds arguments to the generator's fields: types, ranges, defaults, duplicates, unknown names,
- * all problems at once, those of maps that it stands on too. `fresh_seed` serves where none is
- * given (NULL: a missing seed is "0").
+ * all problems at once, those of base maps too. `fresh_seed` serves where none is given (NULL: a
+ * missing seed is "0").
  */
 bool mw_bind(struct mw_run *, const struct mw_generator *, const struct mw_arg *, size_t count,
              const char *fresh_seed, struct mw_request *);

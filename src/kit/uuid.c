@@ -1,7 +1,8 @@
 /*
  * uuid.c: names made of what they name: UUIDs of version 5 (RFC 9562), which are SHA-1 (RFC 3174)
- * of a namespace and a text. Nothing is kept secret by it. For libmapwright and its module, which
- * stand on nothing, and few bytes rather than fast: the service has libuuid (srv/base/identity.c).
+ * of a namespace and a text. It keeps nothing secret. libmapwright and its module depend on no
+ * library, so they have it from here, small rather than fast; the service has libuuid
+ * (srv/base/identity.c).
  */
 #include "uuid.h"
 
