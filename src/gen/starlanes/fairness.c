@@ -1,13 +1,13 @@
 /*
- * fairness.c: how fair homes are: what players count of them, in jumps along the lanes of the
+ * fairness.c: how fair homes are: the table for the players, in jumps along the lanes of the
  * result, and a penalty for the search of homes: the less, the fairer.
  *
- * THE TABLE. One search that begins at all homes finds the jumps from each star to the nearest one,
- * and which that is: of several the first, as all stars at a distance are found before any is gone
- * on from. Where it meets stars that are nearest to another home, a way leads from home to home.
- * Such ways hold the shortest to the nearest other home: where that leaves the stars nearest to its
- * first home, the home whose star comes next is no farther. That search sees each star once;
- * another counts the stars within REACHES jumps of a home.
+ * THE TABLE. One breadth-first search from all homes finds for each star the jumps to the nearest
+ * home, and which that is: of several the first, as all stars at a distance are found before any of
+ * them is expanded. Where it meets a star that is nearest to another home, a way leads from home to
+ * home. The shortest way to the nearest other home is among these: where it leaves the stars
+ * nearest to its first home, the home of the next star is no farther. Another search counts the
+ * stars within REACHES jumps of each home.
  *
  * THE PENALTY. Of each measure the least should be a given share of the greatest. What it is short
  * of that share by distance counts most, then what it is short of by jumps; then homes on the rim,
@@ -70,17 +70,9 @@ struct nearest_home {
     int32_t jumps, home; /* home: its number; -1: not found yet */
 };
 
-/* Two stars beside each other were reached from two homes. */
-static void meet(struct nearest_home a, struct nearest_home b, struct home_fairness *fair)
-{
-    int32_t way = a.jumps + 1 + b.jumps;
-    fair[a.home].rival = mw_min(fair[a.home].rival, way);
-    fair[b.home].rival = mw_min(fair[b.home].rival, way);
-}
-
-/* Goes on from a star to those beside it. */
-static void go_on(struct jump_search *s, int32_t star, struct nearest_home *nearest,
-                  struct home_fairness *fair)
+/* Expands a star: finds those beside it, or ways between two homes. */
+static void expand(struct jump_search *s, int32_t star, struct nearest_home *nearest,
+                   struct home_fairness *fair)
 {
     const struct lanes_by_star *t = &s->net->by_star;
     struct nearest_home a = nearest[star];
@@ -93,7 +85,9 @@ static void go_on(struct jump_search *s, int32_t star, struct nearest_home *near
             s->found[s->count++] = t->at[i].star;
             continue;
         }
-        meet(a, *b, fair);
+        int32_t way = a.jumps + 1 + b->jumps;
+        fair[a.home].rival = mw_min(fair[a.home].rival, way);
+        fair[b->home].rival = mw_min(fair[b->home].rival, way);
         if (b->jumps > a.jumps)
             b->home = mw_min(b->home, a.home);
     }
@@ -116,7 +110,7 @@ static void find_nearest(struct jump_search *s, const int32_t *homes, int32_t co
     for (int32_t at = 0; at < s->count; at++) {
         prefetch_lanes(&s->net->by_star, s->found[mw_min(at + AHEAD, s->count - 1)]);
         fair[nearest[s->found[at]].home].realm++;
-        go_on(s, s->found[at], nearest, fair);
+        expand(s, s->found[at], nearest, fair);
     }
     assert(s->count == stars); /* the result graph is in one piece */
 }

@@ -1,33 +1,32 @@
 /*
- * galaxy_picture.c: what a galaxy looks like, as a picture in greys, the brighter the more stars.
- *
- * All is in shares of the radius, so that a map twice as wide as high has an ellipse. Round
- * galaxies are laid down circle by circle, before any pixel is looked at: how bright the body is at
- * that distance from the centre, how bright arms are on it, how far they have turned by then and
- * how wide they are. A pixel then asks for its distance and its angle, and no more.
+ * galaxy_picture.c: what a galaxy looks like, as a picture in greys: the brighter, the more stars.
  *
  *      disc        bright within, fading outward as real ones do
- *      ring        a band around nothing, and a heart in its middle (as Hoag's object has)
- *      spiral      a heart, and arms whose ridges lie at the angle 2 pi turns sqrt(r)
+ *      ring        a band around nothing, and a core in its middle (as Hoag's object has)
+ *      spiral      a core, and arms whose ridges lie at the angle 2 pi turns sqrt(r)
  *      clusters    blobs of all sizes apart from each other: the first at the centre, each further
  *                  one as far from those before as the best of some candidates (Mitchell 1991)
  *
- * The root of r: with r itself the arms of a spiral would be equally far apart everywhere, and wind
- * around the heart like string; with its logarithm, as in nature, most of the map would be a gap
+ * Distances are shares of the radius, so that a map twice as wide as high has an ellipse. For round
+ * galaxies a table has, for each distance from the centre, how bright the body is, and how bright,
+ * how wide and how far turned the arms are. A pixel needs its distance and its angle alone.
+ *
+ * Arms turn with the root of r: with r itself they would be equally far apart everywhere, and wound
+ * tightly around the core; with its logarithm, as in nature, most of the map would be a gap
  * between their ends. Along the circle at r they are 2 pi r / arms apart, and across themselves
  * times the sine of the angle between circle and arm, where
  *
  *      cot = r * d angle / dr = pi turns sqrt(r)
  *
- * WHAT KEEPS LANES IN THE ARMS. Lanes know nothing of arms: of all pairs of stars the short ones
- * come first, and a long one comes only where it crosses none of them and finds the angles at its
- * ends free. So the gaps do it, by being wider than stars are apart: across, at the least angle of
- * 15 degrees, there is room for one lane in gap / 4, while along the rim there are stars all the
- * way. An arm takes 36 % of the way to the next at each side at most, fading to nothing on its
- * flanks, and narrows to its end; and with fewer stars arms are thinner and wind less. The same
- * holds for the ring around its hole and for blobs.
+ * WHAT KEEPS LANES IN THE ARMS. Lanes know nothing of arms: short pairs of stars come first, and a
+ * long one becomes a lane only where it crosses none of them and finds the angles at its ends free.
+ * So gaps must be wider than stars are apart: across a gap, at the least angle of 15 degrees, there
+ * is room for one lane in gap / 4, while along its rim there are stars all the way. An arm takes
+ * 36 % of the way to the next at each side at most, fading to nothing on its flanks, and narrows to
+ * its end; and with fewer stars arms are thinner and wind less. The same holds for the ring around
+ * its hole and for blobs.
  *
- * No two galaxies are alike: some plane waves, added up, bend the arms, fray the blobs, mottle
+ * Each galaxy is different: some plane waves, added up, bend the arms, fray the blobs and mottle
  * all. What is FAINT is dark: a star there would be alone.
  */
 #include "kit/integer.h"
@@ -158,17 +157,11 @@ static struct galaxy_circle spiral_circle(int32_t r, int32_t arms, int32_t stars
     };
 }
 
-static void draw_circles(struct galaxy_sketch *s, const struct scatter *p)
+static struct galaxy_circle circle_at(const struct scatter *p, int32_t r)
 {
-    for (int32_t i = 0; i < RADII; i++) {
-        int32_t r = ONE * (2 * i + 1) / (2 * RADII);
-        switch (p->shape) {
-        case DISC: s->circle[i] = disc_circle(r); break;
-        case RING: s->circle[i] = ring_circle(r); break;
-        case SPIRAL: s->circle[i] = spiral_circle(r, p->arms, p->stars); break;
-        default: break;
-        }
-    }
+    if (p->shape == DISC)
+        return disc_circle(r);
+    return p->shape == RING ? ring_circle(r) : spiral_circle(r, p->arms, p->stars);
 }
 
 static int32_t shade_round(struct galaxy_sketch *s, int32_t x, int32_t y)
@@ -215,7 +208,7 @@ static struct galaxy_cluster place_blob(const struct galaxy_sketch *s, struct mw
     return best;
 }
 
-static void throw_blobs(struct galaxy_sketch *s, struct mw_rng *rng, int32_t stars)
+static void place_blobs(struct galaxy_sketch *s, struct mw_rng *rng, int32_t stars)
 {
     int32_t wanted = mw_clamp(2 * logarithm(stars) / ONE - 4, 3, BLOBS_MOST);
     s->blob[s->blobs++] = (struct galaxy_cluster){0, 0, 0};
@@ -260,9 +253,10 @@ struct galaxy_sketch *starlanes_sketch(struct mw_run *run, const struct scatter 
     assert(p->shape != RECTANGLE && p->arms > 0);
     s->arms = p->arms;
     start_sketch(s, &rng);
-    draw_circles(s, p);
     if (p->shape == CLUSTERS)
-        throw_blobs(s, &rng, p->stars);
+        place_blobs(s, &rng, p->stars);
+    for (int32_t i = 0; i < RADII && p->shape != CLUSTERS; i++)
+        s->circle[i] = circle_at(p, ONE * (2 * i + 1) / (2 * RADII));
     return s;
 }
 

@@ -6,18 +6,17 @@
  * from the nearest other home. By jumps, which players count: about as many stars lie within three
  * jumps of each; about as many are nearer to it than to other homes, its realm; and no two are less
  * than four jumps apart. No home is the star at the centre. If possible none lies on the rim, and
- * they do not crowd. fairness.c makes one number of all that.
+ * they do not crowd. fairness.c computes one penalty for all that.
  *
- * THE CIRCLE. Jumps are counted along the lanes of the result, and the result depends on the homes:
- * the minimum graph holds the shortest ways to them. But another home changes few lanes. So the
- * graph of some homes is used to find better ones; then the graph is made anew for these, and they
- * are judged in it. Only that counts.
+ * Jumps are counted along the lanes of the result, and the result depends on the homes: the minimum
+ * graph holds the shortest ways to them. But another home changes few lanes. So the graph of some
+ * homes is used to find better ones; then the graph is made for these, and they are judged in it.
  *
  * THE SEARCH. Stars that are about as far from the centre form a belt. Belts are tried from the
  * outside in, as homes in a wide one are farther apart; then belts that include the rim; and so on.
  * In each, homes begin as far from each other as possible. Each home in turn moves to the site with
- * the least penalty, in the graph at hand. Then the homes are judged, and moves of one home to a
- * site nearby are tried, the most promising in the graph at hand first: a move that makes them
+ * the least penalty, in the current graph. Then the homes are judged, and moves of one home to a
+ * site nearby are tried, the most promising in the current graph first: a move that makes them
  * better, judged in its own graph, is kept. When none is, the next belt is tried. The first homes
  * without fault are taken. Once homes are fair, a quarter of the steps left is spent on getting
  * them off the rim and apart.
@@ -52,11 +51,10 @@ struct home_search {
     int32_t *belt, belt_count; /* the sites where homes begin */
     struct mw_point *places;   /* of these */
     bool rim;                  /* whether homes may be on the rim */
-    bool *taken;               /* of all sites: whether it is a home */
     struct other_homes others;
     struct home_choice now, best;
     struct home_move {
-        int64_t penalty; /* in the graph at hand */
+        int64_t penalty; /* in the current graph */
         int32_t home, site;
     } move[TRIES]; /* the most promising, in order */
     int32_t moves;
@@ -164,7 +162,7 @@ static void begin_in_belt(struct home_search *s)
 
 /* ---- judging --------------------------------------------------------------------------------- */
 
-/* Computes the penalty in the graph at hand. */
+/* Computes the penalty in the current graph. */
 static void weigh(struct home_search *s)
 {
     struct home_choice *c = &s->now;
@@ -200,24 +198,25 @@ static void judge(struct home_search *s)
 
 /* ---- moves ----------------------------------------------------------------------------------- */
 
-static void mark_homes(struct home_search *s, bool taken)
+static bool is_home(const struct home_choice *c, int32_t site)
 {
-    for (int32_t i = 0; i < s->now.count; i++)
-        s->taken[s->now.home[i]] = taken;
+    int32_t i = 0;
+    while (i < c->count && c->home[i] != site)
+        i++;
+    return i < c->count;
 }
 
 static bool is_free(const struct home_search *s, int32_t site)
 {
-    return !s->taken[site] && (s->rim || !s->all->at[site].on_rim);
+    return !is_home(&s->now, site) && (s->rim || !s->all->at[site].on_rim);
 }
 
-/* Moves home i to the site with the least penalty in the graph at hand; whether it moved. */
+/* Moves home i to the site with the least penalty in the current graph; whether it moved. */
 static bool move_home(struct home_search *s, int32_t i)
 {
     struct home_choice *c = &s->now;
     int32_t best = c->home[i];
     starlanes_other_homes(s->all, c, i, &s->others);
-    mark_homes(s, true);
     mw_tick(s->all->run, (uint64_t)s->all->count);
     for (int32_t k = 0; k < s->all->count; k++) {
         int64_t penalty =
@@ -227,7 +226,6 @@ static bool move_home(struct home_search *s, int32_t i)
         c->penalty = penalty;
         best = k;
     }
-    mark_homes(s, false);
     bool moved = best != c->home[i];
     c->home[i] = best;
     return moved;
@@ -257,7 +255,6 @@ static void list_moves(struct home_search *s, int32_t i)
 {
     int64_t room = s->all->room >> 10;
     starlanes_other_homes(s->all, &s->now, i, &s->others);
-    mark_homes(s, true);
     mw_tick(s->all->run, (uint64_t)s->all->count);
     for (int32_t k = 0; k < s->all->count; k++) {
         if (!is_free(s, k) || starlanes_square_between(s->all, k, s->now.home[i]) > room * room)
@@ -267,15 +264,6 @@ static void list_moves(struct home_search *s, int32_t i)
         if (penalty < most)
             keep_move(s, (struct home_move){penalty, i, k});
     }
-    mark_homes(s, false);
-}
-
-static bool is_home(const struct home_choice *c, int32_t site)
-{
-    int32_t i = 0;
-    while (i < c->count && c->home[i] != site)
-        i++;
-    return i < c->count;
 }
 
 /* Judges promising moves and keeps those that make homes better; whether there are any. */
@@ -354,7 +342,6 @@ static void choose_homes(struct home_sites *p, int32_t stars, int32_t *homes, in
         .all = p,
         .belt = MW_NEW(run, int32_t, p->count),
         .places = MW_NEW(run, struct mw_point, p->count),
-        .taken = MW_NEW0(run, bool, p->count),
         .others = {.least = MW_NEW(run, int32_t, stars), .owner = MW_NEW(run, int32_t, stars)},
         .now = {MW_NEW(run, int32_t, count), count, 0},
         .best = {homes, count, INT64_MAX},

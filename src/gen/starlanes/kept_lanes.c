@@ -2,13 +2,13 @@
  * kept_lanes.c: the order of lanes, the shortest ways along them, and which of them stay.
  *
  * THE ORDER is that of pairs: by length, then by the coordinates of the ends. Squared lengths are
- * sorted by the bits of doubles, which have the same order: a few high bits tell long from short.
+ * sorted by the bits of doubles, which have the same order and mostly differ in a few high bits.
  *
  * SHORTEST WAYS lead from the star at the centre to all others, by Dijkstra's algorithm (1959)
- * along the lanes of the maximum graph. Lengths are integers, in 2^-20 of a unit, to the nearest:
- * unlike sums of floating-point roots, those of integers are the same on every machine and in every
- * order. Of equally short ways the one counts whose last lane comes first in the order of lanes.
- * The longest way stays below 2^18 * 2^24 * 2^20.
+ * along the lanes of the maximum graph. Lengths are integers, in 2^-20 of a unit, to the nearest,
+ * so that sums are the same on every machine and in every order. Of equally short ways the one
+ * counts whose last lane comes first in the order of lanes. The longest way stays below 2^18 *
+ * 2^24 * 2^20.
  *
  * THE MINIMUM GRAPH. A tree of shortest ways leads from the centre to the homes. The other stars
  * are attached by the shortest lane from inside to outside, again and again. That is Prim's
@@ -16,12 +16,10 @@
  * result is the only least spanning tree that holds the ways. So Kruskal's algorithm gives the
  * same: in their order, a lane stays if it joins two sets.
  *
- * THE RESULT GRAPH adds a share of the other lanes. The next lane is always the one whose two stars
- * have the fewest lanes together, and of those the first in the order.
- *
- * IN PASSES. Numbers of lanes only grow, so one pass in order takes all lanes that have the least
- * number now: each whose number is still the least when its turn comes. The next pass is for the
- * least number that this one met.
+ * THE RESULT GRAPH adds a share of the other lanes: always the one whose two stars have the fewest
+ * lanes together, and of those the first in the order. Numbers of lanes only grow, so one pass in
+ * order takes all lanes that have the least number now: each whose number is still the least when
+ * its turn comes. The next pass is for the least number that this one met.
  *
  * COST. Ways take n log n. A lane is passed over at most as often as its two stars have lanes in
  * the end: a few dozen times with usual angles between lanes. With next to no least angle a star
@@ -88,7 +86,8 @@ int64_t starlanes_root(int64_t n)
     return (int64_t)length + (over > (int64_t)length);
 }
 
-void starlanes_by_star(struct mw_run *run, const struct mw_point *at, struct star_network *net)
+/* Sets by_star. */
+static void list_by_star(struct mw_run *run, const struct mw_point *at, struct star_network *net)
 {
     const struct lanes *lanes = &net->lanes;
     int32_t stars = net->stars;
@@ -133,7 +132,8 @@ static void reach(int64_t *ways, struct mw_heap *reached, const struct lanes_by_
     mw_heap_push(reached, star, is_nearer, ways);
 }
 
-void starlanes_ways(struct mw_run *run, struct star_network *net)
+/* Sets the ways. */
+static void find_ways(struct mw_run *run, struct star_network *net)
 {
     const struct lanes_by_star *t = &net->by_star;
     int32_t stars = net->stars, centre = net->centre;
@@ -294,9 +294,9 @@ static int64_t length_at(const struct star_network *net, int32_t i)
     return starlanes_root(square(ray_to(place[lane.a], place[lane.b])));
 }
 
-/* By bisection, as lengths rise along the order. Of an even number of lanes the median is the
-   shorter of the two in the middle. */
-void starlanes_bound(struct star_network *net, int32_t max_lane)
+/* Sets short_lanes, by bisection, as lengths rise along the order. Of an even number of lanes the
+   median is the shorter of the two in the middle. */
+static void bound_length(struct star_network *net, int32_t max_lane)
 {
     int32_t low = 0, high = net->lanes.count;
     assert(high > 0 && max_lane >= 0);
@@ -309,4 +309,12 @@ void starlanes_bound(struct star_network *net, int32_t max_lane)
             high = middle;
     }
     net->short_lanes = high;
+}
+
+void starlanes_network(struct mw_run *run, const struct mw_point *at, int32_t max_lane,
+                       struct star_network *net)
+{
+    list_by_star(run, at, net);
+    find_ways(run, net);
+    bound_length(net, max_lane);
 }

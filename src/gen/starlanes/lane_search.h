@@ -61,14 +61,6 @@ static inline struct ray turned_right(struct ray a, struct ray by)
     return turned_left(a, (struct ray){by.x, -by.y});
 }
 
-/* A direction (c, s) with c * c / (c * c + s * s) >= cosine / 2^20: its angle is at most the least
-   one. */
-static inline struct ray least_direction(int64_t cosine)
-{
-    assert(cosine >= 1 << 18 && cosine <= 1 << 20); /* 60 to 0 degrees */
-    return (struct ray){mw_root(cosine << 6) + 1, mw_root(((1 << 20) - cosine) << 6)};
-}
-
 /* Twice the angle, cut down to the same scale, and rounded to where the angle is smaller. */
 static inline struct ray twice_direction(struct ray a)
 {
@@ -76,9 +68,11 @@ static inline struct ray twice_direction(struct ray a)
     return (struct ray){x, x < 0 ? y + 1 : y};
 }
 
+/* For a direction (c, s) at the angle or below, c * c / (c * c + s * s) >= cosine / 2^20. */
 static inline struct angle least_angle(int64_t cosine)
 {
-    struct ray least = least_direction(cosine);
+    assert(cosine >= 1 << 18 && cosine <= 1 << 20); /* 60 to 0 degrees */
+    struct ray least = {mw_root(cosine << 6) + 1, mw_root(((1 << 20) - cosine) << 6)};
     return (struct angle){cosine, least, twice_direction(least)};
 }
 
@@ -235,7 +229,8 @@ void visibility_look_first(struct lane_search *, int32_t triangle);
 void visibility_look(struct lane_search *, int32_t s);
 /* Whether the star of a task has looked through that triangle since. */
 bool visibility_is_stale(const struct lane_search *, struct pair_task);
-/* Queues the trial of a side, out of its earlier star. */
+/* Queues the trial of a new or an expected side, out of its earlier star, unless its place has
+   passed. */
 void visibility_queue_side(struct lane_search *, int32_t s);
 
 #endif

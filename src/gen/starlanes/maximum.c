@@ -1,16 +1,13 @@
 /*
  * maximum.c: the maximum graph, exactly as if all pairs of stars had been tried.
  *
- * All pairs of stars have one order: by length, then by the coordinates of their ends. In that
- * order a pair becomes a lane unless a lane crosses it, a star lies on it, or a lane is too close
- * at one of its ends. There are too many pairs to try them all, and nearly all need no trial, as
- * they lie behind something shorter. So the search goes by visibility.
+ * Pairs of stars are ordered by length, then by the coordinates of their ends. In that order a pair
+ * becomes a lane unless a lane crosses it, a star lies on it, or a lane is too close at one of its
+ * ends. There are too many pairs to try them all, and nearly all of them cross something shorter.
+ * So only pairs that see each other are tried. This file goes through the order and has the rules;
+ * visibility.c finds the pairs to be tried.
  *
- * TWO FILES decide what becomes a lane. This one runs through the order and has the rules;
- * visibility.c finds the pairs that must be tried. What they use knows no rules: mesh/mesh.c, the
- * triangulation, and lane_search.h, which has angles and the queue.
- *
- * THE SEARCH keeps a triangulation of the stars of which every lane is a side, at the beginning a
+ * THE SEARCH keeps a triangulation of the stars of which every lane is a side; at first it is the
  * Delaunay triangulation. A side that is no lane is UNDECIDED until its own place in the order, and
  * OPEN from then on: it will never be a lane. Stars see through open sides. Through an undecided
  * side they see no farther than it is long. Lanes are never removed, so the search runs once
@@ -24,14 +21,13 @@
  * expectations the map is the same and takes 1.5 times as long (1000 stars) to 1.7 times (100,000).
  *
  * A TRIAL. A pair that is a side of the mesh crosses nothing; any other is followed through the
- * triangles between its stars, up to the first lane. At both ends it is turned, left and right, to
- * its neighbours until the angle is wide enough: a lane on the way is too close.
+ * triangles between its stars, up to the first lane. At both ends the sides to its left and right
+ * are visited until the angle is wide enough: a lane among them is too close.
  *
- * WHAT FOLLOWS. When a side is refused, the stars of the two triangles beside it look through it.
- * When a lane is made that is no side, the triangles in its way, its cavity, are made anew
- * (mesh.c): the new sides between them are queued, and all their stars look. Whenever a lane is
- * made, expectations of sides too close to it are revoked: they are queued, and their stars look
- * beside them.
+ * AFTER A TRIAL. When a side is refused, the stars of the two triangles beside it look through it.
+ * When a lane is made that is no side, the triangles that it crosses are replaced (mesh.c): the new
+ * sides between them are queued, and all their stars look. Whenever a lane is made, expectations of
+ * sides too close to it are revoked: they are queued, and their stars look beside them.
  *
  * THE QUEUE holds, in order, sides to be tried and at most one task for each corner of a triangle:
  * the next pair that its star sees through it, or a look alone (visibility.c). After either the
@@ -50,23 +46,23 @@
  *
  * At the beginning a star that need not look past a side sees nothing there but (4) and (5), as
  * visibility.c shows. A look makes (3) of all other pairs that leave by its corner: its task is at
- * the first of those in sight, or just after the first undecided side that hides any. When a task's
+ * the first of those in sight, or just after the first undecided side that hides any. When that
  * place has come, the star looks again. When an opposite side opens, its two triangles look; when
- * triangles are made anew, all of their corners do, and new sides are queued. When an expectation
+ * triangles are replaced, all of their corners do, and new sides are queued. When an expectation
  * is revoked, its stars look beside it; when the side is destroyed, so are the triangles beside it.
  * So every pair stays one of the five. At its place it cannot be (4) or (5), as all sides before it
  * are decided: it is tried.
  *
  * Second, that an expected side that is neither revoked nor destroyed obeys the rules at its place.
- * Nothing crosses a side of the mesh. Turn from it to either side, up to the least angle: at the
- * beginning there is no side at all on the way. A lane made there since has revoked it.
+ * Nothing crosses a side of the mesh. At first there is no other side within the least angle of it,
+ * to the left or right. A lane made there since has revoked it.
  *
  * WHY IT ENDS. Tasks are taken in order, and the next task of a corner is at a later place.
  *
  * COST. For stars in general position one corner in five looks at the beginning and a few more
  * later; the rest is the triangulation: n log n in all. Stars along a few thin curves (a circle,
  * rows, rays) see each other by the hundreds across the space between, and each lane across it
- * makes a fan of triangles anew, all the stars of which look again: the square of their number, or
+ * replaces a fan of triangles, all the stars of which look again: the square of their number, or
  * worse. More than THIN_MOST stars are refused when they have used up a share of the budget that
  * stars in general position never need.
  */
@@ -119,25 +115,12 @@ static int32_t walk_across(const struct lane_search *q, int32_t a, int32_t b, in
 
 /* ---- trials ---------------------------------------------------------------------------------- */
 
-/* Gives a new or an expected side, out of its earlier star, its trial. */
-static void queue_side(struct lane_search *q, int32_t s)
-{
-    struct mesh *m = &q->mesh;
-    int32_t t = side_twin(m, s);
-    m->triangle[s >> 3].lanes = (m->triangle[s >> 3].lanes & ~((uint32_t)EXPECTED << (s & 3))) |
-                                (uint32_t)QUEUED << (s & 3);
-    m->triangle[t >> 3].lanes = (m->triangle[t >> 3].lanes & ~((uint32_t)EXPECTED << (t & 3))) |
-                                (uint32_t)QUEUED << (t & 3);
-    if (pair_before(q->now, pair_of(m, s)))
-        visibility_queue_side(q, s);
-}
-
 /* An expected side must be tried at its place after all, and no longer hides pairs close to it. */
 static void revoke(struct lane_search *q, int32_t s)
 {
     const struct mesh *m = &q->mesh;
     int32_t t = side_twin(m, s);
-    queue_side(q, is_first(m, s) ? s : t);
+    visibility_queue_side(q, is_first(m, s) ? s : t);
     visibility_look(q, s);
     visibility_look(q, t);
     visibility_look(q, side_next(s));
@@ -194,7 +177,7 @@ static void insert(struct lane_search *q, int32_t a, int32_t b, int32_t side, in
     for (int32_t i = 0; i < 3 * cavity.count; i++) {
         int32_t s = 8 * (cavity.side[i / 3] >> 3) + i % 3;
         if (is_first(m, s) && !side_is(m, s, SIDE_BITS))
-            queue_side(q, s);
+            visibility_queue_side(q, s);
     }
     for (int32_t i = 0; i < 3 * cavity.count; i++)
         visibility_look(q, 8 * (cavity.side[i / 3] >> 3) + i % 3);
@@ -279,7 +262,7 @@ static void mark_expected(struct lane_search *q)
         here->lanes &= there;
         for (int32_t s = 8 * t; here->lanes != 7 * EXPECTED && s < 8 * t + 3; s++)
             if (!side_is(m, s, EXPECTED) && is_first(m, s))
-                queue_side(q, s);
+                visibility_queue_side(q, s);
         visibility_look_first(q, t);
     }
     assert(q->queue.count < 6 * m->stars); /* planar */

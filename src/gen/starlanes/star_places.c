@@ -1,11 +1,12 @@
 /*
- * star_places.c: places for stars, on a rectangle or in the shape of a galaxy.
+ * star_places.c: random places for stars, on a rectangle or in the shape of a galaxy.
  *
- * RECTANGLE. A lattice of as many cells as stars or a few more; a random choice of as many cells as
- * stars, all equally likely (algorithm S of Knuth), get one each, somewhere within.
+ * RECTANGLE. A lattice of as many cells as stars or a few more. As many cells as stars are drawn at
+ * random, all choices equally likely (algorithm S of Knuth), and get one star each, somewhere
+ * within.
  *
  * GALAXIES. A galaxy is a picture in greys (galaxy_picture.c), and stars are placed by halftoning,
- * as a printer with one ink draws greys. Each cell of a lattice has a weight, its grey scaled so
+ * as a printer with one ink prints greys. Each cell of a lattice has a weight, its grey scaled so
  * that all weights add up to the number of stars; no cell weighs more than one star, and the
  * darker ones take the rest. Then follows error diffusion (Floyd and Steinberg 1976), row by row,
  * alternately from the left and from the right. The value of a cell is its weight plus the error
@@ -19,14 +20,13 @@
  * So a star leaves a negative error around it in which no other comes soon, over the more cells the
  * darker it is there: blue noise, in any shape. The threshold is random (Ulichney 1987), or stars
  * would form lines. A cell next to a star's, even at a corner, gets none unless its weight is too
- * large to be left out, which happens only where the extent has hardly more places than stars.
- * Otherwise two stars are at least 2 - jitter cells apart.
+ * large for that, which happens only where the extent has hardly more places than stars. Otherwise
+ * two stars are at least 2 - jitter cells apart.
  *
- * WHY IT IS EXACT. Integers lose nothing: weights and pot add up to the stars and one more, to the
- * last bit. The last cells settle the count as algorithm S does: there is no star when none is
- * left, and one in each cell when there are no more cells than stars. There are enough cells: where
- * even a galaxy with a star in each is too small, in an extent with few places, dark cells get the
- * rest. So all stars are placed whatever the shape.
+ * WHY ALL STARS ARE PLACED. Integers lose nothing: weights and pot add up to the stars and one
+ * more, exactly. The last cells settle the count as algorithm S does: no star when none is left,
+ * and one in each cell when there are no more cells than stars. There are enough cells: where even
+ * a galaxy with a star in each cell is too small, dark cells get the rest.
  *
  * THE CENTRE of a galaxy has a star, the first, and the eight cells around it have none: the ways
  * to the homes start there, and in a ring it may be alone.
@@ -38,15 +38,11 @@
 #include "kit/integer.h"
 #include "starlanes.h"
 
-enum {
-    UNIT = 1 << 20, /* a star */
-    SPARSE = 5,
-    PACKED = UNIT / 4, /* the greatest weight that needs no two stars in neighbouring cells */
-    DARK_MOST = 100,   /* cells a star at most */
-    THUMBNAIL = 32,
-    PIXELS_LEAST = 1024,
-    PIXELS_MOST = 1 << 16
-};
+/* Weights: that of a star, and the greatest that needs no two stars in neighbouring cells. */
+enum { UNIT = 1 << 20, PACKED = UNIT / 4 };
+/* Cells a star: where the galaxy is brightest, and at most. */
+enum { SPARSE = 5, DARK_MOST = 100 };
+enum { THUMBNAIL = 32, PIXELS_LEAST = 1024, PIXELS_MOST = 1 << 16 };
 
 /* ---- cells ----------------------------------------------------------------------------------- */
 
@@ -107,17 +103,21 @@ static void fill_rectangle(struct mw_run *run, const struct scatter *p, struct m
 
 /* ---- greys ----------------------------------------------------------------------------------- */
 
+/* The cells of a row, numbered from 1. */
+struct halftone_row {
+    int32_t *weight, *error; /* of each cell; the error that was passed on to it */
+    bool *barred;            /* whether it lies beside a star */
+};
+
 struct halftone {
     const struct scatter *wanted;
     struct mw_rng rng, dither;
     struct star_cells cells;
     struct mw_point centre; /* the cell of the central star */
     struct grey_picture picture;
-    int32_t grain;               /* cells to a side of a pixel */
-    int32_t weight[SHADES];      /* of a cell, in UNITs */
-    int32_t *here, *next;        /* weights of a row and of the one below, from 1 */
-    int32_t *error, *below;      /* the errors passed on to them */
-    bool *barred, *barred_below; /* whether they lie beside a star */
+    int32_t grain;          /* cells to a side of a pixel */
+    int32_t weight[SHADES]; /* of a cell, in UNITs */
+    struct halftone_row here, next;
     int64_t pot, room;           /* error saved for later rows; cells with a weight that are left */
     struct mw_point *star, *end; /* where the next star is written */
 };
@@ -125,11 +125,6 @@ struct halftone {
 static bool is_central(const struct halftone *h, int32_t x, int32_t y)
 {
     return x == h->centre.x && y == h->centre.y;
-}
-
-static int32_t shade_of(const struct halftone *h, int32_t x, int32_t y)
-{
-    return h->picture.shade[y / h->grain * h->picture.columns + x / h->grain];
 }
 
 /* How many cells have each shade: the centre is not counted, the cells around it count as dark. */
@@ -145,7 +140,7 @@ static void count_shades(const struct halftone *h, int64_t *count)
     for (int32_t y = mw_max(h->centre.y - 1, 0); y <= h->centre.y + 1 && y < h->cells.rows; y++)
         for (int32_t x = mw_max(h->centre.x - 1, 0); x <= h->centre.x + 1 && x < h->cells.columns;
              x++) {
-            count[shade_of(h, x, y)]--;
+            count[p->shade[y / h->grain * p->columns + x / h->grain]]--;
             count[0] += !is_central(h, x, y);
         }
 }
@@ -209,34 +204,37 @@ static void put_star(struct halftone *h, int32_t x, int32_t y)
    cell in the row. */
 static int32_t pass_on_in_shares(struct halftone *h, int32_t x, int32_t step, int32_t error)
 {
-    int32_t a = h->here[x + step] ? 7 : 0, b = h->next[x - step] ? 3 : 0, c = h->next[x] ? 5 : 0,
-            d = h->next[x + step] ? 1 : 0, all = a + b + c + d;
+    const int32_t *next = h->next.weight;
+    int32_t a = h->here.weight[x + step] ? 7 : 0, b = next[x - step] ? 3 : 0, c = next[x] ? 5 : 0,
+            d = next[x + step] ? 1 : 0, all = a + b + c + d;
     if (all)
         a = error * a / all, b = error * b / all, c = error * c / all, d = error * d / all;
-    h->below[x - step] += b;
-    h->below[x] += c;
-    h->below[x + step] += d;
+    h->next.error[x - step] += b;
+    h->next.error[x] += c;
+    h->next.error[x + step] += d;
     h->pot += error - a - b - c - d;
     return a;
 }
 
 static int32_t pass_on(struct halftone *h, int32_t x, int32_t step, int32_t error)
 {
-    if (!h->here[x + step] || !h->next[x - 1] || !h->next[x] || !h->next[x + 1])
+    const int32_t *next = h->next.weight;
+    if (!h->here.weight[x + step] || !next[x - 1] || !next[x] || !next[x + 1])
         return pass_on_in_shares(h, x, step, error);
     int32_t a = error * 7 >> 4, b = error * 3 >> 4, c = error * 5 >> 4;
-    h->below[x - step] += b;
-    h->below[x] += c;
-    h->below[x + step] += error - a - b - c;
+    h->next.error[x - step] += b;
+    h->next.error[x] += c;
+    h->next.error[x + step] += error - a - b - c;
     return a;
 }
 
-/* Keeps other stars from the cells beside this one, if possible. */
+/* Bars the cells beside this one: they get a star only if they must. */
 static void bar_around(struct halftone *h, int32_t x, int32_t step)
 {
-    h->barred[x + step] = h->barred_below[x - 1] = h->barred_below[x] = h->barred_below[x + 1] =
-        true;
+    bool *next = h->next.barred;
+    h->here.barred[x + step] = next[x - 1] = next[x] = next[x + 1] = true;
 }
+
 static void halftone_row(struct halftone *h, int32_t y, int32_t lit)
 {
     int32_t step = y % 2 ? -1 : 1, columns = h->cells.columns, ahead = 0;
@@ -244,12 +242,12 @@ static void halftone_row(struct halftone *h, int32_t y, int32_t lit)
     h->pot -= (int64_t)part * lit;
     struct mw_rng dither = h->dither;
     for (int32_t x = step > 0 ? 1 : columns; x > 0 && x <= columns; x += step) {
-        int32_t weight = h->here[x];
+        int32_t weight = h->here.weight[x];
         if (!weight)
             continue;
-        int32_t value = weight + h->error[x] + ahead + part;
+        int32_t value = weight + h->here.error[x] + ahead + part;
         int32_t threshold = UNIT / 4 + (int32_t)(mw_next(&dither) >> 45);
-        bool may = !h->barred[x] || weight > PACKED;
+        bool may = !h->here.barred[x] || weight > PACKED;
         int64_t left = h->end - h->star;
         if (left > 0 && ((value > threshold && may) || left >= h->room)) {
             put_star(h, x - 1, y);
@@ -261,37 +259,40 @@ static void halftone_row(struct halftone *h, int32_t y, int32_t lit)
     }
     h->dither = dither;
 }
-static void next_row(struct halftone *h)
+
+static struct halftone_row new_row(struct mw_run *run, int32_t wide)
 {
-    int32_t wide = h->cells.columns + 2, *weight = h->here, *error = h->error;
-    bool *barred = h->barred;
-    h->here = h->next;
-    h->next = weight;
-    h->error = h->below;
-    h->below = memset(error, 0, (size_t)wide * sizeof *error);
-    h->barred = h->barred_below;
-    h->barred_below = memset(barred, 0, (size_t)wide * sizeof *barred);
+    return (struct halftone_row){MW_NEW0(run, int32_t, wide), MW_NEW0(run, int32_t, wide),
+                                 MW_NEW0(run, bool, wide)};
 }
+
+/* The row below becomes the one at hand, and the one below that has no errors and no bars yet. */
+static void next_row(struct halftone *h, int32_t wide)
+{
+    struct halftone_row old = h->here;
+    h->here = h->next;
+    h->next = old;
+    memset(old.error, 0, (size_t)wide * sizeof *old.error);
+    memset(old.barred, 0, (size_t)wide * sizeof *old.barred);
+}
+
 static void halftone(struct mw_run *run, struct halftone *h)
 {
     int32_t wide = h->cells.columns + 2;
-    h->here = MW_NEW(run, int32_t, wide);
-    h->next = MW_NEW(run, int32_t, wide);
-    h->error = MW_NEW(run, int32_t, wide);
-    h->below = MW_NEW0(run, int32_t, wide);
-    h->barred = MW_NEW(run, bool, wide);
-    h->barred_below = MW_NEW0(run, bool, wide);
-    int32_t lit = read_row(h, 0, h->next);
+    h->here = new_row(run, wide);
+    h->next = new_row(run, wide);
+    int32_t lit = read_row(h, 0, h->next.weight);
     for (int32_t y = 0; y < h->cells.rows; y++) {
-        next_row(h);
-        int32_t coming = read_row(h, y + 1, h->next);
+        next_row(h, wide);
+        int32_t coming = read_row(h, y + 1, h->next.weight);
         mw_tick(run, (uint64_t)wide);
         halftone_row(h, y, lit);
         lit = coming;
     }
     assert(h->star == h->end);
-} /* As many cells as leave one in SPARSE with a star where the
-   galaxy is brightest. */
+}
+
+/* As many cells as leave one in SPARSE with a star where the galaxy is brightest. */
 static int64_t cells_wanted(const struct scatter *p, struct galaxy_sketch *sketch)
 {
     uint8_t shade[THUMBNAIL * THUMBNAIL];

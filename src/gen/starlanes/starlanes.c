@@ -1,59 +1,44 @@
 /*
- * starlanes.c: stars, and lanes between them for ships to fly.
+ * starlanes.c: stars, and lanes between them for ships to fly along.
  *
- * The way from a sparse map to a dense one, as a maker of a space strategy game described it in his
- * development log: the most lanes that can be without a muddle, the fewest that hold all together,
- * and a measure of density between the two. The order of pairs, the paths to the homes and the rule
- * for further lanes are his; ties, exactness, speed and the proofs are ours.
- *
- *   1. STARS    on a lattice, each shifted within its cell; where a galaxy is bright; or where the
- *               client has them. From here on they are numbered in the order of their coordinates,
- *               so that the order in which they were given cannot matter.
- *   2. MAXIMUM  all pairs, from the shortest to the longest: a pair becomes a lane if it crosses no
- *               lane, runs through no star and keeps the least angle from the lanes at its ends.
- *   3. HOMES    about as far from the centre, by distance and by the ways along the lanes, and
- *               about as far from each other.
- *   4. MINIMUM  shortest ways from the star at the centre to the homes; then, again and again, the
- *               shortest lane to a star outside.
- *   5. RESULT   the minimum and a share of the other lanes; next is always the lane whose two stars
- *               have the fewest lanes together, the shortest of those.
- *
- * THE FILES, in the order in which a map passes through them:
+ * The steps, the order of pairs, the paths to the homes and the rule for further lanes are those
+ * that the maker of a space strategy game described in his development log. Ties, exactness, speed
+ * and the proofs are ours. A map passes through the files in this order:
  *
  *   starlanes.c          parameters, and the five steps one after the other
- *   star_places.c        1. places for stars, at random or by a picture of a galaxy
- *   galaxy_picture.c     1. that picture, in greys
- *   mesh/mesh.c          2. the triangulation of the stars, and lanes inserted into it
- *   maximum.c            2. the maximum graph: runs through the order of pairs, has the rules
- *   visibility.c         2. finds the pairs that must be tried
- *   kept_lanes.c         3. the order of lanes, and the shortest ways from the centre
- *   homes.c              3. the homes: searches them
- *   fairness.c           3. how fair homes are
- *   kept_lanes.c         4. and 5. which lanes stay
+ *   star_places.c        1. STARS on a lattice, each shifted within its cell; or placed by the
+ *   galaxy_picture.c        picture of a galaxy; or where the client wants them. From here on they
+ *                           are numbered in the order of their coordinates, so that the order in
+ *                           which they were given cannot matter.
+ *   maximum.c            2. MAXIMUM GRAPH: all pairs, from the shortest to the longest: a pair
+ *                           becomes a lane if it crosses no lane, runs through no star and keeps
+ *                           the least angle from the lanes at its ends.
+ *   visibility.c            It finds the pairs that must be tried.
+ *   mesh/mesh.c             The triangulation of the stars, and lanes inserted into it.
+ *   kept_lanes.c            The order of lanes, and the shortest ways from the centre.
+ *   homes.c              3. HOMES about as far from the centre, by distance and by the ways along
+ *   fairness.c              the lanes, and about as far from each other; how fair they are.
+ *   kept_lanes.c         4. MINIMUM GRAPH: shortest ways from the star at the centre to the homes;
+ *                           then, again and again, the shortest lane to a star outside.
+ *                        5. RESULT: the minimum graph and a share of the other lanes: always the
+ *                           one whose two stars have the fewest lanes together, the shortest of
+ *                           those.
  *
- * A WRONG LANE is found in three of them: maximum.c has the rules that it breaks or that refused
- * it, the order of trials and the sides that become lanes without one; visibility.c, why its pair
- * was or was not tried; kept_lanes.c, whether a lane of the maximum stays.
+ * A WRONG LANE is found in three files: maximum.c has the rules, the order of trials and the sides
+ * that become lanes without a trial; visibility.c decides which pairs are tried; kept_lanes.c which
+ * lanes of the maximum graph stay.
  *
- *         o---------o             o         o             o         o        the maximum,
- *         |\       /|             |\       /|              \       /         the result,
- *         | \     / |             | \     / |               \     /          the minimum
- *         |  o---o  |             |  o---o  |                o---o
- *         | /     \ |             | /     \ |               /     \
- *         |/       \|             |/       \|              /       \
- *         o---------o             o         o             o         o
+ * WHY THE MAXIMUM GRAPH IS CONNECTED. The contract has a last resort: while the graph is not
+ * connected, add the shortest lane between two components that crosses none, whatever its angles.
+ * There is no code for it, as it is never needed, for all least angles up to 60 degrees.
  *
- * WHY THE MAXIMUM GRAPH IS NEVER IN PIECES. Its contract has a last resort: while there are pieces,
- * add the shortest lane between two of them that crosses none, whatever its angles. Nothing in this
- * program does so, as there is nothing to do.
- *
- * Suppose there were pieces. Say that two stars see each other if no lane crosses and no star lies
- * between. Any triangulation that has all lanes among its sides is in one piece, so some of its
- * sides join two pieces, and their ends see each other. Of all stars of different pieces that see
- * each other let u and v be the nearest. They saw each other all the time, so u-v was refused for
- * an angle: one of them, say u, had a lane to w, no longer than u-v and at less than 60 degrees
- * from it. Then v is nearer to w than to u. So all of the triangle u, v, w is nearer to v than u
- * is, but u itself; and nearer to u than v is, but v itself and perhaps w.
+ * Suppose there were several components. Say that two stars see each other if no lane crosses and
+ * no star lies between. Any triangulation that has all lanes among its sides is connected, so some
+ * of its sides join two components, and their ends see each other. Of all stars of different
+ * components that see each other let u and v be the nearest. They saw each other all the time, so
+ * u-v was refused for an angle: one of them, say u, had a lane to w, no longer than u-v and at less
+ * than 60 degrees from it. Then v is nearer to w than to u. So all of the triangle u, v, w is
+ * nearer to v than u is, but u itself; and nearer to u than v is, but v itself and perhaps w.
  *
  *          u-----------------w      No lane of u lies between u-v and u-w: u-w would be too close.
  *           \ .            /        Turn a ray at v from u towards w. At first it hits u-w. If
@@ -63,24 +48,19 @@
  *               \  /                view. Call it z in either case. It lies in the triangle, v
  *                v                  sees it, and up to there u-w alone was in view: so u sees z.
  *
- * If z is not in the piece of v, then v and z are nearer than u and v. If it is, then it is not w,
- * which is in the piece of u, and u and z are nearer than u and v. Neither can be. So there is one
- * piece, for all least angles up to 60 degrees.
+ * If z is not in the component of v, then v and z are nearer than u and v. If it is, then it is not
+ * w, which is in that of u, and u and z are nearer than u and v. Neither can be.
  *
- * COST. n log n for stars in general position, and some 350 bytes a star. Stars that all lie on a
- * few thin curves take the square of their number, or more, and 540 bytes; more than some 20,000 of
- * them are refused early (maximum.c).
+ * COST. n log n for stars in general position, and some 350 bytes a star. Stars on a few thin
+ * curves take the square of their number, or more, and 540 bytes (maximum.c).
  */
 #include "starlanes.h"
 #include "gen/starlanes/mesh/mesh.h"
 #include "kit/names.h"
 
 enum { STARS_MOST = 200000, SIDE = 1 << 23, DEFAULT_HOMES = 4, STEPS_MOST = 500000000 };
-enum {
-    THIN_STEP = 15, /* nanoseconds */
-    BOXES = 256,    /* to a side of a grid */
-    FEW = 2000,     /* stars whose square does not matter */
-};
+/* Nanoseconds; boxes to a side of a grid; stars whose square does not matter. */
+enum { THIN_STEP = 15, BOXES = 256, FEW = 2000 };
 
 struct starlanes {
     int32_t stars;
@@ -92,25 +72,10 @@ struct starlanes {
     int32_t names;
 };
 
-enum {
-    STARS,
-    POSITIONS,
-    WIDTH,
-    HEIGHT,
-    SHAPE,
-    ARMS,
-    JITTER,
-    HOMEWORLDS,
-    HOMES,
-    DENSITY,
-    MAX_LANE,
-    MIN_ANGLE,
-    GRAPHS,
-    NAMES
-};
+/* Those of the fields below that the client may have given or left out. */
+enum { STARS, POSITIONS, WIDTH, HEIGHT, SHAPE, ARMS, JITTER, HOMEWORLDS };
 
 static const char *const shapes[] = {"rectangle", "disc", "spiral", "ring", "clusters", NULL};
-
 static const struct mw_field fields[] = {
     MW_INT(struct starlanes, stars, 2, STARS_MOST, 100, "How many stars",
            .follows = MW_FOLLOWS(POINTS)),
@@ -245,12 +210,8 @@ static void check_positions(struct mw_run *run, struct starlanes *p, mw_given gi
     else if (p->stars != p->positions.count)
         mw_add_problem(run, MW_NO_RESULT, "/stars", "must be %d, as there are that many positions",
                        (int)p->positions.count);
-    struct mw_point most = {0, 0};
-    for (int32_t i = 0; i < p->positions.count; i++) {
-        struct mw_point at = p->positions.at[i];
-        most.x = mw_max(most.x, at.x);
-        most.y = mw_max(most.y, at.y);
-    }
+    struct mw_point least, most;
+    mesh_extent(p->positions.at, p->positions.count, &least, &most);
     fit_extent(run, "/width", is_given(given, WIDTH), &p->width, most.x);
     fit_extent(run, "/height", is_given(given, HEIGHT), &p->height, most.y);
     check_different(run, &p->positions);
@@ -281,25 +242,15 @@ static void check_homes(struct mw_run *run, struct starlanes *p, mw_given given)
     mw_rewind(run, mark);
 }
 
-/* The side of a square with as much room for each star as 1000 have. */
-static int32_t fair_side(int32_t stars)
-{
-    return (int32_t)mw_root((int64_t)mw_max(stars, 1000) * 1000);
-}
-
-static void grow_extent(struct starlanes *p)
-{
-    if (!p->width)
-        p->width = fair_side(p->stars);
-    if (!p->height)
-        p->height = fair_side(p->stars);
-}
-
 static void check(struct mw_run *run, void *params, mw_given given)
 {
     struct starlanes *p = params;
-    if (!p->positions.count)
-        grow_extent(p);
+    /* by default each star has as much room as 1000 have on a square of 1000 x 1000 */
+    int32_t side = (int32_t)mw_root((int64_t)mw_max(p->stars, 1000) * 1000);
+    if (!p->positions.count && !p->width)
+        p->width = side;
+    if (!p->positions.count && !p->height)
+        p->height = side;
     if (p->positions.count)
         check_positions(run, p, given);
     else if ((int64_t)p->width * p->height < p->stars)
@@ -316,9 +267,6 @@ static void check(struct mw_run *run, void *params, mw_given given)
                        (int)p->stars - 1);
 }
 
-/* The high half of a product. */
-static uint64_t high(uint64_t a, uint64_t b) { return wide_product(a, b).high; }
-
 /*
  * cos^2 a = (1 + cos 2a) / 2, and with z = (2a)^2
  *
@@ -334,9 +282,9 @@ int32_t starlanes_cosine(int32_t angle)
     assert(angle >= 0 && angle <= 60000);
     const uint64_t one = UINT64_C(1) << 60,
                    step = UINT64_C(160978210179492); /* pi / 90000 * 2^62 */
-    uint64_t z = high((uint64_t)angle * step, (uint64_t)angle * step), y = one;
+    uint64_t z = wide_product((uint64_t)angle * step, (uint64_t)angle * step).high, y = one;
     for (uint64_t k = 12; k > 0; k--)
-        y = one - (high(z, y) << 4) / ((2 * k - 1) * (2 * k));
+        y = one - (wide_product(z, y).high << 4) / ((2 * k - 1) * (2 * k));
     return (int32_t)((one + y + (one >> 20)) >> 41);
 }
 
@@ -380,12 +328,9 @@ static int32_t nearest_star(const struct galaxy *g, struct mw_point twice)
     int32_t nearest = 0;
     int64_t least = INT64_MAX;
     for (int32_t i = 0; i < g->stars; i++) {
-        struct mw_point doubled = {2 * g->at[i].x, 2 * g->at[i].y};
-        int64_t far = square(ray_to(doubled, twice));
-        if (far < least) {
-            least = far;
-            nearest = i;
-        }
+        int64_t far = square(ray_to((struct mw_point){2 * g->at[i].x, 2 * g->at[i].y}, twice));
+        nearest = far < least ? i : nearest;
+        least = mw_min64(least, far);
     }
     assert(least < INT64_MAX);
     return nearest;
@@ -417,13 +362,6 @@ static void choose_homes(struct mw_run *run, const struct starlanes *p, struct g
     }
     sort_homes(run, g);
     starlanes_fairness(run, net, g->homes, g->home_count, g->fair);
-}
-
-/* Renumbers the stars by the indices of the client. */
-static void index_lanes(const struct galaxy *g, struct lanes *lanes)
-{
-    for (int32_t i = 0; i < lanes->count; i++)
-        lanes->at[i] = (struct mw_edge){g->index[lanes->at[i].a], g->index[lanes->at[i].b]};
 }
 
 /* ---- the result ------------------------------------------------------------------------------ */
@@ -482,17 +420,6 @@ static void show_lanes(struct mw_run *run, struct mw_map *map, int part,
     }
 }
 
-/* The lanes of the minimum graph that are longer than the bound. */
-static void show_long_lanes(struct mw_run *run, struct mw_map *map, const struct star_network *net,
-                            const struct lane_list *list)
-{
-    const struct lanes *lanes = &net->lanes;
-    bool *is_long = MW_NEW0(run, bool, lanes->count);
-    for (int32_t i = net->short_lanes; i < lanes->count; i++)
-        is_long[lanes->order[i]] = net->minimum[lanes->order[i]];
-    show_lanes(run, map, P_LONG, list, is_long);
-}
-
 static void show_graphs(struct mw_run *run, struct mw_map *map, bool all,
                         const struct star_network *net, const struct lane_list *list)
 {
@@ -500,7 +427,10 @@ static void show_graphs(struct mw_run *run, struct mw_map *map, bool all,
     if (all)
         show_lanes(run, map, P_MAXIMUM, list, NULL);
     show_lanes(run, map, P_MINIMUM, list, net->minimum);
-    show_long_lanes(run, map, net, list);
+    bool *is_long = MW_NEW0(run, bool, net->lanes.count); /* and in the minimum graph */
+    for (int32_t i = net->short_lanes; i < net->lanes.count; i++)
+        is_long[net->lanes.order[i]] = net->minimum[net->lanes.order[i]];
+    show_lanes(run, map, P_LONG, list, is_long);
     map->slots[P_MINIMUM].present = map->slots[P_LONG].present = all; /* drawn in any case */
 }
 
@@ -524,7 +454,7 @@ static void show_fairness(struct mw_run *run, struct mw_map *map, const struct g
     }
 }
 
-/* The maximum graph. */
+/* The maximum graph, its stars numbered by the client's indices. */
 static void make_lanes(struct mw_run *run, const struct starlanes *p, const struct galaxy *g,
                        struct lanes *lanes)
 {
@@ -533,7 +463,8 @@ static void make_lanes(struct mw_run *run, const struct starlanes *p, const stru
                       p->positions.count ? "/positions" : "/stars", lanes);
     assert(lanes->count >= g->stars - 1 && lanes->count < 3 * g->stars); /* one piece, planar */
     lanes->order = starlanes_order(run, g->at, lanes);
-    index_lanes(g, lanes);
+    for (int32_t i = 0; i < lanes->count; i++)
+        lanes->at[i] = (struct mw_edge){g->index[lanes->at[i].a], g->index[lanes->at[i].b]};
 }
 
 static void make(struct mw_run *run, const void *params, struct mw_map *map)
@@ -555,9 +486,7 @@ static void make(struct mw_run *run, const void *params, struct mw_map *map)
     struct lane_list list = {MW_NEW(run, struct listed_lane, net.lanes.count + 1), 0};
     char *mark = mw_mark(run);
     net.others.at = MW_NEW(run, struct listed_lane, net.lanes.count);
-    starlanes_by_star(run, g.placed, &net);
-    starlanes_ways(run, &net);
-    starlanes_bound(&net, p->max_lane);
+    starlanes_network(run, g.placed, p->max_lane, &net);
     choose_homes(run, p, &g, &net);
     list_lanes(run, &net, &list);
     mw_rewind(run, mark);
@@ -598,13 +527,11 @@ static int32_t count_boxes(const struct mw_points *points, struct mw_point low, 
    on such. On curves twice as fine a grid has twice as many boxes with stars, on areas four. */
 static uint64_t thin_steps(const struct mw_points *points)
 {
-    struct mw_point low = {INT32_MAX, INT32_MAX}, high = {0, 0};
-    for (int32_t i = 0; i < points->count; i++) {
-        struct mw_point at = points->at[i];
-        low = (struct mw_point){mw_min(low.x, at.x), mw_min(low.y, at.y)};
-        high = (struct mw_point){mw_max(high.x, at.x), mw_max(high.y, at.y)};
-    }
-    if (points->count < FEW || low.x == high.x || low.y == high.y)
+    struct mw_point low, high;
+    if (points->count < FEW)
+        return 0;
+    mesh_extent(points->at, points->count, &low, &high);
+    if (low.x == high.x || low.y == high.y)
         return 0;
     int32_t extent = mw_max(high.x - low.x, high.y - low.y) + 1,
             fine = count_boxes(points, low, extent, BOXES),

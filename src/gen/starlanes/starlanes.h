@@ -25,10 +25,9 @@ struct grey_picture {
     uint8_t *shade;
 };
 
-/* What the galaxy of a seed looks like; the same at whatever resolution it is painted. */
+/* What the galaxy of a seed looks like; the same at whatever resolution `shade` is filled. */
 struct galaxy_sketch;
 struct galaxy_sketch *starlanes_sketch(struct mw_run *, const struct scatter *);
-/* Fills `shade`. */
 void starlanes_paint(struct galaxy_sketch *, const struct grey_picture *);
 
 /* ---- maximum.c ------------------------------------------------------------------------------- */
@@ -95,12 +94,10 @@ struct star_network {
     } others; /* short lanes that the minimum graph does not have, in order */
 };
 
-/* Sets by_star. */
-void starlanes_by_star(struct mw_run *, const struct mw_point *at, struct star_network *);
-/* Sets the ways. */
-void starlanes_ways(struct mw_run *, struct star_network *);
-/* Sets short_lanes from the bound, in thousandths of the median length; 0: there is none. */
-void starlanes_bound(struct star_network *, int32_t max_lane);
+/* Sets by_star, the ways and short_lanes from the maximum graph. `max_lane` is in thousandths of
+   the median length; 0: there is no bound. */
+void starlanes_network(struct mw_run *, const struct mw_point *at, int32_t max_lane,
+                       struct star_network *);
 
 /* Makes the minimum and the result graph for these homes. */
 void starlanes_join_homes(struct mw_run *, struct star_network *, const int32_t *homes,
@@ -121,8 +118,8 @@ struct jump_search starlanes_new_search(struct mw_run *, const struct star_netwo
    each star, by at most 1 more than that of a neighbour; NULL: depth alone counts. */
 void starlanes_search(struct jump_search *, int32_t from, const int32_t *limit, int32_t depth);
 
-/* What players count of each home. */
 enum { REACHES = 5 };
+/* What players count of each home. */
 struct home_fairness {
     int32_t rival;          /* jumps to the nearest other home; MW_NULL: there is none */
     int32_t realm;          /* stars to which it is nearest, or the first of the nearest */

@@ -1,40 +1,35 @@
 /*
  * visibility.c: which pairs a star sees, from a place in the order on.
  *
- * A star looks through the corners of the triangles around it. What it can see past a side, it sees
- * in a wedge:
- *
  *              y
- *             /|\               a sees z through the side x-y, and more through x-z and z-y. If
- *            / | \              x-y is undecided, any pair that crosses it and comes after it can
- *          a   |   z            be left for later, as x-y is decided first. If x-y becomes a lane,
- *            \ | /              the pair is impossible; if not, a looks again. So a looks no
- *             \|/               farther through x-y than x-y is long.
+ *             /|\               Star a looks through a corner of a triangle and past the opposite
+ *            / | \              side x-y: it sees z, and more through x-z and z-y. While x-y is
+ *          a   |   z            undecided, pairs that cross it and come after it can wait: if it
+ *            \ | /              becomes a lane they are impossible, else a looks again. So a looks
+ *             \|/               no farther through x-y than x-y is long.
  *              x
  *
- * A LOOK is about one corner. Its answer is one task in the queue: the first pair that the star
- * sees there, at its place, where it will look again; or a look alone, at an earlier place behind
- * which there may be more: just after that of an undecided side that hides something. Only past the
- * opposite side, x-y, nothing is planned: when that does not become a lane, its two triangles look
- * in any case (maximum.c). Directions closer to a lane along a-x or a-y than the least angle are
- * left out.
+ * A LOOK is about one corner. It queues one task: for the first pair that the star sees there, at
+ * the pair's place, where it will look again; or for a look alone, at an earlier place: just after
+ * that of an undecided side that hides something. Nothing is queued for what x-y itself hides: if
+ * that does not become a lane, its two triangles look in any case (maximum.c). Directions closer to
+ * a lane along a-x or a-y than the least angle are left out.
  *
- * So each corner has at most one task; a number of looks, kept in the triangle, tells the last one
- * from those before it, which are stale. The queue has room for what stars in general position
- * need; when it is full, stale tasks are dropped, and if that is not enough, it grows.
+ * So each corner has at most one valid task. The triangle counts the looks of each corner; a task
+ * with an older count is stale. The queue has room for what stars in general position need; when it
+ * is full, stale tasks are dropped, and if that is not enough, it grows.
  *
- * AT THE BEGINNING the circle through a, x and y holds no star. So what a sees past x-y lies beyond
- * that circle, and is farther from a than the nearer one of x and y. Two things follow. If x-y is
- * the shortest side, all that a sees past it comes after it: a need not look. And if a-x or a-y is
- * an expected side (maximum.c), what is closer to it than the least angle can be skipped. Take a-y:
- * its corners, at a and y, are no narrower than the least angle f, as it is expected. At less than
- * f from a-y, all beyond the circle is farther than y if f is at most 180 degrees less twice the
- * corner at x. That holds if the corner at x is the smaller of those at x and a: the rest is then
- * the corner at y or more. Else a-y is longer than x-y, past which a looks no farther than that is
- * long: the circle reaches that far if f is at most the corner at y.
- *
- * Nor need a look where circles show that nothing past x-y is as near as x-y is long; most need
- * not. That saves time and no more.
+ * FIRST LOOKS. At first the circle through a, x and y holds no star. So what a sees past x-y lies
+ * beyond that circle, and is farther from a than the nearer one of x and y. Two things follow. If
+ * x-y is the shortest side, all that a sees past it comes after it: a need not look. And if a-x or
+ * a-y is an expected side (maximum.c), what is closer to it than the least angle can be skipped.
+ * Take a-y: its corners, at a and y, are no narrower than the least angle f, as it is expected. At
+ * less than f from a-y, all beyond the circle is farther than y if f is at most 180 degrees less
+ * twice the corner at x. That holds if the corner at x is the smaller of those at x and a: the rest
+ * is then the corner at y or more. Else a-y is longer than x-y, past which a looks no farther than
+ * that is long: the circle reaches that far if f is at most the corner at y. Most stars need not
+ * look, as the circles of a few triangles beyond x-y show that nothing there is as near as x-y is
+ * long. That saves time and no more.
  */
 #include "lane_search.h"
 
@@ -83,10 +78,21 @@ static void push(struct lane_search *q, struct pair_task task)
     pair_queue_push(&q->queue, task);
 }
 
+/* A queued side is not expected. */
+static void mark_queued(struct mesh *m, int32_t s)
+{
+    uint32_t *bits = &m->triangle[s >> 3].lanes;
+    *bits = (*bits & ~((uint32_t)EXPECTED << (s & 3))) | (uint32_t)QUEUED << (s & 3);
+}
+
 void visibility_queue_side(struct lane_search *q, int32_t s)
 {
     assert(is_first(&q->mesh, s));
-    push(q, (struct pair_task){pair_of(&q->mesh, s), s, 0});
+    mark_queued(&q->mesh, s);
+    mark_queued(&q->mesh, side_twin(&q->mesh, s));
+    struct pair pair = pair_of(&q->mesh, s);
+    if (pair_before(q->now, pair))
+        push(q, (struct pair_task){pair, s, 0});
 }
 
 /* ---- seeing ---------------------------------------------------------------------------------- */
@@ -264,11 +270,6 @@ static void look(struct lane_search *q, struct view *view, int32_t s, struct por
         push(q, (struct pair_task){next, ~s, looks_of(&q->mesh, s)});
 }
 
-static struct view new_view(int32_t star)
-{
-    return (struct view){.star = star, .first = {.square = NEVER}, .later = NEVER};
-}
-
 void visibility_look(struct lane_search *q, int32_t s)
 {
     struct mesh *m = &q->mesh;
@@ -276,7 +277,7 @@ void visibility_look(struct lane_search *q, int32_t s)
     if (is_blind(q, s))
         return;
     int32_t a = side_from(m, s), t = side_left(m, s), from = lane_beside(q, s, false), to;
-    struct view view = new_view(a);
+    struct view view = {.star = a, .first = {.square = NEVER}, .later = NEVER};
     struct portal p = {.right = star_ray(m, a, side_to(m, s)),
                        .left = star_ray(m, a, side_to(m, t))};
     view.bounded = from >= 0;
@@ -300,17 +301,6 @@ struct star_reach {
     double reach;
     struct ray right, left;
 };
-
-/* A star or a direction as another star sees it, in doubles, which hold stars exactly. */
-struct star_offset {
-    double x, y, square;
-};
-
-static inline struct star_offset offset_of(struct ray ray)
-{
-    double x = (double)ray.x, y = (double)ray.y;
-    return (struct star_offset){x, y, x * x + y * y};
-}
 
 /*
  * The circle through a, b and c, which turn to the left. A point lies within if it lies below the
@@ -391,15 +381,6 @@ static bool is_empty(const struct star_reach *g, struct arc arc, int depth)
     }
 }
 
-static bool reach_is_empty(const struct star_reach *g, int32_t side, struct ray right,
-                           struct ray left)
-{
-    assert(side_apex(g->mesh, side) == g->star && cross(right, left) > 0);
-    struct star_offset x = offset_of(right), y = offset_of(left);
-    struct arc arc = {g->right, g->left, x, y, side, x.square > g->reach, y.square > g->reach};
-    return is_empty(g, arc, DEPTH);
-}
-
 /* A star's first look to the left of side s, past a side as long as `reach`, squared, beside sides
    that are expected to become lanes. */
 static void look_first(struct lane_search *q, int32_t s, int64_t reach)
@@ -410,9 +391,13 @@ static void look_first(struct lane_search *q, int32_t s, int64_t reach)
     const struct ray by[] = {{1, 0}, q->angle.least};
     struct star_reach g = {m, a, (double)reach, turned_left(x, by[side_is(m, s, EXPECTED)]),
                            turned_right(y, by[side_is(m, side_prev(s), EXPECTED)])};
-    if (reach_is_empty(&g, side_next(s), x, y))
+    struct star_offset from = offset_of(x), to = offset_of(y);
+    struct arc arc = {
+        g.right, g.left, from, to, side_next(s), from.square > g.reach, to.square > g.reach};
+    assert(cross(x, y) > 0);
+    if (is_empty(&g, arc, DEPTH))
         return;
-    struct view view = new_view(a);
+    struct view view = {.star = a, .first = {.square = NEVER}, .later = NEVER};
     look(q, &view, s, (struct portal){.right = g.right, .left = g.left});
 }
 

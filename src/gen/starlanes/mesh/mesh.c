@@ -1,17 +1,17 @@
 /*
  * mesh.c: the triangulation beneath the lanes.
  *
- * Building. Stars come one by one, in rounds each eight times the one before along a Hilbert curve
- * (the biased randomised order of Amenta, Choi and Rote), so that each is near the one before and
- * no order of the client's can make it slow; and as most come in the last round, triangles lie in
- * memory as on the curve. The walk from the last star finds the triangle of the next; the triangle
- * becomes three, and Lawson's flips make all circles empty again. A star outside of the hull falls
- * into a triangle with the star at infinity, whose circle is the half-plane beyond its hull side:
- * the same code adds it.
+ * BUILDING. Stars are inserted one by one, in rounds each eight times as large as the one before,
+ * in each along a Hilbert curve (the biased randomised order of Amenta, Choi and Rote). So each is
+ * near the one before, no order of the client's can make it slow, and triangles lie in memory as on
+ * the curve. The walk from the last star finds the triangle of the next; the triangle is split into
+ * three, and Lawson's flips make all circles empty again. A star outside of the hull falls into a
+ * triangle with the star at infinity, whose circle is the half-plane beyond its hull side: the same
+ * code adds it.
  *
- * Inserting a lane, as in a constrained triangulation. A side of the mesh becomes a lane by setting
- * its bit. Any other lane a-b runs through a cavity of triangles; what bounds it, a chain of sides
- * to the left of the lane and one to the right, stays:
+ * INSERTING A LANE, as in a constrained triangulation. A side of the mesh becomes a lane by setting
+ * its bit. Any other lane a-b crosses some triangles, its cavity. The cavity is bounded by a chain
+ * of sides to the left of the lane and one to the right, which stay:
  *
  *            u1----u2-----u3                      u1----u2-----u3
  *           /  \   |    /   \                    / `---._ `---.  \
@@ -19,12 +19,12 @@
  *           \    \ |  /    _/                    \ `-._        _/
  *            `-----v1----'                        `-----v1----'
  *
- * Each chain with a-b makes a polygon every corner of which can see a-b. Such polygons are
- * triangulated by cutting off ears in one pass with a stack, as in Graham's scan (Toussaint and
- * Avis 1982). The number of triangles stays the same, so they are reused. A side may be in
- * a chain twice, when the cavity passes round its end; its two new neighbours are then each other.
+ * Each chain with a-b makes a polygon every corner of which can see a-b. It is triangulated by
+ * cutting off ears in one pass with a stack, as in Graham's scan (Toussaint and Avis 1982). The
+ * number of triangles stays the same, so they are reused. A side may be in a chain twice, when the
+ * cavity passes round its end; its two new neighbours are then each other.
  *
- * Cost: n log n for the building; a lane costs as many steps as it crosses sides, mostly none or
+ * COST. n log n for the building; a lane costs as many steps as it crosses sides, mostly none or
  * one.
  */
 #include "mesh.h"
@@ -73,33 +73,33 @@ static void add_term(struct wide *sums, int64_t lift, int64_t area)
     sums[area < 0] = wide_sum(sums[area < 0], term);
 }
 
-/* A star as seen from a new one, in doubles, which hold it exactly. */
+/* A star as seen from a new one. */
 struct seen {
     int32_t star;
-    double x, y, square;
+    struct star_offset at;
 };
 
 static inline struct seen see(const struct mesh *m, int32_t from, int32_t star)
 {
-    if (star == m->stars)
-        return (struct seen){star, 0, 0, 0};
-    double x = m->at[star].x - m->at[from].x, y = m->at[star].y - m->at[from].y;
-    return (struct seen){star, x, y, x * x + y * y};
+    return (struct seen){star, offset_of(star_ray(m, from, star == m->stars ? from : star))};
 }
 
-static inline double seen_cross(struct seen a, struct seen b) { return a.x * b.y - a.y * b.x; }
+static inline double seen_cross(struct seen a, struct seen b)
+{
+    return a.at.x * b.at.y - a.at.y * b.at.x;
+}
 
 /* Whether the new star lies inside of the circle through b, a and d, which turn to the left. */
 static inline bool in_circle(const struct mesh *m, struct seen a, struct seen b, struct seen d)
 {
     double da = seen_cross(d, a), bd = seen_cross(b, d), ab = seen_cross(a, b);
-    double about = -(b.square * da + a.square * bd + d.square * ab);
+    double about = -(b.at.square * da + a.at.square * bd + d.at.square * ab);
     if (about > m->doubt || about < -m->doubt)
         return about > 0;
     struct wide sums[2] = {{0, 0}, {0, 0}};
-    add_term(sums, (int64_t)b.square, (int64_t)da);
-    add_term(sums, (int64_t)a.square, (int64_t)bd);
-    add_term(sums, (int64_t)d.square, (int64_t)ab);
+    add_term(sums, (int64_t)b.at.square, (int64_t)da);
+    add_term(sums, (int64_t)a.at.square, (int64_t)bd);
+    add_term(sums, (int64_t)d.at.square, (int64_t)ab);
     return wide_compare(sums[0], sums[1]) < 0;
 }
 
@@ -235,18 +235,15 @@ void mesh_extent(const struct mw_point *at, int32_t stars, struct mw_point *low,
     *low = at[0];
     *high = at[0];
     for (int32_t i = 1; i < stars; i++) {
-        assert(at[i].x > at[i - 1].x || (at[i].x == at[i - 1].x && at[i].y > at[i - 1].y));
-        high->x = at[i].x;
-        low->y = mw_min(low->y, at[i].y);
-        high->y = mw_max(high->y, at[i].y);
+        *low = (struct mw_point){mw_min(low->x, at[i].x), mw_min(low->y, at[i].y)};
+        *high = (struct mw_point){mw_max(high->x, at[i].x), mw_max(high->y, at[i].y)};
     }
 }
 
-/* The stars along Hilbert's curve. */
-static int32_t *curve_order(struct mw_run *run, const struct mesh *m)
+/* The stars between `low` and `high`, along Hilbert's curve. */
+static int32_t *curve_order(struct mw_run *run, const struct mesh *m, struct mw_point low,
+                            struct mw_point high)
 {
-    struct mw_point low, high;
-    mesh_extent(m->at, m->stars, &low, &high);
     int32_t *order = MW_NEW(run, int32_t, m->stars);
     char *mark = mw_mark(run);
     uint64_t *keys = MW_NEW(run, uint64_t, m->stars);
@@ -257,6 +254,8 @@ static int32_t *curve_order(struct mw_run *run, const struct mesh *m)
         shift++;
     mw_tick(run, 4 * (uint64_t)m->stars);
     for (int32_t i = 0; i < m->stars; i++) {
+        assert(i == 0 || m->at[i].x > m->at[i - 1].x ||
+               (m->at[i].x == m->at[i - 1].x && m->at[i].y > m->at[i - 1].y));
         uint32_t x = (uint32_t)(m->at[i].x - low.x) >> shift,
                  y = (uint32_t)(m->at[i].y - low.y) >> shift;
         keys[i] = hilbert(x, y, bits);
@@ -268,11 +267,12 @@ static int32_t *curve_order(struct mw_run *run, const struct mesh *m)
 }
 
 /* The stars in rounds, in each along the curve. */
-static int32_t *order_in_rounds(struct mw_run *run, const struct mesh *m)
+static int32_t *order_in_rounds(struct mw_run *run, const struct mesh *m, struct mw_point low,
+                                struct mw_point high)
 {
     int32_t *order = MW_NEW(run, int32_t, m->stars), next[ROUNDS + 2] = {0};
     char *mark = mw_mark(run);
-    const int32_t *curve = curve_order(run, m);
+    const int32_t *curve = curve_order(run, m, low, high);
     for (int32_t i = 0; i < m->stars; i++)
         next[round_of(i) + 1]++;
     for (int round = 1; round <= ROUNDS; round++)
@@ -318,7 +318,7 @@ bool mesh_build(struct mw_run *run, struct mesh *m, const struct mw_point *at, i
     struct mw_point low, high;
     mesh_extent(at, stars, &low, &high);
     m->doubt = doubt_for(low, high);
-    int32_t *order = order_in_rounds(run, m), last = 0;
+    int32_t *order = order_in_rounds(run, m, low, high), last = 0;
     bool left = turn(at[0], at[1], at[c]) > 0;
     begin(m, 0, left ? 1 : c, left ? c : 1);
     for (int32_t i = 0; i < stars; i++) {
@@ -353,26 +353,16 @@ int32_t mesh_toward(struct mw_run *run, const struct mesh *m, int32_t a, int32_t
     }
 }
 
-/*
- * A chain: its sides in order, with the polygon to their left. `outer` is the twin of each; or ~j
- * where that is the chain's own side j, until one of the two has its new neighbour.
- */
+/* A chain: its sides in order, with the polygon to their left; and one more for the last star. */
 struct chain {
     int32_t count;
-    int32_t *star; /* origin of each side, and the end of the last */
-    int32_t *side; /* the old side */
-    int32_t *outer;
-    uint32_t *lane; /* its bits */
+    struct chain_side {
+        int32_t star, side; /* its origin; the old side */
+        int32_t outer;      /* its twin; or ~j where that is the chain's own side j, until one of
+                               the two has its new neighbour */
+        uint32_t lane;      /* its bits */
+    } * at;
 };
-
-static void new_chain(struct mw_run *run, struct chain *chain, int32_t room)
-{
-    chain->count = 0;
-    chain->star = MW_NEW(run, int32_t, room + 1);
-    chain->side = MW_NEW(run, int32_t, room);
-    chain->outer = MW_NEW(run, int32_t, room);
-    chain->lane = MW_NEW(run, uint32_t, room);
-}
 
 struct cavity mesh_cavity(const struct mesh *m, int32_t a, int32_t b, int32_t side, int32_t count,
                           int32_t *room)
@@ -392,37 +382,38 @@ struct cavity mesh_cavity(const struct mesh *m, int32_t a, int32_t b, int32_t si
 static void trace(const struct mesh *m, int32_t side, struct cavity c, struct chain *right,
                   struct chain *left)
 {
-    right->side[right->count++] = side;
-    left->side[-++left->count] = side_prev(side);
+    right->at[right->count++].side = side;
+    left->at[-++left->count].side = side_prev(side);
     for (int32_t i = 1; i < c.count; i++) {
         int32_t t = side_twin(m, c.side[i - 1]);
         bool on_left = c.side[i] == side_next(t); /* that star of the triangle which is new */
         assert(on_left || c.side[i] == side_prev(t));
         if (!on_left)
-            right->side[right->count++] = side_next(t);
+            right->at[right->count++].side = side_next(t);
         if (on_left || i == c.count - 1)
-            left->side[-++left->count] = side_prev(t);
+            left->at[-++left->count].side = side_prev(t);
     }
     assert(right->count + left->count == c.count + 2); /* a polygon of count + 2 corners */
-    left->side -= left->count;
+    left->at -= left->count;
 }
 
 /* Saves what is needed of a chain's sides before their triangles are overwritten. */
 static void detach(struct mesh *m, struct chain *chain)
 {
+    struct chain_side *at = chain->at;
     for (int32_t i = 0; i < chain->count; i++) {
-        int32_t s = chain->side[i];
-        chain->star[i] = side_from(m, s);
-        chain->star[i + 1] = side_to(m, s);
-        chain->lane[i] = m->triangle[s >> 3].lanes >> (s & 3) & SIDE_BITS;
-        chain->outer[i] = side_twin(m, s);
+        int32_t s = at[i].side;
+        at[i].star = side_from(m, s);
+        at[i].lane = m->triangle[s >> 3].lanes >> (s & 3) & SIDE_BITS;
+        at[i].outer = side_twin(m, s);
+        at[i + 1].star = side_to(m, s);
     }
     for (int32_t i = 0; i < chain->count; i++)
-        m->number[chain->side[i] + 4] = ~i;
+        m->number[at[i].side + 4] = ~i;
     for (int32_t i = 0; i < chain->count; i++) {
-        int32_t back = side_twin(m, chain->outer[i]);
+        int32_t back = side_twin(m, at[i].outer);
         if (back < 0)
-            chain->outer[i] = back;
+            at[i].outer = back;
     }
 }
 
@@ -433,46 +424,46 @@ static void attach(struct mesh *m, struct chain *chain, int32_t s, int32_t edge)
         link_sides(m, s, edge);
         return;
     }
-    m->triangle[s >> 3].lanes |= chain->lane[~edge] << (s & 3);
-    int32_t outer = chain->outer[~edge];
+    m->triangle[s >> 3].lanes |= chain->at[~edge].lane << (s & 3);
+    int32_t outer = chain->at[~edge].outer;
     if (outer >= 0)
         link_sides(m, s, outer);
     else
-        chain->outer[~outer] = s;
+        chain->at[~outer].outer = s;
 }
 
 /*
  * Cuts the chain's polygon into triangles taken from `spare`, and gives the side of the last one
- * that runs along a-b. chain->side becomes the stack of edges, chain->star that of their origins.
+ * that runs along a-b. The sides of the chain become the stack of edges, with their origins.
  */
 static int32_t triangulate(struct mesh *m, struct chain *chain, const int32_t **spare)
 {
-    int32_t *edge = chain->side, *star = chain->star, top = 0;
+    struct chain_side *at = chain->at;
+    int32_t top = 0;
     for (int32_t i = 0; i < chain->count; i++) {
-        int32_t end = star[i + 1];
-        star[top] = star[i];
-        edge[top++] = ~i;
-        while (top > 1 && turn(m->at[star[top - 2]], m->at[star[top - 1]], m->at[end]) > 0) {
+        int32_t end = at[i + 1].star;
+        at[top].star = at[i].star;
+        at[top++].side = ~i;
+        while (top > 1 && turn(m->at[at[top - 2].star], m->at[at[top - 1].star], m->at[end]) > 0) {
             int32_t t = *(*spare)++ >> 3, note = m->triangle[t].note;
-            set_triangle(m, t, star[top - 2], star[top - 1], end);
+            set_triangle(m, t, at[top - 2].star, at[top - 1].star, end);
             m->triangle[t].note = note;
-            attach(m, chain, 8 * t, edge[top - 2]);
-            attach(m, chain, 8 * t + 1, edge[top - 1]);
-            edge[--top - 1] = 8 * t + 2;
+            attach(m, chain, 8 * t, at[top - 2].side);
+            attach(m, chain, 8 * t + 1, at[top - 1].side);
+            at[--top - 1].side = 8 * t + 2;
         }
     }
     assert(top == 1); /* all of the chain is in view of a-b */
-    return edge[0];
+    return at[0].side;
 }
 
 void mesh_insert(struct mw_run *run, struct mesh *m, int32_t side, struct cavity cavity)
 {
     char *mark = mw_mark(run);
-    struct chain right, left;
+    int32_t room = cavity.count + 1;
+    struct chain right = {0, MW_NEW(run, struct chain_side, room)},
+                 left = {0, MW_NEW(run, struct chain_side, room) + cavity.count};
     const int32_t *spare = cavity.side;
-    new_chain(run, &right, cavity.count);
-    new_chain(run, &left, cavity.count);
-    left.side += cavity.count;
     mw_tick(run, 4 * (uint64_t)cavity.count);
     trace(m, side, cavity, &right, &left);
     detach(m, &right);

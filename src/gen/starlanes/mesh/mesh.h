@@ -92,6 +92,17 @@ static inline struct ray star_ray(const struct mesh *m, int32_t a, int32_t b)
     return ray_to(m->at[a], m->at[b]);
 }
 
+/* A star or a direction as another star sees it, in doubles, which hold stars exactly. */
+struct star_offset {
+    double x, y, square;
+};
+
+static inline struct star_offset offset_of(struct ray ray)
+{
+    double x = (double)ray.x, y = (double)ray.y;
+    return (struct star_offset){x, y, x * x + y * y};
+}
+
 /* The way from a to b has crossed side s, which runs to the left as seen from a: the next side that
    it crosses, or where it has come to b, the side out of b on its left. */
 static inline int32_t side_across(const struct mesh *m, int32_t a, int32_t b, int32_t s)
@@ -111,7 +122,7 @@ static inline __attribute__((always_inline)) void mesh_prefetch(const struct mes
     }
 }
 
-/* The least and the greatest coordinates; stars are in their order, all different. */
+/* The least and the greatest coordinates. */
 void mesh_extent(const struct mw_point *at, int32_t stars, struct mw_point *low,
                  struct mw_point *high);
 

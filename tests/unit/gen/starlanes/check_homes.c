@@ -35,9 +35,7 @@ static void make_network(struct mw_run *run, int32_t centre)
     net.minimum = MW_NEW(run, bool, net.lanes.count);
     net.result = MW_NEW(run, bool, net.lanes.count);
     net.others.at = MW_NEW(run, struct listed_lane, net.lanes.count);
-    starlanes_by_star(run, at, &net);
-    starlanes_ways(run, &net);
-    starlanes_bound(&net, 4000);
+    starlanes_network(run, at, 4000, &net);
 }
 
 /* The star in the middle is the one at the centre. */
