@@ -4,9 +4,9 @@
 
 #include <stdlib.h>
 
-static char *environment[] = {NULL, NULL, NULL, NULL};
+static char *environment[] = {NULL, NULL};
 
-static struct strbuf told;
+static struct strbuf messages;
 
 /* A copy of the text, or no text. */
 static char *writable(const char *text) { return (char *)(uintptr_t)text; }
@@ -15,22 +15,17 @@ static char *writable(const char *text) { return (char *)(uintptr_t)text; }
 static enum config_outcome read_flags(struct config *config, const char *first, const char *second)
 {
     char *argv[] = {writable("mapwrightd"), writable(first), writable(second), NULL};
-    strbuf_reset(&told, 0);
+    strbuf_reset(&messages, 0);
     enum config_outcome outcome = config_read(config,
                                               second  ? 3
                                               : first ? 2
                                                       : 1,
-                                              argv, environment, &told);
-    strbuf_char(&told, '\0');
+                                              argv, environment, &messages);
+    strbuf_char(&messages, '\0');
     return outcome;
 }
 
-static void set_environment(const char *first, const char *second, const char *third)
-{
-    environment[0] = writable(first);
-    environment[1] = writable(second);
-    environment[2] = writable(third);
-}
+static void set_environment(const char *variable) { environment[0] = writable(variable); }
 
 static const struct {
     const char *first, *second;
@@ -64,6 +59,8 @@ static const struct {
     {"--", NULL, CONFIG_WRONG, "unknown flag"},
     {"--=1", NULL, CONFIG_WRONG, "unknown flag"},
     {"8080", NULL, CONFIG_WRONG, "unknown flag"},
+    {"--prot=1", NULL, CONFIG_WRONG,
+     "unknown flag '--prot=1': did you mean --port? --help lists all"},
 };
 
 TEST(reads, .end = COUNT(rows))
@@ -71,7 +68,36 @@ TEST(reads, .end = COUNT(rows))
     struct config config;
     ck_assert_int_eq(read_flags(&config, rows[_i].first, rows[_i].second), rows[_i].outcome);
     if (rows[_i].why)
-        ck_assert_msg(strstr(told.at, rows[_i].why), "%s", told.at);
+        ck_assert_msg(strstr(messages.at, rows[_i].why), "%s", messages.at);
+}
+
+/* Variables. The ports of Kubernetes and Docker are ignored, and so are names that are no setting. */
+static const struct {
+    const char *variable;
+    enum config_outcome outcome;
+    const char *message;
+} variables[] = {
+    {"MAPWRIGHT_PORT=http://10.0.0.1:80", CONFIG_WRONG,
+     "MAPWRIGHT_PORT: 'http://10.0.0.1:80' must be an integer from 1 to 65535\n"},
+    {"MAPWRIGHT_PORT=tcp://10.0.0.1:80", CONFIG_OK,
+     "MAPWRIGHT_PORT: 'tcp://10.0.0.1:80' is ignored: Kubernetes and Docker set that for a service "
+     "of this name\n"},
+    {"MAPWRIGHT_WORKERS=tcp://10.0.0.1:80", CONFIG_WRONG,
+     "MAPWRIGHT_WORKERS: 'tcp://10.0.0.1:80' must be an integer from 0 to 1024\n"},
+    {"MAPWRIGHT_MAX_BODDY=1K", CONFIG_OK,
+     "MAPWRIGHT_MAX_BODDY is no setting: did you mean MAPWRIGHT_MAX_BODY? --help lists all\n"},
+    {"MAPWRIGHT_SERVICE_HOST=10.0.0.1", CONFIG_OK,
+     "MAPWRIGHT_SERVICE_HOST is no setting: --help lists those there are\n"},
+    {"MAPWRIGHTD=x", CONFIG_OK, ""},
+};
+
+TEST(reads_variables, .end = COUNT(variables))
+{
+    struct config config;
+    set_environment(variables[_i].variable);
+    ck_assert_int_eq(read_flags(&config, NULL, NULL), variables[_i].outcome);
+    ck_assert_str_eq(messages.at, variables[_i].message);
+    ck_assert(config.port == 8080 && config.max_body == 1 << 20);
 }
 
 static const struct {
@@ -95,14 +121,14 @@ TEST(reads_sizes, .end = COUNT(sizes))
 TEST(prefers_flags_to_the_environment)
 {
     struct config config;
-    set_environment("MAPWRIGHT_MAX_BODY=2K", NULL, NULL);
+    set_environment("MAPWRIGHT_MAX_BODY=2K");
     ck_assert_int_eq(read_flags(&config, NULL, NULL), CONFIG_OK);
     ck_assert_int_eq(config.max_body, 2048);
     ck_assert_int_eq(read_flags(&config, "--max-body=3K", NULL), CONFIG_OK);
     ck_assert_int_eq(config.max_body, 3072);
-    set_environment("MAPWRIGHT_MAX_BODY=2x", NULL, NULL);
+    set_environment("MAPWRIGHT_MAX_BODY=2x");
     ck_assert_int_eq(read_flags(&config, NULL, NULL), CONFIG_WRONG);
-    ck_assert_msg(strstr(told.at, "MAPWRIGHT_MAX_BODY: '2x' must be"), "%s", told.at);
+    ck_assert_msg(strstr(messages.at, "MAPWRIGHT_MAX_BODY: '2x' must be"), "%s", messages.at);
 }
 
 TEST(has_defaults_that_its_help_names)
@@ -122,47 +148,9 @@ TEST(has_defaults_that_its_help_names)
     free(text);
 }
 
-/* All at once, by the names that were used. */
-TEST(tells_all_mistakes)
-{
-    struct config config;
-    set_environment("MAPWRIGHT_PORT=http://10.0.0.1:80", "MAPWRIGHT_WORKERS=many", "PORT=x");
-    ck_assert_int_eq(read_flags(&config, "--threads=0", "--prot=1"), CONFIG_WRONG);
-    ck_assert_str_eq(told.at,
-                     "MAPWRIGHT_PORT: 'http://10.0.0.1:80' must be an integer from 1 to 65535\n"
-                     "MAPWRIGHT_WORKERS: 'many' must be an integer from 0 to 1024\n"
-                     "--threads: '0' must be an integer from 1 to 64\n"
-                     "unknown flag '--prot=1': did you mean --port? --help lists all\n");
-}
-
-TEST(ignores_links)
-{
-    struct config config;
-    set_environment("MAPWRIGHT_PORT=tcp://10.0.0.1:80", NULL, NULL);
-    ck_assert_int_eq(read_flags(&config, NULL, NULL), CONFIG_OK);
-    ck_assert(config.port == 8080 && !config.admin_port);
-    ck_assert_str_eq(told.at,
-                     "MAPWRIGHT_PORT: 'tcp://10.0.0.1:80' is ignored: Kubernetes and Docker set "
-                     "that for a service of this name\n");
-    set_environment("MAPWRIGHT_WORKERS=tcp://10.0.0.1:80", NULL, NULL);
-    ck_assert_int_eq(read_flags(&config, NULL, NULL), CONFIG_WRONG);
-}
-
-TEST(tells_unknown_variables)
-{
-    struct config config;
-    set_environment("MAPWRIGHT_MAX_BODDY=1K", "MAPWRIGHT_SERVICE_HOST=10.0.0.1", "MAPWRIGHTD=x");
-    ck_assert_int_eq(read_flags(&config, NULL, NULL), CONFIG_OK);
-    ck_assert_str_eq(
-        told.at,
-        "MAPWRIGHT_MAX_BODDY is no setting: did you mean MAPWRIGHT_MAX_BODY? --help lists all\n"
-        "MAPWRIGHT_SERVICE_HOST is no setting: --help lists those there are\n");
-    ck_assert_int_eq(config.max_body, 1 << 20);
-}
-
 /* Settings that contradict each other, and the message; NULL: they do not. */
 static const struct {
-    const char *first, *second, *variable, *told;
+    const char *first, *second, *variable, *message;
 } pairs[] = {
     {"--memory=1M", NULL, "MAPWRIGHT_WORKERS=5",
      "--memory: must be at least 256K for each of --workers, which is 5\n"},
@@ -171,35 +159,35 @@ static const struct {
      "--workers: 'many' must be an integer from 0 to 1024\n"},
 };
 
-TEST(tells_contradictions, .end = COUNT(pairs))
+TEST(reports_contradictions, .end = COUNT(pairs))
 {
     struct config config;
     struct quota quota = {.cpus = 2, .memory = INT64_C(4) << 30};
-    set_environment(pairs[_i].variable, NULL, NULL);
+    set_environment(pairs[_i].variable);
     bool good = read_flags(&config, pairs[_i].first, pairs[_i].second) == CONFIG_OK;
-    told.length--;
+    messages.length--;
     config_fit(&config, &quota);
-    good = config_check(&config, &quota, &told) && good;
-    strbuf_char(&told, '\0');
-    ck_assert_int_eq(good, !pairs[_i].told);
-    ck_assert_str_eq(told.at, pairs[_i].told ? pairs[_i].told : "");
+    good = config_check(&config, &quota, &messages) && good;
+    strbuf_char(&messages, '\0');
+    ck_assert_int_eq(good, !pairs[_i].message);
+    ck_assert_str_eq(messages.at, pairs[_i].message ? pairs[_i].message : "");
 }
 
-TEST(tells_of_more_memory_than_there_is)
+TEST(warns_of_more_memory_than_there_is)
 {
     struct config config;
     struct quota quota = {.cpus = 2, .memory = INT64_C(1) << 30};
     ck_assert_int_eq(read_flags(&config, "--memory=1G", NULL), CONFIG_OK);
     config_fit(&config, &quota);
-    ck_assert(config_check(&config, &quota, &told));
-    strbuf_char(&told, '\0');
-    ck_assert_msg(strstr(told.at + 1, "come to 1280M, of 1024M"), "%s", told.at + 1);
+    ck_assert(config_check(&config, &quota, &messages));
+    strbuf_char(&messages, '\0');
+    ck_assert_msg(strstr(messages.at + 1, "come to 1280M, of 1024M"), "%s", messages.at + 1);
 }
 
 static void clear(void)
 {
-    set_environment(NULL, NULL, NULL);
-    strbuf_release(&told);
+    set_environment(NULL);
+    strbuf_release(&messages);
 }
 
 FIXTURE(NULL, clear)

@@ -43,7 +43,7 @@ static void expect(int cpus, int64_t memory)
 
 FIXTURE(begin, end)
 
-TEST(takes_all_where_nothing_is_limited)
+TEST(takes_all_without_limits)
 {
     expect(16, 64 * GIB);
     put("proc/self/cgroup", "0::/\\n");
@@ -65,7 +65,7 @@ TEST(reads_its_group)
 }
 
 /* The least counts, of a group and of those that it lies in. */
-TEST(knows_nested_groups)
+TEST(reads_nested_groups)
 {
     put("proc/self/cgroup", "0::/a.slice/b.scope\\n");
     put("sys/fs/cgroup/a.slice/b.scope/cpu.max", "800000 100000\\n");
@@ -89,28 +89,28 @@ TEST(finds_its_group_at_the_mount)
 TEST(fits_what_was_not_given)
 {
     char *argv[] = {"mapwrightd", "--memory=1G"}, *none[] = {NULL};
-    struct strbuf told = {0};
+    struct strbuf messages = {0};
     struct config config;
     struct quota quota = {.cpus = 3, .memory = GIB / 2};
     for (int given = 0; given < 2; given++) {
-        ck_assert_int_eq(config_read(&config, 1 + given, argv, none, &told), CONFIG_OK);
+        ck_assert_int_eq(config_read(&config, 1 + given, argv, none, &messages), CONFIG_OK);
         config_fit(&config, &quota);
         ck_assert_int_eq(config.workers, 3);
         ck_assert_int_eq(config.memory, given ? GIB : GIB / 4);
         ck_assert_int_eq(config.cache_bytes, GIB / 16);
         ck_assert_int_eq(config.output_bytes, GIB / 16);
     }
-    ck_assert_ptr_null(told.at);
-    config_read(&config, 1, argv, none, &told);
+    ck_assert_ptr_null(messages.at);
+    config_read(&config, 1, argv, none, &messages);
     quota = (struct quota){.cpus = 9, .memory = 1 << 20};
     config_fit(&config, &quota);
-    ck_assert(config_check(&config, &quota, &told)); /* what nobody gave contradicts nothing */
-    strbuf_release(&told);
+    ck_assert(config_check(&config, &quota, &messages)); /* what nobody gave contradicts nothing */
+    strbuf_release(&messages);
     ck_assert_int_eq(config.workers, 4);            /* as many as have memory */
     ck_assert_int_eq(config.output_bytes, 1 << 20); /* no less than the least that may be given */
 }
 
-TEST(knows_this_machine)
+TEST(fits_this_machine)
 {
     struct quota all = quota_of_machine(), ours = quota_read("", all);
     ck_assert(ours.cpus >= 1 && ours.cpus <= all.cpus);
