@@ -424,7 +424,6 @@ $(PORTABLE:%=portable-golden-%): portable-golden-%: build/portable/%/golden
 
 # Each target is a function of bytes: replayed in any mode, run by libFuzzer in MODE=fuzz.
 FUZZ_MORE_bind := $(B)/libmapwright.a -ljansson
-FUZZ_MORE_list := $(B)/libmapwright.a
 FUZZ_MORE_stream := $(filter-out $(B)/src/srv/main.o,$(SRV_OBJ)) $(API_OBJ) $(B)/libmapwright.a $(filter -l%,$(SRV_LIBS))
 FUZZ_MORE_service := $(FUZZ_MORE_stream)
 FUZZ_MORE_make := $(TESTS)/prop/arbitrary.o $(B)/libmapwright.a

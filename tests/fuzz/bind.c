@@ -2,9 +2,9 @@
  * bind.c: any text as the address of a map, as a query or as the body of a request.
  *
  * If the first byte is a slash, all of it is an address. Else the byte picks the generator, and its
- * highest bit says whether the rest is a query or JSON. What binds must have an address that binds
- * to itself; what does not, a reason in UTF-8 with a JSON pointer. Whether the bytes are a JSON
- * object is judged by jansson too.
+ * highest bit says whether the rest is a query or JSON. What binds must have lists of elements that
+ * their fields allow, and an address that binds to itself; what does not, a reason in UTF-8 with a
+ * JSON pointer. Whether the bytes are a JSON object is judged by jansson too.
  */
 #include "fuzz.h"
 
@@ -57,6 +57,51 @@ static void judge_address(const struct mw_request *request)
     MUST(request->address_length == strlen(request->address));
     MUST(mw_bind_address(run, request->address, request->address_length, &again));
     MUST(!strcmp(request->address, again.address));
+}
+
+/* ---- lists ----------------------------------------------------------------------------------- */
+
+static bool allows(const struct mw_field *f, int32_t n) { return n >= f->least && n <= f->most; }
+
+static int32_t judge_rows(const struct mw_field *f, const struct mw_rows *rows)
+{
+    if (!rows->at)
+        return 0;
+    MUST(!rows->count || allows(f, rows->width));
+    for (int32_t y = 0; y < rows->count; y++) {
+        const char *row = rows->at + (size_t)y * ((size_t)rows->width + 1);
+        for (int32_t x = 0; x < rows->width; x++)
+            MUST(row[x] && strchr(f->alphabet, row[x]));
+        MUST(row[rows->width] == (y + 1 < rows->count ? '/' : '\0'));
+    }
+    return rows->count;
+}
+
+static int32_t judge_integers(const struct mw_field *f, const struct mw_ints *integers)
+{
+    for (int32_t i = 0; integers->at && i < integers->count; i++)
+        MUST(allows(f, integers->at[i]));
+    return integers->at ? integers->count : 0;
+}
+
+static int32_t judge_points(const struct mw_field *f, const struct mw_points *points)
+{
+    for (int32_t i = 0; points->at && i < points->count; i++)
+        MUST(allows(f, points->at[i].x) && allows(f, points->at[i].y));
+    return points->at ? points->count : 0;
+}
+
+/* A list that was left out, or is read from another map, has no elements yet. */
+static void judge_lists(const struct mw_request *request)
+{
+    for (const struct mw_field *f = request->generator->fields; f->type != MW_END_OF_TABLE; f++) {
+        const void *list = (const char *)request->params + f->offset;
+        int32_t count = f->type == MW_ROWS       ? judge_rows(f, list)
+                        : f->type == MW_INTEGERS ? judge_integers(f, list)
+                        : f->type == MW_POINTS   ? judge_points(f, list)
+                                                 : 0;
+        MUST(!count || (count >= f->least_count && count <= f->most_count));
+    }
 }
 
 static bool bind_query(struct mw_run *run, const struct mw_generator *generator, const char *text,
@@ -134,9 +179,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
                 : bytes[0] & 0x80 ? bind_json(run, generator, text + 1, size - 1, &request)
                                   : bind_query(run, generator, text + 1, size - 1, &request);
     MUST(good == (mw_problems(run)->count == 0));
-    if (good)
-        judge_address(&request);
-    else
+    if (!good) {
         judge_problems(run);
+        return 0;
+    }
+    judge_lists(&request);
+    judge_address(&request);
     return 0;
 }

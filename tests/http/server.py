@@ -37,6 +37,12 @@ def until(condition, what="it never comes"):
         time.sleep(0.02)
 
 
+def run(*words, **environment):
+    """A run of the server's program that ends by itself."""
+    return subprocess.run([BINARY, *words], capture_output=True, timeout=PATIENCE, text=True,
+                          check=False, env=os.environ | environment)
+
+
 class Server:
     """`Server("--workers=1")`; as a context it is stopped at the end and its exit judged. Options
     are those of subprocess."""

