@@ -71,7 +71,7 @@ TEST(reads, .end = COUNT(rows))
         ck_assert_msg(strstr(messages.at, rows[_i].why), "%s", messages.at);
 }
 
-/* Variables. The ports of Kubernetes and Docker are ignored, and so are names that are no setting. */
+/* Ports as Kubernetes and Docker set them are ignored, and so are names that are no setting. */
 static const struct {
     const char *variable;
     enum config_outcome outcome;
