@@ -14,7 +14,7 @@ from contract import Contract  # noqa: E402
 from server import NO_HURRY, Server  # noqa: E402
 
 # From simple to complex; draining last.
-ORDER = ["basic", "query", "config", "listen", "clients", "params", "stand", "formats", "look", "curl", "ids", "errors",
+ORDER = ["basic", "query", "config", "listen", "clients", "params", "bases", "formats", "look", "curl", "ids", "errors",
          "caching", "async", "edge", "framing", "robust", "output", "isolate", "faults", "random", "pages", "load", "observe",
          "drain", "rolling", "store"]
 

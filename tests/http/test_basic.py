@@ -51,7 +51,7 @@ def test_without_seed_another_map(server):
     assert all(isinstance(seed, int) and 0 <= seed < 2**53 for seed in seeds)
 
 
-def test_nothing_but_the_map_in_the_body(server):
+def test_the_body_is_the_map_alone(server):
     """Two servers, or two moments, give the same bytes: no time, no request id."""
     body = {"width": 8, "height": 8, "count": 2, "seed": 1}
     one = server.post("/regions", body, X_Request_Id="one")
@@ -94,7 +94,7 @@ def test_head_has_no_body(server, method, target):
 
 @pytest.mark.parametrize("path", ["/regions", "/version", "/nowhere", "/regionsx.png"])
 def test_preflight_of_a_browser(server, path):
-    """What is not there as well: a browser that gets no leave to ask is not told that it is not."""
+    """Also of paths that do not exist: else a browser could not read the 404."""
     reply = server.ask("OPTIONS", path, None, {
         "Origin": "https://game.example", "Access-Control-Request-Method": "POST",
         "Access-Control-Request-Headers": "content-type,x-request-id"})
@@ -106,20 +106,20 @@ def test_preflight_of_a_browser(server, path):
     assert int(reply.header("Access-Control-Max-Age")) > 0
 
 
-def test_a_browser_may_read_the_headers(server):
+def test_browsers_may_read_the_headers(server):
     reply = server.ask("POST", "/regions", {}, {"Origin": "https://game.example"})
     exposed = reply.tokens("Access-Control-Expose-Headers")
     wanted = {"etag", "content-location", "x-request-id", "cache-status", "server-timing"}
     assert "*" in exposed or wanted <= exposed
 
 
-def test_request_id_is_taken_over(server):
+def test_request_id_of_the_client(server):
     for target in ("/regions?seed=1", "/regions?seed=1", "/healthz", "/none", "/regions?width=0"):
         reply = server.get(target, X_Request_Id="from-the-client-42")
         assert reply.header("X-Request-Id") == "from-the-client-42"
 
 
-def test_request_id_is_made(server):
-    """A UUID, another one each time, also where the map was known."""
+def test_request_id_of_the_server(server):
+    """A UUID, another one each time, also for cached maps."""
     ids = [server.get("/regions?seed=1").header("X-Request-Id") for _ in range(4)]
     assert len({str(uuid.UUID(one)) for one in ids}) == 4

@@ -42,13 +42,13 @@ AROUND = ["/healthz", "/readyz", "/metrics", "/version", "/problems"]
 
 
 def fields(reply):
-    """Of RateLimit, what is left and when it is all there again."""
+    """The members of RateLimit: requests left, and seconds until all are available."""
     match = re.fullmatch(r'"default";r=(\d+);t=(\d+)', reply.header("RateLimit"))
     return int(match[1]), int(match[2])
 
 
 def test_rate():
-    """A burst, then 429; what says how the server is, and preflights, are outside of it."""
+    """A burst, then 429; pages about the server and preflights are not limited."""
     with Server("--rate=1", "--burst=20") as server, server.connect() as connection:
         started, granted = time.monotonic(), 20
         left = []
@@ -85,7 +85,7 @@ def test_rate_by_client():
 
 
 def test_rate_over_threads():
-    """What is granted is the rate, however many connections and threads there are."""
+    """The rate holds for all connections and threads together."""
     with Server("--rate=50", "--burst=100", "--threads=4") as server:
         connections = [server.connect() for _ in range(16)]
         started, granted, refused = time.monotonic(), 0, 0
@@ -100,7 +100,7 @@ def test_rate_over_threads():
 
 
 def crowd(server, count):
-    """So many connections, each known to have been accepted."""
+    """So many connections, all accepted."""
     held = []
     for i in range(count):
         held.append(server.connect())
@@ -109,7 +109,7 @@ def crowd(server, count):
 
 
 def test_connections_per_client():
-    """More are closed at once, and those that were there go on; one that was closed makes room."""
+    """Further ones are closed at once, the others go on; a closed one makes room."""
     with Server("--connections-per-client=4", "--log=off") as server:
         held = crowd(server, 4)
         for _ in range(3):

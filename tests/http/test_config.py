@@ -13,7 +13,7 @@ def test_help_and_version():
 
 
 def test_health():
-    """By the settings that the service has, without a program beside it."""
+    """With the settings of the service."""
     with Server() as server:
         result = run("--health", f"--port={server.port}")
         assert (result.returncode, result.stdout, result.stderr) == (0, "", "")
@@ -41,7 +41,7 @@ def test_health_of_another_program():
 
 
 def test_all_mistakes_at_once():
-    """By the names that were used; those that are not known, with the one that was meant."""
+    """With the names that were used, and suggestions for unknown ones."""
     result = run("--threads=0", "--wokers=2", "--trusted-proxies=localhost", "--keys-file=/nowhere",
                  MAPWRIGHT_PORT="many", MAPWRIGHT_CACHE_BYTE="1M")
     assert result.returncode == 2 and not result.stdout

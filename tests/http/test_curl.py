@@ -85,7 +85,7 @@ def test_txt_is_text(server, contract):
 
 
 def test_colours(server, contract):
-    """color=true is another drawing of the same map; without it no byte of one."""
+    """color=true adds escape sequences to the same map."""
     for generator in contract.generators:
         seed = {"seed": 1} if generator.seeded else {}
         plain = server.get(generator.target(".txt", **seed))

@@ -26,7 +26,7 @@ def reached(origin, path):
     return origin.metric(f'mapwright_requests_total{{route="{path}"}}', absent=0)
 
 
-def test_an_edge_keeps_maps_and_tells_the_truth(origin, edge):
+def test_an_edge_caches_maps(origin, edge):
     before = reached(origin, "/regions")
     through = [edge.get(MAP) for _ in range(2)]
     kept = [edge.get(MAP, X_Request_Id=name) for name in ("one", "two")] + [edge.get(MAP)]
@@ -47,7 +47,7 @@ def test_an_edge_keeps_maps_and_tells_the_truth(origin, edge):
 
 
 @pytest.mark.parametrize("status, target", [(400, "/regions?seed=edge&width=0"), (422, CROSS)])
-def test_an_edge_keeps_refusals(origin, edge, status, target):
+def test_an_edge_caches_refusals(origin, edge, status, target):
     for _ in range(2):
         assert edge.get(target).status == status
     path = target.split("?")[0].split(".")[0]
@@ -61,7 +61,7 @@ def test_an_edge_keeps_refusals(origin, edge, status, target):
     assert reached(origin, path) == before
 
 
-def test_an_edge_keeps_formats_and_codings_apart(edge):
+def test_an_edge_separates_formats_and_codings(edge):
     for _ in range(3):
         for accept in ("application/json", "image/svg+xml", "text/plain"):
             for coding in (None, "gzip", "zstd", "gzip, deflate, br, zstd"):
@@ -70,7 +70,7 @@ def test_an_edge_keeps_formats_and_codings_apart(edge):
                 assert reply.header("Content-Encoding") == (coding and coding.split(", ")[-1])
 
 
-def test_an_edge_lets_through_what_is_not_to_be_kept(origin, edge):
+def test_what_an_edge_does_not_cache(origin, edge):
     assert len({edge.get("/regions").header("ETag") for _ in range(4)}) == 4
     body = {"seed": "edge", "width": 9}
     for method in ("POST", "QUERY"):
@@ -81,7 +81,7 @@ def test_an_edge_lets_through_what_is_not_to_be_kept(origin, edge):
     assert {edge.get("/healthz").header("Cache-Status") for _ in range(4)} == {"nginx; fwd=miss"}
 
 
-def test_an_edge_keeps_nothing_of_who_does_not_wait(edge):
+def test_an_edge_does_not_cache_202(edge):
     for _ in range(3):
         later = edge.get(MAP.replace("edge", "later"), Prefer="respond-async")
         assert later.status in (200, 202) and "nginx; hit" not in later.header("Cache-Status")

@@ -129,7 +129,7 @@ def test_too_large_a_body(server, extra):
 
 
 def test_too_large_by_announcement_alone(server):
-    """Nothing need be sent to be refused."""
+    """Refused before any byte of the body is sent."""
     for length in (2**40, 2**63 - 1):
         with server.connect() as connection:
             connection.send(announced(length))
@@ -140,7 +140,7 @@ def test_too_large_by_announcement_alone(server):
     (b"", b"100001"), (b"", b"00000ffffffffff;x=y"), (b"10\r\n" + b" " * 16 + b"\r\n", b"ffff1")])
 @pytest.mark.parametrize("begun", [b"", b" " * 100])
 def test_too_large_by_a_chunk_alone(server, before, size, begun):
-    """By its size and what came before it; of its bytes some may have come, none need to."""
+    """By its size and the chunks before it, whether or not some of its bytes have come."""
     head = b"POST /regions HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n"
     with server.connect() as connection:
         connection.send(head + before + size + b"\r\n" + begun)
@@ -157,8 +157,8 @@ def test_the_largest_body_in_chunks(server):
 
 
 @pytest.mark.parametrize("wants", ["4M", "17M"])
-def test_the_largest_bodies_that_parameters_allow(server, wants):
-    """Too long by default, which is said with the setting; and taken by as much as the document says that they want."""
+def test_the_longest_bodies_of_parameters(server, wants):
+    """413 by default, with the name of the setting; accepted with the sizes that the document gives."""
     if wants == "4M":
         target, body = "/starlanes", {"positions": [[8388607 - n % 500, 8388607 - n // 500] for n in range(200000)]}
     else:
@@ -173,7 +173,7 @@ def test_the_largest_bodies_that_parameters_allow(server, wants):
 
 
 def test_long_addresses(server):
-    """8000 bytes must do (RFC 9112)."""
+    """RFC 9112 recommends 8000 bytes at least."""
     fits = "/regions?count=1&mask=" + "/".join(["." * 30 + "%23" * 30] * 65)
     assert 7800 < len(fits) < 8000 and server.get(fits).status == 200
 
@@ -181,7 +181,7 @@ def test_long_addresses(server):
 @pytest.mark.parametrize("length", [9000, 16384, 70000, 2000000])
 @pytest.mark.parametrize("first", [True, False])
 def test_too_long_addresses(server, length, first):
-    """At any length, and also on a connection that has served before."""
+    """Also on a connection that has been used before."""
     for target in ("/regions?seed=" + "x" * length, "/" + "x" * length):
         with server.connect() as connection:
             assert first or connection.ask("GET", "/healthz").status == 200
@@ -286,20 +286,20 @@ ONE = [
 
 
 @pytest.mark.parametrize("path, body", ONE)
-def test_one_is_no_plural(server, path, body):
+def test_singular_and_plural(server, path, body):
     reply = server.post(path, body | ({} if path.endswith("solve") else {"seed": 1}))
     assert reply.status in (400, 422), reply
     for error in reply.json()["errors"]:
         assert not re.search(r"\b1 ([a-z]+ )?\w+s\b(?<!less)", error["detail"]), error
 
 
-def test_min_length_is_blamed_where_no_path_is_so_long(server):
+def test_min_length_longer_than_any_path(server):
     [error] = server.get("/puzzle/generate?min_length=4096").json()["errors"]
     assert error["pointer"] == "/min_length" and {"4096", "49"} <= set(NUMBER.findall(error["detail"]))
 
 
 def test_too_big():
-    """A map that does not fit the memory granted is 422, and the next one is made as ever."""
+    """A map that does not fit into --memory is 422, and the next one is made."""
     with Server("--memory=4M", "--workers=1") as server:
         assert server.post("/regions", {"width": 2000, "height": 2000, "seed": 1}).status == 422
         assert server.get("/regions").status == 200
@@ -321,7 +321,7 @@ BIG = {"width": 1500, "height": 1500, "count": 1000}
 
 
 def time_to_make(body):
-    """Milliseconds that a new map takes by itself: the least of some, as others may be at work here."""
+    """Milliseconds that a new map takes: the least of several, as the machine may be busy."""
     with Server("--workers=1", *NO_HURRY) as server:
         timings = [
             server.post("/regions", body | {"seed": seed}).header("Server-Timing")
@@ -345,7 +345,7 @@ def hurried_server(deadline):
 
 
 def test_past_the_time_budget():
-    """What was late is not begun again at once, but after a while."""
+    """A late map is not tried again before Retry-After."""
     deadline = max(int(time_to_make(BIG) / 2), 2)
     with hurried_server(deadline) as server:
         stopped = server.metric('mapwright_maps_total{outcome="stopped"}')
@@ -364,7 +364,7 @@ def test_past_the_time_budget():
         assert server.get("/healthz").status == 200
 
 
-def test_what_can_never_be_made_in_time_is_refused_at_once():
+def test_maps_that_certainly_take_too_long_are_refused_at_once():
     with Server("--deadline-ms=1", "--workers=1") as server:
         reply = server.post("/regions", {"width": 4096, "height": 4096, "seed": 1})
         assert reply.status == 422 and reply.json()["type"] == "/problems/too-hard", reply

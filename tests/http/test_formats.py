@@ -12,7 +12,7 @@ REGIONS = "/regions"
 
 
 def is_right(name, body):
-    """Whether the bytes are of the format at all."""
+    """Whether the bytes look like the format."""
     if name in ("json", "geojson", "tmj"):
         return isinstance(json.loads(body), dict)
     if name in ("svg", "graphml"):
@@ -32,7 +32,7 @@ def is_right(name, body):
     return body.decode().isprintable() or "\n" in body.decode()
 
 
-def test_each_format_by_each_way(server, contract):
+def test_each_format_in_each_way(server, contract):
     for generator in contract.generators:
         seed = {"seed": 1} if generator.seeded else {}
         assert "json" in generator.formats and "text" in generator.formats
@@ -68,7 +68,7 @@ def test_the_document_lists_the_media_types(server, contract):
         assert medias <= {media.split(";")[0] for media in generator.answers}
 
 
-def test_text_and_svg_have_a_charset_or_need_none(server):
+def test_text_has_a_charset(server):
     reply = server.get("/regions.text?seed=1")
     assert "charset=utf-8" in reply.header("Content-Type").lower()
 
@@ -92,7 +92,7 @@ def test_format_of_a_wrong_type(server):
         assert reply.status == 400 and reply.pointers() == ["/format"], reply
 
 
-def test_format_goes_before_accept(server):
+def test_format_has_precedence_over_accept(server):
     reply = server.get("/regions?format=text", Accept="image/svg+xml")
     assert reply.media == "text/plain"
     assert server.get("/regions.svg", Accept="application/json").media == "image/svg+xml"
@@ -130,7 +130,7 @@ def test_suffix_is_for_get_and_head(server):
 SANDBOX = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 
 
-def test_svg_may_run_and_load_nothing(server, contract):
+def test_svg_has_a_sandbox(server, contract):
     """Made, from the cache, by its id, and as 304."""
     for generator in contract.generators:
         if "svg" not in generator.formats:

@@ -47,14 +47,14 @@ def is_marker(reply, marker):
 
 
 def in_step(server, data, *statuses, methods=()):
-    """These are the answers, then the marker's."""
+    """Expects these statuses, then the answer to the marker."""
     replies, marker = answers(server, data, (*methods, *["GET"] * 9))
     assert [reply.status for reply in replies[:-1]] == list(statuses), replies
     assert is_marker(replies[-1], marker), replies
 
 
 def refused(server, data, *statuses, methods=()):
-    """These are the answers, the last one a refusal, and nothing after it."""
+    """Expects these statuses, the last one of a refusal, and nothing after it."""
     replies, marker = answers(server, data, (*methods, *["GET"] * 9))
     assert [reply.status for reply in replies] == list(statuses), replies
     assert not any(is_marker(reply, marker) for reply in replies)
@@ -118,7 +118,7 @@ def test_empty_lines_before_a_request(server, lines, good):
 
 @pytest.mark.parametrize("code", [*range(0x20), 0x7f])
 def test_control_characters(server, code):
-    """In a value none but the tab; in the address and the method none at all."""
+    """Allowed is a tab in a value."""
     c = bytes([code])
     if c == b"\t":
         in_step(server, GET + b"A: a\tb\r\n\r\n", 200)
@@ -160,8 +160,8 @@ def test_a_fragment_is_refused_with_advice(server):
     assert server.get("/regions?count=1&mask=.%23").status == 200
 
 
-def test_the_authority_of_the_address_counts(server):
-    """Whatever Host says (RFC 9112, 3.2.2); the help tells where it was asked."""
+def test_the_authority_of_the_address_replaces_host(server):
+    """RFC 9112, 3.2.2. The help has the host of the request."""
     replies, _ = answers(server, b"GET http://right:1 HTTP/1.1\r\nHost: other:2\r\n\r\n")
     assert b"right:1/" in replies[0].body and b"other:2" not in replies[0].body
     refused(server, b"GET http://x/healthz HTTP/1.1\r\n\r\n", 400)
@@ -169,7 +169,7 @@ def test_the_authority_of_the_address_counts(server):
 
 @pytest.mark.parametrize("method", ["DELETE", "FROB", "PUT", "TRACE", "OPTIONS", "GET", "HEAD"])
 def test_bodies_of_other_methods_are_skipped(server, method):
-    """They hold what looks like a request."""
+    """Also if they look like a request."""
     head = f"{method} /healthz HTTP/1.1\r\nHost: x\r\n".encode()
     inner = GET + b"X-Request-Id: inner\r\n\r\n"
     length, size = b"%d" % len(inner), b"%x" % len(inner)
@@ -201,7 +201,7 @@ def test_refusals_of_head_have_no_body(server, data, status):
     (POST + b"Expect: 100-continue\r\nContent-Length: 9999999\r\n\r\n", 413)])
 @pytest.mark.parametrize("pause", [False, True])
 def test_nothing_is_answered_after_close(server, data, status, pause):
-    """Be it the client's word or ours, and wherever the next request already is."""
+    """Whether client or server closes, and whether the next request has arrived or not."""
     replies, _ = answers(server, data + GET + b"\r\n", pause=len(data) if pause else None)
     assert [reply.status for reply in replies] == [status]
     assert "close" in replies[0].tokens("Connection")
@@ -213,7 +213,7 @@ def test_nothing_is_answered_after_close(server, data, status, pause):
     POST + b"Connection: close\r\nTransfer-Encoding: chunked\r\n\r\nc\r\n"
     + b'{"count": 3}' + b"\r\n0\r\n\r\n"])
 def test_a_body_may_come_long_after_its_head(server, data):
-    """Also where the head says that nothing comes after it: in three pieces, with pauses."""
+    """In three pieces with pauses, also if the connection ends with this request."""
     cuts = [0, data.index(b"\r\n\r\n") + 4, len(data) - 3, len(data)]
     with server.connect() as connection:
         for start, end in zip(cuts, cuts[1:]):
@@ -230,7 +230,7 @@ def test_http_1_0_may_keep_the_connection(server):
 
 
 def test_100_continue_comes_in_order(server):
-    """Behind the answers before it, once for each body that is waited for, and to HTTP/1.1 alone."""
+    """After earlier answers, once for each body that has not arrived, and only for HTTP/1.1."""
     wants = b"Expect: 100-Continue\r\nContent-Length: 2\r\n\r\n"
     with server.connect() as connection:
         connection.send(request("GET", "/regions?width=200&height=200&seed=turn") + POST + wants)
@@ -272,7 +272,7 @@ def test_many_in_one_piece(server):
 
 
 def test_a_refused_client_gets_its_answer(server):
-    """Though it goes on sending for a while: no reset tears the answer away."""
+    """Though it goes on sending for a while: no reset discards the answer."""
     for start in (GET + b"A\r\n", POST + b"Content-Length: 99999999\r\n\r\n", CHUNKED + b"zz\r\n"):
         with server.connect() as connection:
             connection.send(start)

@@ -24,7 +24,7 @@ def judge_names(server, path, answer, bytes_):
 
 
 def post_back(server, path, answer, bytes_):
-    """What stands in the answer, posted, is the same map."""
+    """The parameters of the answer, posted, give the same map."""
     body = dict(answer["parameters"])
     if "seed" in answer:
         body["seed"] = answer["seed"]
@@ -77,7 +77,7 @@ def test_self_may_be_escaped_further(server):
 
 
 def test_maps_by_id(server):
-    """In another format, without a body, and not again for a client that has it."""
+    """In another format, by HEAD, and 304."""
     answer = server.get("/regions?seed=by-id").json()
     svg = server.get("/regions.svg?seed=by-id")
     by_id = server.get("/maps/" + answer["id"], Accept="image/svg+xml")

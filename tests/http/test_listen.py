@@ -11,7 +11,7 @@ PATH = "mapwright.sock"
 
 
 class OnSocket(Server):
-    """One that listens at a path in that folder."""
+    """A server that listens at a path in that folder."""
 
     def __init__(self, folder, *flags):
         self.path = str(folder / PATH)
@@ -28,7 +28,7 @@ class OnSocket(Server):
 
 
 class OnHost(Server):
-    """One that need not listen on 127.0.0.1."""
+    """A server that may not listen on 127.0.0.1."""
 
     def await_port(self, port):
         self.await_said(self.errors, b"serving on http://")
@@ -56,7 +56,7 @@ def test_address_families(flags, hosts, others):
 
 
 def test_a_socket_with_a_path(tmp_path):
-    """Every thread serves it; proxies there are trusted, and it is gone in the end."""
+    """Every thread serves it; proxies that connect to it are trusted; it is removed at the end."""
     with OnSocket(tmp_path, "--threads=3") as server:
         for i in range(20):
             reply = server.get(f"/regions.svg?width=60&height=60&seed={i}", X_Forwarded_For="192.0.2.7")

@@ -18,7 +18,7 @@ def test_scale_changes_the_size_alone(server):
         re.sub(rb' width="\d+" height="\d+"', b"", large.body, 1)
 
 
-def test_each_look_is_kept_under_a_name_of_its_own(server):
+def test_each_look_has_a_tag_of_its_own(server):
     replies = [server.get(SVG + look) for look in ("", "&scale=10", "&scale=11")]
     tags = [reply.header("ETag") for reply in replies]
     assert len(set(tags)) == 3
@@ -30,13 +30,13 @@ def test_each_look_is_kept_under_a_name_of_its_own(server):
     assert server.get(SVG, If_None_Match=tags[1]).status == 200
 
 
-def test_a_look_that_is_not_heeded_changes_nothing(server):
+def test_looks_that_a_format_ignores_change_nothing(server):
     plain = server.get("/regions?seed=look")
     assert server.get("/regions?seed=look&scale=9&color=true").header("ETag") == plain.header("ETag")
     assert server.get(SVG + "&color=true").header("ETag") == server.get(SVG).header("ETag")
 
 
-def test_the_address_does_not_tell_the_look(server):
+def test_looks_are_not_in_the_address(server):
     answer = server.post("/regions", {"seed": "look", "scale": 9, "color": True}).json()
     assert "scale" not in answer["self"] and "color" not in answer["self"]
     assert not {"scale", "color", "format"} & set(answer["parameters"])
@@ -68,7 +68,7 @@ def test_wrong_looks(server, look, pointer):
         assert reply.status == 400 and reply.pointers() == [pointer], reply
 
 
-def test_a_board_that_is_too_wide_is_told_in_blocks_of_columns(server):
+def test_wide_boards_are_written_in_blocks_of_columns(server):
     path = "/puzzle/solve.txt?grid=A...................A"
     assert server.get(path + "&columns=21").body.decode().splitlines()[-1] == "A" * 21
     lines = server.get(path + "&columns=20").body.decode().splitlines()
@@ -88,7 +88,7 @@ SOLVE, GENERATE = "/puzzle/solve{}?grid=AB.C/.D../..../ADBC{}", "/puzzle/generat
     (SOLVE, "&solution=true", False, True), (SOLVE, "&solution=false", True, False),
     (GENERATE, "", True, False), (GENERATE, "&solution=false", True, False),
     (GENERATE, "&solution=true", True, True)])
-def test_a_solution_is_shown_where_it_is_wanted(server, path, solution, question, answer):
+def test_solutions_are_shown_on_request(server, path, solution, question, answer):
     text = server.get(path.format(".txt", solution)).body.decode()
     assert (QUESTION in text, ANSWER in text) == (question, answer), text
     drawn = server.get(path.format(".svg", solution)).body.decode()
@@ -98,7 +98,7 @@ def test_a_solution_is_shown_where_it_is_wanted(server, path, solution, question
         assert ANSWER not in told and "cells" not in told
 
 
-def test_a_solution_is_asked_for_by_a_truth_as_well(server):
+def test_solution_may_be_a_boolean(server):
     body = {"grid": ["AB.C", ".D..", "....", "ADBC"], "format": "text", "solution": False}
     assert QUESTION in server.post("/puzzle/solve", body).body.decode()
     reply = server.post("/puzzle/solve", body | {"solution": "no"})

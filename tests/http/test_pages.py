@@ -26,7 +26,7 @@ def test_page_for_browsers(server):
 
 
 class Head(html.parser.HTMLParser):
-    """What stands in a page: its tags in order, its title, what its metas say."""
+    """The tags of a page in order, its title, and the contents of its meta elements."""
 
     def __init__(self, page):
         super().__init__()
@@ -164,7 +164,7 @@ def test_modules_of_the_page_import_only_from_lower_rooms():
 
 
 def needed_files():
-    """All that the page asks for, by following what each file in src/web names."""
+    """All files that the page loads, by the names in each file of src/web."""
     web, seen, left = Path(ROOT) / "src/web", set(), {"index.html"}
     while left:
         name = left.pop()

@@ -92,14 +92,14 @@ def test_pointers_reach_into_lists(server, path, query, body, pointers):
         assert reply.status == 400 and sorted(reply.pointers()) == pointers, reply
 
 
-def test_an_index_out_of_range_is_pointed_at(server):
+def test_pointer_to_an_index_out_of_range(server):
     for reply in (server.get("/starlanes?stars=10&homes=3,10"),
                   server.post("/starlanes", {"stars": 10, "homes": [3, 10]})):
         assert reply.status == 422 and reply.pointers() == ["/homes/1"], reply
         assert detail(reply, "/homes/1") == "must be the index of a star, 0 to 9"
 
 
-def test_a_long_list_does_not_hide_what_else_is_wrong(server):
+def test_a_long_list_does_not_hide_other_problems(server):
     reply = server.post("/regions", {"sizes": [0] * 1000, "count": 0, "width": 0, "bogus": 1})
     refused(reply, "/width", "/count", "/sizes", "/bogus")
     assert sum(p.startswith("/sizes/") for p in reply.pointers()) == 10
@@ -129,8 +129,8 @@ def test_duplicates_in_the_query_and_in_both(server):
     ("/starlanes", "stars", "4e1"), ("/regions", "seed", "9007199254740991"),
     ("/regions", "width", "99999999999999999999"),
     ("/regions", "width", "1e400"), ("/regions", "variation", "1.0000000000000000001")])
-def test_numbers_are_read_as_they_are_written(server, path, name, text):
-    """Every digit counts, in a query as in a body."""
+def test_every_digit_of_a_number_counts(server, path, name, text):
+    """In a query as in a body."""
     more = {} if name == "seed" else {"seed": 1}
     get = server.get(f"{path}?{name}={text}" + "".join(f"&{k}={v}" for k, v in more.items()))
     post = server.post(path, "{" + "".join(f'"{k}":{v},' for k, v in more.items()) + f'"{name}":{text}' + "}")

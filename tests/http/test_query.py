@@ -27,7 +27,7 @@ def test_query_is_post(server, contract):
         assert server.get(asked.header("Content-Location")).body == asked.body
 
 
-def test_query_takes_formats_and_a_query_as_well(server):
+def test_query_with_formats_and_parameters_in_the_url(server):
     reply = query(server, "/regions?width=9", {"seed": 1, "format": "svg"})
     assert reply.media == "image/svg+xml"
     assert reply.body == server.get("/regions.svg?width=9&seed=1").body
@@ -42,7 +42,7 @@ def test_query_without_parameters(server, body):
 
 
 def test_query_may_be_repeated(server):
-    """It is kept and recalled, and is not taken for the POST of the same bytes."""
+    """It is cached, and not confused with the POST of the same bytes."""
     body, target = '{"seed":"again","width":14}', "/regions"
     with server.connect() as connection:
         first = connection.ask("QUERY", target, body, JSON)
@@ -58,7 +58,7 @@ def test_query_may_be_repeated(server):
             assert posted.status == 412
 
 
-def test_query_says_what_its_body_is(server):
+def test_query_needs_a_content_type(server):
     """Section 2: a body without a type is refused; as any that is not JSON."""
     for _ in range(2):
         reply = query(server, "/regions", b'{"seed":1}')
@@ -74,7 +74,7 @@ def test_query_says_what_its_body_is(server):
     assert query(server, "/regions", b" " * (1 << 21), **JSON).status == 413
 
 
-def test_query_is_told_of(server, contract):
+def test_query_is_announced(server, contract):
     for generator in contract.generators:
         options = server.ask("OPTIONS", generator.path)
         assert options.header("Accept-Query") == "application/json"

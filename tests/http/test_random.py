@@ -15,7 +15,7 @@ def some_of(chance, generator):
 
 
 def right_body(contract, chance, generator):
-    """What must be given is the example's: a board is more than its schema can say."""
+    """Required parameters are those of the example, as a schema does not describe all of a board."""
     body = generator.body()
     for name in some_of(chance, generator):
         body[name] = contract.right(chance, generator.fields[name])
@@ -35,7 +35,7 @@ def judge_map(contract, generator, body, reply):
 
 
 def judge_regions(result):
-    """Sizes and places only; what countries promise is held by property tests."""
+    """Sizes and places only; property tests judge the rest."""
     cells = [cell for row in result["cells"] for cell in row]
     assert len(cells) == result["width"] * result["height"]
     for region in result["regions"]:
@@ -49,7 +49,7 @@ def judge_regions(result):
 
 
 def test_right_requests(server, contract):
-    """Right by the schema. 422 may come, as parameters may contradict each other; 400 never."""
+    """Requests that fit the schema: 200, or 422 if parameters contradict each other; never 400."""
     chance = random.Random(20)
     for generator in contract.generators:
         made = 0
@@ -103,6 +103,6 @@ def test_mangled_requests(server, contract):
                 assert connection.ask("GET", address.decode()).status < 500, address
 
 
-def test_it_still_lives(server):
+def test_the_server_is_alive(server):
     assert server.process.poll() is None
     assert server.get("/regions?seed=alive").status == 200

@@ -20,8 +20,8 @@ MADE, STOPPED = 'mapwright_maps_total{outcome="made"}', 'mapwright_maps_total{ou
 
 # ---- one connection, many requests -------------------------------------------------------------
 
-def test_keep_alive_with_everything_between(server):
-    """Whatever is answered, the next answer is the next request's."""
+def test_keep_alive_with_all_kinds_of_requests(server):
+    """Each answer belongs to its request."""
     asks = [("GET", "/healthz", None), ("POST", "/regions", b"{}"), ("POST", "/regions", b"{"),
             ("HEAD", "/regions?seed=1", None), ("OPTIONS", "/regions", None),
             ("DELETE", "/x", None), ("GET", "/regions?width=0", None), ("HEAD", "/nowhere", None),
@@ -58,7 +58,7 @@ def test_half_closed_clients(server):
 # ---- broken requests ---------------------------------------------------------------------------
 
 def test_requests_behind_a_broken_one(server):
-    """What came before is answered, then the fault, and nothing after it is taken for a request."""
+    """Earlier requests are answered, then the broken one is refused, and later ones are ignored."""
     slow = request("GET", "/regions?width=300&height=300&seed=before")
     for broken in (b"GET / HTTP/7.0\r\n\r\n", POST + b"Content-Length: x\r\n\r\n",
                    request("GET", "/" + "x" * 30000), CHUNKED + b"zz\r\n"):
@@ -77,7 +77,7 @@ def test_a_refused_client_that_goes_on_sending_is_cut(server):
 
 
 def all_answers(connection):
-    """The statuses of all that is answered until the server hangs up; each is judged in full."""
+    """The statuses of all answers until the server closes the connection."""
     statuses = []
     try:
         while True:
@@ -122,7 +122,7 @@ def strict():
 
 
 def drip(connection, data, pause=0.05):
-    """Sends byte after byte, never idle for long, until it is cut; whether it was."""
+    """Sends byte by byte until the server closes the connection; whether it did."""
     watch = selectors.DefaultSelector()
     watch.register(connection.socket, selectors.EVENT_READ)
     for i in range(int(PATIENCE / pause)):
@@ -171,8 +171,8 @@ def test_clients_that_do_not_read_are_cut(strict):
         strict.await_metric("mapwright_connections_overdue_total", before + 1)
 
 
-def test_slow_maps_are_not_slow_clients(work):
-    """A client that waits for its map longer than any limit on clients is not cut."""
+def test_clients_that_wait_for_slow_maps_are_not_cut(work):
+    """Though they wait longer than any limit on clients."""
     with Server("--workers=1", *LIMITS, *NO_HURRY) as server, ThreadPoolExecutor(7) as pool:
         maps = pool.map(lambda seed: server.post("/regions", work | {"seed": seed}), range(7))
         assert [reply.status for reply in maps] == [200] * 7
@@ -229,7 +229,7 @@ def test_work_ends_when_its_client_leaves(hard):
         assert server.metric(STOPPED) == 1 and server.metric(MADE) == 1
 
 
-def test_work_goes_on_while_someone_waits():
+def test_work_goes_on_while_another_client_waits():
     """Two clients ask for the same; one leaves; the other gets it."""
     body = {"width": 1000, "height": 1000, "count": 500, "seed": 1}
     with Server("--workers=1", *NO_HURRY) as server:
@@ -242,7 +242,7 @@ def test_work_goes_on_while_someone_waits():
         assert server.metric(MADE) == 1
 
 
-def test_queued_work_of_clients_that_left_is_not_done():
+def test_queued_work_of_clients_that_left_is_dropped():
     with Server("--workers=1", *NO_HURRY) as server:
         connections = [server.connect() for _ in range(20)]
         for seed, connection in enumerate(connections):
@@ -282,12 +282,12 @@ def test_many_connections_at_once(server, count):
 
 
 def test_no_connection_is_left_over(server):
-    """By now hundreds have left in every way; the server knows that they are gone."""
+    """After all tests above."""
     await_all_gone(server)
 
 
 def await_all_gone(server):
-    """But for the one that asks."""
+    """But the one that asks for the metric."""
     end = time.monotonic() + 15
     while server.metric("mapwright_connections_open") > 1:
         assert time.monotonic() < end, f'{server.metric("mapwright_connections_open")} are left'

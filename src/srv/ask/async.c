@@ -1,10 +1,10 @@
 /*
  * async.c: asynchronous requests.
  *
- * `Prefer: respond-async` (RFC 7240): the request is answered by 202 and the address where the map
- * will be, at once or after as many seconds as the client is ready to wait. Until it is there that
- * address says 202 as well, and how far the work is; to a client that accepts text/event-stream it
- * sends events, as does any map endpoint.
+ * `Prefer: respond-async` (RFC 7240): the reply is 202 with the address where the map will be, at
+ * once or after as many seconds as the client is ready to wait. Until the map is there, that
+ * address replies 202 with the progress; to a client that accepts text/event-stream it sends
+ * events, as does any map endpoint.
  */
 #include "exchange.h"
 #include "srv/out/document.h"

@@ -1,11 +1,11 @@
 /*
  * exchange.c: the stages of a request, the waits between them, and what arrives.
  *
- * find_key and run_stages have all stages in their order. A stage reads what those before it found,
- * adds what it finds itself and returns true, or it leaves a reply and returns false. An exchange
- * waits in two places, and goes on from there when it is woken: for the store, which may know the
- * address of an id, and for its map. While a worker asks the store, the I/O thread touches nothing
- * of the exchange but `state`, which no worker touches.
+ * find_key and run_stages have all stages in order. A stage uses the results of those before it,
+ * adds its own to the exchange and returns true, or it leaves a reply and returns false. An
+ * exchange waits in two places, and goes on from there when it is woken: for the store, which may
+ * have the address of an id, and for its map. While a worker asks the store, the I/O thread
+ * touches nothing of the exchange but `state`, which no worker touches.
  */
 #include "exchange.h"
 #include "srv/base/block.h"
@@ -61,7 +61,7 @@ static void wait_for_map(struct exchange *exchange)
         detach_claim(exchange);
 }
 
-/* What the request asks for. */
+/* Parses and checks the request. */
 static bool understand(struct exchange *exchange)
 {
     return read_request(exchange) &&  /* query, body -> args                 400 413 415 */
@@ -94,7 +94,7 @@ static bool find_key(struct exchange *exchange)
     return true;
 }
 
-/* Then it waits (again), or there is a reply. */
+/* Afterwards it waits (again), or there is a reply. */
 static void run_stages(struct exchange *exchange)
 {
     assert(exchange->state == EXCHANGE_ARRIVING || exchange->state == EXCHANGE_LOOKING_UP);
@@ -246,7 +246,7 @@ void exchange_add_body(struct exchange *exchange, const char *bytes, size_t leng
         strbuf_put(&exchange->body, bytes, length);
 }
 
-/* ---- what is seen from outside --------------------------------------------------------------- */
+/* ---- log and metrics ------------------------------------------------------------------------- */
 
 /* The times on a worker are known once the exchange has waited for one. */
 static void describe_times(const struct exchange *exchange, struct record *record)
@@ -360,7 +360,7 @@ void exchange_end(struct exchange *exchange)
     context->open--;
 }
 
-/* ---- what the exchanges of a thread share ---------------------------------------------------- */
+/* ---- state of a thread ---------------------------------------------------------------------- */
 
 /* Bytes for reading a body of that length. An argument becomes a value, a copy of its text and a
    piece of the address: some ten times its bytes. */

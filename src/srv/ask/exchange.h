@@ -42,9 +42,9 @@ enum method {
 };
 
 enum exchange_state {
-    EXCHANGE_ARRIVING,   /* head and body are put in, and no stage has waited yet */
-    EXCHANGE_LOOKING_UP, /* it waits for the store, which may know the address of its id, */
-    EXCHANGE_MAKING,     /* or for its map */
+    EXCHANGE_ARRIVING,   /* head and body are added, and no stage has waited yet */
+    EXCHANGE_LOOKING_UP, /* waits for the store, which may have the address of the id */
+    EXCHANGE_MAKING,     /* waits for its map */
     EXCHANGE_ABANDONED,  /* its client has left, but a worker still asks the store */
     EXCHANGE_ANSWERED,   /* the reply is there */
     EXCHANGE_LEFT,       /* its client has left without a whole answer */
@@ -64,10 +64,10 @@ struct exchange {
     struct strbuf uri, fields, body;
     bool body_too_large;
     const char *headers[HEADER_END]; /* in `fields`; NULL where absent */
-    enum fault fault;                /* that was seen before there was a request; or FAULT_NONE */
-    const char *detail;              /* of it */
+    enum fault fault;                /* found before the stages ran; else FAULT_NONE */
+    const char *detail;              /* of that fault */
     char request_id[REQUEST_ID_ROOM];
-    uint64_t drawn; /* for the seed, where none is given */
+    uint64_t drawn; /* random bits for a seed, if none is given */
     /* route */
     const char *path, *query;
     size_t query_length;
@@ -81,11 +81,10 @@ struct exchange {
     const struct mw_arg *args; /* of the query and the body; in the run */
     size_t arg_count;
     struct mw_request request;
-    char *kept_address; /* malloc'd: of a map asked for by its id */
-    struct remote_map
-        *remote;  /* malloc'd: what the store knows of the id; NULL: it was not asked */
-    bool durable; /* the request names its seed, or needs none: this release always answers so, */
-    bool pinned;  /* and its version: so does every release that answers it with a map */
+    char *kept_address;        /* malloc'd: of a map asked for by its id */
+    struct remote_map *remote; /* malloc'd: the store's entry of the id; NULL: it was not asked */
+    bool durable;              /* has a seed or needs none: this release always answers the same */
+    bool pinned;               /* durable, and has the version: so does every release */
     /* negotiate, address */
     struct key key;
     struct etag tag;
@@ -119,9 +118,8 @@ struct io_context *io_context_new(struct service *, bool admin);
 /* No exchange of it is left. */
 void io_context_drop(struct io_context *);
 
-/* What the head says is copied; of a field that comes again, one goes on behind the other and a
-   comma (RFC 9110, 5.2). `wake(owner)` is called once for each exchange_run and exchange_resume
-   that answers false, on any thread, unless exchange_leave says otherwise. NULL without memory. */
+/* Copies the head. `wake(owner)` is called once for each exchange_run and exchange_resume that
+   returns false, on any thread, unless exchange_leave returns true. NULL without memory. */
 struct exchange *exchange_begin(struct io_context *, const struct head *, void (*wake)(void *owner),
                                 void *owner);
 /* Whether its parameters come as a body. */
@@ -131,7 +129,7 @@ static inline bool exchange_has_body(const struct exchange *exchange)
 }
 /* The reply will be this fault. `detail` NULL: the meaning of the fault. */
 void exchange_fail(struct exchange *, enum fault, const char *detail);
-/* The announced length of the whole body. False: it is too long, and need not be added. */
+/* The announced length of the body. False: it is too long; do not add it. */
 bool exchange_expect_body(struct exchange *, uint64_t length);
 void exchange_add_body(struct exchange *, const char *, size_t);
 
@@ -139,8 +137,8 @@ void exchange_add_body(struct exchange *, const char *, size_t);
 bool exchange_run(struct exchange *);
 /* After the wake, on the thread that ran it. True: ANSWERED or LEFT. False: it waits again. */
 bool exchange_resume(struct exchange *);
-/* Answers 202, as the client does not want to wait for its map any longer. False: it does not wait
-   for a map, or cannot be detached, and will be woken. */
+/* Replies 202, as the client does not want to wait for its map any longer. False: it does not wait
+   for a map, or cannot be detached and will be woken. */
 bool exchange_detach(struct exchange *);
 /* Appends the events that are due to a `live` reply; false: it is complete. */
 bool exchange_write_events(struct exchange *, int64_t now, struct strbuf *to);
@@ -156,104 +154,101 @@ struct record exchange_describe(const struct exchange *);
 /* It is not waiting. */
 void exchange_end(struct exchange *);
 
-/* ---- the stages ------------------------------------------------------------------------------ */
+/* ---- the stages: each returns true, or leaves a reply (or waits) and returns false ----------- */
 
-/* route.c: path -> page, map or generator; page -> reply */
+/* route.c: finds the page, map id or generator of the path; answers pages and DELETE. */
 bool route_request(struct exchange *);
 bool answer_directly(struct exchange *);
 
-/* admit.c: address, proxies -> client, which is known from the start; key, limits -> whether it
-   may */
+/* admit.c: the client behind trusted proxies; checks its key and its rate. */
 void find_client(struct exchange *);
 bool admit_request(struct exchange *);
-/* Adds RateLimit fields to the reply. */
+/* Adds the RateLimit fields to the reply. */
 void add_limit_headers(struct exchange *);
 
-/* pages.c: pages about the server. NULL: no page has this path. */
-const struct page *page_find(const char *path);
-/* The number of where it went, for the metrics. */
-unsigned route_of(const struct exchange *);
+/* pages.c: pages about the server. */
 struct page {
     const char *path;
-    bool prefix;                       /* all paths that begin so */
+    bool prefix;                       /* all paths that begin with it */
     bool admin;                        /* on the admin port as well */
-    bool (*answer)(struct exchange *); /* leaves a reply, and answers false */
+    bool (*answer)(struct exchange *); /* leaves a reply and returns false */
 };
+/* NULL: no page has this path. */
+const struct page *page_find(const char *path);
+/* The number of the route, for the metrics. */
+unsigned route_of(const struct exchange *);
 
-/* preview.c: /?generator=... -> the generator, or NULL; the page with the map's name and picture */
+/* preview.c: the generator of /?generator=..., or NULL; the page with its name and picture. */
 const struct mw_generator *preview_generator(const struct exchange *);
 void preview_write(struct strbuf *, const struct exchange *, const struct blob *page);
 
-/* read.c: raw bytes -> all that follows from them, if they are known; query, body -> arguments;
-   arguments -> a request of the library; request, encoder -> cost; all of it -> what is recalled */
+/* read.c: takes the key of a request whose bytes were seen before (true), and remembers it;
+   parses query and body; binds the arguments; estimates the cost. */
 bool recall_request(struct exchange *);
 void remember_request(struct exchange *);
 bool read_request(struct exchange *);
 bool bind_request(struct exchange *);
 bool estimate_cost(struct exchange *);
 
-/* size.c: whether the map and those that it stands on may be so large here; the limits (NULL: out
-   of memory) */
+/* size.c: whether the map and its bases are within --max-cells, --max-stars and --max-board; these
+   limits as JSON (NULL: out of memory). */
 bool check_size(struct exchange *);
 struct json_t *size_limits(const struct config *);
 
-/* represent.c: format, suffix, Accept -> encoder, coding; all of it -> key, tag; key -> location,
-   name of a file; tag -> whether the client has it already */
+/* represent.c: chooses encoder and coding; computes key and ETag; writes Content-Location and
+   Content-Disposition; answers If-None-Match and If-Match. */
 bool negotiate(struct exchange *);
 bool make_key(struct exchange *);
 void name_answer(struct exchange *);
 bool compare_tags(struct exchange *);
-/* If-Match: refuses the request unless it names that tag. */
+/* Refuses the request if it has an If-Match without that tag. */
 bool match_tag(struct exchange *, const struct etag *);
 void add_cache_headers(struct exchange *, bool hit);
 /* The value of Cache-Status (RFC 9211). */
 const char *cache_status(bool hit);
-/* The path of a map by its id, in that format and look. */
+/* /maps/{id}, in the format and look of the key. */
 void put_map_path(struct strbuf *, const struct key *);
 
-/* claim.c: key -> map, or wait (true); the end of the wait; whether the waiter was taken back */
+/* claim.c: asks the cache for the map (true: it has to be waited for); answers after the wait;
+   stops waiting (false: the wake will come). */
 bool claim_blob(struct exchange *);
 void answer_claim(struct exchange *);
 bool leave_claim(struct exchange *);
-/* A map or its fault, or NULL for lack of memory, as a reply; takes the reference. `made`: with the
-   times that it took. */
+/* Replies with a map or its fault; NULL: out of memory. Takes the reference. */
 void answer_made(struct exchange *, struct blob *, const struct timing *, bool hit);
 
-/* async.c: Prefer and Accept -> whether the client waits; a map by its id that is under way; one
-   that is ended by DELETE (true: there is none here); 202 in place of a wait */
+/* async.c: reads Prefer and whether events are accepted; answers for an id whose map is being made;
+   DELETE (true: no such work here); replies 202 in place of the wait (false: it goes on). */
 bool read_preferences(struct exchange *);
 bool watch_operation(struct exchange *);
 bool cancel_operation(struct exchange *);
 bool detach_claim(struct exchange *);
 
-/* remote.c: a map by an id that only another copy knows. True: the store is asked, and the wake
-   will come; what the store said; whether the map is being made at
-   another copy; DELETE, wherever the map is made */
+/* remote.c: has a worker ask the store about an id (true: a wake will come); uses its answer; frees
+   it; whether another copy makes the map; DELETE of work at another copy. */
 bool look_up_remote(struct exchange *);
 void take_remote(struct exchange *);
 void release_remote(struct exchange *);
 bool is_remote(const struct exchange *, struct outlook *);
 bool cancel_remote(struct exchange *);
 
-/* events.c: the same as events: of what has ended, in one piece (takes the reference), or from now
-   on; the pieces that they share with JSON */
+/* events.c: server-sent events: of an outcome (takes the reference), or from now on if the blob is
+   NULL; pieces that async.c uses too. */
 extern const char event_media[];
 bool answer_event(struct exchange *, struct blob *outcome);
-void begin_events(struct exchange *, struct blob *told);
+void begin_events(struct exchange *, struct blob *);
 const char *find_location(struct exchange *);
 const char *name_of_state(const struct outlook *);
 
-/*
- * problem_reply.c: problems as replies. All answer false, so that a stage can end with it. `detail`
- * NULL: the usual sentence of the fault. Or several problems; one at a pointer; those that the run
- * found.
- */
+/* problem_reply.c: problems as replies: one sentence (NULL: the meaning of the fault), several
+   problems, one at a pointer, or those of the run. All return false, so that a stage can end with
+   them. */
 bool refuse(struct exchange *, enum fault, const char *detail);
 bool refuse_for(struct exchange *, enum fault, const struct mw_problem *, size_t count);
 bool refuse_at(struct exchange *, enum fault, const char *pointer, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 bool refuse_run(struct exchange *);
-/* The detail of a fault that depends on this moment; NULL: the problems in the blob have it. */
+/* The detail of a fault that depends on this moment; NULL: the blob has it. */
 const char *explain_fault(const struct exchange *, const struct blob *, char detail[96]);
 
 #endif

@@ -29,7 +29,7 @@ static bool reply_with(struct exchange *exchange, enum fault fault, const char *
 {
     assert(!exchange->reply.blob && exchange->request_id[0]);
     bool shared = is_lasting(exchange, fault) && !exchange->context->service->keys;
-    const char *instance = shared ? NULL : exchange->request_id; /* not of those who get it later */
+    const char *instance = shared ? NULL : exchange->request_id; /* caches give it to others */
     reply_fault(&exchange->reply, fault, retry_after(exchange, fault), shared,
                 problem_body(fault, detail, instance, list, n));
     return false;

@@ -97,19 +97,20 @@ static const struct setting settings[] = {
         "full; 0: none"),
     INT(threads, "threads", 1, 64, 2, "threads that talk to clients"),
     INT(workers, "workers", 0, 1024, 0,
-        "threads that make maps; 0: one for each core that is ours (affinity, cgroup)"),
+        "threads that make maps; 0: one for each core available (affinity, cgroup)"),
     INT(queue, "queue", 1, 1000000, 16384,
         "requests that may wait for a worker at most; --wait-ms bounds them by time"),
     INT(connections, "connections", 1, 1000000, 8192, "connections held at a time"),
     SHARE(cache_bytes, "cache-bytes", 0, TIB, 256 * MIB, 8,
-          "bytes of answers kept; by default at most an eighth of the memory that is ours"),
+          "bytes of cached answers; by default at most an eighth of the memory available"),
     SHARE(output_bytes, "output-bytes", MIB, TIB, 256 * MIB, 8,
-          "bytes of answers held for sending beside those kept; past that the slowest readers are "
+          "bytes of answers on their way that are not cached; beyond that the slowest readers are "
           "closed; by default as cache-bytes"),
     SIZE(max_body, "max-body", KIB, 64 * MIB, MIB,
-         "bytes of the longest body taken; to read a megabyte may keep one of --threads for 40 ms"),
-    SHARE(memory, "memory", MIB, TIB, 2048 * MIB, 2,
-          "bytes that all workers together may use; by default at most half of what is ours"),
+         "bytes of the longest body accepted; to parse a megabyte may take one of --threads 40 ms"),
+    SHARE(
+        memory, "memory", MIB, TIB, 2048 * MIB, 2,
+        "bytes that all workers together may use; by default at most half of the memory available"),
     INT(max_cells, "max-cells", 0, INT32_MAX, 0,
         "cells of the largest map made, then 422; 0: as large as its generator allows"),
     INT(max_stars, "max-stars", 0, INT32_MAX, 0, "the same of stars"),
@@ -125,23 +126,23 @@ static const struct setting settings[] = {
          "bytes a second that a client must take of its answer; 0: any will do"),
     INT(idle_ms, "idle-ms", 1, 3600000, 75000, "longest time between the requests of a connection"),
     INT(drain_delay_ms, "drain-delay-ms", 0, 3600000, 0,
-        "time after SIGTERM in which /readyz says 503 and all else goes on, for a balancer to see; "
-        "a second signal ends it"),
+        "time after SIGTERM in which /readyz answers 503 and all else goes on, for load balancers "
+        "to notice; a second signal ends it"),
     INT(drain_ms, "drain-ms", 1, 3600000, 20000,
-        "longest time for what is under way then; a second later the process ends in any case"),
+        "longest time to finish requests after that; a second later the process ends in any case"),
     INT(rate, "rate", 0, 1000000, 0,
         "maps and pages that a client may ask for in a second, then 429; 0: any number"),
     INT(burst, "burst", 0, 1000000, 0, "of these, at once; 0: those of a second"),
     INT(connections_per_client, "connections-per-client", 0, 1000000, 0,
         "connections that a client may hold, more are closed; 0: any number"),
     TEXT(keys_file, const char *, "keys-file", read_path, "a file that can be read",
-         "file of keys, one a line and a name behind it, if it has one: for them alone "
-         "there are maps (Authorization: Bearer), and a name is the client in the log"),
+         "file of keys, one a line, each with a name if it is to be in the log: maps need one of "
+         "them (Authorization: Bearer)"),
     TEXT(trusted_proxies, struct networks, "trusted-proxies", read_networks,
          "addresses or networks, as 10.0.0.0/8,2001:db8::1",
          "proxies whose X-Forwarded-For names the client, as 10.0.0.0/8,::1; none by default"),
     INT(async, "async", 0, 1000000, 64,
-        "maps that may be under way without anybody waiting for them (Prefer: respond-async)"),
+        "maps that may be made at a time without a waiting client (Prefer: respond-async)"),
     INT(async_per_client, "async-per-client", 0, 1000000, 8, "the same of each client"),
     INT(async_ms, "async-ms", 1, 3600000, 60000, "longest time to make such a map, wait included"),
     SECRET(store, struct store_url, "store", read_store,
@@ -152,15 +153,16 @@ static const struct setting settings[] = {
     TEXT(store_ca, const char *, "store-ca", read_path, "a file that can be read",
          "file of CA certificates (PEM), one of which must have signed that of a rediss:// store; "
          "by default those of the system"),
-    SECRET(store_key, const char *, "store-key", read_store_key, "16 characters at least",
-           "secret of all copies, of 16 characters at least, that seals what is in the store "
-           "(best in the environment); without it anybody who can write there can forge maps"),
+    SECRET(
+        store_key, const char *, "store-key", read_store_key, "16 characters at least",
+        "secret that all copies share, of 16 characters at least, to authenticate entries of the "
+        "store (best in the environment); without it anybody who can write there can forge maps"),
     INT(store_wait_ms, "store-wait-ms", 1, 60000, 20,
-        "longest wait for the store; one that takes longer is not asked for a while"),
+        "longest wait for the store; a slower one is not used for a while"),
     INT(store_least_us, "store-least-us", 0, 1000000000, 2000,
         "the store is asked only for maps that take so many microseconds to make, or more"),
     SWITCH(isolate, "isolate", true,
-           "each worker makes its maps in a process of its own, which a crash costs one request; "
+           "each worker makes its maps in a process of its own, so that a crash costs one request; "
            "off: in the server itself, for debuggers"),
     SWITCH(log, "log", true, "a line of JSON for each request on standard output (on, off)"),
 };
@@ -430,7 +432,7 @@ static void warn_of_memory(const struct config *config, const struct quota *quot
     if (sum > quota->memory)
         strbuf_format(messages,
                       "--memory, --cache-bytes and --output-bytes come to %lldM, "
-                      "of %lldM that are ours: with less the server is safe from being killed\n",
+                      "of %lldM available: lower them, or the kernel may kill the server\n",
                       (long long)(sum >> 20), (long long)(quota->memory >> 20));
 }
 

@@ -12,14 +12,14 @@
 /* Work goes on for so many milliseconds after the client has closed its side. */
 enum { HALF_CLOSED_MS = 150 };
 
-/* An answer with a body on its way to a client. */
+/* A reply with a body on its way to a client. */
 struct sending {
     struct blob *blob; /* NULL: none is */
     int64_t since;     /* clock_now, when this window began; 0: it is not measured */
-    uint64_t taken;    /* bytes that the client had taken by then */
+    uint64_t taken;    /* bytes that the client had acknowledged by then */
 };
 
-/* An answer that is produced while it is sent. */
+/* A reply that is produced while it is sent. */
 struct stream {
     struct strbuf text; /* not sent yet */
     size_t taken;       /* of it */

@@ -28,7 +28,7 @@ enum {
     CONNECTION_MEMORY = 8 * 1024,
 };
 
-/* ---- the end of what a client sends ---------------------------------------------------------- */
+/* ---- the end of the input -------------------------------------------------------------------- */
 
 /* Makes libmicrohttpd notice the end of the input, which it misses together with the last bytes. */
 static void show_end(const struct connection *connection) { shutdown(connection->fd, SHUT_RD); }
@@ -51,7 +51,7 @@ static void on_client_closed(struct watcher *watcher, uint32_t events)
         connection->deadline = loop_after_ms(connection->http->loop, HALF_CLOSED_MS);
 }
 
-/* ---- what libmicrohttpd calls ---------------------------------------------------------------- */
+/* ---- callbacks of libmicrohttpd -------------------------------------------------------------- */
 
 static struct connection *connection_of(struct MHD_Connection *handle)
 {

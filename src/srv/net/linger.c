@@ -22,7 +22,7 @@ struct linger_socket {
     struct linger_socket *next, *before;
     int fd;
     int64_t until;
-    size_t bytes; /* read away */
+    size_t bytes; /* discarded */
 };
 
 static void drop(struct linger_socket *one)
@@ -37,7 +37,7 @@ static void drop(struct linger_socket *one)
 }
 
 /* Once a round, so that a client that sends without end does not delay others. */
-static void read_away(struct watcher *watcher, uint32_t events)
+static void discard(struct watcher *watcher, uint32_t events)
 {
     struct linger_socket *one = (struct linger_socket *)(void *)watcher;
     char nowhere[READ_ROOM];
@@ -53,7 +53,7 @@ void linger(struct lingering *all, int fd)
     struct linger_socket *one = all->count < MOST_SOCKETS ? calloc(1, sizeof *one) : NULL;
     if (!one)
         return;
-    one->watcher.ready = read_away;
+    one->watcher.ready = discard;
     one->lingering = all;
     one->before = all->last;
     one->until = loop_after_ms(all->loop, LINGER_MS);

@@ -1,4 +1,4 @@
-/* check_async.c: maps that a client would rather not wait for, by a clock of the test's. */
+/* check_async.c: 202 in place of a wait, and events, by a clock of the test. */
 #include "faults.h"
 #include "srv/ask/exchange.h"
 #include "srv/out/problem.h"
@@ -125,7 +125,7 @@ static unsigned ask(const char *method, const char *uri, enum header header, con
 
 FIXTURE(start, stop)
 
-TEST(says_where_the_map_will_be)
+TEST(replies_202_with_the_location)
 {
     char place[80];
     struct exchange *first = hold_up(SMALL "held-1");
@@ -145,8 +145,7 @@ TEST(says_where_the_map_will_be)
     go_on(first);
 }
 
-/* Who would wait a while waits, until that is over. */
-TEST(waits_a_while)
+TEST(waits_before_202)
 {
     struct exchange *first = hold_up(SMALL "held-2");
     struct exchange *exchange =
@@ -159,8 +158,8 @@ TEST(waits_a_while)
     go_on(first);
 }
 
-/* With no room for more it waits on; who would not wait at all is refused. */
-TEST(waits_on_where_there_is_no_room)
+/* At the limit of such maps a client with wait goes on waiting, one without is refused. */
+TEST(goes_on_waiting_at_the_limit)
 {
     char uri[80];
     struct exchange *first = hold_up(SMALL "held-3");
@@ -179,7 +178,7 @@ TEST(waits_on_where_there_is_no_room)
         sched_yield();
 }
 
-static bool tell(struct exchange *exchange, int64_t now, const char *expected)
+static bool expect_event(struct exchange *exchange, int64_t now, const char *expected)
 {
     struct strbuf text = {0};
     bool more = exchange_write_events(exchange, now, &text);
@@ -192,43 +191,45 @@ static bool tell(struct exchange *exchange, int64_t now, const char *expected)
 
 #define MS 1000
 
-/* News at most four times a second, and a sign of life every five. */
-TEST(tells_by_the_clock)
+/* Changes at most four times a second, and a comment every five seconds. */
+TEST(paces_events)
 {
     struct exchange *first = hold_up(SMALL "held-4");
     struct exchange *exchange = begin("GET", SMALL "told", HEADER_ACCEPT, events, NULL);
     ck_assert(exchange->reply.live && exchange->reply.status == 200);
-    ck_assert(tell(exchange, 1, "event: progress\ndata: {\"id\": \""));
-    ck_assert(tell(exchange, 300 * MS, ""));
-    ck_assert(tell(exchange, 4999 * MS, ""));
-    ck_assert(tell(exchange, 5001 * MS, ":\n\n"));
-    ck_assert(tell(exchange, 9000 * MS, ""));
+    ck_assert(expect_event(exchange, 1, "event: progress\ndata: {\"id\": \""));
+    ck_assert(expect_event(exchange, 300 * MS, ""));
+    ck_assert(expect_event(exchange, 4999 * MS, ""));
+    ck_assert(expect_event(exchange, 5001 * MS, ":\n\n"));
+    ck_assert(expect_event(exchange, 9000 * MS, ""));
     exchange->last_event.permille = 500; /* as if it had moved on */
-    ck_assert(tell(exchange, 9001 * MS, "event: progress\n"));
+    ck_assert(expect_event(exchange, 9001 * MS, "event: progress\n"));
     exchange->last_event.permille = 600;
-    ck_assert(tell(exchange, 9200 * MS, ""));
-    ck_assert(tell(exchange, 9252 * MS, "event: progress\n"));
+    ck_assert(expect_event(exchange, 9200 * MS, ""));
+    ck_assert(expect_event(exchange, 9252 * MS, "event: progress\n"));
     go_on(first);
     while (operations_count(service.operations))
         sched_yield();
-    ck_assert(!tell(exchange, 9253 * MS, "event: done\ndata: {\"id\": \""));
+    ck_assert(!expect_event(exchange, 9253 * MS, "event: done\ndata: {\"id\": \""));
     exchange_end(exchange);
 }
 
-TEST(tells_of_other_ends)
+TEST(ends_events)
 {
     struct exchange *first = hold_up(SMALL "held-5");
     struct exchange *exchange = begin("GET", SMALL "ended", HEADER_ACCEPT, events, NULL);
     atomic_store(&service.draining, true);
-    ck_assert(!tell(exchange, 1, "event: draining\ndata: {\"type\": \"/problems/draining\""));
+    ck_assert(
+        !expect_event(exchange, 1, "event: draining\ndata: {\"type\": \"/problems/draining\""));
     atomic_store(&service.draining, false);
     ck_assert(operations_cancel(service.operations, exchange->key.id, exchange->client.key, false));
-    ck_assert(!tell(exchange, 1, "event: failed\ndata: {\"type\": \"/problems/not-found\""));
+    ck_assert(
+        !expect_event(exchange, 1, "event: failed\ndata: {\"type\": \"/problems/not-found\""));
     exchange_end(exchange);
     go_on(first);
 }
 
-/* Whatever cannot be had: it is answered, or refused for that. */
+/* Whichever allocation fails: the reply is right, or says so. */
 TEST(refuses_without_memory, .end = 2)
 {
     static const struct {

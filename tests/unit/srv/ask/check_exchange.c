@@ -1,4 +1,4 @@
-/* check_exchange.c: requests from their first line to their answer, whatever cannot be had. */
+/* check_exchange.c: requests from their first line to their answer, and failing allocations. */
 #include "faults.h"
 #include "srv/ask/exchange.h"
 #include "srv/base/clock.h"
@@ -86,7 +86,7 @@ static void await_worker(bool running)
     }
 }
 
-/* A test that failed may have left it closed: whoever waits there would hang all others. */
+/* A failed test may have left it closed, and a waiting worker would block all others. */
 static void open_gate(void)
 {
     pthread_mutex_trylock(&gate);
@@ -149,7 +149,7 @@ static unsigned ask(const struct row *row, int n)
     return ended ? end(exchange) : finish(exchange, &awake);
 }
 
-/* ---- whatever cannot be had ------------------------------------------------------------------ */
+/* ---- failing allocations --------------------------------------------------------------------- */
 
 #define SMALL "width=12&height=8&count=4&seed="
 #define BIG "/regions?width=2000&height=2000&seed="
@@ -201,7 +201,7 @@ static const struct row rows[] = {
     {"OPTIONS", "*", false, 204, .value = NULL},
 };
 
-/* What may be said for lack of memory: nothing, that it lacks; or as if a part had not come. */
+/* Replies that are right if memory ran out: none, 503, or as if a part had not come. */
 static bool is_refusal(const struct row *row, unsigned status)
 {
     return !status || status == 503 || (status == 404 && !strncmp(row->uri, "/problems/", 10)) ||
@@ -259,9 +259,9 @@ TEST(asks_by_id)
     ck_assert_uint_eq(ask(&row, 0), 400);
 }
 
-/* ---- the moment ------------------------------------------------------------------------------ */
+/* ---- busy, late, draining--------------------------------------------------------------------- */
 
-TEST(refuses_at_the_wrong_moment)
+TEST(refuses_late_and_draining_requests)
 {
     const struct row row = {"GET", "/regions?" SMALL "at", true, 200, .value = NULL};
     const struct row ready = {"GET", "/readyz", .status = 503};
@@ -306,7 +306,7 @@ TEST(lets_clients_leave)
     ck_assert_uint_eq(finish(first, &gated), 200);
 }
 
-/* What runs for nobody ends soon, and what was made of it is not kept. */
+/* A run without clients is stopped. */
 TEST(abandons_runs)
 {
     static const struct row slow = {"GET", "/puzzle/generate?width=18&height=18&seed=", true, 200,
@@ -324,7 +324,7 @@ TEST(abandons_runs)
 
 /* ---- beginning ------------------------------------------------------------------------------- */
 
-TEST(begins_or_says_why_not)
+TEST(starts_or_reports_why_not)
 {
     static struct service other;
     const char *what = NULL;

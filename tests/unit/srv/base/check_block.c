@@ -1,4 +1,4 @@
-/* check_block.c: address space of which only touched pages count. */
+/* check_block.c: address space of which only touched pages take memory. */
 #include "large_pages.h"
 #include "srv/base/blob.h"
 #include "srv/base/block.h"
@@ -6,9 +6,9 @@
 
 enum { MIB = 1 << 20 };
 
-TEST(says_when_there_is_no_room) { ck_assert_ptr_null(block_new((size_t)1 << 62)); }
+TEST(reports_failure) { ck_assert_ptr_null(block_new((size_t)1 << 62)); }
 
-/* What is given back reads as zeros; the pages that it shares with others stay. */
+/* Trimmed pages read as zeros; pages that are partly outside stay. */
 TEST(trims_whole_pages)
 {
     char *block = block_new(MIB);
@@ -24,7 +24,7 @@ TEST(trims_whole_pages)
     block_drop(NULL, MIB);
 }
 
-/* What lies there stays, whole pages alone are meant, and all is given back as ever. */
+/* Contents stay; only whole pages are meant. */
 TEST(asks_for_large_pages)
 {
     size_t page = block_page_mask() + 1;

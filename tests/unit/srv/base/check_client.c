@@ -86,7 +86,7 @@ TEST(reads_networks, .end = COUNT(lists))
         ck_assert_int_eq(networks_hold(&networks, &at), lists[_i].held);
 }
 
-TEST(takes_so_many_networks)
+TEST(limits_the_number_of_networks)
 {
     struct networks networks;
     char text[8 * (MOST_NETWORKS + 1) + 1] = "";
@@ -96,7 +96,7 @@ TEST(takes_so_many_networks)
     ck_assert(!networks_read(&networks, strcat(text, ",1.1.1.1")));
 }
 
-/* What 10.0.0.1 says in X-Forwarded-For, where 10.0.0.0/8 and fc00::/7 are trusted; the client. */
+/* X-Forwarded-For of 10.0.0.1, where 10.0.0.0/8 and fc00::/7 are trusted, and the client. */
 static const struct {
     const char *forwarded, *client;
 } hops[] = {
@@ -113,7 +113,7 @@ static const struct {
     {"192.0.2.1:1234", "192.0.2.1"},
     {"[2001:db8::7]:1234", "2001:db8::7"},
     {"[2001:db8::7]", "2001:db8::7"},
-    /* what is no address ends it */
+    /* text that is not an address ends the search */
     {"unknown", "10.0.0.1"},
     {"192.0.2.1, unknown", "10.0.0.1"},
     {"192.0.2.1, unknown, 10.0.0.2", "10.0.0.2"},
@@ -138,7 +138,7 @@ TEST(follows_trusted_hops, .end = COUNT(hops))
     ck_assert_str_eq(client_of(&who).text, hops[_i].client);
 }
 
-TEST(believes_no_stranger)
+TEST(ignores_untrusted_peers)
 {
     struct networks trusted = {0};
     struct in6_addr who = client_behind(&trusted, address("10.0.0.1"), "192.0.2.1");

@@ -131,7 +131,7 @@ TEST(prefers_flags_to_the_environment)
     ck_assert_msg(strstr(messages.at, "MAPWRIGHT_MAX_BODY: '2x' must be"), "%s", messages.at);
 }
 
-TEST(has_defaults_that_its_help_names)
+TEST(has_the_defaults_of_its_help)
 {
     struct config config;
     char *text = NULL;

@@ -1,4 +1,4 @@
-/* check_quota.c: what of the machine is ours, by control groups made up in a folder. */
+/* check_quota.c: limits of control groups, which are files of a folder here. */
 #include "srv/base/config.h"
 #include "srv/base/quota.h"
 #include "unit/unit.h"
@@ -86,7 +86,7 @@ TEST(finds_its_group_at_the_mount)
     expect(2, GIB / 4);
 }
 
-TEST(fits_what_was_not_given)
+TEST(fits_settings_that_were_not_given)
 {
     char *argv[] = {"mapwrightd", "--memory=1G"}, *none[] = {NULL};
     struct strbuf messages = {0};
@@ -104,7 +104,7 @@ TEST(fits_what_was_not_given)
     config_read(&config, 1, argv, none, &messages);
     quota = (struct quota){.cpus = 9, .memory = 1 << 20};
     config_fit(&config, &quota);
-    ck_assert(config_check(&config, &quota, &messages)); /* what nobody gave contradicts nothing */
+    ck_assert(config_check(&config, &quota, &messages)); /* defaults contradict nothing */
     strbuf_release(&messages);
     ck_assert_int_eq(config.workers, 4);            /* as many as have memory */
     ck_assert_int_eq(config.output_bytes, 1 << 20); /* no less than the least that may be given */

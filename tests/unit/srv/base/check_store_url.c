@@ -1,4 +1,4 @@
-/* check_store_url.c: where a store is. */
+/* check_store_url.c: addresses of stores. */
 #include "srv/base/store_url.h"
 #include "unit/unit.h"
 
@@ -66,7 +66,7 @@ TEST(refuses, .end = COUNT(bad))
     ck_assert_str_eq(url.host, "");
 }
 
-TEST(refuses_what_is_too_long)
+TEST(refuses_long_hosts)
 {
     struct store_url url;
     char text[STORE_TEXT + 32] = "redis://";

@@ -35,8 +35,7 @@ TEST(keeps_room)
     ck_assert_ptr_null(text.at);
 }
 
-/* What cannot be had is not begun: `failed` stays until a reset. */
-TEST(says_that_it_failed)
+TEST(keeps_failing_until_a_reset)
 {
     struct strbuf text = {0};
     strbuf_add(&text, "abc");

@@ -92,7 +92,7 @@ TEST(starts_or_says_why_not)
     ck_assert(!faulted);
 }
 
-TEST(listens_alone)
+TEST(refuses_a_port_in_use)
 {
     int fd, taken = some_port(&fd);
     char why[320];

@@ -1,4 +1,4 @@
-/* check_accept.c: what the client would like to get. */
+/* check_accept.c: Accept, Accept-Encoding, entity tags, Prefer. */
 #include "srv/parse/accept.h"
 #include "unit/unit.h"
 
@@ -88,7 +88,7 @@ TEST(chooses_the_coding, .end = COUNT(codings))
 
 /* ---- names ----------------------------------------------------------------------------------- */
 
-TEST(tells_a_name_from_a_wildcard)
+TEST(distinguishes_names_from_wildcards)
 {
     ck_assert(accept_names("text/html, */*;q=0.8", "text/html"));
     ck_assert(!accept_names("*/*", "text/html"));

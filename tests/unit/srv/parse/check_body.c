@@ -1,10 +1,10 @@
-/* check_body.c: where bodies end, and what of them is the body. */
+/* check_body.c: chunks and lengths of bodies. */
 #include "srv/parse/body.h"
 #include "unit/unit.h"
 
 static const struct {
     const char *bytes, *body;
-    size_t taken; /* up to the body's end, or to what is broken */
+    size_t taken; /* up to the end of the body, or to the first wrong byte */
     bool ends, broken;
 } chunked[] = {
     {"0\r\n\r\n", "", 5, true, false},
@@ -62,7 +62,7 @@ static const char *follow(struct body *body, struct span bytes, size_t step, siz
     return text;
 }
 
-TEST(follows_chunks, .end = COUNT(chunked))
+TEST(reads_chunks, .end = COUNT(chunked))
 {
     struct span bytes = span_of(chunked[_i].bytes);
     for (size_t step = 1; step <= bytes.length + 1; step++) {
@@ -78,7 +78,7 @@ TEST(follows_chunks, .end = COUNT(chunked))
     }
 }
 
-TEST(follows_the_nul)
+TEST(refuses_nul)
 {
     static const char bytes[] = "0\r\n\0\r\nGET";
     bool broken;
@@ -88,7 +88,7 @@ TEST(follows_the_nul)
     ck_assert(broken && taken == 3);
 }
 
-TEST(limits_what_nobody_reads)
+TEST(limits_ignored_bytes)
 {
     static char bytes[3 * MOST_EXTRA];
     for (int trailers = 0; trailers < 2; trailers++) {
@@ -104,7 +104,7 @@ TEST(limits_what_nobody_reads)
     }
 }
 
-TEST(follows_lengths)
+TEST(reads_lengths)
 {
     bool broken;
     size_t taken;

@@ -1,4 +1,4 @@
-/* check_framing.c: where requests begin and end, and which are let in. */
+/* check_framing.c: heads of requests: which are accepted, and where they end. */
 #include "srv/parse/framing.h"
 #include "unit/unit.h"
 
@@ -122,7 +122,7 @@ TEST(judges_heads, .end = COUNT(heads))
         ck_assert_uint_eq(verdict.length, strlen(heads[_i].head));
 }
 
-/* What was let in whole is never refused on the way; what was refused never passes before. */
+/* No beginning of a head is accepted, and none of a good head is refused. */
 TEST(judges_every_beginning, .end = COUNT(heads))
 {
     const char *text = heads[_i].head;
@@ -164,14 +164,14 @@ TEST(limits_sizes)
     ck_assert_int_eq(judge_long(1, "a", 1, 13000).fault, FAULT_HEADERS_TOO_LARGE);
 }
 
-/* What the head says: of the target, what is left of it; of a field, the values in their order. */
+/* The method, the target without its authority, and the values of one field in order. */
 static const struct {
     const char *text, *method, *target;
     enum header header;
     const char *values[3];
     bool close, old, expects, bare;
     enum body_state body;
-} said[] = {
+} read[] = {
     {"HEAD /a?b HTTP/1.1\r\nhost:\t x:1 \t\r\n\r\n",
      "HEAD",
      "/a?b",
@@ -218,18 +218,18 @@ static void check_piece(struct span piece, const char *text)
     ck_assert_mem_eq(piece.at, text, piece.length);
 }
 
-TEST(says_what_it_read, .end = COUNT(said))
+TEST(reads_heads, .end = COUNT(read))
 {
-    struct verdict verdict = framing_judge(said[_i].text, strlen(said[_i].text), &head);
+    struct verdict verdict = framing_judge(read[_i].text, strlen(read[_i].text), &head);
     ck_assert_int_eq(verdict.outcome, FRAMING_PASS);
-    check_piece(head.method, said[_i].method);
-    check_piece(head.target, said[_i].target);
+    check_piece(head.method, read[_i].method);
+    check_piece(head.target, read[_i].target);
     int n = 0;
     for (int i = 0; i < head.count; i++)
-        if (head.fields[i].header == said[_i].header)
-            check_piece(head.fields[i].value, said[_i].values[n++]);
-    ck_assert(n == 3 || !said[_i].values[n]);
-    ck_assert(verdict.close == said[_i].close && verdict.old == said[_i].old);
-    ck_assert(verdict.expects == said[_i].expects && verdict.bare == said[_i].bare);
-    ck_assert_int_eq(verdict.body.state, said[_i].body);
+        if (head.fields[i].header == read[_i].header)
+            check_piece(head.fields[i].value, read[_i].values[n++]);
+    ck_assert(n == 3 || !read[_i].values[n]);
+    ck_assert(verdict.close == read[_i].close && verdict.old == read[_i].old);
+    ck_assert(verdict.expects == read[_i].expects && verdict.bare == read[_i].bare);
+    ck_assert_int_eq(verdict.body.state, read[_i].body);
 }

@@ -1,4 +1,4 @@
-"""Maps on maps, over HTTP: one address names a world, and all that is true of a map is true of it."""
+"""Maps that take parameters from other maps, over HTTP."""
 import json
 import urllib.parse
 
@@ -10,7 +10,7 @@ AREAS = "/areas?count=3&area=90&seed=4"
 
 
 def flat(server, inner, **parameters):
-    """What a client would send who reads the cells below itself."""
+    """The same map from the cells of the other, as a client could send them."""
     cells = server.get(inner).json()["result"]["cells"]
     mask = ["".join("#" if cell else "." for cell in row) for row in cells]
     return server.post("/regions", {"grid": "square", "mask": mask, **parameters}).json()["result"]
@@ -29,7 +29,7 @@ def test_post_get_and_self_are_one_map(server):
 
 
 def test_answers_are_as_the_document_says(server, contract):
-    """Whatever is read from another map is answered as its address."""
+    """A parameter that is read from another map comes back as its address."""
     for generator in contract.generators:
         for name, field in generator.own_fields().items():
             stood = 0
@@ -44,7 +44,7 @@ def test_answers_are_as_the_document_says(server, contract):
             assert stood or "x-grounds" not in field, (generator.path, name)
 
 
-def test_it_is_the_map_of_those_rows(server):
+def test_a_base_stands_for_its_rows(server):
     below = server.get(AREAS).json()["self"]
     world = server.post("/regions", {"mask": AREAS, "count": 9, "seed": 7}).json()
     assert world["parameters"]["mask"] == below, "the address of the map below, canonical"
@@ -52,13 +52,13 @@ def test_it_is_the_map_of_those_rows(server):
 
 
 @pytest.mark.parametrize("format", ["json", "cbor", "text", "svg", "png", "pdf"])
-def test_a_board_that_is_not_known_yet_is_solved_in_every_format(server, format):
+def test_a_generated_board_is_solved_in_every_format(server, format):
     board = "/puzzle/generate?width=4&height=2&seed=7"
     assert server.post("/puzzle/solve", {"grid": board, "format": format, "margin": 0}).status == 200
 
 
-def test_stars_on_stars_have_their_extent(server):
-    """Not that of the box around them."""
+def test_positions_of_another_map_keep_its_extent(server):
+    """Not the bounding box of the stars."""
     below = "/starlanes?positions=3,5;4,5;9,7&width=80&height=90&homeworlds=1&seed=1"
     world = server.post("/starlanes", {"positions": below, "homeworlds": 1, "seed": 2}).json()
     assert (world["result"]["width"], world["result"]["height"]) == (80, 90)
@@ -72,7 +72,7 @@ def test_of_picks_labels(server):
     assert len(area) == 20 and area <= land
 
 
-def test_one_seed_makes_a_world(server):
+def test_a_base_without_seed_gets_one_from_the_outer_seed(server):
     one, again, other = (server.post("/regions", {"mask": "/areas", "count": 3, "seed": seed}).json() for seed in (5, 5, 6))
     assert one == again and one["parameters"]["mask"] != other["parameters"]["mask"]
     drawn = server.post("/regions", {"mask": "/areas", "count": 3})
@@ -87,13 +87,13 @@ def test_one_seed_makes_a_world(server):
     ("/nowhere", 400, "is no address of a map: it begins with the path of a generator"),
     ("/areas?count=9&area=900", 422, "in /areas, "),
 ])
-def test_what_is_wrong_below_is_told_at_the_parameter(server, inner, status, detail):
+def test_problems_of_a_base_are_at_the_parameter(server, inner, status, detail):
     reply = server.post("/regions", {"mask": inner, "seed": 1})
     assert (reply.status, reply.pointers()) == (status, ["/mask"])
     assert reply.json()["errors"][0]["detail"].startswith(detail)
 
 
-def test_pictures_show_what_lies_under(server):
+def test_pictures_show_the_base(server):
     lanes = {"positions": "/regions?count=12&seed=3", "seed": 4, "format": "svg"}
     shown, alone = (server.post("/starlanes", {**lanes, "under": under}).body for under in (True, False))
     assert len(shown) > len(alone) and shown == server.post("/starlanes", lanes).body
@@ -120,8 +120,8 @@ def test_countries_are_colours_of_islands(server):
 GROUNDS = 'mapwright_grounds_total{result="%s"}'
 
 
-def test_a_map_that_was_stood_on_is_found():
-    """By the next that stands on it, in any format, of any part of it; who has to make it says the same."""
+def test_bases_are_cached():
+    """For the next map on the same base, in any format; a server without a cache gives the same."""
     with Server(*NO_HURRY) as server, Server(*NO_HURRY, "--cache-bytes=0") as forgetful:
         for parameters in (
             {"seed": 1}, {"seed": 2}, {"seed": 1, "format": "svg"}, {"seed": 1, "mask": f"{AREAS}&of=2"},
