@@ -159,7 +159,7 @@ def test_a_map_that_is_there_is_answered_at_once(server):
 @pytest.mark.parametrize("target, status", [
     ("/islands?width=0", 400), ("/islands.nothing", 406), ("/islands?v=99", 410), ("/nowhere", 404),
     ("/maps/00000000-0000-5000-8000-000000000000", 404)])
-def test_what_is_wrong_is_said_at_once(server, target, status):
+def test_wrong_requests_are_refused_at_once(server, target, status):
     assert server.ask("GET", target, None, ASYNC).status == status
     reply = server.ask("GET", target, None, ASYNC | EVENTS)
     assert reply.status == status or target == "/islands.nothing", reply
@@ -344,7 +344,7 @@ def test_delete_of_what_waits_takes_it_out_of_the_queue(alone, slow):
     assert alone.ask("DELETE", first).status == 204
 
 
-def test_delete_leaves_it_to_those_who_wait(alone, slow):
+def test_delete_keeps_the_work_for_waiting_clients(alone, slow):
     body = slow | {"seed": "both"}
     place = begin(alone, body)
     with alone.connect() as connection:
@@ -413,7 +413,7 @@ def test_a_client_may_have_only_so_much_under_way(slow):
         assert server.metric("mapwright_queue_length") == 4, "what was refused is not made"
 
 
-def test_work_that_nobody_waits_for_may_wait_itself(slow):
+def test_async_work_may_wait_longer_in_the_queue(slow):
     """Longer than others: for a client that waits it would be too long."""
     with Server("--workers=1", "--wait-ms=50", "--async-ms=3000000") as server:
         places = [begin(server, slow | {"seed": n}) for n in range(3)]
@@ -421,7 +421,7 @@ def test_work_that_nobody_waits_for_may_wait_itself(slow):
         assert [await_map(server, place)[0].status for place in places] == [200] * 3
 
 
-def test_more_time_is_given_where_nobody_waits():
+def test_async_work_has_a_longer_deadline():
     """What was too long for one who waits, and is remembered so, may be made all the same."""
     with Server("--workers=1", "--deadline-ms=100", "--async-ms=3000000") as server:
         body = HOPELESS | {"seed": 1}
@@ -431,7 +431,7 @@ def test_more_time_is_given_where_nobody_waits():
         assert server.post("/puzzle/generate", body).status == 422
 
 
-def test_who_waits_is_not_refused(slow):
+def test_waiting_clients_do_not_count_as_async(slow):
     """Small maps go on beside it: async work counts as other work does."""
     with Server("--workers=2", "--async-per-client=1", "--async-ms=3000000", *NO_HURRY) as server:
         begin(server, slow | {"seed": "one"})

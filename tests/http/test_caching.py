@@ -159,7 +159,7 @@ def test_precondition_of_a_post(server):
 
 
 @pytest.mark.parametrize("target", ["/regions?seed=pre&width=13", "/openapi.json"])
-def test_only_the_map_that_is_meant(server, target):
+def test_if_match(server, target):
     tag = server.get(target).header("ETag")
     for method in ("GET", "HEAD"):
         for wanted, status in ((tag, 200), (f'"other", {tag}', 200), ("*", 200), ('"other"', 412), ("W/" + tag, 412)):
@@ -206,7 +206,7 @@ def rest(reply):
                   if name.lower() not in OF_EACH)
 
 
-def test_a_hit_says_what_the_first_answer_said(server):
+def test_hits_repeat_the_headers_of_the_first_answer(server):
     """The first hit of a thread makes a response that further ones get, unless one is on its way: with
     the longest head that there can be."""
     seed = "%F0%9F%97%BA" * 16
@@ -236,7 +236,7 @@ REFUSED = [
 
 
 @pytest.mark.parametrize("status, target", REFUSED)
-def test_what_time_does_not_change_may_be_kept(server, status, target):
+def test_lasting_refusals_may_be_cached(server, status, target):
     """By anybody, for a day. The second answer is the same."""
     with server.connect() as connection:
         first, second = (connection.ask("GET", target) for _ in range(2))
@@ -248,7 +248,7 @@ def test_what_time_does_not_change_may_be_kept(server, status, target):
     assert first.body == second.body
 
 
-def test_a_refusal_for_everybody_names_no_request(server, tmp_path):
+def test_public_refusals_have_no_request_id(server, tmp_path):
     """A cache gives it to other requests. What is for one client alone names that client's."""
     refused = server.get("/regions?width=0", X_Request_Id="mine")
     assert refused.header("Cache-Control") == FOR_A_DAY and "instance" not in refused.json()
@@ -271,7 +271,7 @@ def test_refusals_of_a_body_may_be_kept(server):
         assert connection.ask("POST", "/regions", b"{").header("Cache-Control") == FOR_A_DAY
 
 
-def test_what_belongs_to_the_moment_may_not_be_kept(server):
+def test_momentary_refusals_may_not_be_cached(server):
     """Other seeds, settings, methods, versions and times have other answers."""
     replies = [server.get(f"/areas?{CROSS}"), server.get("/nowhere"), server.get("/regions?v=9"),
                server.get("/regions.vox?seed=1"), server.ask("DELETE", "/regions?seed=1"),

@@ -90,7 +90,7 @@ def judge_late(server, connections):
     assert server.ended() == 0
 
 
-def test_what_takes_too_long_is_told_that_it_drains():
+def test_slow_work_is_refused_while_draining():
     """And nothing new begins then."""
     server = Server("--workers=1", "--drain-ms=500", *NO_HURRY)
     idle = server.connect()
@@ -100,7 +100,7 @@ def test_what_takes_too_long_is_told_that_it_drains():
     judge_late(server, connections)
 
 
-def test_a_server_that_was_held_up_as_it_drained_tells_so_too():
+def test_a_suspended_server_refuses_slow_work_too():
     """For longer than all that it had left."""
     server = Server("--workers=1", "--drain-ms=1000", *NO_HURRY)
     watcher = server.connect()
@@ -142,7 +142,7 @@ def test_answers_under_way_arrive_whole():
     assert server.ended() == 0
 
 
-def test_requests_in_the_door_are_answered():
+def test_requests_sent_with_the_signal_are_answered():
     """Sent in the moment of the signal: answered or refused, never reset half way."""
     server = busy_server()
     connections = [server.connect() for _ in range(40)]

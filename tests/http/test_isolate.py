@@ -100,7 +100,7 @@ def test_a_crash(faulty, name):
     assert faulty.get("/islands?seed=3").status == 200
 
 
-def test_it_is_not_tried_again_for_a_minute(faulty):
+def test_a_crash_is_cached_for_a_minute(faulty):
     assert faulty.fault("trap", 7).status == 500
     before = await_workers(faulty)
     for headers in ({}, {"Prefer": "respond-async"}, {"Accept": "text/event-stream"}):
@@ -138,7 +138,7 @@ def test_a_client_that_leaves_ends_the_loop_that_it_began():
         server.await_metric("mapwright_kills_total", 1)
 
 
-def test_others_do_not_notice():
+def test_crashes_do_not_disturb_other_requests():
     """Health and a thousand requests while workers crash and hang; and nothing is left of it."""
     with Faulty("--deadline-ms=600000", "--wait-ms=600000") as server:
         lost = []
@@ -171,7 +171,7 @@ def resident(server):
         return int(file.read().split()[1]) * os.sysconf("SC_PAGESIZE")
 
 
-def test_who_waits_is_told_that_the_server_ends():
+def test_draining_answers_a_client_whose_run_hangs():
     """Though the run does not end by itself."""
     with Faulty("--deadline-ms=3600000", "--drain-ms=100") as server, server.connect() as connection:
         connection.send(b"GET /faulty?fault=loop&seed=1 HTTP/1.1\r\nHost: a\r\n\r\n")

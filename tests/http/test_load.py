@@ -60,7 +60,7 @@ def outstripped(connection, target, outcomes, least):
     return sorted(overtaken)
 
 
-def test_dear_maps_do_not_hold_up_cheap_ones():
+def test_slow_maps_do_not_delay_fast_ones():
     """Four clients want large maps and nothing else; default maps come as if nobody else were there.
     All wait for theirs: a refusal is quick, and would look like an answer that came first."""
     with Server("--workers=2", *NO_HURRY) as server:
@@ -118,7 +118,7 @@ def test_overload():
     assert health.keys() == {200}, health
 
 
-def test_who_finds_no_room_is_told_at_once():
+def test_a_full_queue_refuses_at_once():
     """64 at once where one is served and four may wait for an hour: whoever is refused did not wait,
     and whoever was let in is served."""
     with Server("--workers=1", "--queue=4", *NO_HURRY) as server:

@@ -132,7 +132,7 @@ def test_refusals_are_counted_by_reason():
         assert server.metric("mapwright_refusals_total") == len(reasons)
 
 
-def test_bytes_held_stand_beside_their_bounds():
+def test_held_bytes_stay_within_their_limits():
     with Server("--cache-bytes=1M") as server:
         for seed in range(50):
             server.get(f"/regions?width=100&height=100&seed={seed}")
@@ -146,7 +146,7 @@ def test_bytes_held_stand_beside_their_bounds():
             assert 0 <= value <= found["mapwright_held_limit_bytes", labels], labels
 
 
-def test_the_process_is_told_as_the_kernel_sees_it():
+def test_process_metrics_match_the_kernel():
     with Server() as server:
         for _ in range(3):
             server.get("/regions")
@@ -161,7 +161,7 @@ def test_the_process_is_told_as_the_kernel_sees_it():
         assert server.metric("process_max_fds") >= 1024
 
 
-def test_lanes_and_the_memory_of_runs_are_told():
+def test_lanes_and_memory_of_runs_are_measured():
     large = "GET /regions?width=3000&height=3000&count={} HTTP/1.1\r\nHost: a\r\n\r\n"
     with Server("--workers=2", "--memory=1G", "--deadline-ms=100000", "--wait-ms=100000") as server:
         rest = server.metric('mapwright_held_bytes{by="runs"}')
@@ -243,7 +243,7 @@ def test_the_log_tells_what_was_refused_and_why():
         assert sorted(early) == ["invalid-request", "url-too-long"]
 
 
-def test_the_log_has_what_never_came_whole():
+def test_the_log_has_incomplete_requests():
     """Who left in the middle of a body; what was malformed behind a head that was not."""
     with Server() as server:
         with server.connect() as connection:
@@ -291,7 +291,7 @@ def test_long_lines_are_cut_and_say_so():
         assert max(map(len, server.said(server.log).splitlines())) < 4096
 
 
-def test_nothing_steers_the_log():
+def test_clients_cannot_inject_log_lines():
     """A line for each request, of printable ASCII, whatever bytes clients send."""
     words = ['"', "\\", '","status":200,"x":"', "\x85", "\u00ff" * 40, "\x1b[2J".replace("\x1b", "%1b"),
              "\\u000a", "\u2028".encode().decode("latin-1"), "</script>", "%0a%0d{}"]

@@ -51,7 +51,7 @@ def await_at_most(server, name, most):
     until(lambda: server.metric(name) <= most, f"{name} stays above {most}")
 
 
-def test_answers_nobody_reads_are_bounded():
+def test_unread_answers_are_bounded():
     """40 clients ask for 2.8 MB each and read nothing: 16 MiB are held beside the cache's 8, never
     more; others are served meanwhile; the slowest were closed, and nobody was let down for it."""
     with Server("--output-bytes=16M", "--cache-bytes=8M", "--workers=2", *NO_HURRY) as server:

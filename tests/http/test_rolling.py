@@ -169,7 +169,7 @@ def test_a_herd_makes_one_map(copies, nginx):
     assert sum(made(copies)) - before == 1
 
 
-def test_work_is_found_whoever_does_it(nginx):
+def test_async_work_is_found_through_nginx(nginx):
     for seed in range(6):
         reply = nginx.ask("POST", "/islands", {"width": 900, "height": 900, "seed": seed},
                           {"Prefer": "respond-async"})
@@ -179,7 +179,7 @@ def test_work_is_found_whoever_does_it(nginx):
     assert nginx.get("/maps/00000000-0000-0000-0000-000000000000").status == 404
 
 
-def test_where_it_is_reached_is_known(nginx):
+def test_the_page_knows_its_public_address(nginx):
     assert f"localhost:{nginx.port}" in nginx.ask("GET", "/", None, {"Host": f"localhost:{nginx.port}"}).body.decode()
 
 

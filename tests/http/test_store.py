@@ -58,7 +58,7 @@ def await_kept(copy, writes):
 
 @pytest.mark.parametrize("format, coding", [
     ("json", None), ("json", "gzip"), ("svg", "zstd"), ("png", "zstd"), ("txt", "gzip"), ("cbor", None)])
-def test_what_one_made_the_other_finds(pair, server, format, coding):
+def test_another_copy_finds_the_map(pair, server, format, coding):
     target = f"/regions.{format}?seed=found-{coding}"
     headers = {"Accept-Encoding": coding} if coding else {}
     kept = pair[0].metric('mapwright_store_writes_total{outcome="kept"}')
@@ -82,7 +82,7 @@ def test_looks_are_kept_apart(pair, server):
     assert all(len(set(same)) == 1 for same in bodies) and len({same[0] for same in bodies}) == 4
 
 
-def test_a_map_is_had_by_its_id_from_every_copy(pair):
+def test_every_copy_knows_a_map_by_its_id(pair):
     """Whatever its address: short, or too long for one. What was written a moment ago may be on its way."""
     rows = ["#" * 200] * 99 + ["#." * 100]
     for body in ({"seed": "id"}, {}, {"seed": "id", "mask": rows}):
@@ -181,8 +181,8 @@ def await_end(copy, what="mapwright_operations"):
     until(lambda: not copy.metric(what), f"{what} is not none")
 
 
-def begin_dear(copy, seed, headers=None):
-    """Seconds of work, to be ended before its time."""
+def begin_slow(copy, seed, headers=None):
+    """Work of some seconds, which the test cancels."""
     body = {"width": 4096, "height": 4096, "count": 60000, "seed": seed}
     reply = copy.ask("POST", "/regions", body, {"Prefer": "respond-async"} | (headers or {}))
     assert reply.status == 202
@@ -191,7 +191,7 @@ def begin_dear(copy, seed, headers=None):
 
 def occupy(copy):
     """Of one worker, for a while; where what it does is."""
-    return [begin_dear(copy, f"before {n}") for n in range(3)]
+    return [begin_slow(copy, f"before {n}") for n in range(3)]
 
 
 @pytest.mark.parametrize("leave", ["terminate", "kill"])
@@ -217,7 +217,7 @@ def test_a_draining_copy_sends_to_another(redis):
     """What it has let go of is not begun anew by itself; and the other can be told to end it."""
     one, two = copies_of(redis, *BRISK, "--workers=1", "--drain-ms=3600000")
     with two, one.connect() as poller:
-        place = begin_dear(one, "sent")
+        place = begin_slow(one, "sent")
         await_state(redis, place)
         assert poller.ask("GET", place).status == 202
         one.terminate()
@@ -235,8 +235,8 @@ def test_a_draining_copy_sends_to_another(redis):
 
 
 def follow(copy, seed):
-    """Dear work, and the events of it there."""
-    place = begin_dear(copy, seed)
+    """Slow work, and its events."""
+    place = begin_slow(copy, seed)
     return place, Events(copy, place)
 
 
@@ -263,7 +263,7 @@ def test_delete_ends_it_on_every_copy(pair, redis):
         await_end(copy, "mapwright_workers_busy")
 
 
-def test_what_was_waived_may_be_wanted_again(pair, redis):
+def test_cancelled_work_can_be_requested_again(pair, redis):
     """It may be ready before it is waived; not each time."""
     for n in range(20):
         place = begin_long(pair[0], f"wanted again {n}", 600)
@@ -276,11 +276,11 @@ def test_what_was_waived_may_be_wanted_again(pair, redis):
     assert pair[0].get(place).status == 200
 
 
-def test_delete_elsewhere_is_for_the_same_client_alone(redis):
+def test_only_the_same_client_can_delete_on_another_copy(redis):
     one, two = copies_of(redis, *WITHOUT_HURRY, "--async-ms=3000000", "--workers=1", "--trusted-proxies=127.0.0.1")
     own, other = ({"X-Forwarded-For": f"192.0.2.{n}"} for n in (1, 2))
     with one, two:
-        place = begin_dear(one, "of one", own)
+        place = begin_slow(one, "of one", own)
         await_state(redis, place)
         assert two.ask("DELETE", place, None, other).status == 409
         assert len(redis.keys(f"j:{place[6:]}")) == 1 and not redis.keys(f"c:{place[6:]}")
@@ -288,14 +288,14 @@ def test_delete_elsewhere_is_for_the_same_client_alone(redis):
         await_end(one)
 
 
-def test_who_has_a_name_is_known_by_it_everywhere(redis, tmp_path):
+def test_named_clients_are_the_same_on_every_copy(redis, tmp_path):
     """By any of its keys."""
     (tmp_path / "keys").write_text("first-key ci\nsecond-key ci\nthird-key other\n")
     one, two, three = ({"Authorization": f"Bearer {word}-key"} for word in ("first", "second", "third"))
     flags = [*WITHOUT_HURRY, "--async-ms=3000000", "--workers=1", f"--keys-file={tmp_path / 'keys'}"]
     here, there = copies_of(redis, *flags)
     with here, there:
-        place = begin_dear(here, "of a name", one)
+        place = begin_slow(here, "of a name", one)
         await_state(redis, place)
         assert there.ask("DELETE", place, None, three).status == 409
         assert there.ask("DELETE", place, None, two).status == 204
@@ -410,7 +410,7 @@ def test_a_store_that_is_slow(redis, server, change):
             load.finish()
 
 
-def test_a_store_that_lies(server):
+def test_a_store_that_returns_garbage(server):
     chance = random.Random(7)
     with Redis() as redis, Way(redis.port) as way:
         one, two = copies_of(way, *FORGETFUL, "--store-wait-ms=200")
@@ -553,7 +553,7 @@ def test_a_store_by_tls(certificates, server, host, name):
     ("another host", "elsewhere", ["--store-ca=ca.crt"], "name"),
     ("no TLS", None, ["--store-ca=ca.crt"], ""),
 ])
-def test_a_store_that_is_not_the_one(certificates, monkeypatch, case, certificate, flags, why):
+def test_a_store_with_a_wrong_certificate(certificates, monkeypatch, case, certificate, flags, why):
     """It counts as down, and all goes on."""
     monkeypatch.chdir(certificates)
     with Redis(tls=certificate and certificates / certificate) as redis:
@@ -577,7 +577,7 @@ def test_no_certificate_in_the_file(certificates):
         Server("--store=rediss://127.0.0.1:1", f"--store-ca={certificates}/ca.key")
 
 
-def test_nobody_where_the_store_should_be():
+def test_no_server_at_the_address_of_the_store():
     with Server("--store=redis://127.0.0.1:1/", *WITHOUT_HURRY) as copy:
         copy.await_said(copy.log, b'"open":false')
         reply = copy.get("/regions?seed=alone")
