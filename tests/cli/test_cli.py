@@ -6,7 +6,6 @@ asked of every generator that `mapwright list` names.
 import fcntl
 import json
 import os
-import pathlib
 import pty
 import re
 import resource
@@ -19,9 +18,7 @@ import uuid
 
 import pyte
 import pytest
-
-ROOT = pathlib.Path(__file__).resolve().parents[2]
-BINARY = os.environ.get("MAPWRIGHT", str(ROOT / "build/release/mapwright"))
+from maps import BINARY, ROOT
 
 DONE, CANNOT, MISTAKEN, NO_MAP = range(4)
 

@@ -191,6 +191,19 @@ static struct mw_point random_point(struct mw_rng *rng)
     return (struct mw_point){mw_between(rng, -9, WIDE + 9), mw_between(rng, -9, HIGH + 9)};
 }
 
+/* A line in equal steps is what a disc covers on its way. */
+static void check_line(const struct raster *r, struct canvas *canvas, struct mw_point a,
+                       struct mw_point b, int32_t steps, int32_t tenths)
+{
+    canvas_begin(canvas, (struct pen){.line = INK_BORDER, .tenths = tenths});
+    canvas_move(canvas, a.x, a.y);
+    for (int32_t i = 0; i < steps; i++)
+        canvas_step(canvas, (b.x - a.x) / steps, (b.y - a.y) / steps);
+    canvas_end(canvas);
+    judge(r, a, b, -1,
+          (double)tenths * (double)r->across.pixels * r->fine / (20.0 * (double)r->across.units));
+}
+
 TEST(lines_are_what_a_disc_covers, .end = 40)
 {
     struct mw_rng rng = unit_rng((uint64_t)_i + 300);
@@ -199,12 +212,7 @@ TEST(lines_are_what_a_disc_covers, .end = 40)
     b.x = _i % 4 == 2 ? a.x : b.x;
     int32_t scale = mw_between(&rng, 2, 6), tenths = mw_between(&rng, 12, 120);
     struct raster r;
-    struct canvas *canvas = open_field(&r, scale);
-    canvas_begin(canvas, (struct pen){.line = INK_BORDER, .tenths = tenths});
-    canvas_move(canvas, a.x, a.y);
-    canvas_step(canvas, b.x - a.x, b.y - a.y);
-    canvas_end(canvas);
-    judge(&r, a, b, -1, tenths * scale * r.fine / (20.0 * PITCH));
+    check_line(&r, open_field(&r, scale), a, b, 1, tenths);
 }
 
 /* From rim to rim; most steps are whole samples from others. */
@@ -213,29 +221,17 @@ TEST(short_steps_make_the_same_line, .end = 5)
     enum { STEPS = WIDE / 5 + 4 };
     struct mw_point a = {-10, 20}, b = {5 * STEPS - 10, 20 + STEPS * (_i - 2)};
     struct raster r;
-    struct canvas *canvas = open_field(&r, 5);
-    canvas_begin(canvas, (struct pen){.line = INK_BORDER, .tenths = 60});
-    canvas_move(canvas, a.x, a.y);
-    for (int i = 0; i < STEPS; i++)
-        canvas_step(canvas, 5, _i - 2);
-    canvas_end(canvas);
-    judge(&r, a, b, -1, 60 * 5 * r.fine / (20.0 * PITCH));
+    check_line(&r, open_field(&r, 5), a, b, STEPS, 60);
 }
 
 /* So that rows of pixels touch each other in memory. */
 TEST(what_lies_beyond_the_field_is_cut_off, .end = 2)
 {
     enum { SIDE = 64 };
-    struct mw_point a = {PIXEL * (_i % 2 ? 5 : SIDE - 5), PIXEL * 3},
-                    b = {PIXEL * (_i % 2 ? -5 : SIDE + 5), PIXEL * 7};
+    struct mw_point a = {PIXEL * (_i ? 5 : SIDE - 5), PIXEL * 3},
+                    b = {PIXEL * (_i ? -5 : SIDE + 5), PIXEL * 7};
     struct raster r;
-    struct canvas *canvas = open_square(&r, SIDE);
-    canvas_begin(canvas, (struct pen){.line = INK_BORDER, .tenths = 160});
-    canvas_move(canvas, a.x, a.y);
-    for (int i = 1; i <= 8; i++)
-        canvas_step(canvas, (b.x - a.x) / 8, (b.y - a.y) / 8);
-    canvas_end(canvas);
-    judge(&r, a, b, -1, 160 * r.fine / (20.0 * PIXEL));
+    check_line(&r, open_square(&r, SIDE), a, b, 8, 160);
 }
 
 TEST(lines_of_larger_pictures_are_what_a_disc_covers, .end = 2)
@@ -244,11 +240,7 @@ TEST(lines_of_larger_pictures_are_what_a_disc_covers, .end = 2)
     struct canvas *canvas = open_square(&r, 400);
     struct mw_point a = {100 + 900 * _i, 200}, b = {2700, 3100 - 2800 * _i};
     ck_assert_int_eq(r.fine, 4);
-    canvas_begin(canvas, (struct pen){.line = INK_BORDER, .tenths = 250 - 200 * _i});
-    canvas_move(canvas, a.x, a.y);
-    canvas_step(canvas, b.x - a.x, b.y - a.y);
-    canvas_end(canvas);
-    judge(&r, a, b, -1, (250 - 200 * _i) * r.fine / (20.0 * PIXEL));
+    check_line(&r, canvas, a, b, 1, 250 - 200 * _i);
 }
 
 TEST(thin_lines_neither_vanish_nor_weigh_more_than_a_sample, .end = 5)
