@@ -34,6 +34,11 @@ def colours(*words):
     return picture(*words).convert("RGB")
 
 
+def by_librsvg(*words):
+    done = subprocess.run(["rsvg-convert"], input=made("svg", *words), capture_output=True, check=True)
+    return Image.open(io.BytesIO(done.stdout)).convert("RGB")
+
+
 def svg_size(*words):
     head = made("svg", *words)[:400].decode()
     return tuple(int(re.search(rf' {side}="(\d+)"', head)[1]) for side in ("width", "height"))
@@ -107,14 +112,22 @@ def test_it_looks_like_the_vector_drawing(name, scale, tmp_path):
     assert max(off) < (7 if scale == 2 else 4 if name == "puzzle/solve" else 3), off
 
 
+CHECKERED = "mask=###...../#.#.##../##.#..#./.#.##.../..#.#.##/###..#.#/#.#.##../####..../"[:-1]
+
+
+@pytest.mark.parametrize("drawn_by, scale", [("us", 6), ("us", 24), ("librsvg", 12)])
 @pytest.mark.parametrize("words, place, pitch", [
     (REQUESTS["regions"], hexagon, 14), (REQUESTS["squares"], square, 12), (REQUESTS["areas"], square, 12),
     (["regions", "mask=####.###/###..###/#####.##/##.#####", "count=3", "seed=1"], hexagon, 14),
     (["regions", "wrap=x", "count=12", "seed=4"], hexagon, 14),
+    (["regions", CHECKERED, "count=14", "seed=7"], hexagon, 14),
+    (["regions", CHECKERED, "count=14", "grid=square", "seed=7"], square, 12),
+    (["areas", "width=40", "height=40", "algorithm=dfs", "area=900", "seed=3"], square, 12),
+    (["areas", "width=31", "height=24", "count=9", "algorithm=frenzied", "grid=hex", "seed=7"], hexagon, 14),
 ])
-@pytest.mark.parametrize("scale", [6, 24])
-def test_cells_have_the_colour_of_their_label(words, place, pitch, scale):
-    made_of, shown = result(*words), colours(*words, f"scale={scale}", "labels=false")
+def test_cells_have_the_colour_of_their_label(words, place, pitch, drawn_by, scale):
+    looks = [*words, f"scale={scale}", "labels=false"]
+    made_of, shown = result(*words), colours(*looks) if drawn_by == "us" else by_librsvg(*looks)
     rows = made_of.get("regions") or made_of.get("areas")
     marks = {tuple(row.get("capital") or row["origin"]) for row in rows}
     seen = {}
@@ -422,12 +435,10 @@ WRAPPED = [
 
 
 @pytest.mark.parametrize("words", WRAPPED)
-def test_wrapped_pictures_tile(words, tmp_path):
+def test_wrapped_pictures_tile(words):
     """At the seam there is no rim: drawn by librsvg or by us, what lies across it is what lies between any two columns.
     A picture of the same map with room around has that rim."""
-    (tmp_path / "map.svg").write_bytes(made("svg", *words, "margin=0"))
-    drawn = subprocess.run(["rsvg-convert", tmp_path / "map.svg"], capture_output=True, check=True).stdout
-    ours, theirs = colours(*words, "margin=0"), Image.open(io.BytesIO(drawn)).convert("RGB")
+    ours, theirs = colours(*words, "margin=0"), by_librsvg(*words, "margin=0")
     cells, scale = result(*words), int(words[-1 if words[-1][:5] == "scale" else -2][6:])
     assert ours.size == theirs.size and ours.size[0] == cells["width"] * scale
     assert max(ImageStat.Stat(ImageChops.difference(theirs, ours)).mean) < 4
