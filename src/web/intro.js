@@ -1,5 +1,5 @@
-// intro.js: what is seen first: a world that puts itself together, step by step: land, the countries
-// on it, the lanes between their capitals. It is an address like any other.
+// intro.js: the world of the start page, shown step by step: land, the countries on it, the lanes
+// between their capitals. It is an address like any other.
 import { toAddress } from "./ask/address.js";
 import { askOnce } from "./ask/request.js";
 import { groundsOf } from "./ask/stand.js";
@@ -8,7 +8,7 @@ import { show } from "./show/view.js";
 const PACE = 650; // milliseconds from step to step
 const CULTURES = ["latin", "nordic", "slavic", "persian", "polynesian", "japanese"];
 
-/* The maps of a world, each standing on the one before. */
+/* The maps of a world, each built on the one before. */
 export function worldOf(seed, generators) {
     const find = (name) => generators.find((one) => one.name === name);
     const names = CULTURES[Number(seed) % CULTURES.length];
@@ -30,9 +30,10 @@ export function worldOf(seed, generators) {
 
 const rest = (ms) => new Promise((done) => setTimeout(done, ms));
 
-/* tell(view, world) follows each step, with the state of the last one. look() is that of the page. */
+/* tell(view, world) is called after each step, with the state of the last one. look() is the
+   page's. */
 export function makeIntro(host, generators, { look, tell }) {
-    let round = 0; /* a step of another is not shown any more */
+    let round = 0; /* the current world; steps of earlier ones are dropped */
     let last = null;
     const still = matchMedia("(prefers-reduced-motion: reduce)");
 
@@ -47,7 +48,7 @@ export function makeIntro(host, generators, { look, tell }) {
             const answer = await askOnce(state, (made) => groundsOf(state, made, generators));
             if (mine === round && last) await rest(PACE - (performance.now() - began));
             if (mine !== round) return;
-            if (!answer.result) continue; // the service has said why it cannot be
+            if (!answer.result) continue; // a problem
             last = { answer, world: steps.at(-1) };
             draw();
         }

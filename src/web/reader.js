@@ -1,13 +1,13 @@
-// reader.js: the worker, which makes small maps by itself and reads what the service made.
+// reader.js: the worker, which makes small maps and decodes answers of the service.
 //
-// The library comes as a module, whose file is empty where the service was built without one: then
-// nothing is made here.
+// The library comes as a WebAssembly module. Its file is empty if the service was built without
+// one: then the service makes all maps.
 
 let module = null,
     asked = 0,
-    worker = begin(); // at once, as it takes its time to load
+    worker = begin(); // at once, as loading takes time
 
-/* A worker that was ended is followed by one that has the module already. */
+/* A new worker in place of one that was ended; it gets the compiled module. */
 function begin() {
     const another = new Worker(new URL("worker.js", import.meta.url), { type: "module" });
     if (module) another.postMessage({ module });

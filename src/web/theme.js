@@ -1,4 +1,4 @@
-/* theme.js: light or dark as it was left, before anything is seen. Not a module: those wait. */
+/* theme.js: sets the stored theme before the first paint; not a module, as those are deferred. */
 try {
     const theme = localStorage.getItem("theme");
     if (theme) document.documentElement.dataset.theme = theme;

@@ -1,10 +1,11 @@
-/* work.js: what is shown of a map that takes long: what it is, how far, for how long, a way out. */
+/* work.js: shows the progress of a slow map: its name, a bar, the time, a button that cancels it.
+ */
 const at = (id) => document.getElementById(id);
 const SLOW = 500; /* ms after which it is worth showing */
 const TICK = 100;
-const LONGEST = 90; /* characters of what is being made */
+const LONGEST = 90; /* characters of the name */
 
-/* What was asked for, as far as it is not what would be made anyway. */
+/* The generator and the parameters that differ from the defaults. */
 export function nameOf({ generator, given }) {
     const plain = new Map(generator.fields.map(({ name, first }) => [name, first]));
     const told = given.filter(([name, text]) => text !== plain.get(name));
@@ -15,8 +16,8 @@ export function nameOf({ generator, given }) {
 const seconds = (ms) => `${(ms / 1000).toFixed(1)} s`;
 const percent = (progress) => (progress === null ? "" : `${Math.floor(progress * 100)} %, `);
 
-/* { begin(state), tell(progress: 0 to 1), end() }. `cancel` is called when the user asks for it,
-   `say` with what those are to hear who do not see it. */
+/* Returns { begin(state), tell(progress: 0 to 1), end() }. `cancel` is called when the user
+   cancels, `say` with texts for screen readers. */
 export function makeWork({ cancel, say }) {
     let timer,
         began,

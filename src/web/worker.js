@@ -1,10 +1,10 @@
-// worker.js: makes maps, if it was given the module, and reads answers, so that the page stays
-// responsive. Its results are what digest.js makes of answers.
+// worker.js: makes maps, if it was given the module, and decodes answers, so that the page stays
+// responsive. Its results are those of digest.js.
 import { decode } from "./ask/cbor.js";
 import { digest } from "./ask/digest.js";
 import { start } from "./ask/engine.js";
 
-const SLOWER = 3; /* than estimated: an estimate is of a native program */
+const SLOWER = 3; /* times as long as estimated, as estimates are for native code */
 
 let engine; /* a promise, once there is a module */
 
@@ -31,7 +31,7 @@ function parse(bytes, media) {
     return isBinary ? decode(bytes) : JSON.parse(new TextDecoder().decode(bytes));
 }
 
-/* A map that is estimated to take long is not begun, and one that takes long is given up. */
+/* A map with a long estimate is not begun, and one that takes long is given up. */
 function makeMap({ estimate, make }, question, patience) {
     const cost = estimate(question),
         began = performance.now();

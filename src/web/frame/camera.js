@@ -41,7 +41,7 @@ export class Camera {
         else this.settle();
     }
 
-    /* Stays where there is something to see. */
+    /* Keeps the map on the screen. */
     settle() {
         const clamp = (v, low, high) => Math.min(Math.max(v, low), high);
         const fitting = this.fitting();
@@ -50,13 +50,12 @@ export class Camera {
         this.y = clamp(this.y, this.box.y0, this.box.y1);
     }
 
-    /* Pixels that a unit of lines and marks has: what is looked at from nearby, or from far, does
-       not grow or shrink with all the room there is. */
+    /* Pixels of a unit of lines and marks, which grow and shrink less than the map does. */
     get pen() {
         return Math.sqrt(this.scale * this.fitting());
     }
 
-    /* Whether more is to be seen than of the whole, which is as drawings have it. */
+    /* Whether more detail is shown than in a drawing of the whole map. */
     get near() {
         return this.scale > 1.2 * this.fitting();
     }
@@ -74,7 +73,7 @@ export class Camera {
         return (py - this.height / 2) / this.scale + this.y;
     }
 
-    /* The part of the plane that is seen. */
+    /* The visible part of the plane. */
     seen() {
         return {
             x0: this.planeX(0),
@@ -102,7 +101,7 @@ export class Camera {
         this.settle();
     }
 
-    /* Takes over another's place; the planes are alike. */
+    /* Takes over the position of another camera of a plane of the same size. */
     follow(other) {
         if (!other.touched) return;
         this.touched = true;

@@ -1,18 +1,18 @@
-// frame.js: what every view stands in: a canvas that follows its host's size, buttons, a tip under
-// the pointer, and a line that tells how things stand. What is drawn is the scene's matter:
+// frame.js: the frame of every view: a canvas that follows its host's size, buttons, a tip under
+// the pointer, and a status line. The scene draws the picture:
 //
 //   scene = {
 //       kind, box, closest, top?     the camera is kept between scenes of one kind and box
-//       dark?                        the buttons are, whatever the page is
-//       role, describe(), help?      for those who do not see it, and how it is moved
+//       dark?                        the buttons are dark, whatever the page is
+//       role, describe(), help?      for screen readers; how it is moved by keys
 //       draw(context, view)          view: {width, height, ratio, camera, moving}
 //       buttons                      [{name, icon or text, press(), on?(), idle?()}]
-//       things?                      what can be walked by keys: walk.js
+//       things?                      what arrow keys lead to: walk.js
 //       point?(at)                   {key, text} of what is at a place of the screen; at is null when
 //                                    nothing is
 //       grab?(at, event)             takes a drag: {move(at, by, event), end(cancelled)}, or null
-//       takes?(at)                   whether a double click there is the scene's
-//       key?(event)                  whether it was the scene's
+//       takes?(at)                   whether the scene handles a double click there
+//       key?(event)                  whether the scene handled the key
 //       end?()
 //   }
 import { Camera } from "./camera.js";
@@ -58,7 +58,7 @@ export class Frame {
         gestures(this.canvas, this);
     }
 
-    /* How dense the pixels are: each density is asked for by a query of its own. */
+    /* Follows the density of the pixels: each value needs its own media query. */
     watchDensity() {
         const query = matchMedia(`(resolution: ${globalThis.devicePixelRatio}dppx)`);
         const changed = () => {
@@ -147,7 +147,7 @@ export class Frame {
         return box;
     }
 
-    /* Buttons that are on or off, and those that have nothing to do. */
+    /* The state of buttons: pressed or not, enabled or not. */
     showButtons() {
         for (const { button, spec } of this.buttons) {
             const text = typeof spec.text === "function" ? spec.text() : spec.text;
@@ -157,8 +157,8 @@ export class Frame {
         }
     }
 
-    /* What only a layout of the page tells, and so is not asked for each picture: the size of the
-       view, and the room for the buttons, which are in two rows where there is little. */
+    /* Sizes that force a layout, so they are not read for each picture: the view, and the room for
+       the buttons, which take two rows on small screens. */
     measure() {
         this.width = this.root.clientWidth;
         this.height = this.root.clientHeight;
@@ -198,7 +198,7 @@ export class Frame {
         }
     }
 
-    /* About what was walked to, to be seen on any ground. */
+    /* A ring around the thing that was walked to, visible on any color. */
     drawRing() {
         const at = this.walkedAt();
         for (const [width, color] of [
@@ -214,7 +214,7 @@ export class Frame {
         }
     }
 
-    /* What is seen, as a file. */
+    /* The picture on the screen, as a file. */
     picture() {
         this.draw();
         return new Promise((done) => this.canvas.toBlob(done));
@@ -278,7 +278,8 @@ export class Frame {
         return { x: this.camera.screenX(x), y: this.camera.screenY(y) };
     }
 
-    /* To the next thing: it is brought into sight, marked and told. Whether the key is for that. */
+    /* Goes to the next thing: brings it into sight, marks and describes it. Returns whether the key
+       is for that. */
     walk(key) {
         const { things } = this.scene;
         const to = things && walk(things, this.walked, key, this.camera);
@@ -299,7 +300,7 @@ export class Frame {
         return true;
     }
 
-    /* What is under the pointer: the scene marks it, the tip tells it. */
+    /* The thing under the pointer: the scene marks it, the tip describes it. */
     point(at) {
         const found = this.scene.point?.(at) ?? null;
         if (found?.key !== this.pointed || this.walked !== null) this.redraw();
@@ -322,8 +323,8 @@ export class Frame {
         this.tip.style.top = `${Math.max(4, low ? at.y - 10 - this.tip.offsetHeight : at.y + 16)}px`;
     }
 
-    /* How things stand, for all to read; kind: "good" or "". It stands above the picture, or below
-       it where it would hide what it speaks of, which begins so far down. */
+    /* The status line; kind: "good" or "". It is above the picture, or below it if it would hide
+       its subject, which begins so far down. */
     say(text, kind = "", y = Infinity) {
         const { status } = this;
         if (status.textContent !== text) status.textContent = text;

@@ -1,9 +1,7 @@
-// gestures.js: mouse, fingers, wheel and keys, made into movements of the camera, or handed to the
-// scene.
+// gestures.js: mouse, fingers, wheel and keys move the camera, or are passed to the scene.
 //
-// One pointer belongs to the scene's hold where it takes one (`scene.grab`), else it moves the map.
-// A second finger ends that, and the two move and zoom. What is under a pointer that rests, or
-// under a finger that taps, is told.
+// One pointer is the scene's if it takes it (`scene.grab`), else it moves the map. A second finger
+// ends that, and the two move and zoom. The thing under a resting pointer or a tap is described.
 
 const TAP = 6; // pixels that a tap may stray
 const STEP = 1.5; // of a zoom by button or key
@@ -100,7 +98,7 @@ function trackWheel(canvas, frame) {
     });
 }
 
-/* What the keys do that every view has. */
+/* The keys that every view has. */
 export function steer(frame, key) {
     const by = { ArrowLeft: [1, 0], ArrowRight: [-1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] }[key];
     if (by) frame.glide((share) => frame.camera.pan(by[0] * 80 * share, by[1] * 80 * share));

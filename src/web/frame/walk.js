@@ -7,8 +7,8 @@
 //       light(i), tell(i)    marks it; puts it into words
 //   }
 //
-// An arrow leads to what lies nearest to its line: among those beside, or else among all. As not
-// everything can be reached that way, N and P go through them by number.
+// An arrow leads to the thing nearest to its direction: among the neighbors, or else among all. As
+// not everything can be reached that way, N and P go through all things by number.
 
 const ASIDE = 1.2; // as far off the line as along it, and a little more
 
@@ -39,7 +39,7 @@ function inTheMiddle({ count, place }, { x, y }) {
     return best;
 }
 
-/* Where a key leads from a thing; -1: nowhere, undefined: it is no such key. */
+/* The thing that a key leads to; -1: none, undefined: the key has no such meaning. */
 export function walk(things, from, key, middle) {
     const by = ARROWS[key];
     const turn = { n: 1, p: things.count - 1 }[key.toLowerCase()];

@@ -1,7 +1,7 @@
 // board.js: path puzzles: a board to be played, or one with its solution.
 //
 // Tracks are drawn by dragging from an end, or by keys: arrows move a cursor, the space bar takes
-// an end up and puts it down. The frame's status says how things stand. What is played is kept.
+// an end up and puts it down. The status line shows the progress, which the browser stores.
 import { Play } from "./play.js";
 import { keep, recall } from "./progress.js";
 import { drawBoard } from "../draw/tracks.js";
@@ -40,7 +40,7 @@ class Board {
         else this.showVerdict(result);
     }
 
-    /* Where a hint was asked for, that is the answer. */
+    /* The hint of a solved board that was asked for with one. */
     showVerdict({ status, hint }) {
         if (hint) this.hinted = { cells: this.numbered(hint.cells) };
         this.frame.say(this.verdict(), status === "solved" && !hint ? "good" : "");
@@ -171,7 +171,8 @@ class Board {
         this.frame.hooks.onPlayed?.(done && !given);
     }
 
-    /* The clock runs from the first stroke until the board is done; a pause of minutes is a pause. */
+    /* The clock runs from the first stroke until the board is done; a pause of minutes is a pause.
+     */
     time(done) {
         const now = performance.now();
         if (this.since !== undefined) this.spent += Math.min(now - this.since, PAUSE);
@@ -183,14 +184,14 @@ class Board {
         return this.wasDone && this.given !== this.play.tracks;
     }
 
-    /* What a player may tell others. */
+    /* The result, to be copied. */
     boast() {
         const { width, height } = this.play;
         const help = this.hints ? `with ${count(this.hints, "hint")}` : "without a hint";
         return `Mapwright ${width}×${height} (${this.hard}) in ${clock(this.spent)}, ${help}: ${location.href}`;
     }
 
-    /* What can be deduced first, and why; pressed again, it is drawn. */
+    /* The first deduction, and why; a second press draws it. */
     async hint() {
         const { draws } = this.hinted ?? {};
         if (draws) return this.change(() => this.play.lay(...draws));
@@ -208,7 +209,8 @@ class Board {
         this.frame.say(hint.reason, "", this.frame.camera.screenY(row));
     }
 
-    /* The path that cells lie on, from its end that is drawn or nearer up to them: [which, track]. */
+    /* The path that cells lie on, from its end that is drawn or nearer up to them: [which, track].
+     */
     pathTo(cells) {
         const which = this.solution.findIndex((way) => cells.some((cell) => way.includes(cell)));
         const way = this.solution[which];
@@ -220,7 +222,7 @@ class Board {
         return [which, best.slice(0, reach(best))];
     }
 
-    /* The next step of the solution from what was drawn, or what of that is wrong. */
+    /* The next step of the solution after the cells drawn so far, or the cells that are wrong. */
     step() {
         const { tracks, labels } = this.play;
         const ways = this.solution.map((way, i) =>

@@ -1,4 +1,4 @@
-// play.js: the state of a path puzzle that is being played; knows nothing of screens.
+// play.js: the state of a path puzzle that is being played, without its picture.
 //
 // Cells are numbered row by row. A track is the cells from one end onwards. A stroke begins at an
 // end, or anywhere on a track, and is drawn cell by cell; what it crosses is cut there, and whole
@@ -19,7 +19,7 @@ export class Play {
         );
         this.open = this.signs.filter((sign) => sign !== "#").length;
         this.tracks = this.labels.map(() => []);
-        this.past = []; /* boards before, and those that were taken back */
+        this.past = []; /* for undo and redo */
         this.future = [];
         this.stroke = null;
     }
@@ -154,7 +154,7 @@ export class Play {
         this.tracks = from.pop();
     }
 
-    // ---- how it stands ----
+    // ---- state ----
 
     joined(which) {
         const track = this.tracks[which];

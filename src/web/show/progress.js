@@ -1,5 +1,4 @@
-// progress.js: what was played on boards, kept by the browser: it survives a reload, «back» and the
-// night.
+// progress.js: stores the state of boards in the browser (localStorage).
 const KEY = "played";
 const MOST = 50; // boards
 
@@ -11,10 +10,10 @@ function all() {
     }
 }
 
-/* What was kept for the board of an address, or undefined. */
+/* The stored state of the board of an address, or undefined. */
 export const recall = (address) => all().find(([one]) => one === address)?.[1];
 
-/* Null: nothing is worth keeping. */
+/* Null: deletes the stored state. */
 export function keep(address, played) {
     const others = all().filter(([one]) => one !== address);
     const kept = played === null ? others : [[address, played], ...others].slice(0, MOST);
