@@ -62,13 +62,13 @@ test-all: deps-test
 	@MAKE="$(MAKE)" tests/run.py -j $(JOBS) $(STAGES_ALL)
 
 .PHONY: check-http check-http-apart check-clients check-threads check-cli check-openapi check-pictures check-web check-examples
-# With ASan all but the tests of several copies, which are slow, and of memory, which ASan itself uses: these
-# run in release (check-http-apart).
-COPIES := rolling or edge or store
+# With ASan all but the tests of several copies, of load, and of memory, which ASan itself uses: these are slow or
+# need a release (check-http-apart).
+APART := rolling or edge or store or load
 check-http: $(B)/mapwrightd $(B)/faultyd
-	MAPWRIGHTD=$(CURDIR)/$< tests/http/run $(if $(filter asan,$(MODE)),-k "not ($(COPIES))")
+	MAPWRIGHTD=$(CURDIR)/$< tests/http/run $(if $(filter asan,$(MODE)),-k "not ($(APART))")
 check-http-apart: $(B)/mapwrightd $(B)/faultyd
-	MAPWRIGHTD=$(CURDIR)/$< tests/http/run -k "$(COPIES) or load"
+	MAPWRIGHTD=$(CURDIR)/$< tests/http/run -k "$(APART)"
 	MAPWRIGHT_ISOLATE=off MAPWRIGHTD=$(CURDIR)/$< tests/http/run -k "basic or caching"
 #: make rolling          20,000 requests through nginx, while three copies are restarted or killed in turn
 .PHONY: rolling
