@@ -115,13 +115,9 @@ static void lay_walk(struct puzzle *p, struct puzzle *taken, struct arbitrary *s
 
 bool puzzle_draw(struct puzzle *p, struct arbitrary *source, int side)
 {
-    char text[PUZZLE_SIDE * (PUZZLE_SIDE + 1)];
     int width = 1 + (int)arbitrary_below(source, (uint32_t)side),
         height = 1 + (int)arbitrary_below(source, (uint32_t)side);
-    for (int i = 0; i < height * (width + 1); i++)
-        text[i] = i % (width + 1) == width ? '/' : '.';
-    text[height * (width + 1) - 1] = '\0';
-    puzzle_parse(p, text);
+    puzzle_blank(p, width, height);
     if (arbitrary_below(source, 2))
         scatter_walls(p, source, (int)arbitrary_below(source, (uint32_t)(width * height / 4 + 1)));
     if (arbitrary_below(source, 2))
@@ -156,13 +152,4 @@ void puzzle_transpose(struct puzzle *p)
     for (int y = 1; y <= p->height; y++)
         for (int x = 1; x <= p->width; x++)
             p->cell[y][x] = old.cell[x][y];
-}
-
-void puzzle_read(struct puzzle *p, struct mw_rows grid)
-{
-    static char rows[PUZZLE_TEXT];
-    memcpy(rows, grid.at, (size_t)((grid.width + 1) * grid.count));
-    for (int y = 0; y < grid.count; y++)
-        rows[y * (grid.width + 1) + grid.width] = y + 1 < grid.count ? '/' : '\0';
-    ck_assert(puzzle_parse(p, rows));
 }

@@ -37,7 +37,6 @@ struct board puzzle_board(struct mw_run **, const struct puzzle *);
 /* Ends anywhere, or at the ends of walks, with or without walls: about half of them can be solved.
    False: none was drawn. */
 bool puzzle_draw(struct puzzle *, struct arbitrary *, int side);
-void puzzle_read(struct puzzle *, struct mw_rows);
 void puzzle_mirror(struct puzzle *);
 void puzzle_transpose(struct puzzle *);
 

@@ -10,15 +10,18 @@ static const int step_x[4] = {1, 0, -1, 0}, step_y[4] = {0, 1, 0, -1};
 
 static bool is_label(char c) { return c != '.' && c != '#'; }
 
-static void clear(struct puzzle *p)
+void puzzle_blank(struct puzzle *p, int width, int height)
 {
-    memset(p, 0, sizeof *p);
+    p->width = width;
+    p->height = height;
     memset(p->cell, '#', sizeof p->cell);
+    for (int y = 1; y <= height; y++)
+        memset(&p->cell[y][1], '.', (size_t)width);
 }
 
 bool puzzle_parse(struct puzzle *p, const char *text)
 {
-    clear(p);
+    puzzle_blank(p, 0, 0);
     for (size_t length; (length = strcspn(text, "/\r\n")) > 0;
          text += length + (text[length] != '\0')) {
         if (length > PUZZLE_SIDE || p->height == PUZZLE_SIDE ||
@@ -161,11 +164,9 @@ static const struct mw_slot *slot(const struct mw_map *map, const char *name)
     return NULL;
 }
 
-static void read_rows(struct puzzle *p, struct mw_rows rows)
+void puzzle_read(struct puzzle *p, struct mw_rows rows)
 {
-    clear(p);
-    p->width = rows.width;
-    p->height = rows.count;
+    puzzle_blank(p, rows.width, rows.count);
     for (int y = 0; y < p->height; y++)
         memcpy(&p->cell[y + 1][1], rows.at + (size_t)y * (size_t)(rows.width + 1),
                (size_t)p->width);
@@ -310,7 +311,7 @@ static const char *generate_fault(const struct mw_map *map, const char *address)
 {
     static struct puzzle board;
     const struct mw_rowset *paths = &slot(map, "paths")->as.table;
-    read_rows(&board, slot(map, "grid")->as.value.rows);
+    puzzle_read(&board, slot(map, "grid")->as.value.rows);
     if (board.width != asked_number(address, "width", 0) ||
         board.height != asked_number(address, "height", 0))
         return "a board of another size";

@@ -20,8 +20,11 @@ struct puzzle {
              [PUZZLE_SIDE + 2]; /* with a rim of walls; (x, y) lies at [y + 1][x + 1] */
 };
 
+/* Open cells, with walls around. */
+void puzzle_blank(struct puzzle *, int width, int height);
 /* Rows joined by `/`, as in an address, or by ends of lines; false where that is no board. */
 bool puzzle_parse(struct puzzle *, const char *text);
+void puzzle_read(struct puzzle *, struct mw_rows);
 bool puzzle_load(struct puzzle *, const char *file);
 /* The rows as a query spells them, `#` escaped. */
 enum { PUZZLE_TEXT = PUZZLE_SIDE * (3 * PUZZLE_SIDE + 1) + 1 };

@@ -187,8 +187,7 @@ TEST(strict_solutions_are_counted_to_a_thousand, .end = 4)
         struct puzzle p;
         int paths = 0;
         char number[24];
-        memset(&p, 0, sizeof p);
-        memset(p.cell, '#', sizeof p.cell);
+        puzzle_blank(&p, 0, 0);
         for (int i = 0; i < count; i++)
             add_room(&p, i, rooms[arbitrary_below(&source, 2) + (count < 20 ? 0 : 2)], &paths);
         for (int turn = 0; turn < (int)arbitrary_below(&source, 8); turn++) {
@@ -261,72 +260,51 @@ TEST(counts_do_not_change_when_a_board_is_turned)
 /* A board as brute force counts it, on which a step over two cells at once mixes pairs up. */
 TEST(pairs_that_close_side_by_side_are_told_apart)
 {
-    static const char *const rows[] = {"B#A...", ".#A...", "......", "B...#C", ".###C."};
     uint64_t counts[PUZZLE_RULES];
     struct puzzle p;
-    memset(&p, 0, sizeof p);
-    memset(p.cell, '#', sizeof p.cell);
-    p.width = 6;
-    p.height = 5;
-    for (int y = 0; y < p.height; y++)
-        memcpy(&p.cell[y + 1][1], rows[y], (size_t)p.width);
+    ck_assert(puzzle_parse(&p, "B#A.../.#A.../....../B...#C/.###C."));
     ck_assert(puzzle_brute(&p, 4000000, counts, NULL));
     ck_assert_uint_eq(counts[PUZZLE_CLASSIC], 87);
     ck_assert_str_eq(puzzle_solutions(puzzle_solve(&p, PUZZLE_CLASSIC, "exact")), "87");
 }
 
-/* One path through an empty board from corner to corner: published numbers, beyond 64 and 128
-   bits. */
-TEST(counts_of_published_size, .end = 13, .measures = true)
+/* One path through an empty board from corner to corner, of 2 x 2 to 14 x 14 cells: self-avoiding
+   walks (OEIS A007764), beyond 64 and 128 bits. */
+static const char *const walks[] = {
+    "2",
+    "12",
+    "184",
+    "8512",
+    "1262816",
+    "575780564",
+    "789360053252",
+    "3266598486981642",
+    "41044208702632496804",
+    "1568758030464750013214100",
+    "182413291514248049241470885236",
+    "64528039343270018963357185158482118",
+    "69450664761521361664274701548907358996488",
+};
+
+TEST(counts_of_published_size, .end = COUNT(walks), .measures = true)
 {
-    static const struct {
-        int width, height;
-        const char *count;
-    } rows[] = {
-        /* self-avoiding walks between opposite corners of a square (OEIS A007764) */
-        {2, 2, "2"},
-        {3, 3, "12"},
-        {4, 4, "184"},
-        {5, 5, "8512"},
-        {6, 6, "1262816"},
-        {7, 7, "575780564"},
-        {8, 8, "789360053252"},
-        {9, 9, "3266598486981642"},
-        {10, 10, "41044208702632496804"},
-        {11, 11, "1568758030464750013214100"},
-        {12, 12, "182413291514248049241470885236"},
-        {13, 13, "64528039343270018963357185158482118"},
-        {14, 14, "69450664761521361664274701548907358996488"},
-    };
     struct puzzle p;
-    memset(&p, 0, sizeof p);
-    memset(p.cell, '#', sizeof p.cell);
-    p.width = rows[_i].width;
-    p.height = rows[_i].height;
-    for (int y = 1; y <= p.height; y++)
-        memset(&p.cell[y][1], '.', (size_t)p.width);
+    puzzle_blank(&p, _i + 2, _i + 2);
     p.cell[1][1] = p.cell[p.height][p.width] = 'A';
-    ck_assert_str_eq(puzzle_solutions(puzzle_solve(&p, PUZZLE_CLASSIC, "exact")), rows[_i].count);
+    ck_assert_str_eq(puzzle_solutions(puzzle_solve(&p, PUZZLE_CLASSIC, "exact")), walks[_i]);
 }
 
 /* A wide board is solved, and counting is given up long before all steps are spent. */
 TEST(a_count_in_vain_ends_soon, .measures = true)
 {
-    static const char *const rows[] = {
-        "A..................B", "...CA.C.........D...", "..................E.",
-        ".........E..........", "....................", "...D.........FG.....",
-        "..........B...H..G..", "............I..JH...", "....................",
-        "I.............K....L", ".........M......M...", "....N...............",
-        "..K.....J..........L", "......F...O.........", ".......P............",
-        "....................", "....Q.N...P.....Q...", ".....R..R.......S...",
-        "S..T..........O.....", "T...................",
-    };
+    static const char rows[] =
+        "A..................B/...CA.C.........D.../..................E./.........E........../"
+        "..................../...D.........FG...../..........B...H..G../............I..JH.../"
+        "..................../I.............K....L/.........M......M.../....N.............../"
+        "..K.....J..........L/......F...O........./.......P............/..................../"
+        "....Q.N...P.....Q.../.....R..R.......S.../S..T..........O...../T...................";
     struct puzzle p;
-    memset(&p, 0, sizeof p);
-    memset(p.cell, '#', sizeof p.cell);
-    p.width = p.height = sizeof rows / sizeof *rows;
-    for (int y = 1; y <= p.height; y++)
-        memcpy(&p.cell[y][1], rows[y - 1], (size_t)p.width);
+    ck_assert(puzzle_parse(&p, rows));
     const struct mw_map *map = puzzle_solve(&p, PUZZLE_FLOW, "exact");
     ck_assert(puzzle_is_solved(map));
     ck_assert(!puzzle_solutions(map) || !*puzzle_solutions(map));

@@ -29,7 +29,6 @@ static const struct {
 TEST(boards_are_made, .end = COUNT(demands))
 {
     for (int seed = 0; seed < rounds(demands[_i].seeds); seed++) {
-        const struct mw_problem *problem;
         struct puzzle p;
         int n = snprintf(puzzle_asked, sizeof puzzle_asked,
                          "width=%d&height=%d&rule=%s&min_length=%d&seed=%d", demands[_i].width,
@@ -38,15 +37,7 @@ TEST(boards_are_made, .end = COUNT(demands))
         if (demands[_i].colours)
             snprintf(puzzle_asked + n, sizeof puzzle_asked - (size_t)n, "&colors=%d",
                      demands[_i].colours);
-        const struct mw_map *map = puzzle_ask("puzzle/generate", 0, &problem);
-        ck_assert_msg(map != NULL, "%s: %s\n%s", problem->pointer, problem->detail, puzzle_asked);
-        struct mw_rows rows = map->slots[0].as.value.rows;
-        static char text[PUZZLE_SIDE * (PUZZLE_SIDE + 1)];
-        for (int y = 0; y < rows.count; y++) {
-            memcpy(text + y * (rows.width + 1), rows.at + y * (rows.width + 1), (size_t)rows.width);
-            text[y * (rows.width + 1) + rows.width] = y + 1 < rows.count ? '/' : '\0';
-        }
-        ck_assert(puzzle_parse(&p, text));
+        puzzle_read(&p, puzzle_must("puzzle/generate")->slots[0].as.value.rows);
         if (demands[_i].width <= 14) {
             long count = puzzle_reference(&p, demands[_i].rule, 1, 2);
             ck_assert_msg(count < 0 || count == 1, "the reference has %ld\n%s", count,
