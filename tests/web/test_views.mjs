@@ -527,8 +527,8 @@ test("an island under the pointer is told, in three dimensions too, and bears it
     const written = words.filter(({ word }) => names.includes(word));
     assert(written.length >= names.length - 2, `${written.length} of ${names.length} names`);
     const found = new Set();
-    for (let y = 40; y < 540; y += 25)
-        for (let x = 100; x < 800; x += 30) {
+    for (let y = 40; y < 540; y += 36)
+        for (let x = 100; x < 800; x += 44) {
             await page.mouse.move(x, y);
             if (await page.locator(".mw-tip").isVisible())
                 found.add((await tip(page)).match(/^\w+/)[0]);
