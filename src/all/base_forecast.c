@@ -8,7 +8,7 @@
  * generators forecast from that: all cells are land, and there are as many points as the forecast
  * of the map below has rows.
  */
-#include "base_forecast.h"
+#include "bases.h"
 
 #include "kit/integer.h"
 #include "lib/run.h"

@@ -9,7 +9,7 @@
  *
  * `of` picks labels by their number, and rows by their `id` or, in a table without, their number.
  */
-#include "base_values.h"
+#include "bases.h"
 
 #include "kit/integer.h"
 

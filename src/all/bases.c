@@ -21,8 +21,7 @@
  * Cost: the sum of its maps, less those in the host's map cache, and one look at each cell of a
  * grid that becomes rows.
  */
-#include "base_forecast.h"
-#include "base_values.h"
+#include "bases.h"
 #include "map_cache.h"
 #include "registry.h"
 

@@ -4,7 +4,7 @@
  */
 #include "cli.h"
 
-#include "all/base_values.h"
+#include "all/bases.h"
 #include "api/fault.h"
 #include "api/field.h"
 

@@ -39,21 +39,15 @@ const struct mw_field mw_common_fields[] = {
 
 /* ---- all arguments, all fields --------------------------------------------------------------- */
 
+/* What has no default stays absent: the zeros of a cleared struct. */
 static void set_default(const struct mw_field *field, void *to)
 {
-    switch (field->type) {
-    case MW_INTEGER:
-    case MW_DECIMAL:
-    case MW_ONE_OF: *(int32_t *)to = field->fallback; break;
-    case MW_BOOLEAN: *(bool *)to = field->fallback != 0; break;
-    case MW_INTEGERS: *(struct mw_ints *)to = field->list_default; break;
-    case MW_STRING:
-    case MW_POINT:
-    case MW_POINTS:
-    case MW_BOX:
-    case MW_ROWS:
-    case MW_END_OF_TABLE: break; /* absent: the zeros of a cleared struct */
-    }
+    if (field->type == MW_INTEGER || field->type == MW_DECIMAL || field->type == MW_ONE_OF)
+        *(int32_t *)to = field->fallback;
+    else if (field->type == MW_BOOLEAN)
+        *(bool *)to = field->fallback != 0;
+    else if (field->type == MW_INTEGERS)
+        *(struct mw_ints *)to = field->list_default;
 }
 
 struct binder {

@@ -24,20 +24,12 @@ int32_t *mw_add_grid(struct mw_run *run, struct mw_map *map, int p,
 
 size_t mw_width_of(enum mw_type type)
 {
-    switch (type) {
-    case MW_STRING: return sizeof(const char *);
-    case MW_INTEGERS: return sizeof(struct mw_ints);
-    case MW_POINT: return sizeof(struct mw_point);
-    case MW_POINTS: return sizeof(struct mw_points);
-    case MW_BOX: return sizeof(struct mw_box);
-    case MW_ROWS: return sizeof(struct mw_rows);
-    case MW_INTEGER:
-    case MW_DECIMAL:
-    case MW_BOOLEAN:
-    case MW_ONE_OF:
-    case MW_END_OF_TABLE: break;
-    }
-    return sizeof(int32_t);
+    static const size_t widths[] = {
+        [MW_STRING] = sizeof(const char *),   [MW_INTEGERS] = sizeof(struct mw_ints),
+        [MW_POINT] = sizeof(struct mw_point), [MW_POINTS] = sizeof(struct mw_points),
+        [MW_BOX] = sizeof(struct mw_box),     [MW_ROWS] = sizeof(struct mw_rows),
+    };
+    return widths[type] ? widths[type] : sizeof(int32_t);
 }
 
 void mw_add_table(struct mw_run *run, struct mw_map *map, int p, int32_t rows)

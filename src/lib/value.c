@@ -176,18 +176,11 @@ void mw_put_field_json(struct mw_run *run, const struct mw_field *field,
 bool mw_field_present(const struct mw_field *field, const void *params)
 {
     const void *at = (const char *)params + field->offset;
-    switch (field->type) {
-    case MW_STRING: return *(const char *const *)at != NULL;
-    case MW_INTEGERS: return ((const struct mw_ints *)at)->count > 0;
-    case MW_POINTS: return ((const struct mw_points *)at)->count > 0;
-    case MW_ROWS: return ((const struct mw_rows *)at)->count > 0;
-    case MW_INTEGER:
-    case MW_DECIMAL:
-    case MW_BOOLEAN:
-    case MW_ONE_OF:
-    case MW_POINT:
-    case MW_BOX:
-    case MW_END_OF_TABLE: break;
-    }
-    return true;
+    if (field->type == MW_STRING)
+        return *(const char *const *)at != NULL;
+    if (field->type == MW_INTEGERS)
+        return ((const struct mw_ints *)at)->count > 0;
+    if (field->type == MW_POINTS)
+        return ((const struct mw_points *)at)->count > 0;
+    return field->type != MW_ROWS || ((const struct mw_rows *)at)->count > 0;
 }

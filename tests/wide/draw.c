@@ -1,7 +1,7 @@
 /* draw.c: random addresses from the table of a generator. */
 #include "draw.h"
 
-#include "all/base_values.h"
+#include "all/bases.h"
 
 #include <assert.h>
 #include <stdlib.h>

@@ -1,8 +1,11 @@
-/* base_values.h: reads the value of a parameter from a map below. */
-#ifndef MAPWRIGHT_BASE_VALUES_H
-#define MAPWRIGHT_BASE_VALUES_H
+/* bases.h: what the files share that build maps on others. */
+#ifndef MAPWRIGHT_BASES_H
+#define MAPWRIGHT_BASES_H
 
 #include "lib/gen.h"
+
+/* Sets the params that follow from the bases of a request, which has some. */
+void expect_bases(struct mw_request *);
 
 /* Where a value is found in a generator's result. */
 struct source {
