@@ -28,7 +28,7 @@
  *
  * So the pairs that meet join all islands, and Kruskal's tree over them is one tree.
  *
- * All this of islands that do not touch at corners. Where they do (settle.c), two of a tie's need
+ * All this of islands that do not touch at corners. Where they do (islands.c), two of a tie's need
  * not face each other, a cell may lie beside three islands or four, which is a tie too but no
  * bridge, and some islands cannot be reached at all without passing beside a third:
  *

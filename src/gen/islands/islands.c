@@ -19,7 +19,7 @@
  *      (life.c).
  *   2. Components become islands of the number and sizes asked for: kept, trimmed, grown, or new
  *      (order.c); and where room is too tight for that, laid out on shelves, and their coasts
- *      roughened (pack.c). Or they stay as they are. All are numbered row by row (settle.c).
+ *      roughened (pack.c). Or they stay as they are. All are numbered row by row.
  *   3. The shortest bridges that reach every island, and a share of further ones (bridges.c).
  *   4. The start is an island far out: the farthest, over bridges, from a random one. The end is
  *      the farthest from the start, and the route a way over the fewest bridges. Without bridges,
@@ -299,6 +299,34 @@ static void make_land(const struct islands *p, struct island_map *s, struct plan
         order_land(s, land);
 }
 
+/* Makes each piece of the land an island. Roots of components are their first runs, so islands are
+   numbered by their first cells, row by row. */
+static void settle(struct island_map *s, const struct plane *land)
+{
+    char *mark = mw_mark(s->run);
+    struct components c;
+    life_label(s->run, land, &c);
+    int32_t *id = MW_NEW(s->run, int32_t, c.count + 1); /* of the runs that are roots */
+    s->count = 0;
+    for (int32_t i = 0; i < s->stride; i++)
+        s->at[i] = s->at[s->cells - 1 - i] = CELL_RIM;
+    for (int32_t y = 0; y < s->height; y++) {
+        int32_t *row = s->at + world_cell(s, 0, y);
+        row[-1] = row[s->width] = CELL_RIM;
+        memset(row, CELL_AIR, (size_t)s->width * sizeof *row);
+        for (int32_t r = c.first[y]; r < c.first[y + 1]; r++) {
+            assert(c.root[r] != r || s->count < s->room);
+            if (c.root[r] == r)
+                s->size[id[r] = ++s->count] = c.size[r];
+            for (int32_t x = c.runs[r].from; x < c.runs[r].to; x++)
+                row[x] = id[c.root[r]];
+        }
+    }
+    assert(s->count <= s->room);
+    mw_tick(s->run, (uint64_t)s->cells);
+    mw_rewind(s->run, mark);
+}
+
 /* Makes the islands; leaves their land. */
 static void make_islands(const struct islands *p, struct island_map *s, struct plane *land)
 {
@@ -307,7 +335,7 @@ static void make_islands(const struct islands *p, struct island_map *s, struct p
     if (p->order)
         check_room(p, s);
     make_land(p, s, land);
-    islands_settle(s, land);
+    settle(s, land);
     if (!s->count)
         mw_fail(s->run, MW_NO_RESULT, "/land",
                 "no land is left after round %d: a larger chance, or fewer rounds, leaves some",

@@ -6,7 +6,6 @@
  * forecast.c  what a map will take
  * order.c     from components to islands of the number and sizes asked for
  * pack.c      the same where room is tight: blocks on shelves, their coasts roughened
- * settle.c    numbers the pieces of land as islands
  * bridges.c   bridges, and the way from start to end
  * heights.c   how high land rises
  */
@@ -91,8 +90,6 @@ bool islands_order(struct island_map *, struct plane *land);
 int32_t islands_hold(struct island_map *);
 /* Replaces the land by the fewest islands on shelves, which must have room for them. */
 void islands_pack(struct island_map *, struct plane *land);
-/* Makes each piece of the land an island, whatever its size. */
-void islands_settle(struct island_map *, const struct plane *land);
 
 /* Writes the layers of land of each cell of the result. */
 void islands_raise(struct island_map *, const int32_t *cells, int32_t layers, int32_t *heights);

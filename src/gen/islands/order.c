@@ -26,7 +26,7 @@
  * No step needs to know which island a cell belongs to: finished islands keep others away by SHUT
  * cells. So a cell is four bits, and the four words of 64 cells are stored side by side: a large
  * map fits a cache, and growing an island touches half a dozen lines of it. Islands are numbered in
- * the end (settle.c).
+ * the end.
  *
  * It ends: every component and every cell of air is tried once in each step, and failed tries are
  * marked.
@@ -40,8 +40,7 @@ enum kind {
     LAND, /* not yet used */
     ISLE, /* of an island */
     SHUT, /* of an island, or touching one made before, or outside the map */
-    HELD, /* no island may start here: in the current component, or in one that already has its
-             piece, or in too small a place */
+    HELD, /* no island may start here: in the current component, or in too small a place */
     KINDS
 };
 
@@ -59,6 +58,11 @@ enum { AROUND = 3 }; /* rows of rim above and below */
 static inline int32_t cell_at(const struct work *w, int32_t x, int32_t y)
 {
     return (y + AROUND) * w->stride + 64 + x;
+}
+
+static inline struct mw_point point_of(const struct work *w, int32_t cell)
+{
+    return (struct mw_point){cell % w->stride - 64, cell / w->stride - AROUND};
 }
 
 static inline uint64_t *word_of(const struct work *w, int32_t cell, enum kind kind)
@@ -226,8 +230,8 @@ struct relief {
     uint16_t *height; /* by place: row by row, without a rim */
     int32_t radius;   /* of the largest islands, in sixteenths of a cell */
     struct mw_coast shape;
-    int32_t x, y; /* where the island at work began */
-    bool picky;   /* islands begin only where there is room around */
+    struct mw_point from; /* where the island at work began */
+    bool picky;           /* islands begin only where there is room around */
 };
 
 static void new_relief(struct work *w)
@@ -257,9 +261,9 @@ static bool is_hemmed_in(const struct work *w, int32_t cell)
         return false;
     int32_t most = mw_min(s->largest, s->width * s->height), closed = 0;
     int32_t radius = mw_disc_radius(s->least + (most - s->least) / 2);
+    const struct mw_point at = point_of(w, cell);
     for (int k = 0; k < 8; k++) {
-        int32_t x = cell % w->stride - 64 + dx[k] * radius / 48;
-        int32_t y = cell / w->stride - AROUND + dy[k] * radius / 48;
+        int32_t x = at.x + dx[k] * radius / 48, y = at.y + dy[k] * radius / 48;
         bool outside = x < 0 || y < 0 || x >= s->width || y >= s->height;
         closed += outside || is(w, cell_at(w, x, y), SHUT);
     }
@@ -288,11 +292,11 @@ static inline bool is_along(const struct work *w, int32_t cell)
 static void queue_cell(const struct work *w, int32_t cell)
 {
     struct relief *r = w->relief;
-    int32_t y = cell / w->stride - AROUND, x = cell % w->stride - 64;
-    uint16_t *height = r->height + (int64_t)y * w->world->width + x;
+    const struct mw_point at = point_of(w, cell);
+    uint16_t *height = r->height + (int64_t)at.y * w->world->width + at.x;
     if (*height & QUEUED)
         return;
-    int64_t rise = mw_coast_rise(&r->shape, (int64_t)(x - r->x) * 16, (int64_t)(y - r->y) * 16);
+    int64_t rise = mw_coast_rise(&r->shape, (at.x - r->from.x) * 16, (at.y - r->from.y) * 16);
     rise += is_along(w, cell) ? MW_FRACTAL_UNIT : 0;
     int64_t turn =
         mw_max64((*height + rise) >> SHIFT, r->queue.now + mw_coast_delay(&r->shape, cell));
@@ -320,8 +324,7 @@ static void begin_coast(struct work *w, int32_t size)
     struct relief *r = w->relief;
     int32_t radius = mw_disc_radius(size), range = mw_fractal_range(r->radius, radius);
     mw_draw_coast(&r->shape, &w->world->rng, radius, range, SHIFT);
-    r->x = w->cells[0] % w->stride - 64;
-    r->y = w->cells[0] / w->stride - AROUND;
+    r->from = point_of(w, w->cells[0]);
 }
 
 static void grow_coast(struct work *w, int32_t size, enum manner manner)
@@ -447,95 +450,50 @@ static inline bool is_large(const struct work *w, const struct components *c, in
     return c->size[c->root[run]] > w->world->largest;
 }
 
-/* All cells of larger components, in random order. */
+/* All cells of larger components, in random order. Writes the root of each to at[]. */
 static int32_t list_large(struct work *w, const struct components *c)
 {
     struct island_map *s = w->world;
     int32_t n = 0;
     for (int32_t y = 0; y < s->height; y++)
         for (int32_t r = c->first[y]; r < c->first[y + 1]; r++)
-            for (int32_t x = c->runs[r].from; is_large(w, c, r) && x < c->runs[r].to; x++)
+            for (int32_t x = c->runs[r].from; is_large(w, c, r) && x < c->runs[r].to; x++) {
+                s->at[world_cell(s, x, y)] = c->root[r];
                 s->list[n++] = cell_at(w, x, y);
+            }
     mw_shuffle(&s->rng, s->list, n);
     mw_tick(s->run, (uint64_t)n * 2 + (uint64_t)c->count);
     return n;
 }
 
-/* The runs of each component in a ring, and the row of each. */
-struct run_rings {
-    int32_t *next;
-    uint16_t *row;
-};
-
-static void link_runs(struct island_map *s, const struct components *c, struct run_rings *rings)
-{
-    rings->next = MW_NEW(s->run, int32_t, c->count + 1);
-    rings->row = MW_NEW(s->run, uint16_t, c->count + 1);
-    for (int32_t y = 0; y < s->height; y++)
-        for (int32_t r = c->first[y]; r < c->first[y + 1]; r++) {
-            int32_t root = c->root[r];
-            rings->row[r] = (uint16_t)y;
-            rings->next[r] = root == r ? r : rings->next[root];
-            rings->next[root] = r;
-        }
-    mw_tick(s->run, (uint64_t)c->count);
-}
-
-/* The run that holds a cell of the land. */
-static int32_t run_of(const struct work *w, const struct components *c, int32_t cell)
-{
-    int32_t y = cell / w->stride - AROUND, x = cell % w->stride - 64;
-    int32_t low = c->first[y], high = c->first[y + 1];
-    while (high - low > 1) {
-        int32_t middle = low + (high - low) / 2;
-        *(c->runs[middle].from <= x ? &low : &high) = middle;
-    }
-    return low;
-}
-
-/* Marks the component of a cell, so that no other piece starts in it. */
-static void hold_component(const struct work *w, const struct components *c,
-                           const struct run_rings *rings, int32_t start)
-{
-    int32_t first = run_of(w, c, start), r = first, most = c->count;
-    do {
-        int32_t cell = cell_at(w, c->runs[r].from, rings->row[r]);
-        for (int32_t left = c->runs[r].to - c->runs[r].from; left > 0; left -= 64, cell += 64) {
-            uint64_t some = left < 64 ? (UINT64_C(1) << left) - 1 : ~UINT64_C(0);
-            uint64_t *word = word_of(w, cell, HELD);
-            word[0] |= some << cell % 64;
-            word[KINDS] |= some >> 1 >> (63 - cell % 64);
-        }
-        r = rings->next[r];
-    } while (r != first && --most > 0);
-    assert(r == first); /* no ring is longer than there are runs */
-}
-
 enum { AHEAD = 32 }; /* cells to prefetch ahead: they lie far apart in memory */
 
-/* Pieces wherever there is room; with `one_each`, at most one of each component. */
-static void carve_pieces(struct work *w, const struct components *c, const struct run_rings *rings,
-                         int32_t n, int32_t target, bool one_each)
+/* Pieces wherever there is room; with `has_piece`, by root, at most one of each component. */
+static void carve_pieces(struct work *w, int32_t n, int32_t target, bool *has_piece)
 {
     const struct island_map *s = w->world;
     for (int32_t i = 0; i < n && s->count < target; i++) {
-        int32_t soon = s->list[mw_min(i + AHEAD, n - 1)];
+        int32_t cell = s->list[i], soon = s->list[mw_min(i + AHEAD, n - 1)], root = 0;
         for (int k = -1; k <= 1; k++)
             __builtin_prefetch(word_of(w, soon + k * w->stride, LAND));
-        bool free = may_take(w, s->list[i], ON_LAND) && !is(w, s->list[i], HELD);
-        if (free && carve(w, s->list[i]) && one_each)
-            hold_component(w, c, rings, s->list[i]);
+        if (!may_take(w, cell, ON_LAND))
+            continue;
+        if (has_piece) {
+            const struct mw_point at = point_of(w, cell);
+            root = s->at[world_cell(s, at.x, at.y)];
+            if (has_piece[root])
+                continue;
+        }
+        if (carve(w, cell) && has_piece)
+            has_piece[root] = true;
     }
-    for (int32_t cell = 0; cell < (s->height + 2 * AROUND) * w->stride; cell += 64)
-        *word_of(w, cell, HELD) = 0;
 }
 
-static void carve_large(struct work *w, const struct components *c, const struct run_rings *rings,
-                        int32_t target)
+static void carve_large(struct work *w, const struct components *c, int32_t target)
 {
     int32_t n = list_large(w, c);
-    carve_pieces(w, c, rings, n, w->world->most, true);
-    carve_pieces(w, c, rings, n, target, false);
+    carve_pieces(w, n, w->world->most, MW_NEW0(w->world->run, bool, c->count));
+    carve_pieces(w, n, target, NULL);
     mw_tick(w->world->run, (uint64_t)n * 4);
 }
 
@@ -591,16 +549,21 @@ static int32_t rank(const struct island_map *s, int32_t size)
 }
 
 /* First cells of the components that are not too large, by rank, at random within one; how many. */
-static int32_t *list_components(const struct work *w, const struct components *c,
-                                const struct run_rings *rings, int32_t *count, int32_t *fitting)
+static int32_t *list_components(const struct work *w, const struct components *c, int32_t *count,
+                                int32_t *fitting)
 {
     struct island_map *s = w->world;
     int32_t n = 0, *root = s->list, *cells = MW_NEW(s->run, int32_t, c->count + 1);
-    for (int32_t r = 0; r < c->count; r++)
-        if (c->size[r] > 0 && c->size[r] <= s->largest)
-            root[n++] = r;
-    mw_shuffle(&s->rng, root, n);
     char *mark = mw_mark(s->run);
+    int32_t *first = MW_NEW(s->run, int32_t, c->count + 1);
+    for (int32_t y = 0; y < s->height; y++)
+        for (int32_t r = c->first[y]; r < c->first[y + 1]; r++) {
+            if (!c->size[r] || c->size[r] > s->largest)
+                continue;
+            first[r] = cell_at(w, c->runs[r].from, y);
+            root[n++] = r;
+        }
+    mw_shuffle(&s->rng, root, n);
     uint64_t *ranks = MW_NEW(s->run, uint64_t, n);
     *fitting = 0;
     for (int32_t i = 0; i < n; i++) {
@@ -608,9 +571,9 @@ static int32_t *list_components(const struct work *w, const struct components *c
         *fitting += !ranks[i];
     }
     mw_sort(s->run, ranks, root, n);
-    mw_rewind(s->run, mark);
     for (int32_t i = 0; i < n; i++)
-        cells[i] = cell_at(w, c->runs[root[i]].from, rings->row[root[i]]);
+        cells[i] = first[root[i]];
+    mw_rewind(s->run, mark);
     mw_tick(s->run, (uint64_t)n * 4 + (uint64_t)c->count);
     *count = n;
     return cells;
@@ -619,22 +582,20 @@ static int32_t *list_components(const struct work *w, const struct components *c
 bool islands_order(struct island_map *s, struct plane *land)
 {
     struct components c;
-    struct run_rings rings;
     int32_t largest = mw_min(s->largest, s->width * s->height) + 1;
     struct work w = {.world = s,
                      .cells = MW_NEW(s->run, int32_t, largest),
                      .pool = MW_NEW(s->run, int32_t, largest)};
     s->count = 0;
     life_label(s->run, land, &c);
-    link_runs(s, &c, &rings);
     draw_map(&w, land);
     new_relief(&w);
     int32_t target = mw_between(&s->rng, s->fewest, s->most);
     int32_t fitting, n;
-    const int32_t *starts = list_components(&w, &c, &rings, &n, &fitting);
+    const int32_t *starts = list_components(&w, &c, &n, &fitting);
     settle_components(&w, starts, fitting, s->most, false);
     if (s->count < s->most)
-        carve_large(&w, &c, &rings, target);
+        carve_large(&w, &c, target);
     settle_components(&w, starts + fitting, n - fitting, target, true);
     found_more(&w, target);
     assert(s->count <= s->most);
