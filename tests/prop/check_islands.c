@@ -223,6 +223,14 @@ static int32_t islands_beside(const struct judge *j, struct mw_point p, int32_t 
     return n;
 }
 
+static void new_sets(struct judge *j, int32_t members)
+{
+    free(j->set);
+    j->set = calloc((size_t)members, sizeof *j->set);
+    for (int32_t i = 0; i < members; i++)
+        j->set[i] = i;
+}
+
 static int32_t set_of(struct judge *j, int32_t member)
 {
     while (j->set[member] != member)
@@ -245,9 +253,7 @@ static bool join_sets(struct judge *j, int32_t a, int32_t b)
 static void join_clear_ways(struct judge *j)
 {
     int32_t width = j->grid.width, cells = width * j->grid.height, ids[4];
-    j->set = calloc((size_t)j->count + 1 + (size_t)cells, sizeof *j->set);
-    for (int32_t i = 0; i <= j->count + cells; i++)
-        j->set[i] = i;
+    new_sets(j, j->count + 1 + cells);
     for (int32_t i = 0; i < cells; i++) {
         if (j->grid.cells[i] > 0 || is_sea(j, i % width, i / width))
             continue;
@@ -325,30 +331,20 @@ static bool check_neighbours(struct judge *j)
            wrong(j, "%d bridges, but %d neighbours", j->bridges, (int)listed);
 }
 
-static int32_t chief_of(int32_t *chief, int32_t k)
-{
-    while (chief[k] != k)
-        k = chief[k] = chief[chief[k]];
-    return k;
-}
-
 /* A bridge is longer than 15 % of the longer side only where nothing else joins what it joins. */
 static bool check_long_bridges(struct judge *j)
 {
     int32_t longer = j->grid.width > j->grid.height ? j->grid.width : j->grid.height, bad = -1;
-    int32_t *chief = calloc((size_t)j->count + 1, sizeof *chief);
-    for (int32_t k = 0; k <= j->count; k++)
-        chief[k] = k;
+    new_sets(j, j->count + 1);
     for (int pass = 0; pass < 2; pass++)
         for (int32_t i = 0; i < j->bridges; i++) {
+            int32_t from = ((const int32_t *)j->bridge[FROM])[i];
+            int32_t to = ((const int32_t *)j->bridge[TO])[i];
             bool is_long = ((const struct mw_points *)j->bridge[WAY])[i].count * 100 > longer * 15;
-            int32_t from = chief_of(chief, ((const int32_t *)j->bridge[FROM])[i]);
-            int32_t to = chief_of(chief, ((const int32_t *)j->bridge[TO])[i]);
-            bad = pass && is_long && from == to ? i : bad;
+            bad = pass && is_long && set_of(j, from) == set_of(j, to) ? i : bad;
             if (is_long == pass)
-                chief[from] = to;
+                join_sets(j, from, to);
         }
-    free(chief);
     return bad < 0 || wrong(j, "bridge %d is long and only makes a loop", bad);
 }
 

@@ -3,7 +3,6 @@
  *
  * islands.c   parameters, which requests are impossible, the result
  * life.c      the automaton and its components, on packed bits
- * forecast.c  what a map will take
  * order.c     from components to islands of the number and sizes asked for
  * pack.c      the same where room is tight: blocks on shelves, their coasts roughened
  * bridges.c   bridges, and the way from start to end
@@ -28,8 +27,6 @@ struct islands {
 enum islands_edge { ISLANDS_SEA, ISLANDS_OPEN };
 /* Rows and columns at each rim of the map that stay free. */
 static inline int32_t islands_inset(const struct islands *p) { return p->edge == ISLANDS_SEA; }
-
-void islands_forecast(const void *params, struct mw_forecast *);
 
 /* ---- the map while it is made ---------------------------------------------------------------- */
 
@@ -64,6 +61,9 @@ static inline int32_t world_cell(const struct island_map *s, int32_t x, int32_t 
 {
     return (y + 1) * s->stride + x + 1;
 }
+
+/* Air inside, and a rim around it. */
+void islands_clear(struct island_map *);
 
 /* Whether an island other than `id` is beside a cell, or at a corner of it. */
 static inline bool world_touches(const struct island_map *s, int32_t cell, int32_t id)

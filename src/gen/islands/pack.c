@@ -270,16 +270,6 @@ static void trim(struct island_map *s)
 
 /* ---- all together ---------------------------------------------------------------------------- */
 
-static void clear(struct island_map *s)
-{
-    for (int32_t cell = 0; cell < s->cells; cell++)
-        s->at[cell] = CELL_RIM;
-    for (int32_t y = 0; y < s->height; y++)
-        memset(s->at + world_cell(s, 0, y), CELL_AIR, (size_t)s->width * sizeof *s->at);
-    s->count = 0;
-    mw_tick(s->run, (uint64_t)s->cells);
-}
-
 /* The shelves to take, of those along rows and those along columns. */
 static const struct shelves *choose_shelves(struct island_map *s, struct shelves sh[2])
 {
@@ -317,17 +307,12 @@ static void copy_islands(const struct island_map *s, struct plane *land)
     mw_tick(s->run, (uint64_t)s->cells);
 }
 
-static void change_coasts(struct island_map *s, struct plane *land)
-{
-    roughen(s);
-    trim(s);
-    copy_islands(s, land);
-}
-
 void islands_pack(struct island_map *s, struct plane *land)
 {
     struct shelves sh[2];
-    clear(s);
+    islands_clear(s);
     place_all(s, choose_shelves(s, sh), s->fewest);
-    change_coasts(s, land);
+    roughen(s);
+    trim(s);
+    copy_islands(s, land);
 }
