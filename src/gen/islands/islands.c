@@ -299,16 +299,6 @@ static void make_land(const struct islands *p, struct island_map *s, struct plan
         order_land(s, land);
 }
 
-void islands_clear(struct island_map *s)
-{
-    for (int32_t cell = 0; cell < s->cells; cell++)
-        s->at[cell] = CELL_RIM;
-    for (int32_t y = 0; y < s->height; y++)
-        memset(s->at + world_cell(s, 0, y), CELL_AIR, (size_t)s->width * sizeof *s->at);
-    s->count = 0;
-    mw_tick(s->run, (uint64_t)s->cells);
-}
-
 /* Makes each piece of the land an island. Roots of components are their first runs, so islands are
    numbered by their first cells, row by row. */
 static void settle(struct island_map *s, const struct plane *land)

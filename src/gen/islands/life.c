@@ -19,8 +19,7 @@
 #include "kit/dsf.h"
 #include "kit/integer.h"
 
-/* Compiled also for wider registers and counting of bits, where the loader can choose; the
-   results are the same. */
+/* Compiled also for wider registers, where the loader can choose; the results are the same. */
 #if defined(__x86_64__) && defined(__linux__) && defined(__GLIBC__) && \
     !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__) && !defined(MW_ONE_TARGET)
 #define WIDE __attribute__((target_clones("avx512f", "avx2", "default")))
@@ -151,15 +150,6 @@ static inline uint64_t changes(const uint64_t *row, int32_t i)
     return row[i] ^ (row[i] << 1 | row[i - 1] >> 63);
 }
 
-WIDE static int32_t count_runs(const struct plane *p, int32_t y)
-{
-    const uint64_t *row = plane_row(p, y);
-    int32_t count = 0;
-    for (int32_t i = 0; i < p->words; i++)
-        count += mw_count_bits(changes(row, i) & row[i]);
-    return count;
-}
-
 int32_t plane_list_runs(const struct plane *p, int32_t y, struct plane_run *runs)
 {
     const uint64_t *row = plane_row(p, y);
@@ -191,21 +181,18 @@ static void join_rows(const struct components *c, int32_t y)
 
 void life_label(struct mw_run *run, const struct plane *p, struct components *c)
 {
-    *c = (struct components){.first = MW_NEW0(run, int32_t, p->height + 1)};
+    c->first = MW_NEW(run, int32_t, p->height + 1);
+    c->runs = MW_NEW(run, struct plane_run, (int64_t)p->height * (p->width / 2 + 1));
+    c->first[0] = 0;
     for (int32_t y = 0; y < p->height; y++)
-        c->first[y + 1] = c->first[y] + count_runs(p, y);
+        c->first[y + 1] = c->first[y] + plane_list_runs(p, y, c->runs + c->first[y]);
     c->count = c->first[p->height];
-    c->runs = MW_NEW(run, struct plane_run, c->count + 1);
     c->root = MW_NEW(run, int32_t, c->count + 1);
     c->size = MW_NEW0(run, int32_t, c->count + 1);
-    for (int32_t y = 0; y < p->height; y++) {
-        int32_t end = c->first[y] + plane_list_runs(p, y, c->runs + c->first[y]);
-        assert(end == c->first[y + 1]);
-        for (int32_t r = c->first[y]; r < end; r++)
-            c->root[r] = r;
-        if (y)
-            join_rows(c, y);
-    }
+    for (int32_t r = 0; r < c->count; r++)
+        c->root[r] = r;
+    for (int32_t y = 1; y < p->height; y++)
+        join_rows(c, y);
     for (int32_t r = 0; r < c->count; r++) {
         int32_t top = c->root[r] = c->root[c->root[r]]; /* roots come first, and are found by now */
         assert(c->runs[r].from < c->runs[r].to && top <= r && c->root[top] == top);

@@ -270,6 +270,16 @@ static void trim(struct island_map *s)
 
 /* ---- all together ---------------------------------------------------------------------------- */
 
+void islands_clear(struct island_map *s)
+{
+    for (int32_t cell = 0; cell < s->cells; cell++)
+        s->at[cell] = CELL_RIM;
+    for (int32_t y = 0; y < s->height; y++)
+        memset(s->at + world_cell(s, 0, y), CELL_AIR, (size_t)s->width * sizeof *s->at);
+    s->count = 0;
+    mw_tick(s->run, (uint64_t)s->cells);
+}
+
 /* The shelves to take, of those along rows and those along columns. */
 static const struct shelves *choose_shelves(struct island_map *s, struct shelves sh[2])
 {
