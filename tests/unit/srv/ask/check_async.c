@@ -106,14 +106,6 @@ static void go_on(struct exchange *exchange)
     exchange_end(exchange);
 }
 
-static const char *header_of(const struct exchange *exchange, const char *name)
-{
-    for (size_t i = 0; i < exchange->reply.count; i++)
-        if (!strcmp(exchange->reply.headers[i].name, name))
-            return exchange->reply.headers[i].value;
-    return "";
-}
-
 static unsigned ask(const char *method, const char *uri, enum header header, const char *value)
 {
     struct exchange *exchange = begin(method, uri, header, value, NULL);
@@ -125,38 +117,7 @@ static unsigned ask(const char *method, const char *uri, enum header header, con
 
 FIXTURE(start, stop)
 
-TEST(replies_202_with_the_location)
-{
-    char place[80];
-    struct exchange *first = hold_up(SMALL "held-1");
-    struct exchange *exchange = begin("GET", SMALL "place", HEADER_PREFER, prefer_async, NULL);
-    ck_assert(!exchange_is_waiting(exchange));
-    ck_assert_uint_eq(exchange->reply.status, 202);
-    ck_assert_str_eq(header_of(exchange, "Preference-Applied"), prefer_async);
-    strcpy(place, header_of(exchange, "Location"));
-    exchange_end(exchange);
-    ck_assert_uint_eq(ask("GET", place, HEADER_PREFER, NULL), 202);
-    ck_assert_uint_eq(ask("GET", SMALL "place", HEADER_PREFER, prefer_async), 202);
-    ck_assert_int_eq(operations_count(service.operations), 1);
-    ck_assert_uint_eq(ask("DELETE", place, HEADER_PREFER, NULL), 204);
-    ck_assert_uint_eq(ask("DELETE", place, HEADER_PREFER, NULL), 404);
-    ck_assert_int_eq(operations_count(service.operations), 0);
-    ck_assert_int_eq(pool_state(service.pool).waiting, 0);
-    go_on(first);
-}
-
-TEST(waits_before_202)
-{
-    struct exchange *first = hold_up(SMALL "held-2");
-    struct exchange *exchange =
-        begin("GET", SMALL "while", HEADER_PREFER, "respond-async, wait=5", NULL);
-    ck_assert(exchange_is_waiting(exchange));
-    ck_assert(exchange_detach(exchange) && !exchange_is_waiting(exchange));
-    ck_assert_uint_eq(exchange->reply.status, 202);
-    ck_assert_uint_eq(ask("DELETE", header_of(exchange, "Location"), HEADER_PREFER, NULL), 204);
-    exchange_end(exchange);
-    go_on(first);
-}
+/* tests/http/test_async.py has the usual ways of 202 and DELETE. */
 
 /* At the limit of such maps a client with wait goes on waiting, one without is refused. */
 TEST(goes_on_waiting_at_the_limit)
