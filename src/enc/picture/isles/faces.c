@@ -89,9 +89,9 @@ static void draw_outlines(const struct mass_layer *l, int32_t level, int tint, e
     for (int64_t i = l->first; i < l->past; i++)
         walked[list[i]] = 0;
     for (int64_t i = l->first; i < l->past; i++)
-        for (int side = 0; side < 4; side++)
-            if (shows(l, list[i], side) && !(walked[list[i]] >> side & 1) &&
-                (tint == ALL_TINTS || tint_at(l->w, list[i]) == tint))
+        for (int side = 0; side < 4 && (tint == ALL_TINTS || tint_at(l->w, list[i]) == tint);
+             side++)
+            if (shows(l, list[i], side) && !(walked[list[i]] >> side & 1))
                 draw_loop(l, level, list[i], side);
     canvas_end(l->w->canvas);
     mw_tick(l->w->run, (uint64_t)(l->past - l->first));
