@@ -49,6 +49,19 @@ static void look(void)
     }
 }
 
+/* Asks for a galaxy, and looks at it. */
+__attribute__((format(printf, 2, 3))) static void look_at(uint32_t seed, const char *format, ...)
+{
+    char rest[200];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(rest, sizeof rest, format, args);
+    va_end(args);
+    ask_anew("starlanes", seed);
+    ask("%s", rest);
+    look();
+}
+
 static double apart(int a, int b)
 {
     return hypot(sky.at[a].x - sky.at[b].x, sky.at[a].y - sky.at[b].y);
@@ -180,9 +193,7 @@ TEST(lanes_keep_to_their_arms, .end = COUNT(spirals), .measures = true)
 {
     double share = 0, fit = 0, worst = 1;
     for (uint32_t seed = 0; seed < MAPS; seed++) {
-        ask_anew("starlanes", seed);
-        ask("&shape=spiral&stars=%d&arms=%d", spirals[_i].stars, spirals[_i].arms);
-        look();
+        look_at(seed, "&shape=spiral&stars=%d&arms=%d", spirals[_i].stars, spirals[_i].arms);
         share += across_arms(spirals[_i].arms, &fit) / MAPS;
         worst = fmin(worst, fit);
     }
@@ -197,9 +208,7 @@ TEST(no_arms_are_seen_in_a_disc, .measures = true)
 {
     double fit;
     for (uint32_t seed = 0; seed < 3; seed++) {
-        ask_anew("starlanes", seed);
-        ask("&shape=disc&stars=300");
-        look();
+        look_at(seed, "&shape=disc&stars=300");
         ck_assert_double_ge(across_arms(4, &fit), .09);
         ck_assert_double_le(fit, .3);
     }
@@ -214,9 +223,7 @@ TEST(lanes_keep_to_the_ring, .end = COUNT(rings), .measures = true)
 {
     double share = 0;
     for (uint32_t seed = 0; seed < MAPS; seed++) {
-        ask_anew("starlanes", seed);
-        ask("&shape=ring&stars=%d", rings[_i].stars);
-        look();
+        look_at(seed, "&shape=ring&stars=%d", rings[_i].stars);
         int hole = 0, heart = 0;
         for (int i = 0; i < sky.n; i++) {
             hole += sky.radius[i] > .25 && sky.radius[i] < .5;
@@ -235,9 +242,7 @@ TEST(lanes_keep_to_their_clusters, .end = COUNT(blobs), .measures = true)
 {
     double share = 0;
     for (uint32_t seed = 0; seed < MAPS; seed++) {
-        ask_anew("starlanes", seed);
-        ask("&shape=clusters&stars=%d", blobs[_i].stars);
-        look();
+        look_at(seed, "&shape=clusters&stars=%d", blobs[_i].stars);
         int clusters;
         share += across_clusters(&clusters) / MAPS;
         ck_assert_int_ge(clusters, 4);
@@ -253,9 +258,7 @@ TEST(lanes_keep_to_their_clusters, .end = COUNT(blobs), .measures = true)
 TEST(a_disc_fades_outward, .measures = true)
 {
     for (uint32_t seed = 0; seed < MAPS; seed++) {
-        ask_anew("starlanes", seed);
-        ask("&shape=disc&stars=600&width=1600&height=900");
-        look();
+        look_at(seed, "&shape=disc&stars=600&width=1600&height=900");
         int within = 0;
         for (int i = 0; i < sky.n; i++) {
             ck_assert_double_le(sky.radius[i], 1.06);
@@ -272,9 +275,7 @@ TEST(stars_of_a_galaxy_keep_apart, .end = COUNT(galaxies), .measures = true)
     double least = 1;
     for (uint32_t seed = 0; seed < MAPS; seed++)
         for (int stars = 100; stars <= 1000; stars += 900) {
-            ask_anew("starlanes", seed);
-            ask("&shape=%s&stars=%d", galaxies[_i], stars);
-            look();
+            look_at(seed, "&shape=%s&stars=%d", galaxies[_i], stars);
             const double *near = nearest();
             least = fmin(least, near[0] / near[sky.n / 2]);
         }
@@ -286,10 +287,8 @@ TEST(a_galaxy_has_a_star_at_its_centre, .end = COUNT(galaxies))
 {
     for (uint32_t seed = 0; seed < 30; seed++) {
         int width = 500 + 37 * (int)seed, height = 900 - 11 * (int)seed;
-        ask_anew("starlanes", seed);
-        ask("&shape=%s&stars=%d&width=%d&height=%d", galaxies[_i], 2 + 7 * (int)seed, width,
-            height);
-        look();
+        look_at(seed, "&shape=%s&stars=%d&width=%d&height=%d", galaxies[_i], 2 + 7 * (int)seed,
+                width, height);
         int there = 0;
         for (int i = 0; i < sky.n; i++)
             there += sky.at[i].x == width / 2 && sky.at[i].y == height / 2;
@@ -302,9 +301,7 @@ TEST(small_galaxies_come_out, .end = COUNT(galaxies))
 {
     for (int stars = 2; stars <= 40; stars += stars < 8 ? 1 : 8)
         for (uint32_t seed = 1; seed <= (uint32_t)rounds(40); seed++) {
-            ask_anew("starlanes", seed);
-            ask("&shape=%s&stars=%d&arms=%d", galaxies[_i], stars, 2 + (int)(seed % 11));
-            look();
+            look_at(seed, "&shape=%s&stars=%d&arms=%d", galaxies[_i], stars, 2 + (int)(seed % 11));
         }
 }
 
@@ -314,10 +311,8 @@ TEST(full_galaxies_come_out, .end = COUNT(galaxies))
     for (uint32_t seed = 1; seed <= (uint32_t)rounds(400); seed++) {
         int width = 1 + (int)(seed % 12), height = 2 + (int)(seed / 12 % 12), all = width * height;
         int stars = all - (int)(seed % 5) * all / 9;
-        ask_anew("starlanes", seed);
-        ask("&shape=%s&stars=%d&width=%d&height=%d&homeworlds=1", galaxies[_i],
-            stars < 2 ? 2 : stars, width, height);
-        look();
+        look_at(seed, "&shape=%s&stars=%d&width=%d&height=%d&homeworlds=1", galaxies[_i],
+                stars < 2 ? 2 : stars, width, height);
     }
 }
 
@@ -362,14 +357,10 @@ TEST(extents_grow_with_the_stars)
 static bool same_stars(const char *these, const char *those)
 {
     static struct mw_point kept[STARS_MOST];
-    ask_anew("starlanes", 7);
-    ask("%s", these);
-    look();
+    look_at(7, "%s", these);
     int n = sky.n;
     memcpy(kept, sky.at, (size_t)n * sizeof *kept);
-    ask_anew("starlanes", 7);
-    ask("%s", those);
-    look();
+    look_at(7, "%s", those);
     return n == sky.n && !memcmp(kept, sky.at, (size_t)n * sizeof *kept);
 }
 

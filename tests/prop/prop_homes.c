@@ -6,55 +6,33 @@
  *
  * MAPWRIGHT_LONG=1 tries twenty times as many.
  */
-#include "arbitrary.h"
+#define ASK_BLOCK (64 << 20)
+#define ASK_QUERY (1 << 18)
+
+#include "ask.h"
 #include "check_starlanes.h"
 #include "fair.h"
-#include "rounds.h"
-#include "test.h"
 #include "ways.h"
 
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-enum { BLOCK = 64 << 20, QUERY = 1 << 18 };
-
-static _Alignas(64) char block[BLOCK];
-static char query[QUERY];
-static size_t written;
-
-/* ---- asking ---------------------------------------------------------------------------------- */
-
-static void write_query(const char *format, ...) __attribute__((format(printf, 1, 2)));
-static void write_query(const char *format, ...)
-{
-    va_list args;
-    va_start(args, format);
-    written += (size_t)vsnprintf(query + written, QUERY - written, format, args);
-    va_end(args);
-}
-
-static void ask(const char *galaxy, int seed, int homes)
+static void ask_galaxy(const char *galaxy, int seed, int homes)
 {
     written = 0;
-    write_query("/starlanes?%s&seed=%d&homeworlds=%d", galaxy, seed, homes);
+    ask("/starlanes?%s&seed=%d&homeworlds=%d", galaxy, seed, homes);
+}
+
+static int32_t naive_most;
+
+static const char *judge(const struct mw_map *map, char *why, size_t room)
+{
+    return check_starlanes_fully(map, naive_most, why, room);
 }
 
 /* The map, judged; with at most `naive` stars against the naive way. */
 static const struct mw_map *answer(int32_t naive)
 {
-    static struct mw_request request;
-    struct mw_limits limits = {.memory = block, .size = BLOCK};
-    struct mw_run *run = mw_open(&limits);
-    bool good = mw_bind_address(run, query, written, &request);
-    const struct mw_map *map = good ? mw_make(run, &request) : NULL;
-    char why[256];
-    if (!map)
-        ck_abort_msg("%.2000s: %s", query, mw_problems(run)->list[0].detail);
-    const char *bad = check_starlanes_fully(map, naive, why, sizeof why);
-    if (bad)
-        ck_abort_msg("%s: %.2000s", bad, query);
+    naive_most = naive;
+    const struct mw_map *map = ask_judged(judge);
+    ck_assert_msg(map, "%.2000s: %s", query, refusal);
     return map;
 }
 
@@ -117,10 +95,10 @@ static void ask_sky(star_of_sky *star, uint64_t number, int n)
         sky[i] = star(&source, i);
     qsort(sky, (size_t)n, sizeof *sky, point_order);
     written = 0;
-    write_query("/starlanes?seed=1&positions=%d,%d", (int)sky[0].x, (int)sky[0].y);
+    ask("/starlanes?seed=1&positions=%d,%d", (int)sky[0].x, (int)sky[0].y);
     for (int i = 1; i < n; i++)
         if (point_order(&sky[i - 1], &sky[i]))
-            write_query(";%d,%d", (int)sky[i].x, (int)sky[i].y);
+            ask(";%d,%d", (int)sky[i].x, (int)sky[i].y);
     free(sky);
 }
 
@@ -179,7 +157,7 @@ TEST(homes_are_fair, .end = GALAXIES, .measures = true)
     struct tally t = {0};
     for (int homes = 2; homes <= 12; homes++)
         for (int seed = 0; seed < rounds(4); seed++) {
-            ask(galaxies[_i], seed, homes);
+            ask_galaxy(galaxies[_i], seed, homes);
             count_fair(&t, answer(0));
         }
     assert_fair(&t);
@@ -197,7 +175,7 @@ static void count_shape(struct tally *t, const char *shape, int stars_per_home, 
     for (int homes = HOMES_LEAST; homes <= HOMES_MOST; homes++)
         for (int seed = 100; seed < 100 + seeds; seed++) {
             snprintf(galaxy, sizeof galaxy, "shape=%s&stars=%d", shape, stars_per_home * homes);
-            ask(galaxy, seed, homes);
+            ask_galaxy(galaxy, seed, homes);
             count_fair(t, answer(0));
         }
 }
@@ -249,7 +227,7 @@ TEST(homes_have_room, .end = NARROW, .measures = true)
     double room = 0;
     for (int homes = 3; homes <= 6; homes++)
         for (int seed = 0; seed < rounds(5); seed++) {
-            ask(narrow[_i], seed, homes);
+            ask_galaxy(narrow[_i], seed, homes);
             room += count_fair(&t, answer(0)).room;
         }
     ck_assert_double_ge(room, 1.35 * t.maps);
@@ -262,7 +240,7 @@ TEST(homes_are_fair_among_given_stars, .end = SKIES, .measures = true)
     for (int homes = 2; homes <= 12; homes++)
         for (int i = 0; i < rounds(4); i++) {
             ask_sky(skies[_i], (uint64_t)(100 * homes + i), 120);
-            write_query("&homeworlds=%d", homes);
+            ask("&homeworlds=%d", homes);
             count_fair(&t, answer(0));
         }
     assert_fair(&t);
@@ -274,8 +252,8 @@ TEST(few_stars_have_fair_homes_if_any)
     struct tally t = {0};
     int possible = 0;
     for (int seed = 0; seed < rounds(60); seed++) {
-        ask(seed % 3 ? "shape=rectangle" : "shape=disc", seed, 3 + seed % 4);
-        write_query("&stars=%d", 12 + seed % 5);
+        ask_galaxy(seed % 3 ? "shape=rectangle" : "shape=disc", seed, 3 + seed % 4);
+        ask("&stars=%d", 12 + seed % 5);
         int before = t.all;
         const struct mw_map *map = answer(20);
         count_fair(&t, map);
@@ -291,8 +269,8 @@ TEST(any_number_of_homes_is_found)
     for (int n = 2; n < rounds(80); n += n < 12 ? 1 : 17)
         for (int homes = 1; homes < n; homes++) {
             struct tally t = {0};
-            ask("jitter=1", homes, homes);
-            write_query("&stars=%d", n);
+            ask_galaxy("jitter=1", homes, homes);
+            ask("&stars=%d", n);
             ck_assert_int_eq(count_fair(&t, answer(0)).homes, homes);
         }
 }
@@ -304,7 +282,7 @@ TEST(ways_are_the_shortest)
     for (int sky = 0; sky < SKIES; sky++)
         for (int i = 0; i < rounds(4); i++) {
             ask_sky(skies[sky], (uint64_t)i, i ? 120 : rounds(2000));
-            write_query("&homeworlds=12&graphs=true&min_angle=%d", i % 2 ? 15 : 1);
+            ask("&homeworlds=12&graphs=true&min_angle=%d", i % 2 ? 15 : 1);
             struct detour d = ways_look(answer(0));
             ck_assert_msg(d.rounded == 0 && d.real <= 120 * 0x1p-20L, "%.2000s", query);
         }
@@ -326,10 +304,9 @@ TEST(close_ways_are_told_apart)
         for (int flip = 0; flip < 2; flip++) {
             struct mw_point a = gates[i].a, b = gates[i].b;
             written = 0;
-            write_query("/starlanes?seed=1&graphs=true&min_angle=0&homes=2"
-                        "&positions=0,1000;2000,1000;4000,1000;%d,%d;%d,%d",
-                        (int)a.x, (int)(flip ? 2000 - a.y : a.y), (int)b.x,
-                        (int)(flip ? 2000 - b.y : b.y));
+            ask("/starlanes?seed=1&graphs=true&min_angle=0&homes=2"
+                "&positions=0,1000;2000,1000;4000,1000;%d,%d;%d,%d",
+                (int)a.x, (int)(flip ? 2000 - a.y : a.y), (int)b.x, (int)(flip ? 2000 - b.y : b.y));
             answer(5);
         }
 }

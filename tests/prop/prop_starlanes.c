@@ -7,22 +7,16 @@
  *
  * MAPWRIGHT_LONG=1 tries twenty times as many, and skies of 1000 stars.
  */
-#include "arbitrary.h"
+#define ASK_BLOCK (96 << 20)
+#define ASK_QUERY (4 << 20)
+
+#include "ask.h"
 #include "check_starlanes.h"
-#include "rounds.h"
-#include "test.h"
 
 #include <math.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
-enum { BLOCK = 96 << 20, QUERY = 4 << 20, STARS_MOST = 100000, SIDE = 1 << 23 };
+enum { STARS_MOST = 100000, SIDE = 1 << 23 };
 
-static _Alignas(64) char block[BLOCK];
-static char query[QUERY];
-static size_t written;
 static struct mw_point sky[STARS_MOST];
 static int32_t stars;
 
@@ -203,6 +197,17 @@ static int point_order(const void *a, const void *b)
     return p->x != q->x ? (p->x > q->x) - (p->x < q->x) : (p->y > q->y) - (p->y < q->y);
 }
 
+/* Sorts the stars, and drops those at the place of another. */
+static void sort_sky(void)
+{
+    qsort(sky, (size_t)stars, sizeof *sky, point_order);
+    int32_t kept = 1;
+    for (int32_t i = 1; i < stars; i++)
+        if (point_order(&sky[kept - 1], &sky[i]))
+            sky[kept++] = sky[i];
+    stars = kept;
+}
+
 static void shuffle(struct arbitrary *source)
 {
     for (int32_t i = stars - 1; i > 0; i--) {
@@ -219,12 +224,7 @@ static void make_sky(struct arbitrary *source, int family, int32_t n)
     stars = 0;
     for (int32_t i = 0; i < n; i++)
         families[family].add(source, i, n);
-    qsort(sky, (size_t)stars, sizeof *sky, point_order);
-    int32_t kept = 1;
-    for (int32_t i = 1; i < stars; i++)
-        if (point_order(&sky[kept - 1], &sky[i]))
-            sky[kept++] = sky[i];
-    stars = kept;
+    sort_sky();
     if (stars == 1)
         sky[stars++] = (struct mw_point){sky[0].x + (sky[0].x < 9 ? 1 : -1), sky[0].y};
     shuffle(source);
@@ -232,26 +232,17 @@ static void make_sky(struct arbitrary *source, int family, int32_t n)
 
 /* ---- asking ---------------------------------------------------------------------------------- */
 
-static void write_query(const char *format, ...) __attribute__((format(printf, 1, 2)));
-static void write_query(const char *format, ...)
+static void ask_lanes(const char *rest)
 {
-    va_list args;
-    va_start(args, format);
-    written += (size_t)vsnprintf(query + written, QUERY - written, format, args);
-    va_end(args);
-}
-
-static void ask(const char *rest)
-{
-    written = 0;
-    write_query("/starlanes?seed=1%s", rest);
+    ask_anew("starlanes", 1);
+    ask("%s", rest);
 }
 
 static void ask_sky(const char *rest)
 {
-    ask(rest);
+    ask_lanes(rest);
     for (int32_t i = 0; i < stars; i++)
-        write_query("%s%d,%d", i ? ";" : "&positions=", (int)sky[i].x, (int)sky[i].y);
+        ask("%s%d,%d", i ? ";" : "&positions=", (int)sky[i].x, (int)sky[i].y);
 }
 
 static struct mw_run *run;
@@ -259,7 +250,7 @@ static struct mw_run *run;
 static const struct mw_map *make_map(void)
 {
     static struct mw_request request;
-    struct mw_limits limits = {.memory = block, .size = BLOCK};
+    struct mw_limits limits = {.memory = block, .size = sizeof block};
     run = mw_open(&limits);
     return mw_bind_address(run, query, written, &request) ? mw_make(run, &request) : NULL;
 }
@@ -278,7 +269,7 @@ static const struct mw_map *answer(int32_t naive)
 }
 
 /* A request that must be refused; the problem. */
-static const struct mw_problem *refusal(enum mw_fault fault, const char *pointer)
+static const struct mw_problem *refused(enum mw_fault fault, const char *pointer)
 {
     if (make_map())
         ck_abort_msg("%.2000s was not refused", query);
@@ -353,7 +344,7 @@ TEST(all_tiny_skies_are_naive)
         if (stars < 2)
             continue;
         ask_sky(subset % 2 ? "&graphs=true&min_angle=45" : "&graphs=true&min_angle=26.565");
-        write_query("&homeworlds=%d", stars > 2 ? 2 : 1);
+        ask("&homeworlds=%d", stars > 2 ? 2 : 1);
         answer(9);
     }
 }
@@ -439,12 +430,7 @@ static void ask_curve(int curve, int32_t n)
     stars = 0;
     for (int32_t i = 0; i < n; i++)
         put_on_curve(curve, i, n);
-    qsort(sky, (size_t)stars, sizeof *sky, point_order);
-    int32_t kept = 1;
-    for (int32_t i = 1; i < stars; i++)
-        if (point_order(&sky[kept - 1], &sky[i]))
-            sky[kept++] = sky[i];
-    stars = kept;
+    sort_sky();
     ask_sky("&graphs=true");
 }
 
@@ -458,7 +444,7 @@ TEST(few_stars_on_thin_curves_have_their_lanes, .end = CURVES)
 TEST(many_stars_on_thin_curves_are_refused_early, .end = CURVES)
 {
     ask_curve(_i, 80000);
-    const char *detail = refusal(MW_TOO_HARD, "/positions")->detail;
+    const char *detail = refused(MW_TOO_HARD, "/positions")->detail;
     const char *most = strstr(detail, "at most some ");
     ck_assert_msg(strstr(detail, "thin curves") && most, "%s", detail);
     int enough = atoi(most + strlen("at most some "));
@@ -475,7 +461,7 @@ TEST(thin_curves_are_estimated_as_such, .end = CURVES)
     uint64_t steps[2];
     for (int thin = 0; thin < 2; thin++) {
         struct arbitrary source = lots_numbered(7);
-        struct mw_limits limits = {.memory = block, .size = BLOCK};
+        struct mw_limits limits = {.memory = block, .size = sizeof block};
         if (thin)
             ask_curve(_i, 20000);
         else
@@ -505,15 +491,15 @@ TEST(generated_skies_are_naive)
     };
     for (size_t i = 0; i < sizeof rest / sizeof *rest; i++)
         for (int graphs = 0; graphs < 2; graphs++) {
-            ask(rest[i]);
-            write_query("%s", graphs ? "&graphs=true" : "");
+            ask_lanes(rest[i]);
+            ask("%s", graphs ? "&graphs=true" : "");
             answer(100);
         }
 }
 
 TEST(no_jitter_gives_a_lattice)
 {
-    ask("&stars=400&width=400&height=400&jitter=0");
+    ask_lanes("&stars=400&width=400&height=400&jitter=0");
     const int32_t *const *columns = (const int32_t *const *)answer(0)->slots[3].as.table.columns;
     for (int i = 0; i < 400; i++) {
         ck_assert_int_eq(columns[0][i] % 20, columns[0][0] % 20);
@@ -523,28 +509,28 @@ TEST(no_jitter_gives_a_lattice)
 
 TEST(bad_wishes_are_refused)
 {
-    ask("&positions=1,1;2,2;3,1;2,2");
-    ck_assert_ptr_nonnull(strstr(refusal(MW_BAD_PARAM, "/positions/3")->detail, "star 1"));
-    ask("&positions=1,1;2,8388608");
-    refusal(MW_BAD_PARAM, "/positions/1");
-    ask("&positions=1,1");
-    refusal(MW_BAD_PARAM, "/positions");
-    ask("&stars=1");
-    refusal(MW_BAD_PARAM, "/stars");
-    ask("&stars=5&positions=1,1;2,2");
-    refusal(MW_NO_RESULT, "/stars");
-    ask("&width=9&positions=1,1;9,2");
-    refusal(MW_NO_RESULT, "/width");
-    ask("&stars=10&homes=1,10");
-    refusal(MW_NO_RESULT, "/homes/1");
-    ask("&stars=10&homes=1,2,1");
-    refusal(MW_BAD_PARAM, "/homes/2");
-    ask("&stars=10&homes=1,2&homeworlds=3");
-    refusal(MW_NO_RESULT, "/homeworlds");
-    ask("&stars=10&homeworlds=10");
-    refusal(MW_NO_RESULT, "/homeworlds");
-    ask("&stars=101&width=10&height=10");
-    refusal(MW_NO_RESULT, "/stars");
+    ask_lanes("&positions=1,1;2,2;3,1;2,2");
+    ck_assert_ptr_nonnull(strstr(refused(MW_BAD_PARAM, "/positions/3")->detail, "star 1"));
+    ask_lanes("&positions=1,1;2,8388608");
+    refused(MW_BAD_PARAM, "/positions/1");
+    ask_lanes("&positions=1,1");
+    refused(MW_BAD_PARAM, "/positions");
+    ask_lanes("&stars=1");
+    refused(MW_BAD_PARAM, "/stars");
+    ask_lanes("&stars=5&positions=1,1;2,2");
+    refused(MW_NO_RESULT, "/stars");
+    ask_lanes("&width=9&positions=1,1;9,2");
+    refused(MW_NO_RESULT, "/width");
+    ask_lanes("&stars=10&homes=1,10");
+    refused(MW_NO_RESULT, "/homes/1");
+    ask_lanes("&stars=10&homes=1,2,1");
+    refused(MW_BAD_PARAM, "/homes/2");
+    ask_lanes("&stars=10&homes=1,2&homeworlds=3");
+    refused(MW_NO_RESULT, "/homeworlds");
+    ask_lanes("&stars=10&homeworlds=10");
+    refused(MW_NO_RESULT, "/homeworlds");
+    ask_lanes("&stars=101&width=10&height=10");
+    refused(MW_NO_RESULT, "/stars");
 }
 
 /* ---- angles ---------------------------------------------------------------------------------- */
