@@ -49,7 +49,9 @@ struct coast {
     struct area *area;
     int32_t x, y; /* its origin, in half cells and rows */
     struct mw_coast shape;
-    int32_t size, wanted; /* copies, as a write through a byte pointer may alias the originals */
+    /* Copies, as a write through a byte pointer may alias the originals: */
+    int32_t size, wanted, id, *owner, *cells;
+    uint8_t *exits, *mine;
 };
 
 /* ---- the relief ------------------------------------------------------------------------------ */
@@ -120,6 +122,11 @@ static void begin_shape(struct area *a, int32_t origin)
     c->area = a;
     c->size = a->size;
     c->wanted = a->wanted->area;
+    c->id = a->id;
+    c->cells = a->cells;
+    c->owner = a->grid->owner;
+    c->exits = a->grid->exits;
+    c->mine = a->grid->mine;
 }
 
 /* The shorter of both ways round a ring of n. */
@@ -148,13 +155,13 @@ static ALWAYS_INLINE int32_t bucket_of(const struct coast *c, int32_t cell, bool
 }
 
 /* Whether most sides of a vacant cell are the area's: all but one of four, but two of six. */
-static ALWAYS_INLINE bool is_closed_in(const struct area *a, int32_t cell, bool hex)
+static ALWAYS_INLINE bool is_closed_in(const struct coast *c, int32_t cell, bool hex)
 {
-    const struct grid *g = a->grid;
+    const struct grid *g = c->area->grid;
     int others = 0, sides = hex ? 6 : 4;
     for (int side = 0; side < sides; side++) {
         int32_t next = areas_across(g, cell, side);
-        others += next < 0 || g->owner[next] != a->id;
+        others += next < 0 || c->owner[next] != c->id;
     }
     return others < sides / 2;
 }
@@ -162,20 +169,19 @@ static ALWAYS_INLINE bool is_closed_in(const struct area *a, int32_t cell, bool 
 /* Takes a cell; false where that would leave a hole that must not be. */
 static ALWAYS_INLINE bool take(struct coast *c, int32_t cell, bool whole)
 {
-    struct area *a = c->area;
-    struct grid *g = a->grid;
+    struct grid *g = c->area->grid;
     if (whole && !areas_joins_once(g, cell)) {
-        a->size = c->size;
-        bool taken = areas_take_whole(a, cell, c->wanted - c->size);
-        c->size = a->size;
+        c->area->size = c->size;
+        bool taken = areas_take_whole(c->area, cell, c->wanted - c->size);
+        c->size = c->area->size;
         return taken;
     }
     assert(c->size < c->wanted);
-    g->owner[cell] = a->id;
+    c->owner[cell] = c->id;
     if (whole)
-        g->mine[cell] = 1;
+        c->mine[cell] = 1;
     areas_shut_exits(g, cell, g->flat);
-    a->cells[c->size++] = cell;
+    c->cells[c->size++] = cell;
     return true;
 }
 
@@ -196,7 +202,7 @@ static ALWAYS_INLINE int32_t turn_of(const struct coast *c, int32_t cell, bool h
 {
     int32_t now = c->queue.now + mw_coast_delay(&c->shape, cell);
     int32_t turn = mw_max(bucket_of(c, cell, hex), now);
-    if (c->area->id > 1 && is_beside_other(c->area, cell))
+    if (c->id > 1 && is_beside_other(c->area, cell))
         turn += STRAIT >> c->shift;
     return mw_min(turn, c->queue.buckets - 1);
 }
@@ -205,22 +211,20 @@ static ALWAYS_INLINE int32_t turn_of(const struct coast *c, int32_t cell, bool h
    others. */
 static ALWAYS_INLINE void look_around(struct coast *c, int32_t cell, bool hex, bool whole)
 {
-    const struct area *a = c->area;
-    const uint8_t *exits = a->grid->exits;
-    for (unsigned ways = exits[cell] & AREAS_EXITS; ways; ways &= (ways - 1) & exits[cell]) {
-        int32_t next = areas_across(a->grid, cell, __builtin_ctz(ways));
-        unsigned open = exits[next] & AREAS_EXITS;
+    for (unsigned ways = c->exits[cell] & AREAS_EXITS; ways; ways &= (ways - 1) & c->exits[cell]) {
+        int32_t next = areas_across(c->area->grid, cell, __builtin_ctz(ways));
+        unsigned open = c->exits[next] & AREAS_EXITS;
         open &= open - 1;
         open &= hex ? open - 1 : open;
         bool room = c->size < c->wanted;
-        if (room && !open && is_closed_in(a, next, hex) && take(c, next, whole))
+        if (room && !open && is_closed_in(c, next, hex) && take(c, next, whole))
             continue;
         if (c->height[next] & QUEUED)
             continue;
         int32_t turn = turn_of(c, next, hex);
         if (room && turn == c->queue.now && take(c, next, whole))
             continue;
-        mw_bucket_push(&c->queue, turn, next, a->id);
+        mw_bucket_push(&c->queue, turn, next, c->id);
         c->height[next] |= QUEUED;
     }
 }
@@ -242,11 +246,11 @@ static ALWAYS_INLINE void grow(struct area *a, bool hex, bool whole)
     for (int32_t seen = 0; c.size < c.wanted;) {
         mw_tick(a->grid->run, 4);
         while (seen < c.size)
-            look_around(&c, a->cells[seen++], hex, whole);
+            look_around(&c, c.cells[seen++], hex, whole);
         const struct mw_bucket_entry *next = mw_bucket_pop(&c.queue);
         if (!next)
             break;
-        if (c.size < c.wanted && a->grid->owner[next->item] == a->grid->vacant)
+        if (c.size < c.wanted && c.owner[next->item] == a->grid->vacant)
             take(&c, next->item, whole);
     }
     a->size = c.size;
@@ -257,15 +261,11 @@ bool areas_grow_coast(struct area *a, int32_t origin)
 {
     areas_begin(a, origin);
     begin_shape(a, origin);
-    bool hex = a->grid->sides == 6, whole = !a->wanted->holes;
-    if (hex && whole)
-        grow(a, true, true);
-    else if (hex)
-        grow(a, true, false);
-    else if (whole)
-        grow(a, false, true);
+    bool hex = a->grid->sides == 6;
+    if (!a->wanted->holes)
+        hex ? grow(a, true, true) : grow(a, false, true);
     else
-        grow(a, false, false);
+        hex ? grow(a, true, false) : grow(a, false, false);
     clear_queue(a);
     memcpy(a->pool, a->cells, (size_t)a->size * sizeof *a->pool);
     a->pooled = a->size;
