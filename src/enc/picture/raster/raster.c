@@ -55,7 +55,7 @@ static int64_t room_of(int64_t pixels, int64_t width, int64_t height)
            height * (int64_t)sizeof(struct word_span);
 }
 
-struct extent raster_extent(const struct mw_look *look, struct sheet sheet)
+struct raster_size raster_extent(const struct mw_look *look, struct sheet sheet)
 {
     sheet = canvas_framed(look, sheet);
     int32_t scale = canvas_scale(look, &sheet);
@@ -65,7 +65,7 @@ struct extent raster_extent(const struct mw_look *look, struct sheet sheet)
     assert(width > 0 && height > 0);
     for (int i = 0; i < 4; i++)
         most = mw_max64(most, room_of(mw_min64(pixels, steps[i]), width, height));
-    return (struct extent){(uint64_t)pixels, (uint64_t)most};
+    return (struct raster_size){(uint64_t)pixels, (uint64_t)most};
 }
 
 static void check_room(const struct raster *r)
@@ -243,7 +243,7 @@ static struct mw_cost forecast(const struct mw_request *request, const struct mw
 {
     int p;
     const struct scene *scene = scene_of(request->generator, &p);
-    const struct extent extent = raster_extent(&request->look, scene->sheet(f));
+    const struct raster_size extent = raster_extent(&request->look, scene->sheet(f));
     const uint64_t pixels = extent.pixels;
     struct mw_cost cost = scene_cost(request, f, true);
     cost.steps += scene->mixtures * PICTURE_COLOURS / 8 + 3 * pixels;

@@ -73,10 +73,10 @@ struct raster {
 };
 
 /* The size of a sheet's raster; bytes: the most that any sheet of at most so many pixels takes. */
-struct extent {
+struct raster_size {
     uint64_t pixels, bytes;
 };
-struct extent raster_extent(const struct mw_look *, struct sheet);
+struct raster_size raster_extent(const struct mw_look *, struct sheet);
 
 /* Prepares a canvas for a map. */
 void raster_init(struct raster *, struct mw_run *, const struct mw_map *);
