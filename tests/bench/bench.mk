@@ -8,7 +8,7 @@ bench: $(BENCHES:%=bench-%)
 
 $(BENCH)/%: tests/bench/%.c tests/bench/measure.h $(B)/libmapwright.a
 	@mkdir -p $(@D)
-	$(CC) $(APP_FLAGS) -Itests $(ALL_CFLAGS) -o $@ $(filter-out %.h,$^) -lm $(BENCH_LIBS)
+	$(CC) $(APP_FLAGS) -Itests $(ALL_CFLAGS) -o $@ $(filter %.c,$^) $(filter %.a,$^) $(BENCH_LIBS) -lm
 $(BENCH)/puzzle: BENCH_LIBS = -lcadical -lstdc++
 $(BENCH)/puzzle: tests/prop/check_puzzle.c tests/prop/puzzle_sat.c
 $(BENCH)/bare: BENCH_LIBS = -lmicrohttpd -pthread

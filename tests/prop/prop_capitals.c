@@ -211,7 +211,7 @@ TEST(countries_hold_their_capitals, .end = 2)
 /* Sizes that vary anyhow give way to capitals, wherever these are. */
 TEST(sizes_that_vary_give_way_to_capitals, .end = 2)
 {
-    clock_t end = cpu_limit(10);
+    clock_t end = cpu_limit(5);
     for (int i = 0; i < rounds(300) && clock() < end; i++) {
         struct arbitrary source = {.state = (uint64_t)(i + 7000000 * (_i + 1))};
         struct land l = land_of_shape(&source, LAND_SIDE - 1);

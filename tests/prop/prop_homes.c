@@ -156,7 +156,7 @@ TEST(homes_are_fair, .end = GALAXIES, .measures = true)
 {
     struct tally t = {0};
     for (int homes = 2; homes <= 12; homes++)
-        for (int seed = 0; seed < rounds(4); seed++) {
+        for (int seed = 0; seed < rounds(2); seed++) {
             ask_galaxy(galaxies[_i], seed, homes);
             count_fair(&t, answer(0));
         }
@@ -238,7 +238,7 @@ TEST(homes_are_fair_among_given_stars, .end = SKIES, .measures = true)
 {
     struct tally t = {0};
     for (int homes = 2; homes <= 12; homes++)
-        for (int i = 0; i < rounds(4); i++) {
+        for (int i = 0; i < rounds(2); i++) {
             ask_sky(skies[_i], (uint64_t)(100 * homes + i), 120);
             ask("&homeworlds=%d", homes);
             count_fair(&t, answer(0));
