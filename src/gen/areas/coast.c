@@ -49,9 +49,9 @@ struct coast {
     struct area *area;
     int32_t x, y; /* its origin, in half cells and rows */
     struct mw_coast shape;
-    /* Copies, as a write through a byte pointer may alias the originals: */
-    int32_t size, wanted, id, *owner, *cells;
-    uint8_t *exits, *mine;
+    /* Copies, as a write through a byte pointer may alias the originals. */
+    uint8_t *exits;
+    int32_t *owner, *cells, size, wanted, id;
 };
 
 /* ---- the relief ------------------------------------------------------------------------------ */
@@ -120,13 +120,12 @@ static void begin_shape(struct area *a, int32_t origin)
     c->y = at.y;
     c->x = 2 * at.x + (a->grid->lattice.tiling == MW_HEX && at.y & 1);
     c->area = a;
+    c->exits = a->grid->exits;
+    c->owner = a->grid->owner;
+    c->cells = a->cells;
     c->size = a->size;
     c->wanted = a->wanted->area;
     c->id = a->id;
-    c->cells = a->cells;
-    c->owner = a->grid->owner;
-    c->exits = a->grid->exits;
-    c->mine = a->grid->mine;
 }
 
 /* The shorter of both ways round a ring of n. */
@@ -154,13 +153,22 @@ static ALWAYS_INLINE int32_t bucket_of(const struct coast *c, int32_t cell, bool
     return (int32_t)mw_min64(key >> c->shift, c->queue.buckets - 1);
 }
 
+/* The cell across a side; -1 outside. */
+static ALWAYS_INLINE int32_t across(const struct coast *c, int32_t cell, int side, bool hex)
+{
+    const struct grid *g = c->area->grid;
+    uint8_t exits = c->exits[cell];
+    if (exits & AREAS_EDGE)
+        return mw_neighbour(&g->lattice, cell, side);
+    return cell + g->step[hex ? exits >> 6 : 0][side];
+}
+
 /* Whether most sides of a vacant cell are the area's: all but one of four, but two of six. */
 static ALWAYS_INLINE bool is_closed_in(const struct coast *c, int32_t cell, bool hex)
 {
-    const struct grid *g = c->area->grid;
     int others = 0, sides = hex ? 6 : 4;
     for (int side = 0; side < sides; side++) {
-        int32_t next = areas_across(g, cell, side);
+        int32_t next = across(c, cell, side, hex);
         others += next < 0 || c->owner[next] != c->id;
     }
     return others < sides / 2;
@@ -179,7 +187,7 @@ static ALWAYS_INLINE bool take(struct coast *c, int32_t cell, bool whole)
     assert(c->size < c->wanted);
     c->owner[cell] = c->id;
     if (whole)
-        c->mine[cell] = 1;
+        g->mine[cell] = 1;
     areas_shut_exits(g, cell, g->flat);
     c->cells[c->size++] = cell;
     return true;
@@ -207,17 +215,22 @@ static ALWAYS_INLINE int32_t turn_of(const struct coast *c, int32_t cell, bool h
     return mw_min(turn, c->queue.buckets - 1);
 }
 
+/* Whether a cell has few exits: one on squares, two on hexagons. */
+static ALWAYS_INLINE bool is_narrow(const struct coast *c, int32_t cell, bool hex)
+{
+    unsigned open = c->exits[cell] & AREAS_EXITS;
+    open &= open - 1;
+    return !(hex ? open & (open - 1) : open);
+}
+
 /* Takes the vacant cells beside one whose turn it is, or which are closed in, and queues the
    others. */
 static ALWAYS_INLINE void look_around(struct coast *c, int32_t cell, bool hex, bool whole)
 {
     for (unsigned ways = c->exits[cell] & AREAS_EXITS; ways; ways &= (ways - 1) & c->exits[cell]) {
-        int32_t next = areas_across(c->area->grid, cell, __builtin_ctz(ways));
-        unsigned open = c->exits[next] & AREAS_EXITS;
-        open &= open - 1;
-        open &= hex ? open - 1 : open;
+        int32_t next = across(c, cell, __builtin_ctz(ways), hex);
         bool room = c->size < c->wanted;
-        if (room && !open && is_closed_in(c, next, hex) && take(c, next, whole))
+        if (room && is_narrow(c, next, hex) && is_closed_in(c, next, hex) && take(c, next, whole))
             continue;
         if (c->height[next] & QUEUED)
             continue;
@@ -238,6 +251,16 @@ static void clear_queue(struct area *a)
     mw_clear_bucket_queue(q);
 }
 
+/* Loads what the next turn needs, ahead of time. */
+static inline void prefetch(const struct coast *c)
+{
+    int32_t soon = c->queue.first[c->queue.now];
+    if (soon < 0)
+        return;
+    __builtin_prefetch(c->owner + c->queue.entry[soon].item);
+    __builtin_prefetch(c->exits + c->queue.entry[soon].item);
+}
+
 /* Compiled for each pair of the constants: `whole` for no holes. */
 static ALWAYS_INLINE void grow(struct area *a, bool hex, bool whole)
 {
@@ -250,6 +273,7 @@ static ALWAYS_INLINE void grow(struct area *a, bool hex, bool whole)
         const struct mw_bucket_entry *next = mw_bucket_pop(&c.queue);
         if (!next)
             break;
+        prefetch(&c);
         if (c.size < c.wanted && c.owner[next->item] == a->grid->vacant)
             take(&c, next->item, whole);
     }
