@@ -1,6 +1,7 @@
 /* box.c: a thread's worker process. */
 #include "box.h"
 
+#include "srv/base/clock.h"
 #include "srv/base/identity.h"
 #include "srv/out/metrics.h"
 
@@ -205,12 +206,18 @@ static bool begin(struct box *box, struct box_run *run)
     return window_put(&box->side, run->address, run->order->length);
 }
 
-/* What a worker may say at the end. */
-static bool is_sound(const struct made *made, const struct maker_order *order)
+static bool is_sound_length(const struct made *made, const struct maker_order *order)
 {
     return made->problems ? made->problems <= MW_PROBLEMS_MAX &&
                                 made->length == made->problems * sizeof(struct mw_problem)
                           : made->length <= order->size;
+}
+
+/* What a worker may say at the end of a run that took so many microseconds. */
+static bool is_sound(const struct made *made, const struct maker_order *order, int64_t took)
+{
+    return is_sound_length(made, order) && made->make >= 0 && made->make <= took &&
+           made->encode >= 0 && made->encode <= took - made->make;
 }
 
 static enum box_end fail(struct box *box)
@@ -224,12 +231,13 @@ static enum box_end fail(struct box *box)
 static bool converse(struct box *box, struct made *made)
 {
     enum { MOST_MESSAGES = 2 * MW_BASES_MAX + 1 };
+    int64_t began = clock_now();
     for (int i = 0; i < MOST_MESSAGES && pass(box); i++) {
         struct worker_message message = box->window->message;
         *made = message.made;
         box->length = made->length;
         if (message.kind == WORKER_MADE)
-            return is_sound(made, box->run->order);
+            return is_sound(made, box->run->order, clock_now() - began);
         if (!answer(box, &message))
             return false;
     }

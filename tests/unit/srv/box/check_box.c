@@ -3,6 +3,7 @@
 #include "srv/box/box.h"
 #include "unit/unit.h"
 
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -105,6 +106,47 @@ TEST(goes_on_when_a_result_is_not_wanted, .end = 2)
     struct box_run run = {&order, address, cache, output, must_end, NULL, 0};
     ck_assert_int_eq(box_make(&box, &run, &made), BOX_MADE);
     ck_assert_int_eq(box_take(&box, NULL), BOX_MADE);
+    compare(requests[0]);
+    free(address);
+    block_drop(block, BLOCK);
+    tear_down();
+}
+
+/* What a worker may not say: the test says it in place of one that is stopped. */
+static const struct worker_message forged[] = {
+    {.kind = WORKER_MADE, .made = {.length = BLOCK + 1}},
+    {.kind = WORKER_MADE, .made = {.problems = 1, .length = sizeof(struct mw_problem) - 1}},
+    {.kind = WORKER_MADE,
+     .made = {.problems = MW_PROBLEMS_MAX + 1,
+              .length = (MW_PROBLEMS_MAX + 1) * sizeof(struct mw_problem)}},
+    {.kind = WORKER_MADE, .made = {.make = -1}},
+    {.kind = WORKER_MADE, .made = {.encode = -1}},
+    {.kind = WORKER_MADE, .made = {.make = INT64_MAX}},
+    {.kind = WORKER_MADE, .made = {.make = 1, .encode = INT64_MAX}},
+    {.kind = WORKER_FIND, .length = SIZE_MAX},
+    {.kind = WORKER_FIND, .room = SIZE_MAX}, /* without end */
+    {.kind = WORKER_KEEP, .length = ROOM},
+    {.kind = WORKER_KEEP, .map = {.size = SIZE_MAX}},
+};
+
+static bool forge(void *arg, uint64_t steps)
+{
+    (void)steps;
+    box.window->message = *(const struct worker_message *)arg;
+    window_pass(box.window, TURN_THREAD);
+    return false;
+}
+
+TEST(judges_what_a_worker_says, .end = COUNT(forged))
+{
+    set_up();
+    void *block = block_new(BLOCK), *arg = (void *)(uintptr_t)&forged[_i];
+    struct maker_order order;
+    struct made made;
+    char *address = (char *)(uintptr_t)bind(block, requests[0], &order);
+    struct box_run run = {&order, address, cache, output, forge, arg, 0};
+    ck_assert(!kill(box.pid, SIGSTOP));
+    ck_assert_int_eq(box_make(&box, &run, &made), BOX_CRASHED);
     compare(requests[0]);
     free(address);
     block_drop(block, BLOCK);
