@@ -4,7 +4,6 @@
 #include "srv/base/block.h"
 
 #include <assert.h>
-#include <errno.h>
 #include <fcntl.h>
 #include <linux/futex.h>
 #include <signal.h>
@@ -23,15 +22,18 @@ void window_pass(struct window *window, enum turn to)
     syscall(SYS_futex, &window->turn, FUTEX_WAKE, 1, NULL, NULL, 0);
 }
 
+/* Without end it waits again after a wake-up in vain. With an end it gives the caller a look first:
+   a worker that wakes its thread again and again must not keep it from its clock. */
 bool window_await(struct window *window, enum turn turn, int milliseconds)
 {
     struct timespec time = {milliseconds / 1000, milliseconds % 1000 * 1000000L};
-    while (atomic_load(&window->turn) == turn)
-        if (syscall(SYS_futex, &window->turn, FUTEX_WAIT, turn, milliseconds < 0 ? NULL : &time,
-                    NULL, 0) &&
-            errno == ETIMEDOUT)
-            return false;
-    return true;
+    bool ends = milliseconds >= 0;
+    do {
+        if (atomic_load(&window->turn) != turn)
+            return true;
+        syscall(SYS_futex, &window->turn, FUTEX_WAIT, turn, ends ? &time : NULL, NULL, 0);
+    } while (!ends);
+    return atomic_load(&window->turn) != turn;
 }
 
 static bool move(const struct window_side *side, char *own, size_t length, bool in)

@@ -54,7 +54,8 @@ struct window {
 
 /* Gives the turn to the other side. */
 void window_pass(struct window *, enum turn);
-/* Waits while it is that turn, for so many milliseconds; negative: for ever. False: it still is. */
+/* Waits while it is that turn, so many milliseconds at most, or to the first wake-up; negative:
+   for ever. False: it still is. */
 bool window_await(struct window *, enum turn, int milliseconds);
 
 /* One side: `pass` gives the turn away and waits until it is back; false: it never will be. */

@@ -3,9 +3,12 @@
 #include "srv/box/box.h"
 #include "unit/unit.h"
 
+#include <linux/futex.h>
+#include <pthread.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/syscall.h>
 
 enum { OWN = 1 << 20, BLOCK = 64 << 20, ROOM = 4 << 20 };
 
@@ -96,6 +99,28 @@ TEST(makes_the_same_bytes)
 }
 
 /* Be it one piece or many. */
+static atomic_bool over;
+
+static void *wake_in_vain(void *arg)
+{
+    const struct window *window = arg;
+    while (!over)
+        syscall(SYS_futex, &window->turn, FUTEX_WAKE, 1, NULL, NULL, 0);
+    return NULL;
+}
+
+/* A worker that was taken over could wake its thread for ever: the thread still sees its clock. */
+TEST(waking_in_vain_holds_up_no_look)
+{
+    static struct window window = {.turn = TURN_WORKER};
+    pthread_t thread;
+    ck_assert(!pthread_create(&thread, NULL, wake_in_vain, &window));
+    for (int i = 0; i < 100; i++)
+        ck_assert(!window_await(&window, TURN_WORKER, 20));
+    over = true;
+    pthread_join(thread, NULL);
+}
+
 TEST(goes_on_when_a_result_is_not_wanted, .end = 2)
 {
     set_up();
