@@ -16,6 +16,10 @@ $(BENCH)/bare: BENCH_LIBS = -lmicrohttpd -pthread
 #: make bench-regions   beside METIS; likewise bench-areas, -islands, -starlanes, -puzzle, -pictures, -http
 bench-regions: deps-bench $(BENCH)/make
 	tests/bench/regions.sh $(B)
+#: make bench-look      what maps of all kinds look like, in figures over hundreds of seeds: coasts, borders,
+#:                      names, homes, lanes, hills, boards; LOOK="20 homes": fewer seeds, one kind
+bench-look: $(B)/mapwright
+	tests/bench/look.py $< $(LOOK)
 bench-areas: $(BENCH)/areas
 	$<
 bench-islands: deps-bench $(BENCH)/make $(BENCH)/islands

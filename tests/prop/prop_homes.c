@@ -2,7 +2,8 @@
  * prop_homes.c: the promises of /starlanes to its players, on galaxies and on skies that are given.
  *
  * How fair homes are is told by fair.c, how short their ways by ways.c. Promises that hold of a
- * share of maps are asked of some dozens of each kind, with seeds that do not change.
+ * share of maps are asked of some dozens of each kind, with seeds that do not change; `make
+ * bench-look` counts hundreds.
  *
  * MAPWRIGHT_LONG=1 tries twenty times as many.
  */
