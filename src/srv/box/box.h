@@ -40,7 +40,7 @@ struct box {
     const char *program;
     pid_t pid; /* 0: there is no process */
     int file;  /* of the window */
-    struct window *window;
+    struct worker_window *window;
     struct window_side side;
     int status;          /* of the last process that ended, as of waitpid(2) */
     struct box_run *run; /* NULL: it starts */

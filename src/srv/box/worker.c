@@ -16,7 +16,7 @@
 
 /* ---- the window, for both sides -------------------------------------------------------------- */
 
-void window_pass(struct window *window, enum turn to)
+void window_pass(struct worker_window *window, enum turn to)
 {
     atomic_store(&window->turn, to);
     syscall(SYS_futex, &window->turn, FUTEX_WAKE, 1, NULL, NULL, 0);
@@ -24,7 +24,7 @@ void window_pass(struct window *window, enum turn to)
 
 /* Without end it waits again after a wake-up in vain. With an end it gives the caller a look first:
    a worker that wakes its thread again and again must not keep it from its clock. */
-bool window_await(struct window *window, enum turn turn, int milliseconds)
+bool window_await(struct worker_window *window, enum turn turn, int milliseconds)
 {
     struct timespec time = {milliseconds / 1000, milliseconds % 1000 * 1000000L};
     bool ends = milliseconds >= 0;
@@ -65,7 +65,7 @@ bool window_take(const struct window_side *side, void *to, size_t length)
 enum { KEPT = 1024 * 1024, ALIGNMENT = 64 };
 
 struct worker_process {
-    struct window *window;
+    struct worker_window *window;
     struct window_side side;
     char *block, *bases, *address;
     size_t used; /* of the bases */
@@ -73,7 +73,7 @@ struct worker_process {
 
 static bool pass(void *arg)
 {
-    struct window *window = arg;
+    struct worker_window *window = arg;
     window_pass(window, TURN_THREAD);
     return window_await(window, TURN_THREAD, -1);
 }
@@ -131,7 +131,7 @@ static void keep(void *arg, const struct mw_request *request, const struct mw_pa
 /* Memory beyond what it keeps goes back to the system. */
 static void carry_out(struct worker_process *w)
 {
-    struct window *window = w->window;
+    struct worker_window *window = w->window;
     const struct maker_order *order = &window->order;
     const struct mw_map_cache bases = {find, keep, w};
     const struct maker maker = {order, w->address, w->block, stop, w, &bases};
@@ -177,7 +177,7 @@ static void confine(const struct worker_plan *plan)
 
 void worker_main(void)
 {
-    struct window *window =
+    struct worker_window *window =
         mmap(NULL, sizeof *window, PROT_READ | PROT_WRITE, MAP_SHARED, STDIN_FILENO, 0);
     if (window == MAP_FAILED)
         _exit(1);

@@ -41,7 +41,7 @@ struct worker_message {
 enum turn { TURN_THREAD, TURN_WORKER };
 enum { WINDOW_BYTES = 1 << 20 };
 
-struct window {
+struct worker_window {
     struct worker_plan plan;
     struct maker_order order;
     struct worker_message message;
@@ -53,14 +53,14 @@ struct window {
 };
 
 /* Gives the turn to the other side. */
-void window_pass(struct window *, enum turn);
+void window_pass(struct worker_window *, enum turn);
 /* Waits while it is that turn, so many milliseconds at most, or to the first wake-up; negative:
    for ever. False: it still is. */
-bool window_await(struct window *, enum turn, int milliseconds);
+bool window_await(struct worker_window *, enum turn, int milliseconds);
 
 /* One side: `pass` gives the turn away and waits until it is back; false: it never will be. */
 struct window_side {
-    struct window *window;
+    struct worker_window *window;
     bool (*pass)(void *arg);
     void *arg;
 };

@@ -103,7 +103,7 @@ static atomic_bool over;
 
 static void *wake_in_vain(void *arg)
 {
-    const struct window *window = arg;
+    const struct worker_window *window = arg;
     while (!over)
         syscall(SYS_futex, &window->turn, FUTEX_WAKE, 1, NULL, NULL, 0);
     return NULL;
@@ -112,7 +112,7 @@ static void *wake_in_vain(void *arg)
 /* A worker that was taken over could wake its thread for ever: the thread still sees its clock. */
 TEST(waking_in_vain_holds_up_no_look)
 {
-    static struct window window = {.turn = TURN_WORKER};
+    static struct worker_window window = {.turn = TURN_WORKER};
     pthread_t thread;
     ck_assert(!pthread_create(&thread, NULL, wake_in_vain, &window));
     for (int i = 0; i < 100; i++)
