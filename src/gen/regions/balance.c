@@ -37,9 +37,8 @@
 
 enum { UNLISTED = -1 };
 
-/* A border of a country: its neighbor, and the places of the country that face it. */
+/* A border of a country: the places of the country that face a neighbour. */
 struct border_link {
-    int32_t to;
     int32_t first, count; /* facing[first] .. */
     bool closed;          /* no place may go there; set by chains */
 };
@@ -54,6 +53,7 @@ struct adjacency {
     int32_t countries;
     struct country_links *country;
     struct border_link *links;
+    uint16_t *to; /* by link: the neighbour that it leads to */
     int32_t *facing;
     int32_t *head, *next; /* by country, by place on the boundary: its places, as a list */
     int32_t *slot;        /* by country, while another is listed: its link */
@@ -112,6 +112,7 @@ static void new_adjacency(struct label_grid *g, struct adjacency *a)
     a->slot = MW_NEW(g->run, int32_t, by_country);
     a->next = MW_NEW(g->run, int32_t, a->places_room);
     a->links = MW_NEW(g->run, struct border_link, a->links_room);
+    a->to = MW_NEW(g->run, uint16_t, a->links_room);
     a->facing = MW_NEW(g->run, int32_t, a->facing_room);
     sort_places(a);
     for (int32_t k = 0; k <= countries; k++) {
@@ -160,7 +161,8 @@ static inline int32_t slot_of(struct adjacency *a, int32_t first, int32_t to)
     int32_t slot = a->slot[to];
     if (slot >= first || a->links_used == a->links_room)
         return slot >= first ? slot : -1;
-    a->links[a->links_used] = (struct border_link){.to = to};
+    a->links[a->links_used] = (struct border_link){0};
+    a->to[a->links_used] = (uint16_t)to;
     return a->slot[to] = a->links_used++;
 }
 
@@ -239,7 +241,7 @@ static struct border_link *link_between(struct adjacency *a, int32_t from, int32
     assert(from != to && 0 < to && to <= a->countries);
     const struct country_links *country = links_of(a, from);
     for (int32_t i = country->first; i < country->first + country->count; i++)
-        if (a->links[i].to == to)
+        if (a->to[i] == to)
             return &a->links[i];
     return NULL;
 }
@@ -248,7 +250,7 @@ static struct border_link *link_between(struct adjacency *a, int32_t from, int32
 
 /* Which of a country's places may best go to a neighbour; -1 when none may. */
 static int32_t find_place(struct adjacency *a, struct mw_rng *rng, const struct border_link *link,
-                          int32_t from)
+                          int32_t from, int32_t to)
 {
     struct label_grid *g = a->grid;
     const int32_t *facing = a->facing + link->first;
@@ -258,7 +260,7 @@ static int32_t find_place(struct adjacency *a, struct mw_rng *rng, const struct 
         int32_t place = facing[start + looked < count ? start + looked : start + looked - count];
         if (regions_country(g, place) != from)
             continue;
-        int gain = regions_gain(g, place, (uint16_t)link->to, best_gain + 1);
+        int gain = regions_gain(g, place, (uint16_t)to, best_gain + 1);
         if (gain == REGIONS_NEVER)
             continue;
         best_gain = gain;
@@ -275,11 +277,11 @@ static bool pass(struct adjacency *a, struct mw_rng *rng, int32_t from, int32_t 
     assert(from != to && a->grid->balance->size[from] > 0);
     struct label_grid *g = a->grid;
     const struct border_link *link = link_between(a, from, to);
-    int32_t place = link ? find_place(a, rng, link, from) : -1;
+    int32_t place = link ? find_place(a, rng, link, from, to) : -1;
     if (place < 0 && a->country[from].stale) {
         list_country(a, from);
         link = link_between(a, from, to);
-        place = link ? find_place(a, rng, link, from) : -1;
+        place = link ? find_place(a, rng, link, from, to) : -1;
     }
     if (place < 0)
         return false;
@@ -297,15 +299,13 @@ static bool pass(struct adjacency *a, struct mw_rng *rng, int32_t from, int32_t 
 enum { UNIT = 1 << 16 };
 static const int64_t STEEP = INT64_C(1) << 36;
 
-/* A plan of flows; the neighbors of country k are to[first[k]] .. to[first[k + 1] - 1]. */
+/* A plan of flows, by country. */
 struct flow_plan {
-    int32_t *first;
-    uint16_t *to;
-    int64_t *potential; /* by country */
-    int32_t *want;      /* cells that it is to have: from low to high, and all cells in all */
+    int64_t *potential;
+    int32_t *want; /* cells that it is to have: from low to high; their sum is that of all sizes */
 };
 
-/* Decides who is to have a cell more where there are some to spare: every n-th. */
+/* Sets the cells that countries are to have: one more for every n-th where some are to spare. */
 static void set_wants(const struct balance *c, int32_t *want)
 {
     int64_t spare = 0;
@@ -317,23 +317,6 @@ static void set_wants(const struct balance *c, int32_t *want)
     }
 }
 
-static void list_neighbors(struct adjacency *a, struct flow_plan *flow)
-{
-    int32_t n = 0;
-    for (int32_t k = 1; k <= a->countries; k++)
-        n += links_of(a, k)->count;
-    flow->first = MW_NEW(a->grid->run, int32_t, a->countries + 2);
-    flow->to = MW_NEW(a->grid->run, uint16_t, n);
-    n = 0;
-    for (int32_t k = 1; k <= a->countries; k++) {
-        const struct country_links *country = &a->country[k];
-        flow->first[k] = n;
-        for (int32_t i = 0; i < country->count; i++)
-            flow->to[n++] = (uint16_t)a->links[country->first + i].to;
-    }
-    flow->first[a->countries + 1] = n;
-}
-
 /*
  * A potential for each country, such that the flows along its borders, from the higher to the lower
  * by their difference, add up to its surplus: Poisson's equation on the graph of countries, by
@@ -343,34 +326,35 @@ static void list_neighbors(struct adjacency *a, struct flow_plan *flow)
 static void relax(struct adjacency *a, const struct flow_plan *flow, int32_t most_turns)
 {
     const struct balance *c = a->grid->balance;
-    const int32_t *first = flow->first;
+    const struct country_links *country = a->country;
+    const uint16_t *to = a->to;
     int64_t *potential = flow->potential, turns = mw_min64(mw_root(c->count) + 9, most_turns);
     int64_t over =
         2 * UNIT * turns / (turns + 3); /* the best for a square is 2 / (1 + pi / wide) */
     int32_t *rate = MW_NEW(a->grid->run, int32_t, a->countries + 1);
     for (int32_t k = 1; k <= a->countries; k++)
-        rate[k] = (int32_t)(over / mw_max(first[k + 1] - first[k], 1));
+        rate[k] = (int32_t)(over / mw_max(links_of(a, k)->count, 1));
     for (int64_t turn = 0; turn < turns; turn++)
         for (int32_t k = 1; k <= a->countries; k++) {
-            int32_t count = first[k + 1] - first[k];
+            int32_t count = country[k].count, end = country[k].first + count;
             int64_t sum = (int64_t)(c->size[k] - flow->want[k]) * UNIT - count * potential[k];
-            for (int32_t i = first[k]; i < first[k + 1]; i++)
-                sum += potential[flow->to[i]];
+            for (int32_t i = country[k].first; i < end; i++)
+                sum += potential[to[i]];
             int64_t better = potential[k] + sum * rate[k] / UNIT;
             potential[k] = mw_max64(mw_min64(better, STEEP), -STEEP);
         }
     mw_tick(a->grid->run, (uint64_t)(a->countries * turns));
 }
 
-/* Passes on what a country has too much, to those of lower potential by the difference. */
+/* Passes the surplus of a country to neighbours of lower potential, in proportion to the
+   difference. Its links may be listed again meanwhile, which leaves these as they are. */
 static void pass_on(struct adjacency *a, struct mw_rng *rng, const struct flow_plan *flow,
                     int32_t from)
 {
     const struct label_grid *g = a->grid;
     const int64_t *potential = flow->potential;
-    const uint16_t *to = flow->to, *end = to + flow->first[from + 1];
+    const uint16_t *to = a->to + a->country[from].first, *end = to + a->country[from].count;
     int64_t slope = 0;
-    to += flow->first[from];
     for (const uint16_t *k = to; k < end; k++)
         slope += mw_max64(potential[from] - potential[*k], 0);
     for (const uint16_t *k = to; k < end; k++) {
@@ -393,7 +377,6 @@ static void flow_all(struct adjacency *a, struct mw_rng *rng, int32_t turns)
     char *mark = mw_mark(g->run);
     struct flow_plan flow = {.potential = MW_NEW0(g->run, int64_t, a->countries + 1),
                              .want = MW_NEW(g->run, int32_t, a->countries + 1)};
-    list_neighbors(a, &flow);
     uint64_t *key = MW_NEW(g->run, uint64_t, a->countries);
     int32_t *order = MW_NEW(g->run, int32_t, a->countries);
     set_wants(g->balance, flow.want);
@@ -447,14 +430,13 @@ static bool can_help(const struct balance *c, int32_t k, bool giving)
 }
 
 /* Whether a cell may come over a link of a country from the other side (giving), or go there. */
-static bool is_open(struct adjacency *a, int32_t country, const struct border_link *link,
-                    bool giving)
+static bool is_open(struct adjacency *a, int32_t country, int32_t link, bool giving)
 {
     if (!giving)
-        return !link->closed;
-    if (a->country[link->to].count == UNLISTED)
+        return !a->links[link].closed;
+    if (a->country[a->to[link]].count == UNLISTED)
         return true;
-    const struct border_link *back = link_between(a, link->to, country);
+    const struct border_link *back = link_between(a, a->to[link], country);
     return back && !back->closed;
 }
 
@@ -474,10 +456,9 @@ static void find_ways(struct chain_search *s, bool giving)
     while (head < tail && needy) {
         int32_t u = s->queue[head++];
         const struct country_links *country = links_of(a, u);
-        for (int32_t i = 0; i < country->count; i++) {
-            const struct border_link *link = &a->links[country->first + i];
-            int32_t v = link->to;
-            if (s->next[v] || !is_open(a, u, link, giving))
+        for (int32_t i = country->first; i < country->first + country->count; i++) {
+            int32_t v = a->to[i];
+            if (s->next[v] || !is_open(a, u, i, giving))
                 continue;
             s->next[v] = u;
             s->queue[tail++] = v;

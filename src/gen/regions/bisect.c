@@ -63,10 +63,9 @@ struct bisection {
     uint64_t end;                 /* steps at which it gives up */
 };
 
-static void add(struct size_range *sum, struct size_range more)
+static struct size_range sum(struct size_range a, struct size_range b)
 {
-    sum->low += more.low;
-    sum->high += more.high;
+    return (struct size_range){a.low + b.low, a.high + b.high};
 }
 
 static struct size_range range_of(const struct bisection *b, int32_t k)
@@ -127,8 +126,7 @@ static int32_t shuffle(struct bisection *b, const struct land_part *p)
     b->free[0] = (struct size_range){0};
     for (int32_t i = 0; i < n; i++) {
         swap(&country[i], &country[i + (int32_t)mw_below(b->rng, (uint32_t)(n - i))]);
-        b->free[i + 1] = b->free[i];
-        add(&b->free[i + 1], range_of(b, country[i]));
+        b->free[i + 1] = sum(b->free[i], range_of(b, country[i]));
     }
     return n;
 }
@@ -144,7 +142,7 @@ static void weigh(struct bisection *b)
     }
     for (int32_t v = t->count - 1; v > 0; v--) {
         b->cells[t->parent[v]] += b->cells[v];
-        add(&b->held[t->parent[v]], b->held[v]);
+        b->held[t->parent[v]] = sum(b->held[t->parent[v]], b->held[v]);
     }
 }
 
@@ -176,12 +174,10 @@ static int64_t expect(struct size_range range, struct size_range all, int32_t ce
 static struct tree_cut cut_above(const struct bisection *b, int32_t v, int32_t free)
 {
     int32_t low = 0, high = free;
-    struct size_range all = b->held[0];
-    add(&all, b->free[free]);
+    struct size_range all = sum(b->held[0], b->free[free]);
     while (low < high) {
         int32_t middle = (low + high + 1) / 2;
-        struct size_range range = b->held[v];
-        add(&range, b->free[middle]);
+        struct size_range range = sum(b->held[v], b->free[middle]);
         if (expect(range, all, b->cells[v], b->cells[0]) <= 0)
             low = middle;
         else
@@ -189,9 +185,7 @@ static struct tree_cut cut_above(const struct bisection *b, int32_t v, int32_t f
     }
     struct tree_cut best = {v, low, 0};
     for (int32_t n = low; n <= mw_min(low + 1, free); n++) {
-        struct size_range range = b->held[v];
-        add(&range, b->free[n]);
-        int32_t more = lack(range, all, b->cells[v], b->cells[0]);
+        int32_t more = lack(sum(b->held[v], b->free[n]), all, b->cells[v], b->cells[0]);
         if (n == low || mw_abs(more) < mw_abs(best.more))
             best = (struct tree_cut){v, n, more};
     }
@@ -367,13 +361,6 @@ static bool cut_part(struct bisection *b, struct land_part *p)
 
 /* ---- all of them ----------------------------------------------------------------------------- */
 
-static void note_owner(struct bisection *b, const struct land_part *p)
-{
-    assert(p->first < p->end && p->last == p->country + 1);
-    for (int32_t i = p->first; i < p->end; i++)
-        b->owner[i] = (uint16_t)b->country[p->country];
-}
-
 /* Cuts the part that is second in the stack, until all are countries; a part lies upon that which
    it is part of. */
 static bool cut_all(struct bisection *b, struct land_part *stack)
@@ -381,8 +368,9 @@ static bool cut_all(struct bisection *b, struct land_part *stack)
     for (int32_t top = 1; top;) {
         struct land_part *p = &stack[top];
         bool single = p->last - p->country == 1, divided = single || p->done == 2;
-        if (single)
-            note_owner(b, p);
+        assert(p->first < p->end && p->country < p->last);
+        for (int32_t i = p->first; single && i < p->end; i++)
+            b->owner[i] = (uint16_t)b->country[p->country];
         if (divided || (!p->done && !cut_part(b, p))) {
             struct land_part *below = &stack[--top];
             below->done = divided ? below->done + 1 : 0;

@@ -25,17 +25,12 @@ bool regions_raise_capitals(const struct label_grid *fine, const struct label_gr
         place[i] = at * 2 + ((at / coarse->stride - 1) & 1);
         apart = !taken[at];
         taken[at] = 1;
+        fine->flag[below->place[i] >> 1] |= REGIONS_HELD;
     }
     mw_tick(fine->run, (uint64_t)(coarse->indices / 8 + below->count));
     mw_rewind(fine->run, mark);
     above->place = place;
     return apart;
-}
-
-void regions_flag_capitals(struct label_grid *g, const struct capitals *c)
-{
-    for (int32_t i = 0; i < c->count; i++)
-        g->flag[c->place[i] >> 1] |= REGIONS_HELD;
 }
 
 static void hold(struct label_grid *g, int32_t place)
@@ -52,13 +47,6 @@ bool regions_shields(const struct capitals *c, const struct balance *balance, in
     return c->shield && balance->low[country] >= ROOMY;
 }
 
-static void hold_around(struct label_grid *g, int32_t place)
-{
-    for (int32_t i = 0, p; (p = regions_beside(g, place, i)) >= 0; i++)
-        if (regions_country(g, p) == regions_country(g, place))
-            hold(g, p);
-}
-
 void regions_hold_capitals(struct label_grid *g, const struct capitals *c)
 {
     if (!c->count)
@@ -67,8 +55,10 @@ void regions_hold_capitals(struct label_grid *g, const struct capitals *c)
         int32_t place = c->place[i];
         assert(regions_country(g, place) == c->country[i]);
         hold(g, place);
-        if (regions_shields(c, g->balance, c->country[i]))
-            hold_around(g, place);
+        bool shield = regions_shields(c, g->balance, c->country[i]);
+        for (int32_t s = 0, p; shield && (p = regions_beside(g, place, s)) >= 0; s++)
+            if (regions_country(g, p) == c->country[i])
+                hold(g, p);
     }
     int32_t kept = 0;
     for (int32_t i = 0; i < g->boundary_count; i++) {

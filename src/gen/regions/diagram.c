@@ -98,11 +98,6 @@ static struct plane_point away(const struct diagram *d, const struct seat *seat,
 
 static int64_t square(struct plane_point v) { return (int64_t)v.x * v.x + (int64_t)v.y * v.y; }
 
-static struct plane_point flat(const struct diagram *d, int32_t x, int32_t y)
-{
-    return (struct plane_point){x * GRAIN + (d->grid->hex && y & 1 ? GRAIN / 2 : 0), y * d->row};
-}
-
 /* The width of the largest country, at most half of the map's shorter side. */
 static int32_t largest_width(const struct diagram *d)
 {
@@ -129,13 +124,13 @@ static void lay_plane(struct diagram *d, struct mw_rng *rng)
     }
     for (int32_t y = 0; y < g->height; y++) {
         const int32_t row = regions_at(g, 0, y), width = g->width;
+        const int32_t shove = g->hex && y & 1 ? GRAIN / 2 : 0;
         for (int32_t x = 0; x < width; x++) {
-            struct plane_point spot = flat(d, x, y);
             int64_t across = noise[0][y * width + x] - MW_FRACTAL_MOST / 2;
             int64_t down = noise[1][y * width + x] - MW_FRACTAL_MOST / 2;
-            spot.x += (int32_t)(across * country * BEND / (100 * MW_FRACTAL_UNIT));
-            spot.y += (int32_t)(down * country * BEND / (100 * MW_FRACTAL_UNIT));
-            d->spot[row + x] = spot;
+            d->spot[row + x] = (struct plane_point){
+                x * GRAIN + shove + (int32_t)(across * country * BEND / (100 * MW_FRACTAL_UNIT)),
+                y * d->row + (int32_t)(down * country * BEND / (100 * MW_FRACTAL_UNIT))};
         }
     }
     mw_tick(g->run, (uint64_t)g->width * (uint64_t)g->height);
@@ -278,7 +273,7 @@ bool regions_grow_diagram(struct diagram *d)
 
 /* ---- seats ----------------------------------------------------------------------------------- */
 
-void regions_seat(struct diagram *d, int32_t k, int32_t place)
+static void seat_at(struct diagram *d, int32_t k, int32_t place)
 {
     assert(0 < k && k <= d->grid->balance->count && !regions_country(d->grid, place));
     struct label_grid *g = d->grid;
@@ -288,15 +283,6 @@ void regions_seat(struct diagram *d, int32_t k, int32_t place)
         .spot = d->spot[place >> 1],
         .reach = (int64_t)g->balance->low[k] * GRAIN * d->row * 100 / 314,
     };
-}
-
-static void set_capitals(struct diagram *d)
-{
-    const struct capitals *capitals = d->capitals;
-    for (int32_t i = 0; i < capitals->count; i++) {
-        regions_seat(d, capitals->country[i], capitals->place[i]);
-        d->seat[capitals->country[i]].best = -1;
-    }
 }
 
 static bool has_capital(const struct diagram *d, int32_t k) { return d->seat[k].best < 0; }
@@ -419,7 +405,10 @@ struct diagram *regions_new_diagram(struct label_grid *g, struct mw_rng *noise,
     lay_plane(d, noise);
     d->dither = *noise;
     regions_clear_labels(g);
-    set_capitals(d);
+    for (int32_t i = 0; i < capitals->count; i++) {
+        seat_at(d, capitals->country[i], capitals->place[i]);
+        d->seat[capitals->country[i]].best = -1;
+    }
     return d;
 }
 
@@ -531,9 +520,15 @@ static void seat_piece(struct strewing *s, struct seat_plot *plot, struct diagra
         }
         int32_t at = s->at[p->first + (int32_t)mw_below(s->rng, (uint32_t)p->places)];
         int32_t odd = (at / s->terrain->grid->stride - 1) & 1;
-        regions_seat(d, s->order[p->country], at * 2 + odd);
+        seat_at(d, s->order[p->country], at * 2 + odd);
         open--;
     }
+}
+
+/* The index of the i-th place of land. */
+static int32_t index_of(const struct label_grid *g, int32_t i)
+{
+    return g->sides ? g->place[i] >> 1 : regions_at(g, i % g->width, i / g->width);
 }
 
 /* Lists the places of a level that are free, piece by piece: those of piece i end at end[i]. */
@@ -541,23 +536,18 @@ static void list_places(struct strewing *s, int32_t *end)
 {
     const struct terrain *t = s->terrain;
     const struct label_grid *g = t->grid;
-    int32_t *at = s->at, *piece = s->sorted, n = 0;
+    int32_t *piece = s->sorted;
     mw_tick(s->run, (uint64_t)g->width * (uint64_t)g->height);
-    for (int32_t i = 0; i < t->places && !g->sides; i++) { /* one piece */
-        at[n] = regions_at(g, i % g->width, i / g->width);
-        n += !g->label[at[n]];
-    }
-    end[0] = n;
-    for (int32_t i = 0; i < t->places && g->sides; i++) {
-        int32_t cell = g->place[i] >> 1;
-        piece[i] = s->quota->piece_at[t->cell ? t->cell[cell] : cell];
-        end[piece[i] + 1] += !g->label[cell];
+    for (int32_t i = 0; i < t->places; i++) {
+        int32_t at = index_of(g, i);
+        piece[i] = g->sides ? s->quota->piece_at[t->cell ? t->cell[at] : at] : 0;
+        end[piece[i] + 1] += !g->label[at];
     }
     for (int32_t i = 1; i < s->quota->pieces; i++)
         end[i] += end[i - 1];
-    for (int32_t i = 0; i < t->places && g->sides; i++)
-        if (!g->label[g->place[i] >> 1])
-            at[end[piece[i]]++] = g->place[i] >> 1;
+    for (int32_t i = 0; i < t->places; i++)
+        if (!g->label[index_of(g, i)])
+            s->at[end[piece[i]]++] = index_of(g, i);
 }
 
 void regions_strew(const struct terrain *t, const struct country_quota *q, struct mw_rng *rng,

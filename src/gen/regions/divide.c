@@ -11,20 +11,20 @@
  *
  * The files, in the order in which a map passes through them:
  *
- *   regions.c     reads and checks parameters, and makes the grid
- *   label_grid.c  the grid: the label of each cell, the boundary, moves that keep countries whole
- *   seats.c       finds the connected pieces of land, how many cells each country is to have, and
- *                 on which piece it lives. Without water there is one piece
- *   capitals.c    cells that certain countries hold on every level
- *   terrain.c     makes land coarser, 2 x 2 cells to a place, then 4 x 4, and so on, as long as
- *                 every country has some fifty places and most of the land is seen
- *   diagram.c     on the coarsest level, or one above, scatters seats, and grows countries from
- *                 them, several times over
- *   label_grid.c  on each level, down to the map: sweeps bend the borders and even out sizes
- *   balance.c     evens out sizes between neighbours; on the map it makes them exact
- *   connected.c   where there is water, searches whether a move would tear a country
- *   bisect.c      where that fails, cuts the land in two, and each part again
- *   result.c      measures borders, neighbours and capitals, and writes the map
+ *   regions.c       reads and checks parameters, and makes the grid
+ *   label_grid.c    the grid: the label of each cell, the boundary, moves that keep countries whole
+ *   seats.c         finds the connected pieces of land, how many cells each country is to have, and
+ *                   on which piece it lives. Without water there is one piece
+ *   capitals.c      cells that certain countries hold on every level
+ *   terrain.c       makes land coarser, 2 x 2 cells to a place, then 4 x 4, and so on, as long as
+ *                   every country has some fifty places and most of the land is seen
+ *   diagram.c       on the coarsest level, or one above, scatters seats, and grows countries from
+ *                   them, several times over
+ *   label_grid.c    on each level, down to the map: sweeps bend the borders and even out sizes
+ *   balance.c       evens out sizes between neighbours; on the map it makes them exact
+ *   connected.c     where there is water, searches whether a move would tear a country
+ *   bisect.c        where that fails, cuts the land in two, and each part again
+ *   region_result.c measures borders, neighbours and capitals, and writes the map
  *
  * Why a map without water is never refused but for its capitals: countries grown are connected and
  * enclose nothing; handing down keeps both, since squares touch just where their cells do; so does
@@ -45,7 +45,7 @@
    on the mean where it is grown, if that is worth while: a top of more than one in so many cells of
    the map takes long. Of so many eighths of the land, parts must be seen on every level. */
 enum { ROOMY = 48, SNUG = 4, NARROW = 4, GARDEN = 12, SLOW_TOP = 80, SEEN = 7 };
-enum { MOST_LEVELS = 12, ROUNDS = 60 };
+enum { MOST_LEVELS = 12, ROUNDS = 60, BREATHS = 100 };
 /* Countries grow so often at least; and at most, on few places, between water or from capitals. */
 enum { GROWTHS = 3, MOST_GROWTHS = 8, MANY = 1 << 11 };
 /* How often a country that is too round gets rougher borders. */
@@ -136,7 +136,6 @@ static int build_levels(struct division *d)
         struct label_grid *coarse = regions_halve(fine);
         if (!regions_raise_capitals(fine, coarse, held, &d->capitals[top + 1]))
             break;
-        regions_flag_capitals(fine, held);
         regions_coarsen(&level[top], coarse, &level[top + 1]);
         top++;
     }
@@ -185,11 +184,8 @@ static void share_quotas(struct division *d, int level)
 {
     const struct country_quota *q = d->quota;
     struct balance *c = d->grid->balance;
-    for (int32_t i = 0; i < q->pieces; i++)
-        for (int32_t s = 0; s < q->piece[i].seats; s++) {
-            int32_t k = q->order[q->piece[i].first + s];
-            c->low[k] = c->high[k] = mw_max(q->low[k] >> 2 * level, 1);
-        }
+    for (int32_t k = 1; k <= q->count; k++)
+        c->low[k] = c->high[k] = mw_max(q->low[k] >> 2 * level, 1);
 }
 
 /* Lets countries grow on a level; false: land is left over, as there may be on tight maps. */
@@ -260,7 +256,7 @@ static void want(struct division *d, int level)
 static void blow_up(struct division *d, struct label_grid *g, int level)
 {
     int64_t most = d->terrain[level].places / 8;
-    for (int i = 0; i < REGIONS_BREATHS && regions_excess(g->balance) > most; i++) {
+    for (int i = 0; i < BREATHS && regions_excess(g->balance) > most; i++) {
         regions_blow_up(g, &d->borders);
         want(d, level);
     }

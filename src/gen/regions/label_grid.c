@@ -60,8 +60,6 @@ void regions_copy_edges(const struct label_grid *g, void *cells, size_t size)
     memcpy(at + ((size_t)g->height + 1) * row, at + row, row);
 }
 
-void regions_copy_seams(struct label_grid *g) { regions_copy_edges(g, g->label, sizeof *g->label); }
-
 static void flag_edges(struct label_grid *g)
 {
     for (int32_t y = -1; y <= g->height; y++) {
@@ -108,13 +106,11 @@ static inline void flag_cells(const struct label_grid *g, int32_t at, int32_t ce
     }
 }
 
-/* Lists the places of row y that have a flag. Returns their number. */
-static inline int32_t list_flagged(const struct label_grid *g, int32_t y, const uint8_t *flag,
-                                   unsigned wanted, int32_t *list)
+int32_t regions_list_flagged(const struct label_grid *g, int32_t y, const uint8_t *flag,
+                             unsigned wanted, int32_t *list)
 {
     const int32_t row = regions_at(g, 0, y), width = g->width;
     int32_t n = 0;
-    flag += row;
     for (int32_t x = 0; (x = mw_next_byte(flag, x, width)) < width;)
         for (int32_t end = mw_min(x + 16, width); x < end; x++) {
             list[n] = (row + x) * 2 + (y & 1);
@@ -125,12 +121,13 @@ static inline int32_t list_flagged(const struct label_grid *g, int32_t y, const 
 
 static void list_boundary(struct label_grid *g, bool shores)
 {
-    regions_copy_seams(g);
+    regions_copy_edges(g, g->label, sizeof *g->label);
     g->boundary_count = 0;
     for (int32_t y = 0; y < g->height; y++) {
         const int32_t row = regions_at(g, 0, y), width = g->width;
         flag_cells(g, row, width, y & 1, shores);
-        g->boundary_count += list_flagged(g, y, g->flag, LISTED, g->boundary + g->boundary_count);
+        g->boundary_count +=
+            regions_list_flagged(g, y, g->flag + row, LISTED, g->boundary + g->boundary_count);
     }
     mw_tick(g->run, (uint64_t)g->width * (uint64_t)g->height);
     flag_edges(g);
@@ -238,7 +235,7 @@ void regions_assign(struct label_grid *g, int32_t place, uint16_t country)
     assert(!(g->flag[place >> 1] & (HALO | WATER)));
     g->label[place >> 1] = country;
     if (g->flag[place >> 1] & SEAM)
-        copy_to_halo((struct label_grid *)g, place >> 1);
+        copy_to_halo(g, place >> 1);
 }
 
 /* The ring around a cell, from the east clockwise. */
@@ -259,16 +256,9 @@ static inline struct label_ring ring_around(const uint16_t *label, const int32_t
 /* Bit i: the cell at i of the ring has that label. */
 static inline unsigned part_of(const struct label_ring *ring, uint16_t wanted, const bool hex)
 {
-    unsigned bits = (unsigned)(ring->label[0] == wanted);
-    bits |= (unsigned)(ring->label[1] == wanted) << 1;
-    bits |= (unsigned)(ring->label[2] == wanted) << 2;
-    bits |= (unsigned)(ring->label[3] == wanted) << 3;
-    bits |= (unsigned)(ring->label[4] == wanted) << 4;
-    bits |= (unsigned)(ring->label[5] == wanted) << 5;
-    if (hex)
-        return bits;
-    bits |= (unsigned)(ring->label[6] == wanted) << 6;
-    bits |= (unsigned)(ring->label[7] == wanted) << 7;
+    unsigned bits = 0;
+    for (int i = 0; i < (hex ? 6 : 8); i++)
+        bits |= (unsigned)(ring->label[i] == wanted) << i;
     return bits;
 }
 
@@ -568,14 +558,18 @@ static bool hangs_together(unsigned part, int ring, unsigned sides)
 }
 
 /*
- * Length of border, in quarters of a side, that a part of the ring stands for. On squares corners
- * count too, by the weights of Cauchy and Crofton's formula: were sides alone counted, a border
- * aslant would cost more than one along the axes, and countries would be boxes.
+ * Sets what depends on a part of the ring alone. Lengths of border are in quarters of a side; on
+ * squares corners count too, by the weights of Cauchy and Crofton's formula: if only sides counted,
+ * a diagonal border would cost more than one along the axes, and countries would be boxes.
  */
-static uint8_t length_of(unsigned part, bool hex)
+static void set_parts(struct label_grid *g)
 {
-    return (uint8_t)(hex ? 4 * mw_count_bits(part)
-                         : 2 * mw_count_bits(part) + mw_count_bits(part & 0x55));
+    int ring = g->hex ? 6 : 8;
+    for (unsigned part = 0; part < 1U << ring; part++) {
+        int cells = mw_count_bits(part), sides = mw_count_bits(part & 0x55);
+        g->joined[part] = hangs_together(part, ring, g->hex ? 0x3f : 0x55);
+        g->length[part] = (uint8_t)(g->hex ? 4 * cells : 2 * cells + sides);
+    }
 }
 
 void regions_new_grid(struct mw_run *run, struct label_grid *g, const struct mw_lattice *lattice,
@@ -595,19 +589,11 @@ void regions_new_grid(struct mw_run *run, struct label_grid *g, const struct mw_
     g->across = lattice->wrap != MW_WRAP_NONE && g->width > 1;
     g->down = lattice->wrap == MW_WRAP_XY && g->height > 1;
     set_offsets(g);
-    int ring = g->hex ? 6 : 8;
-    for (unsigned part = 0; part < 1U << ring; part++) {
-        g->joined[part] = hangs_together(part, ring, g->hex ? 0x3f : 0x55);
-        g->length[part] = length_of(part, g->hex);
-    }
+    set_parts(g);
     g->label = MW_NEW(run, uint16_t, cells);
     g->flag = MW_NEW(run, uint8_t, cells);
     g->boundary =
         MW_NEW(run, int32_t, g->width * g->height + 1); /* the last may be written and not used */
-    memset(g->label, 0, (size_t)g->stride * sizeof *g->label);
-    memset(g->label + cells - g->stride, 0, (size_t)g->stride * sizeof *g->label);
-    for (int32_t y = 0; y < g->height; y++)
-        g->label[regions_at(g, -1, y)] = g->label[regions_at(g, g->width, y)] = 0;
 }
 
 struct label_grid *regions_halve(const struct label_grid *fine)
@@ -624,15 +610,14 @@ struct label_grid *regions_halve(const struct label_grid *fine)
 
 void regions_clear_labels(struct label_grid *g)
 {
+    memset(g->label, 0, (size_t)g->indices * sizeof *g->label);
     for (int32_t y = 0; y < g->height; y++) {
         const int32_t row = regions_at(g, 0, y), width = g->width;
         const uint8_t *sides = g->sides ? g->sides + row : NULL;
         uint8_t *restrict flag = g->flag + row;
-        memset(g->label + row, 0, (size_t)width * sizeof *g->label);
         for (int32_t x = 0; x < width; x++)
             flag[x] = sides && !sides[x] ? WATER : 0;
     }
-    regions_copy_seams(g);
     flag_edges(g);
 }
 
@@ -685,7 +670,8 @@ void regions_list_land(struct label_grid *g, int32_t land)
     g->place = MW_NEW(g->run, int32_t, land + 16); /* the last may be written and not used */
     g->land = 0;
     for (int32_t y = 0; y < g->height; y++)
-        g->land += list_flagged(g, y, g->sides, REGIONS_LAND, g->place + g->land);
+        g->land += regions_list_flagged(g, y, g->sides + regions_at(g, 0, y), REGIONS_LAND,
+                                        g->place + g->land);
     assert(g->land == land);
     memset(g->flag, WATER, (size_t)g->indices * sizeof *g->flag);
     regions_clear_labels(g);
@@ -694,7 +680,6 @@ void regions_list_land(struct label_grid *g, int32_t land)
 void regions_set_land(struct label_grid *g, const struct mw_rows *mask, int32_t land)
 {
     g->sides = MW_NEW0(g->run, uint8_t, g->indices);
-    memset(g->label, 0, (size_t)g->indices * sizeof *g->label);
     memset(g->flag, 0, (size_t)g->stride);
     memset(g->flag + g->indices - g->stride, 0, (size_t)g->stride);
     for (int32_t y = 0; y < g->height; y++)

@@ -50,6 +50,11 @@ struct country_quota {
     int32_t *low, *high; /* fewest and most cells, by country */
 };
 
+struct label_grid;
+/* Finds the pieces, and counts their cells; fails the run when they are more than countries. */
+void regions_find_pieces(const struct label_grid *, struct country_quota *);
+/* Gives each piece on which one country lives to that country. */
+void regions_give_pieces(struct label_grid *, const struct country_quota *);
 /* Shares cells out by weight, some above 0; running totals are rounded, so that nothing is lost. */
 void regions_share_out(const int32_t *weight, int32_t count, int32_t cells, int32_t *share);
 /* Decides which countries live on which piece, of those whose cells are known, and no more than
@@ -198,10 +203,10 @@ static inline int32_t regions_beside(const struct label_grid *g, int32_t place, 
     return at * 2 + ((offset == 1 || offset == -1 ? place : ~place) & 1);
 }
 
-/* Labels are uncleared, but for the halo. */
+/* Labels and flags are uncleared. */
 void regions_new_grid(struct mw_run *, struct label_grid *, const struct mw_lattice *,
                       struct balance *);
-/* Frees all cells. */
+/* Frees all cells, and flags water and seams. */
 void regions_clear_labels(struct label_grid *);
 /* Once sides are found: lists the land, flags water and clears the grid. */
 void regions_list_land(struct label_grid *, int32_t land);
@@ -209,8 +214,10 @@ void regions_list_land(struct label_grid *, int32_t land);
 void regions_set_land(struct label_grid *, const struct mw_rows *mask, int32_t land);
 /* Copies what lies at the edges, `size` bytes for each index, to where the halo shows it. */
 void regions_copy_edges(const struct label_grid *, void *cells, size_t size);
-/* The same, of labels. */
-void regions_copy_seams(struct label_grid *);
+/* Lists the places of row y whose flag has one of the bits `wanted`; `flag` begins with that of the
+   row's first cell. The list needs room for one more. Returns their number. */
+int32_t regions_list_flagged(const struct label_grid *, int32_t y, const uint8_t *flag,
+                             unsigned wanted, int32_t *list);
 /* Once labels are set: copies the seams, lists the boundary in order of rows. */
 void regions_find_boundary(struct label_grid *);
 /* Counts the cells of every country. */
@@ -249,24 +256,24 @@ struct capitals {
     bool shield;             /* large countries hold the cells around their capital too */
 };
 
-/* Finds the places of capitals on the coarser grid; false: two capitals share one there. */
+/* Finds the places of capitals on the coarser grid; false: two capitals share one there. Flags
+   those below, so that the coarser level keeps the land that they are on. */
 bool regions_raise_capitals(const struct label_grid *fine, const struct label_grid *coarse,
                             const struct capitals *below, struct capitals *above);
 bool regions_shields(const struct capitals *, const struct balance *, int32_t country);
-/* Flags them: so that the level above keeps the land that they are on. */
-void regions_flag_capitals(struct label_grid *, const struct capitals *);
 /* After the boundary was found: no move takes a capital away from now on. */
 void regions_hold_capitals(struct label_grid *, const struct capitals *);
 /* ---- where countries begin ------------------------------------------------------------------- */
 
-/*
- * A diagram of the countries' seats on a grid. balance->low is what they want.
- */
+/* A diagram of the countries' seats on a grid. balance->low has the sizes wanted. */
 struct diagram;
+struct terrain;
 /* Nobody has a seat yet, but at a capital. */
 struct diagram *regions_new_diagram(struct label_grid *, struct mw_rng *noise,
                                     const struct capitals *);
-void regions_seat(struct diagram *, int32_t country, int32_t place);
+/* Seats countries that have no capital on the pieces that several share. */
+void regions_strew(const struct terrain *, const struct country_quota *, struct mw_rng *,
+                   struct diagram *);
 /* Grows every country from its seat, and sets sizes. False: cells are left over, as there may be
    where there is water. */
 bool regions_grow_diagram(struct diagram *);
@@ -284,13 +291,6 @@ void regions_prepare_search(struct label_grid *, int32_t places);
 bool regions_is_sound(struct label_grid *);
 /* Whether the country of a place would come apart, or end, without it; a search. */
 bool regions_is_cut_vertex(struct label_grid *, int32_t place);
-
-/* ---- pieces of land -------------------------------------------------------------------------- */
-
-/* Finds the pieces, and counts their cells; fails the run when they are more than countries. */
-void regions_find_pieces(const struct label_grid *, struct country_quota *);
-/* Gives the pieces on which one country lives to it. */
-void regions_give_pieces(struct label_grid *, const struct country_quota *);
 
 /* ---- terrain: land on coarser grids ---------------------------------------------------------- */
 
@@ -339,19 +339,9 @@ bool regions_is_too_round(const struct label_grid *, const struct border_style *
 /* Sweeps the borders of the map again, with stronger noise at those of a country. */
 void regions_roughen(struct label_grid *, struct border_style *, uint16_t country);
 
-/*
- * Countries grown from capitals that lie unevenly are of any sizes. They are foam then, and swept
- * under high pressure, again and again, until the bubbles are about even: those that are hemmed in
- * push the others out.
- */
-enum { REGIONS_BREATHS = 100 };
+/* Sweeps borders under high pressure. Countries grown from capitals that lie unevenly are of any
+   sizes: repeated, this makes them about even, as those that are hemmed in push the others out. */
 void regions_blow_up(struct label_grid *, struct border_style *);
-
-/* ---- where seats are on land ----------------------------------------------------------------- */
-
-/* Seats countries that have no capital on the pieces that several share. */
-void regions_strew(const struct terrain *, const struct country_quota *, struct mw_rng *,
-                   struct diagram *);
 
 /* ---- exact sizes ----------------------------------------------------------------------------- */
 
@@ -361,14 +351,10 @@ void regions_even_out(struct label_grid *, struct mw_rng *, int32_t turns);
    False when it gave up. */
 bool regions_settle(struct label_grid *, struct mw_rng *, int32_t tension, int rounds);
 
-/* ---- last resorts ------------------------------------------------------------------------- */
-
 /* Divides a piece of land anew, `root` being one of its places, by cutting it in two, and each part
    again; false: no way was found in about so many steps. */
 bool regions_bisect(struct label_grid *, const struct country_quota *, const struct land_piece *,
                     struct mw_rng *, int32_t root, uint64_t steps);
-
-/* ---- the whole ------------------------------------------------------------------------------- */
 
 /* Divides the land of the grid; fails the run where that cannot be done, or no way was found: with
    water, or for the sake of capitals: the i-th is that of country i + 1. */

@@ -83,7 +83,7 @@ void regions_give_pieces(struct label_grid *g, const struct country_quota *q)
         if (p->seats == 1)
             g->label[at] = (uint16_t)q->order[p->first];
     }
-    regions_copy_seams(g);
+    regions_copy_edges(g, g->label, sizeof *g->label);
     mw_tick(g->run, (uint64_t)g->width * (uint64_t)g->height / 4);
 }
 
@@ -172,6 +172,34 @@ void regions_set_quotas(struct mw_run *run, struct country_quota *q)
     }
 }
 
+/* ---- capitals -------------------------------------------------------------------------------- */
+
+/* Countries by the pieces that their capitals are on, as lists that end in 0. */
+struct holders {
+    int32_t *first, *next; /* by piece; by country */
+};
+
+static struct holders list_holders(struct mw_run *run, const struct country_quota *q)
+{
+    struct holders h = {MW_NEW0(run, int32_t, q->pieces),
+                        MW_NEW(run, int32_t, q->capitals.count + 1)};
+    for (int32_t k = q->capitals.count; k > 0; k--) {
+        h.next[k] = h.first[q->home[k - 1]];
+        h.first[q->home[k - 1]] = k;
+    }
+    return h;
+}
+
+/* Puts the countries whose capitals are on a piece at the end of the order. */
+static void place_holders(struct country_quota *q, const struct holders *h, int32_t piece,
+                          int32_t *placed)
+{
+    q->piece[piece].first = *placed;
+    for (int32_t k = h->first[piece]; k; k = h->next[k])
+        q->order[(*placed)++] = k;
+    assert(*placed <= q->count);
+}
+
 /* ---- D'Hondt's seats ------------------------------------------------------------------------- */
 
 /* Whether piece a has the better claim to a further seat than b. */
@@ -187,8 +215,6 @@ static bool is_stronger(const void *pieces, int32_t a, int32_t b)
 static int32_t deal_first_seats(struct mw_run *run, struct country_quota *q)
 {
     int32_t empty = 0;
-    for (int32_t i = 0; i < q->pieces; i++)
-        q->piece[i].seats = 0;
     for (int32_t i = 0; i < q->capitals.count; i++)
         q->piece[q->home[i]].seats++;
     for (int32_t i = 0; i < q->pieces; i++)
@@ -205,18 +231,17 @@ static int32_t deal_first_seats(struct mw_run *run, struct country_quota *q)
     return free - empty;
 }
 
-/* Countries where their capitals are, and the others, by id, where there are seats left. */
+/* Seats countries where their capitals are, and the others, by id, where seats are left. */
 static void seat_countries(struct mw_run *run, struct country_quota *q)
 {
     char *mark = mw_mark(run);
-    int32_t *held = MW_NEW0(run, int32_t, q->pieces), id = q->capitals.count;
-    for (int32_t i = 0, first = 0; i < q->pieces; first += q->piece[i++].seats)
-        q->piece[i].first = first;
-    for (int32_t i = 0; i < q->capitals.count; i++)
-        q->order[q->piece[q->home[i]].first + held[q->home[i]]++] = i + 1;
-    for (int32_t i = 0; i < q->pieces; i++)
-        for (int32_t s = held[i]; s < q->piece[i].seats; s++)
-            q->order[q->piece[i].first + s] = ++id;
+    struct holders holders = list_holders(run, q);
+    int32_t placed = 0, id = q->capitals.count;
+    for (int32_t i = 0; i < q->pieces; i++) {
+        place_holders(q, &holders, i, &placed);
+        while (placed < q->piece[i].first + q->piece[i].seats)
+            q->order[placed++] = ++id;
+    }
     mw_rewind(run, mark);
 }
 
@@ -241,8 +266,7 @@ static void deal_by_dhondt(struct mw_run *run, struct country_quota *q)
 
 struct packing {
     int32_t *room; /* by piece: cells that countries with a capital there leave */
-    int32_t *holder,
-        *first;       /* those countries: of piece i, holder[first[i]] .. [first[i + 1] - 1] */
+    struct holders holders;
     int32_t *id, ids; /* countries not yet placed, those of one size together */
     int32_t *via;     /* by sum: the run of equal sizes that first reached it; -1: none */
     int32_t *uses;    /* by sum: how many of that run */
@@ -286,15 +310,6 @@ static bool find_sums(struct mw_run *run, const struct country_quota *q, struct 
     return p->via[cells] >= 0;
 }
 
-/* Puts the countries whose capitals are on a piece at the end of the order. */
-static void place_holders(struct country_quota *q, const struct packing *p, int32_t piece,
-                          int32_t *placed)
-{
-    q->piece[piece].first = *placed;
-    for (int32_t i = p->first[piece]; i < p->first[piece + 1]; i++)
-        q->order[(*placed)++] = p->holder[i];
-}
-
 /* Moves the countries that make up the sum from the packing to the end of the order. */
 static void place_sum(struct country_quota *q, struct packing *p, int32_t sum, int32_t *placed)
 {
@@ -326,29 +341,16 @@ static bool pack(struct mw_run *run, struct country_quota *q, struct mw_rng *rng
         mix(run, q, rng, p);
         if (!find_sums(run, q, p, p->room[by_size[i]]))
             return false;
-        place_holders(q, p, by_size[i], &placed);
+        place_holders(q, &p->holders, by_size[i], &placed);
         place_sum(q, p, p->room[by_size[i]], &placed);
         piece->seats = placed - piece->first;
     }
     struct land_piece *largest = &q->piece[by_size[last]]; /* what is left adds up */
-    place_holders(q, p, by_size[last], &placed);
+    place_holders(q, &p->holders, by_size[last], &placed);
     largest->seats = placed - largest->first + p->ids;
     memcpy(q->order + placed, p->id, (size_t)p->ids * sizeof *p->id);
     assert(placed + p->ids == q->count);
     return true;
-}
-
-/* Lists countries by the pieces that their capitals are on. */
-static void list_holders(struct mw_run *run, const struct country_quota *q, struct packing *p)
-{
-    p->first = MW_NEW0(run, int32_t, q->pieces + 2);
-    p->holder = MW_NEW(run, int32_t, q->capitals.count);
-    for (int32_t i = 0; i < q->capitals.count; i++)
-        p->first[q->home[i] + 2]++;
-    for (int32_t i = 2; i <= q->pieces; i++)
-        p->first[i] += p->first[i - 1];
-    for (int32_t i = 0; i < q->capitals.count; i++)
-        p->holder[p->first[q->home[i] + 1]++] = i + 1;
 }
 
 /* Finds the cells that countries with a capital leave free on each piece; fails the run where they
@@ -383,10 +385,10 @@ static void pack_sizes(struct mw_run *run, struct country_quota *q, struct mw_rn
     mw_sort(run, key, by_size, q->pieces);
     int32_t second = last > 0 ? room[by_size[last - 1]] : 0;
     struct packing p = {.room = room,
+                        .holders = list_holders(run, q),
                         .id = MW_NEW(run, int32_t, q->count),
                         .via = MW_NEW(run, int32_t, second + 1),
                         .uses = MW_NEW(run, int32_t, second + 1)};
-    list_holders(run, q, &p);
     int attempt = 0;
     while (attempt < ATTEMPTS && !pack(run, q, rng, &p, by_size))
         attempt++;

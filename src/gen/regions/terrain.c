@@ -331,16 +331,6 @@ void regions_coarsen(const struct terrain *fine, struct label_grid *g, struct te
 
 /* ---- countries ------------------------------------------------------------------------------- */
 
-/* Lists the free places of row y. Returns their number. */
-static int32_t list_free(const struct label_grid *g, int32_t y, const uint8_t *free, int32_t *list)
-{
-    const int32_t row = regions_at(g, 0, y), width = g->width;
-    int32_t n = 0;
-    for (int32_t x = 0; (x = mw_next_byte(free, x, width)) < width; x++)
-        list[n++] = (row + x) * 2 + (y & 1);
-    return n;
-}
-
 /* Gives land that is free to who lies beside it, that on the boundary's list first. */
 static void spread(struct label_grid *g, int32_t listed)
 {
@@ -379,7 +369,7 @@ void regions_spread(struct label_grid *g)
         const uint16_t *label = g->label + row;
         for (int32_t x = 0; x < width; x++)
             free[x] = ((sides[x] & LAND) != 0) & (label[x] == 0);
-        listed += list_free(g, y, free, g->boundary + listed);
+        listed += regions_list_flagged(g, y, free, true, g->boundary + listed);
     }
     mw_tick(g->run, (uint64_t)g->width * (uint64_t)g->height);
     mw_rewind(g->run, mark);
@@ -399,7 +389,7 @@ void regions_hand_down(const struct terrain *coarse, struct terrain *fine)
         for (int32_t x = 0; sides && x < width; x++)
             to[x] = (uint16_t)(to[x] & -(sides[x] / KEPT));
     }
-    regions_copy_seams(g);
+    regions_copy_edges(g, g->label, sizeof *g->label);
     if (g->sides)
         regions_spread(g);
     else

@@ -1,6 +1,6 @@
 /*
- * result.c: the result: the cells, and for every country its size, the length of its border, its
- * neighbors and its capital.
+ * region_result.c: the result: the cells, and for every country its size, the length of its
+ * border, its neighbors and its capital.
  *
  * The capital lies where the steps to the nearest cell of anyone else are most. Those steps are
  * found by two passes over the map, as for the distance transforms of pictures (Rosenfeld and
