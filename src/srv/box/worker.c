@@ -98,6 +98,13 @@ static size_t ask(const struct worker_process *w, const struct worker_message *m
     return w->window->size;
 }
 
+/* For a base; the last may have ended in the middle of its alignment. */
+static size_t room_left(const struct worker_process *w)
+{
+    size_t all = w->window->plan.bases;
+    return w->used < all ? all - w->used : 0;
+}
+
 /* What is there until the run is over. */
 static char *use(struct worker_process *w, size_t size)
 {
@@ -109,7 +116,7 @@ static char *use(struct worker_process *w, size_t size)
 static const struct mw_packed_map *find(void *arg, const struct mw_request *request)
 {
     struct worker_process *w = arg;
-    struct worker_message message = {.kind = WORKER_FIND, .room = w->window->plan.bases - w->used};
+    struct worker_message message = {.kind = WORKER_FIND, .room = room_left(w)};
     size_t size = ask(w, &message, request);
     char *at = use(w, size);
     window_take(&w->side, at, size);

@@ -30,14 +30,19 @@ static bool withdraw(void *arg, struct job *job)
     return false;
 }
 
+static void open_box(size_t bases)
+{
+    const struct worker_plan plan = {OWN, BLOCK, ROOM, bases, getpid()};
+    ck_assert(box_open(&box, &plan, program));
+}
+
 static void set_up(void)
 {
-    const struct worker_plan plan = {OWN, BLOCK, ROOM, ROOM, getpid()};
     ssize_t n = readlink("/proc/self/exe", program, sizeof program - 16);
     ck_assert(n > 0);
     program[n] = '\0';
     strcpy(strrchr(program, '/') + 1, "mapwrightd");
-    ck_assert(box_open(&box, &plan, program));
+    open_box(ROOM);
     cache = cache_new(ROOM, withdraw, NULL);
     output = output_new(ROOM);
     found = 0;
@@ -95,6 +100,24 @@ TEST(makes_the_same_bytes)
     for (size_t i = 0; i < COUNT(requests); i++)
         compare(requests[i]);
     ck_assert_int_eq(found, 1); /* made for one map, found for the next */
+    tear_down();
+}
+
+/* The first base takes all the room, and ends in the middle of its alignment. */
+TEST(finds_no_more_bases_than_fit)
+{
+    set_up();
+    const char *one = "/regions?mask=/areas%3Farea=300%26seed=4&count=2&seed=4",
+               *two = "/regions?mask=/areas%3Farea=300%26seed=4"
+                      "&capitals=/areas%3Farea=300%26seed=4&seed=4";
+    compare(one);
+    compare(one);
+    size_t size = box.window->size;
+    ck_assert(found == 1 && size % 64);
+    box_close(&box);
+    open_box(size);
+    compare(two);
+    ck_assert_int_eq(found, 2);
     tear_down();
 }
 
