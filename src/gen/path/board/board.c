@@ -18,13 +18,6 @@ const struct mw_column path_columns[] = {
 
 /* ---- boards ---------------------------------------------------------------------------------- */
 
-static int32_t across(const struct board *b, int32_t cell, int side)
-{
-    int32_t x = cell % b->width + (side == RIGHT) - (side == LEFT);
-    int32_t y = cell / b->width + (side == DOWN) - (side == UP);
-    return x < 0 || y < 0 || x >= b->width || y >= b->height ? -1 : y * b->width + x;
-}
-
 struct board board_new(struct mw_run *run, int32_t width, int32_t height)
 {
     assert(width > 0 && height > 0 && width <= MAX_SIDE && height <= MAX_SIDE);
@@ -36,8 +29,11 @@ struct board board_new(struct mw_run *run, int32_t width, int32_t height)
     mw_tick(run, (uint64_t)b.cells);
     for (int32_t cell = 0; cell < b.cells; cell++) {
         b.path[cell] = OPEN;
-        for (int side = 0; side < SIDES; side++)
-            b.next[cell][side] = across(&b, cell, side);
+        int32_t x = cell % width, y = cell / width;
+        b.next[cell][RIGHT] = x + 1 < width ? cell + 1 : -1;
+        b.next[cell][DOWN] = y + 1 < height ? cell + width : -1;
+        b.next[cell][LEFT] = x > 0 ? cell - 1 : -1;
+        b.next[cell][UP] = y > 0 ? cell - width : -1;
     }
     return b;
 }

@@ -205,22 +205,15 @@ static struct hint hint_of(const struct deduce *d, const struct finding *f, enum
     return hint;
 }
 
-/* The first link among the easy findings. */
-static const struct finding *first_link(const struct deduce *d)
-{
-    for (int32_t i = 0; i < d->finds; i++)
-        if (d->found[i].link)
-            return &d->found[i];
-    return NULL;
-}
-
 struct hint path_hint(struct mw_run *run, const struct board *b, enum rule rule,
                       const uint8_t *links)
 {
     struct deduce d;
     bool good = deduce_begin(&d, run, b, rule, links);
-    const struct finding *first = first_link(&d);
+    const struct finding *first = NULL; /* of the easy findings, the first link */
     int32_t easy = d.finds;
+    for (int32_t i = 0; i < easy && !first; i++)
+        first = d.found[i].link ? &d.found[i] : NULL;
     enum difficulty level = EASY;
     while (good && !first && level < HARD && !deduce_is_over(&d)) {
         good = path_settle(&d, ++level);

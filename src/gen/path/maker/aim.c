@@ -69,10 +69,8 @@ static int32_t missing(struct mw_run *run, const struct board *b, struct aim aim
     return most - path_guesses(run, b, aim.rule, most);
 }
 
-/* More than can be missing: a board that is no farther off has the difficulty. */
-static int32_t enough(const struct board *b) { return b->cells; }
-
-/* How far the board is from what it should be; `other`, unless NULL, differs from the links where
+/* How far the board is from what it should be: up to its cells, which is more than can be missing, if
+   it has the difficulty. `other`, unless NULL, differs from the links where
    moves should begin. */
 static int32_t look(const struct cover *c, struct aim aim, uint8_t *other)
 {
@@ -80,7 +78,7 @@ static int32_t look(const struct cover *c, struct aim aim, uint8_t *other)
     struct board b = cover_board(c->run, c);
     uint8_t *stuck = MW_NEW(c->run, uint8_t, b.cells);
     int32_t away = distance(c->run, &b, aim, c->links, stuck);
-    int32_t found = away ? enough(&b) + away : missing(c->run, &b, aim);
+    int32_t found = away ? b.cells + away : missing(c->run, &b, aim);
     assert(found >= 0);
     if (other)
         mw_tick(c->run, 4 * (uint64_t)b.cells);
@@ -114,7 +112,7 @@ bool cover_aim(struct cover *c, enum rule rule, enum difficulty wanted, uint64_t
     }
     cover_copy(c, &best);
     mw_rewind(c->run, mark);
-    return least <= enough(c->board);
+    return least <= c->board->cells;
 }
 
 /* ---- to the taste ---------------------------------------------------------------------------- */

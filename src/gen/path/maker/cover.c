@@ -490,9 +490,10 @@ void cover_stir_where(struct cover *c, const uint8_t *other, int32_t moves)
     mw_rewind(c->run, mark);
 }
 
-/* A cover begins with paths of two cells, and never has more than these and MAX_PATHS. */
-static void new_paths(struct cover *c)
+static void allocate(struct cover *c)
 {
+    c->links = MW_NEW(c->run, uint8_t, c->board->cells);
+    c->owner = MW_NEW(c->run, int32_t, c->board->cells);
     c->length = MW_NEW(c->run, int32_t, c->room);
     c->ends = mw_alloc(c->run, (size_t)c->room, sizeof *c->ends);
 }
@@ -505,12 +506,10 @@ struct cover cover_new(struct mw_run *run, const struct board *b, int32_t target
                       .board = b,
                       .target = target,
                       .least = least,
-                      .room = b->cells / 2 + MAX_PATHS,
+                      .room = b->cells / 2 + MAX_PATHS, /* it begins with paths of two cells */
                       .taste.variety = 2};
     c.taste.luck = (int32_t)mw_below(&c.rng, MIDGETS_IN);
-    c.links = MW_NEW(run, uint8_t, b->cells);
-    c.owner = MW_NEW(run, int32_t, b->cells);
-    new_paths(&c);
+    allocate(&c);
     return c;
 }
 
@@ -528,9 +527,7 @@ void cover_copy(struct cover *to, const struct cover *from)
 struct cover cover_like(const struct cover *c)
 {
     struct cover copy = *c;
-    copy.links = MW_NEW(c->run, uint8_t, c->board->cells);
-    copy.owner = MW_NEW(c->run, int32_t, c->board->cells);
-    new_paths(&copy);
+    allocate(&copy);
     return copy;
 }
 

@@ -184,14 +184,6 @@ static bool join(struct diagonal_sweep *s, int32_t from, int32_t to)
     return true;
 }
 
-static void part(struct diagonal_sweep *s, int32_t logged)
-{
-    while (s->logged > logged) {
-        s->logged--;
-        s->mate[s->log[s->logged].place] = s->log[s->logged].mate;
-    }
-}
-
 /* How two pieces may enter the cell that lies between their ends: to the left of it and above. */
 static unsigned meetings(const struct diagonal_sweep *s, int32_t left, int32_t above)
 {
@@ -267,7 +259,10 @@ static bool retreat(struct diagonal_sweep *s)
 {
     while (s->forked) {
         struct fork fork = s->forks[--s->forked];
-        part(s, fork.logged);
+        while (s->logged > fork.logged) {
+            struct undo undo = s->log[--s->logged];
+            s->mate[undo.place] = undo.mate;
+        }
         s->depth = fork.depth;
         if (decide(s, fork.way))
             return true;
@@ -277,20 +272,15 @@ static bool retreat(struct diagonal_sweep *s)
 
 /* ---- leaves ---------------------------------------------------------------------------------- */
 
-static void read_links(const struct diagonal_sweep *s, uint8_t *links)
-{
-    for (int32_t cell = 0; cell < s->board->cells; cell++) {
-        int32_t p = place_of(s, cell);
-        links[cell] = (uint8_t)(s->out[p] | way_in(s, p) << IN);
-    }
-}
-
-/* A leaf: whether it is a solution. */
+/* Reads the links of a leaf; whether it is a solution. */
 static bool take_leaf(const struct diagonal_sweep *s, uint8_t *links)
 {
     char *mark = mw_mark(s->run);
     int32_t *owner = MW_NEW(s->run, int32_t, s->board->cells);
-    read_links(s, links);
+    for (int32_t cell = 0; cell < s->board->cells; cell++) {
+        int32_t p = place_of(s, cell);
+        links[cell] = (uint8_t)(s->out[p] | way_in(s, p) << IN);
+    }
     if (s->rule == STRICT)
         path_owners(s->run, s->board, links, owner);
     bool solved = s->rule != STRICT || !path_touches_itself(s->board, links, owner);
