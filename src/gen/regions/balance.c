@@ -1,30 +1,29 @@
 /*
- * balance.c: sizes evened out, and made exact, by places that countries pass to their neighbours.
+ * balance.c: evens out sizes and makes them exact, by moving places between neighbours.
  *
- * Adjacency. Countries are the nodes of a graph, joined by links where they share a
- * border; a link lists the places that face the other. On a map of many countries most links are
- * never needed, so those of a country are listed when they are first used, from the list of its
- * places on the boundary. When a place changes hands the lists of giver and taker are stale,
- * but not wrong in a way that matters: a place that is no longer the giver's is passed over, and a
- * move is judged by the grid alone. So links are listed again only when a country finds none of
- * its places fit to go. The room for lists is bounded; once it is used up no country has any links,
- * and the round is over.
+ * Adjacency. Countries are the nodes of a graph, joined by links where they share a border; a link
+ * lists the places that face the other. On a map of many countries most links are never needed, so
+ * those of a country are listed when they are first used, from the list of its places on the
+ * boundary. When a place moves, the lists of both countries become stale, which does no harm: a
+ * place that no longer belongs to the country is skipped, and a move is judged by the grid alone.
+ * So links are listed again only when a country finds none of its places fit to go. The room for
+ * lists is bounded; once it is used up no country has any links, and the round is over.
  *
  * Flows. Think of the surplus as charge: a potential that solves Poisson's equation on the graph of
  * countries gives, as its differences along the links, the flows of least squares that even
  * everything out, as in Hu and Blake's balancing of loads (1999). The country with the highest
- * potential goes first and passes on what it has too much, to its lower neighbours by the
- * difference; then the next, with what it got. So whatever is rounded goes on downhill, nothing is
- * asked of a country before it has it, and one pass over all countries does it.
+ * potential goes first and passes its surplus to its lower neighbours, in proportion to the
+ * difference; then the next, with what it received. So rounding errors move downhill, no country
+ * gives cells before it has them, and one pass over all countries is enough.
  *
- * Chains. A country with a cell too many sends one along a shortest chain of neighbours to one
- * that has room, each passing a cell of its own to the next; one with too few is sent one by the
- * nearest that can spare it. The chain starts at the giver: each country in between gains before it
- * loses, so none is ever empty, not even when all have a single cell. If a country has nothing to
- * pass at a border (a cell there may be what holds it together), the chain stops there, with every
- * country whole and the surplus nearer its goal; that link is closed for the round, and the next
- * chain goes another way. The chains of all are found at once, by one search by breadth first from
- * all who can help; when several want the same, the first gets it.
+ * Chains. A country with a cell too many sends one along a shortest chain of neighbours to one that
+ * has room, each passing a cell of its own to the next; one with too few gets one from the nearest
+ * that can spare it. The chain starts at the giver: each country in between gains before it loses,
+ * so none is ever empty, not even when all have a single cell. If a country has nothing to pass at
+ * a border (a cell there may be what holds it together), the chain stops there, with every country
+ * whole and the surplus nearer its goal; that link is closed for the round, and the next chain goes
+ * another way. All chains are found at once, by one breadth-first search from all countries that
+ * can help; where several need the same one, the first gets it.
  *
  * A round begins with flows where much is uneven, and ends with chains. Rounds go on while they
  * help; where they do not, a short sweep shakes the borders. The number of rounds is bounded, and
@@ -62,14 +61,13 @@ struct adjacency {
     bool full; /* the room for links is used up: no country has any */
 };
 
-/* Places that are looked at once one that may go was found, and a gain that ends the search. */
+/* Places that are tried once one that may move was found; and a gain that ends the search. */
 enum { ENOUGH = 48, GOOD = 1 };
-/* So often the links of all countries may be listed, on the mean: six of each country, or some more
-   on small maps. */
+/* How often the links of all countries may be listed, on average: six of each, some more on small
+   maps. */
 enum { LISTINGS = 3, LINKS = 6, MORE = 16 };
 
-/* Puts the boundary in order of countries, and lists the places of each: so that what is looked at
-   together lies together. */
+/* Sorts the boundary by country, for locality, and lists the places of each country. */
 static void sort_places(struct adjacency *a)
 {
     struct label_grid *g = a->grid;
@@ -166,8 +164,8 @@ static inline int32_t slot_of(struct adjacency *a, int32_t first, int32_t to)
     return a->slot[to] = a->links_used++;
 }
 
-/* Notes at the far end of the room, from there down, every place and the link it is for, and counts
-   them by link. How many there are; -1: there is no room. */
+/* Writes every place and its link to the end of facing[], backwards, and counts the places of each
+   link. Returns how many there are; -1: no room. */
 static int32_t note_facing(struct adjacency *a, int32_t k)
 {
     const struct label_grid *g = a->grid;
@@ -248,7 +246,7 @@ static struct border_link *link_between(struct adjacency *a, int32_t from, int32
 
 /* ---- passing places -------------------------------------------------------------------------- */
 
-/* Which of a country's places may best go to a neighbour; -1 when none may. */
+/* The place of a country that is best given to a neighbour; -1: none may be. */
 static int32_t find_place(struct adjacency *a, struct mw_rng *rng, const struct border_link *link,
                           int32_t from, int32_t to)
 {
@@ -270,8 +268,8 @@ static int32_t find_place(struct adjacency *a, struct mw_rng *rng, const struct 
     return best;
 }
 
-/* Moves the place that fits best from one country to the next. Stale lists are made anew before it
-   says that none fits. False: none does. */
+/* Moves the best place from one country to another. Stale lists are renewed before it gives up.
+   False: no place may move. */
 static bool pass(struct adjacency *a, struct mw_rng *rng, int32_t from, int32_t to)
 {
     assert(from != to && a->grid->balance->size[from] > 0);
@@ -294,8 +292,8 @@ static bool pass(struct adjacency *a, struct mw_rng *rng, int32_t from, int32_t 
 
 /* ---- flows ----------------------------------------------------------------------------------- */
 
-/* Fixed point of potentials. And where they end: borders that were listed at different times need
-   not agree with each other, and then the equation may have no solution to come near to. */
+/* Fixed point of potentials; and their limit: borders that were listed at different times need not
+   agree, and then the equation may have no solution. */
 enum { UNIT = 1 << 16 };
 static const int64_t STEEP = INT64_C(1) << 36;
 
@@ -369,7 +367,7 @@ static void pass_on(struct adjacency *a, struct mw_rng *rng, const struct flow_p
     }
 }
 
-/* Evens out all surpluses at once, as far as it can; in so many turns of relaxation. */
+/* Evens out all surpluses at once, as far as possible, with so many turns of relaxation. */
 static void flow_all(struct adjacency *a, struct mw_rng *rng, int32_t turns)
 {
     assert(turns > 0);
@@ -393,9 +391,9 @@ static void flow_all(struct adjacency *a, struct mw_rng *rng, int32_t turns)
 
 /* ---- chains ---------------------------------------------------------------------------------- */
 
-/* What all searches of a round may visit, for each country. Flows in a round, turns of relaxation
-   for one. Cells off that are left to chains: so many, and one for so many countries; or, on levels
-   above the map, to the next level. */
+/* Visits that all searches of a round may make, for each country; flows in a round, and turns of
+   relaxation of one. Surpluses that flows leave to chains: FEW, and one for RARE countries; or to
+   the next level, one for FREQUENT. */
 enum { PATIENCE = 64, FLOWS = 4, FULL_TURNS = 256, FEW = 16, RARE = 64, FREQUENT = 2 };
 
 struct chain_search {
@@ -423,7 +421,7 @@ static bool is_in_need(const struct balance *c, int32_t k, bool giving)
     return giving ? c->size[k] > c->high[k] : c->size[k] < c->low[k];
 }
 
-/* Whether it can take one from who gives, or spare one. */
+/* Whether it can take a cell from a country that must give one, or can spare one. */
 static bool can_help(const struct balance *c, int32_t k, bool giving)
 {
     return giving ? c->size[k] < c->high[k] : c->size[k] > c->low[k];
@@ -440,7 +438,7 @@ static bool is_open(struct adjacency *a, int32_t country, int32_t link, bool giv
     return back && !back->closed;
 }
 
-/* Goes out from all who can help, by way of open links, until all in need are reached. */
+/* Searches from all countries that can help, through open links, until all in need are reached. */
 static void find_ways(struct chain_search *s, bool giving)
 {
     struct adjacency *a = &s->adjacency;
@@ -469,8 +467,8 @@ static void find_ways(struct chain_search *s, bool giving)
     s->patience -= c->count / 4 + head;
 }
 
-/* The chain of a country in need, with chain[0] the giver. Its length; 0 when there is none, or who
-   could help no longer can. */
+/* Writes the chain of a country in need, the giver first. Its length; 0: there is none, or the
+   country at its end can no longer help. */
 static int32_t trace_chain(struct chain_search *s, int32_t k, bool giving)
 {
     int32_t n = 0;
@@ -510,7 +508,7 @@ static bool send(struct chain_search *s, struct mw_rng *rng, int32_t length)
     return true;
 }
 
-/* Works off what country k has too much or too little, as far as it can. */
+/* Sends cells until country k has neither too many nor too few, as far as possible. */
 static void even_out(struct chain_search *s, struct mw_rng *rng, int32_t k, bool giving)
 {
     const struct balance *c = s->adjacency.grid->balance;
@@ -570,12 +568,11 @@ static void settle_round(struct label_grid *g, struct mw_rng *rng)
     mw_rewind(g->run, mark);
 }
 
-/* Moves borders about. Where countries have fewer than so many cells, borders are all that there
-   is: to move them all would undo the whole map for the last cell that is off, and a few places for
-   each such cell do. Not so on land with water, where it may have a long way to go. */
+/* Shakes the borders. Without water a few places for each cell of excess are enough, which leaves
+   most of the map as it is. With water a surplus may have a long way to go. */
 static void shake(struct label_grid *g, struct mw_rng *rng, int32_t tension, int64_t excess)
 {
-    enum { SMALL = 4, SHAKEN = 64 };
+    enum { SHAKEN = 64 };
     int64_t places = g->boundary_count;
     if (!g->stamp)
         places = mw_min64(places, SHAKEN * excess);

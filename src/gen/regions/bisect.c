@@ -1,12 +1,11 @@
 /*
  * bisect.c: a piece of land is cut in two, and each part again, until every part is a country.
  *
- * Land of arms and loops seldom comes apart into all sizes along one tree: with each country that
- * is cut off it is less likely that the rest can be divided. But among the edges of a random
- * spanning tree there mostly is one below which lie just as many cells as some of the countries
- * want together. It is cut there, and each part has trees of its own to choose from. A part for
- * which none is found in some tries was cut off badly; then the part that it belonged to is cut
- * anew.
+ * One spanning tree of winding land seldom yields all sizes: with each country that is cut off it
+ * is less likely that the rest can be divided. But a random spanning tree mostly has an edge below
+ * which lie exactly as many cells as some of the countries want together. It is cut there, and each
+ * part has trees of its own to choose from. If several trees of a part have no such edge, it was
+ * cut off badly, and the part that it belonged to is cut again.
  *
  *      a-a-a-a b-b      Where there is no such edge, one is cut that misses the sizes by some
  *      | |   | |        cells. Then places where both parts meet change sides one by one, if
@@ -25,8 +24,8 @@
 #include "kit/spanning_tree.h"
 #include "regions.h"
 
-/* Trees that are tried for a part before the part that it belonged to is cut anew: by the patient
-   search and by the hasty one. Edges of each that are tried, the best of so many random lots. */
+/* Trees that are tried for a part before the part that it belonged to is cut again, by the patient
+   search and by the hasty one. Edges of each that are tried: the best of so many random lots. */
 enum { PATIENT = 20, HASTY = 4, CUTS = 8, LOTS = 48 };
 
 /* A part: places and countries, each from .. to before .. . */
@@ -162,15 +161,15 @@ static int32_t lack(struct size_range range, struct size_range all, int32_t cell
     return cells < low ? low - cells : cells > high ? high - cells : 0;
 }
 
-/* Above 0: countries of a range, of all who share the whole, expect more than so many cells. What
-   is to spare goes to all alike. */
+/* Above 0: countries with this range, of all that share the whole, expect more than so many cells,
+   if what is to spare is shared in proportion. */
 static int64_t expect(struct size_range range, struct size_range all, int32_t cells, int32_t whole)
 {
     int64_t spare = whole - all.low, room = mw_max(all.high - all.low, 1);
     return (range.low - (int64_t)cells) * room + (range.high - range.low) * spare;
 }
 
-/* How the side above a rank is best cut. */
+/* The best cut above a rank. */
 static struct tree_cut cut_above(const struct bisection *b, int32_t v, int32_t free)
 {
     int32_t low = 0, high = free;
@@ -192,8 +191,8 @@ static struct tree_cut cut_above(const struct bisection *b, int32_t v, int32_t f
     return best;
 }
 
-/* Finds sides of the tree to cut: that which misses no sizes and halves it best, or else of each of
-   some lots the one that misses them least; how many. */
+/* Finds edges to cut: the one that meets all sizes and halves the tree best, or else the best of
+   each of some random lots. Returns how many. */
 static int find_cuts(const struct bisection *b, int32_t free, struct tree_cut cuts[CUTS])
 {
     const struct mw_spanning_tree *t = &b->tree;
@@ -230,7 +229,7 @@ static int32_t beside(const struct bisection *b, int32_t v, int i, int32_t side)
     return b->part[p] == b->only && b->below[rank] == side ? rank : -1;
 }
 
-/* Whether a rank hangs on another. */
+/* Whether a rank is another or a descendant of it. */
 static bool hangs_on(const struct bisection *b, int32_t v, int32_t on)
 {
     const struct mw_spanning_tree *t = &b->tree;
@@ -243,7 +242,7 @@ static bool hangs_on(const struct bisection *b, int32_t v, int32_t on)
     return v == on;
 }
 
-/* Hangs a rank on something that does not hang on one; false: there is nothing. */
+/* Gives a rank another parent, which is no descendant of `off`; false: there is none. */
 static bool hang_elsewhere(struct bisection *b, int32_t v, int32_t off, int32_t side)
 {
     struct mw_spanning_tree *t = &b->tree;
@@ -257,7 +256,7 @@ static bool hang_elsewhere(struct bisection *b, int32_t v, int32_t off, int32_t 
     return false;
 }
 
-/* Whether nothing hangs on a rank of a side, or could be hung elsewhere. */
+/* Whether a rank has no children on its side, or all of them were given other parents. */
 static bool come_off(struct bisection *b, int32_t v, int32_t side)
 {
     bool off = true;
@@ -269,8 +268,8 @@ static bool come_off(struct bisection *b, int32_t v, int32_t side)
     return off;
 }
 
-/* Has places change sides where these meet, until what is below a rank has as many cells as it
-   should; whether it then has. */
+/* Moves places across the cut, until the part below the rank has as many cells as it should;
+   whether it then has. */
 static bool shift_places(struct bisection *b, struct tree_cut *cut)
 {
     struct mw_spanning_tree *t = &b->tree;
@@ -303,7 +302,8 @@ static bool shift_places(struct bisection *b, struct tree_cut *cut)
     return !cut->more;
 }
 
-/* Puts first what is below, and whose it is to be; of the countries so many have no capital. */
+/* Moves the places below the cut and their countries to the front of the part; `free` of all its
+   countries have no capital. */
 static void cut(struct bisection *b, struct land_part *p, struct tree_cut cut, int32_t free)
 {
     assert(0 < cut.rank && cut.rank < b->tree.count && cut.free <= free);

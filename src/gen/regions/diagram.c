@@ -39,11 +39,11 @@
 
 /* Units of a cell, across; from row to row of hexagons. */
 enum { GRAIN = 64, HEX_ROW = 55 };
-/* Keys, in steps, of which a band of that many places (a power of 2) goes as one. */
+/* Buckets of keys; how many of them a band takes at once; a band has 2^BAND_BITS places. */
 enum { KEYS = 1 << 12, STEP = 1 << 7, BAND_BITS = 14 };
-/* So much farther a country may have to go where there is water. */
+/* How many times larger keys may be where there is water. */
 enum { WIDE = 8 };
-/* Of the lack of area, how much goes into the reach, in percent. */
+/* How much of the area that is lacking is added to the reach, in percent. */
 enum { EAGER = 80 };
 /* Waves of the noise that bends the plane: the longest has so many widths of a country, the least
    is such a part of one, and none is shorter than so many sixteenths of a cell. How far it moves a
@@ -79,7 +79,7 @@ struct diagram {
 
 /* ---- the plane ------------------------------------------------------------------------------- */
 
-/* The shorter way round. */
+/* The shorter difference, where the map wraps. */
 static int32_t wrap_around(int32_t d, int32_t around, bool wraps)
 {
     if (!wraps)
@@ -188,7 +188,7 @@ static void take_and_ask(struct diagram *d, int32_t place, uint16_t country)
             ask(d, p, country);
 }
 
-/* Gives a place to a neighbour that may have it, or to any that lies beside it. */
+/* Gives a place to a neighbouring country that may take it; if `any`, to one that may not. */
 static void glean_place(struct diagram *d, int32_t place, bool any)
 {
     struct label_grid *g = d->grid;
@@ -200,7 +200,7 @@ static void glean_place(struct diagram *d, int32_t place, bool any)
     }
 }
 
-/* Gives away what was refused; false when some is left. */
+/* Gives away places that were refused; false: some are left. */
 static bool glean(struct diagram *d, bool any)
 {
     const struct label_grid *g = d->grid;
@@ -324,7 +324,7 @@ static void try_exit(struct diagram *d, int32_t place, int32_t framed, struct fr
         f->exit = place;
 }
 
-/* Lists those that are framed, by who frames them; whether there are any. */
+/* Lists the framed countries of each country; whether there are any. */
 static bool list_framed(const struct diagram *d, struct frame *frame)
 {
     bool any = false;
@@ -363,8 +363,8 @@ static void leave_frames(struct diagram *d)
     mw_rewind(g->run, mark);
 }
 
-/* Seats to the middle of their countries, reaches by what these lack; their places are in the
-   middle already, or near it. */
+/* Moves seats to the centroids of their countries, and changes reaches by the cells that these
+   lack. `place` is near the centroid already. */
 void regions_adjust_diagram(struct diagram *d)
 {
     const struct balance *c = d->grid->balance;

@@ -41,19 +41,19 @@
 #include "kit/integer.h"
 #include "regions.h"
 
-/* Fewest places of a level: of a country on the mean, of the smallest, of a side. And of a country
-   on the mean where it is grown, if that is worth while: a top of more than one in so many cells of
-   the map takes long. Of so many eighths of the land, parts must be seen on every level. */
+/* Fewest places on a level: of a country on average, of the smallest, of a side. Countries grow one
+   level higher, with GARDEN places on average, where the highest has more than one for SLOW_TOP
+   cells of the map. SEEN eighths of the land must be represented on every level. */
 enum { ROOMY = 48, SNUG = 4, NARROW = 4, GARDEN = 12, SLOW_TOP = 80, SEEN = 7 };
 enum { MOST_LEVELS = 12, ROUNDS = 60, BREATHS = 100 };
-/* Countries grow so often at least; and at most, on few places, between water or from capitals. */
+/* Fewest rounds of growth; and most, on at most MANY places, with water, or with capitals. */
 enum { GROWTHS = 3, MOST_GROWTHS = 8, MANY = 1 << 11 };
-/* How often a country that is too round gets rougher borders. */
+/* Most attempts to roughen the borders of a country that is too round. */
 enum { ROUGHENINGS = 6 };
-/* Countries that a surplus may have to cross on levels above the map. */
+/* Turns of relaxation on levels above the map, where no surplus need go far. */
 enum { NEARBY = 64 };
-/* Cells of a small map, and how often cuts in two are tried there; cells of a country on the mean,
-   with fewer of which borders have no room to move; of the largest that cannot enclose a cell. */
+/* Cells of a small map, and how often bisection is tried there. Average cells of a country below
+   which borders have no room to move; most cells of one that cannot enclose another. */
 enum { SMALL = 256, SMALL_TRIES = 16, TIGHT = 4, MIDGET = 5 };
 /* Steps of the last resort: for all pieces; for one, at least, and for each of its cells. */
 enum { ALL_STEPS = 1 << 26, PIECE_STEPS = 1 << 24, CELL_STEPS = 1024 };
@@ -147,8 +147,8 @@ static int build_levels(struct division *d)
     return top + (top < built && slow && has_room(d, &level[top + 1], GARDEN));
 }
 
-/* What the countries are to have on a level, as it is divided now: land of whose places some stand
-   for more cells and some for less than usual. */
+/* Sets the sizes that are wanted on a level, by the places that countries hold now: some of them
+   stand for more cells than usual, and some for fewer. */
 static void set_quotas(struct division *d, const struct terrain *t)
 {
     struct balance *c = d->grid->balance;
@@ -179,7 +179,7 @@ static void set_quotas(struct division *d, const struct terrain *t)
 
 /* ---- from level to level --------------------------------------------------------------------- */
 
-/* What countries want on a level before they are anywhere. */
+/* Sets the sizes that are wanted on a level before countries have grown. */
 static void share_quotas(struct division *d, int level)
 {
     const struct country_quota *q = d->quota;
@@ -262,7 +262,7 @@ static void blow_up(struct division *d, struct label_grid *g, int level)
     }
 }
 
-/* After a level was handed its countries: looks at them, and sweeps their borders. */
+/* Begins a level that has been given its countries: lists and sweeps their borders. */
 static void begin_level(struct division *d, int level)
 {
     struct terrain *t = &d->terrain[level];
@@ -455,7 +455,7 @@ static void find_homes(struct division *d)
     mw_tick(d->run, (uint64_t)q->capitals.count * 8);
 }
 
-/* Notes the capitals that must be held, on pieces that are shared. */
+/* Lists the capitals that must be kept: those on pieces of several countries. */
 static void note_capitals(struct division *d)
 {
     const struct country_quota *q = d->quota;
@@ -498,7 +498,7 @@ static void treat_small_as_land(struct division *d)
     q->piece[0].seats = q->count;
 }
 
-/* Finds pieces of land, who lives on them, and what everyone is to have. */
+/* Finds the pieces of land, their countries, and the sizes that are wanted. */
 static void begin(struct division *d)
 {
     struct country_quota *quota = d->quota;

@@ -21,10 +21,10 @@
  * squares «connected» means by sides both times, the strictest reading; corners serve as way
  * stations.
  *
- * Without water these tests refuse next to nothing that could be allowed: on a disc, two
- * countries that meet c in two places each would have to cross. Round a lake they may well meet
- * twice. So where there is water, and sizes are made exact, a cell that fails test 1 is given a
- * second hearing: a search whether its country hangs together without it (regions_is_cut_vertex).
+ * Without water these tests refuse next to nothing that could be allowed: on a disc, two countries
+ * that meet c in two places each would have to cross. Round a lake they may well meet twice. So
+ * where there is water, and sizes are made exact, a cell that fails test 1 may still go if a search
+ * finds its country connected without it (regions_is_cut_vertex).
  */
 #include "kit/fractal.h"
 #include "kit/integer.h"
@@ -164,7 +164,7 @@ void regions_find_shores(struct label_grid *g, const struct mw_lattice *lattice)
 
 /* ---- moves ----------------------------------------------------------------------------------- */
 
-/* Lists a cell that is not listed yet; that of the halo is another one. */
+/* Lists a cell that is not listed yet, or the one that a cell of the halo stands for. */
 static void list(struct label_grid *g, int32_t at, int32_t odd)
 {
     if (g->flag[at] & HALO) {
@@ -192,7 +192,7 @@ static void list_across(struct label_grid *g, int32_t at, int32_t odd, uint16_t 
     }
 }
 
-/* The same elsewhere. Branch-free: the branch would mispredict. */
+/* The same for a cell that is not at a seam. Branch-free: the branch would mispredict. */
 static inline void list_around(struct label_grid *g, int32_t at, int32_t odd, uint16_t to,
                                const bool hex)
 {
@@ -342,7 +342,7 @@ static inline int32_t noise_at(const struct border_noise *n, uint16_t country, u
     return shift.gain * n->tile->at[(y + shift.y) % NOISE_TILE][(x + shift.x) % NOISE_TILE];
 }
 
-/* What it costs, by the noise, that a country gives a cell to another. */
+/* The cost, by the noise, of a move of a cell from one country to another. */
 static inline int64_t noise_between(const struct border_noise *n, const struct label_grid *g,
                                     int32_t at, uint16_t own, uint16_t to)
 {

@@ -2,14 +2,14 @@
  * region_result.c: the result: the cells, and for every country its size, the length of its
  * border, its neighbors and its capital.
  *
- * The capital lies where the steps to the nearest cell of anyone else are most. Those steps are
- * found by two passes over the map, as for the distance transforms of pictures (Rosenfeld and
+ * The capital is the cell with the most steps to the nearest cell outside its country. Those steps
+ * are found by two passes over the map, as for the distance transforms of pictures (Rosenfeld and
  * Pfaltz 1966). Each row begins with the steps that lead out of it sideways, which rise and fall
  * again along every run of one country's cells; then a pass carries steps down, and one up: a cell
  * has at most one more than the less of what lies above it. Nothing need be carried along a row:
  * side by side steps differ by one at most within a country, in what came from above as in what was
- * there, since cells that do have a cell beside both of them. So a row is work for whole vectors.
- * A pass that changes nothing (which only a seam can delay) ends it.
+ * there, since cells that do have a cell beside both of them. So a row can be vectorized. A pass
+ * that changes nothing (which only a seam can delay) ends it.
  */
 #include "kit/integer.h"
 #include "regions.h"
@@ -41,8 +41,8 @@ static void add_border(struct border_set *p, uint32_t pair)
     p->slot[i] = pair;
 }
 
-/* Goes round some cells at borders: counts their foreign sides, notes pairs of countries, the
-   lesser first. Returns how many. Branch-free: the branch would mispredict. */
+/* Counts the foreign sides of some cells at borders, and lists pairs of countries, the lesser
+   first. Returns how many. Branch-free: the branch would mispredict. */
 static inline int32_t note_pairs(const struct label_grid *g, const int32_t *place, int32_t cells,
                                  int32_t *border, uint32_t *pair, const bool hex)
 {

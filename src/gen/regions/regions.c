@@ -152,12 +152,6 @@ static void check(struct mw_run *run, void *params, mw_given given)
 
 /* ---- what it will take ----------------------------------------------------------------------- */
 
-/*
- * Cells are copied and looked at some eight times; the work proper is along borders, which are as
- * the root of cells times countries, and it is many times as much where countries have a few cells
- * each and chains must be long. Where each has one there is the snake, which is nothing. On land
- * with water it is a search for the last cells, which now and then takes a hundred times as long.
- */
 /* Cells of the grid on which countries grow, or some more: see divide.c. */
 static uint64_t garden_of(const struct regions *p)
 {
@@ -168,6 +162,12 @@ static uint64_t garden_of(const struct regions *p)
     return cells * 32 <= n ? cells * 4 : cells;
 }
 
+/*
+ * Cells are copied and read some eight times. The rest of the work is along borders, whose length
+ * grows with the root of cells times countries. It is many times as much where countries have a few
+ * cells each and chains are long, and next to none where they have one (the snake). With water the
+ * search for the last cells now and then takes a hundred times as long.
+ */
 static void forecast(const void *params, struct mw_forecast *f)
 {
     const struct regions *p = params;

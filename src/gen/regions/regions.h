@@ -70,7 +70,7 @@ void regions_set_quotas(struct mw_run *, struct country_quota *);
  * The cells of the map, or those of a coarser level, which stand for several each; each has the
  * label of its country, or 0: water, or land not given yet.
  *
- * Around them lies a halo one cell wide, so that no move has to ask where the map ends: it is
+ * Around them lies a halo one cell wide, so that no move has to test for the edge of the map: it is
  * water, or where the map wraps a copy of the other side. An index `at` goes into label[], flag[]
  * and so on; a place is at * 2 + (y & 1), since the offsets to the neighbours of a hexagon depend
  * on the row.
@@ -268,7 +268,7 @@ void regions_hold_capitals(struct label_grid *, const struct capitals *);
 /* A diagram of the countries' seats on a grid. balance->low has the sizes wanted. */
 struct diagram;
 struct terrain;
-/* Nobody has a seat yet, but at a capital. */
+/* Only countries with capitals have seats yet. */
 struct diagram *regions_new_diagram(struct label_grid *, struct mw_rng *noise,
                                     const struct capitals *);
 /* Seats countries that have no capital on the pieces that several share. */

@@ -1,11 +1,11 @@
 /*
  * terrain.c: land on coarser and coarser grids.
  *
- * On a map without water four cells make a coarse one, and all is as before. A coast spoils that:
- * a square may hold two shores of a strait, and two squares of land side by side may have water
- * between them. So every place has doors, bits of the sides across which its land goes on; and of a
- * square that holds several parts, the heaviest alone, or the one with a capital, is a place of the
- * level above:
+ * On a map without water four cells make a coarse one, and nothing else changes. At a coast it is
+ * not so simple: a square may hold two shores of a strait, and two squares of land side by side may
+ * have water between them. So every place has doors, bits of the sides across which its land goes
+ * on; and of a square that holds several parts, the heaviest alone, or the one with a capital, is a
+ * place of the level above:
  *
  *     # # . .        the square holds two parts: the strait divides them. The larger is the place,
  *     # . . #        with doors to the left and above, if the land goes on there; the smaller is
@@ -17,7 +17,7 @@
  * there only where two parts that are kept have one between them. So a country may be handed down
  * as it is, and stays whole. What was left out goes to a country beside it.
  *
- * The ring test (label_grid.c) sees labels alone, and would be deceived where two places touch
+ * The ring test (label_grid.c) reads labels alone, and would be wrong where two places touch
  * without a door. Such narrow places, and those beside them, are flagged: sweeps leave them alone
  * on coarse levels, and where sizes are settled a search decides.
  *
@@ -331,7 +331,7 @@ void regions_coarsen(const struct terrain *fine, struct label_grid *g, struct te
 
 /* ---- countries ------------------------------------------------------------------------------- */
 
-/* Gives land that is free to who lies beside it, that on the boundary's list first. */
+/* Gives free land to a country beside it, that on the boundary's list first. */
 static void spread(struct label_grid *g, int32_t listed)
 {
     int32_t *queue = g->boundary, tail = 0, step = g->hex ? 1 : 2;
