@@ -198,27 +198,33 @@ static void set_result(struct mw_run *run, struct mw_map *map, const struct cove
     mw_set_int(map, PART_FREE, path_add_table(run, map, PART_PATHS, &b, c->links));
 }
 
+struct demand {
+    struct mw_run *run;
+    const struct puzzle_make *params;
+    uint8_t *other;  /* a solution that differs from the cover */
+    uint8_t *joined; /* by the ends: how many covers a board of one path or two has; or NULL */
+};
+
 /* EXHAUSTED where the cover is the only solution of its board; FOUND with another one. */
-static enum answer look_for_other(struct mw_run *run, const struct cover *c, enum rule rule,
-                                  uint8_t *other)
+static enum answer look_for_other(const struct demand *d, const struct cover *c)
 {
-    char *mark = mw_mark(run);
-    struct board b = cover_board(run, c);
-    enum answer answer =
-        search_other(search_new(run, &b, rule), c->links, (uint64_t)b.cells * STEPS_A_CELL, other);
-    mw_rewind(run, mark);
+    char *mark = mw_mark(d->run);
+    struct board b = cover_board(d->run, c);
+    struct clause_search *search = search_new(d->run, &b, (enum rule)d->params->rule);
+    enum answer answer = search_other(search, c->links, (uint64_t)b.cells * STEPS_A_CELL, d->other);
+    mw_rewind(d->run, mark);
     return answer;
 }
 
 /* Changes covers until one has the difficulty. */
-static bool search_difficulty(struct mw_run *run, const struct puzzle_make *p, struct cover *c)
+static bool search_difficulty(const struct demand *d, struct cover *c)
 {
+    const struct puzzle_make *p = d->params;
     enum difficulty wanted = (enum difficulty)(p->difficulty - 1);
     assert(p->difficulty && p->unique);
     enum rule rule = (enum rule)p->rule;
-    uint8_t *other = MW_NEW(run, uint8_t, c->board->cells);
     bool met = false;
-    for (int32_t i = 1; mw_spent(run) < AIM_STEPS; i++) {
+    for (int32_t i = 1; mw_spent(d->run) < AIM_STEPS; i++) {
         bool thin = rule != STRICT && i % 2 == 0;
         if (thin ? !cover_thin(c, rule, AIM_STEPS) : !cover_make(c, true, !met && i % 8 == 7))
             continue;
@@ -226,22 +232,22 @@ static bool search_difficulty(struct mw_run *run, const struct puzzle_make *p, s
         if (!cover_aim(c, rule, wanted, AIM_STEPS))
             continue;
         cover_vary(c, rule, wanted, AIM_STEPS);
-        if (wanted < EXTREME || look_for_other(run, c, rule, other) == EXHAUSTED)
+        if (wanted < EXTREME || look_for_other(d, c) == EXHAUSTED)
             return true;
     }
     return false;
 }
 
 /* Stirs and mends until the demand is met. */
-static bool search_cover(struct mw_run *run, const struct puzzle_make *p, struct cover *c)
+static bool search_cover(const struct demand *d, struct cover *c)
 {
+    const struct puzzle_make *p = d->params;
     int32_t cells = c->board->cells, met = 0, missed = 0;
     assert(!is_tiny(p) && p->from == FROM_COVER);
-    uint8_t *other = MW_NEW(run, uint8_t, cells);
     bool again = true;
     if (p->unique && p->rule != STRICT && cover_thin(c, (enum rule)p->rule, MAKE_STEPS / 2))
         return true;
-    for (int32_t i = 1; mw_spent(run) < MAKE_STEPS / (met ? 2 : 4); i++) {
+    for (int32_t i = 1; mw_spent(d->run) < MAKE_STEPS / (met ? 2 : 4); i++) {
         /* of few paths the moves may reach no cover in which no path touches itself */
         bool strict = p->rule == STRICT || met >= missed;
         bool good = again ? cover_make(c, strict, !met && missed % 8 == 7)
@@ -251,30 +257,23 @@ static bool search_cover(struct mw_run *run, const struct puzzle_make *p, struct
         again = !good || i % MENDINGS == 0;
         if (!good)
             continue;
-        enum answer answer =
-            p->unique ? look_for_other(run, c, (enum rule)p->rule, other) : EXHAUSTED;
+        enum answer answer = p->unique ? look_for_other(d, c) : EXHAUSTED;
         if (answer == EXHAUSTED)
             return true;
         again |= answer == UNDECIDED;
         if (!again)
-            cover_stir_where(c, other, MENDING_MOVES);
+            cover_stir_where(c, d->other, MENDING_MOVES);
     }
     return false;
 }
 
-struct demand {
-    struct mw_run *run;
-    const struct puzzle_make *params;
-    uint8_t *other;
-    uint8_t *joined; /* by the ends: how many covers a board of one path or two has; or NULL */
-};
-
-static bool is_wanted(struct mw_run *run, const struct cover *c, const struct puzzle_make *p)
+static bool is_wanted(const struct demand *d, const struct cover *c)
 {
-    char *mark = mw_mark(run);
-    struct board b = cover_board(run, c);
-    enum difficulty found = path_grade(run, &b, (enum rule)p->rule, c->links, HARD).difficulty;
-    mw_rewind(run, mark);
+    const struct puzzle_make *p = d->params;
+    char *mark = mw_mark(d->run);
+    struct board b = cover_board(d->run, c);
+    enum difficulty found = path_grade(d->run, &b, (enum rule)p->rule, c->links, HARD).difficulty;
+    mw_rewind(d->run, mark);
     return !p->difficulty || found == (enum difficulty)(p->difficulty - 1);
 }
 
@@ -299,11 +298,10 @@ static bool count_cover(void *data, struct cover *c)
 static bool meets(void *data, struct cover *c)
 {
     const struct demand *d = data;
-    enum rule rule = (enum rule)d->params->rule;
-    if (!cover_number(c, rule == STRICT) || (d->joined && *times_joined(d, c) > 1))
+    bool strict = d->params->rule == STRICT;
+    if (!cover_number(c, strict) || (d->joined && *times_joined(d, c) > 1))
         return false;
-    return !d->params->unique || (look_for_other(d->run, c, rule, d->other) == EXHAUSTED &&
-                                  is_wanted(d->run, c, d->params));
+    return !d->params->unique || (look_for_other(d, c) == EXHAUSTED && is_wanted(d, c));
 }
 
 static void scatter_ends(struct cover *c, struct board *b)
@@ -335,32 +333,31 @@ static bool draw_ends(const struct demand *d, struct cover *c)
 }
 
 /* Draws ends anywhere, until they can be joined. */
-static void make_random(struct mw_run *run, const struct puzzle_make *p, struct cover *c)
+static void make_random(struct demand *d, struct cover *c)
 {
-    struct demand demand = {run, p, MW_NEW(run, uint8_t, c->board->cells), NULL};
+    const struct puzzle_make *p = d->params;
     int32_t drawn = 0;
     do {
-        if (mw_spent(run) > MAKE_STEPS / 4)
-            mw_fail(run, MW_NO_RESULT, "/from",
+        if (mw_spent(d->run) > MAKE_STEPS / 4)
+            mw_fail(d->run, MW_NO_RESULT, "/from",
                     "of %d random boards of %d x %d cells with colors=%d none was good under %s: "
                     "try a smaller board, other colors, another seed, or from=cover",
                     drawn, p->width, p->height, p->colors, path_rules[p->rule]);
         drawn++;
-    } while (!draw_ends(&demand, c) || !meets(&demand, c));
+    } while (!draw_ends(d, c) || !meets(d, c));
 }
 
 /* On a tiny board all covers are tried, so that the answer is right for every seed. */
-static bool make_tiny(struct mw_run *run, const struct puzzle_make *p, struct cover *c)
+static bool make_tiny(struct demand *d, struct cover *c)
 {
-    struct demand demand = {run, p, MW_NEW(run, uint8_t, c->board->cells), NULL};
     int32_t pairs = c->board->cells * c->board->cells;
-    if (counts_covers(p)) {
+    if (counts_covers(d->params)) {
         struct mw_rng rng = c->rng;
-        demand.joined = MW_NEW0(run, uint8_t, pairs * pairs);
-        cover_every(c, count_cover, &demand);
+        d->joined = MW_NEW0(d->run, uint8_t, pairs * pairs);
+        cover_every(c, count_cover, d);
         c->rng = rng;
     }
-    return cover_every(c, meets, &demand);
+    return cover_every(c, meets, d);
 }
 
 static void refuse(struct mw_run *run, const struct puzzle_make *p, bool tiny)
@@ -379,12 +376,13 @@ static void make(struct mw_run *run, const void *params, struct mw_map *map)
     const struct puzzle_make *p = params;
     struct board b = board_new(run, p->width, p->height);
     struct cover c = cover_new(run, &b, p->colors, p->min_length);
+    struct demand demand = {run, p, MW_NEW(run, uint8_t, b.cells), NULL};
     bool tiny = is_tiny(p);
     if (p->from == FROM_RANDOM)
-        make_random(run, p, &c);
-    else if (!(tiny            ? make_tiny(run, p, &c)
-               : p->difficulty ? search_difficulty(run, p, &c)
-                               : search_cover(run, p, &c)))
+        make_random(&demand, &c);
+    else if (!(tiny            ? make_tiny(&demand, &c)
+               : p->difficulty ? search_difficulty(&demand, &c)
+                               : search_cover(&demand, &c)))
         refuse(run, p, tiny);
     set_result(run, map, &c, p);
 }

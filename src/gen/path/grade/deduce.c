@@ -73,13 +73,11 @@ static bool deduce_one(struct deduce *d, int32_t cell, int side, bool link, enum
     return good;
 }
 
-/* All sides of a cell that are not known yet. */
-static bool put_rest(struct deduce *d, int32_t cell, bool link, enum reason reason)
+bool deduce_put_all(struct deduce *d, int32_t cell, unsigned sides, bool link, enum reason reason)
 {
-    unsigned left = ~(d->on[cell] | d->off[cell]) & 15u;
     int32_t finds = d->finds;
-    for (; left; left &= left - 1)
-        if (!deduce_put(d, cell, __builtin_ctz(left), link, reason))
+    for (; sides; sides &= sides - 1)
+        if (!deduce_put(d, cell, __builtin_ctz(sides), link, reason))
             return false;
     d->deductions += d->finds > finds;
     return true;
@@ -91,18 +89,19 @@ static void see(struct deduce *d, int32_t cell) { d->seen |= d->marks[cell]; }
 static bool follow_degree(struct deduce *d, int32_t cell)
 {
     int have = count_sides(d->on[cell]), need = board_is_end(d->board, cell) ? 1 : 2;
-    int left = SIDES - have - count_sides(d->off[cell]);
-    assert(left >= 0);
+    unsigned open = ~(d->on[cell] | d->off[cell]) & 15u;
+    int left = count_sides(open);
+    assert(!(d->on[cell] & d->off[cell]));
     bool idle = d->rule == CLASSIC && need == 2 && !have;
     if (have > need || (have + left < need && !idle))
         return false;
     if (!left)
         return true;
     if (have == need)
-        return put_rest(d, cell, false, FULL);
+        return deduce_put_all(d, cell, open, false, FULL);
     if (idle)
-        return left > 1 || put_rest(d, cell, false, DEAD_END);
-    return have + left > need || put_rest(d, cell, true, ONE_WAY);
+        return left > 1 || deduce_put_all(d, cell, open, false, DEAD_END);
+    return have + left > need || deduce_put_all(d, cell, open, true, ONE_WAY);
 }
 
 /* Strict: of the links around a square two hold at most, as three would touch. */

@@ -64,6 +64,8 @@ bool deduce_begin(struct deduce *, struct mw_run *, const struct board *, enum r
                   const uint8_t *solution);
 /* Adds a finding; false where the opposite is known. */
 bool deduce_put(struct deduce *, int32_t cell, int side, bool link, enum reason);
+/* The same for a set of sides: one deduction, if any of it is new. */
+bool deduce_put_all(struct deduce *, int32_t cell, unsigned sides, bool link, enum reason);
 /* Follows all findings, within d->turns turns; false at a contradiction. */
 bool deduce_follow(struct deduce *);
 /* Takes back all but the first `finds` findings. */

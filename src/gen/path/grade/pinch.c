@@ -137,13 +137,10 @@ static bool put_links(struct deduce *d, int32_t cell, unsigned sides, int links)
     if (have > links || ways < links)
         return false;
     unsigned left = have == links || ways == links ? sides & ~(unsigned)d->on[cell] : 0;
-    int32_t finds = d->finds;
-    for (; left; left &= left - 1)
-        if (!deduce_put(d, cell, __builtin_ctz(left), ways == links, BOTTLENECK))
-            return false;
-    d->deductions += d->finds > finds;
-    d->depth += d->finds > finds;
-    return true;
+    int32_t deductions = d->deductions;
+    bool good = deduce_put_all(d, cell, left, ways == links, BOTTLENECK);
+    d->depth += d->deductions - deductions;
+    return good;
 }
 
 /* Finds links into a set of parts; `split` paths have one end there. */

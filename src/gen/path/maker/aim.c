@@ -69,9 +69,8 @@ static int32_t missing(struct mw_run *run, const struct board *b, struct aim aim
     return most - path_guesses(run, b, aim.rule, most);
 }
 
-/* How far the board is from what it should be: up to its cells, which is more than can be missing, if
-   it has the difficulty. `other`, unless NULL, differs from the links where
-   moves should begin. */
+/* How far the board is from what it should be; at most the number of its cells if it has the
+   difficulty. `other`, unless NULL, differs from the links where moves should begin. */
 static int32_t look(const struct cover *c, struct aim aim, uint8_t *other)
 {
     char *mark = mw_mark(c->run);
