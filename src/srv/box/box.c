@@ -206,18 +206,14 @@ static bool begin(struct box *box, struct box_run *run)
     return window_put(&box->side, run->address, run->order->length);
 }
 
-static bool is_sound_length(const struct made *made, const struct maker_order *order)
-{
-    return made->problems ? made->problems <= MW_PROBLEMS_MAX &&
-                                made->length == made->problems * sizeof(struct mw_problem)
-                          : made->length <= order->size;
-}
-
 /* What a worker may say at the end of a run that took so many microseconds. */
 static bool is_sound(const struct made *made, const struct maker_order *order, int64_t took)
 {
-    return is_sound_length(made, order) && made->make >= 0 && made->make <= took &&
-           made->encode >= 0 && made->encode <= took - made->make;
+    bool fits = made->problems ? made->problems <= MW_PROBLEMS_MAX &&
+                                     made->length == made->problems * sizeof(struct mw_problem)
+                               : made->length <= order->size;
+    return fits && made->make >= 0 && made->make <= took && made->encode >= 0 &&
+           made->encode <= took - made->make;
 }
 
 static enum box_end fail(struct box *box)

@@ -22,17 +22,15 @@ void window_pass(struct worker_window *window, enum turn to)
     syscall(SYS_futex, &window->turn, FUTEX_WAKE, 1, NULL, NULL, 0);
 }
 
-/* Without end it waits again after a wake-up in vain. With an end it gives the caller a look first:
-   a worker that wakes its thread again and again must not keep it from its clock. */
+/* With an end the first wake-up ends it, too: a worker that wakes its thread again and again must
+   not keep it from its clock. */
 bool window_await(struct worker_window *window, enum turn turn, int milliseconds)
 {
     struct timespec time = {milliseconds / 1000, milliseconds % 1000 * 1000000L};
-    bool ends = milliseconds >= 0;
-    do {
-        if (atomic_load(&window->turn) != turn)
-            return true;
-        syscall(SYS_futex, &window->turn, FUTEX_WAIT, turn, ends ? &time : NULL, NULL, 0);
-    } while (!ends);
+    bool ends = false;
+    for (; atomic_load(&window->turn) == turn && !ends; ends = milliseconds >= 0)
+        syscall(SYS_futex, &window->turn, FUTEX_WAIT, turn, milliseconds < 0 ? NULL : &time, NULL,
+                0);
     return atomic_load(&window->turn) != turn;
 }
 
@@ -98,13 +96,6 @@ static size_t ask(const struct worker_process *w, const struct worker_message *m
     return w->window->size;
 }
 
-/* For a base; the last may have ended in the middle of its alignment. */
-static size_t room_left(const struct worker_process *w)
-{
-    size_t all = w->window->plan.bases;
-    return w->used < all ? all - w->used : 0;
-}
-
 /* What is there until the run is over. */
 static char *use(struct worker_process *w, size_t size)
 {
@@ -113,10 +104,12 @@ static char *use(struct worker_process *w, size_t size)
     return at;
 }
 
+/* The last base may have ended in the middle of its alignment. */
 static const struct mw_packed_map *find(void *arg, const struct mw_request *request)
 {
     struct worker_process *w = arg;
-    struct worker_message message = {.kind = WORKER_FIND, .room = room_left(w)};
+    size_t all = w->window->plan.bases, used = w->used < all ? w->used : all;
+    struct worker_message message = {.kind = WORKER_FIND, .room = all - used};
     size_t size = ask(w, &message, request);
     char *at = use(w, size);
     window_take(&w->side, at, size);
