@@ -85,8 +85,8 @@ for (const query of MAPS) {
                 const { scene } = await globalThis.load(glb);
                 const parts = (node) => {
                     const meshes = [];
-                    node.traverse(({ isMesh, geometry, material }) => {
-                        if (isMesh && geometry.attributes._color?.count > 0)
+                    node.traverse(({ isMesh, material }) => {
+                        if (isMesh && material.map)
                             meshes.push([material.name, material.map.image.width]);
                     });
                     return meshes;
