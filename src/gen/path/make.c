@@ -9,7 +9,7 @@
  *            into as many paths as asked for, none too short (cover.c)
  *     hide   all but the ends: a board with a known solution
  *     prove  look for another solution. None: done
- *     mend   where another one differs, some more random moves; after a dozen mendings stir anew
+ *     mend   where another one differs, some more random moves; after a dozen mendings stir again
  *
  * Boards with covers in which no path touches itself nearly always have one solution under strict.
  * Under flow and classic few have, and mending comes too late: there covers are changed where

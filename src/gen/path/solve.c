@@ -191,7 +191,7 @@ static enum answer count(struct solver *s, uint64_t steps, const char *known)
     return !*s->number ? UNDECIDED : strcmp(s->number, known) ? FOUND : EXHAUSTED;
 }
 
-/* Counting begins anew each time, so it is tried a few times. */
+/* Counting cannot be resumed, so it is tried a few times. */
 static enum answer count_at_times(struct solver *s, const char *known)
 {
     const struct board *b = s->board;

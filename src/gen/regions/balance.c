@@ -152,7 +152,7 @@ static void weed_places(struct adjacency *a, int32_t k)
     assert(left >= 0);
 }
 
-/* The link to a neighbor of the country that is being listed, whose links begin at `first`; -1:
+/* The link to a neighbour of the country that is being listed, whose links begin at `first`; -1:
    there is no room for more. */
 static inline int32_t slot_of(struct adjacency *a, int32_t first, int32_t to)
 {

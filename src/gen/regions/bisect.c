@@ -18,7 +18,7 @@
  * What it costs, and when it ends: some steps for each place and level of cuts. Each part is tried
  * some times, and steps are counted; that no way is found proves nothing. The first half of the
  * steps goes to a patient search, which combs need. In mazes a bad part is mostly past help, so the
- * second half goes to a search that soon gives parts up, and cuts anew those far above them.
+ * second half goes to a search that soon gives up a part, and again cuts one far above it.
  */
 #include "kit/integer.h"
 #include "kit/spanning_tree.h"

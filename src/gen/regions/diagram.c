@@ -289,7 +289,7 @@ static bool has_capital(const struct diagram *d, int32_t k) { return d->seat[k].
 
 /*
  * Frames. A country may come to lie so that another surrounds it, but for the edge of the map. It
- * is seated anew, where the other meets a third.
+ * gets another seat, where the other meets a third.
  */
 struct frame {
     uint16_t by;          /* a neighbour; or 0 */
@@ -417,7 +417,7 @@ struct diagram *regions_new_diagram(struct label_grid *g, struct mw_rng *noise,
 /*
  * The places of a piece are cut in two, across where they reach farthest, each part for some of its
  * countries, and each part again, down to a country each, which has its seat somewhere in its own.
- * Countries are divided first, and places by what these want. Those with a capital are not among
+ * Countries are divided first, and places by their sizes. Those with a capital are not among
  * them: growth and the sweeps make room.
  *
  * Why it ends: both parts of a cut have a country at least, and a place for each. What it costs:

@@ -180,7 +180,7 @@ static void list(struct label_grid *g, int32_t at, int32_t odd)
     g->boundary[g->boundary_count++] = at * 2 + odd;
 }
 
-/* Lists the neighbors of a cell at a seam that face it now. */
+/* Lists the neighbours of a cell at a seam that face it now. */
 static void list_across(struct label_grid *g, int32_t at, int32_t odd, uint16_t to)
 {
     const int32_t *offset = g->offset[odd];
@@ -585,7 +585,7 @@ void regions_new_grid(struct mw_run *run, struct label_grid *g, const struct mw_
     g->indices = cells;
     g->land = g->width * g->height;
     g->hex = lattice->tiling == MW_HEX;
-    /* a single row or column would be its own neighbor across the seam */
+    /* a single row or column would be its own neighbour across the seam */
     g->across = lattice->wrap != MW_WRAP_NONE && g->width > 1;
     g->down = lattice->wrap == MW_WRAP_XY && g->height > 1;
     set_offsets(g);

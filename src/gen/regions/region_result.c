@@ -1,6 +1,6 @@
 /*
  * region_result.c: the result: the cells, and for every country its size, the length of its
- * border, its neighbors and its capital.
+ * border, its neighbours and its capital.
  *
  * The capital is the cell with the most steps to the nearest cell outside its country. Those steps
  * are found by two passes over the map, as for the distance transforms of pictures (Rosenfeld and
@@ -119,7 +119,7 @@ struct run {
 
 struct depths {
     const struct label_grid *grid;
-    int16_t *depth;  /* steps to the nearest cell of anyone else, over the same indices as labels */
+    int16_t *depth;  /* by index: steps to the nearest cell outside the country */
     struct run *run; /* of the current row */
     int32_t next;    /* of the boundary, which is in order of rows: the first of the rows to come */
 };

@@ -6,7 +6,7 @@
 
 #include "lib/gen.h"
 
-/* ---- how many cells each country has and wants; ids run from 1, row 0 is water --------------- */
+/* ---- sizes of countries, held and wanted; ids run from 1, 0 is water ------------------------- */
 
 struct balance {
     int32_t count;
@@ -351,7 +351,7 @@ void regions_even_out(struct label_grid *, struct mw_rng *, int32_t turns);
    False when it gave up. */
 bool regions_settle(struct label_grid *, struct mw_rng *, int32_t tension, int rounds);
 
-/* Divides a piece of land anew, `root` being one of its places, by cutting it in two, and each part
+/* Divides a piece of land again, `root` being one of its places: cuts it in two, then each part
    again; false: no way was found in about so many steps. */
 bool regions_bisect(struct label_grid *, const struct country_quota *, const struct land_piece *,
                     struct mw_rng *, int32_t root, uint64_t steps);

@@ -22,7 +22,7 @@
 
 /* ---- pieces of land -------------------------------------------------------------------------- */
 
-/* Numbers the land row by row: each place as a neighbor that has a number already, or else anew.
+/* Numbers the land row by row: each place like a neighbour that has a number, or with a new one.
    Numbers that meet are joined in `set`. Returns how many there are. */
 static int32_t number_places(const struct label_grid *g, int32_t *number, int32_t *set)
 {
@@ -136,7 +136,7 @@ static void draw_weights(struct mw_rng *rng, int32_t variation, int32_t *weight,
     }
 }
 
-/* At least a cell for everyone, the rest by weight. */
+/* At least a cell for each country, the rest by weight. */
 static void vary_sizes(struct mw_run *run, struct country_quota *q)
 {
     struct mw_rng rng = mw_stream(run, "sizes");

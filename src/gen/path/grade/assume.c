@@ -6,7 +6,7 @@
  * is limited is turns and not findings, as a turn does not depend on the order of cells (deduce.c).
  * Rounds go on until none finds anything, so that it does not matter at which link they begin.
  *
- * SKIPPING REPEATS. Most assumptions lead to nothing, and would be made in each round anew, as what
+ * SKIPPING REPEATS. Most assumptions lead to nothing, and would be made again each round, as what
  * was found meanwhile may help them. So each records how far it was followed, when, and which cells
  * it looked at, as a set of tiles (a board has 64). Each tile records when something last changed
  * in it. An assumption is made again only when it may be followed farther than before, or when one

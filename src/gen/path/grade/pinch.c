@@ -14,7 +14,7 @@
  *               (not under classic, where a cell may need none)
  *
  * Pieces that are not connected at all are judged by the same: each has both ends of a path or
- * none, and difference 0. obstacle.c asks for all of this before any search.
+ * none, and difference 0. obstacle.c checks all of this before any search.
  *
  * Bottlenecks are cut vertices, found by one depth-first search (Hopcroft and Tarjan, 1973): what
  * comes after a cell in its order depends on the cell if no edge leads from there to before it. A

@@ -32,7 +32,7 @@
  * which is dull in a puzzle, or when it goes against the taste (taste.c). When the target is met,
  * the cover is moved on without cuts and joins until it is to the taste: a few moves a cell on
  * usual boards, some hundred on very large ones. Few long paths lie in each other's way: they get
- * there soon or hardly ever, so they begin anew up to TRIES times. The result is what lacks least.
+ * there soon or hardly ever, so they begin again up to TRIES times. The result is what lacks least.
  */
 #include "cover.h"
 

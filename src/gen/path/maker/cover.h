@@ -39,8 +39,8 @@ void cover_copy(struct cover *to, const struct cover *from);
 /* Links two neighbours, or takes that link away. */
 void cover_link(struct cover *, int32_t cell, int side);
 void cover_unlink(struct cover *, int32_t cell, int side);
-/* Begins anew, with dominoes or rows, until the target is met and the paths are to the taste; false
-   where the target is not met. */
+/* Begins again with dominoes or rows, until the target is met and the paths are to the taste.
+   False: the target is not met. */
 bool cover_make(struct cover *, bool strict, bool rows);
 /* At most `patience` moves, until the target is met. */
 bool cover_settle(struct cover *, int32_t patience);
