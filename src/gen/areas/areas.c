@@ -3,7 +3,7 @@
  *
  * One or more areas of `area` cells each, random in place and shape, that do not overlap: a
  * continent, a floating island for a building game, a lake, a forest. As a rule they are land with
- * bays and capes (`coast`, see coast.c). Other ways make other shapes, from thin to fat:
+ * bays and capes (`coast`, see area_coast.c). Other ways make other shapes, from thin to fat:
  *
  *     dfs-backtrack       dfs               mixed, frenzied        frontier
  *      . o-o-o-o           o o o o o         . o o . o o o          . . o o o .

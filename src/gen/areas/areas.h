@@ -1,13 +1,13 @@
 /*
  * areas.h: what the files of the generator `areas` share.
  *
- * areas.c    parameters, one area after another, the result
- * grid.c     the grid: free cells, open sides, and which cells would close a ring
- * grow.c     four ways to grow an area: thin, fat and mixed
- * coast.c    the fifth: natural land
- * walk.c     the sixth: a walk that never meets itself
- * share.c    when room is tight: the land divided beforehand, a share for each area
- * measure.c  holes and bounds
+ * areas.c       parameters, one area after another, the result
+ * grid.c        the grid: free cells, open sides, and which cells would close a ring
+ * grow.c        four ways to grow an area: thin, fat and mixed
+ * area_coast.c  the fifth: natural land
+ * walk.c        the sixth: a walk that never meets itself
+ * share.c       when room is tight: the land divided beforehand, a share for each area
+ * measure.c     holes and bounds
  */
 #ifndef MAPWRIGHT_AREAS_H
 #define MAPWRIGHT_AREAS_H

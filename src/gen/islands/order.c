@@ -21,7 +21,7 @@
  *
  * From 100 cells on that would make discs. Such islands grow as water that rises over a relief of
  * fractal noise, which is coarse enough for the largest (kit/coast.h, and the essay of
- * areas/coast.c): they have bays and capes of all sizes. The second try makes compact ones.
+ * areas/area_coast.c): they have bays and capes of all sizes. The second try makes compact ones.
  *
  * No step needs to know which island a cell belongs to: finished islands keep others away by SHUT
  * cells. So a cell is four bits, and the four words of 64 cells are stored side by side: a large

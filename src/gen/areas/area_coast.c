@@ -1,5 +1,5 @@
 /*
- * coast.c: land as nature makes it, with bays, capes and inlets of all sizes.
+ * area_coast.c: land as nature makes it, with bays, capes and inlets of all sizes.
  *
  * The map gets a relief of fractal noise (kit/fractal.h), which is alike at all scales and rises
  * towards the rim where that is to stay sea. An area grows like water that rises: again and again
@@ -29,9 +29,9 @@
  * that joins a shape adds two to those at most. 12 bytes for each of these, 2 for each cell of the
  * map.
  */
-#include "kit/coast.h"
 #include "areas.h"
 #include "kit/bucket_queue.h"
+#include "kit/coast.h"
 
 enum { UNIT = MW_FRACTAL_UNIT };
 enum { QUEUED = 0x8000 };                      /* in a cell's height: it is in the queue, or was */
