@@ -148,7 +148,10 @@ class Connection:
     def ask(self, method, target, body=None, headers=None):
         self.send(request(method, target, body, headers))
         reply = self.reply(method)
-        met.setdefault((method, target.split("?")[0], reply.status, reply.media), reply)
+        kind = (method, target.split("?")[0], reply.status, reply.media)
+        coded, known = reply.header("Content-Encoding"), met.get(kind)
+        if not coded and (not known or len(reply.body) < len(known.body)):  # large ones take minutes to judge
+            met[kind] = reply
         return reply
 
     def at_end(self):

@@ -288,7 +288,7 @@ def test_every_answer_is_as_the_document_says(server, contract):
         what = f"{method} {path} {reply}"
         for name in described["headers"] if status < 300 and media != "text/event-stream" else ():
             assert reply.header(name), f"{what} has no {name}"
-        if method == "HEAD" or not reply.body:
+        if method == "HEAD" or not reply.body or len(reply.body) > 1_000_000:
             continue
         if media not in described["content"]:
             assert media in contract.document["info"]["description"], what
