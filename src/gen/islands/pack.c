@@ -54,6 +54,7 @@ static int32_t gap(int32_t height, int32_t least) { return least % height ? heig
 
 static int32_t held_by(const struct shelves *sh, int32_t height, int32_t least)
 {
+    assert(height > 0 && least > 0 && sh->across > 0);
     int64_t cells = (int64_t)height * sh->across, air = gap(height, least);
     return (int32_t)((cells + air) / (least + air));
 }
@@ -81,6 +82,7 @@ static int32_t shelves_alike(struct shelves *sh, int32_t least, int32_t wanted)
     sh->count = chosen ? (int32_t)mw_ceil_div(wanted, held_by(sh, chosen, least)) : 0;
     for (int32_t i = 0; i < sh->count; i++)
         sh->height[i] = chosen;
+    assert(!chosen || capacity(sh, least) >= wanted);
     return best;
 }
 
@@ -113,6 +115,7 @@ static void shelves_mixed(struct island_map *s, struct shelves *sh, int32_t leas
     for (int32_t y = room; y > 0; y -= last[y] ? last[y] + 1 : 1)
         if (last[y])
             sh->height[sh->count++] = last[y];
+    assert(capacity(sh, least) == most[room]);
 }
 
 /* ---- islands on shelves ---------------------------------------------------------------------- */
