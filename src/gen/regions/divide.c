@@ -318,7 +318,7 @@ static bool settle(struct division *d)
 }
 
 /*
- * A large country in a corner of a small map may be next to a quarter of a disc. Where the largest
+ * A large country in a corner of a small map may be nearly a quarter of a disc. Where the largest
  * is too round, and has 1.5 times the mean size or more, it gets rougher borders, a few times if
  * need be. Sizes are made exact again after each time; where that fails the map before it is
  * restored.

@@ -3,11 +3,11 @@
  * result, and a penalty for the search of homes: the less, the fairer.
  *
  * THE TABLE. One breadth-first search from all homes finds for each star the jumps to the nearest
- * home, and which that is: of several the first, as all stars at a distance are found before any of
- * them is expanded. Where it meets a star that is nearest to another home, a way leads from home to
- * home. The shortest way to the nearest other home is among these: where it leaves the stars
- * nearest to its first home, the home of the next star is no farther. Another search counts the
- * stars within REACHES jumps of each home.
+ * home, and which that is: of several the first, as the queue has the stars at each distance in
+ * the order of their homes. Where it meets a star that is nearest to another home, a way leads
+ * from home to home. The shortest way to the nearest other home is among these: where it leaves
+ * the stars nearest to its first home, the home of the next star is no farther. Another search
+ * counts the stars within REACHES jumps of each home.
  *
  * THE PENALTY. Of each measure the least should be a given share of the greatest. What it is short
  * of that share by distance counts most, then what it is short of by jumps; then homes on the rim,
@@ -88,8 +88,7 @@ static void expand(struct jump_search *s, int32_t star, struct nearest_home *nea
         int32_t way = a.jumps + 1 + b->jumps;
         fair[a.home].rival = mw_min(fair[a.home].rival, way);
         fair[b->home].rival = mw_min(fair[b->home].rival, way);
-        if (b->jumps > a.jumps)
-            b->home = mw_min(b->home, a.home);
+        assert(b->jumps <= a.jumps || b->home < a.home);
     }
 }
 
