@@ -328,13 +328,13 @@ check-soak: $(B)/mapwrightd
 # ---- coverage ------------------------------------------------------------------------------------------------
 
 .PHONY: cov
-#: make cov              lines and branches that the tests run (without those of the page), by room
+#: make cov              lines and branches that the tests run (without those of the page), by file
 cov: deps-test
 	$(call install_missing,gcovr)
 	@$(MAKE) --no-print-directory MODE=cov built
 	@find build/cov -name '*.gcda' -delete
 	@MAKE="$(MAKE)" tests/run.py -j $(JOBS) $(COV_STAGES:%=cov/%)
-	@gcovr -r . -j $(JOBS) --filter src/ --json-summary=- build/cov | tests/coverage.py
+	@gcovr -r . -j $(JOBS) --filter src/ --print-summary build/cov
 COV_STAGES := check-prop check-http check-laws check-unit check-cli check-golden check-replay
 
 # ---- the matrix: the same digest everywhere ------------------------------------------------------------------
@@ -425,7 +425,6 @@ $(PORTABLE:%=portable-golden-%): portable-golden-%: build/portable/%/golden
 # Each target is a function of bytes: replayed in any mode, run by libFuzzer in MODE=fuzz.
 FUZZ_MORE_bind := $(B)/libmapwright.a -ljansson
 FUZZ_MORE_stream := $(filter-out $(B)/src/srv/main.o,$(SRV_OBJ)) $(API_OBJ) $(B)/libmapwright.a $(filter -l%,$(SRV_LIBS))
-FUZZ_MORE_service := $(FUZZ_MORE_stream)
 FUZZ_MORE_make := $(TESTS)/prop/arbitrary.o $(B)/libmapwright.a
 FUZZ_SECONDS ?= 20
 

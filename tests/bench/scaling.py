@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 """scaling.py: what a request costs in processor time, by kind, and by who answers it. docs/SCALING.md counts on it.
 
-    scaling.py BUILD [SECONDS]
+    scaling.py BUILD
 
 Microseconds of a core for each request, of all processes that take part: the service, nginx by deploy/nginx.conf,
 Redis; not of the client (wrk, which accepts zstd and gzip as a browser does). What waits costs nothing here, so that
@@ -23,7 +23,7 @@ from nginx import Nginx  # noqa: E402
 from redis import Redis  # noqa: E402
 from server import Server  # noqa: E402
 
-SECONDS = int(sys.argv[2]) if len(sys.argv) > 2 else 2
+SECONDS = 2
 KINDS = {
     "small JSON": "/regions?seed=",
     "small PNG": "/regions.png?seed=",
@@ -120,4 +120,5 @@ def main():
         print(f"{kind:12} {size:8.0f} {new:9.0f} {kept:6.1f} {front:6.1f} {ours:12.1f} {its:6.1f} {memory:11.0f}", flush=True)
 
 
-main()
+if __name__ == "__main__":
+    main()

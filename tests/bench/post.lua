@@ -1,4 +1,0 @@
--- One POST over and over, its body from the environment.
-wrk.method = "POST"
-wrk.body = os.getenv("BODY")
-wrk.headers["Content-Type"] = "application/json"
