@@ -170,10 +170,10 @@ static bool run(struct service *service, struct server *server, const sigset_t *
     await_end(service, signals, INT64_MAX);
     begin_drain(service, signals);
     int64_t drain_began = clock_now();
-    struct server_rest rest = server_drain(server);
+    int requests = server_drain(server);
     int runs = service_stop(service, grace_end(drain_began, config->drain_ms, clock_now()));
-    log_now("stop", json_pack("{s:i, s:i}", "runs", runs, "requests", rest.requests));
-    return !runs && !rest.held;
+    log_now("stop", json_pack("{s:i, s:i}", "runs", runs, "requests", requests));
+    return !runs;
 }
 
 static enum exit_status serve(const struct config *config)

@@ -4,8 +4,7 @@
  * find_key and run_stages have all stages in order. A stage uses the results of those before it,
  * adds its own to the exchange and returns true, or it leaves a reply and returns false. An
  * exchange waits in two places, and goes on from there when it is woken: for the store, which may
- * have the address of an id, and for its map. While a worker asks the store, the I/O thread
- * touches nothing of the exchange but `state`, which no worker touches.
+ * have the address of an id, and for its map.
  */
 #include "exchange.h"
 #include "srv/base/block.h"
@@ -34,7 +33,7 @@ static void release_run(struct exchange *exchange)
 static void release_key(struct exchange *exchange)
 {
     release_run(exchange);
-    release_remote(exchange);
+    release_lookup(exchange);
     free(exchange->kept_address);
     exchange->kept_address = NULL;
     exchange->key.address = NULL;
@@ -116,6 +115,7 @@ static bool is_answered(struct exchange *exchange)
         release_key(exchange);
     if (!over)
         return false;
+    add_limit_headers(exchange);
     exchange->state = EXCHANGE_ANSWERED;
     exchange->answered = clock_now();
     return true;
@@ -132,11 +132,6 @@ bool exchange_run(struct exchange *exchange)
 bool exchange_resume(struct exchange *exchange)
 {
     assert(exchange_is_waiting(exchange));
-    if (exchange->state == EXCHANGE_ABANDONED) {
-        release_key(exchange);
-        exchange->state = EXCHANGE_LEFT;
-        return true;
-    }
     if (exchange->state == EXCHANGE_MAKING) {
         answer_claim(exchange);
     } else {
@@ -146,25 +141,14 @@ bool exchange_resume(struct exchange *exchange)
     return is_answered(exchange);
 }
 
-/* Whether no wake will come any more. */
-static bool withdraw(struct exchange *exchange)
-{
-    if (exchange->state == EXCHANGE_MAKING)
-        return leave_claim(exchange);
-    return exchange->state == EXCHANGE_LOOKING_UP &&
-           pool_withdraw(exchange->context->service->pool, &exchange->job);
-}
-
 bool exchange_leave(struct exchange *exchange)
 {
-    if (withdraw(exchange)) {
-        release_remote(exchange);
+    bool left = exchange->state == EXCHANGE_MAKING       ? leave_claim(exchange)
+                : exchange->state == EXCHANGE_LOOKING_UP ? leave_lookup(exchange)
+                                                         : false;
+    if (left)
         exchange->state = EXCHANGE_LEFT;
-        return true;
-    }
-    if (exchange->state == EXCHANGE_LOOKING_UP)
-        exchange->state = EXCHANGE_ABANDONED;
-    return false;
+    return left;
 }
 
 bool exchange_detach(struct exchange *exchange)
@@ -227,23 +211,13 @@ static void take_fields(struct exchange *exchange, const struct head *head)
     assert(text->length <= room);
 }
 
-static size_t body_limit(const struct exchange *exchange)
+bool exchange_add_body(struct exchange *exchange, struct span piece, uint64_t rest)
 {
-    return (size_t)exchange->context->service->config.max_body;
-}
-
-bool exchange_expect_body(struct exchange *exchange, uint64_t length)
-{
-    exchange->body_too_large = length > body_limit(exchange);
+    assert(!exchange->reply.status && !exchange->body_too_large);
+    strbuf_put(&exchange->body, piece.at, piece.length);
+    uint64_t limit = (uint64_t)exchange->context->service->config.max_body;
+    exchange->body_too_large = rest > limit || exchange->body.length > limit - rest;
     return !exchange->body_too_large;
-}
-
-void exchange_add_body(struct exchange *exchange, const char *bytes, size_t length)
-{
-    assert(!exchange->reply.status && exchange->body.length <= body_limit(exchange));
-    exchange->body_too_large |= length > body_limit(exchange) - exchange->body.length;
-    if (!exchange->body_too_large)
-        strbuf_put(&exchange->body, bytes, length);
 }
 
 /* ---- log and metrics ------------------------------------------------------------------------- */
@@ -349,6 +323,7 @@ void exchange_end(struct exchange *exchange)
 {
     struct io_context *context = exchange->context;
     assert(!exchange_is_waiting(exchange) && !exchange->waiter.entry && context->open > 0);
+    release_key(exchange);
     blob_drop(exchange->reply.blob);
     blob_drop(exchange->waiter.blob);
     strbuf_release(&exchange->uri);

@@ -45,13 +45,12 @@ enum exchange_state {
     EXCHANGE_ARRIVING,   /* head and body are added, and no stage has waited yet */
     EXCHANGE_LOOKING_UP, /* waits for the store, which may have the address of the id */
     EXCHANGE_MAKING,     /* waits for its map */
-    EXCHANGE_ABANDONED,  /* its client has left, but a worker still asks the store */
     EXCHANGE_ANSWERED,   /* the reply is there */
     EXCHANGE_LEFT,       /* its client has left without a whole answer */
 };
 
 struct exchange {
-    enum exchange_state state; /* used by its I/O thread alone */
+    enum exchange_state state;
     struct io_context *context;
     void (*wake)(void *owner);
     void *owner;
@@ -76,15 +75,14 @@ struct exchange {
     char map_id[37];    /* of /maps/{id}, "" otherwise */
     const char *suffix; /* of the path, behind the dot; NULL: none */
     /* read, bind */
-    struct job job; /* a worker asks the store */
     struct mw_run *run;
     const struct mw_arg *args; /* of the query and the body; in the run */
     size_t arg_count;
     struct mw_request request;
-    char *kept_address;        /* malloc'd: of a map asked for by its id */
-    struct remote_map *remote; /* malloc'd: the store's entry of the id; NULL: it was not asked */
-    bool durable;              /* has a seed or needs none: this release always answers the same */
-    bool pinned;               /* durable, and has the version: so does every release */
+    char *kept_address;    /* malloc'd: of a map asked for by its id */
+    struct lookup *lookup; /* the store's entry of the id; NULL: it was not asked */
+    bool durable;          /* has a seed or needs none: this release always answers the same */
+    bool pinned;           /* durable, and has the version: so does every release */
     /* negotiate, address */
     struct key key;
     struct etag tag;
@@ -129,9 +127,8 @@ static inline bool exchange_has_body(const struct exchange *exchange)
 }
 /* The reply will be this fault. `detail` NULL: the meaning of the fault. */
 void exchange_fail(struct exchange *, enum fault, const char *detail);
-/* The announced length of the body. False: it is too long; do not add it. */
-bool exchange_expect_body(struct exchange *, uint64_t length);
-void exchange_add_body(struct exchange *, const char *, size_t);
+/* Adds a piece of the body, `rest` bytes of which are still announced. False: it is too long. */
+bool exchange_add_body(struct exchange *, struct span piece, uint64_t rest);
 
 /* Runs the stages. False: it waits, and will be woken. */
 bool exchange_run(struct exchange *);
@@ -146,7 +143,7 @@ bool exchange_write_events(struct exchange *, int64_t now, struct strbuf *to);
 bool exchange_leave(struct exchange *);
 static inline bool exchange_is_waiting(const struct exchange *exchange)
 {
-    return exchange->state >= EXCHANGE_LOOKING_UP && exchange->state <= EXCHANGE_ABANDONED;
+    return exchange->state == EXCHANGE_LOOKING_UP || exchange->state == EXCHANGE_MAKING;
 }
 
 /* For the log and the metrics, when it is over. */
@@ -224,11 +221,13 @@ bool watch_operation(struct exchange *);
 bool cancel_operation(struct exchange *);
 bool detach_claim(struct exchange *);
 
-/* remote.c: has a worker ask the store about an id (true: a wake will come); uses its answer; frees
-   it; whether another copy makes the map; DELETE of work at another copy. */
+/* remote.c: has a worker ask the store about an id (true: a wake will come); stops waiting for it
+   (false: the wake will come); uses its answer; frees it; whether another copy makes the map;
+   DELETE of work at another copy. */
 bool look_up_remote(struct exchange *);
+bool leave_lookup(struct exchange *);
 void take_remote(struct exchange *);
-void release_remote(struct exchange *);
+void release_lookup(struct exchange *);
 bool is_remote(const struct exchange *, struct outlook *);
 bool cancel_remote(struct exchange *);
 

@@ -10,49 +10,90 @@
 #include <stdlib.h>
 #include <string.h>
 
-static struct exchange *exchange_of(struct job *job)
+/* A question to the store, which a worker may still ask when the exchange is gone. */
+struct lookup {
+    struct job job;
+    struct store *store;
+    struct exchange *exchange; /* unless LEFT */
+    char id[37];
+    uint64_t client;
+    bool cancels; /* DELETE */
+    _Atomic(enum lookup_state{ASKED, ANSWERED, LEFT}) state;
+    struct remote_map map;
+};
+
+static void drop(struct lookup *lookup)
 {
-    return (struct exchange *)(void *)((char *)job - offsetof(struct exchange, job));
+    free(lookup->map.address);
+    free(lookup);
 }
 
-static bool is_under_way(const struct remote_map *remote)
+void release_lookup(struct exchange *exchange)
 {
-    return remote && remote->promised && !remote->ended;
+    if (exchange->lookup)
+        drop(exchange->lookup);
+    exchange->lookup = NULL;
+}
+
+bool leave_lookup(struct exchange *exchange)
+{
+    enum lookup_state asked = ASKED;
+    if (!atomic_compare_exchange_strong(&exchange->lookup->state, &asked, LEFT))
+        return false;
+    exchange->lookup = NULL;
+    return true;
+}
+
+/* Also if the workers are too busy: then the exchange goes on without the store. */
+static void end_lookup(struct job *job)
+{
+    struct lookup *lookup = job->arg;
+    const struct exchange *exchange = lookup->exchange;
+    if (atomic_exchange(&lookup->state, ANSWERED) == LEFT)
+        drop(lookup);
+    else
+        exchange->wake(exchange->owner);
+}
+
+static bool is_under_way(const struct lookup *lookup)
+{
+    return lookup && lookup->map.promised && !lookup->map.ended;
 }
 
 static enum outcome run_lookup(struct job *job, void *memory, size_t size)
 {
+    struct lookup *lookup = job->arg;
     (void)memory, (void)size;
-    struct exchange *exchange = exchange_of(job);
-    struct store *store = exchange->context->service->store;
-    store_look_up(store, exchange->map_id, exchange->client.key, exchange->remote);
-    if (exchange->method == METHOD_DELETE && is_under_way(exchange->remote))
-        store_cancel(store, exchange->map_id, exchange->client.key);
-    exchange->wake(exchange->owner);
+    if (atomic_load(&lookup->state) == ASKED) {
+        store_look_up(lookup->store, lookup->id, lookup->client, &lookup->map);
+        if (lookup->cancels && is_under_way(lookup))
+            store_cancel(lookup->store, lookup->id, lookup->client);
+    }
+    end_lookup(job);
     return JOB_CUT;
-}
-
-/* The workers are too busy: goes on without the store. */
-static void skip_lookup(struct job *job)
-{
-    struct exchange *exchange = exchange_of(job);
-    exchange->wake(exchange->owner);
 }
 
 static bool look_up(struct exchange *exchange)
 {
-    exchange->remote = calloc(1, sizeof *exchange->remote);
-    if (!exchange->remote)
+    struct lookup *lookup = calloc(1, sizeof *lookup);
+    if (!lookup)
         return false;
+    lookup->job = (struct job){.run = run_lookup,
+                               .refuse = end_lookup,
+                               .arg = lookup,
+                               .estimate = STORE_NANOSECONDS,
+                               .client = exchange->client.key};
+    lookup->store = exchange->context->service->store;
+    lookup->exchange = exchange;
+    memcpy(lookup->id, exchange->map_id, sizeof lookup->id);
+    lookup->client = exchange->client.key;
+    lookup->cancels = exchange->method == METHOD_DELETE;
+    exchange->lookup = lookup;
     exchange->state = EXCHANGE_LOOKING_UP; /* from here on a wake may come */
-    exchange->job = (struct job){.run = run_lookup,
-                                 .refuse = skip_lookup,
-                                 .estimate = STORE_NANOSECONDS,
-                                 .client = exchange->client.key};
-    if (pool_submit(exchange->context->service->pool, &exchange->job))
+    if (pool_submit(exchange->context->service->pool, &lookup->job))
         return true;
     exchange->state = EXCHANGE_ARRIVING;
-    release_remote(exchange);
+    release_lookup(exchange);
     return false;
 }
 
@@ -69,15 +110,13 @@ bool look_up_remote(struct exchange *exchange)
 void take_remote(struct exchange *exchange)
 {
     enum { MOMENT_S = 1 }; /* so that a map from the store is answered at once */
-    struct remote_map *remote = exchange->remote;
-    if (!remote)
-        return;
+    struct remote_map *map = &exchange->lookup->map;
     if (!exchange->kept_address) {
-        exchange->kept_address = remote->address;
-        remote->address = NULL;
+        exchange->kept_address = map->address;
+        map->address = NULL;
     }
     bool stays = !atomic_load(&exchange->context->service->draining);
-    if (remote->promised && !exchange->prefer.async)
+    if (map->promised && !exchange->prefer.async)
         exchange->prefer = (struct preference){.async = true, .wait = stays ? MOMENT_S : 0};
 }
 
@@ -85,7 +124,7 @@ bool cancel_remote(struct exchange *exchange)
 {
     if (exchange->method != METHOD_DELETE)
         return true;
-    if (is_under_way(exchange->remote)) {
+    if (is_under_way(exchange->lookup)) {
         reply_begin(&exchange->reply, 204, NULL);
         return false;
     }
@@ -94,22 +133,14 @@ bool cancel_remote(struct exchange *exchange)
                : refuse(exchange, FAULT_NOT_FOUND, "no map with this id is there or being made");
 }
 
-void release_remote(struct exchange *exchange)
-{
-    if (exchange->remote)
-        free(exchange->remote->address);
-    free(exchange->remote);
-    exchange->remote = NULL;
-}
-
 bool is_remote(const struct exchange *exchange, struct outlook *outlook)
 {
     char name[STORED_NAME];
-    const struct remote_map *remote = exchange->remote;
-    if (!remote || !remote->alive)
+    if (!exchange->lookup || !exchange->lookup->map.alive)
         return false;
+    const struct remote_map *map = &exchange->lookup->map;
     stored_name(&exchange->key, name);
-    *outlook = (struct outlook){.state = remote->progress > 0 ? OUTLOOK_RUNNING : OUTLOOK_WAITING,
-                                .progress = remote->progress};
-    return !strcmp(name, remote->name);
+    *outlook = (struct outlook){.state = map->progress > 0 ? OUTLOOK_RUNNING : OUTLOOK_WAITING,
+                                .progress = map->progress};
+    return !strcmp(name, map->name);
 }

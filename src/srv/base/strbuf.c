@@ -62,6 +62,14 @@ void strbuf_format(struct strbuf *text, const char *format, ...)
     }
 }
 
+void strbuf_drop(struct strbuf *text, size_t n)
+{
+    assert(n <= text->length);
+    text->length -= n;
+    if (text->length)
+        memmove(text->at, text->at + n, text->length);
+}
+
 void strbuf_reset(struct strbuf *text, size_t keep)
 {
     if (text->room > keep)

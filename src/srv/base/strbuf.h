@@ -24,6 +24,8 @@ void strbuf_put(struct strbuf *, const char *, size_t);
 void strbuf_add(struct strbuf *, const char *);
 void strbuf_char(struct strbuf *, char);
 void strbuf_format(struct strbuf *, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* Removes its first n bytes. */
+void strbuf_drop(struct strbuf *, size_t n);
 /* Forgets the content; room above `keep` bytes is given back. */
 void strbuf_reset(struct strbuf *, size_t keep);
 void strbuf_release(struct strbuf *);

@@ -1,32 +1,221 @@
 /*
- * http.c: the connections of one I/O thread. Only what lies in this room knows libmicrohttpd.
+ * http.c: the connections of one I/O thread. Only this file and response.c know libmicrohttpd.
  *
  * Each I/O thread has a daemon of its own, which no other thread ever touches. libmicrohttpd's own
  * threads are not used: they sleep on work they hold when just 128 events come at once, and without
  * them a resumed connection wakes nobody. Its timeout is one of inactivity, which a slow client
  * defeats; the limits here are absolute, and all ours. A GET is never answered at the handler's
  * first call, as the connection would be closed.
+ *
+ * A connection is suspended while its exchange waits for a worker, and while a stream of events has
+ * nothing to send. libmicrohttpd closes no connection that is suspended.
  */
-#include "connection.h"
-#include "response.h"
-#include "srv/base/clock.h"
+#include "http.h"
+
+#include "intake.h"
+#include "sending.h"
 #include "srv/out/metrics.h"
-#include "srv/out/problem.h"
 
 #include <assert.h>
 #include <microhttpd.h>
-#include <netinet/in.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 #include <sys/epoll.h>
-#include <unistd.h>
 
 enum {
-    /* the head of an answer */
-    CONNECTION_MEMORY = 8 * 1024,
+    CONNECTION_MEMORY = 8 * 1024, /* for the head of an answer */
+    HALF_CLOSED_MS = 150, /* work goes on for so long after the client has closed its side */
+    STREAM_BLOCK = 4096,
 };
+
+/* A reply that is produced while it is sent. */
+struct stream {
+    struct strbuf text; /* not sent yet */
+    bool asleep;        /* its connection is suspended */
+    bool ended;         /* the text is complete */
+    bool broken;        /* the connection is to be closed */
+};
+
+struct connection {
+    struct watcher watcher; /* of its socket: the client may leave */
+    struct intake intake;
+    LIST_ENTRY(connection) link;
+    struct connection *next_woken;
+    struct http *http;
+    struct MHD_Connection *handle;
+    int fd;
+    int64_t deadline;          /* clock_now */
+    struct exchange *exchange; /* the one under way, or NULL */
+    bool marked;               /* more input follows its request */
+    bool half_closed;          /* the client has closed its side */
+    bool counted;              /* among those of its client */
+    bool local;                /* its socket has a path, and no address */
+    struct sending sending;
+    struct stream stream;
+    struct cached_response *cached; /* that is being sent, or NULL */
+    struct in6_addr peer;
+    struct client client; /* the peer as such */
+};
+
+static const struct config *config_of(const struct connection *connection)
+{
+    return &connection->http->service->config;
+}
+
+static bool is_waiting(const struct connection *connection)
+{
+    return connection->exchange && exchange_is_waiting(connection->exchange);
+}
+
+static void set_deadline(struct connection *connection, int64_t milliseconds)
+{
+    connection->deadline = loop_after_ms(connection->http->loop, milliseconds);
+}
+
+/* ---- waiting for a worker -------------------------------------------------------------------- */
+
+/* Its exchange begins to wait. */
+static void set_end_of_wait(struct connection *connection)
+{
+    const struct preference *prefer = &connection->exchange->prefer;
+    if (connection->half_closed)
+        set_deadline(connection, HALF_CLOSED_MS);
+    else if (prefer->async && prefer->wait)
+        set_deadline(connection, prefer->wait * 1000);
+    else
+        connection->deadline = INT64_MAX;
+}
+
+static void suspend(struct connection *connection)
+{
+    assert(is_waiting(connection));
+    connection->http->waiting++;
+    set_end_of_wait(connection);
+    MHD_suspend_connection(connection->handle);
+}
+
+/* Its exchange has a reply, or its client has left. */
+static void resume(struct connection *connection)
+{
+    assert(connection->http->waiting > 0 && !is_waiting(connection));
+    connection->http->waiting--;
+    MHD_resume_connection(connection->handle);
+}
+
+/* Puts it into the inbox, and wakes its loop unless the inbox was not empty. On any thread. */
+static void wake(void *owner)
+{
+    struct connection *connection = owner;
+    struct http *http = connection->http;
+    struct connection *head = atomic_load(&http->inbox);
+    do
+        connection->next_woken = head;
+    while (!atomic_compare_exchange_weak(&http->inbox, &head, connection));
+    if (!head)
+        loop_wake(http->loop);
+}
+
+static void empty_inbox(struct http *http)
+{
+    struct connection *connection = atomic_exchange(&http->inbox, NULL);
+    for (struct connection *next; connection; connection = next) {
+        next = connection->next_woken;
+        if (exchange_resume(connection->exchange))
+            resume(connection);
+        else
+            set_end_of_wait(connection);
+    }
+}
+
+/* The client has left: withdraws its request from the cache or the pool, unless the wake is on its
+   way. */
+static void give_up(struct connection *connection)
+{
+    if (!is_waiting(connection) || !exchange_leave(connection->exchange))
+        return;
+    metrics_count(COUNT_CLIENTS_LEFT, 1);
+    resume(connection);
+}
+
+/*
+ * Its time to wait is over. A half-closed connection is given up; a client with Prefer: wait gets
+ * 202 and the address where the map will be.
+ */
+static void end_wait(struct connection *connection)
+{
+    connection->deadline = INT64_MAX;
+    if (connection->half_closed)
+        give_up(connection);
+    else if (exchange_detach(connection->exchange))
+        resume(connection);
+}
+
+/* ---- streams of events ----------------------------------------------------------------------- */
+
+static void produce(struct connection *connection)
+{
+    struct stream *stream = &connection->stream;
+    if (!stream->ended)
+        stream->ended = !exchange_write_events(connection->exchange, connection->http->loop->now,
+                                               &stream->text);
+    stream->broken |= stream->text.failed;
+}
+
+/* libmicrohttpd calls it whenever the client has taken what came before. */
+static ssize_t read_stream(void *arg, uint64_t at, char *to, size_t room)
+{
+    struct connection *connection = arg;
+    struct stream *stream = &connection->stream;
+    size_t n = stream->text.length < room ? stream->text.length : room;
+    (void)at;
+    if (stream->broken)
+        return MHD_CONTENT_READER_END_WITH_ERROR;
+    if (!n && stream->ended)
+        return MHD_CONTENT_READER_END_OF_STREAM;
+    stream->asleep = !n;
+    if (!n)
+        return MHD_suspend_connection(connection->handle), 0;
+    memcpy(to, stream->text.at, n);
+    strbuf_drop(&stream->text, n);
+    return (ssize_t)n;
+}
+
+static struct MHD_Response *open_stream(struct connection *connection)
+{
+    produce(connection);
+    return MHD_create_response_from_callback(MHD_SIZE_UNKNOWN, STREAM_BLOCK, read_stream,
+                                             connection, NULL);
+}
+
+static void wake_stream(struct connection *connection)
+{
+    connection->stream.asleep = false;
+    MHD_resume_connection(connection->handle);
+}
+
+/* A client has --send-ms to take an event; while there is none it has all the time. */
+static void continue_stream(struct connection *connection)
+{
+    const struct stream *stream = &connection->stream;
+    if (!stream->asleep)
+        return;
+    connection->deadline = INT64_MAX;
+    produce(connection);
+    if (!stream->text.length && !stream->ended && !stream->broken)
+        return;
+    set_deadline(connection, config_of(connection)->send_ms);
+    wake_stream(connection);
+}
+
+/* Ends it where it is, as the client has probably left. */
+static void cut_stream(struct connection *connection)
+{
+    if (!connection->stream.asleep)
+        return;
+    connection->exchange->state = EXCHANGE_LEFT;
+    connection->stream.broken = true;
+    wake_stream(connection);
+}
 
 /* ---- the end of the input -------------------------------------------------------------------- */
 
@@ -42,36 +231,90 @@ static void on_client_closed(struct watcher *watcher, uint32_t events)
     struct connection *connection = (struct connection *)(void *)watcher;
     connection->half_closed = true;
     if (connection->stream.asleep)
-        stream_cut(connection);
+        cut_stream(connection);
     else if (!is_waiting(connection))
         show_end(connection);
     else if (events & (EPOLLHUP | EPOLLERR))
-        connection_give_up(connection);
+        give_up(connection);
     else
-        connection->deadline = loop_after_ms(connection->http->loop, HALF_CLOSED_MS);
+        set_deadline(connection, HALF_CLOSED_MS);
+}
+
+/* ---- replies --------------------------------------------------------------------------------- */
+
+/* A new response, or one that is cached. NULL without memory. */
+static struct MHD_Response *choose_response(struct connection *connection)
+{
+    struct http *http = connection->http;
+    const struct reply *reply = &connection->exchange->reply;
+    const char *id = connection->exchange->request_id, *date = http->loop->date;
+    bool last = is_draining(http);
+    struct MHD_Response *stream = reply->live ? open_stream(connection) : NULL;
+    if (reply->common && !last)
+        connection->cached = cached_response_take(http->cache, reply, id, date);
+    if (connection->cached)
+        return connection->cached->response;
+    return reply->live && !stream ? NULL : response_make(reply, stream, id, date, last);
+}
+
+/* Begins to send its exchange's reply. */
+static enum MHD_Result send_reply(struct connection *connection)
+{
+    const struct reply *reply = &connection->exchange->reply;
+    const struct config *config = config_of(connection);
+    assert(reply->status && !connection->cached);
+    set_deadline(connection, config->send_ms);
+    if (connection->local) /* what a proxy takes cannot be measured there */
+        connection->deadline = INT64_MAX;
+    sending_begin(&connection->sending, connection->fd, reply->blob, config,
+                  connection->http->loop->now);
+    struct MHD_Response *response = choose_response(connection);
+    if (!response)
+        return MHD_NO;
+    enum MHD_Result result = MHD_queue_response(connection->handle, reply->status, response);
+    if (!connection->cached)
+        MHD_destroy_response(response);
+    return result;
+}
+
+/* It has been sent, or the connection ends. */
+static void end_exchange(struct connection *connection)
+{
+    struct http *http = connection->http;
+    connection->sending.blob = NULL;
+    if (connection->cached)
+        connection->cached->in_use = false;
+    connection->cached = NULL;
+    if (!connection->exchange)
+        return;
+    struct record record = exchange_describe(connection->exchange);
+    metrics_request(&record);
+    log_request(http->log, &record);
+    strbuf_release(&connection->stream.text);
+    connection->stream = (struct stream){0};
+    exchange_end(connection->exchange);
+    connection->exchange = NULL;
+    http->open--;
+    http->busy_at = http->loop->now;
 }
 
 /* ---- callbacks of libmicrohttpd -------------------------------------------------------------- */
 
-static struct connection *connection_of(struct MHD_Connection *handle)
-{
-    return MHD_get_connection_info(handle, MHD_CONNECTION_INFO_SOCKET_CONTEXT)->socket_context;
-}
-
 static enum MHD_Result run_exchange(struct connection *connection)
 {
     if (exchange_run(connection->exchange))
-        return connection_send(connection) ? MHD_YES : MHD_NO;
-    connection_suspend(connection);
+        return send_reply(connection);
+    suspend(connection);
     return MHD_YES;
 }
 
 /* Makes libmicrohttpd read again, as it does after a connection was suspended. */
-static void mark(struct connection *connection)
+static enum MHD_Result mark(struct connection *connection)
 {
     connection->marked = connection->http->marked = true;
     MHD_suspend_connection(connection->handle);
     MHD_resume_connection(connection->handle);
+    return MHD_YES;
 }
 
 /* The intake has read the request, so the arguments are not used. */
@@ -82,49 +325,28 @@ static enum MHD_Result on_request(void *arg, struct MHD_Connection *handle, cons
     (void)arg, (void)url, (void)method, (void)version, (void)bytes, (void)size;
     struct connection *connection = *state;
     if (!connection) {
-        *state = connection_of(handle);
+        *state =
+            MHD_get_connection_info(handle, MHD_CONNECTION_INFO_SOCKET_CONTEXT)->socket_context;
         return *state ? MHD_YES : MHD_NO;
     }
     if (!connection->exchange || connection->exchange->state == EXCHANGE_LEFT)
         return MHD_NO; /* no memory for it, the client has left, or the intake did not read it */
     if (connection->exchange->reply.status)
-        return connection_send(connection) ? MHD_YES : MHD_NO;
+        return send_reply(connection);
     if (!connection->marked && intake_has_more(&connection->intake))
-        return mark(connection), MHD_YES;
+        return mark(connection);
     return run_exchange(connection);
-}
-
-static void report_exchange(const struct connection *connection)
-{
-    struct record record = exchange_describe(connection->exchange);
-    metrics_request(&record);
-    log_request(connection->http->log, &record);
-}
-
-static void end_exchange(struct connection *connection)
-{
-    struct http *http = connection->http;
-    if (!connection->exchange)
-        return;
-    report_exchange(connection);
-    stream_close(connection);
-    exchange_end(connection->exchange);
-    connection->exchange = NULL;
-    http->open--;
-    http->busy_at = http->loop->now;
 }
 
 static void on_completed(void *arg, struct MHD_Connection *handle, void **state,
                          enum MHD_RequestTerminationCode why)
 {
-    (void)handle, (void)why;
-    struct http *http = arg;
+    (void)arg, (void)handle, (void)why;
     struct connection *connection = *state;
     if (!connection)
         return;
-    connection_sent(connection);
     end_exchange(connection);
-    connection->deadline = loop_after_ms(http->loop, config_of(http)->idle_ms);
+    set_deadline(connection, config_of(connection)->idle_ms);
     intake_next(&connection->intake);
     if (connection->half_closed)
         show_end(connection);
@@ -140,51 +362,35 @@ static struct connection *owner_of(struct intake *intake)
 
 static void begin_exchange(struct connection *connection, const struct head *head)
 {
-    struct http *http = connection->http;
-    struct exchange *exchange = exchange_begin(http->context, head, connection_wake, connection);
     assert(!connection->exchange);
-    connection->exchange = exchange;
-    connection->deadline = loop_after_ms(http->loop, config_of(http)->body_ms);
+    connection->exchange = exchange_begin(connection->http->context, head, wake, connection);
+    set_deadline(connection, config_of(connection)->body_ms);
     connection->marked = false;
-    connection->body = 0;
-    if (!exchange)
+    if (!connection->exchange)
         return;
-    exchange->peer = connection->peer;
-    exchange->client = connection->client;
-    http->open++;
-}
-
-/* Nothing else is being sent, so the socket has room for it or is broken. */
-static void send_continue(const struct connection *connection)
-{
-    static const char text[] = "HTTP/1.1 100 Continue\r\n\r\n";
-    send(connection->fd, text, sizeof text - 1, MSG_DONTWAIT | MSG_NOSIGNAL);
+    connection->exchange->peer = connection->peer;
+    connection->exchange->client = connection->client;
+    connection->http->open++;
 }
 
 /* A body that is too large is refused at once; the rest of it is read and dropped (linger.h). */
 static bool on_head(struct intake *intake, const struct head *head, const struct verdict *verdict)
 {
+    static const char interim[] = "HTTP/1.1 100 Continue\r\n\r\n";
     struct connection *connection = owner_of(intake);
     begin_exchange(connection, head);
-    if (!connection->exchange)
+    if (!connection->exchange ||
+        !exchange_add_body(connection->exchange, (struct span){"", 0}, verdict->body.left))
         return false;
-    if (!exchange_expect_body(connection->exchange, verdict->body.left))
-        return false;
-    if (verdict->expects)
-        send_continue(connection);
+    if (verdict->expects) /* nothing else is being sent: the socket has room for it or is broken */
+        send(connection->fd, interim, sizeof interim - 1, MSG_DONTWAIT | MSG_NOSIGNAL);
     return true;
 }
 
 /* A chunk that makes the body too large is refused by its size, before its bytes arrive. */
 static bool on_body(struct intake *intake, struct span piece)
 {
-    struct connection *connection = owner_of(intake);
-    const struct body *body = &intake->body;
-    connection->body += piece.length;
-    if (piece.length)
-        exchange_add_body(connection->exchange, piece.at, piece.length);
-    bool chunked = body->state == BODY_CHUNK_BYTES || body->state == BODY_CHUNK_END;
-    return !chunked || exchange_expect_body(connection->exchange, connection->body + body->left);
+    return exchange_add_body(owner_of(intake)->exchange, piece, intake->body.left);
 }
 
 /* Answers with the fault, as to a request. */
@@ -219,27 +425,13 @@ static void find_peer(struct connection *connection)
 static bool count_connection(struct connection *connection)
 {
     const struct http *http = connection->http;
-    int most = config_of(http)->connections_per_client;
-    if (!most || http->context->admin ||
-        networks_hold(&config_of(http)->trusted_proxies, &connection->peer))
+    const struct config *config = config_of(connection);
+    if (!config->connections_per_client || http->context->admin ||
+        networks_hold(&config->trusted_proxies, &connection->peer))
         return true;
     connection->counted = true;
-    return limits_connect(http->service->limits, connection->client.key) <= most;
-}
-
-static void link_connection(struct http *http, struct connection *connection)
-{
-    connection->next = http->connections;
-    if (connection->next)
-        connection->next->before = connection;
-    http->connections = connection;
-}
-
-static void unlink_connection(struct http *http, struct connection *connection)
-{
-    *(connection->before ? &connection->before->next : &http->connections) = connection->next;
-    if (connection->next)
-        connection->next->before = connection->before;
+    return limits_connect(http->service->limits, connection->client.key) <=
+           config->connections_per_client;
 }
 
 /* NULL without memory: then the socket is shut down and nothing is read. */
@@ -255,28 +447,27 @@ static struct connection *open_connection(struct http *http, struct MHD_Connecti
     connection->http = http;
     connection->handle = handle;
     connection->fd = fd;
-    connection->deadline = loop_after_ms(http->loop, config_of(http)->header_ms);
+    set_deadline(connection, config_of(connection)->header_ms);
     connection->watcher.ready = on_client_closed;
     loop_watch(http->loop, fd, EPOLLRDHUP | EPOLLET, &connection->watcher);
     find_peer(connection);
     if (!count_connection(connection))
         shutdown(fd, SHUT_RDWR);
-    link_connection(http, connection);
+    LIST_INSERT_HEAD(&http->connections, connection, link);
     return connection;
 }
 
-static void close_connection(struct http *http, struct connection *connection)
+static void close_connection(struct connection *connection)
 {
-    if (!connection)
-        return;
-    assert(!connection->response && !is_waiting(connection));
+    struct http *http = connection->http;
+    assert(!connection->cached && !is_waiting(connection));
     if (connection->exchange)
         connection->exchange->state = EXCHANGE_LEFT; /* in the middle of its request */
     end_exchange(connection);
     bool unwatched = loop_unwatch(http->loop, connection->fd);
     if (unwatched && intake_is_receiving(&connection->intake))
         linger(&http->lingering, connection->fd);
-    unlink_connection(http, connection);
+    LIST_REMOVE(connection, link);
     if (connection->counted)
         limits_disconnect(http->service->limits, connection->client.key);
     intake_detach(connection->fd);
@@ -291,8 +482,8 @@ static void on_connection(void *arg, struct MHD_Connection *handle, void **conte
     bool opens = code == MHD_CONNECTION_NOTIFY_STARTED;
     if (opens)
         *context = open_connection(http, handle);
-    else
-        close_connection(http, *context);
+    else if (*context)
+        close_connection(*context);
     http->held += opens ? 1 : -1;
     atomic_fetch_add(&http->service->connections, opens ? 1 : -1);
     assert(http->held >= 0);
@@ -328,8 +519,7 @@ bool http_open(struct http *http, struct loop *loop, struct service *service, st
     *http = (struct http){.loop = loop, .service = service, .log = log, .busy_at = loop->now};
     http->lingering.loop = loop;
     http->context = io_context_new(service, admin);
-    http->responses = cached_responses_new();
-    return http->context && http->responses && start_daemon(http, connections);
+    return http->context && start_daemon(http, connections);
 }
 
 void http_close(struct http *http)
@@ -337,13 +527,11 @@ void http_close(struct http *http)
     assert(!http->waiting);
     if (http->daemon)
         MHD_stop_daemon(http->daemon);
-    if (http->responses)
-        cached_responses_drop(http->responses);
+    cached_responses_trim(http->cache, true);
     if (http->context)
         io_context_drop(http->context);
     linger_end(&http->lingering, INT64_MAX);
     http->daemon = NULL;
-    http->responses = NULL;
     http->context = NULL;
 }
 
@@ -355,7 +543,7 @@ void http_add(struct http *http, int fd, const struct sockaddr *address, socklen
 void http_run(struct http *http)
 {
     http->marked = false;
-    waiting_empty_inbox(http);
+    empty_inbox(http);
     MHD_run(http->daemon);
 }
 
@@ -370,56 +558,58 @@ int http_sleep_ms(const struct http *http, int longest)
 
 static void close_overdue(struct connection *connection)
 {
-    if (connection_is_taking(connection))
+    const struct config *config = config_of(connection);
+    if (sending_keeps_pace(&connection->sending, config, connection->http->loop->now)) {
+        set_deadline(connection, config->send_ms);
         return;
+    }
     connection->deadline = INT64_MAX;
     if (is_waiting(connection)) {
-        connection_end_wait(connection);
+        end_wait(connection);
         return;
     }
     metrics_count(COUNT_OVERDUE, 1);
     if (connection->sending.blob)
-        connection_end_sending(connection);
+        sending_end(&connection->sending);
     else
         shutdown(connection->fd, SHUT_RDWR); /* libmicrohttpd sees its end */
 }
 
-void http_close_overdue(struct http *http)
+/* Ends its answer if the client is slow and memory is `missing`; how much is missing then. */
+static size_t free_output(struct connection *connection, size_t missing)
+{
+    size_t freed = sending_end_if_slow(&connection->sending, config_of(connection),
+                                       connection->http->loop->now);
+    metrics_count(COUNT_UNREAD, freed > 0);
+    return freed < missing ? missing - freed : 0;
+}
+
+void http_sweep(struct http *http)
 {
     size_t missing = output_missing(http->service->output);
+    struct connection *connection;
     linger_end(&http->lingering, http->loop->now);
-    cached_responses_trim(http->responses);
-    for (struct connection *connection = http->connections; connection;
-         connection = connection->next) {
-        size_t freed = missing ? connection_free_output(connection) : 0;
-        missing -= freed < missing ? freed : missing;
+    cached_responses_trim(http->cache, false);
+    LIST_FOREACH (connection, &http->connections, link) {
+        continue_stream(connection);
+        if (missing)
+            missing = free_output(connection, missing);
         if (http->loop->now >= connection->deadline)
             close_overdue(connection);
     }
 }
 
-static void for_each(struct http *http, void (*act)(struct connection *))
-{
-    for (struct connection *connection = http->connections; connection;
-         connection = connection->next)
-        act(connection);
-}
-
-void http_continue_streams(struct http *http)
-{
-    if (http->streams)
-        for_each(http, stream_continue);
-}
-
 /* A wake may still be on its way; such an exchange is resumed and answered as usual. */
-bool http_abandon_waiting(struct http *http, int64_t until)
+void http_abandon_waiting(struct http *http)
 {
-    for_each(http, stream_cut);
-    while (http->waiting && http->loop->now < until) {
-        for_each(http, connection_give_up);
+    struct connection *connection;
+    LIST_FOREACH (connection, &http->connections, link)
+        cut_stream(connection);
+    while (http->waiting) {
+        LIST_FOREACH (connection, &http->connections, link)
+            give_up(connection);
         http_run(http);
         if (http->waiting)
             loop_wait(http->loop, 1);
     }
-    return !http->waiting;
 }

@@ -9,6 +9,7 @@
 
 #include "linger.h"
 #include "loop.h"
+#include "response.h"
 #include "srv/ask/exchange.h"
 #include "srv/out/log.h"
 
@@ -20,16 +21,14 @@ struct http {
     struct log *log;
     struct io_context *context;
     struct MHD_Daemon *daemon;
-    struct cached_responses *responses;
     struct watcher daemon_watcher; /* of libmicrohttpd's own epoll set */
-    struct connection *connections;
+    LIST_HEAD(, connection) connections;
     struct lingering lingering;
+    struct cached_response cache[CACHED_RESPONSES];
     _Atomic(struct connection *) inbox; /* whose exchanges were woken */
     int held;                           /* connections */
-    int open;                           /* exchanges */
-    int waiting;                        /* of these, suspended */
-    int sending;                        /* of these, whose answer has a body on its way */
-    int streams;                        /* of these, produced while they are sent */
+    int open;                           /* exchanges: of these the clocks run */
+    int waiting;                        /* of these, suspended until they are woken */
     bool marked;                        /* a connection has input to read: do not sleep */
     int64_t busy_at;                    /* when the last exchange ended */
 };
@@ -52,12 +51,9 @@ void http_add(struct http *, int fd, const struct sockaddr *, socklen_t);
 void http_run(struct http *);
 /* The longest sleep up to `longest`. */
 int http_sleep_ms(const struct http *, int longest);
-/* Sends the events of streams that are due. */
-void http_continue_streams(struct http *);
-/* Closes connections that are past their deadline. */
-void http_close_overdue(struct http *);
-/* Abandons all exchanges that wait: their clients get no answer. False: a worker still asks the
-   store for one by then; nothing may be closed. */
-bool http_abandon_waiting(struct http *, int64_t until);
+/* What is due by the clock: sends events, and closes connections that are past their deadline. */
+void http_sweep(struct http *);
+/* Abandons all exchanges that wait: their clients get no answer. */
+void http_abandon_waiting(struct http *);
 
 #endif

@@ -7,7 +7,7 @@
 #include <string.h>
 #include <sys/socket.h>
 
-enum { READ_ROOM = 16 * 1024, KEPT = 1024 };
+enum { READ_ROOM = 16 * 1024 };
 
 /* By descriptor; each I/O thread has its own. */
 static _Thread_local struct {
@@ -23,8 +23,7 @@ static bool widen(size_t wanted)
     struct intake **at = realloc(table.at, count * sizeof(struct intake *));
     if (!at)
         return false;
-    for (size_t i = table.count; i < count; i++)
-        at[i] = NULL;
+    memset(at + table.count, 0, (count - table.count) * sizeof *at);
     table.at = at;
     table.count = count;
     return true;
@@ -126,38 +125,19 @@ static size_t take(struct intake *intake, struct span bytes)
 static void take_held(struct intake *intake)
 {
     struct strbuf *held = &intake->held;
-    assert(intake->taken <= held->length && !intake->due);
-    if (intake->taken < held->length)
-        intake->taken +=
-            take(intake, (struct span){held->at + intake->taken, held->length - intake->taken});
-    if (intake->taken < held->length)
-        return;
-    strbuf_reset(held, KEPT);
-    intake->taken = 0;
+    strbuf_drop(held, take(intake, (struct span){held->at, held->length}));
+    if (!held->length)
+        strbuf_release(held);
 }
 
-static void drop_taken(struct intake *intake)
+static void take_new(struct intake *intake, const char *bytes, size_t length)
 {
-    struct strbuf *held = &intake->held;
-    if (!intake->taken)
-        return;
-    memmove(held->at, held->at + intake->taken, held->length - intake->taken);
-    held->length -= intake->taken;
-    intake->taken = 0;
-}
-
-/* Usually a request arrives in one piece, and nothing of it is kept. */
-static void take_new(struct intake *intake, struct span bytes)
-{
-    bool fresh = !intake->held.length;
-    size_t taken = fresh ? take(intake, bytes) : 0;
-    drop_taken(intake);
-    strbuf_put(&intake->held, bytes.at + taken, bytes.length - taken);
+    strbuf_put(&intake->held, bytes, length);
     if (intake->held.failed)
         refuse(intake, (struct verdict){.outcome = FRAMING_REFUSE,
                                         .fault = FAULT_UNAVAILABLE,
                                         .detail = "out of memory"});
-    else if (!fresh)
+    else
         take_held(intake);
 }
 
@@ -165,13 +145,13 @@ void intake_next(struct intake *intake) { intake->due = false; }
 
 bool intake_has_more(const struct intake *intake)
 {
-    return !intake->last && (intake->unread || intake->taken < intake->held.length);
+    return !intake->last && (intake->unread || intake->held.length);
 }
 
 bool intake_is_receiving(const struct intake *intake)
 {
-    return !intake->ended && (intake->unread || intake->taken < intake->held.length ||
-                              intake->body.state != BODY_NONE);
+    return !intake->ended &&
+           (intake->unread || intake->held.length || intake->body.state != BODY_NONE);
 }
 
 /* ---- what libmicrohttpd reads ---------------------------------------------------------------- */
@@ -220,7 +200,7 @@ ssize_t recv(int fd, void *to, size_t room, int flags)
     intake->ended = !n;
     if (n <= 0)
         return n;
-    take_new(intake, (struct span){bytes, (size_t)n});
+    take_new(intake, bytes, (size_t)n);
     if (intake->due)
         return announce(intake, to, room);
     return fail(intake->unread ? EINTR : EAGAIN);

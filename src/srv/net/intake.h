@@ -34,7 +34,6 @@ struct intake_owner {
 struct intake {
     const struct intake_owner *owner;
     struct strbuf held; /* received and not parsed yet */
-    size_t taken;       /* bytes of it that are parsed */
     struct body body;   /* that is under way */
     bool bare, old;     /* of its request: HEAD, HTTP/1.0 */
     bool closes;        /* it is to be the last of its connection */

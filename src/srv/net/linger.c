@@ -19,7 +19,7 @@ enum {
 struct linger_socket {
     struct watcher watcher;
     struct lingering *lingering;
-    struct linger_socket *next, *before;
+    LIST_ENTRY(linger_socket) link;
     int fd;
     int64_t until;
     size_t bytes; /* discarded */
@@ -27,11 +27,9 @@ struct linger_socket {
 
 static void drop(struct linger_socket *one)
 {
-    struct lingering *all = one->lingering;
-    *(one->before ? &one->before->next : &all->first) = one->next;
-    *(one->next ? &one->next->before : &all->last) = one->before;
-    all->count--;
-    loop_unwatch(all->loop, one->fd);
+    LIST_REMOVE(one, link);
+    one->lingering->count--;
+    loop_unwatch(one->lingering->loop, one->fd);
     close(one->fd);
     free(one);
 }
@@ -55,10 +53,8 @@ void linger(struct lingering *all, int fd)
         return;
     one->watcher.ready = discard;
     one->lingering = all;
-    one->before = all->last;
     one->until = loop_after_ms(all->loop, LINGER_MS);
-    *(one->before ? &one->before->next : &all->first) = one;
-    all->last = one;
+    LIST_INSERT_HEAD(&all->sockets, one, link);
     all->count++;
     one->fd = fcntl(fd, F_DUPFD_CLOEXEC, 0);
     if (one->fd < 0 || !loop_watch(all->loop, one->fd, EPOLLIN, &one->watcher))
@@ -67,7 +63,10 @@ void linger(struct lingering *all, int fd)
 
 void linger_end(struct lingering *all, int64_t now)
 {
-    while (all->first && all->first->until <= now)
-        drop(all->first);
-    assert(!all->first == !all->count);
+    for (struct linger_socket *one = LIST_FIRST(&all->sockets), *next; one; one = next) {
+        next = LIST_NEXT(one, link);
+        if (one->until <= now)
+            drop(one);
+    }
+    assert(LIST_EMPTY(&all->sockets) == !all->count);
 }

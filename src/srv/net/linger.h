@@ -10,10 +10,12 @@
 
 #include "loop.h"
 
+#include <sys/queue.h>
+
 /* Of one I/O thread. The loop is given, all else is 0 at first. */
 struct lingering {
     struct loop *loop;
-    struct linger_socket *first, *last; /* by age */
+    LIST_HEAD(, linger_socket) sockets;
     int count;
 };
 

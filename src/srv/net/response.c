@@ -3,21 +3,11 @@
 
 #include <assert.h>
 #include <microhttpd.h>
-#include <stdlib.h>
 #include <string.h>
 
-enum { PLACES = 512, LARGEST_CACHED = 16 * 1024 };
-
-struct cached_responses {
-    struct cached_response places[PLACES];
-};
+enum { LARGEST_CACHED = 16 * 1024 };
 
 /* ---- making ---------------------------------------------------------------------------------- */
-
-static bool add_header(struct MHD_Response *response, const char *name, const char *value)
-{
-    return MHD_add_response_header(response, name, value) == MHD_YES;
-}
 
 static ssize_t read_nothing(void *arg, uint64_t at, char *to, size_t room)
 {
@@ -44,38 +34,32 @@ static struct MHD_Response *wrap(const struct reply *reply)
                                            MHD_RESPMEM_PERSISTENT);
 }
 
-/* The response if `good`; else it is destroyed, NULL. */
-static struct MHD_Response *keep_if(bool good, struct MHD_Response *response)
+static bool add_header(struct MHD_Response *response, const char *name, const char *value)
 {
-    if (good || !response)
-        return response;
-    MHD_destroy_response(response);
-    return NULL;
+    return MHD_add_response_header(response, name, value) == MHD_YES;
 }
 
 /* All but id and date. */
-static struct MHD_Response *add_headers(struct MHD_Response *response, const struct reply *reply)
+static bool add_headers(struct MHD_Response *response, const struct reply *reply)
 {
-    bool good = response;
-    for (size_t i = 0; good && i < reply->count; i++)
-        good = add_header(response, reply->headers[i].name, reply->headers[i].value);
-    return keep_if(good, response);
+    for (size_t i = 0; i < reply->count; i++)
+        if (!add_header(response, reply->headers[i].name, reply->headers[i].value))
+            return false;
+    return true;
 }
 
-struct MHD_Response *response_dress(struct MHD_Response *response, const struct reply *reply,
-                                    const char *id, const char *date, bool close)
+struct MHD_Response *response_make(const struct reply *reply, struct MHD_Response *body,
+                                   const char *id, const char *date, bool close)
 {
-    response = add_headers(response, reply);
-    return keep_if(response && add_header(response, "X-Request-Id", id) &&
-                       add_header(response, "Date", date) &&
-                       (!close || add_header(response, "Connection", "close")),
-                   response);
-}
-
-struct MHD_Response *response_make(const struct reply *reply, const char *id, const char *date,
-                                   bool close)
-{
-    return response_dress(wrap(reply), reply, id, date, close);
+    struct MHD_Response *response = body ? body : wrap(reply);
+    if (!response)
+        return NULL;
+    if (add_headers(response, reply) && add_header(response, "X-Request-Id", id) &&
+        add_header(response, "Date", date) &&
+        (!close || add_header(response, "Connection", "close")))
+        return response;
+    MHD_destroy_response(response);
+    return NULL;
 }
 
 /* ---- keeping --------------------------------------------------------------------------------- */
@@ -92,10 +76,9 @@ static void empty(struct cached_response *place)
 static bool fill(struct cached_response *place, const struct reply *reply)
 {
     empty(place);
-    place->response = add_headers(wrap(reply), reply);
-    if (place->response)
-        place->blob = blob_ref(reply->blob);
-    return place->response;
+    place->blob = blob_ref(reply->blob);
+    place->response = wrap(reply);
+    return place->response && add_headers(place->response, reply);
 }
 
 /*
@@ -117,62 +100,30 @@ static bool change(struct MHD_Response *response, const char *name, char **at, c
     return *at;
 }
 
-/* Those that are pinned have the odd places. */
-static struct cached_response *place_of(struct cached_responses *responses, const struct blob *blob,
-                                        bool pinned)
-{
-    return &responses->places[(((uintptr_t)blob >> 6) * 2 + pinned) % PLACES];
-}
-
-struct cached_response *cached_response_take(struct cached_responses *responses,
-                                             const struct reply *reply)
+/* A response is only changed while no connection sends it. Those that are pinned have the odd
+   places. */
+struct cached_response *cached_response_take(struct cached_response cache[CACHED_RESPONSES],
+                                             const struct reply *reply, const char *id,
+                                             const char *date)
 {
     assert(reply->common && reply->blob);
-    struct cached_response *place = place_of(responses, reply->blob, reply->pinned);
+    struct cached_response *place =
+        &cache[(((uintptr_t)reply->blob >> 6) * 2 + reply->pinned) % CACHED_RESPONSES];
     if (place->in_use || reply->blob->length > LARGEST_CACHED)
         return NULL;
-    if (place->blob != reply->blob && !fill(place, reply))
-        return NULL;
-    place->in_use = true;
-    return place;
-}
-
-/* A response is only changed while no connection sends it. */
-bool cached_response_address(struct cached_response *place, const char *id, const char *date)
-{
-    assert(place->in_use);
-    if (change(place->response, "X-Request-Id", &place->id, id) &&
-        change(place->response, "Date", &place->date, date))
-        return true;
-    place->in_use = false;
+    place->in_use = (place->blob == reply->blob || fill(place, reply)) &&
+                    change(place->response, "X-Request-Id", &place->id, id) &&
+                    change(place->response, "Date", &place->date, date);
+    if (place->in_use)
+        return place;
     empty(place);
-    return false;
+    return NULL;
 }
 
-void cached_response_return(struct cached_response *place)
+void cached_responses_trim(struct cached_response cache[CACHED_RESPONSES], bool all)
 {
-    assert(place->in_use);
-    place->in_use = false;
-}
-
-void cached_responses_trim(struct cached_responses *responses)
-{
-    for (size_t i = 0; i < PLACES; i++) {
-        struct cached_response *place = &responses->places[i];
+    for (struct cached_response *place = cache; place < cache + CACHED_RESPONSES; place++)
         if (place->blob && !place->in_use &&
-            !atomic_load_explicit(&place->blob->kept, memory_order_relaxed))
+            (all || !atomic_load_explicit(&place->blob->kept, memory_order_relaxed)))
             empty(place);
-    }
-}
-
-struct cached_responses *cached_responses_new(void)
-{
-    return calloc(1, sizeof(struct cached_responses));
-}
-
-void cached_responses_drop(struct cached_responses *responses)
-{
-    for (size_t i = 0; i < PLACES; i++)
-        empty(&responses->places[i]);
-    free(responses);
 }

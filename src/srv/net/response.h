@@ -7,40 +7,33 @@
 #ifndef MAPWRIGHT_RESPONSE_H
 #define MAPWRIGHT_RESPONSE_H
 
-#include "loop.h"
-#include "srv/ask/exchange.h"
+#include "srv/out/reply.h"
 
 struct MHD_Response;
-struct cached_responses;
+
+enum { CACHED_RESPONSES = 512 };
+
 struct cached_response {
     struct blob *blob; /* NULL: the place is free */
     struct MHD_Response *response;
     char *id, *date; /* X-Request-Id and Date, where they stand in it; NULL: they do not */
-    bool in_use;
+    bool in_use;     /* by a connection, which sets it to false in the end */
 };
 
-/* NULL without memory. */
-struct cached_responses *cached_responses_new(void);
-/* None is in use. */
-void cached_responses_drop(struct cached_responses *);
+/*
+ * The response for a reply that is `common`, made at need. NULL: another connection uses its place,
+ * it is too large to keep, or there is no memory.
+ */
+struct cached_response *cached_response_take(struct cached_response cache[CACHED_RESPONSES],
+                                             const struct reply *, const char *id,
+                                             const char *date);
+/* Drops those that no connection uses: all, or else those of loose blobs, which would count as
+   being sent. */
+void cached_responses_trim(struct cached_response cache[CACHED_RESPONSES], bool all);
 
-/* The response for a reply that is `common`, made at need, for one connection until it is given
-   back. NULL: another connection uses its place, it is too large to keep, or there is no memory. */
-struct cached_response *cached_response_take(struct cached_responses *, const struct reply *);
-/* Sets request id and date. False without memory: then it is given back. */
-bool cached_response_address(struct cached_response *, const char *id, const char *date);
-/* No connection sends it any more. */
-void cached_response_return(struct cached_response *);
-
-/* The same response with all fields of the reply. NULL without memory: then it is no more. */
-struct MHD_Response *response_dress(struct MHD_Response *, const struct reply *, const char *id,
-                                    const char *date, bool close);
-/* Drops those of loose blobs, which would count as being sent. */
-void cached_responses_trim(struct cached_responses *);
-
-/* A response for one connection, around the blob's own bytes, which must outlive it. `close`: the
-   connection ends with it. NULL without memory. */
-struct MHD_Response *response_make(const struct reply *, const char *id, const char *date,
-                                   bool close);
+/* A response for one connection: `body`, of which it takes the reference, or (NULL) the blob's own
+   bytes, which must outlive it. `close`: the connection ends with it. NULL without memory. */
+struct MHD_Response *response_make(const struct reply *, struct MHD_Response *body, const char *id,
+                                   const char *date, bool close);
 
 #endif

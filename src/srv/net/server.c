@@ -29,7 +29,7 @@ enum {
     THREAD_DESCRIPTORS = 4, /* of each thread, beside its connections */
     OTHER_DESCRIPTORS = 16, /* of the rest of the process */
     TICK_MS = 1000,         /* longest sleep */
-    WAITING_MS = 50,        /* the same with exchanges waiting, for which clocks run */
+    WAITING_MS = 50,        /* the same while exchanges are open, for which clocks run */
     QUIET_MS = 100,         /* without a request, the log is written out */
     LINGER_US = 200000,     /* a draining thread goes on that long after its last request */
 };
@@ -45,7 +45,6 @@ struct io_thread {
     const char *socket; /* the path of a socket that is to be removed; NULL: none */
     int limit;          /* connections */
     bool listening, starved, running;
-    bool held;    /* a worker still asks the store for one of its exchanges */
     int requests; /* without a whole answer, when it ended */
     int64_t swept_at;
     int64_t drained_by, ended_by; /* clock_now; 0: not draining yet, its clients still wait */
@@ -102,15 +101,9 @@ static void on_listener(struct watcher *watcher, uint32_t events)
 
 /* ---- a round --------------------------------------------------------------------------------- */
 
-/* Whether something depends on the clock. */
-static bool is_busy(const struct io_thread *thread)
-{
-    return thread->http.waiting || thread->http.streams || thread->http.sending;
-}
-
 static int sleep_ms(const struct io_thread *thread)
 {
-    bool soon = is_busy(thread) || is_draining(&thread->http);
+    bool soon = thread->http.open || is_draining(&thread->http);
     return http_sleep_ms(&thread->http, soon                 ? WAITING_MS
                                         : thread->log.length ? QUIET_MS
                                                              : TICK_MS);
@@ -123,12 +116,11 @@ static void do_what_is_due(struct io_thread *thread, bool quiet)
         listen_again(thread, true);
     if (thread->log.length && (quiet || now - thread->log.written_at > TICK_MS * 1000))
         log_flush(&thread->log, now);
-    if (now - thread->swept_at < (is_busy(thread) ? WAITING_MS : TICK_MS) * 1000)
+    if (now - thread->swept_at < (thread->http.open ? WAITING_MS : TICK_MS) * 1000)
         return;
     thread->swept_at = now;
     pool_expire(thread->service->pool, now);
-    http_continue_streams(&thread->http);
-    http_close_overdue(&thread->http);
+    http_sweep(&thread->http);
     assert(thread->http.open <= thread->http.held && thread->http.waiting <= thread->http.open);
     operations_expire(thread->service->operations, now);
     thread->starved = false;
@@ -182,11 +174,9 @@ static void *serve(void *arg)
         do_what_is_due(thread, !busy);
     }
     thread->requests = thread->http.open;
-    thread->held = !http_abandon_waiting(&thread->http, thread->loop.now + HELD_US);
-    if (!thread->held) {
-        http_close(&thread->http);
-        intake_release();
-    }
+    http_abandon_waiting(&thread->http);
+    http_close(&thread->http);
+    intake_release();
     log_flush(&thread->log, clock_now());
     return NULL;
 }
@@ -295,19 +285,18 @@ struct server *server_start(struct service *service, char why[320])
     return NULL;
 }
 
-struct server_rest server_drain(struct server *server)
+int server_drain(struct server *server)
 {
-    struct server_rest rest = {0};
+    int requests = 0;
     assert(atomic_load(&server->service->draining));
     for (int i = 0; i < server->count; i++)
         if (server->threads[i]->running)
             loop_wake(&server->threads[i]->loop);
     for (int i = 0; i < server->count; i++) {
         thread_stop(server->threads[i]);
-        rest.requests += server->threads[i]->requests;
-        rest.held |= server->threads[i]->held;
+        requests += server->threads[i]->requests;
     }
-    return rest;
+    return requests;
 }
 
 void server_drop(struct server *server)

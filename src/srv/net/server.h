@@ -8,15 +8,9 @@ struct server;
 
 /* Listens and serves. NULL: `why` has the reason. */
 struct server *server_start(struct service *, char why[320]);
-/* What is left when the threads end. */
-struct server_rest {
-    int requests; /* without a whole answer */
-    bool held;    /* a worker still uses one of them: neither server nor service may be dropped */
-};
-
 /* After service->draining: answers what was accepted, then ends the threads: at the latest
-   ANSWERED_US and HELD_US after --drain-ms. */
-struct server_rest server_drain(struct server *);
+   ANSWERED_US after --drain-ms. How many requests are left without a whole answer. */
+int server_drain(struct server *);
 /* Once no worker is left. */
 void server_drop(struct server *);
 

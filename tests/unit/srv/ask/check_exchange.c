@@ -118,8 +118,7 @@ static struct exchange *begin(const struct row *row, int n, bool *awake, bool *e
     if (!exchange)
         return NULL;
     size_t length = row->body ? strlen(row->body) : 0;
-    if (exchange_expect_body(exchange, length))
-        exchange_add_body(exchange, row->body, length);
+    exchange_add_body(exchange, (struct span){row->body, length}, 0);
     *ended = exchange_run(exchange);
     return exchange;
 }

@@ -78,8 +78,8 @@ TEST(waits_for_none_where_none_runs)
 static const struct {
     int drain, gone, until;
 } ends[] = {
-    {20000, 0, 20800}, {20000, 20000, 20800},    {20000, 20600, 20900}, /* the latest */
-    {1, 0, 801},       {3600000, 5000, 3600800}, {1000, 90000, 90300},  /* the machine slept */
+    {20000, 0, 20800}, {20000, 20000, 20800},    {20000, 20500, 20900}, /* the latest */
+    {1, 0, 801},       {3600000, 5000, 3600800}, {1000, 90000, 90400},  /* the machine slept */
 };
 
 TEST(ends_within_a_second, .end = COUNT(ends))
