@@ -26,7 +26,7 @@
 #include "registry.h"
 
 #include "kit/integer.h"
-#include "lib/bind.h"
+#include "lib/run.h"
 
 /* ---- problems of maps below ------------------------------------------------------------------ */
 
@@ -97,7 +97,7 @@ static void draw_seed(struct mw_run *run, const struct mw_request *request,
     run->generator = request->generator->name;
     run->seed = request->seed;
     struct mw_rng rng = mw_stream(run, field->name);
-    *mw_write_digits(seed, mw_next(&rng) >> 11) = '\0';
+    *mw_write_int(seed, (int64_t)(mw_next(&rng) >> 11)) = '\0';
 }
 
 /* Binds a map and those below it, of which there may be `left` more. */

@@ -36,14 +36,9 @@ static void move_pointer(struct mover *m, void *place)
     memcpy(place, &pointer, sizeof pointer);
 }
 
-/* Elements of a type that points to something begin with their pointer. */
 static void move_elements(struct mover *m, enum mw_type type, void *elements, int32_t count)
 {
-    bool points = type == MW_STRING || type == MW_INTEGERS || type == MW_POINTS || type == MW_ROWS;
-    static_assert(!offsetof(struct mw_ints, at) && !offsetof(struct mw_points, at) &&
-                      !offsetof(struct mw_rows, at),
-                  "an element that points begins with its pointer");
-    for (int32_t i = 0; points && i < count; i++)
+    for (int32_t i = 0; mw_type_points(type) && i < count; i++)
         move_pointer(m, (char *)elements + (size_t)i * mw_width_of(type));
 }
 

@@ -1,7 +1,7 @@
 /* registry.c: the generators and encoders of list.h, to be walked, and found by name. */
 #include "registry.h"
 
-#include "lib/bind.h"
+#include "lib/run.h"
 
 #define GENERATOR(name) extern const struct mw_generator mw_##name;
 #define ENCODER(name) extern const struct mw_encoder mw_##name;

@@ -49,7 +49,7 @@ const struct mw_field *field_of_arg(const struct mw_generator *generator, const 
 const char *field_number(char to[NUMBER_BYTES], const struct mw_field *field, int32_t n)
 {
     bool decimal = field->type == MW_DECIMAL;
-    *(decimal ? mw_write_thousandths(to, n) : mw_write_int(to, n)) = '\0';
+    *(decimal ? mw_write_decimal(to, n, 1000) : mw_write_int(to, n)) = '\0';
     return to;
 }
 

@@ -28,25 +28,5 @@ static inline void bytes_put_big(struct mw_run *run, uint32_t number)
 {
     mw_end_output(run, bytes_write_big(mw_reserve_output(run, 4), number, 4));
 }
-/* A number in parts of `unit`, a power of ten, as a decimal without zeros at its end. */
-static inline char *bytes_write_decimal(char *to, int64_t n, int64_t unit)
-{
-    assert(unit > 0 && n > INT64_MIN);
-    if (n < 0)
-        *to++ = '-';
-    n = n < 0 ? -n : n;
-    to = mw_write_digits(to, (uint64_t)(n / unit));
-    if (n %= unit)
-        *to++ = '.';
-    for (; n; n %= unit) {
-        unit /= 10;
-        *to++ = (char)('0' + n / unit);
-    }
-    return to;
-}
-static inline void bytes_put_decimal(struct mw_run *run, int64_t n, int64_t unit)
-{
-    mw_end_output(run, bytes_write_decimal(mw_reserve_output(run, 40), n, unit));
-}
 
 #endif

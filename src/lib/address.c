@@ -6,7 +6,6 @@
  */
 #include "number.h"
 #include "run.h"
-#include "span.h"
 
 /* Whether a seed's text is how the integer itself is written, so that it comes back as a number. */
 bool mw_seed_is_number(const char *seed)

@@ -4,7 +4,7 @@
  * URL, JSON body and shell are three readers of this one binder. Whatever the reader, a value comes
  * as text with the shape that it had, and is bound by the field's row alone.
  */
-#include "bind.h"
+#include "run.h"
 #include "suggestion.h"
 
 enum { COMMON_V, COMMON_SEED, SEED_BYTES = 64 };
@@ -96,24 +96,30 @@ static void add_base(struct mw_run *run, struct mw_request *request, const struc
     (*last)->address_length = arg->length;
 }
 
+/* Binds the argument of a field, if there is one: whether there is. */
+static bool bind_field(struct mw_run *run, const struct binder *binder,
+                       const struct mw_field *field, void *to)
+{
+    struct mw_binding b = {.run = run, .field = field, .arg = find_arg(run, binder, field->name)};
+    if (!b.arg)
+        return false;
+    mw_point_at(b.pointer, mw_name_of(b.arg));
+    if (is_address(field, b.arg))
+        add_base(run, binder->request, field, b.arg);
+    else
+        mw_bind_value(&b, to);
+    return true;
+}
+
 static mw_given bind_fields(struct mw_run *run, const struct binder *binder,
-                            const struct mw_field *fields, void *to)
+                            const struct mw_field *fields, void *params)
 {
     mw_given given = 0;
-    char *params = to;
     for (int i = 0; fields[i].type != MW_END_OF_TABLE; i++) {
+        void *to = (char *)params + fields[i].offset;
         assert(i < 64); /* the bits of mw_given */
-        struct mw_binding b = {.run = run, .field = &fields[i]};
-        set_default(b.field, params + b.field->offset);
-        b.arg = find_arg(run, binder, b.field->name);
-        if (!b.arg)
-            continue;
-        mw_point_at(b.pointer, mw_name_of(b.arg));
-        if (is_address(b.field, b.arg))
-            add_base(run, binder->request, b.field, b.arg);
-        else
-            mw_bind_value(&b, params + b.field->offset);
-        given |= (mw_given)1 << i;
+        set_default(&fields[i], to);
+        given |= (mw_given)bind_field(run, binder, &fields[i], to) << i;
     }
     return given;
 }
@@ -123,25 +129,16 @@ enum { NAMES_MOST = 96 };
 /* Lists the parameters of a generator, or (NULL) those of a look alone; how many. */
 static size_t list_names(const struct mw_generator *generator, const char *names[NAMES_MOST])
 {
-    static const struct mw_field none[] = {MW_END};
-    const struct mw_field *const tables[] = {generator ? generator->fields : none,
-                                             generator ? mw_common_fields : none, mw_look_fields};
+    const struct mw_field *const tables[] = {generator ? generator->fields : NULL,
+                                             generator ? mw_common_fields : NULL, mw_look_fields};
     size_t n = 0;
     for (size_t i = 0; i < sizeof tables / sizeof *tables; i++)
-        for (const struct mw_field *f = tables[i]; f->type != MW_END_OF_TABLE; f++) {
+        for (const struct mw_field *f = tables[i]; f && f->type != MW_END_OF_TABLE; f++) {
             assert(n < NAMES_MOST);
             names[n] = f->name;
             n += !generator || !generator->seedless || f != &mw_common_fields[COMMON_SEED];
         }
     return n;
-}
-
-static bool is_known(const char *const *names, size_t count, struct span name)
-{
-    size_t i = 0;
-    while (i < count && !span_is(name, names[i]))
-        i++;
-    return i < count;
 }
 
 static void refuse_name(struct mw_run *run, const struct binder *binder, struct span name,
@@ -167,7 +164,9 @@ static void refuse_unknown(struct mw_run *run, const struct binder *binder)
     size_t count = list_names(binder->generator, names);
     for (size_t i = 0; i < binder->count; i++) {
         struct span name = mw_name_of(&binder->args[i]);
-        bool known = is_known(names, count, name) || (binder->of && span_is(name, of_field.name));
+        bool known = binder->of && span_is(name, of_field.name);
+        for (size_t k = 0; k < count && !known; k++)
+            known = span_is(name, names[k]);
         if (!known)
             refuse_name(run, binder, name, names, count);
     }
@@ -176,65 +175,53 @@ static void refuse_unknown(struct mw_run *run, const struct binder *binder)
 static void bind_seed(struct mw_run *run, const struct binder *binder)
 {
     struct mw_request *request = binder->request;
-    request->seed_given = true;
-    if (binder->generator->seedless)
-        return;
-    const struct mw_arg *arg = find_arg(run, binder, "seed");
-    request->seed_given = arg != NULL;
-    if (!arg) {
-        const char *fresh = binder->fresh_seed ? binder->fresh_seed : "0";
-        request->seed = mw_copy_text(run, fresh, strlen(fresh));
-        return;
-    }
+    const bool seedless = binder->generator->seedless;
+    const struct mw_arg *arg = seedless ? NULL : find_arg(run, binder, "seed");
+    const char *fresh = binder->fresh_seed ? binder->fresh_seed : "0";
+    char digits[MW_DIGITS];
+    struct span text = arg ? mw_text_of(arg) : (struct span){fresh, strlen(fresh)};
     int64_t n;
-    struct span text = mw_text_of(arg);
-    if ((arg->shape == MW_RAW || arg->shape == MW_TEXT) && mw_is_string(text, 1, SEED_BYTES)) {
-        request->seed = mw_copy_text(run, arg->text, arg->length);
-    } else if (arg->shape == MW_NUMBER && mw_read_integer(text, 0, MW_SEED_MOST, &n)) {
-        char digits[24];
-        size_t length = (size_t)(mw_write_digits(digits, (uint64_t)n) - digits);
-        request->seed = mw_copy_text(run, digits, length);
-    } else {
-        request->seed = "0";
+    request->seed_given = seedless || arg;
+    if (arg && arg->shape == MW_NUMBER && mw_read_integer(text, 0, MW_SEED_MOST, &n))
+        text = (struct span){digits, (size_t)(mw_write_int(digits, n) - digits)};
+    else if (arg && ((arg->shape != MW_RAW && arg->shape != MW_TEXT) ||
+                     !mw_is_string(text, 1, SEED_BYTES))) {
+        text = (struct span){"0", 1};
         mw_add_problem(
             run, MW_BAD_PARAM, "/seed",
             "must be an integer from 0 to 9007199254740991, or a string of 1 to %d bytes of UTF-8",
             SEED_BYTES);
     }
+    if (!seedless)
+        request->seed = mw_copy_text(run, text.at, text.length);
 }
 
 static void bind_version(struct mw_run *run, const struct binder *binder)
 {
     const struct mw_generator *generator = binder->generator;
-    struct mw_binding b = {run, &mw_common_fields[COMMON_V], find_arg(run, binder, "v"), "/v"};
     int32_t v = (int32_t)generator->version;
-    binder->request->version_given = b.arg;
-    if (b.arg)
-        mw_bind_value(&b, &v);
+    binder->request->version_given = bind_field(run, binder, &mw_common_fields[COMMON_V], &v);
     if (v != (int32_t)generator->version)
         mw_add_problem(run, MW_OTHER_VERSION, "/v", "is %d, but %s is at version %u here", v,
                        generator->name, generator->version);
 }
 
-static void bind_of(struct mw_run *run, const struct binder *binder)
-{
-    struct mw_binding b = {run, &of_field, find_arg(run, binder, "of"), "/of"};
-    if (b.arg)
-        mw_bind_value(&b, binder->of);
-}
-
+/* Binds a request, or (without a generator) a look alone. */
 static void bind(struct mw_run *run, void *context)
 {
     const struct binder *binder = context;
     const struct mw_generator *generator = binder->generator;
     struct mw_request *request = binder->request;
     *request = (struct mw_request){.generator = generator};
-    request->params = mw_calloc(run, 1, generator->params_size);
+    if (generator)
+        request->params = mw_calloc(run, 1, generator->params_size);
     if (binder->of)
-        bind_of(run, binder);
-    bind_version(run, binder);
-    request->given = bind_fields(run, binder, generator->fields, request->params);
-    bind_seed(run, binder);
+        bind_field(run, binder, &of_field, binder->of);
+    if (generator) {
+        bind_version(run, binder);
+        request->given = bind_fields(run, binder, generator->fields, request->params);
+        bind_seed(run, binder);
+    }
     bind_fields(run, binder, mw_look_fields, &request->look);
     refuse_unknown(run, binder);
 }
@@ -247,20 +234,10 @@ bool mw_bind_args(struct mw_run *run, const struct mw_generator *generator,
     return mw_guarded(run, bind, &binder);
 }
 
-/* ---- a look alone ---------------------------------------------------------------------------- */
-
-static void bind_look(struct mw_run *run, void *context)
-{
-    const struct binder *binder = context;
-    bind_fields(run, binder, mw_look_fields, &binder->request->look);
-    refuse_unknown(run, binder);
-}
-
 bool mw_bind_look(struct mw_run *run, const struct mw_arg *args, size_t count, struct mw_look *look)
 {
-    struct mw_request request = {0};
-    struct binder binder = {.args = args, .count = count, .request = &request};
-    bool good = mw_guarded(run, bind_look, &binder);
+    struct mw_request request;
+    bool good = mw_bind_args(run, NULL, args, count, NULL, NULL, &request);
     *look = request.look;
     return good;
 }

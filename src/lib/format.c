@@ -7,98 +7,81 @@ static const char pairs[] = "00010203040506070809101112131415161718192021222324"
                             "50515253545556575859606162636465666768697071727374"
                             "75767778798081828384858687888990919293949596979899";
 
-/* Writes a number so that it ends before `past`; where it begins. */
-static char *write_before(char *past, uint64_t n, bool negative)
-{
-    for (; n > UINT32_MAX; n /= 10)
-        *--past = (char)('0' + n % 10);
-    uint32_t rest = (uint32_t)n; /* which is divided in half the time */
-    for (; rest >= 100; rest /= 100)
-        past = memcpy(past - 2, pairs + rest % 100 * 2, 2);
-    if (rest >= 10)
-        past = memcpy(past - 2, pairs + rest * 2, 2);
-    else
-        *--past = (char)('0' + rest);
-    if (negative)
-        *--past = '-';
-    return past;
-}
-
 static inline char *write_number(char *to, uint64_t n, bool negative)
 {
-    char digits[MW_DIGITS], *past = digits + MW_DIGITS;
-    const char *from = write_before(past, n, negative);
-    memcpy(to, from, (size_t)(past - from));
-    return to + (past - from);
+    char digits[MW_DIGITS], *end = digits + MW_DIGITS, *from = end;
+    for (; n > UINT32_MAX; n /= 10)
+        *--from = (char)('0' + n % 10);
+    uint32_t rest = (uint32_t)n; /* is divided in half the time */
+    for (; rest >= 100; rest /= 100)
+        from = memcpy(from - 2, pairs + rest % 100 * 2, 2);
+    if (rest >= 10)
+        from = memcpy(from - 2, pairs + rest * 2, 2);
+    else
+        *--from = (char)('0' + rest);
+    if (negative)
+        *--from = '-';
+    memcpy(to, from, (size_t)(end - from));
+    return to + (end - from);
 }
 
-static uint64_t magnitude(int64_t n) { return n < 0 ? -(uint64_t)n : (uint64_t)n; }
-
-char *mw_write_int(char *to, int32_t value)
+char *mw_write_int(char *to, int64_t value)
 {
-    return write_number(to, magnitude(value), value < 0);
+    return write_number(to, value < 0 ? -(uint64_t)value : (uint64_t)value, value < 0);
 }
-char *mw_write_long(char *to, int64_t value)
-{
-    return write_number(to, magnitude(value), value < 0);
-}
-char *mw_write_digits(char *to, uint64_t n) { return write_number(to, n, false); }
 
-char *mw_write_thousandths(char *to, int32_t value)
+char *mw_write_decimal(char *to, int64_t value, int64_t unit)
 {
-    uint32_t n = (uint32_t)magnitude(value);
-    if (value < 0)
-        *to++ = '-';
-    to = mw_write_digits(to, n / 1000);
-    uint32_t rest = n % 1000;
-    if (rest)
+    uint64_t n = value < 0 ? -(uint64_t)value : (uint64_t)value, part = (uint64_t)unit;
+    assert(unit > 0);
+    to = write_number(to, n / part, value < 0);
+    if (n %= part)
         *to++ = '.';
-    for (uint32_t unit = 100; rest; rest %= unit, unit /= 10)
-        *to++ = (char)('0' + rest / unit);
+    for (; n; n %= part) {
+        part /= 10;
+        *to++ = (char)('0' + n / part);
+    }
     return to;
 }
 
-static const char *put_number(mw_putter *put, void *context, const char *after, uint64_t n,
-                              bool negative)
-{
-    char digits[MW_DIGITS];
-    put(context, digits, (size_t)(write_number(digits, n, negative) - digits));
-    return after;
-}
+/* ---- formats --------------------------------------------------------------------------------- */
 
 /* Puts the argument of the conversion at f; returns what follows it. */
 static const char *put_argument(mw_putter *put, void *context, const char *f, va_list *args)
 {
-    int64_t value = 0;
-    switch (*f) {
-    case 's': {
-        const char *text = va_arg(*args, const char *);
-        put(context, text, strlen(text));
-        return f + 1;
-    }
+    char digits[MW_DIGITS];
+    const char *text = digits, *end = digits;
+    switch (*f++) {
+    case 's':
+        text = va_arg(*args, const char *);
+        end = text + strlen(text);
+        break;
     case '.': {
         int length = va_arg(*args, int);
-        put(context, va_arg(*args, const char *), (size_t)length);
-        return f + strlen(".*s");
+        text = va_arg(*args, const char *);
+        end = text + length;
+        f += strlen("*s");
+        break;
     }
-    case 'd':
-        value = va_arg(*args, int);
-        return put_number(put, context, f + 1, magnitude(value), value < 0);
-    case 'u': return put_number(put, context, f + 1, va_arg(*args, unsigned), false);
-    case 'z': return put_number(put, context, f + 2, va_arg(*args, size_t), false);
-    case 'l': {
-        assert(!strncmp(f, "lld", 3) || !strncmp(f, "llu", 3));
-        unsigned long long n = va_arg(*args, unsigned long long);
-        value = f[2] == 'd' ? (int64_t)n : 0;
-        return put_number(put, context, f + 3, f[2] == 'd' ? magnitude(value) : n, value < 0);
+    case 'd': end = mw_write_int(digits, va_arg(*args, int)); break;
+    case 'u': end = mw_write_int(digits, va_arg(*args, unsigned)); break;
+    case 'z':
+        end = write_number(digits, va_arg(*args, size_t), false);
+        f++;
+        break;
+    case 'l':
+        assert(!strncmp(f, "ld", 2) || !strncmp(f, "lu", 2));
+        end = f[1] == 'd' ? mw_write_int(digits, va_arg(*args, long long))
+                          : write_number(digits, va_arg(*args, unsigned long long), false);
+        f += 2;
+        break;
+    default:
+        assert(f[-1] == 'c' || f[-1] == '%');
+        digits[0] = f[-1] == 'c' ? (char)va_arg(*args, int) : '%';
+        end = digits + 1;
     }
-    default: {
-        assert(*f == 'c' || *f == '%');
-        char c = *f == 'c' ? (char)va_arg(*args, int) : '%';
-        put(context, &c, 1);
-        return f + 1;
-    }
-    }
+    put(context, text, (size_t)(end - text));
+    return f;
 }
 
 void mw_format(mw_putter *put, void *context, const char *f, va_list given)

@@ -318,19 +318,22 @@ void mw_put(struct mw_run *, const char *text);
 void mw_put_int(struct mw_run *, int64_t);
 /* As printf, of which there are %s %.*s %c %d %u %lld %llu %zu %%. */
 void mw_print(struct mw_run *, const char *format, ...) __attribute__((format(printf, 2, 3)));
-void mw_put_thousandths(struct mw_run *, int32_t); /* 500 as 0.5, 12000 as 12 */
+/* A number of parts of `unit`, a power of ten, in its shortest spelling: 500 of 1000 as 0.5. */
+void mw_put_decimal(struct mw_run *, int64_t n, int64_t unit);
+static inline void mw_put_thousandths(struct mw_run *run, int32_t n)
+{
+    mw_put_decimal(run, n, 1000);
+}
 void mw_put_json_string(struct mw_run *, const char *, size_t);
 void mw_put_next(struct mw_run *); /* a comma, unless a list or object of JSON has just begun */
 /* Text, with & < > " escaped and without characters that control how it is shown. */
 void mw_put_xml(struct mw_run *, const char *);
 void mw_put_url(struct mw_run *, const char *, size_t,
                 const char *also); /* escapes all but unreserved and `also` */
-/* Fast decimals: writes 1 to 11 bytes at `to`, which has room for 16; the byte past the last. */
-char *mw_write_int(char *to, int32_t value);
-char *mw_write_thousandths(char *to, int32_t value);
-/* Any integer: 1 to 20 bytes. */
-char *mw_write_digits(char *to, uint64_t n);
-char *mw_write_long(char *to, int64_t n);
+/* The same at `to`: up to 20 bytes, of 32-bit integers up to 11, of a decimal two more. The byte
+   past the last. */
+char *mw_write_int(char *to, int64_t value);
+char *mw_write_decimal(char *to, int64_t n, int64_t unit);
 
 /* Element i of an array of values of that type, in one spelling; a single value is element 0.
    `choices`: of ONE_OF. What may be null is MW_NULL in an integer, NULL in a string. */

@@ -84,17 +84,9 @@ static char *write_text(char *to, const char *text)
     return to + length;
 }
 
-static char *write_value(char *to, const struct mw_field *field, int32_t value)
-{
-    if (field->type == MW_INTEGER)
-        return mw_write_int(to, value);
-    return write_text(to, field->type == MW_ONE_OF ? field->choices[value]
-                          : value                  ? "true"
-                                                   : "false");
-}
-
 char *mw_write_look(char *to, const struct mw_look *look)
 {
+    static const char *const truths[] = {"false", "true"};
     const char *start = to;
     for (const struct mw_field *f = mw_look_fields + MW_LOOK_FORMAT + 1; f->type != MW_END_OF_TABLE;
          f++) {
@@ -104,7 +96,8 @@ char *mw_write_look(char *to, const struct mw_look *look)
         *to++ = '&';
         to = write_text(to, f->name);
         *to++ = '=';
-        to = write_value(to, f, value);
+        to = f->type == MW_INTEGER ? mw_write_int(to, value)
+                                   : write_text(to, (f->choices ? f->choices : truths)[value]);
     }
     assert(to - start <= MW_LOOK_BYTES);
     (void)start;

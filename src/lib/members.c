@@ -10,9 +10,9 @@
  */
 #include "number.h"
 #include "run.h"
-#include "span.h"
 
 enum { DEPTH_MOST = 64 };
+#define DIGITS "0123456789"
 
 struct json_reader {
     struct mw_run *run;
@@ -21,8 +21,6 @@ struct json_reader {
     char *to;            /* where the next spelling is written */
     struct mw_arg *args; /* NULL: members are only counted */
     size_t count;
-    const struct mw_arg *before; /* arguments that are there */
-    size_t before_count;
 };
 
 _Noreturn static void refuse(const struct json_reader *r, const char *what)
@@ -35,12 +33,19 @@ _Noreturn static void refuse(const struct json_reader *r, const char *what)
     mw_fail(r->run, MW_BAD_PARAM, "", "line %d, column %d: %s", line, column, what);
 }
 
-static bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
+/* Moves past up to `most` characters of a set; whether there was one. */
+static bool skip(struct json_reader *r, const char *set, ptrdiff_t most)
+{
+    const char *from = r->at;
+    while (r->at < r->end && r->at - from < most && *r->at && strchr(set, *r->at))
+        r->at++;
+    return r->at > from;
+}
 
 /* The next character that is not blank; '\0' at the end. */
 static char peek(struct json_reader *r)
 {
-    while (r->at < r->end && is_blank(*r->at))
+    while (r->at < r->end && (*r->at == ' ' || *r->at == '\t' || *r->at == '\n' || *r->at == '\r'))
         r->at++;
     return r->at < r->end ? *r->at : '\0';
 }
@@ -51,6 +56,15 @@ static bool take(struct json_reader *r, char c)
     r->at += here;
     return here;
 }
+
+/* Adds what was read since `from`, as it is. */
+static void copy(struct json_reader *r, const char *from)
+{
+    memcpy(r->to, from, (size_t)(r->at - from));
+    r->to += r->at - from;
+}
+
+/* ---- strings --------------------------------------------------------------------------------- */
 
 /* Four hexadecimal digits; -1: there are none. */
 static int32_t read_unit(const char *at, const char *end)
@@ -80,15 +94,6 @@ static int32_t read_code(const char *at, const char *end, size_t *length)
     *length = 10;
     return low >= 0xdc00 && low <= 0xdfff ? 0x10000 + ((high - 0xd800) << 10) + (low - 0xdc00) : 0;
 }
-
-/* Adds what was read since `from`, as it is. */
-static void copy(struct json_reader *r, const char *from)
-{
-    memcpy(r->to, from, (size_t)(r->at - from));
-    r->to += r->at - from;
-}
-
-/* ---- strings --------------------------------------------------------------------------------- */
 
 static char *write_character(char *to, int32_t code)
 {
@@ -127,20 +132,18 @@ static void read_plain(struct json_reader *r)
     while (r->at < r->end && *r->at >= 0x20 && *r->at < 0x7f && *r->at != '"' && *r->at != '\\')
         r->at++;
     if (r->at == from) {
+        uint32_t code;
         if ((unsigned char)*r->at < 0x20)
             refuse(r, "is a control character, which must be escaped");
-        uint32_t code;
-        size_t n = span_character((struct span){r->at, (size_t)(r->end - r->at)}, &code);
-        if (!n)
+        r->at += span_character((struct span){r->at, (size_t)(r->end - r->at)}, &code);
+        if (r->at == from)
             refuse(r, "is not UTF-8");
-        r->at += n;
     }
     copy(r, from);
 }
 
-static struct span read_string(struct json_reader *r)
+static void read_string(struct json_reader *r)
 {
-    const char *text = r->to;
     if (!take(r, '"'))
         refuse(r, "must be a string in double quotes");
     while (r->at < r->end && *r->at != '"')
@@ -151,40 +154,21 @@ static struct span read_string(struct json_reader *r)
     if (r->at == r->end)
         refuse(r, "the text ends within a string");
     r->at++;
-    return (struct span){text, (size_t)(r->to - text)};
 }
 
 /* ---- numbers and words ----------------------------------------------------------------------- */
 
-static bool skip_digits(struct json_reader *r)
+static bool skip_number(struct json_reader *r)
 {
-    const char *before = r->at;
-    while (r->at < r->end && *r->at >= '0' && *r->at <= '9')
-        r->at++;
-    return r->at > before;
-}
-
-static bool take_one_of(struct json_reader *r, const char *set)
-{
-    bool here = r->at < r->end && *r->at && strchr(set, *r->at);
-    r->at += here;
-    return here;
-}
-
-static void read_number(struct json_reader *r)
-{
-    const char *from = r->at;
-    take_one_of(r, "-");
-    bool good = take_one_of(r, "0") || skip_digits(r);
-    if (good && take_one_of(r, "."))
-        good = skip_digits(r);
-    if (good && take_one_of(r, "eE")) {
-        take_one_of(r, "+-");
-        good = skip_digits(r);
+    skip(r, "-", 1);
+    bool good = skip(r, "0", 1) || skip(r, DIGITS, PTRDIFF_MAX);
+    if (good && skip(r, ".", 1))
+        good = skip(r, DIGITS, PTRDIFF_MAX);
+    if (good && skip(r, "eE", 1)) {
+        skip(r, "+-", 1);
+        good = skip(r, DIGITS, PTRDIFF_MAX);
     }
-    if (!good)
-        refuse(r, "must be a number, a string, a list, true, false or null");
-    copy(r, from);
+    return good;
 }
 
 static bool take_word(struct json_reader *r, const char *word)
@@ -200,12 +184,11 @@ static enum mw_shape read_word(struct json_reader *r)
     const char *from = r->at;
     if (take_word(r, "null"))
         return MW_NIL;
-    if (take_word(r, "true") || take_word(r, "false")) {
-        copy(r, from);
-        return MW_TRUTH;
-    }
-    read_number(r);
-    return MW_NUMBER;
+    bool truth = take_word(r, "true") || take_word(r, "false");
+    if (!truth && !skip_number(r))
+        refuse(r, "must be a number, a string, a list, true, false or null");
+    copy(r, from);
+    return truth ? MW_TRUTH : MW_NUMBER;
 }
 
 /* ---- lists and objects ----------------------------------------------------------------------- */
@@ -250,28 +233,24 @@ static void read_list(struct json_reader *r)
     } while (goes_on(r, ']'));
 }
 
-static void read_member(struct json_reader *r)
-{
-    struct span name = read_string(r);
-    if (!take(r, ':'))
-        refuse(r, "must be : between a name and its value");
-    struct mw_arg arg = {.name = name.at, .name_length = name.length, .text = r->to};
-    arg.shape = read_value(r);
-    arg.length = (size_t)(r->to - arg.text);
-    if (r->depth > 1)
-        return; /* of an object that fits no field */
-    if (r->args)
-        r->args[r->count] = arg;
-    r->count++;
-}
-
+/* Members of an object within fit no field, and are not counted. */
 static void read_members(struct json_reader *r)
 {
     if (!open(r, '}'))
         return;
-    do
-        read_member(r);
-    while (goes_on(r, '}'));
+    do {
+        struct mw_arg arg = {.name = r->to};
+        read_string(r);
+        arg.name_length = (size_t)(r->to - arg.name);
+        if (!take(r, ':'))
+            refuse(r, "must be : between a name and its value");
+        arg.text = r->to;
+        arg.shape = read_value(r);
+        arg.length = (size_t)(r->to - arg.text);
+        if (r->args && r->depth == 1)
+            r->args[r->count] = arg;
+        r->count += r->depth == 1;
+    } while (goes_on(r, '}'));
 }
 
 static enum mw_shape read_value(struct json_reader *r)
@@ -294,7 +273,6 @@ static void read_text(struct json_reader *r, char *to)
 {
     r->at = r->start;
     r->to = to;
-    r->count = r->before_count;
     if (!peek(r) && r->at == r->end)
         return;
     if (peek(r) != '{')
@@ -306,31 +284,33 @@ static void read_text(struct json_reader *r, char *to)
     assert(!r->depth && r->to - to <= r->end - r->start); /* no spelling is longer than in JSON */
 }
 
-static void read_twice(struct mw_run *run, void *context)
+struct members {
+    struct span text;
+    const struct mw_arg *args;
+    size_t count;
+};
+
+static void read_members_twice(struct mw_run *run, void *context)
 {
-    struct json_reader *r = context;
-    char *to = MW_NEW(run, char, r->end - r->start);
-    read_text(r, to);
-    struct mw_arg *args = MW_NEW(run, struct mw_arg, r->count);
-    for (size_t i = 0; i < r->before_count; i++)
-        args[i] = r->before[i];
-    r->args = args;
-    read_text(r, to);
+    struct members *m = context;
+    struct json_reader r = {
+        .run = run, .start = m->text.at, .end = m->text.at + m->text.length, .count = m->count};
+    char *to = MW_NEW(run, char, m->text.length);
+    read_text(&r, to);
+    r.args = MW_NEW(run, struct mw_arg, r.count);
+    if (m->count)
+        memcpy(r.args, m->args, m->count * sizeof *r.args);
+    r.count = m->count;
+    read_text(&r, to);
+    *m = (struct members){.args = r.args, .count = r.count};
 }
 
 bool mw_read_json(struct mw_run *run, const char *text, size_t length, const struct mw_arg **args,
                   size_t *count)
 {
-    struct span all = span_unmarked((struct span){text, length});
-    struct json_reader r = {.run = run,
-                            .start = all.at,
-                            .at = all.at,
-                            .end = text + length,
-                            .before = *args,
-                            .before_count = *count};
-    if (!mw_guarded(run, read_twice, &r))
-        return false;
-    *args = r.args;
-    *count = r.count;
-    return true;
+    struct members members = {span_unmarked((struct span){text, length}), *args, *count};
+    bool good = mw_guarded(run, read_members_twice, &members);
+    *args = members.args;
+    *count = members.count;
+    return good;
 }

@@ -1,6 +1,5 @@
 /* put.c: text, numbers and quoting, out. */
 #include "run.h"
-#include "span.h"
 
 void mw_put_bytes(struct mw_run *run, const char *bytes, size_t n)
 {
@@ -12,14 +11,12 @@ void mw_put(struct mw_run *run, const char *text) { mw_put_bytes(run, text, strl
 
 void mw_put_int(struct mw_run *run, int64_t value)
 {
-    char digits[MW_DIGITS];
-    mw_put_bytes(run, digits, (size_t)(mw_write_long(digits, value) - digits));
+    mw_end_output(run, mw_write_int(mw_reserve_output(run, MW_DIGITS), value));
 }
 
-void mw_put_thousandths(struct mw_run *run, int32_t value)
+void mw_put_decimal(struct mw_run *run, int64_t n, int64_t unit)
 {
-    char digits[MW_DIGITS];
-    mw_put_bytes(run, digits, (size_t)(mw_write_thousandths(digits, value) - digits));
+    mw_end_output(run, mw_write_decimal(mw_reserve_output(run, 2 * MW_DIGITS), n, unit));
 }
 
 void mw_put_next(struct mw_run *run)

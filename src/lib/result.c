@@ -63,23 +63,14 @@ static const void *find_element(const struct mw_map *map, const char *name, cons
     return (const char *)all.at + (size_t)row * mw_width_of(type);
 }
 
-struct mw_ints mw_list_of(const struct mw_map *map, const char *part, const char *column,
-                          int32_t row)
-{
-    return *(const struct mw_ints *)find_element(map, part, column, row, MW_INTEGERS);
-}
-
-struct mw_points mw_track_of(const struct mw_map *map, const char *part, const char *column,
-                             int32_t row)
-{
-    return *(const struct mw_points *)find_element(map, part, column, row, MW_POINTS);
-}
-
-const char *mw_string_of(const struct mw_map *map, const char *part, const char *column,
-                         int32_t row)
-{
-    return *(const char *const *)find_element(map, part, column, row, MW_STRING);
-}
+#define ELEMENT_GETTER(name, T, type) \
+    T name(const struct mw_map *map, const char *part, const char *column, int32_t row) \
+    { \
+        return *(T const *)find_element(map, part, column, row, type); \
+    }
+ELEMENT_GETTER(mw_list_of, struct mw_ints, MW_INTEGERS)
+ELEMENT_GETTER(mw_track_of, struct mw_points, MW_POINTS)
+ELEMENT_GETTER(mw_string_of, const char *, MW_STRING)
 
 struct mw_rows mw_board_of(const struct mw_map *map, const char *part)
 {

@@ -9,7 +9,6 @@
  * moment, and its result is never cached.
  */
 #include "run.h"
-#include "span.h"
 
 enum { ALIGNMENT = 64 };
 #define SLICE (INT64_C(1) << 20) /* steps between two questions to `stop` */

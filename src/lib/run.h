@@ -1,8 +1,9 @@
-/* run.h: what run.c, escape.c, bind.c and address.c share, and src/all/bases.c builds on. */
+/* run.h: what the files of this room share, and src/all builds on. */
 #ifndef MAPWRIGHT_RUN_H
 #define MAPWRIGHT_RUN_H
 
 #include "gen.h"
+#include "span.h"
 
 #include <stdarg.h>
 
@@ -13,11 +14,45 @@ _Noreturn void mw_throw(struct mw_run *);
 /* Calls body under mw_catch; true when it came back and reported no problem. */
 bool mw_guarded(struct mw_run *, void (*body)(struct mw_run *, void *), void *context);
 
+/* ---- binding --------------------------------------------------------------------------------- */
+
+/* What a value is bound from, and to which field. */
+struct mw_binding {
+    struct mw_run *run;
+    const struct mw_field *field;
+    const struct mw_arg *arg;
+    char pointer[MW_POINTER_MAX];
+};
+
+static inline struct span mw_name_of(const struct mw_arg *arg)
+{
+    return (struct span){arg->name, arg->name_length};
+}
+
+static inline struct span mw_text_of(const struct mw_arg *arg)
+{
+    return (struct span){arg->text, arg->length};
+}
+
+/* Lists names with ", " between them, as many as fit into `room` bytes. */
+void mw_list_names(char *to, size_t room, const char *const *names, size_t count);
+/* Sets the value at `to`, of the field's type, or reports what is wrong with it. */
+void mw_bind_value(const struct mw_binding *, void *to);
+/* "/name", with ~ and / escaped (RFC 6901), cut where it is too long for a row. What is no text is
+   shown as question marks, so that every answer can be written as JSON. */
+void mw_point_at(char pointer[MW_POINTER_MAX], struct span name);
+/* An integer from `least` to `most`. */
+bool mw_read_integer(struct span text, int64_t least, int64_t most, int64_t *to);
+/* So many bytes of UTF-8. */
+bool mw_is_string(struct span text, int32_t least, int32_t most);
+
 /* mw_bind up to where other maps come in: the addresses of those are left as they came, in
    request->bases, and nothing is checked. `of`: where the parameter of that name goes; NULL: there
    is none. */
 bool mw_bind_args(struct mw_run *, const struct mw_generator *, const struct mw_arg *, size_t count,
                   const char *fresh_seed, struct mw_ints *of, struct mw_request *);
+
+/* ---- making and writing ---------------------------------------------------------------------- */
 
 /* mw_make of a map whose params are complete. */
 const struct mw_map *mw_make_alone(struct mw_run *, const struct mw_request *);
@@ -33,6 +68,8 @@ enum { MW_MAPS_MOST = 24 };
 
 /* Bytes of one element of a column. */
 size_t mw_width_of(enum mw_type);
+/* Whether it begins with a pointer, which is NULL where a parameter was left out. */
+bool mw_type_points(enum mw_type);
 
 /* What the generator forecasts from these params. */
 void mw_forecast(const struct mw_generator *, const void *params, struct mw_forecast *);

@@ -9,7 +9,7 @@
  *     rows      ["ab","cd"]     ab/cd           a line each, after a line's end
  *     nothing   null            -               -
  */
-#include "gen.h"
+#include "run.h"
 
 /* A character that is 0 is not written. */
 struct spelling {
@@ -49,32 +49,27 @@ static void put_pair(struct mw_run *run, const struct spelling *s, int32_t a, in
     mw_end_output(run, write_char(to, s->close));
 }
 
-static void put_ints(struct mw_run *run, const struct spelling *s, struct mw_ints list)
+/* Integers one by one, or in pairs. */
+static void put_numbers(struct mw_run *run, const struct spelling *s, const int32_t *at,
+                        int32_t count, bool pairs)
 {
     put_mark(run, s->open);
-    for (int32_t i = 0; i < list.count; i++) {
-        put_mark(run, i ? ',' : 0);
-        mw_put_int(run, list.at[i]);
+    for (int32_t i = 0; i < count; i++) {
+        put_mark(run, !i ? 0 : pairs ? s->next_point : ',');
+        if (pairs)
+            put_pair(run, s, at[2 * i], at[2 * i + 1]);
+        else
+            mw_put_int(run, at[i]);
     }
     put_mark(run, s->close);
 }
 
-static void put_points(struct mw_run *run, const struct spelling *s, struct mw_points list)
+static void put_rows(struct mw_run *run, const struct spelling *s, const struct mw_rows *rows)
 {
     put_mark(run, s->open);
-    for (int32_t i = 0; i < list.count; i++) {
-        put_mark(run, i ? s->next_point : 0);
-        put_pair(run, s, list.at[i].x, list.at[i].y);
-    }
-    put_mark(run, s->close);
-}
-
-static void put_rows(struct mw_run *run, const struct spelling *s, struct mw_rows rows)
-{
-    put_mark(run, s->open);
-    for (int32_t y = 0; y < rows.count; y++) {
+    for (int32_t y = 0; y < rows->count; y++) {
         put_mark(run, y ? s->next_row : s->before_rows);
-        s->put_text(run, rows.at + (int64_t)y * (rows.width + 1), (size_t)rows.width);
+        s->put_text(run, rows->at + (int64_t)y * (rows->width + 1), (size_t)rows->width);
     }
     put_mark(run, s->close);
 }
@@ -98,34 +93,27 @@ void mw_put_value(struct mw_run *run, enum mw_spelling spelling, enum mw_type ty
                   const char *const *choices, const void *array, int32_t i)
 {
     const struct spelling *s = &spellings[spelling];
-    switch (type) {
-    case MW_STRING: {
-        const char *text = ((const char *const *)array)[i];
-        if (text)
-            s->put_text(run, text, strlen(text));
-        else
-            mw_put(run, s->nothing);
-        break;
-    }
-    case MW_INTEGERS: put_ints(run, s, ((const struct mw_ints *)array)[i]); break;
-    case MW_POINT: {
-        struct mw_point point = ((const struct mw_point *)array)[i];
-        put_pair(run, s, point.x, point.y);
-        break;
-    }
-    case MW_POINTS: put_points(run, s, ((const struct mw_points *)array)[i]); break;
-    case MW_BOX: {
-        struct mw_box b = ((const struct mw_box *)array)[i];
-        put_ints(run, s, (struct mw_ints){(const int32_t[]){b.x0, b.y0, b.x1, b.y1}, 4});
-        break;
-    }
-    case MW_ROWS: put_rows(run, s, ((const struct mw_rows *)array)[i]); break;
-    case MW_INTEGER:
-    case MW_DECIMAL:
-    case MW_BOOLEAN:
-    case MW_ONE_OF: put_integer(run, s, type, choices, ((const int32_t *)array)[i]); break;
-    case MW_END_OF_TABLE: assert(!"a value has a type");
-    }
+    const void *at = (const char *)array + (size_t)i * mw_width_of(type);
+    const struct mw_ints *ints = at;
+    const struct mw_points *points = at;
+    const struct mw_point *point = at;
+    const char *const *text = at;
+    if (type == MW_INTEGERS)
+        put_numbers(run, s, ints->at, ints->count, false);
+    else if (type == MW_POINTS)
+        put_numbers(run, s, (const int32_t *)(const void *)points->at, points->count, true);
+    else if (type == MW_POINT)
+        put_pair(run, s, point->x, point->y);
+    else if (type == MW_BOX)
+        put_numbers(run, s, at, 4, false);
+    else if (type == MW_ROWS)
+        put_rows(run, s, at);
+    else if (type != MW_STRING)
+        put_integer(run, s, type, choices, *(const int32_t *)at);
+    else if (*text)
+        s->put_text(run, *text, strlen(*text));
+    else
+        mw_put(run, s->nothing);
 }
 
 /* ---- parameters ------------------------------------------------------------------------------ */
@@ -175,12 +163,7 @@ void mw_put_field_json(struct mw_run *run, const struct mw_field *field,
 
 bool mw_field_present(const struct mw_field *field, const void *params)
 {
-    const void *at = (const char *)params + field->offset;
-    if (field->type == MW_STRING)
-        return *(const char *const *)at != NULL;
-    if (field->type == MW_INTEGERS)
-        return ((const struct mw_ints *)at)->count > 0;
-    if (field->type == MW_POINTS)
-        return ((const struct mw_points *)at)->count > 0;
-    return field->type != MW_ROWS || ((const struct mw_rows *)at)->count > 0;
+    const void *pointer;
+    memcpy(&pointer, (const char *)params + field->offset, sizeof pointer);
+    return !mw_type_points(field->type) || pointer;
 }

@@ -34,9 +34,9 @@ static void put_position(struct mw_run *run, int64_t x, int64_t y)
 {
     char *to = mw_reserve_output(run, 64);
     *to++ = '[';
-    to = bytes_write_decimal(to, x, MILLION);
+    to = mw_write_decimal(to, x, MILLION);
     *to++ = ',';
-    to = bytes_write_decimal(to, -y, MILLION);
+    to = mw_write_decimal(to, -y, MILLION);
     *to++ = ']';
     mw_end_output(run, to);
 }

@@ -55,7 +55,7 @@ static void put_length(struct mw_run *run, struct mw_point a, struct mw_point b)
 {
     int64_t x = a.x - (int64_t)b.x, y = a.y - (int64_t)b.y;
     assert(x * x + y * y <= INT64_MAX / 10000);
-    bytes_put_decimal(run, mw_root((x * x + y * y) * 10000), 100);
+    mw_put_decimal(run, mw_root((x * x + y * y) * 10000), 100);
 }
 
 static void put_edge(struct mw_run *run, const struct graph_format *s, const struct graph *graph,

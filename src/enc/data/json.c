@@ -161,7 +161,7 @@ static void encode(struct mw_run *run, const struct mw_map *map)
 static struct mw_cost forecast(const struct mw_request *request, const struct mw_forecast *f)
 {
     char digits[24];
-    uint64_t wide = 2 + (uint64_t)(mw_write_long(digits, (int64_t)f->rows) - digits);
+    uint64_t wide = 2 + (uint64_t)(mw_write_int(digits, (int64_t)f->rows) - digits);
     uint64_t prepared = f->cells ? numerals_for(&f->plan) * sizeof(struct numeral) : 0;
     const struct mw_unit_costs bytes = {4096 + prepared, wide, 0, 0, 130, 13, 16},
                                nanoseconds = {12000, 1, 0, 0, 130, 14, 5};

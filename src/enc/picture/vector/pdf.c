@@ -368,7 +368,7 @@ static const char *seed_after(struct mw_run *run, const char *seed, int32_t n)
         int64_t number = 0;
         for (const char *digit = seed; *digit; digit++)
             number = number * 10 + *digit - '0';
-        to = mw_write_long(to, (number + n) % (MW_SEED_MOST + 1));
+        to = mw_write_int(to, (number + n) % (MW_SEED_MOST + 1));
         return mw_copy_text(run, text, (size_t)(to - text));
     }
     if (length + 3 > SEED_MOST)
@@ -496,9 +496,9 @@ static void put_drawing(struct pdf *pdf, const struct layout *l, int32_t place, 
     mw_print(run, "BT /F %d Tf 0 g %d %d Td ", l->letter, left, top + l->caption - l->letter);
     put_caption(pdf, i, answers);
     mw_put(run, "ET\nq ");
-    bytes_put_decimal(run, scale, 1000000);
+    mw_put_decimal(run, scale, 1000000);
     mw_put(run, " 0 0 -");
-    bytes_put_decimal(run, scale, 1000000);
+    mw_put_decimal(run, scale, 1000000);
     mw_print(run, " %d %d cm /M%d Do Q\n", left, top, drawing->object);
 }
 
