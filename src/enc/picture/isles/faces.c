@@ -99,40 +99,24 @@ static void draw_outlines(const struct mass_layer *l, int32_t level, int tint, e
 
 /* ---- sides ----------------------------------------------------------------------------------- */
 
-/* Left sides in rows, from their left end. */
-static void draw_left(const struct mass_layer *l, int32_t level, int32_t thick, enum ink ink)
+/* The left sides (SOUTH) or right sides (EAST): those in a straight line are one strip. */
+static void draw_sides(const struct mass_layer *l, int side, int32_t level, int32_t thick,
+                       enum ink ink)
 {
+    const bool left = side == SOUTH;
+    const int32_t next = left ? 1 : l->w->stride, across = left ? ISLES_ACROSS : -ISLES_ACROSS;
     canvas_begin(l->w->canvas, (struct pen){.fill = ink});
     for (int64_t i = l->first; i < l->past; i++) {
         int32_t cell = l->mass->list[i], n = 0;
-        while (shows(l, cell + n, SOUTH))
-            n++;
-        mw_tick(l->w->run, 1);
-        if (n)
-            canvas_parallelogram(l->w->canvas, isles_place(l->w, cell, 0, 4, level),
-                                 (struct mw_point){n * ISLES_ACROSS, n * ISLES_DOWN},
-                                 (struct mw_point){0, thick});
-        i += n > 1 ? n - 1 : 0;
-    }
-    canvas_end(l->w->canvas);
-}
-
-/* Right sides in rows, from their right end. */
-static void draw_right(const struct mass_layer *l, int32_t level, int32_t thick, enum ink ink)
-{
-    const int32_t along = l->w->stride;
-    canvas_begin(l->w->canvas, (struct pen){.fill = ink});
-    for (int64_t i = l->first; i < l->past; i++) {
-        int32_t cell = l->mass->list[i], n = 0;
-        if (shows(l, cell - along, EAST))
+        if (shows(l, cell - next, side))
             continue;
-        while (shows(l, cell + n * along, EAST))
+        while (shows(l, cell + n * next, side))
             n++;
         mw_tick(l->w->run, (uint64_t)n + 1);
         if (n)
-            canvas_parallelogram(l->w->canvas, isles_place(l->w, cell, 4, 0, level),
-                                 (struct mw_point){-n * ISLES_ACROSS, n * ISLES_DOWN},
-                                 (struct mw_point){0, thick});
+            canvas_parallelogram(
+                l->w->canvas, isles_place(l->w, cell, left ? 0 : 4, left ? 4 : 0, level),
+                (struct mw_point){n * across, n * ISLES_DOWN}, (struct mw_point){0, thick});
     }
     canvas_end(l->w->canvas);
 }
@@ -147,8 +131,8 @@ void isles_paint_sides(const struct isles *w, const struct mass *mass, int32_t l
         draw_outlines(&l, level - thick, ALL_TINTS, right);
         draw_outlines(&l, level - 1, ALL_TINTS, right);
     }
-    draw_right(&l, level, thick, right);
-    draw_left(&l, level, thick + overlap, left);
+    draw_sides(&l, EAST, level, thick, right);
+    draw_sides(&l, SOUTH, level, thick + overlap, left);
 }
 
 /* ---- tops ------------------------------------------------------------------------------------ */
