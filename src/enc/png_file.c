@@ -56,19 +56,14 @@ static void end_chunk(const struct png_file *file, size_t start)
     bytes_put_big(run, check_sum(file, type, length));
 }
 
-static int depth_of(int32_t colours)
-{
-    return colours <= 2 ? 1 : colours <= 4 ? 2 : colours <= 16 ? 4 : 8;
-}
-
 static void put_header(const struct png_file *file, const struct picture *picture)
 {
     struct mw_run *run = file->run;
-    enum { PALETTE = 3 };
+    enum { DEPTH = 8, PALETTE = 3 };
     size_t chunk = begin_chunk(run, "IHDR");
     bytes_put_big(run, (uint32_t)picture->width);
     bytes_put_big(run, (uint32_t)picture->height);
-    const char rest[] = {(char)depth_of(picture->colours), PALETTE, 0, 0, 0};
+    const char rest[] = {DEPTH, PALETTE, 0, 0, 0};
     mw_put_bytes(run, rest, sizeof rest);
     end_chunk(file, chunk);
 }
@@ -92,34 +87,13 @@ static void put_text(const struct png_file *file, const char *key, const char *t
     end_chunk(file, chunk);
 }
 
-/* ---- rows ------------------------------------------------------------------------------------ */
-
-/* Indices of `depth` bits, the first one in the highest bits of a byte. */
-static void pack_row(uint8_t *to, const uint8_t *numbers, int32_t width, int depth)
-{
-    memset(to, 0, ((size_t)width * (size_t)depth + 7) / 8);
-    assert(depth < 8 && 8 % depth == 0); /* no number lies in two bytes */
-    for (int32_t x = 0; x < width; x++)
-        to[x * depth / 8] |= (uint8_t)(numbers[x] << (8 - depth - x * depth % 8));
-}
-
-/* Each row has the number of its filter before it: 0, none. Pixels of 8 bits are stored so already.
- */
+/* Each row has the number of its filter before it: 0, none. */
 static void put_rows(const struct png_file *file, const struct picture *picture)
 {
-    struct mw_run *run = file->run;
-    int depth = depth_of(picture->colours);
-    size_t width = (size_t)picture->width, height = (size_t)picture->height;
-    size_t stride = 1 + (width * (size_t)depth + 7) / 8;
-    uint8_t *rows = depth == 8 ? picture->at - 1 : MW_NEW(run, uint8_t, stride * height);
-    for (int32_t y = 0; y < picture->height && depth < 8; y++) {
-        uint8_t *row = rows + (size_t)y * stride;
-        *row = 0;
-        pack_row(row + 1, picture->at + picture_row(picture->width, y), picture->width, depth);
-    }
-    mw_tick(run, width * height / 8);
-    size_t chunk = begin_chunk(run, "IDAT");
-    deflate_rows(run, rows, stride * height, stride);
+    const size_t length = picture_row(picture->width, picture->height);
+    const size_t chunk = begin_chunk(file->run, "IDAT");
+    mw_tick(file->run, length / 8);
+    deflate_rows(file->run, picture->at - 1, length, (size_t)picture->width + 1);
     end_chunk(file, chunk);
 }
 

@@ -249,14 +249,6 @@ def test_a_board_without_an_answer_is_the_question():
     assert inks[1, 0] == PAPER and inks[2, 1] == WALL
 
 
-def test_bits_are_as_few_as_colours_need():
-    for words in (["regions", "width=1", "height=1", "count=1", "scale=1", "seed=1"], *REQUESTS.values()):
-        told = made("png", *words)
-        depth, entries = told[24], struct.unpack(">I", told[33:37])[0] // 3
-        assert entries <= 2 ** depth and (depth == 1 or entries > 2 ** (depth // 2))
-        assert len(picture(*words).getcolors()) == entries or entries == 256, "no entry is idle"
-
-
 def test_a_picture_too_large_says_its_size():
     words = [BINARY, "regions", "width=4096", "height=3000", "seed=1", "scale=64", "format=png"]
     done = subprocess.run(words, capture_output=True)
