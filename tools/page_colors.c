@@ -103,8 +103,9 @@ static void put_glyphs(void)
         struct mw_point last = {-1, -1};
         if (c == '"' || c == '\\')
             continue;
-        printf("    \"%c\": [%d, \"", c, glyph_width(c));
-        glyph_trace(c, put_curve, &last);
+        const char word[] = {c, '\0'};
+        printf("    \"%c\": [%d, \"", c, glyph_text_width(word));
+        glyph_trace(word, put_curve, &last);
         printf("\"],\n");
     }
     printf("};\n");

@@ -125,7 +125,7 @@ static const char *strokes_of(char c)
 /* A coordinate. */
 static int32_t step_of(char c) { return c >= 'a' ? c - 'a' + 10 : c - '0'; }
 
-int32_t glyph_width(char c)
+static int32_t width_of(char c)
 {
     int32_t most = c == ' ' ? GLYPH_GAP / 2 : 0;
     for (const char *at = strokes_of(c); *at; at += *at == ' ')
@@ -138,32 +138,31 @@ int32_t glyph_text_width(const char *text)
 {
     int32_t width = 0;
     for (const char *c = text; *c; c++)
-        width += glyph_width(*c) + (c[1] ? GLYPH_GAP : 0);
+        width += width_of(*c) + (c[1] ? GLYPH_GAP : 0);
     return width;
 }
 
-static struct mw_point twice(struct mw_point p) { return (struct mw_point){2 * p.x, 2 * p.y}; }
-
-static struct mw_point sum(struct mw_point a, struct mw_point b)
+/* The middle of two points, in half steps; of one and itself, the point. */
+static struct mw_point middle(struct mw_point a, struct mw_point b)
 {
     return (struct mw_point){a.x + b.x, a.y + b.y};
 }
 
-static void trace_stroke(char kind, const struct mw_point *points, int n, glyph_curve *curve,
-                         void *of)
+static void trace_stroke(char kind, const struct mw_point *at, int n, glyph_curve *curve, void *of)
 {
     assert(kind == 'l' || kind == 'c' || kind == 'o');
     for (int i = 0; kind == 'l' && i + 1 < n; i++)
-        curve(of, twice(points[i]), sum(points[i], points[i + 1]), twice(points[i + 1]));
+        curve(of, middle(at[i], at[i]), middle(at[i], at[i + 1]), middle(at[i + 1], at[i + 1]));
     for (int i = 0; kind == 'o' && i < n; i++)
-        curve(of, sum(points[(i + n - 1) % n], points[i]), twice(points[i]),
-              sum(points[i], points[(i + 1) % n]));
+        curve(of, middle(at[(i + n - 1) % n], at[i]), middle(at[i], at[i]),
+              middle(at[i], at[(i + 1) % n]));
     for (int i = 1; kind == 'c' && i + 1 < n; i++)
-        curve(of, i == 1 ? twice(points[0]) : sum(points[i - 1], points[i]), twice(points[i]),
-              i + 2 == n ? twice(points[n - 1]) : sum(points[i], points[i + 1]));
+        curve(of, middle(at[i - 1], at[i == 1 ? 0 : i]), middle(at[i], at[i]),
+              middle(at[i + 1], at[i + 2 == n ? i + 1 : i]));
 }
 
-void glyph_trace(char c, glyph_curve *curve, void *of)
+/* `left`: of the letter, in half steps, which are even as all widths are. */
+static void trace_letter(char c, int32_t left, glyph_curve *curve, void *of)
 {
     enum { POINTS_MOST = 16 };
     for (const char *at = strokes_of(c); *at; at += *at == ' ') {
@@ -171,8 +170,14 @@ void glyph_trace(char c, glyph_curve *curve, void *of)
         int n = 0;
         char kind = *at++;
         for (; *at && *at != ' ' && n < POINTS_MOST; at += 2)
-            points[n++] = (struct mw_point){step_of(at[0]), step_of(at[1])};
+            points[n++] = (struct mw_point){left / 2 + step_of(at[0]), step_of(at[1])};
         assert(n > 1 && (!*at || *at == ' '));
         trace_stroke(kind, points, n, curve, of);
     }
+}
+
+void glyph_trace(const char *text, glyph_curve *curve, void *of)
+{
+    for (int32_t left = 0; *text; left += width_of(*text++) + GLYPH_GAP)
+        trace_letter(*text, left, curve, of);
 }

@@ -9,12 +9,11 @@
 enum { GLYPH_CAPITAL = 16, GLYPH_GAP = 4, GLYPH_STEM = 14, GLYPH_HALO = 38 };
 
 /* A parabola from a to b, bent towards `bend`; a straight line if that is in the middle. In half
-   steps from the upper left corner of the letter. */
+   steps from the upper left corner of the text. */
 typedef void glyph_curve(void *of, struct mw_point a, struct mw_point bend, struct mw_point b);
-/* Calls `curve` for each curve of a printable character of ASCII. */
-void glyph_trace(char, glyph_curve *curve, void *of);
+/* Calls `curve` for each curve of a line of printable ASCII. */
+void glyph_trace(const char *text, glyph_curve *curve, void *of);
 /* In half steps, without gaps at the ends. */
-int32_t glyph_width(char);
 int32_t glyph_text_width(const char *text);
 
 #endif

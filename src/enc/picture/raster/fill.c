@@ -94,8 +94,10 @@ paint_words(const struct raster *r, int32_t y, int32_t x, const uint64_t *bits, 
     }
 }
 
-/* Most pictures have 4 samples across a pixel: the compiler then knows the length of all loops. */
-void raster_paint(const struct raster *r, int32_t y, int32_t x, const uint64_t *bits)
+/* Paints the samples whose bits are set: a word for each row of samples in row y of pixels, from
+   pixel x on. Most pictures have 4 samples across a pixel: the compiler then knows the length of
+   all loops. */
+static void paint(const struct raster *r, int32_t y, int32_t x, const uint64_t *bits)
 {
     if (r->shift == 2)
         paint_words(r, y, x, bits, 2);
@@ -104,6 +106,14 @@ void raster_paint(const struct raster *r, int32_t y, int32_t x, const uint64_t *
 }
 
 /* ---- edges ----------------------------------------------------------------------------------- */
+
+/* The first row or column of samples whose middle is at or beyond a coordinate, from 0 to `most`.
+   */
+static int32_t first_sample(int64_t at, int32_t most)
+{
+    uint64_t n = (uint64_t)(mw_max64(at, RASTER_PARTS / 2) + RASTER_PARTS / 2 - 1);
+    return (int32_t)mw_min64((int64_t)(n / RASTER_PARTS), most);
+}
 
 static void toggle(struct raster *r, int32_t row, int32_t column)
 {
@@ -120,14 +130,15 @@ void raster_toggle(struct raster *r, struct spot a, struct spot b)
 {
     struct spot upper = a.y < b.y ? a : b, lower = a.y < b.y ? b : a;
     int64_t dx = lower.x - upper.x, dy = lower.y - upper.y;
-    int32_t row = raster_row(r, upper.y), end = raster_row(r, lower.y);
+    int32_t row = first_sample(upper.y, r->height), end = first_sample(lower.y, r->height);
     if (row >= end)
         return;
     r->first = mw_min(r->first, row >> r->shift);
     r->last = mw_max(r->last, (end - 1) >> r->shift);
     for (; row < end; row++) {
-        int64_t left = mw_floor_div(-dx * (raster_middle(row) - upper.y), dy);
-        int32_t column = raster_column(r, upper.x - left);
+        int64_t middle = (int64_t)row * RASTER_PARTS + RASTER_PARTS / 2,
+                left = mw_floor_div(-dx * (middle - upper.y), dy);
+        int32_t column = first_sample(upper.x - left, r->width);
         if (column < r->width)
             toggle(r, row, column);
     }
@@ -161,7 +172,7 @@ static void fill_row(struct raster *r, int32_t y)
             any |= carry[i];
             *edges = 0;
         }
-        raster_paint(r, y, word * RASTER_WORD >> r->shift, bits);
+        paint(r, y, word * RASTER_WORD >> r->shift, bits);
     }
     mw_tick(r->canvas.run, 1 + (uint64_t)mw_max(word - stretch->first, 0) * (uint64_t)r->fine / 4);
     *stretch = (struct word_span){INT32_MAX, -1};
@@ -169,7 +180,7 @@ static void fill_row(struct raster *r, int32_t y)
 
 void raster_fill(struct raster *r)
 {
-    assert(r->pen.fill != INK_NONE && r->last < r->rows);
+    assert(r->last < r->rows);
     for (int32_t y = r->first; y <= r->last; y++)
         fill_row(r, y);
     r->first = r->rows;

@@ -1,225 +1,114 @@
 /*
- * line.c: lines and discs.
+ * line.c: lines, discs and letters.
  *
- * A line with round ends is the area that a disc sweeps from end to end: a convex figure, so one
- * interval in each row of samples. Each side follows the disc at the upper end, then a straight
- * line, then the disc at the lower end. They meet where the straight part is tangent to the discs.
- * On the straight part a division finds the column in each row.
+ * A disc is a regular polygon, with fewer corners the smaller it is. A line with round ends is the
+ * area that a disc sweeps from end to end, about the convex hull of the two discs: the same corners
+ * in the same order, each at the end that lies in its direction. Both are less than a fifth of a
+ * sample smaller than they should be, up to a radius of 40 samples. Letters are lines along the
+ * strokes of glyphs.c.
  *
- * A line thinner than a sample is a chain of single samples, one for each column or row, whichever
- * are more. A share of them is left out, so that the line looks faint rather than thick; a hash of
- * the position chooses them, to avoid patterns. At least a quarter stays, so that no line vanishes.
- *
- * Cost: a look-up or a division for each side and row of a line, a square root for each line and
- * for each row of a disc.
+ * A line is at least one sample wide: then it meets a sample in each row or column that it crosses.
  */
+#include "enc/picture/glyphs.h"
 #include "raster.h"
 
-static int64_t half_chord(int64_t radius, int64_t distance)
+enum { QUARTER = 16, CORNERS = 4 * QUARTER, ONE = 1 << 14 };
+/* The least radius of a line, and of a disc, which is to meet a sample wherever it lies. */
+enum { THINNEST = RASTER_PARTS / 2, SMALLEST = RASTER_PARTS * 3 / 4 };
+
+/* The sines of the first quarter of a circle, times ONE. */
+static const int16_t sines[QUARTER + 1] = {0,     1606,  3196,  4756,  6270,  7723,
+                                           9102,  10394, 11585, 12665, 13623, 14449,
+                                           15137, 15679, 16069, 16305, ONE};
+
+/* Corner i of a disc around the origin, clockwise from the right. */
+static struct spot corner_of(int64_t radius, int i)
 {
-    assert(distance <= radius && distance >= -radius);
-    return mw_root(radius * radius - distance * distance);
+    const int64_t sine = radius * sines[i % QUARTER] / ONE,
+                  cosine = radius * sines[QUARTER - i % QUARTER] / ONE;
+    assert(i >= 0 && i < CORNERS);
+    return i < QUARTER       ? (struct spot){cosine, sine}
+           : i < 2 * QUARTER ? (struct spot){-sine, cosine}
+           : i < 3 * QUARTER ? (struct spot){-cosine, -sine}
+                             : (struct spot){sine, -cosine};
 }
 
-void raster_brush(struct raster *r, int64_t radius)
+/* Adds what a disc covers on its way from a to b to the current figure. */
+static void sweep(struct raster *r, struct spot a, struct spot b, int64_t radius)
 {
-    struct brush *brush = &r->brush;
-    assert(radius >= 0);
-    if (brush->radius == radius)
-        return;
-    brush->radius = radius;
-    brush->shift = 4;
-    while (radius >> brush->shift >= RASTER_CHORDS - 1)
-        brush->shift++;
-    assert(radius >> brush->shift < RASTER_CHORDS);
-    for (int64_t i = 0; i <= radius >> brush->shift; i++)
-        brush->chord[i] = half_chord(radius, i << brush->shift);
-}
-
-/* ---- convex figures -------------------------------------------------------------------------- */
-
-/* Bits `from` to before `to`, clipped to the word. */
-static uint64_t bits_between(int32_t from, int32_t to)
-{
-    from = mw_max(from, 0);
-    to = mw_min(to, RASTER_WORD);
-    return from < to ? UINT64_MAX << from & UINT64_MAX >> (RASTER_WORD - to) : 0;
-}
-
-static void paint_slice(struct raster *r, int32_t y)
-{
-    struct slice *slice = &r->slice;
-    int32_t least = INT32_MAX, most = 0;
-    for (int i = 0; i < r->fine; i++) {
-        bool any = slice->from[i] < slice->to[i];
-        least = any ? mw_min(least, slice->from[i]) : least;
-        most = any ? mw_max(most, slice->to[i]) : most;
+    const int step = radius < 2 * RASTER_PARTS ? 4 : radius < 8 * RASTER_PARTS ? 2 : 1;
+    struct spot last = {0, 0};
+    assert(radius >= 0 && CORNERS % step == 0);
+    for (int i = 0; i <= CORNERS; i += step) {
+        const struct spot corner = corner_of(radius, i % CORNERS),
+                          end = corner.x * (b.x - a.x) + corner.y * (b.y - a.y) > 0 ? b : a,
+                          next = {end.x + corner.x, end.y + corner.y};
+        if (i)
+            raster_toggle(r, last, next);
+        last = next;
     }
-    for (int32_t at = least & -r->fine; at < most; at += RASTER_WORD) {
-        uint64_t bits[RASTER_FINEST];
-        for (int i = 0; i < r->fine; i++)
-            bits[i] = bits_between(slice->from[i] - at, slice->to[i] - at);
-        raster_paint(r, y, at >> r->shift, bits);
-    }
-    *slice = (struct slice){.from = {0}};
-}
-
-/* Paints columns `from` to before `to` of a row of samples. Rows must come in order. */
-static void cover(struct raster *r, int32_t row, int32_t from, int32_t to)
-{
-    const int32_t i = row & (r->fine - 1);
-    assert(row >= 0 && row < r->height && from >= 0 && to <= r->width);
-    r->slice.from[i] = from;
-    r->slice.to[i] = to;
-    if (i == r->fine - 1)
-        paint_slice(r, row >> r->shift);
-}
-
-/* To be called with the row after the last one. */
-static void end_cover(struct raster *r, int32_t row)
-{
-    if (row & (r->fine - 1))
-        paint_slice(r, row >> r->shift);
-}
-
-/* The row or column of a coordinate. */
-static int64_t sample_of(int64_t at) { return (at & -RASTER_PARTS) / RASTER_PARTS; }
-
-static void cover_one(struct raster *r, int64_t row, int64_t column)
-{
-    if (row < 0 || row >= r->height || column < 0 || column >= r->width)
-        return;
-    cover(r, (int32_t)row, (int32_t)column, (int32_t)column + 1);
-    end_cover(r, (int32_t)row + 1);
-}
-
-/* ---- thin lines ------------------------------------------------------------------------------ */
-
-static void swap(struct spot *a, struct spot *b)
-{
-    struct spot c = *a;
-    *a = *b;
-    *b = c;
-}
-
-/* Paints a sample of a thin line, or skips it. */
-static void cover_thin(struct raster *r, int64_t x, int64_t y)
-{
-    int64_t row = sample_of(y), column = sample_of(x), weight = 2 * r->brush.radius;
-    uint32_t draw = ((uint32_t)row * 0x9e3779b1 ^ (uint32_t)column * 0x85ebca77) * 0xc2b2ae3d;
-    if (draw >> 24 < mw_max64(RASTER_PARTS / 4, weight))
-        cover_one(r, row, column);
-}
-
-static void draw_thin(struct raster *r, struct spot a, struct spot b)
-{
-    int64_t dx = b.x < a.x ? a.x - b.x : b.x - a.x, dy = b.y < a.y ? a.y - b.y : b.y - a.y;
-    const bool is_flat = dx >= dy;
-    if (is_flat ? b.x < a.x : b.y < a.y)
-        swap(&a, &b);
-    int32_t from = is_flat ? raster_column(r, a.x) : raster_row(r, a.y),
-            to = is_flat ? raster_column(r, b.x) : raster_row(r, b.y);
-    if (from >= to) {
-        cover_thin(r, a.x, a.y);
-        return;
-    }
-    const int64_t rise = is_flat ? b.y - a.y : b.x - a.x, start = is_flat ? a.x : a.y;
-    for (int32_t i = from; i < to; i++) {
-        const int64_t up = mw_floor_div(rise * (raster_middle(i) - start), is_flat ? dx : dy);
-        cover_thin(r, is_flat ? raster_middle(i) : a.x + up, is_flat ? a.y + up : raster_middle(i));
-    }
-}
-
-/* ---- lines ----------------------------------------------------------------------------------- */
-
-/* Half of the chord of the disc around `a` at height y. */
-static int64_t chord_at(const struct brush *brush, struct spot a, int64_t y)
-{
-    int64_t distance = y < a.y ? a.y - y : y - a.y;
-    assert(distance <= brush->radius && distance >> brush->shift < RASTER_CHORDS);
-    return brush->chord[distance >> brush->shift];
-}
-
-/* The left side (sign -1) or right side (1) of a line: first on the disc at its upper end, then
-   straight, then on the disc at its lower end. */
-struct side {
-    int64_t sign;
-    int32_t from, to; /* rows where it is straight */
-    int64_t aside;    /* horizontal offset of the straight part from the axis, times dy */
-};
-
-static struct side side_of(const struct raster *r, struct spot a, struct spot b, int64_t l,
-                           int64_t sign)
-{
-    const int64_t radius = r->brush.radius, lean = sign * mw_floor_div(radius * (b.x - a.x), l);
-    assert(l > 0 && b.y >= a.y);
-    return (struct side){sign, raster_row(r, a.y - lean), raster_row(r, b.y - lean),
-                         sign * radius * l};
-}
-
-/* The column of a side in a row of samples. */
-static int32_t side_at(const struct raster *r, struct side side, struct spot a, struct spot b,
-                       int32_t row)
-{
-    const int64_t dx = b.x - a.x, dy = b.y - a.y, y = raster_middle(row);
-    if (row >= side.from && row < side.to)
-        return raster_column(r, a.x + mw_floor_div(dx * (y - a.y) + side.aside, dy));
-    const struct spot end = row < side.from ? a : b;
-    return raster_column(r, end.x + side.sign * chord_at(&r->brush, end, y));
-}
-
-/* a: the upper end. */
-static void draw_thick(struct raster *r, struct spot a, struct spot b, int64_t square)
-{
-    const int64_t radius = r->brush.radius, l = mw_max64(mw_root(square), 1);
-    const struct side left = side_of(r, a, b, l, -1), right = side_of(r, a, b, l, 1);
-    int32_t row = raster_row(r, a.y - radius), end = raster_row(r, b.y + radius);
-    for (; row < end; row++)
-        cover(r, row, side_at(r, left, a, b, row), side_at(r, right, a, b, row));
-    end_cover(r, row);
 }
 
 void raster_stroke(struct raster *r, struct spot a, struct spot b)
 {
-    const int64_t radius = r->brush.radius;
+    const bool is_dot = a.x == b.x && a.y == b.y;
     assert(r->pen.line != INK_NONE);
-    if (2 * radius <= RASTER_PARTS) {
-        draw_thin(r, a, b);
-        return;
-    }
-    if (b.y < a.y)
-        swap(&a, &b);
-    int64_t dx = b.x - a.x, dy = b.y - a.y, square = dx * dx + dy * dy;
-    draw_thick(r, a, b, square);
-    int32_t rows = raster_row(r, b.y + radius) - raster_row(r, a.y - radius);
-    mw_tick(r->canvas.run, (uint64_t)rows / 4);
+    sweep(r, a, b, mw_max64(r->radius, is_dot ? SMALLEST : THINNEST));
+    raster_fill(r);
 }
 
-/* ---- discs ----------------------------------------------------------------------------------- */
-
-/* The left half (sign -1) or right half (1) of a ring; without a hole, the whole disc. */
-static void draw_half(struct raster *r, struct spot middle, int64_t radius, int64_t hole, int sign)
-{
-    int32_t row = raster_row(r, middle.y - radius), end = raster_row(r, middle.y + radius);
-    for (; row < end; row++) {
-        int64_t v = raster_middle(row) - middle.y, outer = sign * half_chord(radius, v),
-                inner = hole <= 0               ? -outer
-                        : v < hole && v > -hole ? sign * half_chord(hole, v)
-                                                : 0;
-        cover(r, row, raster_column(r, middle.x + mw_min64(outer, inner)),
-              raster_column(r, middle.x + mw_max64(outer, inner)));
-    }
-    end_cover(r, row);
-}
-
-/* The sample at the centre is painted even if the disc is tiny. */
 void raster_ring(struct raster *r, enum ink ink, struct spot middle, int64_t radius, int64_t hole)
 {
     assert(radius >= 0 && hole <= radius);
     raster_take_pen(r, (struct pen){.line = ink});
-    draw_half(r, middle, radius, hole, -1);
+    sweep(r, middle, middle, mw_max64(radius, SMALLEST));
     if (hole > 0)
-        draw_half(r, middle, radius, hole, 1);
-    else
-        cover_one(r, sample_of(middle.y), sample_of(middle.x));
+        sweep(r, middle, middle, hole);
+    raster_fill(r);
+}
+
+/* ---- letters --------------------------------------------------------------------------------- */
+
+struct lettering {
+    struct raster *r;
+    struct spot at; /* the upper left corner of the text */
+    int64_t height; /* of a capital */
+};
+
+enum { PIECES = 8 }; /* straight lines of a curve */
+
+/* x, y: in PIECES * PIECES parts of a half step. */
+static struct spot spot_of(const struct lettering *l, int64_t x, int64_t y)
+{
+    const int64_t parts = PIECES * PIECES * GLYPH_CAPITAL;
+    return (struct spot){l->at.x + x * l->height / parts, l->at.y + y * l->height / parts};
+}
+
+static void draw_curve(void *of, struct mw_point a, struct mw_point bend, struct mw_point b)
+{
+    const struct lettering *l = of;
+    struct spot last = spot_of(l, (int64_t)a.x * PIECES * PIECES, (int64_t)a.y * PIECES * PIECES);
+    for (int64_t t = 1; t <= PIECES; t++) {
+        const int64_t u = PIECES - t;
+        struct spot next = spot_of(l, u * u * a.x + 2 * u * t * bend.x + t * t * b.x,
+                                   u * u * a.y + 2 * u * t * bend.y + t * t * b.y);
+        raster_stroke(l->r, last, next);
+        last = next;
+    }
+    mw_tick(l->r->canvas.run, 1 + (uint64_t)l->height / RASTER_PARTS);
+}
+
+/* Text that is too small to be legible is left out. */
+void raster_word(struct raster *r, enum ink ink, struct spot middle, int64_t height, int stem,
+                 const char *text)
+{
+    if (height < CANVAS_LEGIBLE * r->fine * RASTER_PARTS)
+        return;
+    struct lettering lettering = {
+        r,
+        {middle.x - glyph_text_width(text) * height / (2 * GLYPH_CAPITAL), middle.y - height / 2},
+        height};
+    r->radius = height * stem / 200;
+    raster_take_pen(r, (struct pen){.line = ink});
+    glyph_trace(text, draw_curve, &lettering);
 }

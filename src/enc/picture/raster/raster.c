@@ -5,7 +5,7 @@
  * in part is mixed: it gets `fine` times `fine` samples, each with its own ink, until another
  * figure covers all of it. So plain areas cost a byte a pixel, and later figures cover earlier ones
  * sample by sample: two that share an edge leave no seam. Figures are filled in fill.c, lines and
- * discs are drawn in line.c, letters in word.c. Colours are mixed at the end (mix.c).
+ * discs and letters are drawn in line.c. Colours are mixed at the end (mix.c).
  *
  * Cost: a step for each row of samples that an edge or a line crosses, and for some of the words
  * that a figure spans. Memory: 9/8 * fine * fine bytes for each pixel and one more, where `fine` is
@@ -134,7 +134,7 @@ static void begin(struct canvas *canvas, struct pen pen)
     struct raster *r = raster_of(canvas);
     raster_take_pen(r, pen);
     if (pen.line != INK_NONE)
-        raster_brush(r, parts_of(r, r->across, pen.tenths) / 20);
+        r->radius = parts_of(r, r->across, pen.tenths) / 20;
 }
 
 static void draw_edge(struct raster *r, int32_t x, int32_t y)

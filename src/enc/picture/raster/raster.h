@@ -16,7 +16,6 @@ enum {
     RASTER_FINEST = 8,  /* samples across a pixel, at most */
     RASTER_WORD = 64,   /* samples in a word of `crossings` */
     RASTER_MIXED = 255, /* in place of an ink's number: the pixel has samples */
-    RASTER_CHORDS = 512
 };
 _Static_assert((int)INK_AT_ONCE < RASTER_MIXED, "the number of an ink fits into a pixel");
 
@@ -28,23 +27,9 @@ struct spot {
     int64_t x, y;
 };
 
-/* The disc that lines are drawn with: its radius, and half of its chords by distance from the
-   centre. */
-struct brush {
-    int64_t radius;
-    int shift; /* chord[i] is the chord at a distance of i << shift */
-    int64_t chord[RASTER_CHORDS];
-};
-
 /* The words of `crossings` in a row of pixels that may have a bit; none if first > last. */
 struct word_span {
     int32_t first, last;
-};
-
-/* What a convex figure covers of a row of pixels: in each row of samples the columns from `from` to
-   before `to`. */
-struct slice {
-    int32_t from[RASTER_FINEST], to[RASTER_FINEST];
 };
 
 struct raster {
@@ -61,13 +46,12 @@ struct raster {
     int32_t words;               /* of `crossings`, per row of samples */
     struct word_span *stretches; /* by row of pixels */
     int32_t first, last;         /* rows of pixels that have a bit */
-    struct slice slice;          /* of the current line or disc */
     enum ink ink[PICTURE_COLOURS];
     int32_t inks;            /* inks in use: ink[0] and on */
     uint8_t number[INK_END]; /* by ink: its number + 1; 0: not in use */
     struct pen pen;
-    uint8_t paint; /* number of the pen's ink */
-    struct brush brush;
+    uint8_t paint;                  /* number of the pen's ink */
+    int64_t radius;                 /* half of the width of lines */
     int32_t x, y, start_x, start_y; /* units: the current point, and where its path began */
     struct spot spot;               /* the current point */
 };
@@ -87,26 +71,6 @@ void raster_scene(struct mw_run *, const struct mw_map *, struct picture *);
 
 /* ---- for the other files of this folder ------------------------------------------------------ */
 
-/* The first sample whose middle is at or beyond a coordinate, clamped to 0 .. most. */
-static inline int32_t raster_first(int64_t at, int32_t most)
-{
-    uint64_t n = (uint64_t)(mw_max64(at, RASTER_PARTS / 2) + RASTER_PARTS / 2 - 1);
-    return (int32_t)mw_min64((int64_t)(n / RASTER_PARTS), most);
-}
-/* The first row of samples whose middle is at or below y, and the same for columns. */
-static inline int32_t raster_row(const struct raster *r, int64_t y)
-{
-    return raster_first(y, r->height);
-}
-static inline int32_t raster_column(const struct raster *r, int64_t x)
-{
-    return raster_first(x, r->width);
-}
-/* The coordinate of the middle of a row or column. */
-static inline int64_t raster_middle(int32_t row)
-{
-    return (int64_t)row * RASTER_PARTS + RASTER_PARTS / 2;
-}
 /* The pixels of a row; the samples of a pixel, row by row. */
 static inline uint8_t *raster_pixels(const struct raster *r, int32_t y)
 {
@@ -122,16 +86,11 @@ static inline uint8_t *raster_samples(const struct raster *r, int32_t y, int32_t
 uint8_t raster_number(struct raster *, enum ink);
 /* Sets the ink for what is drawn next, a fill or a line. */
 void raster_take_pen(struct raster *, struct pen);
-/* Paints the samples whose bits are set: a word for each row of samples in row y of pixels, from
-   pixel x on. */
-void raster_paint(const struct raster *, int32_t y, int32_t x, const uint64_t *bits);
 /* Adds an edge to the current figure. */
 void raster_toggle(struct raster *, struct spot, struct spot);
 /* Paints the inside of the current figure, and clears it. */
 void raster_fill(struct raster *);
-/* Sets the brush for lines of twice that width. */
-void raster_brush(struct raster *, int64_t radius);
-/* Draws a straight line with round ends. */
+/* Draws a straight line with round ends, of the raster's radius. */
 void raster_stroke(struct raster *, struct spot, struct spot);
 /* Draws a disc, with a hole if that is not 0. */
 void raster_ring(struct raster *, enum ink, struct spot, int64_t radius, int64_t hole);

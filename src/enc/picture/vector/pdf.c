@@ -11,7 +11,7 @@
  *
  * Text of drawings is strokes, as in all pictures (glyphs.c), with a halo; the same text lies on it
  * in Helvetica, invisible, so that readers can search and copy it. Captions are in Helvetica, which
- * every reader has; `widths` is its metrics. y points upward in PDF, so forms are placed upside
+ * every reader has. y points upward in PDF, so forms are placed upside
  * down, and text in them is flipped again.
  */
 #include "enc/bytes.h"
@@ -106,16 +106,6 @@ static void put_ink(struct canvas *canvas, enum ink ink, const char *operator)
     mw_print(canvas->run, "%s ", operator);
 }
 
-/* Of printable ASCII from the space on, in thousandths of the font size. */
-static const int16_t widths[] = {
-    278, 278, 355, 556, 556, 889, 667, 191, 333, 333, 389, 584, 278, 333,  278, 278, 556, 556, 556,
-    556, 556, 556, 556, 556, 556, 556, 278, 278, 584, 584, 584, 556, 1015, 667, 667, 722, 722, 667,
-    611, 778, 722, 278, 500, 667, 556, 833, 722, 778, 667, 778, 722, 667,  611, 722, 667, 944, 667,
-    667, 611, 278, 278, 278, 469, 556, 333, 556, 556, 500, 556, 556, 278,  556, 556, 222, 222, 500,
-    222, 833, 556, 556, 556, 556, 333, 500, 278, 556, 500, 722, 500, 500,  500, 334, 260, 334, 584};
-
-static bool is_printable(char c) { return c >= ' ' && c <= '~'; }
-
 /* Other characters than printable ASCII become a question mark. */
 static void put_string(struct mw_run *run, const char *text)
 {
@@ -125,17 +115,9 @@ static void put_string(struct mw_run *run, const char *text)
             continue; /* the rest of a character */
         if (*text == '(' || *text == ')' || *text == '\\')
             mw_put_char(run, '\\');
-        mw_put_char(run, is_printable(*text) ? *text : '?');
+        mw_put_char(run, *text >= ' ' && *text <= '~' ? *text : '?');
     }
     mw_put_char(run, ')');
-}
-
-static int32_t width_of(const char *text)
-{
-    int32_t sum = 0;
-    for (; *text; text++)
-        sum += widths[is_printable(*text) ? *text - ' ' : '?' - ' '];
-    return sum;
 }
 
 /* ---- the canvas ------------------------------------------------------------------------------ */
@@ -227,24 +209,18 @@ static void disc(struct canvas *canvas, struct pen pen, int32_t x, int32_t y, in
         put_dot(canvas, pen.fill, x, y, 2 * radius_tenths - rim);
 }
 
-/* Where letters are traced. */
-struct pdf_text {
-    struct mw_run *run;
-    int32_t left; /* of the letter, in half steps */
-};
-
 static void put_curve(void *of, struct mw_point a, struct mw_point bend, struct mw_point b)
 {
-    const struct pdf_text *text = of;
+    struct mw_run *run = of;
     const struct mw_point points[] = {{3 * a.x, 3 * a.y},
                                       {a.x + 2 * bend.x, a.y + 2 * bend.y},
                                       {b.x + 2 * bend.x, b.y + 2 * bend.y},
                                       {3 * b.x, 3 * b.y}};
     for (int i = 0; i < 4; i++) { /* a parabola as a cubic curve, in thirds of half steps */
-        mw_put_int(text->run, points[i].x + 3 * text->left);
-        mw_put_char(text->run, ' ');
-        mw_put_int(text->run, points[i].y);
-        mw_put(text->run, i == 0 ? " m " : i == 3 ? " c\n" : " ");
+        mw_put_int(run, points[i].x);
+        mw_put_char(run, ' ');
+        mw_put_int(run, points[i].y);
+        mw_put(run, i == 0 ? " m " : i == 3 ? " c\n" : " ");
     }
 }
 
@@ -255,7 +231,6 @@ static void put_strokes(struct canvas *canvas, struct text_style style, int32_t 
     enum { THIRDS = 3 };
     struct mw_run *run = canvas->run;
     const int32_t scale = 1000 * style.height / GLYPH_CAPITAL; /* thousandths of a unit */
-    struct pdf_text text = {.run = run};
     assert(stem > 0 && style.height > 0);
     put_ink(canvas, stem == GLYPH_HALO ? style.halo : style.ink, "RG q");
     mw_put_char(run, ' ');
@@ -269,10 +244,7 @@ static void put_strokes(struct canvas *canvas, struct text_style style, int32_t 
     mw_put(run, " cm ");
     mw_put_thousandths(run, 10 * stem * GLYPH_CAPITAL * THIRDS);
     mw_put(run, " w\n");
-    for (; *word; word++) {
-        glyph_trace(*word, put_curve, &text);
-        text.left += glyph_width(*word) + GLYPH_GAP;
-    }
+    glyph_trace(word, put_curve, run);
     mw_put(run, "S Q\n");
 }
 
@@ -281,14 +253,15 @@ static void word(struct canvas *canvas, struct text_style style, int32_t x, int3
                  const char *text)
 {
     struct mw_run *run = canvas->run;
-    int32_t height = style.height, size = (int32_t)((int64_t)height * 1000000 / 718);
+    const int32_t height = style.height, scale = 1000 * height / GLYPH_CAPITAL,
+                  size = (int32_t)((int64_t)height * 1000000 / 718);
     if (style.halo != INK_NONE)
         put_strokes(canvas, style, x, y, text, GLYPH_HALO);
     put_strokes(canvas, style, x, y, text, GLYPH_STEM);
     mw_put(run, "q BT 3 Tr /F ");
     mw_put_thousandths(run, size);
     mw_put(run, " Tf 1 0 0 -1 ");
-    mw_put_thousandths(run, (int32_t)(x * 1000 - (int64_t)width_of(text) * size / 2000));
+    mw_put_thousandths(run, 1000 * x - scale * glyph_text_width(text) / 2);
     mw_put_char(run, ' ');
     mw_put_thousandths(run, y * 1000 + height * 500);
     mw_put(run, " Tm ");

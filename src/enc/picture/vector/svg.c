@@ -327,7 +327,6 @@ static void disc(struct canvas *canvas, struct pen pen, int32_t x, int32_t y, in
 /* Where letters are traced. */
 struct svg_text {
     struct mw_run *run;
-    int32_t left; /* of the letter, in half steps */
     struct mw_point at;
     bool begun;
 };
@@ -335,7 +334,6 @@ struct svg_text {
 static void put_curve(void *of, struct mw_point a, struct mw_point bend, struct mw_point b)
 {
     struct svg_text *text = of;
-    a.x += text->left, bend.x += text->left, b.x += text->left;
     if (!text->begun || a.x != text->at.x || a.y != text->at.y)
         mw_print(text->run, "M%d %d", a.x, a.y);
     if (2 * bend.x == a.x + b.x && 2 * bend.y == a.y + b.y)
@@ -386,10 +384,7 @@ static void word(struct canvas *canvas, struct text_style style, int32_t x, int3
     mw_put_char(run, ' ');
     mw_put_thousandths(run, 1000 * y - scale * GLYPH_CAPITAL / 2);
     mw_put(run, ")\" d=\"");
-    for (; *text; text++) {
-        glyph_trace(*text, put_curve, &letters);
-        letters.left += glyph_width(*text) + GLYPH_GAP;
-    }
+    glyph_trace(text, put_curve, &letters);
     mw_put(run, "\"/>\n");
 }
 
