@@ -21,7 +21,7 @@ TEST_PACKAGES += clang-format shellcheck shfmt
 # For deploy/ and the workflow.
 TEST_PACKAGES += yamllint python3-yaml
 # For the examples: C\# as Unity has it, and a browser.
-TEST_PACKAGES += mono-mcs:mcs libnewtonsoft-json5.0-cil libmono-system-net-http4.0-cil chromium:chromium
+TEST_PACKAGES += mono-mcs:mcs libnewtonsoft-json5.0-cil libmono-system-net-http4.0-cil chromium-headless-shell:chromium-headless-shell
 # For the bindings: pip and what it builds with, types.
 TEST_PACKAGES += python3-pip python3-setuptools python3-wheel python3-numpy mypy:mypy
 TEST_PACKAGES += libexpat1-dev libsubunit-dev libcadical-dev g++ graphviz python3-networkx \
@@ -36,10 +36,10 @@ TEST_PACKAGES += libexpat1-dev libsubunit-dev libcadical-dev g++ graphviz python
 # whole programs and of many maps. `make test-all` runs every suite in every build, all compilers, and the
 # long forms.
 STAGES := release/built asan/built tsan/built \
-	asan/check-http release/check-web tsan/check-threads release/check-prop release/check-http-apart asan/check-prop \
-	asan/check-laws release/check-cli asan/check-wide asan/check-newgen release/check-openapi release/check-digest \
-	release/check-clients release/check-examples asan/check-unit tsan/check-unit release/check-package \
-	release/check-bindings release/check-deploy release/check-wasm release/check-intake asan/check-golden asan/check-replay \
+	release/check-prop asan/check-http tsan/check-threads release/check-web release/check-http-apart asan/check-prop \
+	asan/check-laws asan/check-wide release/check-digest release/check-cli asan/check-unit release/check-openapi \
+	release/check-examples tsan/check-unit release/check-clients release/check-deploy release/check-bindings \
+	release/check-package asan/check-newgen release/check-wasm release/check-intake asan/check-golden asan/check-replay \
 	release/check-pictures release/check-wall release/check-hardening release/check-layers release/check-abi check-format
 STAGES_ALL := debug/built $(STAGES) \
 	debug/check-http debug/check-prop release/matrix debug/check-web debug/check-wide debug/check-laws debug/check-unit debug/check-cli \
@@ -245,10 +245,10 @@ check-unit: $(B)/unit
 	@CK_FORK=no timeout --preserve-status -s ABRT 900 $(B)/unit; code=$$?; [ $$code -le 128 ] || CK_FORK=yes CK_DEFAULT_TIMEOUT=60 $(B)/unit; exit $$code
 check-laws: $(B)/laws
 	$(B)/laws $(LAWS)
-# With ASan a tenth as many maps (tests/prop/rounds.h), and no tests that only measure. There all tests run
-# in one process, as a search for leaks at the end of each process would take longer than the tests.
+# Two suites at a time. With ASan a tenth as many maps (tests/prop/rounds.h), no tests that only measure, and one
+# process for a suite, as a search for leaks at the end of each process would take longer than the tests.
 check-prop: $(B)/prop
-	$(if $(filter asan,$(MODE)),CK_FORK=no CK_EXCLUDE_TAGS=measures )$(B)/prop
+	@printf '%s\n' $(SUITES) | xargs -P 2 -I{} env CK_RUN_SUITE={} $(if $(filter asan,$(MODE)),CK_FORK=no CK_EXCLUDE_TAGS=measures )$(B)/prop
 #: make long             the promises on many more requests, with all asserts, also the slow ones
 .PHONY: long check-long
 long:

@@ -203,7 +203,7 @@ def site():
 def seen(address, tmp_path):
     """What the page says when it is done."""
     done = subprocess.run(
-        ["chromium", "--headless", "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-sync",
+        ["chromium-headless-shell", "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-sync",
          "--disable-background-networking", "--disable-component-update", f"--user-data-dir={tmp_path}",
          "--virtual-time-budget=20000", "--dump-dom", address], capture_output=True, text=True, timeout=120)
     return re.search(r'<pre id="said">([^<]*)</pre>', done.stdout)[1]

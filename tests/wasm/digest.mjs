@@ -29,7 +29,7 @@ async function runInChromium() {
     const { chromium } = createRequire(new URL("build/npm/web/", root))("playwright-core");
     const server = await serve();
     const browser = await chromium.launch({
-        executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+        executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium-headless-shell",
         args: ["--no-sandbox", "--disable-gpu"],
     });
     try {

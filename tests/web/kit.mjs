@@ -118,7 +118,7 @@ async function openPage(browser, hosts, t, options = {}) {
 export async function open(others = []) {
     const service = await startService();
     const browser = await chromium.launch({
-        executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+        executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium-headless-shell",
         headless: true,
         args: ARGUMENTS,
         timeout: PATIENCE,

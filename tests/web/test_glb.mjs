@@ -12,7 +12,7 @@ const modules = new URL("../../build/npm/web/node_modules/three/", import.meta.u
 
 const kit = await open();
 const browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+    executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium-headless-shell",
     args: [
         "--no-sandbox",
         "--use-gl=angle",
