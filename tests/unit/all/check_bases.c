@@ -1,4 +1,4 @@
-/* check_bases.c: maps on maps: addresses, what is refused, and that those below are as ever. */
+/* check_bases.c: maps on maps: addresses, seeds, what is refused, costs; making is a law. */
 #include "unit/unit.h"
 
 #include <stdio.h>
@@ -86,9 +86,9 @@ static uint64_t seed_below(const char *query)
 
 TEST(one_seed_makes_a_world)
 {
-    uint64_t one = seed_below("mask=/areas&seed=1"), again = seed_below("mask=/areas&seed=1");
-    ck_assert_uint_eq(one, again);
+    uint64_t one = seed_below("mask=/areas&seed=1");
     ck_assert_uint_lt(one, UINT64_C(1) << 53);
+    ck_assert_uint_eq(one, seed_below("mask=/areas&seed=1"));
     ck_assert_uint_ne(one, seed_below("mask=/areas&seed=2"));
     ck_assert_uint_ne(one, seed_below("capitals=/areas&seed=1"));
     ck_assert_uint_eq(seed_below("mask=/areas?seed=77&seed=1"), 77);
@@ -97,7 +97,7 @@ TEST(one_seed_makes_a_world)
     ck_assert(!request.seed_given);
 }
 
-TEST(the_seedless_say_whether_one_was_drawn)
+TEST(a_seedless_map_has_the_seed_of_its_base)
 {
     ck_assert_str_eq(bind("puzzle/solve", "grid=/puzzle/generate?seed=3"), "");
     ck_assert(request.seed_given);
@@ -135,7 +135,7 @@ static const struct {
     {"regions", "sizes=/areas", "/sizes/0: must be an integer from 1 to 16777216\n"},
 };
 
-TEST(what_is_wrong_below_is_told_where_it_leads_there, .end = COUNT(refusals))
+TEST(problems_of_a_base_map_are_reported_at_its_field, .end = COUNT(refusals))
 {
     ck_assert_str_eq(bind(refusals[_i].generator, refusals[_i].query), refusals[_i].problems);
 }
@@ -153,7 +153,7 @@ static void nest(char *to, size_t room, int n)
     snprintf(to, room, "mask=%s", below);
 }
 
-TEST(eight_maps_may_stand_below_one)
+TEST(a_map_has_up_to_eight_base_maps)
 {
     char query[8192];
     nest(query, sizeof query, MW_BASES_MAX);
@@ -163,7 +163,7 @@ TEST(eight_maps_may_stand_below_one)
         strstr(bind("regions", query), "is one map too many: at most 8 stand below another"));
 }
 
-TEST(rows_that_do_not_fit_are_told_when_they_are_there)
+TEST(a_map_is_checked_once_its_base_is_made)
 {
     ck_assert_str_eq(bind("regions", "mask=/areas?area=3&count=9"), "");
     struct mw_run *run = open_again();
@@ -171,36 +171,27 @@ TEST(rows_that_do_not_fit_are_told_when_they_are_there)
     ck_assert_str_eq(unit_problems(run), "/count: is 9, more than the cells of land: 3\n");
 }
 
-/* ---- what is made ---------------------------------------------------------------------------- */
-
-/* The map below is the one of its own address, though another was made before it. */
-TEST(a_map_is_the_same_wherever_it_stands)
+/* The base that is made second is the map of its own address, too. */
+TEST(a_base_map_is_the_map_of_its_own_address)
 {
     static int32_t cells[24 * 24];
-    enum { CELLS = 8 };
+    const char alone[] = "/islands?order=false&land=0.6&seed=4";
     ck_assert_str_eq(bind("regions", "capitals=/areas?count=2%26area=9%26width=24%26height=24"
                                      "&mask=/islands?order=false%26land=0.6%26seed=4&variation=1"),
                      "");
-    struct mw_run *run = open_again();
-    mw_make(run, &request);
-    const struct mw_base *below = request.bases;
-    ck_assert_ptr_nonnull(below->map);
-    ck_assert_str_eq(below->field->name, "mask");
-    memcpy(cells, below->map->slots[CELLS].as.grid.at, sizeof cells);
-    const char alone[] = "/islands?order=false&land=0.6&seed=4";
-    run = unit_open();
+    mw_make(open_again(), &request);
+    ck_assert_str_eq(request.bases->field->name, "mask");
+    memcpy(cells, mw_grid(request.bases->map, "cells")->at, sizeof cells);
+    struct mw_run *run = unit_open();
     ck_assert(mw_bind_address(run, alone, strlen(alone), &request));
-    const struct mw_map *map = mw_make(run, &request);
-    ck_assert_mem_eq(cells, map->slots[CELLS].as.grid.at, sizeof cells);
+    ck_assert_mem_eq(cells, mw_grid(mw_make(run, &request), "cells")->at, sizeof cells);
 }
 
-/* An estimate says as much of a tree as of its maps: no less than the greatest of them. */
+/* An estimate is of a map and its bases: more than that of the base. */
 TEST(estimates_are_of_all_maps)
 {
     const struct mw_encoder *json = mw_encoder_named("json");
-    const char below[] = "/areas?width=300&height=300&seed=1";
-    struct mw_run *run = unit_open();
-    ck_assert(mw_bind_address(run, below, strlen(below), &request));
+    ck_assert_str_eq(bind("areas", "width=300&height=300&seed=1"), "");
     struct mw_cost one = mw_estimate(&request, json);
     ck_assert_str_eq(bind("regions", "mask=/areas?width=300%26height=300%26seed=1&count=9&seed=2"),
                      "");

@@ -1,55 +1,40 @@
-/* check_mask.c: what a mask says of its map. */
+/* check_mask.c: the land of a mask, and the extent that follows from it. */
 #include "kit/mask.h"
 #include "unit/unit.h"
 
-static const struct mw_rows mask = {"#.#/..#", 3, 2}, none = {NULL, 0, 0};
+static const struct mw_rows none = {NULL, 0, 0};
 
-TEST(land_is_what_the_mask_says) { ck_assert_int_eq(mw_count_land(&mask, 3, 2), 3); }
-
-TEST(without_a_mask_all_is_land)
+TEST(land_is_counted)
 {
-    ck_assert_int_eq(mw_count_land(&none, 3, 2), 6);
+    const struct mw_rows mask = {"#.#/..#", 3, 2}, sea = {".", 1, 1}, column = {"#/#/.", 1, 3};
+    ck_assert_int_eq(mw_count_land(&mask, 3, 2), 3);
+    ck_assert_int_eq(mw_count_land(&sea, 1, 1), 0);
+    ck_assert_int_eq(mw_count_land(&column, 1, 3), 2);
     ck_assert_int_eq(mw_count_land(&none, 4096, 4096), 4096 * 4096);
 }
 
-TEST(a_row_may_be_all_there_is)
-{
-    const struct mw_rows sea = {".", 1, 1}, land = {"#", 1, 1}, column = {"#/#/.", 1, 3};
-    ck_assert_int_eq(mw_count_land(&sea, 1, 1), 0);
-    ck_assert_int_eq(mw_count_land(&land, 1, 1), 1);
-    ck_assert_int_eq(mw_count_land(&column, 1, 3), 2);
-}
+#define DIFFERS(of, is, mask) \
+    "/" of ": is " is ", but that of the mask is " mask ": leave it out, or make them equal\n"
 
 static const struct {
-    bool width_given, height_given;
-    int32_t width, height;
+    bool masked, width_given, height_given;
+    int32_t width, height, fit_width, fit_height;
     const char *problems;
 } fits[] = {
-    {false, false, 40, 30, ""},
-    {true, true, 3, 2, ""},
-    {true, false, 4, 30,
-     "/width: is 4, but that of the mask is 3: leave it out, or make them equal\n"},
-    {true, true, 4, 1,
-     "/width: is 4, but that of the mask is 3: leave it out, or make them equal\n"
-     "/height: is 1, but that of the mask is 2: leave it out, or make them equal\n"},
+    {false, true, true, 40, 30, 40, 30, ""},
+    {true, false, false, 40, 30, 3, 2, ""},
+    {true, true, true, 3, 2, 3, 2, ""},
+    {true, true, false, 4, 30, 3, 2, DIFFERS("width", "4", "3")},
+    {true, true, true, 4, 1, 3, 2, DIFFERS("width", "4", "3") DIFFERS("height", "1", "2")},
 };
 
-TEST(a_mask_says_how_large_the_map_is, .end = COUNT(fits))
+TEST(the_extent_follows_from_the_mask, .end = COUNT(fits))
 {
+    const struct mw_rows mask = {"#.#/..#", 3, 2};
     struct mw_run *run = unit_open();
     int32_t width = fits[_i].width, height = fits[_i].height;
-    mw_fit_mask(run, &mask, fits[_i].width_given, fits[_i].height_given, &width, &height);
-    ck_assert_int_eq(width, 3);
-    ck_assert_int_eq(height, 2);
+    mw_fit_mask(run, fits[_i].masked ? &mask : &none, fits[_i].width_given, fits[_i].height_given,
+                &width, &height);
+    ck_assert(width == fits[_i].fit_width && height == fits[_i].fit_height);
     ck_assert_str_eq(unit_problems(run), fits[_i].problems);
-}
-
-TEST(no_mask_says_nothing)
-{
-    struct mw_run *run = unit_open();
-    int32_t width = 40, height = 30;
-    mw_fit_mask(run, &none, true, true, &width, &height);
-    ck_assert_int_eq(width, 40);
-    ck_assert_int_eq(height, 30);
-    ck_assert_str_eq(unit_problems(run), "");
 }
