@@ -131,6 +131,11 @@ static const struct {
     {"regions", "mask=/areas?a=%25",
      "/mask: in /areas: the query has a '%' without two hexadecimal "
      "digits: '%25' is one\n"},
+    {"areas", "mask=##/%23.&width=3&height=3",
+     "/width: is 3, but that of the mask is 2: leave it out, or make them equal\n"
+     "/height: is 3, but that of the mask is 2: leave it out, or make them equal\n"},
+    {"areas", "mask=%23.%23/..%23&area=4",
+     "/area: area * count is 4 * 1 = 4, more than the cells of land: 3\n"},
     /* only fields that say so are read from maps */
     {"regions", "sizes=/areas", "/sizes/0: must be an integer from 1 to 16777216\n"},
 };

@@ -83,23 +83,6 @@ TEST(draws_are_even, .end = COUNT(dice))
     ck_assert_int_lt(unevenness(counts, (int)dice[_i].classes, DRAWS), dice[_i].bound * DRAWS);
 }
 
-TEST(ranges_and_chances_come_to_both_ends)
-{
-    struct mw_rng rng = unit_rng(4);
-    int low = 0, high = 0, often = 0;
-    for (int i = 0; i < 100000; i++) {
-        int32_t n = mw_between(&rng, INT32_MAX - 2, INT32_MAX),
-                any = mw_between(&rng, INT32_MIN, 0);
-        ck_assert(n >= INT32_MAX - 2 && any <= 0 && !mw_between(&rng, 0, 0));
-        ck_assert(!mw_chance(&rng, 0) && mw_chance(&rng, 1000));
-        low += n == INT32_MAX - 2;
-        high += n == INT32_MAX;
-        often += mw_chance(&rng, 250);
-    }
-    ck_assert(low > 33000 && high > 33000);
-    ck_assert(often > 25000 - 5 * 137 && often < 25000 + 5 * 137);
-}
-
 /* All 24 orders of four items come equally often. */
 TEST(shuffle_is_even)
 {

@@ -51,24 +51,6 @@ static void nothing(struct mw_run *run) { (void)run; }
 
 /* ---- the block ------------------------------------------------------------------------------- */
 
-TEST(opens_in_any_block_that_is_large_enough)
-{
-    static _Alignas(64) char block[65536];
-    for (size_t size = 0; size < sizeof block - 64; size += 97) {
-        char *at = block + size % 64;
-        memset(block, 0x5a, sizeof block);
-        struct mw_limits limits = {.memory = at, .size = size};
-        struct mw_run *run = mw_open(&limits);
-        ck_assert_msg(run || size < sizeof(struct mw_run) + 192, "%zu bytes are refused", size);
-        if (run)
-            ck_assert((char *)run >= at && run->bottom >= (char *)(run + 1) &&
-                      run->top >= run->bottom && run->top <= at + size);
-        for (char *byte = block; byte < block + sizeof block; byte++)
-            if ((byte < at || byte >= at + size) && *byte != 0x5a)
-                ck_abort_msg("a byte outside is touched");
-    }
-}
-
 static void come_and_go(struct mw_run *run)
 {
     char *first = mw_alloc(run, 1, 1001), *clear = mw_calloc(run, 10, 10);
@@ -90,24 +72,11 @@ TEST(memory_is_aligned_and_free_again_when_rewound)
     ck_assert(mw_peak(run) >= 31000 && mw_peak(run) <= 34000);
 }
 
-static void take_all(struct mw_run *run)
-{
-    for (;;)
-        mw_alloc(run, 1, 64);
-}
-
-TEST(all_of_the_block_can_be_had)
-{
-    struct mw_run *run = unit_open_with(100000, 0);
-    ck_assert_ptr_null(make_in(run, take_all));
-    ck_assert_int_eq(fault_of(run), MW_TOO_BIG);
-    ck_assert(mw_peak(run) <= 100000 && mw_peak(run) + sizeof(struct mw_run) + 1000 >= 100000);
-}
-
 static size_t wanted_count, wanted_size;
 
 static void want(struct mw_run *run) { mw_alloc(run, wanted_count, wanted_size); }
 
+/* The last is as large as the block. */
 static const size_t wants[][2] = {{SIZE_MAX, 1},   {SIZE_MAX, SIZE_MAX}, {SIZE_MAX / 2 + 1, 2},
                                   {1, SIZE_MAX},   {SIZE_MAX / 8, 8},    {1 << 30, 64},
                                   {(size_t)-1, 4}, {65536, 64}};
@@ -116,7 +85,7 @@ TEST(no_product_is_too_large_to_be_refused, .end = COUNT(wants))
 {
     wanted_count = wants[_i][0];
     wanted_size = wants[_i][1];
-    struct mw_run *run = unit_open_with((size_t)4 << 20, 0); /* the last is just as large */
+    struct mw_run *run = unit_open_with((size_t)4 << 20, 0);
     ck_assert_ptr_null(make_in(run, want));
     ck_assert_int_eq(fault_of(run), MW_TOO_BIG);
 }
@@ -177,6 +146,8 @@ static const struct {
     {0, 1 << 20, 0, 1 << 20, 1, true},
     {0, 3 << 20, 0, 3 << 20, 1, true},
     {0, (3 << 20) - 1, 0, 3 << 20, 1, false},
+    {1000, 0, 900, 1000, 1, true}, /* its own is counted from where the map begins */
+    {1000, 0, 900, 1001, 1, false},
     {1000, 1000, 900, 100, 1, true}, /* steps of binding count against the host's limit */
     {1000, 1000, 900, 101, 1, false},
     {1000, 1000, 1001, 0, 1, false},
