@@ -6,7 +6,6 @@
 #include "srv/health.h"
 #include "srv/net/server.h"
 #include "srv/out/log.h"
-#include "srv/out/problem.h"
 
 #include "mapwright_host.h"
 
@@ -150,7 +149,7 @@ static struct server *start(struct service *service, const struct config *config
     const char *what = "anything";
     char why[320];
     struct server *server = NULL;
-    if (!problem_init() || !service_init(service, config, &what))
+    if (!service_init(service, config, &what))
         snprintf(why, sizeof why, "there is no room for %s", what);
     else if (!config->keys_file || (service->keys = keys_new(config->keys_file, why)))
         server = server_start(service, why);
@@ -191,7 +190,6 @@ static enum exit_status serve(const struct config *config)
     service_release(&service);
     if (server)
         server_drop(server);
-    problem_release();
     return server ? GOOD : FAILED;
 }
 

@@ -12,7 +12,6 @@
 
 #include "srv/base/clock.h"
 #include "srv/net/http.h"
-#include "srv/out/problem.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -75,7 +74,7 @@ static void inside_start(void)
     const char *what;
     signal(SIGPIPE, SIG_IGN);
     log_init(&inside_log, false, -1);
-    MUST(problem_init() && service_init(&inside, &config, &what) && loop_init(&inside_loop));
+    MUST(service_init(&inside, &config, &what) && loop_init(&inside_loop));
     MUST(http_open(&inside_http, &inside_loop, &inside, &inside_log, 8, false));
 }
 

@@ -51,7 +51,7 @@ def test_all_mistakes_at_once():
                   "'--wokers=2': did you mean --workers?",
                   "--trusted-proxies: 'localhost' must be addresses or networks, as 10.0.0.0/8",
                   "--keys-file: '/nowhere' must be a file that can be read",
-                  "MAPWRIGHT_CACHE_BYTE is no setting: did you mean MAPWRIGHT_CACHE_BYTES?"):
+                  "MAPWRIGHT_CACHE_BYTE is no setting: did you mean --cache-bytes?"):
         assert words in result.stderr
 
 

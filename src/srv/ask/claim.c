@@ -1,11 +1,159 @@
-/* claim.c: claims the map of a key, and replies with the map or its fault. */
+/*
+ * claim.c: asks for the map of a key, and replies: with the map or its fault, now or after a wait;
+ * with 202, and the address where the map will be (`Prefer: respond-async`, RFC 7240); or with its
+ * progress as server-sent events: https://html.spec.whatwg.org/multipage/server-sent-events.html
+ *
+ * The 202 comes at once or after as many seconds as the client is ready to wait. Until the map is
+ * there, its address replies 202 with the progress. Events go to clients that accept
+ * text/event-stream: `progress` while the map is under way, then `done`, or `failed` with the
+ * problem; `draining` where the server shuts down. Comments now and then keep the connection alive.
+ */
 #include "exchange.h"
-#include "srv/base/clock.h"
+#include "srv/out/problem.h"
 
 #include <assert.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
-/* ---- replies --------------------------------------------------------------------------------- */
+enum {
+    PACE_US = 250000,       /* least time between two events */
+    HEARTBEAT_US = 5000000, /* longest time without an event or a comment */
+};
+
+static const char event_media[] = "text/event-stream";
+
+static struct operations *operations_of(const struct exchange *exchange)
+{
+    return exchange->context->service->operations;
+}
+
+bool read_preferences(struct exchange *exchange)
+{
+    const char *accept = exchange->headers[HEADER_ACCEPT];
+    exchange->prefer = accept_preference(exchange->headers[HEADER_PREFER]);
+    exchange->events =
+        accept && strstr(accept, "event-stream") && accept_names(accept, event_media);
+    return true;
+}
+
+/* ---- events ---------------------------------------------------------------------------------- */
+
+static const char *name_of_state(const struct outlook *outlook)
+{
+    static const char *const states[] = {
+        [OUTLOOK_WAITING] = "waiting", [OUTLOOK_RUNNING] = "running", [OUTLOOK_ENDED] = "done"};
+    return states[outlook->state];
+}
+
+/* Where the map is or will be, with its NUL. */
+static const char *find_location(struct exchange *exchange)
+{
+    strbuf_reset(&exchange->location, SIZE_MAX);
+    put_map_path(&exchange->location, &exchange->key);
+    strbuf_char(&exchange->location, '\0');
+    return exchange->location.failed ? "" : exchange->location.at;
+}
+
+static void put_event(struct strbuf *to, const char *name, struct exchange *exchange,
+                      const struct outlook *outlook)
+{
+    strbuf_format(to, "event: %s\ndata: ", name);
+    strbuf_json(to, json_pack("{s:s, s:s, s:f, s:s}", "id", exchange->key.id, "state",
+                              name_of_state(outlook), "progress", outlook->progress, "location",
+                              find_location(exchange)));
+    strbuf_add(to, "\n\n");
+}
+
+/* A problem is one line, with its end. */
+static void put_problem(struct strbuf *to, const char *name, const struct exchange *exchange,
+                        enum fault fault, const char *detail, const struct blob *reasons)
+{
+    const struct mw_problem *list =
+        reasons ? (const struct mw_problem *)(const void *)reasons->bytes : NULL;
+    struct blob *body = problem_body(fault, detail, exchange->request_id, list,
+                                     reasons ? reasons->length / sizeof *list : 0);
+    strbuf_format(to, "event: %s\ndata: ", name);
+    strbuf_put(to, body->bytes, body->length);
+    strbuf_char(to, '\n');
+    blob_drop(body);
+}
+
+/* Of a map, its fault, or (NULL) lack of memory. */
+static void put_outcome(struct strbuf *to, struct exchange *exchange, const struct blob *blob)
+{
+    char detail[96];
+    if (!blob)
+        put_problem(to, "failed", exchange, FAULT_UNAVAILABLE, "out of memory", NULL);
+    else if (blob->fault)
+        put_problem(to, "failed", exchange, blob->fault, explain_fault(exchange, blob, detail),
+                    blob);
+    else
+        put_event(to, "done", exchange, &(struct outlook){.state = OUTLOOK_ENDED, .progress = 1});
+}
+
+/* Of an outcome, or (NULL) from now on. */
+static void begin_events(struct exchange *exchange, struct blob *blob)
+{
+    reply_begin(&exchange->reply, 200, blob);
+    if (!blob)
+        reply_header(&exchange->reply, "Content-Type", event_media);
+    reply_header(&exchange->reply, "Cache-Control", "no-store");
+    reply_header(&exchange->reply, "X-Accel-Buffering", "no"); /* nginx must not buffer it */
+    exchange->reply.live = !blob;
+}
+
+static void answer_event(struct exchange *exchange, const struct blob *outcome)
+{
+    struct strbuf text = {0};
+    put_outcome(&text, exchange, outcome);
+    struct blob *blob = strbuf_blob(&text, event_media);
+    if (blob)
+        begin_events(exchange, blob);
+    else
+        refuse(exchange, FAULT_UNAVAILABLE, "out of memory");
+}
+
+/* Writes an event only if something has changed. */
+static void write_progress(struct exchange *exchange, const struct outlook *outlook, int64_t now,
+                           struct strbuf *to)
+{
+    assert(outlook->progress >= 0 && outlook->progress <= 1 && now >= exchange->last_event.at);
+    int permille = (int)(outlook->progress * 1000);
+    bool news =
+        outlook->state != exchange->last_event.state || permille != exchange->last_event.permille;
+    if (exchange->last_event.at && now - exchange->last_event.at < (news ? PACE_US : HEARTBEAT_US))
+        return;
+    if (news)
+        put_event(to, "progress", exchange, outlook);
+    else
+        strbuf_add(to, ":\n\n");
+    exchange->last_event.at = now;
+    exchange->last_event.state = outlook->state;
+    exchange->last_event.permille = permille;
+}
+
+bool exchange_write_events(struct exchange *exchange, int64_t now, struct strbuf *to)
+{
+    static const struct blob kept = {.fault = FAULT_NONE};
+    if (atomic_load(&exchange->context->service->draining)) {
+        put_problem(to, "draining", exchange, FAULT_DRAINING, NULL, NULL);
+        return false;
+    }
+    struct outlook outlook = operations_look(operations_of(exchange), &exchange->key);
+    switch (outlook.state) {
+    case OUTLOOK_WAITING:
+    case OUTLOOK_RUNNING: write_progress(exchange, &outlook, now, to); return true;
+    case OUTLOOK_LET_GO: put_outcome(to, exchange, &kept); break;
+    case OUTLOOK_ENDED: put_outcome(to, exchange, outlook.blob); break;
+    case OUTLOOK_NONE:
+        put_problem(to, "failed", exchange, FAULT_NOT_FOUND, "the work was ended by DELETE", NULL);
+    }
+    blob_drop(outlook.blob);
+    return false;
+}
+
+/* ---- a map or its fault ---------------------------------------------------------------------- */
 
 /* For this request, by a worker that it waited for. */
 static bool was_made(const struct exchange *exchange) { return exchange->took.queue >= 0; }
@@ -21,27 +169,22 @@ static void format_timing(struct exchange *exchange)
              (double)timing->make / 1000, (double)timing->encode / 1000);
 }
 
-/* A hit has the same header fields for every client, with `v` or without. */
-static bool is_common(const struct exchange *exchange, bool hit)
+static void answer_map(struct exchange *exchange, struct blob *blob, bool hit)
 {
-    return hit && exchange->durable && !was_made(exchange) && !*exchange->rate_limit;
-}
-
-static void answer_blob(struct exchange *exchange, struct blob *blob, bool hit)
-{
-    reply_begin(&exchange->reply, 200, blob);
+    struct reply *reply = &exchange->reply;
+    reply_begin(reply, 200, blob_ref(blob));
     if (blob->coding)
-        reply_header(&exchange->reply, "Content-Encoding", blob->coding);
+        reply_header(reply, "Content-Encoding", blob->coding);
     add_cache_headers(exchange, hit);
     if (was_made(exchange))
         format_timing(exchange);
-    reply_header(&exchange->reply, "Server-Timing",
-                 was_made(exchange) ? exchange->timing : "cache;desc=hit");
-    exchange->reply.common = is_common(exchange, hit);
-    exchange->reply.pinned = exchange->pinned;
+    reply_header(reply, "Server-Timing", was_made(exchange) ? exchange->timing : "cache;desc=hit");
+    /* a hit has the same header fields for every client, with `v` or without */
+    reply->common = hit && exchange->durable && !was_made(exchange) && !*exchange->rate_limit;
+    reply->pinned = exchange->pinned;
 }
 
-static void answer_fault(struct exchange *exchange, struct blob *blob, bool hit)
+static void answer_fault(struct exchange *exchange, const struct blob *blob, bool hit)
 {
     const struct mw_problem *list = (const struct mw_problem *)(const void *)blob->bytes;
     char detail[96];
@@ -51,10 +194,10 @@ static void answer_fault(struct exchange *exchange, struct blob *blob, bool hit)
     else
         refuse_for(exchange, blob->fault, list, blob->length / sizeof *list);
     reply_header(&exchange->reply, "Cache-Status", cache_status(hit));
-    blob_drop(blob);
 }
 
-static void answer_with(struct exchange *exchange, struct blob *blob, bool hit)
+/* Takes the reference; NULL: out of memory. */
+static void answer(struct exchange *exchange, struct blob *blob, bool hit)
 {
     if (exchange->events)
         answer_event(exchange, blob);
@@ -63,17 +206,11 @@ static void answer_with(struct exchange *exchange, struct blob *blob, bool hit)
     else if (blob->fault)
         answer_fault(exchange, blob, hit);
     else
-        answer_blob(exchange, blob, hit);
+        answer_map(exchange, blob, hit);
+    blob_drop(blob);
 }
 
-void answer_made(struct exchange *exchange, struct blob *blob, const struct timing *timing,
-                 bool hit)
-{
-    exchange->took = *timing;
-    answer_with(exchange, blob, hit);
-}
-
-/* ---- waiting --------------------------------------------------------------------------------- */
+/* ---- asking and waiting ---------------------------------------------------------------------- */
 
 bool claim_blob(struct exchange *exchange)
 {
@@ -90,7 +227,7 @@ bool claim_blob(struct exchange *exchange)
     enum claim outcome = service_ask(exchange->context->service, &order, &exchange->waiter, &blob);
     exchange->cache_note = notes[outcome];
     if (outcome == CLAIM_HIT || outcome == CLAIM_NO_MEMORY) {
-        answer_with(exchange, blob, outcome == CLAIM_HIT);
+        answer(exchange, blob, outcome == CLAIM_HIT);
         return false;
     }
     name_answer(exchange); /* while the address is there */
@@ -102,10 +239,118 @@ void answer_claim(struct exchange *exchange)
     assert(exchange->state == EXCHANGE_MAKING && !exchange->waiter.entry);
     struct blob *blob = exchange->waiter.blob;
     exchange->waiter.blob = NULL;
-    answer_made(exchange, blob, &exchange->waiter.timing, false);
+    exchange->took = exchange->waiter.timing;
+    answer(exchange, blob, false);
 }
 
 bool leave_claim(struct exchange *exchange)
 {
     return cache_leave(exchange->context->service->cache, &exchange->waiter);
+}
+
+/* ---- work that is not waited for ------------------------------------------------------------- */
+
+static bool answer_later(struct exchange *exchange, const struct outlook *outlook)
+{
+    const struct key *key = &exchange->key;
+    assert(outlook->progress >= 0 && outlook->progress <= 1);
+    char *self = key->address ? strndup(key->address, key->length)
+                              : service_address(exchange->context->service, key->id);
+    json_t *body = json_pack("{s:s, s:s, s:s, s:f}", "id", key->id, "self", self ? self : "",
+                             "state", name_of_state(outlook), "progress", outlook->progress);
+    free(self);
+    struct blob *blob = json_blob(body, "application/json");
+    if (!blob)
+        return refuse(exchange, FAULT_UNAVAILABLE, "out of memory");
+    reply_begin(&exchange->reply, 202, blob);
+    reply_header(&exchange->reply, "Location", find_location(exchange));
+    reply_header(&exchange->reply, "Cache-Control", "no-store");
+    reply_header(&exchange->reply, "Retry-After", "1");
+    if (accept_preference(exchange->headers[HEADER_PREFER]).async)
+        reply_header(&exchange->reply, "Preference-Applied", "respond-async");
+    return false;
+}
+
+static bool answer_under_way(struct exchange *exchange, const struct outlook *outlook)
+{
+    if (!exchange->events)
+        return answer_later(exchange, outlook);
+    begin_events(exchange, NULL);
+    return false;
+}
+
+/* A map in the cache is better than an operation that failed. */
+static bool is_kept(struct exchange *exchange)
+{
+    struct blob *kept = cache_find(exchange->context->service->cache, &exchange->key);
+    bool good = kept && !kept->fault;
+    blob_drop(kept);
+    return good;
+}
+
+/* An outcome is answered with the timing of the run, which was made for this client. */
+bool watch_operation(struct exchange *exchange)
+{
+    if (!exchange->map_id[0])
+        return true;
+    struct outlook outlook = operations_look(operations_of(exchange), &exchange->key);
+    bool good = outlook.blob && !outlook.blob->fault;
+    if (outlook.state == OUTLOOK_NONE && !exchange->events && is_remote(exchange, &outlook))
+        return answer_under_way(exchange, &outlook);
+    if (outlook.state == OUTLOOK_NONE || outlook.state == OUTLOOK_LET_GO)
+        return true;
+    if (outlook.state != OUTLOOK_ENDED)
+        return answer_under_way(exchange, &outlook);
+    if (good ? outlook.coding != exchange->key.coding : is_kept(exchange)) {
+        blob_drop(outlook.blob);
+        return true;
+    }
+    exchange->took = outlook.timing;
+    answer(exchange, outlook.blob, true);
+    return false;
+}
+
+bool cancel_operation(struct exchange *exchange)
+{
+    if (!operations_cancel(operations_of(exchange), exchange->map_id, exchange->client.key, false))
+        return true;
+    reply_begin(&exchange->reply, 204, NULL);
+    return false;
+}
+
+/* It may have ended meanwhile: the next request by its id finds that. */
+static void answer_detached(struct exchange *exchange)
+{
+    struct outlook outlook = operations_look(operations_of(exchange), &exchange->key);
+    blob_drop(outlook.blob);
+    if (outlook.state != OUTLOOK_WAITING && outlook.state != OUTLOOK_RUNNING)
+        outlook = (struct outlook){.state = OUTLOOK_RUNNING, .progress = 0.99};
+    answer_under_way(exchange, &outlook);
+}
+
+/* BUSY: too many of all clients; TOO_MANY: of this one; or DRAINING. */
+static void refuse_operation(struct exchange *exchange, enum fault fault)
+{
+    char detail[128];
+    const struct config *config = &exchange->context->service->config;
+    snprintf(detail, sizeof detail, "at most %d maps may be made asynchronously at a time%s",
+             fault == FAULT_TOO_MANY ? config->async_per_client : config->async,
+             fault == FAULT_TOO_MANY ? " for each client" : "");
+    refuse(exchange, fault, fault == FAULT_DRAINING ? NULL : detail);
+}
+
+/* If there are too many, a client with Prefer: wait goes on waiting. */
+bool detach_claim(struct exchange *exchange)
+{
+    assert(exchange->state == EXCHANGE_MAKING);
+    enum fault fault = operations_begin(operations_of(exchange), &exchange->key,
+                                        exchange->client.key, &exchange->waiter);
+    if ((fault && exchange->prefer.wait) || !leave_claim(exchange))
+        return false;
+    exchange->cache_note = "async";
+    if (fault)
+        refuse_operation(exchange, fault);
+    else
+        answer_detached(exchange);
+    return true;
 }

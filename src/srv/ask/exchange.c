@@ -335,7 +335,7 @@ void exchange_end(struct exchange *exchange)
     context->open--;
 }
 
-/* ---- state of a thread ---------------------------------------------------------------------- */
+/* ---- state of a thread ----------------------------------------------------------------------- */
 
 /* Bytes for reading a body of that length. An argument becomes a value, a copy of its text and a
    piece of the address: some ten times its bytes. */

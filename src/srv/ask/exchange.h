@@ -10,10 +10,10 @@
 #include "srv/base/client.h"
 #include "srv/cache/recall.h"
 #include "srv/make/service.h"
-#include "srv/out/record.h"
+#include "srv/out/metrics.h"
 #include "srv/out/reply.h"
 #include "srv/parse/accept.h"
-#include "srv/parse/head.h"
+#include "srv/parse/framing.h"
 
 enum { REQUEST_ID_ROOM = 129, FILE_NAME_ROOM = 160, TIMING_ROOM = 128 };
 enum { CLIENT_LEFT = 499 }; /* the status in the log of a request without a whole answer */
@@ -175,22 +175,15 @@ const struct page *page_find(const char *path);
 /* The number of the route, for the metrics. */
 unsigned route_of(const struct exchange *);
 
-/* preview.c: the generator of /?generator=..., or NULL; the page with its name and picture. */
-const struct mw_generator *preview_generator(const struct exchange *);
-void preview_write(struct strbuf *, const struct exchange *, const struct blob *page);
-
 /* read.c: takes the key of a request whose bytes were seen before (true), and remembers it;
-   parses query and body; binds the arguments; estimates the cost. */
+   parses query and body; binds the arguments; checks that the map and its bases are within
+   --max-cells, --max-stars and --max-board; estimates the cost. */
 bool recall_request(struct exchange *);
 void remember_request(struct exchange *);
 bool read_request(struct exchange *);
 bool bind_request(struct exchange *);
-bool estimate_cost(struct exchange *);
-
-/* size.c: whether the map and its bases are within --max-cells, --max-stars and --max-board; these
-   limits as JSON (NULL: out of memory). */
 bool check_size(struct exchange *);
-struct json_t *size_limits(const struct config *);
+bool estimate_cost(struct exchange *);
 
 /* represent.c: chooses encoder and coding; computes key and ETag; writes Content-Location and
    Content-Disposition; answers If-None-Match and If-Match. */
@@ -206,17 +199,14 @@ const char *cache_status(bool hit);
 /* /maps/{id}, in the format and look of the key. */
 void put_map_path(struct strbuf *, const struct key *);
 
-/* claim.c: asks the cache for the map (true: it has to be waited for); answers after the wait;
-   stops waiting (false: the wake will come). */
+/* claim.c: reads Prefer and whether events are accepted; asks the cache for the map (true: it has
+   to be waited for); answers after the wait; stops waiting (false: the wake will come); answers for
+   an id whose map is being made; DELETE (true: no such work here); replies 202 in place of the wait
+   (false: it goes on). */
+bool read_preferences(struct exchange *);
 bool claim_blob(struct exchange *);
 void answer_claim(struct exchange *);
 bool leave_claim(struct exchange *);
-/* Replies with a map or its fault; NULL: out of memory. Takes the reference. */
-void answer_made(struct exchange *, struct blob *, const struct timing *, bool hit);
-
-/* async.c: reads Prefer and whether events are accepted; answers for an id whose map is being made;
-   DELETE (true: no such work here); replies 202 in place of the wait (false: it goes on). */
-bool read_preferences(struct exchange *);
 bool watch_operation(struct exchange *);
 bool cancel_operation(struct exchange *);
 bool detach_claim(struct exchange *);
@@ -230,14 +220,6 @@ void take_remote(struct exchange *);
 void release_lookup(struct exchange *);
 bool is_remote(const struct exchange *, struct outlook *);
 bool cancel_remote(struct exchange *);
-
-/* events.c: server-sent events: of an outcome (takes the reference), or from now on if the blob is
-   NULL; pieces that async.c uses too. */
-extern const char event_media[];
-bool answer_event(struct exchange *, struct blob *outcome);
-void begin_events(struct exchange *, struct blob *);
-const char *find_location(struct exchange *);
-const char *name_of_state(const struct outlook *);
 
 /* problem_reply.c: problems as replies: one sentence (NULL: the meaning of the fault), several
    problems, one at a pointer, or those of the run. All return false, so that a stage can end with

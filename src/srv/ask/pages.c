@@ -1,10 +1,9 @@
 /* pages.c: pages about the server: help, state, problems, files. */
 #include "exchange.h"
-#include "srv/out/document.h"
 #include "srv/out/problem.h"
 #include "srv/parse/accept.h"
-#include "srv/parse/origin.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -42,33 +41,24 @@ static const char policy[] =
     "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; base-uri 'none'; "
     "form-action 'none'; frame-ancestors 'none'; object-src 'none'";
 
-/* Takes the reference. It is not sent where the client has it. */
-static bool answer_tagged(struct exchange *exchange, struct blob *blob, const struct etag *tag,
-                          const char *vary)
+/* In the coding that is asked for, unless the client has it. */
+static bool answer_file(struct exchange *exchange, const struct static_file *file, const char *vary)
 {
     struct reply *reply = &exchange->reply;
+    enum coding coding = accept_coding(exchange->headers[HEADER_ACCEPT_ENCODING]);
+    const struct etag *tag = &file->tags[coding];
     const char *known = exchange->headers[HEADER_IF_NONE_MATCH];
-    if (!match_tag(exchange, tag)) {
-        blob_drop(blob);
+    if (!match_tag(exchange, tag))
         return false;
-    }
-    if (known && accept_tag(known, tag, true)) {
-        begin(reply, 304, blob);
-    } else {
-        answer_blob(exchange, blob);
-    }
+    if (known && accept_tag(known, tag, true))
+        begin(reply, 304, blob_ref(file->blobs[coding]));
+    else
+        answer_blob(exchange, blob_ref(file->blobs[coding]));
     reply_header(reply, "ETag", tag->text);
     reply_header(reply, "Vary", vary);
     reply_header(reply, "Content-Security-Policy", policy);
     reply_header(reply, "Referrer-Policy", "no-referrer"); /* addresses hold seeds and masks */
     return false;
-}
-
-/* In the coding that is asked for. */
-static bool answer_file(struct exchange *exchange, const struct static_file *file, const char *vary)
-{
-    enum coding coding = accept_coding(exchange->headers[HEADER_ACCEPT_ENCODING]);
-    return answer_tagged(exchange, blob_ref(file->blobs[coding]), &file->tags[coding], vary);
 }
 
 static const struct static_file *find_file(const struct exchange *exchange, const char *path)
@@ -82,6 +72,51 @@ static bool static_page(struct exchange *exchange)
     if (!file)
         return refuse(exchange, FAULT_NOT_FOUND, "the page at / has no such file");
     return answer_file(exchange, file, "Accept-Encoding");
+}
+
+/* ---- the address of the service, as the client sees it --------------------------------------- */
+
+enum { LONGEST_HOST = 253 + 6 /* a name and a port */, LONGEST_PREFIX = 128 };
+enum { ORIGIN_ROOM = LONGEST_HOST + LONGEST_PREFIX + 32 };
+
+#define HOST_CHARS "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._"
+
+/* Only characters of host names, ports and IPv6 addresses. */
+static bool is_host(const char *host)
+{
+    size_t length = host ? strlen(host) : 0;
+    return length && length <= LONGEST_HOST && *host != '-' &&
+           strspn(host, HOST_CHARS ":[]") == length;
+}
+
+/* Segments of letters, digits and "-._~", each after a slash. */
+static bool is_prefix(const char *prefix)
+{
+    size_t length = prefix ? strlen(prefix) : 0;
+    return length && length <= LONGEST_PREFIX && *prefix == '/' && prefix[length - 1] != '/' &&
+           !strstr(prefix, "//") && strspn(prefix, HOST_CHARS "~/") == length;
+}
+
+/*
+ * "https://maps.example/prefix", "http://localhost:8080". It has no characters that are special
+ * within the quotes of a shell; an invalid Host is replaced by localhost:port, an invalid prefix is
+ * ignored.
+ */
+static void write_origin(char origin[ORIGIN_ROOM], const struct exchange *exchange)
+{
+    const char *const *headers = exchange->headers;
+    int port = exchange->context->service->config.port;
+    struct span protocols = span_of(headers[HEADER_FORWARDED_PROTO]), first = {0};
+    list_next(&protocols, ',', &first); /* of the proxy next to the client */
+    const char *scheme = span_is_word(first, "https") ? "https://" : "http://";
+    const char *prefix = headers[HEADER_FORWARDED_PREFIX];
+    if (!is_prefix(prefix))
+        prefix = "";
+    if (is_host(headers[HEADER_HOST]))
+        snprintf(origin, ORIGIN_ROOM, "%s%s%s", scheme, headers[HEADER_HOST], prefix);
+    else
+        snprintf(origin, ORIGIN_ROOM, "http://localhost:%d%s", port, prefix);
+    assert(!strpbrk(origin, "'\"<>&$`\\"));
 }
 
 /* ---- what curl gets at `/` ------------------------------------------------------------------- */
@@ -108,7 +143,7 @@ static const char further[] = "\nAll parameters and answers: /openapi.yaml, or /
 static void write_help(struct strbuf *text, const struct exchange *exchange)
 {
     char origin[ORIGIN_ROOM];
-    origin_write(origin, exchange->headers, exchange->context->service->config.port);
+    write_origin(origin, exchange);
     const char *base = origin + (strncmp(origin, "http://", 7) ? 0 : 7);
     strbuf_add(text, "Mapwright " MW_VERSION " makes maps for games.\n\n");
     for (size_t i = 0; mw_generators[i]; i++)
@@ -123,29 +158,10 @@ static void write_help(struct strbuf *text, const struct exchange *exchange)
 /* Accept decides between help and page; help has the address of the service. */
 static const char home_varies[] = "Accept, Accept-Encoding, X-Forwarded-Prefix, X-Forwarded-Proto";
 
-/* The page for a link to a map, for programs that look for its picture as well: they read HTML, and
-   few say so. */
-static bool answer_preview(struct exchange *exchange, const struct static_file *file)
-{
-    enum coding coding = accept_coding(exchange->headers[HEADER_ACCEPT_ENCODING]);
-    const struct blob *page = file->blobs[CODING_NONE];
-    struct strbuf text = {0};
-    preview_write(&text, exchange, page);
-    struct blob *blob =
-        text.failed ? NULL : coding_apply(coding, EFFORT_FAST, text.at, text.length, page->media);
-    strbuf_release(&text);
-    if (!blob)
-        return answer_blob(exchange, NULL);
-    exchange->tag = etag_of(blob->bytes, blob->length);
-    return answer_tagged(exchange, blob, &exchange->tag, home_varies);
-}
-
 /* The page for clients that accept HTML, as browsers do; help for all others. */
 static bool home(struct exchange *exchange)
 {
     const struct static_file *file = find_file(exchange, "/");
-    if (preview_generator(exchange))
-        return answer_preview(exchange, file);
     if (accept_names(exchange->headers[HEADER_ACCEPT], "text/html"))
         return answer_file(exchange, file, home_varies);
     struct strbuf text = {0};
@@ -171,6 +187,15 @@ static bool ready(struct exchange *exchange)
     return answer_blob(exchange, blob_new("ready\n", 6, plain));
 }
 
+static json_t *limit_json(int32_t most) { return most ? json_integer(most) : NULL; }
+
+/* The sizes that maps may have here. NULL: out of memory. */
+static json_t *size_limits(const struct config *config)
+{
+    return json_pack("{s:o*, s:o*, s:o*}", "cells", limit_json(config->max_cells), "stars",
+                     limit_json(config->max_stars), "board", limit_json(config->max_board));
+}
+
 static bool version(struct exchange *exchange)
 {
     json_t *generators = json_object();
@@ -181,7 +206,7 @@ static bool version(struct exchange *exchange)
     json_t *body =
         json_pack("{s:s, s:s, s:O, s:o}", "name", "mapwright", "version", MW_VERSION, "generators",
                   generators, "limits", size_limits(&exchange->context->service->config));
-    struct blob *blob = document_blob(body, "application/json");
+    struct blob *blob = json_blob(body, "application/json");
     json_decref(generators);
     if (good)
         return answer_blob(exchange, blob);
@@ -257,19 +282,15 @@ unsigned route_of(const struct exchange *exchange)
     return n;
 }
 
-static bool name_route(unsigned route, char name[ROUTE_ROOM])
+static void put_route(struct strbuf *to, size_t route)
 {
-    unsigned n = count_generators();
-    if (route > route_unknown())
-        return false;
+    size_t n = count_generators();
     if (route < n)
-        snprintf(name, ROUTE_ROOM, "/%s", mw_generators[route]->name);
+        strbuf_format(to, "/%s", mw_generators[route]->name);
+    else if (route == n)
+        strbuf_add(to, "/maps/{id}");
     else
-        snprintf(name, ROUTE_ROOM, "%s",
-                 route == n              ? "/maps/{id}"
-                 : route < n + 1 + PAGES ? pages[route - n - 1].path
-                                         : "other");
-    return true;
+        strbuf_add(to, route < route_unknown() ? pages[route - n - 1].path : "other");
 }
 
 static bool metrics(struct exchange *exchange)
@@ -277,6 +298,6 @@ static bool metrics(struct exchange *exchange)
     struct strbuf text = {0};
     int64_t gauges[GAUGE_END];
     service_measure(exchange->context->service, gauges);
-    metrics_write(&text, gauges, name_route);
+    metrics_write(&text, gauges, put_route);
     return answer_text(exchange, &text, metrics_media);
 }

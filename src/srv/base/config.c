@@ -3,9 +3,9 @@
 
 #include "api/wrap.h"
 #include "lib/number.h"
-#include "lib/span.h"
 #include "lib/suggestion.h"
 #include "mapwright_host.h"
+#include "words.h"
 
 #include <assert.h>
 #include <ctype.h>
@@ -25,7 +25,7 @@ struct setting {
     enum setting_kind kind;
     size_t offset; /* in struct config */
     int64_t least, most, fallback;
-    int share;                                /* of a size: see SHARE */
+    int share; /* the default of a size is at most this part of the memory available; 0: any */
     bool (*read)(const char *text, void *to); /* parses a text */
     const char *right;                        /* what the text must be */
     const char *help;
@@ -39,16 +39,11 @@ struct setting {
               0 * sizeof(_Generic(((struct config *)0)->member, T : 0))
 #define INT(member, flag, low, high, dflt, text) \
     {ROW(member, int32_t, SETTING_INT, flag, low, high, dflt, text)}
-#define SIZE(member, flag, low, high, dflt, text) \
-    {ROW(member, int64_t, SETTING_SIZE, flag, low, high, dflt, text)}
-/* A size whose default is at most this share of the memory that the service may use. */
-#define SHARE(member, flag, low, high, dflt, parts, text) \
-    {ROW(member, int64_t, SETTING_SIZE, flag, low, high, dflt, text), .share = (parts)}
-#define TEXT(member, T, flag, reader, must_be, text) \
-    {ROW(member, T, SETTING_TEXT, flag, 0, 0, 0, text), .read = (reader), .right = (must_be)}
-#define SECRET(member, T, flag, reader, must_be, text) \
-    {ROW(member, T, SETTING_TEXT, flag, 0, 0, 0, text), .read = (reader), .right = (must_be), \
-     .secret = true}
+#define SIZE(member, flag, low, high, dflt, part, text) \
+    {ROW(member, int64_t, SETTING_SIZE, flag, low, high, dflt, text), .share = (part)}
+#define TEXT(member, T, flag, reader, hidden, must_be, text) \
+    {ROW(member, T, SETTING_TEXT, flag, 0, 0, 0, text), .read = (reader), .secret = (hidden), \
+     .right = (must_be)}
 #define SWITCH(member, flag, dflt, text) \
     {ROW(member, bool, SETTING_SWITCH, flag, 0, 1, dflt, text)}
 /* clang-format on */
@@ -86,10 +81,11 @@ static bool read_store_key(const char *text, void *to)
 }
 
 static const struct setting settings[] = {
-    TEXT(host, const char *, "host", read_text, "an address",
+    TEXT(host, const char *, "host", read_text, false, "an address",
          "address to listen on; *: all, of IPv6 and IPv4"),
     INT(port, "port", 1, 65535, 8080, "port to listen on"),
-    TEXT(socket, const char *, "listen", read_socket, "unix:/path, of 107 characters at most",
+    TEXT(socket, const char *, "listen", read_socket, false,
+         "unix:/path, of 107 characters at most",
          "unix:/path: a socket to listen on, in place of --host and --port; --trusted-proxies is "
          "not needed for a proxy that connects there"),
     INT(admin_port, "admin-port", 0, 65535, 0,
@@ -101,14 +97,14 @@ static const struct setting settings[] = {
     INT(queue, "queue", 1, 1000000, 16384,
         "requests that may wait for a worker at most; --wait-ms bounds them by time"),
     INT(connections, "connections", 1, 1000000, 8192, "connections held at a time"),
-    SHARE(cache_bytes, "cache-bytes", 0, TIB, 256 * MIB, 8,
-          "bytes of cached answers; by default at most an eighth of the memory available"),
-    SHARE(output_bytes, "output-bytes", MIB, TIB, 256 * MIB, 8,
-          "bytes of answers on their way that are not cached; beyond that the slowest readers are "
-          "closed; by default as cache-bytes"),
-    SIZE(max_body, "max-body", KIB, 64 * MIB, MIB,
+    SIZE(cache_bytes, "cache-bytes", 0, TIB, 256 * MIB, 8,
+         "bytes of cached answers; by default at most an eighth of the memory available"),
+    SIZE(output_bytes, "output-bytes", MIB, TIB, 256 * MIB, 8,
+         "bytes of answers on their way that are not cached; beyond that the slowest readers are "
+         "closed; by default as cache-bytes"),
+    SIZE(max_body, "max-body", KIB, 64 * MIB, MIB, 0,
          "bytes of the longest body accepted; to parse a megabyte may take one of --threads 40 ms"),
-    SHARE(
+    SIZE(
         memory, "memory", MIB, TIB, 2048 * MIB, 2,
         "bytes that all workers together may use; by default at most half of the memory available"),
     INT(max_cells, "max-cells", 0, INT32_MAX, 0,
@@ -122,7 +118,7 @@ static const struct setting settings[] = {
     INT(body_ms, "body-ms", 1, 3600000, 30000, "longest time for a request's body to arrive"),
     INT(send_ms, "send-ms", 1, 3600000, 10000,
         "time in which a client must take --send-rate of its answer, or all that is left"),
-    SIZE(send_rate, "send-rate", 0, GIB, 16 * KIB,
+    SIZE(send_rate, "send-rate", 0, GIB, 16 * KIB, 0,
          "bytes a second that a client must take of its answer; 0: any will do"),
     INT(idle_ms, "idle-ms", 1, 3600000, 75000, "longest time between the requests of a connection"),
     INT(drain_delay_ms, "drain-delay-ms", 0, 3600000, 0,
@@ -135,28 +131,27 @@ static const struct setting settings[] = {
     INT(burst, "burst", 0, 1000000, 0, "of these, at once; 0: those of a second"),
     INT(connections_per_client, "connections-per-client", 0, 1000000, 0,
         "connections that a client may hold, more are closed; 0: any number"),
-    TEXT(keys_file, const char *, "keys-file", read_path, "a file that can be read",
+    TEXT(keys_file, const char *, "keys-file", read_path, false, "a file that can be read",
          "file of keys, one a line, each with a name if it is to be in the log: maps need one of "
          "them (Authorization: Bearer)"),
-    TEXT(trusted_proxies, struct networks, "trusted-proxies", read_networks,
+    TEXT(trusted_proxies, struct networks, "trusted-proxies", read_networks, false,
          "addresses or networks, as 10.0.0.0/8,2001:db8::1",
          "proxies whose X-Forwarded-For names the client, as 10.0.0.0/8,::1; none by default"),
     INT(async, "async", 0, 1000000, 64,
         "maps that may be made at a time without a waiting client (Prefer: respond-async)"),
     INT(async_per_client, "async-per-client", 0, 1000000, 8, "the same of each client"),
     INT(async_ms, "async-ms", 1, 3600000, 60000, "longest time to make such a map, wait included"),
-    SECRET(store, struct store_url, "store", read_store,
-           "redis://[[user]:password@]host[:port][/database], or rediss:// for TLS",
-           "a Redis or Valkey in which all copies keep maps that are slow to make, as "
-           "redis://:password@host:6379/0, or rediss:// for TLS (best in the environment); none by "
-           "default"),
-    TEXT(store_ca, const char *, "store-ca", read_path, "a file that can be read",
+    TEXT(store, struct store_url, "store", read_store, true,
+         "redis://[[user]:password@]host[:port][/database], or rediss:// for TLS",
+         "a Redis or Valkey in which all copies keep maps that are slow to make, as "
+         "redis://:password@host:6379/0, or rediss:// for TLS (best in the environment); none by "
+         "default"),
+    TEXT(store_ca, const char *, "store-ca", read_path, false, "a file that can be read",
          "file of CA certificates (PEM), one of which must have signed that of a rediss:// store; "
          "by default those of the system"),
-    SECRET(
-        store_key, const char *, "store-key", read_store_key, "16 characters at least",
-        "secret that all copies share, of 16 characters at least, to authenticate entries of the "
-        "store (best in the environment); without it anybody who can write there can forge maps"),
+    TEXT(store_key, const char *, "store-key", read_store_key, true, "16 characters at least",
+         "secret that all copies share, of 16 characters at least, to authenticate entries of the "
+         "store (best in the environment); without it anybody who can write there can forge maps"),
     INT(store_wait_ms, "store-wait-ms", 1, 60000, 20,
         "longest wait for the store; a slower one is not used for a while"),
     INT(store_least_us, "store-least-us", 0, 1000000000, 2000,
@@ -255,59 +250,40 @@ static void write_right(const struct setting *setting, char text[128])
         snprintf(text, 128, "an integer from %s to %s", least, most);
 }
 
-/* ---- names ----------------------------------------------------------------------------------- */
+/* ---- where they come from -------------------------------------------------------------------- */
 
-enum { NAME_ROOM = 64 };
+static const char secret[] = "(secret)";
 
-static const char *const prefixes[2] = {"--", "MAPWRIGHT_"};
-
-/* How each setting is spelled as a flag and as a variable: "--max-body", "MAPWRIGHT_MAX_BODY". */
-static char spelled[2][SETTINGS][NAME_ROOM];
-
-static void spell_all(void)
-{
-    for (size_t i = 0; i < SETTINGS; i++) {
-        snprintf(spelled[false][i], NAME_ROOM, "%s%s", prefixes[false], settings[i].name);
-        snprintf(spelled[true][i], NAME_ROOM, "%s%s", prefixes[true], settings[i].name);
-        for (char *c = spelled[true][i]; *c; c++)
-            *c = *c == '-' ? '_' : (char)toupper(*c);
-    }
-}
-
-static const struct setting *find_setting(const char *given, size_t length, bool variable)
+static const struct setting *find_setting(struct span name)
 {
     for (size_t i = 0; i < SETTINGS; i++)
-        if (span_is((struct span){given, length}, spelled[variable][i]))
+        if (span_is(name, settings[i].name))
             return &settings[i];
     return NULL;
 }
 
 /* Proposes the most similar name. */
-static void suggest(struct strbuf *messages, const char *given, size_t length, bool variable)
+static void suggest(struct strbuf *messages, struct span name)
 {
-    size_t skipped = strlen(prefixes[variable]), start = variable ? skipped : strspn(given, "-");
-    struct suggestion guess = {.meant = {given + start, length - start}};
+    struct suggestion guess = {.meant = name};
     for (size_t i = 0; i < SETTINGS; i++)
-        mw_consider_word(&guess, spelled[variable][i] + skipped);
+        mw_consider_word(&guess, settings[i].name);
     if (guess.nearest)
-        strbuf_format(messages, ": did you mean %s? --help lists all\n", guess.nearest - skipped);
+        strbuf_format(messages, ": did you mean --%s? --help lists all\n", guess.nearest);
     else
         strbuf_add(messages, ": --help lists those there are\n");
 }
 
-/* ---- where they come from -------------------------------------------------------------------- */
-
-static const char secret[] = "(secret)";
-
-static bool set(struct config *config, const struct setting *setting, const char *text,
-                bool variable, struct strbuf *messages)
+/* `given`: the name as it was given, by a flag or a variable. */
+static bool set(struct config *config, const struct setting *setting, struct span given,
+                const char *text, struct strbuf *messages)
 {
     char right[128];
     config->given[setting - settings] = text;
     if (read_value(setting, text, config))
         return true;
     write_right(setting, right);
-    strbuf_format(messages, "%s: '%.40s' must be %s\n", spelled[variable][setting - settings],
+    strbuf_format(messages, "%.*s: '%.40s' must be %s\n", (int)given.length, given.at,
                   setting->secret ? secret : text, right);
     return false;
 }
@@ -321,15 +297,23 @@ static bool is_link(const struct setting *setting, const char *text)
            !strncmp(text, "tcp://", strlen("tcp://"));
 }
 
-/* Variables that are no settings are reported and ignored; false if a setting is wrong. */
-static bool read_variable(struct config *config, const char *variable, size_t length,
+static const char prefix[] = "MAPWRIGHT_";
+
+/* "max-body" of MAPWRIGHT_MAX_BODY. Variables that are no settings are reported and ignored; false
+   if a setting is wrong. */
+static bool read_variable(struct config *config, struct span variable, const char *text,
                           struct strbuf *messages)
 {
-    const struct setting *setting = find_setting(variable, length, true);
-    const char *text = variable + length + 1;
+    char name[80] = "";
+    size_t length = variable.length - (sizeof prefix - 1);
+    for (size_t i = 0; i < length && i < sizeof name - 1; i++) {
+        char c = variable.at[sizeof prefix - 1 + i];
+        name[i] = c == '_' ? '-' : (char)tolower(c);
+    }
+    const struct setting *setting = find_setting(span_of(name));
     if (setting && !is_link(setting, text))
-        return set(config, setting, text, true, messages);
-    strbuf_format(messages, "%.*s", length < 80 ? (int)length : 80, variable);
+        return set(config, setting, variable, text, messages);
+    strbuf_put(messages, variable.at, variable.length < 80 ? variable.length : 80);
     if (setting) {
         strbuf_format(messages,
                       ": '%.60s' is ignored: Kubernetes and Docker set that for a service of this "
@@ -338,7 +322,7 @@ static bool read_variable(struct config *config, const char *variable, size_t le
         return true;
     }
     strbuf_add(messages, " is no setting");
-    suggest(messages, variable, length, true);
+    suggest(messages, span_of(name));
     return true;
 }
 
@@ -347,10 +331,10 @@ static bool read_environment(struct config *config, char *const environment[],
 {
     bool good = true;
     for (; *environment; environment++) {
-        const char *variable = *environment;
-        size_t length = strcspn(variable, "=");
-        if (!strncmp(variable, prefixes[true], strlen(prefixes[true])) && variable[length])
-            good &= read_variable(config, variable, length, messages);
+        struct span variable = {*environment, strcspn(*environment, "=")};
+        const char *text = variable.at + variable.length;
+        if (!strncmp(variable.at, prefix, sizeof prefix - 1) && *text)
+            good &= read_variable(config, variable, text + 1, messages);
     }
     return good;
 }
@@ -359,18 +343,20 @@ static bool read_environment(struct config *config, char *const environment[],
 static bool read_flag(struct config *config, int argc, char *const argv[], int *i,
                       struct strbuf *messages)
 {
-    const char *word = argv[*i];
-    size_t length = strcspn(word, "=");
-    const struct setting *setting = find_setting(word, length, false);
+    struct span flag = {argv[*i], strcspn(argv[*i], "=")};
+    size_t dashes = strncmp(flag.at, "--", 2) ? 0 : 2;
+    struct span name = {flag.at + dashes, flag.length - dashes};
+    const struct setting *setting = dashes ? find_setting(name) : NULL;
     if (!setting) {
-        strbuf_format(messages, "unknown flag '%.80s'", word);
-        suggest(messages, word, length, false);
+        strbuf_format(messages, "unknown flag '%.80s'", flag.at);
+        suggest(messages, name);
         return false;
     }
-    bool joined = word[length] == '=';
+    bool joined = flag.at[flag.length] == '=';
     if (joined || *i + 1 < argc)
-        return set(config, setting, joined ? word + length + 1 : argv[++*i], false, messages);
-    strbuf_format(messages, "%s: a value must follow\n", word);
+        return set(config, setting, flag, joined ? flag.at + flag.length + 1 : argv[++*i],
+                   messages);
+    strbuf_format(messages, "%s: a value must follow\n", flag.at);
     return false;
 }
 
@@ -378,7 +364,6 @@ enum config_outcome config_read(struct config *config, int argc, char *const arg
                                 char *const environment[], struct strbuf *messages)
 {
     set_defaults(config);
-    spell_all();
     bool good = read_environment(config, environment, messages), asks = false;
     for (int i = 1; i < argc; i++) {
         if (!strcmp(argv[i], "--help"))

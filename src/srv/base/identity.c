@@ -5,6 +5,7 @@
  */
 #include "identity.h"
 
+#include <stdio.h>
 #include <string.h>
 #include <uuid/uuid.h>
 
@@ -22,4 +23,13 @@ void identity_random(const uint64_t bits[2], char id[37])
     uuid[6] = (unsigned char)((uuid[6] & 0x0f) | 0x40);
     uuid[8] = (unsigned char)((uuid[8] & 0x3f) | 0x80);
     uuid_unparse_lower(uuid, id);
+}
+
+struct etag etag_of(const void *bytes, size_t length)
+{
+    char id[37];
+    struct etag tag;
+    identity_of(bytes, length, id);
+    snprintf(tag.text, sizeof tag.text, "\"%s\"", id);
+    return tag;
 }

@@ -8,71 +8,69 @@
 
 enum { DEFAULT_PORT = 6379, MOST_PORTS = 65535, MOST_DATABASES = 999999 };
 
-/* Decodes text up to `end`. */
-static bool read_text(char to[STORE_TEXT], const char *from, const char *end)
+/* Decodes escapes. */
+static bool read_text(char to[STORE_TEXT], const char *from)
 {
+    const char *end = from + strlen(from);
     size_t n = 0;
-    for (; from < end && n < STORE_TEXT - 1; n++) {
-        bool escaped = *from == '%';
-        int byte = escaped ? mw_read_escape(from, end) : (unsigned char)*from;
+    for (; *from && n < STORE_TEXT - 1; n++) {
+        int byte = *from == '%' ? mw_read_escape(from, end) : (unsigned char)*from;
         if (byte <= 0)
             return false;
         to[n] = (char)byte;
-        from += escaped ? 3 : 1;
+        from += *from == '%' ? 3 : 1;
     }
     to[n] = '\0';
-    return from == end;
+    return !*from;
 }
 
-static bool read_number(const char *from, const char *end, int most, int *to)
+static bool read_number(const char *from, int most, int *to)
 {
-    for (*to = 0; from < end; from++) {
-        if (*from < '0' || *from > '9' || *to > most / 10)
-            return false;
+    for (*to = 0; *from >= '0' && *from <= '9' && *to <= most; from++)
         *to = *to * 10 + (*from - '0');
+    return !*from && *to <= most;
+}
+
+/* Ends the text at `separator` and returns what follows it; NULL: there is none. */
+static char *split(char *text, char separator)
+{
+    char *at = text ? strchr(text, separator) : NULL;
+    if (!at)
+        return NULL;
+    *at = '\0';
+    return at + 1;
+}
+
+/* [[user]:password@]host[:port][/database]; an IPv6 address has brackets. */
+static bool read_parts(struct store_url *url, char *text)
+{
+    bool plain = !strpbrk(text, "?#");
+    char *database = split(text, '/'), *at = strrchr(text, '@');
+    char *host = at ? at + 1 : text, *password = NULL;
+    if (at) {
+        *at = '\0';
+        password = split(text, ':');
     }
-    return *to <= most;
-}
-
-/* [user]:password */
-static bool read_who(struct store_url *url, const char *from, const char *end)
-{
-    const char *colon = memchr(from, ':', (size_t)(end - from));
-    return colon && read_text(url->user, from, colon) && read_text(url->password, colon + 1, end);
-}
-
-/* host[:port]; an IPv6 address has brackets. */
-static bool read_where(struct store_url *url, const char *from, const char *end)
-{
-    const char *bracket = *from == '[' ? memchr(from, ']', (size_t)(end - from)) : NULL;
-    const char *name_end = bracket ? bracket : memchr(from, ':', (size_t)(end - from));
-    const char *rest = bracket ? bracket + 1 : name_end ? name_end : end;
+    if (at && (!password || !read_text(url->user, text) || !read_text(url->password, password)))
+        return false;
+    char *rest = *host == '[' ? split(++host, ']') : host;
+    if (!rest || !plain || (rest != host && *rest && *rest != ':'))
+        return false;
+    char *port = split(rest, ':');
     url->port = DEFAULT_PORT;
-    if (!read_text(url->host, from + (bracket ? 1 : 0), name_end ? name_end : end))
-        return false;
-    if (rest == end)
-        return true;
-    return *rest == ':' && read_number(rest + 1, end, MOST_PORTS, &url->port) && url->port;
-}
-
-static bool read_parts(struct store_url *url, const char *from)
-{
-    const char *end = from + strcspn(from, "/?#"), *at = memrchr(from, '@', (size_t)(end - from));
-    if (at && !read_who(url, from, at))
-        return false;
-    if (!read_where(url, at ? at + 1 : from, end) || !*url->host)
-        return false;
-    return !*end ||
-           (*end == '/' && read_number(end + 1, end + strlen(end), MOST_DATABASES, &url->database));
+    return read_text(url->host, host) && *url->host &&
+           (!port || (read_number(port, MOST_PORTS, &url->port) && url->port)) &&
+           (!database || read_number(database, MOST_DATABASES, &url->database));
 }
 
 bool store_url_read(struct store_url *url, const char *text)
 {
     static const char plain[] = "redis://", tls[] = "rediss://";
+    char copy[4 * STORE_TEXT];
     *url = (struct store_url){.tls = !strncmp(text, tls, sizeof tls - 1)};
-    if (url->tls && read_parts(url, text + sizeof tls - 1))
-        return true;
-    if (!strncmp(text, plain, sizeof plain - 1) && read_parts(url, text + sizeof plain - 1))
+    size_t scheme = url->tls ? sizeof tls - 1 : sizeof plain - 1;
+    if ((url->tls || !strncmp(text, plain, scheme)) && strlen(text) < sizeof copy &&
+        read_parts(url, strcpy(copy, text + scheme)))
         return true;
     *url->host = '\0';
     return false;

@@ -90,3 +90,23 @@ struct blob *strbuf_blob(struct strbuf *text, const char *media)
     strbuf_release(text);
     return blob;
 }
+
+static int append(const char *bytes, size_t length, void *to)
+{
+    strbuf_put(to, bytes, length);
+    return 0;
+}
+
+void strbuf_json(struct strbuf *to, json_t *document)
+{
+    to->failed |= json_dump_callback(document, append, to, JSON_REAL_PRECISION(3)) != 0;
+    json_decref(document);
+}
+
+struct blob *json_blob(json_t *document, const char *media)
+{
+    struct strbuf text = {0};
+    strbuf_json(&text, document);
+    strbuf_char(&text, '\n');
+    return strbuf_blob(&text, media);
+}

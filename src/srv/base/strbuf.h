@@ -9,6 +9,7 @@
 
 #include "blob.h"
 
+#include <jansson.h>
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -29,7 +30,13 @@ void strbuf_drop(struct strbuf *, size_t n);
 /* Forgets the content; room above `keep` bytes is given back. */
 void strbuf_reset(struct strbuf *, size_t keep);
 void strbuf_release(struct strbuf *);
+/* Appends a document, and takes its reference; NULL: there was no memory for it. Real numbers have
+   three digits. */
+void strbuf_json(struct strbuf *, json_t *);
 /* Copies the content into a blob and releases it; NULL without memory, or if the text failed. */
 struct blob *strbuf_blob(struct strbuf *, const char *media);
+
+/* The document on a line. NULL without memory. */
+struct blob *json_blob(json_t *, const char *media);
 
 #endif

@@ -9,7 +9,7 @@
 #define MAPWRIGHT_RECALL_H
 
 #include "cache.h"
-#include "srv/out/etag.h"
+#include "srv/base/identity.h"
 
 struct recalled {
     struct key key;

@@ -1,7 +1,6 @@
 /* log.c: lines of JSON. */
 #include "log.h"
 
-#include "metrics.h"
 #include "srv/base/clock.h"
 
 #include <assert.h>
@@ -9,6 +8,7 @@
 #include <limits.h>
 #include <poll.h>
 #include <pthread.h>
+#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -23,74 +23,29 @@ void log_init(struct log *log, bool on, int fd)
     log->second = -1;
 }
 
-/* ---- a line ---------------------------------------------------------------------------------- */
-
-static char *put(char *to, const char *text, size_t length)
-{
-    memcpy(to, text, length);
-    return to + length;
-}
-
-#define PUT(to, literal) put((to), (literal), sizeof(literal) - 1)
-
-static char *put_number(char *to, uint64_t n)
-{
-    char digits[20], *at = digits + sizeof digits;
-    do
-        *--at = (char)('0' + n % 10);
-    while (n /= 10);
-    return put(to, at, (size_t)(digits + sizeof digits - at));
-}
-
-static bool is_plain(unsigned char c) { return c >= 0x20 && c < 0x7f && c != '"' && c != '\\'; }
+/* ---- members of a line: `"name":value,` ------------------------------------------------------ */
 
 /* As a JSON string of at most `most` bytes between its quotes. */
 static char *put_string(char *to, const char *text, size_t length, size_t most)
 {
-    static const char digits[] = "0123456789abcdef";
     *to++ = '"';
-    const char *end = text + length,
-               *full = to + most - 12; /* one more escape and the mark still fit */
+    const char *end = text + length, *full = to + most - 12; /* one more escape and the mark fit */
     while (text < end && to <= full) {
         unsigned char c = (unsigned char)*text++;
-        if (is_plain(c)) {
+        if (c >= 0x20 && c < 0x7f && c != '"' && c != '\\')
             *to++ = (char)c;
-            continue;
-        }
-        to = PUT(to, "\\u00");
-        *to++ = digits[c >> 4];
-        *to++ = digits[c & 15];
+        else
+            to += sprintf(to, "\\u%04x", c);
     }
-    if (text < end)
-        to = PUT(to, "\\u2026");
-    *to++ = '"';
+    to += sprintf(to, "%s\",", text < end ? "\\u2026" : "");
     return to;
 }
 
-static char *put_time(struct log *log, char *to)
+/* Of an address at most RECORD_SELF bytes are shown. */
+static char *put_address(char *to, const char *name, const char *address, size_t length)
 {
-    int64_t now = clock_read(CLOCK_REALTIME), second = now / 1000000, milli = now / 1000 % 1000;
-    if (second != log->second) {
-        struct tm parts;
-        time_t time = (time_t)second;
-        strftime(log->stamp, sizeof log->stamp, "%Y-%m-%dT%H:%M:%S", gmtime_r(&time, &parts));
-        log->second = second;
-    }
-    to = put(to, log->stamp, 19);
-    *to++ = '.';
-    *to++ = (char)('0' + milli / 100);
-    *to++ = (char)('0' + milli / 10 % 10);
-    *to++ = (char)('0' + milli % 10);
-    return PUT(to, "Z");
-}
-
-/* ---- its members: `"name":value,` ------------------------------------------------------------ */
-
-static char *put_name(char *to, const char *name)
-{
-    *to++ = '"';
-    to = put(to, name, strlen(name));
-    return PUT(to, "\":");
+    to += sprintf(to, "\"%s\":", name);
+    return put_string(to, address, length, RECORD_SELF);
 }
 
 /* NULL: none. */
@@ -98,24 +53,27 @@ static char *put_text(char *to, const char *name, const char *text)
 {
     if (!text)
         return to;
-    return PUT(put_string(put_name(to, name), text, strlen(text), LONGEST_VALUE), ",");
+    to += sprintf(to, "\"%s\":", name);
+    return put_string(to, text, strlen(text), LONGEST_VALUE);
 }
 
 /* Seconds from microseconds; negative: none. */
 static char *put_seconds(char *to, const char *name, int64_t microseconds)
 {
-    if (microseconds < 0)
-        return to;
-    to = put_number(put_name(to, name), (uint64_t)microseconds / 1000000);
-    *to++ = '.';
-    for (int64_t unit = 100000; unit; unit /= 10)
-        *to++ = (char)('0' + microseconds / unit % 10);
-    return PUT(to, ",");
+    long long us = microseconds;
+    return us < 0 ? to : to + sprintf(to, "\"%s\":%lld.%06lld,", name, us / 1000000, us % 1000000);
 }
 
-static char *put_address(char *to, const char *name, const char *address, size_t length)
+static char *put_time(struct log *log, char *to)
 {
-    return PUT(put_string(put_name(to, name), address, length, RECORD_SELF), ",");
+    int64_t now = clock_read(CLOCK_REALTIME), second = now / 1000000;
+    if (second != log->second) {
+        struct tm parts;
+        time_t time = (time_t)second;
+        strftime(log->stamp, sizeof log->stamp, "%Y-%m-%dT%H:%M:%S", gmtime_r(&time, &parts));
+        log->second = second;
+    }
+    return to + sprintf(to, "{\"time\":\"%s.%03dZ\",", log->stamp, (int)(now / 1000 % 1000));
 }
 
 /* The requested map by its address, anything else by its query. */
@@ -123,27 +81,9 @@ static char *put_target(char *to, const struct record *record)
 {
     to = put_text(to, "path", record->path);
     if (record->self)
-        to = put_address(to, "self", record->self, record->self_length);
-    else if (record->query && *record->query)
-        to = put_address(to, "query", record->query, strlen(record->query));
-    return to;
-}
-
-static char *put_answer(char *to, const struct record *record)
-{
-    to = PUT(put_number(put_name(to, "status"), record->status), ",");
-    to = PUT(put_number(put_name(to, "bytes"), record->bytes), ",");
-    to = put_text(to, "reason", record->fault ? fault_rows[record->fault].slug : NULL);
-    to = put_text(to, "generator", record->generator ? record->generator->name : NULL);
-    to = put_text(to, "format", record->encoder ? record->encoder->name : NULL);
-    return put_text(to, "cache", record->cache);
-}
-
-static char *put_times(char *to, const struct record *record)
-{
-    to = put_seconds(to, "duration", record->duration);
-    for (int i = 0; i < PHASE_END; i++)
-        to = put_seconds(to, phase_names[i], record->phases[i]);
+        return put_address(to, "self", record->self, record->self_length);
+    if (record->query && *record->query)
+        return put_address(to, "query", record->query, strlen(record->query));
     return to;
 }
 
@@ -156,21 +96,19 @@ static char *begin_line(struct log *log, const char *event)
         return NULL;
     if (LOG_ROOM - log->length < LONGEST_LINE)
         log_flush(log, clock_now());
-    if (LOG_ROOM - log->length < LONGEST_LINE) {
-        metrics_count(COUNT_LOG_LOST, 1);
-        return NULL;
-    }
-    char *to = PUT(log->buffer + log->length, "{\"time\":\"");
-    to = PUT(put_time(log, to), "\",");
-    return put_text(to, "event", event);
+    if (LOG_ROOM - log->length >= LONGEST_LINE)
+        return put_text(put_time(log, log->buffer + log->length), "event", event);
+    metrics_count(COUNT_LOG_LOST, 1);
+    return NULL;
 }
 
 /* Replaces the last comma. */
 static void end_line(struct log *log, char *to)
 {
-    size_t length = (size_t)(PUT(to - 1, "}\n") - log->buffer);
-    assert(length - log->length <= LONGEST_LINE);
-    log->length = length;
+    to[-1] = '}';
+    *to++ = '\n';
+    assert(to - log->buffer <= (ptrdiff_t)(log->length + LONGEST_LINE));
+    log->length = (size_t)(to - log->buffer);
 }
 
 void log_request(struct log *log, const struct record *record)
@@ -182,22 +120,27 @@ void log_request(struct log *log, const struct record *record)
     to = put_text(to, "client", record->client);
     to = put_text(to, "method", record->method);
     to = put_target(to, record);
-    to = put_answer(to, record);
-    to = put_times(to, record);
+    to += sprintf(to, "\"status\":%u,\"bytes\":%llu,", record->status,
+                  (unsigned long long)record->bytes);
+    to = put_text(to, "reason", record->fault ? fault_rows[record->fault].slug : NULL);
+    to = put_text(to, "generator", record->generator ? record->generator->name : NULL);
+    to = put_text(to, "format", record->encoder ? record->encoder->name : NULL);
+    to = put_text(to, "cache", record->cache);
+    to = put_seconds(to, "duration", record->duration);
+    for (int i = 0; i < PHASE_END; i++)
+        to = put_seconds(to, phase_names[i], record->phases[i]);
     end_line(log, put_text(to, "traceparent", record->traceparent));
 }
 
-enum { EMBEDDED = JSON_ENSURE_ASCII | JSON_COMPACT | JSON_EMBED }; /* without its braces */
-
 void log_event(struct log *log, const char *event, json_t *members)
 {
+    enum { EMBEDDED = JSON_ENSURE_ASCII | JSON_COMPACT | JSON_EMBED }; /* without its braces */
     char *to = begin_line(log, event);
     if (to && json_object_size(members)) {
         size_t length = json_dumpb(members, to, LONGEST_EVENT, EMBEDDED);
-        if (length && length <= LONGEST_EVENT)
-            to = PUT(to + length, ",");
-        else
-            to = PUT(to, "\"cut\":true,");
+        bool whole = length && length <= LONGEST_EVENT;
+        to = whole ? to + length : to + sprintf(to, "\"cut\":true");
+        *to++ = ',';
     }
     json_decref(members);
     if (to)
@@ -211,10 +154,8 @@ static size_t next_piece(const char *at, size_t left)
 {
     if (left <= PIPE_BUF)
         return left;
-    size_t n = PIPE_BUF;
-    while (n && at[n - 1] != '\n')
-        n--;
-    return n;
+    const char *end = memrchr(at, '\n', PIPE_BUF);
+    return end ? (size_t)(end - at) + 1 : 0;
 }
 
 static bool takes_more(int fd)

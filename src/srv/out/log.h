@@ -12,7 +12,7 @@
 #ifndef MAPWRIGHT_LOG_H
 #define MAPWRIGHT_LOG_H
 
-#include "record.h"
+#include "metrics.h"
 
 #include <jansson.h>
 #include <stdbool.h>

@@ -41,7 +41,7 @@ enum {
 static const unsigned short statuses[] = {200, 202, 204, 304, 400, 401, 404, 405, 406,
                                           408, 409, 410, 412, 413, 414, 415, 417, 422,
                                           429, 431, 499, 500, 501, 503, 504, 505};
-enum { STATUSES = sizeof statuses / sizeof *statuses + 1 };
+enum { STATUSES = sizeof statuses / sizeof *statuses };
 
 const char *const phase_names[PHASE_END] = {"store", "queue", "make", "encode", "send"};
 
@@ -112,6 +112,7 @@ static size_t status_at(unsigned status)
     size_t i = 0;
     while (i < STATUSES - 1 && statuses[i] != status)
         i++;
+    assert(statuses[i] == status);
     return i;
 }
 
@@ -217,28 +218,19 @@ static void write_refusals(struct strbuf *to)
 
 static const char *format_name(size_t i) { return i < FORMATS - 1 ? mw_encoders[i]->name : "none"; }
 
-static void write_request(struct strbuf *to, const char *route, size_t format, size_t status,
-                          uint64_t count)
+static void write_requests(struct strbuf *to, void (*put_route)(struct strbuf *, size_t))
 {
-    char code[8] = "other";
-    if (status < STATUSES - 1)
-        snprintf(code, sizeof code, "%u", statuses[status]);
-    strbuf_format(
-        to, "mapwright_requests_total{route=\"%s\",format=\"%s\",status=\"%s\"} %" PRIu64 "\n",
-        route, format_name(format), code, count);
-}
-
-static void write_requests(struct strbuf *to, bool (*route)(unsigned, char name[ROUTE_ROOM]))
-{
-    char name[ROUTE_ROOM];
     write_head(to, "mapwright_requests_total", "", "Requests answered; 499: the client left");
-    for (unsigned r = 0; r < ROUTES && route(r, name); r++)
-        for (size_t f = 0; f < FORMATS; f++)
-            for (size_t s = 0; s < STATUSES; s++) {
-                uint64_t count = total(&shards->requests[r][f][s]);
-                if (count)
-                    write_request(to, name, f, s, count);
-            }
+    for (size_t i = 0; i < (size_t)ROUTES * FORMATS * STATUSES; i++) {
+        size_t format = i / STATUSES % FORMATS, status = i % STATUSES;
+        uint64_t count = total(&shards->requests[0][0][0] + i);
+        if (!count)
+            continue;
+        strbuf_add(to, "mapwright_requests_total{route=\"");
+        put_route(to, i / STATUSES / FORMATS);
+        strbuf_format(to, "\",format=\"%s\",status=\"%u\"} %" PRIu64 "\n", format_name(format),
+                      statuses[status], count);
+    }
 }
 
 /* `always`: even without observations. */
@@ -366,11 +358,11 @@ static void write_process(struct strbuf *to)
 }
 
 void metrics_write(struct strbuf *to, const int64_t gauges[GAUGE_END],
-                   bool (*route)(unsigned, char name[ROUTE_ROOM]))
+                   void (*put_route)(struct strbuf *, size_t))
 {
     write_head(to, "mapwright_build_info", "gauge", "1; the version is its label");
     strbuf_add(to, "mapwright_build_info{version=\"" MW_VERSION "\"} 1\n");
-    write_requests(to, route);
+    write_requests(to, put_route);
     write_refusals(to);
     write_crashes(to);
     write_durations(to);

@@ -11,10 +11,41 @@
 #ifndef MAPWRIGHT_METRICS_H
 #define MAPWRIGHT_METRICS_H
 
-#include "record.h"
+#include "api/fault.h"
 #include "srv/base/strbuf.h"
 
+#include <stddef.h>
 #include <stdint.h>
+
+/* ---- a request that is over, for metrics and log --------------------------------------------- */
+
+/* Where the time of a request goes. All but the last are shared by all requests that wait for the
+   same map. */
+enum phase { PHASE_STORE, PHASE_QUEUE, PHASE_MAKE, PHASE_ENCODE, PHASE_SEND, PHASE_END };
+
+/* By enum phase. */
+extern const char *const phase_names[PHASE_END];
+
+enum { RECORD_SELF = 1600 };
+
+/* Texts live as long as the record; one that is not known is NULL. */
+struct record {
+    const char *id, *method, *path, *query, *client;
+    const char *self; /* the map's address, of which at most RECORD_SELF bytes need be there */
+    size_t self_length;
+    const char *cache; /* hit, miss, wait or none */
+    const char *traceparent;
+    const struct mw_generator *generator; /* NULL: not the request of a map, */
+    const struct mw_encoder *encoder;     /* or its format is not known */
+    unsigned route;                       /* its name: see metrics_write */
+    unsigned status;
+    enum fault fault;
+    uint64_t bytes; /* of the body */
+    /* microseconds, -1 where there was none */
+    int64_t duration, phases[PHASE_END];
+};
+
+/* ---- what is counted ------------------------------------------------------------------------- */
 
 #define COUNTERS(COUNTER) \
     COUNTER(CACHE_HIT, "cache_claims_total", "result=\"hit\"", \
@@ -84,7 +115,7 @@ enum gauge {
         GAUGE_END
 };
 
-enum { ROUTES = 64 /* a record's route is below */, ROUTE_ROOM = 40 };
+enum { ROUTES = 64 }; /* a record's route is below */
 
 void metrics_count(enum counter, uint64_t n);
 /* A request is over; its phases on a worker are not counted again. */
@@ -95,8 +126,8 @@ void metrics_phase(const struct mw_generator *, enum phase, int64_t microseconds
 void metrics_crash(const struct mw_generator *);
 
 extern const char metrics_media[];
-/* In Prometheus's text format. `route` names a route; false: there is none. */
+/* In Prometheus's text format. `put_route` writes the name of a route that a record had. */
 void metrics_write(struct strbuf *, const int64_t gauges[GAUGE_END],
-                   bool (*route)(unsigned, char name[ROUTE_ROOM]));
+                   void (*put_route)(struct strbuf *, size_t));
 
 #endif

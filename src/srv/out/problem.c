@@ -1,7 +1,7 @@
 /* problem.c: problem documents. */
 #include "problem.h"
 
-#include "document.h"
+#include "srv/base/strbuf.h"
 
 #include <assert.h>
 #include <stdio.h>
@@ -37,22 +37,17 @@ static json_t *list_errors(const struct mw_problem *list, size_t count)
     return errors;
 }
 
-static struct blob *no_memory; /* the body for when there is no memory; made at the start */
+#define NO_MEMORY \
+    "{\"type\": \"/problems/unavailable\", \"title\": \"The server cannot do this now\", " \
+    "\"status\": 503, \"detail\": \"out of memory\"}\n"
 
-bool problem_init(void)
-{
-    static const char words[] =
-        "{\"type\": \"/problems/unavailable\", \"title\": \"The server cannot do this now\", "
-        "\"status\": 503, \"detail\": \"out of memory\"}\n";
-    no_memory = blob_new(words, sizeof words - 1, media);
-    return no_memory;
-}
+/* The body for when there is no memory. */
+__extension__ static struct blob no_memory = {
+    .refs = 1, .kept = true, .media = media, .length = sizeof NO_MEMORY - 1, .bytes = NO_MEMORY};
 
-void problem_release(void) { blob_drop(no_memory); }
+bool problem_is_for_want_of_memory(const struct blob *blob) { return blob == &no_memory; }
 
-bool problem_is_for_want_of_memory(const struct blob *blob) { return blob == no_memory; }
-
-static struct blob *or_no_memory(struct blob *blob) { return blob ? blob : blob_ref(no_memory); }
+static struct blob *or_no_memory(struct blob *blob) { return blob ? blob : blob_ref(&no_memory); }
 
 struct blob *problem_body(enum fault fault, const char *detail, const char *instance,
                           const struct mw_problem *list, size_t count)
@@ -70,9 +65,9 @@ struct blob *problem_body(enum fault fault, const char *detail, const char *inst
     if (whole && count)
         whole = !json_object_set_new(body, "errors", list_errors(list, count));
     if (whole)
-        return or_no_memory(document_blob(body, media));
+        return or_no_memory(json_blob(body, media));
     json_decref(body);
-    return blob_ref(no_memory);
+    return blob_ref(&no_memory);
 }
 
 /* ---- pages ----------------------------------------------------------------------------------- */
@@ -90,7 +85,7 @@ struct blob *problem_list(void)
     for (enum fault fault = FAULT_NONE + 1; good && fault < FAULT_END; fault++)
         good = !json_array_append_new(list, describe(&fault_rows[fault]));
     if (good)
-        return document_blob(json_pack("{s:o}", "problems", list), "application/json");
+        return json_blob(json_pack("{s:o}", "problems", list), "application/json");
     json_decref(list);
     return NULL;
 }
@@ -99,6 +94,6 @@ struct blob *problem_page(const char *slug)
 {
     for (enum fault fault = FAULT_NONE + 1; fault < FAULT_END; fault++)
         if (!strcmp(fault_rows[fault].slug, slug))
-            return document_blob(describe(&fault_rows[fault]), "application/json");
+            return json_blob(describe(&fault_rows[fault]), "application/json");
     return NULL;
 }

@@ -6,10 +6,6 @@
 
 #include "mapwright_host.h"
 
-/* Makes the body that serves when there is no memory. False: there is none even for that. */
-bool problem_init(void);
-void problem_release(void);
-
 /*
  * The body: `detail` (NULL: drawn from the problems), the request's id (NULL: none, where caches
  * may give the answer to other requests), the problems. Without memory a body that says so; never

@@ -3,7 +3,7 @@
 #define MAPWRIGHT_STATIC_FILES_H
 
 #include "coding.h"
-#include "etag.h"
+#include "srv/base/identity.h"
 
 struct static_file {
     char path[64];

@@ -3,8 +3,8 @@
 #define MAPWRIGHT_ACCEPT_H
 
 #include "mapwright_host.h"
+#include "srv/base/identity.h"
 #include "srv/out/coding.h"
-#include "srv/out/etag.h"
 
 /*
  * The encoder that `Accept` rates highest of those that fit the request: by q, then by how closely

@@ -5,7 +5,7 @@
 #ifndef MAPWRIGHT_BODY_H
 #define MAPWRIGHT_BODY_H
 
-#include "head.h"
+#include "srv/base/words.h"
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,9 +1,59 @@
 /* framing.c: the heads of requests. */
 #include "framing.h"
 
-#include "target.h"
-
 #include <assert.h>
+#include <ctype.h>
+#include <strings.h>
+
+/* ---- heads ----------------------------------------------------------------------------------- */
+
+static const struct span names[HEADER_END] = {
+#define ROW(name, spelling) {spelling, sizeof(spelling) - 1},
+    HEADERS(ROW)
+#undef ROW
+};
+
+/* Ignores case; HEADER_END: the service does not read it. */
+static enum header header_named(const char *name, size_t length)
+{
+    int header = 0;
+    while (header < HEADER_END &&
+           (names[header].length != length || strncasecmp(names[header].at, name, length) != 0))
+        header++;
+    return (enum header)header;
+}
+
+void head_begin(struct head *head)
+{
+    head->method = (struct span){"", 0};
+    head->target = (struct span){NULL, 0};
+    head->count = 0;
+}
+
+void head_add(struct head *head, enum header header, struct span value)
+{
+    assert(header < HEADER_END && head->count < MOST_FIELDS);
+    head->fields[head->count++] = (struct field){header, value};
+}
+
+static bool head_has(const struct head *head, enum header header)
+{
+    for (int i = 0; i < head->count; i++)
+        if (head->fields[i].header == header)
+            return true;
+    return false;
+}
+
+/* In place of that which is there, if there is one. */
+static void set_host(struct head *head, struct span host)
+{
+    int i = 0;
+    while (i < head->count && head->fields[i].header != HEADER_HOST)
+        i++;
+    if (i == head->count)
+        head_add(head, HEADER_HOST, host);
+    head->fields[i].value = host;
+}
 
 /* The state of parsing a head. */
 struct head_reading {
@@ -42,6 +92,90 @@ static bool is_value(struct span text)
     for (size_t i = 0; i < text.length; i++)
         good &= is_value_char(text.at[i]);
     return good;
+}
+
+/* ---- authorities (RFC 3986, 3.2.2) ----------------------------------------------------------- */
+
+/* How many of its first characters are letters, digits or these. */
+static size_t count_chars(struct span text, const char *others)
+{
+    size_t n = 0;
+    while (n < text.length && text.at[n] &&
+           (isalnum((unsigned char)text.at[n]) || strchr(others, text.at[n])))
+        n++;
+    return n;
+}
+
+/* The length of "name", "192.0.2.1" or "[2001:db8::1]"; a port may follow. */
+static size_t host_length(struct span text)
+{
+    if (!text.length || *text.at != '[')
+        return count_chars(text, "-._~%!$&'()*+,;=");
+    size_t n = 1 + count_chars((struct span){text.at + 1, text.length - 1}, ":.-_~");
+    return n > 1 && n < text.length && text.at[n] == ']' ? n + 1 : 0;
+}
+
+/* Whether this may be the value of Host: a name or an address, perhaps with a port; or nothing. */
+static bool is_authority(struct span text)
+{
+    size_t n = host_length(text);
+    if (n == text.length)
+        return true;
+    if (text.at[n] != ':')
+        return false;
+    for (n++; n < text.length && is_digit(text.at[n]);)
+        n++;
+    return n == text.length;
+}
+
+/* ---- the four forms of a target (RFC 9112, 3.2) ---------------------------------------------- */
+
+static bool begins(struct span text, const char *with)
+{
+    return text.length >= strlen(with) && !strncasecmp(text.at, with, strlen(with));
+}
+
+static const char *read_absolute(struct head *head, size_t scheme, struct span *authority)
+{
+    struct span rest = {head->target.at + scheme, head->target.length - scheme};
+    size_t n = 0;
+    while (n < rest.length && !strchr("/?#", rest.at[n]))
+        n++;
+    *authority = (struct span){rest.at, n};
+    head->target = (struct span){rest.at + n, rest.length - n};
+    assert(authority->length + head->target.length == rest.length);
+    if (!n || *rest.at == ':' || !is_authority(*authority))
+        return "the address must name its host: http://host/path";
+    return NULL;
+}
+
+/* "host:80": the method is refused later, like any other that does not work here. */
+static const char *read_authority(struct head *head)
+{
+    struct span text = head->target;
+    if (!text.length || !is_authority(text) || !memchr(text.at, ':', text.length))
+        return "CONNECT takes host:port";
+    head->target.length = 0;
+    return NULL;
+}
+
+/* Reduces an absolute target to its path and query. *authority is its authority, which replaces
+   Host; .at NULL: it has none. NULL, or what is wrong. */
+static const char *read_target(struct head *head, struct span *authority)
+{
+    *authority = (struct span){NULL, 0};
+    if (memchr(head->target.at, '#', head->target.length))
+        return "the address must end before a fragment: # in a value is written %23";
+    if (span_is(head->method, "CONNECT"))
+        return read_authority(head);
+    if (begins(head->target, "/") ||
+        (span_is(head->target, "*") && span_is(head->method, "OPTIONS")))
+        return NULL;
+    if (begins(head->target, "http://"))
+        return read_absolute(head, 7, authority);
+    if (begins(head->target, "https://"))
+        return read_absolute(head, 8, authority);
+    return "the address must begin with /, http:// or https://";
 }
 
 /* ---- lines ----------------------------------------------------------------------------------- */
@@ -168,7 +302,7 @@ static bool read_value(struct head_reading *reading, enum header header, struct 
 {
     bool first = !head_has(reading->head, header);
     if (header == HEADER_HOST)
-        return (first && target_is_authority(value)) ||
+        return (first && is_authority(value)) ||
                malformed(reading, "there must be one Host, a name or an address");
     if (header == HEADER_CONTENT_LENGTH)
         return first ? read_length(reading, value)
@@ -226,13 +360,12 @@ static bool conclude_host(struct head_reading *reading)
     struct span authority;
     if (!head_has(reading->head, HEADER_HOST) && !reading->verdict.old)
         return malformed(reading, "there must be one Host, a name or an address");
-    const char *wrong = target_read(reading->head, &authority);
+    const char *wrong = read_target(reading->head, &authority);
     if (wrong)
         return malformed(reading, wrong);
     if (!authority.at)
         return true;
-    head_remove(reading->head, HEADER_HOST);
-    head_add(reading->head, HEADER_HOST, authority);
+    set_host(reading->head, authority);
     return true;
 }
 

@@ -9,16 +9,58 @@
 
 #include "api/fault.h"
 #include "body.h"
-#include "head.h"
-
-#include <stdbool.h>
-#include <stddef.h>
 
 enum {
     LONGEST_URI = 8000,       /* bytes of the longest address */
     LONGEST_HEAD = 12 * 1024, /* and of the whole head */
     MOST_BLANK_LINES = 4,     /* before a request; they are let pass (2.2) */
 };
+
+/* The header fields that are read: a new one is a row here, and nothing else. */
+#define HEADERS(ROW) \
+    ROW(HOST, "Host") \
+    ROW(ACCEPT, "Accept") \
+    ROW(ACCEPT_ENCODING, "Accept-Encoding") \
+    ROW(CONTENT_TYPE, "Content-Type") \
+    ROW(CONTENT_ENCODING, "Content-Encoding") \
+    ROW(IF_MATCH, "If-Match") \
+    ROW(IF_NONE_MATCH, "If-None-Match") \
+    ROW(REQUEST_ID, "X-Request-Id") \
+    ROW(TRACEPARENT, "Traceparent") \
+    ROW(PREFER, "Prefer") \
+    ROW(FORWARDED_PROTO, "X-Forwarded-Proto") \
+    ROW(FORWARDED_PREFIX, "X-Forwarded-Prefix") \
+    ROW(FORWARDED_FOR, "X-Forwarded-For") \
+    ROW(AUTHORIZATION, "Authorization") \
+    ROW(CONNECTION, "Connection") \
+    ROW(CONTENT_LENGTH, "Content-Length") \
+    ROW(TRANSFER_ENCODING, "Transfer-Encoding") \
+    ROW(EXPECT, "Expect")
+
+enum header {
+#define ROW(name, spelling) HEADER_##name,
+    HEADERS(ROW)
+#undef ROW
+        HEADER_END
+};
+
+enum { MOST_FIELDS = 192 }; /* of those that are read */
+
+/* Spans point into the received bytes. Fields without a row above are ignored. */
+struct head {
+    struct span method;
+    struct span target; /* origin form, whose `/` may be left out, or `*`; at NULL: not known */
+    int count;
+    struct field {
+        enum header header;
+        struct span value; /* trimmed */
+    } fields[MOST_FIELDS];
+};
+
+/* A head without fields. */
+void head_begin(struct head *);
+/* There is room for it. */
+void head_add(struct head *, enum header, struct span value);
 
 enum framing_outcome { FRAMING_PASS, FRAMING_WAIT, FRAMING_REFUSE };
 

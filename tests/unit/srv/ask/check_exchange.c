@@ -1,8 +1,7 @@
-/* check_exchange.c: requests from their first line to their answer, and failing allocations. */
+/* check_exchange.c: requests from the first line to the answer, waits, and failing allocations. */
 #include "faults.h"
 #include "srv/ask/exchange.h"
 #include "srv/base/clock.h"
-#include "srv/out/problem.h"
 #include "unit/unit.h"
 
 #include <jansson.h>
@@ -12,7 +11,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-enum { MAX_BODY = 20000, MEMORY = 4 << 20 };
+enum { MAX_BODY = 20000, MEMORY = 4 << 20, QUEUE = 8 };
 
 static struct service service;
 static struct io_context *context;
@@ -21,7 +20,7 @@ static const struct config config = {
     .port = 8080,
     .threads = 1,
     .workers = 1,
-    .queue = 1,
+    .queue = QUEUE,
     .cache_bytes = 4 << 20,
     .output_bytes = 64 << 20,
     .send_ms = 1000,
@@ -29,31 +28,36 @@ static const struct config config = {
     .memory = MEMORY,
     .wait_ms = 60000,
     .deadline_ms = 60000,
+    .async = 8,
+    .async_per_client = 4,
+    .async_ms = 60000,
 };
+
+static pthread_mutex_t gate = PTHREAD_MUTEX_INITIALIZER;
+static bool gated; /* the flag of an exchange whose wake holds its worker up at the gate */
 
 /* Once in a process: packing takes its time, and threads do not live on in a fork. */
 static void start(void)
 {
     const char *what;
-    ck_assert(problem_init() && service_init(&service, &config, &what));
+    ck_assert(service_init(&service, &config, &what));
     context = io_context_new(&service, false);
     ck_assert_ptr_nonnull(context);
 }
 
+/* A failed test may have left the gate closed, and a waiting worker would block all others. */
 static void stop(void)
 {
+    pthread_mutex_trylock(&gate);
+    pthread_mutex_unlock(&gate);
     io_context_drop(context);
     service_release(&service);
-    problem_release();
 }
 
 /* ---- asking ---------------------------------------------------------------------------------- */
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t woken = PTHREAD_COND_INITIALIZER;
-
-static pthread_mutex_t gate = PTHREAD_MUTEX_INITIALIZER;
-static bool gated; /* the flag of an exchange whose wake holds its worker up at the gate */
 
 static void wake(void *owner)
 {
@@ -84,13 +88,6 @@ static void await_worker(bool running)
         ck_assert_msg(clock_now() < end, "the worker %s", running ? "does nothing" : "goes on");
         sched_yield();
     }
-}
-
-/* A failed test may have left it closed, and a waiting worker would block all others. */
-static void open_gate(void)
-{
-    pthread_mutex_trylock(&gate);
-    pthread_mutex_unlock(&gate);
 }
 
 struct row {
@@ -207,13 +204,7 @@ static bool is_refusal(const struct row *row, unsigned status)
            (status == 200 && row->header == HEADER_IF_NONE_MATCH);
 }
 
-static void tear_down(void)
-{
-    open_gate();
-    stop();
-}
-
-FIXTURE(start, tear_down)
+FIXTURE(start, stop)
 
 TEST(refuses_without_memory, .end = COUNT(rows))
 {
@@ -280,29 +271,45 @@ TEST(refuses_late_and_draining_requests)
     ck_assert_uint_eq(ask(&row, 4), 200);
 }
 
-/* The one worker is busy, and there is room for one to wait: the third is refused. */
+/* The one worker is held up from here to let_go. */
+static struct exchange *hold_worker(int n)
+{
+    static const struct row row = {"GET", "/regions?" SMALL "held", true, 200, .value = NULL};
+    bool ended;
+    await_worker(false);
+    pthread_mutex_lock(&gate);
+    struct exchange *exchange = begin(&row, n, &gated, &ended);
+    await_worker(true);
+    return exchange;
+}
+
+static void let_go(struct exchange *held)
+{
+    pthread_mutex_unlock(&gate);
+    ck_assert_uint_eq(finish(held, &gated), 200);
+}
+
+/* The one worker is busy, and there is room for so many to wait: the next is refused. */
 TEST(lets_clients_leave)
 {
     static const struct row row = {"GET", "/regions?" SMALL "leave", true, 200, .value = NULL};
-    bool awake[4], ended;
-    await_worker(false);
-    pthread_mutex_lock(&gate);
-    struct exchange *first = begin(&row, 1, &gated, &ended);
-    await_worker(true);
-    struct exchange *second = begin(&row, 2, &awake[0], &ended);
-    struct exchange *third = begin(&row, 3, &awake[1], &ended);
-    ck_assert(!exchange_leave(third)); /* its wake has come */
-    ck_assert_uint_eq(finish(third, &awake[1]), 503);
-    struct exchange *again = begin(&row, 2, &awake[2], &ended);
+    bool awake[QUEUE + 2], ended;
+    struct exchange *waiting[QUEUE], *held = hold_worker(1);
+    for (int i = 0; i < QUEUE; i++)
+        waiting[i] = begin(&row, i, &awake[i], &ended);
+    struct exchange *refused = begin(&row, QUEUE, &awake[QUEUE], &ended);
+    ck_assert(!exchange_leave(refused)); /* its wake has come */
+    ck_assert_uint_eq(finish(refused, &awake[QUEUE]), 503);
+    struct exchange *again = begin(&row, 0, &awake[QUEUE + 1], &ended);
     ck_assert(exchange_leave(again) && !exchange_leave(again));
-    ck_assert(exchange_leave(second)); /* the last that waited: nothing is to be made */
     exchange_end(again);
-    exchange_end(second);
-    struct exchange *late = begin(&row, 4, &awake[3], &ended);
+    for (int i = 1; i < QUEUE; i++) { /* the last that waited: nothing is to be made */
+        ck_assert(exchange_leave(waiting[i]));
+        exchange_end(waiting[i]);
+    }
     pool_expire(service.pool, clock_now() + 3600000000);
-    ck_assert_uint_eq(finish(late, &awake[3]), 503);
-    pthread_mutex_unlock(&gate);
-    ck_assert_uint_eq(finish(first, &gated), 200);
+    ck_assert_uint_eq(finish(waiting[0], &awake[0]), 503);
+    let_go(held);
 }
 
 /* A run without clients is stopped. */
@@ -319,6 +326,123 @@ TEST(abandons_runs)
     else
         finish(exchange, &awake);
     await_worker(false);
+}
+
+/* ---- 202 in place of a wait, and events ------------------------------------------------------ */
+
+/* tests/http/test_async.py has the usual ways of 202 and DELETE. */
+
+#define ASYNC(preference) .header = HEADER_PREFER, .value = (preference)
+#define EVENTS .header = HEADER_ACCEPT, .value = "text/event-stream"
+
+static void await_operations(void)
+{
+    while (operations_count(service.operations))
+        sched_yield();
+}
+
+/* At the limit of such maps a client with wait goes on waiting, one without is refused. */
+TEST(goes_on_waiting_at_the_limit)
+{
+    static const struct row row = {"GET", "/regions?" SMALL "later", true, 202,
+                                   ASYNC("respond-async")};
+    static const struct row patient = {"GET", "/regions?" SMALL "later", true, 202,
+                                       ASYNC("respond-async, wait=5")};
+    bool awake, ended;
+    struct exchange *held = hold_worker(2);
+    for (int i = 0; i < 4; i++)
+        ck_assert_uint_eq(ask(&row, i), 202);
+    ck_assert_uint_eq(ask(&row, 4), 429);
+    struct exchange *exchange = begin(&patient, 4, &awake, &ended);
+    ck_assert(!exchange_detach(exchange) && exchange_is_waiting(exchange));
+    ck_assert(exchange_leave(exchange));
+    exchange_end(exchange);
+    let_go(held);
+    await_operations();
+}
+
+static bool expect_event(struct exchange *exchange, int64_t now, const char *expected)
+{
+    struct strbuf text = {0};
+    bool more = exchange_write_events(exchange, now, &text);
+    strbuf_char(&text, '\0');
+    ck_assert_msg(!strncmp(text.at, expected, *expected ? strlen(expected) : 1), "%s instead of %s",
+                  text.at, expected);
+    strbuf_release(&text);
+    return more;
+}
+
+/* Changes at most four times a second, and a comment every five seconds. */
+TEST(paces_events)
+{
+    static const struct row row = {"GET", "/regions?" SMALL "paced", true, 200, EVENTS};
+    static const struct {
+        int ms, permille; /* as if it had moved on; 0: it has not */
+        const char *event;
+    } steps[] = {
+        {1, 0, "event: progress\ndata: {\"id\": \""},
+        {300, 0, ""},
+        {4999, 0, ""},
+        {5002, 0, ":\n\n"},
+        {9000, 0, ""},
+        {9001, 500, "event: progress\n"},
+        {9200, 600, ""},
+        {9252, 600, "event: progress\n"},
+    };
+    bool awake, ended;
+    struct exchange *held = hold_worker(3), *exchange = begin(&row, 1, &awake, &ended);
+    ck_assert(exchange->reply.live && exchange->reply.status == 200);
+    for (int i = 0; i < COUNT(steps); i++) {
+        if (steps[i].permille)
+            exchange->last_event.permille = steps[i].permille;
+        ck_assert(expect_event(exchange, steps[i].ms * 1000, steps[i].event));
+    }
+    let_go(held);
+    await_operations();
+    ck_assert(!expect_event(exchange, 9253000, "event: done\ndata: {\"id\": \""));
+    exchange_end(exchange);
+}
+
+TEST(ends_events)
+{
+    static const struct row row = {"GET", "/regions?" SMALL "ended", true, 200, EVENTS};
+    bool awake, ended;
+    struct exchange *held = hold_worker(4), *exchange = begin(&row, 1, &awake, &ended);
+    atomic_store(&service.draining, true);
+    ck_assert(
+        !expect_event(exchange, 1, "event: draining\ndata: {\"type\": \"/problems/draining\""));
+    atomic_store(&service.draining, false);
+    ck_assert(operations_cancel(service.operations, exchange->key.id, exchange->client.key, false));
+    ck_assert(
+        !expect_event(exchange, 1, "event: failed\ndata: {\"type\": \"/problems/not-found\""));
+    exchange_end(exchange);
+    let_go(held);
+}
+
+/* Whichever allocation fails: the reply is right, or says so. */
+TEST(replies_later_or_says_that_memory_ended, .end = 2)
+{
+    static const struct row later[] = {
+        {"GET", "/regions?" SMALL "memory", true, 202, ASYNC("respond-async")},
+        {"GET", "/regions?" SMALL "events", true, 200, EVENTS},
+    };
+    const struct row *row = &later[_i];
+    bool faulted = true, awake, ended;
+    struct exchange *held = hold_worker(5 + _i);
+    for (int n = 1; faulted && n < 200; n++) {
+        faults_begin(n);
+        unsigned status = ask(row, n);
+        faulted = faults_end();
+        ck_assert_msg(status == row->status || (faulted && (status == 503 || !status)),
+                      "%u without request %d", status, n);
+        char id[37] = "";
+        struct exchange *exchange = begin(row, n, &awake, &ended);
+        strcpy(id, exchange->key.id);
+        exchange_end(exchange);
+        ck_assert(operations_cancel(service.operations, id, 0, false));
+    }
+    ck_assert(!faulted);
+    let_go(held);
 }
 
 /* ---- beginning ------------------------------------------------------------------------------- */

@@ -1,4 +1,4 @@
-/* check_identity.c: names of maps and of requests. */
+/* check_identity.c: names of maps, requests and answers. */
 #include "srv/base/identity.h"
 
 #include "unit/unit.h"
@@ -11,4 +11,6 @@ TEST(identities)
     ck_assert_str_eq(id, "cefe2975-d6f2-5c64-944d-8d743c98d376");
     identity_random((const uint64_t[]){0, UINT64_MAX}, id);
     ck_assert_str_eq(id, "00000000-0000-4000-bfff-ffffffffffff");
+    ck_assert_str_eq(etag_of("/regions?v=1&seed=7", 19).text,
+                     "\"cefe2975-d6f2-5c64-944d-8d743c98d376\"");
 }

@@ -8,82 +8,64 @@
 #include <unistd.h>
 
 #define GIB (INT64_C(1) << 30)
+#define GROUP "proc/self/cgroup"
+#define CGROUP "sys/fs/cgroup/"
 
-static const struct quota machine = {.cpus = 16, .memory = 64 * GIB};
+/* Files, and what is left of 16 cores and 64 GiB. */
+static const struct {
+    const char *files[6][2];
+    int cpus;
+    int64_t memory;
+} rows[] = {
+    {{{NULL}}, 16, 64 * GIB},
+    {{{GROUP, "0::/\\n"}, {CGROUP "cpu.max", "max 100000\\n"}, {CGROUP "memory.max", "max\\n"}},
+     16,
+     64 * GIB},
+    {{{GROUP, "no colons\\n1:only one\\n\\n"}}, 16, 64 * GIB},
+    {{{GROUP, "0::/\\n"},
+      {CGROUP "cpu.max", "150000 100000\\n"},
+      {CGROUP "memory.max", "536870912\\n"}},
+     2,
+     GIB / 2},
+    {{{GROUP, "0::/\\n"}, {CGROUP "cpu.max", "10000 100000\\n"}}, 1, 64 * GIB},
+    /* the least counts, of a group and of those that it lies in */
+    {{{GROUP, "0::/a.slice/b.scope\\n"},
+      {CGROUP "a.slice/b.scope/cpu.max", "800000 100000\\n"},
+      {CGROUP "a.slice/b.scope/memory.max", "max\\n"},
+      {CGROUP "a.slice/cpu.max", "300000 100000\\n"},
+      {CGROUP "a.slice/memory.max", "2147483648\\n"},
+      {CGROUP "memory.max", "4294967296\\n"}},
+     3,
+     2 * GIB},
+    /* a container without a namespace of its own has a path of the machine, and its own group where
+       the hierarchy is mounted */
+    {{{GROUP, "4:memory:/docker/0123\\n0::/docker/0123\\n"},
+      {CGROUP "memory.max", "268435456\\n"},
+      {CGROUP "cpu.max", "200000 100000\\n"}},
+     2,
+     GIB / 4},
+};
 
-static char root[64];
-
-static void begin(void)
+/* A command of a shell, in which $a, $b and $c are these. */
+static void run(const char *command, const char *a, const char *b, const char *c)
 {
-    strcpy(root, "/tmp/mapwright-quota-XXXXXX");
+    setenv("a", a, 1);
+    setenv("b", b, 1);
+    setenv("c", c, 1);
+    ck_assert_int_eq(system(command), 0);
+}
+
+TEST(takes_the_least_of_its_groups, .end = COUNT(rows))
+{
+    char root[] = "/tmp/mapwright-quota-XXXXXX";
     ck_assert_ptr_nonnull(mkdtemp(root));
-}
-
-static void end(void)
-{
-    char command[128];
-    snprintf(command, sizeof command, "rm -rf '%s'", root);
-    ck_assert_int_eq(system(command), 0);
-}
-
-static void put(const char *name, const char *text)
-{
-    char command[512];
-    snprintf(command, sizeof command, "mkdir -p \"$(dirname '%s/%s')\" && printf %%b '%s' >'%s/%s'",
-             root, name, text, root, name);
-    ck_assert_int_eq(system(command), 0);
-}
-
-static void expect(int cpus, int64_t memory)
-{
-    struct quota quota = quota_read(root, machine);
-    ck_assert_int_eq(quota.cpus, cpus);
-    ck_assert_int_eq(quota.memory, memory);
-}
-
-FIXTURE(begin, end)
-
-TEST(takes_all_without_limits)
-{
-    expect(16, 64 * GIB);
-    put("proc/self/cgroup", "0::/\\n");
-    put("sys/fs/cgroup/cpu.max", "max 100000\\n");
-    put("sys/fs/cgroup/memory.max", "max\\n");
-    expect(16, 64 * GIB);
-    put("proc/self/cgroup", "no colons\\n1:only one\\n\\n");
-    expect(16, 64 * GIB);
-}
-
-TEST(reads_its_group)
-{
-    put("proc/self/cgroup", "0::/\\n");
-    put("sys/fs/cgroup/cpu.max", "150000 100000\\n");
-    put("sys/fs/cgroup/memory.max", "536870912\\n");
-    expect(2, GIB / 2);
-    put("sys/fs/cgroup/cpu.max", "10000 100000\\n");
-    expect(1, GIB / 2);
-}
-
-/* The least counts, of a group and of those that it lies in. */
-TEST(reads_nested_groups)
-{
-    put("proc/self/cgroup", "0::/a.slice/b.scope\\n");
-    put("sys/fs/cgroup/a.slice/b.scope/cpu.max", "800000 100000\\n");
-    put("sys/fs/cgroup/a.slice/b.scope/memory.max", "max\\n");
-    put("sys/fs/cgroup/a.slice/cpu.max", "300000 100000\\n");
-    put("sys/fs/cgroup/a.slice/memory.max", "2147483648\\n");
-    put("sys/fs/cgroup/memory.max", "4294967296\\n");
-    expect(3, 2 * GIB);
-}
-
-/* Without a namespace of its own a container has a path of the machine, and its own group where
-   the hierarchy is mounted. */
-TEST(finds_its_group_at_the_mount)
-{
-    put("proc/self/cgroup", "4:memory:/docker/0123\\n0::/docker/0123\\n");
-    put("sys/fs/cgroup/memory.max", "268435456\\n");
-    put("sys/fs/cgroup/cpu.max", "200000 100000\\n");
-    expect(2, GIB / 4);
+    for (int i = 0; i < 6 && rows[_i].files[i][0]; i++)
+        run("mkdir -p \"$(dirname \"$a/$b\")\" && printf %b \"$c\" >\"$a/$b\"", root,
+            rows[_i].files[i][0], rows[_i].files[i][1]);
+    struct quota quota = quota_read(root, (struct quota){.cpus = 16, .memory = 64 * GIB});
+    run("rm -rf \"$a\"", root, "", "");
+    ck_assert_int_eq(quota.cpus, rows[_i].cpus);
+    ck_assert_int_eq(quota.memory, rows[_i].memory);
 }
 
 TEST(fits_settings_that_were_not_given)
@@ -97,10 +79,8 @@ TEST(fits_settings_that_were_not_given)
         config_fit(&config, &quota);
         ck_assert_int_eq(config.workers, 3);
         ck_assert_int_eq(config.memory, given ? GIB : GIB / 4);
-        ck_assert_int_eq(config.cache_bytes, GIB / 16);
-        ck_assert_int_eq(config.output_bytes, GIB / 16);
+        ck_assert(config.cache_bytes == GIB / 16 && config.output_bytes == GIB / 16);
     }
-    ck_assert_ptr_null(messages.at);
     config_read(&config, 1, argv, none, &messages);
     quota = (struct quota){.cpus = 9, .memory = 1 << 20};
     config_fit(&config, &quota);

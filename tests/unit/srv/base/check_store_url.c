@@ -34,30 +34,28 @@ TEST(reads, .end = COUNT(good))
     ck_assert_int_eq(url.tls, good[_i].url.tls);
 }
 
-static const char *const bad[] = {
-    "",
-    "cache",
-    "rediss:cache",
-    "redisss://cache",
-    "http://cache",
-    "redis://",
-    "redis:///0",
-    "redis://:6379",
-    "redis://secret@h", /* a user without a password */
-    "redis://h:0",
-    "redis://h:65536",
-    "redis://h:7x",
-    "redis://h/x",
-    "redis://h/1/2",
-    "redis://h?db=1",
-    "redis://h/1000000",
-    "redis://[::1",
-    "redis://[::1]x",
-    "redis://:%@h",
-    "redis://:%4@h",
-    "redis://:%00@h",
-    "redis://:%zz@h",
-};
+static const char *const bad[] = {"",
+                                  "cache",
+                                  "rediss:cache",
+                                  "redisss://cache",
+                                  "http://cache",
+                                  "redis://",
+                                  "redis:///0",
+                                  "redis://:6379",
+                                  "redis://secret@h",
+                                  "redis://h:0",
+                                  "redis://h:65536",
+                                  "redis://h:7x",
+                                  "redis://h/x",
+                                  "redis://h/1/2",
+                                  "redis://h?db=1",
+                                  "redis://h/1000000",
+                                  "redis://[::1",
+                                  "redis://[::1]x",
+                                  "redis://:%@h",
+                                  "redis://:%4@h",
+                                  "redis://:%00@h",
+                                  "redis://:%zz@h"};
 
 TEST(refuses, .end = COUNT(bad))
 {

@@ -1,7 +1,6 @@
 /* check_server.c: the server with its sockets in this process, whatever cannot be had. */
 #include "faults.h"
 #include "srv/net/server.h"
-#include "srv/out/problem.h"
 #include "unit/unit.h"
 
 #include <netinet/in.h>
@@ -9,7 +8,6 @@
 #include <unistd.h>
 
 static struct service service;
-static int port;
 
 /* A port that is free, or one that another listens on as long as *fd is open. */
 static int some_port(int *fd)
@@ -45,33 +43,14 @@ static void start(void)
     };
     const char *what;
     int fd;
-    config.port = port = some_port(&fd);
+    config.port = some_port(&fd);
     close(fd);
     config.admin_port = some_port(&fd);
     close(fd);
-    ck_assert(problem_init() && service_init(&service, &config, &what));
+    ck_assert(service_init(&service, &config, &what));
 }
 
-static void stop(void)
-{
-    service_release(&service);
-    problem_release();
-}
-
-static struct server *serve(char why[320])
-{
-    atomic_store(&service.draining, false);
-    return server_start(&service, why);
-}
-
-static void end(struct server *server)
-{
-    atomic_store(&service.draining, true);
-    server_drain(server);
-    server_drop(server);
-}
-
-/* ---- whatever cannot be had ------------------------------------------------------------------ */
+static void stop(void) { service_release(&service); }
 
 FIXTURE(start, stop)
 
@@ -86,22 +65,23 @@ TEST(starts_or_says_why_not)
         struct server *server = server_start(&service, why);
         faulted = faults_end();
         ck_assert_msg(server || (faulted && *why), "request %d", n);
-        if (server)
-            end(server);
+        atomic_store(&service.draining, true);
+        if (server) {
+            server_drain(server);
+            server_drop(server);
+        }
     }
     ck_assert(!faulted);
 }
 
 TEST(refuses_a_port_in_use)
 {
-    int fd, taken = some_port(&fd);
+    int fd;
     char why[320];
-    service.config.port = taken;
-    ck_assert_ptr_null(serve(why));
+    service.config.port = some_port(&fd);
+    ck_assert_ptr_null(server_start(&service, why));
     ck_assert_ptr_nonnull(strstr(why, "Address already in use"));
     close(fd);
     service.config.host = "192.0.2.1"; /* no address of ours (RFC 5737) */
-    ck_assert_ptr_null(serve(why));
-    service.config.host = "127.0.0.1";
-    service.config.port = port;
+    ck_assert_ptr_null(server_start(&service, why));
 }

