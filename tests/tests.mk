@@ -196,10 +196,10 @@ FAULTY := $(shell sed -n 's/^FAULTY.[^,]*, \([A-Za-z0-9_]*\),.*/\1/p' tests/faul
 UNIT_OBJ := $(TESTS)/test.o $(TESTS)/marks.o $(TESTS)/faults.o $(UNIT_SRC:%.c=$(B)/%.o) $(B)/src/gen/null.o $(TESTS)/prop/formats.o $(TESTS)/prop/read_cbor.o $(TESTS)/prop/read_shapes.o $(UNIT_SRV:%.c=$(B)/%.o) $(API_OBJ)
 LAWS_OBJ := $(PROMISES:%=$(TESTS)/prop/check_%.o) $(patsubst %,$(TESTS)/prop/%.o,laws formats read_cbor read_shapes trial arbitrary flat)
 PROP_OBJ := $(TESTS)/test.o $(TESTS)/marks.o $(SUITES:%=$(TESTS)/prop/prop_%.o) $(PROMISES:%=$(TESTS)/prop/check_%.o) \
-	$(patsubst %,$(TESTS)/prop/%.o,ask_puzzle puzzle_sat puzzle_search look feel fair ways trial arbitrary weigh land)
+	$(patsubst %,$(TESTS)/prop/%.o,ask_puzzle puzzle_sat look feel fair ways trial arbitrary any_size weigh land)
 DIGEST_SRC := $(patsubst %,tests/prop/%.c,digest trial arbitrary)
 DIGEST_OBJ := $(DIGEST_SRC:%.c=$(B)/%.o)
-WIDE_OBJ := $(patsubst %,$(TESTS)/wide/%.o,wide attempt draw fit text) $(TESTS)/prop/arbitrary.o $(B)/src/api/fault.o
+WIDE_OBJ := $(patsubst %,$(TESTS)/%.o,wide/wide prop/any_size prop/arbitrary)
 GOLDEN_OBJ := $(TESTS)/golden/golden.o
 FUZZ_OBJ := $(FUZZ:%=$(TESTS)/fuzz/%.o) $(TESTS)/fuzz/replay.o
 
@@ -260,7 +260,8 @@ check-long: $(B)/unit $(B)/laws $(B)/prop $(B)/golden
 	MAPWRIGHT_LONG=1 CK_DEFAULT_TIMEOUT=0 $(B)/prop
 # The largest map of each kind, and some addresses of each generator.
 check-wide: $(B)/wide
-	$(B)/wide -l tests/wide/largest.txt all 0 $(if $(filter asan,$(MODE)),20,40)
+	$(B)/wide tests/wide/largest.txt
+	$(B)/wide all 0 $(if $(filter asan,$(MODE)),40,100)
 .PHONY: check-wide wide
 WIDE ?= 10000
 WIDE_ASAN ?= 1000
@@ -269,10 +270,9 @@ WIDE_FROM ?= 0
 #:                       WIDE_ASAN=1000 with sanitizers; WIDE_FROM=0 is the number of the first
 wide:
 	@for mode in debug asan; do $(MAKE) --no-print-directory MODE=$$mode build/$$mode/wide || exit 1; done
-	@failed=0; \
-	build/debug/wide -j 2 all $(WIDE_FROM) $(WIDE) || failed=1; \
-	build/asan/wide -j 2 all $(WIDE_FROM) $(WIDE_ASAN) || failed=1; \
-	exit $$failed
+	@build/debug/wide all $(WIDE_FROM) $(WIDE) & failed=0; \
+	build/asan/wide all $(WIDE_FROM) $(WIDE_ASAN) || failed=1; \
+	wait $$! || failed=1; exit $$failed
 check-golden: $(B)/golden
 	$(B)/golden check tests/golden
 #: make golden-update    write golden maps that are new, or whose generator has a new version

@@ -15,9 +15,8 @@ struct weighing {
 typedef void weigh_observer(void *context, const struct weighing *);
 
 /*
- * Draws a request of any size that the generator has, large ones among them: small and large sides,
- * lists and masks. Makes it, and shows what each of the encoders takes for it; a map that is not
- * made is shown once, as the first encoder's. False: it was not bound, or ran into `most` steps.
+ * Makes a random request (any_size.h) and shows what each encoder takes for it; a map that is not
+ * made is shown once, as the first encoder's. False: it was not bound, or took `most` steps.
  */
 bool weigh(const struct mw_generator *, uint64_t number, uint64_t most, weigh_observer *,
            void *context);
