@@ -147,7 +147,7 @@ const char *puzzle_fault(const struct puzzle *board, enum puzzle_rule rule, stru
 
 /* ---- promises -------------------------------------------------------------------------------- */
 
-static enum puzzle_rule asked_rule(const char *address)
+enum puzzle_rule puzzle_rule_of(const char *address)
 {
     for (int rule = 0; rule < PUZZLE_RULES; rule++)
         if (asked_is(address, "rule", puzzle_rule_names[rule]))
@@ -285,9 +285,9 @@ static const char *solve_fault(const struct mw_map *map, const char *address)
     int32_t left = slot(map, "free")->as.value.integer;
     if (solved) {
         const char *fault = shortest_fault(&board, &slot(map, "paths")->as.table, left);
-        return fault
-                   ? fault
-                   : puzzle_fault(&board, asked_rule(address), rows, &slot(map, "paths")->as.table);
+        return fault ? fault
+                     : puzzle_fault(&board, puzzle_rule_of(address), rows,
+                                    &slot(map, "paths")->as.table);
     }
     if (unique != 0 || left != MW_NULL || rows.count || slot(map, "paths")->as.table.rows)
         return "unsolvable, with a solution";
@@ -334,7 +334,8 @@ static const char *generate_fault(const struct mw_map *map, const char *address)
     const char *fault = shortest_fault(&board, paths, slot(map, "free")->as.value.integer);
     if (fault)
         return fault;
-    return puzzle_fault(&board, asked_rule(address), slot(map, "solution")->as.value.rows, paths);
+    return puzzle_fault(&board, puzzle_rule_of(address), slot(map, "solution")->as.value.rows,
+                        paths);
 }
 
 const char *check_puzzle(const struct mw_map *map, char *why, size_t room)

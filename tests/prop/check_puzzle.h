@@ -36,6 +36,9 @@ int puzzle_paths(const struct puzzle *);
 const char *puzzle_fault(const struct puzzle *, enum puzzle_rule, struct mw_rows rows,
                          const struct mw_rowset *paths);
 
+/* The rule in an address. */
+enum puzzle_rule puzzle_rule_of(const char *address);
+
 /* What a map of /puzzle/solve or /puzzle/generate breaks of its promises; NULL when all is well.
    Takes the request from its address. */
 const char *check_puzzle(const struct mw_map *, char *why, size_t room);
@@ -54,8 +57,7 @@ bool puzzle_brute(const struct puzzle *, uint64_t steps, uint64_t counts[static 
    (puzzle_sat.c, with libcadical); -1 where it was not done in so many seconds. */
 long puzzle_reference(const struct puzzle *, enum puzzle_rule, long most, double seconds);
 
-/* How many guesses a plain search takes, in all, from the three places where it is best to begin;
-   of each a little more than `most` where it gave up (puzzle_search.c; not for classic). */
-long puzzle_guesses(const struct puzzle *, enum puzzle_rule, long most);
+/* Conflicts until that solver knows that a board has one solution: how hard it is. */
+long puzzle_conflicts(const struct puzzle *, enum puzzle_rule);
 
 #endif

@@ -10,6 +10,7 @@
 #include "check_puzzle.h"
 
 #include <ccadical.h>
+#include <limits.h>
 #include <string.h>
 #include <time.h>
 
@@ -188,11 +189,20 @@ static void forbid_solution(struct reference *r)
     clause(r, count, joins);
 }
 
-long puzzle_reference(const struct puzzle *board, enum puzzle_rule rule, long most, double seconds)
+static void count_conflict(void *context, int *learnt)
+{
+    (void)learnt;
+    ++*(long *)context;
+}
+
+static long count_solutions(const struct puzzle *board, enum puzzle_rule rule, long most,
+                            double seconds, long *conflicts)
 {
     struct reference r = {ccadical_init(), board, rule, "", 0, seconds_now() + seconds};
     long count = 0;
     ccadical_set_option(r.solver, "quiet", 1);
+    if (conflicts)
+        ccadical_set_learn(r.solver, conflicts, INT_MAX, count_conflict);
     ccadical_set_terminate(r.solver, &r, is_late);
     for (int y = 1; y <= board->height; y++)
         for (int x = 1; x <= board->width; x++)
@@ -212,4 +222,16 @@ long puzzle_reference(const struct puzzle *board, enum puzzle_rule rule, long mo
     }
     ccadical_release(r.solver);
     return answer == 0 ? -1 : count;
+}
+
+long puzzle_reference(const struct puzzle *board, enum puzzle_rule rule, long most, double seconds)
+{
+    return count_solutions(board, rule, most, seconds, NULL);
+}
+
+long puzzle_conflicts(const struct puzzle *board, enum puzzle_rule rule)
+{
+    long conflicts = 0;
+    count_solutions(board, rule, 1, 20, &conflicts);
+    return conflicts;
 }
