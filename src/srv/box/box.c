@@ -153,20 +153,12 @@ static bool lend(struct box *box, const struct key *key, const struct worker_mes
     return good;
 }
 
-static struct blob *make_room(const struct box_run *run, size_t size)
-{
-    if (!output_has_room(run->output, size))
-        return NULL;
-    struct blob *blob = blob_reserve(size, NULL);
-    output_made(run->output, size);
-    return blob;
-}
-
 static bool keep(struct box *box, const struct key *key, const struct worker_message *message)
 {
     const struct mw_packed_map *map = &message->map;
-    bool fits = map->size <= box->plan.bases - sizeof *map;
-    struct blob *blob = fits ? make_room(box->run, sizeof *map + map->size) : NULL;
+    bool fits = map->size <= box->plan.bases - sizeof *map &&
+                output_has_room(box->run->output, sizeof *map + map->size);
+    struct blob *blob = fits ? blob_reserve(sizeof *map + map->size, NULL) : NULL;
     box->window->size = blob ? blob->length : 0;
     if (!blob)
         return true;

@@ -114,19 +114,19 @@ static void set_rate(struct limits *limits, int rate, int burst)
              (most + rate - 1) / rate);
 }
 
-struct limits *limits_new(const struct limits_plan *plan)
+struct limits *limits_new(int rate, int burst, int connections)
 {
     struct limits *limits = calloc(1, sizeof *limits);
     if (!limits)
         return NULL;
     random_bytes(limits->secrets, sizeof limits->secrets);
-    if (plan->rate) {
-        set_rate(limits, plan->rate, plan->burst);
+    if (rate) {
+        set_rate(limits, rate, burst);
         limits->due = calloc(ROWS, sizeof *limits->due);
     }
-    if (plan->connections)
+    if (connections)
         limits->connections = calloc(ROWS, sizeof *limits->connections);
-    if ((!plan->rate || limits->due) && (!plan->connections || limits->connections))
+    if ((!rate || limits->due) && (!connections || limits->connections))
         return limits;
     limits_drop(limits);
     return NULL;

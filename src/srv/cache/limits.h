@@ -11,14 +11,9 @@
 
 struct limits;
 
-struct limits_plan {
-    int rate;        /* requests a second; 0: any */
-    int burst;       /* requests at once; 0: as many as in a second */
-    int connections; /* at a time; 0: any */
-};
-
-/* NULL without memory. */
-struct limits *limits_new(const struct limits_plan *);
+/* `rate`: requests a second, `burst`: at once (0: as many as in a second), `connections`: at a time;
+   0: any. NULL without memory. */
+struct limits *limits_new(int rate, int burst, int connections);
 void limits_drop(struct limits *);
 
 struct allowance {

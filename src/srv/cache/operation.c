@@ -27,20 +27,30 @@ struct operation {
 };
 
 struct operations {
-    struct operations_plan plan;
     struct cache *cache;
+    int most, most_per_client; /* under way */
+    int64_t deadline;          /* microseconds from the beginning of each */
+    size_t bytes;              /* of maps held, and of addresses */
+    void (*changed)(void *arg);
+    void *arg;
     pthread_mutex_t lock; /* taken before the lock of the cache */
     struct operation *newest;
     bool closed;
 };
 
-struct operations *operations_new(struct cache *cache, const struct operations_plan *plan)
+struct operations *operations_new(struct cache *cache, const struct config *config,
+                                  void (*changed)(void *arg), void *arg)
 {
     struct operations *all = calloc(1, sizeof *all);
     if (!all)
         return NULL;
-    all->plan = *plan;
     all->cache = cache;
+    all->most = config->async;
+    all->most_per_client = config->async_per_client;
+    all->deadline = config->async_ms * INT64_C(1000);
+    all->bytes = (size_t)config->output_bytes / 4;
+    all->changed = changed;
+    all->arg = arg;
     pthread_mutex_init(&all->lock, NULL);
     return all;
 }
@@ -89,14 +99,13 @@ static void trim(struct operations *all, int64_t now)
         bool last = !ended;
         ended += one->ended;
         addresses += one->ended ? one->key.length : 0;
-        bool many = ended > MOST_HELD || addresses > all->plan.bytes;
+        bool many = ended > MOST_HELD || addresses > all->bytes;
         if (one->ended && (one->ended_at < now - HELD_US || (many && !last))) {
             *at = one->next;
             operation_drop(one);
             continue;
         }
-        one->let_go |=
-            one->blob && !one->blob->fault && maps && maps + weight(one) > all->plan.bytes;
+        one->let_go |= one->blob && !one->blob->fault && maps && maps + weight(one) > all->bytes;
         if (one->let_go)
             blob_drop(one->blob);
         one->blob = one->let_go ? NULL : one->blob;
@@ -130,12 +139,6 @@ static bool is_under_way(const struct operations *all, const struct key *key, ui
     return one;
 }
 
-static void note_change(const struct operations *all)
-{
-    if (all->plan.changed)
-        all->plan.changed(all->plan.arg);
-}
-
 /* ---- beginning and end of one ---------------------------------------------------------------- */
 
 static void on_settled(struct waiter *waiter)
@@ -148,7 +151,7 @@ static void on_settled(struct waiter *waiter)
     operation->timing = waiter->timing;
     operation->ended_at = now;
     operation->ended = true;
-    note_change(all);
+    all->changed(all->arg);
     trim(all, now);
     pthread_mutex_unlock(&all->lock);
 }
@@ -180,20 +183,20 @@ static enum fault begin(struct operations *all, const struct key *key, uint64_t 
     if (is_under_way(all, key, client))
         return FAULT_NONE;
     count(all, client, &own, &of_all);
-    if (own >= all->plan.most_per_client)
+    if (own >= all->most_per_client)
         return FAULT_TOO_MANY;
-    if (of_all >= all->plan.most)
+    if (of_all >= all->most)
         return FAULT_BUSY;
     struct operation *operation = operation_new(all, key, client);
     if (!operation)
         return FAULT_UNAVAILABLE;
-    if (!cache_join(all->cache, beside, &operation->waiter, clock_now() + all->plan.deadline)) {
+    if (!cache_join(all->cache, beside, &operation->waiter, clock_now() + all->deadline)) {
         operation_drop(operation);
         return FAULT_UNAVAILABLE;
     }
     operation->next = all->newest;
     all->newest = operation;
-    note_change(all);
+    all->changed(all->arg);
     return FAULT_NONE;
 }
 
@@ -227,7 +230,7 @@ bool operations_cancel(struct operations *all, const char *id, uint64_t client, 
         if (one->client == client && !strcmp(one->key.id, id))
             any |= cancel(all, one, now, reported);
     if (any)
-        note_change(all);
+        all->changed(all->arg);
     trim(all, now);
     pthread_mutex_unlock(&all->lock);
     return any;

@@ -10,21 +10,18 @@
 #define MAPWRIGHT_OPERATION_H
 
 #include "cache.h"
+#include "srv/base/config.h"
 
 struct operations;
 
-struct operations_plan {
-    int most, most_per_client; /* under way */
-    int64_t deadline;          /* for each, in microseconds from its beginning */
-    size_t bytes; /* bound of the maps held that the cache does not keep, and of the addresses of
-                     what has ended; the last is held in any case */
-    /* One has begun or ended. On any thread, under the lock. */
-    void (*changed)(void *arg);
-    void *arg;
-};
-
-/* NULL without memory. */
-struct operations *operations_new(struct cache *, const struct operations_plan *);
+/*
+ * At most --async are under way, --async-per-client of a client, each for at most --async-ms. Maps
+ * held that the cache does not keep are at most a fourth of --output-bytes, as they count as output,
+ * and so are the addresses of what has ended; the last is held in any case. `changed` is called when
+ * one has begun or ended: on any thread, under the lock. NULL without memory.
+ */
+struct operations *operations_new(struct cache *, const struct config *, void (*changed)(void *arg),
+                                  void *arg);
 /* No operation may be under way. */
 void operations_drop(struct operations *);
 

@@ -10,8 +10,6 @@
  */
 #include "output.h"
 
-#include "srv/base/blob.h"
-
 #include <assert.h>
 #include <stdlib.h>
 #include <time.h>
@@ -41,45 +39,59 @@ void output_drop(struct output *output)
     free(output);
 }
 
+bool output_has_room(const struct output *output, size_t bytes)
+{
+    return blob_loose() + atomic_load(&output->promised) + bytes <= output->limit;
+}
+
 /* Promises first and takes it back if that was too much, so that no two workers get the same
    room. */
-bool output_has_room(struct output *output, size_t bytes)
+static bool promise(struct output *output, size_t bytes)
 {
-    size_t promised = atomic_fetch_add(&output->promised, bytes) + bytes;
-    if (blob_loose() + promised <= output->limit)
+    atomic_fetch_add(&output->promised, bytes);
+    if (output_has_room(output, 0))
         return true;
-    output_made(output, bytes);
+    atomic_fetch_sub(&output->promised, bytes);
     return false;
 }
 
-void output_made(struct output *output, size_t bytes)
-{
-    size_t before = atomic_fetch_sub(&output->promised, bytes);
-    assert(before >= bytes);
-    (void)before;
-}
-
-static bool await_room(struct output *output, size_t bytes)
+/* The fault, if there is no room for the bytes; else they are promised. */
+static enum fault await_room(struct output *output, size_t bytes)
 {
     static const struct timespec pause = {.tv_nsec = PAUSE_US * 1000};
-    for (int turn = 0; turn < PATIENCE_US / PAUSE_US; turn++) {
+    if (bytes > output->limit)
+        return FAULT_TOO_BIG;
+    if (promise(output, bytes))
+        return FAULT_NONE;
+    bool room = false;
+    atomic_fetch_add(&output->wanted, bytes);
+    for (int turn = 0; turn < PATIENCE_US / PAUSE_US && !room; turn++) {
         nanosleep(&pause, NULL);
-        if (output_has_room(output, bytes))
-            return true;
+        room = promise(output, bytes);
     }
-    return false;
+    atomic_fetch_sub(&output->wanted, bytes);
+    return room ? FAULT_NONE : FAULT_BUSY;
 }
 
-enum room output_make_room(struct output *output, size_t bytes)
+struct blob *output_blob(struct output *output, size_t bytes, const char *media)
 {
-    if (bytes > output->limit)
-        return ROOM_NEVER;
-    if (output_has_room(output, bytes))
-        return ROOM_THERE;
-    atomic_fetch_add(&output->wanted, bytes);
-    bool room = await_room(output, bytes);
-    atomic_fetch_sub(&output->wanted, bytes);
-    return room ? ROOM_THERE : ROOM_NONE;
+    enum fault fault = await_room(output, bytes);
+    if (fault)
+        return blob_of_fault(fault, NULL, 0);
+    struct blob *blob = blob_reserve(bytes, media);
+    atomic_fetch_sub(&output->promised, bytes);
+    return blob;
+}
+
+struct blob *output_coded(struct output *output, enum coding coding, const struct blob *plain)
+{
+    enum fault fault = await_room(output, plain->length);
+    if (fault)
+        return blob_of_fault(fault, NULL, 0);
+    struct blob *blob =
+        coding_apply(coding, EFFORT_FAST, plain->bytes, plain->length, plain->media);
+    atomic_fetch_sub(&output->promised, plain->length);
+    return blob;
 }
 
 size_t output_missing(const struct output *output)

@@ -7,8 +7,7 @@
 #ifndef MAPWRIGHT_OUTPUT_H
 #define MAPWRIGHT_OUTPUT_H
 
-#include <stdbool.h>
-#include <stddef.h>
+#include "srv/out/coding.h"
 
 struct output;
 
@@ -16,18 +15,16 @@ struct output;
 struct output *output_new(size_t limit);
 void output_drop(struct output *);
 
-enum room { ROOM_THERE, ROOM_NONE, ROOM_NEVER };
-
 /*
- * Before an answer of so many bytes is made; waits a little for slow sends to be ended. THERE: the
- * bytes are promised until output_made says that they are held, or will not be. NONE: not now.
- * NEVER: that is more than the limit. Not on an I/O thread.
+ * A blob of so many bytes, to be filled; or that content in a coding. Waits a little for slow sends
+ * to be ended. A fault, if there is no room: BUSY: not now; TOO_BIG: that is more than the limit.
+ * NULL without memory. Not on an I/O thread.
  */
-enum room output_make_room(struct output *, size_t bytes);
-/* Whether it is THERE, without waiting. */
-bool output_has_room(struct output *, size_t bytes);
-void output_made(struct output *, size_t bytes);
+struct blob *output_blob(struct output *, size_t bytes, const char *media);
+struct blob *output_coded(struct output *, enum coding, const struct blob *);
 
+/* Whether there is room for so many bytes now. */
+bool output_has_room(const struct output *, size_t bytes);
 /* Bytes that should be freed now; 0: there is room for all. */
 size_t output_missing(const struct output *);
 

@@ -57,7 +57,8 @@ struct worker {
 };
 
 struct pool {
-    struct pool_plan plan;
+    int workers, most; /* most: jobs that may wait: a bound on memory; `wait` bounds the time */
+    int64_t wait;      /* longest wait, in microseconds */
     pthread_mutex_t lock;
     pthread_cond_t work;
     struct queue lanes[LANES];
@@ -65,17 +66,22 @@ struct pool {
     int running, slow, started; /* slow: of those running */
     size_t own, common, spare;  /* common: all but the workers' own; spare: not reserved */
     bool ending;
-    struct worker workers[];
+    struct worker worker[];
 };
 
 size_t pool_most(const struct pool *pool) { return pool->own + pool->common; }
+
+static size_t pool_memory(const struct pool *pool)
+{
+    return pool->common + (size_t)pool->workers * pool->own;
+}
 
 /* ---- what a job is, under the lock ----------------------------------------------------------- */
 
 /* How many slow jobs may run at a time. */
 static int slow_workers(const struct pool *pool)
 {
-    return pool->plan.workers > 1 ? pool->plan.workers - 1 : 1;
+    return pool->workers > 1 ? pool->workers - 1 : 1;
 }
 
 static struct queue *lane_of(struct pool *pool, const struct job *job)
@@ -85,7 +91,7 @@ static struct queue *lane_of(struct pool *pool, const struct job *job)
 
 static uint64_t charge_of(const struct pool *pool, const struct job *job)
 {
-    uint64_t workers = (uint64_t)(job->slow ? slow_workers(pool) : pool->plan.workers);
+    uint64_t workers = (uint64_t)(job->slow ? slow_workers(pool) : pool->workers);
     double of_workers = (double)job->nanoseconds / (double)workers;
     double of_memory = (double)job->nanoseconds * (double)job->need / (double)(pool->common + 1);
     return 1 + (uint64_t)(of_workers > of_memory ? of_workers : of_memory);
@@ -117,7 +123,7 @@ static int64_t expect(struct pool *pool, const struct job *job)
 
 static int64_t patience_of(const struct pool *pool, const struct job *job)
 {
-    return job->patience ? job->patience : pool->plan.wait;
+    return job->patience ? job->patience : pool->wait;
 }
 
 /* ---- the queue, under the lock --------------------------------------------------------------- */
@@ -139,7 +145,7 @@ static struct job *ready_job(const struct pool *pool)
     struct job *fast = pool->lanes[LANE_FAST].first, *slow = ready_slow(pool);
     if (!fast || !slow)
         return fast ? fast : slow;
-    return clock_now() - slow->submitted > pool->plan.wait / 2 ? slow : fast;
+    return clock_now() - slow->submitted > pool->wait / 2 ? slow : fast;
 }
 
 /* ---- running --------------------------------------------------------------------------------- */
@@ -239,9 +245,9 @@ bool pool_overruns(struct pool *pool, struct job *job)
 
 /* ---- beginning and end ----------------------------------------------------------------------- */
 
-size_t pool_own(const struct pool_plan *plan)
+size_t pool_own(const struct config *config)
 {
-    size_t even = plan->memory / (size_t)plan->workers;
+    size_t even = (size_t)config->memory / (size_t)config->workers;
     size_t own = even / OWN_SHARE < MOST_OWN ? even / OWN_SHARE : MOST_OWN;
     own = own > LEAST_OWN ? own : even < LEAST_OWN ? even : LEAST_OWN;
     return own & ~(size_t)block_page_mask();
@@ -259,21 +265,24 @@ static bool start(struct pool *pool, struct worker *worker)
     return false;
 }
 
-struct pool *pool_new(const struct pool_plan *plan)
+struct pool *pool_new(const struct config *config)
 {
-    assert(plan->workers > 0 && plan->queue > 0);
-    struct pool *pool = calloc(1, sizeof *pool + (size_t)plan->workers * sizeof *pool->workers);
+    size_t workers = (size_t)config->workers;
+    assert(config->workers > 0 && config->queue > 0);
+    struct pool *pool = calloc(1, sizeof *pool + workers * sizeof *pool->worker);
     if (!pool)
         return NULL;
-    pool->plan = *plan;
-    pool->own = pool_own(plan);
-    pool->common = pool->spare = plan->memory - (size_t)plan->workers * pool->own;
+    pool->workers = config->workers;
+    pool->most = config->queue;
+    pool->wait = config->wait_ms * INT64_C(1000);
+    pool->own = pool_own(config);
+    pool->common = pool->spare = (size_t)config->memory - workers * pool->own;
     pace_init(&pool->pace);
     pthread_mutex_init(&pool->lock, NULL);
     pthread_cond_init(&pool->work, NULL);
-    while (pool->started < plan->workers && start(pool, &pool->workers[pool->started]))
+    while (pool->started < pool->workers && start(pool, &pool->worker[pool->started]))
         pool->started++;
-    if (pool->started == plan->workers)
+    if (pool->started == pool->workers)
         return pool;
     pool_drop(pool);
     return NULL;
@@ -286,8 +295,8 @@ void pool_drop(struct pool *pool)
     pthread_cond_broadcast(&pool->work);
     pthread_mutex_unlock(&pool->lock);
     for (int i = 0; i < pool->started; i++) {
-        pthread_join(pool->workers[i].thread, NULL);
-        block_drop(pool->workers[i].memory, pool_most(pool));
+        pthread_join(pool->worker[i].thread, NULL);
+        block_drop(pool->worker[i].memory, pool_most(pool));
     }
     assert(!waiting(pool) && !pool->running && pool->spare == pool->common);
     pthread_cond_destroy(&pool->work);
@@ -304,7 +313,7 @@ static bool admit(struct pool *pool, struct job *job, int64_t now)
     job->submitted = now;
     job->until = now + patience_of(pool, job);
     job->expected = expect(pool, job);
-    return overload_admits(job->expected, patience_of(pool, job), waiting(pool), pool->plan.queue);
+    return overload_admits(job->expected, patience_of(pool, job), waiting(pool), pool->most);
 }
 
 bool pool_submit(struct pool *pool, struct job *job)
@@ -324,7 +333,7 @@ bool pool_submit(struct pool *pool, struct job *job)
 int pool_place(const struct pool *pool, const struct job *job)
 {
     assert(job->worker);
-    return (int)(job->worker - pool->workers);
+    return (int)(job->worker - pool->worker);
 }
 
 uint64_t pool_expect(struct pool *pool, unsigned kind, uint64_t estimate)
@@ -373,8 +382,8 @@ struct pool_state pool_state(struct pool *pool)
         .workers = pool->started,
         .slow_waiting = pool->lanes[LANE_SLOW].length,
         .slow_running = pool->slow,
-        .reserved = pool->plan.memory - pool->spare,
-        .memory = pool->plan.memory,
+        .reserved = pool_memory(pool) - pool->spare,
+        .memory = pool_memory(pool),
     };
     pthread_mutex_unlock(&pool->lock);
     return state;

@@ -8,18 +8,12 @@
 #define MAPWRIGHT_POOL_H
 
 #include "queue.h"
+#include "srv/base/config.h"
 
 struct pool;
 
-struct pool_plan {
-    int workers;
-    int queue;     /* jobs that may wait: a bound on memory; the bound on time is `wait` */
-    int64_t wait;  /* longest wait, in microseconds */
-    size_t memory; /* bytes of all workers together */
-};
-
-/* NULL without the memory or threads. */
-struct pool *pool_new(const struct pool_plan *);
+/* By --workers, --queue, --wait-ms and --memory. NULL without the memory or threads. */
+struct pool *pool_new(const struct config *);
 /* Runs what is queued, then ends the workers. */
 void pool_drop(struct pool *);
 
@@ -39,7 +33,7 @@ uint64_t pool_expect(struct pool *, unsigned kind, uint64_t estimate);
 /* The most memory that one job can be given. */
 size_t pool_most(const struct pool *);
 /* Bytes that a worker keeps between jobs: a job that needs more gives back what it got beyond. */
-size_t pool_own(const struct pool_plan *);
+size_t pool_own(const struct config *);
 
 struct pool_state {
     int waiting, running, workers;

@@ -1,7 +1,6 @@
 /* service.c: cache, queue and workers, tied together. */
 #include "service.h"
 
-#include "results.h"
 #include "srv/base/clock.h"
 #include "task.h"
 
@@ -17,54 +16,6 @@ static bool withdraw(void *arg, struct job *job)
     return pool_withdraw(service->pool, job);
 }
 
-static int64_t time_given(const struct service *service, const struct order *order)
-{
-    const struct config *config = &service->config;
-    return (int64_t)(order->patient ? config->async_ms : config->deadline_ms) * 1000;
-}
-
-/* Each sort of work by a number of its own; 0 is reading. With more encoders some are learned
-   together. */
-static unsigned kind_of(const struct key *key)
-{
-    enum { MOST_ENCODERS = 16 };
-    unsigned generator = 0, encoder = 0;
-    while (mw_generators[generator] && mw_generators[generator] != key->generator)
-        generator++;
-    while (mw_encoders[encoder] && mw_encoders[encoder] != key->encoder)
-        encoder++;
-    return 1 + generator * MOST_ENCODERS + encoder;
-}
-
-/* A fault, if the map is not begun; or NULL. A draining copy does not say that a map takes too
-   long, as a client that was promised more time asks another copy next. */
-static struct blob *refuse(struct service *service, struct entry *entry, int64_t given)
-{
-    if (atomic_load(&service->abort_runs))
-        return blob_of_fault(FAULT_DRAINING, NULL, 0);
-    struct blob *excess = result_of_excess(service, entry, given);
-    if (!excess || !atomic_load(&service->draining))
-        return excess;
-    blob_drop(excess);
-    return blob_of_fault(FAULT_DRAINING, NULL, 0);
-}
-
-/* Has the map made, or the entry settled with a fault. */
-static void begin(struct service *service, const struct order *order, struct entry *entry)
-{
-    struct timing timing = {0};
-    int64_t given = time_given(service, order);
-    entry->begun = clock_now();
-    entry_allow(entry, entry->begun + given);
-    entry->cost = order->cost;
-    entry->kind = kind_of(order->key);
-    struct blob *no = refuse(service, entry, given);
-    if (no)
-        cache_settle(service->cache, entry, no, &timing);
-    else
-        task_begin(service, entry, order->client, order->patient ? given : 0);
-}
-
 enum claim service_ask(struct service *service, const struct order *order, struct waiter *waiter,
                        struct blob **blob)
 {
@@ -77,7 +28,7 @@ enum claim service_ask(struct service *service, const struct order *order, struc
     if (claim != CLAIM_NO_MEMORY)
         metrics_count(counters[claim], 1);
     if (claim == CLAIM_MINE)
-        begin(service, order, entry);
+        task_begin(service, entry, order);
     return claim;
 }
 
@@ -112,22 +63,12 @@ void service_measure(struct service *service, int64_t gauges[GAUGE_END])
 
 /* ---- beginning and end ----------------------------------------------------------------------- */
 
-static struct pool_plan plan_pool(const struct config *config)
-{
-    return (struct pool_plan){
-        .workers = config->workers,
-        .queue = config->queue,
-        .wait = (int64_t)config->wait_ms * 1000,
-        .memory = (size_t)config->memory,
-    };
-}
-
 /* An address may be several times as long as the body, for its escapes. */
-static bool open_boxes(struct service *service, const struct pool_plan *pool)
+static bool open_boxes(struct service *service)
 {
     enum { ESCAPES = 16, LEAST = 1024 * 1024 };
     const struct config *config = &service->config;
-    struct worker_plan plan = {.own = pool_own(pool),
+    struct worker_plan plan = {.own = pool_own(config),
                                .block = (size_t)config->memory,
                                .input = ESCAPES * (size_t)config->max_body + LEAST,
                                .bases = (size_t)config->cache_bytes / 2 + LEAST,
@@ -146,96 +87,39 @@ static void on_operation(void *arg)
         store_wake(service->store);
 }
 
-/* Other copies need the address of what has begun before the map is made. */
-static void report_address(struct service *service, const struct operation_report *report)
-{
-    char *address = operations_address(service->operations, report->key.id);
-    if (address)
-        store_put_address(service->store, report->key.id, address, strlen(address));
-    free(address);
-}
-
-static void report_operations(void *arg)
-{
-    struct service *service = arg;
-    size_t count;
-    struct operation_report *reports = operations_report(service->operations, &count);
-    for (const struct operation_report *one = reports; one < reports + count; one++) {
-        if (one->state == OPERATION_BEGUN)
-            report_address(service, one);
-        if (store_report(service->store, one))
-            operations_cancel(service->operations, one->key.id, one->client, true);
-    }
-    free(reports);
-}
-
-static struct operations *make_operations(struct service *service)
-{
-    const struct config *config = &service->config;
-    struct operations_plan plan = {
-        .most = config->async,
-        .most_per_client = config->async_per_client,
-        .deadline = (int64_t)config->async_ms * 1000,
-        .bytes = (size_t)config->output_bytes / 4, /* as they count as output */
-        .changed = on_operation,
-        .arg = service,
-    };
-    return operations_new(service->cache, &plan);
-}
-
 /* False: out of memory. */
-static bool make_limits(struct service *service)
+static bool make_parts(struct service *service)
 {
     const struct config *config = &service->config;
-    struct limits_plan plan = {.rate = config->rate,
-                               .burst = config->burst,
-                               .connections = config->connections_per_client};
-    if (!plan.rate && !plan.connections)
-        return true;
-    service->limits = limits_new(&plan);
-    return service->limits;
-}
-
-/* False: the store could not be set up. */
-static bool make_store(struct service *service)
-{
-    const struct config *config = &service->config;
-    struct store_plan plan = {
-        .at = config->store,
-        .ca = config->store_ca,
-        .askers = (size_t)config->workers,
-        .key = config->store_key ? config->store_key : "",
-        .patience = (int64_t)config->store_wait_ms * 1000,
-        .least = config->store_least_us,
-        .report = report_operations,
-        .arg = service,
-    };
-    if (!*plan.at.host)
-        return true;
-    service->store = store_new(&plan);
-    return service->store;
+    bool limited = config->rate || config->connections_per_client;
+    service->files = static_files_new();
+    service->cache = cache_new((size_t)config->cache_bytes, withdraw, service);
+    service->output = output_new((size_t)config->output_bytes);
+    if (service->cache)
+        service->operations = operations_new(service->cache, config, on_operation, service);
+    if (limited)
+        service->limits = limits_new(config->rate, config->burst, config->connections_per_client);
+    return service->files && service->output && service->operations &&
+           (service->limits || !limited);
 }
 
 bool service_init(struct service *service, const struct config *config, const char **what)
 {
     *service = (struct service){.config = *config};
-    const struct pool_plan pool = plan_pool(config);
     *what = "worker processes (or try --isolate=off)";
-    if (config->isolate && !open_boxes(service, &pool))
+    if (config->isolate && !open_boxes(service))
         return false;
     *what = "memory";
-    service->files = static_files_new();
-    service->cache = cache_new((size_t)config->cache_bytes, withdraw, service);
-    service->operations = service->cache ? make_operations(service) : NULL;
-    service->output = output_new((size_t)config->output_bytes);
-    if (!make_limits(service) || !service->files || !service->operations || !service->output)
+    if (!make_parts(service))
         return false;
     *what = "workers (try fewer --workers or less --memory)";
-    service->pool = pool_new(&pool);
+    service->pool = pool_new(config);
     if (!service->pool)
         return false;
     *what = "the store (is there a certificate in --store-ca?)";
-    return make_store(service);
+    if (*config->store.host)
+        service->store = store_new(config, service->operations);
+    return service->store || !*config->store.host;
 }
 
 int service_stop(struct service *service, int64_t until)

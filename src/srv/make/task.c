@@ -6,12 +6,19 @@
  */
 #include "task.h"
 
-#include "results.h"
 #include "srv/base/clock.h"
 #include "srv/out/log.h"
 
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
+
+enum {
+    CERTAIN_EXCESS = 4, /* refuse only estimates so many times above the limit */
+    LATE_FACTOR = 6,    /* retry what was late after so many times its deadline */
+    LONGEST_RETRY_S = 600,
+    CRASH_RETRY_S = 60,
+};
 
 static struct entry *entry_of(struct job *job)
 {
@@ -32,6 +39,67 @@ struct task {
     struct made made;
 };
 
+/* ---- faults ---------------------------------------------------------------------------------- */
+
+/* Negative cache: keeps the fault for a while, and says so. */
+static struct blob *keep_fault(struct entry *entry, struct blob *blob, unsigned seconds)
+{
+    if (!blob)
+        return NULL;
+    blob->retry_after = seconds < LONGEST_RETRY_S ? seconds : LONGEST_RETRY_S;
+    entry->until = clock_now() + (int64_t)blob->retry_after * 1000000;
+    return blob;
+}
+
+/* A problem with the whole request, in a sentence. */
+static struct blob *explain(enum fault fault, enum mw_fault cause, const char *format, ...)
+{
+    struct mw_problem problem = {.fault = cause};
+    va_list list;
+    va_start(list, format);
+    vsnprintf(problem.detail, sizeof problem.detail, format, list);
+    va_end(list);
+    return blob_of_fault(fault, &problem, sizeof problem);
+}
+
+static unsigned retry_after(int64_t given) { return overload_seconds(LATE_FACTOR * given); }
+
+/* NULL: the estimate is not far enough above the limit to be sure. */
+static struct blob *refuse_excess(const char *takes, uint64_t estimate, uint64_t given,
+                                  const char *unit, enum fault fault, enum mw_fault cause)
+{
+    if (estimate / CERTAIN_EXCESS <= given)
+        return NULL;
+    return explain(fault, cause, "%s some %llu %s, and a request gets %llu here: ask for less",
+                   takes, (unsigned long long)estimate, unit, (unsigned long long)given);
+}
+
+/* A fault, if the estimate is several times beyond what there is; NULL: it may be tried. */
+static struct blob *check_excess(struct service *service, struct entry *entry, int64_t given)
+{
+    const struct mw_cost *cost = &entry->cost;
+    uint64_t takes = pool_expect(service->pool, entry->kind, cost->nanoseconds);
+    struct blob *blob = refuse_excess("needs", cost->bytes, pool_most(service->pool), "bytes",
+                                      FAULT_TOO_BIG, MW_TOO_BIG);
+    if (blob)
+        return blob;
+    blob = refuse_excess("takes", takes / 1000000, (uint64_t)given / 1000, "ms", FAULT_TOO_HARD,
+                         MW_TOO_HARD);
+    return keep_fault(entry, blob, retry_after(given)); /* the machine may be busy only for now */
+}
+
+static struct blob *fault_of_lateness(struct entry *entry, int64_t given)
+{
+    struct blob *blob =
+        explain(FAULT_LATE, MW_STOPPED,
+                "the map was not ready after %lld ms and %llu steps, and is not "
+                "tried again for a while: ask for less",
+                (long long)(given / 1000), (unsigned long long)atomic_load(&entry->steps));
+    return keep_fault(entry, blob, retry_after(given));
+}
+
+/* ---- the run --------------------------------------------------------------------------------- */
+
 static bool should_end(const struct task *task, int64_t now)
 {
     return atomic_load(&task->entry->abandoned) || atomic_load(&task->service->abort_runs) ||
@@ -46,8 +114,6 @@ static bool must_end(void *arg, uint64_t steps)
     task->overran = task->overran || pool_overruns(task->service->pool, &task->entry->job);
     return task->overran || should_end(task, clock_now());
 }
-
-/* ---- the run --------------------------------------------------------------------------------- */
 
 static enum box_end take(struct task *task, void *to)
 {
@@ -78,7 +144,7 @@ static struct blob *lose(const struct task *task, enum box_end end)
     }
     metrics_crash(task->entry->key.generator);
     report(task, "crash");
-    return result_of_crash(task->entry);
+    return keep_fault(task->entry, blob_of_fault(FAULT_CRASHED, NULL, 0), CRASH_RETRY_S);
 }
 
 /* Strings from a worker process may lack their terminator. */
@@ -104,36 +170,27 @@ static void put_in_store(const struct task *task, const struct blob *plain)
         return;
     store_put_address(store, key->id, key->address, key->length);
     if (store_wants(store, 1000 * (uint64_t)(task->made.make + task->made.encode)))
-        store_put_map(store, key, plain->bytes, plain->length);
+        store_put_map(store, key, plain);
 }
 
-/* There is no room for the result. */
-static struct blob *give_up(struct task *task, struct blob *blob)
-{
-    if (task->box)
-        box_take(task->box, NULL);
-    return blob;
-}
-
+/* Without room for the map its bytes are left. */
 static struct blob *take_map(struct task *task)
 {
     const struct key *key = &task->entry->key;
-    size_t length = task->made.length;
-    struct blob *no = result_without_room(task->service, length);
-    if (no)
-        return give_up(task, no);
-    struct blob *plain = blob_reserve(length, key->encoder->media);
-    output_made(task->service->output, length);
-    if (!plain)
-        return give_up(task, NULL);
+    struct blob *plain = output_blob(task->service->output, task->made.length, key->encoder->media);
+    bool room = plain && !plain->fault;
+    if (!room && task->box)
+        box_take(task->box, NULL);
+    if (!room)
+        return plain;
     enum box_end end = take(task, plain->bytes);
     if (end == BOX_MADE)
         put_in_store(task, plain);
     if (end == BOX_MADE && !key->coding)
         return plain;
-    struct blob *blob =
-        end == BOX_MADE ? coding_apply(key->coding, EFFORT_FAST, plain->bytes, length, plain->media)
-                        : lose(task, end);
+    struct blob *blob = end == BOX_MADE ? coding_apply(key->coding, EFFORT_FAST, plain->bytes,
+                                                       plain->length, plain->media)
+                                        : lose(task, end);
     blob_drop(plain);
     return blob;
 }
@@ -197,14 +254,13 @@ static enum counter outcome_of(const struct blob *blob)
 static void settle(struct service *service, struct entry *entry, struct blob *blob,
                    const struct timing *timing)
 {
-    const struct key *key = &entry->key;
-    metrics_phase(key->generator, PHASE_QUEUE, timing->queue);
-    if (timing->store)
-        metrics_phase(key->generator, PHASE_STORE, timing->store);
-    if (timing->make)
-        metrics_phase(key->generator, PHASE_MAKE, timing->make);
-    if (timing->encode)
-        metrics_phase(key->generator, PHASE_ENCODE, timing->encode);
+    const int64_t phases[] = {[PHASE_STORE] = timing->store,
+                              [PHASE_QUEUE] = timing->queue,
+                              [PHASE_MAKE] = timing->make,
+                              [PHASE_ENCODE] = timing->encode};
+    for (enum phase phase = PHASE_STORE; phase <= PHASE_ENCODE; phase++)
+        if (phases[phase] || phase == PHASE_QUEUE)
+            metrics_phase(entry->key.generator, phase, phases[phase]);
     entry->rated.cost = 1000 * (uint64_t)(timing->store + timing->make + timing->encode);
     cache_settle(service->cache, entry, blob, timing);
 }
@@ -230,7 +286,19 @@ static struct blob *explain_stop(const struct task *task, struct blob *blob)
         return blob_of_fault(FAULT_DRAINING, NULL, 0);
     if (now <= deadline || now - task->started < (deadline - entry->job.submitted) / 2)
         return blob_of_fault(FAULT_LATE, NULL, 0);
-    return result_of_lateness(entry, deadline - entry->begun);
+    return fault_of_lateness(entry, deadline - entry->begun);
+}
+
+/* From the same map in no coding, if that is in the cache; else NULL. */
+static struct blob *code_plain(struct service *service, const struct entry *entry)
+{
+    struct key plain = entry->key;
+    plain.coding = CODING_NONE;
+    struct blob *known = entry->key.coding ? cache_find(service->cache, &plain) : NULL;
+    bool good = known && !known->fault;
+    struct blob *coded = good ? output_coded(service->output, entry->key.coding, known) : NULL;
+    blob_drop(known);
+    return coded;
 }
 
 /* *fresh: the map was made. */
@@ -238,7 +306,7 @@ static struct blob *find_or_make(struct task *task, void *memory, size_t size, b
 {
     bool late = should_end(task, task->started);
     struct blob *blob =
-        late ? blob_of_fault(FAULT_LATE, NULL, 0) : result_of_plain(task->service, task->entry);
+        late ? blob_of_fault(FAULT_LATE, NULL, 0) : code_plain(task->service, task->entry);
     *fresh = !blob;
     return blob ? blob : make_map(task, memory, size);
 }
@@ -285,6 +353,16 @@ static void submit_task(struct service *service, struct entry *entry)
 
 /* ---- the job that asks the store ------------------------------------------------------------- */
 
+static struct blob *find_in_store(struct service *service, const struct entry *entry)
+{
+    struct blob *plain = store_find_map(service->store, &entry->key, service->output);
+    if (!plain || plain->fault || !entry->key.coding)
+        return plain;
+    struct blob *coded = output_coded(service->output, entry->key.coding, plain);
+    blob_drop(plain);
+    return coded;
+}
+
 static enum outcome run_lookup(struct job *job, void *memory, size_t size)
 {
     (void)memory, (void)size;
@@ -292,9 +370,9 @@ static enum outcome run_lookup(struct job *job, void *memory, size_t size)
     struct entry *entry = entry_of(job);
     struct timing timing = {.queue = clock_now() - job->submitted};
     int64_t asked = clock_now();
-    struct blob *blob = result_of_plain(service, entry);
+    struct blob *blob = code_plain(service, entry);
     if (!blob)
-        blob = result_of_store(service, entry);
+        blob = find_in_store(service, entry);
     timing.store = entry->asked = clock_now() - asked;
     if (blob) {
         metrics_count(blob->fault ? COUNT_REFUSED : COUNT_FOUND, 1);
@@ -313,12 +391,51 @@ static void submit_lookup(struct service *service, struct entry *entry)
         refuse_job(&entry->job);
 }
 
-void task_begin(struct service *service, struct entry *entry, uint64_t client, int64_t patience)
+/* ---- beginning ------------------------------------------------------------------------------- */
+
+/* Each sort of work by a number of its own; 0 is reading. With more encoders some are learned
+   together. */
+static unsigned kind_of(const struct key *key)
 {
-    uint64_t takes = pool_expect(service->pool, entry->kind, entry->cost.nanoseconds);
-    entry->job =
-        (struct job){.refuse = refuse_job, .arg = service, .client = client, .patience = patience};
-    if (store_wants(service->store, takes))
+    enum { MOST_ENCODERS = 16 };
+    unsigned generator = 0, encoder = 0;
+    while (mw_generators[generator] && mw_generators[generator] != key->generator)
+        generator++;
+    while (mw_encoders[encoder] && mw_encoders[encoder] != key->encoder)
+        encoder++;
+    return 1 + generator * MOST_ENCODERS + encoder;
+}
+
+/* A fault, if the map is not begun; or NULL. A draining copy does not say that a map takes too
+   long, as a client that was promised more time asks another copy next. */
+static struct blob *refuse(struct service *service, struct entry *entry, int64_t given)
+{
+    bool ending = atomic_load(&service->abort_runs);
+    struct blob *excess = ending ? NULL : check_excess(service, entry, given);
+    if (!ending && !(excess && atomic_load(&service->draining)))
+        return excess;
+    blob_drop(excess);
+    return blob_of_fault(FAULT_DRAINING, NULL, 0);
+}
+
+void task_begin(struct service *service, struct entry *entry, const struct order *order)
+{
+    const struct config *config = &service->config;
+    struct timing timing = {0};
+    int64_t given = (order->patient ? config->async_ms : config->deadline_ms) * INT64_C(1000);
+    entry->begun = clock_now();
+    entry_allow(entry, entry->begun + given);
+    entry->cost = order->cost;
+    entry->kind = kind_of(order->key);
+    entry->job = (struct job){.refuse = refuse_job,
+                              .arg = service,
+                              .client = order->client,
+                              .patience = order->patient ? given : 0};
+    struct blob *no = refuse(service, entry, given);
+    if (no)
+        cache_settle(service->cache, entry, no, &timing);
+    else if (store_wants(service->store,
+                         pool_expect(service->pool, entry->kind, entry->cost.nanoseconds)))
         submit_lookup(service, entry);
     else
         submit_task(service, entry);

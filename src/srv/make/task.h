@@ -5,7 +5,7 @@
 
 #include "service.h"
 
-/* Has the entry settled, by a worker or at once. `client` and `patience` as in struct job. */
-void task_begin(struct service *, struct entry *, uint64_t client, int64_t patience);
+/* Has the entry settled, by a worker or at once. */
+void task_begin(struct service *, struct entry *, const struct order *);
 
 #endif

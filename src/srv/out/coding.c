@@ -57,8 +57,3 @@ struct blob *coding_apply(enum coding coding, enum effort effort, const void *by
     free(packed);
     return blob;
 }
-
-size_t coding_zstd(void *to, size_t room, const void *bytes, size_t length, const char *media)
-{
-    return pack(CODING_ZSTD, EFFORT_FAST, to, room, bytes, length, media);
-}

@@ -21,8 +21,4 @@ enum effort { EFFORT_FAST, EFFORT_SMALL };
 struct blob *coding_apply(enum coding, enum effort, const void *bytes, size_t length,
                           const char *media);
 
-/* The bytes in at most `room`, coded fast in zstd; 0: that does not pay, or
-   there is no room or memory. */
-size_t coding_zstd(void *to, size_t room, const void *bytes, size_t length, const char *media);
-
 #endif

@@ -3,23 +3,144 @@
 
 #include "srv/base/clock.h"
 
+#include <arpa/inet.h>
 #include <assert.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <netdb.h>
+#include <netinet/tcp.h>
 #include <poll.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
-enum { PIECE = 64 * 1024, CONNECT_US = 1000000, MOST_GREETINGS = 3 };
+enum { PIECE = 64 * 1024, CONNECT_S = 1, MOST_GREETINGS = 3 };
 
 struct redis {
-    struct channel channel;
-    size_t longest; /* bytes of an answer */
+    int fd;
+    gnutls_session_t tls; /* NULL: plain TCP */
+    size_t longest;       /* bytes of an answer */
     redisReader *reader;
     redisReplyObjectFunctions makers;
 };
 
+static bool fail(char why[REDIS_WHY], const char *reason)
+{
+    snprintf(why, REDIS_WHY, "%s", reason);
+    return false;
+}
+
+/* ---- bytes ----------------------------------------------------------------------------------- */
+
+/* The reason names what is wrong with the certificate, if that failed. */
+static bool fail_tls(const struct redis *redis, int error, char why[REDIS_WHY])
+{
+    gnutls_datum_t text = {0};
+    if (error != GNUTLS_E_CERTIFICATE_VERIFICATION_ERROR ||
+        gnutls_certificate_verification_status_print(
+            gnutls_session_get_verify_cert_status(redis->tls), GNUTLS_CRT_X509, &text, 0))
+        return fail(why, gnutls_strerror(error));
+    fail(why, (const char *)text.data);
+    gnutls_free(text.data);
+    return false;
+}
+
+/* After a call that returned n <= 0: waits until it can be repeated. False: it has failed, or not
+   until `until`. */
+static bool await(const struct redis *redis, ssize_t n, short events, int64_t until,
+                  char why[REDIS_WHY])
+{
+    if (n == 0)
+        return fail(why, "it closed the connection");
+    if (redis->tls && gnutls_error_is_fatal((int)n))
+        return fail_tls(redis, (int)n, why);
+    if (!redis->tls && errno != EAGAIN && errno != EINTR)
+        return fail(why, strerror(errno));
+    if (redis->tls)
+        events = gnutls_record_get_direction(redis->tls) ? POLLOUT : POLLIN;
+    struct pollfd ready = {.fd = redis->fd, .events = events};
+    int64_t left = until - clock_now();
+    if (poll(&ready, 1, left > 0 ? (int)((left + 999) / 1000) : 0) == 0)
+        return fail(why, "it does not answer in time");
+    return true;
+}
+
+static bool send_all(struct redis *redis, const struct strbuf *bytes, int64_t until,
+                     char why[REDIS_WHY])
+{
+    for (size_t sent = 0; sent < bytes->length;) {
+        const char *at = bytes->at + sent;
+        size_t left = bytes->length - sent;
+        ssize_t n = redis->tls ? gnutls_record_send(redis->tls, at, left)
+                               : send(redis->fd, at, left, MSG_NOSIGNAL);
+        if (n > 0)
+            sent += (size_t)n;
+        else if (!await(redis, n, POLLOUT, until, why))
+            return false;
+    }
+    return true;
+}
+
+/* Waits for some bytes; 0: there will be none. */
+static size_t receive(struct redis *redis, char bytes[PIECE], int64_t until, char why[REDIS_WHY])
+{
+    ssize_t n;
+    do
+        n = redis->tls ? gnutls_record_recv(redis->tls, bytes, PIECE)
+                       : read(redis->fd, bytes, PIECE); /* recv is net/intake.c's */
+    while (n <= 0 && await(redis, n, POLLIN, until, why));
+    return n > 0 ? (size_t)n : 0;
+}
+
 /* ---- connecting ------------------------------------------------------------------------------ */
+
+static bool connect_to(struct redis *redis, const struct addrinfo *address, char why[REDIS_WHY])
+{
+    int one = 1;
+    struct timeval limit = {.tv_sec = CONNECT_S};
+    redis->fd = socket(address->ai_family, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    if (redis->fd < 0)
+        return fail(why, strerror(errno));
+    setsockopt(redis->fd, IPPROTO_TCP, TCP_NODELAY, &one, sizeof one);
+    setsockopt(redis->fd, SOL_SOCKET, SO_SNDTIMEO, &limit, sizeof limit);
+    if (!connect(redis->fd, address->ai_addr, address->ai_addrlen))
+        return fcntl(redis->fd, F_SETFL, O_NONBLOCK) == 0 || fail(why, strerror(errno));
+    return fail(why, errno == EINPROGRESS ? "it does not answer in time" : strerror(errno));
+}
+
+static bool is_address(const char *host)
+{
+    unsigned char address[16];
+    return inet_pton(AF_INET, host, address) == 1 || inet_pton(AF_INET6, host, address) == 1;
+}
+
+static int init_tls(struct redis *redis, const char *host, gnutls_certificate_credentials_t trust)
+{
+    int error = gnutls_init(&redis->tls, GNUTLS_CLIENT | GNUTLS_NONBLOCK | GNUTLS_NO_SIGNAL);
+    if (error)
+        return error;
+    gnutls_transport_set_int(redis->tls, redis->fd);
+    gnutls_session_set_verify_cert(redis->tls, host, 0);
+    if (!is_address(host))
+        error = gnutls_server_name_set(redis->tls, GNUTLS_NAME_DNS, host, strlen(host));
+    if (!error)
+        error = gnutls_set_default_priority(redis->tls);
+    return error ? error : gnutls_credentials_set(redis->tls, GNUTLS_CRD_CERTIFICATE, trust);
+}
+
+static bool begin_tls(struct redis *redis, const struct redis_plan *plan, char why[REDIS_WHY])
+{
+    int64_t until = clock_now() + CONNECT_S * INT64_C(1000000);
+    int error = init_tls(redis, plan->at->host, plan->trust);
+    if (error)
+        return fail(why, gnutls_strerror(error));
+    while ((error = gnutls_handshake(redis->tls)))
+        if (!await(redis, error, POLLIN, until, why))
+            return false;
+    return true;
+}
 
 #if HIREDIS_MAJOR >= 1
 typedef size_t list_length;
@@ -34,11 +155,11 @@ static void *refuse_list(const redisReadTask *task, list_length length)
     return NULL;
 }
 
-static bool make_reader(struct redis *redis, char why[CHANNEL_WHY])
+static bool make_reader(struct redis *redis, char why[REDIS_WHY])
 {
     redis->reader = redisReaderCreate();
     if (!redis->reader)
-        return channel_fail(why, "out of memory");
+        return fail(why, "out of memory");
     redis->makers = *redis->reader->fn;
     redis->makers.createArray = refuse_list;
     redis->reader->fn = &redis->makers;
@@ -46,18 +167,18 @@ static bool make_reader(struct redis *redis, char why[CHANNEL_WHY])
 }
 
 /* False: `why` is the first answer that is an error. */
-static bool is_welcome(redisReply *const replies[], size_t count, char why[CHANNEL_WHY])
+static bool is_welcome(redisReply *const replies[], size_t count, char why[REDIS_WHY])
 {
     for (size_t i = 0; i < count; i++)
         if (replies[i]->type == REDIS_REPLY_ERROR)
-            return channel_fail(why, replies[i]->str);
+            return fail(why, replies[i]->str);
         else if (replies[i]->type != REDIS_REPLY_STATUS)
-            return channel_fail(why, "it does not talk as Redis does");
+            return fail(why, "it does not answer as Redis does");
     return true;
 }
 
 static bool greet(struct redis *redis, const struct store_url *url, int64_t patience,
-                  char why[CHANNEL_WHY])
+                  char why[REDIS_WHY])
 {
     struct strbuf commands = {0};
     redisReply *replies[MOST_GREETINGS];
@@ -78,23 +199,22 @@ static bool greet(struct redis *redis, const struct store_url *url, int64_t pati
 }
 
 static struct redis *open_at(const struct redis_plan *plan, const struct addrinfo *address,
-                             char why[CHANNEL_WHY])
+                             char why[REDIS_WHY])
 {
     struct redis *redis = calloc(1, sizeof *redis);
     if (!redis) {
-        channel_fail(why, "out of memory");
+        fail(why, "out of memory");
         return NULL;
     }
     redis->longest = plan->longest_answer;
-    if (channel_open(&redis->channel, address, plan->at->host, plan->trust,
-                     clock_now() + CONNECT_US, why) &&
+    if (connect_to(redis, address, why) && (!plan->trust || begin_tls(redis, plan, why)) &&
         make_reader(redis, why) && greet(redis, plan->at, plan->patience, why))
         return redis;
     redis_close(redis);
     return NULL;
 }
 
-struct redis *redis_open(const struct redis_plan *plan, char why[CHANNEL_WHY])
+struct redis *redis_open(const struct redis_plan *plan, char why[REDIS_WHY])
 {
     char port[8];
     struct addrinfo hints = {.ai_socktype = SOCK_STREAM, .ai_flags = AI_NUMERICSERV}, *found;
@@ -102,7 +222,7 @@ struct redis *redis_open(const struct redis_plan *plan, char why[CHANNEL_WHY])
     snprintf(port, sizeof port, "%d", plan->at->port);
     int error = getaddrinfo(plan->at->host, port, &hints, &found);
     if (error) {
-        channel_fail(why, gai_strerror(error));
+        fail(why, gai_strerror(error));
         return NULL;
     }
     for (const struct addrinfo *one = found; one && !redis; one = one->ai_next)
@@ -115,31 +235,33 @@ void redis_close(struct redis *redis)
 {
     if (redis->reader)
         redisReaderFree(redis->reader);
-    channel_close(&redis->channel);
+    if (redis->tls)
+        gnutls_deinit(redis->tls);
+    if (redis->fd >= 0)
+        close(redis->fd);
     free(redis);
 }
 
-bool redis_is_usable(struct redis *redis)
+bool redis_is_usable(const struct redis *redis)
 {
-    char byte, why[CHANNEL_WHY];
-    return !channel_receive(&redis->channel, &byte, 1, why);
+    struct pollfd readable = {.fd = redis->fd, .events = POLLIN};
+    return poll(&readable, 1, 0) == 0;
 }
 
 /* ---- commands and answers -------------------------------------------------------------------- */
 
-bool redis_format(struct strbuf *to, const char *format, ...)
+void redis_format(struct strbuf *to, const char *format, ...)
 {
     char *command = NULL;
     va_list list;
     va_start(list, format);
     int length = redisvFormatCommand(&command, format, list);
     va_end(list);
-    if (length > 0)
-        strbuf_put(to, command, (size_t)length);
     to->failed |= length <= 0;
-    if (length > 0)
-        redisFreeCommand(command);
-    return !to->failed;
+    if (length <= 0)
+        return;
+    strbuf_put(to, command, (size_t)length);
+    redisFreeCommand(command);
 }
 
 void redis_free_replies(redisReply *replies[], size_t count)
@@ -148,78 +270,41 @@ void redis_free_replies(redisReply *replies[], size_t count)
         freeReplyObject(replies[i]);
 }
 
-/* Commands on their way, and the replies that have come. */
-struct dialogue {
-    const struct strbuf *commands;
-    redisReply **replies;
-    size_t sent, answered, count;
-};
-
-static bool send_some(struct redis *redis, struct dialogue *dialogue, char why[CHANNEL_WHY])
-{
-    const struct strbuf *commands = dialogue->commands;
-    ssize_t n = 1;
-    while (n > 0 && dialogue->sent < commands->length) {
-        n = channel_send(&redis->channel, commands->at + dialogue->sent,
-                         commands->length - dialogue->sent, why);
-        dialogue->sent += n > 0 ? (size_t)n : 0;
-    }
-    return n >= 0;
-}
-
-static bool take_replies(struct redis *redis, struct dialogue *dialogue, char why[CHANNEL_WHY])
-{
-    void *reply = NULL;
-    for (;;) {
-        if (redisReaderGetReply(redis->reader, &reply) != REDIS_OK)
-            return channel_fail(why, "it does not talk as Redis does");
-        if (!reply)
-            return true;
-        if (dialogue->answered == dialogue->count) {
-            freeReplyObject(reply);
-            return channel_fail(why, "it speaks unasked");
-        }
-        dialogue->replies[dialogue->answered++] = reply;
-    }
-}
-
-static bool receive_some(struct redis *redis, struct dialogue *dialogue, char why[CHANNEL_WHY])
+/* NULL: `why` says why there is none. */
+static redisReply *await_reply(struct redis *redis, int64_t until, char why[REDIS_WHY])
 {
     char bytes[PIECE];
-    ssize_t n;
-    while ((n = channel_receive(&redis->channel, bytes, sizeof bytes, why)) > 0) {
-        if (redisReaderFeed(redis->reader, bytes, (size_t)n) != REDIS_OK)
-            return channel_fail(why, "out of memory");
-        if (!take_replies(redis, dialogue, why))
-            return false;
-        if (redis->reader->len > redis->longest)
-            return channel_fail(why, "it says more than was asked for");
+    void *reply = NULL;
+    while (redisReaderGetReply(redis->reader, &reply) == REDIS_OK && !reply) {
+        if (redis->reader->len > redis->longest) {
+            fail(why, "it sends more than was asked for");
+            return NULL;
+        }
+        size_t n = receive(redis, bytes, until, why);
+        if (!n)
+            return NULL;
+        redisReaderFeed(redis->reader, bytes, n); /* the next call returns its errors */
     }
-    return !n;
-}
-
-static bool converse(struct redis *redis, struct dialogue *dialogue, int64_t until,
-                     char why[CHANNEL_WHY])
-{
-    while (send_some(redis, dialogue, why) && receive_some(redis, dialogue, why)) {
-        bool more = dialogue->sent < dialogue->commands->length;
-        if (dialogue->answered == dialogue->count)
-            return !more || channel_fail(why, "it speaks unasked");
-        if (!channel_await(&redis->channel, (short)(more ? POLLIN | POLLOUT : POLLIN), until, why))
-            return false;
-    }
-    return false;
+    if (!reply)
+        fail(why, redis->reader->errstr);
+    return reply;
 }
 
 bool redis_ask(struct redis *redis, const struct strbuf *commands, redisReply *replies[],
-               size_t count, int64_t patience, char why[CHANNEL_WHY])
+               size_t count, int64_t patience, char why[REDIS_WHY])
 {
-    struct dialogue dialogue = {.commands = commands, .replies = replies, .count = count};
     assert(count > 0);
+    int64_t until = clock_now() + patience;
+    size_t answered = 0;
     if (commands->failed)
-        return channel_fail(why, "out of memory");
-    if (converse(redis, &dialogue, clock_now() + patience, why))
+        return fail(why, "out of memory");
+    if (send_all(redis, commands, until, why))
+        while (answered < count && (replies[answered] = await_reply(redis, until, why)))
+            answered++;
+    if (answered == count && redis->reader->pos == redis->reader->len)
         return true;
-    redis_free_replies(replies, dialogue.answered);
+    if (answered == count)
+        fail(why, "it sends more than was asked for");
+    redis_free_replies(replies, answered);
     return false;
 }

@@ -1,43 +1,46 @@
 /*
- * redis.h: a connection to a Redis or Valkey, for one thread at a time.
+ * redis.h: a connection to a Redis or Valkey, by TCP or by TLS, for one thread at a time.
  *
- * Only the reader and the writer of the protocol are hiredis's: its own connections may wait
- * without bound. Here every call has a deadline, and the length of an answer has a limit.
+ * hiredis only reads and writes the protocol: its own connections may wait without bound. Here every
+ * call has a deadline, and the length of an answer has a limit.
  */
 #ifndef MAPWRIGHT_REDIS_H
 #define MAPWRIGHT_REDIS_H
 
-#include "channel.h"
 #include "srv/base/store_url.h"
 #include "srv/base/strbuf.h"
 
+#include <gnutls/gnutls.h>
 #include <hiredis/hiredis.h>
+#include <stdint.h>
+
+enum { REDIS_WHY = 128 }; /* bytes of the reason for a failure */
 
 struct redis;
 
 struct redis_plan {
     const struct store_url *at;
-    channel_trust trust;   /* NULL: no TLS */
-    size_t longest_answer; /* bytes */
-    int64_t patience;      /* microseconds for an answer */
+    gnutls_certificate_credentials_t trust; /* who may have signed its certificate; NULL: no TLS */
+    size_t longest_answer;                  /* bytes */
+    int64_t patience;                       /* microseconds for an answer */
 };
 
 /* Looks the name up, connects, gives the password, selects the database, and waits for the answer
    to a PING. The name takes as long as the resolver does, an address a second at most. NULL: `why`
    says why not. */
-struct redis *redis_open(const struct redis_plan *, char why[CHANNEL_WHY]);
+struct redis *redis_open(const struct redis_plan *, char why[REDIS_WHY]);
 void redis_close(struct redis *);
 /* False: the server closed it, or sent bytes that nobody asked for. */
-bool redis_is_usable(struct redis *);
+bool redis_is_usable(const struct redis *);
 
-/* Appends a command; `format` as of redisCommand: "SET %s %b". False without memory. */
-bool redis_format(struct strbuf *, const char *format, ...);
+/* Appends a command; `format` as of redisCommand: "SET %s %b". */
+void redis_format(struct strbuf *, const char *format, ...);
 
 /* Sends so many commands, and returns their replies in order, to be freed. False: not all have come
    in time, or they were nonsense: there is none, the connection is of no more use, and `why` says
    why. */
 bool redis_ask(struct redis *, const struct strbuf *commands, redisReply *replies[], size_t count,
-               int64_t patience, char why[CHANNEL_WHY]);
+               int64_t patience, char why[REDIS_WHY]);
 void redis_free_replies(redisReply *replies[], size_t count);
 
 #endif

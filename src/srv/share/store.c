@@ -8,8 +8,11 @@
  *     mapwright:j:<id>:<client>        long work: "<state> <permille> <name>"
  *     mapwright:c:<id>:<client>        that work is cancelled
  *
- * CONNECTIONS are opened by the store's thread alone, one for each thread that may ask at the same
- * time and one for itself: nobody else waits for a name, a server or a certificate.
+ * VALUES may be lost, mixed up, or forged. Each begins with a seal: HMAC-SHA256 (RFC 2104) over its
+ * name, a NUL and what follows, with --store-key. What follows is the content, as one frame of zstd.
+ *
+ * CONNECTIONS are opened by the store's thread alone, one for each worker and one for itself:
+ * nobody else waits for a name, a server or a certificate.
  *
  * THE BREAKER. The first call that fails closes all connections, and the store counts as closed.
  * The thread tries to open it again twice a second.
@@ -31,41 +34,48 @@
 #include "srv/out/metrics.h"
 
 #include <assert.h>
+#include <nettle/hmac.h>
+#include <nettle/memops.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <zstd.h>
 
 enum {
-    TICK_US = 500000,
-    WRITE_US = 1000000,            /* at least, for the answers to writes */
-    MOST_WRITES = 8 * 1024 * 1024, /* bytes that wait to be sent */
-    LONGEST_ADDRESS = 16 * 1024 * 1024,
+    SEAL = SHA256_DIGEST_SIZE,
+    LONGEST_VALUE = 1 << 20,
+    LONGEST_MAP = 1 << 28, /* and address: bytes of their content */
+    LONGEST_ADDRESS = 1 << 24,
+    MOST_WRITES = 8 << 20, /* bytes that wait to be sent */
     NAME_ROOM = STORED_NAME + 96,
-    KEEP_S = 604800,      /* of maps and addresses */
+    TICK_US = 500000,
+    WRITE_US = 1000000,   /* at least, for the answers to writes */
+    KEEP_MS = 604800000,  /* of maps and addresses: a week */
     PROMISE_MS = 3660000, /* the longest work may take an hour */
     ENDED_MS = 60000,     /* operations are held as long */
     CANCELLED_MS = 10000,
     DEAD_MS = 3000, /* a copy whose state is older has died */
 };
 
-static const char text_media[] = "text/plain";
-
 enum store_state { STORE_UNKNOWN, STORE_OPEN, STORE_CLOSED };
 
 struct store {
-    struct store_plan plan;
-    channel_trust trust; /* NULL: no TLS */
-    struct seal seal;
+    struct store_url at;
+    struct operations *operations;
+    int64_t patience;                       /* microseconds for an answer */
+    uint64_t least;                         /* nanoseconds of a map that is looked for */
+    gnutls_certificate_credentials_t trust; /* NULL: no TLS */
+    struct hmac_sha256_ctx seal;
     pthread_t thread;
     atomic_int state; /* enum store_state */
     pthread_mutex_t lock;
     pthread_cond_t changed;
-    size_t connections, idle_count; /* all connections, and the idle ones */
-    struct strbuf writes;           /* commands */
+    size_t connections, idle_count, most; /* all connections, idle ones, and all there should be */
+    struct strbuf writes;                 /* commands */
     size_t write_count;
     bool woken, stopped;
-    struct redis *idle[]; /* one for each thread that asks, and one for ours */
+    struct redis *idle[];
 };
 
 bool store_is_open(const struct store *store)
@@ -75,7 +85,7 @@ bool store_is_open(const struct store *store)
 
 bool store_wants(const struct store *store, uint64_t nanoseconds)
 {
-    return store_is_open(store) && nanoseconds / 1000 >= (uint64_t)store->plan.least;
+    return store_is_open(store) && nanoseconds >= store->least;
 }
 
 void store_wake(struct store *store)
@@ -144,7 +154,7 @@ static void give_back(struct store *store, struct redis *redis, bool good)
 static bool ask(struct store *store, struct strbuf *commands, redisReply *replies[], size_t count,
                 int64_t patience)
 {
-    char why[CHANNEL_WHY];
+    char why[REDIS_WHY];
     struct redis *redis = store_is_open(store) && !commands->failed ? take_connection(store) : NULL;
     bool answered = redis && redis_ask(redis, commands, replies, count, patience, why);
     if (redis)
@@ -155,7 +165,7 @@ static bool ask(struct store *store, struct strbuf *commands, redisReply *replie
     return answered;
 }
 
-/* ---- names and values ------------------------------------------------------------------------ */
+/* ---- names ----------------------------------------------------------------------------------- */
 
 void stored_name(const struct key *key, char name[STORED_NAME])
 {
@@ -183,21 +193,38 @@ static void name_work(char to[NAME_ROOM], char kind, const char *id, uint64_t cl
     snprintf(to, NAME_ROOM, "mapwright:%c:%s:%016llx", kind, id, (unsigned long long)client);
 }
 
-/* Reads at most as many bytes as a value may have. */
-static void format_get(struct strbuf *commands, const char *name)
+/* ---- values ---------------------------------------------------------------------------------- */
+
+static void compute_seal(const struct store *store, const char *name, const char *content,
+                         size_t length, char seal[SEAL])
 {
-    redis_format(commands, "GETRANGE %s 0 %d", name, LONGEST_PARCEL);
+    struct hmac_sha256_ctx state = store->seal;
+    hmac_sha256_update(&state, strlen(name) + 1, (const uint8_t *)name);
+    hmac_sha256_update(&state, length, (const uint8_t *)content);
+    hmac_sha256_digest(&state, SEAL, (uint8_t *)seal);
 }
 
+/* Appends the command that writes a value; fails if that is too long. */
 static void format_set(const struct store *store, struct strbuf *commands, const char *name,
-                       const char *text, int milliseconds)
+                       const char *content, size_t length, int milliseconds)
 {
-    struct blob *parcel = parcel_pack(&store->seal, name, text, strlen(text), text_media);
-    commands->failed |= !parcel;
-    if (parcel)
-        redis_format(commands, "SET %s %b PX %d", name, parcel->bytes, parcel->length,
-                     milliseconds);
-    blob_drop(parcel);
+    enum { LEVEL = 1 };
+    size_t bound = ZSTD_compressBound(length), most = LONGEST_VALUE - SEAL;
+    size_t room = bound < most ? bound : most;
+    char *value = malloc(SEAL + room);
+    size_t n = value ? ZSTD_compress(value + SEAL, room, content, length, LEVEL) : 0;
+    commands->failed |= !n || ZSTD_isError(n);
+    if (!commands->failed) {
+        compute_seal(store, name, value + SEAL, n, value);
+        redis_format(commands, "SET %s %b PX %d", name, value, SEAL + n, milliseconds);
+    }
+    free(value);
+}
+
+/* Reads at most a byte more than a value may have. */
+static void format_get(struct strbuf *commands, const char *name)
+{
+    redis_format(commands, "GETRANGE %s 0 %d", name, LONGEST_VALUE);
 }
 
 /* Whether the key does not exist; an error is not empty. */
@@ -206,14 +233,41 @@ static bool is_empty(const redisReply *reply)
     return reply->type == REDIS_REPLY_NIL || (reply->type == REDIS_REPLY_STRING && !reply->len);
 }
 
-static bool open_reply(const struct store *store, const char *name, const redisReply *reply,
-                       size_t longest, struct parcel *parcel)
+static bool is_sealed(const struct store *store, const char *name, const redisReply *reply)
 {
-    bool good = reply->type == REDIS_REPLY_STRING &&
-                parcel_open(&store->seal, name, reply->str, reply->len, longest, parcel);
-    if (!good && !is_empty(reply))
-        metrics_count(COUNT_STORE_WRONG, 1);
-    return good;
+    char seal[SEAL];
+    if (reply->type != REDIS_REPLY_STRING || reply->len <= SEAL)
+        return false;
+    compute_seal(store, name, reply->str + SEAL, reply->len - SEAL, seal);
+    return memeql_sec(seal, reply->str, SEAL);
+}
+
+static struct blob *unpack(const redisReply *reply, size_t longest, struct output *output,
+                           const char *media)
+{
+    const char *frame = reply->str + SEAL;
+    size_t size = reply->len - SEAL;
+    unsigned long long length = ZSTD_getFrameContentSize(frame, size); /* huge if it has none */
+    if (length > longest)
+        return NULL;
+    struct blob *blob = output ? output_blob(output, length, media) : blob_reserve(length, media);
+    if (!blob || blob->fault || ZSTD_decompress(blob->bytes, length, frame, size) == length)
+        return blob;
+    blob_drop(blob);
+    return NULL;
+}
+
+/* The content that was put under that name, at most so long; NULL: there is none, or something
+   else. `output` NULL: it needs no room there. */
+static struct blob *open_value(const struct store *store, const char *name, const redisReply *reply,
+                               size_t longest, struct output *output, const char *media)
+{
+    if (is_empty(reply))
+        return NULL;
+    bool sealed = is_sealed(store, name, reply);
+    struct blob *blob = sealed ? unpack(reply, longest, output, media) : NULL;
+    metrics_count(COUNT_STORE_WRONG, !blob);
+    return blob;
 }
 
 /* ---- writes ---------------------------------------------------------------------------------- */
@@ -226,7 +280,7 @@ static void flush(struct store *store)
     store->writes = (struct strbuf){0};
     store->write_count = 0;
     pthread_mutex_unlock(&store->lock);
-    int64_t patience = store->plan.patience > WRITE_US ? store->plan.patience : WRITE_US;
+    int64_t patience = store->patience > WRITE_US ? store->patience : WRITE_US;
     redisReply **replies = count ? calloc(count, sizeof *replies) : NULL;
     bool answered = replies && ask(store, &writes, replies, count, patience);
     for (size_t i = 0; i < count && answered; i++)
@@ -256,25 +310,20 @@ static bool append(struct store *store, const struct strbuf *command)
     return fits;
 }
 
-static void put(struct store *store, const char *name, const char *bytes, size_t length,
-                const char *media)
+static void put(struct store *store, const char *name, const char *content, size_t length)
 {
     struct strbuf command = {0};
-    struct blob *parcel = parcel_pack(&store->seal, name, bytes, length, media);
-    if (parcel)
-        redis_format(&command, "SETEX %s %d %b", name, KEEP_S, parcel->bytes, parcel->length);
-    if (!parcel || !append(store, &command))
-        metrics_count(COUNT_STORE_DROPPED, 1);
+    format_set(store, &command, name, content, length, KEEP_MS);
+    metrics_count(COUNT_STORE_DROPPED, !append(store, &command));
     strbuf_release(&command);
-    blob_drop(parcel);
 }
 
-void store_put_map(struct store *store, const struct key *key, const char *bytes, size_t length)
+void store_put_map(struct store *store, const struct key *key, const struct blob *map)
 {
     char name[NAME_ROOM];
     name_map(name, key);
-    if (store_is_open(store) && length <= LONGEST_ANSWER)
-        put(store, name, bytes, length, key->encoder->media);
+    if (store_is_open(store) && map->length <= LONGEST_MAP)
+        put(store, name, map->bytes, map->length);
 }
 
 void store_put_address(struct store *store, const char *id, const char *address, size_t length)
@@ -282,44 +331,39 @@ void store_put_address(struct store *store, const char *id, const char *address,
     char name[NAME_ROOM];
     name_address(name, id);
     if (store_is_open(store) && length <= LONGEST_ADDRESS)
-        put(store, name, address, length, text_media);
+        put(store, name, address, length);
 }
 
 /* ---- maps ------------------------------------------------------------------------------------ */
 
-struct blob *store_find_map(struct store *store, const struct key *key, struct parcel *parcel)
+struct blob *store_find_map(struct store *store, const struct key *key, struct output *output)
 {
     char name[NAME_ROOM];
     struct strbuf commands = {0};
-    struct blob *value = NULL;
     redisReply *reply;
     if (!store_is_open(store))
         return NULL;
     name_map(name, key);
     format_get(&commands, name);
-    if (!ask(store, &commands, &reply, 1, store->plan.patience)) {
+    if (!ask(store, &commands, &reply, 1, store->patience)) {
         metrics_count(COUNT_STORE_UNANSWERED, 1);
         return NULL;
     }
-    if (open_reply(store, name, reply, LONGEST_ANSWER, parcel))
-        value = blob_new(reply->str, reply->len, NULL);
-    if (value)
-        parcel->bytes = value->bytes + (parcel->bytes - reply->str);
+    struct blob *map = open_value(store, name, reply, LONGEST_MAP, output, key->encoder->media);
+    metrics_count(COUNT_STORE_FOUND, map != NULL);
     metrics_count(COUNT_STORE_NONE, is_empty(reply));
     freeReplyObject(reply);
-    return value;
+    return map;
 }
 
 /* ---- long work ------------------------------------------------------------------------------- */
 
-/* malloc'd; NULL: there is none. */
+/* malloc'd; NULL: there is none. The id follows from the address. */
 static char *read_address(const struct store *store, const char *id, const redisReply *reply)
 {
     char name[NAME_ROOM], own[37], *copy = NULL;
-    struct parcel parcel;
     name_address(name, id);
-    bool good = open_reply(store, name, reply, LONGEST_ADDRESS, &parcel);
-    struct blob *address = good ? parcel_unpack(&parcel, NULL) : NULL;
+    struct blob *address = open_value(store, name, reply, LONGEST_ADDRESS, NULL, NULL);
     if (!address)
         return NULL;
     identity_of(address->bytes, address->length, own);
@@ -333,22 +377,17 @@ static void read_work(const struct store *store, const char *name, const redisRe
                       struct remote_map *remote)
 {
     char text[NAME_ROOM], state[16];
-    struct parcel parcel;
     int permille = 0;
-    if (!open_reply(store, name, reply, sizeof text - 1, &parcel) || parcel.coding)
+    struct blob *work = open_value(store, name, reply, sizeof text - 1, NULL, NULL);
+    if (!work)
         return;
-    snprintf(text, sizeof text, "%.*s", (int)parcel.length, parcel.bytes);
+    snprintf(text, sizeof text, "%.*s", (int)work->length, work->bytes);
+    blob_drop(work);
     if (sscanf(text, "%15s %4d %319s", state, &permille, remote->name) != 3)
         return;
     remote->promised = true;
     remote->ended = strcmp(state, "running") != 0;
     remote->progress = permille < 0 || permille > 990 ? 0.99 : permille / 1000.0;
-}
-
-static bool is_cancelled(const struct store *store, const char *name, const redisReply *reply)
-{
-    struct parcel parcel;
-    return open_reply(store, name, reply, NAME_ROOM, &parcel);
 }
 
 /* Whether the state is recent, by its remaining life. */
@@ -369,7 +408,7 @@ void store_look_up(struct store *store, const char *id, uint64_t client, struct 
     format_get(&commands, address);
     format_get(&commands, state);
     redis_format(&commands, "PTTL %s", state);
-    if (!ask(store, &commands, replies, COUNT, store->plan.patience))
+    if (!ask(store, &commands, replies, COUNT, store->patience))
         return;
     remote->address = read_address(store, id, replies[ADDRESS]);
     read_work(store, state, replies[STATE], remote);
@@ -380,14 +419,15 @@ void store_look_up(struct store *store, const char *id, uint64_t client, struct 
 void store_cancel(struct store *store, const char *id, uint64_t client)
 {
     enum { COUNT = 2 };
+    static const char text[] = "cancelled";
     char state[NAME_ROOM], cancel[NAME_ROOM];
     struct strbuf commands = {0};
     redisReply *replies[COUNT];
     name_work(state, 'j', id, client);
     name_work(cancel, 'c', id, client);
-    format_set(store, &commands, cancel, "cancelled", CANCELLED_MS);
+    format_set(store, &commands, cancel, text, sizeof text - 1, CANCELLED_MS);
     redis_format(&commands, "DEL %s", state);
-    if (ask(store, &commands, replies, COUNT, store->plan.patience))
+    if (ask(store, &commands, replies, COUNT, store->patience))
         redis_free_replies(replies, COUNT);
 }
 
@@ -400,35 +440,63 @@ static size_t format_report(const struct store *store, struct strbuf *commands, 
     bool ended = report->state == OPERATION_ENDED, begun = report->state == OPERATION_BEGUN;
     name_work(state, 'j', report->key.id, report->client);
     stored_name(&report->key, name);
-    snprintf(text, sizeof text, "%s %d %s", ended ? "ended" : "running",
-             (int)(report->progress * 1000), name);
+    int length = snprintf(text, sizeof text, "%s %d %s", ended ? "ended" : "running",
+                          (int)(report->progress * 1000), name);
     if (begun)
         redis_format(commands, "DEL %s", cancel);
-    format_set(store, commands, state, text, ended ? ENDED_MS : PROMISE_MS);
+    format_set(store, commands, state, text, (size_t)length, ended ? ENDED_MS : PROMISE_MS);
     format_get(commands, cancel);
     return begun ? 3 : 2;
 }
 
-bool store_report(struct store *store, const struct operation_report *report)
+/* True: it was cancelled at another copy. */
+static bool report_state(struct store *store, const struct operation_report *report)
 {
     enum { MOST = 3 };
     char cancel[NAME_ROOM];
     struct strbuf commands = {0};
     redisReply *replies[MOST];
-    const char *id = report->key.id;
-    if (report->state == OPERATION_CANCELLED) {
-        store_cancel(store, id, report->client);
-        return false;
-    }
-    name_work(cancel, 'c', id, report->client);
+    name_work(cancel, 'c', report->key.id, report->client);
     size_t count = format_report(store, &commands, cancel, report);
-    if (!ask(store, &commands, replies, count, store->plan.patience))
+    if (!ask(store, &commands, replies, count, store->patience))
         return false;
-    bool cancelled = is_cancelled(store, cancel, replies[count - 1]);
+    struct blob *cancelled =
+        open_value(store, cancel, replies[count - 1], sizeof cancel, NULL, NULL);
+    blob_drop(cancelled);
     redis_free_replies(replies, count);
-    if (cancelled) /* delete the state, too: it was just written again */
-        store_cancel(store, id, report->client);
     return cancelled;
+}
+
+/* Other copies need the address of what has begun before the map is made. */
+static void report_address(struct store *store, const char *id)
+{
+    char *address = operations_address(store->operations, id);
+    if (address)
+        store_put_address(store, id, address, strlen(address));
+    free(address);
+}
+
+/* Of one that was cancelled elsewhere the state is deleted, too: it was just written again. */
+static void report_operation(struct store *store, const struct operation_report *report)
+{
+    const char *id = report->key.id;
+    if (report->state == OPERATION_BEGUN)
+        report_address(store, id);
+    bool here = report->state == OPERATION_CANCELLED,
+         elsewhere = !here && report_state(store, report);
+    if (here || elsewhere)
+        store_cancel(store, id, report->client);
+    if (elsewhere)
+        operations_cancel(store->operations, id, report->client, true);
+}
+
+static void report_operations(struct store *store)
+{
+    size_t count;
+    struct operation_report *reports = operations_report(store->operations, &count);
+    for (size_t i = 0; i < count; i++)
+        report_operation(store, &reports[i]);
+    free(reports);
 }
 
 /* ---- the thread ------------------------------------------------------------------------------ */
@@ -436,13 +504,10 @@ bool store_report(struct store *store, const struct operation_report *report)
 /* Opens the missing connections. */
 static void open_connections(struct store *store)
 {
-    char why[CHANNEL_WHY];
-    struct redis_plan plan = {.at = &store->plan.at,
-                              .trust = store->trust,
-                              .longest_answer = LONGEST_PARCEL * 2,
-                              .patience = store->plan.patience};
+    char why[REDIS_WHY];
+    const struct redis_plan plan = {&store->at, store->trust, 2 * LONGEST_VALUE, store->patience};
     pthread_mutex_lock(&store->lock);
-    size_t missing = store->plan.askers + 1 - store->connections;
+    size_t missing = store->most - store->connections;
     pthread_mutex_unlock(&store->lock);
     if (!missing)
         return;
@@ -482,7 +547,7 @@ static void *serve(void *arg)
         open_connections(store);
         if (store_is_open(store)) {
             flush(store);
-            store->plan.report(store->plan.arg);
+            report_operations(store);
         }
     }
     flush(store);
@@ -494,7 +559,8 @@ static void *serve(void *arg)
 static void release(struct store *store)
 {
     close_idle(store);
-    channel_trust_release(store->trust);
+    if (store->trust)
+        gnutls_certificate_free_credentials(store->trust);
     strbuf_release(&store->writes);
     pthread_cond_destroy(&store->changed);
     pthread_mutex_destroy(&store->lock);
@@ -511,16 +577,32 @@ static void init_lock(struct store *store)
     pthread_condattr_destroy(&monotonic);
 }
 
-struct store *store_new(const struct store_plan *plan)
+/* Certificates of the file, or of the system, if it has any. False: there is none in the file. */
+static bool init_trust(struct store *store, const char *file)
 {
-    struct store *store = calloc(1, sizeof *store + (plan->askers + 1) * sizeof *store->idle);
+    if (gnutls_certificate_allocate_credentials(&store->trust))
+        return false;
+    if (file)
+        return gnutls_certificate_set_x509_trust_file(store->trust, file, GNUTLS_X509_FMT_PEM) > 0;
+    gnutls_certificate_set_x509_system_trust(store->trust);
+    return true;
+}
+
+struct store *store_new(const struct config *config, struct operations *operations)
+{
+    size_t most = (size_t)config->workers + 1;
+    const char *key = config->store_key ? config->store_key : "";
+    struct store *store = calloc(1, sizeof *store + most * sizeof *store->idle);
     if (!store)
         return NULL;
-    store->plan = *plan;
-    seal_init(&store->seal, plan->key);
-    store->plan.key = NULL;
+    store->at = config->store;
+    store->operations = operations;
+    store->patience = config->store_wait_ms * INT64_C(1000);
+    store->least = (uint64_t)config->store_least_us * 1000;
+    store->most = most;
+    hmac_sha256_set_key(&store->seal, strlen(key), (const uint8_t *)key);
     init_lock(store);
-    bool trusts = !plan->at.tls || channel_trust_init(&store->trust, plan->ca);
+    bool trusts = !store->at.tls || init_trust(store, config->store_ca);
     if (trusts && !pthread_create(&store->thread, NULL, serve, store))
         return store;
     release(store);

@@ -56,7 +56,7 @@ static void tear_down(void)
 }
 
 /* The address of a request, as it stands in a block. */
-static const char *bind(void *block, const char *text, struct maker_order *order)
+static const char *bind_address(void *block, const char *text, struct maker_order *order)
 {
     struct mw_run *run = mw_open(&(struct mw_limits){.memory = block, .size = BLOCK});
     const struct mw_request *request = mw_ask(run, text, NULL, NULL);
@@ -78,7 +78,7 @@ static void compare(const char *text)
     void *block = block_new(BLOCK);
     struct maker_order order;
     struct made here, there;
-    char *address = (char *)(uintptr_t)bind(block, text, &order);
+    char *address = (char *)(uintptr_t)bind_address(block, text, &order);
     struct box_run run = {&order, address, cache, output, must_end, NULL, 0};
     ck_assert_int_eq(box_make(&box, &run, &there), BOX_MADE);
     found += run.found;
@@ -150,7 +150,7 @@ TEST(goes_on_when_a_result_is_not_wanted, .end = 2)
     void *block = block_new(BLOCK);
     struct maker_order order;
     struct made made;
-    char *address = (char *)(uintptr_t)bind(block, requests[_i], &order);
+    char *address = (char *)(uintptr_t)bind_address(block, requests[_i], &order);
     struct box_run run = {&order, address, cache, output, must_end, NULL, 0};
     ck_assert_int_eq(box_make(&box, &run, &made), BOX_MADE);
     ck_assert_int_eq(box_take(&box, NULL), BOX_MADE);
@@ -191,7 +191,7 @@ TEST(judges_what_a_worker_says, .end = COUNT(forged))
     void *block = block_new(BLOCK), *arg = (void *)(uintptr_t)&forged[_i];
     struct maker_order order;
     struct made made;
-    char *address = (char *)(uintptr_t)bind(block, requests[0], &order);
+    char *address = (char *)(uintptr_t)bind_address(block, requests[0], &order);
     struct box_run run = {&order, address, cache, output, forge, arg, 0};
     ck_assert(!kill(box.pid, SIGSTOP));
     ck_assert_int_eq(box_make(&box, &run, &made), BOX_CRASHED);

@@ -12,7 +12,7 @@ static const int64_t start = INT64_C(1000) * SECOND;
 
 static struct limits *some(int rate, int burst)
 {
-    struct limits *limits = limits_new(&(struct limits_plan){.rate = rate, .burst = burst});
+    struct limits *limits = limits_new(rate, burst, 0);
     ck_assert_ptr_nonnull(limits);
     return limits;
 }
@@ -93,7 +93,7 @@ TEST(forgets_no_debt)
 
 TEST(counts_connections)
 {
-    struct limits *limits = limits_new(&(struct limits_plan){.connections = 3});
+    struct limits *limits = limits_new(0, 0, 3);
     ck_assert_ptr_null(limits_policy(limits));
     for (int i = 1; i <= 5; i++)
         ck_assert_int_eq(limits_connect(limits, 5), i);
@@ -122,7 +122,7 @@ static void *ask(void *arg)
 TEST(serves_threads)
 {
     pthread_t threads[4];
-    shared = limits_new(&(struct limits_plan){.rate = 10, .burst = 10000, .connections = 1});
+    shared = limits_new(10, 10000, 1);
     for (int i = 0; i < 4; i++)
         ck_assert(!pthread_create(&threads[i], NULL, ask, NULL));
     for (int i = 0; i < 4; i++)
@@ -139,7 +139,7 @@ TEST(is_made_or_not)
     bool faulted = true;
     for (int n = 1; faulted; n++) {
         faults_begin(n);
-        struct limits *limits = limits_new(&(struct limits_plan){.rate = 1, .connections = 1});
+        struct limits *limits = limits_new(1, 0, 1);
         faulted = faults_end();
         ck_assert(limits || faulted);
         if (limits)

@@ -7,7 +7,10 @@
 
 #include <stdlib.h>
 
-enum { DEADLINE = 1000000, ROOM = 10000, KEPT = 1000 };
+enum { ROOM = 10000, KEPT = 1000 };
+
+static const struct config config = {
+    .async = 4, .async_per_client = 2, .async_ms = 1000, .output_bytes = 4 * ROOM};
 
 static const struct timing times = {.make = 7};
 static struct operations *operations;
@@ -22,16 +25,11 @@ static void count_change(void *arg)
 
 static void start(void)
 {
-    const struct operations_plan plan = {.most = 4,
-                                         .most_per_client = 2,
-                                         .deadline = DEADLINE,
-                                         .bytes = ROOM,
-                                         .changed = count_change};
     changes = 0;
     woken = 0;
     withdrawn = 0;
     cache = cache_new(KEPT, take_back, NULL);
-    operations = operations_new(cache, &plan);
+    operations = operations_new(cache, &config, count_change, NULL);
 }
 
 static void stop(void)
@@ -216,7 +214,7 @@ TEST(does_without_memory)
         operations_cancel(operations, "/memory", 1, false);
     }
     faults_begin(1);
-    struct operations *none = operations_new(cache, &(struct operations_plan){.most = 1});
+    struct operations *none = operations_new(cache, &config, count_change, NULL);
     ck_assert(faults_end() && !none);
 }
 

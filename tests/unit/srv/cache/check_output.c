@@ -1,9 +1,8 @@
 /* check_output.c: a cap on the bytes of answers on their way to clients. */
-#include "srv/base/blob.h"
 #include "srv/cache/output.h"
 #include "unit/unit.h"
 
-enum { KIB = 1024 };
+enum { KIB = 1024, HEAD = sizeof(struct blob) };
 
 TEST(counts_what_nobody_keeps)
 {
@@ -24,25 +23,35 @@ TEST(counts_what_nobody_keeps)
     ck_assert_uint_eq(blob_loose(), before);
 }
 
-TEST(promises_no_more_than_there_is)
+static enum fault fault_of_blob(struct output *output, size_t bytes)
+{
+    struct blob *blob = output_blob(output, bytes, "text/plain");
+    enum fault fault = blob->fault;
+    blob_drop(blob);
+    return fault;
+}
+
+TEST(gives_no_more_room_than_there_is)
 {
     size_t limit = blob_loose() + 100 * KIB;
     struct output *output = output_new(limit);
-    ck_assert_int_eq(output_make_room(output, 60 * KIB), ROOM_THERE);
-    ck_assert_int_eq(output_make_room(output, 60 * KIB), ROOM_NONE);
-    ck_assert(!output_has_room(output, 60 * KIB));
-    ck_assert_int_eq(output_make_room(output, 40 * KIB), ROOM_THERE);
-    output_made(output, 60 * KIB);
-    struct blob *blob = blob_reserve(60 * KIB - sizeof *blob, "text/plain");
-    ck_assert_int_eq(output_make_room(output, KIB), ROOM_NONE);
+    struct blob *blob = output_blob(output, 60 * KIB - HEAD, "text/plain");
+    ck_assert(!blob->fault && blob->length == 60 * KIB - HEAD);
+    ck_assert_int_eq(fault_of_blob(output, 60 * KIB), FAULT_BUSY);
+    ck_assert(!output_has_room(output, 40 * KIB + 1) && output_has_room(output, 40 * KIB));
+    struct blob *coded = output_coded(output, CODING_GZIP, blob);
+    ck_assert_int_eq(coded->fault, FAULT_BUSY);
+    blob_drop(coded);
+    ck_assert_int_eq(fault_of_blob(output, 39 * KIB), FAULT_NONE);
     ck_assert_uint_eq(output_missing(output), 0);
     blob_keep(blob);
-    ck_assert_int_eq(output_make_room(output, 60 * KIB), ROOM_THERE);
+    struct blob *other = output_blob(output, 100 * KIB - HEAD, "text/plain");
+    ck_assert(!other->fault);
     blob_let_go(blob);
     ck_assert_uint_eq(output_missing(output), 60 * KIB);
-    blob_drop(blob);
+    blob_drop(other);
     ck_assert_uint_eq(output_missing(output), 0);
-    output_made(output, 100 * KIB);
-    ck_assert_int_eq(output_make_room(output, limit + 1), ROOM_NEVER);
+    blob_drop(blob);
+    ck_assert_int_eq(fault_of_blob(output, limit + 1), FAULT_TOO_BIG);
     output_drop(output);
 }

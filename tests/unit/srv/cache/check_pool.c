@@ -39,7 +39,7 @@ static void make_jobs(struct job *jobs, int count)
 }
 
 /* A pool whose one worker holds the first of these jobs. */
-static struct pool *hold_worker(struct job *jobs, int count, const struct pool_plan *plan)
+static struct pool *hold_worker(struct job *jobs, int count, const struct config *plan)
 {
     make_jobs(jobs, count);
     pthread_mutex_lock(&hold);
@@ -60,7 +60,7 @@ static int let_go(struct pool *pool)
 
 TEST(refuses_what_waits_too_long)
 {
-    struct pool_plan plan = {.workers = 1, .queue = 2, .wait = 1000, .memory = 1 << 16};
+    struct config plan = {.workers = 1, .queue = 2, .wait_ms = 1, .memory = 1 << 16};
     struct job jobs[6];
     struct pool *pool = hold_worker(jobs, COUNT(jobs), &plan);
     ck_assert(pool_submit(pool, &jobs[1]));
@@ -83,21 +83,21 @@ TEST(bounds_the_queue_by_time)
 {
     enum { LAST = 1000, JOB_NS = 10000000 };
     static struct job jobs[LAST + 3];
-    struct pool_plan plan = {
-        .workers = 1, .queue = LAST * 2, .wait = LAST * INT64_C(10000) + 1, .memory = 1 << 20};
+    struct config plan = {
+        .workers = 1, .queue = LAST * 2, .wait_ms = LAST * 10 + 1, .memory = 1 << 20};
     struct pool *pool = hold_worker(jobs, COUNT(jobs), &plan);
     for (int i = 1; i < COUNT(jobs); i++) {
         jobs[i].estimate = JOB_NS;
         ck_assert_int_eq(pool_submit(pool, &jobs[i]), i < COUNT(jobs) - 1);
     }
-    ck_assert_int_gt(jobs[LAST + 2].expected, plan.wait);
+    ck_assert_int_gt(jobs[LAST + 2].expected, plan.wait_ms * INT64_C(1000));
     ck_assert_int_eq(let_go(pool), LAST + 2);
 }
 
 /* Behind one of the same client that may wait longer, and itself not. */
 TEST(some_are_more_patient)
 {
-    const struct pool_plan plan = {.workers = 1, .queue = 4, .wait = 1000, .memory = 1 << 20};
+    const struct config plan = {.workers = 1, .queue = 4, .wait_ms = 1, .memory = 1 << 20};
     struct job jobs[3], *patient = &jobs[1], *other = &jobs[2];
     struct pool *pool = hold_worker(jobs, COUNT(jobs), &plan);
     patient->patience = EVER;
@@ -114,7 +114,7 @@ TEST(some_are_more_patient)
 TEST(runs_all_before_it_ends)
 {
     static struct job jobs[100];
-    struct pool_plan plan = {.workers = 3, .queue = 100, .wait = EVER, .memory = 1 << 16};
+    struct config plan = {.workers = 3, .queue = 100, .wait_ms = EVER / 1000, .memory = 1 << 16};
     struct pool *pool = pool_new(&plan);
     ck_assert_int_eq(pool_state(pool).workers, 3);
     make_jobs(jobs, COUNT(jobs));
@@ -127,7 +127,7 @@ TEST(runs_all_before_it_ends)
 TEST(withdraws_from_the_middle)
 {
     struct job jobs[5];
-    struct pool_plan plan = {.workers = 1, .queue = 4, .wait = 1000, .memory = 1 << 16};
+    struct config plan = {.workers = 1, .queue = 4, .wait_ms = 1, .memory = 1 << 16};
     struct pool *pool = hold_worker(jobs, COUNT(jobs), &plan);
     for (int i = 1; i < 5; i++)
         ck_assert(pool_submit(pool, &jobs[i]));
@@ -140,13 +140,13 @@ TEST(withdraws_from_the_middle)
 
 TEST(says_when_there_is_no_room)
 {
-    struct pool_plan plan = {.workers = 2, .queue = 1, .memory = (size_t)1 << 62};
+    struct config plan = {.workers = 2, .queue = 1, .memory = INT64_C(1) << 62};
     ck_assert_ptr_null(pool_new(&plan));
 }
 
 TEST(begins_whole_or_not_at_all)
 {
-    struct pool_plan plan = {.workers = 3, .queue = 1, .memory = 1 << 16};
+    struct config plan = {.workers = 3, .queue = 1, .memory = 1 << 16};
     bool faulted = true;
     for (int n = 1; faulted; n++) {
         faults_begin(n);
@@ -208,7 +208,8 @@ static enum outcome run_fast(struct job *job, void *memory, size_t size)
 
 static struct pool *begin(int workers, size_t memory)
 {
-    struct pool_plan plan = {.workers = workers, .queue = 64, .wait = EVER, .memory = memory};
+    struct config plan = {
+        .workers = workers, .queue = 64, .wait_ms = EVER / 1000, .memory = (int64_t)memory};
     slow_running = most_slow = order = sizes_seen = 0;
     open_gate = false;
     return shared = pool_new(&plan);

@@ -203,6 +203,9 @@ static void end_serving(void)
 
 /* ---- a copy of the service ------------------------------------------------------------------- */
 
+static struct output *output;
+static struct operations *operations;
+static struct blob *map;
 static const char id_of_work[] = "00000000-0000-5000-8000-000000000007";
 
 static struct key key_of(const char *address)
@@ -213,16 +216,13 @@ static struct key key_of(const char *address)
     return key;
 }
 
-static void report(void *arg) { (void)arg; }
-
 static struct store *store_with(int64_t patience)
 {
-    struct store_plan plan = {.at = {.host = "127.0.0.1", .port = server.port},
-                              .key = "a key",
-                              .askers = 1,
-                              .patience = patience,
-                              .report = report};
-    return store_new(&plan);
+    const struct config config = {.store = {.host = "127.0.0.1", .port = server.port},
+                                  .store_key = "a key",
+                                  .store_wait_ms = (int32_t)(patience / 1000),
+                                  .workers = 1};
+    return store_new(&config, operations);
 }
 
 static bool await_open(struct store *store, bool open, int64_t microseconds)
@@ -243,21 +243,39 @@ static struct store *opened(int64_t patience)
 
 static bool finds(struct store *store, const struct key *key)
 {
-    struct parcel parcel;
-    struct blob *found = store_find_map(store, key, &parcel);
+    struct blob *found = store_find_map(store, key, output);
     blob_drop(found);
     return found;
 }
 
 static bool is_promised(struct store *store)
 {
-    struct remote_map map;
-    store_look_up(store, id_of_work, 7, &map);
-    free(map.address);
-    return map.promised;
+    struct remote_map remote;
+    store_look_up(store, id_of_work, 7, &remote);
+    free(remote.address);
+    return remote.promised;
 }
 
-FIXTURE(begin_serving, end_serving)
+static void note_change(void *arg) { (void)arg; }
+
+static void begin(void)
+{
+    const struct config config = {.output_bytes = 1 << 20};
+    output = output_new(1 << 20);
+    operations = operations_new(NULL, &config, note_change, NULL);
+    map = blob_new("{}\n", 3, "application/json");
+    begin_serving();
+}
+
+static void end(void)
+{
+    end_serving();
+    blob_drop(map);
+    operations_drop(operations);
+    output_drop(output);
+}
+
+FIXTURE(begin, end)
 
 /* Whatever the server does: each call returns, as if there were no store; nonsense is not waited
    for. */
@@ -270,7 +288,7 @@ TEST(is_never_in_the_way, .first = SILENT, .end = GONE + 1)
     atomic_store(&server.mood, (int)mood);
     for (int i = 0; i < 3; i++) {
         ck_assert(!finds(store, &key));
-        store_put_map(store, &key, "{}\n", 3);
+        store_put_map(store, &key, map);
         ck_assert(!is_promised(store));
         store_cancel(store, id_of_work, 7);
     }
@@ -323,18 +341,18 @@ TEST(bounds_what_waits)
     enum { MUCH = 3500, TIMES = 6000 };
     struct store *store = opened(HANGS_US);
     struct key key = key_of("/regions?seed=1");
-    char *noise = malloc(MUCH);
+    struct blob *noise = blob_reserve(MUCH, "image/png");
     uint64_t state = 1;
     for (int i = 0; i < MUCH; i++)
-        noise[i] = (char)((state = state * 6364136223846793005u + 1442695040888963407u) >> 56);
-    key.encoder = mw_encoder_named("png");
+        noise->bytes[i] =
+            (char)((state = state * 6364136223846793005u + 1442695040888963407u) >> 56);
     atomic_store(&server.mood, SILENT);
     unsigned long long dropped = dropped_writes();
     for (int i = 0; i < TIMES; i++)
-        store_put_map(store, &key, noise, MUCH);
+        store_put_map(store, &key, noise);
     ck_assert_uint_ge(dropped_writes() - dropped, 1000);
     atomic_store(&server.mood, GONE);
-    free(noise);
+    blob_drop(noise);
     store_drop(store);
 }
 
@@ -346,13 +364,12 @@ TEST(lives_without_means)
         faults_begin(n);
         struct store *store = store_with(PATIENCE_US);
         if (store && await_open(store, true, 20000)) {
-            struct parcel parcel;
-            struct remote_map map;
-            blob_drop(store_find_map(store, &key, &parcel));
+            struct remote_map remote;
+            blob_drop(store_find_map(store, &key, output));
             store_put_address(store, key.id, key.address, key.length);
-            store_put_map(store, &key, "{}\n", 3);
-            store_look_up(store, key.id, 7, &map);
-            free(map.address);
+            store_put_map(store, &key, map);
+            store_look_up(store, key.id, 7, &remote);
+            free(remote.address);
             store_cancel(store, key.id, 7);
         }
         if (store)
