@@ -1,4 +1,21 @@
-/* cache.c: answers by address; policy.c decides which of them stay. */
+/*
+ * cache.c: answers by address, and which of them stay.
+ *
+ * S3-FIFO (Yang, Zhang, Qiu, Yue and Rashmi, «FIFO Queues are All You Need for Cache Eviction»,
+ * SOSP 2023), with credits by the cost of an answer. There are two queues, first in, first out. A
+ * new answer enters the small one, a share of all bytes. At its end, an answer that was asked for
+ * again moves to the main queue; any other goes, and a table of ghosts remembers its name for a
+ * while: if it is made again, it enters the main queue at once. So a scan, a long run of answers
+ * asked for once each, passes through the small queue and leaves the main one as it is. A heavy
+ * answer would push too many out of the small queue: it enters the main queue, if there is free
+ * room for it or a ghost has its name, and else goes at once.
+ *
+ * Each request gives an answer a credit, and up to CLASSES - 1 more, the longer it took to make for
+ * its size. At the end of the main queue an answer with credits pays one and goes round again; one
+ * without them goes. So an answer stays by how often it is asked for times what a byte of it cost,
+ * as in GreedyDual-Size-Frequency (Cherkasova, HP Labs 1998-69). A request is an addition, and each
+ * step of an eviction was paid for by a request.
+ */
 #include "cache.h"
 
 #include "srv/base/clock.h"
@@ -9,45 +26,62 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LEAST_BUCKETS = 1 << 10, MOST_BUCKETS = 1 << 20, BYTES_A_BUCKET = 2048 };
+enum {
+    SMALL_SHARE = 5, /* the small queue has a fifth of the bytes */
+    HEAVY_SHARE = 2, /* and an answer that is more than half of it is heavy */
+    CLASSES = 5,     /* classes of cost per byte, each four times the one before */
+    CHEAP = 4,       /* the lowest class: at most so many nanoseconds per byte */
+    MOST_CREDITS = 15,
+    LEAST_BUCKETS = 1 << 10,
+    MOST_BUCKETS = 1 << 20,
+    BYTES_A_BUCKET = 2048, /* of an answer of usual size */
+};
+
+struct fifo {
+    struct entry *first, *last; /* the first is the next to be evicted */
+    size_t bytes;
+};
 
 struct cache {
     pthread_mutex_t lock;
     uint64_t secret[2];
     struct entry **buckets;
-    size_t mask, entries; /* mask: number of buckets less one */
-    struct policy *policy;
+    uint64_t *ghosts;     /* marks, by mark */
+    size_t mask, entries; /* mask: number of buckets, and of ghosts, less one */
+    size_t limit;         /* bytes */
+    struct fifo small, main;
+    uint64_t evicted;
     bool (*withdraw)(void *arg, struct job *);
     void *arg;
 };
 
-/* One for each answer of usual size that fits into so many bytes. */
-static size_t buckets_for(size_t bytes)
+static void release(struct cache *cache)
 {
-    size_t buckets = LEAST_BUCKETS;
-    while (buckets < MOST_BUCKETS && buckets < bytes / BYTES_A_BUCKET)
-        buckets *= 2;
-    return buckets;
+    free(cache->ghosts);
+    free(cache->buckets);
+    free(cache);
 }
 
 struct cache *cache_new(size_t bytes, bool (*withdraw)(void *arg, struct job *), void *arg)
 {
+    size_t buckets = LEAST_BUCKETS;
     struct cache *cache = calloc(1, sizeof *cache);
     if (!cache)
         return NULL;
-    cache->mask = buckets_for(bytes) - 1;
-    cache->buckets = calloc(cache->mask + 1, sizeof(struct entry *));
-    cache->policy = policy_new(bytes);
-    if (!cache->buckets || !cache->policy) {
-        policy_drop(cache->policy);
-        free(cache->buckets);
-        free(cache);
+    while (buckets < MOST_BUCKETS && buckets < bytes / BYTES_A_BUCKET)
+        buckets *= 2;
+    cache->mask = buckets - 1;
+    cache->limit = bytes;
+    cache->withdraw = withdraw;
+    cache->arg = arg;
+    cache->buckets = calloc(buckets, sizeof *cache->buckets);
+    cache->ghosts = calloc(buckets, sizeof *cache->ghosts);
+    if (!cache->buckets || !cache->ghosts) {
+        release(cache);
         return NULL;
     }
     random_bytes(cache->secret, sizeof cache->secret);
     pthread_mutex_init(&cache->lock, NULL);
-    cache->withdraw = withdraw;
-    cache->arg = arg;
     return cache;
 }
 
@@ -71,9 +105,7 @@ void cache_drop(struct cache *cache)
     for (size_t i = 0; i <= cache->mask; i++)
         drop_linked(cache->buckets[i]);
     pthread_mutex_destroy(&cache->lock);
-    policy_drop(cache->policy);
-    free(cache->buckets);
-    free(cache);
+    release(cache);
 }
 
 /* ---- the table, under the lock --------------------------------------------------------------- */
@@ -98,14 +130,6 @@ static struct entry *find(const struct cache *cache, uint64_t hash, const struct
     return entry;
 }
 
-static void insert(struct cache *cache, struct entry *entry)
-{
-    struct entry **bucket = &cache->buckets[entry->hash & cache->mask];
-    entry->next = *bucket;
-    *bucket = entry;
-    cache->entries++;
-}
-
 static void take_out(struct cache *cache, struct entry *entry)
 {
     struct entry **at = &cache->buckets[entry->hash & cache->mask];
@@ -116,51 +140,112 @@ static void take_out(struct cache *cache, struct entry *entry)
     cache->entries--;
 }
 
-/* Formats and codings of a map are separate entries for the policy. */
-static uint64_t mark_of(uint64_t hash, const struct key *key)
+/* One that is under way, in the table. NULL without memory. */
+static struct entry *insert(struct cache *cache, uint64_t hash, const struct key *key)
 {
-    return hash_fold(hash ^ (uintptr_t)key->encoder, hash | (uint64_t)key->coding << 1 | 1);
-}
-
-static struct entry *entry_new(uint64_t hash, const struct key *key)
-{
+    struct entry **bucket = &cache->buckets[hash & cache->mask];
     struct entry *entry = malloc(sizeof *entry + key->length);
     if (!entry)
         return NULL;
-    *entry = (struct entry){.hash = hash, .key = *key};
-    entry->rated.mark = mark_of(hash, key);
+    *entry = (struct entry){.hash = hash, .key = *key, .next = *bucket};
+    entry->mark = hash_fold(hash ^ (uintptr_t)key->encoder, hash | (uint64_t)key->coding << 1 | 1);
     memcpy(entry->address, key->address, key->length);
     entry->key.address = entry->address;
-    return entry;
+    cache->entries++;
+    return *bucket = entry;
 }
 
 /* ---- what stays, under the lock -------------------------------------------------------------- */
 
-static struct entry *entry_of(struct rated *rated)
+static size_t kept_bytes(const struct cache *cache)
 {
-    return rated ? (struct entry *)(void *)((char *)rated - offsetof(struct entry, rated)) : NULL;
+    return cache->small.bytes + cache->main.bytes;
 }
 
-static size_t weight(const struct entry *entry)
+static void queue_last(struct cache *cache, struct entry *entry, bool in_main)
 {
-    return sizeof *entry + entry->key.length + blob_weight(entry->blob);
+    struct fifo *fifo = in_main ? &cache->main : &cache->small;
+    entry->in_main = in_main;
+    entry->after = NULL;
+    entry->before = fifo->last;
+    *(fifo->last ? &fifo->last->after : &fifo->first) = entry;
+    fifo->last = entry;
+    fifo->bytes += entry->weight;
 }
 
-/* Admits the entry. Evicted entries are linked by `next`: the caller drops them without the
-   lock. */
+static void leave_queue(struct cache *cache, struct entry *entry)
+{
+    struct fifo *fifo = entry->in_main ? &cache->main : &cache->small;
+    assert(fifo->bytes >= entry->weight);
+    *(entry->before ? &entry->before->after : &fifo->first) = entry->after;
+    *(entry->after ? &entry->after->before : &fifo->last) = entry->before;
+    fifo->bytes -= entry->weight;
+}
+
+/* It is kept, and was asked for again. */
+static void add_credits(struct entry *entry)
+{
+    uint64_t by_byte = entry->took / (entry->weight + 1);
+    unsigned credit = 1;
+    for (uint64_t bound = CHEAP; credit < CLASSES && by_byte > bound; bound *= 4)
+        credit++;
+    entry->credits += credit;
+    entry->credits = entry->credits < MOST_CREDITS ? entry->credits : MOST_CREDITS;
+}
+
+/* Out of the table, to the list of those that are gone. */
+static void dismiss(struct cache *cache, struct entry *entry, struct entry **gone)
+{
+    cache->ghosts[entry->mark & cache->mask] = entry->mark;
+    cache->evicted++;
+    take_out(cache, entry);
+    blob_let_go(entry->blob);
+    entry->next = *gone;
+    *gone = entry;
+}
+
+/* One step: the first of a queue moves on or is evicted. */
+static void evict(struct cache *cache, struct entry **gone)
+{
+    bool from_small = cache->small.bytes > cache->limit / SMALL_SHARE || !cache->main.bytes;
+    struct entry *first = from_small ? cache->small.first : cache->main.first;
+    leave_queue(cache, first);
+    if (!first->credits) {
+        dismiss(cache, first, gone);
+        return;
+    }
+    first->credits -= !from_small;
+    queue_last(cache, first, true);
+}
+
+/* Whether it was evicted not long ago; removes the ghost. */
+static bool take_ghost(struct cache *cache, uint64_t mark)
+{
+    uint64_t *ghost = &cache->ghosts[mark & cache->mask];
+    bool known = *ghost == mark;
+    if (known)
+        *ghost = 0;
+    return known;
+}
+
+/* Keeps a settled entry, if it may stay. What is evicted is linked by `next`: the caller drops it
+   without the lock. */
 static struct entry *admit(struct cache *cache, struct entry *entry)
 {
-    entry->rated.weight = weight(entry);
-    blob_keep(entry->blob);
     struct entry *gone = NULL;
-    for (struct rated *rated = policy_admit(cache->policy, &entry->rated), *next; rated;
-         rated = next) {
-        next = rated->next;
-        take_out(cache, entry_of(rated));
-        blob_let_go(entry_of(rated)->blob);
-        entry_of(rated)->next = gone;
-        gone = entry_of(rated);
+    size_t weight = sizeof *entry + entry->key.length + blob_weight(entry->blob);
+    bool known = take_ghost(cache, entry->mark),
+         heavy = weight > cache->limit / SMALL_SHARE / HEAVY_SHARE,
+         fits = weight <= cache->limit - kept_bytes(cache);
+    entry->weight = weight;
+    blob_keep(entry->blob);
+    if (weight > cache->limit || (heavy && !known && !fits)) {
+        dismiss(cache, entry, &gone);
+        return gone;
     }
+    while (kept_bytes(cache) + weight > cache->limit)
+        evict(cache, &gone);
+    queue_last(cache, entry, known || heavy);
     return gone;
 }
 
@@ -178,7 +263,7 @@ static bool may_be_tried(const struct entry *entry)
 
 static void forget(struct cache *cache, struct entry *entry)
 {
-    policy_remove(cache->policy, &entry->rated);
+    leave_queue(cache, entry);
     take_out(cache, entry);
     blob_let_go(entry->blob);
     entry_drop(entry);
@@ -240,16 +325,6 @@ static struct entry *keep_or_discard(struct cache *cache, struct entry *entry, s
 
 /* ---- public ---------------------------------------------------------------------------------- */
 
-/* An entry that is to be made, or NULL. */
-static struct entry *begin(struct cache *cache, uint64_t hash, const struct key *key)
-{
-    struct entry *entry = entry_new(hash, key);
-    if (!entry)
-        return NULL;
-    insert(cache, entry);
-    return entry;
-}
-
 static enum claim claim(struct cache *cache, uint64_t hash, const struct key *key,
                         struct waiter *waiter, struct blob **blob, struct entry **mine)
 {
@@ -259,12 +334,12 @@ static enum claim claim(struct cache *cache, uint64_t hash, const struct key *ke
         entry = NULL;
     }
     if (entry && entry->blob) {
-        policy_ask(&entry->rated); /* its cost and weight are set from here on */
+        add_credits(entry);
         *blob = blob_ref(entry->blob);
         return CLAIM_HIT;
     }
     enum claim outcome = entry ? CLAIM_WAIT : CLAIM_MINE;
-    if (!entry && !(entry = begin(cache, hash, key)))
+    if (!entry && !(entry = insert(cache, hash, key)))
         return CLAIM_NO_MEMORY;
     add_waiter(entry, waiter);
     *mine = entry;
@@ -358,7 +433,7 @@ struct blob *cache_find(struct cache *cache, const struct key *key)
     struct entry *entry = find(cache, hash, key);
     struct blob *blob = entry && entry->blob && !is_over(entry) ? blob_ref(entry->blob) : NULL;
     if (blob)
-        policy_ask(&entry->rated);
+        add_credits(entry);
     pthread_mutex_unlock(&cache->lock);
     return blob;
 }
@@ -368,10 +443,10 @@ void cache_offer(struct cache *cache, const struct key *key, struct blob *blob, 
     uint64_t hash = hash_id(cache, key->id);
     struct entry *gone = NULL;
     pthread_mutex_lock(&cache->lock);
-    struct entry *entry = find(cache, hash, key) ? NULL : begin(cache, hash, key);
+    struct entry *entry = find(cache, hash, key) ? NULL : insert(cache, hash, key);
     if (entry) {
         entry->blob = blob;
-        entry->rated.cost = cost;
+        entry->took = cost;
         gone = admit(cache, entry);
     }
     pthread_mutex_unlock(&cache->lock);
@@ -399,8 +474,7 @@ char *cache_address(struct cache *cache, const char *id)
 struct cache_state cache_state(struct cache *cache)
 {
     pthread_mutex_lock(&cache->lock);
-    struct policy_state policy = policy_state(cache->policy);
-    struct cache_state state = {policy.bytes, cache->entries, policy.evicted};
+    struct cache_state state = {kept_bytes(cache), cache->entries, cache->evicted};
     pthread_mutex_unlock(&cache->lock);
     return state;
 }

@@ -2,15 +2,15 @@
  * cache.h: answers by address, bounded in bytes, made once.
  *
  * A miss adds an entry that is under way, with a list of the exchanges that wait for it. Settling
- * it keeps its blob, or drops a fault that does not belong to the address, and wakes the waiters;
- * policy.h decides what is evicted. Nothing grows stale, as an address always means the same bytes.
- * Entries that expire are faults of the moment, kept so that they are not retried at once.
+ * it keeps its blob, or drops a fault that does not belong to the address, and wakes the waiters.
+ * What is evicted is decided by how often an answer is asked for, and by what it cost for its size
+ * (cache.c). Nothing grows stale, as an address always means the same bytes. Entries that expire
+ * are faults of the moment, kept so that they are not retried at once.
  */
 #ifndef MAPWRIGHT_CACHE_H
 #define MAPWRIGHT_CACHE_H
 
 #include "mapwright_host.h"
-#include "policy.h"
 #include "pool.h"
 #include "srv/base/blob.h"
 #include "srv/out/coding.h"
@@ -55,11 +55,17 @@ struct entry {
     struct mw_cost cost; /* of its run */
     int64_t asked;       /* microseconds that the store took to answer; 0: it was not asked */
     /* set before it is settled */
-    int64_t until;      /* clock_now when it shall be forgotten; 0: never. Any fault with an end is
-                           kept, be it not the address's */
-    struct rated rated; /* `cost` alone */
-    uint64_t hash;
-    struct key key; /* its address follows */
+    int64_t until; /* clock_now when it shall be forgotten; 0: never. Any fault with an end is kept,
+                      be it not the address's */
+    uint64_t took; /* nanoseconds that making it took */
+    /* once it is kept: its place in a queue of the policy */
+    struct entry *after, *before;
+    size_t weight;    /* bytes */
+    unsigned credits; /* rounds of the main queue that it survives */
+    bool in_main;     /* it has left the queue of new answers */
+    uint64_t hash;    /* of the id */
+    uint64_t mark;    /* of the whole key */
+    struct key key;   /* its address follows */
     char address[];
 };
 

@@ -261,7 +261,7 @@ static void settle(struct service *service, struct entry *entry, struct blob *bl
     for (enum phase phase = PHASE_STORE; phase <= PHASE_ENCODE; phase++)
         if (phases[phase] || phase == PHASE_QUEUE)
             metrics_phase(entry->key.generator, phase, phases[phase]);
-    entry->rated.cost = 1000 * (uint64_t)(timing->store + timing->make + timing->encode);
+    entry->took = 1000 * (uint64_t)(timing->store + timing->make + timing->encode);
     cache_settle(service->cache, entry, blob, timing);
 }
 
