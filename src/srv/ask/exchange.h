@@ -106,7 +106,7 @@ struct exchange {
     struct timing took;     /* on a worker; -1: it did not wait for one */
     char timing[TIMING_ROOM];
     /* admit */
-    unsigned retry_after; /* seconds; 0: by overload_retry_after */
+    unsigned retry_after; /* seconds; 0: by retry_after_fault */
     char rate_limit[64];  /* RateLimit; "": none */
     struct reply reply;
 };

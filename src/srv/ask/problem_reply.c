@@ -9,7 +9,7 @@
 
 static unsigned retry_after(const struct exchange *exchange, enum fault fault)
 {
-    return exchange->retry_after ? exchange->retry_after : overload_retry_after(fault);
+    return exchange->retry_after ? exchange->retry_after : retry_after_fault(fault);
 }
 
 /*

@@ -11,7 +11,7 @@
 #include <string.h>
 #include <strings.h>
 
-enum { LONGEST_LINE = 1024, HASH = SHA256_DIGEST_SIZE };
+enum { HASH = SHA256_DIGEST_SIZE };
 
 struct holder {
     uint8_t hash[HASH];
@@ -20,7 +20,7 @@ struct holder {
 
 /* The keys of a file, sorted by hash. */
 struct key_set {
-    size_t count, room;
+    size_t count;
     struct holder *at;
 };
 
@@ -44,14 +44,10 @@ static void hash_key(const struct hmac_sha256_ctx *keyed, const char *key, size_
 
 static bool add(struct key_set *set, const struct holder *holder)
 {
-    if (set->count == set->room) {
-        size_t room = set->room ? set->room * 2 : 16;
-        struct holder *at = realloc(set->at, room * sizeof *at);
-        if (!at)
-            return false;
-        set->at = at;
-        set->room = room;
-    }
+    struct holder *at = reallocarray(set->at, set->count + 1, sizeof *at);
+    if (!at)
+        return false;
+    set->at = at;
     set->at[set->count++] = *holder;
     return true;
 }
@@ -97,41 +93,39 @@ static const char *check(struct key_set *set)
     return NULL;
 }
 
-/* False: `why` says why not. */
-static bool read_lines(const struct keys *keys, struct key_set *set, FILE *file, const char *path,
-                       char why[320])
+/* What is wrong, and in which line of the file (0: in none); NULL: nothing. */
+static const char *read_lines(const struct keys *keys, struct key_set *set, FILE *file, int *number)
 {
-    char line[LONGEST_LINE];
     const char *wrong = NULL;
-    int number = 0;
-    while (!wrong && fgets(line, sizeof line, file)) {
-        number++;
-        bool whole = strchr(line, '\n') || feof(file);
-        wrong = whole ? read_line(keys, set, line) : "the line is too long";
-    }
-    explicit_bzero(line, sizeof line);
+    char *line = NULL;
+    size_t room = 0;
+    for (*number = 0; !wrong && getline(&line, &room, file) >= 0; ++*number)
+        wrong = read_line(keys, set, line);
+    if (line)
+        explicit_bzero(line, room);
+    free(line);
     if (wrong)
-        snprintf(why, 320, "%.160s, line %d: %s", path, number, wrong);
-    else if (ferror(file))
-        snprintf(why, 320, "%.160s: %s", path, strerror(errno));
-    else if ((wrong = check(set)))
-        snprintf(why, 320, "%.160s: %s", path, wrong);
-    return !wrong && !ferror(file);
+        return wrong;
+    *number = 0;
+    return ferror(file) ? strerror(errno) : check(set);
 }
 
 static bool read_file(const struct keys *keys, struct key_set *set, const char *path, char why[320])
 {
+    int number = 0;
+    char line[32] = "";
     FILE *file = fopen(path, "re");
     *set = (struct key_set){0};
-    if (!file) {
-        snprintf(why, 320, "%.160s: %s", path, strerror(errno));
-        return false;
-    }
-    bool good = read_lines(keys, set, file, path, why);
-    fclose(file);
-    if (!good)
+    const char *wrong = file ? read_lines(keys, set, file, &number) : strerror(errno);
+    if (file)
+        fclose(file);
+    if (number)
+        snprintf(line, sizeof line, ", line %d", number);
+    if (wrong) {
+        snprintf(why, 320, "%.160s%s: %s", path, line, wrong);
         free(set->at);
-    return good;
+    }
+    return !wrong;
 }
 
 /* ---- lookup ---------------------------------------------------------------------------------- */

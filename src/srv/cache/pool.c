@@ -20,10 +20,17 @@
  * the charges ahead of a job are the time that it will wait. A job is let in when that is no longer
  * than it may wait, however many others wait: the expected time is the bound, and it follows the
  * speed that was measured (pace.h). When its time has passed all the same, it is refused.
+ *
+ * REFUSALS. 503 busy: a job would wait longer than --wait-ms (--async-ms, if no connection waits for
+ * it), or has waited so long: Retry-After is the expected wait. Also, with a Retry-After of 1: more
+ * than --queue jobs wait, which bounds memory alone; an answer finds no room under --output-bytes
+ * for half a second (output.c); more than --async maps are made for clients that do not wait
+ * (operation.c). 429 too many: a client is above its --rate, where Retry-After is when the next
+ * request is due; or above --async-per-client. 503 draining: the server ends; in 2 seconds another
+ * copy answers, or this one again. 503 unavailable: there is no memory.
  */
 #include "pool.h"
 
-#include "overload.h"
 #include "pace.h"
 #include "srv/base/block.h"
 #include "srv/base/clock.h"
@@ -313,7 +320,7 @@ static bool admit(struct pool *pool, struct job *job, int64_t now)
     job->submitted = now;
     job->until = now + patience_of(pool, job);
     job->expected = expect(pool, job);
-    return overload_admits(job->expected, patience_of(pool, job), waiting(pool), pool->most);
+    return job->expected <= patience_of(pool, job) && waiting(pool) < pool->most;
 }
 
 bool pool_submit(struct pool *pool, struct job *job)
@@ -371,6 +378,17 @@ void pool_expire(struct pool *pool, int64_t now)
 {
     for (int lane = 0; lane < LANES; lane++)
         refuse_overdue(pool, &pool->lanes[lane], now);
+}
+
+unsigned retry_seconds(int64_t microseconds) { return (unsigned)(1 + microseconds / 1000000); }
+
+unsigned retry_after_fault(enum fault fault)
+{
+    enum { RESTART_S = 2, SOON_S = 1 };
+    if (fault == FAULT_DRAINING)
+        return RESTART_S;
+    unsigned status = fault_rows[fault].status;
+    return status == 503 || status == 429 ? SOON_S : 0;
 }
 
 struct pool_state pool_state(struct pool *pool)

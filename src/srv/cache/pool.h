@@ -7,6 +7,7 @@
 #ifndef MAPWRIGHT_POOL_H
 #define MAPWRIGHT_POOL_H
 
+#include "api/fault.h"
 #include "queue.h"
 #include "srv/base/config.h"
 
@@ -41,5 +42,10 @@ struct pool_state {
     size_t reserved, memory;        /* bytes, and how many there are */
 };
 struct pool_state pool_state(struct pool *);
+
+/* Retry-After in whole seconds: of a wait, at least one; of a fault whose wait is not known (0: no
+   Retry-After). */
+unsigned retry_seconds(int64_t microseconds);
+unsigned retry_after_fault(enum fault);
 
 #endif

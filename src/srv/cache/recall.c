@@ -1,8 +1,8 @@
 /*
  * recall.c: a cache of parsed requests, by their raw bytes.
  *
- * A set-associative table: a request has WAYS places and takes the one that was taken first. All
- * rows together stay below a number of bytes: a hand goes round and empties places until they do.
+ * A request has one place in a table, and takes it from the request that was there. When all rows
+ * together would pass their limit, the table is emptied.
  */
 #include "recall.h"
 
@@ -12,11 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum {
-    SETS = 2048,
-    WAYS = 4,
-    LONGEST_SHARE = 16
-}; /* a row takes at most a sixteenth of the bytes */
+enum { PLACES = 8192, LONGEST_SHARE = 16 }; /* a row takes at most a sixteenth of the bytes */
 
 struct row {
     struct recalled recalled;
@@ -27,9 +23,8 @@ struct row {
 
 struct recall {
     uint64_t secret[2];
-    size_t bytes, limit, hand;
-    unsigned char next_way[SETS];
-    struct row *rows[SETS][WAYS];
+    size_t bytes, limit;
+    struct row *rows[PLACES];
 };
 
 struct recall *recall_new(size_t bytes)
@@ -59,29 +54,26 @@ static void empty(struct recall *recall, struct row **place)
     *place = NULL;
 }
 
+static void empty_all(struct recall *recall)
+{
+    for (size_t i = 0; i < PLACES; i++)
+        empty(recall, &recall->rows[i]);
+    assert(!recall->bytes);
+}
+
 void recall_drop(struct recall *recall)
 {
-    for (size_t i = 0; i < (size_t)SETS * WAYS; i++)
-        empty(recall, &recall->rows[i / WAYS][i % WAYS]);
+    empty_all(recall);
     free(recall);
 }
 
 const struct recalled *recall_find(const struct recall *recall, const char *raw, size_t length)
 {
     uint64_t hash = hash_bytes(recall->secret, raw, length);
-    for (size_t way = 0; way < WAYS; way++) {
-        const struct row *row = recall->rows[hash % SETS][way];
-        if (row && row->hash == hash && row->length == length && !memcmp(row->bytes, raw, length))
-            return &row->recalled;
-    }
-    return NULL;
-}
-
-static void make_room(struct recall *recall, size_t wanted)
-{
-    for (; recall->bytes + wanted > recall->limit;
-         recall->hand = (recall->hand + 1) % (SETS * WAYS))
-        empty(recall, &recall->rows[recall->hand / WAYS][recall->hand % WAYS]);
+    const struct row *row = recall->rows[hash % PLACES];
+    bool same =
+        row && row->hash == hash && row->length == length && !memcmp(row->bytes, raw, length);
+    return same ? &row->recalled : NULL;
 }
 
 static struct row *row_new(uint64_t hash, const char *raw, size_t length,
@@ -108,10 +100,10 @@ void recall_store(struct recall *recall, const char *raw, size_t length,
     struct row *row = row_new(hash_bytes(recall->secret, raw, length), raw, length, recalled);
     if (!row)
         return;
-    size_t set = row->hash % SETS;
-    struct row **place = &recall->rows[set][recall->next_way[set]++ % WAYS];
+    struct row **place = &recall->rows[row->hash % PLACES];
     empty(recall, place);
-    make_room(recall, wanted);
+    if (recall->bytes + wanted > recall->limit)
+        empty_all(recall);
     recall->bytes += wanted;
     assert(recall->bytes <= recall->limit && !*place);
     *place = row;

@@ -9,7 +9,6 @@
 #include "srv/cache/limits.h"
 #include "srv/cache/operation.h"
 #include "srv/cache/output.h"
-#include "srv/cache/overload.h"
 #include "srv/cache/pool.h"
 #include "srv/out/metrics.h"
 #include "srv/out/static_files.h"

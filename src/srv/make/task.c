@@ -62,8 +62,6 @@ static struct blob *explain(enum fault fault, enum mw_fault cause, const char *f
     return blob_of_fault(fault, &problem, sizeof problem);
 }
 
-static unsigned retry_after(int64_t given) { return overload_seconds(LATE_FACTOR * given); }
-
 /* NULL: the estimate is not far enough above the limit to be sure. */
 static struct blob *refuse_excess(const char *takes, uint64_t estimate, uint64_t given,
                                   const char *unit, enum fault fault, enum mw_fault cause)
@@ -85,7 +83,8 @@ static struct blob *check_excess(struct service *service, struct entry *entry, i
         return blob;
     blob = refuse_excess("takes", takes / 1000000, (uint64_t)given / 1000, "ms", FAULT_TOO_HARD,
                          MW_TOO_HARD);
-    return keep_fault(entry, blob, retry_after(given)); /* the machine may be busy only for now */
+    return keep_fault(
+        entry, blob, retry_seconds(LATE_FACTOR * given)); /* the machine may be busy only for now */
 }
 
 static struct blob *fault_of_lateness(struct entry *entry, int64_t given)
@@ -95,7 +94,7 @@ static struct blob *fault_of_lateness(struct entry *entry, int64_t given)
                 "the map was not ready after %lld ms and %llu steps, and is not "
                 "tried again for a while: ask for less",
                 (long long)(given / 1000), (unsigned long long)atomic_load(&entry->steps));
-    return keep_fault(entry, blob, retry_after(given));
+    return keep_fault(entry, blob, retry_seconds(LATE_FACTOR * given));
 }
 
 /* ---- the run --------------------------------------------------------------------------------- */
@@ -337,7 +336,7 @@ static void refuse_job(struct job *job)
     struct timing timing = {0};
     struct blob *blob = blob_of_fault(FAULT_BUSY, NULL, 0);
     if (blob)
-        blob->retry_after = overload_seconds(job->expected);
+        blob->retry_after = retry_seconds(job->expected);
     cache_settle(service->cache, entry_of(job), blob, &timing);
 }
 
