@@ -11,8 +11,8 @@
 
 struct limits;
 
-/* `rate`: requests a second, `burst`: at once (0: as many as in a second), `connections`: at a time;
-   0: any. NULL without memory. */
+/* Requests a second, requests at once (0: as many as in a second), and connections at a time; 0:
+   any. NULL without memory. */
 struct limits *limits_new(int rate, int burst, int connections);
 void limits_drop(struct limits *);
 

@@ -16,9 +16,9 @@ struct operations;
 
 /*
  * At most --async are under way, --async-per-client of a client, each for at most --async-ms. Maps
- * held that the cache does not keep are at most a fourth of --output-bytes, as they count as output,
- * and so are the addresses of what has ended; the last is held in any case. `changed` is called when
- * one has begun or ended: on any thread, under the lock. NULL without memory.
+ * held that the cache does not keep take a fourth of --output-bytes, as they count as output, and
+ * so do the addresses of what has ended; the last is held in any case. `changed` is called when one
+ * has begun or ended: on any thread, under the lock. NULL without memory.
  */
 struct operations *operations_new(struct cache *, const struct config *, void (*changed)(void *arg),
                                   void *arg);

@@ -21,13 +21,15 @@
  * than it may wait, however many others wait: the expected time is the bound, and it follows the
  * speed that was measured (pace.h). When its time has passed all the same, it is refused.
  *
- * REFUSALS. 503 busy: a job would wait longer than --wait-ms (--async-ms, if no connection waits for
- * it), or has waited so long: Retry-After is the expected wait. Also, with a Retry-After of 1: more
- * than --queue jobs wait, which bounds memory alone; an answer finds no room under --output-bytes
- * for half a second (output.c); more than --async maps are made for clients that do not wait
- * (operation.c). 429 too many: a client is above its --rate, where Retry-After is when the next
- * request is due; or above --async-per-client. 503 draining: the server ends; in 2 seconds another
- * copy answers, or this one again. 503 unavailable: there is no memory.
+ * REFUSALS. 503 busy: a job would wait longer than --wait-ms (--async-ms, if no connection waits
+ * for it), or has waited so long: Retry-After is the expected wait. Also, with a Retry-After of 1:
+ * more than --queue jobs wait, which bounds memory alone; an answer finds no room under
+ * --output-bytes for half a second (output.c); more than --async maps are made for clients that do
+ * not wait (operation.c).
+ * 429 too many: a client is above its --rate, where Retry-After is when the next request is due; or
+ * above --async-per-client.
+ * 503 draining: the server ends; in 2 seconds another copy answers, or this one again.
+ * 503 unavailable: there is no memory.
  */
 #include "pool.h"
 

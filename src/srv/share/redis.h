@@ -1,8 +1,8 @@
 /*
  * redis.h: a connection to a Redis or Valkey, by TCP or by TLS, for one thread at a time.
  *
- * hiredis only reads and writes the protocol: its own connections may wait without bound. Here every
- * call has a deadline, and the length of an answer has a limit.
+ * hiredis only reads and writes the protocol: its own connections may wait without bound. Here
+ * every call has a deadline, and the length of an answer has a limit.
  */
 #ifndef MAPWRIGHT_REDIS_H
 #define MAPWRIGHT_REDIS_H

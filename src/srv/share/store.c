@@ -9,7 +9,7 @@
  *     mapwright:c:<id>:<client>        that work is cancelled
  *
  * VALUES may be lost, mixed up, or forged. Each begins with a seal: HMAC-SHA256 (RFC 2104) over its
- * name, a NUL and what follows, with --store-key. What follows is the content, as one frame of zstd.
+ * name, a NUL and what follows, with --store-key. What follows is the content, as a frame of zstd.
  *
  * CONNECTIONS are opened by the store's thread alone, one for each worker and one for itself:
  * nobody else waits for a name, a server or a certificate.
