@@ -385,12 +385,8 @@ build/portable/wasm/digest.wasm: $(WASI_SRC:%.c=build/portable/wasm/%.o) $(WASM_
 	$(Q)clang --target=wasm32-wasi -Wl,--export=__stack_pointer,--export-table,--no-check-features \
 		-Wl,--allow-undefined-file=src/wasm/imports.txt -o $@ $(WASI_SRC:%.c=build/portable/wasm/%.o) \
 		$(filter-out %/wasm/module.o %/all/registry.o,$(WASM_OBJ))
-build/portable/wasm-node.digest: build/portable/wasm/digest.wasm
-	node tests/wasm/digest.mjs node $< $(DIGEST) >$@.new
-	@mv $@.new $@
-build/portable/wasm-chromium.digest: build/portable/wasm/digest.wasm
-	@tests/npm.sh web >/dev/null
-	node tests/wasm/digest.mjs chromium $< $(DIGEST) >$@.new
+build/portable/wasm.digest: build/portable/wasm/digest.wasm
+	node tests/wasm/digest.mjs $< $(DIGEST) >$@.new
 	@mv $@.new $@
 
 # In `make test`: the release build beside clang with MSan.
@@ -409,9 +405,8 @@ check-windows: windows $(B)/mapwright $(B)/digest.txt
 #: make matrix           one digest from gcc and clang, -O0 and -O3
 matrix: $(B)/digest.txt $(MATRIX:%=build/matrix/%.digest)
 	tests/same.sh $^
-#: make portable         the same digest on emulated aarch64 and big-endian s390x, and from WebAssembly in
-#:                       Node and Chromium
-PORTED := $(patsubst %,build/portable/%.digest,$(PORTABLE) wasm-node wasm-chromium)
+#: make portable         the same digest on emulated aarch64 and big-endian s390x, and from WebAssembly
+PORTED := $(patsubst %,build/portable/%.digest,$(PORTABLE) wasm)
 portable: deps-portable deps-wasm
 	@$(MAKE) --no-print-directory portable-golden $(PORTED) $(B)/digest.txt
 	tests/same.sh $(B)/digest.txt $(PORTED)
@@ -425,7 +420,6 @@ $(PORTABLE:%=portable-golden-%): portable-golden-%: build/portable/%/golden
 # Each target is a function of bytes: replayed in any mode, run by libFuzzer in MODE=fuzz.
 FUZZ_MORE_bind := $(B)/libmapwright.a -ljansson
 FUZZ_MORE_stream := $(filter-out $(B)/src/srv/main.o,$(SRV_OBJ)) $(API_OBJ) $(B)/libmapwright.a $(filter -l%,$(SRV_LIBS))
-FUZZ_MORE_make := $(TESTS)/prop/arbitrary.o $(B)/libmapwright.a
 FUZZ_SECONDS ?= 20
 
 define fuzz_target

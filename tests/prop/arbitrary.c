@@ -18,27 +18,12 @@ struct arbitrary arbitrary_of(const struct mw_generator *generator, uint64_t num
     return (struct arbitrary){.state = state};
 }
 
-static uint32_t from_bytes(struct arbitrary *source)
-{
-    uint32_t n = 0;
-    for (int i = 0; i < 4 && source->left; i++, source->left--)
-        n = n << 8 | *source->bytes++;
-    return n;
-}
-
-/* splitmix64 */
-static uint32_t from_state(struct arbitrary *source)
-{
-    uint64_t z = source->state += UINT64_C(0x9e3779b97f4a7c15);
-    z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
-    z = (z ^ (z >> 27)) * UINT64_C(0x94d049bb133111eb);
-    return (uint32_t)(z >> 32);
-}
-
 uint32_t arbitrary_below(struct arbitrary *source, uint32_t n)
 {
-    return source->bytes ? from_bytes(source) % n
-                         : (uint32_t)((uint64_t)from_state(source) * n >> 32);
+    uint64_t z = source->state += UINT64_C(0x9e3779b97f4a7c15); /* splitmix64 */
+    z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
+    z = (z ^ (z >> 27)) * UINT64_C(0x94d049bb133111eb);
+    return (uint32_t)((z >> 32) * n >> 32);
 }
 
 static bool one_in(struct arbitrary *source, uint32_t n) { return arbitrary_below(source, n) == 0; }
@@ -93,9 +78,8 @@ static void add_decimal(struct arbitrary *source, struct raw_request *raw,
 
 static int32_t draw_count(struct arbitrary *source, const struct mw_field *field)
 {
-    int64_t n = draw_number(source, field->least_count, field->most_count),
-            most = source->wide ? 4000 : 200;
-    return (int32_t)(n < most ? n : most);
+    int64_t n = draw_number(source, field->least_count, field->most_count);
+    return (int32_t)(n < 200 ? n : 200);
 }
 
 const char *arbitrary_word(struct arbitrary *source)
@@ -183,8 +167,8 @@ static void add_rows(struct arbitrary *source, struct raw_request *raw,
     char marks[128], letters[128];
     int mark_count = pick_alphabet(marks, field->alphabet, false);
     int letter_count = pick_alphabet(letters, field->alphabet, true);
-    int32_t most = source->wide || field->most < 40 ? field->most : 40,
-            most_rows = source->wide || field->most_count < 40 ? field->most_count : 40;
+    int32_t most = field->most < 40 ? field->most : 40,
+            most_rows = field->most_count < 40 ? field->most_count : 40;
     uint32_t width = (uint32_t)draw_number(source, field->least, most);
     uint32_t height = (uint32_t)draw_number(source, field->least_count, most_rows);
     if (raw->used + ((size_t)width + 1) * height >= sizeof raw->text)

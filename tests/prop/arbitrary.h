@@ -1,9 +1,8 @@
 /*
  * arbitrary.h: random requests, from the tables of a generator alone.
  *
- * Choices come from a seed or, for a fuzzer, from the bytes that it thought up. Most requests are
- * small and well-formed; boundary values, mere nonsense, members given twice and unknown ones come
- * too.
+ * Choices come from a seed. Most requests are small and well-formed; some have boundary values,
+ * nonsense, or members that are unknown or given twice.
  */
 #ifndef MAPWRIGHT_ARBITRARY_H
 #define MAPWRIGHT_ARBITRARY_H
@@ -13,10 +12,7 @@
 /* Where choices come from. */
 struct arbitrary {
     uint64_t state;
-    const uint8_t *bytes; /* where not NULL, all choices come from these, and zeros after them */
-    size_t left;
     unsigned scale; /* numbers are drawn 2^scale times as large as a rule */
-    bool wide;      /* lists and rows may be as long as the text has room for */
     unsigned depth; /* of the map under way, below the one that was asked for */
 };
 
