@@ -1,57 +1,30 @@
-// digest.mjs: runs a program in Node, or in Chromium, and says what it says.
+// digest.mjs: runs a program for WASI in Node: node tests/wasm/digest.mjs build/portable/wasm/digest.wasm [words ...]
 //
-//   node tests/wasm/digest.mjs node|chromium build/portable/wasm/digest.wasm [words ...]
+// Here is also what the library needs of its host.
 import { readFileSync } from "node:fs";
-import { createServer } from "node:http";
-import { createRequire } from "node:module";
+import { WASI } from "node:wasi";
 
-import { run } from "./wasi.mjs";
+const [file, ...words] = process.argv.slice(2);
+const wasi = new WASI({ version: "preview1", args: ["digest", ...words], returnOnExit: true });
+const THROWN = Symbol("thrown");
 
-const [where, file, ...words] = process.argv.slice(2);
-
-/* What the page asks for: itself, the program and wasi.mjs. */
-function serve() {
-    const page = `<!doctype html><meta charset="utf-8"><title>digest</title>`;
-    const files = {
-        "/": ["text/html", page],
-        "/wasi.mjs": ["text/javascript", readFileSync(new URL("wasi.mjs", import.meta.url))],
-        "/program": ["application/wasm", readFileSync(file)],
-    };
-    const server = createServer(({ url }, reply) => {
-        const [type, body] = files[url] ?? ["text/plain", ""];
-        reply.writeHead(files[url] ? 200 : 204, { "Content-Type": type }).end(body);
-    });
-    return new Promise((done) => server.listen(0, "127.0.0.1", () => done(server)));
-}
-
-async function runInChromium() {
-    const root = new URL("../../", import.meta.url);
-    const { chromium } = createRequire(new URL("build/npm/web/", root))("playwright-core");
-    const server = await serve();
-    const browser = await chromium.launch({
-        executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium-headless-shell",
-        args: ["--no-sandbox", "--disable-gpu"],
-    });
-    try {
-        const page = await browser.newPage();
-        await page.goto(`http://127.0.0.1:${server.address().port}/`);
-        return await page.evaluate(
-            async (given) => {
-                const { run: runHere } = await import("/wasi.mjs");
-                const module = await WebAssembly.compileStreaming(fetch("/program"));
-                return runHere(module, given);
-            },
-            ["digest", ...words],
-        );
-    } finally {
-        await browser.close();
-        server.close();
-    }
-}
-
-const { status, said } =
-    where === "chromium"
-        ? await runInChromium()
-        : await run(new WebAssembly.Module(readFileSync(file)), ["digest", ...words]);
-process.stdout.write(said);
-process.exitCode = status;
+const env = {
+    mw_catch(run, body, context) {
+        const { __stack_pointer: stack, __indirect_function_table: functions } = instance.exports;
+        const top = stack.value;
+        try {
+            functions.get(body)(run, context);
+            return 1;
+        } catch (thrown) {
+            if (thrown !== THROWN) throw thrown;
+            stack.value = top;
+            return 0;
+        }
+    },
+    mw_throw() {
+        throw THROWN;
+    },
+};
+const imports = { env, wasi_snapshot_preview1: wasi.wasiImport };
+const { instance } = await WebAssembly.instantiate(readFileSync(file), imports);
+process.exitCode = wasi.start(instance);
