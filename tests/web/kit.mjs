@@ -12,7 +12,7 @@
 import assert from "node:assert";
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
-import { mkdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
@@ -196,13 +196,6 @@ export function boxOfStars({ stars }) {
 }
 
 // ---- looking ----
-
-/* A picture of the whole viewport, in build/web/, for people. */
-export async function shot(page, name) {
-    const folder = fileURLToPath(new URL("build/web/", root));
-    mkdirSync(folder, { recursive: true });
-    await page.screenshot({ path: `${folder}${name}.png` });
-}
 
 /* What a canvas shows: { width, height, hash of its pixels, colors: how many different, at(x, y)
    in CSS pixels }. */

@@ -2,23 +2,11 @@
 import assert, { deepEqual, equal, match, notEqual, rejects } from "node:assert/strict";
 import { after, test } from "node:test";
 import { decode } from "../../src/web/ask/cbor.js";
-import { digest } from "../../src/web/ask/digest.js";
-import { inkOn, theme } from "../../src/web/draw/palette.js";
+import { theme } from "../../src/web/draw/palette.js";
 import { walk } from "../../src/web/frame/walk.js";
 import { Play } from "../../src/web/show/play.js";
 import * as kits from "./kit.mjs";
-import {
-    boxOfStars,
-    fingers,
-    fitted,
-    frames,
-    judge,
-    look,
-    open,
-    press,
-    shot,
-    text,
-} from "./kit.mjs";
+import { boxOfStars, fingers, fitted, frames, look, open, press, text } from "./kit.mjs";
 
 const kit = await open();
 after(() => kit.close());
@@ -57,25 +45,6 @@ function hexMiddle(x, y) {
     return [x + (y & 1) / 2 + 0.5, y * rise + (rise * 2) / 3];
 }
 
-/* How much light a color gives, as WCAG defines it. */
-function luminance(hex) {
-    const parts = [1, 3, 5].map((i) => parseInt(hex.slice(i, i + 2), 16) / 255);
-    const linear = parts.map((v) => (v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4));
-    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2];
-}
-
-function contrast(a, b) {
-    const [less, more] = [luminance(a), luminance(b)].sort((x, y) => x - y);
-    return (more + 0.05) / (less + 0.05);
-}
-
-test("letters are read on every track, by night and in each palette", () => {
-    for (const dark of [false, true])
-        for (const palette of ["default", "colorblind", "print"])
-            for (const color of theme(dark, palette).tracks)
-                assert(contrast(color, inkOn(color)) >= 4.3, `${palette}, ${dark}, ${color}`);
-});
-
 // ---- answers in CBOR ----
 
 const hex = (digits) => Uint8Array.from(digits.match(/../g), (pair) => parseInt(pair, 16));
@@ -101,49 +70,25 @@ test("CBOR is decoded as RFC 8949 and RFC 8746 have it", () => {
         assert.throws(() => decode(hex(digits)), Error, digits);
 });
 
-test("an answer in CBOR is the answer in JSON", async () => {
-    const plain = (value) => {
-        if (ArrayBuffer.isView(value)) return [...value];
-        if (Array.isArray(value)) return value.map(plain);
-        if (!value || typeof value !== "object") return value;
-        return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, plain(one)]));
-    };
-    for (const path of Object.values(EACH)) {
-        const [json, cbor] = await Promise.all(
-            ["application/json", "application/cbor"].map((Accept) =>
-                fetch(kit.base + path, { headers: { Accept } }),
-            ),
-        );
-        const wanted = await json.json();
-        for (const grid of ["cells", "heights"])
-            if (wanted.result[grid]) wanted.result[grid] = wanted.result[grid].flat();
-        deepEqual(plain(decode(new Uint8Array(await cbor.arrayBuffer()))), wanted, path);
-    }
-});
-
 // ---- every view ----
 
-for (const dark of [false, true])
-    test(`every view is drawn, ${dark ? "dark" : "light"}, the same each time, and axe finds nothing`, async (t) => {
+test("every view is drawn, the same each time, and in other colors when dark", async (t) => {
+    const hashes = new Set();
+    for (const dark of [false, true]) {
         const page = await staged(t, EACH.islands, { dark });
         const first = new Map();
-        for (let round = 0; round < 2; round++)
-            for (const [name, path] of Object.entries(EACH)) {
-                await page.show(path);
-                const seen = await settled(page);
-                deepEqual([seen.width, seen.height], [900, 600]);
-                assert(seen.colors > 12, `${name} has ${seen.colors} colors`);
-                equal(seen.hash, first.get(name) ?? seen.hash, name);
-                first.set(name, seen.hash);
-                if (round) continue;
-                await shot(page, `view-${name}-${dark ? "dark" : "light"}`);
-                await judge(page, name);
-            }
-        equal(new Set(first.values()).size, first.size);
-        if (!dark) return;
-        const light = await staged(t, EACH.regions);
-        notEqual(await hashOf(light), first.get("regions"), "dark is not light");
-    });
+        for (const [name, path] of [...Object.entries(EACH), ...Object.entries(EACH)]) {
+            await page.show(path);
+            const seen = await settled(page);
+            deepEqual([seen.width, seen.height], [900, 600]);
+            assert(seen.colors > 12, `${name} has ${seen.colors} colors`);
+            equal(seen.hash, first.get(name) ?? seen.hash, name);
+            first.set(name, seen.hash);
+            hashes.add(seen.hash);
+        }
+    }
+    assert(hashes.size > Object.keys(EACH).length + 3); // the sky of stars is always dark
+});
 
 test("device pixels are used, also when there are suddenly more", async (t) => {
     const page = await staged(t, EACH.regions, { scale: 2 });
@@ -167,31 +112,13 @@ test("what is not known is refused, and a view that is ended leaves nothing behi
 
 // ---- countries and areas ----
 
-test("neighbors have different colors of the palette", async () => {
-    for (const path of [
-        "/regions?seed=3&count=40&grid=square",
-        "/areas?seed=6&width=30&height=20&count=28&area=20&edge=open",
-    ]) {
-        const reply = await fetch(kit.base + path, { headers: { Accept: "application/cbor" } });
-        const { result } = digest(decode(new Uint8Array(await reply.arrayBuffer())));
-        const { width, height, cells, colors } = result;
-        let borders = 0;
-        for (let cell = 0; cell + width < width * height; cell++)
-            for (const other of [cell % width < width - 1 ? cell + 1 : cell, cell + width]) {
-                const [a, b] = [cells[cell], cells[other]];
-                if (!a || !b || a === b) continue;
-                borders++;
-                notEqual(colors[a], colors[b], `${a} and ${b} of ${path}`);
-            }
-        assert(borders > 50, `${borders}`);
-    }
-});
-
 /* What canvases are told to draw from here on: words and discs, with their places in CSS pixels, and
    the patterns of dashes. */
 async function overhear(page) {
     await page.evaluate(() => {
-        const { stroke, arc, setLineDash } = CanvasRenderingContext2D.prototype;
+        const { stroke, arc, setLineDash } = (globalThis.real ??= {
+            ...Object.getOwnPropertyDescriptors(CanvasRenderingContext2D.prototype),
+        });
         Object.assign(globalThis, { words: [], discs: [], dashes: [] });
         Object.assign(CanvasRenderingContext2D.prototype, {
             stroke(path) {
@@ -202,15 +129,15 @@ async function overhear(page) {
                     const [left, top] = [e / devicePixelRatio, f / devicePixelRatio];
                     words.push({ word: path.word, half, x: left + half, y: top + high, high });
                 }
-                stroke.apply(this, arguments);
+                stroke.value.apply(this, arguments);
             },
             arc(x, y, radius) {
                 discs.push({ x, y, radius });
-                arc.apply(this, arguments);
+                arc.value.apply(this, arguments);
             },
             setLineDash(dash) {
                 if (dash.length) dashes.push(dash);
-                setLineDash.apply(this, arguments);
+                setLineDash.value.apply(this, arguments);
             },
         });
         stage.view.redraw();
@@ -219,14 +146,15 @@ async function overhear(page) {
     return page.evaluate(() => ({ words, discs, dashes }));
 }
 
-for (const [what, path] of Object.entries({
-    "a large map on a small screen": "/regions?width=2500&height=2000&seed=9",
-    "many countries": "/regions?grid=square&count=30&seed=9",
-    "countries of many sizes": "/regions?width=80&height=60&count=60&variation=1&seed=9",
-    "few cells": "/regions?width=10&height=5&count=3&seed=7",
-}))
-    test(`numbers do not touch marks: ${what}`, async (t) => {
-        const page = await staged(t, path, { width: 390, height: 390 });
+test("numbers do not touch marks, however large the map and small the screen", async (t) => {
+    const page = await staged(t, null, { width: 390, height: 390 });
+    for (const path of [
+        "/regions?width=2500&height=2000&seed=9",
+        "/regions?grid=square&count=30&seed=9",
+        "/regions?width=80&height=60&count=60&variation=1&seed=9",
+        "/regions?width=10&height=5&count=3&seed=7",
+    ]) {
+        await page.show(path);
         const { words, discs } = await overhear(page);
         assert(words.length > 1 && discs.length >= words.length);
         for (const { word, half, x, y, high } of words) {
@@ -238,7 +166,8 @@ for (const [what, path] of Object.entries({
                 assert(far > 0.5, `${word} is ${far} pixels from the mark`);
             }
         }
-    });
+    }
+});
 
 test("names lie within their countries, and nearly all countries have theirs", async (t) => {
     const path =
@@ -257,32 +186,6 @@ test("names lie within their countries, and nearly all countries have theirs", a
             equal(result.cells[cell[1]][cell[0]], id, word);
         }
     }
-});
-
-test("what is no land is water, and what is free is ground; along the shore it is shallow", async (t) => {
-    const rows = ["####....", "########", "########", "....####"];
-    const mask = rows.join("/").replaceAll("#", "%23");
-    const page = await staged(t, `/areas?seed=1&width=8&height=4&area=4&mask=${mask}`);
-    const seen = await settled(page);
-    const { result } = await answerOf(page);
-    const place = fitted({ x1: 8, y1: 4 });
-    const { ground, water, shallows } = theme(false);
-    rows.forEach((row, y) =>
-        [...row].forEach((sign, x) => {
-            if (result.cells[y][x]) return;
-            equal(
-                seen.at(...place.at(x + 0.5, y + 0.5)),
-                sign === "#" ? ground : water,
-                `${x}, ${y}`,
-            );
-        }),
-    );
-    for (const [x, y] of [
-        [4.15, 0.5],
-        [6.5, 0.85],
-        [3.85, 3.5],
-    ])
-        equal(seen.at(...place.at(x, y)), shallows, `at ${x}, ${y}`);
 });
 
 // ---- moving ----
@@ -331,24 +234,15 @@ test("fingers move and zoom", async (t) => {
     const page = await staged(t, EACH.regions, { touch: true });
     const touch = await fingers(page);
     const seen = [await hashOf(page)];
-    for (const [from, to] of [
-        [
-            [
-                [300, 300],
-                [500, 300],
-            ],
-            [
-                [200, 300],
-                [600, 300],
-            ],
-        ],
-        [[[300, 300]], [[350, 340]]],
-    ]) {
+    const at = (x, y = 300) => [x, y];
+    const move = async (from, to) => {
         await touch("touchStart", ...from);
         await touch("touchMove", ...to);
         await touch("touchEnd");
         seen.push(await hashOf(page));
-    }
+    };
+    await move([at(300), at(500)], [at(200), at(600)]);
+    await move([at(300)], [at(350, 340)]);
     equal(new Set(seen).size, 3);
     await touch("touchStart", [400, 300]);
     await touch("touchEnd");
@@ -410,7 +304,7 @@ test("describe() tells what is seen", async (t) => {
         match(await page.show(path), words);
 });
 
-// ---- odd maps, and large ones ----
+// ---- odd maps ----
 
 test("odd maps are drawn, and bear to be moved", async (t) => {
     const page = await staged(t);
@@ -439,36 +333,16 @@ test("odd maps are drawn, and bear to be moved", async (t) => {
     }
 });
 
-test("large maps are drawn, and move", async (t) => {
-    const page = await staged(t);
-    for (const [path, words] of [
-        ["/regions?seed=3&width=1000&height=1000&count=100", /^100 countries on 1000 by 1000/],
-        ["/starlanes?seed=3&stars=20000&graphs=true", /^20,000 stars/],
-        [
-            "/islands?seed=1&width=512&height=512&islands=4000,5500",
-            /islands in a sky of 512 by 512, .* sizes 18 to 23/,
-        ],
-    ]) {
-        match(await page.show(path), words);
-        const whole = await settled(page);
-        assert(whole.colors > 8, path);
-        await page.mouse.move(450, 280);
-        for (let i = 0; i < 4; i++) await page.mouse.wheel(0, -700);
-        const near = await settled(page);
-        notEqual(near.hash, whole.hash, path);
-        assert(near.colors > 8, path);
-    }
-});
-
 // ---- islands ----
 
-for (const [shape, query, flips] of [
-    ["a long world", "width=12&height=4096&islands=9,100000&seed=1", false],
-    ["a wide plan", "width=60&height=12&islands=1,99&seed=2", true],
-    ["a world", "seed=1", false],
-])
-    test(`flags fly where they are seen whole: ${shape}`, async (t) => {
-        const page = await staged(t, `/islands?${query}`);
+test("flags are drawn within the canvas: of a long world, a wide plan and a world", async (t) => {
+    const page = await staged(t);
+    for (const [query, flips] of [
+        ["width=12&height=4096&islands=9,100000&seed=1", false],
+        ["width=60&height=12&islands=1,99&seed=2", true],
+        ["seed=1", false],
+    ]) {
+        await page.show(`/islands?${query}`);
         if (flips) await press(page, "In three dimensions");
         const { words } = await overhear(page);
         deepEqual(new Set(words.map(({ word }) => word)), new Set(["start", "end"]));
@@ -476,7 +350,9 @@ for (const [shape, query, flips] of [
             const half = (word.length * high * 3) / 8 + high;
             assert(x - half >= 0 && x + half <= 900, `${word} at ${x}`);
         }
-    });
+        if (flips) await press(page, "In three dimensions");
+    }
+});
 
 test("a world turns by mouse, keys and buttons, and lies flat as a plan", async (t) => {
     const page = await staged(t, EACH.islands);
@@ -527,8 +403,8 @@ test("an island under the pointer is told, in three dimensions too, and bears it
     const written = words.filter(({ word }) => names.includes(word));
     assert(written.length >= names.length - 2, `${written.length} of ${names.length} names`);
     const found = new Set();
-    for (let y = 40; y < 540; y += 36)
-        for (let x = 100; x < 800; x += 44) {
+    for (let y = 40; y < 540; y += 48)
+        for (let x = 100; x < 800; x += 48) {
             await page.mouse.move(x, y);
             if (await page.locator(".mw-tip").isVisible())
                 found.add((await tip(page)).match(/^\w+/)[0]);
@@ -618,7 +494,7 @@ test("islands are walked in three dimensions and on the plan, and what is walked
     for (const flat of [false, true]) {
         if (flat) await press(page, "In three dimensions");
         await keys(page, "+", "+", "+", "+");
-        for (let i = 0; i < 12; i++) {
+        for (let i = 0; i < 6; i++) {
             await page.keyboard.press("n");
             const [, id] = (await spoken(page)).match(/^Island (\d+).*: \d+ cells/);
             assert((await tip(page)).startsWith(`Island ${id}`));
@@ -817,29 +693,6 @@ test("what was played survives a reload, each board its own; so does that it was
         return JSON.parse(localStorage.getItem("played")).map(([address]) => address);
     });
     deepEqual(kept.slice(1), [...Array(49).keys()], "the latest fifty");
-});
-
-test("a board has the colors of its downloads: those of the answer's paths, in their order", async (t) => {
-    const grid = ["Z..B", "....", "Z..B"]; // letters in no order of their own
-    const page = await staged(t, `/puzzle/solve?grid=${grid.join("/")}`);
-    const { result } = await answerOf(page);
-    deepEqual(
-        result.paths.map(({ label }) => label),
-        ["Z", "B"],
-    );
-    const place = fitted({ x1: 4, y1: 3 }, { top: 54, closest: 110 });
-    const ends = async () => {
-        const seen = await settled(page);
-        return [0, 3].map((x) => seen.at(...place.at(x + 0.3, 0.5)));
-    };
-    const solved = await ends();
-    const board = { ...result, solution: result.grid, grid };
-    await page.evaluate((answer) => globalThis.stage.show(answer), {
-        ...{ generator: "puzzle/generate", self: "x", parameters: { rule: "flow" } },
-        result: board,
-    });
-    deepEqual(await ends(), solved);
-    deepEqual(solved, theme(false).tracks.slice(0, 2));
 });
 
 test("a hint says why, and the second press draws it", async (t) => {
