@@ -27,18 +27,20 @@ static int column_of(const struct mw_part *table, enum mw_type type, enum mw_rol
 static struct source look_into(const struct mw_field *field, const struct mw_part *part, int p)
 {
     const struct source none = {-1, -1, -1};
-    bool table = part->kind == MW_TABLE && field->type != MW_ROWS;
-    if (field->type == MW_ROWS && part->role == field->role)
-        return part->kind == MW_GRID || (part->kind == MW_VALUE && part->type == MW_ROWS)
-                   ? (struct source){p, -1, -1}
-                   : none;
-    enum mw_type type = field->type == MW_POINTS ? MW_POINT : MW_BOOLEAN;
-    int column = table ? column_of(part, type, field->role) : -1;
-    if (column >= 0)
-        return (struct source){p, column, -1};
-    int across = table && type == MW_POINT ? column_of(part, MW_INTEGER, MW_ACROSS) : -1;
-    int down = across >= 0 ? column_of(part, MW_INTEGER, MW_DOWN) : -1;
-    return down >= 0 ? (struct source){p, across, down} : none;
+    if (field->type == MW_ROWS) {
+        bool rows = part->kind == MW_VALUE && part->type == MW_ROWS;
+        bool here = part->role == field->role && (part->kind == MW_GRID || rows);
+        return here ? (struct source){p, -1, -1} : none;
+    }
+    if (part->kind != MW_TABLE)
+        return none;
+    bool points = field->type == MW_POINTS;
+    int column = column_of(part, points ? MW_POINT : MW_BOOLEAN, field->role), down = -1;
+    if (points && column < 0) {
+        column = column_of(part, MW_INTEGER, MW_ACROSS);
+        down = column_of(part, MW_INTEGER, MW_DOWN);
+    }
+    return column >= 0 ? (struct source){p, column, down} : none;
 }
 
 struct source source_of(const struct mw_field *field, const struct mw_generator *generator)

@@ -92,30 +92,20 @@ void mw_add_problem(struct mw_run *run, enum mw_fault fault, const char *pointer
     va_end(args);
 }
 
-/* The elements of a list that were reported. */
-static int count_reported(const struct mw_problems *problems, const char *list)
-{
-    size_t length = strlen(list);
-    int reported = 0;
-    for (size_t i = 0; i < problems->count; i++) {
-        const char *pointer = problems->list[i].pointer;
-        reported += !strncmp(pointer, list, length) && pointer[length] == '/';
-    }
-    return reported;
-}
-
 void mw_add_problem_at(struct mw_run *run, enum mw_fault fault, const char *pointer, int32_t i,
                        const char *format, ...)
 {
     char element[MW_POINTER_MAX + 16];
-    size_t n = strlen(pointer);
+    size_t n = strlen(pointer), reported = 0;
     assert(n < MW_POINTER_MAX && i >= 0);
-    if (count_reported(&run->problems, pointer) == MW_ELEMENTS_MAX) {
+    memcpy(element, pointer, n);
+    element[n++] = '/';
+    for (size_t k = 0; k < run->problems.count; k++)
+        reported += !strncmp(run->problems.list[k].pointer, element, n);
+    if (reported == MW_ELEMENTS_MAX) {
         run->problems.dropped++;
         return;
     }
-    memcpy(element, pointer, n);
-    element[n++] = '/';
     *mw_write_int(element + n, i) = '\0';
     va_list args;
     va_start(args, format);
