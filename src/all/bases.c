@@ -18,11 +18,9 @@
  * params are complete only when those below are made; then its generator checks them, as it would
  * rows from a client. It ends, as there are at most MW_BASES_MAX maps below one, and each ends.
  *
- * Cost: the sum of its maps, less those in the host's map cache, and one look at each cell of a
- * grid that becomes rows.
+ * Cost: the sum of its maps, and one look at each cell of a grid that becomes rows.
  */
 #include "bases.h"
-#include "map_cache.h"
 #include "registry.h"
 
 #include "kit/integer.h"
@@ -203,7 +201,7 @@ static bool make_base(struct mw_run *run, struct mw_base *base, void *params)
     assert(params && base->request.generator);
     size_t reported = run->problems.count;
     if (make_bases(run, &base->request))
-        base->map = mw_make_below(run, &base->request);
+        base->map = mw_make_alone(run, &base->request);
     if (base->map && mw_guarded(run, read, &reading))
         return true;
     report_at_field(run, reported, base);

@@ -118,8 +118,7 @@ struct mw_run {
     const char *seed, *generator;
     struct mw_limits limits;
     struct mw_problems problems;
-    void *escape;                         /* jmp_buf of the call under way */
-    const struct mw_map_cache *map_cache; /* see src/all/map_cache.h; NULL: there is none */
+    void *escape; /* jmp_buf of the call under way */
 };
 
 /* 64-byte aligned, not cleared: clear only what is read before it is written. */

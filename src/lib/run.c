@@ -25,7 +25,6 @@ struct mw_run *mw_open(const struct mw_limits *limits)
     memset(run, 0, offsetof(struct mw_run, problems));
     run->problems.count = run->problems.dropped = 0;
     run->escape = NULL;
-    run->map_cache = NULL;
     run->limits = *limits;
     run->bottom = run->output = align_up(room + sizeof *run);
     run->end = end - ((uintptr_t)end & (ALIGNMENT - 1));
@@ -200,8 +199,6 @@ void mw_tick_slowly(struct mw_run *run)
 
 struct making {
     const struct mw_request *request;
-    mw_maker *make;
-    const void *arg;
     struct mw_map *map;
 };
 
@@ -236,28 +233,22 @@ static void make(struct mw_run *run, void *context)
     struct mw_map *map = MW_NEW0(run, struct mw_map, 1);
     map->request = request;
     map->slots = MW_NEW0(run, struct mw_slot, parts);
-    making->make(run, making->arg, map);
+    request->generator->make(run, request->params, map);
     mw_tick(run, 0);
     making->map = map;
 }
 
-const struct mw_map *mw_make_by(struct mw_run *run, const struct mw_request *request,
-                                mw_maker *maker, const void *arg)
+const struct mw_map *mw_make_alone(struct mw_run *run, const struct mw_request *request)
 {
-    struct making making = {request, maker, arg, NULL};
+    struct making making = {request, NULL};
     mw_catch(run, make, &making);
     end_map(run);
     return making.map;
 }
 
-const struct mw_map *mw_make_alone(struct mw_run *run, const struct mw_request *request)
-{
-    return mw_make_by(run, request, request->generator->make, request->params);
-}
-
 const struct mw_map *mw_make_within(struct mw_run *run, const struct mw_request *request)
 {
-    struct making making = {request, request->generator->make, request->params, NULL};
+    struct making making = {request, NULL};
     make(run, &making);
     end_map(run);
     return making.map;

@@ -56,10 +56,6 @@ bool mw_bind_args(struct mw_run *, const struct mw_generator *, const struct mw_
 
 /* mw_make of a map whose params are complete. */
 const struct mw_map *mw_make_alone(struct mw_run *, const struct mw_request *);
-/* The same by another than the map's generator, under its budget. */
-typedef void mw_maker(struct mw_run *, const void *arg, struct mw_map *);
-const struct mw_map *mw_make_by(struct mw_run *, const struct mw_request *, mw_maker *,
-                                const void *arg);
 
 /* mw_make_alone for an encoder: it does not return without a map. */
 const struct mw_map *mw_make_within(struct mw_run *, const struct mw_request *);

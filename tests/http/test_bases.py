@@ -4,7 +4,6 @@ import urllib.parse
 
 import pytest
 
-from server import NO_HURRY, Server
 
 AREAS = "/areas?count=3&area=90&seed=4"
 
@@ -115,20 +114,3 @@ def test_countries_are_colours_of_islands(server):
     for bare in ({"seed": 5}, {**lying, "under": False}, {"mask": AREAS, "seed": 5}):
         assert server.post("/regions", {**bare, "format": "glb"}).status == 406
     assert server.post("/regions", {**lying, "grid": "hex", "format": "glb"}).pointers() == ["/grid"]
-
-
-GROUNDS = 'mapwright_grounds_total{result="%s"}'
-
-
-def test_bases_are_cached():
-    """For the next map on the same base, in any format; a server without a cache gives the same."""
-    with Server(*NO_HURRY) as server, Server(*NO_HURRY, "--cache-bytes=0") as forgetful:
-        for parameters in (
-            {"seed": 1}, {"seed": 2}, {"seed": 1, "format": "svg"}, {"seed": 1, "mask": f"{AREAS}&of=2"},
-            {"seed": 1, "count": 400},
-        ):
-            found, made = (one.post("/regions", {"mask": AREAS, **parameters}) for one in (server, forgetful))
-            assert found.status == made.status == (422 if "count" in parameters else 200)
-            assert found.body == made.body if found.status == 200 else found.json()["errors"] == made.json()["errors"]
-        counts = [[one.metric(GROUNDS % result) for result in ("made", "found")] for one in (server, forgetful)]
-        assert counts == [[1, 4], [5, 0]]

@@ -10,8 +10,6 @@
  *     written    every encoder's output is read by a reader that is not ours
  *     promised   the generator's own promises hold on the map, by its checker in check_<name>.c
  *     flat       a map on other maps is the map of a client that sends the values read from them
- *     cached     a map on others is the same to the last step and byte of memory where a host has
- *                those in a cache, and starves alike
  *     starving   with less memory or fewer steps it is the same map, or TOO_BIG or TOO_HARD, and
  *                nothing else
  *     stopping   it ends as STOPPED once the host says so, else as ever
@@ -19,7 +17,6 @@
  *
  *     laws [requests a generator [generator [number of the first request]]]
  */
-#include "all/map_cache.h"
 #include "check_names.h"
 #include "flat.h"
 #include "formats.h"
@@ -50,7 +47,7 @@ static const uint64_t most_steps = UINT64_C(20000000);
 
 static int failures;
 static struct {
-    int made, refused, unbound, starved, stopped, based, cached;
+    int made, refused, unbound, starved, stopped, based;
 } tally;
 
 static void fail(const struct law_case *h, const char *format, ...)
@@ -288,102 +285,6 @@ static void starving(struct law_case *h)
     starve_of_steps(h, spent);
 }
 
-/* ---- cached by a host ------------------------------------------------------------------------ */
-
-/* Every map that others were built on. */
-struct cached_maps {
-    struct cached_map {
-        char *address;
-        struct mw_packed_map *map;
-        size_t size;
-    } all[2 * MW_BASES_MAX];
-    int count, found;
-};
-
-static const struct mw_packed_map *find_map(void *arg, const struct mw_request *request)
-{
-    struct cached_maps *maps = arg;
-    for (int i = 0; i < maps->count; i++)
-        if (!strcmp(maps->all[i].address, request->address)) {
-            maps->found++;
-            return maps->all[i].map;
-        }
-    return NULL;
-}
-
-static void keep_map(void *arg, const struct mw_request *request, const struct mw_packed_map *map)
-{
-    struct cached_maps *maps = arg;
-    struct cached_map *cached = &maps->all[maps->count++];
-    *cached =
-        (struct cached_map){.address = strdup(request->address), .size = sizeof *map + map->size};
-    cached->map = malloc(cached->size);
-    if (!cached->address || !cached->map || maps->count == 2 * MW_BASES_MAX)
-        abort();
-    *cached->map = *map;
-    memcpy(cached->map + 1, map->from, map->size);
-}
-
-static void release_maps(struct cached_maps *maps)
-{
-    for (int i = 0; i < maps->count; i++) {
-        free(maps->all[i].address);
-        free(maps->all[i].map);
-    }
-}
-
-/* No run may change what is cached. */
-static uint64_t hash_maps(const struct cached_maps *maps)
-{
-    uint64_t hash = HASH_EMPTY;
-    for (int i = 0; i < maps->count; i++)
-        hash = hash_bytes(hash, maps->all[i].map, maps->all[i].size);
-    return hash;
-}
-
-static void judge_cached(struct law_case *h, struct trial *t, const char *what)
-{
-    const struct trial *made = &h->first;
-    trial_make(t, h->bound.address);
-    if (!same(t, made) || t->peak != made->peak)
-        fail(h, "%s it comes to fault %d, %" PRIu64 " steps, %zu bytes, else %d, %" PRIu64 ", %zu",
-             what, t->fault, t->spent, t->peak, made->fault, made->spent, made->peak);
-}
-
-/* With little memory, or few steps: the same as without a cache. */
-static void starve_cached(struct law_case *h, const struct mw_map_cache *cache,
-                          const struct trial *poor)
-{
-    struct trial made = *poor, cached = *poor;
-    trial_make(&made, h->bound.address);
-    cached.map_cache = cache;
-    trial_make(&cached, h->bound.address);
-    if (cached.fault != made.fault || cached.hash != made.hash)
-        fail(h, "in %zu bytes and %" PRIu64 " steps it comes to fault %d, made %d",
-             poor->block->size, poor->steps, cached.fault, made.fault);
-}
-
-static void cached(struct law_case *h)
-{
-    struct cached_maps maps = {.count = 0};
-    const struct mw_map_cache cache = {find_map, keep_map, &maps};
-    struct trial t = {.block = &h->there, .junk = 0x55, .steps = most_steps, .map_cache = &cache};
-    judge_cached(h, &t, "not cached yet,");
-    uint64_t hash = hash_maps(&maps);
-    if (maps.count) {
-        struct block scarce = {h->there.at,
-                               64 + arbitrary_below(&h->source, (uint32_t)h->first.peak)};
-        uint64_t few = 1 + arbitrary_below(&h->source, (uint32_t)h->first.spent + 1);
-        judge_cached(h, &t, "cached");
-        starve_cached(h, &cache, &(struct trial){.block = &scarce, .steps = most_steps});
-        starve_cached(h, &cache, &(struct trial){.block = &h->there, .steps = few});
-        tally.cached += maps.found;
-        if (!maps.found || hash_maps(&maps) != hash)
-            fail(h, "it was not found, or was changed");
-    }
-    release_maps(&maps);
-}
-
 /* ---- stopped --------------------------------------------------------------------------------- */
 
 struct countdown {
@@ -448,8 +349,8 @@ static const struct {
     void (*hold)(struct law_case *);
     uint32_t one_in; /* how many requests are tried by it */
 } laws[] = {
-    {"self", self, 1},         {"twice", twice, 1},       {"cached", cached, 1},
-    {"starving", starving, 1}, {"stopping", stopping, 1}, {"apart", apart, 8},
+    {"self", self, 1},         {"twice", twice, 1}, {"starving", starving, 1},
+    {"stopping", stopping, 1}, {"apart", apart, 8},
 };
 
 static void make_first(struct law_case *h)
@@ -510,10 +411,10 @@ int main(int argc, char **argv)
         memset(&tally, 0, sizeof tally);
         for (uint64_t i = first; i < first + requests; i++)
             try_request(*g, i);
-        printf("%s: %d made (%d on others, %d cached), %d refused, %d not bound; %d starved, %d "
+        printf("%s: %d made (%d on others), %d refused, %d not bound; %d starved, %d "
                "stopped\n",
-               (*g)->name, tally.made, tally.based, tally.cached, tally.refused, tally.unbound,
-               tally.starved, tally.stopped);
+               (*g)->name, tally.made, tally.based, tally.refused, tally.unbound, tally.starved,
+               tally.stopped);
         if (requests >= 100 && !tally.made) {
             printf("%s: not one map was made: the requests draw nothing that it can make\n",
                    (*g)->name);

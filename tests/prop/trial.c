@@ -1,6 +1,5 @@
 /* trial.c: an address made and written. */
 #include "trial.h"
-#include "all/map_cache.h"
 #include "all/registry.h"
 
 #include <stdio.h>
@@ -130,7 +129,6 @@ static bool bind_make_encode(struct trial *trial, struct mw_run *run, const char
     request.look.columns = 20 + (int32_t)(request.address_length % 90);
     request.look.tables = request.address_length % 2;
     request.look.collision = request.address_length % 2;
-    mw_set_map_cache(run, trial->map_cache);
     const struct mw_map *map = mw_make(run, &request);
     trial->spent = mw_steps(run);
     return map && encode_all(trial, run, map);

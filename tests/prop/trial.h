@@ -38,8 +38,7 @@ struct trial {
     uint64_t steps; /* budget; 0: the generator's own */
     bool (*stop)(void *, uint64_t);
     void *stop_arg;
-    const struct mw_map_cache *map_cache; /* may be NULL */
-    trial_observer *on_encoded;           /* shown each encoder's bytes; may be NULL */
+    trial_observer *on_encoded; /* shown each encoder's bytes; may be NULL */
     void *context;
     /* out */
     enum mw_fault fault;       /* MW_OK: made, and written by every encoder that fits */

@@ -2,8 +2,6 @@
 #include "box.h"
 
 #include "srv/base/clock.h"
-#include "srv/base/identity.h"
-#include "srv/out/metrics.h"
 
 #include <signal.h>
 #include <spawn.h>
@@ -138,54 +136,6 @@ const char *box_cause(const struct box *box)
     return name ? name : "exit";
 }
 
-/* ---- bases ----------------------------------------------------------------------------------- */
-
-/* Each puts its answer into the window. False: the worker is gone, or overdue. */
-static bool lend(struct box *box, const struct key *key, const struct worker_message *message)
-{
-    struct blob *blob = cache_find(box->run->cache, key);
-    size_t size = blob && blob->length <= message->room ? blob->length : 0;
-    box->window->size = size;
-    bool good = window_put(&box->side, size ? blob->bytes : NULL, size);
-    box->run->found += size > 0;
-    metrics_count(size ? COUNT_GROUND_FOUND : COUNT_GROUND_MADE, 1);
-    blob_drop(blob);
-    return good;
-}
-
-static bool keep(struct box *box, const struct key *key, const struct worker_message *message)
-{
-    const struct mw_packed_map *map = &message->map;
-    bool fits = map->size <= box->plan.bases - sizeof *map &&
-                output_has_room(box->run->output, sizeof *map + map->size);
-    struct blob *blob = fits ? blob_reserve(sizeof *map + map->size, NULL) : NULL;
-    box->window->size = blob ? blob->length : 0;
-    if (!blob)
-        return true;
-    memcpy(blob->bytes, map, sizeof *map);
-    bool good = pass(box) && window_take(&box->side, blob->bytes + sizeof *map, map->size);
-    if (good)
-        cache_offer(box->run->cache, key, blob, map->steps);
-    else
-        blob_drop(blob);
-    return good;
-}
-
-static bool answer(struct box *box, const struct worker_message *message)
-{
-    static const struct mw_encoder packed = {.name = "packed"};
-    struct key key = {.encoder = &packed, .length = message->length};
-    char *address = message->length < box->plan.input ? malloc(message->length + 1) : NULL;
-    bool good = address && window_take(&box->side, address, message->length);
-    if (good) {
-        key.address = address;
-        identity_of(address, key.length, key.id);
-        good = message->kind == WORKER_FIND ? lend(box, &key, message) : keep(box, &key, message);
-    }
-    free(address);
-    return good;
-}
-
 /* ---- orders ---------------------------------------------------------------------------------- */
 
 static bool begin(struct box *box, struct box_run *run)
@@ -215,28 +165,22 @@ static enum box_end fail(struct box *box)
     return end;
 }
 
-/* False: the worker is gone, or overdue, or said what no worker says. */
-static bool converse(struct box *box, struct made *made)
+/* False: the worker is gone, or overdue, or its result is not sound. */
+static bool await_result(struct box *box, struct made *made)
 {
-    enum { MOST_MESSAGES = 2 * MW_BASES_MAX + 1 };
     int64_t began = clock_now();
-    for (int i = 0; i < MOST_MESSAGES && pass(box); i++) {
-        struct worker_message message = box->window->message;
-        *made = message.made;
-        box->length = made->length;
-        if (message.kind == WORKER_MADE)
-            return is_sound(made, box->run->order, clock_now() - began);
-        if (!answer(box, &message))
-            return false;
-    }
-    return false;
+    if (!pass(box))
+        return false;
+    *made = box->window->made;
+    box->length = made->length;
+    return is_sound(made, box->run->order, clock_now() - began);
 }
 
 enum box_end box_make(struct box *box, struct box_run *run, struct made *made)
 {
     if (!is_alive(box) && !replace(box)) /* it may have ended meanwhile */
         return BOX_MISSING;
-    return begin(box, run) && converse(box, made) ? BOX_MADE : fail(box);
+    return begin(box, run) && await_result(box, made) ? BOX_MADE : fail(box);
 }
 
 enum box_end box_take(struct box *box, void *to)

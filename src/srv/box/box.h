@@ -3,29 +3,20 @@
  *
  * Each thread of the pool has one, and has its maps made there. Whatever a run does, be it a crash
  * or a loop without an end, costs that run alone: the process is killed and replaced.
- *
- * Maps that the map of a run stands on (its bases) are kept packed, in the cache of answers, under
- * an encoder that no client can name. Two runs that want the same one at the same time both make
- * it.
  */
 #ifndef MAPWRIGHT_BOX_H
 #define MAPWRIGHT_BOX_H
 
-#include "srv/cache/cache.h"
-#include "srv/cache/output.h"
 #include "worker.h"
 
 /* A run in it. */
 struct box_run {
     const struct maker_order *order;
     const char *address;
-    struct cache *cache; /* of bases */
-    struct output *output;
     /* Called on the thread that waits, now and then, with the steps counted so far. True: the run
        has to end. */
     bool (*must_end)(void *arg, uint64_t steps);
     void *arg;
-    int found; /* bases: so much of the run's work was saved */
 };
 
 enum box_end {

@@ -42,7 +42,6 @@ const void *maker_run(const struct maker *maker, struct made *made)
         .memory = maker->block, .size = order->size, .stop = maker->stop, .stop_arg = maker->arg};
     struct mw_run *run = mw_open(&limits);
     assert(run); /* the least block of a worker is larger than a run */
-    mw_set_map_cache(run, maker->bases);
     *made = (struct made){0};
     const void *at = make(maker, run, made);
     made->steps = mw_steps(run);

@@ -3,7 +3,7 @@
 #ifndef MAPWRIGHT_MAKER_H
 #define MAPWRIGHT_MAKER_H
 
-#include "all/map_cache.h"
+#include "mapwright_host.h"
 
 struct maker_order {
     char encoder[16]; /* its name */
@@ -27,7 +27,6 @@ struct maker {
     void *block;
     bool (*stop)(void *arg, uint64_t steps); /* as in struct mw_limits */
     void *arg;
-    const struct mw_map_cache *bases; /* NULL: none are kept */
 };
 
 /* The encoded map, or an array of struct mw_problem: in the block. */

@@ -60,13 +60,12 @@ bool window_take(const struct window_side *side, void *to, size_t length)
 
 /* ---- the worker ------------------------------------------------------------------------------ */
 
-enum { KEPT = 1024 * 1024, ALIGNMENT = 64 };
+enum { KEPT = 1024 * 1024 };
 
 struct worker_process {
     struct worker_window *window;
     struct window_side side;
-    char *block, *bases, *address;
-    size_t used; /* of the bases */
+    char *block, *address;
 };
 
 static bool pass(void *arg)
@@ -76,54 +75,11 @@ static bool pass(void *arg)
     return window_await(window, TURN_THREAD, -1);
 }
 
-/* ---- what a run asks for --------------------------------------------------------------------- */
-
 static bool stop(void *arg, uint64_t steps)
 {
     const struct worker_process *w = arg;
     atomic_store(&w->window->steps, steps);
     return atomic_load(&w->window->stop);
-}
-
-/* Asks the thread about a map that another stands on: it answers with a size. */
-static size_t ask(const struct worker_process *w, const struct worker_message *message,
-                  const struct mw_request *request)
-{
-    w->window->message = *message;
-    w->window->message.length = request->address_length;
-    window_put(&w->side, request->address, request->address_length);
-    pass(w->window);
-    return w->window->size;
-}
-
-/* What is there until the run is over. */
-static char *use(struct worker_process *w, size_t size)
-{
-    char *at = w->bases + w->used;
-    w->used += (size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
-    return at;
-}
-
-/* The last base may have ended in the middle of its alignment. */
-static const struct mw_packed_map *find(void *arg, const struct mw_request *request)
-{
-    struct worker_process *w = arg;
-    size_t all = w->window->plan.bases, used = w->used < all ? w->used : all;
-    struct worker_message message = {.kind = WORKER_FIND, .room = all - used};
-    size_t size = ask(w, &message, request);
-    char *at = use(w, size);
-    window_take(&w->side, at, size);
-    return size ? (const struct mw_packed_map *)(void *)at : NULL;
-}
-
-static void keep(void *arg, const struct mw_request *request, const struct mw_packed_map *map)
-{
-    struct worker_process *w = arg;
-    struct worker_message message = {.kind = WORKER_KEEP, .map = *map};
-    if (!ask(w, &message, request))
-        return;
-    window_put(&w->side, map->from, map->size);
-    pass(w->window);
 }
 
 /* ---- orders ---------------------------------------------------------------------------------- */
@@ -133,16 +89,13 @@ static void carry_out(struct worker_process *w)
 {
     struct worker_window *window = w->window;
     const struct maker_order *order = &window->order;
-    const struct mw_map_cache bases = {find, keep, w};
-    const struct maker maker = {order, w->address, w->block, stop, w, &bases};
-    struct made made;
-    w->used = 0;
+    const struct maker maker = {order, w->address, w->block, stop, w};
     window_take(&w->side, w->address, order->length);
+    struct made made;
     const char *at = maker_run(&maker, &made);
-    window->message = (struct worker_message){.kind = WORKER_MADE, .made = made};
+    window->made = made;
     window_put(&w->side, at, made.length);
     block_trim(w->block + w->window->plan.own, w->block + order->size);
-    block_trim(w->bases + KEPT, w->bases + w->used);
     block_trim(w->address + KEPT, w->address + order->length);
 }
 
@@ -169,7 +122,7 @@ static void confine(const struct worker_plan *plan)
     close(STDOUT_FILENO);
 #if !defined __SANITIZE_ADDRESS__ && !defined __SANITIZE_THREAD__ /* which take what they like */
     enum { PROGRAM = 256 * 1024 * 1024, STACK = 1024 * 1024 };
-    size_t size = plan->block + plan->input + plan->bases + PROGRAM;
+    size_t size = plan->block + plan->input + PROGRAM;
     setrlimit(RLIMIT_AS, &(struct rlimit){size, size});
     setrlimit(RLIMIT_STACK, &(struct rlimit){STACK, STACK});
 #endif
@@ -185,10 +138,9 @@ void worker_main(void)
     struct worker_process w = {.window = window,
                                .side = {window, pass, window},
                                .block = block_for_runs(plan->own, plan->block),
-                               .address = block_new(plan->input),
-                               .bases = block_new(plan->bases)};
+                               .address = block_new(plan->input)};
     confine(plan);
-    if (!w.block || !w.address || !w.bases || (fence_exists() && !fence_close()))
+    if (!w.block || !w.address || (fence_exists() && !fence_close()))
         _exit(1);
     for (; pass(window); carry_out(&w))
         assert(window->order.length <= plan->input && window->order.size <= plan->block);

@@ -1,11 +1,7 @@
 /*
  * worker.h: a process that makes maps and can do nothing else, and the memory that it shares with
- * its thread: a window, in which they say to each other
- *
- *     thread: order, address
- *     worker: FIND, address             thread: size, packed map (size 0: there is none)
- *     worker: KEEP, address, header     thread: size (0: not wanted); worker: the bytes
- *     worker: MADE, problems or encoded map
+ * its thread: a window. The thread puts an order and an address into it; the worker, what it made:
+ * the encoded map, or problems.
  *
  * Only the side whose turn it is uses the window. Addresses and maps go through `bytes`, one piece
  * after the other. A worker may write anything at any time: the thread judges a copy.
@@ -26,16 +22,7 @@
 struct worker_plan {
     size_t own, block; /* bytes of its block: what it keeps between runs, and all of it */
     size_t input;      /* bytes of the longest address */
-    size_t bases;      /* bytes of all packed maps of a run */
     pid_t server;
-};
-
-struct worker_message {
-    enum { WORKER_FIND, WORKER_KEEP, WORKER_MADE } kind;
-    size_t length;            /* FIND, KEEP: of the address */
-    size_t room;              /* FIND: bytes */
-    struct mw_packed_map map; /* KEEP: the header */
-    struct made made;         /* MADE */
 };
 
 enum turn { TURN_THREAD, TURN_WORKER };
@@ -44,8 +31,7 @@ enum { WINDOW_BYTES = 1 << 20 };
 struct worker_window {
     struct worker_plan plan;
     struct maker_order order;
-    struct worker_message message;
-    size_t size;                 /* the thread's answer to FIND and KEEP, with the header */
+    struct made made;
     atomic_bool stop;            /* set by the thread at any time: the run is to end */
     atomic_uint_least64_t steps; /* counted so far */
     _Alignas(64) atomic_uint turn;

@@ -438,23 +438,6 @@ struct blob *cache_find(struct cache *cache, const struct key *key)
     return blob;
 }
 
-void cache_offer(struct cache *cache, const struct key *key, struct blob *blob, uint64_t cost)
-{
-    uint64_t hash = hash_id(cache, key->id);
-    struct entry *gone = NULL;
-    pthread_mutex_lock(&cache->lock);
-    struct entry *entry = find(cache, hash, key) ? NULL : insert(cache, hash, key);
-    if (entry) {
-        entry->blob = blob;
-        entry->took = cost;
-        gone = admit(cache, entry);
-    }
-    pthread_mutex_unlock(&cache->lock);
-    if (!entry)
-        blob_drop(blob);
-    drop_linked(gone);
-}
-
 char *cache_address(struct cache *cache, const char *id)
 {
     char *copy = NULL;

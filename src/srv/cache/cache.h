@@ -104,8 +104,6 @@ bool cache_progress(struct cache *, const struct waiter *, double *progress);
 
 /* The blob of a settled entry, with a reference, or NULL. */
 struct blob *cache_find(struct cache *, const struct key *);
-/* Adds a blob that was made without a claim, unless the key is there; takes the reference. */
-void cache_offer(struct cache *, const struct key *, struct blob *, uint64_t cost);
 /* A copy of the address of a map that is kept, malloc'd; NULL: none, or no memory. */
 char *cache_address(struct cache *, const char *id);
 

@@ -39,17 +39,12 @@ void output_drop(struct output *output)
     free(output);
 }
 
-bool output_has_room(const struct output *output, size_t bytes)
-{
-    return blob_loose() + atomic_load(&output->promised) + bytes <= output->limit;
-}
-
 /* Promises first and takes it back if that was too much, so that no two workers get the same
    room. */
 static bool promise(struct output *output, size_t bytes)
 {
-    atomic_fetch_add(&output->promised, bytes);
-    if (output_has_room(output, 0))
+    size_t promised = atomic_fetch_add(&output->promised, bytes) + bytes;
+    if (blob_loose() + promised <= output->limit)
         return true;
     atomic_fetch_sub(&output->promised, bytes);
     return false;

@@ -23,8 +23,6 @@ void output_drop(struct output *);
 struct blob *output_blob(struct output *, size_t bytes, const char *media);
 struct blob *output_coded(struct output *, enum coding, const struct blob *);
 
-/* Whether there is room for so many bytes now. */
-bool output_has_room(const struct output *, size_t bytes);
 /* Bytes that should be freed now; 0: there is room for all. */
 size_t output_missing(const struct output *);
 

@@ -71,7 +71,6 @@ static bool open_boxes(struct service *service)
     struct worker_plan plan = {.own = pool_own(config),
                                .block = (size_t)config->memory,
                                .input = ESCAPES * (size_t)config->max_body + LEAST,
-                               .bases = (size_t)config->cache_bytes / 2 + LEAST,
                                .server = getpid()};
     service->boxes = calloc((size_t)config->workers, sizeof *service->boxes);
     bool good = service->boxes;

@@ -34,7 +34,6 @@ struct task {
     bool overran;    /* it took too long for the fast lane, and runs again */
     bool outgrew;    /* it needs more memory, and runs again */
     struct box *box; /* where it runs; NULL: on this thread */
-    int found;       /* base maps that were in the cache */
     const void *at;  /* the result of a run on this thread */
     struct made made;
 };
@@ -212,17 +211,11 @@ static struct blob *run_order(struct task *task, const struct maker_order *order
 {
     const struct service *service = task->service;
     const char *address = task->entry->key.address;
-    struct box_run run = {.order = order,
-                          .address = address,
-                          .cache = service->cache,
-                          .output = service->output,
-                          .must_end = must_end,
-                          .arg = task};
-    const struct maker maker = {order, address, memory, must_end, task, NULL};
+    struct box_run run = {.order = order, .address = address, .must_end = must_end, .arg = task};
+    const struct maker maker = {order, address, memory, must_end, task};
     if (service->boxes) {
         task->box = &service->boxes[pool_place(service->pool, &task->entry->job)];
         enum box_end end = box_make(task->box, &run, &task->made);
-        task->found = run.found;
         return take_result(task, end);
     }
     task->at = maker_run(&maker, &task->made);
@@ -325,7 +318,7 @@ static enum outcome run_task(struct job *job, void *memory, size_t size)
     }
     blob = explain_stop(&task, blob);
     metrics_count(outcome_of(blob), 1);
-    bool done = fresh && blob && !blob->fault && !task.found;
+    bool done = fresh && blob && !blob->fault;
     settle(service, task.entry, blob, &task.timing);
     return done ? JOB_DONE : JOB_CUT;
 }

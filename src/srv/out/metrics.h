@@ -56,9 +56,6 @@ struct record {
     COUNTER(FOUND, "maps_total", "outcome=\"found\"", "") \
     COUNTER(REFUSED, "maps_total", "outcome=\"refused\"", "") \
     COUNTER(STOPPED, "maps_total", "outcome=\"stopped\"", "") \
-    COUNTER(GROUND_FOUND, "grounds_total", "result=\"found\"", \
-            "Maps that others stand on: in the cache, or made") \
-    COUNTER(GROUND_MADE, "grounds_total", "result=\"made\"", "") \
     COUNTER(AGAIN, "runs_again_total", "", \
             "Runs begun anew, as they took more than was expected of them") \
     COUNTER(KILLED, "kills_total", "", \

@@ -117,24 +117,6 @@ TEST(keeps_to_its_bytes)
     ck_assert_int_eq(make("/0", 2000, FAULT_NONE), CLAIM_HIT);
 }
 
-/* What was made unasked is kept once, by the same policy: finding it is asking for it. */
-TEST(keeps_what_is_offered)
-{
-    struct key key = key_of("/a"), heavy = key_of("/heavy");
-    with_room_for(EVICTING);
-    cache_offer(cache, &key, blob_new("one", 4, NULL), 1000);
-    cache_offer(cache, &key, blob_new("two", 4, NULL), 1000);
-    cache_offer(cache, &heavy, blob_reserve(EVICTING, NULL), 1000);
-    ck_assert(!is_there(heavy) && cache_state(cache).entries == 1);
-    for (int i = 0; i < 100; i++) {
-        struct blob *found = cache_find(cache, &key);
-        ck_assert_str_eq(found->bytes, "one");
-        blob_drop(found);
-        struct key other = key_number(i);
-        cache_offer(cache, &other, blob_reserve(2000, NULL), 1000);
-    }
-}
-
 /* What is being sent while it has to go lives until it is sent. */
 TEST(lets_go_of_what_is_being_sent)
 {

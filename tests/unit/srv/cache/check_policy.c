@@ -61,11 +61,13 @@ static void ask_lru(struct trace *trace, int number, uint64_t cost, size_t weigh
 static bool want(int number, uint64_t cost, size_t length)
 {
     struct key key = key_number(number);
-    struct blob *found = cache_find(cache, &key);
-    if (!found)
-        cache_offer(cache, &key, blob_reserve(length, NULL), cost);
-    blob_drop(found);
-    return found;
+    struct asked asked;
+    claim(&asked, key);
+    if (asked.claim == CLAIM_HIT)
+        return true;
+    asked.entry->took = cost;
+    cache_settle(cache, asked.entry, blob_reserve(length, NULL), &(struct timing){0});
+    return false;
 }
 
 static void ask(struct trace *trace, int number, uint64_t cost, size_t length)
