@@ -11,6 +11,7 @@
 #include "unit/unit.h"
 
 #include <arpa/inet.h>
+#include <hiredis/hiredis.h>
 #include <poll.h>
 #include <pthread.h>
 #include <stdio.h>
@@ -21,7 +22,7 @@
 
 /* ---- the server ------------------------------------------------------------------------------ */
 
-enum { VALUE = 4096, CONNECTIONS = 256, PATIENCE_US = 100000, HANGS_US = 10000000 };
+enum { CONNECTIONS = 256, PATIENCE_US = 100000, HANGS_US = 10000000 };
 
 enum mood {
     HONEST,
@@ -44,64 +45,10 @@ static struct server {
     atomic_int mood, commands;
 } server;
 
-struct command {
-    int count;
-    char words[8][VALUE];
-    size_t lengths[8];
-};
-
-/* Reads whole commands: arrays of strings. False: it has ended. */
-static bool read_exactly(int fd, char *to, size_t length)
-{
-    while (length) {
-        struct pollfd one = {.fd = fd, .events = POLLIN};
-        if (poll(&one, 1, 10) == 0 && atomic_load(&server.ending))
-            return false;
-        ssize_t n = one.revents ? read(fd, to, length) : 0;
-        if (one.revents && n <= 0)
-            return false;
-        to += n;
-        length -= (size_t)n;
-    }
-    return true;
-}
-
-static bool read_number(int fd, size_t *number)
-{
-    char c;
-    if (!read_exactly(fd, &c, 1)) /* '*' or '$' */
-        return false;
-    for (*number = 0; read_exactly(fd, &c, 1) && c != '\n';)
-        if (c >= '0' && c <= '9')
-            *number = *number * 10 + (size_t)(c - '0');
-    return c == '\n';
-}
-
-static bool read_command(int fd, struct command *command)
-{
-    size_t count;
-    char end[2];
-    if (!read_number(fd, &count) || count > 8)
-        return false;
-    command->count = (int)count;
-    for (size_t i = 0; i < count; i++)
-        if (!read_number(fd, &command->lengths[i]) || command->lengths[i] >= VALUE ||
-            !read_exactly(fd, command->words[i], command->lengths[i]) || !read_exactly(fd, end, 2))
-            return false;
-        else
-            command->words[i][command->lengths[i]] = '\0';
-    return true;
-}
-
 static void say(int fd, const char *text, size_t length)
 {
-    while (length) {
-        ssize_t n = send(fd, text, length, MSG_NOSIGNAL);
-        if (n <= 0)
-            return;
-        text += n;
+    for (ssize_t n; length && (n = send(fd, text, length, MSG_NOSIGNAL)) > 0; text += n)
         length -= (size_t)n;
-    }
 }
 
 #define SAY(fd, text) say((fd), (text), sizeof(text) - 1)
@@ -113,26 +60,24 @@ static void answer_emptily(int fd, const char *word)
         SAY(fd, "$0\r\n\r\n");
     else if (!strcmp(word, "PING"))
         SAY(fd, "+PONG\r\n");
-    else if (!strncmp(word, "SET", 3))
+    else if (!strcmp(word, "SET"))
         SAY(fd, "+OK\r\n");
     else
         SAY(fd, ":0\r\n");
 }
 
 /* False: the connection is to be closed. */
-static bool answer(int fd, const struct command *command)
+static bool answer(int fd, const char *word)
 {
     static char much[3 << 20];
-    bool greets = !strcmp(command->words[0], "PING"),
-         writes = !strncmp(command->words[0], "SET", 3);
     enum mood mood = atomic_load(&server.mood);
     atomic_fetch_add(&server.commands, 1);
     if (mood == SILENT)
         return true;
-    if (mood == FULL && writes)
+    if (mood == FULL && !strcmp(word, "SET"))
         SAY(fd, "-OOM command not allowed when used memory > 'maxmemory'\r\n");
-    else if (greets || mood == HONEST || mood == FULL)
-        answer_emptily(fd, command->words[0]);
+    else if (!strcmp(word, "PING") || mood == HONEST || mood == FULL)
+        answer_emptily(fd, word);
     else if (mood == LOADING)
         SAY(fd, "-LOADING Redis is loading the dataset in memory\r\n");
     else if (mood == GARBLED)
@@ -150,28 +95,42 @@ static bool answer(int fd, const struct command *command)
     return mood != GONE;
 }
 
+static bool await_input(int fd)
+{
+    struct pollfd one = {.fd = fd, .events = POLLIN};
+    while (poll(&one, 1, 10) == 0)
+        if (atomic_load(&server.ending))
+            return false;
+    return true;
+}
+
 static void *serve_one(void *arg)
 {
-    static struct command commands[CONNECTIONS];
-    int i = (int)(intptr_t)arg;
-    while (read_command(server.sockets[i], &commands[i]) && answer(server.sockets[i], &commands[i]))
-        continue;
-    close(server.sockets[i]);
+    int fd = *(const int *)arg;
+    char bytes[4096];
+    redisReader *reader = redisReaderCreate();
+    for (bool good = true; good && await_input(fd);) {
+        ssize_t n = read(fd, bytes, sizeof bytes);
+        void *command = NULL;
+        good = n > 0 && !redisReaderFeed(reader, bytes, (size_t)n);
+        while (good && !redisReaderGetReply(reader, &command) && command) {
+            good = answer(fd, ((redisReply *)command)->element[0]->str);
+            freeReplyObject(command);
+        }
+    }
+    redisReaderFree(reader);
+    close(fd);
     return NULL;
 }
 
 static void *serve(void *arg)
 {
     (void)arg;
-    while (!atomic_load(&server.ending)) {
-        struct pollfd one = {.fd = server.listener, .events = POLLIN};
-        int fd = poll(&one, 1, 10) == 1 ? accept(server.listener, NULL, NULL) : -1;
-        if (fd < 0)
-            continue;
-        ck_assert_int_lt(server.connections, CONNECTIONS);
+    while (await_input(server.listener)) {
         int i = server.connections++;
-        server.sockets[i] = fd;
-        while (pthread_create(&server.threads[i], NULL, serve_one, (void *)(intptr_t)i))
+        ck_assert_int_lt(i, CONNECTIONS);
+        server.sockets[i] = accept(server.listener, NULL, NULL);
+        while (pthread_create(&server.threads[i], NULL, serve_one, &server.sockets[i]))
             continue; /* a fault that was meant for the store */
     }
     return NULL;
