@@ -79,36 +79,27 @@ static bool check_cells(struct judge *j)
     return true;
 }
 
-static bool check_connected(struct judge *j, int32_t k)
+static bool check_shape(struct judge *j, int32_t k, const struct judge_shape *shape)
 {
     struct mw_point origin = ((const struct mw_point *)j->columns[ORIGIN])[k];
-    int32_t from = at(j, origin), total = 0;
-    bool rim;
+    int32_t from = at(j, origin), size = ((const int32_t *)j->columns[SIZE])[k];
+    if (((const int32_t *)j->columns[ID])[k] != k + 1)
+        return wrong(j, "row %d has id %d", k, ((const int32_t *)j->columns[ID])[k]);
     if (from < 0 || j->grid.cells[from] != k + 1)
         return wrong(j, "origin %d,%d is not in area %d", origin.x, origin.y, k + 1);
-    for (int32_t i = 0; i < j->grid.width * j->grid.height; i++)
-        total += j->grid.cells[i] == k + 1;
-    if (total != j->area || ((const int32_t *)j->columns[SIZE])[k] != total)
-        return wrong(j, "area %d has %d cells, says %d, should have %d", k + 1, total,
-                     ((const int32_t *)j->columns[SIZE])[k], j->area);
-    int32_t joined = judge_flood(&j->grid, from, k + 1, false, k + 1, &rim);
-    return joined == total ||
-           wrong(j, "area %d: %d of %d cells hang together", k + 1, joined, total);
+    if (shape->cells != j->area || size != j->area)
+        return wrong(j, "area %d has %d cells, says %d, should have %d", k + 1, shape->cells, size,
+                     j->area);
+    return judge_is_whole(&j->grid, shape, k + 1) || wrong(j, "area %d is in pieces", k + 1);
 }
 
 static bool check_holes(struct judge *j, int32_t k)
 {
-    int32_t said = ((const int32_t *)j->columns[HOLES])[k], holes = 0;
+    int32_t said = ((const int32_t *)j->columns[HOLES])[k];
     if (j->grid.across)
         return said == MW_NULL ||
                wrong(j, "area %d: holes must be null on a map that wraps", k + 1);
-    for (int32_t i = 0; i < j->grid.width * j->grid.height; i++) {
-        bool rim;
-        if (j->grid.cells[i] == k + 1 || j->grid.mark[i] == -(k + 1))
-            continue;
-        judge_flood(&j->grid, i, k + 1, true, -(k + 1), &rim);
-        holes += !rim;
-    }
+    int32_t holes = judge_count_holes(&j->grid, k + 1);
     if (said != holes)
         return wrong(j, "area %d has %d holes, says %d", k + 1, holes, said);
     return j->holes || !holes || wrong(j, "area %d has %d holes and may have none", k + 1, holes);
@@ -164,11 +155,15 @@ static bool check_walk(struct judge *j, int32_t k)
     return true;
 }
 
-static bool check_area(struct judge *j, int32_t k)
+static bool check_each(struct judge *j)
 {
-    if (((const int32_t *)j->columns[ID])[k] != k + 1)
-        return wrong(j, "row %d has id %d", k, ((const int32_t *)j->columns[ID])[k]);
-    return check_connected(j, k) && check_holes(j, k) && check_bounds(j, k) && check_walk(j, k);
+    struct judge_shape *of = judge_shapes(&j->grid, j->count);
+    bool good = true;
+    for (int32_t k = 0; k < j->count && good; k++)
+        good = check_shape(j, k, &of[k + 1]) && check_holes(j, k) && check_bounds(j, k) &&
+               check_walk(j, k);
+    free(of);
+    return good;
 }
 
 static bool check_all(struct judge *j)
@@ -180,12 +175,7 @@ static bool check_all(struct judge *j)
         slots[WRAP].as.value.integer != j->grid.across + j->grid.down ||
         slots[AREAS].as.table.rows != j->count)
         return wrong(j, "width, height, grid, wrap or count differ from what was asked");
-    if (!check_cells(j))
-        return false;
-    for (int32_t k = 0; k < j->count; k++)
-        if (!check_area(j, k))
-            return false;
-    return true;
+    return check_cells(j) && check_each(j);
 }
 
 const char *check_areas(const struct mw_map *map, char *why, size_t room)

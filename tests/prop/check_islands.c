@@ -75,59 +75,28 @@ static bool check_apart(struct judge *j)
     return true;
 }
 
-struct extent {
-    int32_t cells;
-    struct mw_box bounds;
-};
-
-/* What the cells say of each island. */
-static struct extent *measure(const struct judge *j)
-{
-    struct extent *of = calloc((size_t)j->count + 1, sizeof *of);
-    for (int32_t y = 0; y < j->grid.height; y++)
-        for (int32_t x = 0; x < j->grid.width; x++) {
-            int32_t id = at(j, x, y);
-            if (id <= 0)
-                continue;
-            struct mw_box *box = &of[id - 1].bounds;
-            if (!of[id - 1].cells++)
-                *box = (struct mw_box){x, y, x, y};
-            box->x0 = x < box->x0 ? x : box->x0;
-            box->x1 = x > box->x1 ? x : box->x1;
-            box->y1 = y;
-        }
-    return of;
-}
-
-static bool check_island(struct judge *j, int32_t k, struct extent is)
+static bool check_island(struct judge *j, int32_t k, const struct judge_shape *shape)
 {
     struct mw_point centre = ((const struct mw_point *)j->island[CENTRE])[k];
-    struct mw_box said = ((const struct mw_box *)j->island[BOUNDS])[k];
-    int32_t size = ((const int32_t *)j->island[SIZE])[k];
-    bool rim;
-    if (((const int32_t *)j->island[ID])[k] != k + 1)
-        return wrong(j, "row %d has id %d", k, ((const int32_t *)j->island[ID])[k]);
-    if (at(j, centre.x, centre.y) != k + 1)
-        return wrong(j, "centre %d,%d is not on island %d", centre.x, centre.y, k + 1);
-    if (is.cells != size)
-        return wrong(j, "island %d has %d cells, says %d", k + 1, is.cells, size);
+    struct mw_box bounds = ((const struct mw_box *)j->island[BOUNDS])[k];
+    int32_t size = ((const int32_t *)j->island[SIZE])[k], id = k + 1;
+    if (((const int32_t *)j->island[ID])[k] != id || at(j, centre.x, centre.y) != id)
+        return wrong(j, "row %d: id %d, centre %d,%d", k, ((const int32_t *)j->island[ID])[k],
+                     centre.x, centre.y);
+    if (shape->cells != size || memcmp(&bounds, &shape->box, sizeof bounds))
+        return wrong(j, "island %d: %d cells, says %d; or its bounds", id, shape->cells, size);
     if (j->ordered && (size < j->least || size > j->largest))
-        return wrong(j, "island %d has %d cells, should have %d to %d", k + 1, size, j->least,
+        return wrong(j, "island %d has %d cells, should have %d to %d", id, size, j->least,
                      j->largest);
-    if (memcmp(&said, &is.bounds, sizeof said))
-        return wrong(j, "bounds of island %d", k + 1);
-    int32_t joined =
-        judge_flood(&j->grid, centre.y * j->grid.width + centre.x, k + 1, false, k + 1, &rim);
-    return joined == size ||
-           wrong(j, "island %d: %d of %d cells hang together", k + 1, joined, size);
+    return judge_is_whole(&j->grid, shape, id) || wrong(j, "island %d is in pieces", id);
 }
 
 static bool check_each(struct judge *j)
 {
-    struct extent *of = measure(j);
+    struct judge_shape *of = judge_shapes(&j->grid, j->count);
     bool good = true;
     for (int32_t k = 0; k < j->count && good; k++)
-        good = check_island(j, k, of[k]);
+        good = check_island(j, k, &of[k + 1]);
     free(of);
     return good;
 }
@@ -202,12 +171,6 @@ static bool check_heights(struct judge *j)
 
 /* ---- bridges --------------------------------------------------------------------------------- */
 
-static bool is_beside(const struct judge *j, struct mw_point p, int32_t id)
-{
-    return at(j, p.x + 1, p.y) == id || at(j, p.x - 1, p.y) == id || at(j, p.x, p.y + 1) == id ||
-           at(j, p.x, p.y - 1) == id;
-}
-
 /* The islands beside a cell, each once; how many. */
 static int32_t islands_beside(const struct judge *j, struct mw_point p, int32_t ids[4])
 {
@@ -221,6 +184,14 @@ static int32_t islands_beside(const struct judge *j, struct mw_point p, int32_t 
             ids[n++] = id;
     }
     return n;
+}
+
+static bool is_beside(const struct judge *j, struct mw_point p, int32_t id)
+{
+    int32_t ids[4], n = islands_beside(j, p, ids);
+    while (n > 0 && ids[n - 1] != id)
+        n--;
+    return n > 0;
 }
 
 static void new_sets(struct judge *j, int32_t members)

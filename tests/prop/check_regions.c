@@ -1,13 +1,11 @@
 /*
  * check_regions.c: the promises of /regions, judged from the cells.
  *
- * It shares nothing with the generator: the request is read back from the text of its address,
- * and all else is counted again, cell by cell, in the plainest way:
+ * It shares nothing with the generator: the request is read back from the text of its address, and
+ * all else is counted again, cell by cell, in the plainest way:
  *
- *   - land has a country and water has none; ids, sizes, grid and measures are those asked
- *     for;
- *   - every country is connected; without mask and wrap, so is the rest of the world seen from
- *     each;
+ *   - land has a country and water has none; ids, sizes, grid and measures are those of the request;
+ *   - every country is connected; without mask and wrap, so is the rest of the world seen from each;
  *   - sizes are those given, or even within each piece of land when `variation` is 0;
  *   - pieces have their number of countries by D'Hondt, at least one each, and at least as many as
  *     there are capitals on it;
@@ -16,245 +14,99 @@
  */
 #include "check_regions.h"
 
-#include "asked.h"
+#include "judge.h"
 
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
+enum { WIDTH, HEIGHT, GRID, WRAP, TABLE, CELLS };     /* parts */
+enum { ID, NAME, SIZE, CAPITAL, BORDER, NEIGHBOURS }; /* columns */
 
 struct judge {
     const struct mw_map *map;
     char *why;
     size_t room;
-    /* what was asked */
-    int32_t width, height, count;
-    bool hex, across, down;
+    struct judge_grid grid;
+    int32_t count, cells;
     long variation;             /* in thousandths */
-    char *sizes, *mask, *towns; /* as in the address; NULL when left out */
-    /* what came */
-    const int32_t *cells;
-    int32_t n;
-    const int32_t *id, *size, *border;
+    char *sizes, *mask, *given; /* sizes, mask and capitals of the address; NULL when left out */
+    const int32_t *size;
     const struct mw_point *capital;
-    const struct mw_ints *neighbours;
-    /* scratch, n each */
-    int32_t *mark, *queue;
+    void *const *columns;
 };
-
-static bool wrong(struct judge *j, const char *format, ...)
-{
-    va_list args;
-    va_start(args, format);
-    vsnprintf(j->why, j->room, format, args);
-    va_end(args);
-    return false;
-}
-
-/* ---- what was asked -------------------------------------------------------------------------- */
 
 static void read_request(struct judge *j)
 {
     const char *address = j->map->request->address;
-    j->width = (int32_t)asked_number(address, "width", 0);
-    j->height = (int32_t)asked_number(address, "height", 0);
+    j->grid.width = (int32_t)asked_number(address, "width", 0);
+    j->grid.height = (int32_t)asked_number(address, "height", 0);
+    j->cells = j->grid.width * j->grid.height;
     j->count = (int32_t)asked_number(address, "count", 0);
-    j->hex = asked_is(address, "grid", "hex");
-    j->across = !asked_is(address, "wrap", "none");
-    j->down = asked_is(address, "wrap", "xy");
+    j->grid.hex = asked_is(address, "grid", "hex");
+    j->grid.across = !asked_is(address, "wrap", "none");
+    j->grid.down = asked_is(address, "wrap", "xy");
     j->variation = asked_thousandths(address, "variation");
     j->sizes = asked_text(address, "sizes");
     j->mask = asked_text(address, "mask");
-    j->towns = asked_text(address, "capitals");
+    j->given = asked_text(address, "capitals");
 }
 
-static bool is_land(const struct judge *j, int32_t x, int32_t y)
-{
-    return !j->mask || j->mask[(size_t)y * ((size_t)j->width + 1) + (size_t)x] == '#';
-}
-
-/* ---- what came ------------------------------------------------------------------------------- */
-
-static const struct mw_slot *slot(const struct mw_map *map, const char *name)
-{
-    const struct mw_part *part = map->request->generator->parts;
-    for (size_t i = 0; part[i].kind != MW_NO_PART; i++)
-        if (!strcmp(part[i].name, name))
-            return map->slots[i].present ? &map->slots[i] : NULL;
-    return NULL;
-}
-
-static const void *column(const struct mw_map *map, const char *name)
-{
-    const struct mw_part *part = map->request->generator->parts;
-    while (strcmp(part->name, "regions"))
-        part++;
-    size_t c = 0;
-    while (strcmp(part->columns[c].name, name))
-        c++;
-    return slot(map, "regions")->as.table.columns[c];
-}
-
-static bool read_result(struct judge *j)
-{
-    const struct mw_slot *table = slot(j->map, "regions"), *grid = slot(j->map, "cells");
-    if (!table || !grid || table->as.table.rows != j->count)
-        return wrong(j, "no table of %d regions, or no cells", (int)j->count);
-    const struct mw_lattice *l = &grid->as.grid.lattice;
-    if (slot(j->map, "width")->as.value.integer != j->width || l->width != j->width ||
-        slot(j->map, "height")->as.value.integer != j->height || l->height != j->height)
-        return wrong(j, "width or height is not as asked");
-    if (slot(j->map, "grid")->as.value.integer != (j->hex ? MW_HEX : MW_SQUARE) ||
-        slot(j->map, "wrap")->as.value.integer != j->across + j->down)
-        return wrong(j, "grid or wrap is not as asked");
-    j->n = j->width * j->height;
-    j->cells = grid->as.grid.at;
-    j->id = column(j->map, "id");
-    j->size = column(j->map, "size");
-    j->border = column(j->map, "border");
-    j->capital = column(j->map, "capital");
-    j->neighbours = column(j->map, "neighbors");
-    j->mark = malloc((size_t)j->n * sizeof *j->mark);
-    j->queue = malloc((size_t)j->n * sizeof *j->queue);
-    return true;
-}
-
-/* The cells across the sides of a cell, -1 where the map ends; how many sides there are. */
-static int sides_of(const struct judge *j, int32_t cell, int32_t *beside)
-{
-    int32_t x = cell % j->width, y = cell / j->width, lean = y % 2 ? 0 : -1;
-    const int32_t hex[6][2] = {{-1, 0},        {1, 0},    {lean, -1},
-                               {lean + 1, -1}, {lean, 1}, {lean + 1, 1}};
-    static const int32_t square[4][2] = {{-1, 0}, {1, 0}, {0, -1}, {0, 1}};
-    int sides = j->hex ? 6 : 4;
-    for (int i = 0; i < sides; i++) {
-        int32_t u = x + (j->hex ? hex[i][0] : square[i][0]),
-                v = y + (j->hex ? hex[i][1] : square[i][1]);
-        u = j->across ? (u + j->width) % j->width : u;
-        v = j->down ? (v + j->height) % j->height : v;
-        beside[i] = u < 0 || v < 0 || u >= j->width || v >= j->height ? -1 : v * j->width + u;
-    }
-    return sides;
-}
-
-/* ---- promises -------------------------------------------------------------------------------- */
+/* ---- cells ----------------------------------------------------------------------------------- */
 
 static bool check_cells(struct judge *j)
 {
-    int32_t *sum = calloc((size_t)j->count + 1, sizeof *sum);
-    bool good = true;
-    for (int32_t i = 0; good && i < j->n; i++) {
-        int32_t c = j->cells[i], x = i % j->width, y = i / j->width;
-        if (c < 0 || c > j->count || (c > 0) != is_land(j, x, y))
-            good = wrong(j, "cell %d, %d has country %d", (int)x, (int)y, (int)c);
-        else
-            sum[c]++;
+    for (int32_t i = 0; i < j->cells; i++) {
+        int32_t id = j->grid.cells[i], x = i % j->grid.width, y = i / j->grid.width;
+        bool land = !j->mask || j->mask[y * (j->grid.width + 1) + x] == '#';
+        if (id < 0 || id > j->count || (id > 0) != land)
+            return wrong(j, "cell %d,%d has country %d", x, y, id);
     }
-    for (int32_t k = 0; good && k < j->count; k++)
-        if (j->id[k] != k + 1 || j->size[k] != sum[k + 1] || j->size[k] < 1)
-            good = wrong(j, "row %d: id %d, size %d, but %d cells", (int)k, (int)j->id[k],
-                         (int)j->size[k], (int)sum[k + 1]);
-    free(sum);
-    return good;
-}
-
-/* Floods from a cell over cells of the same country (or, by land, over all land); how many they
-   are. */
-static int32_t flood(struct judge *j, int32_t from, bool by_land, int32_t mark)
-{
-    int32_t head = 0, tail = 0, beside[6];
-    j->queue[tail++] = from;
-    j->mark[from] = mark;
-    while (head < tail) {
-        int32_t cell = j->queue[head++];
-        int sides = sides_of(j, cell, beside);
-        for (int i = 0; i < sides; i++) {
-            int32_t next = beside[i];
-            if (next < 0 || j->mark[next] >= 0 || !j->cells[next])
-                continue;
-            if (!by_land && j->cells[next] != j->cells[cell])
-                continue;
-            j->mark[next] = mark;
-            j->queue[tail++] = next;
-        }
-    }
-    return tail;
-}
-
-static void clear_marks(struct judge *j)
-{
-    for (int32_t i = 0; i < j->n; i++)
-        j->mark[i] = -1;
-}
-
-static bool check_connected(struct judge *j)
-{
-    clear_marks(j);
-    for (int32_t i = 0; i < j->n; i++)
-        if (j->cells[i] && j->mark[i] < 0) {
-            int32_t reached = flood(j, i, false, 0), k = j->cells[i];
-            if (reached != j->size[k - 1])
-                return wrong(j, "country %d is in pieces: %d of its %d cells hang together", (int)k,
-                             (int)reached, (int)j->size[k - 1]);
-        }
     return true;
 }
 
-struct box {
-    int32_t x0, y0, x1, y1;
-};
-
-/*
- * Whether all that is not the country can be reached, by sides, from outside its bounding box.
- * Cells off the map count as outside; the box is taken one wider all round, so that its frame is
- * all outside.
- */
-static bool rest_is_whole(struct judge *j, int32_t country, const struct box *b)
+static bool check_countries(struct judge *j)
 {
-    struct judge frame = *j; /* a map of its own: the box, without wrap */
-    int32_t left = b->x0 - 1, top = b->y0 - 1 - (b->y0 - 1) % 2 - (b->y0 < 1 ? 2 : 0);
-    frame.width = b->x1 - left + 2;
-    frame.height = b->y1 - top + 2;
-    frame.n = frame.width * frame.height;
-    int32_t *cells = malloc((size_t)frame.n * sizeof *cells), others = 0;
-    frame.mark = malloc((size_t)frame.n * sizeof *cells);
-    frame.queue = malloc((size_t)frame.n * sizeof *cells);
-    for (int32_t i = 0; i < frame.n; i++) {
-        int32_t x = left + i % frame.width, y = top + i / frame.width;
-        bool on = x >= 0 && y >= 0 && x < j->width && y < j->height;
-        cells[i] = !(on && j->cells[y * j->width + x] == country); /* 1: someone else, or outside */
-        others += cells[i];
-    }
-    frame.cells = cells;
-    clear_marks(&frame);
-    bool whole = flood(&frame, 0, false, 0) == others;
-    free(cells);
-    free(frame.mark);
-    free(frame.queue);
-    return whole;
+    struct judge_shape *of = judge_shapes(&j->grid, j->count);
+    bool good = true;
+    for (int32_t k = 1; good && k <= j->count; k++)
+        if (((const int32_t *)j->columns[ID])[k - 1] != k || j->size[k - 1] != of[k].cells)
+            good = wrong(j, "row %d: size %d, but %d cells", k, j->size[k - 1], of[k].cells);
+        else if (!judge_is_whole(&j->grid, &of[k], k))
+            good = wrong(j, "country %d is in pieces, or has no cell", k);
+    free(of);
+    return good;
 }
 
+/* Adds one to each id around a corner. */
+static void add_corner(const struct judge *j, int32_t *corners, int32_t x, int32_t y,
+                       const int32_t to[4][2], int n)
+{
+    int32_t around[4];
+    for (int i = 0; i < n; i++) {
+        bool again = false;
+        around[i] = judge_value(&j->grid, j->grid.cells, x + to[i][0], y + to[i][1], 0);
+        for (int k = 0; k < i; k++)
+            again = again || around[k] == around[i];
+        corners[around[i]] += !again;
+    }
+}
+
+/* Euler: of a country in one piece, cells - sides + corners is 1, less what it encloses. */
 static bool check_nothing_enclosed(struct judge *j)
 {
-    if (j->mask || j->across)
-        return true;
-    struct box *box = malloc((size_t)j->count * sizeof *box);
-    for (int32_t k = 0; k < j->count; k++)
-        box[k] = (struct box){j->width, j->height, -1, -1};
-    for (int32_t i = 0; i < j->n; i++) {
-        struct box *b = &box[j->cells[i] - 1];
-        int32_t x = i % j->width, y = i / j->width;
-        b->x0 = x < b->x0 ? x : b->x0;
-        b->y0 = y < b->y0 ? y : b->y0;
-        b->x1 = x > b->x1 ? x : b->x1;
-        b->y1 = y > b->y1 ? y : b->y1;
+    static const int32_t square[4][2] = {{0, 0}, {1, 0}, {0, 1}, {1, 1}};
+    int32_t *corners = calloc((size_t)j->count + 1, sizeof *corners), bad = 0;
+    for (int32_t y = -1; y <= j->grid.height; y++)
+        for (int32_t x = -1; x <= j->grid.width; x++)
+            for (int32_t down = -1; down <= (j->grid.hex ? 1 : -1); down += 2) {
+                int32_t right = y & 1;
+                const int32_t hexagon[4][2] = {{0, 0}, {right - 1, down}, {right, down}};
+                add_corner(j, corners, x, y, j->grid.hex ? hexagon : square, j->grid.hex ? 3 : 4);
+            }
+    for (int32_t k = 1; k <= j->count; k++) {
+        int32_t border = ((const int32_t *)j->columns[BORDER])[k - 1], size = j->size[k - 1];
+        int32_t sides = (size * (j->grid.hex ? 6 : 4) + border) / 2;
+        bad = size - sides + corners[k] != 1 ? k : bad;
     }
-    bool good = true;
-    for (int32_t k = 0; good && k < j->count; k++)
-        if (!rest_is_whole(j, k + 1, &box[k]))
-            good = wrong(j, "country %d encloses others", (int)k + 1);
-    free(box);
-    return good;
+    free(corners);
+    return !bad || wrong(j, "country %d encloses others", bad);
 }
 
 /* ---- sizes ----------------------------------------------------------------------------------- */
@@ -262,90 +114,90 @@ static bool check_nothing_enclosed(struct judge *j)
 static bool check_given_sizes(struct judge *j)
 {
     char *at = j->sizes;
-    for (int32_t k = 0; k < j->count; k++) {
+    for (int32_t k = 0; k < j->count; k++, at += *at == ',') {
         long size = strtol(at, &at, 10);
         if (j->size[k] != size)
-            return wrong(j, "country %d has %d cells instead of %ld", (int)k + 1, (int)j->size[k],
-                         size);
-        at += *at == ',';
+            return wrong(j, "country %d has %d cells instead of %ld", k + 1, j->size[k], size);
     }
     return true;
 }
 
+/* A piece of land. */
 struct piece {
-    int32_t cells, countries, towns, least, most;
+    int32_t cells, countries, capitals, least, most; /* sizes of its countries */
 };
 
-/* Seats by D'Hondt: no piece would rather have a seat than another keep its last, one excepted. */
+/* Seats by D'Hondt: no piece has a better claim to a seat than another to its last, except for
+   those that each piece must have. */
 static bool check_seats(struct judge *j, const struct piece *piece, int32_t pieces)
 {
-    int32_t wants = 0;  /* has the greatest cells / (seats + 1) */
-    int32_t holds = -1; /* has the least cells / seats, of those with a seat to lose */
-    for (int32_t i = 0; i < pieces; i++) {
-        const struct piece *p = &piece[i], *w = &piece[wants];
-        if ((int64_t)p->cells * (w->countries + 1) > (int64_t)w->cells * (p->countries + 1))
-            wants = i;
-        if (p->countries > 1 && p->countries > p->towns &&
-            (holds < 0 || (int64_t)p->cells * piece[holds].countries <
-                              (int64_t)piece[holds].cells * p->countries))
-            holds = i;
+    const struct piece *claims = piece, *holds = NULL; /* the best claim; the worst seat held */
+    for (const struct piece *p = piece; p < piece + pieces; p++) {
+        if ((int64_t)p->cells * (claims->countries + 1) >
+            (int64_t)claims->cells * (p->countries + 1))
+            claims = p;
+        if (p->countries > 1 && p->countries > p->capitals &&
+            (!holds || (int64_t)p->cells * holds->countries < (int64_t)holds->cells * p->countries))
+            holds = p;
     }
-    const struct piece *w = &piece[wants], *h = &piece[holds < 0 ? wants : holds];
-    if (holds < 0 || (int64_t)w->cells * h->countries <= (int64_t)h->cells * (w->countries + 1))
-        return true;
-    return wrong(j, "%d cells of land have %d countries, though %d cells have %d", (int)w->cells,
-                 (int)w->countries, (int)h->cells, (int)h->countries);
+    return !holds ||
+           (int64_t)claims->cells * holds->countries <=
+               (int64_t)holds->cells * (claims->countries + 1) ||
+           wrong(j, "%d cells of land have %d countries, though %d cells have %d", claims->cells,
+                 claims->countries, holds->cells, holds->countries);
 }
 
-static void count_towns(struct judge *j, struct piece *piece)
+/* Marks the land by its piece, from 1; how many pieces. */
+static int32_t mark_pieces(struct judge *j, struct piece *piece)
 {
-    for (char *at = j->towns; at && *at; at += *at != '\0') {
+    struct judge_grid land = j->grid;
+    int32_t *is_land = calloc((size_t)j->cells, sizeof *is_land), pieces = 0;
+    bool rim;
+    memset(land.mark, 0, (size_t)j->cells * sizeof *land.mark);
+    for (int32_t i = 0; i < j->cells; i++)
+        is_land[i] = j->grid.cells[i] > 0;
+    land.cells = is_land;
+    for (int32_t i = 0; i < j->cells; i++)
+        if (is_land[i] && !land.mark[i]) {
+            int32_t n = judge_flood(&land, i, 1, false, pieces + 1, &rim);
+            piece[pieces++] = (struct piece){.cells = n, .least = INT32_MAX};
+        }
+    free(is_land);
+    return pieces;
+}
+
+static void add_countries(struct judge *j, struct piece *piece)
+{
+    for (int32_t k = 0; k < j->count; k++) {
+        int32_t cell = j->capital[k].y * j->grid.width + j->capital[k].x, size = j->size[k];
+        struct piece *p = &piece[j->grid.mark[cell] - 1];
+        p->countries++;
+        p->least = size < p->least ? size : p->least;
+        p->most = size > p->most ? size : p->most;
+    }
+    for (char *at = j->given; at && *at; at += *at != '\0') {
         long x = strtol(at, &at, 10), y = strtol(at + 1, &at, 10);
-        piece[j->mark[y * j->width + x]].towns++;
+        piece[j->grid.mark[y * j->grid.width + x] - 1].capitals++;
     }
 }
 
 static bool check_pieces(struct judge *j)
 {
-    struct piece *piece = calloc((uint32_t)j->n, sizeof *piece);
-    bool *met = calloc((size_t)j->count + 1, sizeof *met), good = true;
-    int32_t pieces = 0;
-    clear_marks(j);
-    for (int32_t i = 0; i < j->n; i++)
-        if (j->cells[i] && j->mark[i] < 0) {
-            piece[pieces].cells = flood(j, i, true, pieces);
-            piece[pieces++].least = INT32_MAX;
-        }
-    for (int32_t i = 0; i < j->n; i++) {
-        int32_t k = j->cells[i];
-        if (!k || met[k])
-            continue;
-        met[k] = true;
-        struct piece *p = &piece[j->mark[i]];
-        p->countries++;
-        p->least = j->size[k - 1] < p->least ? j->size[k - 1] : p->least;
-        p->most = j->size[k - 1] > p->most ? j->size[k - 1] : p->most;
-    }
-    count_towns(j, piece);
-    for (int32_t i = 0; good && i < pieces; i++) {
+    struct piece *piece = calloc((size_t)j->cells, sizeof *piece);
+    int32_t pieces = mark_pieces(j, piece);
+    add_countries(j, piece);
+    bool good = check_seats(j, piece, pieces);
+    for (int32_t i = 0; good && i < pieces; i++)
         if (!piece[i].countries)
-            good = wrong(j, "a piece of %d cells has no country", (int)piece[i].cells);
+            good = wrong(j, "a piece of %d cells has no country", piece[i].cells);
         else if (j->variation == 0 && piece[i].most - piece[i].least > 1)
-            good = wrong(j, "sizes on one piece of land go from %d to %d", (int)piece[i].least,
-                         (int)piece[i].most);
-    }
-    good = good && check_seats(j, piece, pieces);
+            good = wrong(j, "sizes on one piece of land go from %d to %d", piece[i].least,
+                         piece[i].most);
     free(piece);
-    free(met);
     return good;
 }
 
-static bool check_sizes(struct judge *j)
-{
-    return j->sizes ? check_given_sizes(j) : check_pieces(j);
-}
-
-/* ---- columns --------------------------------------------------------------------------------- */
+/* ---- borders --------------------------------------------------------------------------------- */
 
 static int by_value(const void *a, const void *b)
 {
@@ -353,127 +205,109 @@ static int by_value(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
+/* Lists of neighbours, against pairs of countries with a side between them, one for each side. */
 static bool check_neighbours(struct judge *j, uint64_t *pair, size_t pairs)
 {
+    const struct mw_ints *list = j->columns[NEIGHBOURS];
+    size_t n = 0, at = 0;
     qsort(pair, pairs, sizeof *pair, by_value);
-    size_t i = 0;
-    for (int32_t k = 1; k <= j->count; k++) {
-        const struct mw_ints *list = &j->neighbours[k - 1];
-        for (int32_t m = 0; m < list->count; m++) {
-            if (i == pairs || pair[i] != ((uint64_t)k << 32 | (uint32_t)list->at[m]))
-                return wrong(j, "country %d: neighbour %d of its list is not one, or not in order",
-                             (int)k, (int)m);
-            uint64_t here = pair[i];
-            while (i < pairs && pair[i] == here)
-                i++;
-        }
-        if (i < pairs && pair[i] >> 32 == (uint64_t)k)
-            return wrong(j, "country %d: its list lacks neighbour %d", (int)k,
-                         (int)(pair[i] & 0xffffffff));
-    }
-    return true;
+    for (size_t i = 0; i < pairs; i++)
+        if (!i || pair[i] != pair[i - 1])
+            pair[n++] = pair[i];
+    for (int32_t k = 1; k <= j->count; k++)
+        for (int32_t i = 0; i < list[k - 1].count; i++, at++)
+            if (at == n || pair[at] != ((uint64_t)k << 32 | (uint32_t)list[k - 1].at[i]))
+                return wrong(j, "country %d: neighbour %d of its list is wrong", k, i);
+    return at == n || wrong(j, "%d neighbours are listed, should be %d", (int)at, (int)n);
 }
 
 static bool check_borders(struct judge *j)
 {
-    int32_t *border = calloc((size_t)j->count + 1, sizeof *border), beside[6];
-    uint64_t *pair = malloc((size_t)j->n * 6 * sizeof *pair);
+    int32_t *border = calloc((size_t)j->count + 1, sizeof *border), to[8];
+    uint64_t *pair = malloc((size_t)j->cells * 6 * sizeof *pair);
     size_t pairs = 0;
     bool good = true;
-    for (int32_t i = 0; i < j->n; i++) {
-        int sides = sides_of(j, i, beside);
-        for (int s = 0; j->cells[i] && s < sides; s++) {
-            int32_t other = beside[s] < 0 ? 0 : j->cells[beside[s]];
-            border[j->cells[i]] += other != j->cells[i];
-            if (other && other != j->cells[i])
-                pair[pairs++] = (uint64_t)j->cells[i] << 32 | (uint32_t)other;
+    for (int32_t i = 0; i < j->cells; i++)
+        for (int k = judge_beside(&j->grid, i, false, to) - 1; k >= 0 && j->grid.cells[i]; k--) {
+            int32_t own = j->grid.cells[i], other = to[k] < 0 ? 0 : j->grid.cells[to[k]];
+            border[own] += other != own;
+            if (other && other != own)
+                pair[pairs++] = (uint64_t)own << 32 | (uint32_t)other;
         }
-    }
     for (int32_t k = 1; good && k <= j->count; k++)
-        if (border[k] != j->border[k - 1])
-            good = wrong(j, "country %d has %d edges at its border, not %d", (int)k, (int)border[k],
-                         (int)j->border[k - 1]);
+        if (border[k] != ((const int32_t *)j->columns[BORDER])[k - 1])
+            good = wrong(j, "country %d has %d sides at its border", k, border[k]);
     good = good && check_neighbours(j, pair, pairs);
     free(border);
     free(pair);
     return good;
 }
 
-/* Steps to the nearest cell not of the country, by breadth-first search from all cells beside
-   one; in mark. */
-static void measure_depths(struct judge *j)
-{
-    int32_t head = 0, tail = 0, beside[6];
-    clear_marks(j);
-    for (int32_t i = 0; i < j->n; i++) {
-        int sides = sides_of(j, i, beside);
-        bool edge = false;
-        for (int s = 0; s < sides; s++)
-            edge |= beside[s] < 0 || j->cells[beside[s]] != j->cells[i];
-        if (!edge || !j->cells[i])
-            continue;
-        j->mark[i] = 1;
-        j->queue[tail++] = i;
-    }
-    while (head < tail) {
-        int32_t cell = j->queue[head++];
-        int sides = sides_of(j, cell, beside);
-        for (int s = 0; s < sides; s++)
-            if (beside[s] >= 0 && j->mark[beside[s]] < 0 && j->cells[beside[s]]) {
-                j->mark[beside[s]] = j->mark[cell] + 1;
-                j->queue[tail++] = beside[s];
-            }
-    }
-}
+/* ---- capitals -------------------------------------------------------------------------------- */
 
+/* Each lies as far inland as can be, unless it has neither coast nor border. */
 static bool check_capitals(struct judge *j)
 {
-    measure_depths(j);
-    int32_t *deepest = calloc((size_t)j->count + 1, sizeof *deepest);
-    bool good = true;
-    for (int32_t i = 0; i < j->n; i++)
-        deepest[j->cells[i]] =
-            j->mark[i] > deepest[j->cells[i]] ? j->mark[i] : deepest[j->cells[i]];
-    for (int32_t k = 1; good && k <= j->count; k++) {
+    int32_t *deepest = calloc((size_t)j->count + 1, sizeof *deepest), bad = 0;
+    judge_depths(&j->grid);
+    for (int32_t i = 0; i < j->cells; i++) {
+        int32_t *most = &deepest[j->grid.cells[i]];
+        *most = j->grid.mark[i] > *most ? j->grid.mark[i] : *most;
+    }
+    for (int32_t k = 1; k <= j->count; k++) {
         struct mw_point c = j->capital[k - 1];
-        if (c.x < 0 || c.y < 0 || c.x >= j->width || c.y >= j->height ||
-            j->cells[c.y * j->width + c.x] != k)
-            good = wrong(j, "the capital of country %d lies abroad, at %d, %d", (int)k, (int)c.x,
-                         (int)c.y);
-        else if (deepest[k] && j->mark[c.y * j->width + c.x] != deepest[k])
-            good = wrong(j, "the capital of country %d lies %d steps in, where %d can be had",
-                         (int)k, (int)j->mark[c.y * j->width + c.x], (int)deepest[k]);
+        bool inside = judge_value(&j->grid, j->grid.cells, c.x, c.y, 0) == k &&
+                      c.x < j->grid.width && c.y < j->grid.height && c.x >= 0 && c.y >= 0;
+        bool deep =
+            inside && (!deepest[k] || j->grid.mark[c.y * j->grid.width + c.x] == deepest[k]);
+        bad = deep ? bad : k;
     }
     free(deepest);
-    return good;
+    return !bad || wrong(j, "the capital of country %d lies abroad, or not far inland", bad);
 }
 
 /* Country i holds the i-th of the cells that were asked for. */
 static bool check_given_capitals(struct judge *j)
 {
     int32_t country = 1;
-    for (char *at = j->towns; at && *at; country++) {
+    for (char *at = j->given; at && *at; country++, at += *at != '\0') {
         long x = strtol(at, &at, 10), y = strtol(at + 1, &at, 10);
-        int32_t owner = j->cells[y * j->width + x];
+        int32_t owner = j->grid.cells[y * j->grid.width + x];
         if (owner != country)
-            return wrong(j, "[%ld, %ld] is given to country %d, but %d holds it", x, y,
-                         (int)country, (int)owner);
-        at += *at != '\0';
+            return wrong(j, "[%ld, %ld] is given to country %d, but %d holds it", x, y, country,
+                         owner);
     }
     return true;
 }
 
+/* ---- all ------------------------------------------------------------------------------------- */
+
+static bool check_all(struct judge *j)
+{
+    const struct mw_slot *slots = j->map->slots;
+    if (slots[WIDTH].as.value.integer != j->grid.width ||
+        slots[HEIGHT].as.value.integer != j->grid.height ||
+        (slots[GRID].as.value.integer == MW_HEX) != j->grid.hex ||
+        slots[WRAP].as.value.integer != j->grid.across + j->grid.down ||
+        slots[TABLE].as.table.rows != j->count)
+        return wrong(j, "width, height, grid, wrap or count differ from the request");
+    return check_cells(j) && check_countries(j) && check_borders(j) &&
+           (j->mask || j->grid.across || check_nothing_enclosed(j)) && check_capitals(j) &&
+           check_given_capitals(j) && (j->sizes ? check_given_sizes(j) : check_pieces(j));
+}
+
 const char *check_regions(const struct mw_map *map, char *why, size_t room)
 {
-    struct judge judge = {.map = map, .why = why, .room = room}, *j = &judge;
-    read_request(j);
-    bool good = read_result(j) && check_cells(j) && check_connected(j) &&
-                check_nothing_enclosed(j) && check_sizes(j) && check_borders(j) &&
-                check_capitals(j) && check_given_capitals(j);
-    free(j->sizes);
-    free(j->mask);
-    free(j->towns);
-    free(j->mark);
-    free(j->queue);
+    struct judge j = {.map = map, .why = why, .room = room};
+    read_request(&j);
+    j.columns = map->slots[TABLE].as.table.columns;
+    j.size = j.columns[SIZE];
+    j.capital = j.columns[CAPITAL];
+    judge_open(&j.grid, map->slots[CELLS].as.grid.at);
+    bool good = check_all(&j);
+    judge_close(&j.grid);
+    free(j.sizes);
+    free(j.mask);
+    free(j.given);
     return good ? NULL : why;
 }

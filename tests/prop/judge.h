@@ -119,18 +119,47 @@ static inline void judge_depths(struct judge_grid *g)
             }
 }
 
-static inline struct mw_box judge_bounds(const struct judge_grid *g, int32_t id)
+/* What the cells say of an id. */
+struct judge_shape {
+    int32_t cells, first; /* how many, and the first of them */
+    struct mw_box box;
+};
+
+/* Those of 1 .. count, in an array to be freed, after that of all other cells. */
+static inline struct judge_shape *judge_shapes(const struct judge_grid *g, int32_t count)
 {
-    struct mw_box box = {INT32_MAX, INT32_MAX, -1, -1};
-    for (int32_t i = 0; i < g->width * g->height; i++)
-        if (g->cells[i] == id) {
-            int32_t x = i % g->width, y = i / g->width;
-            box.x0 = x < box.x0 ? x : box.x0;
-            box.x1 = x > box.x1 ? x : box.x1;
-            box.y0 = y < box.y0 ? y : box.y0;
-            box.y1 = y;
-        }
-    return box;
+    struct judge_shape *of = calloc((size_t)count + 1, sizeof *of);
+    for (int32_t i = 0; i < g->width * g->height; i++) {
+        int32_t x = i % g->width, y = i / g->width, id = g->cells[i];
+        struct judge_shape *s = &of[id > 0 && id <= count ? id : 0];
+        if (!s->cells++)
+            *s = (struct judge_shape){1, i, {x, y, x, y}};
+        s->box.x0 = x < s->box.x0 ? x : s->box.x0;
+        s->box.x1 = x > s->box.x1 ? x : s->box.x1;
+        s->box.y1 = y;
+    }
+    return of;
+}
+
+/* Pieces of the rest that an id cuts off from the map's rim; marks all but the id by -id. */
+static inline int32_t judge_count_holes(struct judge_grid *g, int32_t id)
+{
+    int32_t holes = 0;
+    for (int32_t i = 0; i < g->width * g->height; i++) {
+        bool rim;
+        if (g->cells[i] == id || g->mark[i] == -id)
+            continue;
+        judge_flood(g, i, id, true, -id, &rim);
+        holes += !rim;
+    }
+    return holes;
+}
+
+/* Whether an id's cells hang together; they are marked with it. */
+static inline bool judge_is_whole(struct judge_grid *g, const struct judge_shape *s, int32_t id)
+{
+    bool rim;
+    return s->cells && judge_flood(g, s->first, id, false, id, &rim) == s->cells;
 }
 
 #endif

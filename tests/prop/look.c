@@ -1,172 +1,241 @@
-/* look.c: what the countries of maps look like, in numbers. */
+/* look.c: what shapes on maps look like, in figures. */
 #include "look.h"
+#include "judge.h"
 
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 #define PI 3.14159265358979
 
-/* A corner of cells, and the corners that a border leads to from it. */
-struct corner {
-    int to[4], count;
-    int own[4], other[4]; /* countries on both sides of it */
-    bool used[4];
+/* A map at work. */
+struct view {
+    struct judge_grid grid;
+    int count;
+    struct form *form; /* by id */
+    bool *beside;      /* pairs of ids */
 };
 
-struct point {
+struct form {
+    double n, x, y, xx, yy, xy; /* sums over its cells */
+    double sides, open;         /* all; of these, those that face no other shape */
+    double inside;              /* cells in the disc */
+    bool at_rim;
+};
+
+/* Where the centre of a cell lies. */
+static void place(const struct judge_grid *g, int cell, double *x, double *y)
+{
+    double high = g->hex ? .9306048591020996 : 1; /* the root of the root of 3/4 */
+    *x = (cell % g->width + (g->hex && cell / g->width % 2 ? .5 : 0)) / high;
+    *y = cell / g->width * high;
+}
+
+static double side_length(bool hex) { return hex ? .6204032394013997 : 1; }
+
+/* ---- cells ----------------------------------------------------------------------------------- */
+
+static void add_sides(struct view *v, struct look *look, int cell)
+{
+    const int32_t *cells = v->grid.cells;
+    int32_t to[8], own = cells[cell], same = 0, others = 0;
+    int sides = judge_beside(&v->grid, cell, false, to);
+    struct form *f = &v->form[own];
+    for (int k = 0; k < sides; k++) {
+        int32_t other = to[k] < 0 ? 0 : cells[to[k]];
+        same += other == own;
+        others += other && other != own;
+        f->sides += other != own;
+        f->open += !other;
+        f->at_rim |= to[k] < 0;
+        v->beside[own * (v->count + 1) + other] = true;
+        look->level += other == own && to[k] / v->grid.width == cell / v->grid.width;
+    }
+    look->pairs += same;
+    look->length += others / 2.0 * side_length(v->grid.hex);
+    look->border += others > 0;
+    look->teeth += others == sides - 1 && same == 1;
+}
+
+static void add_cell(struct view *v, struct look *look, int cell)
+{
+    struct form *f = &v->form[v->grid.cells[cell]];
     double x, y;
-};
-
-struct map {
-    const int32_t *cells;
-    int width, height, count;
-    bool hex;
-    int across; /* corners in a row of the lattice of corners */
-    struct corner *corner;
-    int corners;
-    double *perimeter; /* by country */
-    struct point *line;
-    double ruler[RULERS];
-};
-
-/* ---- the lattice of corners ------------------------------------------------------------------ */
-
-/* Of hexagons x counts halves of a cell, and y parts of 1 / (2 root 3). */
-static int corner_at(const struct map *m, int x, int y) { return y * m->across + x; }
-
-static struct point place_of(const struct map *m, int corner)
-{
-    int x = corner % m->across, y = corner / m->across;
-    return m->hex ? (struct point){x / 2.0, y / (2 * sqrt(3))} : (struct point){x, y};
+    place(&v->grid, cell, &x, &y);
+    f->n++;
+    f->x += x, f->y += y;
+    f->xx += x * x, f->yy += y * y, f->xy += x * y;
+    add_sides(v, look, cell);
 }
 
-static void add_end(struct corner *corner, int to, int own, int other)
+static void add_to_disc(struct view *v, int cell)
 {
-    corner->own[corner->count] = own;
-    corner->other[corner->count] = other;
-    corner->to[corner->count++] = to;
+    struct form *f = &v->form[v->grid.cells[cell]];
+    double x, y;
+    place(&v->grid, cell, &x, &y);
+    x -= f->x / f->n;
+    y -= f->y / f->n;
+    f->inside += x * x + y * y <= f->n / PI;
 }
 
-static int cell(const struct map *m, int x, int y)
+static void add_shape(struct view *v, struct look *look, int id)
 {
-    bool inside = x >= 0 && y >= 0 && x < m->width && y < m->height;
-    return inside ? m->cells[y * m->width + x] : 0;
-}
-
-/* A side between a cell and another, if it is a border of two countries. */
-static void look_at_side(struct map *m, int own, int other, int from, int to)
-{
-    if (!own || !other || own == other)
+    const struct form *f = &v->form[id];
+    struct look_shape *s = &look->shape[look->shapes];
+    double x = f->x / f->n, y = f->y / f->n;
+    double vx = f->xx / f->n - x * x, vy = f->yy / f->n - y * y, vxy = f->xy / f->n - x * y;
+    double d = hypot(vx - vy, 2 * vxy), turn = fmod(atan2(2 * vxy, vx - vy) * 90 / PI + 180, 90);
+    if (f->n < look->least || look->shapes == LOOK_SHAPES)
         return;
-    add_end(&m->corner[from], to, own, other);
-    add_end(&m->corner[to], from, own, other);
-}
-
-static void add_square(struct map *m, int x, int y)
-{
-    int own = cell(m, x, y);
-    look_at_side(m, own, cell(m, x + 1, y), corner_at(m, x + 1, y), corner_at(m, x + 1, y + 1));
-    look_at_side(m, own, cell(m, x, y + 1), corner_at(m, x, y + 1), corner_at(m, x + 1, y + 1));
-}
-
-static void add_hexagon(struct map *m, int x, int y)
-{
-    int own = cell(m, x, y);
-    int odd = y & 1, cx = 2 * x + odd + 1, cy = 3 * y + 2;
-    int right = corner_at(m, cx + 1, cy + 1), low = corner_at(m, cx, cy + 2);
-    look_at_side(m, own, cell(m, x + 1, y), corner_at(m, cx + 1, cy - 1), right);
-    look_at_side(m, own, cell(m, x + odd, y + 1), right, low);
-    look_at_side(m, own, cell(m, x + odd - 1, y + 1), low, corner_at(m, cx - 1, cy + 1));
-}
-
-/* ---- borders --------------------------------------------------------------------------------- */
-
-static double distance(struct point a, struct point b) { return hypot(a.x - b.x, a.y - b.y); }
-
-/* The length of a line, stepped off with dividers; a last step that is too short counts by its
-   part. */
-static double step_off(const struct point *line, int n, double ruler)
-{
-    struct point at = line[0];
-    double length = 0, left = 0;
-    for (int i = 1; i < n; i++) {
-        left = distance(at, line[i]);
-        if (left < ruler)
-            continue;
-        length += left;
-        at = line[i];
-        left = 0;
-    }
-    return length + left;
-}
-
-static int find_side(const struct corner *corner, int to)
-{
-    int i = 0;
-    while (corner->to[i] != to || corner->used[i])
-        i++;
-    return i;
-}
-
-/* Follows a border from a corner to where others meet it; into m->line, how many points. */
-static int follow(struct map *m, int from, int side)
-{
-    int n = 0, first = from;
-    m->line[n++] = place_of(m, from);
-    for (;;) {
-        int to = m->corner[from].to[side];
-        m->corner[from].used[side] = true;
-        struct corner *next = &m->corner[to];
-        next->used[find_side(next, from)] = true;
-        m->line[n++] = place_of(m, to);
-        if (next->count != 2 || to == first)
-            return n;
-        from = to;
-        side = next->used[0] ? 1 : 0;
-    }
-}
-
-static void measure_border(struct map *m, struct look *look, int at, int side)
-{
-    int own = m->corner[at].own[side], other = m->corner[at].other[side], n = follow(m, at, side);
-    double fine = step_off(m->line, n, m->ruler[0]);
-    m->perimeter[own] += fine;
-    m->perimeter[other] += fine;
-    if (distance(m->line[0], m->line[n - 1]) < 2 * m->ruler[LONG_RULER])
-        return;
-    for (int i = 0; i < RULERS; i++)
-        look->length[i] += step_off(m->line, n, m->ruler[i]);
-}
-
-static void measure_borders(struct map *m, struct look *look)
-{
-    for (int loops = 0; loops < 2; loops++) /* from where borders meet first, then what is left */
-        for (int at = 0; at < m->corners; at++)
-            for (int side = 0; side < m->corner[at].count; side++)
-                if (!m->corner[at].used[side] && (loops || m->corner[at].count != 2))
-                    measure_border(m, look, at, side);
+    *s = (struct look_shape){.cells = f->n, .map = look->maps, .at_rim = f->at_rim};
+    s->perimeter = f->sides * side_length(v->grid.hex);
+    s->elongation = sqrt((vx + vy + d) / fmax(1e-9, vx + vy - d));
+    s->turn = fmin(turn, 90 - turn);
+    s->disc = f->inside / f->n;
+    for (int other = 1; other <= v->count; other++)
+        s->neighbours += other != id && v->beside[id * (v->count + 1) + other];
+    s->framed = s->neighbours == 1 && f->sides > 2 * f->open;
+    look->shapes++;
 }
 
 /* ---- where three meet ------------------------------------------------------------------------ */
 
-/* In which direction a border leaves a corner: to where it is first some cells away. False: it ends
-   before. */
-static bool leave(const struct map *m, int from, int side, double *angle)
+enum { AROUND = 4 }; /* cells in each direction */
+
+/* Shares of the disc around a corner that three shapes have; false: there is another, or the rim. */
+static bool share_disc(const struct judge_grid *g, int cell, double x, double y,
+                       const int32_t id[3], double share[3])
 {
-    enum { AWAY = 4 };
-    struct point start = place_of(m, from);
-    for (int before = from, at = m->corner[from].to[side];;) {
-        struct point point = place_of(m, at);
-        *angle = atan2(point.y - start.y, point.x - start.x) * 180 / PI;
-        if (distance(start, point) >= AWAY)
-            return true;
-        if (m->corner[at].count != 2)
-            return false;
-        int next = m->corner[at].to[m->corner[at].to[0] == before];
-        before = at;
-        at = next;
+    int cx = cell % g->width, cy = cell / g->width;
+    double all = 0;
+    for (int dy = -AROUND - 1; dy <= AROUND + 1; dy++)
+        for (int dx = -AROUND - 1; dx <= AROUND + 1; dx++) {
+            int at = judge_cell(g, cx + dx, cy + dy), k = 0;
+            double px, py;
+            place(g, at < 0 ? 0 : at, &px, &py);
+            if (at >= 0 && hypot(px - x, py - y) > AROUND)
+                continue;
+            while (k < 3 && (at < 0 || g->cells[at] != id[k]))
+                k++;
+            if (k == 3)
+                return false;
+            share[k]++;
+            all++;
+        }
+    for (int k = 0; k < 3; k++)
+        share[k] /= all;
+    return true;
+}
+
+static void add_corner(struct look *look, const struct judge_grid *g, const int32_t *around, int n)
+{
+    int32_t id[4], ids = 0;
+    double x = 0, y = 0, share[3] = {0};
+    for (int i = 0; i < n; i++) {
+        double px, py;
+        bool again = around[i] < 0 || !g->cells[around[i]];
+        for (int k = 0; k < ids; k++)
+            again |= around[i] >= 0 && id[k] == g->cells[around[i]];
+        if (!again)
+            id[ids++] = g->cells[around[i]];
+        place(g, around[i] < 0 ? 0 : around[i], &px, &py);
+        x += px / n, y += py / n;
     }
+    if (ids != 3 || !share_disc(g, around[0], x, y, id, share))
+        return;
+    double most = fmax(share[0], fmax(share[1], share[2]));
+    double least = fmin(share[0], fmin(share[1], share[2]));
+    look->tees += fabs(most - .5) <= .055 && least >= .18;
+    look->wyes += least >= .25 && most <= .417;
+}
+
+static void add_corners(struct look *look, const struct judge_grid *g, int cell)
+{
+    int x = cell % g->width, y = cell / g->width, lean = y % 2;
+    for (int down = -1; g->hex && down <= 1; down += 2) {
+        const int32_t around[3] = {cell, judge_cell(g, x + lean - 1, y + down),
+                                   judge_cell(g, x + lean, y + down)};
+        add_corner(look, g, around, 3);
+    }
+    const int32_t around[4] = {cell, judge_cell(g, x + 1, y), judge_cell(g, x, y + 1),
+                               judge_cell(g, x + 1, y + 1)};
+    if (!g->hex)
+        add_corner(look, g, around, 4);
+}
+
+/* ---- boxes ----------------------------------------------------------------------------------- */
+
+/* Boxes have a row and a column in common with the next, so that borders between two count. */
+static bool has_border(const struct judge_grid *g, int x0, int y0, int side)
+{
+    int32_t first = 0;
+    for (int y = y0; y <= y0 + side; y++)
+        for (int x = x0; x <= x0 + side; x++) {
+            int32_t id = judge_value(g, g->cells, x, y, 0);
+            if (id && first && id != first)
+                return true;
+            first = id ? id : first;
+        }
+    return false;
+}
+
+static void add_boxes(struct look *look, const struct judge_grid *g)
+{
+    for (int k = 0; k < LOOK_BOXES; k++)
+        for (int y = 0; y < g->height; y += 2 << k)
+            for (int x = 0; x < g->width; x += 2 << k)
+                look->boxes[k] += has_border(g, x, y, 2 << k);
+}
+
+void look_add(struct look *look, const struct mw_cells *map)
+{
+    const struct mw_lattice *l = &map->lattice;
+    struct view v = {.grid = {.width = l->width, .height = l->height, .hex = l->tiling == MW_HEX}};
+    int cells = l->width * l->height;
+    v.grid.cells = map->at;
+    for (int i = 0; i < cells; i++)
+        v.count = map->at[i] > v.count ? map->at[i] : v.count;
+    v.form = calloc((size_t)v.count + 1, sizeof *v.form);
+    v.beside = calloc(((size_t)v.count + 1) * ((size_t)v.count + 1), 1);
+    for (int i = 0; i < cells; i++)
+        if (map->at[i] > 0) {
+            add_cell(&v, look, i);
+            add_corners(look, &v.grid, i);
+        }
+    for (int i = 0; i < cells; i++)
+        if (map->at[i] > 0)
+            add_to_disc(&v, i);
+    add_boxes(look, &v.grid);
+    for (int id = 1; id <= v.count; id++)
+        add_shape(&v, look, id);
+    look->maps++;
+    free(v.form);
+    free(v.beside);
+}
+
+/* ---- figures --------------------------------------------------------------------------------- */
+
+static double quotient(const struct look_shape *s)
+{
+    return 4 * PI * s->cells / (s->perimeter * s->perimeter);
+}
+
+/* Of shapes inside the map. */
+static double figure_inside(const struct look *look, enum look_measure measure)
+{
+    double n = 0, sum = 0, squares = 0, neighbours = 0, longish = 0, along = 0;
+    for (const struct look_shape *s = look->shape; s < look->shape + look->shapes; s++) {
+        if (s->at_rim)
+            continue;
+        n++;
+        sum += quotient(s);
+        squares += quotient(s) * quotient(s);
+        neighbours += s->neighbours;
+        longish += s->elongation > 1.15;
+        along += s->elongation > 1.15 && s->turn <= 15;
+    }
+    return measure == LOOK_COUNT        ? longish
+           : measure == LOOK_ALONG      ? along / longish
+           : measure == LOOK_NEIGHBOURS ? neighbours / n
+                                        : sqrt(squares / n - sum / n * sum / n);
 }
 
 static int compare(const void *a, const void *b)
@@ -175,131 +244,66 @@ static int compare(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-static void look_at_corner(const struct map *m, struct look *look, int at)
+/* Of all shapes. */
+static double figure_of_all(const struct look *look, enum look_measure measure)
 {
-    double angle[3], gap[3];
-    if (m->corner[at].count != 3)
-        return;
-    for (int side = 0; side < 3; side++)
-        if (!leave(m, at, side, &angle[side]))
-            return;
-    qsort(angle, 3, sizeof *angle, compare);
-    gap[0] = angle[1] - angle[0];
-    gap[1] = angle[2] - angle[1];
-    gap[2] = 360 - angle[2] + angle[0];
-    qsort(gap, 3, sizeof *gap, compare);
-    look->points++;
-    look->tees += fabs(gap[2] - 180) <= 20 && fabs(gap[0] - 90) <= 25 && fabs(gap[1] - 90) <= 25;
-    look->wyes += gap[0] >= 90 && gap[2] <= 150;
-}
-
-/* ---- countries ------------------------------------------------------------------------------- */
-
-struct country {
-    double n, x, y, xx, yy, xy; /* sums over its cells */
-    bool at_edge;
-};
-
-static void add_cell(const struct map *m, struct country *country, int x, int y)
-{
-    double px = x + (m->hex && y & 1 ? .5 : 0), py = m->hex ? y * sqrt(3) / 2 : y;
-    country->n++;
-    country->x += px, country->y += py;
-    country->xx += px * px, country->yy += py * py, country->xy += px * py;
-    country->at_edge |= !x || !y || x == m->width - 1 || y == m->height - 1;
-}
-
-static void judge(const struct map *m, struct look *look, const struct country *c, double perimeter)
-{
-    double mx = c->x / c->n, my = c->y / c->n;
-    double vx = c->xx / c->n - mx * mx, vy = c->yy / c->n - my * my, vxy = c->xy / c->n - mx * my;
-    double d = hypot(vx - vy, 2 * vxy), aspect = sqrt((vx + vy + d) / fmax(1e-9, vx + vy - d));
-    double turn = fmod(atan2(2 * vxy, vx - vy) * 90 / PI + 180, 90);
-    double quotient = 4 * PI * c->n * (m->hex ? sqrt(3) / 2 : 1) / (perimeter * perimeter);
-    look->countries++;
-    look->longish += aspect > 1.15;
-    look->along += aspect > 1.15 && (turn <= 15 || turn >= 75);
-    look->quotient += quotient;
-    look->squares += quotient * quotient;
-}
-
-static void look_around(const struct map *m, bool *beside, int x, int y)
-{
-    static const int hexagon[2][6][2] = {{{1, 0}, {-1, 0}, {0, 1}, {-1, 1}, {0, -1}, {-1, -1}},
-                                         {{1, 0}, {-1, 0}, {1, 1}, {0, 1}, {1, -1}, {0, -1}}};
-    static const int square[4][2] = {{1, 0}, {-1, 0}, {0, 1}, {0, -1}};
-    for (int i = 0; i < (m->hex ? 6 : 4); i++) {
-        const int *step = m->hex ? hexagon[y & 1][i] : square[i];
-        int own = cell(m, x, y), other = cell(m, x + step[0], y + step[1]);
-        if (other && other != own)
-            beside[own * (m->count + 1) + other] = true;
+    static double elongation[LOOK_SHAPES];
+    double n = look->shapes, framed = 0, at_rim = 0, sum = 0, squares = 0;
+    for (int i = 0; i < look->shapes; i++) {
+        const struct look_shape *s = &look->shape[i];
+        framed += s->framed;
+        at_rim += s->at_rim;
+        sum += s->disc;
+        squares += s->disc * s->disc;
+        elongation[i] = s->elongation;
     }
+    qsort(elongation, (size_t)look->shapes, sizeof *elongation, compare);
+    return measure == LOOK_FRAMED       ? framed / n
+           : measure == LOOK_AT_RIM     ? at_rim / n
+           : measure == LOOK_DISC       ? sum / n
+           : measure == LOOK_ELONGATION ? elongation[look->shapes * 9 / 10]
+                                        : sqrt(squares / n - sum / n * sum / n);
 }
 
-static void look_at_countries(const struct map *m, struct look *look)
+/* Of the largest shape of each map, and the smallest. */
+static double figure_of_sizes(const struct look *look, enum look_measure measure)
 {
-    size_t all = (size_t)m->count + 1;
-    struct country *country = calloc(all, sizeof *country);
-    bool *beside = calloc(all * all, 1);
-    for (int y = 0; y < m->height; y++)
-        for (int x = 0; x < m->width; x++) {
-            add_cell(m, &country[cell(m, x, y)], x, y);
-            look_around(m, beside, x, y);
+    double roundest = 0, logarithms = 0;
+    for (int i = 0, end; i < look->shapes; i = end) {
+        const struct look_shape *least = &look->shape[i], *most = least;
+        for (end = i; end < look->shapes && look->shape[end].map == look->shape[i].map; end++) {
+            const struct look_shape *s = &look->shape[end];
+            least = s->cells < least->cells ? s : least;
+            most = s->cells > most->cells ? s : most;
         }
-    for (int k = 1; k <= m->count; k++) {
-        if (country[k].at_edge || country[k].n < 12)
-            continue;
-        judge(m, look, &country[k], m->perimeter[k]);
-        for (int other = 1; other <= m->count; other++)
-            look->neighbours += beside[(size_t)k * all + (size_t)other];
+        roundest = fmax(roundest, quotient(most));
+        logarithms += log(most->cells / least->cells) / look->maps;
     }
-    free(country);
-    free(beside);
+    return measure == LOOK_ROUNDEST ? roundest : exp(logarithms);
 }
 
-void look_at(struct look *look, const int32_t *cells, int width, int height, bool hex, int count)
+double look_figure(const struct look *look, enum look_measure measure, bool hex)
 {
-    struct map m = {.cells = cells, .width = width, .height = height, .count = count, .hex = hex};
-    m.across = hex ? 2 * width + 4 : width + 2;
-    m.corners = m.across * (hex ? 3 * height + 5 : height + 2);
-    m.corner = calloc((size_t)m.corners, sizeof *m.corner);
-    m.perimeter = calloc((size_t)count + 1, sizeof *m.perimeter);
-    m.line = malloc((size_t)m.corners * 2 * sizeof *m.line);
-    double area = (double)width * height * (hex ? sqrt(3) / 2 : 1) / count;
-    double diameter = 2 * sqrt(area / PI);
-    m.ruler[SHORT_RULER] = 2;
-    m.ruler[LONG_RULER] = diameter / 8;
-    for (int i = 2; i < RULERS; i++)
-        m.ruler[i] = 2 * pow(diameter / 8, (i - 1) / 4.0);
-    memcpy(look->ruler, m.ruler, sizeof m.ruler);
-    for (int y = 0; y < height; y++)
-        for (int x = 0; x < width; x++)
-            hex ? add_hexagon(&m, x, y) : add_square(&m, x, y);
-    measure_borders(&m, look);
-    for (int at = 0; at < m.corners; at++)
-        look_at_corner(&m, look, at);
-    look_at_countries(&m, look);
-    free(m.corner);
-    free(m.line);
-    free(m.perimeter);
-}
-
-double look_spread(const struct look *look)
-{
-    double mean = look->quotient / look->countries;
-    return sqrt(look->squares / look->countries - mean * mean);
-}
-
-double look_dimension(const struct look *look, int from, int to)
-{
-    return 1 +
-           log(look->length[from] / look->length[to]) / log(look->ruler[to] / look->ruler[from]);
-}
-
-double look_alike(const int32_t *cells, const int32_t *others, int n)
-{
-    int alike = 0;
-    for (int i = 0; i < n; i++)
-        alike += cells[i] == others[i];
-    return (double)alike / n;
+    const double *boxes = look->boxes;
+    switch (measure) {
+    case LOOK_COUNT:
+    case LOOK_ALONG:
+    case LOOK_NEIGHBOURS:
+    case LOOK_SPREAD: return figure_inside(look, measure);
+    case LOOK_ROUNDEST:
+    case LOOK_RATIO: return figure_of_sizes(look, measure);
+    case LOOK_LENGTH: return look->length / look->maps;
+    case LOOK_TEETH: return look->teeth / look->border;
+    case LOOK_LEVEL: return look->level / look->pairs * (hex ? 3 : 2);
+    case LOOK_WYES: return look->wyes / look->tees;
+    case LOOK_DIMENSION: return log2(boxes[0] / boxes[2]) / 2;
+    case LOOK_BEND: return log2(boxes[1] / boxes[2]) - log2(boxes[0] / boxes[1]);
+    case LOOK_ELONGATION:
+    case LOOK_FRAMED:
+    case LOOK_AT_RIM:
+    case LOOK_DISC:
+    case LOOK_DISC_SPREAD: return figure_of_all(look, measure);
+    case LOOK_END: break;
+    }
+    return NAN;
 }

@@ -1,42 +1,56 @@
 /*
- * look.h: what the countries of maps look like, in numbers; for full maps without a seam.
- *
- * Lengths are in cells, from centre to centre.
+ * look.h: what the countries, areas or islands of maps look like, in figures over many maps; for
+ * maps that do not wrap. Lengths are those of cells with an area of 1.
  */
 #ifndef MAPWRIGHT_LOOK_H
 #define MAPWRIGHT_LOOK_H
 
-#include <stdbool.h>
-#include <stdint.h>
+#include "mapwright_host.h"
 
-/* Of 2 cells; of an eighth of a country's diameter; and five in all, evenly in logarithms, from the
-   first to a quarter of the diameter: 0, 2, 3, 4, 5. */
-enum { RULERS = 6, SHORT_RULER = 0, LONG_RULER = 1, MIDDLE_RULER = 3, LONGEST_RULER = 5 };
+enum { LOOK_SHAPES = 1 << 15, LOOK_BOXES = 3 };
 
 struct look {
-    /* of countries inside the map, not at its edge */
-    int countries;
-    int neighbours;           /* of all of them */
-    int longish;              /* longer than wide */
-    int along;                /* of these: within 15 degrees of the map's axes */
-    double quotient, squares; /* isoperimetric quotients by the short ruler, and their squares */
-    /* of borders between countries that go some way */
-    double ruler[RULERS];  /* of the last map */
-    double length[RULERS]; /* as stepped off by each */
-    int points;            /* where three meet, with some way to go in each direction */
-    int tees, wyes;        /* of these: like T, like Y */
+    int least; /* cells of a shape that counts */
+    int maps, shapes;
+    struct look_shape {
+        double cells, perimeter;
+        double elongation, turn; /* of the ellipse with the same moments: the longer axis by the
+                                    shorter; degrees from the map's axes to it, 0 to 45 */
+        double disc; /* share of its cells in the disc of equal area around its centre */
+        int map, neighbours;
+        bool at_rim, framed; /* at the edge of the map; mostly in the arms of one other alone */
+    } shape[LOOK_SHAPES];
+    double length;            /* of borders between two shapes */
+    double border, teeth;     /* cells at borders; of these, with one neighbour of their own */
+    double pairs, level;      /* of cells side by side in one shape; of these, along a row */
+    double tees, wyes;        /* corners where three meet like T, or like Y */
+    double boxes[LOOK_BOXES]; /* of 2, 4 and 8 cells that a border passes */
 };
 
-/* Adds a map of `count` countries to what was seen. */
-void look_at(struct look *, const int32_t *cells, int width, int height, bool hex, int count);
+/* Adds a map. */
+void look_add(struct look *, const struct mw_cells *);
 
-/* Standard deviation of the quotients. */
-double look_spread(const struct look *);
+enum look_measure {
+    LOOK_END,
+    LOOK_COUNT,       /* shapes inside the map that are longer than wide */
+    LOOK_ALONG,       /* share of these within 15 degrees of the map's axes */
+    LOOK_NEIGHBOURS,  /* of a shape inside the map */
+    LOOK_SPREAD,      /* standard deviation of their isoperimetric quotients */
+    LOOK_ROUNDEST,    /* greatest quotient of the largest shape of a map */
+    LOOK_ELONGATION,  /* of all but a tenth */
+    LOOK_FRAMED,      /* share of shapes */
+    LOOK_AT_RIM,      /* share of shapes */
+    LOOK_DISC,        /* mean share of cells in the disc */
+    LOOK_DISC_SPREAD, /* its standard deviation */
+    LOOK_RATIO,     /* of the largest shape to the smallest; mean of the logarithm, raised again */
+    LOOK_LENGTH,    /* of borders on a map */
+    LOOK_TEETH,     /* share of cells at borders */
+    LOOK_LEVEL,     /* share of pairs along a row, by what it is if shapes lie at random */
+    LOOK_WYES,      /* by the number of tees */
+    LOOK_DIMENSION, /* of borders, by counting boxes */
+    LOOK_BEND,      /* difference of that dimension on the coarse scale and on the fine */
+};
 
-/* Divider dimension of the borders, from one ruler to a longer one. */
-double look_dimension(const struct look *, int from, int to);
-
-/* The share of cells that have the same country on both maps. */
-double look_alike(const int32_t *cells, const int32_t *others, int n);
+double look_figure(const struct look *, enum look_measure, bool hex);
 
 #endif

@@ -1,301 +1,301 @@
 /*
- * prop_look.c: the countries of /regions look like those of a continent, in figures (look.c), on
- * two dozen maps of each kind; `make bench-look` prints figures of hundreds.
+ * prop_look.c: countries look like those of a continent, areas and large islands like land, in
+ * figures (look.c), on some dozen maps of each kind; `make bench-look` measures hundreds.
  */
-#include "arbitrary.h"
+#define ASK_BLOCK (64 << 20)
+#define ASK_QUERY (1 << 18)
+
+#include "ask.h"
+#include "check_areas.h"
+#include "check_islands.h"
+#include "check_regions.h"
+#include "land.h"
 #include "look.h"
-#include "mapwright_host.h"
-#include "rounds.h"
-#include "test.h"
 
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
-enum {
-    LOOK_WIDTH = 320,
-    LOOK_HEIGHT = 240,
-    LOOK_CELLS = LOOK_WIDTH * LOOK_HEIGHT,
-    LOOK_COUNT = 80,
-    LOOK_MAPS = 24,
-    LOOK_BYTES = 32 << 20
-};
-
-static _Alignas(64) char look_block[LOOK_BYTES];
-
-/* The cells of a map, until the next is made. */
-static const int32_t *make_address(const char *address)
+/* The map of an address, until the next is made. */
+static const struct mw_map *make(void)
 {
-    struct mw_run *run = mw_open(&(struct mw_limits){.memory = look_block, .size = LOOK_BYTES});
-    struct mw_request request;
-    ck_assert(mw_bind_address(run, address, strlen(address), &request));
-    const struct mw_map *map = mw_make(run, &request);
-    ck_assert_msg(map, "%s", map ? "" : mw_problems(run)->list[0].detail);
-    return map->slots[5].as.grid.at;
+    const struct mw_map *map = ask_judged(!strncmp(query, "/regions", 8) ? check_regions
+                                          : !strncmp(query, "/areas", 6) ? check_areas
+                                                                         : check_islands);
+    ck_assert_msg(map != NULL, "%s: %.200s", refusal, query);
+    return map;
 }
 
-static const int32_t *make_look(bool hex, int count, const char *fields, int seed)
+static const struct mw_cells *cells_of(const struct mw_map *map)
 {
-    char address[160];
-    snprintf(address, sizeof address, "/regions?width=%d&height=%d&grid=%s&count=%d&%s&seed=%d",
-             LOOK_WIDTH, LOOK_HEIGHT, hex ? "hex" : "square", count, fields, seed);
-    return make_address(address);
+    int p = 0;
+    while (map->request->generator->parts[p].kind != MW_GRID)
+        p++;
+    return &map->slots[p].as.grid;
 }
 
-/* Some maps of a thousand cells a country. */
-static struct look look_at_maps(bool hex, const char *fields)
+static const struct mw_cells *make_regions(const char *fields, bool hex, int seed)
 {
-    struct look look = {0};
-    for (int seed = 1; seed <= LOOK_MAPS; seed++)
-        look_at(&look, make_look(hex, LOOK_COUNT, fields, seed), LOOK_WIDTH, LOOK_HEIGHT, hex,
-                LOOK_COUNT);
-    return look;
+    ask_anew("regions", (uint32_t)seed);
+    ask("&grid=%s&%s", hex ? "hex" : "square", fields);
+    return cells_of(make());
 }
 
-/* No country shows which way the axes of the map run: a third of those that are longer than wide
-   lie within 15 degrees of them if they lie anyhow. */
-TEST(countries_lie_anyhow, .measures = true)
-{
-    static const char *const fields[] = {"roughness=0", "roughness=0.5", "roughness=1",
-                                         "variation=1"};
-    for (int i = 0; i < 8; i++) {
-        struct look look = look_at_maps(i & 1, fields[i / 2]);
-        double share = (double)look.along / look.longish;
-        printf(
-            "regions: %s %s: %.0f %% along the axes, %.2f neighbours, quotients spread by %.3f\n",
-            i & 1 ? "hex" : "square", fields[i / 2], share * 100,
-            (double)look.neighbours / look.countries, look_spread(&look));
-        ck_assert_int_ge(look.longish, 600);
-        ck_assert_msg(share <= .40, "%.2f of %d lie along the axes", share, look.longish);
-    }
-}
+/* ---- land ------------------------------------------------------------------------------------ */
 
-enum { COAST_WIDTH = 160, COAST_HEIGHT = 120, COAST_COUNT = 20, COAST_MAPS = 48 };
-
-/* Rows of land, round, so that no coast shows the axes, with bays and lakes. */
-static void draw_coast(char *mask, bool hex, int seed)
+/* Round, so that no coast shows the axes, with bays and lakes. */
+static void draw_coast(struct land *l, int seed)
 {
     struct arbitrary source = {.state = (uint64_t)seed};
-    int cx[12], cy[12], r[12];
-    for (int i = 0; i < 12; i++) {
-        cx[i] = (int)arbitrary_below(&source, COAST_WIDTH);
-        cy[i] = (int)arbitrary_below(&source, COAST_HEIGHT);
-        r[i] = 2 + (int)arbitrary_below(&source, 7);
+    *l = (struct land){.width = 160, .height = 120, .hex = l->hex};
+    for (int i = 0; i < l->width * l->height; i++) {
+        int x = i % l->width, y = i / l->width, dx = x - l->width / 2, dy = y - l->height / 2;
+        int bay = abs((x + y) % 22 - 11) / 3;
+        l->is[i] = dx * dx + dy * dy * (l->hex ? 3 : 4) / 4 < (50 - bay) * (50 - bay);
     }
-    for (int y = 0; y < COAST_HEIGHT; y++)
-        for (int x = 0; x < COAST_WIDTH; x++) {
-            int dx = x - COAST_WIDTH / 2, dy = y - COAST_HEIGHT / 2,
-                bay = abs((x + y) % 22 - 11) / 3;
-            bool land = dx * dx + dy * dy * (hex ? 3 : 4) / 4 < (50 - bay) * (50 - bay);
-            for (int i = 0; i < 12; i++)
-                land &= (x - cx[i]) * (x - cx[i]) + (y - cy[i]) * (y - cy[i]) > r[i] * r[i];
-            mask[y * (COAST_WIDTH + 1) + x] = "#."[!land];
-            mask[y * (COAST_WIDTH + 1) + COAST_WIDTH] = '/';
-        }
-    mask[COAST_HEIGHT * (COAST_WIDTH + 1) - 1] = '\0';
-}
-
-/* On land with lakes they do no less. */
-TEST(countries_on_masks_lie_anyhow, .end = 6, .measures = true)
-{
-    static char address[4 * COAST_WIDTH * COAST_HEIGHT], mask[(COAST_WIDTH + 1) * COAST_HEIGHT];
-    struct look look = {0};
-    for (int seed = 1; seed <= COAST_MAPS; seed++) {
-        draw_coast(mask, _i & 1, seed);
-        int n = sprintf(address, "/regions?grid=%s&count=%d&roughness=%.1f&seed=%d&mask=",
-                        _i & 1 ? "hex" : "square", COAST_COUNT, .5 * (_i / 2), seed);
-        for (const char *c = mask; *c; c++)
-            n += sprintf(address + n, *c == '#' ? "%%23" : "%c", *c);
-        look_at(&look, make_address(address), COAST_WIDTH, COAST_HEIGHT, _i & 1, COAST_COUNT);
-    }
-    double share = (double)look.along / look.longish;
-    printf("regions: %s with lakes, roughness %.1f: %.0f %% along the axes, %d like T, %d like Y\n",
-           _i & 1 ? "hex" : "square", .5 * (_i / 2), share * 100, look.tees, look.wyes);
-    ck_assert_int_ge(look.longish, 80);
-    ck_assert_msg(share <= .40, "%.2f of %d lie along the axes", share, look.longish);
-    ck_assert_msg(_i > 3 || look.wyes * 5 > look.tees * 6, "%d Y, %d T", look.wyes, look.tees);
-}
-
-enum { ARM = 60, ARMS = 8, WIDEST_ARM = 6, ARM_COUNT = 15, ARM_MAPS = 12 };
-
-/* One arm of land, to and fro; how many rows that are. */
-static int draw_arm(char *mask, int wide)
-{
-    int rows = ARMS * (wide + 1) - 1;
-    for (int y = 0; y < rows; y++)
-        for (int x = 0; x < ARM; x++) {
-            int back = y / (wide + 1) & 1 ? x : ARM - 1 - x;
-            mask[y * (ARM + 1) + x] = "#."[y % (wide + 1) == wide && back >= wide];
-            mask[y * (ARM + 1) + ARM] = '/';
-        }
-    mask[rows * (ARM + 1) - 1] = '\0';
-    return rows;
-}
-
-static int compare_ints(const void *a, const void *b) { return *(const int *)a - *(const int *)b; }
-
-enum { MOST_MASK = 91 * 70 };
-
-/* The sides between countries of maps on a mask; the median. */
-static int median_of_sides(const char *mask, int width, int rows, bool hex, int count)
-{
-    static char address[MOST_MASK * 3 + 200];
-    int sides[ARM_MAPS] = {0};
-    for (int i = 0; i < ARM_MAPS; i++) {
-        int n = sprintf(address, "/regions?grid=%s&count=%d&seed=%d&mask=", hex ? "hex" : "square",
-                        count, i);
-        for (const char *c = mask; *c; c++)
-            n += sprintf(address + n, *c == '#' ? "%%23" : "%c", *c);
-        const int32_t *cell = make_address(address);
-        for (int c = 0; c < width * rows; c++) {
-            int right = c % width < width - 1 ? cell[c + 1] : 0;
-            int below = c < width * (rows - 1) ? cell[c + width] : 0;
-            sides[i] += cell[c] && right && cell[c] != right;
-            sides[i] += cell[c] && below && cell[c] != below;
+    for (int lakes = 0; lakes < 12; lakes++) {
+        int cx = (int)arbitrary_below(&source, 160), cy = (int)arbitrary_below(&source, 120);
+        int r = 2 + (int)arbitrary_below(&source, 7);
+        for (int i = 0; i < l->width * l->height; i++) {
+            int dx = i % l->width - cx, dy = i / l->width - cy;
+            l->is[i] = l->is[i] && dx * dx + dy * dy > r * r;
         }
     }
-    qsort(sides, ARM_MAPS, sizeof *sides, compare_ints);
-    printf("regions: %s, land %d wide into %d: %d sides between countries (median), %d to %d\n",
-           hex ? "hex" : "square", width, count, sides[ARM_MAPS / 2], sides[0],
-           sides[ARM_MAPS - 1]);
-    return sides[ARM_MAPS / 2];
 }
 
-/* Along an arm of land one country lies behind the other, not beside it: borders go across. */
-TEST(countries_lie_across_arms, .end = 6, .measures = true)
+/* One arm of land, eight times to and fro. */
+static void draw_arm(struct land *l, int wide)
 {
-    static char mask[MOST_MASK];
-    int wide = 4 + _i / 2, rows = draw_arm(mask, wide);
-    int median = median_of_sides(mask, ARM, rows, _i & 1, ARM_COUNT);
-    ck_assert_msg(median <= (ARM_COUNT - 1) * 3 * wide, "borders of %d sides", median);
-}
-
-/* So on a comb, along its teeth. */
-TEST(countries_lie_across_teeth, .end = 2, .measures = true)
-{
-    enum { WIDTH = 90, ROWS = 70, GAP = 3, COUNT = 45 };
-    static char mask[MOST_MASK];
-    int wide = 3 + 2 * _i;
-    for (int y = 0; y < ROWS; y++)
-        for (int x = 0; x <= WIDTH; x++)
-            mask[y * (WIDTH + 1) + x] = x == WIDTH                                    ? '/'
-                                        : y < ROWS - wide && x % (wide + GAP) >= wide ? '.'
-                                                                                      : '#';
-    mask[ROWS * (WIDTH + 1) - 1] = '\0';
-    int median = median_of_sides(mask, WIDTH, ROWS, true, COUNT);
-    ck_assert_msg(median <= COUNT * 4 * wide, "borders of %d sides", median);
-}
-
-/* Like those of one continent: six neighbours or a few less, of many forms, three at a point. */
-TEST(countries_are_like_real_ones, .measures = true)
-{
-    for (int hex = 0; hex < 2; hex++) {
-        struct look look = look_at_maps(hex, "roughness=0.5");
-        double neighbours = (double)look.neighbours / look.countries;
-        printf("regions: %s: %d points, %d like T, %d like Y\n", hex ? "hex" : "square",
-               look.points, look.tees, look.wyes);
-        ck_assert_msg(neighbours > 5.8 && neighbours < 6, "%.2f neighbours", neighbours);
-        ck_assert_msg(look_spread(&look) >= .08, "quotients spread by %.3f", look_spread(&look));
-        ck_assert_msg(look.wyes * 2 > look.tees * 3, "%d Y, %d T", look.wyes, look.tees);
+    *l = (struct land){.width = 60, .height = 8 * (wide + 1) - 1, .hex = l->hex};
+    for (int i = 0; i < l->width * l->height; i++) {
+        int x = i % l->width, y = i / l->width;
+        int back = y / (wide + 1) % 2 ? x : l->width - 1 - x;
+        l->is[i] = y % (wide + 1) != wide || back < wide;
     }
 }
 
-/* Borders wander on all scales: at its roughest one is much longer by a short ruler, and longer by
-   a long one; and their divider dimension is that of borders, on fine scales and on coarse ones. */
-TEST(borders_are_as_rough_as_asked, .end = 2, .measures = true)
+static void draw_comb(struct land *l, int wide)
 {
-    static const char *const fields[] = {"roughness=0", "roughness=0.25", "roughness=0.5",
-                                         "roughness=0.75", "roughness=1"};
-    static const double dimensions[] = {1.03, 0, 1.11, 0, 1.2};
-    struct look looks[5];
-    for (int i = 0; i < 5; i++) {
-        looks[i] = look_at_maps(_i, fields[i]);
-        ck_assert_msg(!i || looks[i].length[SHORT_RULER] > looks[i - 1].length[SHORT_RULER],
-                      "%s is no rougher", fields[i]);
-        double all = look_dimension(&looks[i], SHORT_RULER, LONGEST_RULER);
-        double fine = look_dimension(&looks[i], SHORT_RULER, MIDDLE_RULER);
-        double coarse = look_dimension(&looks[i], MIDDLE_RULER, LONGEST_RULER);
-        ck_assert_msg(!dimensions[i] || fabs(all - dimensions[i]) <= .035,
-                      "%s: borders of dimension %.3f", fields[i], all);
-        ck_assert_msg(fabs(fine - coarse) <= .1, "%s: %.3f on fine scales, %.3f on coarse ones",
-                      fields[i], fine, coarse);
-    }
-    double fine = looks[4].length[SHORT_RULER] / looks[0].length[SHORT_RULER];
-    double coarse = looks[4].length[LONG_RULER] / looks[0].length[LONG_RULER];
-    ck_assert_msg(fine >= 1.6, "only %.2f times as long", fine);
-    ck_assert_msg(coarse >= 1.25, "only %.2f times as long by a long ruler", coarse);
+    *l = (struct land){.width = 90, .height = 70, .hex = l->hex};
+    for (int i = 0; i < l->width * l->height; i++)
+        l->is[i] = i / l->width >= l->height - wide || i % l->width % (wide + 3) < wide;
 }
 
-static int compare_ratios(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
+/* ---- figures --------------------------------------------------------------------------------- */
 
-/* Of two dozen countries as on a continent, the largest is 10 to 40 times the smallest. */
-TEST(countries_vary_as_on_a_continent, .measures = true)
+#define CONTINENT "width=320&height=240&count=80"
+#define ANYHOW \
+    {LOOK_COUNT, 600, 1e9}, { LOOK_ALONG, 0, .4 }
+#define ON_A_COAST \
+    {LOOK_COUNT, 80, 1e9}, { LOOK_ALONG, 0, .4 }
+#define COAST \
+    .maps = 60, .least = 500, \
+    .figures = {{LOOK_DISC, 0, .75}, \
+                {LOOK_DISC_SPREAD, .1, 1}, \
+                {LOOK_ELONGATION, 2, 9}, \
+                {LOOK_AT_RIM, 0, 0}}
+#define NO_BANDS .maps = 48, .figures = {{LOOK_ELONGATION, 1, 2.5}}
+#define GOOD_FORM .maps = 48, .figures = {{LOOK_ROUNDEST, 0, .5}, {LOOK_FRAMED, 0, .01}}
+
+static const struct {
+    const char *request;
+    int maps, least; /* cells of a shape that counts */
+    struct {
+        enum look_measure measure;
+        double least, most;
+    } figures[5];
+    void (*draw)(struct land *, int); /* land, by its width or, where that is 0, by the seed */
+    int wide;
+} rows[] = {
+    /* No country shows which way the axes of the map run: a third of those that are longer than
+       wide lie within 15 degrees of them if they lie at random. Borders wander alike on all scales.
+       Countries have six neighbours or a few less, are of many forms, and meet like Y. */
+    {"regions?" CONTINENT "&roughness=0", 24, 12, .figures = {ANYHOW}},
+    {"regions?" CONTINENT "&roughness=0.5", 24, 12,
+     .figures = {ANYHOW, {LOOK_SPREAD, .05, 1}, {LOOK_NEIGHBOURS, 5.8, 6}, {LOOK_WYES, 1.5, 1e9}}},
+    {"regions?" CONTINENT "&roughness=1", 24, 12, .figures = {ANYHOW}},
+    {"regions?width=320&height=240&count=14&roughness=0", 12, 12,
+     .figures = {{LOOK_DIMENSION, .99, 1.065}, {LOOK_BEND, -.1, .1}}},
+    {"regions?width=320&height=240&count=14&roughness=0.5", 12, 12,
+     .figures = {{LOOK_DIMENSION, 1.035, 1.095}, {LOOK_BEND, -.1, .1}}},
+    {"regions?width=320&height=240&count=14&roughness=1", 12, 12,
+     .figures = {{LOOK_DIMENSION, 1.065, 1.13}, {LOOK_BEND, -.1, .1}}},
+    {"regions?" CONTINENT "&variation=1", 24, 12, .figures = {ANYHOW}},
+    {"regions?count=20&roughness=0", 48, 12, .draw = draw_coast,
+     .figures = {ON_A_COAST, {LOOK_WYES, 1.2, 1e9}}},
+    {"regions?count=20&roughness=0.5", 48, 12, .draw = draw_coast,
+     .figures = {ON_A_COAST, {LOOK_WYES, 1.2, 1e9}}},
+    {"regions?count=20&roughness=1", 48, 12, .draw = draw_coast, .figures = {ON_A_COAST}},
+    {"regions?width=120&height=120&count=6400", 1, .figures = {{LOOK_LEVEL, .8, 1.2}}},
+    /* Along an arm of land one country lies behind the other: borders go across. */
+    {"regions?count=15", 12, .figures = {{LOOK_LENGTH, 0, 14 * 3 * 4}}, .draw = draw_arm,
+     .wide = 4},
+    {"regions?count=15", 12, .figures = {{LOOK_LENGTH, 0, 14 * 3 * 5}}, .draw = draw_arm,
+     .wide = 5},
+    {"regions?count=15", 12, .figures = {{LOOK_LENGTH, 0, 14 * 3 * 6}}, .draw = draw_arm,
+     .wide = 6},
+    {"regions?count=45", 12, .figures = {{LOOK_LENGTH, 0, 45 * 4 * 3}}, .draw = draw_comb,
+     .wide = 3},
+    {"regions?count=45", 12, .figures = {{LOOK_LENGTH, 0, 45 * 4 * 5}}, .draw = draw_comb,
+     .wide = 5},
+    /* Equal countries are no bands. Of those that vary the largest is no disc, and hardly one lies
+       in the arms of another; of two dozen it is 10 to 40 times the smallest. */
+    {"regions?width=40&height=30&count=14&roughness=0.5", NO_BANDS},
+    {"regions?width=80&height=60&count=14&roughness=0.5", NO_BANDS},
+    {"regions?width=160&height=120&count=14&roughness=0.5", NO_BANDS},
+    {"regions?width=40&height=30&count=14&roughness=0.5&variation=1", GOOD_FORM},
+    {"regions?width=80&height=60&count=14&roughness=0.5&variation=1", GOOD_FORM},
+    {"regions?width=160&height=120&count=14&roughness=0.5&variation=1", GOOD_FORM},
+    {"regions?width=320&height=240&count=24&variation=1", 24, .figures = {{LOOK_RATIO, 10, 40}}},
+    /* Large land is indented, of all sorts, and long now and then. A disc has 1 of its cells in the
+       disc of its area, the continents .5 to .75. */
+    {"areas?width=50&height=50", COAST},
+    {"areas?width=40&height=40&area=500", COAST},
+    {"areas?width=150&height=150", COAST},
+    {"areas?width=165&height=165&area=9000", COAST},
+    {"areas?width=120&height=80&count=4", COAST},
+    {"areas?width=80&height=80&holes=false", COAST},
+    {"areas?width=90&height=90&algorithm=coast&area=1600&edge=sea", COAST},
+    {"islands?width=120&height=120&islands=4,7&size=500,900", COAST},
+    {"islands?width=300&height=300&islands=5,9&size=500,9000", COAST},
+    {"islands?width=60&height=60&islands=1,1&size=500,800", COAST},
+    {"islands?width=200&height=200&islands=2,3&size=4000,6000&edge=sea", COAST},
+};
+
+/* Looks at the maps of a row; false: there are none of hexagons. */
+static bool look_at_row(struct look *look, int row, bool hex)
 {
-    enum { COUNTRIES = 24 };
-    double ratio[LOOK_MAPS];
-    for (int i = 0; i < LOOK_MAPS; i++) {
-        const int32_t *cells = make_look(true, COUNTRIES, "variation=1", i + 1);
-        int size[COUNTRIES + 1] = {0}, least = LOOK_CELLS, most = 0;
-        for (int c = 0; c < LOOK_CELLS; c++)
-            size[cells[c]]++;
-        for (int k = 1; k <= COUNTRIES; k++) {
-            least = size[k] < least ? size[k] : least;
-            most = size[k] > most ? size[k] : most;
+    static struct land land;
+    bool has_grid = *rows[row].request != 'i';
+    *look = (struct look){.least = rows[row].least};
+    for (int seed = 1; seed <= rows[row].maps && (has_grid || !hex); seed++) {
+        written = 0;
+        ask("/%s&seed=%d", rows[row].request, seed);
+        land.hex = hex;
+        if (rows[row].draw) {
+            rows[row].draw(&land, rows[row].wide ? rows[row].wide : seed);
+            ask("%s", land_fields(&land));
+        } else if (has_grid) {
+            ask("&grid=%s", hex ? "hex" : "square");
         }
-        ratio[i] = (double)most / least;
+        look_add(look, cells_of(make()));
     }
-    qsort(ratio, LOOK_MAPS, sizeof *ratio, compare_ratios);
-    double median = ratio[LOOK_MAPS / 2];
-    ck_assert_msg(median >= 10 && median <= 40, "the largest is %.1f times the smallest", median);
+    return look->maps;
 }
 
-/* The same map, other borders: few cells change hands as borders go from calm to ragged. */
+TEST(maps_look_as_they_should, .end = 2 * COUNT(rows), .measures = true)
+{
+    static struct look look;
+    bool hex = _i % 2, any = look_at_row(&look, _i / 2, hex);
+    for (int i = 0; i < 5 && any && rows[_i / 2].figures[i].measure; i++) {
+        enum look_measure measure = rows[_i / 2].figures[i].measure;
+        double least = rows[_i / 2].figures[i].least, most = rows[_i / 2].figures[i].most;
+        double figure = look_figure(&look, measure, hex);
+        char what[200];
+        snprintf(what, sizeof what, "%s %s: figure %d is %.3f, should be %g to %g",
+                 rows[_i / 2].request, hex ? "hex" : "square", measure, figure, least, most);
+        puts(what);
+        ck_assert_msg(figure >= least && figure <= most, "%s", what);
+    }
+}
+
+/* ---- roughness ------------------------------------------------------------------------------- */
+
+static const struct {
+    int width, height, count, maps;
+} sizes[] = {{40, 30, 6, 32},   {80, 60, 6, 16},   {80, 60, 14, 16}, {160, 120, 6, 12},
+             {160, 120, 24, 8}, {320, 240, 50, 4}, {640, 480, 6, 8}, {640, 480, 100, 2}};
+
+/* Borders of full roughness are twice as long as smooth ones on all maps, and of half roughness
+   half as long again; few cells at them have one neighbour alone of their own country. */
+TEST(roughness_acts_at_every_size, .end = 4, .measures = true)
+{
+    static struct look look;
+    bool hex = _i % 2;
+    double least[3] = {1e9, 1e9, 1e9}, most[3] = {0};
+    for (int i = 0; i < COUNT(sizes); i++) {
+        double smooth = 0;
+        for (int half = 0; half < 3; half++) {
+            char fields[99];
+            snprintf(fields, sizeof fields, "width=%d&height=%d&count=%d&variation=%g&roughness=%g",
+                     sizes[i].width, sizes[i].height, sizes[i].count, .5 * (_i / 2), .5 * half);
+            look = (struct look){.least = 1};
+            for (int seed = 1; seed <= sizes[i].maps; seed++)
+                look_add(&look, make_regions(fields, hex, seed));
+            double length = look_figure(&look, LOOK_LENGTH, hex);
+            double teeth = look_figure(&look, LOOK_TEETH, hex);
+            smooth = half ? smooth : length;
+            least[half] = fmin(least[half], length / smooth);
+            most[half] = fmax(most[half], length / smooth);
+            ck_assert_msg(teeth <= (hex ? .02 : .05), "%s: %.3f are teeth", fields, teeth);
+        }
+    }
+    printf("regions: roughness lengthens borders %.2f to %.2f times by half, %.2f to %.2f full\n",
+           least[1], most[1], least[2], most[2]);
+    ck_assert(least[1] >= 1.3 && least[2] >= 1.8);
+    ck_assert(most[1] <= least[1] * 1.25 && most[2] <= least[2] * 1.25);
+}
+
+static double alike(const int32_t *a, const int32_t *b, int n)
+{
+    int same = 0;
+    for (int i = 0; i < n; i++)
+        same += a[i] == b[i];
+    return (double)same / n;
+}
+
+/* Few cells change hands as borders go from calm to ragged; with the seed nearly all. */
 TEST(roughness_moves_borders_alone, .end = 2, .measures = true)
 {
-    static int32_t calm[LOOK_CELLS];
+    enum { CELLS = 320 * 240, MAPS = 24 };
+    static int32_t calm[CELLS];
+    const char *smooth = CONTINENT "&roughness=0";
     double same = 0, other = 0;
-    for (int seed = 1; seed <= LOOK_MAPS; seed++) {
-        memcpy(calm, make_look(_i, LOOK_COUNT, "roughness=0", seed), sizeof calm);
-        same += look_alike(make_look(_i, LOOK_COUNT, "roughness=1", seed), calm, LOOK_CELLS);
-        other +=
-            look_alike(make_look(_i, LOOK_COUNT, "roughness=0", seed + 1000), calm, LOOK_CELLS);
+    for (int seed = 1; seed <= MAPS; seed++) {
+        memcpy(calm, make_regions(smooth, _i, seed)->at, sizeof calm);
+        same += alike(make_regions(CONTINENT "&roughness=1", _i, seed)->at, calm, CELLS) / MAPS;
+        other += alike(make_regions(smooth, _i, seed + 1000)->at, calm, CELLS) / MAPS;
     }
-    same /= LOOK_MAPS;
-    other /= LOOK_MAPS;
-    printf("regions: %s: %.0f %% of cells keep their country from roughness 0 to 1, %.0f %% from "
-           "seed to seed\n",
-           _i ? "hex" : "square", same * 100, other * 100);
-    ck_assert_msg(same >= .6, "only %.2f of the cells keep their country", same);
-    ck_assert_msg(other <= .1, "%.2f of the cells are alike whatever the seed", other);
+    ck_assert_msg(same >= .6 && other <= .1, "%.2f keep their country, %.2f by chance", same,
+                  other);
 }
 
-/* Those of two or three cells lie along the rows no more often than the other ways. */
-TEST(the_smallest_lie_anyhow, .end = 2, .measures = true)
+/* ---- heights --------------------------------------------------------------------------------- */
+
+/* Cells two steps inland of an island, by their height: one or two layers. */
+static void count_parallel(const struct mw_map *map, int id, int number[3])
 {
-    enum { SIDE = 120, COUNT = 6400 };
-    bool hex = _i;
-    int pairs = 0, along = 0, ways = hex ? 3 : 2;
-    char address[96];
-    snprintf(address, sizeof address, "/regions?width=%d&height=%d&grid=%s&count=%d&seed=1", SIDE,
-             SIDE, hex ? "hex" : "square", COUNT);
-    const int32_t *cells = make_address(address);
-    for (int y = 0; y + 1 < SIDE; y++)
-        for (int x = 1; x + 1 < SIDE; x++) {
-            const int32_t *cell = &cells[y * SIDE + x], *below = cell + SIDE;
-            int beside = *cell == cell[1], down = *cell == *below;
-            if (hex)
-                down += *cell == below[y % 2 ? 1 : -1];
-            along += beside;
-            pairs += beside + down;
+    enum { CELLS = 8 };
+    const struct mw_cells *grid = &map->slots[CELLS].as.grid;
+    int width = grid->lattice.width, size = width * grid->lattice.height;
+    for (int i = width; i < size - width; i++) {
+        int near = 0, far = 0;
+        const int beside[4] = {1, -1, width, -width};
+        for (int k = 0; k < 4 && grid->at[i] == id; k++) {
+            near += grid->at[i + beside[k]] != id;
+            for (int n = 0; n < 4 && grid->at[i + beside[k]] == id; n++)
+                far += grid->at[i + beside[k] + beside[n]] != id;
         }
-    double share = (double)along / pairs;
-    printf("regions: %s of %.2f cells, %.2f of them along the rows\n", hex ? "hex" : "square",
-           (double)SIDE * SIDE / COUNT, share);
-    ck_assert_int_gt(pairs, COUNT);
-    ck_assert_msg(fabs(share - 1.0 / ways) < .1, "%.3f along the rows", share);
+        if (grid->at[i] == id && !near && far)
+            number[map->slots[CELLS + 1].as.grid.at[i]]++;
+    }
+}
+
+/* Of islands of 300 cells or more, with a parallel of ten cells or more. */
+TEST(heights_vary_along_the_shore, .measures = true)
+{
+    int all = 0, varied = 0;
+    for (int seed = 1; seed <= 30; seed++) {
+        ask_anew("islands", (uint32_t)seed);
+        ask("&width=90&height=90&islands=3,6&size=300,700&layers=%d", 2 + seed % 9);
+        const struct mw_map *map = make();
+        for (int id = 1; id <= map->slots[3].as.table.rows; id++) {
+            int number[3] = {0};
+            count_parallel(map, id, number);
+            ck_assert_int_eq(number[0], 0);
+            all += number[1] + number[2] >= 10;
+            varied += number[1] && number[2] && number[1] + number[2] >= 10;
+        }
+    }
+    printf("%d of %d islands are not of one height two steps inland\n", varied, all);
+    ck_assert_int_gt(all, 80);
+    ck_assert_int_ge(varied * 100, all * 85);
 }
