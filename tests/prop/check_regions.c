@@ -4,8 +4,8 @@
  * It shares nothing with the generator: the request is read back from the text of its address, and
  * all else is counted again, cell by cell, in the plainest way:
  *
- *   - land has a country and water has none; ids, sizes, grid and measures are those of the request;
- *   - every country is connected; without mask and wrap, so is the rest of the world seen from each;
+ *   - land has a country and water has none; ids, sizes and grid are those of the request;
+ *   - every country is connected; without mask and wrap, none encloses others;
  *   - sizes are those given, or even within each piece of land when `variation` is 0;
  *   - pieces have their number of countries by D'Hondt, at least one each, and at least as many as
  *     there are capitals on it;

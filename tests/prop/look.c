@@ -100,7 +100,7 @@ static void add_shape(struct view *v, struct look *look, int id)
 
 enum { AROUND = 4 }; /* cells in each direction */
 
-/* Shares of the disc around a corner that three shapes have; false: there is another, or the rim. */
+/* What three shapes have of the disc around a corner; false: another is there, or the rim. */
 static bool share_disc(const struct judge_grid *g, int cell, double x, double y,
                        const int32_t id[3], double share[3])
 {
