@@ -1,12 +1,11 @@
 /*
  * bare.c: the least that a libmicrohttpd server can do, to measure ours against.
  *
- *     bare PORT THREADS BODY HEAD
+ *     bare PORT THREADS BODY [NAME VALUE] ...
  *
- * It answers every request with the bytes of the file BODY and the fields of the file HEAD, an
- * answer of ours as curl -D writes it, from one shared response; bodies are received and dropped.
- * Nothing is parsed, looked up or counted. Its loops are like ours: a daemon and a listening socket
- * for each thread, polled from outside.
+ * It answers every request with BODY and the given header fields, from one shared response; bodies
+ * of requests are received and dropped. Nothing is parsed, looked up or counted. Its loops are like
+ * ours: a daemon and a listening socket for each thread, polled from outside.
  */
 #include <arpa/inet.h>
 #include <microhttpd.h>
@@ -26,15 +25,11 @@ static enum MHD_Result answer(void *cls, struct MHD_Connection *connection, cons
 {
     static int seen;
     (void)cls, (void)url, (void)method, (void)version, (void)data;
-    if (!*state) {
-        *state = &seen;
-        return MHD_YES;
-    }
-    if (*size) {
-        *size = 0;
-        return MHD_YES;
-    }
-    return MHD_queue_response(connection, MHD_HTTP_OK, shared);
+    if (*state && !*size)
+        return MHD_queue_response(connection, MHD_HTTP_OK, shared);
+    *state = &seen;
+    *size = 0;
+    return MHD_YES;
 }
 
 static int listen_on(uint16_t port)
@@ -42,7 +37,6 @@ static int listen_on(uint16_t port)
     int fd = socket(AF_INET, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0), one = 1;
     struct sockaddr_in at = {.sin_family = AF_INET, .sin_port = htons(port)};
     at.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-    setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &one, sizeof one);
     setsockopt(fd, SOL_SOCKET, SO_REUSEPORT, &one, sizeof one);
     if (bind(fd, (struct sockaddr *)&at, sizeof at) || listen(fd, 1024)) {
         perror("bare: listen");
@@ -65,45 +59,14 @@ static void *loop(void *daemon)
     return NULL;
 }
 
-static void read_file(const char *name, char **bytes, size_t *size)
-{
-    FILE *file = fopen(name, "rb");
-    if (!file || fseek(file, 0, SEEK_END) ||
-        !(*bytes = malloc((*size = (size_t)ftell(file)) + 1))) {
-        perror(name);
-        exit(1);
-    }
-    rewind(file);
-    *size = fread(*bytes, 1, *size, file);
-    fclose(file);
-}
-
-/* Each field of a head but those that libmicrohttpd writes itself. */
-static void add_fields(char *head)
-{
-    strtok(head, "\r\n");
-    for (char *name; (name = strtok(NULL, "\r\n"));) {
-        char *value = strstr(name, ": ");
-        if (!value)
-            continue;
-        *value = '\0';
-        if (strcmp(name, "Date") && strcmp(name, "Content-Length"))
-            MHD_add_response_header(shared, name, value + 2);
-    }
-}
-
 int main(int argc, char **argv)
 {
-    char *bytes, *head;
-    size_t size, head_size;
-    if (argc != 5)
-        return fprintf(stderr, "usage: bare PORT THREADS BODY HEAD\n"), 2;
+    if (argc < 4)
+        return fprintf(stderr, "usage: bare PORT THREADS BODY [NAME VALUE] ...\n"), 2;
     signal(SIGPIPE, SIG_IGN);
-    read_file(argv[3], &bytes, &size);
-    read_file(argv[4], &head, &head_size);
-    head[head_size] = '\0';
-    shared = MHD_create_response_from_buffer(size, bytes, MHD_RESPMEM_PERSISTENT);
-    add_fields(head);
+    shared = MHD_create_response_from_buffer(strlen(argv[3]), argv[3], MHD_RESPMEM_PERSISTENT);
+    for (int i = 4; i + 1 < argc; i += 2)
+        MHD_add_response_header(shared, argv[i], argv[i + 1]);
     uint16_t port = (uint16_t)atoi(argv[1]);
     pthread_t thread;
     for (int i = 0; i < atoi(argv[2]); i++) {

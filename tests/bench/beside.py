@@ -151,8 +151,9 @@ def puzzle():
 
 # ---- cache hits -------------------------------------------------------------------------------------------------
 
-POST = """
-wrk.method, wrk.body = "POST", '{"width": 12, "height": 12, "count": 5, "grid": "hex", "seed": "hit"}'
+POSTED = '{"width": 12, "height": 12, "count": 5, "grid": "hex", "seed": "hit"}'
+SCRIPT = f"""
+wrk.method, wrk.body = "POST", '{POSTED}'
 wrk.headers["Content-Type"] = "application/json"
 """
 
@@ -166,21 +167,20 @@ def http():
         os.sched_setscheduler(0, os.SCHED_RR, os.sched_param(10))  # keeps other load out
     except PermissionError:
         pass
-    with Server("--threads=2", "--log=off") as ours, tempfile.TemporaryDirectory() as folder:
-        script, head, body = (Path(folder, name) for name in ("post.lua", "head", "body"))
-        script.write_text(POST)
-        given = re.search(r"'(.*)'", POST)[1]
-        for _ in range(2):
-            run("curl", "-s", "-D", head, "-o", body, "-d", given, f"http://127.0.0.1:{ours.port}/regions")
+    with Server("--threads=2", "--log=off") as ours, tempfile.NamedTemporaryFile("w", suffix=".lua") as script:
+        script.write(SCRIPT)
+        script.flush()
+        reply = [ours.post("/regions", POSTED) for _ in range(2)][-1]
+        fields = [word for field in reply.headers if field[0] not in ("Date", "Content-Length") for word in field]
         port = free_port()
-        bare = subprocess.Popen([BUILD / "bench/bare", str(port), "2", body, head])
+        bare = subprocess.Popen([BUILD / "bench/bare", str(port), "2", reply.body.decode(), *fields])
         servers = {"ours": (ours.port, ours.process.pid), "bare": (port, bare.pid)}
         for connections in (16, 64, 256):
             rates, costs = {name: [] for name in servers}, {name: [] for name in servers}
             for _ in range(4):
                 for name, (at, pid) in servers.items():
                     before = ticks(pid)
-                    told = run("wrk", "-t1", f"-c{connections}", "-d3s", "-s", script, f"http://127.0.0.1:{at}/regions")
+                    told = run("wrk", "-t1", f"-c{connections}", "-d3s", "-s", script.name, f"http://127.0.0.1:{at}/regions")
                     assert "Non-2xx" not in told, told
                     rates[name].append(float(re.search(r"Requests/sec: +([\d.]+)", told)[1]))
                     costs[name].append((ticks(pid) - before) * 1e4 / int(re.search(r"(\d+) requests in", told)[1]))
