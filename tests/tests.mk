@@ -84,7 +84,7 @@ faults: $(B)/mapwrightd $(B)/faultyd
 #: make check-web        the page at / in a real browser
 check-web: $(B)/mapwrightd
 	MAPWRIGHTD=$(CURDIR)/$< tests/web/run
-#: make check-wasm       the module in Node: same bytes as the command, limits, inputs found by fuzzers
+#: make check-wasm       the module in Node: same bytes as the command, and limits
 .PHONY: check-wasm
 check-wasm: $(B)/mapwright $(WASM) $(WASM_SVG)
 	$(if $(WASM),MAPWRIGHT=$(CURDIR)/$< node --test --test-reporter=spec tests/wasm/test_module.mjs,@echo "no module: there is no clang, or no wasm-ld")
@@ -432,7 +432,7 @@ $(B)/fuzz-$(1): $(TESTS)/fuzz/$(1).o $(FUZZ_MORE_$(1))
 .PHONY: check-replay-$(1) fuzz-$(1)
 check-replay: check-replay-$(1)
 check-replay-$(1): $(B)/replay-$(1)
-	$(B)/replay-$(1) tests/fuzz/corpus/$(1) tests/fuzz/regression/$(1)
+	@$(B)/replay-$(1) $(wildcard tests/fuzz/corpus/$(1)/* tests/fuzz/regression/$(1)/*)
 fuzz-$(1): $(B)/fuzz-$(1)
 	@mkdir -p build/corpus/$(1) tests/fuzz/regression/$(1)
 	$(B)/fuzz-$(1) -max_total_time=$(FUZZ_SECONDS) -timeout=60 -rss_limit_mb=4096 -print_final_stats=1 \

@@ -1,17 +1,14 @@
 /*
  * replay.c: a fuzz target on files, without a fuzzer: seeds, and whatever once broke something.
  *
- *     replay-query FILE|DIRECTORY ...
+ *     replay-bind FILE ...
  */
 #include "fuzz.h"
 
-#include <dirent.h>
 #include <signal.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
-static int files;
 static const char *now;
 
 /* What breaks a target ends it by a signal: say which file it was. */
@@ -40,34 +37,15 @@ static void replay_file(const char *path)
     now = path;
     LLVMFuzzerTestOneInput(bytes, size);
     free(bytes);
-    files++;
-}
-
-static void replay(const char *path)
-{
-    DIR *all = opendir(path);
-    if (!all) {
-        replay_file(path);
-        return;
-    }
-    for (struct dirent *entry; (entry = readdir(all));) {
-        char name[4096];
-        struct stat status;
-        snprintf(name, sizeof name, "%s/%s", path, entry->d_name);
-        if (entry->d_name[0] != '.' && !stat(name, &status) && S_ISREG(status.st_mode))
-            replay_file(name);
-    }
-    closedir(all);
 }
 
 int main(int argc, char **argv)
 {
+    if (argc < 2)
+        return fprintf(stderr, "usage: replay FILE ...\n"), 2;
     signal(SIGABRT, name_file);
-    for (int i = 1; i < argc; i++) {
-        struct stat status;
-        if (!stat(argv[i], &status))
-            replay(argv[i]);
-    }
-    printf("replay: %d files\n", files);
+    for (int i = 1; i < argc; i++)
+        replay_file(argv[i]);
+    printf("replay: %d files\n", argc - 1);
     return 0;
 }
