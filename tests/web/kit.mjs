@@ -24,16 +24,6 @@ export const require = createRequire(new URL("build/npm/web/", root));
 const { chromium } = require("playwright-core");
 
 const PATIENCE = 180_000; // milliseconds after which a wait is a hang
-const ARGUMENTS = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-sync",
-    "--disable-background-networking",
-    "--disable-component-update",
-];
-
 // ---- the service ----
 
 async function freePort() {
@@ -114,15 +104,17 @@ async function openPage(browser, hosts, t, options = {}) {
     return page;
 }
 
+export const launch = (...args) =>
+    chromium.launch({
+        executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium-headless-shell",
+        args: ["--no-sandbox", ...args],
+        timeout: PATIENCE,
+    });
+
 /* { base: the service, stage: the stage, page(t, options), close() }; pages may ask `others`, too. */
 export async function open(others = []) {
     const service = await startService();
-    const browser = await chromium.launch({
-        executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium-headless-shell",
-        headless: true,
-        args: ARGUMENTS,
-        timeout: PATIENCE,
-    });
+    const browser = await launch("--disable-gpu");
     const bases = [service.base, ...others];
     const hosts = new Set(bases.map((base) => new URL(base).host));
     return {

@@ -4,22 +4,13 @@ import assert, { deepEqual, equal } from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { after, test } from "node:test";
-import { open, require } from "./kit.mjs";
+import { launch, open, require } from "./kit.mjs";
 
-const { chromium } = require("playwright-core");
 const validator = require("gltf-validator");
 const modules = new URL("../../build/npm/web/node_modules/three/", import.meta.url);
 
 const kit = await open();
-const browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium-headless-shell",
-    args: [
-        "--no-sandbox",
-        "--use-gl=angle",
-        "--use-angle=swiftshader",
-        "--enable-unsafe-swiftshader",
-    ],
-});
+const browser = await launch("--use-angle=swiftshader", "--enable-unsafe-swiftshader");
 after(async () => {
     await browser.close();
     kit.close();

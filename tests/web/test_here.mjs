@@ -101,28 +101,24 @@ test("sliders ask the page itself for a map a move", { skip }, async (t) => {
     deepEqual(maps, []);
 });
 
-test(
-    "what is wrong is told without the service; large maps are for the service",
-    { skip },
-    async (t) => {
-        const { page, asked } = await visit(t, "regions&seed=1");
-        await page.locator("#field-count").fill("0");
-        await page.locator("#field-count[aria-invalid]").waitFor();
-        const maps = asked.filter((url) => !/\.png\?/.test(url)); // presets have pictures
-        deepEqual(maps, []);
-        await page.locator("#field-count").fill("6");
-        await page.locator("#field-width").fill("3000");
-        await page.locator("#field-height").fill("2000");
-        await waitForSelf(page, "width=3000&height=2000");
-        assert(asked.some((url) => /width=3000.*height=2000/.test(url)));
-        match(await text(page, "#cost"), /in all/);
-        await page.locator("#field-height").fill("20");
-        await page.locator("#field-width").fill("30");
-        await waitForCost(page, "^made here");
-    },
-);
+test("problems come without the service, large maps from it", { skip }, async (t) => {
+    const { page, asked } = await visit(t, "regions&seed=1");
+    await page.locator("#field-count").fill("0");
+    await page.locator("#field-count[aria-invalid]").waitFor();
+    const maps = asked.filter((url) => !/\.png\?/.test(url)); // presets have pictures
+    deepEqual(maps, []);
+    await page.locator("#field-count").fill("6");
+    await page.locator("#field-width").fill("3000");
+    await page.locator("#field-height").fill("2000");
+    await waitForSelf(page, "width=3000&height=2000");
+    assert(asked.some((url) => /width=3000.*height=2000/.test(url)));
+    match(await text(page, "#cost"), /in all/);
+    await page.locator("#field-height").fill("20");
+    await page.locator("#field-width").fill("30");
+    await waitForCost(page, "^made here");
+});
 
-test("without the service it still makes maps, large ones too", { skip }, async (t) => {
+test("without the service the page makes maps of all sizes", { skip }, async (t) => {
     const { page } = await visit(t, "regions&seed=1", { allow: [/ERR_FAILED/] });
     await page.route("**/*", (route) => route.abort());
     await rollAnother(page);
@@ -133,7 +129,7 @@ test("without the service it still makes maps, large ones too", { skip }, async 
     equal(await text(page, "#alert"), "");
 });
 
-test("without the module all comes from the service", async (t) => {
+test("without the module all maps come from the service", async (t) => {
     const page = await kit.page(t, { served: true }),
         asked = [];
     await page.goto(`${kit.base}/?generator=islands&seed=1`);

@@ -115,12 +115,23 @@ const focused = (page) => page.evaluate(() => document.activeElement.id);
 
 // ---- maps ----
 
+const CAPTIONS = {
+    "/regions": /^12 countries on 72 by 50 hexagons, sizes \d+ to \d+\.$/,
+    "/areas": /^1 area on 72 by 50 squares, each of 1,150 cells\.$/,
+    "/islands": /^\d+ islands in a sky of 24 by 24, \d+ bridges, sizes \d+ to \d+\. The way from/,
+    "/starlanes":
+        /^240 stars and \d+ lanes .* the minimum graph; 8 homeworlds\. The largest realm is/,
+    "/puzzle/solve":
+        /^Easy, effort 11\. A board of 4 by 4 cells with 4 pairs .* the only solution\.$/,
+    "/puzzle/generate": /^[A-Z][a-z]+, effort \d+\. A board of 6 by 6 cells with 5 pairs of ends;/,
+};
+
 for (const path of generators)
     test(`${path} is drawn, with a control for each parameter`, async (t) => {
         const page = await visit(t, path);
         const seen = await look(page);
         assert(seen.colors > 3, `${seen.colors} colors`);
-        assert((await caption(page)).length > 10, "and put into words");
+        match(await caption(page), CAPTIONS[path]);
         await unfold(page);
         const { parameters } = await answerOf(page);
         equal(await page.locator("#form .field").count(), Object.keys(parameters).length);
@@ -171,7 +182,7 @@ test("sliding is one step in the history, and only what differs is in the addres
     equal(await addressOf(page), "/regions?seed=1", "the default again");
 });
 
-test("the map follows a slider however slow it is: one request at a time, the newest next", async (t) => {
+test("a slider sends one request at a time, and then its newest value", async (t) => {
     const page = await visit(t, "/regions?seed=1", { served: true });
     const [asked, failed] = [[], []];
     let [underWay, most] = [0, 0];
@@ -203,7 +214,7 @@ test("the map follows a slider however slow it is: one request at a time, the ne
     equal(asked.at(-1), 39);
 });
 
-test("an answer that comes late is dropped: a step back does not wait for it", async (t) => {
+test("a late answer is dropped after a step back", async (t) => {
     const page = await visit(t, "/regions?seed=1", { served: true });
     const held = [];
     await page.route("**/regions?*count=7*", (route) => held.push(route));
@@ -216,7 +227,7 @@ test("an answer that comes late is dropped: a step back does not wait for it", a
     match(await caption(page), /^8 countries/);
 });
 
-test("a link opens the same picture; states behind # work, as do those too long for a query", async (t) => {
+test("a link opens the same picture, also with its state behind # or too long for a query", async (t) => {
     const page = await kit.page(t);
     await page.goto(`${kit.base}/#/regions?count=7&seed=3`);
     await drawn(page);
@@ -268,7 +279,7 @@ test("answers come as CBOR, and the page itself parses none, however large", asy
     deepEqual([...media], ["application/cbor"]);
 });
 
-test("an answer that is cut off is told and asked for again; one that no view can draw is told", async (t) => {
+test("a truncated answer and one that no view can draw are reported", async (t) => {
     const page = await visit(t, "/regions?seed=1", { served: true, allow: [/no view draws/] });
     const answer = await answerOf(page);
     await page.route("**/regions?*", async (route) => {
@@ -313,7 +324,7 @@ async function working(page, address) {
     await page.locator("#work").waitFor();
 }
 
-test("a map that takes long tells what it is, how far and for how long", async (t) => {
+test("a slow map shows its name, progress and time", async (t) => {
     const page = await visit(t, "/islands?seed=1");
     assert(!(await page.locator("#work").isVisible()), "nothing of the kind for a quick one");
     await working(page, `${HOPEFUL}11`);
@@ -338,7 +349,7 @@ test("a map that takes long tells what it is, how far and for how long", async (
     match(await text(page, "#cost"), /to make/);
 });
 
-test("Cancel ends the work: the map from before stays, or its place says so; Enter begins nothing anew", async (t) => {
+test("Cancel ends the work, and Enter starts none", async (t) => {
     const page = await visit(t, "/regions?seed=1");
     const before = await look(page);
     let asked = 0;
@@ -372,7 +383,7 @@ test("Cancel ends the work: the map from before stays, or its place says so; Ent
 
 // ---- the form ----
 
-test("a seed may be any words, and the title shows it without what controls how text is shown", async (t) => {
+test("a seed may be any text; the title shows it without control characters", async (t) => {
     const page = await visit(t, "/regions?seed=1");
     await page.locator("#seed").fill("");
     await page.locator("#seed").pressSequentially("two words & a%sign");
@@ -392,7 +403,7 @@ test("a seed may be any words, and the title shows it without what controls how 
     equal(await page.title(), "Countries ab é · Mapwright");
 });
 
-test("choices, switches, lists and rows reach the service; defaults come again, and the seed stays", async (t) => {
+test("choices, switches, lists and rows reach the service; Defaults keeps the seed", async (t) => {
     const page = await visit(t, "/areas?seed=1");
     await unfold(page);
     await next(page, () => field(page, "grid").selectOption("hex"));
@@ -431,7 +442,7 @@ test("sliders reach both ends, and rise from one to the other", () => {
 const masked = async (page) => (await answerOf(page)).parameters.mask;
 const paint = (page) => press(page, "Paint a mask");
 
-test("with a mask, width and height show the mask's, and are not asked for", async (t) => {
+test("with a mask, width and height are those of the mask", async (t) => {
     const page = await visit(t, "/regions?mask=######/######/######&seed=1".replaceAll("#", "%23"));
     const shown = (name) => field(page, name).evaluate((box) => [box.value, box.placeholder]);
     deepEqual(await shown("width"), ["", "6"]);
@@ -493,7 +504,7 @@ test("a mask is painted with the mouse: land, water, brushes, undo", async (t) =
     equal(await masked(page), null, "all land is no mask");
 });
 
-test("a mask is painted by keys, and told", async (t) => {
+test("a mask is painted by keys, and announced", async (t) => {
     const page = await visit(t, "/areas?width=9&height=5&area=3&seed=1");
     await paint(page);
     await page.locator("#host canvas").focus();
@@ -512,7 +523,7 @@ test("a mask is painted by keys, and told", async (t) => {
 
 // ---- seeds and presets to choose from ----
 
-test("twelve seeds to choose from: their pictures come one by one, and one is taken", async (t) => {
+test("the gallery loads twelve pictures one by one, and one is chosen", async (t) => {
     const page = await visit(t, "/regions?count=9&seed=1", { dark: true, allow: REFUSED });
     const asked = [];
     let underWay = 0,
@@ -549,7 +560,7 @@ test("twelve seeds to choose from: their pictures come one by one, and one is ta
     equal(await addressOf(page), `/regions?count=9&seed=${seed}`);
 });
 
-test("maps that were seen and kept are at hand, and two stand side by side", async (t) => {
+test("seen and kept maps are listed, and two are compared", async (t) => {
     const page = await visit(t, "/regions?seed=1");
     await page.locator("#keep").click();
     await page.waitForFunction(() => JSON.parse(sessionStorage.getItem("seen"))?.length === 1);
@@ -573,7 +584,7 @@ test("maps that were seen and kept are at hand, and two stand side by side", asy
 
 // ---- maps on maps ----
 
-test("a map is built on another, and each step of the trail is edited within the whole", async (t) => {
+test("a map is built on another, and each step of the trail can be edited", async (t) => {
     const page = await visit(t, "/areas?width=30&height=20&seed=4");
     assert(await page.locator("#trail").isHidden(), "one map is no trail");
     await next(page, () => press(page, "Countries: mask"));
@@ -602,7 +613,7 @@ async function colorsOf(page) {
     return found;
 }
 
-test("a map is drawn over the one that it stands on", async (t) => {
+test("a map is drawn over the one below it", async (t) => {
     const countries = ["#a4d195", "#eab169", "#fdefa6", "#d78386", "#78c4b3", "#b08bc0"],
         pale = ["#e4ecd9", "#f3e4cf", "#f8f2dd", "#efdad6"],
         below = encodeURIComponent("/regions?count=12&seed=3"),
@@ -621,7 +632,7 @@ test("a map is drawn over the one that it stands on", async (t) => {
 
 // ---- puzzles ----
 
-test("a board goes from the generator to the solver, which opens with the document's example", async (t) => {
+test("a board goes from the generator to the solver, which starts with the example of the document", async (t) => {
     const page = await visit(t, "/puzzle/solve");
     const { example } = bodyOf("/puzzle/solve");
     equal(await field(page, "grid").inputValue(), example.grid.join("\n"));
@@ -636,7 +647,7 @@ test("a board goes from the generator to the solver, which opens with the docume
 
 const status = (page) => text(page, ".mw-status");
 
-test("a pack is n boards of rising effort: one link opens it, steps lead through it, one PDF has it", async (t) => {
+test("a pack has boards of rising effort, one link and one PDF", async (t) => {
     const page = await visit(t, "/puzzle/generate?width=6&height=6&seed=3");
     const board = (n) => page.locator("#caption", { hasText: `Board ${n} of 6. ` }).waitFor();
     await press(page, "6 boards");
@@ -670,7 +681,7 @@ test("a pack is n boards of rising effort: one link opens it, steps lead through
     doesNotMatch(await page.evaluate(() => location.search), /pack/);
 });
 
-test("hints are asked of the solver, and a second press draws what it deduced", async (t) => {
+test("hints come from the solver, and a second press draws the deduction", async (t) => {
     const page = await visit(t, "/puzzle/generate?seed=3", { served: true, allow: [/ERR_FAILED/] });
     const asked = [];
     page.on("request", (request) => {
@@ -693,7 +704,7 @@ test("hints are asked of the solver, and a second press draws what it deduced", 
 
 // ---- problems ----
 
-test("a problem is shown at its field, and the last map stays", async (t) => {
+test("a problem is shown at its field, beside the last map", async (t) => {
     const page = await visit(t, "/regions?seed=7", { allow: REFUSED });
     const before = await text(page, "#facts"),
         width = field(page, "width");
@@ -711,7 +722,7 @@ test("a problem is shown at its field, and the last map stays", async (t) => {
     equal(await problem.textContent(), "");
 });
 
-test("all problems at once, in the folded part of the form too; what is of no field stands above", async (t) => {
+test("all problems are shown at once, those of no field above the form", async (t) => {
     const page = await kit.page(t, { allow: REFUSED });
     await page.goto(`${kit.base}/?generator=regions&count=0&roughness=2&sizes=3,x&seed=1`);
     await wrong(page, "sizes");
@@ -731,7 +742,7 @@ test("all problems at once, in the folded part of the form too; what is of no fi
     await page.locator("#alert", { hasText: "There is no generator foo" }).waitFor();
 });
 
-test("the foot of the map says what is wrong, and leads to it", async (t) => {
+test("the caption names the first problem and leads to it", async (t) => {
     const page = await visit(t, "/regions?seed=1", { ...PHONE, allow: REFUSED });
     await page.evaluate(() => scrollTo(0, 0));
     await turnTo(page, "/regions?seed=1&roughness=2&capitals=1,1;2");
@@ -757,7 +768,7 @@ test("the foot of the map says what is wrong, and leads to it", async (t) => {
     }
 });
 
-test("a service that is down says so, and comes back by itself", async (t) => {
+test("a service that is down is reported and asked again", async (t) => {
     const page = await visit(t, "/regions?seed=1", { served: true, allow: [/ERR_FAILED/] });
     await page.route("**/regions?*", (route) => route.abort());
     await roll(page);
@@ -792,7 +803,7 @@ test("a page that is opened while the service is down waits for it", async (t) =
     equal(await alerted(page), "");
 });
 
-test("Enter in a field asks again at once, and a busy service is asked again when it says so", async (t) => {
+test("Enter asks again at once, and Retry-After is obeyed", async (t) => {
     const page = await visit(t, "/regions?seed=1", { served: true, allow: [/status of 503/] });
     let asked = 0;
     await page.route("**/regions?*", (route) =>
@@ -816,7 +827,7 @@ test("Enter in a field asks again at once, and a busy service is asked again whe
     equal(await field(page, "mask").inputValue(), "\n", "where it is a new line");
 });
 
-test("an error shows nothing of another generator's map", async (t) => {
+test("an error hides the map of another generator", async (t) => {
     const page = await visit(t, "/regions?seed=1", { allow: REFUSED });
     await turnTo(page, "/areas?count=0&seed=1");
     await wrong(page, "count");
@@ -834,7 +845,7 @@ test("an error shows nothing of another generator's map", async (t) => {
 
 // ---- taking it away ----
 
-test("what is copied makes the same map", async (t) => {
+test("copied commands make the same map", async (t) => {
     const page = await visit(t, "/islands?width=20&height=20&islands=3,5&seed=o'ak");
     const { id } = await answerOf(page);
     await press(page, "link");
@@ -892,7 +903,7 @@ test("downloads are drawn as asked, which is no part of the address", async (t) 
     equal(await page.locator("#looks [aria-invalid]").count(), 0);
 });
 
-test("what is seen is downloaded: from where, and how near", async (t) => {
+test('the download "as seen" has the place and scale on the screen', async (t) => {
     const page = await visit(t, "/islands?seed=o ak", { still: true });
     const save = async () => {
         const download = page.waitForEvent("download");
@@ -910,7 +921,7 @@ test("what is seen is downloaded: from where, and how near", async (t) => {
     notEqual(await save(), whole);
 });
 
-test("time, size and cache are told", async (t) => {
+test("time, size and cache status are shown", async (t) => {
     const page = await visit(t, `/regions?seed=cost${Date.now()}`, { served: true });
     match(
         await text(page, "#cost"),
@@ -925,7 +936,7 @@ test("time, size and cache are told", async (t) => {
 
 // ---- for everybody ----
 
-test("by keyboard alone", async (t) => {
+test("the page works by keyboard alone", async (t) => {
     const page = await visit(t, "/regions?seed=7");
     const tabTo = async (what) => {
         for (let i = 0; i < 40; i++) {
@@ -964,7 +975,7 @@ test("by keyboard alone", async (t) => {
     equal(outline, "solid", "focus is seen");
 });
 
-test("a map is announced at rest, and a tip called by keyboard goes with what it speaks of", async (t) => {
+test("a map is announced when it is complete, and a tip moves with its subject", async (t) => {
     const page = await visit(t, "/regions?seed=7", { still: true });
     equal(await page.locator("#said").getAttribute("role"), "status");
     await page.locator("#said", { hasText: await caption(page) }).waitFor({ state: "attached" });
@@ -1001,7 +1012,7 @@ for (const dark of [false, true])
         await judge(page, "what is seen first");
     });
 
-test("light and dark, as the system has it or as chosen; on paper there is the map alone", async (t) => {
+test("light or dark as the system has it or as chosen; print shows the map alone", async (t) => {
     const page = await visit(t, "/regions?seed=7", { dark: true, width: 850, height: 1200 });
     const paper = () =>
         page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
@@ -1058,7 +1069,7 @@ for (const [name, size] of Object.entries({
     tablet: { width: 820, height: 1180, touch: true },
     phone: PHONE,
 }))
-    test(`a ${name} has the map, its caption and what to take in their places`, async (t) => {
+    test(`a ${name} has the map, its caption and its downloads in place`, async (t) => {
         const page = await visit(t, "/puzzle/generate?width=8&height=8&seed=1", size);
         const { across, area } = await filled(page);
         if (name === "phone") assert(across >= 0.94, `the board has ${across} of the width`);
@@ -1082,7 +1093,7 @@ for (const [name, size] of Object.entries({
         assert(last.y + last.height - panel.y <= 400, `${last.y + last.height - panel.y}`);
     });
 
-test("on a phone another seed and the address are at hand", async (t) => {
+test("on a phone, Another seed and Copy address are on the map", async (t) => {
     const another = (page) => page.getByRole("button", { name: "Another seed" });
     const page = await visit(t, "/regions?seed=7", PHONE);
     await next(page, () => another(page).click());
@@ -1104,7 +1115,7 @@ test("on a phone another seed and the address are at hand", async (t) => {
     }
 });
 
-test("on the smallest phone nothing scrolls sideways, and what has the focus is seen", async (t) => {
+test("on the smallest phone nothing scrolls sideways, and the focus is visible", async (t) => {
     const page = await visit(t, "/regions?seed=7", { ...PHONE, width: 320, height: 780, scale: 2 });
     for (const path of generators) {
         await walk(page, path);
@@ -1127,7 +1138,7 @@ test("on the smallest phone nothing scrolls sideways, and what has the focus is 
 
 // ---- the first minute, and what it costs ----
 
-test("what is seen first is a world that puts itself together, with a button for another", async (t) => {
+test("the first visit shows a world within 12 requests and 200,000 bytes", async (t) => {
     const page = await kit.page(t);
     const replies = [];
     page.on("response", (reply) => replies.push(reply));
