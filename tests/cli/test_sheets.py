@@ -51,7 +51,7 @@ def fit(board, made_of):
     pitch = (board[one][1] - board[other][1]) / (wanted[one][1] - wanted[other][1])
     left, top = board[one][1] - pitch * wanted[one][1], board[one][2] + pitch * wanted[one][2]
     for (_, x, y), (_, column, row) in zip(board, wanted):
-        assert abs(left + pitch * column - x) < 0.3 and abs(top - pitch * row - y) < 0.3
+        assert abs(left + pitch * column - x) < pitch / 4 and abs(top - pitch * row - y) < 0.3
     # letters stand a fifth of a cell below its middle
     return lambda column, row: (left + pitch * column, top - pitch * (row - 0.2)), pitch
 
