@@ -12,9 +12,10 @@
 struct graph_format {
     void (*begin)(struct mw_run *, const struct graph *);
     void (*begin_node)(struct mw_run *, const struct graph *, int32_t row);
-    const char *before_name, *before_value, *after_value, *after_node;
-    const char *before_a, *before_b, *after_b;
-    const char *before_length, *after_length; /* in place of after_b, where edges have lengths */
+    void (*put_attribute)(struct mw_run *, const char *name, const char *value);
+    const char *end_node;
+    const char *edge[3];   /* before its ends and after them */
+    const char *length[2]; /* in place of the last, where edges have lengths: before and after */
     const char *end;
     bool with_ids; /* ids are attributes, too */
 };
@@ -26,28 +27,22 @@ static bool is_attribute(bool with_ids, const struct mw_column *column)
            (with_ids || strcmp(column->name, "id"));
 }
 
-static void put_attribute(struct mw_run *run, const struct graph_format *s, const char *name,
-                          enum mw_type type, int32_t value)
-{
-    mw_put(run, s->before_name);
-    mw_put(run, name);
-    mw_put(run, s->before_value);
-    if (type == MW_BOOLEAN)
-        mw_put(run, value ? "true" : "false");
-    else
-        mw_put_int(run, value);
-    mw_put(run, s->after_value);
-}
-
-static void put_node(struct mw_run *run, const struct graph_format *s, const struct graph *graph,
+static void put_node(struct mw_run *run, const struct graph_format *f, const struct graph *graph,
                      int32_t row)
 {
-    s->begin_node(run, graph, row);
-    for (int c = 0; graph->columns[c].type != MW_END_OF_TABLE; c++)
-        if (is_attribute(s->with_ids, &graph->columns[c]))
-            put_attribute(run, s, graph->columns[c].name, graph->columns[c].type,
-                          ((const int32_t *)graph->table->columns[c])[row]);
-    mw_put(run, s->after_node);
+    f->begin_node(run, graph, row);
+    for (int c = 0; graph->columns[c].type != MW_END_OF_TABLE; c++) {
+        char digits[16];
+        const int32_t value = ((const int32_t *)graph->table->columns[c])[row];
+        if (!is_attribute(f->with_ids, &graph->columns[c]))
+            continue;
+        *mw_write_int(digits, value) = '\0';
+        f->put_attribute(run, graph->columns[c].name,
+                         graph->columns[c].type == MW_INTEGER ? digits
+                         : value                              ? "true"
+                                                              : "false");
+    }
+    mw_put(run, f->end_node);
 }
 
 /* To hundredths. */
@@ -58,30 +53,27 @@ static void put_length(struct mw_run *run, struct mw_point a, struct mw_point b)
     mw_put_decimal(run, mw_root((x * x + y * y) * 10000), 100);
 }
 
-static void put_edge(struct mw_run *run, const struct graph_format *s, const struct graph *graph,
+static void put_edge(struct mw_run *run, const struct graph_format *f, const struct graph *graph,
                      struct mw_edge edge)
 {
     assert(edge.a >= 0 && edge.a < edge.b); /* each pair once */
-    mw_put(run, s->before_a);
-    mw_put_int(run, edge.a + graph->base);
-    mw_put(run, s->before_b);
-    mw_put_int(run, edge.b + graph->base);
-    mw_put(run, graph->with_lengths ? s->before_length : s->after_b);
+    mw_print(run, "%s%d%s%d%s", f->edge[0], edge.a + graph->base, f->edge[1], edge.b + graph->base,
+             graph->with_lengths ? f->length[0] : f->edge[2]);
     if (!graph->with_lengths)
         return;
     put_length(run, graph_place(graph, edge.a), graph_place(graph, edge.b));
-    mw_put(run, s->after_length);
+    mw_put(run, f->length[1]);
 }
 
-static void put_graph(struct mw_run *run, const struct mw_map *map, const struct graph_format *s)
+static void put_graph(struct mw_run *run, const struct mw_map *map, const struct graph_format *f)
 {
     const struct graph graph = graph_of(run, map);
-    s->begin(run, &graph);
+    f->begin(run, &graph);
     for (int32_t row = 0; row < graph.table->rows; row++)
-        put_node(run, s, &graph, row);
+        put_node(run, f, &graph, row);
     for (int32_t i = 0; i < graph.edges.count; i++)
-        put_edge(run, s, &graph, graph.edges.at[i]);
-    mw_put(run, s->end);
+        put_edge(run, f, &graph, graph.edges.at[i]);
+    mw_put(run, f->end);
 }
 
 /* Edges are a part, or lists of neighbours. */
@@ -144,19 +136,19 @@ static void begin_dot_node(struct mw_run *run, const struct graph *graph, int32_
         mw_put(run, ", fillcolor=\"#ffcc44\"");
 }
 
+static void put_dot_attribute(struct mw_run *run, const char *name, const char *value)
+{
+    mw_print(run, ", %s=%s", name, value);
+}
+
 static void encode_dot(struct mw_run *run, const struct mw_map *map)
 {
     static const struct graph_format dot = {.begin = begin_dot,
                                             .begin_node = begin_dot_node,
-                                            .before_name = ", ",
-                                            .before_value = "=",
-                                            .after_value = "",
-                                            .after_node = "];\n",
-                                            .before_a = "  ",
-                                            .before_b = " -- ",
-                                            .after_b = ";\n",
-                                            .before_length = " [length=",
-                                            .after_length = "];\n",
+                                            .put_attribute = put_dot_attribute,
+                                            .end_node = "];\n",
+                                            .edge = {"  ", " -- ", ";\n"},
+                                            .length = {" [length=", "];\n"},
                                             .end = "}\n",
                                             .with_ids = true};
     put_graph(run, map, &dot);
@@ -195,39 +187,32 @@ static void begin_graphml(struct mw_run *run, const struct graph *graph)
     mw_put(run, "<graph edgedefault=\"undirected\">\n");
 }
 
-static void put_data(struct mw_run *run, const char *name, int32_t value)
+static void put_data(struct mw_run *run, const char *name, const char *value)
 {
-    mw_print(run, "<data key=\"%s\">%d</data>", name, value);
+    mw_print(run, "<data key=\"%s\">%s</data>", name, value);
 }
 
 static void begin_graphml_node(struct mw_run *run, const struct graph *graph, int32_t row)
 {
-    const int32_t id = row + graph->base;
-    mw_print(run, "<node id=\"%d\">", id);
-    if (graph_name(graph, row))
-        mw_print(run, "<data key=\"label\">%s</data>", graph_name(graph, row));
-    else
-        put_data(run, "label", id);
-    if (graph->places) {
-        put_data(run, "x", graph->places[row].x);
-        put_data(run, "y", graph->places[row].y);
-    }
+    char id[16];
+    *mw_write_int(id, row + graph->base) = '\0';
+    mw_print(run, "<node id=\"%s\">", id);
+    put_data(run, "label", graph_name(graph, row) ? graph_name(graph, row) : id);
+    if (graph->places)
+        mw_print(run, "<data key=\"x\">%d</data><data key=\"y\">%d</data>", graph->places[row].x,
+                 graph->places[row].y);
 }
 
 static void encode_graphml(struct mw_run *run, const struct mw_map *map)
 {
-    static const struct graph_format graphml = {.begin = begin_graphml,
-                                                .begin_node = begin_graphml_node,
-                                                .before_name = "<data key=\"",
-                                                .before_value = "\">",
-                                                .after_value = "</data>",
-                                                .after_node = "</node>\n",
-                                                .before_a = "<edge source=\"",
-                                                .before_b = "\" target=\"",
-                                                .after_b = "\"/>\n",
-                                                .before_length = "\"><data key=\"length\">",
-                                                .after_length = "</data></edge>\n",
-                                                .end = "</graph>\n</graphml>\n"};
+    static const struct graph_format graphml = {
+        .begin = begin_graphml,
+        .begin_node = begin_graphml_node,
+        .put_attribute = put_data,
+        .end_node = "</node>\n",
+        .edge = {"<edge source=\"", "\" target=\"", "\"/>\n"},
+        .length = {"\"><data key=\"length\">", "</data></edge>\n"},
+        .end = "</graph>\n</graphml>\n"};
     put_graph(run, map, &graphml);
 }
 
