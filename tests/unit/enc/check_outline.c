@@ -130,20 +130,3 @@ TEST(cuts_leave_one_loop_a_piece, .end = COUNT(rows))
     ck_assert_msg(holes > 50 || l.height == 1 || l.width < 20 || rows[_i].patches,
                   "there are too few holes");
 }
-
-TEST(loops_turn_around_pieces_and_holes, .end = COUNT(rows))
-{
-    static struct ring ring;
-    int32_t cells[MOST_CELLS], parent[MOST_CELLS];
-    struct mw_lattice l = {rows[_i].width, rows[_i].height, rows[_i].tiling, MW_WRAP_NONE};
-    fill(_i, &l, 0, cells);
-    struct mw_run *run = unit_open();
-    struct mw_cells grid = {l, cells};
-    struct outline o = outline_of(run, &grid);
-    int32_t *starts, loops = outline_loops(&o, &starts), around = 0;
-    for (int32_t i = 0; i < loops; i++) {
-        walk(&o, starts[i], &ring);
-        around += twice_area(&ring) > 0;
-    }
-    ck_assert_int_eq(around, pieces_of(&l, cells, parent));
-}

@@ -68,19 +68,6 @@ TEST(every_type_is_written)
     ck_assert(at[5] == '\n' && at[6] == ' ' && at[8] == '\n' && at[9] == '\0');
 }
 
-TEST(tables_are_left_out)
-{
-    struct mw_run *run = unit_open();
-    struct mw_request request;
-    ck_assert(mw_bind(run, &mw_sample, NULL, 0, "s", &request));
-    struct mw_bytes bytes = mw_encode_with(run, mw_encoder_named("text"), mw_make(run, &request));
-    ck_assert_ptr_nonnull(bytes.at);
-    mw_put_char(run, '\0');
-    ck_assert_ptr_nonnull(strstr(bytes.at, "number: "));
-    ck_assert_ptr_null(strstr(bytes.at, "quoted"));
-    ck_assert_ptr_null(strstr(bytes.at, "lanes:"));
-}
-
 /* ---- columns --------------------------------------------------------------------------------- */
 
 /* Of text, in the characters of its longest line. */
@@ -170,28 +157,6 @@ TEST(no_line_is_longer_than_asked)
 
 static const struct mw_field no_fields[] = {MW_END};
 
-TEST(heights_are_digits_then_letters)
-{
-    static const struct mw_part parts[] = {MW_GRID_PART("heights", MW_HEIGHT_GRID, "Heights"),
-                                           MW_END_PARTS};
-    static const struct mw_generator heights = {.name = "heights",
-                                                .version = 1,
-                                                .seedless = true,
-                                                .fields = no_fields,
-                                                .parts = parts,
-                                                .params_size = 1};
-    int32_t cells[] = {0, 1, 9, 10, 64, 0};
-    struct mw_cells grid = {{3, 2, MW_SQUARE, MW_WRAP_NONE}, cells};
-    struct mw_slot slot = {.present = true, .as.grid = grid};
-    struct mw_request request = {.generator = &heights, .look.tables = true};
-    struct mw_map map = {&request, &slot};
-    struct mw_run *run = unit_open();
-    struct mw_bytes bytes = mw_encode_with(run, mw_encoder_named("text"), &map);
-    ck_assert_ptr_nonnull(bytes.at);
-    mw_put_char(run, '\0');
-    ck_assert_str_eq(bytes.at, ". 1 9\nA 3 .\n");
-}
-
 /* ---- graphs ---------------------------------------------------------------------------------- */
 
 static const struct mw_column star_columns[] = {
@@ -234,21 +199,6 @@ static const char *sky_drawn(struct stars *stars, int32_t columns)
         {.present = true, .as.edges = {lanes, stars->count}},
         {.present = false, .as.edges = {stars->tree, stars->count - 1}}};
     return drawn(unit_open(), &(struct mw_map){&request, slots}, columns, false);
-}
-
-/* Dotted lanes beside the backbone where there is room, among many it alone. */
-TEST(among_many_the_backbone_alone_is_drawn)
-{
-    struct stars stars = {.lane = {0, 2}};
-    add_star(&stars, 0, 0, 0);
-    add_star(&stars, 100, 0, 0);
-    add_star(&stars, 100, 100, 1);
-    ck_assert_ptr_nonnull(strstr(sky_drawn(&stars, 10), "⠐"));
-    ck_assert_str_eq(sky_drawn(&stars, 8), "*⠉⠉⠉⠉⠉⠉*\n"
-                                           "       ⢸\n"
-                                           "       ⢸\n"
-                                           "       ⢸\n"
-                                           "       *\n");
 }
 
 /* Dots of Braille in a text. */
@@ -312,18 +262,12 @@ TEST(labels_have_colours_of_their_own)
                              ansi_colour(ink_rgb[INK_LABEL + j]));
 }
 
-/* `tile` paints label 1 as the drawing's first ink, and its letter darker. */
+/* A cell has the colour of its label, and its letter is darker. */
 TEST(a_grid_is_painted)
 {
     struct mw_run *run = unit_open();
     const struct mw_lattice lattice = {3, 2, MW_HEX, MW_WRAP_NONE};
     const struct mw_map *map = unit_grid_map(run, &lattice, (int32_t[]){1, 1, 0, 0, 0, -1});
-    struct mw_request request = *map->request;
-    request.look.color = true;
-    struct mw_bytes bytes =
-        mw_encode_with(run, mw_encoder_named("text"), &(struct mw_map){&request, map->slots});
-    ck_assert_ptr_nonnull(bytes.at);
-    mw_put_char(run, '\0');
     int label = ansi_colour(ink_rgb[INK_LABEL]), bridge = ansi_colour(ink_rgb[INK_DECK + 1]);
     int letter = ansi_colour(ink_mix(ink_rgb[INK_LABEL], ink_rgb[INK_MARK], 90));
     int plank = ansi_colour(ink_mix(ink_rgb[INK_DECK + 1], ink_rgb[INK_MARK], 90));
@@ -333,5 +277,5 @@ TEST(a_grid_is_painted)
              "\033[0;48;5;%d;38;5;%dm1 1 \033[0;38;5;%dm. \033[0m\n"
              "\033[0;38;5;%dm . . \033[0;48;5;%d;38;5;%dm+\033[0m\n",
              label, letter, dot, dot, bridge, plank);
-    ck_assert_str_eq(bytes.at, painted);
+    ck_assert_str_eq(drawn(run, map, 80, true), painted);
 }

@@ -4,87 +4,42 @@
 
 #include <jansson.h>
 
-static json_t *read_map(struct mw_run *run, const struct mw_map *map)
+/* The map as a string, which must be JSON. */
+static const char *encoded(struct mw_run *run, const struct mw_map *map)
 {
     struct mw_bytes bytes = mw_encode_with(run, mw_encoder_named("tmj"), map);
     ck_assert_msg(bytes.at != NULL, "%s", unit_problems(run));
     json_t *root = json_loadb(bytes.at, bytes.length, JSON_REJECT_DUPLICATES, NULL);
     ck_assert_ptr_nonnull(root);
-    return root;
+    json_decref(root);
+    mw_put_char(run, '\0');
+    return bytes.at;
 }
 
-static const json_t *layer(const json_t *root, const char *name)
+static void check_parts(const char *text, const char *const *wanted, int count)
 {
-    size_t i;
-    const json_t *found;
-    json_array_foreach(json_object_get(root, "layers"), i, found)
-    {
-        if (!strcmp(json_string_value(json_object_get(found, "name")), name))
-            return found;
-    }
-    return NULL;
-}
-
-static const json_t *object(const json_t *root, const char *name, size_t i)
-{
-    return json_array_get(json_object_get(layer(root, name), "objects"), i);
-}
-
-static json_int_t number(const json_t *of, const char *name)
-{
-    return json_integer_value(json_object_get(of, name));
-}
-
-static const json_t *property(const json_t *of, const char *name)
-{
-    size_t i;
-    const json_t *found;
-    json_array_foreach(json_object_get(of, "properties"), i, found)
-    {
-        if (!strcmp(json_string_value(json_object_get(found, "name")), name))
-            return found;
-    }
-    return NULL;
-}
-
-/* A list as JSON, compact, equals this. */
-static void check_list(const json_t *of, const char *name, const char *wanted)
-{
-    char *text = json_dumps(json_object_get(of, name), JSON_COMPACT);
-    ck_assert_str_eq(text, wanted);
-    free(text);
-}
-
-static void check_property(const json_t *of, const char *name, const char *type, const char *value)
-{
-    const json_t *found = property(of, name);
-    ck_assert_msg(found != NULL, "there is no property %s", name);
-    ck_assert_str_eq(json_string_value(json_object_get(found, "type")), type);
-    char *text = json_dumps(json_object_get(found, "value"), JSON_COMPACT | JSON_ENCODE_ANY);
-    ck_assert_str_eq(text, value);
-    free(text);
+    for (int i = 0; i < count; i++)
+        ck_assert_msg(strstr(text, wanted[i]) != NULL, "%s is not in the map", wanted[i]);
 }
 
 TEST(rows_become_properties)
 {
+    static const char *const wanted[] = {
+        "\"properties\":[{\"name\":\"id\",\"type\":\"int\",\"value\":3},"
+        "{\"name\":\"speed\",\"type\":\"float\",\"value\":0.502},"
+        "{\"name\":\"home\",\"type\":\"bool\",\"value\":false},"
+        "{\"name\":\"name\",\"type\":\"string\",\"value\":\"\\\"quoted\\\"\\n\\u0001\"},"
+        "{\"name\":\"near\",\"type\":\"string\",\"value\":\"2,3\"}]",
+        "{\"name\":\"seed\",\"type\":\"string\",\"value\":\"\\\"\\n\"}",
+        "\"value\":\"sample/maker\"}",
+        "\"name\":\"heights\"",
+    };
     struct mw_run *run = unit_open();
     struct mw_request request;
     size_t n;
     const struct mw_arg *args = unit_args(run, "number=4&seed=%22%0a", &n);
     ck_assert_msg(mw_bind(run, &mw_sample, args, n, "0", &request), "%s", unit_problems(run));
-    json_t *root = read_map(run, mw_make(run, &request));
-    const json_t *star = object(root, "at", 2);
-    check_property(star, "id", "int", "3");
-    check_property(star, "speed", "float", "0.502");
-    check_property(star, "home", "bool", "false");
-    check_property(star, "name", "string", "\"\\\"quoted\\\"\\n\\u0001\"");
-    check_property(star, "near", "string", "\"2,3\"");
-    ck_assert_ptr_null(property(star, "bounds"));
-    ck_assert_ptr_null(property(object(root, "at", 1), "speed"));
-    check_property(root, "seed", "string", "\"\\\"\\n\"");
-    check_property(root, "generator", "string", "\"sample/maker\"");
-    ck_assert_ptr_nonnull(layer(root, "heights"));
-    json_decref(root);
+    check_parts(encoded(run, mw_make(run, &request)), wanted, COUNT(wanted));
 }
 
 /* Of a way over the cells 3, 0 and 1 of a row of four with a seam, two lines are left. */
@@ -124,18 +79,15 @@ static const struct mw_map *map_of_ways(struct mw_run *run, const int32_t *cells
 
 TEST(ways_end_at_the_seam)
 {
+    static const char *const wanted[] = {
+        "\"type\":\"rows\",\"x\":84,\"y\":12,",
+        "\"type\":\"rows\",\"x\":12,\"y\":12,",
+        "\"polyline\":[{\"x\":0,\"y\":0},{\"x\":24,\"y\":0}]",
+        "\"name\":\"start\",\"type\":\"start\",\"x\":36,\"y\":12,",
+    };
     struct mw_run *run = unit_open();
     const struct mw_point way[] = {{3, 0}, {0, 0}, {1, 0}};
-    json_t *root =
-        read_map(run, map_of_ways(run, (int32_t[]){1, 1, 0, 1}, 4, (struct mw_points){way, 3}));
-    ck_assert_int_eq(number(object(root, "way", 0), "x"), 84);
-    ck_assert_int_eq(number(object(root, "way", 1), "x"), 12);
-    check_list(object(root, "way", 1), "polyline", "[{\"x\":0,\"y\":0},{\"x\":24,\"y\":0}]");
-    ck_assert_ptr_null(object(root, "way", 2));
-    const json_t *start = object(root, "places", 0);
-    ck_assert_str_eq(json_string_value(json_object_get(start, "name")), "start");
-    ck_assert_int_eq(number(start, "x"), 36);
-    ck_assert_int_eq(number(start, "y"), 12);
-    check_property(start, "id", "int", "1");
-    json_decref(root);
+    check_parts(
+        encoded(run, map_of_ways(run, (int32_t[]){1, 1, 0, 1}, 4, (struct mw_points){way, 3})),
+        wanted, COUNT(wanted));
 }

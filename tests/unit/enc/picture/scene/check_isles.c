@@ -7,6 +7,7 @@
  */
 #include "enc/picture/isles/isles.h"
 #include "enc/picture/scene/scene.h"
+#include "kit/integer.h"
 #include "kit/lattice.h"
 #include "unit/unit.h"
 
@@ -223,13 +224,18 @@ static bool covers(const struct drawn *figure, int32_t x, int32_t y)
     return inside;
 }
 
-static bool is_tree(enum ink ink) { return ink >= INK_TREE && ink < INK_TREE_END; }
+/* Whether a figure is of land, earth or a deck: not of a tree, a flag or a line. */
+static bool is_solid(const struct drawn *figure)
+{
+    const enum ink ink = figure->pen.fill;
+    return ink != INK_NONE && (ink < INK_TREE || ink >= INK_TREE_END) &&
+           (ink < INK_FLAG || ink >= INK_FLAG_END);
+}
 
-/* With the trees or without. */
-static enum ink drawn_at(int32_t x, int32_t y, bool trees)
+static enum ink drawn_at(int32_t x, int32_t y)
 {
     for (int i = seen.figure_count - 1; i >= 0; i--)
-        if ((trees || !is_tree(seen.figures[i].pen.fill)) && covers(&seen.figures[i], x, y))
+        if (is_solid(&seen.figures[i]) && covers(&seen.figures[i], x, y))
             return seen.figures[i].pen.fill;
     return seen.sheet.ground;
 }
@@ -324,21 +330,17 @@ static void add_deck(const struct world *world, int32_t x, int32_t y)
                       v + 3,
                       6,
                       {(enum ink)ink, (enum ink)(ink + 1), (enum ink)(ink + 2)}};
-    struct box arm = box;
     add_box(box);
-    arm.x0 = u, arm.x1 = u + 1;
-    if (goes(world, x, y, x - 1, y))
-        add_box(arm);
-    arm.x0 = u + 3, arm.x1 = u + 4;
-    if (goes(world, x, y, x + 1, y))
-        add_box(arm);
-    arm = box;
-    arm.y0 = v, arm.y1 = v + 1;
-    if (goes(world, x, y, x, y - 1))
-        add_box(arm);
-    arm.y0 = v + 3, arm.y1 = v + 4;
-    if (goes(world, x, y, x, y + 1))
-        add_box(arm);
+    for (int i = 0; i < 4; i++) {
+        static const int32_t dx[] = {1, -1, 0, 0}, dy[] = {0, 0, 1, -1};
+        struct box arm = box;
+        arm.x0 += dx[i] > 0 ? 2 : -(dx[i] < 0);
+        arm.x1 += dx[i] < 0 ? -2 : dx[i] > 0;
+        arm.y0 += dy[i] > 0 ? 2 : -(dy[i] < 0);
+        arm.y1 += dy[i] < 0 ? -2 : dy[i] > 0;
+        if (goes(world, x, y, x + dx[i], y + dy[i]))
+            add_box(arm);
+    }
 }
 
 static void build(const struct world *world)
@@ -355,65 +357,18 @@ static void build(const struct world *world)
                 add_deck(world, x, y);
 }
 
-/* ---- trees ----------------------------------------------------------------------------------- */
-
-/* East and south in quarters of a cell, up in units. */
-struct tree {
-    int32_t x, y, z;
-    uint64_t size;
-};
-static struct tree trees[CELLS];
-static int tree_count;
-
-static uint64_t noise(uint64_t n)
-{
-    const uint64_t word = UINT64_C(1) << 32;
-    uint64_t h = (n % word * 2654435761u % word) ^ 2246822507u;
-    h = (h ^ h / 32768) * 739982445 % word;
-    h = (h ^ h / 4096) * 695872825 % word;
-    return h ^ h / 32768;
-}
-
-static bool takes_root(int64_t number) { return noise((uint64_t)(3 * number + 5)) * 6 >> 32 == 0; }
-
-static void plant(const struct world *world)
-{
-    static const int quarters[][2] = {{1, 1}, {1, 2}, {2, 1}};
-    int32_t most = 0, width = world->lattice.width;
-    tree_count = 0;
-    for (int32_t c = 0; c < width * world->lattice.height; c++)
-        most = world->heights[c] > most ? world->heights[c] : most;
-    for (int32_t c = 0; c < width * world->lattice.height; c++) {
-        const int *off = quarters[noise((uint64_t)c + 3) * 3 >> 32];
-        if (!world->heights[c] || (world->heights[c] > 2 && 2 * world->heights[c] > most) ||
-            !takes_root(c) || takes_root(c - 1) || takes_root(c - width))
-            continue;
-        trees[tree_count++] =
-            (struct tree){4 * (c % width) + off[0], 4 * (c / width) + off[1], 6 * world->heights[c],
-                          noise((uint64_t)c + 77) * 3 >> 32};
-    }
-}
-
-/* From the rear corner. */
-static struct mw_point foot_of(const struct tree *tree)
-{
-    return (struct mw_point){2 * (tree->x - tree->y), tree->x + tree->y - tree->z};
-}
-
-static int32_t height_of(const struct tree *tree) { return 10 + (int32_t)tree->size; }
-
-/* The upper edge of the sheet is 10 units above what is highest: the plan, a box, or a tree. */
+/* Where the rear corner of the plan lies: by the highest corner of land or a deck. */
 static struct mw_point rear_corner(const struct world *world)
 {
-    int32_t least = 0;
-    plant(world);
+    int32_t least = INT32_MAX, highest = INT32_MAX;
     for (int i = 0; i < box_count; i++)
-        if (boxes[i].x0 + boxes[i].y0 - boxes[i].z1 < least)
-            least = boxes[i].x0 + boxes[i].y0 - boxes[i].z1;
-    for (int i = 0; i < tree_count; i++)
-        if (foot_of(&trees[i]).y - height_of(&trees[i]) < least)
-            least = foot_of(&trees[i]).y - height_of(&trees[i]);
-    return (struct mw_point){10 + 8 * world->lattice.height, 10 - least};
+        least = mw_min(least, boxes[i].x0 + boxes[i].y0 - boxes[i].z1);
+    for (int f = 0; f < seen.figure_count; f++) {
+        const struct drawn *figure = &seen.figures[f];
+        for (int i = figure->first; is_solid(figure) && i < figure->first + figure->count; i++)
+            highest = mw_min(highest, seen.at[i].y);
+    }
+    return (struct mw_point){10 + 8 * world->lattice.height, box_count ? highest - least : 10};
 }
 
 /*
@@ -422,7 +377,7 @@ static struct mw_point rear_corner(const struct world *world)
  * 2 units right and 1 down: it leaves a box upwards where the first of its three upper faces is.
  * All times UNIT.
  */
-static enum ink met_at(int32_t right, int32_t down, int32_t *level)
+static enum ink met_by(int32_t right, int32_t down)
 {
     int32_t highest = INT32_MIN;
     enum ink ink = INK_SKY;
@@ -440,37 +395,7 @@ static enum ink met_at(int32_t right, int32_t down, int32_t *level)
         highest = leaves[face];
         ink = b->inks[face];
     }
-    *level = highest;
     return ink;
-}
-
-static enum ink met_by(int32_t right, int32_t down)
-{
-    int32_t level;
-    return met_at(right, down, &level);
-}
-
-/* A cone, its rim and its tip so high, within so much of its axis; all times UNIT. */
-static bool is_in_cone(int32_t off, int32_t up, int32_t rim, int32_t tip, int32_t half)
-{
-    return up > rim * UNIT && abs(off) * (tip - rim) < (tip * UNIT - up) * half;
-}
-
-/* A tree is as flat as a sheet that faces the viewer: it is nearer than what is met lower. */
-static bool is_tree_seen(int32_t right, int32_t down)
-{
-    static const int32_t cones[][6] = {
-        {2, 8, 3, 7, 10, 2}, {2, 9, 4, 7, 11, 3}, {2, 9, 5, 7, 12, 4}};
-    int32_t level;
-    met_at(right, down, &level);
-    for (int i = 0; i < tree_count; i++) {
-        const int32_t *c = cones[trees[i].size];
-        int32_t off = right - UNIT * foot_of(&trees[i]).x, up = UNIT * foot_of(&trees[i]).y - down;
-        if (UNIT * (trees[i].x + trees[i].y) - down > level &&
-            (is_in_cone(off, up, c[0], c[1], c[2]) || is_in_cone(off, up, c[3], c[4], c[5])))
-            return true;
-    }
-    return false;
 }
 
 /* ---- worlds ---------------------------------------------------------------------------------- */
@@ -537,7 +462,7 @@ static void check_rays(const struct world *world, int32_t far)
         for (int32_t x = 0; x < seen.sheet.width; x += far) {
             int32_t sx = UNIT * x + 6, sy = UNIT * y + 4;
             enum ink want = met_by(sx - UNIT * rear.x, sy - UNIT * rear.y),
-                     is = without_tint(drawn_at(sx, sy, false));
+                     is = without_tint(drawn_at(sx, sy));
             ck_assert_msg(is == want, "at %d, %d ink %d was drawn, not %d", x, y, is, want);
         }
 }
@@ -550,39 +475,7 @@ static void check_corners(void)
                       "%d, %d lies outside the sheet", seen.at[i].x, seen.at[i].y);
 }
 
-/* By rays beside the trunk, which are high enough in the lower cone and in the upper one. */
-static int check_trees(const struct world *world)
-{
-    static const int32_t above[] = {3, 4, 7, 9};
-    struct mw_point rear = rear_corner(world);
-    int hidden = 0;
-    for (int i = 0; i < tree_count; i++)
-        for (int k = 0; k < COUNT(above); k++) {
-            struct mw_point foot = foot_of(&trees[i]);
-            int32_t right = UNIT * foot.x + 3, down = UNIT * (foot.y - above[k]) - 5;
-            bool is = is_tree(drawn_at(right + UNIT * rear.x, down + UNIT * rear.y, true));
-            ck_assert_msg(is == is_tree_seen(right, down), "%d above the foot at %d, %d: a tree%s",
-                          above[k], foot.x, foot.y, is ? "" : " is missing");
-            hidden += !is;
-        }
-    return hidden;
-}
-
 static struct world world;
-
-TEST(trees_stand_before_what_is_behind, .end = COUNT(rows))
-{
-    int hidden = 0, in_all = 0;
-    for (uint64_t number = 0; number < 8; number++) {
-        make_world(&world, &rows[_i], number);
-        smooths = number % 2;
-        draw(&world);
-        build(&world);
-        hidden += check_trees(&world);
-        in_all += tree_count;
-    }
-    ck_assert(rows[_i].width < 10 || rows[_i].even || (hidden && in_all > hidden / 4));
-}
 
 TEST(the_nearest_is_what_is_seen, .end = COUNT(rows))
 {
@@ -645,20 +538,6 @@ TEST(ways_on_the_route_are_lit)
     }
 }
 
-/* Poles are lines, which have a width; the highest ends as high as the drawing. */
-static void check_poles(void)
-{
-    for (int f = 0; f < seen.figure_count; f++) {
-        const struct drawn *figure = &seen.figures[f];
-        for (int i = figure->first; i < figure->first + figure->count; i++) {
-            int half = figure->pen.line == INK_MARK ? figure->pen.tenths : 0; /* in 20ths */
-            int x = 20 * seen.at[i].x, y = 20 * seen.at[i].y;
-            ck_assert_msg(x >= half && x + half <= 20 * seen.sheet.width && y >= half,
-                          "a pole %d wide at %d, %d is cut off", half / 10, x / 20, y / 20);
-        }
-    }
-}
-
 TEST(flags_fly_within_the_sheet)
 {
     static const struct mw_point places[] = {{0, 0}, {7, 0}, {0, 3}};
@@ -670,7 +549,6 @@ TEST(flags_fly_within_the_sheet)
         world.marks[1] = places[i / 2];
         draw(&world);
         check_corners();
-        check_poles();
         ck_assert_int_eq(seen.words, 2);
     }
     margin = -1;

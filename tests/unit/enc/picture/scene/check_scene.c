@@ -1,7 +1,6 @@
-/* check_scene.c: graphs of any size, with or without nodes and edges that stand out. */
+/* check_scene.c: drawings of graphs of any size. */
 #include "unit/unit.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 
 static const struct mw_column columns[] = {
@@ -9,14 +8,8 @@ static const struct mw_column columns[] = {
     {.name = "at", .type = MW_POINT, .role = MW_MARK},
     MW_END_COLUMNS,
 };
-enum { NODES, EDGES, TRUNK, PART_END };
+enum { NODES, EDGES, PART_END };
 static const struct mw_part parts[] = {
-    [NODES] = {.name = "nodes", .kind = MW_TABLE, .columns = columns},
-    [EDGES] = {.name = "edges", .kind = MW_EDGES, .of = "nodes"},
-    [TRUNK] = {.name = "trunk", .kind = MW_EDGES, .role = MW_BACKBONE, .of = "nodes"},
-    MW_END_PARTS,
-};
-static const struct mw_part parts_without_trunk[] = {
     [NODES] = {.name = "nodes", .kind = MW_TABLE, .columns = columns},
     [EDGES] = {.name = "edges", .kind = MW_EDGES, .of = "nodes"},
     MW_END_PARTS,
@@ -24,13 +17,12 @@ static const struct mw_part parts_without_trunk[] = {
 static const struct mw_field no_fields[] = {MW_END};
 
 /* The drawing of nodes on a line, with an edge between the first two; a string. */
-static const char *drawing(int32_t nodes, const struct mw_part *of)
+static const char *drawing(int32_t nodes)
 {
-    static struct mw_generator generator = {
-        .name = "line", .version = 1, .fields = no_fields, .params_size = 1};
+    static const struct mw_generator generator = {
+        .name = "line", .version = 1, .fields = no_fields, .parts = parts, .params_size = 1};
     static const struct mw_request request = {
         .generator = &generator, .params = "", .address = "/line"};
-    generator.parts = of;
     struct mw_run *run = unit_open();
     struct mw_map *map = MW_NEW0(run, struct mw_map, 1);
     map->request = &request;
@@ -73,29 +65,21 @@ TEST(nodes_are_smaller_the_more_there_are, .end = COUNT(sizes))
 {
     enum { EDGES_DRAWN = 1, KINDS = 5, LIGHT = 2 * 2 }; /* two kinds have two rings each */
     const int32_t nodes = sizes[_i], circles = nodes <= 5000 ? nodes : 0;
-    const char *svg = drawing(nodes, parts);
+    const char *svg = drawing(nodes);
     ck_assert_int_ge(times(svg, "z") + circles, nodes);
     ck_assert_int_eq(times(svg, "class=\"node\""), circles);
     ck_assert_int_eq(times(svg, "<circle"), circles);
     ck_assert_int_eq(times(svg, "<path"), (circles ? LIGHT : KINDS) + EDGES_DRAWN);
     long width = width_of_nodes(svg);
-    ck_assert(!_i || width_of_nodes(drawing(sizes[_i - 1], parts)) >= width - 100);
+    ck_assert(!_i || width_of_nodes(drawing(sizes[_i - 1])) >= width - 100);
 }
 
 /* A pixel is a coordinate by one scale: the farthest node lies at the end of the sheet. */
 TEST(nodes_lie_where_they_are)
 {
-    const char *svg = drawing(101, parts);
+    const char *svg = drawing(101);
     ck_assert_ptr_nonnull(strstr(svg, "viewBox=\"0 0 1000 1\" width=\"1200\""));
     ck_assert_ptr_nonnull(strstr(svg, "<circle id=\"node-0\" class=\"node\" fill=\"#"));
     ck_assert_ptr_nonnull(strstr(svg, " cx=\"70\" cy=\"0\" r="));
     ck_assert_ptr_nonnull(strstr(svg, "<title>Node 100</title>"));
-}
-
-/* A backbone is drawn where there is one; that this map may have one changes nothing. */
-TEST(a_backbone_that_is_absent_is_not_drawn)
-{
-    static char first[1 << 16];
-    snprintf(first, sizeof first, "%s", drawing(9, parts));
-    ck_assert_str_eq(drawing(9, parts_without_trunk), first);
 }

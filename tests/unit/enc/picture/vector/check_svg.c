@@ -13,23 +13,6 @@ TEST(an_empty_map_has_no_path)
     ck_assert_ptr_null(strstr(bytes.at, "<path"));
 }
 
-TEST(marks_lie_on_their_cells)
-{
-    struct mw_run *run = unit_open();
-    struct mw_request request;
-    size_t n;
-    const struct mw_arg *args = unit_args(run, "width=3&height=1&marks=3", &n);
-    ck_assert(mw_bind(run, &mw_null, args, n, "<s>", &request));
-    struct mw_bytes bytes = mw_encode_with(run, mw_encoder_named("svg"), mw_make(run, &request));
-    ck_assert_ptr_nonnull(bytes.at);
-    mw_put_char(run, '\0');
-    static const char *const wanted[] = {"cx=\"7\" cy=\"7\"", "cx=\"19\" cy=\"7\"",
-                                         "cx=\"31\" cy=\"7\"", "viewBox=\"0 0 38 14\"",
-                                         "null, seed &lt;s&gt;"};
-    for (int i = 0; i < COUNT(wanted); i++)
-        ck_assert_msg(strstr(bytes.at, wanted[i]) != NULL, "%s is not in the drawing", wanted[i]);
-}
-
 static struct mw_bytes draw_again(struct mw_run *run, const char *address)
 {
     const struct mw_request *request = mw_ask(run, address, NULL, NULL);
