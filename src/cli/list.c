@@ -25,7 +25,8 @@ static const char *const kind_names[] = {
 /* Nothing stands before the next item of the innermost object or list. */
 static bool first = true;
 
-/* `name` is NULL in a list and for the whole. */
+/* `name` is NULL in a list and for the whole. Objects begin on a line of their own, so that
+   differences are easily seen. */
 static void begin_item(const char *name)
 {
     fputs(first ? "" : ",", stdout);
@@ -34,30 +35,16 @@ static void begin_item(const char *name)
         printf("\"%s\":", name);
 }
 
-static void open_list(const char *name)
+static void begin(const char *name, const char *bracket)
 {
     begin_item(name);
-    putchar('[');
+    fputs(bracket, stdout);
     first = true;
 }
 
-static void close_list(void)
+static void end(char bracket)
 {
-    putchar(']');
-    first = false;
-}
-
-/* Objects begin on a line of their own, so that differences are easily seen. */
-static void open_object(void)
-{
-    begin_item(NULL);
-    fputs("\n{", stdout);
-    first = true;
-}
-
-static void close_object(void)
-{
-    putchar('}');
+    putchar(bracket);
     first = false;
 }
 
@@ -85,10 +72,10 @@ static void put_boolean(const char *name, bool value)
 
 static void put_choices(const char *const *choices)
 {
-    open_list("choices");
+    begin("choices", "[");
     for (; choices && *choices; choices++)
         put_text(NULL, *choices);
-    close_list();
+    end(']');
 }
 
 /* ---- fields ---------------------------------------------------------------------------------- */
@@ -109,10 +96,10 @@ static void put_default(const struct mw_field *f)
     } else if (f->type == MW_BOOLEAN) {
         put_boolean("default", f->fallback);
     } else if (f->type == MW_INTEGERS) {
-        open_list("default");
+        begin("default", "[");
         for (int32_t i = 0; i < f->list_default.count; i++)
             put_integer(NULL, f->list_default.at[i]);
-        close_list();
+        end(']');
     } else {
         put_number("default", f, f->fallback);
     }
@@ -121,17 +108,17 @@ static void put_default(const struct mw_field *f)
 /* The generators whose maps can give the field's value. */
 static void put_bases(const struct mw_field *f)
 {
-    open_list("bases");
+    begin("bases", "[");
     for (const struct mw_generator *const *g = mw_generators; *g; g++)
         if (f->role != MW_PLAIN && source_of(f, *g).part >= 0)
             put_text(NULL, (*g)->name);
-    close_list();
+    end(']');
 }
 
 static void put_field(const struct mw_field *f)
 {
     char class[CLASS_BYTES];
-    open_object();
+    begin(NULL, "\n{");
     put_text("name", f->name);
     put_text("type", type_names[f->type]);
     put_number("least", f, f->least);
@@ -145,39 +132,39 @@ static void put_field(const struct mw_field *f)
     put_default(f);
     put_bases(f);
     put_text("help", f->help);
-    close_object();
+    end('}');
 }
 
 static void put_fields(const char *name, const struct mw_field *fields)
 {
-    open_list(name);
+    begin(name, "[");
     for (const struct mw_field *f = fields; f->type != MW_END_OF_TABLE; f++)
         put_field(f);
-    close_list();
+    end(']');
 }
 
 /* ---- parts ----------------------------------------------------------------------------------- */
 
 static void put_columns(const struct mw_column *columns)
 {
-    open_list("columns");
+    begin("columns", "[");
     for (const struct mw_column *c = columns; c && c->type != MW_END_OF_TABLE; c++) {
-        open_object();
+        begin(NULL, "\n{");
         put_text("name", c->name);
         put_text("type", type_names[c->type]);
         put_boolean("nullable", c->nullable && !column_is_omissible(c));
         put_boolean("optional", column_is_omissible(c));
         put_text("help", c->help);
-        close_object();
+        end('}');
     }
-    close_list();
+    end(']');
 }
 
 static void put_parts(const struct mw_part *parts)
 {
-    open_list("parts");
+    begin("parts", "[");
     for (const struct mw_part *part = parts; part->kind != MW_NO_PART; part++) {
-        open_object();
+        begin(NULL, "\n{");
         put_text("name", part->name);
         put_text("kind", kind_names[part->kind]);
         put_text("type", part->kind == MW_VALUE ? type_names[part->type] : "");
@@ -187,73 +174,73 @@ static void put_parts(const struct mw_part *parts)
         put_choices(part->choices);
         put_columns(part->columns);
         put_text("help", part->help);
-        close_object();
+        end('}');
     }
-    close_list();
+    end(']');
 }
 
 /* ---- whole tables ---------------------------------------------------------------------------- */
 
 static void put_generator(const struct mw_generator *generator)
 {
-    open_object();
+    begin(NULL, "\n{");
     put_text("name", generator->name);
     put_integer("version", (int32_t)generator->version);
     put_boolean("seedless", generator->seedless);
     put_text("summary", generator->summary);
     put_text("about", generator->about);
-    open_list("formats");
+    begin("formats", "[");
     for (const struct mw_encoder *const *e = mw_encoders; *e; e++)
         if ((*e)->fits(generator))
             put_text(NULL, (*e)->name);
-    close_list();
+    end(']');
     put_fields("fields", generator->fields);
     put_parts(generator->parts);
-    close_object();
+    end('}');
 }
 
 static void put_format(const struct mw_encoder *encoder)
 {
-    open_object();
+    begin(NULL, "\n{");
     put_text("name", encoder->name);
     put_text("suffix", mw_suffix(encoder));
     put_text("media", encoder->media);
-    open_list("look");
+    begin("look", "[");
     for (int i = 0; mw_look_fields[i].type != MW_END_OF_TABLE; i++)
         if (encoder->look_mask >> i & 1)
             put_text(NULL, mw_look_fields[i].name);
-    close_list();
+    end(']');
     put_text("help", encoder->help);
-    close_object();
+    end('}');
 }
 
 static void put_problem(const struct fault_row *row)
 {
-    open_object();
+    begin(NULL, "\n{");
     put_text("slug", row->slug);
     put_integer("status", (int32_t)row->status);
     put_text("title", row->title);
     put_text("meaning", row->meaning);
-    close_object();
+    end('}');
 }
 
 void print_tables(void)
 {
-    open_object();
+    begin(NULL, "\n{");
     put_text("version", MW_VERSION);
-    open_list("generators");
+    begin("generators", "[");
     for (const struct mw_generator *const *g = mw_generators; *g; g++)
         put_generator(*g);
-    close_list();
+    end(']');
     put_fields("look", mw_look_fields);
-    open_list("formats");
+    begin("formats", "[");
     for (const struct mw_encoder *const *e = mw_encoders; *e; e++)
         put_format(*e);
-    close_list();
-    open_list("problems");
+    end(']');
+    begin("problems", "[");
     for (int i = FAULT_NONE + 1; i < FAULT_END; i++)
         put_problem(&fault_rows[i]);
-    close_list();
-    close_object();
+    end(']');
+    end('}');
     putchar('\n');
 }

@@ -1,5 +1,6 @@
 """Around the maps: the help text, health, metrics, the OpenAPI document, the problems' pages."""
 import gzip
+import html.parser
 import os
 import re
 import shutil
@@ -21,6 +22,82 @@ def test_page_for_browsers(server):
     assert server.get("/", Accept="text/html;q=0, */*").media == "text/plain"
 
 
+# ---- links to maps --------------------------------------------------------------------------------
+
+
+class Head(html.parser.HTMLParser):
+    """The tags of a page in order, its title, and the contents of its meta elements."""
+
+    def __init__(self, page):
+        super().__init__()
+        self.tags, self.metas, self.title, self.inside = [], {}, "", False
+        self.feed(page)
+
+    def handle_starttag(self, tag, attrs):
+        attrs = dict(attrs)
+        self.tags.append((tag, *sorted(set(attrs) - {"content"})))
+        self.inside = tag == "title"
+        if tag == "meta" and "content" in attrs:
+            self.metas[attrs.get("property") or attrs.get("name")] = attrs["content"]
+
+    def handle_data(self, data):
+        self.title += data if self.inside else ""
+
+    def handle_endtag(self, tag):
+        self.inside = False
+
+
+def preview(server, query, **headers):
+    reply = server.get(f"/?{query}", **headers)
+    assert reply.status == 200 and reply.header("Content-Type") == "text/html; charset=utf-8"
+    return Head(reply.body.decode())
+
+
+def test_previews_of_links_to_maps(server, contract):
+    for generator in contract.generators:
+        name = generator.path[1:]
+        query = "grid=A..B/..../A..B&rule=flow" if name == "puzzle/solve" else "seed=two%20words"
+        head = preview(server, f"generator={name}&{query}", Accept="*/*", Host="maps.example")
+        assert head.title == head.metas["og:title"] == f"{name} · Mapwright"
+        assert head.metas["og:image"] == f"http://maps.example/{name}.png?{query}"
+        image = server.get(head.metas["og:image"].removeprefix("http://maps.example"))
+        assert image.status == 200 and image.media == "image/png"
+    https = preview(server, "seed=1&generator=puzzle%2Fgenerate", X_Forwarded_Proto="https", Host="maps.example:8443")
+    assert https.metas["og:image"] == "https://maps.example:8443/puzzle/generate.png?seed=1"
+    below = preview(server, "seed=1&generator=regions", X_Forwarded_Prefix="/maps", Host="games.example")
+    assert below.metas["og:image"] == "http://games.example/maps/regions.png?seed=1"
+
+
+def test_a_link_without_a_map_gives_the_page(server):
+    for query in ("", "generator=", "generator=nothing", "generator=regions%00", "seed=1", "utm_source=x"):
+        reply = server.get(f"/?{query}", Accept="text/html")
+        assert reply.body == server.get("/", Accept="text/html").body
+        assert server.get(f"/?{query}", Accept="*/*").media == "text/plain", "and help for curl"
+
+
+HOSTILE = [
+    "generator=regions&seed=%22%3E%3Cscript%3Ealert(1)%3C/script%3E",
+    "generator=regions&seed=%3C/title%3E%3Cscript%3E",
+    "generator=regions&%22%3E%3Cimg%20src=x%3E=1&seed=1",
+    "generator=regions&x='\"><script>alert(1)</script>&seed=a<b>&\"c",
+    "generator=regions&seed=%00%0d%0a%1b%7f%ff%c0%bc%ed%a0%80x",
+    "generator=regions&seed=%26lt;&y=%",
+    "generator=regions&&&seed=1&generator=%22%3E%3Cb%3E&generator=\"><b>",
+    "generator=regions&seed=" + "%22" * 2000,
+]
+
+
+@pytest.mark.parametrize("query", HOSTILE)
+def test_a_link_cannot_inject_html(server, query):
+    plain = preview(server, "generator=regions&seed=1")
+    head = preview(server, query)
+    assert head.tags == plain.tags, "no tag more, no attribute more"
+    assert set(head.metas) == set(plain.metas)
+    assert head.metas["og:description"] == plain.metas["og:description"]
+    assert head.metas["og:title"] == head.title == plain.title
+    assert re.fullmatch(r"http://[\w.:]+/regions\.png(\?[\w.~!$()*+,;=:@/?%&-]*)?", head.metas["og:image"])
+
+
 # Control characters, and those that set the direction of text.
 STEERING = [*range(1, 0x20), *range(0x7f, 0xa0), 0x61c, 0x200e, 0x200f, *range(0x202a, 0x202f), *range(0x2066, 0x206a)]
 
@@ -30,6 +107,34 @@ def test_control_characters_of_a_seed_are_not_in_the_title(server):
     for code in STEERING:
         drawn = server.get(f"/regions.svg?width=4&height=4&count=2&seed=a{quote(chr(code))}b")
         assert b"<title>regions, seed ab</title>" in drawn.body, hex(code)
+
+
+def test_previews_ignore_a_malformed_host(server):
+    for host in ('a"><script>', "a'b", "-x", "a b", "a/b"):
+        try:
+            head = preview(server, "generator=regions&seed=1", Host=host)
+        except AssertionError:
+            continue  # refused
+        assert re.fullmatch(r"http://localhost:\d+/regions\.png\?seed=1", head.metas["og:image"])
+
+
+def test_previews_are_cacheable(server):
+    path, tags = "/?generator=regions&seed=1", set()
+    plain = server.get(path)
+    for coding in ("identity", "gzip"):
+        reply = server.get(path, Accept_Encoding=coding)
+        body = gzip.decompress(reply.body) if coding == "gzip" else reply.body
+        assert body == plain.body
+        assert reply.tokens("Vary") >= {"accept-encoding", "x-forwarded-prefix", "x-forwarded-proto"}
+        assert reply.header("Cache-Control") == "no-cache", "kept, and compared"
+        assert reply.header("Content-Security-Policy").startswith("default-src 'self';")
+        tags.add(reply.header("ETag"))
+        same = server.get(path, Accept_Encoding=coding, If_None_Match=reply.header("ETag"))
+        assert same.status == 304 and not same.body
+    assert len(tags) == 2
+    assert server.get("/?generator=regions&seed=2").header("ETag") not in tags
+    head = server.ask("HEAD", path, None, {})
+    assert head.status == 200 and int(head.header("Content-Length")) == len(plain.body)
 
 
 def page_sources(*kinds):

@@ -158,31 +158,19 @@ bool exchange_detach(struct exchange *exchange)
 
 /* ---- what arrives ---------------------------------------------------------------------------- */
 
-static void take_method(struct exchange *exchange, struct span name)
+static enum method method_of(struct span name)
 {
     static const char *const names[] = {"GET", "HEAD", "POST", "QUERY", "DELETE", "OPTIONS"};
     enum method method = METHOD_GET;
-    while (method < METHOD_OTHER && (strlen(names[method]) != name.length ||
-                                     memcmp(names[method], name.at, name.length) != 0))
+    while (method < METHOD_OTHER && !span_is(name, names[method]))
         method++;
-    size_t room = sizeof exchange->method_name - 1, n = name.length < room ? name.length : room;
-    exchange->method = method;
-    memcpy(exchange->method_name, name.at, n);
-    exchange->method_name[n] = '\0';
-}
-
-static void take_target(struct exchange *exchange, struct span target)
-{
-    if (!target.length || (*target.at != '/' && *target.at != '*'))
-        strbuf_char(&exchange->uri, '/');
-    strbuf_put(&exchange->uri, target.at, target.length);
-    strbuf_char(&exchange->uri, '\0');
+    return method;
 }
 
 /* Several fields of one name are one list (RFC 9110, 5.2). */
 static void take_field(struct exchange *exchange, const struct head *head, enum header header)
 {
-    struct strbuf *text = &exchange->fields;
+    struct strbuf *text = &exchange->text;
     for (int i = 0; i < head->count; i++) {
         struct span value = head->fields[i].value;
         if (head->fields[i].header != header)
@@ -197,15 +185,25 @@ static void take_field(struct exchange *exchange, const struct head *head, enum 
         strbuf_char(text, '\0');
 }
 
-/* Reserves room first, so that the values do not move. */
-static void take_fields(struct exchange *exchange, const struct head *head)
+/* Copies the head into `text`, which has room for all: what was copied does not move. */
+static void take_head(struct exchange *exchange, const struct head *head)
 {
-    struct strbuf *text = &exchange->fields;
-    size_t room = 0;
+    struct strbuf *text = &exchange->text;
+    struct span method = head->method, target = head->target;
+    size_t room = method.length + target.length + 3;
+    exchange->method = method_of(method);
     for (int i = 0; i < head->count; i++)
         room += head->fields[i].value.length + 2;
     if (!strbuf_reserve(text, room))
         return;
+    exchange->method_name = method.length ? text->at : NULL;
+    strbuf_put(text, method.at, method.length);
+    strbuf_char(text, '\0');
+    exchange->uri = target.at ? text->at + text->length : NULL;
+    if (!target.length || (*target.at != '/' && *target.at != '*'))
+        strbuf_char(text, '/');
+    strbuf_put(text, target.at, target.length);
+    strbuf_char(text, '\0');
     for (int header = 0; header < HEADER_END; header++)
         take_field(exchange, head, (enum header)header);
     assert(text->length <= room);
@@ -242,7 +240,7 @@ struct record exchange_describe(const struct exchange *exchange)
     bool named = exchange->self_length && !exchange->self.failed;
     struct record record = {
         .id = exchange->request_id,
-        .method = *exchange->method_name ? exchange->method_name : NULL,
+        .method = exchange->method_name,
         .path = exchange->path,
         .query = exchange->query,
         .self = named ? exchange->self.at : NULL,
@@ -301,12 +299,9 @@ struct exchange *exchange_begin(struct io_context *context, const struct head *h
                                   .waiter.wake = on_settled,
                                   .took = no_timing,
                                   .cache_note = "none"};
-    take_method(exchange, head->method);
-    if (head->target.at)
-        take_target(exchange, head->target);
-    take_fields(exchange, head);
+    take_head(exchange, head);
     choose_request_id(exchange);
-    if (exchange->uri.failed || exchange->fields.failed)
+    if (exchange->text.failed)
         exchange_fail(exchange, FAULT_UNAVAILABLE, "out of memory");
     context->open++;
     return exchange;
@@ -326,8 +321,7 @@ void exchange_end(struct exchange *exchange)
     release_key(exchange);
     blob_drop(exchange->reply.blob);
     blob_drop(exchange->waiter.blob);
-    strbuf_release(&exchange->uri);
-    strbuf_release(&exchange->fields);
+    strbuf_release(&exchange->text);
     strbuf_release(&exchange->body);
     strbuf_release(&exchange->location);
     strbuf_release(&exchange->self);

@@ -58,18 +58,18 @@ struct exchange {
     int64_t started, answered; /* clock_now */
     struct in6_addr peer;      /* at the other end of the connection */
     struct client client;      /* the peer, the client behind a proxy, or the holder of the key */
+    struct strbuf text;        /* method, address and header fields, each with its NUL */
     enum method method;
-    char method_name[16];
-    struct strbuf uri, fields, body;
+    const char *method_name, *headers[HEADER_END]; /* NULL: not there */
+    char *uri;                                     /* NULL: not known */
+    struct strbuf body;
     bool body_too_large;
-    const char *headers[HEADER_END]; /* in `fields`; NULL where absent */
-    enum fault fault;                /* found before the stages ran; else FAULT_NONE */
-    const char *detail;              /* of that fault */
+    enum fault fault;   /* found before the stages ran; else FAULT_NONE */
+    const char *detail; /* of that fault */
     char request_id[REQUEST_ID_ROOM];
     uint64_t drawn; /* random bits for a seed, if none is given */
     /* route */
     const char *path, *query;
-    size_t query_length;
     const struct page *page;
     const struct mw_generator *generator;
     char map_id[37];    /* of /maps/{id}, "" otherwise */
@@ -174,6 +174,18 @@ struct page {
 const struct page *page_find(const char *path);
 /* The number of the route, for the metrics. */
 unsigned route_of(const struct exchange *);
+
+/* preview.c: the generator of /?generator=..., or NULL; the page with its name and picture. */
+const struct mw_generator *preview_generator(const struct exchange *);
+void preview_write(struct strbuf *, const struct exchange *, const struct blob *page);
+/*
+ * "https://maps.example/prefix", "http://localhost:8080". It has no characters that are special to
+ * HTML or within the quotes of a shell; an invalid Host is replaced by localhost:port, an invalid
+ * prefix is ignored.
+ */
+enum { LONGEST_HOST = 253 + 6 /* a name and a port */, LONGEST_PREFIX = 128 };
+enum { ORIGIN_ROOM = LONGEST_HOST + LONGEST_PREFIX + 32 };
+void write_origin(char origin[ORIGIN_ROOM], const struct exchange *);
 
 /* read.c: takes the key of a request whose bytes were seen before (true), and remembers it;
    parses query and body; binds the arguments; checks that the map and its bases are within

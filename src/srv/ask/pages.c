@@ -3,7 +3,6 @@
 #include "srv/out/problem.h"
 #include "srv/parse/accept.h"
 
-#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -41,24 +40,32 @@ static const char policy[] =
     "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; base-uri 'none'; "
     "form-action 'none'; frame-ancestors 'none'; object-src 'none'";
 
-/* In the coding that is asked for, unless the client has it. */
-static bool answer_file(struct exchange *exchange, const struct static_file *file, const char *vary)
+/* Takes the reference. It is not sent where the client has it. */
+static bool answer_tagged(struct exchange *exchange, struct blob *blob, const struct etag *tag,
+                          const char *vary)
 {
     struct reply *reply = &exchange->reply;
-    enum coding coding = accept_coding(exchange->headers[HEADER_ACCEPT_ENCODING]);
-    const struct etag *tag = &file->tags[coding];
     const char *known = exchange->headers[HEADER_IF_NONE_MATCH];
-    if (!match_tag(exchange, tag))
+    if (!match_tag(exchange, tag)) {
+        blob_drop(blob);
         return false;
+    }
     if (known && accept_tag(known, tag, true))
-        begin(reply, 304, blob_ref(file->blobs[coding]));
+        begin(reply, 304, blob);
     else
-        answer_blob(exchange, blob_ref(file->blobs[coding]));
+        answer_blob(exchange, blob);
     reply_header(reply, "ETag", tag->text);
     reply_header(reply, "Vary", vary);
     reply_header(reply, "Content-Security-Policy", policy);
     reply_header(reply, "Referrer-Policy", "no-referrer"); /* addresses hold seeds and masks */
     return false;
+}
+
+/* In the coding that is asked for. */
+static bool answer_file(struct exchange *exchange, const struct static_file *file, const char *vary)
+{
+    enum coding coding = accept_coding(exchange->headers[HEADER_ACCEPT_ENCODING]);
+    return answer_tagged(exchange, blob_ref(file->blobs[coding]), &file->tags[coding], vary);
 }
 
 static const struct static_file *find_file(const struct exchange *exchange, const char *path)
@@ -72,51 +79,6 @@ static bool static_page(struct exchange *exchange)
     if (!file)
         return refuse(exchange, FAULT_NOT_FOUND, "the page at / has no such file");
     return answer_file(exchange, file, "Accept-Encoding");
-}
-
-/* ---- the address of the service, as the client sees it --------------------------------------- */
-
-enum { LONGEST_HOST = 253 + 6 /* a name and a port */, LONGEST_PREFIX = 128 };
-enum { ORIGIN_ROOM = LONGEST_HOST + LONGEST_PREFIX + 32 };
-
-#define HOST_CHARS "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._"
-
-/* Only characters of host names, ports and IPv6 addresses. */
-static bool is_host(const char *host)
-{
-    size_t length = host ? strlen(host) : 0;
-    return length && length <= LONGEST_HOST && *host != '-' &&
-           strspn(host, HOST_CHARS ":[]") == length;
-}
-
-/* Segments of letters, digits and "-._~", each after a slash. */
-static bool is_prefix(const char *prefix)
-{
-    size_t length = prefix ? strlen(prefix) : 0;
-    return length && length <= LONGEST_PREFIX && *prefix == '/' && prefix[length - 1] != '/' &&
-           !strstr(prefix, "//") && strspn(prefix, HOST_CHARS "~/") == length;
-}
-
-/*
- * "https://maps.example/prefix", "http://localhost:8080". It has no characters that are special
- * within the quotes of a shell; an invalid Host is replaced by localhost:port, an invalid prefix is
- * ignored.
- */
-static void write_origin(char origin[ORIGIN_ROOM], const struct exchange *exchange)
-{
-    const char *const *headers = exchange->headers;
-    int port = exchange->context->service->config.port;
-    struct span protocols = span_of(headers[HEADER_FORWARDED_PROTO]), first = {0};
-    list_next(&protocols, ',', &first); /* of the proxy next to the client */
-    const char *scheme = span_is_word(first, "https") ? "https://" : "http://";
-    const char *prefix = headers[HEADER_FORWARDED_PREFIX];
-    if (!is_prefix(prefix))
-        prefix = "";
-    if (is_host(headers[HEADER_HOST]))
-        snprintf(origin, ORIGIN_ROOM, "%s%s%s", scheme, headers[HEADER_HOST], prefix);
-    else
-        snprintf(origin, ORIGIN_ROOM, "http://localhost:%d%s", port, prefix);
-    assert(!strpbrk(origin, "'\"<>&$`\\"));
 }
 
 /* ---- what curl gets at `/` ------------------------------------------------------------------- */
@@ -158,10 +120,29 @@ static void write_help(struct strbuf *text, const struct exchange *exchange)
 /* Accept decides between help and page; help has the address of the service. */
 static const char home_varies[] = "Accept, Accept-Encoding, X-Forwarded-Prefix, X-Forwarded-Proto";
 
+/* The page for a link to a map, for programs that look for its picture as well: they read HTML, and
+   few say so. */
+static bool answer_preview(struct exchange *exchange, const struct static_file *file)
+{
+    enum coding coding = accept_coding(exchange->headers[HEADER_ACCEPT_ENCODING]);
+    const struct blob *page = file->blobs[CODING_NONE];
+    struct strbuf text = {0};
+    preview_write(&text, exchange, page);
+    struct blob *blob =
+        text.failed ? NULL : coding_apply(coding, EFFORT_FAST, text.at, text.length, page->media);
+    strbuf_release(&text);
+    if (!blob)
+        return answer_blob(exchange, NULL);
+    exchange->tag = etag_of(blob->bytes, blob->length);
+    return answer_tagged(exchange, blob, &exchange->tag, home_varies);
+}
+
 /* The page for clients that accept HTML, as browsers do; help for all others. */
 static bool home(struct exchange *exchange)
 {
     const struct static_file *file = find_file(exchange, "/");
+    if (preview_generator(exchange))
+        return answer_preview(exchange, file);
     if (accept_names(exchange->headers[HEADER_ACCEPT], "text/html"))
         return answer_file(exchange, file, home_varies);
     struct strbuf text = {0};

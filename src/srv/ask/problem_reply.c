@@ -7,11 +7,6 @@
 #include <stdio.h>
 #include <string.h>
 
-static unsigned retry_after(const struct exchange *exchange, enum fault fault)
-{
-    return exchange->retry_after ? exchange->retry_after : retry_after_fault(fault);
-}
-
 /*
  * Whether the same request would be refused like this at any time by any server of this version.
  * Not if the seed was drawn, if it may succeed later, or if the map was asked for by its id, which
@@ -24,14 +19,30 @@ static bool is_lasting(const struct exchange *exchange, enum fault fault)
            !exchange->retry_after && !exchange->map_id[0];
 }
 
+static void add_retry_after(struct exchange *exchange, unsigned seconds)
+{
+    struct reply *reply = &exchange->reply;
+    if (!seconds)
+        return;
+    snprintf(reply->retry_after, sizeof reply->retry_after, "%u", seconds);
+    reply_header(reply, "Retry-After", reply->retry_after);
+}
+
 static bool reply_with(struct exchange *exchange, enum fault fault, const char *detail,
                        const struct mw_problem *list, size_t n)
 {
     assert(!exchange->reply.blob && exchange->request_id[0]);
     bool shared = is_lasting(exchange, fault) && !exchange->context->service->keys;
     const char *instance = shared ? NULL : exchange->request_id; /* caches give it to others */
-    reply_fault(&exchange->reply, fault, retry_after(exchange, fault), shared,
-                problem_body(fault, detail, instance, list, n));
+    struct blob *body = problem_body(fault, detail, instance, list, n);
+    bool memory = !problem_is_for_want_of_memory(body);
+    fault = memory ? fault : FAULT_UNAVAILABLE;
+    reply_begin(&exchange->reply, fault_rows[fault].status, body);
+    exchange->reply.fault = fault;
+    reply_header(&exchange->reply, "Cache-Control",
+                 shared && memory ? "public, max-age=86400" : "no-store");
+    add_retry_after(exchange, exchange->retry_after && memory ? exchange->retry_after
+                                                              : retry_after_fault(fault));
     return false;
 }
 

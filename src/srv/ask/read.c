@@ -30,7 +30,6 @@ static bool gather(struct exchange *exchange)
     strbuf_char(raw, !post ? 'G' : exchange->method == METHOD_QUERY ? 'Q' : 'P');
     add_piece(raw, exchange->path);
     add_piece(raw, exchange->query);
-    strbuf_put(raw, (const char *)&exchange->uri.length, sizeof exchange->uri.length); /* escapes */
     add_piece(raw, post ? headers[HEADER_CONTENT_TYPE] : NULL);
     add_piece(raw, headers[HEADER_ACCEPT]);
     add_piece(raw, headers[HEADER_ACCEPT_ENCODING]);
@@ -147,7 +146,7 @@ bool read_request(struct exchange *exchange)
     exchange->run = mw_open(&limits);
     if (!exchange->run)
         return refuse(exchange, FAULT_UNAVAILABLE, "out of memory");
-    if (!mw_read_query(exchange->run, exchange->query, exchange->query_length, &exchange->args,
+    if (!mw_read_query(exchange->run, exchange->query, strlen(exchange->query), &exchange->args,
                        &exchange->arg_count))
         return refuse_query(exchange);
     return !exchange_has_body(exchange) || read_body(exchange);

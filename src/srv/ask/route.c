@@ -10,17 +10,6 @@ static const char map_methods[] = "GET, HEAD, POST, QUERY, OPTIONS",
                   page_methods[] = "GET, HEAD, OPTIONS",
                   kept_methods[] = "GET, HEAD, DELETE, OPTIONS";
 
-/* Splits the address at `?`. */
-static void cut_uri(struct exchange *exchange)
-{
-    char *path = exchange->uri.at, *query = strchr(path, '?');
-    exchange->query = query ? query + 1 : "";
-    exchange->query_length = strlen(exchange->query);
-    if (query)
-        *query = '\0';
-    exchange->path = path;
-}
-
 static const struct mw_generator *find_generator(const char *path, const char **suffix)
 {
     for (size_t i = 0; mw_generators[i]; i++) {
@@ -72,7 +61,7 @@ static bool check_method(struct exchange *exchange, const char *methods)
         (method == METHOD_DELETE && methods == kept_methods))
         return true;
     char detail[96];
-    snprintf(detail, sizeof detail, "%s does not work here: use %s", exchange->method_name,
+    snprintf(detail, sizeof detail, "%.15s does not work here: use %s", exchange->method_name,
              methods);
     refuse(exchange, FAULT_METHOD_NOT_ALLOWED, detail);
     reply_header(&exchange->reply, "Allow", methods);
@@ -110,8 +99,9 @@ static bool refuse_path(struct exchange *exchange)
 
 bool route_request(struct exchange *exchange)
 {
-    if (exchange->uri.length && !exchange->uri.failed)
-        cut_uri(exchange);
+    char *rest = exchange->uri;
+    exchange->path = strsep(&rest, "?");
+    exchange->query = rest ? rest : "";
     if (exchange->fault)
         return refuse(exchange, exchange->fault, exchange->detail);
     const struct page *page = page_find(exchange->path);

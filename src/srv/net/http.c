@@ -247,14 +247,14 @@ static struct MHD_Response *choose_response(struct connection *connection)
 {
     struct http *http = connection->http;
     const struct reply *reply = &connection->exchange->reply;
-    const char *id = connection->exchange->request_id, *date = http->loop->date;
+    const char *id = connection->exchange->request_id;
     bool last = is_draining(http);
     struct MHD_Response *stream = reply->live ? open_stream(connection) : NULL;
     if (reply->common && !last)
-        connection->cached = cached_response_take(http->cache, reply, id, date);
+        connection->cached = cached_response_take(http->cache, reply, id);
     if (connection->cached)
         return connection->cached->response;
-    return reply->live && !stream ? NULL : response_make(reply, stream, id, date, last);
+    return reply->live && !stream ? NULL : response_make(reply, stream, id, last);
 }
 
 /* Begins to send its exchange's reply. */
@@ -500,9 +500,8 @@ static void on_daemon_event(struct watcher *watcher, uint32_t events)
 static bool start_daemon(struct http *http, int connections)
 {
     http->daemon = MHD_start_daemon(
-        MHD_USE_EPOLL | MHD_ALLOW_SUSPEND_RESUME | MHD_USE_NO_LISTEN_SOCKET |
-            MHD_USE_SUPPRESS_DATE_NO_CLOCK,
-        0, NULL, NULL, on_request, http, MHD_OPTION_NOTIFY_CONNECTION, on_connection, http,
+        MHD_USE_EPOLL | MHD_ALLOW_SUSPEND_RESUME | MHD_USE_NO_LISTEN_SOCKET, 0, NULL, NULL,
+        on_request, http, MHD_OPTION_NOTIFY_CONNECTION, on_connection, http,
         MHD_OPTION_NOTIFY_COMPLETED, on_completed, http, MHD_OPTION_CONNECTION_MEMORY_LIMIT,
         (size_t)CONNECTION_MEMORY, MHD_OPTION_CONNECTION_LIMIT, (unsigned)connections + 1,
         MHD_OPTION_SIGPIPE_HANDLED_BY_APP, 1, MHD_OPTION_END);

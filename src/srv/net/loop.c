@@ -11,17 +11,6 @@
 
 enum { EVENTS = 64 };
 
-static void read_clocks(struct loop *loop)
-{
-    loop->now = clock_now();
-    time_t second = time(NULL);
-    if (second == loop->second)
-        return;
-    struct tm parts;
-    loop->second = second;
-    strftime(loop->date, sizeof loop->date, "%a, %d %b %Y %H:%M:%S GMT", gmtime_r(&second, &parts));
-}
-
 static void on_wake(struct watcher *watcher, uint32_t events)
 {
     (void)events;
@@ -34,7 +23,7 @@ static void on_wake(struct watcher *watcher, uint32_t events)
 bool loop_init(struct loop *loop)
 {
     *loop = (struct loop){.awake = {on_wake}};
-    read_clocks(loop);
+    loop->now = clock_now();
     loop->epoll = epoll_create1(EPOLL_CLOEXEC);
     loop->event = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
     return loop->epoll >= 0 && loop->event >= 0 &&
@@ -69,7 +58,7 @@ bool loop_wait(struct loop *loop, int milliseconds)
     int64_t due = loop_after_ms(loop, milliseconds);
     int n = epoll_wait(loop->epoll, events, EVENTS, milliseconds);
     assert(n <= EVENTS);
-    read_clocks(loop);
+    loop->now = clock_now();
     loop->late = loop->now > due ? loop->now - due : 0;
     for (int i = 0; i < n; i++) {
         struct watcher *watcher = events[i].data.ptr;

@@ -1,5 +1,5 @@
 /*
- * loop.h: what an I/O thread waits on: an epoll set, and the clocks that are read once a round.
+ * loop.h: what an I/O thread waits on: an epoll set, and the clock that is read once a round.
  *
  * Used by its own thread alone, but for loop_wake.
  */
@@ -8,22 +8,17 @@
 
 #include <stdbool.h>
 #include <stdint.h>
-#include <time.h>
 
 /* What an epoll set points to: the first member of its owner. */
 struct watcher {
     void (*ready)(struct watcher *, uint32_t events); /* of epoll(7) */
 };
 
-enum { DATE_ROOM = 32 };
-
 struct loop {
     int epoll, event;
     struct watcher awake; /* of the eventfd that loop_wake writes */
     int64_t now;          /* clock_now, of this round */
     int64_t late;         /* microseconds by which this round began after its time was over */
-    time_t second;        /* that `date` spells */
-    char date[DATE_ROOM]; /* as in the header field */
 };
 
 /* False without descriptors; to be released all the same. */

@@ -39,7 +39,7 @@ static bool add_header(struct MHD_Response *response, const char *name, const ch
     return MHD_add_response_header(response, name, value) == MHD_YES;
 }
 
-/* All but id and date. */
+/* All but the id; libmicrohttpd adds the date. */
 static bool add_headers(struct MHD_Response *response, const struct reply *reply)
 {
     for (size_t i = 0; i < reply->count; i++)
@@ -49,13 +49,12 @@ static bool add_headers(struct MHD_Response *response, const struct reply *reply
 }
 
 struct MHD_Response *response_make(const struct reply *reply, struct MHD_Response *body,
-                                   const char *id, const char *date, bool close)
+                                   const char *id, bool close)
 {
     struct MHD_Response *response = body ? body : wrap(reply);
     if (!response)
         return NULL;
     if (add_headers(response, reply) && add_header(response, "X-Request-Id", id) &&
-        add_header(response, "Date", date) &&
         (!close || add_header(response, "Connection", "close")))
         return response;
     MHD_destroy_response(response);
@@ -82,38 +81,34 @@ static bool fill(struct cached_response *place, const struct reply *reply)
 }
 
 /*
- * Gives a header field a new value. `at` points to the old value inside libmicrohttpd's response: a
- * value of the same length is written over it, which is cheaper at every hit than to delete the
- * field and add it again.
+ * Gives it another request id: one of the same length is written over the old one inside
+ * libmicrohttpd's response, which is cheaper than to delete the field and add it at every hit.
  */
-static bool change(struct MHD_Response *response, const char *name, char **at, const char *value)
+static bool set_id(struct cached_response *place, const char *id)
 {
-    if (*at && strlen(*at) == strlen(value)) {
-        strcpy(*at, value);
+    static const char name[] = "X-Request-Id";
+    if (place->id && strlen(place->id) == strlen(id)) {
+        strcpy(place->id, id);
         return true;
     }
-    if (*at && MHD_del_response_header(response, name, *at) != MHD_YES)
+    if (place->id && MHD_del_response_header(place->response, name, place->id) != MHD_YES)
         return false;
-    *at = add_header(response, name, value)
-              ? (char *)(uintptr_t)MHD_get_response_header(response, name)
-              : NULL;
-    return *at;
+    bool good = add_header(place->response, name, id);
+    place->id = good ? (char *)(uintptr_t)MHD_get_response_header(place->response, name) : NULL;
+    return place->id;
 }
 
 /* A response is only changed while no connection sends it. Those that are pinned have the odd
    places. */
 struct cached_response *cached_response_take(struct cached_response cache[CACHED_RESPONSES],
-                                             const struct reply *reply, const char *id,
-                                             const char *date)
+                                             const struct reply *reply, const char *id)
 {
     assert(reply->common && reply->blob);
     struct cached_response *place =
         &cache[(((uintptr_t)reply->blob >> 6) * 2 + reply->pinned) % CACHED_RESPONSES];
     if (place->in_use || reply->blob->length > LARGEST_CACHED)
         return NULL;
-    place->in_use = (place->blob == reply->blob || fill(place, reply)) &&
-                    change(place->response, "X-Request-Id", &place->id, id) &&
-                    change(place->response, "Date", &place->date, date);
+    place->in_use = (place->blob == reply->blob || fill(place, reply)) && set_id(place, id);
     if (place->in_use)
         return place;
     empty(place);

@@ -1,8 +1,8 @@
 /*
  * response.h: responses of libmicrohttpd.
  *
- * A reply that is sent often is kept with its header fields: only its request id and its date
- * change from one client to the next. Each I/O thread has responses of its own.
+ * A reply that is sent often is kept with its header fields: only its request id changes from
+ * one client to the next. Each I/O thread has responses of its own.
  */
 #ifndef MAPWRIGHT_RESPONSE_H
 #define MAPWRIGHT_RESPONSE_H
@@ -16,8 +16,8 @@ enum { CACHED_RESPONSES = 512 };
 struct cached_response {
     struct blob *blob; /* NULL: the place is free */
     struct MHD_Response *response;
-    char *id, *date; /* X-Request-Id and Date, where they stand in it; NULL: they do not */
-    bool in_use;     /* by a connection, which sets it to false in the end */
+    char *id;    /* X-Request-Id, where it stands in it; NULL: it does not */
+    bool in_use; /* by a connection, which sets it to false in the end */
 };
 
 /*
@@ -25,8 +25,7 @@ struct cached_response {
  * it is too large to keep, or there is no memory.
  */
 struct cached_response *cached_response_take(struct cached_response cache[CACHED_RESPONSES],
-                                             const struct reply *, const char *id,
-                                             const char *date);
+                                             const struct reply *, const char *id);
 /* Drops those that no connection uses: all, or else those of loose blobs, which would count as
    being sent. */
 void cached_responses_trim(struct cached_response cache[CACHED_RESPONSES], bool all);
@@ -34,6 +33,6 @@ void cached_responses_trim(struct cached_response cache[CACHED_RESPONSES], bool 
 /* A response for one connection: `body`, of which it takes the reference, or (NULL) the blob's own
    bytes, which must outlive it. `close`: the connection ends with it. NULL without memory. */
 struct MHD_Response *response_make(const struct reply *, struct MHD_Response *body, const char *id,
-                                   const char *date, bool close);
+                                   bool close);
 
 #endif

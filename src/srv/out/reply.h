@@ -28,8 +28,4 @@ void reply_header(struct reply *, const char *name, const char *value);
 /* Adds the media types of bodies that are read. */
 void reply_accepted(struct reply *);
 
-/* A refusal; takes the reference of its body. `retry_after`: seconds until the request may
-   succeed; 0: unknown. `lasting`: any cache may store it for a day. */
-void reply_fault(struct reply *, enum fault, unsigned retry_after, bool lasting, struct blob *body);
-
 #endif

@@ -16,11 +16,6 @@
 
 /* ---- files carried inside the program -------------------------------------------------------- */
 
-struct file {
-    const char *path, *media, *bytes; /* path: where it is served */
-    size_t length;
-};
-
 #define WEB_FILE(path, file) \
     ".asciz \"" #path "\"\n" \
     ".4byte 2f - 1f\n" \
@@ -58,34 +53,24 @@ static const char *media_of(const char *path)
     return "application/octet-stream";
 }
 
-/* Moves to the next file; a zeroed one is before the first. False at the end. */
-static bool next_file(struct file *file)
-{
-    const char *path = file->path ? file->bytes + file->length : web_files;
-    if (!*path)
-        return false;
-    const char *length = path + strlen(path) + 1;
-    uint32_t n;
-    memcpy(&n, length, sizeof n);
-    *file = (struct file){path, media_of(path), length + sizeof n, n};
-    return true;
-}
-
 /* ---- all of them ----------------------------------------------------------------------------- */
+
+enum { MOST_FILES = 128 };
 
 struct static_files {
     size_t count;
-    struct static_file list[];
+    struct static_file list[MOST_FILES];
 };
 
-static bool add(struct static_files *files, const char *path, const void *bytes, size_t length,
-                const char *media)
+/* The page itself is served at the root. False without memory. */
+static bool add(struct static_files *files, const char *path, const void *bytes, size_t length)
 {
     struct static_file *file = &files->list[files->count++];
-    assert(strlen(path) < sizeof file->path && !static_files_find(files, path));
-    snprintf(file->path, sizeof file->path, "%s", path);
+    assert(files->count <= MOST_FILES && strlen(path) < sizeof file->path);
+    bool root = !strcmp(path, "/web/index.html");
+    snprintf(file->path, sizeof file->path, "%s", root ? "/" : path);
     for (enum coding coding = 0; coding < CODING_END; coding++) {
-        struct blob *blob = coding_apply(coding, EFFORT_SMALL, bytes, length, media);
+        struct blob *blob = coding_apply(coding, EFFORT_SMALL, bytes, length, media_of(path));
         if (!blob)
             return false;
         blob_keep(blob);
@@ -95,28 +80,16 @@ static bool add(struct static_files *files, const char *path, const void *bytes,
     return true;
 }
 
-/* The page itself is served at the root. */
-static bool add_file(struct static_files *files, const struct file *file)
-{
-    bool root = !strcmp(file->path, "/web/index.html");
-    return add(files, root ? "/" : file->path, file->bytes, file->length, file->media);
-}
-
-static bool fill(struct static_files *files)
-{
-    bool good = true;
-    for (struct file file = {0}; good && next_file(&file);)
-        good = add_file(files, &file);
-    return good;
-}
-
 struct static_files *static_files_new(void)
 {
-    size_t n = 0;
-    for (struct file file = {0}; next_file(&file);)
-        n++;
-    struct static_files *files = calloc(1, sizeof *files + n * sizeof *files->list);
-    bool good = files && fill(files);
+    struct static_files *files = calloc(1, sizeof *files);
+    bool good = files;
+    uint32_t length;
+    for (const char *path = web_files, *bytes; good && *path; path = bytes + length) {
+        bytes = path + strlen(path) + 1 + sizeof length;
+        memcpy(&length, bytes - sizeof length, sizeof length);
+        good = add(files, path, bytes, length);
+    }
     if (good)
         return files;
     static_files_drop(files);

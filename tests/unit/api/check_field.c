@@ -22,28 +22,6 @@ TEST(alphabets_as_classes, .end = COUNT(classes))
     ck_assert_str_eq(field_class(class, classes[_i].alphabet), classes[_i].class);
 }
 
-static const struct mw_field *sample_field(const char *name)
-{
-    struct mw_arg arg = {.name = name, .name_length = strlen(name)};
-    return field_of_arg(&mw_sample, &arg);
-}
-
-TEST(fields_of_all_types)
-{
-    char text[NUMBER_BYTES];
-    ck_assert(field_has_default(sample_field("number")));
-    ck_assert(field_has_default(sample_field("range")));
-    ck_assert(!field_has_default(sample_field("odds")));
-    ck_assert(!field_is_required(sample_field("board")));
-    ck_assert_ptr_null(sample_field("nothing"));
-    ck_assert_int_eq(field_separator(sample_field("range")->type), ',');
-    ck_assert_int_eq(field_separator(sample_field("dots")->type), ';');
-    ck_assert_int_eq(field_separator(sample_field("board")->type), '/');
-    ck_assert_int_eq(field_separator(sample_field("number")->type), '\0');
-    ck_assert_str_eq(field_number(text, sample_field("number"), -1500), "-1500");
-    ck_assert_str_eq(field_number(text, sample_field("share"), -1500), "-1.5");
-}
-
 /* A list that is neither optional nor has a default; a number whose default follows from others. */
 TEST(what_must_be_given)
 {

@@ -73,15 +73,3 @@ TEST(starts_or_says_why_not)
     }
     ck_assert(!faulted);
 }
-
-TEST(refuses_a_port_in_use)
-{
-    int fd;
-    char why[320];
-    service.config.port = some_port(&fd);
-    ck_assert_ptr_null(server_start(&service, why));
-    ck_assert_ptr_nonnull(strstr(why, "Address already in use"));
-    close(fd);
-    service.config.host = "192.0.2.1"; /* no address of ours (RFC 5737) */
-    ck_assert_ptr_null(server_start(&service, why));
-}
