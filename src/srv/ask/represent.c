@@ -71,18 +71,11 @@ bool make_key(struct exchange *exchange)
 
 /* ---- addresses ------------------------------------------------------------------------------- */
 
-/* NULL for JSON, the default. */
-static const char *suffix_of(const struct key *key)
+/* None for JSON, the default. */
+static void put_suffix(struct strbuf *location, const struct key *key)
 {
-    return strcmp(key->encoder->name, "json") ? mw_suffix(key->encoder) : NULL;
-}
-
-static void put_suffix(struct strbuf *location, const char *suffix)
-{
-    if (!suffix)
-        return;
-    strbuf_char(location, '.');
-    strbuf_add(location, suffix);
+    if (strcmp(key->encoder->name, "json") != 0)
+        strbuf_format(location, ".%s", mw_suffix(key->encoder));
 }
 
 /* The look, without the format. */
@@ -97,34 +90,29 @@ static void put_look(struct strbuf *location, const struct mw_look *look, char s
 void put_map_path(struct strbuf *to, const struct key *key)
 {
     strbuf_format(to, "/maps/%s", key->id);
-    put_suffix(to, suffix_of(key));
+    put_suffix(to, key);
     put_look(to, &key->look, '?');
-}
-
-/* An address as a URL: the suffix (NULL: none) goes before its query, the look behind. */
-static void spell(struct strbuf *location, const struct key *key, const char *suffix,
-                  const struct mw_look *look)
-{
-    const char *query = memchr(key->address, '?', key->length);
-    assert(query && "an address has a query");
-    size_t path = (size_t)(query - key->address);
-    strbuf_put(location, key->address, path);
-    put_suffix(location, suffix);
-    strbuf_put(location, query, key->length - path);
-    put_look(location, look, '&');
 }
 
 /* ---- name: key -> where the map is, and what a file with it is called ------------------------ */
 
-/* The path that gives the same bytes again, seed, format and all. */
+/* The path that gives the same bytes again, seed, format and all: the suffix goes before the query
+   of the address, the look behind. */
 static void make_location(struct exchange *exchange)
 {
     const struct key *key = &exchange->key;
     struct strbuf *location = &exchange->location;
-    if (key->length <= LONGEST_LOCATION)
-        spell(location, key, suffix_of(key), &key->look);
-    else
+    const char *query = memchr(key->address, '?', key->length);
+    assert(query && "an address has a query");
+    size_t path = (size_t)(query - key->address);
+    if (key->length > LONGEST_LOCATION) {
         put_map_path(location, key);
+    } else {
+        strbuf_put(location, key->address, path);
+        put_suffix(location, key);
+        strbuf_put(location, query, key->length - path);
+        put_look(location, &key->look, '&');
+    }
     strbuf_char(location, '\0');
 }
 

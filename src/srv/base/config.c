@@ -12,7 +12,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum setting_kind { SETTING_INT, SETTING_SIZE, SETTING_SWITCH, SETTING_TEXT };
+enum setting_kind { SETTING_INT, SETTING_SIZE, SETTING_TEXT };
 
 #define KIB INT64_C(1024)
 #define MIB (1024 * KIB)
@@ -44,8 +44,6 @@ struct setting {
 #define TEXT(member, T, flag, reader, hidden, must_be, text) \
     {ROW(member, T, SETTING_TEXT, flag, 0, 0, 0, text), .read = (reader), .secret = (hidden), \
      .right = (must_be)}
-#define SWITCH(member, flag, dflt, text) \
-    {ROW(member, bool, SETTING_SWITCH, flag, 0, 1, dflt, text)}
 /* clang-format on */
 
 static const char default_host[] = "*";
@@ -78,6 +76,16 @@ static bool read_store_key(const char *text, void *to)
 {
     enum { SHORTEST_KEY = 16 };
     return read_text(text, to) && strlen(text) >= SHORTEST_KEY;
+}
+
+static bool read_switch(const char *text, void *to)
+{
+    static const char *const words[] = {"off", "on", "false", "true", "0", "1"};
+    size_t i = 0;
+    while (i < sizeof words / sizeof *words && strcmp(text, words[i]) != 0)
+        i++;
+    *(bool *)to = i % 2;
+    return i < sizeof words / sizeof *words;
 }
 
 static const struct setting settings[] = {
@@ -156,10 +164,11 @@ static const struct setting settings[] = {
         "longest wait for the store; a slower one is not used for a while"),
     INT(store_least_us, "store-least-us", 0, 1000000000, 2000,
         "the store is asked only for maps that take so many microseconds to make, or more"),
-    SWITCH(isolate, "isolate", true,
-           "each worker makes its maps in a process of its own, so that a crash costs one request; "
-           "off: in the server itself, for debuggers"),
-    SWITCH(log, "log", true, "a line of JSON for each request on standard output (on, off)"),
+    TEXT(isolate, bool, "isolate", read_switch, false, "on or off",
+         "each worker makes its maps in a process of its own, so that a crash costs one request; "
+         "off: in the server itself, for debuggers"),
+    TEXT(log, bool, "log", read_switch, false, "on or off",
+         "a line of JSON for each request on standard output (on, off)"),
 };
 
 enum { SETTINGS = sizeof settings / sizeof *settings };
@@ -177,28 +186,14 @@ static void put_number(const struct setting *setting, int64_t value, struct conf
     void *to = place_of(setting, config);
     assert(setting->kind != SETTING_TEXT);
     assert(value >= setting->least && value <= setting->most);
-    if (setting->kind == SETTING_SWITCH)
-        *(bool *)to = value;
-    else if (setting->kind == SETTING_INT)
+    if (setting->kind == SETTING_INT)
         *(int32_t *)to = (int32_t)value;
     else
         *(int64_t *)to = value;
 }
 
-static bool read_switch(const char *text, int64_t *value)
-{
-    static const char *const words[] = {"off", "on", "false", "true", "0", "1"};
-    size_t i = 0;
-    while (i < sizeof words / sizeof *words && strcmp(text, words[i]) != 0)
-        i++;
-    *value = i % 2;
-    return i < sizeof words / sizeof *words;
-}
-
 static bool read_number(const struct setting *setting, const char *text, int64_t *value)
 {
-    if (setting->kind == SETTING_SWITCH)
-        return read_switch(text, value);
     bool plain = !text[strspn(text, "0123456789")];
     return (plain || setting->kind == SETTING_SIZE) && mw_read_size(text, value) &&
            *value >= setting->least && *value <= setting->most;
@@ -217,7 +212,7 @@ static bool read_value(const struct setting *setting, const char *text, struct c
 
 static void set_defaults(struct config *config)
 {
-    *config = (struct config){.host = default_host};
+    *config = (struct config){.host = default_host, .isolate = true, .log = true};
     for (size_t i = 0; i < SETTINGS; i++)
         if (settings[i].kind != SETTING_TEXT)
             put_number(&settings[i], settings[i].fallback, config);
@@ -240,9 +235,7 @@ static void write_right(const struct setting *setting, char text[128])
     char least[32], most[32];
     write_number(least, setting, setting->least);
     write_number(most, setting, setting->most);
-    if (setting->kind == SETTING_SWITCH)
-        snprintf(text, 128, "on or off");
-    else if (setting->kind == SETTING_TEXT)
+    if (setting->kind == SETTING_TEXT)
         snprintf(text, 128, "%s", setting->right);
     else if (setting->kind == SETTING_SIZE)
         snprintf(text, 128, "bytes, as 1000, 64K, 10M or 2G, from %s to %s", least, most);
@@ -438,12 +431,13 @@ bool config_check(const struct config *config, const struct quota *quota, struct
 
 static void write_default(const struct setting *setting, char text[32])
 {
-    if (setting->kind == SETTING_TEXT)
-        snprintf(text, 32, "%s", setting->read == read_text ? default_host : "");
-    else if (setting->kind == SETTING_SWITCH)
-        snprintf(text, 32, "%s", setting->fallback ? "on" : "off");
-    else
+    if (setting->kind != SETTING_TEXT)
         write_number(text, setting, setting->fallback);
+    else
+        snprintf(text, 32, "%s",
+                 setting->read == read_text     ? default_host
+                 : setting->read == read_switch ? "on"
+                                                : "");
 }
 
 static void print_flag(FILE *to, const char *flag, const char *help)

@@ -58,7 +58,7 @@ struct io_thread {
 struct server {
     struct service *service;
     int count;
-    struct io_thread *threads[];
+    struct io_thread threads[];
 };
 
 /* ---- accepting ------------------------------------------------------------------------------- */
@@ -316,20 +316,20 @@ static int open_listener(struct io_thread *thread, const struct server *server, 
                          char why[320])
 {
     const struct config *config = &thread->service->config;
-    bool first = thread == server->threads[0] || admin;
+    bool first = thread == server->threads || admin;
     if (!config->socket || admin)
         return listen_tcp(config->host, admin ? config->admin_port : config->port, first, admin,
                           why);
     if (!first)
-        return fcntl(server->threads[0]->listener, F_DUPFD_CLOEXEC, 0);
+        return fcntl(server->threads->listener, F_DUPFD_CLOEXEC, 0);
     int fd = listen_unix(config->socket, why);
     thread->socket = fd < 0 ? NULL : config->socket;
     return fd;
 }
 
-static bool thread_init(struct io_thread *thread, const struct server *server, bool admin,
-                        char why[320])
+static bool add_thread(struct server *server, bool admin, char why[320])
 {
+    struct io_thread *thread = &server->threads[server->count++];
     const struct config *config = &server->service->config;
     thread->service = server->service;
     thread->listener = -1;
@@ -349,33 +349,6 @@ static bool thread_init(struct io_thread *thread, const struct server *server, b
     return thread->running;
 }
 
-static void thread_stop(struct io_thread *thread)
-{
-    if (thread->running)
-        pthread_join(thread->thread, NULL);
-    else
-        http_close(&thread->http);
-    thread->running = false;
-}
-
-static void thread_drop(struct io_thread *thread)
-{
-    assert(!thread->running);
-    if (thread->listener >= 0)
-        close(thread->listener);
-    loop_release(&thread->loop);
-    free(thread);
-}
-
-static bool add_thread(struct server *server, bool admin, char why[320])
-{
-    struct io_thread *thread = calloc(1, sizeof *thread);
-    if (!thread)
-        return false;
-    server->threads[server->count++] = thread;
-    return thread_init(thread, server, admin, why);
-}
-
 static bool add_threads(struct server *server, char why[320])
 {
     const struct config *config = &server->service->config;
@@ -388,7 +361,7 @@ static bool add_threads(struct server *server, char why[320])
 struct server *server_start(struct service *service, char why[320])
 {
     size_t most = (size_t)service->config.threads + 1;
-    struct server *server = calloc(1, sizeof *server + most * sizeof(struct io_thread *));
+    struct server *server = calloc(1, sizeof *server + most * sizeof *server->threads);
     snprintf(why, 320, "no memory");
     if (!server)
         return NULL;
@@ -405,19 +378,30 @@ int server_drain(struct server *server)
 {
     int requests = 0;
     assert(atomic_load(&server->service->draining));
-    for (int i = 0; i < server->count; i++)
-        if (server->threads[i]->running)
-            loop_wake(&server->threads[i]->loop);
-    for (int i = 0; i < server->count; i++) {
-        thread_stop(server->threads[i]);
-        requests += server->threads[i]->requests;
+    for (struct io_thread *thread = server->threads; thread < server->threads + server->count;
+         thread++)
+        if (thread->running)
+            loop_wake(&thread->loop);
+    for (struct io_thread *thread = server->threads; thread < server->threads + server->count;
+         thread++) {
+        if (thread->running)
+            pthread_join(thread->thread, NULL);
+        else
+            http_close(&thread->http);
+        thread->running = false;
+        requests += thread->requests;
     }
     return requests;
 }
 
 void server_drop(struct server *server)
 {
-    for (int i = 0; i < server->count; i++)
-        thread_drop(server->threads[i]);
+    for (struct io_thread *thread = server->threads; thread < server->threads + server->count;
+         thread++) {
+        assert(!thread->running);
+        if (thread->listener >= 0)
+            close(thread->listener);
+        loop_release(&thread->loop);
+    }
     free(server);
 }

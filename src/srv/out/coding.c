@@ -17,12 +17,12 @@ static const int levels[CODING_END][2] = {[CODING_GZIP] = {[EFFORT_FAST] = 1, [E
                                           [CODING_ZSTD] = {[EFFORT_FAST] = 1, [EFFORT_SMALL] = 9}};
 
 /* The header carries no time, so the bytes depend on the input alone. */
-static size_t pack_gzip(int level, void *to, size_t room, const void *from, size_t length)
+static size_t pack_gzip(int level, void *to, const void *from, size_t length)
 {
     z_stream stream = {.next_in = (Bytef *)(uintptr_t)from,
                        .avail_in = (uInt)length,
                        .next_out = to,
-                       .avail_out = (uInt)room};
+                       .avail_out = (uInt)length - 1};
     if (length > UINT32_MAX ||
         deflateInit2(&stream, level, Z_DEFLATED, 15 + 16, 8, Z_DEFAULT_STRATEGY) != Z_OK)
         return 0;
@@ -31,17 +31,12 @@ static size_t pack_gzip(int level, void *to, size_t room, const void *from, size
     return written;
 }
 
-/* Bytes written, fewer than `length`; 0: coding does not pay, or there is no room or memory. */
-static size_t pack(enum coding coding, enum effort effort, void *to, size_t room, const void *from,
-                   size_t length, const char *media)
+/* Bytes written, fewer than `length`; 0: coding does not pay, or there is no memory. */
+static size_t pack(enum coding coding, int level, void *to, const void *from, size_t length)
 {
-    int level = levels[coding][effort];
-    if (length < WORTH_CODING || !strncmp(media, "image/png", 9))
-        return 0;
-    room = room < length ? room : length - 1;
     if (coding == CODING_GZIP)
-        return pack_gzip(level, to, room, from, length);
-    size_t written = ZSTD_compress(to, room, from, length, level);
+        return pack_gzip(level, to, from, length);
+    size_t written = ZSTD_compress(to, length - 1, from, length, level);
     return ZSTD_isError(written) ? 0 : written;
 }
 
@@ -49,8 +44,9 @@ struct blob *coding_apply(enum coding coding, enum effort effort, const void *by
                           const char *media)
 {
     assert(coding < CODING_END && media);
-    void *packed = coding == CODING_NONE ? NULL : malloc(length);
-    size_t written = packed ? pack(coding, effort, packed, length, bytes, length, media) : 0;
+    bool pays = coding && length >= WORTH_CODING && strncmp(media, "image/png", 9) != 0;
+    void *packed = pays ? malloc(length) : NULL;
+    size_t written = packed ? pack(coding, levels[coding][effort], packed, bytes, length) : 0;
     struct blob *blob = written ? blob_new(packed, written, media) : blob_new(bytes, length, media);
     if (blob && written)
         blob->coding = coding_names[coding];

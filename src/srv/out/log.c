@@ -37,24 +37,25 @@ static char *put_string(char *to, const char *text, size_t length, size_t most)
         else
             to += sprintf(to, "\\u%04x", c);
     }
-    to += sprintf(to, "%s\",", text < end ? "\\u2026" : "");
-    return to;
+    return stpcpy(to, text < end ? "\\u2026\"," : "\",");
+}
+
+static char *put_name(char *to, const char *name)
+{
+    *to++ = '"';
+    return stpcpy(stpcpy(to, name), "\":");
 }
 
 /* Of an address at most RECORD_SELF bytes are shown. */
 static char *put_address(char *to, const char *name, const char *address, size_t length)
 {
-    to += sprintf(to, "\"%s\":", name);
-    return put_string(to, address, length, RECORD_SELF);
+    return put_string(put_name(to, name), address, length, RECORD_SELF);
 }
 
 /* NULL: none. */
 static char *put_text(char *to, const char *name, const char *text)
 {
-    if (!text)
-        return to;
-    to += sprintf(to, "\"%s\":", name);
-    return put_string(to, text, strlen(text), LONGEST_VALUE);
+    return text ? put_string(put_name(to, name), text, strlen(text), LONGEST_VALUE) : to;
 }
 
 /* Seconds from microseconds; negative: none. */

@@ -314,10 +314,10 @@ static int64_t count_pages(void)
 }
 
 /* -1: unknown. */
-static int64_t count_descriptors(void)
+static int count_descriptors(void)
 {
     DIR *list = opendir("/proc/self/fd");
-    int64_t count = -3; /* itself, . and .. */
+    int count = -3; /* itself, . and .. */
     if (!list)
         return -1;
     while (readdir(list))
@@ -327,20 +327,12 @@ static int64_t count_descriptors(void)
 }
 
 /* Writes nothing if the value is unknown. */
-static void write_known(struct strbuf *to, const char *metric, const char *help, int64_t value)
+static void write_value(struct strbuf *to, const char *metric, const char *help, double value)
 {
     if (value < 0)
         return;
     write_head(to, metric, "gauge", help);
-    strbuf_format(to, "%s %" PRId64 "\n", metric, value);
-}
-
-static void write_time(struct strbuf *to, const char *metric, const char *help, int64_t time)
-{
-    write_head(to, metric, "gauge", help);
-    strbuf_format(to, "%s ", metric);
-    write_seconds(to, (uint64_t)time);
-    strbuf_char(to, '\n');
+    strbuf_format(to, "%s %.3f\n", metric, value);
 }
 
 static void write_process(struct strbuf *to)
@@ -348,13 +340,14 @@ static void write_process(struct strbuf *to)
     struct rlimit limit = {0};
     int64_t pages = count_pages();
     getrlimit(RLIMIT_NOFILE, &limit);
-    write_time(to, "process_start_time_seconds", "Start of the process, since 1970", started_at);
-    write_time(to, "process_cpu_seconds_total", "CPU time of all threads, user and system",
-               clock_read(CLOCK_PROCESS_CPUTIME_ID));
-    write_known(to, "process_resident_memory_bytes", "Memory in use",
-                pages < 0 ? -1 : pages * sysconf(_SC_PAGESIZE));
-    write_known(to, "process_open_fds", "Descriptors open", count_descriptors());
-    write_known(to, "process_max_fds", "Descriptors that may be open", (int64_t)limit.rlim_cur);
+    write_value(to, "process_start_time_seconds", "Start of the process, since 1970",
+                (double)started_at / 1e6);
+    write_value(to, "process_cpu_seconds_total", "CPU time of all threads, user and system",
+                (double)clock_read(CLOCK_PROCESS_CPUTIME_ID) / 1e6);
+    write_value(to, "process_resident_memory_bytes", "Memory in use",
+                (double)pages * (double)sysconf(_SC_PAGESIZE));
+    write_value(to, "process_open_fds", "Descriptors open", count_descriptors());
+    write_value(to, "process_max_fds", "Descriptors that may be open", (double)limit.rlim_cur);
 }
 
 void metrics_write(struct strbuf *to, const int64_t gauges[GAUGE_END],

@@ -13,12 +13,10 @@
 static struct log log_;
 static int ends[2];
 
-static void begin(bool on)
+static void begin(void)
 {
-    ck_assert_int_eq(pipe(ends), 0);
-    fcntl(ends[0], F_SETFL, O_NONBLOCK);
-    fcntl(ends[1], F_SETFL, O_NONBLOCK);
-    log_init(&log_, on, ends[1]);
+    ck_assert_int_eq(pipe2(ends, O_NONBLOCK), 0);
+    log_init(&log_, true, ends[1]);
 }
 
 static void end(void)
@@ -26,6 +24,8 @@ static void end(void)
     close(ends[0]);
     close(ends[1]);
 }
+
+FIXTURE(begin, end)
 
 static const struct record record = {.id = "an id",
                                      .method = "GET",
@@ -62,7 +62,6 @@ static const char *text_of(const json_t *json, const char *name)
 
 TEST(writes_json)
 {
-    begin(true);
     log_request(&log_, &record);
     json_t *json = read_line();
     ck_assert_str_eq(text_of(json, "event"), "request");
@@ -78,7 +77,6 @@ TEST(writes_json)
     ck_assert_msg(strlen(time) == 24 && time[10] == 'T' && time[19] == '.' && time[23] == 'Z', "%s",
                   time);
     json_decref(json);
-    end();
 }
 
 /* Of a request that was refused before it was understood. */
@@ -89,13 +87,11 @@ TEST(leaves_out_what_is_not_known)
                                        .fault = FAULT_INVALID_REQUEST,
                                        .duration = -1,
                                        .phases = {-1, -1, -1, -1, -1}};
-    begin(true);
     log_request(&log_, &bare);
     json_t *json = read_line();
     ck_assert_uint_eq(json_object_size(json), 6); /* time, event, id, status, bytes, reason */
     ck_assert_str_eq(text_of(json, "reason"), "invalid-request");
     json_decref(json);
-    end();
 }
 
 /* A value that was cut says so, however it was made. */
@@ -103,7 +99,6 @@ TEST(cuts_long_values)
 {
     static const char bytes[] = {'a', '\x01', '"', '\xff'};
     static char value[10000];
-    begin(true);
     for (int i = 0; i < COUNT(bytes); i++)
         for (size_t length = 380; length < sizeof value; length += length < 410 ? 1 : 4000) {
             memset(value, bytes[i], length);
@@ -121,12 +116,10 @@ TEST(cuts_long_values)
             ck_assert_uint_le(shown * (bytes[i] == 'a' ? 1 : 6) + 6 * cut, 400);
             json_decref(json);
         }
-    end();
 }
 
 TEST(writes_events)
 {
-    begin(true);
     log_event(&log_, "start", json_pack("{s:s}", "version", "1"));
     json_t *json = read_line();
     ck_assert_str_eq(text_of(json, "event"), "start");
@@ -139,14 +132,12 @@ TEST(writes_events)
     log_.on = false;
     log_event(&log_, "stop", json_object());
     ck_assert_uint_eq(log_.length, 0);
-    end();
 }
 
 /* Whole lines alone reach a reader, however slow; the rest is lost, and the writer never waits. */
 TEST(loses_what_nobody_reads)
 {
     static char read_back[1 << 20];
-    begin(true);
     for (int i = 0; i < 3000; i++)
         log_request(&log_, &record);
     size_t n = 0, lines = 0;
@@ -163,16 +154,14 @@ TEST(loses_what_nobody_reads)
         at = (size_t)(stop - read_back) + 1;
     }
     ck_assert(lines > 100 && lines < 3000);
-    end();
 }
 
 TEST(gives_up_without_a_reader)
 {
-    begin(true);
     close(ends[0]);
+    ends[0] = -1;
     signal(SIGPIPE, SIG_IGN);
     log_request(&log_, &record);
     log_flush(&log_, clock_now());
     ck_assert_uint_eq(log_.length, 0);
-    close(ends[1]);
 }
