@@ -10,28 +10,15 @@
 
 #include <string.h>
 
+/* A request as "/regions.svg?width=60", with or without its first slash, and a JSON object. */
 struct asked_request {
-    struct span name, suffix, query, json; /* of /name.suffix?query */
+    const char *address;
+    struct span name, suffix, query;
     const struct mw_generator *generator;
     const struct mw_arg *args;
     size_t count;
     struct mw_request *request;
 };
-
-static struct span span_of(const char *text)
-{
-    return (struct span){text ? text : "", text ? strlen(text) : 0};
-}
-
-/* "/regions.svg?width=60", with or without its first slash */
-static void take_apart(struct asked_request *q, const char *address)
-{
-    q->query = span_of(address);
-    span_cut(&q->query, '?', &q->suffix);
-    span_cut(&q->suffix, '.', &q->name);
-    if (q->name.length && *q->name.at == '/')
-        q->name = (struct span){q->name.at + 1, q->name.length - 1};
-}
 
 static void refuse_name(struct mw_run *run, const struct asked_request *q)
 {
@@ -47,17 +34,13 @@ static void refuse_name(struct mw_run *run, const struct asked_request *q)
 static void find_generator(struct mw_run *run, void *question)
 {
     struct asked_request *q = question;
+    q->query = span_of(q->address + (*q->address == '/'));
+    span_cut(&q->query, '?', &q->suffix);
+    span_cut(&q->suffix, '.', &q->name);
     q->generator = mw_find_named(q->name);
     if (!q->generator)
         refuse_name(run, q);
     q->request = MW_NEW0(run, struct mw_request, 1);
-}
-
-static bool read_args(struct mw_run *run, struct asked_request *q)
-{
-    const char *query = q->query.at ? q->query.at : "";
-    return mw_read_query(run, query, q->query.length, &q->args, &q->count) &&
-           mw_read_json(run, q->json.at, q->json.length, &q->args, &q->count);
 }
 
 /* NULL, and the problem is reported: the map has no such format. */
@@ -91,9 +74,11 @@ const struct mw_request *mw_ask(struct mw_run *run, const char *address, const c
                                 const char *fresh_seed)
 {
     assert(address);
-    struct asked_request q = {.json = span_of(json)};
-    take_apart(&q, address);
-    bool good = mw_guarded(run, find_generator, &q) && read_args(run, &q) &&
+    struct asked_request q = {.address = address};
+    struct span members = span_of(json);
+    bool good = mw_guarded(run, find_generator, &q) &&
+                mw_read_query(run, q.query.at, q.query.length, &q.args, &q.count) &&
+                mw_read_json(run, members.at, members.length, &q.args, &q.count) &&
                 mw_bind(run, q.generator, q.args, q.count, fresh_seed, q.request) &&
                 mw_guarded(run, find_encoder, &q);
     return good ? q.request : NULL;

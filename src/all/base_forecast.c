@@ -20,14 +20,13 @@ static void *member_at(const struct mw_request *request, const struct mw_field *
     return (char *)request->params + field->offset;
 }
 
-/* The value of the field with these choices; `usual` where the generator has no such field. */
-static int32_t choice_of(const struct mw_request *request, const char *const *choices,
-                         int32_t usual)
+/* The shape of cells or wrap of a map, by the choices of its field. */
+static int32_t choice_of(const struct mw_request *request, const char *const *choices)
 {
     for (const struct mw_field *f = request->generator->fields; f->type != MW_END_OF_TABLE; f++)
         if (f->type == MW_ONE_OF && f->choices == choices)
             return *(const int32_t *)member_at(request, f);
-    return usual;
+    return choices == mw_tilings ? (int32_t)MW_SQUARE : (int32_t)MW_WRAP_NONE;
 }
 
 /* Sets the fields that the request leaves out; `base` is NULL where only the extent is known. */
@@ -41,10 +40,8 @@ static void follow(struct mw_request *request, const struct mw_request *base, in
         int32_t *to = member_at(request, f);
         if (request->given >> i & 1)
             continue;
-        if (base && f->type == MW_ONE_OF && f->choices == mw_tilings)
-            *to = choice_of(base, mw_tilings, MW_SQUARE);
-        if (base && f->type == MW_ONE_OF && f->choices == mw_wraps)
-            *to = choice_of(base, mw_wraps, MW_WRAP_NONE);
+        if (base && (f->choices == mw_tilings || f->choices == mw_wraps))
+            *to = choice_of(base, f->choices);
         if (f->type != MW_INTEGER || !(across || down))
             continue;
         *to = mw_clamp(across ? width : height, f->least, f->most);
@@ -70,18 +67,12 @@ static const struct mw_base *foremost(const struct mw_request *request)
     return base ? base : request->bases;
 }
 
-static void forecast(const struct mw_request *request, struct mw_forecast *f)
-{
-    mw_forecast(request->generator, request->params, f);
-}
-
 /* Sets the length of what will be read from the map below; it has no elements yet. */
 static void set_length(struct mw_request *request, const struct mw_base *base)
 {
     const struct mw_field *field = base->field;
     void *to = member_at(request, field);
-    struct mw_forecast f;
-    forecast(&base->request, &f);
+    const struct mw_forecast f = mw_forecast(&base->request);
     int64_t rows = base->of.count ? base->of.count : (int64_t)f.rows;
     rows = mw_max64(mw_min64(rows, field->most_count), field->least_count);
     if (field->type == MW_ROWS)
@@ -96,9 +87,8 @@ void expect_bases(struct mw_request *request)
 {
     const struct mw_rows *rows = given_rows(request);
     const struct mw_base *first = foremost(request);
-    struct mw_forecast f;
     assert(first && request->params);
-    forecast(&first->request, &f);
+    const struct mw_forecast f = mw_forecast(&first->request);
     if (rows)
         follow(request, NULL, rows->width, rows->count);
     else
@@ -112,52 +102,49 @@ void expect_bases(struct mw_request *request)
 static uint64_t larger(uint64_t a, uint64_t b) { return a > b ? a : b; }
 
 /* The cost of a tree: each map while those before it are kept, and the values read from them. */
-static void forecast_tree(const struct mw_request *request, struct mw_forecast *f)
+static struct mw_forecast forecast_tree(const struct mw_request *request)
 {
-    forecast(request, f);
-    uint64_t steps = 0, nanoseconds = 0, held = 0, peak = 0;
+    struct mw_forecast f = mw_forecast(request);
+    uint64_t held = 0, peak = 0;
     for (const struct mw_base *g = request->bases; g; g = g->next) {
-        struct mw_forecast below;
-        forecast_tree(&g->request, &below);
+        const struct mw_forecast below = forecast_tree(&g->request);
         uint64_t read = below.cells + 8 * below.rows;
-        steps += below.steps + read;
-        nanoseconds += below.nanoseconds + 2 * read;
+        f.steps += below.steps + read;
+        f.nanoseconds += below.nanoseconds + 2 * read;
         peak = larger(peak, held + below.bytes);
         held += below.kept + 2 * read;
     }
-    f->steps += steps;
-    f->nanoseconds += nanoseconds;
-    f->kept += held;
-    f->bytes = larger(peak, held + f->bytes);
-    assert(f->bytes >= held && f->kept >= held);
+    f.kept += held;
+    f.bytes = larger(peak, held + f.bytes);
+    assert(f.bytes >= held && f.kept >= held);
+    return f;
 }
 
-/* Adds the drawing of the maps below. */
-static void add_drawing(struct mw_cost *cost, const struct mw_request *request,
-                        const struct mw_encoder *encoder)
+/* Writing a map that holds so much, and those below it where they are drawn. */
+static struct mw_cost cost_of_writing(struct mw_request request, const struct mw_encoder *encoder,
+                                      const struct mw_forecast *f)
 {
-    bool drawn = encoder->look_mask & MW_LOOK_BIT(UNDER) && request->look.under;
-    for (const struct mw_base *g = request->bases; g && drawn; g = g->next) {
+    bool under = encoder->look_mask & MW_LOOK_BIT(UNDER) && request.look.under;
+    request.look = mw_effective_look(encoder, request.look); /* as mw_encode has it */
+    struct mw_cost cost = encoder->forecast(&request, f);
+    for (const struct mw_base *g = request.bases; g && under; g = g->next) {
         struct mw_request below = g->request;
-        struct mw_forecast f;
-        below.look = request->look;
         if (!encoder->fits(below.generator))
             continue;
-        forecast(&below, &f);
-        struct mw_cost more = mw_cost_of_writing(&below, encoder, &f);
-        cost->steps += more.steps;
-        cost->bytes += more.bytes;
-        cost->nanoseconds += more.nanoseconds;
-        add_drawing(cost, &below, encoder);
+        const struct mw_forecast held = mw_forecast(&below);
+        below.look = request.look;
+        struct mw_cost more = cost_of_writing(below, encoder, &held);
+        cost.steps += more.steps;
+        cost.bytes += more.bytes;
+        cost.nanoseconds += more.nanoseconds;
     }
+    return cost;
 }
 
 struct mw_cost mw_estimate(const struct mw_request *request, const struct mw_encoder *encoder)
 {
-    struct mw_forecast f;
-    forecast_tree(request, &f);
-    struct mw_cost cost = mw_cost_of_writing(request, encoder, &f);
-    add_drawing(&cost, request, encoder);
+    const struct mw_forecast f = forecast_tree(request);
+    struct mw_cost cost = cost_of_writing(*request, encoder, &f);
     uint64_t address = request->address_length;
     /* the run itself, and binding: the decoded address and its lists */
     cost.bytes = sizeof(struct mw_run) + 8192 + 6 * address + larger(f.bytes, f.kept + cost.bytes);

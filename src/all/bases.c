@@ -35,7 +35,7 @@ static void report_at_field(struct mw_run *run, size_t first, const struct mw_ba
     size_t count = run->problems.count;
     assert(first <= count && base->field);
     const struct mw_generator *generator = base->request.generator;
-    mw_point_at(pointer, (struct span){base->field->name, strlen(base->field->name)});
+    mw_point_at(pointer, span_of(base->field->name));
     for (size_t i = first; i < count; i++) {
         const struct mw_problem reported = run->problems.list[i];
         const char *name = *reported.pointer ? reported.pointer + 1 : "";
@@ -69,7 +69,7 @@ static bool read_address(struct mw_run *run, const char *address, size_t length,
         mw_add_problem(run, MW_BAD_PARAM, "",
                        "is no address of a map: it begins with the path of a generator");
     return parts->generator &&
-           mw_read_query(run, query.at ? query.at : "", query.length, &parts->args, &parts->count);
+           mw_read_query(run, query.at, query.length, &parts->args, &parts->count);
 }
 
 static void write_base(struct mw_run *run, struct mw_base *base)

@@ -31,10 +31,7 @@ const struct mw_generator *mw_find_named(struct span name)
     return *g;
 }
 
-const struct mw_generator *mw_find(const char *name)
-{
-    return mw_find_named((struct span){name, strlen(name)});
-}
+const struct mw_generator *mw_find(const char *name) { return mw_find_named(span_of(name)); }
 
 const char *mw_suffix(const struct mw_encoder *encoder)
 {

@@ -33,8 +33,6 @@ static struct chunk *take_chunk(struct frontier *f)
 
 void frontier_add_to_bin(struct frontier *f, struct bin *bin)
 {
-    size_t number = (size_t)(bin - f->bins);
-    f->used[number / 64] |= UINT64_C(1) << number % 64;
     struct chunk *chunk = take_chunk(f);
     chunk->next = bin->chunks;
     bin->chunks = chunk;

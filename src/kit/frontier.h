@@ -69,7 +69,6 @@ struct frontier {
     struct layer before, after;   /* states that are being extended; results */
     struct chunk *spare;          /* chunks for reuse */
     struct bin bins[BINS];        /* states that are about to enter `after` */
-    uint64_t used[BINS / 64];     /* bit n: bin n has states */
     uint32_t *index, index_room;  /* hash table of a bin: number of a state of `after` + 1, or 0 */
     uint64_t sum[FRONTIER_LIMBS]; /* of all ways that were extended */
     uint64_t begun, steps; /* steps of the run at the beginning; limit of those from then on */
@@ -200,9 +199,9 @@ ALWAYS_INLINE void frontier_extend(struct frontier *f, extend_states *extend,
         f->spare = chunk;
         f->exhausted |= frontier_is_exhausted(f);
     }
-    for (int i = 0; i < BINS / 64; i++)
-        for (; f->used[i] && !f->exhausted; f->used[i] &= f->used[i] - 1) {
-            frontier_empty_bin(f, &f->bins[64 * i + __builtin_ctzll(f->used[i])], words, limbs);
+    for (int i = 0; i < BINS && !f->exhausted; i++)
+        if (f->bins[i].count) {
+            frontier_empty_bin(f, &f->bins[i], words, limbs);
             f->exhausted |= frontier_is_exhausted(f);
         }
 }

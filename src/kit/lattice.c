@@ -12,10 +12,9 @@
 const char *const mw_tilings[] = {"hex", "square", NULL};
 const char *const mw_wraps[] = {"none", "x", "xy", NULL};
 
-static const int8_t hex_dx[2][6] = {{1, 0, -1, -1, -1, 0}, {1, 1, 0, -1, 0, 1}};
-static const int8_t hex_dy[6] = {0, 1, 1, 0, -1, -1};
-static const int8_t square_dx[4] = {1, 0, -1, 0};
-static const int8_t square_dy[4] = {0, 1, 0, -1};
+/* Of even and odd rows of hexagons, and of squares. */
+static const int8_t dx[3][6] = {{1, 0, -1, -1, -1, 0}, {1, 1, 0, -1, 0, 1}, {1, 0, -1, 0}};
+static const int8_t dy[3][6] = {{0, 1, 1, 0, -1, -1}, {0, 1, 1, 0, -1, -1}, {0, 1, 0, -1}};
 
 /* i moved into 0 .. n-1 where that axis wraps, else -1 when outside */
 static int32_t onto(int32_t i, int32_t n, bool wraps)
@@ -28,8 +27,8 @@ static int32_t onto(int32_t i, int32_t n, bool wraps)
 int32_t mw_neighbour(const struct mw_lattice *l, int32_t cell, int side)
 {
     int32_t x = cell % l->width, y = cell / l->width;
-    bool hex = l->tiling == MW_HEX;
-    x = onto(x + (hex ? hex_dx[y & 1][side] : square_dx[side]), l->width, l->wrap != MW_WRAP_NONE);
-    y = onto(y + (hex ? hex_dy[side] : square_dy[side]), l->height, l->wrap == MW_WRAP_XY);
+    int kind = l->tiling == MW_HEX ? y & 1 : 2;
+    x = onto(x + dx[kind][side], l->width, l->wrap != MW_WRAP_NONE);
+    y = onto(y + dy[kind][side], l->height, l->wrap == MW_WRAP_XY);
     return x < 0 || y < 0 ? -1 : y * l->width + x;
 }

@@ -79,10 +79,7 @@ static uint32_t next_image(struct mw_run *run, struct permutation *p)
 
 /* ---- names ----------------------------------------------------------------------------------- */
 
-static uint32_t length_of(const char *list)
-{
-    return (uint32_t)span_count((struct span){list, strlen(list)}, ' ');
-}
+static uint32_t length_of(const char *list) { return (uint32_t)span_count(span_of(list), ' '); }
 
 /* Appends the text of a list that the lowest digit of the number chooses, and drops the digit. */
 static char *append_choice(char *to, const char *list, uint32_t *number)
@@ -113,7 +110,7 @@ static int spell(const struct name_culture *c, uint32_t number, int syllables, c
 /* Whether a text begins with one of the words of a list. */
 static bool begins_with_any(const char *text, const char *words)
 {
-    struct span rest = {words, strlen(words)}, word;
+    struct span rest = span_of(words), word;
     while (rest.length && span_cut(&rest, ' ', &word))
         if (!strncmp(text, word.at, word.length))
             return true;

@@ -70,7 +70,7 @@ static const struct mw_arg *find_arg(struct mw_run *run, const struct binder *bi
             found = times++ ? found : &binder->args[i];
     if (times > 1) {
         char pointer[MW_POINTER_MAX];
-        mw_point_at(pointer, (struct span){name, strlen(name)});
+        mw_point_at(pointer, span_of(name));
         mw_add_problem(run, MW_BAD_PARAM, pointer, "is given %d times: give it once", times);
         return NULL;
     }
@@ -177,9 +177,9 @@ static void bind_seed(struct mw_run *run, const struct binder *binder)
     struct mw_request *request = binder->request;
     const bool seedless = binder->generator->seedless;
     const struct mw_arg *arg = seedless ? NULL : find_arg(run, binder, "seed");
-    const char *fresh = binder->fresh_seed ? binder->fresh_seed : "0";
     char digits[MW_DIGITS];
-    struct span text = arg ? mw_text_of(arg) : (struct span){fresh, strlen(fresh)};
+    struct span text =
+        arg ? mw_text_of(arg) : span_of(binder->fresh_seed ? binder->fresh_seed : "0");
     int64_t n;
     request->seed_given = seedless || arg;
     if (arg && arg->shape == MW_NUMBER && mw_read_integer(text, 0, MW_SEED_MOST, &n))

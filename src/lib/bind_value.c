@@ -35,7 +35,7 @@ void mw_point_at(char pointer[MW_POINTER_MAX], struct span name)
         *to++ = escaped ? (c == '~' ? '0' : '1') : text || (c >= ' ' && c < 0x7f) ? c : '?';
     }
     *to = '\0';
-    assert(is_utf8((struct span){pointer, strlen(pointer)}) || to >= end);
+    assert(is_utf8(span_of(pointer)) || to >= end);
 }
 
 void mw_list_names(char *to, size_t room, const char *const *names, size_t count)

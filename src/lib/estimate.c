@@ -17,21 +17,13 @@ uint64_t mw_sum_unit_costs(const struct mw_forecast *f, const struct mw_unit_cos
            rates->edge * f->edges;
 }
 
-void mw_forecast(const struct mw_generator *generator, const void *params, struct mw_forecast *f)
+struct mw_forecast mw_forecast(const struct mw_request *request)
 {
-    assert(generator->forecast && params);
-    *f = (struct mw_forecast){0};
-    generator->forecast(params, f);
-    assert(f->bytes >= f->kept);
-}
-
-struct mw_cost mw_cost_of_writing(const struct mw_request *request,
-                                  const struct mw_encoder *encoder, const struct mw_forecast *f)
-{
-    assert(encoder->forecast);
-    struct mw_request effective = *request; /* as mw_encode has it */
-    effective.look = mw_effective_look(encoder, request->look);
-    return encoder->forecast(&effective, f);
+    struct mw_forecast f = {0};
+    assert(request->generator->forecast && request->params);
+    request->generator->forecast(request->params, &f);
+    assert(f.bytes >= f.kept);
+    return f;
 }
 
 /* A usual run takes some three fifths of its estimate: up to there it is a line, and then as much

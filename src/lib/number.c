@@ -13,19 +13,15 @@ struct number_reading {
     const char *at, *end;
     uint64_t digits; /* the number is digits * 10^power, and a little more when `rest` */
     int power;
-    bool any, rest;
+    bool rest;
 };
 
-static bool digit_next(const struct number_reading *r)
+/* Whether there are any. */
+static bool read_digits(struct number_reading *r, bool fraction)
 {
-    return r->at < r->end && *r->at >= '0' && *r->at <= '9';
-}
-
-static void read_digits(struct number_reading *r, bool fraction)
-{
-    for (; digit_next(r); r->at++) {
+    const char *from = r->at;
+    for (; r->at < r->end && *r->at >= '0' && *r->at <= '9'; r->at++) {
         int digit = *r->at - '0';
-        r->any = true;
         if (r->digits < UINT64_C(100000000000000000)) {
             r->digits = r->digits * 10 + (unsigned)digit;
             r->power -= fraction;
@@ -34,6 +30,7 @@ static void read_digits(struct number_reading *r, bool fraction)
             r->power += !fraction;
         }
     }
+    return r->at > from;
 }
 
 static bool take(struct number_reading *r, char c)
@@ -45,17 +42,18 @@ static bool take(struct number_reading *r, char c)
 
 static bool read_exponent(struct number_reading *r)
 {
+    enum { FAR = 100000 };
     if (!take(r, 'e') && !take(r, 'E'))
         return true;
     bool minus = take(r, '-');
     if (!minus)
         take(r, '+');
-    if (!digit_next(r))
+    struct number_reading power = {.at = r->at, .end = r->end};
+    if (!read_digits(&power, false))
         return false;
-    int power = 0;
-    for (; digit_next(r); r->at++)
-        power = power < 100000 ? power * 10 + (*r->at - '0') : power;
-    r->power += minus ? -power : power;
+    int n = power.power || power.digits > FAR ? FAR : (int)power.digits;
+    r->at = power.at;
+    r->power += minus ? -n : n;
     return true;
 }
 
@@ -81,12 +79,11 @@ static int64_t scaled(const struct number_reading *r, int power, bool *exact)
 bool mw_read_number(const char *text, size_t length, int decimals, int64_t *value, bool *exact)
 {
     assert(decimals >= 0 && decimals <= 18);
-    struct number_reading r = {text, text + length, 0, 0, false, false};
-    bool minus = take(&r, '-');
-    read_digits(&r, false);
+    struct number_reading r = {.at = text, .end = text + length};
+    bool minus = take(&r, '-'), any = read_digits(&r, false);
     if (take(&r, '.'))
-        read_digits(&r, true);
-    if (!r.any || !read_exponent(&r) || r.at != r.end)
+        any |= read_digits(&r, true);
+    if (!any || !read_exponent(&r) || r.at != r.end)
         return false;
     int64_t n = scaled(&r, r.power + decimals, exact);
     assert(n >= 0 && n <= MW_NUMBER_MOST);

@@ -67,11 +67,8 @@ size_t mw_width_of(enum mw_type);
 /* Whether it begins with a pointer, which is NULL where a parameter was left out. */
 bool mw_type_points(enum mw_type);
 
-/* What the generator forecasts from these params. */
-void mw_forecast(const struct mw_generator *, const void *params, struct mw_forecast *);
-/* What writing takes. */
-struct mw_cost mw_cost_of_writing(const struct mw_request *, const struct mw_encoder *,
-                                  const struct mw_forecast *);
+/* What the generator forecasts from the params of the request. */
+struct mw_forecast mw_forecast(const struct mw_request *);
 
 /* Sets request->address from its generator, params and seed. */
 void mw_write_address(struct mw_run *, struct mw_request *);

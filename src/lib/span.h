@@ -12,6 +12,12 @@ struct span {
     size_t length;
 };
 
+/* NULL is empty text. */
+static inline struct span span_of(const char *text)
+{
+    return (struct span){text ? text : "", text ? strlen(text) : 0};
+}
+
 static inline bool span_equal(struct span a, struct span b)
 {
     return a.length == b.length && !memcmp(a.at, b.at, a.length);
@@ -19,7 +25,7 @@ static inline bool span_equal(struct span a, struct span b)
 
 static inline bool span_is(struct span span, const char *word)
 {
-    return span_equal(span, (struct span){word, strlen(word)});
+    return span_equal(span, span_of(word));
 }
 
 /* Cuts the next piece off; false after the last. Text without a separator is one piece, also when

@@ -27,7 +27,7 @@ static int count_edits(struct span a, struct span b)
 
 bool mw_consider_word(struct suggestion *guess, const char *word)
 {
-    struct span known = {word, strlen(word)};
+    struct span known = span_of(word);
     if (guess->meant.length > LONGEST || known.length > LONGEST)
         return false;
     int edits = count_edits(guess->meant, known);

@@ -205,8 +205,7 @@ static bool fits(struct exchange *exchange, const struct mw_request *request)
 {
     const struct config *config = &exchange->context->service->config;
     bool board = false;
-    struct mw_forecast f;
-    mw_forecast(request->generator, request->params, &f);
+    const struct mw_forecast f = mw_forecast(request);
     for (const struct mw_part *part = request->generator->parts; part->kind != MW_NO_PART; part++)
         board |= part->role == MW_BOARD;
     uint64_t size = f.nodes ? f.nodes : (uint64_t)f.plan.width * (uint64_t)f.plan.height;

@@ -21,12 +21,6 @@ static inline bool is_value_char(char c)
     return (u >= 0x20 && u != 0x7f) || u == '\t';
 }
 
-/* NULL is empty text. */
-static inline struct span span_of(const char *text)
-{
-    return (struct span){text ? text : "", text ? strlen(text) : 0};
-}
-
 /* Without the blanks around it. */
 struct span span_trim(struct span);
 /* Ignores case. */

@@ -136,6 +136,10 @@ static const struct {
      "/height: is 3, but that of the mask is 2: leave it out, or make them equal\n"},
     {"areas", "mask=%23.%23/..%23&area=4",
      "/area: area * count is 4 * 1 = 4, more than the cells of land: 3\n"},
+    {"puzzle/solve", "grid=/puzzle/generate&seed=7",
+     "/seed: is no parameter of puzzle/solve: there are grid, rule, count, hint, v, format, scale, "
+     "color, voxel, columns, tables, labels, grid_lines, theme, palette, solution, under, margin, "
+     "maps, collision\n"},
     /* only fields that say so are read from maps */
     {"regions", "sizes=/areas", "/sizes/0: must be an integer from 1 to 16777216\n"},
 };

@@ -66,14 +66,6 @@ TEST(noise_keeps_its_range_about_its_middle)
     ck_assert_int_lt(level * 3, cells);
 }
 
-TEST(the_range_falls_with_the_size)
-{
-    ck_assert_int_eq(mw_fractal_range(1600, 1600), MW_FRACTAL_UNIT);
-    ck_assert_int_eq(mw_fractal_range(1600, 400), MW_FRACTAL_UNIT * 11 / 16 * 11 / 16);
-    ck_assert_int_eq(mw_disc_radius(314), 159);
-    ck_assert_int_eq(mw_disc_radius(1), 9);
-}
-
 /* Only the lines before the chosen rims are raised, and the outermost most. */
 TEST(the_rim_is_raised)
 {

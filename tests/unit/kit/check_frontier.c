@@ -87,17 +87,6 @@ TEST(tilings_are_as_many_as_is_known, .end = COUNT(squares))
     ck_assert_int_eq(tile(5, 1, UINT64_MAX, 25).frontier.after.count, 0); /* an odd square */
 }
 
-/* Tilings of the first rows stick out in as many columns of one colour of the checkerboard as of
-   the other: 12 over 6 ways to do so, each met by many tilings. */
-TEST(equal_states_are_merged)
-{
-    struct tiling t = tile(12, 1, UINT64_MAX, 12 * 6);
-    ck_assert_int_eq(t.frontier.after.count, 924);
-    for (uint32_t i = 0; i < t.frontier.after.count; i++)
-        for (uint32_t j = 0; j < i; j++)
-            ck_assert(*state_at(&t.frontier.after, i, 2) != *state_at(&t.frontier.after, j, 2));
-}
-
 TEST(it_gives_up_at_the_limit_of_steps)
 {
     struct tiling t = tile(14, 1, 1000, 14 * 14);

@@ -82,21 +82,3 @@ TEST(draws_are_even, .end = COUNT(dice))
     }
     ck_assert_int_lt(unevenness(counts, (int)dice[_i].classes, DRAWS), dice[_i].bound * DRAWS);
 }
-
-/* All 24 orders of four items come equally often. */
-TEST(shuffle_is_even)
-{
-    enum { DRAWS = 240000 };
-    struct mw_rng rng = unit_rng(6);
-    int32_t counts[256] = {0}, packed[24], orders = 0;
-    for (int i = 0; i < DRAWS; i++) {
-        int32_t items[] = {0, 1, 2, 3};
-        mw_shuffle(&rng, items, 4);
-        counts[items[0] << 6 | items[1] << 4 | items[2] << 2 | items[3]]++;
-    }
-    for (int i = 0; i < 256; i++)
-        if (counts[i] && orders < 24)
-            packed[orders++] = counts[i];
-    ck_assert_int_eq(orders, 24);
-    ck_assert_int_lt(unevenness(packed, 24, DRAWS), (int64_t)65 * DRAWS);
-}
