@@ -193,31 +193,19 @@ static void check(struct mw_run *run, void *context)
         request->generator->check(run, request->params, request->given);
 }
 
-static bool make_bases(struct mw_run *, const struct mw_request *);
-
-static bool make_base(struct mw_run *run, struct mw_base *base, void *params)
-{
-    struct base_reading reading = {base, params};
-    assert(params && base->request.generator);
-    size_t reported = run->problems.count;
-    if (make_bases(run, &base->request))
-        base->map = mw_make_alone(run, &base->request);
-    if (base->map && mw_guarded(run, read, &reading))
-        return true;
-    report_at_field(run, reported, base);
-    return false;
-}
-
-/* Makes all maps below one; then its params are complete. */
-static bool make_bases(struct mw_run *run, const struct mw_request *request)
-{
-    for (struct mw_base *g = request->bases; g; g = g->next)
-        if (!make_base(run, g, request->params))
-            return false;
-    return !request->bases || mw_guarded(run, check, (void *)(uintptr_t)request);
-}
-
+/* The params are complete once the maps below are made; then they are checked. */
 const struct mw_map *mw_make(struct mw_run *run, const struct mw_request *request)
 {
-    return make_bases(run, request) ? mw_make_alone(run, request) : NULL;
+    for (struct mw_base *g = request->bases; g; g = g->next) {
+        struct base_reading reading = {g, request->params};
+        size_t reported = run->problems.count;
+        g->map = mw_make(run, &g->request);
+        if (!g->map || !mw_guarded(run, read, &reading)) {
+            report_at_field(run, reported, g);
+            return NULL;
+        }
+    }
+    if (request->bases && !mw_guarded(run, check, (void *)(uintptr_t)request))
+        return NULL;
+    return mw_make_alone(run, request);
 }

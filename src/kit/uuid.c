@@ -59,32 +59,23 @@ static void mix_block(uint32_t h[5], uint32_t w[80])
         h[i] += v[i];
 }
 
-static void write_id(const unsigned char uuid[16], char id[37])
-{
-    static const char digits[] = "0123456789abcdef";
-    for (int i = 0; i < 16; i++) {
-        if (i == 4 || i == 6 || i == 8 || i == 10)
-            *id++ = '-';
-        *id++ = digits[uuid[i] >> 4];
-        *id++ = digits[uuid[i] & 15];
-    }
-    *id = '\0';
-}
-
 void mw_uuid_of_url(const char *url, size_t length, char id[37])
 {
     uint32_t h[5] = {0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476, 0xc3d2e1f0};
     size_t padded = (sizeof space + length + LENGTH_BYTES) / BLOCK * BLOCK + BLOCK;
-    unsigned char uuid[16];
+    static const char digits[] = "0123456789abcdef";
     for (size_t block = 0; block < padded; block += BLOCK) {
         uint32_t w[80] = {0};
         for (size_t i = 0; i < BLOCK; i++)
             w[i / 4] = w[i / 4] << 8 | byte_of(url, length, padded, block + i);
         mix_block(h, w);
     }
-    for (int i = 0; i < 16; i++)
-        uuid[i] = (unsigned char)(h[i / 4] >> (24 - i % 4 * 8));
-    uuid[6] = (unsigned char)((uuid[6] & 0x0f) | 0x50);
-    uuid[8] = (unsigned char)((uuid[8] & 0x3f) | 0x80);
-    write_id(uuid, id);
+    h[1] = (h[1] & 0xffff0fff) | 5 << 12;           /* the version */
+    h[2] = (h[2] & 0x3fffffff) | UINT32_C(2) << 30; /* the variant */
+    for (int i = 0; i < 32; i++) {
+        if (i == 8 || i == 12 || i == 16 || i == 20)
+            *id++ = '-';
+        *id++ = digits[h[i / 8] >> (28 - i % 8 * 4) & 15];
+    }
+    *id = '\0';
 }

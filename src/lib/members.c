@@ -66,33 +66,27 @@ static void copy(struct json_reader *r, const char *from)
 
 /* ---- strings --------------------------------------------------------------------------------- */
 
-/* Four hexadecimal digits; -1: there are none. */
+/* The unit of UTF-16 that \uXXXX stands for; -1: it is none. */
 static int32_t read_unit(const char *at, const char *end)
 {
-    int32_t unit = 0;
+    int32_t unit = end - at >= 6 && at[0] == '\\' && at[1] == 'u' ? 0 : -1;
     assert(at <= end);
-    for (int i = 0; i < 4; i++) {
-        int digit = at + i < end ? mw_hex_digit(at[i]) : -1;
-        if (digit < 0)
-            return -1;
-        unit = unit * 16 + digit;
+    for (int i = 2; i < 6 && unit >= 0; i++) {
+        int digit = mw_hex_digit(at[i]);
+        unit = digit < 0 ? -1 : unit * 16 + digit;
     }
     return unit;
 }
 
-/* The character that \uXXXX, or a pair of them, stands for at `at`, behind the u; 0: none. */
+/* The character that \uXXXX, or a pair of them, stands for; 0: none. */
 static int32_t read_code(const char *at, const char *end, size_t *length)
 {
-    int32_t high = read_unit(at, end);
-    *length = 4;
-    if (high <= 0 || (high >= 0xdc00 && high <= 0xdfff))
-        return 0;
-    if (high < 0xd800 || high > 0xdfff)
-        return high;
-    bool two = end - at > 6 && at[4] == '\\' && at[5] == 'u';
-    int32_t low = two ? read_unit(at + 6, end) : -1;
-    *length = 10;
-    return low >= 0xdc00 && low <= 0xdfff ? 0x10000 + ((high - 0xd800) << 10) + (low - 0xdc00) : 0;
+    int32_t high = read_unit(at, end), low = high < 0 ? -1 : read_unit(at + 6, end);
+    bool pair = high >> 10 == 0xd800 >> 10 && low >> 10 == 0xdc00 >> 10;
+    *length = pair ? 12 : 6;
+    if (pair)
+        return 0x10000 + ((high & 0x3ff) << 10) + (low & 0x3ff);
+    return high > 0 && high >> 11 != 0xd800 >> 11 ? high : 0;
 }
 
 static char *write_character(char *to, int32_t code)
@@ -112,17 +106,17 @@ static char *write_character(char *to, int32_t code)
 static void read_escape(struct json_reader *r)
 {
     static const char letters[] = "\"\\/bfnrt", meant[] = "\"\\/\b\f\n\r\t";
-    size_t length = 0;
+    size_t length = 2;
     char c = r->at + 1 < r->end ? r->at[1] : '\0';
     const char *letter = c ? strchr(letters, c) : NULL;
-    int32_t code = c == 'u' ? read_code(r->at + 2, r->end, &length)
+    int32_t code = c == 'u' ? read_code(r->at, r->end, &length)
                    : letter ? meant[letter - letters]
                             : 0;
     if (!code)
         refuse(r, "is no escape, of which there are \\\" \\\\ \\/ \\b \\f \\n \\r \\t \\u0001 to "
                   "\\uffff");
     r->to = write_character(r->to, code);
-    r->at += 2 + length;
+    r->at += length;
 }
 
 /* A character of its own, or as many of ASCII as there are. */
@@ -195,62 +189,48 @@ static enum mw_shape read_word(struct json_reader *r)
 
 static enum mw_shape read_value(struct json_reader *);
 
-/* The bracket, and whether something follows it. */
-static bool open(struct json_reader *r, char close)
+/* What is between two brackets, piece by piece. */
+static void read_pieces(struct json_reader *r, char close,
+                        void (*read_piece)(struct json_reader *, bool first))
 {
     r->at++;
     if (++r->depth > DEPTH_MOST)
         refuse(r, "is nested too deep");
-    bool empty = take(r, close);
-    r->depth -= empty;
-    return !empty;
-}
-
-static bool goes_on(struct json_reader *r, char close)
-{
-    if (take(r, ','))
-        return true;
-    if (!take(r, close))
-        refuse(r, close == ']' ? "must be , or ]" : "must be , or }");
+    bool first = true, more = !take(r, close);
+    for (; more; first = false) {
+        read_piece(r, first);
+        more = take(r, ',');
+        if (!more && !take(r, close))
+            refuse(r, close == ']' ? "must be , or ]" : "must be , or }");
+    }
     r->depth--;
-    return false;
 }
 
-/* An element is written with a zero before it; one of a list in the list, with a bracket or a
-   comma. */
-static void read_list(struct json_reader *r)
+/* An element is written with a zero before it; one of a list in the list (behind the object and
+   that list), with a bracket or a comma. */
+static void read_element(struct json_reader *r, bool first)
 {
-    if (!open(r, ']'))
-        return;
-    bool inner = r->depth > 2; /* behind the object and the list in it */
-    char before = inner ? '[' : '\0';
-    do {
-        *r->to++ = before;
-        if (peek(r) == '"')
-            *r->to++ = '"';
-        read_value(r);
-        before = inner ? ',' : '\0';
-    } while (goes_on(r, ']'));
+    *r->to++ = r->depth <= 2 ? '\0' : first ? '[' : ',';
+    if (peek(r) == '"')
+        *r->to++ = '"';
+    read_value(r);
 }
 
 /* Members of an object within fit no field, and are not counted. */
-static void read_members(struct json_reader *r)
+static void read_member(struct json_reader *r, bool first)
 {
-    if (!open(r, '}'))
-        return;
-    do {
-        struct mw_arg arg = {.name = r->to};
-        read_string(r);
-        arg.name_length = (size_t)(r->to - arg.name);
-        if (!take(r, ':'))
-            refuse(r, "must be : between a name and its value");
-        arg.text = r->to;
-        arg.shape = read_value(r);
-        arg.length = (size_t)(r->to - arg.text);
-        if (r->args && r->depth == 1)
-            r->args[r->count] = arg;
-        r->count += r->depth == 1;
-    } while (goes_on(r, '}'));
+    struct mw_arg arg = {.name = r->to};
+    (void)first;
+    read_string(r);
+    arg.name_length = (size_t)(r->to - arg.name);
+    if (!take(r, ':'))
+        refuse(r, "must be : between a name and its value");
+    arg.text = r->to;
+    arg.shape = read_value(r);
+    arg.length = (size_t)(r->to - arg.text);
+    if (r->args && r->depth == 1)
+        r->args[r->count] = arg;
+    r->count += r->depth == 1;
 }
 
 static enum mw_shape read_value(struct json_reader *r)
@@ -258,9 +238,9 @@ static enum mw_shape read_value(struct json_reader *r)
     char *text = r->to;
     switch (peek(r)) {
     case '"': read_string(r); return MW_TEXT;
-    case '[': read_list(r); return MW_LIST;
+    case '[': read_pieces(r, ']', read_element); return MW_LIST;
     case '{':
-        read_members(r);
+        read_pieces(r, '}', read_member);
         r->to = text;
         return MW_OTHER;
     default: return read_word(r);
@@ -277,7 +257,7 @@ static void read_text(struct json_reader *r, char *to)
         return;
     if (peek(r) != '{')
         mw_fail(r->run, MW_BAD_PARAM, "", "must be an object in UTF-8: {\"name\": value, ...}");
-    read_members(r);
+    read_pieces(r, '}', read_member);
     peek(r);
     if (r->at < r->end)
         refuse(r, "must be the end of the text");

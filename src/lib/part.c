@@ -32,14 +32,6 @@ size_t mw_width_of(enum mw_type type)
     return widths[type] ? widths[type] : sizeof(int32_t);
 }
 
-bool mw_type_points(enum mw_type type)
-{
-    static_assert(!offsetof(struct mw_ints, at) && !offsetof(struct mw_points, at) &&
-                      !offsetof(struct mw_rows, at),
-                  "the pointer comes first");
-    return type == MW_STRING || type == MW_INTEGERS || type == MW_POINTS || type == MW_ROWS;
-}
-
 void mw_add_table(struct mw_run *run, struct mw_map *map, int p, int32_t rows)
 {
     assert(part_of(map, p)->kind == MW_TABLE && rows >= 0);

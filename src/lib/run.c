@@ -197,11 +197,6 @@ void mw_tick_slowly(struct mw_run *run)
 
 /* ---- making and encoding --------------------------------------------------------------------- */
 
-struct making {
-    const struct mw_request *request;
-    struct mw_map *map;
-};
-
 /* Each map has the budget of its generator, counted from where it is begun: so it is the same map
    whether others were made before it in the run or not. */
 static void begin_map(struct mw_run *run, const struct mw_request *request)
@@ -220,10 +215,8 @@ static void begin_map(struct mw_run *run, const struct mw_request *request)
 /* Work between maps has no budget. */
 static void end_map(struct mw_run *run) { run->budget = run->most = UINT64_MAX; }
 
-static void make(struct mw_run *run, void *context)
+const struct mw_map *mw_make_within(struct mw_run *run, const struct mw_request *request)
 {
-    struct making *making = context;
-    const struct mw_request *request = making->request;
     size_t parts = 0;
     assert(request->generator && request->params);
     while (request->generator->parts[parts].kind != MW_NO_PART)
@@ -235,21 +228,25 @@ static void make(struct mw_run *run, void *context)
     map->slots = MW_NEW0(run, struct mw_slot, parts);
     request->generator->make(run, request->params, map);
     mw_tick(run, 0);
-    making->map = map;
+    end_map(run);
+    return map;
+}
+
+struct making {
+    const struct mw_request *request;
+    const struct mw_map *map;
+};
+
+static void make(struct mw_run *run, void *context)
+{
+    struct making *making = context;
+    making->map = mw_make_within(run, making->request);
 }
 
 const struct mw_map *mw_make_alone(struct mw_run *run, const struct mw_request *request)
 {
     struct making making = {request, NULL};
     mw_catch(run, make, &making);
-    end_map(run);
-    return making.map;
-}
-
-const struct mw_map *mw_make_within(struct mw_run *run, const struct mw_request *request)
-{
-    struct making making = {request, NULL};
-    make(run, &making);
     end_map(run);
     return making.map;
 }

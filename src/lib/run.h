@@ -64,8 +64,6 @@ enum { MW_MAPS_MOST = 24 };
 
 /* Bytes of one element of a column. */
 size_t mw_width_of(enum mw_type);
-/* Whether it begins with a pointer, which is NULL where a parameter was left out. */
-bool mw_type_points(enum mw_type);
 
 /* What the generator forecasts from the params of the request. */
 struct mw_forecast mw_forecast(const struct mw_request *);

@@ -161,9 +161,16 @@ void mw_put_field_json(struct mw_run *run, const struct mw_field *field,
         mw_put(run, "null");
 }
 
+/* What may be left out begins with a pointer, which is NULL then; numbers are always there. */
 bool mw_field_present(const struct mw_field *field, const void *params)
 {
+    enum mw_type type = field->type;
     const void *pointer;
+    static_assert(!offsetof(struct mw_ints, at) && !offsetof(struct mw_points, at) &&
+                      !offsetof(struct mw_rows, at),
+                  "the pointer comes first");
+    if (type != MW_STRING && type != MW_INTEGERS && type != MW_POINTS && type != MW_ROWS)
+        return true;
     memcpy(&pointer, (const char *)params + field->offset, sizeof pointer);
-    return !mw_type_points(field->type) || pointer;
+    return pointer;
 }
