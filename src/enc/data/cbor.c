@@ -76,16 +76,11 @@ static void put_integers(struct mw_run *run, const int32_t *at, int32_t count)
         put_integer(run, at[i]);
 }
 
-static void put_pair(struct mw_run *run, int32_t a, int32_t b)
-{
-    put_integers(run, (const int32_t[]){a, b}, 2);
-}
-
 static void put_points(struct mw_run *run, struct mw_points points)
 {
     put_head(run, ARRAY, (uint64_t)points.count);
     for (int32_t i = 0; i < points.count; i++)
-        put_pair(run, points.at[i].x, points.at[i].y);
+        put_integers(run, &points.at[i].x, 2);
 }
 
 static void put_rows(struct mw_run *run, struct mw_rows rows)
@@ -130,17 +125,9 @@ static void put_value(struct mw_run *run, enum mw_type type, const char *const *
         put_integers(run, ints.at, ints.count);
         break;
     }
-    case MW_POINT: {
-        struct mw_point point = ((const struct mw_point *)array)[i];
-        put_pair(run, point.x, point.y);
-        break;
-    }
+    case MW_POINT: put_integers(run, &((const struct mw_point *)array)[i].x, 2); break;
     case MW_POINTS: put_points(run, ((const struct mw_points *)array)[i]); break;
-    case MW_BOX: {
-        struct mw_box b = ((const struct mw_box *)array)[i];
-        put_integers(run, (const int32_t[]){b.x0, b.y0, b.x1, b.y1}, 4);
-        break;
-    }
+    case MW_BOX: put_integers(run, &((const struct mw_box *)array)[i].x0, 4); break;
     case MW_ROWS: put_rows(run, ((const struct mw_rows *)array)[i]); break;
     case MW_INTEGER:
     case MW_DECIMAL:

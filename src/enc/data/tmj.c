@@ -74,30 +74,18 @@ static void put_text_property(struct mw_run *run, const char *name, const char *
     mw_put_char(run, '}');
 }
 
-/* Tiled's name of the type; NULL if Tiled has no such type. */
-static const char *property_type(enum mw_type type)
-{
-    switch (type) {
-    case MW_STRING:
-    case MW_INTEGERS: return "string";
-    case MW_INTEGER: return "int";
-    case MW_BOOLEAN: return "bool";
-    case MW_DECIMAL: return "float";
-    case MW_ONE_OF:
-    case MW_POINT:
-    case MW_POINTS:
-    case MW_BOX:
-    case MW_ROWS:
-    case MW_END_OF_TABLE: break;
-    }
-    return NULL;
-}
+/* Tiled's names of types; NULL: it has no such type. */
+static const char *const property_types[MW_ROWS + 1] = {[MW_STRING] = "string",
+                                                        [MW_INTEGERS] = "string",
+                                                        [MW_INTEGER] = "int",
+                                                        [MW_BOOLEAN] = "bool",
+                                                        [MW_DECIMAL] = "float"};
 
 /* Element `row` of a column. Tiled has no lists: they are text, with commas between. */
 static void put_property(struct mw_run *run, const struct mw_column *column, const void *array,
                          int32_t row)
 {
-    const char *type = property_type(column->type);
+    const char *type = property_types[column->type];
     bool text = column->type == MW_STRING, list = column->type == MW_INTEGERS;
     if (!type || find_absent(column, array, row) ||
         (!text && !list && ((const int32_t *)array)[row] == MW_NULL))

@@ -2,8 +2,8 @@
  * signs.c: walks, marks and names on a grid of labels.
  *
  * A label is the name of its row, or its number. It stands below the label's mark or, if it would
- * be much smaller there, above the mark, or at a pole: the cell that is farthest from all others
- * (poles.c), for names also that of the map with cells joined in fours. It is as large as fits: all
+ * be much smaller there, above the mark, or at its pole, the cell that is farthest from all other
+ * labels (poles.c). It is as large as fits: all
  * cells that it meets must have its label, so it lies across no border. Labels are left out where
  * there are walks, and where they would be illegible: on a raster by their pixels, in a vector
  * drawing by the pixels that they would have if a reader zoomed in.
@@ -239,66 +239,26 @@ static int32_t least_height(const struct atlas *atlas)
     return (int32_t)mw_ceil_div(CANVAS_LEGIBLE * atlas->sheet.pitch, mw_max(scale, NEARBY));
 }
 
-/* Below the mark, or else above it, or at a pole: the first place that is about as good as the
+/* Below the mark, or else above it, or at the pole: the first place that is about as good as the
    best. */
-static void draw_label(const struct placing *p, const struct mw_point *poles, int count,
-                       int32_t least)
+static void draw_label(const struct placing *p, struct mw_point pole, int32_t least)
 {
-    struct {
-        struct mw_point at;
-        enum side_of_point side;
-        int32_t height;
-    } places[4] = {{.at = p->mark, .side = BELOW}, {.at = p->mark, .side = ABOVE}};
-    int32_t best = 0, n = 2;
-    assert(count > 0 && count <= 2 && least > 0);
-    for (int i = 0; i < count; i++, n++) {
-        places[n].at = poles[i];
-        places[n].side = CENTRED;
+    enum { PLACES = 3 };
+    const struct mw_point at[PLACES] = {p->mark, p->mark, pole};
+    const enum side_of_point side[PLACES] = {BELOW, ABOVE, CENTRED};
+    int32_t height[PLACES], best = 0, chosen = 0;
+    assert(least > 0);
+    for (int i = 0; i < PLACES; i++) {
+        height[i] = height_at(p, at[i], side[i]);
+        best = mw_max(best, height[i]);
     }
-    for (int32_t i = 0; i < n; i++) {
-        places[i].height = height_at(p, places[i].at, places[i].side);
-        best = mw_max(best, places[i].height);
-    }
-    int32_t i = 0;
-    while (3 * places[i].height < 2 * best)
-        i++;
-    const int32_t height = places[i].height;
-    struct mw_point at = centre_of(p, places[i].at, places[i].side, height);
-    struct sights sights = sights_of(p->atlas, at, 2 * half_width(p, height));
-    for (i = 0; best >= least && i < sights.count; i++)
-        canvas_word(p->atlas->canvas, (struct text_style){INK_TEXT, INK_HALO, height},
+    while (3 * height[chosen] < 2 * best)
+        chosen++;
+    const struct mw_point middle = centre_of(p, at[chosen], side[chosen], height[chosen]);
+    struct sights sights = sights_of(p->atlas, middle, 2 * half_width(p, height[chosen]));
+    for (int i = 0; best >= least && i < sights.count; i++)
+        canvas_word(p->atlas->canvas, (struct text_style){INK_TEXT, INK_HALO, height[chosen]},
                     sights.at[i].x, sights.at[i].y, p->word);
-}
-
-/* Poles of the map with WIDE cells of a row joined: where wide words have most room. */
-enum { WIDE = 4 };
-
-static const struct pole *wide_poles_of(struct mw_run *run, const struct mw_cells *cells,
-                                        int32_t labels)
-{
-    const struct mw_lattice *l = &cells->lattice;
-    struct mw_cells joined = {{mw_max(l->width / WIDE, 1), l->height, MW_SQUARE, MW_WRAP_NONE},
-                              NULL};
-    joined.at = MW_NEW0(run, int32_t, joined.lattice.width * l->height);
-    for (int32_t y = 0; y < l->height; y++)
-        for (int32_t x = 0; x < l->width / WIDE; x++) {
-            const int32_t *at = cells->at + y * l->width + x * WIDE;
-            bool same = at[0] == at[1] && at[0] == at[2] && at[0] == at[3];
-            joined.at[y * joined.lattice.width + x] = same ? mw_max(at[0], 0) : 0;
-        }
-    mw_tick(run, (uint64_t)l->width * (uint64_t)l->height);
-    struct outline outline = outline_of(run, &joined);
-    return poles_of(run, &outline, labels);
-}
-
-static struct mw_point wide_middle(const struct atlas *atlas, const struct unrolled *u,
-                                   struct pole pole)
-{
-    int32_t width = u->cells.lattice.width, columns = mw_max(width / WIDE, 1),
-            x = pole.cell % columns * WIDE, y = pole.cell / columns;
-    struct mw_point left = middle_in(atlas, u, y * width + x),
-                    right = middle_in(atlas, u, y * width + mw_min(x + WIDE - 1, width - 1));
-    return (struct mw_point){(left.x + right.x) / 2, left.y};
 }
 
 /* Names, or numbers where there are none. `u` and its outline: the cells that were drawn. */
@@ -311,9 +271,7 @@ static void draw_names(const struct atlas *atlas, struct unrolled u, struct outl
                    atlas->cells->lattice.height / 2 + 1);
         outline = outline_of(run, &u.cells);
     }
-    const struct pole *poles = poles_of(run, &outline, labels), *wide = NULL;
-    if (atlas->marks.names)
-        wide = wide_poles_of(run, &u.cells, labels);
+    const struct pole *poles = poles_of(run, &outline, labels);
     for (int32_t label = 1; label <= labels; label++) {
         char number[16];
         *mw_write_int(number, label) = '\0';
@@ -321,13 +279,10 @@ static void draw_names(const struct atlas *atlas, struct unrolled u, struct outl
         if (!poles[label].depth)
             continue;
         struct placing p = {atlas, &u, name ? name : number, .label = label};
-        struct mw_point places[] = {middle_in(atlas, &u, poles[label].cell), {0, 0}};
-        bool more = wide && wide[label].depth;
-        if (more)
-            places[1] = wide_middle(atlas, &u, wide[label]);
+        const struct mw_point pole = middle_in(atlas, &u, poles[label].cell);
         p.width = glyph_text_width(p.word);
-        p.mark = mark_near(atlas, label, places[0]);
-        draw_label(&p, places, 1 + more, least);
+        p.mark = mark_near(atlas, label, pole);
+        draw_label(&p, pole, least);
     }
 }
 
