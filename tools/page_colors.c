@@ -1,18 +1,18 @@
 /*
- * page_colors.c: writes src/web/draw/colors.js, the page's colours and letters, from those of the
+ * page_colors.c: writes src/web/draw/colors.js, the page's colors and letters, from those of the
  * pictures.
  *
  *     build/page_colors > src/web/draw/colors.js
  *
- * The page draws with the colours of src/enc/ink.c in each theme and palette, so that a map looks
- * the same on the page and in a download. `make` runs this when a colour changes.
+ * The page draws with the colors of src/enc/ink.c in each theme and palette, so that a map looks
+ * the same on the page and in a download. `make` runs this when a color changes.
  */
 #include "enc/ink.h"
 #include "enc/picture/glyphs.h"
 
 #include <stdio.h>
 
-/* A scheme, and the one whose colours it has unless it says otherwise. */
+/* A scheme, and the one whose colors it has unless it says otherwise. */
 struct scheme {
     const char *name, *base;
     struct mw_look look, base_look;
@@ -22,8 +22,8 @@ static bool is_same(const struct scheme *s, int first, int count, int step)
 {
     bool same = s->base != NULL;
     for (int i = 0; same && i < count; i++)
-        same = ink_colour(&s->look, (enum ink)(first + i * step)) ==
-               ink_colour(&s->base_look, (enum ink)(first + i * step));
+        same = ink_color(&s->look, (enum ink)(first + i * step)) ==
+               ink_color(&s->base_look, (enum ink)(first + i * step));
     return same;
 }
 
@@ -33,14 +33,14 @@ static void put_list(const struct scheme *s, const char *name, int first, int co
         return;
     printf("    %s: list(\"", name);
     for (int i = 0; i < count; i++)
-        printf("%s%06x", i ? " " : "", ink_colour(&s->look, (enum ink)(first + i * step)));
+        printf("%s%06x", i ? " " : "", ink_color(&s->look, (enum ink)(first + i * step)));
     printf("\"),\n");
 }
 
 static void put_one(const struct scheme *s, const char *name, enum ink ink)
 {
     if (!is_same(s, (int)ink, 1, 1))
-        printf("    %s: \"#%06x\",\n", name, ink_colour(&s->look, ink));
+        printf("    %s: \"#%06x\",\n", name, ink_color(&s->look, ink));
 }
 
 static void put_scheme(const struct scheme *s)

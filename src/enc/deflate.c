@@ -5,7 +5,7 @@
  * search for matches is not needed: at each position three earlier ones are tried, and the longest
  * match is taken, greedily.
  *
- *     one byte before               a run of one colour
+ *     one byte before               a run of one color
  *     the row above                 vertical edges and plain areas
  *     the last position with the    slanted edges, letters, repeated shapes
  *     same four bytes

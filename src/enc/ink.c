@@ -1,4 +1,4 @@
-/* ink.c: all colours of drawings. */
+/* ink.c: all colors of drawings. */
 #include "ink.h"
 
 /* clang-format off */

@@ -1,4 +1,4 @@
-/* ink.h: all colours of drawings. */
+/* ink.h: all colors of drawings. */
 #ifndef MAPWRIGHT_INK_H
 #define MAPWRIGHT_INK_H
 
@@ -6,7 +6,7 @@
 
 enum ink {
     INK_NONE,
-    /* Fills of labels: any two differ by 12 for every colour vision, and by 25 from the sea, in
+    /* Fills of labels: any two differ by 12 for every color vision, and by 25 from the sea, in
        both themes (CIE 1976; see tests/unit/enc/check_ink.c). The first ones look like land. */
     INK_LABEL,
     INK_LABEL_END = INK_LABEL + 9,
@@ -59,7 +59,7 @@ enum ink {
     INK_TEXT, /* names on the map, and the halo around them */
     INK_HALO,
     INK_NET,   /* between cells */
-    INK_PALE,  /* letters on dark colours */
+    INK_PALE,  /* letters on dark colors */
     INK_TRACK, /* paths of a board, all different */
     INK_TRACK_END = INK_TRACK + 62,
     INK_TINT = INK_TRACK_END, /* cells on them, in the same order */
@@ -79,7 +79,7 @@ enum { INK_SKIES = INK_SKY_END - INK_SKY, INK_NIGHTS = INK_NIGHT_END - INK_NIGHT
 enum { INK_STARS = INK_STAR_END - INK_STAR, INK_GLOWS = 3 };
 enum { INK_LIT = (INK_GLOW_END - INK_GLOW) / INK_GLOWS - 1 };
 enum { INK_LANDS = (INK_LAND_END - INK_LAND) / 4, INK_EARTHS = (INK_EARTH_END - INK_EARTH) / 2 };
-/* Tints of islands; in the first, tops have the colours of INK_LAND. */
+/* Tints of islands; in the first, tops have the colors of INK_LAND. */
 enum { INK_ISLE_TINTS = 1 + (INK_ISLE_END - INK_ISLE) / (2 * INK_LANDS) };
 /* The most in one drawing: a board has neither sky nor islands nor relief; islands have neither
    tracks nor night nor relief; other drawings have no tracks and no islands, and either a sky or
@@ -93,9 +93,9 @@ _Static_assert(INK_TINT_END - INK_TRACK >= INK_SKIES &&
 enum { INK_FLAGS = INK_FLAG_END - INK_FLAG, INK_TRACKS = INK_TRACK_END - INK_TRACK };
 
 extern const uint32_t ink_rgb[INK_END]; /* 0xrrggbb */
-/* The colour in the theme and palette of a look (ink_scheme.c). */
-uint32_t ink_colour(const struct mw_look *, enum ink);
-/* A colour with some hundredths of another. */
+/* The color in the theme and palette of a look (ink_scheme.c). */
+uint32_t ink_color(const struct mw_look *, enum ink);
+/* A color with some hundredths of another. */
 uint32_t ink_mix(uint32_t rgb, uint32_t other, uint32_t share);
 /* The more legible ink for letters on an ink. */
 enum ink ink_for_text_on(const struct mw_look *, enum ink);

@@ -1,12 +1,12 @@
 /*
- * ink_scheme.c: the dark theme, and palettes for colour-blind people and for print.
+ * ink_scheme.c: the dark theme, and palettes for color-blind people and for print.
  *
  * Each lists what differs from ink.c; 0: the same. A palette overrides the theme. Shades of the
  * sky, the glow around stars and tints of cells are mixed from these.
  *
  * In the dark theme fills are mixed with the background and tracks with white, as on the page
  * (src/web/draw/palette.js). `colorblind` has stronger contrasts than ink.c, after the palette
- * of Okabe and Ito. `print` is black on white with light greys in both themes.
+ * of Okabe and Ito. `print` is black on white with light grays in both themes.
  */
 #include "ink.h"
 
@@ -83,11 +83,11 @@ static const uint32_t print[INK_END] = {
     [INK_SPARE] = 0xdddddd,
     [INK_STAR] = 0x111111, 0x111111, 0x111111, 0x111111, 0x111111,
     [INK_HOME] = 0x111111,
-    [INK_TRACK] = 0xd2d2d2, 0xa6a6a6, 0xe6e6e6, 0xbcbcbc, /* repeated: see base_colour */
+    [INK_TRACK] = 0xd2d2d2, 0xa6a6a6, 0xe6e6e6, 0xbcbcbc, /* repeated: see base_color */
 };
 /* clang-format on */
 
-/* A mixture: `share` of `whole` is the other colour; rounded to the nearest. */
+/* A mixture: `share` of `whole` is the other color; rounded to the nearest. */
 static uint32_t blend(uint32_t rgb, uint32_t other, uint32_t share, uint32_t whole)
 {
     uint32_t sum = 0;
@@ -104,7 +104,7 @@ uint32_t ink_mix(uint32_t rgb, uint32_t other, uint32_t share)
     return blend(rgb, other, share, 100);
 }
 
-static uint32_t dark_colour(enum ink ink)
+static uint32_t dark_color(enum ink ink)
 {
     if (ink >= INK_LABEL && ink < INK_LABEL_END)
         return ink_mix(ink_rgb[ink], dark[INK_WHITE], 20);
@@ -113,7 +113,7 @@ static uint32_t dark_colour(enum ink ink)
     return dark[ink] ? dark[ink] : ink_rgb[ink];
 }
 
-static uint32_t base_colour(const struct mw_look *look, enum ink ink)
+static uint32_t base_color(const struct mw_look *look, enum ink ink)
 {
     static const uint32_t *const palettes[] = {[COLORBLIND] = colorblind, [PRINT] = print};
     const uint32_t *palette = palettes[look->palette];
@@ -121,24 +121,24 @@ static uint32_t base_colour(const struct mw_look *look, enum ink ink)
         return print[INK_TRACK + (ink - INK_TRACK) % 4];
     if (palette && palette[ink])
         return palette[ink];
-    return look->theme == MW_THEME_DARK ? dark_colour(ink) : ink_rgb[ink];
+    return look->theme == MW_THEME_DARK ? dark_color(ink) : ink_rgb[ink];
 }
 
 /* The n-th of an odd number of shades, interpolated from the first, the middle and the last. */
 static uint32_t shade(const struct mw_look *look, enum ink first, uint32_t shades, uint32_t n)
 {
     uint32_t half = shades / 2, from = n < half ? 0 : half;
-    return blend(base_colour(look, (enum ink)(first + from)),
-                 base_colour(look, (enum ink)(first + from + half)), n - from, half);
+    return blend(base_color(look, (enum ink)(first + from)),
+                 base_color(look, (enum ink)(first + from + half)), n - from, half);
 }
 
-/* The colour of a star mixed into the night. */
+/* The color of a star mixed into the night. */
 static uint32_t glow(const struct mw_look *look, uint32_t n)
 {
     static const uint8_t light[INK_GLOWS] = {6, 11, 23};
     uint32_t kind = n / INK_GLOWS;
-    return ink_mix(base_colour(look, INK_NIGHT),
-                   base_colour(look, kind < INK_LIT ? (enum ink)(INK_STAR + kind) : INK_HOME),
+    return ink_mix(base_color(look, INK_NIGHT),
+                   base_color(look, kind < INK_LIT ? (enum ink)(INK_STAR + kind) : INK_HOME),
                    light[n % INK_GLOWS]);
 }
 
@@ -146,7 +146,7 @@ static uint32_t glow(const struct mw_look *look, uint32_t n)
 static uint32_t relief(const struct mw_look *look, enum ink label, int32_t layer)
 {
     static const uint8_t light[INK_LANDS] = {0, 9, 8, 7, 6, 6, 5, 5};
-    uint32_t rgb = ink_mix(base_colour(look, label), 0, 12);
+    uint32_t rgb = ink_mix(base_color(look, label), 0, 12);
     for (int32_t i = 1; i <= layer; i++)
         rgb = ink_mix(rgb, 0xffffff, light[i]);
     return rgb;
@@ -158,11 +158,11 @@ static uint32_t isle(const struct mw_look *look, int32_t n)
     static const uint32_t tints[INK_ISLE_TINTS - 1] = {0x00ffff, 0xc00000, 0xffff00, 0xc000c0,
                                                        0x4080ff};
     int32_t layer = n / 2 % INK_LANDS, other = n % 2;
-    uint32_t rgb = base_colour(look, (enum ink)(INK_LAND + 4 * layer + 3 * other));
+    uint32_t rgb = base_color(look, (enum ink)(INK_LAND + 4 * layer + 3 * other));
     return look->palette == PRINT ? rgb : ink_mix(rgb, tints[n / 2 / INK_LANDS], 14);
 }
 
-uint32_t ink_colour(const struct mw_look *look, enum ink ink)
+uint32_t ink_color(const struct mw_look *look, enum ink ink)
 {
     assert(ink > INK_NONE && ink < INK_END);
     if (ink >= INK_SKY && ink < INK_SKY_END)
@@ -177,16 +177,16 @@ uint32_t ink_colour(const struct mw_look *look, enum ink ink)
     if (ink >= INK_ISLE && ink < INK_ISLE_END)
         return isle(look, (int32_t)ink - INK_ISLE);
     if (ink >= INK_TINT && ink < INK_TINT_END)
-        return ink_mix(base_colour(look, INK_PAPER),
-                       base_colour(look, (enum ink)(ink - INK_TINT + INK_TRACK)), 17);
-    return base_colour(look, ink);
+        return ink_mix(base_color(look, INK_PAPER),
+                       base_color(look, (enum ink)(ink - INK_TINT + INK_TRACK)), 17);
+    return base_color(look, ink);
 }
 
 /* By its luminance, roughly the weighted squares of its components: at .23 dark letters are as
    legible as pale ones. */
 enum ink ink_for_text_on(const struct mw_look *look, enum ink ink)
 {
-    uint32_t rgb = ink_colour(look, ink);
+    uint32_t rgb = ink_color(look, ink);
     uint32_t red = rgb >> 16, green = rgb >> 8 & 255, blue = rgb & 255;
     uint32_t light = 213 * red * red + 715 * green * green + 72 * blue * blue;
     return light > 230 * 255 * 255 ? INK_LETTER : INK_PALE;

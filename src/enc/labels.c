@@ -1,4 +1,4 @@
-/* labels.c: the borders of labels, and colours that differ for neighbours. */
+/* labels.c: the borders of labels, and colors that differ for neighbors. */
 #include "labels.h"
 #include "kit/integer.h"
 #include "kit/lattice.h"
@@ -10,7 +10,7 @@ static int32_t label_across(const struct mw_cells *cells, int32_t cell, int side
     return other < 0 ? 0 : cells->at[other];
 }
 
-/* The offsets of the neighbours of a row's inner cells; all of them 0 where it has none. */
+/* The offsets of the neighbors of a row's inner cells; all of them 0 where it has none. */
 static void find_ways(const struct mw_lattice *l, int32_t y, ptrdiff_t *way)
 {
     const int32_t inner = y * l->width + 1;
@@ -86,30 +86,30 @@ static int32_t list_row(const struct mw_cells *cells, int32_t y, const uint8_t *
     return n;
 }
 
-int32_t *label_colours_of_pairs(struct mw_run *run, uint64_t *pairs, int32_t count, int32_t labels,
-                                int32_t colours)
+int32_t *label_colors_of_pairs(struct mw_run *run, uint64_t *pairs, int32_t count, int32_t labels,
+                               int32_t colors)
 {
-    assert(colours > 0 && count >= 0 && labels >= 0);
-    int32_t *colour = MW_NEW(run, int32_t, labels + 1);
+    assert(colors > 0 && count >= 0 && labels >= 0);
+    int32_t *color = MW_NEW(run, int32_t, labels + 1);
     char *mark = mw_mark(run);
-    int32_t *taken_by = MW_NEW0(run, int32_t, colours);
+    int32_t *taken_by = MW_NEW0(run, int32_t, colors);
     mw_sort(run, pairs, NULL, count);
-    colour[0] = labels;
+    color[0] = labels;
     for (int32_t label = 1, k = 0; label <= labels; label++) {
         for (; k < count && pairs[k] >> 32 == (uint64_t)label; k++)
-            taken_by[colour[(uint32_t)pairs[k]]] = label;
-        int32_t pick = (label - 1) % colours;
-        for (int32_t tries = 0; tries < colours && taken_by[pick] == label; tries++)
-            pick = (pick + 1) % colours;
-        colour[label] = pick;
+            taken_by[color[(uint32_t)pairs[k]]] = label;
+        int32_t pick = (label - 1) % colors;
+        for (int32_t tries = 0; tries < colors && taken_by[pick] == label; tries++)
+            pick = (pick + 1) % colors;
+        color[label] = pick;
     }
     assert(!count || pairs[count - 1] >> 32 <= (uint64_t)labels); /* all were visited */
     mw_rewind(run, mark);
-    return colour;
+    return color;
 }
 
-int32_t *label_colours(struct mw_run *run, const struct mw_cells *cells, const uint8_t *borders,
-                       int32_t colours)
+int32_t *label_colors(struct mw_run *run, const struct mw_cells *cells, const uint8_t *borders,
+                      int32_t colors)
 {
     const struct mw_lattice *l = &cells->lattice;
     int32_t labels = 0, most = count_borders(cells, borders, &labels), n = 0;
@@ -118,5 +118,5 @@ int32_t *label_colours(struct mw_run *run, const struct mw_cells *cells, const u
         n = list_row(cells, y, borders + (int64_t)y * l->width, pairs, n);
     assert(n <= most);
     mw_tick(run, (uint64_t)l->width * (uint64_t)l->height / 4);
-    return label_colours_of_pairs(run, pairs, n, labels, colours);
+    return label_colors_of_pairs(run, pairs, n, labels, colors);
 }

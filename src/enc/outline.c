@@ -41,7 +41,7 @@ const struct cell_shape outline_shapes[] = {
 struct mw_point outline_middle_of(const struct cell_shape *f, struct mw_point cell)
 {
     assert(cell.x >= 0 && cell.y >= 0);
-    return (struct mw_point){f->middle_x + cell.x * f->pitch_x + (cell.y & 1) * f->shove,
+    return (struct mw_point){f->middle_x + cell.x * f->pitch_x + (cell.y & 1) * f->row_shift,
                              f->middle_y + cell.y * f->pitch_y};
 }
 

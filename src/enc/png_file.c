@@ -1,7 +1,7 @@
 /*
  * png_file.c: writes a picture as PNG with a palette (ISO 15948).
  *
- * Rows are not filtered, as neighbouring indices are unrelated. deflate.c finds what repeats along
+ * Rows are not filtered, as neighboring indices are unrelated. deflate.c finds what repeats along
  * a row or from row to row.
  */
 #include "png_file.h"
@@ -72,8 +72,8 @@ static void put_palette(const struct png_file *file, const struct picture *pictu
 {
     struct mw_run *run = file->run;
     size_t chunk = begin_chunk(run, "PLTE");
-    assert(picture->colours > 0 && picture->colours <= PICTURE_COLOURS);
-    for (int32_t i = 0; i < picture->colours; i++)
+    assert(picture->colors > 0 && picture->colors <= PICTURE_COLORS);
+    for (int32_t i = 0; i < picture->colors; i++)
         mw_end_output(run, bytes_write_big(mw_reserve_output(run, 3), picture->palette[i], 3));
     end_chunk(file, chunk);
 }

@@ -4,12 +4,12 @@
 
 #include "lib/gen.h"
 
-enum { PICTURE_COLOURS = 256 };
+enum { PICTURE_COLORS = 256 };
 
 /* A picture with a palette. */
 struct picture {
-    int32_t width, height, colours;
-    uint32_t palette[PICTURE_COLOURS]; /* 0xrrggbb */
+    int32_t width, height, colors;
+    uint32_t palette[PICTURE_COLORS]; /* 0xrrggbb */
     uint8_t *at; /* rows, each after a 0 byte, as in a PNG file: see picture_row */
 };
 /* The offset of row y. */

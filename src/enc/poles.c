@@ -2,8 +2,8 @@
  * poles.c: the pole of inaccessibility of each label, where its number is written.
  *
  * The depth of a cell is the number of steps to the nearest cell without its label: 1 at a border,
- * else one more than the least depth of its neighbours. Two passes find all depths, forward with
- * the neighbours before each cell and backward with those after it (Rosenfeld and Pfaltz 1966).
+ * else one more than the least depth of its neighbors. Two passes find all depths, forward with
+ * the neighbors before each cell and backward with those after it (Rosenfeld and Pfaltz 1966).
  *
  * Of equally deep cells, as in a corridor, the one nearest to the mean of the label's cells is
  * taken, then the first. Cost: four passes over the cells.
@@ -14,8 +14,8 @@
 
 enum { AFAR = INT16_MAX - 1 };
 
-/* Limits the depths of a row to one more than those of the neighbours before each cell; step: 1, or
-   -1 for a backward pass. Beyond the rim of the map this looks at cells that are no neighbours, but
+/* Limits the depths of a row to one more than those of the neighbors before each cell; step: 1, or
+   -1 for a backward pass. Beyond the rim of the map this looks at cells that are no neighbors, but
    labelled cells there have depth 1 already. */
 static void measure_row(const struct outline *o, int16_t *depth, int32_t y, int32_t step)
 {

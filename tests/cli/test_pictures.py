@@ -30,7 +30,7 @@ def picture(*words):
     return Image.open(io.BytesIO(made("png", *words)))
 
 
-def colours(*words):
+def colors(*words):
     return picture(*words).convert("RGB")
 
 
@@ -99,7 +99,7 @@ def test_it_looks_like_the_vector_drawing(name, scale, tmp_path):
     Words of less than four pixels are not in the picture."""
     words = REQUESTS[name]
     pitch = round(svg_viewbox(*words) * 64 / svg_size(*words, "scale=64")[0])
-    ours = colours(*words, f"scale={scale}")
+    ours = colors(*words, f"scale={scale}")
     view = " ".join(str(side * pitch / scale) for side in ours.size)
     drawing = re.sub(rb'viewBox="0 0 [^"]*"', b'viewBox="0 0 %s"' % view.encode(), made("svg", *words, f"scale={scale}"))
     if scale < 12:
@@ -125,9 +125,9 @@ CHECKERED = "mask=###...../#.#.##../##.#..#./.#.##.../..#.#.##/###..#.#/#.#.##..
     (["areas", "width=40", "height=40", "algorithm=dfs", "area=900", "seed=3"], square, 12),
     (["areas", "width=31", "height=24", "count=9", "algorithm=frenzied", "grid=hex", "seed=7"], hexagon, 14),
 ])
-def test_cells_have_the_colour_of_their_label(words, place, pitch, drawn_by, scale):
+def test_cells_have_the_color_of_their_label(words, place, pitch, drawn_by, scale):
     looks = [*words, f"scale={scale}", "labels=false"]
-    made_of, shown = result(*words), colours(*looks) if drawn_by == "us" else by_librsvg(*looks)
+    made_of, shown = result(*words), colors(*looks) if drawn_by == "us" else by_librsvg(*looks)
     rows = made_of.get("regions") or made_of.get("areas")
     marks = {tuple(row.get("capital") or row["origin"]) for row in rows}
     seen = {}
@@ -151,7 +151,7 @@ def test_cells_have_the_colour_of_their_label(words, place, pitch, drawn_by, sca
 def test_land_that_no_area_took_is_no_water(theme, water, free, grid, place):
     mask = "..####../.######./########/###..###/.######./..####.."
     words = ["areas", f"mask={mask}", f"grid={grid}", "count=3", "seed=1"]
-    shown, cells = colours(*words, f"theme={theme}", "scale=24"), result(*words)["cells"]
+    shown, cells = colors(*words, f"theme={theme}", "scale=24"), result(*words)["cells"]
     for y, row in enumerate(mask.split("/")):
         for x, land in enumerate(row):
             if not cells[y][x]:
@@ -161,7 +161,7 @@ def test_land_that_no_area_took_is_no_water(theme, water, free, grid, place):
 
 def test_a_pixel_is_a_coordinate():
     """Stars, lanes and the rings of light around homes, but where lanes cross them; the rest is night."""
-    made_of, shown = result(*REQUESTS["starlanes"]), colours(*REQUESTS["starlanes"], "scale=10")
+    made_of, shown = result(*REQUESTS["starlanes"]), colors(*REQUESTS["starlanes"], "scale=10")
     stars, seen = made_of["stars"], []
     assert shown.size == (made_of["width"], made_of["height"]) == (1000, 1000)
     for star in stars:
@@ -175,12 +175,12 @@ def test_a_pixel_is_a_coordinate():
     for a, b in made_of["lanes"]:
         a, b = stars[a], stars[b]
         assert not is_night(shown.getpixel(((a["x"] + b["x"]) // 2, (a["y"] + b["y"]) // 2)))
-    night = sum(count for count, colour in shown.getcolors(1 << 20) if is_night(colour))
+    night = sum(count for count, color in shown.getcolors(1 << 20) if is_night(color))
     assert night > shown.size[0] * shown.size[1] / 2
 
 
-def is_night(colour):
-    return colour[0] <= 0x16 and colour[1] <= 0x10 and colour[2] <= 0x32
+def is_night(color):
+    return color[0] <= 0x16 and color[1] <= 0x10 and color[2] <= 0x32
 
 
 @pytest.mark.parametrize("name, theme, upper, lower", [
@@ -188,14 +188,14 @@ def is_night(colour):
     ("islands", "dark", (0x0b, 0x14, 0x24), (0x2a, 0x40, 0x59))])
 def test_the_sky_has_no_steps(name, theme, upper, lower):
     """From the upper rim to the lower, each row of pixels at most a shade from the one before."""
-    shown = colours(*REQUESTS[name], f"theme={theme}", "margin=40")
+    shown = colors(*REQUESTS[name], f"theme={theme}", "margin=40")
     rows = [shown.getpixel((2, y)) for y in range(shown.size[1])]
     assert (rows[0], rows[-1]) == (upper, lower)
     assert all(max(abs(a - b) for a, b in zip(one, other)) <= 5 for one, other in zip(rows, rows[1:]))
 
 
 def test_many_stars_are_no_white_square():
-    night = [ImageStat.Stat(colours("starlanes", f"stars={stars}", "seed=1").convert("L")).mean[0]
+    night = [ImageStat.Stat(colors("starlanes", f"stars={stars}", "seed=1").convert("L")).mean[0]
              for stars in (100, 3000, 30000, 100000)]
     assert all(17 < mean < 60 for mean in night), night
 
@@ -204,7 +204,7 @@ def test_many_stars_are_no_white_square():
     REQUESTS["puzzle/generate"], ["puzzle/generate", "width=12", "height=12", "colors=14", "seed=3"],
     ["puzzle/generate", "width=20", "height=9", "seed=5"]])
 def test_boards_show_question_and_answer(words):
-    made_of, shown = result(*words), colours(*words, "scale=30", "solution=true")
+    made_of, shown = result(*words), colors(*words, "scale=30", "solution=true")
     width = len(made_of["grid"][0])
     inks = {}
     for path in made_of["paths"]:
@@ -222,7 +222,7 @@ def test_boards_show_question_and_answer(words):
 @pytest.mark.parametrize("words", [["puzzle/generate", "seed=1"], ["puzzle/generate", "width=5", "height=5", "seed=2"],
                                    ["puzzle/generate", "width=18", "height=14", "seed=3"]])
 def test_a_question_does_not_tell_its_answer(words):
-    made_of, shown = result(*words), colours(*words)
+    made_of, shown = result(*words), colors(*words)
     cell = shown.size[0] * 30 / (30 * len(made_of["grid"][0]) + 6)
     assert min(shown.size) > 300, "large enough to be played"
     for path in made_of["paths"]:
@@ -231,7 +231,7 @@ def test_a_question_does_not_tell_its_answer(words):
     assert b'class="path"' not in made("svg", *words) and b'id="path-A"' in made("svg", *words, "solution=true")
 
 
-def test_no_colour_of_a_board_comes_twice():
+def test_no_color_of_a_board_comes_twice():
     words = ["puzzle/generate", "width=24", "height=20", "colors=40", "seed=4"]
     drawn = re.findall(r'class="path" fill="none"|<circle fill="(#[0-9a-f]{6})"', made("svg", *words).decode())
     assert len(drawn) == 80 and len(set(drawn)) == 40
@@ -242,7 +242,7 @@ def test_no_colour_of_a_board_comes_twice():
 def test_a_board_without_an_answer_is_the_question():
     words = ["puzzle/solve", "grid=A..B/B.#A"]
     assert result(*words)["status"] == "unsolvable"
-    shown = colours(*words, "scale=30")
+    shown = colors(*words, "scale=30")
     inks = {at: shown.getpixel((3 + 30 * at[0] + 15, 3 + 30 * at[1] + 15 - 8)) for at in
             [(0, 0), (3, 0), (0, 1), (3, 1), (1, 0), (2, 1)]}
     assert inks[0, 0] == inks[3, 1] != inks[3, 0] == inks[0, 1]
@@ -315,8 +315,8 @@ def test_numbers_stand_on_what_they_name(words, place):
 
 
 def test_the_way_over_a_large_world_is_in_sight():
-    shown = colours("islands", "width=600", "height=600", "islands=100,2000", "seed=3")
-    way = dict((colour, n) for n, colour in shown.getcolors(1 << 20)).get((0xff, 0xd6, 0x5c), 0)
+    shown = colors("islands", "width=600", "height=600", "islands=100,2000", "seed=3")
+    way = dict((color, n) for n, color in shown.getcolors(1 << 20)).get((0xff, 0xd6, 0x5c), 0)
     assert way > 200, f"{way} pixels, where a cell is one"
 
 
@@ -393,7 +393,7 @@ def test_the_way_goes_over_land_and_bridges(words):
 
 
 def brightness(*words):
-    return ImageStat.Stat(colours(*words).convert("L")).mean[0]
+    return ImageStat.Stat(colors(*words).convert("L")).mean[0]
 
 
 @pytest.mark.parametrize("name", ["regions", "areas", "islands", "puzzle/solve", "puzzle/generate"])
@@ -403,15 +403,15 @@ def test_dark_is_darker(name):
 
 @pytest.mark.parametrize("name", REQUESTS)
 def test_print_is_grey_on_white(name):
-    shown = colours(*REQUESTS[name], "palette=print")
-    assert all(max(colour) - min(colour) < 9 for _, colour in shown.getcolors(1 << 20))
+    shown = colors(*REQUESTS[name], "palette=print")
+    assert all(max(color) - min(color) < 9 for _, color in shown.getcolors(1 << 20))
     assert brightness(*REQUESTS[name], "palette=print") > 150
 
 
 @pytest.mark.parametrize("grid", ["hex", "square"])
 def test_grid_lines_lie_between_cells(grid):
     words = ["regions", f"grid={grid}", "width=6", "height=5", "count=1", "seed=1", "scale=42", "labels=false"]
-    plain, lined = colours(*words), colours(*words, "grid_lines=true")
+    plain, lined = colors(*words), colors(*words, "grid_lines=true")
     unit = 42 / (14 if grid == "hex" else 12)
     middle = (hexagon if grid == "hex" else square)(2, 2)
     side = (int((middle[0] + (7 if grid == "hex" else 6)) * unit), int(middle[1] * unit))
@@ -430,7 +430,7 @@ WRAPPED = [
 def test_wrapped_pictures_tile(words):
     """At the seam there is no rim: drawn by librsvg or by us, what lies across it is what lies between any two columns.
     A picture of the same map with room around has that rim."""
-    ours, theirs = colours(*words, "margin=0"), by_librsvg(*words, "margin=0")
+    ours, theirs = colors(*words, "margin=0"), by_librsvg(*words, "margin=0")
     cells, scale = result(*words), int(words[-1 if words[-1][:5] == "scale" else -2][6:])
     assert ours.size == theirs.size and ours.size[0] == cells["width"] * scale
     assert max(ImageStat.Stat(ImageChops.difference(theirs, ours)).mean) < 4
@@ -450,7 +450,7 @@ def differ(shown, x, other):
 
 def test_a_margin_is_that_of_the_map():
     words = ["regions", "width=20", "height=14", "count=3", "seed=3", "scale=28", "labels=false"]
-    bare, framed = colours(*words, "margin=0"), colours(*words, "margin=50")
+    bare, framed = colors(*words, "margin=0"), colors(*words, "margin=50")
     assert framed.size == tuple(side + 100 for side in bare.size)
     assert ImageChops.difference(framed.crop((50, 50, *(50 + side for side in bare.size))), bare).getbbox() is None
     assert set(framed.crop((0, 0, framed.size[0], 40)).getdata()) == {SEA}
@@ -459,7 +459,7 @@ def test_a_margin_is_that_of_the_map():
 @pytest.mark.parametrize("grid, place, pitch", [("hex", hexagon, 14), ("square", square, 12)])
 def test_a_walk_is_a_line(grid, place, pitch):
     words = ["areas", f"grid={grid}", "algorithm=dfs-backtrack", "area=60", "width=20", "height=16", "seed=2"]
-    walk, shown = result(*words)["areas"][0]["walk"], colours(*words, f"scale={4 * pitch}")
+    walk, shown = result(*words)["areas"][0]["walk"], colors(*words, f"scale={4 * pitch}")
     line = (0x47, 0x61, 0x7C)
     for (ax, ay), (bx, by) in zip(walk[1:], walk[2:]):
         (px, py), (qx, qy) = place(ax, ay), place(bx, by)
@@ -499,7 +499,7 @@ def test_countries_carry_their_names_within_their_borders(words):
 def test_names_are_in_the_picture(words):
     """What differs from a picture without labels is letters and their halo, within the boxes of the words."""
     words = [*words, "seed=3"]
-    shown, bare = colours(*words), colours(*words, "labels=false")
+    shown, bare = colors(*words), colors(*words, "labels=false")
     off = ImageChops.difference(shown, bare).convert("L").point(lambda v: 255 * (v > 40))
     scale = svg_size(*words)[0] / svg_viewbox(*words)
     for word, x, y, high in drawn_words(*words):

@@ -80,7 +80,7 @@ def test_a_sheet_of_puzzles(words, seeds, pages, tmp_path):
         for path in made_of["paths"]:
             between = [((ax + bx) / 2, (ay + by) / 2) for (ax, ay), (bx, by) in zip(path["cells"], path["cells"][1:])]
             inks = {sheet.pixel(pages, *answer(*at)) for at in between[1:-1]}
-            assert len(inks) <= 1 and WHITE not in inks, "a way of one colour"
+            assert len(inks) <= 1 and WHITE not in inks, "a way of one color"
             assert all(sheet.pixel(page, *ask(*cell)) == WHITE for cell in path["cells"][1:-1]), "no way is told"
 
 

@@ -105,7 +105,7 @@ def drawing(request, tmp_path_factory):
     return Drawing(request.param, tmp_path_factory.mktemp(request.param))
 
 
-def colour(text):
+def color(text):
     return tuple(bytes.fromhex(text.removeprefix("#")))
 
 
@@ -132,13 +132,13 @@ def test_polygons_have_the_names_of_their_rows(drawing):
 
 
 def test_one_file_is_enough_to_see_the_map(drawing):
-    """In the middle of each cell is the colour of the layer that its label's polygon lies in, laid on thinly."""
+    """In the middle of each cell is the color of the layer that its label's polygon lies in, laid on thinly."""
     seen = [word for name in [*drawing.land, "ways"] for word in ("--show-layer", name)]
     picture = drawing.picture(*seen)
     assert picture.size == drawing.size()
-    expected = {0: None, -1: colour(drawing.layers.get("ways", {"color": ""})["color"])}
+    expected = {0: None, -1: color(drawing.layers.get("ways", {"color": ""})["color"])}
     for name in drawing.land:
-        expected |= {values(thing)["id"]: colour(drawing.layers[name]["color"]) for thing in drawing.objects(name)}
+        expected |= {values(thing)["id"]: color(drawing.layers[name]["color"]) for thing in drawing.objects(name)}
     for x, y, label in drawing.each_cell():
         *rgb, alpha = picture.getpixel(drawing.middle(x, y))
         if expected[label] is None:
@@ -171,7 +171,7 @@ def test_nothing_lies_beside_what_is_no_file(tmp_path):
 
 
 def test_tiles_beside_the_map_are_shown(drawing):
-    """Those that come with the program, in the colours of its other drawings."""
+    """Those that come with the program, in the colors of its other drawings."""
     (tileset,) = drawing.map["tilesets"]
     beside = drawing.file.with_name(tileset["image"])
     assert beside.read_bytes() == (ROOT / "src/web/tiles" / tileset["image"]).read_bytes(), "written with the map"
@@ -200,21 +200,21 @@ def test_tiles_beside_the_map_are_shown(drawing):
 
 
 def inks(name):
-    """The colours of drawings that stand after a name, as rrggbb."""
+    """The colors of drawings that stand after a name, as rrggbb."""
     source = (ROOT / "src/enc/ink.c").read_text().split(f"[INK_{name}]")[1].split("[")[0]
     return re.findall(r"0x([0-9a-f]{6})", source)
 
 
-def test_tiles_have_the_colours_of_drawings():
+def test_tiles_have_the_colors_of_drawings():
     drawn = made("svg", "regions", "count=40", "seed=7").decode()
     for shape, width, height in (("hex", 28, 32), ("square", 24, 24)):
         with Image.open(ROOT / f"src/web/tiles/mapwright-{shape}.png") as image:
             for i, ink in enumerate(inks("LABEL")):
-                assert image.convert("RGB").getpixel((i * width + width // 2, height // 2)) == colour(ink)
+                assert image.convert("RGB").getpixel((i * width + width // 2, height // 2)) == color(ink)
                 assert f"#{ink}" in drawn
             for i, ink in enumerate(inks("LAND")[::4]):
                 place = i * width + width // 2, height + height // 2
-                assert image.convert("RGB").getpixel(place) == colour(ink)
+                assert image.convert("RGB").getpixel(place) == color(ink)
 
 
 def test_hexagons_leave_no_gap(tmp_path):

@@ -239,26 +239,26 @@ static const char *skip_paint(const char *at, const char *end, bool *painted)
     *painted = *at != 'm';
     for (int i = 0; i < 2; i++)
         if (end - at > 6 && !memcmp(at, i ? ";38;5;" : ";48;5;", 6)) {
-            int colour = 0;
-            for (at += 6; at < end && *at >= '0' && *at <= '9' && colour < 1000; at++)
-                colour = colour * 10 + *at - '0';
-            if (colour < 16 || colour > 255)
+            int color = 0;
+            for (at += 6; at < end && *at >= '0' && *at <= '9' && color < 1000; at++)
+                color = color * 10 + *at - '0';
+            if (color < 16 || color > 255)
                 return NULL;
         }
     return at < end && *at == 'm' ? at + 1 : NULL;
 }
 
-/* Only colours, only where they were asked for, and none at the end of a line. */
+/* Only colors, only where they were asked for, and none at the end of a line. */
 static bool check_paints(struct inquiry *q)
 {
     const char *at = q->bytes.at, *end = at + q->bytes.length;
     bool painted = false;
     while (at && at < end) {
         if (*at == '\n' && painted)
-            return REFUSE(q, "a line ends in colours");
+            return REFUSE(q, "a line ends in colors");
         at = *at == '\033' ? skip_paint(at, end, &painted) : at + 1;
         if (!at || (painted && !q->map->request->look.color))
-            return REFUSE(q, "an escape that is no colour, or none that was asked for");
+            return REFUSE(q, "an escape that is no color, or none that was asked for");
     }
     return true;
 }
@@ -287,11 +287,11 @@ static uint32_t big_endian(const char *bytes)
 
 /* Rows without a filter, of numbers that the palette has. */
 static bool check_pixels(const unsigned char *pixels, uint32_t width, uint32_t height,
-                         uint32_t colours)
+                         uint32_t colors)
 {
     size_t row = (size_t)width + 1;
     for (size_t i = 0; i < row * height; i++)
-        if (pixels[i] >= (i % row ? colours : 1))
+        if (pixels[i] >= (i % row ? colors : 1))
             return false;
     return true;
 }
@@ -300,7 +300,7 @@ static bool check_pixels(const unsigned char *pixels, uint32_t width, uint32_t h
 static bool check_png(struct inquiry *q)
 {
     const char *at = q->bytes.at + 8, *end = q->bytes.at + q->bytes.length;
-    uint32_t width = 0, height = 0, colours = 0;
+    uint32_t width = 0, height = 0, colors = 0;
     size_t packed = 0;
     unsigned char *data = malloc(q->bytes.length);
     bool good = begins(q, "\x89PNG\r\n\x1a\n", 8);
@@ -311,9 +311,9 @@ static bool check_png(struct inquiry *q)
         if (good && !memcmp(at + 4, "IHDR", 4)) {
             width = big_endian(at + 8);
             height = big_endian(at + 12);
-            good = !memcmp(at + 16, "\x08\3\0\0\0", 5); /* numbers of colours, a byte each */
+            good = !memcmp(at + 16, "\x08\3\0\0\0", 5); /* numbers of colors, a byte each */
         } else if (good && !memcmp(at + 4, "PLTE", 4)) {
-            colours = length / 3;
+            colors = length / 3;
         } else if (good && !memcmp(at + 4, "IDAT", 4)) {
             memcpy(data + packed, at + 8, length);
             packed += length;
@@ -322,10 +322,10 @@ static bool check_png(struct inquiry *q)
     uLongf length = ((uLongf)width + 1) * height, size = length + 1;
     unsigned char *pixels = malloc(size);
     good = good && uncompress(pixels, &size, data, packed) == Z_OK && size == length &&
-           check_pixels(pixels, width, height, colours);
+           check_pixels(pixels, width, height, colors);
     free(pixels);
     free(data);
-    return good || REFUSE(q, "no PNG, or pixels are missing, filtered, or of no colour");
+    return good || REFUSE(q, "no PNG, or pixels are missing, filtered, or of no color");
 }
 
 static bool check_dot(struct inquiry *q)

@@ -179,9 +179,9 @@ static double volume_of(const json_t *root, const struct land_mesh *land)
     return volume / 6;
 }
 
-/* Tops of the land have the label of the node, and one colour. */
+/* Tops of the land have the label of the node, and one color. */
 static const char *judge_tops(const struct mw_cells *cells, const struct land_mesh *land,
-                              int64_t label, bool one_colour, int32_t along)
+                              int64_t label, bool one_color, int32_t along)
 {
     const char *at = land->vertices, *first = NULL;
     for (size_t i = 0; i < land->count; i += 4, at += 4 * VERTEX) {
@@ -192,8 +192,8 @@ static const char *judge_tops(const struct mw_cells *cells, const struct land_me
         first = first ? first : at;
         if (cells->at[(int32_t)(z / along) * cells->lattice.width + (int32_t)(x / along)] != label)
             return "a node has land of another label";
-        if (one_colour && memcmp(at + COLOR, first + COLOR, 4) != 0)
-            return "a country has land of two colours";
+        if (one_color && memcmp(at + COLOR, first + COLOR, 4) != 0)
+            return "a country has land of two colors";
     }
     return NULL;
 }

@@ -15,11 +15,11 @@
  * makes a collider of it when it imports the scene.
  *
  * Everything is made of boxes, and only their visible faces are written: a layer of a cell is
- * visible where the neighbouring cell of the island is lower. The earth below the land is as deep
+ * visible where the neighboring cell of the island is lower. The earth below the land is as deep
  * as the land is high. A face has four vertices, each with a position, a normal and a place in the
  * picture. All faces use the index pattern 0 1 2 0 2 3, so all meshes share one index list.
  *
- * The picture is a palette of 16 by 16 colours: those of drawings by their numbers, and last the
+ * The picture is a palette of 16 by 16 colors: those of drawings by their numbers, and last the
  * sides of labels. All materials show it.
  *
  * One pass measures each mesh, because the JSON contains the sizes; a second pass runs the same
@@ -36,11 +36,7 @@
 
 enum { CELL = 8, PLANK = 2, POLE = 3 * CELL, POLE_SIDE = 2 }; /* in eighths of a cell */
 enum { CORNER = 28, QUAD = 4 * CORNER, NUMBERS = 6 };         /* bytes; numbers of a quad */
-enum {
-    PALETTE_SIDE = 16,
-    COLOURS = PALETTE_SIDE * PALETTE_SIDE,
-    LABEL_SIDES = COLOURS - INK_LABELS
-};
+enum { PALETTE_SIDE = 16, COLORS = PALETTE_SIDE * PALETTE_SIDE, LABEL_SIDES = COLORS - INK_LABELS };
 _Static_assert((int)INK_FLAG_END <= (int)LABEL_SIDES, "all inks of a scene are in the palette");
 enum { RIGHT, LEFT, UP, DOWN, FRONT, REAR, FACES };
 /* The sides of cells are east, south, west and north. */
@@ -76,8 +72,8 @@ struct scenery {
     struct mw_run *run;
     const struct mw_map *map, *top; /* the world, and the map of the request, which may be on it */
     const struct mw_cells *cells, *heights;
-    const struct mw_cells *over; /* labels that colour the land; NULL: none */
-    const int32_t *colours;      /* of these labels */
+    const struct mw_cells *over; /* labels that color the land; NULL: none */
+    const int32_t *colors;       /* of these labels */
     struct marks marks, over_marks;
     struct object *objects;
     int32_t count, quads, most_quads; /* in all, and of one object */
@@ -85,7 +81,7 @@ struct scenery {
     int32_t highest;
     int32_t *starts, *order; /* cells by group: islands, then labels over them, counted from 1 */
     uint8_t *decked;         /* cells with a plank */
-    uint32_t palette[COLOURS];
+    uint32_t palette[COLORS];
     const char *picture; /* PNG */
     size_t picture_length;
     struct object *now;          /* being measured or written */
@@ -97,12 +93,12 @@ struct scenery {
 
 static int32_t quads_of(const struct object *o) { return o->quads[0] + o->quads[1]; }
 
-/* ---- colours --------------------------------------------------------------------------------- */
+/* ---- colors --------------------------------------------------------------------------------- */
 
-/* The colours of drawings by their numbers, and the sides of labels, which are darker. */
+/* The colors of drawings by their numbers, and the sides of labels, which are darker. */
 static void fill_palette(struct scenery *w)
 {
-    memcpy(w->palette, ink_rgb, COLOURS * sizeof *ink_rgb);
+    memcpy(w->palette, ink_rgb, COLORS * sizeof *ink_rgb);
     for (int i = 0; i < INK_LABELS; i++)
         w->palette[LABEL_SIDES + i] = (ink_rgb[INK_LABEL + i] >> 2 & 0x3f3f3f) * 3;
 }
@@ -113,7 +109,7 @@ static void paint_palette(struct scenery *w)
     struct mw_run *run = w->run;
     char *start = run->bottom, *mark = mw_mark(run);
     struct picture *picture = MW_NEW(run, struct picture, 1);
-    *picture = (struct picture){.width = PALETTE_SIDE, .height = PALETTE_SIDE, .colours = COLOURS};
+    *picture = (struct picture){.width = PALETTE_SIDE, .height = PALETTE_SIDE, .colors = COLORS};
     memcpy(picture->palette, w->palette, sizeof w->palette);
     uint8_t *pixels = MW_NEW0(run, uint8_t, picture_row(PALETTE_SIDE, PALETTE_SIDE));
     picture->at = pixels + 1;
@@ -122,7 +118,7 @@ static void paint_palette(struct scenery *w)
             picture->at[picture_row(PALETTE_SIDE, y) + (size_t)x] = (uint8_t)(PALETTE_SIDE * y + x);
     png_put(run, picture, NULL);
     w->picture_length = (size_t)(run->bottom - start);
-    assert(w->picture_length > 3 * COLOURS);
+    assert(w->picture_length > 3 * COLORS);
     mw_rewind(run, mark);
     char *copy = MW_NEW(run, char, w->picture_length);
     w->picture = memcpy(copy, start, w->picture_length);
@@ -140,14 +136,14 @@ static char *write_length(const struct scenery *w, char *to, int32_t eighths)
     return bytes_write_little(to, bits, 4);
 }
 
-/* The middle of a colour in the picture, as a share of 65535. */
+/* The middle of a color in the picture, as a share of 65535. */
 static uint32_t picture_place(int column)
 {
     return (uint32_t)(2 * column + 1) * 65535 / (2 * PALETTE_SIDE);
 }
 
 static char *write_corner(const struct scenery *w, char *to, const int32_t at[3], int face,
-                          int colour)
+                          int color)
 {
     static const float one = 1;
     uint32_t bits;
@@ -157,21 +153,21 @@ static char *write_corner(const struct scenery *w, char *to, const int32_t at[3]
     for (int i = 0; i < 3; i++)
         to = bytes_write_little(to, face / 2 == i ? bits | (face & 1 ? UINT32_C(1) << 31 : 0) : 0,
                                 4);
-    to = bytes_write_little(to, picture_place(colour % PALETTE_SIDE), 2);
-    return bytes_write_little(to, picture_place(colour / PALETTE_SIDE), 2);
+    to = bytes_write_little(to, picture_place(color % PALETTE_SIDE), 2);
+    return bytes_write_little(to, picture_place(color / PALETTE_SIDE), 2);
 }
 
-static void put_face(struct scenery *w, const struct vertex_box *box, int face, int colour)
+static void put_face(struct scenery *w, const struct vertex_box *box, int face, int color)
 {
     struct object *o = w->now;
     assert(!w->to || w->end - w->to >= QUAD);
-    assert(colour > INK_NONE && colour < COLOURS);
+    assert(color > INK_NONE && color < COLORS);
     for (int k = 0; k < 4; k++) {
         int32_t at[3];
         for (int i = 0; i < 3; i++)
             at[i] = corners[face][k] >> i & 1 ? box->high[i] : box->low[i];
         if (w->to)
-            w->to = write_corner(w, w->to, at, face, colour);
+            w->to = write_corner(w, w->to, at, face, color);
         for (int i = 0; i < 3 && !w->to; i++) {
             bool first = !quads_of(o) && !k;
             o->bounds.low[i] = first ? at[i] : mw_min(o->bounds.low[i], at[i]);
@@ -199,28 +195,28 @@ static int32_t height_of(const struct scenery *w, int32_t cell)
     return mw_max(w->heights->at[cell], 1);
 }
 
-/* That of the neighbour; 0: another island, or none. */
+/* That of the neighbor; 0: another island, or none. */
 static int32_t height_beside(const struct scenery *w, int32_t cell, int side)
 {
     int32_t other = mw_neighbour(&w->cells->lattice, cell, side);
     return other >= 0 && w->cells->at[other] == w->cells->at[cell] ? height_of(w, other) : 0;
 }
 
-/* The colour of a layer, counted upward from 0, or downward for earth. */
-static int colour_of(const struct scenery *w, int32_t layer, bool top, bool other)
+/* The color of a layer, counted upward from 0, or downward for earth. */
+static int color_of(const struct scenery *w, int32_t layer, bool top, bool other)
 {
     if (w->painting == EARTH)
         return INK_EARTH + 2 * mw_min(layer, INK_EARTHS - 1);
     return (int)ink_of_layer(layer + 1, w->highest) + (!top ? 1 : other ? 3 : 0);
 }
 
-/* The colour of the label on a cell, darker on its sides, or else its own. */
-static int colour_over(const struct scenery *w, int32_t cell, bool top, int own)
+/* The color of the label on a cell, darker on its sides, or else its own. */
+static int color_over(const struct scenery *w, int32_t cell, bool top, int own)
 {
     int32_t label = w->over ? w->over->at[cell] : 0;
     if (label <= 0)
         return own;
-    return w->colours[label] + (top ? (int)INK_LABEL : (int)LABEL_SIDES);
+    return w->colors[label] + (top ? (int)INK_LABEL : (int)LABEL_SIDES);
 }
 
 /* One of the `height` layers of a cell. */
@@ -231,16 +227,16 @@ static void put_layer(struct scenery *w, int32_t cell, int32_t layer, int32_t he
     bool earth = w->painting == EARTH;
     struct vertex_box box = earth ? box_in(w, at, -(layer + 1) * CELL, -layer * CELL, 0)
                                   : box_in(w, at, layer * CELL, (layer + 1) * CELL, 0);
-    int colour = colour_of(w, layer, false, false);
+    int color = color_of(w, layer, false, false);
     if (!earth)
-        colour = colour_over(w, cell, false, colour);
+        color = color_over(w, cell, false, color);
     for (int side = 0; side < 4; side++)
         if (height_beside(w, cell, side) <= layer)
-            put_face(w, &box, face_of_side[side], colour);
+            put_face(w, &box, face_of_side[side], color);
     if (layer < height - 1)
         return;
-    colour = colour_of(w, layer, true, (at.x + at.y) & 1);
-    put_face(w, &box, earth ? DOWN : UP, earth ? colour : colour_over(w, cell, true, colour));
+    color = color_of(w, layer, true, (at.x + at.y) & 1);
+    put_face(w, &box, earth ? DOWN : UP, earth ? color : color_over(w, cell, true, color));
 }
 
 /* All of one material: first the land, then the earth. */
@@ -260,10 +256,10 @@ static void put_land(struct scenery *w)
 
 /* ---- bridges and places ---------------------------------------------------------------------- */
 
-static void put_whole(struct scenery *w, struct vertex_box box, int colour, int sides)
+static void put_whole(struct scenery *w, struct vertex_box box, int color, int sides)
 {
     for (int face = 0; face < FACES; face++)
-        put_face(w, &box, face, face == UP ? colour : sides);
+        put_face(w, &box, face, face == UP ? color : sides);
 }
 
 /* Planks level with the lowest land, on cells that have none yet. */
@@ -276,7 +272,7 @@ static void put_bridge(struct scenery *w, struct mw_points way)
             continue;
         *decked = w->to ? 2 : 1;
         put_whole(w, box_in(w, way.at[i], CELL - PLANK, CELL, 0),
-                  colour_over(w, cell, true, INK_DECK), INK_DECK + 1);
+                  color_over(w, cell, true, INK_DECK), INK_DECK + 1);
     }
     mw_tick(w->run, (uint64_t)way.count);
 }
@@ -286,8 +282,8 @@ static void put_pole(struct scenery *w, int32_t flag)
     struct mw_point at = w->now->origin;
     int32_t cell = at.y * w->cells->lattice.width + at.x, inset = (CELL - POLE_SIDE) / 2;
     int32_t ground = w->heights->at[cell] * CELL;
-    int colour = INK_FLAG + flag % INK_FLAGS;
-    put_whole(w, box_in(w, at, ground, ground + POLE, inset), colour, colour);
+    int color = INK_FLAG + flag % INK_FLAGS;
+    put_whole(w, box_in(w, at, ground, ground + POLE, inset), color, color);
 }
 
 /* ---- objects --------------------------------------------------------------------------------- */
@@ -664,7 +660,7 @@ static bool fits(const struct mw_generator *generator)
     return part->kind != MW_NO_PART && find_world(generator);
 }
 
-/* The map itself, or the one that it stands on: then its labels colour the land. */
+/* The map itself, or the one that it stands on: then its labels color the land. */
 static const struct mw_map *world_of(struct scenery *w)
 {
     if (fits(w->top->request->generator))
@@ -672,10 +668,10 @@ static const struct mw_map *world_of(struct scenery *w)
     const struct mw_map *under = find_under(w->top);
     if (!under || !fits(under->request->generator))
         mw_fail(w->run, MW_NO_RESULT, "/grid",
-                "must be that of the map below, whose land it would colour");
+                "must be that of the map below, whose land it would color");
     w->over = find_grid(w->top, MW_LABEL_GRID);
     w->over_marks = find_marks(w->top);
-    w->colours = label_colours(w->run, w->over, label_borders(w->run, w->over), INK_LABELS);
+    w->colors = label_colors(w->run, w->over, label_borders(w->run, w->over), INK_LABELS);
     return under;
 }
 

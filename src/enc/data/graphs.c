@@ -76,7 +76,7 @@ static void put_graph(struct mw_run *run, const struct mw_map *map, const struct
     mw_put(run, f->end);
 }
 
-/* Edges are a part, or lists of neighbours. */
+/* Edges are a part, or lists of neighbors. */
 static struct mw_cost forecast(const struct mw_request *request, const struct mw_forecast *f)
 {
     static const struct mw_unit_costs bytes = {8192, .row = 220, .item = 30, .edge = 90},

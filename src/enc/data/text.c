@@ -95,7 +95,7 @@ static void put_all(struct mw_run *run, const struct mw_map *map, const char *st
 static void encode(struct mw_run *run, const struct mw_map *map)
 {
     const char *start = run->bottom;
-    text_facts(run, map);
+    text_values(run, map);
     put_all(run, map, start, is_record, text_record);
     if (map->request->look.tables)
         put_all(run, map, start, is_table, put_listed);
@@ -116,7 +116,7 @@ static uint64_t characters_of(const struct mw_request *request, const struct mw_
     return f->cells / (2 * side * side) + f->cells / ((uint64_t)f->plan.width + 2) + 1;
 }
 
-/* A coloured character needs room for its escape sequence, a plot two more bytes. */
+/* A colored character needs room for its escape sequence, a plot two more bytes. */
 static struct mw_cost forecast(const struct mw_request *request, const struct mw_forecast *f)
 {
     uint64_t characters = characters_of(request, f), listed = request->look.tables;

@@ -164,12 +164,12 @@ static char *write_cell(char *to, struct cell cell)
     return to;
 }
 
-/* In colours, on a night sky. */
+/* In colors, on a night sky. */
 static void put_row(const struct plot *plot, int32_t y, bool painted)
 {
     static const enum ink inks[] = {INK_LANE,     INK_LANE,     INK_TRUNK,
                                     INK_STAR + 2, INK_STAR + 2, INK_HOME};
-    const uint8_t night = ansi_colour(ink_rgb[INK_NIGHT]);
+    const uint8_t night = ansi_color(ink_rgb[INK_NIGHT]);
     char *to =
         mw_reserve_output(plot->run, (size_t)plot->columns * (3 + ANSI_ROOM) + ANSI_ROOM + 1);
     struct paint paint = {0, 0};
@@ -177,7 +177,7 @@ static void put_row(const struct plot *plot, int32_t y, bool painted)
         struct cell cell = plot->at[y * plot->columns + x];
         if (painted)
             to = ansi_paint(to, &paint,
-                            (struct paint){night, ansi_colour(ink_rgb[inks[cell.shown]])});
+                            (struct paint){night, ansi_color(ink_rgb[inks[cell.shown]])});
         to = write_cell(to, cell);
     }
     text_end_line(plot->run, plot->run->bottom, ansi_paint(to, &paint, (struct paint){0, 0}));

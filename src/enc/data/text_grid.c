@@ -3,11 +3,11 @@
  *
  * A cell is a character and a space, as a character is about twice as high as it is wide; odd rows
  * of hexagons are shifted by one. `.` is nothing, `+` a bridge, other characters are labels. With
- * colours the characters are the same, on a background in the colour of the cell.
+ * colors the characters are the same, on a background in the color of the cell.
  *
  * If that is too wide, the map is drawn smaller: a character is two dots, one above the other, and
- * each dot a square of 1, 2, 4 .. cells a side. With colours a dot has the colour of one of its
- * cells. Without colours dots are black and white if there is only one label; else a character is
+ * each dot a square of 1, 2, 4 .. cells a side. With colors a dot has the color of one of its
+ * cells. Without colors dots are black and white if there is only one label; else a character is
  * the label of both dots.
  *
  * The cell that represents a square is a marked one, else a bridge, as these are thin and would get
@@ -25,7 +25,7 @@ struct grid_text {
     struct mw_run *run;
     const struct mw_cells *cells;
     const int32_t *letters;           /* of labels; NULL: heights, 1 to 9, then letters */
-    const struct text_paints *paints; /* NULL: without colours */
+    const struct text_paints *paints; /* NULL: without colors */
     int32_t side;                     /* cells along a dot */
 };
 
@@ -41,17 +41,17 @@ static char letter_of(const struct grid_text *d, int32_t value)
 
 /* All rows have the same width: in a shifted one the first cell is a column wider, the last one
    narrower. */
-static char *write_row(const struct grid_text *d, char *to, int32_t first, bool shoved)
+static char *write_row(const struct grid_text *d, char *to, int32_t first, bool is_shifted)
 {
     int32_t width = d->cells->lattice.width;
     struct paint paint = {0, 0};
     for (int32_t x = 0; x < width; x++) {
         if (d->paints)
             to = ansi_paint(to, &paint, text_paint(d->paints, first + x));
-        if (shoved && !x)
+        if (is_shifted && !x)
             *to++ = ' ';
         *to++ = letter_of(d, d->cells->at[first + x]);
-        if (!shoved || x < width - 1)
+        if (!is_shifted || x < width - 1)
             *to++ = ' ';
     }
     return ansi_paint(to, &paint, (struct paint){0, 0});
@@ -62,9 +62,9 @@ static void draw_cells(const struct grid_text *d)
     const struct mw_lattice *l = &d->cells->lattice;
     size_t room = (size_t)l->width * (d->paints ? 2 + ANSI_ROOM : 2) + ANSI_ROOM + 2;
     for (int32_t y = 0; y < l->height; y++) {
-        bool shoved = d->letters && l->tiling == MW_HEX && y & 1;
+        bool is_shifted = d->letters && l->tiling == MW_HEX && y & 1;
         char *to = mw_reserve_output(d->run, room);
-        to = write_row(d, to, y * l->width, shoved);
+        to = write_row(d, to, y * l->width, is_shifted);
         text_end_line(d->run, d->run->bottom, to);
         mw_tick(d->run, (uint64_t)l->width);
     }
@@ -111,12 +111,12 @@ static char *write_blocks(char *to, bool upper, bool lower)
     return write_block(to, !lower ? "▀" : upper ? "█" : "▄");
 }
 
-static uint8_t colour_at(const struct grid_text *d, int32_t cell)
+static uint8_t color_at(const struct grid_text *d, int32_t cell)
 {
     return cell < 0 ? 0 : text_paint(d->paints, cell).back;
 }
 
-/* Colour 0 is the background of the terminal. */
+/* Color 0 is the background of the terminal. */
 static char *paint_blocks(char *to, struct paint *now, uint8_t upper, uint8_t lower)
 {
     struct paint next = {upper ? lower : 0, upper ? upper : lower};
@@ -146,7 +146,7 @@ static char *write_two(const struct grid_text *d, char *to, struct paint *paint,
             lower = cell_for(d, box_of(d, column, y + d->side, d->side));
     if (!d->paints)
         return write_blocks(to, is_something(d, upper), is_something(d, lower));
-    return paint_blocks(to, paint, colour_at(d, upper), colour_at(d, lower));
+    return paint_blocks(to, paint, color_at(d, upper), color_at(d, lower));
 }
 
 static void draw_dots(const struct grid_text *d)
@@ -183,7 +183,7 @@ void text_grid(struct mw_run *run, const struct mw_map *map, int p)
     const uint8_t *borders = NULL;
     if (map->request->generator->parts[p].role != MW_HEIGHT_GRID) {
         borders = label_borders(run, d.cells);
-        d.letters = label_colours(run, d.cells, borders, LETTERS);
+        d.letters = label_colors(run, d.cells, borders, LETTERS);
     }
     if (map->request->look.color) {
         paints = text_paints_of(run, map, p, borders);

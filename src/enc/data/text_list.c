@@ -78,19 +78,19 @@ static void end_item(struct text_lines *lines, char *start)
     lines->used = breaks ? wide : lines->used + 1 + wide;
 }
 
-static bool is_fact(const struct mw_map *map, int p)
+static bool is_value(const struct mw_map *map, int p)
 {
     const struct mw_part *part = &map->request->generator->parts[p];
     return part->kind == MW_VALUE && part->type != MW_ROWS && map->slots[p].present;
 }
 
-void text_facts(struct mw_run *run, const struct mw_map *map)
+void text_values(struct mw_run *run, const struct mw_map *map)
 {
     const struct mw_part *parts = map->request->generator->parts;
     struct text_lines lines = {run, text_columns(map->request), -1};
     for (int p = 0; parts[p].kind != MW_NO_PART; p++) {
         char *start = here(run);
-        if (!is_fact(map, p))
+        if (!is_value(map, p))
             continue;
         mw_print(run, " %s: ", parts[p].name);
         mw_put_value(run, MW_AS_TEXT, parts[p].type, parts[p].choices, &map->slots[p].as.value, 0);

@@ -4,7 +4,7 @@
  * Tiled loads tile images from separate files only, but a client downloads a single file. So the
  * map is written twice:
  *
- *     objects   every piece of a label as a polygon, in a layer for each colour, as Tiled colours
+ *     objects   every piece of a label as a polygon, in a layer for each color, as Tiled colors
  *               objects by layer: "regions 3" has those whose cells are tile 3. Bridges and walks
  *               are lines, and marks are points. They need no image, are what is visible, and have
  *               the columns of their rows as properties. Tiled writes names beside objects, so
@@ -15,7 +15,7 @@
  *
  * There are no groups of layers, as not all readers know them.
  *
- * The image has 16 tiles a row: the colours of labels, then that of bridges; in the next four rows
+ * The image has 16 tiles a row: the colors of labels, then that of bridges; in the next four rows
  * the heights from 1 to 64.
  *
  * A cell is twice as large as in other drawings, so that all corners are integers.
@@ -38,12 +38,12 @@ enum {
 };
 enum { ZOOM = 2 };
 
-/* Tiled draws the line of an object in the colour of its layer, and fills it with a fifth of that:
-   so the colours of labels are darkened. */
-static enum ink dark_ink(int32_t colour)
+/* Tiled draws the line of an object in the color of its layer, and fills it with a fifth of that:
+   so the colors of labels are darkened. */
+static enum ink dark_ink(int32_t color)
 {
-    assert(colour >= 0 && INK_DARK + colour < INK_DARK_END);
-    return (enum ink)(INK_DARK + colour);
+    assert(color >= 0 && INK_DARK + color < INK_DARK_END);
+    return (enum ink)(INK_DARK + color);
 }
 
 struct tiled {
@@ -51,8 +51,8 @@ struct tiled {
     const struct mw_map *map;
     const struct mw_cells *cells;
     const struct cell_shape *shape;
-    const char *picture;    /* of the tiles, without its suffix */
-    const int32_t *colours; /* of labels */
+    const char *picture;   /* of the tiles, without its suffix */
+    const int32_t *colors; /* of labels */
     struct marks marks;
     const char *prefix;    /* of layers' names: "under " for a map that is underneath */
     int32_t layer, object; /* the last ids assigned */
@@ -134,7 +134,7 @@ static int32_t tile_of(const struct tiled *t, enum mw_role role, int32_t value)
 {
     if (role == MW_HEIGHT_GRID)
         return value <= 0 ? 0 : FIRST_HEIGHT + (value < HEIGHTS ? value : HEIGHTS);
-    return 1 + (value < 0 ? WAY : value ? t->colours[value] : -1);
+    return 1 + (value < 0 ? WAY : value ? t->colors[value] : -1);
 }
 
 static void put_tiles(struct tiled *t, const struct mw_part *part, const struct mw_cells *cells)
@@ -225,38 +225,37 @@ static void put_piece(struct tiled *t, struct outline *outline, int32_t start)
     mw_put_char(t->run, '}');
 }
 
-static int32_t colour_of(const struct tiled *t, int32_t start)
+static int32_t color_of(const struct tiled *t, int32_t start)
 {
     int32_t label = t->cells->at[start / 8];
-    return label < 0 ? WAY : t->colours[label];
+    return label < 0 ? WAY : t->colors[label];
 }
 
-/* The first pieces, as many as have the same colour; returns their number. */
-static int32_t put_colour(struct tiled *t, struct outline *outline, const uint64_t *colours,
-                          const int32_t *starts, int32_t pieces)
+/* The first pieces, as many as have the same color; returns their number. */
+static int32_t put_color(struct tiled *t, struct outline *outline, const uint64_t *colors,
+                         const int32_t *starts, int32_t pieces)
 {
-    int32_t colour = (int32_t)*colours, n = 0;
+    int32_t color = (int32_t)*colors, n = 0;
     const char *name = t->marks.part ? t->marks.part->name : "pieces";
-    begin_objects(t, colour == WAY ? "ways" : name, colour == WAY ? 0 : colour + 1,
-                  dark_ink(colour));
-    for (; n < pieces && colours[n] == *colours; n++)
+    begin_objects(t, color == WAY ? "ways" : name, color == WAY ? 0 : color + 1, dark_ink(color));
+    for (; n < pieces && colors[n] == *colors; n++)
         put_piece(t, outline, starts[n]);
     end_layer(t->run);
     return n;
 }
 
-/* A layer of objects for each colour of labels, and one for bridges. */
+/* A layer of objects for each color of labels, and one for bridges. */
 static void put_pieces(struct tiled *t)
 {
     struct outline outline = outline_of(t->run, t->cells);
     outline_cut_holes(&outline);
     int32_t *starts, pieces = outline_loops(&outline, &starts), done = 0;
-    uint64_t *colours = MW_NEW(t->run, uint64_t, pieces);
+    uint64_t *colors = MW_NEW(t->run, uint64_t, pieces);
     for (int32_t i = 0; i < pieces; i++)
-        colours[i] = (uint64_t)colour_of(t, starts[i]);
-    mw_sort(t->run, colours, starts, pieces);
+        colors[i] = (uint64_t)color_of(t, starts[i]);
+    mw_sort(t->run, colors, starts, pieces);
     while (done < pieces)
-        done += put_colour(t, &outline, colours + done, starts + done, pieces - done);
+        done += put_color(t, &outline, colors + done, starts + done, pieces - done);
 }
 
 /* ---- ways ------------------------------------------------------------------------------------ */
@@ -464,7 +463,7 @@ static void put_layers(struct tiled *t, const struct mw_map *map, bool is_under)
     t->prefix = is_under ? "under " : "";
     t->map = map;
     t->cells = find_grid(map, MW_LABEL_GRID);
-    t->colours = label_colours(t->run, t->cells, label_borders(t->run, t->cells), INK_LABELS);
+    t->colors = label_colors(t->run, t->cells, label_borders(t->run, t->cells), INK_LABELS);
     t->marks = find_marks(map);
     put_tiles(t, &generator->parts[p], t->cells);
     if (h >= 0)

@@ -5,18 +5,18 @@
  * letters, the sizes of its content and of the chunks within, then these. Numbers have 32 bits,
  * little-endian.
  *
- *     SIZE XYZI ...      the models: at most 256 voxels a side, four bytes a voxel: x, y, z, colour
+ *     SIZE XYZI ...      the models: at most 256 voxels a side, four bytes a voxel: x, y, z, color
  *     nTRN nGRP          a group of all, moved nowhere
  *     nTRN nSHP ...      for each model the position of its middle, and the model
- *     RGBA               the colours from number 1 on
+ *     RGBA               the colors from number 1 on
  *
  * z goes up, and x, y and z as thumb, forefinger and middle finger of a right hand: so that the
  * world seen from above is the map, y counts from its last row. Larger worlds are cut into cubes of
  * 256 voxels, or of as many as whole cells have; empty cubes are left out. All together they
- * are centred on the origin in x and y, and stand on z = 0.
+ * are centered on the origin in x and y, and stand on z = 0.
  *
  * A cell of height h is a column of h cubes, each as many voxels a side as the look's `voxel`. They
- * have the colours of land in drawings, except the lowest, which has the green of the program that
+ * have the colors of land in drawings, except the lowest, which has the green of the program that
  * this generator follows. Bridges are planks on the lowest layer, and a pole stands on the cell of
  * each named mark.
  */
@@ -27,12 +27,12 @@
 
 enum { SIDE = 256, POLE = 3 };
 /* Palette indices; 0 means no voxel. */
-enum { LAND = 1, PLANK = LAND + 2 * INK_LANDS, POLES, COLOURS = 256 };
+enum { LAND = 1, PLANK = LAND + 2 * INK_LANDS, POLES, COLORS = 256 };
 
 struct voxels {
     struct mw_run *run;
     const struct mw_cells *cells, *heights;
-    uint8_t *poles;    /* by cell: the colour, 0: none */
+    uint8_t *poles;    /* by cell: the color, 0: none */
     int32_t extent[3]; /* in cells */
     int32_t along;     /* voxels along a cell */
     int32_t side;      /* cells along a model, at most */
@@ -80,28 +80,28 @@ static void end_chunk(struct mw_run *run, char *sizes, bool within)
 
 /* ---- models ---------------------------------------------------------------------------------- */
 
-/* The colour of a layer of land; every other cell is a shade lighter. */
-static int32_t land_colour(const struct voxels *w, int32_t layer, bool other)
+/* The color of a layer of land; every other cell is a shade lighter. */
+static int32_t land_color(const struct voxels *w, int32_t layer, bool other)
 {
     const enum ink ink = ink_of_layer(layer + 1, w->extent[2] - POLE);
     return LAND + ((int32_t)ink - INK_LAND) / 2 + other;
 }
 
-/* The colour of a cell's cube in a layer; 0: there is none. */
-static int32_t colour_at(const struct voxels *w, struct mw_point at, int32_t layer)
+/* The color of a cell's cube in a layer; 0: there is none. */
+static int32_t color_at(const struct voxels *w, struct mw_point at, int32_t layer)
 {
     int32_t cell = at.y * w->cells->lattice.width + at.x, label = w->cells->at[cell];
     int32_t height = label > 0 ? w->heights->at[cell] : label < 0;
     if (layer < height)
-        return label < 0 ? PLANK : land_colour(w, layer, (at.x + at.y) & 1);
+        return label < 0 ? PLANK : land_color(w, layer, (at.x + at.y) & 1);
     return layer < height + POLE ? w->poles[cell] : 0;
 }
 
-static char *write_voxel(char *to, int32_t x, int32_t y, int32_t z, int32_t colour)
+static char *write_voxel(char *to, int32_t x, int32_t y, int32_t z, int32_t color)
 {
     assert(x >= 0 && x < SIDE && y >= 0 && y < SIDE && z >= 0 && z < SIDE);
-    assert(colour > 0 && colour < 128); /* the sign bit stays clear */
-    return bytes_write_little(to, (uint32_t)(colour << 24 | z << 16 | y << 8 | x), 4);
+    assert(color > 0 && color < 128); /* the sign bit stays clear */
+    return bytes_write_little(to, (uint32_t)(color << 24 | z << 16 | y << 8 | x), 4);
 }
 
 /* The voxels above one place of a model. */
@@ -109,11 +109,11 @@ static void put_column(const struct voxels *w, const struct model *m, int32_t x,
 {
     struct mw_point at = {m->corner[0] + x / w->along,
                           w->extent[1] - 1 - (m->corner[1] + y / w->along)};
-    int32_t colour, z = 0;
+    int32_t color, z = 0;
     char *to = mw_reserve_output(w->run, SIDE * 4);
-    for (; z < m->size[2] && (colour = colour_at(w, at, m->corner[2] + z)) != 0; z++)
+    for (; z < m->size[2] && (color = color_at(w, at, m->corner[2] + z)) != 0; z++)
         for (int32_t k = 0; k < w->along; k++)
-            to = write_voxel(to, x, y, z * w->along + k, colour);
+            to = write_voxel(to, x, y, z * w->along + k, color);
     mw_tick(w->run, (uint64_t)(z * w->along) + 1);
     mw_end_output(w->run, to);
 }
@@ -212,7 +212,7 @@ static void put_scene(const struct voxels *w, const struct model *list, int32_t 
     put_group(w->run, models);
     for (int32_t i = 0; i < models; i++) {
         int32_t place[3];
-        for (int k = 0; k < 3; k++) /* x and y centred, z from 0 */
+        for (int k = 0; k < 3; k++) /* x and y centered, z from 0 */
             place[k] = list[i].corner[k] * w->along + list[i].size[k] * w->along / 2 -
                        (k < 2 ? w->extent[k] * w->along / 2 : 0);
         put_move(w->run, 2 + 2 * i, 3 + 2 * i, place);
@@ -220,26 +220,26 @@ static void put_scene(const struct voxels *w, const struct model *list, int32_t 
     }
 }
 
-/* ---- colours --------------------------------------------------------------------------------- */
+/* ---- colors --------------------------------------------------------------------------------- */
 
-static void set_colour(char palette[COLOURS * 4], int number, uint32_t rgb)
+static void set_color(char palette[COLORS * 4], int number, uint32_t rgb)
 {
-    assert(number > 0 && number < COLOURS);
+    assert(number > 0 && number < COLORS);
     bytes_write_big(palette + (number - 1) * 4, (uint64_t)rgb << 8 | 255, 4);
 }
 
 static void put_palette(struct mw_run *run)
 {
-    char palette[COLOURS * 4] = {0}, *sizes = begin_chunk(run, "RGBA");
+    char palette[COLORS * 4] = {0}, *sizes = begin_chunk(run, "RGBA");
     for (int i = 1; i < INK_LANDS; i++) {
-        set_colour(palette, LAND + 2 * i, ink_rgb[INK_LAND + 4 * i]);
-        set_colour(palette, LAND + 2 * i + 1, ink_rgb[INK_LAND + 4 * i + 3]);
+        set_color(palette, LAND + 2 * i, ink_rgb[INK_LAND + 4 * i]);
+        set_color(palette, LAND + 2 * i + 1, ink_rgb[INK_LAND + 4 * i + 3]);
     }
     for (int i = 0; i < 2; i++)
-        set_colour(palette, LAND + i, ink_rgb[INK_TURF + i]);
-    set_colour(palette, PLANK, ink_rgb[INK_DECK]);
+        set_color(palette, LAND + i, ink_rgb[INK_TURF + i]);
+    set_color(palette, PLANK, ink_rgb[INK_DECK]);
     for (int i = 0; i < INK_FLAGS; i++)
-        set_colour(palette, POLES + i, ink_rgb[INK_FLAG + i]);
+        set_color(palette, POLES + i, ink_rgb[INK_FLAG + i]);
     mw_put_bytes(run, palette, sizeof palette);
     end_chunk(run, sizes, false);
 }

@@ -40,7 +40,7 @@ void canvas_open(struct canvas *canvas, const struct sheet *sheet)
         return;
     const struct sheet framed = canvas_framed(&canvas->map->request->look, *sheet);
     canvas->margin = framed.margin;
-    canvas->verbs->open(canvas, &framed);
+    canvas->operations->open(canvas, &framed);
 }
 
 void canvas_parallelogram(struct canvas *canvas, struct mw_point at, struct mw_point along,

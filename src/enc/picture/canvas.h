@@ -48,11 +48,11 @@ struct canvas;
 struct canvas {
     struct mw_run *run;
     const struct mw_map *map;
-    const struct canvas_verbs *verbs;
+    const struct canvas_operations *operations;
     bool has_names;     /* figures can have names (SVG): invisible ones may carry a name */
     bool is_raster;     /* figures are pixels only: borders may be drawn once, at the end */
     bool answer_only;   /* of a board with a question and an answer, draw only the answer */
-    bool is_background; /* another map's cells will cover this one: draw it in one colour */
+    bool is_background; /* another map's cells will cover this one: draw it in one color */
     bool antialiased;   /* the viewer smooths edges, so what is behind shows where figures meet */
     struct pen pen;     /* of the figure under way */
     bool is_pending;    /* that figure has no path yet; it is left out if it gets none */
@@ -61,7 +61,7 @@ struct canvas {
     int32_t margin; /* units from the edge of the open sheet to the drawing */
 };
 
-struct canvas_verbs {
+struct canvas_operations {
     void (*open)(struct canvas *, const struct sheet *);
     /* Names the next figure: a kind and a short name ("region", "3"), and its title (NULL: both).
        Only `name` is copied. */
@@ -73,7 +73,7 @@ struct canvas_verbs {
     void (*close)(struct canvas *);                        /* back to the start of the path */
     void (*end)(struct canvas *);
     void (*disc)(struct canvas *, struct pen, int32_t x, int32_t y, int32_t radius_tenths);
-    /* A line of printable ASCII, centred at x, y. */
+    /* A line of printable ASCII, centered at x, y. */
     void (*word)(struct canvas *, struct text_style, int32_t x, int32_t y, const char *);
 };
 
@@ -83,7 +83,7 @@ static inline void canvas_name_figure(struct canvas *c, const char *kind, const 
                                       const char *title)
 {
     if (c->has_names)
-        c->verbs->name_figure(c, kind, name, title);
+        c->operations->name_figure(c, kind, name, title);
 }
 static inline void canvas_begin(struct canvas *c, struct pen pen)
 {
@@ -93,30 +93,30 @@ static inline void canvas_begin(struct canvas *c, struct pen pen)
 static inline void canvas_move(struct canvas *c, int32_t x, int32_t y)
 {
     if (c->is_pending)
-        c->verbs->begin(c, c->pen);
+        c->operations->begin(c, c->pen);
     c->is_pending = false;
-    c->verbs->move(c, x, y);
+    c->operations->move(c, x, y);
 }
 static inline void canvas_step(struct canvas *c, int32_t dx, int32_t dy)
 {
-    c->verbs->step(c, dx, dy);
+    c->operations->step(c, dx, dy);
 }
-static inline void canvas_close(struct canvas *c) { c->verbs->close(c); }
+static inline void canvas_close(struct canvas *c) { c->operations->close(c); }
 static inline void canvas_end(struct canvas *c)
 {
     if (!c->is_pending)
-        c->verbs->end(c);
+        c->operations->end(c);
     c->is_pending = false;
 }
 static inline void canvas_disc(struct canvas *c, struct pen pen, int32_t x, int32_t y,
                                int32_t radius_tenths)
 {
-    c->verbs->disc(c, pen, x, y, radius_tenths);
+    c->operations->disc(c, pen, x, y, radius_tenths);
 }
 static inline void canvas_word(struct canvas *c, struct text_style style, int32_t x, int32_t y,
                                const char *word)
 {
-    c->verbs->word(c, style, x, y, word);
+    c->operations->word(c, style, x, y, word);
 }
 
 /* Adds a closed path to the figure under way: from a point along one side, then along the next. */

@@ -21,7 +21,7 @@ static double contrast(uint32_t a, uint32_t b)
     return x > y ? x / y : y / x;
 }
 
-/* What large letters owe is 3; these may be small. A colour between black and white has 4.3 to
+/* What large letters owe is 3; these may be small. A color between black and white has 4.3 to
    either at best. */
 TEST(letters_are_read_on_every_track)
 {
@@ -29,14 +29,14 @@ TEST(letters_are_read_on_every_track)
         for (int palette = 0; palette < 3; palette++)
             for (enum ink ink = INK_TRACK; ink < INK_TRACK_END; ink++) {
                 const struct mw_look look = {.theme = theme, .palette = palette};
-                uint32_t rgb = ink_colour(&look, ink);
-                double seen = contrast(rgb, ink_colour(&look, ink_for_text_on(&look, ink)));
+                uint32_t rgb = ink_color(&look, ink);
+                double seen = contrast(rgb, ink_color(&look, ink_for_text_on(&look, ink)));
                 ck_assert_msg(seen >= 4.3, "theme %d, palette %d, track %d, #%06x: %.2f", theme,
                               palette, (int)(ink - INK_TRACK), rgb, seen);
             }
 }
 
-/* ---- how different colours are: CIE 1976, D65 ------------------------------------------------ */
+/* ---- how different colors are: CIE 1976, D65 ------------------------------------------------ */
 
 struct lab {
     double l, a, b;
@@ -97,22 +97,22 @@ static struct lab seen(uint32_t rgb)
 TEST(countries_do_not_look_like_sea, .end = 4)
 {
     const struct mw_look look = {.palette = _i / 2, .theme = _i % 2};
-    const struct lab sea = seen(ink_colour(&look, INK_SEA));
+    const struct lab sea = seen(ink_color(&look, INK_SEA));
     for (enum ink ink = INK_LABEL; ink < INK_LABEL_END; ink++) {
-        double far = difference(seen(ink_colour(&look, ink)), sea);
-        ck_assert_msg(far >= 25, "colour %d: %.1f", (int)(ink - INK_LABEL), far);
+        double far = difference(seen(ink_color(&look, ink)), sea);
+        ck_assert_msg(far >= 25, "color %d: %.1f", (int)(ink - INK_LABEL), far);
     }
 }
 
-TEST(countries_differ_for_every_colour_vision, .end = 12)
+TEST(countries_differ_for_every_color_vision, .end = 12)
 {
     const struct mw_look look = {.palette = _i / 6, .theme = _i / 3 % 2};
     const double least = look.palette ? 15 : 12;
     for (enum ink a = INK_LABEL; a < INK_LABEL_END; a++)
         for (enum ink b = INK_LABEL; b < a; b++) {
-            double far = difference(seen_by(_i % 3, ink_colour(&look, a)),
-                                    seen_by(_i % 3, ink_colour(&look, b)));
-            ck_assert_msg(far >= least, "colours %d and %d: %.1f", (int)(b - INK_LABEL),
+            double far = difference(seen_by(_i % 3, ink_color(&look, a)),
+                                    seen_by(_i % 3, ink_color(&look, b)));
+            ck_assert_msg(far >= least, "colors %d and %d: %.1f", (int)(b - INK_LABEL),
                           (int)(a - INK_LABEL), far);
         }
 }
@@ -125,8 +125,8 @@ TEST(islands_differ_in_tint, .end = 4)
         for (int a = 0; a < INK_ISLE_TINTS; a++)
             for (int b = 0; b < a; b++) {
                 enum ink land = (enum ink)(INK_LAND + layer / 2 * 4);
-                double far = difference(seen(ink_colour(&look, ink_of_top(land, a, layer % 2))),
-                                        seen(ink_colour(&look, ink_of_top(land, b, layer % 2))));
+                double far = difference(seen(ink_color(&look, ink_of_top(land, a, layer % 2))),
+                                        seen(ink_color(&look, ink_of_top(land, b, layer % 2))));
                 ck_assert_msg(far >= 8, "layer %d, tints %d and %d: %.1f", layer / 2, a, b, far);
             }
 }
@@ -136,7 +136,7 @@ TEST(no_country_is_mustard)
 {
     const struct mw_look look = {0};
     for (enum ink ink = INK_LABEL; ink < INK_LABEL_END; ink++) {
-        struct lab c = seen(ink_colour(&look, ink));
+        struct lab c = seen(ink_color(&look, ink));
         double hue = atan2(c.b, c.a) * 180 / acos(-1), chroma = hypot(c.a, c.b);
         ck_assert_msg(hue < 75 || hue > 115 || chroma < 35 || c.l > 85, "%.0f %.0f %.0f", c.l,
                       chroma, hue);

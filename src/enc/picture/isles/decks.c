@@ -1,7 +1,7 @@
 /*
  * decks.c: bridges, as planks level with the first layer.
  *
- * A deck is the middle of its cell, half as wide as the cell, with arms to the neighbours that it
+ * A deck is the middle of its cell, half as wide as the cell, with arms to the neighbors that it
  * leads to. So decks in a line are strips, to the east or to the south. Sides of strips end where
  * arms begin. On antialiased canvases the tops are painted below their sides, too, to leave no
  * seam.
@@ -22,14 +22,14 @@ struct planks {
     const struct isles *w;
     int kind, along;               /* strips lead east or south */
     bool edge;                     /* sides, not tops */
-    int32_t level, aside;          /* units; quarters of a cell from its far side */
+    int32_t level, inset;          /* units; quarters of a cell from its far side */
     struct mw_point quarter, wide; /* a step along the strip, and across it */
 };
 
 /* Whether a deck leads to that side: to land, or along a bridge. */
 static bool leads(const struct isles *w, int32_t cell, int side)
 {
-    int32_t next = cell + w->aside[side];
+    int32_t next = cell + w->offset[side];
     return w->land.layers[next] || w->deck[cell] & DECK_WAY << side;
 }
 
@@ -41,7 +41,7 @@ static bool is_kind(const struct planks *p, int32_t cell)
 /* Whether the strip continues with the next deck on that side. */
 static bool goes_on(const struct planks *p, int32_t cell, int side)
 {
-    return leads(p->w, cell, side) && is_kind(p, cell + p->w->aside[side]);
+    return leads(p->w, cell, side) && is_kind(p, cell + p->w->offset[side]);
 }
 
 /* From one quarter to another, counted along the strip from the start of the cell. */
@@ -51,7 +51,7 @@ static void draw_piece(const struct planks *p, int32_t cell, int32_t from, int32
     if (from < to)
         canvas_parallelogram(
             p->w->canvas,
-            isles_place(p->w, cell, east ? from : p->aside, east ? p->aside : from, p->level),
+            isles_place(p->w, cell, east ? from : p->inset, east ? p->inset : from, p->level),
             (struct mw_point){(to - from) * p->quarter.x, (to - from) * p->quarter.y}, p->wide);
 }
 
@@ -59,7 +59,7 @@ static void draw_piece(const struct planks *p, int32_t cell, int32_t from, int32
 static int32_t draw_edges(const struct planks *p, int32_t first, int32_t count, int32_t from)
 {
     for (int32_t i = 0; i < count; i++)
-        if (leads(p->w, first + i * p->w->aside[p->along], !p->along)) {
+        if (leads(p->w, first + i * p->w->offset[p->along], !p->along)) {
             draw_piece(p, first, from, WHOLE * i + NEAR);
             from = WHOLE * i + FAR;
         }
@@ -71,7 +71,7 @@ static void draw_strip(const struct planks *p, int32_t first, int32_t count)
 {
     const struct isles *w = p->w;
     assert(count > 0 && w->deck[first]);
-    int32_t last = first + (count - 1) * w->aside[p->along];
+    int32_t last = first + (count - 1) * w->offset[p->along];
     int32_t from = leads(w, first, p->along + 2) ? 0 : NEAR,
             to = WHOLE * count - (leads(w, last, p->along) ? 0 : NEAR);
     bool across = leads(w, first, !p->along) || leads(w, first, !p->along + 2);
@@ -89,7 +89,7 @@ static void draw_strips(const struct planks *p)
         int32_t cell = w->decks[i], count = 1;
         if (!is_kind(p, cell) || goes_on(p, cell, p->along + 2))
             continue;
-        while (goes_on(p, cell + (count - 1) * w->aside[p->along], p->along))
+        while (goes_on(p, cell + (count - 1) * w->offset[p->along], p->along))
             count++;
         draw_strip(p, cell, count);
         mw_tick(w->run, (uint64_t)count);
@@ -106,7 +106,7 @@ static void paint(const struct isles *w, int along, bool edge, int face, int32_t
                        .along = along,
                        .edge = edge,
                        .level = ISLES_RISE - down,
-                       .aside = edge ? FAR : NEAR,
+                       .inset = edge ? FAR : NEAR,
                        .quarter = {x / WHOLE, ISLES_DOWN / WHOLE},
                        .wide = {edge ? 0 : -x / 2, edge ? PLANK : ISLES_DOWN / 2}};
     for (p.kind = DECK; p.kind <= DECK_LIT; p.kind++) {

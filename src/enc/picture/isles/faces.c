@@ -35,7 +35,7 @@ static bool has(const struct mass_layer *l, int32_t cell)
 /* Whether the cell has a visible side there. */
 static bool shows(const struct mass_layer *l, int32_t cell, int side)
 {
-    return has(l, cell) && !has(l, cell + l->w->aside[side]);
+    return has(l, cell) && !has(l, cell + l->w->offset[side]);
 }
 
 /* ---- outlines -------------------------------------------------------------------------------- */
@@ -44,9 +44,9 @@ static bool shows(const struct mass_layer *l, int32_t cell, int side)
 static void advance(const struct mass_layer *l, int32_t *cell, int *side)
 {
     assert(shows(l, *cell, *side));
-    const int32_t *aside = l->w->aside;
+    const int32_t *offset = l->w->offset;
     int turn = (*side + 1) % 4;
-    int32_t beside = *cell + aside[turn], behind = beside + aside[*side];
+    int32_t beside = *cell + offset[turn], behind = beside + offset[*side];
     if (!has(l, beside)) {
         *side = turn;
     } else if (!has(l, behind)) {

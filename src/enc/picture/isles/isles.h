@@ -24,14 +24,14 @@ struct isles {
     struct mw_run *run;
     const struct mw_cells *labels, *heights;
     int32_t width, height, stride, count; /* the map, and the plane: the map with a rim of air */
-    int32_t aside[4];                     /* offsets to the neighbours, by side */
+    int32_t offset[4];                    /* offsets to the neighbors, by side */
     struct mass land, earth;
     int32_t *tints;     /* by label: those of islands that a bridge joins differ */
     int32_t land_count; /* cells */
     uint8_t *deck;
     int32_t *decks, deck_count; /* cells */
     uint8_t *walked;            /* a bit for each side of a cell */
-    int32_t *way, way_count;    /* cells of the route, from end to start */
+    int32_t *route, route_length;    /* cells of the route, from end to start */
     bool *trees;                /* by cell; NULL: too small to be seen */
     struct mw_point rear;       /* the rear corner of the plane's first cell, at level 0 */
 };
@@ -62,9 +62,9 @@ void isles_paint_sides(const struct isles *, const struct mass *, int32_t layer,
 void isles_paint_tops(const struct isles *, int32_t layer, int32_t level);
 void isles_paint_decks(const struct isles *);
 /* Finds a route from one cell to another over land and lit decks, if there is one. */
-void isles_find_way(struct isles *, int32_t from, int32_t to);
+void isles_find_route(struct isles *, int32_t from, int32_t to);
 /* Draws it as a line. */
-void isles_paint_way(struct isles *);
+void isles_paint_route(struct isles *);
 
 /* Chooses cells for trees, off the route; the top of the tree of a cell on the sheet. */
 void isles_plant(struct isles *);

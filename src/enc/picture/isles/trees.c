@@ -1,7 +1,7 @@
 /*
  * trees.c: scattered trees.
  *
- * Their cells depend on a cell's number and height alone. No two are neighbours, and none is on the
+ * Their cells depend on a cell's number and height alone. No two are neighbors, and none is on the
  * route.
  *
  * A tree is a trunk and two cones: the lower is within the layer above its land, the upper within
@@ -50,8 +50,8 @@ void isles_plant(struct isles *w)
     w->trees = MW_NEW(w->run, bool, w->count);
     for (int32_t cell = 0; cell < w->count; cell++)
         w->trees[cell] = may_have(w, cell);
-    for (int32_t i = 0; i < w->way_count; i++)
-        w->trees[w->way[i]] = false;
+    for (int32_t i = 0; i < w->route_length; i++)
+        w->trees[w->route[i]] = false;
     mw_tick(w->run, (uint64_t)w->count);
 }
 

@@ -1,9 +1,9 @@
 /*
  * world.c: finds the visible faces of a world of voxels, before drawing.
  *
- * The map lies in a plane with a rim of air, so that every cell has neighbours. Land rises by the
+ * The map lies in a plane with a rim of air, so that every cell has neighbors. Land rises by the
  * heights, earth hangs below by the distance from the shore. Each layer lists the cells with a
- * visible face: those that are higher than a neighbour, and those whose top it is.
+ * visible face: those that are higher than a neighbor, and those whose top it is.
  *
  * Islands that a bridge joins have different tints.
  */
@@ -60,7 +60,7 @@ static int32_t hidden(const struct isles *w, const struct mass *m, int32_t cell)
 {
     int32_t least = mw_max(m->layers[cell] - 1, 0);
     for (int side = 0; side < 4; side++)
-        least = mw_min(least, m->layers[cell + w->aside[side]]);
+        least = mw_min(least, m->layers[cell + w->offset[side]]);
     return least;
 }
 
@@ -105,7 +105,7 @@ static void join_decks(struct isles *w, struct mw_points way)
         int32_t from = isles_cell(w, way.at[i - 1].x, way.at[i - 1].y);
         int32_t to = isles_cell(w, way.at[i].x, way.at[i].y);
         for (int side = 0; side < 4; side++)
-            if (from + w->aside[side] == to) {
+            if (from + w->offset[side] == to) {
                 w->deck[from] |= (uint8_t)(DECK_WAY << side);
                 w->deck[to] |= (uint8_t)(DECK_WAY << (side + 2) % 4);
             }
@@ -175,7 +175,7 @@ static void choose_tints(struct isles *w)
         n += pairs[n] != 0;
         mw_tick(w->run, 8);
     }
-    w->tints = label_colours_of_pairs(w->run, pairs, n, labels, INK_ISLE_TINTS);
+    w->tints = label_colors_of_pairs(w->run, pairs, n, labels, INK_ISLE_TINTS);
 }
 
 /* ---- the whole ------------------------------------------------------------------------------- */
@@ -192,7 +192,7 @@ static struct isles open_world(struct canvas *canvas, const struct mw_cells *hei
                       .height = heights->lattice.height,
                       .stride = stride,
                       .count = count,
-                      .aside = {1, stride, -1, -stride}};
+                      .offset = {1, stride, -1, -stride}};
     w.land.layers = MW_NEW0(w.run, int16_t, count);
     w.earth.layers = MW_NEW0(w.run, int16_t, count);
     w.deck = MW_NEW0(w.run, uint8_t, count);

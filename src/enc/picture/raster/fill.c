@@ -117,13 +117,13 @@ static int32_t first_sample(int64_t at, int32_t most)
 
 static void toggle(struct raster *r, int32_t row, int32_t column)
 {
-    struct word_span *stretch = &r->stretches[row >> r->shift];
+    struct word_span *span = &r->spans[row >> r->shift];
     int32_t word = column / RASTER_WORD;
     assert(column >= 0 && word < r->words);
     r->crossings[(size_t)row * (size_t)r->words + (size_t)word] ^= UINT64_C(1)
                                                                    << column % RASTER_WORD;
-    stretch->first = mw_min(stretch->first, word);
-    stretch->last = mw_max(stretch->last, word);
+    span->first = mw_min(span->first, word);
+    span->last = mw_max(span->last, word);
 }
 
 void raster_toggle(struct raster *r, struct spot a, struct spot b)
@@ -158,10 +158,10 @@ static uint64_t inside(uint64_t edges, uint64_t *carry)
 /* Paints a row of pixels, and clears its edges. */
 static void fill_row(struct raster *r, int32_t y)
 {
-    struct word_span *stretch = &r->stretches[y];
+    struct word_span *span = &r->spans[y];
     uint64_t carry[RASTER_FINEST] = {0}, any = 0;
-    int32_t word = stretch->first;
-    for (; word <= stretch->last || (any && word < r->words); word++) {
+    int32_t word = span->first;
+    for (; word <= span->last || (any && word < r->words); word++) {
         const uint64_t valid = UINT64_MAX >> mw_max(RASTER_WORD * (word + 1) - r->width, 0);
         uint64_t bits[RASTER_FINEST];
         any = 0;
@@ -174,8 +174,8 @@ static void fill_row(struct raster *r, int32_t y)
         }
         paint(r, y, word * RASTER_WORD >> r->shift, bits);
     }
-    mw_tick(r->canvas.run, 1 + (uint64_t)mw_max(word - stretch->first, 0) * (uint64_t)r->fine / 4);
-    *stretch = (struct word_span){INT32_MAX, -1};
+    mw_tick(r->canvas.run, 1 + (uint64_t)mw_max(word - span->first, 0) * (uint64_t)r->fine / 4);
+    *span = (struct word_span){INT32_MAX, -1};
 }
 
 void raster_fill(struct raster *r)

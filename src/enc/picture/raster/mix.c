@@ -1,12 +1,12 @@
 /*
- * mix.c: converts inks to at most 256 colours.
+ * mix.c: converts inks to at most 256 colors.
  *
- * A pixel of one ink has that ink's colour. Any other is a mixture: the mean of its samples,
+ * A pixel of one ink has that ink's color. Any other is a mixture: the mean of its samples,
  * rounded to 32 shades of each primary, so that there are at most 2^15 mixtures. Mixtures occur at
  * the edges of figures, a pixel wide, where the rounding is invisible.
  *
  * The palette has all inks that fill a pixel, then the most frequent mixtures (of equal ones the
- * smaller number first). The others are shown in the nearest colour of the palette.
+ * smaller number first). The others are shown in the nearest color of the palette.
  *
  * The first pass counts inks and mixtures, and stores the mixture of each pixel in place of its
  * samples; the second writes indices into the palette.
@@ -15,7 +15,7 @@
 
 enum { MIXTURES = 1 << 15, WEIGHT = 6 };
 
-/* The components of a colour, so far apart that they can be summed in one number. */
+/* The components of a color, so far apart that they can be summed in one number. */
 static uint64_t spread(uint32_t rgb)
 {
     return (uint64_t)(rgb >> 16) << 40 | (uint64_t)(rgb >> 8 & 255) << 20 | (rgb & 255);
@@ -29,7 +29,7 @@ static uint32_t mixture_of(uint64_t sum)
     return (uint32_t)(highest | highest >> 15 | highest >> 30) & (MIXTURES - 1);
 }
 
-static uint32_t colour_of(uint32_t mixture)
+static uint32_t color_of(uint32_t mixture)
 {
     uint32_t red = mixture >> 10, green = mixture >> 5 & 31, blue = mixture & 31;
     assert(mixture < MIXTURES);
@@ -39,10 +39,10 @@ static uint32_t colour_of(uint32_t mixture)
 struct mixer {
     const struct raster *r;
     struct picture *picture;
-    uint64_t weighted[PICTURE_COLOURS]; /* by ink: its colour, spread, times a sample's weight */
-    bool is_used[PICTURE_COLOURS];      /* by ink: it fills a pixel */
-    uint32_t count[MIXTURES];           /* pixels by mixture */
-    uint8_t of_ink[PICTURE_COLOURS], of_mixture[MIXTURES]; /* indices into the palette */
+    uint64_t weighted[PICTURE_COLORS]; /* by ink: its color, spread, times a sample's weight */
+    bool is_used[PICTURE_COLORS];      /* by ink: it fills a pixel */
+    uint32_t count[MIXTURES];          /* pixels by mixture */
+    uint8_t of_ink[PICTURE_COLORS], of_mixture[MIXTURES]; /* indices into the palette */
 };
 
 /* ---- pixels ---------------------------------------------------------------------------------- */
@@ -115,23 +115,23 @@ static uint8_t nearest(const struct picture *picture, uint32_t rgb)
 {
     int32_t best = INT32_MAX, red = part_of(rgb, 16), green = part_of(rgb, 8),
             blue = part_of(rgb, 0);
-    for (int32_t i = 0; i < picture->colours; i++) {
+    for (int32_t i = 0; i < picture->colors; i++) {
         int32_t r = part_of(picture->palette[i], 16) - red,
                 g = part_of(picture->palette[i], 8) - green,
                 b = part_of(picture->palette[i], 0) - blue;
-        best = mw_min(best, (3 * r * r + 6 * g * g + b * b) * PICTURE_COLOURS + i);
+        best = mw_min(best, (3 * r * r + 6 * g * g + b * b) * PICTURE_COLORS + i);
     }
     assert(best < INT32_MAX);
-    return (uint8_t)(best % PICTURE_COLOURS);
+    return (uint8_t)(best % PICTURE_COLORS);
 }
 
-/* The index of a colour: a new one as long as there is room. */
-static uint8_t add_colour(struct picture *picture, uint32_t rgb)
+/* The index of a color: a new one as long as there is room. */
+static uint8_t add_color(struct picture *picture, uint32_t rgb)
 {
-    if (picture->colours == PICTURE_COLOURS)
+    if (picture->colors == PICTURE_COLORS)
         return nearest(picture, rgb);
-    picture->palette[picture->colours] = rgb;
-    return (uint8_t)picture->colours++;
+    picture->palette[picture->colors] = rgb;
+    return (uint8_t)picture->colors++;
 }
 
 /* Lists the mixtures in use, the most frequent first; returns their number. */
@@ -154,13 +154,13 @@ static void make_palette(struct mixer *m)
     struct mw_run *run = m->r->canvas.run;
     const struct mw_look *look = &m->r->canvas.map->request->look;
     int32_t *mixtures = MW_NEW(run, int32_t, MIXTURES), n = rank(m, mixtures);
-    m->picture->colours = 0;
+    m->picture->colors = 0;
     for (int32_t i = 0; i < m->r->inks; i++)
         if (m->is_used[i])
-            m->of_ink[i] = add_colour(m->picture, ink_colour(look, m->r->ink[i]));
+            m->of_ink[i] = add_color(m->picture, ink_color(look, m->r->ink[i]));
     for (int32_t i = 0; i < n; i++)
-        m->of_mixture[mixtures[i]] = add_colour(m->picture, colour_of((uint32_t)mixtures[i]));
-    mw_tick(run, (uint64_t)n * PICTURE_COLOURS / 8);
+        m->of_mixture[mixtures[i]] = add_color(m->picture, color_of((uint32_t)mixtures[i]));
+    mw_tick(run, (uint64_t)n * PICTURE_COLORS / 8);
 }
 
 void raster_mix(struct raster *r, struct picture *picture)
@@ -171,7 +171,7 @@ void raster_mix(struct raster *r, struct picture *picture)
     m->picture = picture;
     assert(2 * r->shift <= WEIGHT);
     for (int32_t i = 0; i < r->inks; i++)
-        m->weighted[i] = spread(ink_colour(&r->canvas.map->request->look, r->ink[i]))
+        m->weighted[i] = spread(ink_color(&r->canvas.map->request->look, r->ink[i]))
                          << (WEIGHT - 2 * r->shift);
     for (int32_t y = 0; y < r->rows; y++)
         count_row(m, y);

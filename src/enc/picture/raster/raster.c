@@ -5,7 +5,7 @@
  * in part is mixed: it gets `fine` times `fine` samples, each with its own ink, until another
  * figure covers all of it. So plain areas cost a byte a pixel, and later figures cover earlier ones
  * sample by sample: two that share an edge leave no seam. Figures are filled in fill.c, lines and
- * discs and letters are drawn in line.c. Colours are mixed at the end (mix.c).
+ * discs and letters are drawn in line.c. Colors are mixed at the end (mix.c).
  *
  * Cost: a step for each row of samples that an edge or a line crosses, and for some of the words
  * that a figure spans. Memory: 9/8 * fine * fine bytes for each pixel and one more, where `fine` is
@@ -99,14 +99,14 @@ static void open_crossings(struct raster *r)
     r->words = (r->width + RASTER_WORD - 1) / RASTER_WORD;
     r->crossings =
         mw_calloc(r->canvas.run, (size_t)r->words * (size_t)r->height, sizeof *r->crossings);
-    r->stretches = MW_NEW(r->canvas.run, struct word_span, r->rows);
+    r->spans = MW_NEW(r->canvas.run, struct word_span, r->rows);
     for (int32_t y = 0; y < r->rows; y++)
-        r->stretches[y] = (struct word_span){INT32_MAX, -1};
+        r->spans[y] = (struct word_span){INT32_MAX, -1};
     r->first = r->rows;
     r->last = -1;
 }
 
-/* ---- the verbs of a canvas ------------------------------------------------------------------- */
+/* ---- the operations of a canvas ------------------------------------------------------------------- */
 
 static void open_raster(struct canvas *canvas, const struct sheet *sheet)
 {
@@ -202,7 +202,7 @@ static void word(struct canvas *canvas, struct text_style style, int32_t x, int3
     raster_word(r, style.ink, at, height, GLYPH_STEM, text);
 }
 
-static const struct canvas_verbs verbs = {.open = open_raster,
+static const struct canvas_operations operations = {.open = open_raster,
                                           .begin = begin,
                                           .move = move,
                                           .step = step,
@@ -213,7 +213,7 @@ static const struct canvas_verbs verbs = {.open = open_raster,
 
 void raster_init(struct raster *r, struct mw_run *run, const struct mw_map *map)
 {
-    *r = (struct raster){.canvas = {.run = run, .map = map, .verbs = &verbs, .is_raster = true}};
+    *r = (struct raster){.canvas = {.run = run, .map = map, .operations = &operations, .is_raster = true}};
 }
 
 void raster_scene(struct mw_run *run, const struct mw_map *map, struct picture *picture)
@@ -238,7 +238,7 @@ static void encode(struct mw_run *run, const struct mw_map *map)
 /* Tables of mixtures and tokens; the usual time to fill them. */
 enum { BASE_BYTES = 3 << 19, BASE_NANOSECONDS = 300000 };
 
-/* Each mixture may be compared with all colours. */
+/* Each mixture may be compared with all colors. */
 static struct mw_cost forecast(const struct mw_request *request, const struct mw_forecast *f)
 {
     int p;
@@ -246,7 +246,7 @@ static struct mw_cost forecast(const struct mw_request *request, const struct mw
     const struct raster_size extent = raster_extent(&request->look, scene->sheet(f));
     const uint64_t pixels = extent.pixels;
     struct mw_cost cost = scene_cost(request, f, true);
-    cost.steps += scene->mixtures * PICTURE_COLOURS / 8 + 3 * pixels;
+    cost.steps += scene->mixtures * PICTURE_COLORS / 8 + 3 * pixels;
     cost.bytes += BASE_BYTES + extent.bytes + 6 * pixels;
     cost.nanoseconds += BASE_NANOSECONDS + 4 * pixels;
     return cost;

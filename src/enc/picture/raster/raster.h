@@ -44,9 +44,9 @@ struct raster {
     uint8_t *samples;            /* by mixed pixel: the numbers of its samples' inks */
     uint64_t *crossings;         /* of the current figure, a bit per sample: see fill.c */
     int32_t words;               /* of `crossings`, per row of samples */
-    struct word_span *stretches; /* by row of pixels */
+    struct word_span *spans; /* by row of pixels */
     int32_t first, last;         /* rows of pixels that have a bit */
-    enum ink ink[PICTURE_COLOURS];
+    enum ink ink[PICTURE_COLORS];
     int32_t inks;            /* inks in use: ink[0] and on */
     uint8_t number[INK_END]; /* by ink: its number + 1; 0: not in use */
     struct pen pen;
@@ -64,7 +64,7 @@ struct raster_size raster_extent(const struct mw_look *, struct sheet);
 
 /* Prepares a canvas for a map. */
 void raster_init(struct raster *, struct mw_run *, const struct mw_map *);
-/* Gives each mixed pixel a colour, in place. Nothing can be drawn after that. */
+/* Gives each mixed pixel a color, in place. Nothing can be drawn after that. */
 void raster_mix(struct raster *, struct picture *);
 /* Draws the map. */
 void raster_scene(struct mw_run *, const struct mw_map *, struct picture *);
@@ -95,7 +95,7 @@ void raster_stroke(struct raster *, struct spot, struct spot);
 /* Draws a disc, with a hole if that is not 0. */
 void raster_ring(struct raster *, enum ink, struct spot, int64_t radius, int64_t hole);
 /* Draws a line of text, its capitals `height` high and its strokes `stem` hundredths of that wide,
-   centred at a spot. */
+   centered at a spot. */
 void raster_word(struct raster *, enum ink, struct spot, int64_t height, int stem, const char *);
 
 #endif

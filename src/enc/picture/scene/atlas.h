@@ -33,8 +33,8 @@ struct atlas {
     struct marks marks; /* the table with a row for each label */
     const char *kind;   /* of a label, in the singular: "region" */
     const struct cell_shape *shape;
-    const int32_t *colours; /* by label; colours[0] is the number of labels */
-    bool holds_inks;        /* cells hold inks in place of labels */
+    const int32_t *colors; /* by label; colors[0] is the number of labels */
+    bool holds_inks;       /* cells hold inks in place of labels */
     struct weights weights;
 };
 

@@ -64,12 +64,12 @@ static void draw_loop(const struct atlas *atlas, const struct unrolled *u, struc
 
 static enum ink fill_of(const struct atlas *atlas, int32_t label)
 {
-    assert(label && (atlas->holds_inks || label <= atlas->colours[0]));
+    assert(label && (atlas->holds_inks || label <= atlas->colors[0]));
     return atlas->holds_inks              ? (enum ink)label
            : atlas->canvas->is_background ? INK_PAPER
            : label == FREE                ? INK_FREE
            : label < 0                    ? INK_BRIDGE
-                                          : (enum ink)(INK_LABEL + atlas->colours[label]);
+                                          : (enum ink)(INK_LABEL + atlas->colors[label]);
 }
 
 static enum ink line_of(const struct atlas *atlas)
@@ -177,7 +177,7 @@ static struct sheet sheet_for(const struct mw_lattice *l, bool tiles)
     const struct cell_shape *f = &outline_shapes[l->tiling];
     bool is_torus = tiles && l->wrap == MW_WRAP_XY;
     int32_t tips = 2 * f->middle_y - f->pitch_y; /* of the first row above it, and of the last */
-    return (struct sheet){.width = l->width * f->pitch_x + (tiles ? 0 : f->shove),
+    return (struct sheet){.width = l->width * f->pitch_x + (tiles ? 0 : f->row_shift),
                           .height = l->height * f->pitch_y + (is_torus ? 0 : tips),
                           .margin = MARGIN,
                           .pitch = f->pitch_x,
@@ -227,17 +227,17 @@ static void fill_inks(const struct atlas *labels, int32_t *inks)
     draw_loops(&atlas, &flat, &outline);
 }
 
-/* The colour of a cell of a world that another map will be drawn on, or of a label on such land. */
+/* The color of a cell of a world that another map will be drawn on, or of a label on such land. */
 static enum ink ink_on_land(const struct atlas *atlas, int32_t label, enum ink layer, bool is_world)
 {
     if (is_world)
         return label < 0 ? INK_DECK : label ? layer : INK_NONE;
     return label <= 0 ? INK_NONE
-                      : (enum ink)(INK_RELIEF + atlas->colours[label] * INK_LANDS +
+                      : (enum ink)(INK_RELIEF + atlas->colors[label] * INK_LANDS +
                                    ((int32_t)layer - INK_LAND) / 4);
 }
 
-/* Land in the colours of its layers, or of its labels, lighter the higher it is, and borders. In a
+/* Land in the colors of its layers, or of its labels, lighter the higher it is, and borders. In a
    vector drawing the labels lie below, with their names, so that no seam shows the sea. */
 static void draw_on_land(const struct atlas *atlas, const struct unrolled *flat,
                          struct outline *borders, const struct mw_cells *heights, bool is_world)
@@ -272,11 +272,10 @@ static void draw(struct canvas *canvas, int p)
                           .tiles = tiles,
                           .period = {sheet.width, l->wrap == MW_WRAP_XY ? sheet.height : 0},
                           .shape = &outline_shapes[l->tiling],
-                          .colours =
-                              label_colours(canvas->run, &cells, outline.borders, INK_LABELS)};
-    atlas.weights = weights_of(&sheet, l->width * l->height, atlas.colours[0]);
+                          .colors = label_colors(canvas->run, &cells, outline.borders, INK_LABELS)};
+    atlas.weights = weights_of(&sheet, l->width * l->height, atlas.colors[0]);
     atlas.marks = find_marks(canvas->map);
-    if (atlas.marks.part && atlas.colours[0] <= CANVAS_NAMED)
+    if (atlas.marks.part && atlas.colors[0] <= CANVAS_NAMED)
         atlas.kind = find_kind(canvas->run, atlas.marks.part);
     canvas_open(canvas, &sheet);
     const struct unrolled flat = unroll_borders(&atlas, &cells);

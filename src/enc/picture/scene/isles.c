@@ -247,12 +247,12 @@ static void draw(struct canvas *canvas, int p)
     struct flag flags[MOST_FLAGS];
     int flown = find_flags(&w, flags);
     if (flown == 2)
-        isles_find_way(&w, flags[0].cell, flags[1].cell);
+        isles_find_route(&w, flags[0].cell, flags[1].cell);
     isles_plant(&w);
     open_sheet(&w, flags, flown);
     draw_earth(&w);
     draw_land(&w);
-    isles_paint_way(&w);
+    isles_paint_route(&w);
     draw_names(&w);
     for (int i = 0; i < flown; i++)
         draw_flag(&w, &flags[i]);

@@ -1,7 +1,7 @@
 /*
  * puzzle_board.c: a board of squares with thick paths over it and letters at their ends.
  *
- * Cells on a path are tinted in its colour. There are as many colours as a board may have paths,
+ * Cells on a path are tinted in its color. There are as many colors as a board may have paths,
  * the most different ones first; the letters distinguish those that look alike.
  */
 #include "kit/integer.h"
@@ -132,7 +132,7 @@ static int find_tracks(const struct mw_generator *generator)
     return p;
 }
 
-/* The letters of a board without an answer, coloured in order of first appearance. */
+/* The letters of a board without an answer, colored in order of first appearance. */
 static void draw_letters(const struct panel *panel)
 {
     int8_t rank[128] = {0}, ranks = 0;

@@ -24,30 +24,30 @@ static struct mw_point middle_of(const struct atlas *atlas, struct mw_point cell
 }
 
 /* The positions where a thing is visible: one, or one on each side of a seam. */
-struct sights {
+struct copies {
     struct mw_point at[9];
     int count;
 };
 
-static bool is_seen(const struct atlas *atlas, struct mw_point at, int32_t reach)
+static bool is_on_sheet(const struct atlas *atlas, struct mw_point at, int32_t reach)
 {
     return at.x > -reach && at.x < atlas->sheet.width + reach && at.y > -reach &&
            at.y < atlas->sheet.height + reach;
 }
 
 /* The position itself comes first. */
-static struct sights sights_of(const struct atlas *atlas, struct mw_point at, int32_t reach)
+static struct copies copies_of(const struct atlas *atlas, struct mw_point at, int32_t reach)
 {
     static const int8_t across[] = {0, -1, 1}; /* periods */
-    struct sights sights = {.count = 0};
+    struct copies copies = {.count = 0};
     for (int i = 0; i < (!atlas->tiles ? 1 : atlas->period.y ? 9 : 3); i++) {
         struct mw_point other = {at.x + across[i % 3] * atlas->period.x,
                                  at.y + across[i / 3] * atlas->period.y};
-        assert(sights.count < 9);
-        if (!atlas->tiles || is_seen(atlas, other, reach))
-            sights.at[sights.count++] = other;
+        assert(copies.count < 9);
+        if (!atlas->tiles || is_on_sheet(atlas, other, reach))
+            copies.at[copies.count++] = other;
     }
-    return sights;
+    return copies;
 }
 
 /* The distance on a map that wraps with that period, the shorter way round. */
@@ -62,7 +62,7 @@ static int32_t shorter(int32_t way, int32_t period)
 /* ---- walks ----------------------------------------------------------------------------------- */
 
 /* From cell to cell; a new path begins across a seam. */
-static void draw_on(const struct atlas *atlas, struct mw_points walk)
+static void draw_steps(const struct atlas *atlas, struct mw_points walk)
 {
     for (int32_t i = 0; i < walk.count; i++) {
         struct mw_point to = middle_of(atlas, walk.at[i]);
@@ -78,16 +78,16 @@ static void draw_on(const struct atlas *atlas, struct mw_points walk)
 }
 
 /* Draws what lies near a rim again on the other side, with the steps across the seam. */
-static void draw_beyond(const struct atlas *atlas, struct mw_points walk)
+static void draw_copies(const struct atlas *atlas, struct mw_points walk)
 {
     int32_t reach = 2 * atlas->shape->pitch_x;
     for (int32_t i = 0; i < walk.count; i++) {
         struct mw_point from = middle_of(atlas, walk.at[i]),
                         to = middle_of(atlas, walk.at[mw_min(i + 1, walk.count - 1)]);
-        struct sights sights = sights_of(atlas, from, reach);
+        struct copies copies = copies_of(atlas, from, reach);
         bool across = i + 1 < walk.count && !outline_beside(walk.at[i], walk.at[i + 1]);
-        for (int s = across ? 0 : 1; s < sights.count; s++) {
-            canvas_move(atlas->canvas, sights.at[s].x, sights.at[s].y);
+        for (int s = across ? 0 : 1; s < copies.count; s++) {
+            canvas_move(atlas->canvas, copies.at[s].x, copies.at[s].y);
             canvas_step(atlas->canvas, shorter(to.x - from.x, atlas->period.x),
                         shorter(to.y - from.y, atlas->period.y));
         }
@@ -99,9 +99,9 @@ static void draw_walk(const struct atlas *atlas, struct mw_points walk)
 {
     int32_t tenths = atlas->shape->pitch_x * 8 / 5;
     canvas_begin(atlas->canvas, (struct pen){.line = INK_WALK, .tenths = tenths});
-    draw_on(atlas, walk);
+    draw_steps(atlas, walk);
     if (atlas->tiles)
-        draw_beyond(atlas, walk);
+        draw_copies(atlas, walk);
     canvas_end(atlas->canvas);
 }
 
@@ -132,9 +132,9 @@ static void draw_marks(const struct atlas *atlas)
         for (int32_t row = 0; row < found.rows; row++) {
             struct mw_point cell = ((const struct mw_point *)found.array)[row];
             struct mw_point at = middle_of(atlas, cell);
-            struct sights sights = sights_of(atlas, at, 2 * atlas->weights.mark);
-            for (int i = 0; i < sights.count; i++)
-                canvas_disc(atlas->canvas, pen, sights.at[i].x, sights.at[i].y,
+            struct copies copies = copies_of(atlas, at, 2 * atlas->weights.mark);
+            for (int i = 0; i < copies.count; i++)
+                canvas_disc(atlas->canvas, pen, copies.at[i].x, copies.at[i].y,
                             10 * atlas->weights.mark);
         }
 }
@@ -150,11 +150,11 @@ struct placing {
     struct mw_point mark; /* the label's mark; far away if it has none */
 };
 
-/* Where a word may stand: below or above a point, or centred on it. */
-enum side_of_point { BELOW, ABOVE, CENTRED };
+/* Where a word may stand: below or above a point, or centered on it. */
+enum side_of_point { BELOW, ABOVE, CENTERED };
 
-static struct mw_point centre_of(const struct placing *p, struct mw_point at,
-                                 enum side_of_point side, int32_t height)
+static struct mw_point middle_of_word(const struct placing *p, struct mw_point at,
+                                      enum side_of_point side, int32_t height)
 {
     int32_t away = p->atlas->weights.mark * 7 / 4 + (height + 1) / 2;
     return (struct mw_point){at.x, at.y + (side == BELOW ? away : side == ABOVE ? -away : 0)};
@@ -171,9 +171,9 @@ static bool is_row_clear(const struct placing *p, int32_t y, int32_t left, int32
 {
     const struct cell_shape *f = p->atlas->shape;
     const struct mw_lattice *l = &p->u->cells.lattice;
-    const int32_t shove = y & 1 ? f->shove : 0, half = f->pitch_x / 2;
-    int32_t first = (int32_t)mw_floor_div(left - shove - half, f->pitch_x) + 1,
-            last = (int32_t)mw_ceil_div(right - shove + half, f->pitch_x) - 1;
+    const int32_t row_shift = y & 1 ? f->row_shift : 0, half = f->pitch_x / 2;
+    int32_t first = (int32_t)mw_floor_div(left - row_shift - half, f->pitch_x) + 1,
+            last = (int32_t)mw_ceil_div(right - row_shift + half, f->pitch_x) - 1;
     if (y < 0 || y >= l->height || first < 0 || last >= l->width)
         return false;
     mw_tick(p->atlas->canvas->run, 1 + (uint64_t)mw_max(last - first, 0) / 4);
@@ -184,17 +184,17 @@ static bool is_row_clear(const struct placing *p, int32_t y, int32_t left, int32
 }
 
 /* Whether a word of that height lies within its label, clear of the borders and of the mark. */
-static bool fits(const struct placing *p, struct mw_point centre, int32_t height)
+static bool fits(const struct placing *p, struct mw_point center, int32_t height)
 {
     const struct atlas *atlas = p->atlas;
     const struct cell_shape *f = atlas->shape;
     const int32_t line = atlas->weights.border / 20 + 1, across = half_width(p, height),
                   up = height / 2 + height / 10 + 1, margin = atlas->canvas->margin,
                   mark = atlas->weights.mark * 5 / 4,
-                  x = centre.x - margin + p->u->left * f->pitch_x - f->middle_x,
-                  y = centre.y - margin + p->u->above * f->pitch_y - f->middle_y,
-                  reach = up + line + (f->shove ? f->pitch_y * 2 / 3 : f->pitch_y / 2);
-    if (mw_abs(p->mark.x - centre.x) < across + mark && mw_abs(p->mark.y - centre.y) < up + mark)
+                  x = center.x - margin + p->u->left * f->pitch_x - f->middle_x,
+                  y = center.y - margin + p->u->above * f->pitch_y - f->middle_y,
+                  reach = up + line + (f->row_shift ? f->pitch_y * 2 / 3 : f->pitch_y / 2);
+    if (mw_abs(p->mark.x - center.x) < across + mark && mw_abs(p->mark.y - center.y) < up + mark)
         return false;
     int32_t first = (int32_t)mw_floor_div(y - reach, f->pitch_y) + 1,
             last = (int32_t)mw_ceil_div(y + reach, f->pitch_y) - 1;
@@ -210,7 +210,7 @@ static int32_t height_at(const struct placing *p, struct mw_point at, enum side_
     int32_t good = 0, bad = p->atlas->weights.number + 1;
     while (bad - good > 1) {
         int32_t height = (good + bad) / 2;
-        if (fits(p, centre_of(p, at, side, height), height))
+        if (fits(p, middle_of_word(p, at, side, height), height))
             good = height;
         else
             bad = height;
@@ -245,7 +245,7 @@ static void draw_label(const struct placing *p, struct mw_point pole, int32_t le
 {
     enum { PLACES = 3 };
     const struct mw_point at[PLACES] = {p->mark, p->mark, pole};
-    const enum side_of_point side[PLACES] = {BELOW, ABOVE, CENTRED};
+    const enum side_of_point side[PLACES] = {BELOW, ABOVE, CENTERED};
     int32_t height[PLACES], best = 0, chosen = 0;
     assert(least > 0);
     for (int i = 0; i < PLACES; i++) {
@@ -254,17 +254,17 @@ static void draw_label(const struct placing *p, struct mw_point pole, int32_t le
     }
     while (3 * height[chosen] < 2 * best)
         chosen++;
-    const struct mw_point middle = centre_of(p, at[chosen], side[chosen], height[chosen]);
-    struct sights sights = sights_of(p->atlas, middle, 2 * half_width(p, height[chosen]));
-    for (int i = 0; best >= least && i < sights.count; i++)
+    const struct mw_point middle = middle_of_word(p, at[chosen], side[chosen], height[chosen]);
+    struct copies copies = copies_of(p->atlas, middle, 2 * half_width(p, height[chosen]));
+    for (int i = 0; best >= least && i < copies.count; i++)
         canvas_word(p->atlas->canvas, (struct text_style){INK_TEXT, INK_HALO, height[chosen]},
-                    sights.at[i].x, sights.at[i].y, p->word);
+                    copies.at[i].x, copies.at[i].y, p->word);
 }
 
 /* Names, or numbers where there are none. `u` and its outline: the cells that were drawn. */
 static void draw_names(const struct atlas *atlas, struct unrolled u, struct outline outline)
 {
-    int32_t labels = atlas->colours[0], least = least_height(atlas);
+    int32_t labels = atlas->colors[0], least = least_height(atlas);
     struct mw_run *run = atlas->canvas->run;
     if (atlas->tiles) {
         u = unroll(run, atlas->cells, atlas->cells->lattice.width / 2 + 1,

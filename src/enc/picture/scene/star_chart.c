@@ -1,6 +1,6 @@
 /*
  * star_chart.c: nodes and edges on a night sky: the backbone thicker, emphasized nodes in gold, the
- * others in random star colours with a glow. A node that a value of the map names (the centre) has
+ * others in random star colors with a glow. A node that a value of the map names (the center) has
  * four strokes around it, edges that are not part of the graph are faint, and dashed ones are those
  * that another part of the map lists.
  *
@@ -170,7 +170,7 @@ static void draw_lanes(const struct chart *chart, struct mw_edges edges, bool da
 
 /* ---- nodes ----------------------------------------------------------------------------------- */
 
-static bool stands_out(const struct graph *graph, int32_t row)
+static bool is_emphasized(const struct graph *graph, int32_t row)
 {
     return graph->emphasis && graph->emphasis[row];
 }
@@ -194,7 +194,7 @@ static const struct {
 static bool is_of(const struct chart *chart, int32_t row, int kind)
 {
     int chance = (int)(mw_noise((uint32_t)row) >> 28);
-    return !stands_out(&chart->graph, row) &&
+    return !is_emphasized(&chart->graph, row) &&
            (chart->canvas->under ||
             (chance >= kinds[kind].before && chance < kinds[kind + 1].before));
 }
@@ -247,7 +247,7 @@ static void draw_glow(const struct chart *chart)
                                 .line = i == INK_GLOWS - 1 ? INK_HOME : INK_NONE,
                                 .tenths = tenths(chart, 60, 2)};
         for (int32_t row = 0; row < chart->graph.table->rows; row++) {
-            if (!stands_out(&chart->graph, row))
+            if (!is_emphasized(&chart->graph, row))
                 continue;
             struct mw_point at = place_of(chart, row);
             canvas_disc(chart->canvas, pen, at.x, at.y, 10 * radius_of(chart) * reach[i] / 12);
@@ -285,7 +285,7 @@ static void draw_homes(const struct chart *chart)
                             .line = over_land(chart, INK_MARK, INK_NIGHT),
                             .tenths = tenths(chart, 30, 1)};
     for (int32_t row = 0; row < chart->graph.table->rows; row++)
-        if (stands_out(&chart->graph, row))
+        if (is_emphasized(&chart->graph, row))
             draw_named(chart, row, pen, 10 * radius_of(chart));
 }
 
@@ -303,7 +303,7 @@ static void draw_strokes(const struct chart *chart, int32_t row, struct pen pen)
     canvas_end(chart->canvas);
 }
 
-/* The nodes that values of the map refer to, such as the centre. */
+/* The nodes that values of the map refer to, such as the center. */
 static void draw_marked(const struct chart *chart)
 {
     const struct mw_map *map = chart->canvas->map;
@@ -343,7 +343,7 @@ static struct mw_point box_of(const struct chart *chart, const struct name_field
                              (int32_t)mw_floor_div(at.y - margin, f->letter)};
 }
 
-/* Takes the boxes of a name that is centred at a point, if all of them are free, or by force. */
+/* Takes the boxes of a name that is centered at a point, if all of them are free, or by force. */
 static bool take_boxes(const struct chart *chart, struct name_field *f, struct mw_point at,
                        int32_t across, bool force)
 {
@@ -395,7 +395,7 @@ static void draw_names(const struct chart *chart)
     }
     for (int home = 1; home >= 0; home--)
         for (int32_t row = 0; row < nodes; row++)
-            if (stands_out(&chart->graph, row) == home)
+            if (is_emphasized(&chart->graph, row) == home)
                 draw_name(chart, &f, row, home);
     mw_tick(run, 30 * (uint64_t)nodes);
 }

@@ -2,7 +2,7 @@
  * unroll.c: a piece of the endless plane that a map covers as it wraps.
  *
  * Code that traces borders or looks for room on a flat map would take a seam for a rim. So the map
- * is repeated on each side: a cell near a seam then has its neighbours beside it. An even number of
+ * is repeated on each side: a cell near a seam then has its neighbors beside it. An even number of
  * rows is added above, so that the same rows of hexagons stay shifted.
  */
 #include "atlas.h"

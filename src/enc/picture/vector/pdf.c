@@ -98,7 +98,7 @@ static void end_stream(struct pdf *pdf)
 
 static void put_ink(struct canvas *canvas, enum ink ink, const char *operator)
 {
-    uint32_t rgb = ink_colour(&canvas->map->request->look, ink);
+    uint32_t rgb = ink_color(&canvas->map->request->look, ink);
     for (int shift = 16; shift >= 0; shift -= 8) {
         mw_put_thousandths(canvas->run, (int32_t)((rgb >> shift & 255) * 1000 + 127) / 255);
         mw_put_char(canvas->run, ' ');
@@ -269,7 +269,7 @@ static void word(struct canvas *canvas, struct text_style style, int32_t x, int3
     mw_put(run, " Tj ET Q\n");
 }
 
-static const struct canvas_verbs verbs = {.open = open_form,
+static const struct canvas_operations operations = {.open = open_form,
                                           .begin = begin,
                                           .move = move,
                                           .step = step,
@@ -282,7 +282,7 @@ static struct pdf_drawing draw(struct pdf *pdf, const struct mw_map *map, bool a
 {
     pdf->canvas = (struct canvas){.run = pdf->canvas.run,
                                   .map = map,
-                                  .verbs = &verbs,
+                                  .operations = &operations,
                                   .answer_only = answers,
                                   .antialiased = true};
     scene_draw(&pdf->canvas);

@@ -33,14 +33,14 @@ struct svg {
 
 static struct svg *svg_of(struct canvas *canvas) { return (struct svg *)canvas; }
 
-static void put_colour(const struct canvas *canvas, const char *name, enum ink ink)
+static void put_color(const struct canvas *canvas, const char *name, enum ink ink)
 {
     struct mw_run *run = canvas->run;
     mw_print(run, " %s=\"", name);
     if (ink == INK_NONE)
         mw_put(run, "none");
     else
-        ink_put_rgb(run, ink_colour(&canvas->map->request->look, ink));
+        ink_put_rgb(run, ink_color(&canvas->map->request->look, ink));
     mw_put_char(run, '"');
 }
 
@@ -68,25 +68,25 @@ static void put_command(struct svg *svg, char command, int32_t x, int32_t y)
     mw_end_output(svg->canvas.run, to);
 }
 
-/* A gradient of the first, the middle and the last shade. Its id depends on its colour, as other
+/* A gradient of the first, the middle and the last shade. Its id depends on its color, as other
    drawings may be in the same page. */
 static void put_ground(const struct canvas *canvas, const struct sheet *sheet)
 {
     struct mw_run *run = canvas->run;
     const struct mw_look *look = &canvas->map->request->look;
     const enum ink ground = sheet->ground, lowest = (enum ink)((int)ground + sheet->shades - 1);
-    const uint32_t first = ink_colour(look, ground);
-    const bool is_plain = !sheet->shades || first == ink_colour(look, lowest);
+    const uint32_t first = ink_color(look, ground);
+    const bool is_plain = !sheet->shades || first == ink_color(look, lowest);
     for (int32_t i = 0; i < 3 && !is_plain; i++) {
         if (!i)
             mw_print(run, "<linearGradient id=\"g%u\" x2=\"0\" y2=\"1\">", first);
         mw_print(run, "<stop offset=\"%s\"", i == 0 ? "0" : i == 1 ? ".5" : "1");
-        put_colour(canvas, "stop-color", (enum ink)((int)ground + i * (sheet->shades / 2)));
+        put_color(canvas, "stop-color", (enum ink)((int)ground + i * (sheet->shades / 2)));
         mw_put(run, i < 2 ? "/>" : "/></linearGradient>\n");
     }
     mw_put(run, "<rect width=\"100%\" height=\"100%\"");
     if (is_plain)
-        put_colour(canvas, "fill", sheet->ground);
+        put_color(canvas, "fill", sheet->ground);
     else
         mw_print(run, " fill=\"url(#g%u)\"", first);
     mw_put(run, "/>\n");
@@ -119,11 +119,11 @@ static void use_words(struct svg *svg)
 {
     struct mw_run *run = svg->canvas.run;
     mw_print(run, "<use xlink:href=\"#w%u\"", svg->words);
-    put_colour(&svg->canvas, "stroke", svg->halo);
+    put_color(&svg->canvas, "stroke", svg->halo);
     mw_put(run, " stroke-width=\"");
     mw_put_thousandths(run, 10 * GLYPH_HALO * GLYPH_CAPITAL);
     mw_print(run, "\"/>\n<use xlink:href=\"#w%u\"", svg->words);
-    put_colour(&svg->canvas, "stroke", svg->pen.line);
+    put_color(&svg->canvas, "stroke", svg->pen.line);
     mw_put(run, " stroke-width=\"");
     mw_put_thousandths(run, 10 * GLYPH_STEM * GLYPH_CAPITAL);
     mw_put(run, "\"/>\n");
@@ -149,7 +149,7 @@ static void use_line(struct svg *svg, struct pen pen)
     close_group(svg);
     svg->pen = pen;
     mw_put(run, "<g");
-    put_colour(&svg->canvas, "stroke", pen.line);
+    put_color(&svg->canvas, "stroke", pen.line);
     if (pen.line != INK_NONE) {
         mw_put(run, " stroke-width=\"");
         mw_put_thousandths(run, pen.tenths * 100);
@@ -207,7 +207,7 @@ static void begin(struct canvas *canvas, struct pen pen)
     use_line(svg, pen);
     mw_put(canvas->run, "<path");
     put_name(svg);
-    put_colour(canvas, "fill", pen.fill);
+    put_color(canvas, "fill", pen.fill);
     if (over_labels || !seen) /* a pointer is to find figures with names */
         mw_print(canvas->run, " pointer-events=\"%s\"", seen ? "none" : "all");
     begin_path(svg);
@@ -317,7 +317,7 @@ static void disc(struct canvas *canvas, struct pen pen, int32_t x, int32_t y, in
     use_line(svg, pen);
     mw_put(run, "<circle");
     put_name(svg);
-    put_colour(canvas, "fill", pen.fill);
+    put_color(canvas, "fill", pen.fill);
     mw_print(run, " cx=\"%d\" cy=\"%d\" r=\"", x, y);
     mw_put_thousandths(run, 100 * radius_tenths);
     mw_put_char(run, '"');
@@ -360,7 +360,7 @@ static void use_style(struct svg *svg, struct text_style style)
         return;
     }
     mw_put(run, "<g fill=\"none\"");
-    put_colour(&svg->canvas, "stroke", style.ink);
+    put_color(&svg->canvas, "stroke", style.ink);
     mw_put(run, " stroke-width=\"");
     mw_put_thousandths(run, 10 * GLYPH_STEM * GLYPH_CAPITAL);
     mw_put(run, "\">\n");
@@ -388,7 +388,7 @@ static void word(struct canvas *canvas, struct text_style style, int32_t x, int3
     mw_put(run, "\"/>\n");
 }
 
-static const struct canvas_verbs verbs = {.open = open_sheet,
+static const struct canvas_operations operations = {.open = open_sheet,
                                           .name_figure = name_figure,
                                           .begin = begin,
                                           .move = move,
@@ -400,7 +400,7 @@ static const struct canvas_verbs verbs = {.open = open_sheet,
 
 static void encode(struct mw_run *run, const struct mw_map *map)
 {
-    struct svg svg = {.canvas = {run, map, &verbs, .has_names = true, .antialiased = true},
+    struct svg svg = {.canvas = {run, map, &operations, .has_names = true, .antialiased = true},
                       .request = map->request,
                       .pen.tenths = -1};
     scene_draw(&svg.canvas);

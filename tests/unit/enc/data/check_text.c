@@ -14,7 +14,7 @@ static const struct {
     {{3, 2, MW_SQUARE, MW_WRAP_NONE}, {0, 1, 2, -1, 1, 3}, ". 1 2\n+ 1 3\n"},
     {{3, 3, MW_HEX, MW_WRAP_NONE}, {1, 1, 1, 2, 2, 2, 0, 0, 0}, "1 1 1\n 2 2 2\n. . .\n"},
     {{4, 1, MW_SQUARE, MW_WRAP_NONE}, {9, 10, 35, 61}, "9 A Z z\n"},
-    /* the colours begin again after 61, but never for a neighbour */
+    /* the colors begin again after 61, but never for a neighbor */
     {{4, 1, MW_SQUARE, MW_WRAP_NONE}, {62, 0, 1, 63}, "1 . 1 2\n"},
     {{2, 1, MW_SQUARE, MW_WRAP_NONE}, {1, 62}, "1 2\n"},
 };
@@ -59,7 +59,7 @@ TEST(every_type_is_written)
     mw_put_char(run, '\0');
     ck_assert_msg(!strncmp(bytes.at, expected, sizeof expected - 1), "%s", bytes.at);
     /* then heights at random, two rows of one cell; stars at two places, a lane down between them;
-       labels at random, the odd row of hexagons shoved */
+       labels at random, the odd row of hexagons is_shifted */
     const char *at = bytes.at + sizeof expected - 1;
     ck_assert(at[1] == '\n' && at[3] == '\n' && at[4] == '\n');
     ck_assert_int_eq(strncmp(at + 5, "*\n\xe2\xa0", 4), 0);
@@ -124,13 +124,13 @@ TEST(a_grid_that_is_too_wide_is_halved, .end = COUNT(small))
     ck_assert_str_eq(drawn(run, map, small[_i].columns, false), small[_i].text);
 }
 
-/* Two dots of two colours, of one, of one and none. */
+/* Two dots of two colors, of one, of one and none. */
 TEST(dots_are_painted)
 {
     const struct mw_lattice lattice = {4, 2, MW_SQUARE, MW_WRAP_NONE};
     struct mw_run *run = unit_open();
     const struct mw_map *map = unit_grid_map(run, &lattice, (int32_t[]){1, 1, 0, 0, 2, 1, 2, 0});
-    int one = ansi_colour(ink_rgb[INK_LABEL]), two = ansi_colour(ink_rgb[INK_LABEL + 1]);
+    int one = ansi_color(ink_rgb[INK_LABEL]), two = ansi_color(ink_rgb[INK_LABEL + 1]);
     char painted[200];
     snprintf(painted, sizeof painted,
              "\033[0;48;5;%d;38;5;%dm▀\033[0;48;5;%d;38;5;%dm█"
@@ -228,7 +228,7 @@ TEST(a_crowd_is_dots)
                                            "@⠡⠘⡀\n");
 }
 
-/* ---- colours --------------------------------------------------------------------------------- */
+/* ---- colors --------------------------------------------------------------------------------- */
 
 /* No other is nearer, of all that are the terminal's own. */
 TEST(no_other_is_nearer)
@@ -248,30 +248,30 @@ TEST(no_other_is_nearer)
             best = off[i] < off[best] ? i : best;
         }
         uint32_t rgb = (uint32_t)c[0] << 16 | (uint32_t)c[1] << 8 | (uint32_t)c[2];
-        ck_assert_msg(off[ansi_colour(rgb)] == off[best], "%06x: %d, not %d", rgb, ansi_colour(rgb),
+        ck_assert_msg(off[ansi_color(rgb)] == off[best], "%06x: %d, not %d", rgb, ansi_color(rgb),
                       best);
     }
 }
 
-/* Colours that tell neighbours apart stay apart in a terminal. */
-TEST(labels_have_colours_of_their_own)
+/* Colors that tell neighbors apart stay apart in a terminal. */
+TEST(labels_have_colors_of_their_own)
 {
     for (int i = 0; i < INK_LABELS; i++)
         for (int j = 0; j < i; j++)
-            ck_assert_int_ne(ansi_colour(ink_rgb[INK_LABEL + i]),
-                             ansi_colour(ink_rgb[INK_LABEL + j]));
+            ck_assert_int_ne(ansi_color(ink_rgb[INK_LABEL + i]),
+                             ansi_color(ink_rgb[INK_LABEL + j]));
 }
 
-/* A cell has the colour of its label, and its letter is darker. */
+/* A cell has the color of its label, and its letter is darker. */
 TEST(a_grid_is_painted)
 {
     struct mw_run *run = unit_open();
     const struct mw_lattice lattice = {3, 2, MW_HEX, MW_WRAP_NONE};
     const struct mw_map *map = unit_grid_map(run, &lattice, (int32_t[]){1, 1, 0, 0, 0, -1});
-    int label = ansi_colour(ink_rgb[INK_LABEL]), bridge = ansi_colour(ink_rgb[INK_DECK + 1]);
-    int letter = ansi_colour(ink_mix(ink_rgb[INK_LABEL], ink_rgb[INK_MARK], 90));
-    int plank = ansi_colour(ink_mix(ink_rgb[INK_DECK + 1], ink_rgb[INK_MARK], 90));
-    int dot = ansi_colour(ink_rgb[INK_BORDER]);
+    int label = ansi_color(ink_rgb[INK_LABEL]), bridge = ansi_color(ink_rgb[INK_DECK + 1]);
+    int letter = ansi_color(ink_mix(ink_rgb[INK_LABEL], ink_rgb[INK_MARK], 90));
+    int plank = ansi_color(ink_mix(ink_rgb[INK_DECK + 1], ink_rgb[INK_MARK], 90));
+    int dot = ansi_color(ink_rgb[INK_BORDER]);
     char painted[400];
     snprintf(painted, sizeof painted,
              "\033[0;48;5;%d;38;5;%dm1 1 \033[0;38;5;%dm. \033[0m\n"

@@ -393,11 +393,11 @@ static void draw_confetti(struct canvas *canvas, int inks)
     }
 }
 
-/* How far a pixel's colour is from the mean of its samples, in the component that is farthest. */
+/* How far a pixel's color is from the mean of its samples, in the component that is farthest. */
 static int astray(const uint8_t *samples, const struct raster *r, const struct picture *p,
                   int32_t x, int32_t y)
 {
-    const uint32_t colour = p->palette[p->at[picture_row(p->width, y) + (size_t)x]];
+    const uint32_t color = p->palette[p->at[picture_row(p->width, y) + (size_t)x]];
     const uint8_t *first = samples + y * r->fine * r->width + x * r->fine;
     const struct mw_look *look = &r->canvas.map->request->look;
     int most = 0, n = r->fine * r->fine;
@@ -405,8 +405,8 @@ static int astray(const uint8_t *samples, const struct raster *r, const struct p
         int sum = 0;
         for (int i = 0; i < n; i++)
             sum +=
-                (int)(ink_colour(look, first[i / r->fine * r->width + i % r->fine]) >> shift & 255);
-        int off = abs(sum / n - (int)(colour >> shift & 255));
+                (int)(ink_color(look, first[i / r->fine * r->width + i % r->fine]) >> shift & 255);
+        int off = abs(sum / n - (int)(color >> shift & 255));
         most = off > most ? off : most;
     }
     return most;
@@ -433,7 +433,7 @@ TEST(pixels_are_the_mean_of_their_samples, .end = 4)
     copy_samples(&r, samples, sizeof samples);
     raster_mix(&r, &picture);
     ck_assert_int_eq(picture.width, r.width / r.fine);
-    ck_assert_int_le(picture.colours, PICTURE_COLOURS);
+    ck_assert_int_le(picture.colors, PICTURE_COLORS);
     int pure = 0, far = 0;
     for (int32_t y = 0; y < picture.height; y++)
         for (int32_t x = 0; x < picture.width; x++) {
@@ -446,7 +446,7 @@ TEST(pixels_are_the_mean_of_their_samples, .end = 4)
         }
     ck_assert_int_gt(pure, 0);
     ck_assert_int_lt(far, picture.width * picture.height / 10);
-    ck_assert(rows[_i].inks < 5 || picture.colours == PICTURE_COLOURS);
+    ck_assert(rows[_i].inks < 5 || picture.colors == PICTURE_COLORS);
 }
 
 static int count_mixed(const struct raster *r)

@@ -181,7 +181,7 @@ static void on_word(struct canvas *canvas, struct text_style style, int32_t x, i
     seen.words++;
 }
 
-static const struct canvas_verbs verbs = {.open = on_open,
+static const struct canvas_operations operations = {.open = on_open,
                                           .begin = on_begin,
                                           .move = on_move,
                                           .step = on_step,
@@ -194,7 +194,7 @@ static bool smooths;
 
 static void encode(struct mw_run *run, const struct mw_map *map)
 {
-    struct canvas canvas = {.run = run, .map = map, .verbs = &verbs, .antialiased = smooths};
+    struct canvas canvas = {.run = run, .map = map, .operations = &operations, .antialiased = smooths};
     scene_draw(&canvas);
 }
 

@@ -1,5 +1,5 @@
 /*
- * way.c: the route from start to end, drawn as a line.
+ * route.c: the route from start to end, drawn as a line.
  *
  * The line leads over land, in any direction, and over lit decks, along their bridges. Lit decks
  * are those of the route, so the shortest such way, found breadth first (Moore 1959), follows it.
@@ -17,7 +17,7 @@ static bool is_open(const struct isles *w, int32_t cell)
 
 static bool leads(const struct isles *w, int32_t cell, int side)
 {
-    int32_t next = cell + w->aside[side];
+    int32_t next = cell + w->offset[side];
     bool is_along = w->deck[cell] && w->deck[next];
     return is_open(w, next) && (!is_along || w->deck[cell] & DECK_WAY << side);
 }
@@ -31,7 +31,7 @@ static bool search(const struct isles *w, int32_t from, int32_t to, uint8_t *bac
     back[from] = 1;
     for (int32_t i = 0; i < count && !back[to]; i++)
         for (int side = 0; side < 4; side++) {
-            int32_t next = queue[i] + w->aside[side];
+            int32_t next = queue[i] + w->offset[side];
             if (back[next] || !leads(w, queue[i], side))
                 continue;
             back[next] = (uint8_t)((side + 2) % 4 + 1);
@@ -61,41 +61,41 @@ static void step_to(const struct isles *w, struct mw_point *at, struct mw_point 
     *at = to;
 }
 
-void isles_find_way(struct isles *w, int32_t from, int32_t to)
+void isles_find_route(struct isles *w, int32_t from, int32_t to)
 {
     uint8_t *back = w->walked;
     if (from == to || !search(w, from, to, back))
         return;
     int32_t most = w->land_count + w->deck_count;
-    w->way = MW_NEW(w->run, int32_t, most);
-    for (int32_t cell = to; cell != from && w->way_count < most - 1;
-         cell += w->aside[back[cell] - 1]) {
+    w->route = MW_NEW(w->run, int32_t, most);
+    for (int32_t cell = to; cell != from && w->route_length < most - 1;
+         cell += w->offset[back[cell] - 1]) {
         assert(back[cell] > 0); /* each was reached from an earlier one */
-        w->way[w->way_count++] = cell;
+        w->route[w->route_length++] = cell;
     }
-    w->way[w->way_count++] = from;
+    w->route[w->route_length++] = from;
 }
 
-/* The side of a cell on which its neighbour lies. */
+/* The side of a cell on which its neighbor lies. */
 static int side_to(const struct isles *w, int32_t cell, int32_t next)
 {
     int side = 0;
-    while (side < 3 && cell + w->aside[side] != next)
+    while (side < 3 && cell + w->offset[side] != next)
         side++;
-    assert(cell + w->aside[side] == next);
+    assert(cell + w->offset[side] == next);
     return side;
 }
 
-void isles_paint_way(struct isles *w)
+void isles_paint_route(struct isles *w)
 {
-    if (!w->way_count)
+    if (!w->route_length)
         return;
-    struct mw_point at = top_of(w, w->way[0], MIDDLE, MIDDLE);
+    struct mw_point at = top_of(w, w->route[0], MIDDLE, MIDDLE);
     int32_t tenths = mw_max((w->width + w->height) / 10, TENTHS); /* visible on a screen */
     canvas_begin(w->canvas, (struct pen){.line = INK_DECK + 3, .tenths = tenths});
     canvas_move(w->canvas, at.x, at.y);
-    for (int32_t i = 1; i < w->way_count; i++) {
-        int32_t cell = w->way[i - 1], next = w->way[i], side = side_to(w, cell, next);
+    for (int32_t i = 1; i < w->route_length; i++) {
+        int32_t cell = w->route[i - 1], next = w->route[i], side = side_to(w, cell, next);
         if (mw_max(w->land.layers[cell], 1) != mw_max(w->land.layers[next], 1)) {
             step_to(w, &at, rim_of(w, cell, side));
             step_to(w, &at, rim_of(w, next, (side + 2) % 4));

@@ -1,8 +1,8 @@
 /*
- * text_colour.c: the colours of drawings in text.
+ * text_color.c: the colors of drawings in text.
  *
- * Land with heights is lighter the higher it is; other labels differ from their neighbours. A
- * letter is a darker shade of its cell, so that areas stand out. Boards have the colours of their
+ * Land with heights is lighter the higher it is; other labels differ from their neighbors. A
+ * letter is a darker shade of its cell, so that areas stand out. Boards have the colors of their
  * tracks.
  */
 #include "enc/find.h"
@@ -13,13 +13,13 @@
 
 enum { SHADE = 90 };
 
-/* ---- the 256 colours of a terminal ----------------------------------------------------------- */
+/* ---- the 256 colors of a terminal ----------------------------------------------------------- */
 
-/* 16 .. 231 are a cube of six levels a side and 232 .. 255 a ramp of greys; users may have changed
-   the first sixteen, so these are not used. The nearest colour is the better of the nearest in
+/* 16 .. 231 are a cube of six levels a side and 232 .. 255 a ramp of grays; users may have changed
+   the first sixteen, so these are not used. The nearest color is the better of the nearest in
    either. */
 static const int32_t levels[] = {0, 95, 135, 175, 215, 255};
-enum { LEVELS = 6, CUBE = 16, GREYS = 232, GREY_COUNT = 24 };
+enum { LEVELS = 6, CUBE = 16, GRAYS = 232, GRAY_COUNT = 24 };
 
 static int32_t nearest_level(int32_t value)
 {
@@ -32,26 +32,26 @@ static int32_t nearest_level(int32_t value)
 
 static int32_t square(int32_t n) { return n * n; }
 
-uint8_t ansi_colour(uint32_t rgb)
+uint8_t ansi_color(uint32_t rgb)
 {
     assert(rgb <= 0xffffff);
     int32_t red = rgb >> 16 & 255, green = rgb >> 8 & 255, blue = rgb & 255;
     int32_t r = nearest_level(red), g = nearest_level(green), b = nearest_level(blue);
-    int32_t grey = (red + green + blue) / 3 - 3; /* the ramp: 8, 18, .. 238 */
-    grey = mw_clamp(grey / 10, 0, GREY_COUNT - 1);
-    int32_t ramp = 8 + 10 * grey;
+    int32_t gray = (red + green + blue) / 3 - 3; /* the ramp: 8, 18, .. 238 */
+    gray = mw_clamp(gray / 10, 0, GRAY_COUNT - 1);
+    int32_t ramp = 8 + 10 * gray;
     int32_t off_cube =
         square(red - levels[r]) + square(green - levels[g]) + square(blue - levels[b]);
     int32_t off_ramp = square(red - ramp) + square(green - ramp) + square(blue - ramp);
-    return (uint8_t)(off_ramp < off_cube ? GREYS + grey : CUBE + 36 * r + 6 * g + b);
+    return (uint8_t)(off_ramp < off_cube ? GRAYS + gray : CUBE + 36 * r + 6 * g + b);
 }
 
-static char *write_colour(char *to, const char *which, uint8_t colour)
+static char *write_color(char *to, const char *which, uint8_t color)
 {
-    if (!colour)
+    if (!color)
         return to;
     memcpy(to, which, 6);
-    return mw_write_int(to + 6, colour);
+    return mw_write_int(to + 6, color);
 }
 
 char *ansi_paint(char *to, struct paint *now, struct paint next)
@@ -61,20 +61,20 @@ char *ansi_paint(char *to, struct paint *now, struct paint next)
         return to;
     *now = next;
     memcpy(to, "\033[0", 3);
-    to = write_colour(to + 3, ";48;5;", next.back);
-    to = write_colour(to, ";38;5;", next.fore);
+    to = write_color(to + 3, ";48;5;", next.back);
+    to = write_color(to, ";38;5;", next.fore);
     *to++ = 'm';
     return to;
 }
 
 /* ---- tiles ----------------------------------------------------------------------------------- */
 
-static uint8_t colour_of(enum ink ink) { return ansi_colour(ink_rgb[ink]); }
+static uint8_t color_of(enum ink ink) { return ansi_color(ink_rgb[ink]); }
 
-/* A cell of that colour, with its letter. */
+/* A cell of that color, with its letter. */
 static struct paint tile(uint32_t rgb)
 {
-    return (struct paint){ansi_colour(rgb), ansi_colour(ink_mix(rgb, ink_rgb[INK_MARK], SHADE))};
+    return (struct paint){ansi_color(rgb), ansi_color(ink_mix(rgb, ink_rgb[INK_MARK], SHADE))};
 }
 
 /* ---- grids ----------------------------------------------------------------------------------- */
@@ -104,7 +104,7 @@ struct text_paints text_paints_of(struct mw_run *run, const struct mw_map *map, 
         .cells = cells, .heights = find_grid(map, MW_HEIGHT_GRID), .highest = 1};
     paints.marked = cells == paints.heights ? NULL : mark_cells(run, map, &cells->lattice);
     if (!paints.heights)
-        paints.colours = label_colours(run, cells, borders, INK_LABELS);
+        paints.colors = label_colors(run, cells, borders, INK_LABELS);
     else
         paints.highest = find_highest(run, paints.heights);
     return paints;
@@ -120,33 +120,33 @@ struct paint text_paint(const struct text_paints *paints, int32_t cell)
 {
     int32_t value = paints->cells->at[cell];
     if (!value)
-        return (struct paint){0, colour_of(INK_BORDER)};
+        return (struct paint){0, color_of(INK_BORDER)};
     if (paints->marked && paints->marked[cell])
-        return (struct paint){colour_of(INK_MARK), colour_of(INK_WHITE)};
+        return (struct paint){color_of(INK_MARK), color_of(INK_WHITE)};
     if (value < 0)
         return tile(ink_rgb[INK_DECK + 1]);
     if (paints->heights)
         return tile(ink_rgb[layer_at(paints, cell)]);
-    assert(value <= paints->colours[0]);
-    return tile(ink_rgb[INK_LABEL + paints->colours[value]]);
+    assert(value <= paints->colors[0]);
+    return tile(ink_rgb[INK_LABEL + paints->colors[value]]);
 }
 
 /* ---- boards ---------------------------------------------------------------------------------- */
 
-/* The colours of tracks by the letters that name them. */
+/* The colors of tracks by the letters that name them. */
 static void name_tracks(const struct mw_map *map, struct paint paints[256])
 {
     int32_t rows;
     const char *const *names = find_array(map, MW_NAME, &rows);
     for (int32_t row = 0; row < rows; row++)
         paints[(unsigned char)names[row][0]] = (struct paint){
-            colour_of((enum ink)(INK_LABEL + row % INK_LABELS)), colour_of(INK_LETTER)};
+            color_of((enum ink)(INK_LABEL + row % INK_LABELS)), color_of(INK_LETTER)};
 }
 
 struct board_text {
     struct mw_run *run;
     const struct mw_rows *rows;
-    const struct paint *paints; /* of characters; NULL: without colours */
+    const struct paint *paints; /* of characters; NULL: without colors */
     bool wide;
 };
 
@@ -176,7 +176,7 @@ static void draw_columns(const struct board_text *b, int32_t first, int32_t past
 void text_board(struct mw_run *run, const struct mw_map *map, const struct mw_rows *rows)
 {
     struct paint paints[256] = {
-        ['#'] = tile(ink_rgb[INK_BORDER]), ['.'] = {0, colour_of(INK_BORDER)}};
+        ['#'] = tile(ink_rgb[INK_BORDER]), ['.'] = {0, color_of(INK_BORDER)}};
     int32_t width = rows->width, columns = text_columns(map->request);
     struct board_text board = {run, rows, map->request->look.color ? paints : NULL,
                                2 * width <= columns};
