@@ -9,7 +9,7 @@
    between cells. Corner s begins side s, clockwise. */
 struct cell_shape {
     int pitch_x, pitch_y, row_shift; /* cell to cell, row to row, offset of odd rows */
-    int middle_x, middle_y;      /* of cell 0,0 */
+    int middle_x, middle_y;          /* of cell 0,0 */
     int8_t x[MW_MAX_SIDES], y[MW_MAX_SIDES];
 };
 extern const struct cell_shape outline_shapes[]; /* by tiling */

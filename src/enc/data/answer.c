@@ -26,32 +26,32 @@ void answer_put_members(struct mw_run *run, const struct answer_format *f,
 static void put_row(struct mw_run *run, const struct answer_format *f,
                     const struct mw_column *columns, const struct mw_rowset *table, int32_t row)
 {
-    f->begin_object(run, count_members(columns, table, row));
+    f->begin(run, ANSWER_OBJECT, count_members(columns, table, row));
     answer_put_members(run, f, columns, table, row);
-    f->end_object(run);
+    f->end(run, ANSWER_OBJECT);
 }
 
 static void put_table(struct mw_run *run, const struct answer_format *f,
                       const struct mw_column *columns, const struct mw_rowset *table)
 {
-    f->begin_list(run, (uint64_t)table->rows);
+    f->begin(run, ANSWER_LIST, (uint64_t)table->rows);
     for (int32_t row = 0; row < table->rows; row++) {
         f->before_item(run);
         put_row(run, f, columns, table, row);
     }
-    f->end_list(run);
+    f->end(run, ANSWER_LIST);
 }
 
 static void put_edges(struct mw_run *run, const struct answer_format *f, struct mw_edges edges)
 {
-    f->begin_list(run, (uint64_t)edges.count);
+    f->begin(run, ANSWER_LIST, (uint64_t)edges.count);
     for (int32_t i = 0; i < edges.count; i++) {
         const struct mw_point pair = {edges.at[i].a, edges.at[i].b};
         assert(pair.x >= 0 && pair.x < pair.y);
         f->before_item(run);
         f->put_value(run, MW_POINT, NULL, &pair, 0);
     }
-    f->end_list(run);
+    f->end(run, ANSWER_LIST);
 }
 
 static void put_part(struct mw_run *run, const struct answer_format *f, const struct mw_part *part,
@@ -79,11 +79,11 @@ static void put_result(struct mw_run *run, const struct answer_format *f, const 
     for (int p = 0; parts[p].kind != MW_NO_PART; p++)
         members += map->slots[p].present;
     f->put_key(run, "result");
-    f->begin_object(run, members);
+    f->begin(run, ANSWER_OBJECT, members);
     for (int p = 0; parts[p].kind != MW_NO_PART; p++)
         if (map->slots[p].present)
             put_part(run, f, &parts[p], &map->slots[p]);
-    f->end_object(run);
+    f->end(run, ANSWER_OBJECT);
 }
 
 static void put_parameters(struct mw_run *run, const struct answer_format *f,
@@ -94,12 +94,12 @@ static void put_parameters(struct mw_run *run, const struct answer_format *f,
     while (fields[members].type != MW_END_OF_TABLE)
         members++;
     f->put_key(run, "parameters");
-    f->begin_object(run, members);
+    f->begin(run, ANSWER_OBJECT, members);
     for (uint64_t i = 0; i < members; i++) {
         f->put_key(run, fields[i].name);
         f->put_parameter(run, &fields[i], request);
     }
-    f->end_object(run);
+    f->end(run, ANSWER_OBJECT);
 }
 
 static void put_text_member(struct mw_run *run, const struct answer_format *f, const char *name,
@@ -115,7 +115,8 @@ void answer_put(struct mw_run *run, const struct answer_format *f, const struct 
     const char *generator = request->generator->name;
     const int32_t version = (int32_t)request->generator->version;
     assert(version > 0 && request->address_length > 0);
-    f->begin_object(run, 5 + (uint64_t)(request->id[0] != 0) + (uint64_t)(request->seed != NULL));
+    f->begin(run, ANSWER_OBJECT,
+             5 + (uint64_t)(request->id[0] != 0) + (uint64_t)(request->seed != NULL));
     if (request->id[0])
         put_text_member(run, f, "id", request->id, strlen(request->id));
     put_text_member(run, f, "self", request->address, request->address_length);
@@ -128,5 +129,5 @@ void answer_put(struct mw_run *run, const struct answer_format *f, const struct 
     }
     put_parameters(run, f, request);
     put_result(run, f, map);
-    f->end_object(run);
+    f->end(run, ANSWER_OBJECT);
 }

@@ -4,13 +4,13 @@
 
 #include "lib/gen.h"
 
+enum answer_kind { ANSWER_OBJECT, ANSWER_LIST };
+
 /* How a format writes the elements of an answer. */
 struct answer_format {
-    /* The length is known when an object or a list begins. */
-    void (*begin_object)(struct mw_run *, uint64_t members);
-    void (*end_object)(struct mw_run *);
-    void (*begin_list)(struct mw_run *, uint64_t items);
-    void (*end_list)(struct mw_run *);
+    /* An object or a list; its number of members or items is known when it begins. */
+    void (*begin)(struct mw_run *, enum answer_kind, uint64_t count);
+    void (*end)(struct mw_run *, enum answer_kind);
     void (*put_key)(struct mw_run *, const char *name); /* before the value of a member */
     void (*before_item)(struct mw_run *);               /* of a list */
     void (*put_text)(struct mw_run *, const char *, size_t length);

@@ -189,12 +189,14 @@ static void put_grid(struct mw_run *run, const struct mw_cells *cells, enum mw_r
 
 /* ---- the answer ------------------------------------------------------------------------------ */
 
-static void begin_object(struct mw_run *run, uint64_t members) { put_head(run, MAP, members); }
-
-static void begin_list(struct mw_run *run, uint64_t items) { put_head(run, ARRAY, items); }
+static void begin(struct mw_run *run, enum answer_kind kind, uint64_t count)
+{
+    put_head(run, kind == ANSWER_LIST ? ARRAY : MAP, count);
+}
 
 /* Lengths come first, so nothing stands between items or behind them. */
-static void put_nothing(struct mw_run *run) { (void)run; }
+static void end(struct mw_run *run, enum answer_kind kind) { (void)run, (void)kind; }
+static void before_item(struct mw_run *run) { (void)run; }
 
 static void put_seed(struct mw_run *run, const char *seed)
 {
@@ -223,12 +225,10 @@ static void put_parameter(struct mw_run *run, const struct mw_field *field,
 
 static void encode(struct mw_run *run, const struct mw_map *map)
 {
-    static const struct answer_format cbor = {.begin_object = begin_object,
-                                              .end_object = put_nothing,
-                                              .begin_list = begin_list,
-                                              .end_list = put_nothing,
+    static const struct answer_format cbor = {.begin = begin,
+                                              .end = end,
                                               .put_key = put_word,
-                                              .before_item = put_nothing,
+                                              .before_item = before_item,
                                               .put_text = put_text,
                                               .put_seed = put_seed,
                                               .put_value = put_value,

@@ -81,11 +81,9 @@ struct scenery {
     int32_t highest;
     int32_t *starts, *order; /* cells by group: islands, then labels over them, counted from 1 */
     uint8_t *decked;         /* cells with a plank */
-    uint32_t palette[COLORS];
-    const char *picture; /* PNG */
-    size_t picture_length;
-    struct object *now;          /* being measured or written */
-    enum material painting;      /* what its faces are made of */
+    int32_t picture_length;  /* of the PNG */
+    struct object *now;      /* being measured or written */
+    enum material painting;  /* what its faces are made of */
     int32_t material[MATERIALS]; /* faces of each, then its number in the file */
     char *to, *end;              /* of the output; NULL: measuring */
     int32_t most;                /* size of `objects` */
@@ -96,33 +94,37 @@ static int32_t quads_of(const struct object *o) { return o->quads[0] + o->quads[
 /* ---- colors --------------------------------------------------------------------------------- */
 
 /* The colors of drawings by their numbers, and the sides of labels, which are darker. */
-static void fill_palette(struct scenery *w)
+static void fill_palette(uint32_t palette[COLORS])
 {
-    memcpy(w->palette, ink_rgb, COLORS * sizeof *ink_rgb);
+    memcpy(palette, ink_rgb, COLORS * sizeof *ink_rgb);
     for (int i = 0; i < INK_LABELS; i++)
-        w->palette[LABEL_SIDES + i] = (ink_rgb[INK_LABEL + i] >> 2 & 0x3f3f3f) * 3;
+        palette[LABEL_SIDES + i] = (ink_rgb[INK_LABEL + i] >> 2 & 0x3f3f3f) * 3;
 }
 
-/* Writes the picture, and takes it out of the output again. */
-static void paint_palette(struct scenery *w)
+static void put_picture(struct mw_run *run)
 {
-    struct mw_run *run = w->run;
-    char *start = run->bottom, *mark = mw_mark(run);
+    char *mark = mw_mark(run);
     struct picture *picture = MW_NEW(run, struct picture, 1);
     *picture = (struct picture){.width = PALETTE_SIDE, .height = PALETTE_SIDE, .colors = COLORS};
-    memcpy(picture->palette, w->palette, sizeof w->palette);
+    fill_palette(picture->palette);
     uint8_t *pixels = MW_NEW0(run, uint8_t, picture_row(PALETTE_SIDE, PALETTE_SIDE));
     picture->at = pixels + 1;
     for (int32_t y = 0; y < PALETTE_SIDE; y++)
         for (int32_t x = 0; x < PALETTE_SIDE; x++)
             picture->at[picture_row(PALETTE_SIDE, y) + (size_t)x] = (uint8_t)(PALETTE_SIDE * y + x);
     png_put(run, picture, NULL);
-    w->picture_length = (size_t)(run->bottom - start);
-    assert(w->picture_length > 3 * COLORS);
     mw_rewind(run, mark);
-    char *copy = MW_NEW(run, char, w->picture_length);
-    w->picture = memcpy(copy, start, w->picture_length);
+}
+
+/* Writes the picture, and removes it again. */
+static int32_t measure_picture(struct mw_run *run)
+{
+    char *start = run->bottom;
+    put_picture(run);
+    const ptrdiff_t length = run->bottom - start;
+    assert(length > 3 * COLORS && length < INT32_MAX);
     mw_end_output(run, start);
+    return (int32_t)length;
 }
 
 /* ---- boxes ----------------------------------------------------------------------------------- */
@@ -575,7 +577,7 @@ static void put_accessors(const struct scenery *w)
 static void put_buffers(const struct scenery *w)
 {
     int32_t vertices = w->quads * QUAD, numbers = w->most_quads * NUMBERS * 4;
-    int32_t picture = (int32_t)w->picture_length;
+    const int32_t picture = w->picture_length;
     mw_print(w->run, ",\"buffers\":[{\"byteLength\":%d}],\"bufferViews\":[",
              vertices + numbers + picture);
     mw_print(w->run, "{\"buffer\":0,\"byteLength\":%d,\"byteStride\":%d,\"target\":34962},",
@@ -617,7 +619,7 @@ static void put_buffer(struct scenery *w)
         for (int i = 0; i < NUMBERS; i++)
             to = bytes_write_little(to, (uint32_t)(4 * q + "\0\1\2\0\2\3"[i]), 4);
     mw_end_output(w->run, to);
-    mw_put_bytes(w->run, w->picture, w->picture_length);
+    put_picture(w->run);
 }
 
 /* Fills in the length of a chunk, which is at `sizes`, before its name; lengths are multiples of
@@ -685,8 +687,7 @@ static void encode(struct mw_run *run, const struct mw_map *map)
     w.highest = find_highest(run, w.heights);
     w.metres = mw_max(map->request->look.voxel, 1);
     w.decked = MW_NEW0(run, uint8_t, w.cells->lattice.width * w.cells->lattice.height);
-    fill_palette(&w);
-    paint_palette(&w);
+    w.picture_length = measure_picture(run);
     sort_cells(&w);
     list_objects(&w);
     measure(&w);

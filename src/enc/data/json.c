@@ -117,19 +117,16 @@ static void put_grid(struct mw_run *run, const struct mw_cells *cells, enum mw_r
     mw_rewind(run, mark);
 }
 
-static void begin_object(struct mw_run *run, uint64_t members)
+static void begin(struct mw_run *run, enum answer_kind kind, uint64_t count)
 {
-    (void)members;
-    mw_put_char(run, '{');
+    (void)count;
+    mw_put_char(run, kind == ANSWER_LIST ? '[' : '{');
 }
-static void end_object(struct mw_run *run) { mw_put_char(run, '}'); }
 
-static void begin_list(struct mw_run *run, uint64_t items)
+static void end(struct mw_run *run, enum answer_kind kind)
 {
-    (void)items;
-    mw_put_char(run, '[');
+    mw_put_char(run, kind == ANSWER_LIST ? ']' : '}');
 }
-static void end_list(struct mw_run *run) { mw_put_char(run, ']'); }
 
 static void put_value(struct mw_run *run, enum mw_type type, const char *const *choices,
                       const void *array, int32_t i)
@@ -137,10 +134,8 @@ static void put_value(struct mw_run *run, enum mw_type type, const char *const *
     mw_put_value(run, MW_AS_JSON, type, choices, array, i);
 }
 
-const struct answer_format answer_json = {.begin_object = begin_object,
-                                          .end_object = end_object,
-                                          .begin_list = begin_list,
-                                          .end_list = end_list,
+const struct answer_format answer_json = {.begin = begin,
+                                          .end = end,
                                           .put_key = put_key,
                                           .before_item = mw_put_next,
                                           .put_text = mw_put_json_string,

@@ -29,11 +29,11 @@ struct isles {
     int32_t *tints;     /* by label: those of islands that a bridge joins differ */
     int32_t land_count; /* cells */
     uint8_t *deck;
-    int32_t *decks, deck_count; /* cells */
-    uint8_t *walked;            /* a bit for each side of a cell */
-    int32_t *route, route_length;    /* cells of the route, from end to start */
-    bool *trees;                /* by cell; NULL: too small to be seen */
-    struct mw_point rear;       /* the rear corner of the plane's first cell, at level 0 */
+    int32_t *decks, deck_count;   /* cells */
+    uint8_t *walked;              /* a bit for each side of a cell */
+    int32_t *route, route_length; /* cells of the route, from end to start */
+    bool *trees;                  /* by cell; NULL: too small to be seen */
+    struct mw_point rear;         /* the rear corner of the plane's first cell, at level 0 */
 };
 
 /* The world of a map, its faces sorted by layer; draws nothing. */

@@ -203,17 +203,18 @@ static void word(struct canvas *canvas, struct text_style style, int32_t x, int3
 }
 
 static const struct canvas_operations operations = {.open = open_raster,
-                                          .begin = begin,
-                                          .move = move,
-                                          .step = step,
-                                          .close = close_loop,
-                                          .end = end,
-                                          .disc = disc,
-                                          .word = word};
+                                                    .begin = begin,
+                                                    .move = move,
+                                                    .step = step,
+                                                    .close = close_loop,
+                                                    .end = end,
+                                                    .disc = disc,
+                                                    .word = word};
 
 void raster_init(struct raster *r, struct mw_run *run, const struct mw_map *map)
 {
-    *r = (struct raster){.canvas = {.run = run, .map = map, .operations = &operations, .is_raster = true}};
+    *r = (struct raster){
+        .canvas = {.run = run, .map = map, .operations = &operations, .is_raster = true}};
 }
 
 void raster_scene(struct mw_run *run, const struct mw_map *map, struct picture *picture)

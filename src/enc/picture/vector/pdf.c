@@ -270,13 +270,13 @@ static void word(struct canvas *canvas, struct text_style style, int32_t x, int3
 }
 
 static const struct canvas_operations operations = {.open = open_form,
-                                          .begin = begin,
-                                          .move = move,
-                                          .step = step,
-                                          .close = close_loop,
-                                          .end = end,
-                                          .disc = disc,
-                                          .word = word};
+                                                    .begin = begin,
+                                                    .move = move,
+                                                    .step = step,
+                                                    .close = close_loop,
+                                                    .end = end,
+                                                    .disc = disc,
+                                                    .word = word};
 
 static struct pdf_drawing draw(struct pdf *pdf, const struct mw_map *map, bool answers)
 {

@@ -389,14 +389,14 @@ static void word(struct canvas *canvas, struct text_style style, int32_t x, int3
 }
 
 static const struct canvas_operations operations = {.open = open_sheet,
-                                          .name_figure = name_figure,
-                                          .begin = begin,
-                                          .move = move,
-                                          .step = step,
-                                          .close = close_loop,
-                                          .end = end,
-                                          .disc = disc,
-                                          .word = word};
+                                                    .name_figure = name_figure,
+                                                    .begin = begin,
+                                                    .move = move,
+                                                    .step = step,
+                                                    .close = close_loop,
+                                                    .end = end,
+                                                    .disc = disc,
+                                                    .word = word};
 
 static void encode(struct mw_run *run, const struct mw_map *map)
 {

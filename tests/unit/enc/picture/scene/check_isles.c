@@ -182,19 +182,20 @@ static void on_word(struct canvas *canvas, struct text_style style, int32_t x, i
 }
 
 static const struct canvas_operations operations = {.open = on_open,
-                                          .begin = on_begin,
-                                          .move = on_move,
-                                          .step = on_step,
-                                          .close = on_close,
-                                          .end = on_end,
-                                          .disc = on_disc,
-                                          .word = on_word};
+                                                    .begin = on_begin,
+                                                    .move = on_move,
+                                                    .step = on_step,
+                                                    .close = on_close,
+                                                    .end = on_end,
+                                                    .disc = on_disc,
+                                                    .word = on_word};
 
 static bool smooths;
 
 static void encode(struct mw_run *run, const struct mw_map *map)
 {
-    struct canvas canvas = {.run = run, .map = map, .operations = &operations, .antialiased = smooths};
+    struct canvas canvas = {
+        .run = run, .map = map, .operations = &operations, .antialiased = smooths};
     scene_draw(&canvas);
 }
 
