@@ -14,8 +14,8 @@ int find_part(const struct mw_generator *, enum mw_kind, enum mw_role);
 int find_column(const struct mw_column *, enum mw_role);
 
 /*
- * The map to be drawn underneath, if the look asks for that: the first that this one stands on and
- * that has cells, if they match its own cells or its points are cells of it. NULL: none.
+ * The map to draw underneath, with `under=true`: the first base map that has cells, if they match
+ * the map's own cells or the map's points are cells of it. NULL: none.
  */
 const struct mw_map *find_under(const struct mw_map *);
 /* The grid of that role; NULL: none. */
@@ -37,10 +37,10 @@ int32_t find_number(const struct mw_map *, const char *name);
 
 /* The part with the solution of the board in part `board`; -1: the board itself is the solution. */
 int find_answer(const struct mw_generator *, int board);
-/* The board to draw, as the look asks: part p, or the board of the request, if there is no solution
-   or it is not to be shown. */
+/* The board to draw: part p, or the board of the request if there is no solution or it is hidden.
+   */
 const struct mw_rows *find_board(const struct mw_map *, int p);
-/* Whether the look asks for the solution. */
+/* Whether the solution is to be shown. */
 bool find_solution_wanted(const struct mw_map *, int board);
 
 /* Whether it is a table whose rows have ids. */

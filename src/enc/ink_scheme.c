@@ -152,7 +152,7 @@ static uint32_t relief(const struct mw_look *look, enum ink label, int32_t layer
     return rgb;
 }
 
-/* The top of a layer of land with a little of its tint; on paper all are alike. */
+/* The top of a layer of land, mixed with a little of its tint; print has no tints. */
 static uint32_t isle(const struct mw_look *look, int32_t n)
 {
     static const uint32_t tints[INK_ISLE_TINTS - 1] = {0x00ffff, 0xc00000, 0xffff00, 0xc000c0,

@@ -18,7 +18,7 @@ struct mw_point outline_middle(const struct cell_shape *, int32_t width, int32_t
 struct mw_point outline_middle_of(const struct cell_shape *, struct mw_point cell);
 struct mw_point outline_corner(const struct cell_shape *, int32_t width, int32_t cell, int s);
 
-/* Whether two steps of a way lie beside each other on a flat map, not across a seam. */
+/* Whether two cells of a path are neighbors without crossing a seam. */
 static inline bool outline_beside(struct mw_point a, struct mw_point b)
 {
     return a.x - b.x <= 1 && b.x - a.x <= 1 && a.y - b.y <= 1 && b.y - a.y <= 1;

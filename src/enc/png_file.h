@@ -19,7 +19,7 @@ static inline size_t picture_row(int32_t columns, int32_t y)
     return (size_t)y * ((size_t)columns + 1);
 }
 
-/* `source` is the request that makes the picture again; NULL: the file says nothing of that. */
+/* `source`: the request that makes the picture, which the file names; NULL: none. */
 void png_put(struct mw_run *, const struct picture *, const struct mw_request *source);
 
 #endif

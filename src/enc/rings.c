@@ -28,7 +28,7 @@ struct tracer {
 
 /* ---- one ring -------------------------------------------------------------------------------- */
 
-/* Whether three corners of squares are in a line; those of hexagons never are. */
+/* Whether three corners are in line, which happens on squares only. */
 static bool is_straight(struct mw_point a, struct mw_point b, struct mw_point c)
 {
     return (a.x == b.x && b.x == c.x) || (a.y == b.y && b.y == c.y);

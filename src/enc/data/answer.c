@@ -1,4 +1,4 @@
-/* answer.c: visits a whole answer: the request, then the parts of the result. */
+/* answer.c: walks through a whole answer: the request, then the parts of the result. */
 #include "answer.h"
 #include "enc/find.h"
 

@@ -1,4 +1,4 @@
-/* answer.h: visits a whole answer, for formats that contain all of it. */
+/* answer.h: walks through a whole answer, for formats that write all of it. */
 #ifndef MAPWRIGHT_ANSWER_H
 #define MAPWRIGHT_ANSWER_H
 

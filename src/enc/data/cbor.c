@@ -3,7 +3,7 @@
  * order, but a grid is one typed array (RFC 8746) of all its cells, row by row.
  *
  * An item begins with a byte: its kind in the upper three bits, and in the lower five a number up
- * to 23, or how many bytes follow that hold it, the highest first. Lengths come first, so no item
+ * to 23, or the size of the number that follows, highest byte first. Lengths come first, so no item
  * is of indefinite length. Cells are little-endian, so that a program in JavaScript gets an
  * Int16Array or a Uint16Array at once: labels have two bytes each, heights one, greater ones more,
  * and they are signed where there are ways. Integers have their shortest form; thousandths that are
@@ -194,7 +194,7 @@ static void begin(struct mw_run *run, enum answer_kind kind, uint64_t count)
     put_head(run, kind == ANSWER_LIST ? ARRAY : MAP, count);
 }
 
-/* Lengths come first, so nothing stands between items or behind them. */
+/* Lengths come first, so nothing separates or ends items. */
 static void end(struct mw_run *run, enum answer_kind kind) { (void)run, (void)kind; }
 static void before_item(struct mw_run *run) { (void)run; }
 
@@ -239,7 +239,7 @@ static void encode(struct mw_run *run, const struct mw_map *map)
 
 /* ---- what it will take ----------------------------------------------------------------------- */
 
-/* Two bytes a cell as a rule, four at most; names stand in each row. */
+/* Two bytes a cell usually, four at most; each row repeats the names. */
 static struct mw_cost forecast(const struct mw_request *request, const struct mw_forecast *f)
 {
     uint64_t wide = f->rows > INT16_MAX ? 4 : 2;

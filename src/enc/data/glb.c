@@ -6,7 +6,7 @@
  * the geometry and a picture. Each island, each bridge and each place with a name is a node with a
  * mesh of its own, named `island 3`, `bridge 1`, `start`; its `extras` are its row of the answer. A
  * metre is a cell or, with the look's `voxel`, a part of one. x goes to the right, y up, and z to
- * the viewer: z is the y of the map. A node stands on the middle of its mark.
+ * the viewer: z is the y of the map. The origin of a node is the middle of its mark.
  *
  * A label map on such a world is written as that world with a node for each label, too: `region 3`
  * is the land with that label, and `island 3` the rest of its island.
@@ -19,8 +19,8 @@
  * as the land is high. A face has four vertices, each with a position, a normal and a place in the
  * picture. All faces use the index pattern 0 1 2 0 2 3, so all meshes share one index list.
  *
- * The picture is a palette of 16 by 16 colors: those of drawings by their numbers, and last the
- * sides of labels. All materials show it.
+ * The picture is a palette of 16 by 16 colors: the inks of drawings by number, and last the sides
+ * of labels. All materials show it.
  *
  * One pass measures each mesh, because the JSON contains the sizes; a second pass runs the same
  * code to write it. Positions are in eighths of a cell, which floats represent exactly.
@@ -662,7 +662,7 @@ static bool fits(const struct mw_generator *generator)
     return part->kind != MW_NO_PART && find_world(generator);
 }
 
-/* The map itself, or the one that it stands on: then its labels color the land. */
+/* The world to write: the map itself, or the one below it, whose land its labels color. */
 static const struct mw_map *world_of(struct scenery *w)
 {
     if (fits(w->top->request->generator))

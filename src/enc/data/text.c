@@ -24,7 +24,7 @@ static bool is_picture(const struct mw_map *map, int p)
     return false;
 }
 
-/* Whether the part reveals the solution that the look hides: tracks, and rows beside the board. */
+/* Whether the part would reveal a hidden solution: tracks, and rows other than the board. */
 static bool is_hidden(const struct mw_map *map, const struct mw_part *part)
 {
     bool reveals = part->kind == MW_TABLE ? find_column(part->columns, MW_TRACK) >= 0
@@ -47,7 +47,7 @@ static bool is_table(const struct mw_map *map, int p)
            (!is_picture(map, p) && (part->kind == MW_GRID || part->type == MW_ROWS));
 }
 
-/* A board as the look asks, or its solution. */
+/* The board, with or without its solution, or the rows of a solution. */
 static void put_rows(struct mw_run *run, const struct mw_map *map, int p)
 {
     bool board = map->request->generator->parts[p].role == MW_BOARD;

@@ -30,7 +30,7 @@ uint64_t text_graph_cells(const struct mw_lattice *plan, int32_t columns);
 void text_grid(struct mw_run *, const struct mw_map *, int p);
 /* Cells along a dot, where a grid is drawn smaller to fit; 0: it is not. */
 int32_t text_side(const struct mw_lattice *, int32_t columns);
-/* A board, in the colors of its tracks if the look asks for colors. */
+/* A board; with `color`, in the colors of its tracks. */
 void text_board(struct mw_run *, const struct mw_map *, const struct mw_rows *);
 
 /* Colors of a terminal: of the 256 that all have had for long those from 16 on, or 0: as the

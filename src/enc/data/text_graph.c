@@ -126,7 +126,7 @@ static void draw_crowd(const struct plot *plot)
         set_dot(plot, dot_of(plot, row), STAR);
 }
 
-/* Whether there is a node to so many characters, or more. */
+/* Whether there is less than this number of characters for each node. */
 static bool is_crowded(const struct plot *plot, int32_t characters)
 {
     return (int64_t)plot->graph.table->rows * characters > (int64_t)plot->columns * plot->rows;

@@ -23,7 +23,7 @@ static int32_t count_characters(const char *at, const char *end)
     return n;
 }
 
-/* Cuts the output since `start` to so many columns, with an ellipsis, and replaces control
+/* Cuts the output since `start` to `columns` characters, with an ellipsis, and replaces control
    characters by spaces. Returns the number of characters. */
 static int32_t fit(struct mw_run *run, char *start, int32_t columns)
 {

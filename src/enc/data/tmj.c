@@ -7,7 +7,7 @@
  *     objects   every piece of a label as a polygon, in a layer for each color, as Tiled colors
  *               objects by layer: "regions 3" has those whose cells are tile 3. Bridges and walks
  *               are lines, and marks are points. They need no image, are what is visible, and have
- *               the columns of their rows as properties. Tiled writes names beside objects, so
+ *               the columns of their rows as properties. Tiled shows the names of objects, so
  *               only points and rows with a name have one.
  *     tiles     a layer for each grid, below the objects. Its image (mapwright-hex.png or
  *               mapwright-square.png) must be beside the map: the command puts it there, and the
@@ -20,7 +20,7 @@
  *
  * A cell is twice as large as in other drawings, so that all corners are integers.
  *
- * A polygon of Tiled is one loop, so holes are joined with the loop around them by cuts
+ * A polygon in Tiled is one loop, so holes are joined to the loop around them by cuts
  * (outline.c).
  */
 #include "enc/find.h"
@@ -260,8 +260,8 @@ static void put_pieces(struct tiled *t)
 
 /* ---- ways ------------------------------------------------------------------------------------ */
 
-/* A labelled cell beside one of a way, not `but` that label; the cell itself where there is
-   none. */
+/* A labelled cell next to a bridge cell, with another label than `but`; without one, the cell
+   itself. */
 static struct mw_point landing(const struct tiled *t, struct mw_point cell, int32_t but)
 {
     const struct mw_lattice *l = &t->cells->lattice;

@@ -32,7 +32,8 @@ struct text_style {
     int32_t height;
 };
 
-/* Up to so many things of a kind get a figure and a name each; more would bloat the drawing. */
+/* If a map has more regions, nodes or islands than this, they have no figures and names of their
+   own, which would bloat the drawing. */
 enum { CANVAS_NAMED = 5000 };
 /* The least height of legible letters, in pixels. */
 enum { CANVAS_LEGIBLE = 6 };

@@ -1,4 +1,4 @@
-/* glyphs.h: the face of all text in pictures: strokes, for rasters and vector drawings alike. */
+/* glyphs.h: the font of all pictures, as strokes. */
 #ifndef MAPWRIGHT_GLYPHS_H
 #define MAPWRIGHT_GLYPHS_H
 

@@ -76,7 +76,7 @@ void isles_find_route(struct isles *w, int32_t from, int32_t to)
     w->route[w->route_length++] = from;
 }
 
-/* The side of a cell on which its neighbor lies. */
+/* The side of a cell that faces its neighbor `next`. */
 static int side_to(const struct isles *w, int32_t cell, int32_t next)
 {
     int side = 0;

@@ -1,7 +1,7 @@
 /*
  * world.c: finds the visible faces of a world of voxels, before drawing.
  *
- * The map lies in a plane with a rim of air, so that every cell has neighbors. Land rises by the
+ * The map is surrounded by a rim of air, so that every cell has four neighbors. Land rises by the
  * heights, earth hangs below by the distance from the shore. Each layer lists the cells with a
  * visible face: those that are higher than a neighbor, and those whose top it is.
  *
@@ -83,7 +83,7 @@ static void sort_layers(struct isles *w, struct mass *m)
 
 /* ---- bridges --------------------------------------------------------------------------------- */
 
-/* The labels beside the ends of a bridge. */
+/* The labels next to the ends of a bridge; 0: none. */
 static void find_shores(const struct isles *w, struct mw_points way, int32_t shore[2])
 {
     shore[0] = shore[1] = 0;
@@ -98,7 +98,7 @@ static void find_shores(const struct isles *w, struct mw_points way, int32_t sho
     }
 }
 
-/* Decks are joined along a bridge, not where two bridges lie side by side. */
+/* Joins decks along a bridge, so that parallel bridges stay apart. */
 static void join_decks(struct isles *w, struct mw_points way)
 {
     for (int32_t i = 1; i < way.count; i++) {

@@ -106,7 +106,7 @@ static void open_crossings(struct raster *r)
     r->last = -1;
 }
 
-/* ---- the operations of a canvas ------------------------------------------------------------------- */
+/* ---- the operations of a canvas -------------------------------------------------------------- */
 
 static void open_raster(struct canvas *canvas, const struct sheet *sheet)
 {

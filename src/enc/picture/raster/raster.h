@@ -56,7 +56,7 @@ struct raster {
     struct spot spot;               /* the current point */
 };
 
-/* The size of a sheet's raster; bytes: the most that any sheet of at most so many pixels takes. */
+/* The size of a sheet's raster; `bytes`: an upper bound for all sheets up to that size. */
 struct raster_size {
     uint64_t pixels, bytes;
 };

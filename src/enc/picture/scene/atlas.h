@@ -14,14 +14,14 @@ struct weights {
     int32_t number; /* height of its digits, at most */
 };
 
-/* A piece of the endless plane that a map covers as it wraps. */
+/* A part of the periodic plane of a map that wraps. */
 struct unrolled {
     struct mw_cells cells; /* flat: a seam is like any other place */
-    int32_t left, above;   /* columns and rows before those of the map; the latter are even */
+    int32_t left, above;   /* columns and rows before those of the map; an even number of rows */
 };
 
-/* The map with so many more cells, at least, on each side that it wraps across. In memory of the
-   run. */
+/* Adds at least `columns` and `rows` of cells on each side across which the map wraps. In memory
+   of the run. */
 struct unrolled unroll(struct mw_run *, const struct mw_cells *, int32_t columns, int32_t rows);
 
 struct atlas {

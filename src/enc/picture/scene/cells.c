@@ -19,7 +19,7 @@
 #include "kit/integer.h"
 #include "kit/lattice.h"
 
-enum { FREE = -2 };  /* stands for land without a label */
+enum { FREE = -2 };  /* label of land without one */
 enum { MARGIN = 1 }; /* units: half of the line around the map */
 
 static struct weights weights_of(const struct sheet *sheet, int32_t cells, int32_t labels)
@@ -40,7 +40,7 @@ static bool is_shore(const struct unrolled *u, const struct outline *o, int32_t 
     return across >= 0 && !u->cells.at[across] && u->cells.at[cell] != -1;
 }
 
-/* A closed loop, or what of it is shore. */
+/* Draws a closed loop, or only its sides that are shores. */
 static void draw_loop(const struct atlas *atlas, const struct unrolled *u, struct outline *outline,
                       int32_t loop, bool shores)
 {
@@ -238,7 +238,7 @@ static enum ink ink_on_land(const struct atlas *atlas, int32_t label, enum ink l
 }
 
 /* Land in the colors of its layers, or of its labels, lighter the higher it is, and borders. In a
-   vector drawing the labels lie below, with their names, so that no seam shows the sea. */
+   vector drawing the named figures of labels are drawn first, so that no seam shows the sea. */
 static void draw_on_land(const struct atlas *atlas, const struct unrolled *flat,
                          struct outline *borders, const struct mw_cells *heights, bool is_world)
 {

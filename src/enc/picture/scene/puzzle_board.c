@@ -2,7 +2,7 @@
  * puzzle_board.c: a board of squares with thick paths over it and letters at their ends.
  *
  * Cells on a path are tinted in its color. There are as many colors as a board may have paths,
- * the most different ones first; the letters distinguish those that look alike.
+ * the most different ones first; letters distinguish similar ones.
  */
 #include "kit/integer.h"
 #include "scene.h"

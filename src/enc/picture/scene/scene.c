@@ -1,7 +1,7 @@
 /*
  * scene.c: chooses the drawing of a map, by the first of these parts that it has.
  *
- * A map that stands on another is drawn over the other's cells, which are seen from above, and that
+ * A map that is built on another is drawn over the cells of that map, seen from above, and that
  * over the map below it in turn. A map underneath has no names and no labels; under a grid of cells
  * it is a pale background.
  */

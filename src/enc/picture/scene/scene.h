@@ -12,7 +12,7 @@
 
 /* Whether maps of the generator can be drawn. */
 bool scene_fits(const struct mw_generator *);
-/* Draws canvas->map over the map that it stands on, if any. */
+/* Draws canvas->map, over its base map if that is to be shown. */
 void scene_draw(struct canvas *);
 
 /* A drawing of the part of that kind and role. */

@@ -1,14 +1,14 @@
 /*
  * signs.c: walks, marks and names on a grid of labels.
  *
- * A label is the name of its row, or its number. It stands below the label's mark or, if it would
- * be much smaller there, above the mark, or at its pole, the cell that is farthest from all other
- * labels (poles.c). It is as large as fits: all
- * cells that it meets must have its label, so it lies across no border. Labels are left out where
- * there are walks, and where they would be illegible: on a raster by their pixels, in a vector
- * drawing by the pixels that they would have if a reader zoomed in.
+ * A label is the name of its row, or its number. It is written below the label's mark or, if it
+ * would be much smaller there, above the mark, or at its pole, the cell that is farthest from all
+ * other labels (poles.c). It is as large as fits: all cells that it meets must have its label, so it
+ * crosses no border. Labels are left out where there are walks, and where they would be illegible:
+ * on a raster by their pixels, in a vector drawing by the pixels that they would have if a reader
+ * zoomed in.
  *
- * On a sheet to be tiled, what lies across a seam is drawn on both sides.
+ * On a sheet to be tiled, what crosses a seam is drawn on both sides.
  */
 #include "atlas.h"
 #include "enc/picture/glyphs.h"
@@ -23,7 +23,7 @@ static struct mw_point middle_of(const struct atlas *atlas, struct mw_point cell
     return (struct mw_point){at.x + margin, at.y + margin};
 }
 
-/* The positions where a thing is visible: one, or one on each side of a seam. */
+/* The positions to draw something at: its own, and its copies across seams that are visible. */
 struct copies {
     struct mw_point at[9];
     int count;
@@ -77,7 +77,7 @@ static void draw_steps(const struct atlas *atlas, struct mw_points walk)
         canvas_step(atlas->canvas, 0, 0);
 }
 
-/* Draws what lies near a rim again on the other side, with the steps across the seam. */
+/* Draws the parts near a seam again on its other side, and the steps across it. */
 static void draw_copies(const struct atlas *atlas, struct mw_points walk)
 {
     int32_t reach = 2 * atlas->shape->pitch_x;
@@ -150,7 +150,7 @@ struct placing {
     struct mw_point mark; /* the label's mark; far away if it has none */
 };
 
-/* Where a word may stand: below or above a point, or centered on it. */
+/* Where a word may be placed: below or above a point, or centered on it. */
 enum side_of_point { BELOW, ABOVE, CENTERED };
 
 static struct mw_point middle_of_word(const struct placing *p, struct mw_point at,
@@ -183,7 +183,7 @@ static bool is_row_clear(const struct placing *p, int32_t y, int32_t left, int32
     return true;
 }
 
-/* Whether a word of that height lies within its label, clear of the borders and of the mark. */
+/* Whether a word of that height fits inside its label, clear of borders and of the mark. */
 static bool fits(const struct placing *p, struct mw_point center, int32_t height)
 {
     const struct atlas *atlas = p->atlas;

@@ -46,7 +46,7 @@ static struct mw_point place_of(const struct chart *chart, int32_t row)
     return (struct mw_point){at.x + chart->canvas->margin, at.y + chart->canvas->margin};
 }
 
-/* As the map says, but at least up to the farthest node. */
+/* A dimension of the map, at least up to the farthest node. */
 static int32_t extent_of(const struct mw_map *map, const char *name, int32_t farthest)
 {
     return mw_max(mw_max(find_number(map, name), farthest), 1);
@@ -106,7 +106,7 @@ static int32_t tenths(const struct chart *chart, int32_t of_room, int32_t of_sid
 
 /* ---- edges ----------------------------------------------------------------------------------- */
 
-/* A point on the way from a to b, so many n-ths from a. */
+/* The point at i/n of the line from a to b. */
 static struct mw_point part_way(struct mw_point a, struct mw_point b, int32_t i, int32_t n)
 {
     return (struct mw_point){a.x + (int32_t)(((int64_t)b.x - a.x) * i / n),

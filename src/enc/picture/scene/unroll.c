@@ -1,8 +1,8 @@
 /*
- * unroll.c: a piece of the endless plane that a map covers as it wraps.
+ * unroll.c: a part of the periodic plane of a map that wraps.
  *
  * Code that traces borders or looks for room on a flat map would take a seam for a rim. So the map
- * is repeated on each side: a cell near a seam then has its neighbors beside it. An even number of
+ * is repeated on each side: then all neighbors of its cells are there. An even number of
  * rows is added above, so that the same rows of hexagons stay shifted.
  */
 #include "atlas.h"
@@ -14,7 +14,7 @@ static int32_t wrapped(int32_t n, int32_t period)
     return (int32_t)(n - mw_floor_div(n, period) * period);
 }
 
-/* Row y of what is unrolled. */
+/* Fills in a row of the result. */
 static void unroll_row(const struct unrolled *u, const struct mw_cells *cells, int32_t y)
 {
     const struct mw_lattice *l = &cells->lattice;

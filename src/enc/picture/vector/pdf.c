@@ -9,10 +9,10 @@
  * made here, one by one, each with its generator's budget of steps. Puzzles are put in order of
  * rising effort.
  *
- * Text of drawings is strokes, as in all pictures (glyphs.c), with a halo; the same text lies on it
- * in Helvetica, invisible, so that readers can search and copy it. Captions are in Helvetica, which
- * every reader has. y points upward in PDF, so forms are placed upside
- * down, and text in them is flipped again.
+ * Text of drawings is strokes, as in all pictures (glyphs.c), with a halo; the same text is written
+ * over it in Helvetica, invisible, so that readers can search and copy it. Captions are in
+ * Helvetica, which every reader has. y points upward in PDF, so forms are placed upside down, and
+ * text in them is flipped again.
  */
 #include "enc/bytes.h"
 #include "enc/picture/glyphs.h"
