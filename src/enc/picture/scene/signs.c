@@ -3,10 +3,10 @@
  *
  * A label is the name of its row, or its number. It is written below the label's mark or, if it
  * would be much smaller there, above the mark, or at its pole, the cell that is farthest from all
- * other labels (poles.c). It is as large as fits: all cells that it meets must have its label, so it
- * crosses no border. Labels are left out where there are walks, and where they would be illegible:
- * on a raster by their pixels, in a vector drawing by the pixels that they would have if a reader
- * zoomed in.
+ * other labels (poles.c). It is as large as fits: all cells that it meets must have its label, so
+ * it crosses no border. Labels are left out where there are walks, and where they would be
+ * illegible: on a raster by their pixels, in a vector drawing by the pixels that they would have if
+ * a reader zoomed in.
  *
  * On a sheet to be tiled, what crosses a seam is drawn on both sides.
  */
