@@ -81,15 +81,6 @@ enum { INK_LIT = (INK_GLOW_END - INK_GLOW) / INK_GLOWS - 1 };
 enum { INK_LANDS = (INK_LAND_END - INK_LAND) / 4, INK_EARTHS = (INK_EARTH_END - INK_EARTH) / 2 };
 /* Tints of islands; in the first, tops have the colors of INK_LAND. */
 enum { INK_ISLE_TINTS = 1 + (INK_ISLE_END - INK_ISLE) / (2 * INK_LANDS) };
-/* The most in one drawing: a board has neither sky nor islands nor relief; islands have neither
-   tracks nor night nor relief; other drawings have no tracks and no islands, and either a sky or
-   relief. */
-enum { INK_AT_ONCE = INK_ISLE - INK_SKIES - (INK_RELIEF_END - INK_RELIEF) };
-_Static_assert(INK_TINT_END - INK_TRACK >= INK_SKIES &&
-                   INK_TINT_END - INK_TRACK >= INK_RELIEF_END - INK_RELIEF &&
-                   INK_TINT_END - INK_TRACK + INK_GLOW_END - INK_NIGHT >=
-                       INK_SKIES + INK_ISLE_END - INK_ISLE,
-               "a board has most");
 enum { INK_FLAGS = INK_FLAG_END - INK_FLAG, INK_TRACKS = INK_TRACK_END - INK_TRACK };
 
 extern const uint32_t ink_rgb[INK_END]; /* 0xrrggbb */

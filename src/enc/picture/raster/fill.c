@@ -19,7 +19,7 @@ uint8_t raster_number(struct raster *r, enum ink ink)
 {
     assert(ink > INK_NONE && ink < INK_END);
     if (!r->number[ink]) {
-        assert(r->inks < INK_AT_ONCE);
+        assert(r->inks < RASTER_MIXED); /* islands have most, some 200 */
         r->ink[r->inks++] = ink;
         r->number[ink] = (uint8_t)r->inks;
     }

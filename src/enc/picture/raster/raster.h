@@ -17,7 +17,6 @@ enum {
     RASTER_WORD = 64,   /* samples in a word of `crossings` */
     RASTER_MIXED = 255, /* in place of an ink's number: the pixel has samples */
 };
-_Static_assert((int)INK_AT_ONCE < RASTER_MIXED, "the number of an ink fits into a pixel");
 
 /* Times a byte: eight of them. */
 #define EVERY_BYTE UINT64_C(0x0101010101010101)
