@@ -70,12 +70,6 @@ void ink_put_rgb(struct mw_run *run, uint32_t rgb)
         mw_put_char(run, digits[rgb >> shift & 15]);
 }
 
-void ink_put(struct mw_run *run, enum ink ink)
-{
-    assert(ink > INK_NONE && ink < INK_END);
-    ink_put_rgb(run, ink_rgb[ink]);
-}
-
 enum ink ink_of_layer(int32_t layer, int32_t layers)
 {
     assert(layer >= 1 && layer <= layers);

@@ -91,7 +91,6 @@ uint32_t ink_mix(uint32_t rgb, uint32_t other, uint32_t share);
 /* The more legible ink for letters on an ink. */
 enum ink ink_for_text_on(const struct mw_look *, enum ink);
 /* Writes #rrggbb. */
-void ink_put(struct mw_run *, enum ink);
 void ink_put_rgb(struct mw_run *, uint32_t rgb);
 
 /* Of the tops of a layer, 1 to `layers`; if these are more than inks, several share one. */

@@ -123,7 +123,7 @@ static void begin_objects(struct tiled *t, const char *name, int32_t number, enu
 {
     begin_layer(t, "objectgroup", name, number);
     mw_put(t->run, ",\"color\":\"");
-    ink_put(t->run, ink);
+    ink_put_rgb(t->run, ink_rgb[ink]);
     mw_put(t->run, "\",\"draworder\":\"index\",\"objects\":[");
 }
 
@@ -440,7 +440,7 @@ static void put_head(const struct tiled *t)
         t->run,
         ",\"width\":%d,\"height\":%d,\"tilewidth\":%d,\"tileheight\":%d,\"backgroundcolor\":\"",
         l->width, l->height, 2 * t->shape->middle_x * ZOOM, 2 * t->shape->middle_y * ZOOM);
-    ink_put(t->run, INK_PAPER);
+    ink_put_rgb(t->run, ink_rgb[INK_PAPER]);
     mw_put_char(t->run, '"');
     put_origin(t);
 }

@@ -467,30 +467,3 @@ TEST(a_pixel_that_a_figure_covers_again_has_one_ink)
     canvas_disc(canvas, (struct pen){.fill = INK_SEA}, 30, 25, 190);
     ck_assert_int_eq(count_mixed(&r), 0);
 }
-
-/* ---- sizes ----------------------------------------------------------------------------------- */
-
-TEST(a_picture_too_large_says_its_size)
-{
-    static int32_t cells[120 * 100];
-    const struct mw_lattice l = {120, 100, MW_SQUARE, MW_WRAP_NONE};
-    struct mw_run *run = unit_open();
-    const struct mw_map *map = unit_grid_map(run, &l, cells);
-    ((struct mw_request *)(uintptr_t)map->request)->look.scale = 60;
-    ck_assert_ptr_null(mw_encode_with(run, mw_encoder_named("png"), map).at);
-    ck_assert_int_eq(mw_problems(run)->list[0].fault, MW_TOO_BIG);
-    ck_assert_str_eq(mw_problems(run)->list[0].pointer, "/scale");
-    ck_assert_ptr_nonnull(strstr(mw_problems(run)->list[0].detail, "7200 by 6000 pixels"));
-}
-
-TEST(large_pictures_have_fewer_samples)
-{
-    static const struct {
-        int32_t side, fine;
-    } rows[] = {{100, 8}, {500, 4}, {1700, 4}, {1900, 2}, {3000, 2}, {3600, 1}};
-    for (int i = 0; i < COUNT(rows); i++) {
-        struct raster r;
-        open_square(&r, rows[i].side);
-        ck_assert_int_eq(r.fine, rows[i].fine);
-    }
-}
