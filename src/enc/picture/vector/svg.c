@@ -18,11 +18,12 @@ struct svg {
     struct pen pen;                   /* of the open group; tenths -1: none is open */
     bool word;                        /* the open group is of text */
     enum ink halo;                    /* of that text */
-    uint32_t words;                   /* its id, to be drawn twice; 0: it has no halo */
+    int32_t words;                    /* its number, to be drawn twice; 0: it has no halo */
     const char *kind;                 /* of the name of the next figure; NULL: it has none */
     const char *title;
     char name[32];
-    uint32_t groups; /* the id of the last group of text that was defined; 0: none was */
+    int32_t
+        groups; /* of text with a halo; their ids have that of the map, as a page may show two */
     /* Of the current path: */
     char command;                       /* the letter that need not be repeated */
     struct mw_point at, start;          /* the current point as written, the start of the subpath */
@@ -118,11 +119,11 @@ static void open_sheet(struct canvas *canvas, const struct sheet *sheet)
 static void use_words(struct svg *svg)
 {
     struct mw_run *run = svg->canvas.run;
-    mw_print(run, "<use xlink:href=\"#w%u\"", svg->words);
+    mw_print(run, "<use xlink:href=\"#w%s-%d\"", svg->request->id, svg->words);
     put_color(&svg->canvas, "stroke", svg->halo);
     mw_put(run, " stroke-width=\"");
     mw_put_thousandths(run, 10 * GLYPH_HALO * GLYPH_CAPITAL);
-    mw_print(run, "\"/>\n<use xlink:href=\"#w%u\"", svg->words);
+    mw_print(run, "\"/>\n<use xlink:href=\"#w%s-%d\"", svg->request->id, svg->words);
     put_color(&svg->canvas, "stroke", svg->pen.line);
     mw_put(run, " stroke-width=\"");
     mw_put_thousandths(run, 10 * GLYPH_STEM * GLYPH_CAPITAL);
@@ -294,22 +295,6 @@ static void end(struct canvas *canvas)
 
 /* ---- discs and text -------------------------------------------------------------------------- */
 
-/* FNV-1a of the address: groups of two maps in one page have different ids, and those of one map
-   the same ids in every drawing of it. */
-static uint32_t first_number(const struct mw_request *request)
-{
-    uint32_t hash = UINT32_C(0x811c9dc5);
-    for (size_t i = 0; i < request->address_length; i++)
-        hash = (hash ^ (unsigned char)request->address[i]) * UINT32_C(0x01000193);
-    return hash;
-}
-
-static uint32_t next_number(struct svg *svg)
-{
-    svg->groups += svg->groups ? 1 : first_number(svg->request) >> 1 | 1;
-    return svg->groups;
-}
-
 static void disc(struct canvas *canvas, struct pen pen, int32_t x, int32_t y, int32_t radius_tenths)
 {
     struct mw_run *run = canvas->run;
@@ -355,8 +340,8 @@ static void use_style(struct svg *svg, struct text_style style)
     svg->halo = style.halo;
     svg->word = true;
     if (style.halo != INK_NONE) {
-        svg->words = next_number(svg);
-        mw_print(run, "<defs><g id=\"w%u\" fill=\"none\">\n", svg->words);
+        svg->words = ++svg->groups;
+        mw_print(run, "<defs><g id=\"w%s-%d\" fill=\"none\">\n", svg->request->id, svg->words);
         return;
     }
     mw_put(run, "<g fill=\"none\"");
