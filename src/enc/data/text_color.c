@@ -81,18 +81,16 @@ static struct paint tile(uint32_t rgb)
 
 static uint8_t *mark_cells(struct mw_run *run, const struct mw_map *map, const struct mw_lattice *l)
 {
-    const struct mw_part *parts = map->request->generator->parts;
     uint8_t *marked = MW_NEW0(run, uint8_t, (int64_t)l->width * l->height);
     struct found found = {0, -1, NULL, 0};
-    while (find_next(map, MW_MARK, &found))
+    while (find_next(map, MW_MARK, &found)) {
+        mw_tick(run, (uint64_t)found.rows);
         for (int32_t row = 0; row < found.rows; row++) {
             struct mw_point at = ((const struct mw_point *)found.array)[row];
             assert(at.x >= 0 && at.x < l->width && at.y >= 0 && at.y < l->height);
             marked[at.y * l->width + at.x] = 1;
         }
-    for (int p = 0; parts[p].kind != MW_NO_PART; p++)
-        if (parts[p].kind == MW_TABLE && map->slots[p].present)
-            mw_tick(run, (uint64_t)map->slots[p].as.table.rows);
+    }
     return marked;
 }
 

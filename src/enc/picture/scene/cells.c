@@ -24,10 +24,9 @@ enum { MARGIN = 1 }; /* units: half of the line around the map */
 
 static struct weights weights_of(const struct sheet *sheet, int32_t cells, int32_t labels)
 {
-    int32_t longer = mw_max(sheet->width, sheet->height), across = 1;
-    while ((int64_t)across * across * mw_max(labels, 1) < cells)
-        across++;
-    int32_t usual = across * sheet->pitch; /* mean width of a label */
+    const int32_t longer = mw_max(sheet->width, sheet->height),
+                  size = (int32_t)mw_ceil_div(cells, mw_max(labels, 1)), /* mean, of a label */
+        usual = ((int32_t)mw_root(size - 1) + 1) * sheet->pitch;
     return (struct weights){.border = mw_max(mw_min(longer / 70, usual / 10), 15),
                             .mark = mw_max(mw_min(longer / 320, usual / 15), 4),
                             .number = mw_max(longer / 40, 8)};
