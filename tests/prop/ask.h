@@ -60,4 +60,11 @@ static inline const struct mw_map *ask_judged(const char *judge(const struct mw_
     return map;
 }
 
+/* The map, which must have been made. */
+static inline const struct mw_map *ask_made(const struct mw_map *map)
+{
+    ck_assert_msg(map != NULL, "%s\n%.3000s", refusal, query);
+    return map;
+}
+
 #endif

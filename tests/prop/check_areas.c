@@ -5,8 +5,6 @@
  * cells are neighbours by where their centres lie, holes and bounds are counted again in the
  * plainest way.
  */
-#include "check_areas.h"
-
 #include "judge.h"
 
 enum { WIDTH, HEIGHT, GRID, WRAP, AREAS, CELLS };     /* parts */

@@ -4,8 +4,6 @@
  * It shares nothing with the generator: the request is read back from the text of its address, and
  * all else is counted again in the plainest way, in time that grows with the map and no faster.
  */
-#include "check_islands.h"
-
 #include "judge.h"
 
 enum { WIDTH, HEIGHT, LAYERS, ISLANDS, BRIDGES, START, END, ROUTE, CELLS, HEIGHTS }; /* parts */

@@ -12,8 +12,6 @@
  *   - country i holds the i-th of the capitals that are given;
  *   - borders, neighbours and capitals are right.
  */
-#include "check_regions.h"
-
 #include "judge.h"
 
 enum { WIDTH, HEIGHT, GRID, WRAP, TABLE, CELLS };     /* parts */

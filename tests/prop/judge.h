@@ -22,6 +22,18 @@ __attribute__((format(printf, 3, 4))) static inline bool judge_wrong(char *why, 
 }
 #define wrong(judge, ...) judge_wrong((judge)->why, (judge)->room, __VA_ARGS__)
 
+/* NULL where a map keeps every promise of its generator, else `why`. */
+typedef const char *judge_map(const struct mw_map *, char *why, size_t room);
+judge_map check_regions, check_areas, check_islands;
+
+/* The one for an address of these three. */
+static inline judge_map *judge_of(const char *address)
+{
+    return !strncmp(address, "/regions", 8) ? check_regions
+           : !strncmp(address, "/areas", 6) ? check_areas
+                                            : check_islands;
+}
+
 /* A grid, with scratch for as many cells. */
 struct judge_grid {
     int32_t width, height;

@@ -5,11 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static int below(struct arbitrary *source, int n)
-{
-    return (int)arbitrary_below(source, (uint32_t)n);
-}
-
 void land_shape(struct land *l, struct arbitrary *source, int most)
 {
     l->hex = below(source, 3) > 0;

@@ -8,6 +8,12 @@
 
 enum { LAND_SIDE = 47, LAND_CELLS = 400 * 400 }; /* longest side that is drawn; most cells */
 
+/* One of 0 .. n - 1; n > 0. */
+static inline int below(struct arbitrary *source, int n)
+{
+    return (int)arbitrary_below(source, (uint32_t)n);
+}
+
 struct land {
     int width, height;
     bool hex;

@@ -3,18 +3,9 @@
  * others that cannot be, which are refused with the reason.
  */
 #include "ask.h"
-#include "check_areas.h"
-#include "check_islands.h"
-#include "check_regions.h"
+#include "judge.h"
 
-static const struct mw_map *answer(void)
-{
-    return ask_judged(!strncmp(query, "/regions", 8) ? check_regions
-                      : !strncmp(query, "/areas", 6) ? check_areas
-                                                     : check_islands);
-}
-
-static void must_be_made(void) { ck_assert_msg(answer() != NULL, "%s: %s", query, refusal); }
+static const struct mw_map *answer(void) { return ask_judged(judge_of(query)); }
 
 static const struct {
     const char *generator, *fields;
@@ -71,7 +62,7 @@ TEST(demands_are_met_for_every_seed, .end = COUNT(demands))
          seed++) {
         ask_anew(demands[_i].generator, (uint32_t)seed);
         ask("&%s", demands[_i].fields);
-        must_be_made();
+        ask_made(answer());
     }
 }
 

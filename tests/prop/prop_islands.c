@@ -11,23 +11,12 @@
 #define ASK_QUERY (1 << 12)
 
 #include "ask.h"
-#include "check_islands.h"
+#include "judge.h"
+#include "land.h"
 
 enum { ISLANDS = 3, BRIDGES, CELLS = 8 }; /* parts */
 
 static const struct mw_map *answer(void) { return ask_judged(check_islands); }
-
-static const struct mw_map *must_be_made(void)
-{
-    const struct mw_map *map = answer();
-    ck_assert_msg(map != NULL, "%s: %s", query, refusal);
-    return map;
-}
-
-static int below(struct arbitrary *source, int n)
-{
-    return (int)arbitrary_below(source, (uint32_t)n);
-}
 
 static bool is_land(const struct mw_cells *grid, int x, int y)
 {
@@ -66,7 +55,7 @@ TEST(default_maps_are_always_made)
     long islands = 0;
     for (uint32_t i = 0; i < (is_long() ? 1000000 : 10000); i++) {
         ask_anew("islands", i);
-        const struct mw_map *map = must_be_made();
+        const struct mw_map *map = ask_made(answer());
         sum += roundness(map);
         islands += map->slots[ISLANDS].as.table.rows;
     }
@@ -127,7 +116,7 @@ TEST(crowds_of_islands_keep_every_promise, .end = COUNT(crowds))
     ask("&width=1024&height=1024&%s", crowds[_i].demand);
     if (islands)
         ask("&islands=%d,%d", islands, islands + 1000);
-    ck_assert_int_gt(must_be_made()->slots[ISLANDS].as.table.rows, cells / 17);
+    ck_assert_int_gt(ask_made(answer())->slots[ISLANDS].as.table.rows, cells / 17);
 }
 
 /* ---- the automaton --------------------------------------------------------------------------- */
@@ -136,7 +125,7 @@ static const struct mw_cells *ask_picture(const char *fields, int seed, int iter
 {
     ask_anew("islands", (uint32_t)seed);
     ask("&order=false&edge=open&iterations=%d&%s", iterations, fields);
-    return &must_be_made()->slots[CELLS].as.grid;
+    return &ask_made(answer())->slots[CELLS].as.grid;
 }
 
 /* Land of one round more is what a round of Day & Night makes of it; widths end anywhere in a word
@@ -188,7 +177,7 @@ static int count_bridges(uint32_t seed, const char *loops)
 {
     ask_anew("islands", seed);
     ask("&loops=%s", loops);
-    return must_be_made()->slots[BRIDGES].as.table.rows;
+    return ask_made(answer())->slots[BRIDGES].as.table.rows;
 }
 
 TEST(loops_are_a_share_of_the_further_pairs)

@@ -6,23 +6,14 @@
 #define ASK_QUERY (1 << 18)
 
 #include "ask.h"
-#include "check_areas.h"
-#include "check_islands.h"
-#include "check_regions.h"
+#include "judge.h"
 #include "land.h"
 #include "look.h"
 
 #include <math.h>
 
 /* The map of an address, until the next is made. */
-static const struct mw_map *make(void)
-{
-    const struct mw_map *map = ask_judged(!strncmp(query, "/regions", 8) ? check_regions
-                                          : !strncmp(query, "/areas", 6) ? check_areas
-                                                                         : check_islands);
-    ck_assert_msg(map != NULL, "%s: %.200s", refusal, query);
-    return map;
-}
+static const struct mw_map *make(void) { return ask_made(ask_judged(judge_of(query))); }
 
 static const struct mw_cells *cells_of(const struct mw_map *map)
 {

@@ -6,7 +6,7 @@
  * one fewer, and never more; and it must answer alike for every seed.
  */
 #include "ask.h"
-#include "check_islands.h"
+#include "judge.h"
 #include "test.h"
 
 static const struct mw_map *answer(void) { return ask_judged(check_islands); }

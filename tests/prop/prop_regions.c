@@ -13,17 +13,10 @@
 #define ASK_QUERY (1 << 20)
 
 #include "ask.h"
-#include "check_regions.h"
+#include "judge.h"
 #include "land.h"
 
 static const struct mw_map *answer(void) { return ask_judged(check_regions); }
-
-static void must_be_made(void) { ck_assert_msg(answer() != NULL, "%s\n%.3000s", refusal, query); }
-
-static int below(struct arbitrary *source, int n)
-{
-    return (int)arbitrary_below(source, (uint32_t)n);
-}
 
 static void judge_refusals(int refused, int asked, int per_mille, const char *what)
 {
@@ -325,7 +318,7 @@ TEST(what_was_put_together_comes_apart)
             continue;
         ask_anew("regions", (uint32_t)i);
         ask("&count=%d%s", parts, land_fields(l));
-        must_be_made();
+        ask_made(answer());
     }
 }
 
@@ -354,7 +347,7 @@ TEST(combs_and_corridors_are_divided, .end = COUNT(combs))
     for (uint32_t seed = 1; seed <= (side == 150 ? 3 : 1); seed++) {
         ask_anew("regions", seed);
         ask("&count=%d%s", combs[_i].countries, land_fields(l));
-        must_be_made();
+        ask_made(answer());
     }
 }
 
