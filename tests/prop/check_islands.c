@@ -18,7 +18,7 @@ struct judge {
     int32_t layers, fewest, most, least, largest;
     bool bridged, tree, ordered, sea;
     int32_t count, bridges;
-    int32_t *set; /* of islands, then of cells, that hang together without passing a third */
+    int32_t *set; /* of islands that bridges join */
     const int32_t *heights;
     void *const *island, *const *bridge;
 };
@@ -192,14 +192,6 @@ static bool is_beside(const struct judge *j, struct mw_point p, int32_t id)
     return n > 0;
 }
 
-static void new_sets(struct judge *j, int32_t members)
-{
-    free(j->set);
-    j->set = calloc((size_t)members, sizeof *j->set);
-    for (int32_t i = 0; i < members; i++)
-        j->set[i] = i;
-}
-
 static int32_t set_of(struct judge *j, int32_t member)
 {
     while (j->set[member] != member)
@@ -213,36 +205,6 @@ static bool join_sets(struct judge *j, int32_t a, int32_t b)
     b = set_of(j, b);
     j->set[a] = b;
     return a != b;
-}
-
-/*
- * Joins islands that a way can join which passes beside no third: cells beside one or none hang
- * together with the islands beside them, and a cell beside two joins those.
- */
-static void join_clear_ways(struct judge *j)
-{
-    int32_t width = j->grid.width, cells = width * j->grid.height, ids[4];
-    new_sets(j, j->count + 1 + cells);
-    for (int32_t i = 0; i < cells; i++) {
-        if (j->grid.cells[i] > 0 || is_sea(j, i % width, i / width))
-            continue;
-        int32_t n = islands_beside(j, (struct mw_point){i % width, i / width}, ids);
-        j->grid.mark[i] = n < 2 ? -1 : 0;
-        if (n == 2)
-            join_sets(j, ids[0], ids[1]);
-        if (n == 1)
-            join_sets(j, ids[0], j->count + 1 + i);
-        if (n < 2 && i % width && j->grid.mark[i - 1] < 0)
-            join_sets(j, j->count + 1 + i, j->count + i);
-        if (n < 2 && i >= width && j->grid.mark[i - width] < 0)
-            join_sets(j, j->count + 1 + i, j->count + 1 + i - width);
-    }
-}
-
-/* Only where the land is as it is, and nothing else joins the two. */
-static bool may_pass_third(struct judge *j, int32_t from, int32_t to)
-{
-    return !j->ordered && join_sets(j, from, to);
 }
 
 static bool check_bridge(struct judge *j, int32_t i)
@@ -267,7 +229,7 @@ static bool check_bridge(struct judge *j, int32_t i)
             return wrong(j, "bridge %d meets itself", i);
         j->grid.mark[p.y * j->grid.width + p.x] = i + 1;
     }
-    return !third || may_pass_third(j, from, to) ||
+    return !third || !j->ordered ||
            wrong(j, "bridge %d (%d to %d) passes beside a third", i, from, to);
 }
 
@@ -304,7 +266,9 @@ static bool check_neighbours(struct judge *j)
 static bool check_long_bridges(struct judge *j)
 {
     int32_t longer = j->grid.width > j->grid.height ? j->grid.width : j->grid.height, bad = -1;
-    new_sets(j, j->count + 1);
+    j->set = calloc((size_t)j->count + 1, sizeof *j->set);
+    for (int32_t id = 1; id <= j->count; id++)
+        j->set[id] = id;
     for (int pass = 0; pass < 2; pass++)
         for (int32_t i = 0; i < j->bridges; i++) {
             int32_t from = ((const int32_t *)j->bridge[FROM])[i];
@@ -320,9 +284,6 @@ static bool check_long_bridges(struct judge *j)
 static bool check_bridges(struct judge *j)
 {
     size_t size = (size_t)j->grid.width * (size_t)j->grid.height * sizeof *j->grid.mark;
-    memset(j->grid.mark, 0, size);
-    if (!j->ordered)
-        join_clear_ways(j);
     memset(j->grid.mark, 0, size);
     for (int32_t i = 0; i < j->bridges; i++)
         if (!check_bridge(j, i))

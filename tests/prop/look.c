@@ -248,11 +248,12 @@ static int compare(const void *a, const void *b)
 static double figure_of_all(const struct look *look, enum look_measure measure)
 {
     static double elongation[LOOK_SHAPES];
-    double n = look->shapes, framed = 0, at_rim = 0, sum = 0, squares = 0;
+    double n = look->shapes, framed = 0, at_rim = 0, round = 0, sum = 0, squares = 0;
     for (int i = 0; i < look->shapes; i++) {
         const struct look_shape *s = &look->shape[i];
         framed += s->framed;
         at_rim += s->at_rim;
+        round += quotient(s);
         sum += s->disc;
         squares += s->disc * s->disc;
         elongation[i] = s->elongation;
@@ -260,6 +261,7 @@ static double figure_of_all(const struct look *look, enum look_measure measure)
     qsort(elongation, (size_t)look->shapes, sizeof *elongation, compare);
     return measure == LOOK_FRAMED       ? framed / n
            : measure == LOOK_AT_RIM     ? at_rim / n
+           : measure == LOOK_QUOTIENT   ? round / n
            : measure == LOOK_DISC       ? sum / n
            : measure == LOOK_ELONGATION ? elongation[look->shapes * 9 / 10]
                                         : sqrt(squares / n - sum / n * sum / n);
@@ -301,6 +303,7 @@ double look_figure(const struct look *look, enum look_measure measure, bool hex)
     case LOOK_ELONGATION:
     case LOOK_FRAMED:
     case LOOK_AT_RIM:
+    case LOOK_QUOTIENT:
     case LOOK_DISC:
     case LOOK_DISC_SPREAD: return figure_of_all(look, measure);
     case LOOK_END: break;

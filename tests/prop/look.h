@@ -35,7 +35,8 @@ enum look_measure {
     LOOK_COUNT,       /* shapes inside the map that are longer than wide */
     LOOK_ALONG,       /* share of these within 15 degrees of the map's axes */
     LOOK_NEIGHBOURS,  /* of a shape inside the map */
-    LOOK_SPREAD,      /* standard deviation of their isoperimetric quotients */
+    LOOK_QUOTIENT,    /* mean of the isoperimetric quotients of all shapes */
+    LOOK_SPREAD,      /* standard deviation of the quotients of those inside the map */
     LOOK_ROUNDEST,    /* greatest quotient of the largest shape of a map */
     LOOK_ELONGATION,  /* of all but a tenth */
     LOOK_FRAMED,      /* share of shapes */

@@ -145,6 +145,7 @@ static const struct {
     {"areas?width=120&height=80&count=4", COAST},
     {"areas?width=80&height=80&holes=false", COAST},
     {"areas?width=90&height=90&algorithm=coast&area=1600&edge=sea", COAST},
+    {"islands?", 1000, .figures = {{LOOK_QUOTIENT, .22, .36}}}, /* neither blocks nor threads */
     {"islands?width=120&height=120&islands=4,7&size=500,900", COAST},
     {"islands?width=300&height=300&islands=5,9&size=500,9000", COAST},
     {"islands?width=60&height=60&islands=1,1&size=500,800", COAST},
@@ -251,39 +252,28 @@ TEST(roughness_moves_borders_alone, .end = 2, .measures = true)
 
 /* ---- heights --------------------------------------------------------------------------------- */
 
-/* Cells two steps inland of an island, by their height: one or two layers. */
-static void count_parallel(const struct mw_map *map, int id, int number[3])
-{
-    enum { CELLS = 8 };
-    const struct mw_cells *grid = &map->slots[CELLS].as.grid;
-    int width = grid->lattice.width, size = width * grid->lattice.height;
-    for (int i = width; i < size - width; i++) {
-        int near = 0, far = 0;
-        const int beside[4] = {1, -1, width, -width};
-        for (int k = 0; k < 4 && grid->at[i] == id; k++) {
-            near += grid->at[i + beside[k]] != id;
-            for (int n = 0; n < 4 && grid->at[i + beside[k]] == id; n++)
-                far += grid->at[i + beside[k] + beside[n]] != id;
-        }
-        if (grid->at[i] == id && !near && far)
-            number[map->slots[CELLS + 1].as.grid.at[i]]++;
-    }
-}
-
-/* Of islands of 300 cells or more, with a parallel of ten cells or more. */
+/* Of islands of 300 cells or more, with ten or more that lie two steps inland: those cells are one
+   or two layers high. */
 TEST(heights_vary_along_the_shore, .measures = true)
 {
+    enum { CELLS = 8, HEIGHTS };
     int all = 0, varied = 0;
     for (int seed = 1; seed <= 30; seed++) {
         ask_anew("islands", (uint32_t)seed);
         ask("&width=90&height=90&islands=3,6&size=300,700&layers=%d", 2 + seed % 9);
         const struct mw_map *map = make();
-        for (int id = 1; id <= map->slots[3].as.table.rows; id++) {
-            int number[3] = {0};
-            count_parallel(map, id, number);
-            ck_assert_int_eq(number[0], 0);
-            all += number[1] + number[2] >= 10;
-            varied += number[1] && number[2] && number[1] + number[2] >= 10;
+        const int32_t *heights = map->slots[HEIGHTS].as.grid.at;
+        struct judge_grid g = {.width = 90, .height = 90};
+        int low[7] = {0}, high[7] = {0};
+        judge_open(&g, map->slots[CELLS].as.grid.at);
+        judge_depths(&g);
+        for (int i = 0; i < 90 * 90; i++)
+            if (g.mark[i] == 2)
+                (heights[i] == 1 ? low : high)[g.cells[i]]++;
+        judge_close(&g);
+        for (int id = 1; id <= 6; id++) {
+            all += low[id] + high[id] >= 10;
+            varied += low[id] && high[id] && low[id] + high[id] >= 10;
         }
     }
     printf("%d of %d islands are not of one height two steps inland\n", varied, all);
