@@ -11,27 +11,12 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-enum { MAX_BODY = 20000, MEMORY = 4 << 20, QUEUE = 8 };
+enum { MAX_BODY = 20000, QUEUE = 8 };
 
 static struct service service;
 static struct io_context *context;
 
-static const struct config config = {
-    .port = 8080,
-    .threads = 1,
-    .workers = 1,
-    .queue = QUEUE,
-    .cache_bytes = 4 << 20,
-    .output_bytes = 64 << 20,
-    .send_ms = 1000,
-    .max_body = MAX_BODY,
-    .memory = MEMORY,
-    .wait_ms = 60000,
-    .deadline_ms = 60000,
-    .async = 8,
-    .async_per_client = 4,
-    .async_ms = 60000,
-};
+static struct config config;
 
 static pthread_mutex_t gate = PTHREAD_MUTEX_INITIALIZER;
 static bool gated; /* the flag of an exchange whose wake holds its worker up at the gate */
@@ -39,7 +24,13 @@ static bool gated; /* the flag of an exchange whose wake holds its worker up at 
 /* Once in a process: packing takes its time, and threads do not live on in a fork. */
 static void start(void)
 {
+    char *argv[] = {"mapwrightd",         "--workers=1",   "--queue=8",
+                    "--cache-bytes=4M",   "--memory=4M",   "--max-body=20000",
+                    "--wait-ms=3600000",  "--isolate=off", "--async-per-client=4",
+                    "--deadline-ms=60000"};
+    char *none[] = {NULL};
     const char *what;
+    ck_assert_int_eq(config_read(&config, COUNT(argv), argv, none, NULL), CONFIG_OK);
     ck_assert(service_init(&service, &config, &what));
     context = io_context_new(&service, false);
     ck_assert_ptr_nonnull(context);

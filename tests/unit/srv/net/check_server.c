@@ -23,24 +23,11 @@ static int some_port(int *fd)
 /* Once in a process: packing takes its time, and threads do not live on in a fork. */
 static void start(void)
 {
-    static struct config config = {
-        .host = "127.0.0.1",
-        .threads = 1,
-        .workers = 1,
-        .queue = 4,
-        .connections = 8,
-        .cache_bytes = 4 << 20,
-        .output_bytes = 64 << 20,
-        .max_body = 20000,
-        .memory = 4 << 20,
-        .wait_ms = 60000,
-        .deadline_ms = 60000,
-        .header_ms = 60000,
-        .body_ms = 60000,
-        .send_ms = 60000,
-        .idle_ms = 60000,
-        .drain_ms = 60000,
-    };
+    char *argv[] = {"mapwrightd",  "--host=127.0.0.1", "--threads=1",      "--workers=1",
+                    "--memory=4M", "--connections=8",  "--cache-bytes=4M", "--isolate=off"};
+    char *none[] = {NULL};
+    struct config config;
+    ck_assert_int_eq(config_read(&config, COUNT(argv), argv, none, NULL), CONFIG_OK);
     const char *what;
     int fd;
     config.port = some_port(&fd);
