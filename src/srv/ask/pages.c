@@ -237,41 +237,30 @@ const struct page *page_find(const char *path)
     return NULL;
 }
 
-/* ---- metrics, by where requests went: generators, maps by id, pages, anything else ----------- */
+/* ---- metrics, by where requests went: anything else, maps by id, pages, generators ----------- */
 
-static unsigned count_generators(void)
-{
-    unsigned n = 0;
-    while (mw_generators[n])
-        n++;
-    return n;
-}
-
-static unsigned route_unknown(void) { return count_generators() + 1 + PAGES; }
+enum { ROUTE_OTHER, ROUTE_MAPS, ROUTE_PAGES, ROUTE_GENERATORS = ROUTE_PAGES + PAGES };
 
 unsigned route_of(const struct exchange *exchange)
 {
-    unsigned n = count_generators();
+    unsigned n = 0;
     if (exchange->map_id[0])
-        return n;
+        return ROUTE_MAPS;
     if (exchange->page)
-        return n + 1 + (unsigned)(exchange->page - pages);
-    if (!exchange->generator)
-        return route_unknown();
-    for (n = 0; mw_generators[n] != exchange->generator;)
+        return ROUTE_PAGES + (unsigned)(exchange->page - pages);
+    while (exchange->generator && mw_generators[n] != exchange->generator)
         n++;
-    return n;
+    return exchange->generator ? ROUTE_GENERATORS + n : ROUTE_OTHER;
 }
 
 static void put_route(struct strbuf *to, size_t route)
 {
-    size_t n = count_generators();
-    if (route < n)
-        strbuf_format(to, "/%s", mw_generators[route]->name);
-    else if (route == n)
-        strbuf_add(to, "/maps/{id}");
+    if (route >= ROUTE_GENERATORS)
+        strbuf_format(to, "/%s", mw_generators[route - ROUTE_GENERATORS]->name);
+    else if (route >= ROUTE_PAGES)
+        strbuf_add(to, pages[route - ROUTE_PAGES].path);
     else
-        strbuf_add(to, route < route_unknown() ? pages[route - n - 1].path : "other");
+        strbuf_add(to, route == ROUTE_MAPS ? "/maps/{id}" : "other");
 }
 
 static bool metrics(struct exchange *exchange)
