@@ -1,7 +1,6 @@
 /* main.c: start, wait for a signal, drain, stop. */
 #include "srv/base/clock.h"
 #include "srv/base/config.h"
-#include "srv/base/grace.h"
 #include "srv/box/worker.h"
 #include "srv/health.h"
 #include "srv/net/server.h"

@@ -335,29 +335,23 @@ void exchange_end(struct exchange *exchange)
    piece of the address: some ten times its bytes. */
 static size_t memory_for(size_t body) { return body * 32 + (1 << 20); }
 
-struct io_context *io_context_new(struct service *service, bool admin)
+bool io_context_init(struct io_context *context, struct service *service, bool admin)
 {
-    struct io_context *context = calloc(1, sizeof *context);
-    if (!context)
-        return NULL;
-    context->service = service;
-    context->admin = admin;
-    context->size = memory_for((size_t)service->config.max_body);
+    const struct config *config = &service->config;
+    *context = (struct io_context){.service = service, .admin = admin};
+    context->size = memory_for((size_t)config->max_body);
     context->memory = block_new(context->size);
-    context->recall = recall_new((size_t)service->config.cache_bytes / 16);
+    context->recall = recall_new((size_t)config->cache_bytes / 16);
     random_bytes(&context->random, sizeof context->random);
-    if (context->memory && context->recall)
-        return context;
-    io_context_drop(context);
-    return NULL;
+    return context->memory && context->recall;
 }
 
-void io_context_drop(struct io_context *context)
+void io_context_release(struct io_context *context)
 {
     assert(!context->open);
     block_drop(context->memory, context->size);
     if (context->recall)
         recall_drop(context->recall);
     strbuf_release(&context->raw);
-    free(context);
+    *context = (struct io_context){0};
 }

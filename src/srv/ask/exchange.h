@@ -111,10 +111,11 @@ struct exchange {
     struct reply reply;
 };
 
-/* `admin`: only the pages about the server itself. NULL without memory. */
-struct io_context *io_context_new(struct service *, bool admin);
+/* `admin`: only the pages about the server itself. False without memory; to be released all the
+   same. */
+bool io_context_init(struct io_context *, struct service *, bool admin);
 /* No exchange of it is left. */
-void io_context_drop(struct io_context *);
+void io_context_release(struct io_context *);
 
 /* Copies the head. `wake(owner)` is called once for each exchange_run and exchange_resume that
    returns false, on any thread, unless exchange_leave returns true. NULL without memory. */

@@ -363,7 +363,7 @@ static struct connection *owner_of(struct intake *intake)
 static void begin_exchange(struct connection *connection, const struct head *head)
 {
     assert(!connection->exchange);
-    connection->exchange = exchange_begin(connection->http->context, head, wake, connection);
+    connection->exchange = exchange_begin(&connection->http->context, head, wake, connection);
     set_deadline(connection, config_of(connection)->body_ms);
     connection->marked = false;
     if (!connection->exchange)
@@ -426,7 +426,7 @@ static bool count_connection(struct connection *connection)
 {
     const struct http *http = connection->http;
     const struct config *config = config_of(connection);
-    if (!config->connections_per_client || http->context->admin ||
+    if (!config->connections_per_client || http->context.admin ||
         networks_hold(&config->trusted_proxies, &connection->peer))
         return true;
     connection->counted = true;
@@ -517,8 +517,7 @@ bool http_open(struct http *http, struct loop *loop, struct service *service, st
 {
     *http = (struct http){.loop = loop, .service = service, .log = log, .busy_at = loop->now};
     http->lingering.loop = loop;
-    http->context = io_context_new(service, admin);
-    return http->context && start_daemon(http, connections);
+    return io_context_init(&http->context, service, admin) && start_daemon(http, connections);
 }
 
 void http_close(struct http *http)
@@ -527,11 +526,9 @@ void http_close(struct http *http)
     if (http->daemon)
         MHD_stop_daemon(http->daemon);
     cached_responses_trim(http->cache, true);
-    if (http->context)
-        io_context_drop(http->context);
+    io_context_release(&http->context);
     linger_end(&http->lingering, INT64_MAX);
     http->daemon = NULL;
-    http->context = NULL;
 }
 
 void http_add(struct http *http, int fd, const struct sockaddr *address, socklen_t length)

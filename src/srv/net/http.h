@@ -19,7 +19,7 @@ struct http {
     struct loop *loop;
     struct service *service;
     struct log *log;
-    struct io_context *context;
+    struct io_context context;
     struct MHD_Daemon *daemon;
     struct watcher daemon_watcher; /* of libmicrohttpd's own epoll set */
     LIST_HEAD(, connection) connections;

@@ -10,7 +10,6 @@
 #include "http.h"
 #include "intake.h"
 #include "srv/base/clock.h"
-#include "srv/base/grace.h"
 #include "srv/out/metrics.h"
 
 #include <assert.h>

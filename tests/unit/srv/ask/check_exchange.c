@@ -14,7 +14,7 @@
 enum { MAX_BODY = 20000, QUEUE = 8 };
 
 static struct service service;
-static struct io_context *context;
+static struct io_context context;
 
 static struct config config;
 
@@ -32,8 +32,7 @@ static void start(void)
     const char *what;
     ck_assert_int_eq(config_read(&config, COUNT(argv), argv, none, NULL), CONFIG_OK);
     ck_assert(service_init(&service, &config, &what));
-    context = io_context_new(&service, false);
-    ck_assert_ptr_nonnull(context);
+    ck_assert(io_context_init(&context, &service, false));
 }
 
 /* A failed test may have left the gate closed, and a waiting worker would block all others. */
@@ -41,7 +40,7 @@ static void stop(void)
 {
     pthread_mutex_trylock(&gate);
     pthread_mutex_unlock(&gate);
-    io_context_drop(context);
+    io_context_release(&context);
     service_release(&service);
 }
 
@@ -102,7 +101,7 @@ static struct exchange *begin(const struct row *row, int n, bool *awake, bool *e
     head_add(&head, HEADER_HOST, span_of("localhost:8080"));
     for (int i = 0; row->value && i < 2; i++)
         head_add(&head, row->header, span_of(row->value));
-    struct exchange *exchange = exchange_begin(context, &head, wake, awake);
+    struct exchange *exchange = exchange_begin(&context, &head, wake, awake);
     if (!exchange)
         return NULL;
     size_t length = row->body ? strlen(row->body) : 0;
@@ -453,10 +452,10 @@ TEST(starts_or_reports_why_not)
     faulted = true;
     for (int n = 1; faulted; n++) {
         faults_begin(n);
-        struct io_context *own = io_context_new(&service, true);
+        struct io_context own;
+        bool good = io_context_init(&own, &service, true);
         faulted = faults_end();
-        ck_assert(own || faulted);
-        if (own)
-            io_context_drop(own);
+        ck_assert(good || faulted);
+        io_context_release(&own);
     }
 }

@@ -1,7 +1,7 @@
 /* check_service.c: how the service ends, whatever its workers do. */
 #include "srv/base/clock.h"
-#include "srv/base/grace.h"
 #include "srv/make/service.h"
+#include "srv/net/server.h"
 #include "unit/unit.h"
 
 #include <sched.h>
