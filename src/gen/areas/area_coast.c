@@ -21,8 +21,10 @@
  *
  * Why it ends, and is right. Each cell is queued once, and each turn takes one from the queue.
  * Cells are taken beside the area only, so it is connected, and growth stops at its size. Without
- * holes a cell that would close a ring is dropped, and what is missing in the end is for grow.c,
- * whose promise does not depend on how an area began.
+ * holes a cell that would close a ring is taken with all that it encloses, so that a hill inland
+ * becomes land. Where that is too much, or not all vacant, the cell is dropped; what is missing in
+ * the end is for grow.c, whose promise does not depend on how an area began. When searches in vain
+ * have looked at twice as many cells as the area wants, only small pockets are searched for.
  *
  * Cost: a queue by buckets (kit/bucket_queue.h) makes it linear. The queue holds the area and the
  * cells beside it, which are no more than 3 n + 4 for n cells on squares and on hexagons: a cell
@@ -179,8 +181,9 @@ static ALWAYS_INLINE bool take(struct coast *c, int32_t cell, bool whole)
 {
     struct grid *g = c->area->grid;
     if (whole && !areas_joins_once(g, cell)) {
+        int32_t most = c->area->wasted < 2 * (int64_t)c->wanted ? c->wanted : AREAS_POCKET;
         c->area->size = c->size;
-        bool taken = areas_take_whole(c->area, cell, c->wanted - c->size);
+        bool taken = areas_take_whole(c->area, cell, mw_min(most, c->wanted - c->size));
         c->size = c->area->size;
         return taken;
     }
@@ -255,10 +258,9 @@ static void clear_queue(struct area *a)
 static inline void prefetch(const struct coast *c)
 {
     int32_t soon = c->queue.first[c->queue.now];
-    if (soon < 0)
-        return;
-    __builtin_prefetch(c->owner + c->queue.entry[soon].item);
-    __builtin_prefetch(c->exits + c->queue.entry[soon].item);
+    int32_t cell = soon < 0 ? 0 : c->queue.entry[soon].item;
+    __builtin_prefetch(c->owner + cell);
+    __builtin_prefetch(c->exits + cell);
 }
 
 /* Compiled for each pair of the constants: `whole` for no holes. */

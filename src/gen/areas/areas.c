@@ -375,7 +375,7 @@ static bool grow_in_shares(struct area *a, int32_t *cells, int32_t *origins)
     struct shares shares;
     if (!areas_share_out(g, p, &a->rng, &shares))
         return false;
-    areas_open_exits(g);
+    areas_open_exits(g, false);
     for (a->id = 1; a->id <= p->count; a->id++) {
         a->cells = cells + (int64_t)(a->id - 1) * p->area;
         const int32_t *first = shares.first + a->id - 1;
@@ -391,25 +391,20 @@ static bool grow_in_shares(struct area *a, int32_t *cells, int32_t *origins)
 static void clear(struct grid *g, const struct areas *p)
 {
     struct mw_box in = g->inside;
-    size_t inside = (size_t)mw_max(in.x1 - in.x0 + 1, 0);
     g->vacant = AREAS_FREE;
     memset(g->owner, AREAS_BARRED, (size_t)g->cells * sizeof *g->owner); /* -1: all bytes alike */
     for (int32_t y = in.y0; y <= in.y1; y++) {
         int32_t *row = g->owner + (int64_t)y * p->width;
         const char *land = p->mask.at + (int64_t)y * (p->width + 1);
-        memset(row + in.x0, AREAS_FREE, inside * sizeof *row);
-        for (int32_t x = in.x0; p->mask.count && x <= in.x1; x++)
-            row[x] = land[x] == '#' ? AREAS_FREE : AREAS_BARRED;
+        for (int32_t x = in.x0; x <= in.x1; x++)
+            row[x] = !p->mask.count || land[x] == '#' ? AREAS_FREE : AREAS_BARRED;
     }
 }
 
 static void begin(struct area *a)
 {
     clear(a->grid, a->wanted);
-    if (a->wanted->mask.count)
-        areas_open_exits(a->grid);
-    else
-        areas_open_all_exits(a->grid);
+    areas_open_exits(a->grid, !a->wanted->mask.count);
 }
 
 static bool is_crowded(const struct areas *p)
@@ -443,15 +438,14 @@ static void place(struct area *a, int32_t *cells, int32_t *origins)
 
 static struct area ready(struct grid *g, const struct areas *p)
 {
-    struct mw_run *run = g->run;
-    struct area a = {.grid = g, .rng = mw_stream(run, algorithms[p->algorithm]), .wanted = p};
-    a.pool = MW_NEW(run, int32_t, p->area + 2);
+    struct area a = {.grid = g, .rng = mw_stream(g->run, algorithms[p->algorithm]), .wanted = p};
+    a.pool = MW_NEW(g->run, int32_t, p->area + 2);
     if (p->algorithm == AREAS_WALK) {
-        a.back = MW_NEW(run, int32_t, g->cells);
-        a.next = MW_NEW(run, int32_t, g->cells);
-        a.seen = MW_NEW(run, int32_t, g->cells);
+        a.back = MW_NEW(g->run, int32_t, g->cells);
+        a.next = MW_NEW(g->run, int32_t, g->cells);
+        a.seen = MW_NEW(g->run, int32_t, g->cells);
     } else {
-        a.stack = MW_NEW(run, int32_t, p->area + 1);
+        a.stack = MW_NEW(g->run, int32_t, p->area + 1);
     }
     if (p->algorithm == AREAS_COAST)
         areas_new_coast(&a);
@@ -557,7 +551,7 @@ static void make(struct mw_run *run, const void *params, struct mw_map *map)
 
 const struct mw_generator mw_areas = {
     .name = "areas",
-    .version = 4,
+    .version = 5,
     .summary = MW_PROSE("random connected areas of an exact number of cells"),
     .about =
         MW_PROSE("Areas of exact size, random in place and shape, on squares or hexagons: from one "

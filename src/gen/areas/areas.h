@@ -85,10 +85,9 @@ struct grid {
 };
 
 void areas_new_grid(struct grid *, struct mw_run *, const struct areas *, int32_t *owner);
-/* Sets the exits, from owner[]: one opens only between cells that have the same owner. */
-void areas_open_exits(struct grid *);
-/* The same where all cells inside are vacant and no others, without looking at all of them. */
-void areas_open_all_exits(struct grid *);
+/* Sets the exits, from owner[]: one opens only between cells that have the same owner. `alike`: all
+   cells inside are vacant, and no others. */
+void areas_open_exits(struct grid *, bool alike);
 /* The same for those cells alone. */
 void areas_reopen_exits(struct grid *, const int32_t *cells, int32_t count);
 
@@ -196,6 +195,7 @@ struct area {
     int32_t *cells; /* in the order in which they were taken; room for `wanted->area` */
     int32_t *pool;  /* cells that may have an exit left; room for two more */
     int32_t pooled;
+    int64_t wasted; /* cells of large pockets that were looked at in vain */
     int32_t *stack; /* of thin growth; room for one more */
     int32_t *back;  /* of a walk: by cell its place in it */
     int32_t *next;  /* of a walk: what it becomes; as large as the map, as are the others */
@@ -209,8 +209,9 @@ void areas_begin(struct area *, int32_t origin);
 bool areas_finish(struct area *);
 /* Takes a vacant cell, which there must be room for. */
 void areas_take(struct area *, int32_t cell);
-/* Takes one with the little that it encloses, at most `room` cells; false, and takes nothing, where
-   that would leave a hole. */
+/* Takes one with all that it encloses, at most `room` cells; false, and takes nothing, where that
+   would leave a hole. */
+enum { AREAS_POCKET = 65 };
 bool areas_take_whole(struct area *, int32_t cell, int32_t room);
 
 /* Uniform in 0 .. n-1, from 32 random bits, or others if these would make it uneven (Lemire). */

@@ -92,11 +92,6 @@ void areas_new_grid(struct grid *g, struct mw_run *run, const struct areas *p, i
     g->mine = MW_NEW0(run, uint8_t, g->cells);
 }
 
-static bool odd_row(const struct grid *g, int32_t y)
-{
-    return g->lattice.tiling == MW_HEX && y & 1;
-}
-
 static uint8_t exits_of(const struct grid *g, int32_t cell)
 {
     uint8_t exits = 0;
@@ -113,7 +108,8 @@ static void mark_edge(struct grid *g)
 {
     int32_t w = g->lattice.width, h = g->lattice.height;
     for (int32_t y = 0; y < h; y++) {
-        uint8_t *row = g->exits + (int64_t)y * w, odd = odd_row(g, y) ? AREAS_ODD : 0;
+        uint8_t *row = g->exits + (int64_t)y * w;
+        uint8_t odd = g->lattice.tiling == MW_HEX && y & 1 ? AREAS_ODD : 0;
         bool rim = y == 0 || y == h - 1;
         memset(row, rim ? odd | AREAS_EDGE : odd, (size_t)w);
         row[0] = row[w - 1] = odd | AREAS_EDGE;
@@ -121,39 +117,20 @@ static void mark_edge(struct grid *g)
     mw_tick(g->run, (uint64_t)g->cells / 8 + 1);
 }
 
-void areas_open_exits(struct grid *g)
-{
-    mark_edge(g);
-    for (int32_t cell = 0; cell < g->cells; cell++)
-        g->exits[cell] |= exits_of(g, cell);
-    mw_tick(g->run, (uint64_t)g->cells * 4);
-}
-
-/* The exits of a row's cells, of which the inner ones are alike. */
-static void open_row(struct grid *g, int32_t y)
-{
-    int32_t w = g->lattice.width, first = g->inside.x0 + 2, last = g->inside.x1 - 1;
-    uint8_t *row = g->exits + (int64_t)y * w;
-    for (int32_t x = 0; x < w; x++) {
-        if (x == first && last > first)
-            x = last;
-        row[x] |= exits_of(g, y * w + x);
-    }
-    if (last > first)
-        memset(row + first, row[last], (size_t)(last - first));
-}
-
-/* Inner rows of a parity are alike. */
-void areas_open_all_exits(struct grid *g)
+/* Where all cells inside are vacant, inner rows of a parity are alike. */
+void areas_open_exits(struct grid *g, bool alike)
 {
     int32_t w = g->lattice.width;
     mark_edge(g);
     for (int32_t y = 0; y < g->lattice.height; y++) {
         uint8_t *row = g->exits + (int64_t)y * w;
-        if (y > g->inside.y0 + 2 && y < g->inside.y1)
+        if (alike && y > g->inside.y0 + 2 && y < g->inside.y1) {
             memcpy(row, row - 2 * (int64_t)w, (size_t)w);
-        else
-            open_row(g, y);
+            continue;
+        }
+        for (int32_t x = 0; x < w; x++)
+            row[x] |= exits_of(g, y * w + x);
+        mw_tick(g->run, (uint64_t)w * 4);
     }
 }
 

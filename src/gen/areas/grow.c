@@ -6,15 +6,15 @@
  * and no cell needs to know its place in the pool.
  *
  * Without holes, a cell that would close a ring is refused, or what it encloses is taken along
- * where that is little (POCKET cells) and all vacant: else fat growth would end as a labyrinth of
- * cracks. The invariant holds after every step, so nothing needs repair in the end. On land
+ * where that is all vacant and little (AREAS_POCKET cells with the cell itself; more for a coast):
+ * else fat growth would end as a labyrinth of cracks. The invariant holds after every step, so nothing needs repair in the end. On land
  * without lakes some cell can always be taken: two shapes without holes, one in the other, lie on a
  * chain of single simple cells.
  */
 #include "areas.h"
 #include "kit/lattice.h"
 
-enum { POCKET = 64 };
+enum { GROWTH = 4 };
 
 void areas_take(struct area *a, int32_t cell)
 {
@@ -46,8 +46,9 @@ static int32_t draw(struct area *a)
 
 /* The cells that would be enclosed, in one or more pieces; they are marked in mine[]. */
 struct pocket {
-    int32_t cells[POCKET];
+    int32_t *cells; /* room for as many as the area wants */
     int32_t size, room;
+    int64_t wasted; /* cells that were looked at in vain */
 };
 
 static void empty(const struct grid *g, struct pocket *p, int32_t size)
@@ -56,33 +57,41 @@ static void empty(const struct grid *g, struct pocket *p, int32_t size)
         g->mine[p->cells[--p->size]] = 0;
 }
 
-/* Adds a cell to the pocket; false if it cannot be taken along, or the pocket has `most` cells. */
-static inline bool add_to_pocket(const struct grid *g, struct pocket *p, int32_t cell, int32_t most)
+enum piece { ENCLOSED, TOO_LARGE, OPEN };
+
+/* Adds a cell to the pocket, unless the pocket has `most` cells. */
+static inline enum piece add_to_pocket(const struct grid *g, struct pocket *p, int32_t cell,
+                                       int32_t most)
 {
-    if (g->owner[cell] != g->vacant || p->size == most || g->exits[cell] & AREAS_EDGE)
-        return false;
-    assert(p->size < POCKET);
+    if (g->owner[cell] != g->vacant || g->exits[cell] & AREAS_EDGE)
+        return OPEN;
+    if (p->size == most)
+        return TOO_LARGE;
+    assert(p->size < p->room);
     g->mine[cell] = 1;
     p->cells[p->size++] = cell;
-    return true;
+    return ENCLOSED;
 }
 
 /* Adds the piece of the rest that `cell` lies in, if all of it can be taken along and it is no more
    than `most` cells. */
-static bool enclose(const struct grid *g, struct pocket *p, int32_t cell, int32_t most)
+static enum piece enclose(const struct grid *g, struct pocket *p, int32_t cell, int32_t most)
 {
     int32_t start = p->size;
     most = mw_min(start + most, p->room);
-    bool good = add_to_pocket(g, p, cell, most);
-    for (int32_t i = start; good && i < p->size; i++) {
+    enum piece piece = add_to_pocket(g, p, cell, most);
+    for (int32_t i = start; piece == ENCLOSED && i < p->size; i++) {
         const int32_t inner = p->cells[i], *to = g->ring[(g->exits[inner] & AREAS_ODD) != 0];
         unsigned rest = ~areas_held_around(g, inner) & ((1u << g->around) - 1);
-        for (; good && rest; rest &= rest - 1)
-            good = add_to_pocket(g, p, inner + to[__builtin_ctz(rest)], most);
+        for (; piece == ENCLOSED && rest; rest &= rest - 1)
+            piece = add_to_pocket(g, p, inner + to[__builtin_ctz(rest)], most);
     }
-    if (!good)
+    mw_tick(g->run, (uint64_t)(p->size - start));
+    if (piece != ENCLOSED) {
+        p->wasted += p->size - start;
         empty(g, p, start);
-    return good;
+    }
+    return piece;
 }
 
 /* The first cell of the rest behind each arc of the ring; how many arcs. */
@@ -103,29 +112,31 @@ static int find_rests(struct area *a, int32_t cell, int32_t rest[4])
 
 /*
  * Takes a cell with all that it encloses, at most `room` cells in all. Of the pieces into which it
- * parts the rest, all but the world outside must be pockets; they are mostly tiny, so tiny ones are
- * searched first.
+ * parts the rest, all but the world outside must be pockets. The search of each is bounded, and the
+ * bounds grow in turns, so it costs no more than a few times the smaller pieces.
  */
 bool areas_take_whole(struct area *a, int32_t cell, int32_t room)
 {
     struct grid *g = a->grid;
     int32_t rest[4];
-    int pieces = find_rests(a, cell, rest), open = pieces;
-    struct pocket p;
-    p.size = 0;
-    p.room = mw_min(room - 1, POCKET);
+    enum piece piece[4] = {TOO_LARGE, TOO_LARGE, TOO_LARGE, TOO_LARGE};
+    int pieces = find_rests(a, cell, rest), left = pieces, open = 0;
+    struct pocket p = {.cells = a->stack, .room = room - 1};
     g->mine[cell] = 1;
-    for (int32_t most = 2; open > 1 && most <= POCKET; most *= 32)
-        for (int i = 0, large = 0; large < 2 && open > 1 && i < pieces; i++) {
-            bool good = rest[i] >= 0 && !g->mine[rest[i]] && enclose(g, &p, rest[i], most);
-            open -= good;
-            large += most == POCKET && !good;
+    for (int32_t most = 2; left > 1 && open < 2 && most / GROWTH < room; most *= GROWTH)
+        for (int i = 0; left > 1 && open < 2 && i < pieces; i++) {
+            if (piece[i] != TOO_LARGE)
+                continue;
+            piece[i] = rest[i] < 0 ? OPEN : enclose(g, &p, rest[i], most);
+            left -= piece[i] == ENCLOSED;
+            open += piece[i] == OPEN;
         }
     assert(p.size < room);
-    mw_tick(g->run, (uint64_t)p.size + 8);
-    if (open > 1) {
+    mw_tick(g->run, 8);
+    if (left > 1) {
         empty(g, &p, 0);
         g->mine[cell] = 0;
+        a->wasted += p.wasted;
         return false;
     }
     areas_take(a, cell);
@@ -161,7 +172,7 @@ static bool take_anywhere(struct area *a, int32_t room)
         unsigned ways = a->grid->exits[a->pool[i]] & AREAS_EXITS;
         mw_tick(a->grid->run, 1);
         for (int32_t next; (next = draw_exit(a, a->pool[i], &ways)) >= 0;)
-            if (areas_take_whole(a, next, room))
+            if (areas_take_whole(a, next, mw_min(room, AREAS_POCKET)))
                 return true;
     }
     return false;
@@ -279,7 +290,7 @@ static void grow_fat_whole(struct area *a, int32_t target)
         int32_t closing = a->grid->flat ? grow_frontier(a, target, true, true)
                                         : grow_frontier(a, target, false, true);
         refused = a->size > before ? 0 : refused + 1;
-        if (closing >= 0 && areas_take_whole(a, closing, target - a->size))
+        if (closing >= 0 && areas_take_whole(a, closing, mw_min(target - a->size, AREAS_POCKET)))
             refused = 0;
         if (refused > 4 * (int64_t)a->pooled && !take_anywhere(a, target - a->size))
             return;
@@ -388,6 +399,7 @@ static void grow_frenzied(struct area *a)
 void areas_begin(struct area *a, int32_t origin)
 {
     a->size = a->pooled = 0;
+    a->wasted = 0;
     areas_take(a, origin);
 }
 
@@ -404,13 +416,11 @@ bool areas_finish(struct area *a)
 bool areas_grow(struct area *a, int32_t origin)
 {
     areas_begin(a, origin);
-    switch ((enum areas_algorithm)a->wanted->algorithm) {
-    case AREAS_DFS: grow_thin(a, origin, a->wanted->area); break;
-    case AREAS_MIXED: grow_mixed(a); break;
-    case AREAS_FRENZIED: grow_frenzied(a); break;
-    case AREAS_COAST:
-    case AREAS_WALK:
-    case AREAS_FRONTIER: break;
-    }
+    if (a->wanted->algorithm == AREAS_DFS)
+        grow_thin(a, origin, a->wanted->area);
+    else if (a->wanted->algorithm == AREAS_MIXED)
+        grow_mixed(a);
+    else if (a->wanted->algorithm == AREAS_FRENZIED)
+        grow_frenzied(a);
     return areas_finish(a); /* all of it, or the cells that the others refused */
 }

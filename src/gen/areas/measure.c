@@ -42,32 +42,26 @@ static void count_contacts(const struct stretch *above, int32_t n, const struct 
     }
 }
 
-static void widen(struct mw_box *b, const struct stretch *run, int32_t y)
-{
-    *b = (struct mw_box){mw_min(b->x0, run->from), mw_min(b->y0, y), mw_max(b->x1, run->to - 1), y};
-}
-
 static void measure_plane(const struct grid *g, int32_t count, int32_t *holes,
                           struct mw_box *bounds)
 {
     int32_t w = g->lattice.width, n = 0;
     bool hex = g->lattice.tiling == MW_HEX;
-    struct stretch *above = MW_NEW(g->run, struct stretch, w),
-                   *below = MW_NEW(g->run, struct stretch, w);
+    struct stretch *runs = MW_NEW(g->run, struct stretch, 2 * (int64_t)w);
     for (int32_t k = 0; k < count; k++) {
         holes[k] = 1;
         bounds[k] = (struct mw_box){INT32_MAX, INT32_MAX, -1, -1};
     }
     for (int32_t y = 0; y < g->lattice.height; y++) {
+        struct stretch *above = runs + (y & 1 ? w : 0), *below = runs + (y & 1 ? 0 : w);
         int32_t m = runs_of(g->owner + (int64_t)y * w, w, below);
         for (int32_t i = 0; i < m; i++) {
+            struct mw_box *b = &bounds[below[i].id - 1];
+            *b = (struct mw_box){mw_min(b->x0, below[i].from), mw_min(b->y0, y),
+                                 mw_max(b->x1, below[i].to - 1), y};
             holes[below[i].id - 1]--;
-            widen(&bounds[below[i].id - 1], &below[i], y);
         }
         count_contacts(above, n, below, m, hex && !(y & 1), hex && y & 1, holes);
-        struct stretch *swap = above;
-        above = below;
-        below = swap;
         n = m;
         mw_tick(g->run, (uint64_t)w);
     }

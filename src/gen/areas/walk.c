@@ -50,12 +50,6 @@ static void hold(struct area *a, int32_t cell)
     areas_shut_exits(a->grid, cell, a->grid->flat);
 }
 
-static void give_back(struct area *a, int32_t cell)
-{
-    a->grid->owner[cell] = a->grid->vacant;
-    areas_reopen_exits_to(a->grid, cell, a->id);
-}
-
 /* The sides of the walk's end on which it may go on. */
 static inline unsigned ways_on(const struct area *a, int32_t cell, bool whole)
 {
@@ -368,8 +362,11 @@ static void cut_to_length(struct area *a)
         return;
     if (!may_leave(a, a->pool[a->size - 1]))
         reverse(a, 0);
-    if (may_leave(a, a->pool[a->size - 1]))
-        give_back(a, a->pool[--a->size]);
+    if (!may_leave(a, a->pool[a->size - 1]))
+        return;
+    int32_t cell = a->pool[--a->size];
+    a->grid->owner[cell] = a->grid->vacant;
+    areas_reopen_exits_to(a->grid, cell, a->id);
 }
 
 /* ---- 4. rotations ---------------------------------------------------------------------------- */

@@ -36,18 +36,18 @@ static const struct {
     /* extent, cells and wrap are those of the map below; its own defaults are filled in */
     {"regions", "mask=/areas?width=9%26height=4%26seed=1&seed=2",
      "/regions?v=7&width=9&height=4&grid=square&wrap=none&count=6&variation=0&roughness=0.5"
-     "&mask=/areas?v=4%26width=9%26height=4%26grid=square%26wrap=none%26area=4%26count=1"
+     "&mask=/areas?v=5%26width=9%26height=4%26grid=square%26wrap=none%26area=4%26count=1"
      "%26algorithm=coast%26ratio=0.75%26first=0.25%26burst=0.1%26edge=sea%26holes=true%26names=none"
      "%26seed=1&names=none&seed=2"},
     /* what follows from rows that are not there yet is left out, unless it was given */
     {"areas", "mask=/regions?width=9%26height=4%26count=2%26seed=1%26of=2,1&area=3&seed=2",
-     "/areas?v=4&width=9&height=4&grid=hex&wrap=none"
+     "/areas?v=5&width=9&height=4&grid=hex&wrap=none"
      "&mask=/regions?v=7%26width=9%26height=4%26grid=hex%26wrap=none%26count=2%26variation=0"
      "%26roughness=0.5%26names=none%26seed=1%26of=2,1&area=3&count=1&algorithm=coast"
      "&ratio=0.75&first=0.25&burst=0.1&holes=true&names=none&seed=2"},
     {"areas", "mask=/areas?width=2%26height=2%26seed=a%2526b&seed=2&grid=hex&wrap=x",
-     "/areas?v=4&width=2&height=2&grid=hex&wrap=x"
-     "&mask=/areas?v=4%26width=2%26height=2%26grid=square%26wrap=none%26area=1%26count=1"
+     "/areas?v=5&width=2&height=2&grid=hex&wrap=x"
+     "&mask=/areas?v=5%26width=2%26height=2%26grid=square%26wrap=none%26area=1%26count=1"
      "%26algorithm=coast%26ratio=0.75%26first=0.25%26burst=0.1%26edge=open%26holes=true"
      "%26names=none%26seed=a%2526b&count=1&algorithm=coast&ratio=0.75&first=0.25&burst=0.1"
      "&holes=true&names=none&seed=2"},
@@ -55,7 +55,7 @@ static const struct {
     {"regions", "mask=##/##&capitals=/areas?width=2%26height=2%26seed=1&count=2&seed=2",
      "/regions?v=7&width=2&height=2&grid=hex&wrap=none&count=2&variation=0&roughness=0.5"
      "&mask=%23%23/%23%23"
-     "&capitals=/areas?v=4%26width=2%26height=2%26grid=square%26wrap=none%26area=1%26count=1"
+     "&capitals=/areas?v=5%26width=2%26height=2%26grid=square%26wrap=none%26area=1%26count=1"
      "%26algorithm=coast%26ratio=0.75%26first=0.25%26burst=0.1%26edge=open%26holes=true"
      "%26names=none%26seed=1&names=none&seed=2"},
     /* skies are wider than any map of cells: 65537 * 65536 would be few of them */
