@@ -405,6 +405,11 @@ pictures: $(B)/mapwright
 	$< puzzle/generate seed=2 solution=true -o $(DOCS)/steps/puzzles-3.svg
 	$< puzzle/generate seed=2 -o $(DOCS)/steps/puzzles-4.svg
 
+#: make sheets          build/sheets: twelve maps of each kind over the range of parameters, to look at
+.PHONY: sheets
+sheets: $(B)/mapwright
+	tests/sheets.py $< build/sheets $(SHEETS)
+
 clean:
 	rm -rf build
 
