@@ -20,7 +20,7 @@ void mw_draw_coast(struct mw_coast *c, struct mw_rng *rng, int32_t radius, int32
     c->both = -2 * less * x * y / norm;
     c->down = stretch * 256 - less * y * y / norm;
     c->slope = wild < WILD ? 0 : (int64_t)range * (SLOPE + wild * SLOPES / 1024) / radius;
-    c->delay = (range >> shift) * 25 / radius;
+    c->delay = (range >> shift) * 512 / radius;
     assert(4 * c->along * c->down > c->both * c->both); /* an ellipse */
 }
 

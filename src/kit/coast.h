@@ -15,7 +15,7 @@
 struct mw_coast {
     int64_t along, both, down; /* squares of distances: along x^2 + both x y + down y^2 */
     int64_t slope;             /* for each sixteenth of a cell, times 1024 */
-    int32_t delay;             /* the mean, in sixteenths of a bucket */
+    int32_t delay;             /* two thirds of the mean, in 1024ths of a bucket */
 };
 
 /* Draws the shape of a land whose disc has that radius, on a relief of that range at this scale. A
@@ -31,14 +31,18 @@ static inline int64_t mw_coast_rise(const struct mw_coast *c, int64_t x, int64_t
 }
 
 /*
- * How much later than its neighbour a cell has its turn at least: at random, 0 as a rule. So a
- * hollow fills from its inlet as a true front would; otherwise a thread would run down to its
- * bottom and be left there when the land has its size.
+ * How much later than its neighbour a cell has its turn at least, in buckets: random, with many
+ * small delays and few large ones. So a hollow fills from its inlet by a ragged front; otherwise a
+ * thread would run down to its bottom and be left there when the land has its size. The hash must
+ * be a good one: with cell * constant alone fronts become straight lines.
  */
 static inline int32_t mw_coast_delay(const struct mw_coast *c, int32_t cell)
 {
-    uint32_t random = (uint32_t)cell * UINT32_C(0x9e3779b1) >> 16 | 256;
-    return c->delay * __builtin_ctz(random) >> 4;
+    uint32_t random = (uint32_t)cell * UINT32_C(0x9e3779b1);
+    random = (random ^ random >> 15) * UINT32_C(0x85ebca6b);
+    random = random >> 15 | 512;
+    int32_t octave = __builtin_ctz(random), within = (int32_t)(random >> 10 & 63);
+    return c->delay * (64 * octave + within) >> 16;
 }
 
 /* Raises the last lines before the left and right rim, and before the upper and lower. */

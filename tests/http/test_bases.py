@@ -80,7 +80,7 @@ def test_a_base_without_seed_gets_one_from_the_outer_seed(server):
 
 
 @pytest.mark.parametrize("inner, status, detail", [
-    ("/areas?v=1", 410, "in /areas, v: is 1, but areas is at version 4 here"),
+    ("/areas?v=1", 410, "in /areas, v: is 1, but areas is at version 5 here"),
     ("/areas?count=0", 400, "in /areas, count: must be an integer from 1 to 65535"),
     ("/starlanes", 400, "in /starlanes: must be the address of a map with cells, which it does not have"),
     ("/nowhere", 400, "is no address of a map: it begins with the path of a generator"),

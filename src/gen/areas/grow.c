@@ -7,9 +7,9 @@
  *
  * Without holes, a cell that would close a ring is refused, or what it encloses is taken along
  * where that is all vacant and little (AREAS_POCKET cells with the cell itself; more for a coast):
- * else fat growth would end as a labyrinth of cracks. The invariant holds after every step, so nothing needs repair in the end. On land
- * without lakes some cell can always be taken: two shapes without holes, one in the other, lie on a
- * chain of single simple cells.
+ * else fat growth would end as a labyrinth of cracks. The invariant holds after every step, so
+ * nothing needs repair in the end. On land without lakes some cell can always be taken: two shapes
+ * without holes, one in the other, lie on a chain of single simple cells.
  */
 #include "areas.h"
 #include "kit/lattice.h"

@@ -113,7 +113,7 @@ static const struct {
 } refusals[] = {
     {"regions", "mask=/areas?count=0%26v=9&count=-1",
      "/count: must be an integer from 1 to 65535\n"
-     "/mask: in /areas, v: is 9, but areas is at version 4 here\n"
+     "/mask: in /areas, v: is 9, but areas is at version 5 here\n"
      "/mask: in /areas, count: must be an integer from 1 to 65535\n"},
     {"regions", "mask=/arras",
      "/mask: is no address of a map: it begins with the path of a generator\n"},
