@@ -6,7 +6,7 @@ import subprocess
 
 import pytest
 from maps import BINARY, LAKES, ROOT, made, node, result
-from PIL import Image
+from PIL import Image, ImageColor
 
 MAPS = {
     "regions": ["regions", "count=14", "seed=7", "names=latin"],
@@ -34,6 +34,9 @@ SCHEMA = {
     "tileset": {"firstgid": int, "name": str, "tilecount": int, "tilewidth": int, "tileheight": int, "columns": int,
                 "spacing": int, "margin": int, "image": str, "imagewidth": int, "imageheight": int, "tiles": list},
     "tile": {"id": int, "type": str},
+    "wangset": {"name": str, "type": str, "tile": int, "colors": list, "wangtiles": list},
+    "color": {"name": str, "color": str, "probability": NUMBER, "tile": int},
+    "wangtile": {"tileid": int, "wangid": list},
 }
 PROPERTY = {"string": str, "int": int, "bool": bool, "float": NUMBER}
 
@@ -123,12 +126,35 @@ def test_other_readers_find_what_they_ask_for(drawing):
     parse("tileset", drawing.map["tilesets"])
     for tileset in drawing.map["tilesets"]:
         parse("tile", tileset["tiles"])
+        parse("wangset", tileset["wangsets"])
+        for wangset in tileset["wangsets"]:
+            parse("color", wangset["colors"])
+            parse("wangtile", wangset["wangtiles"])
+            assert all(0 <= tile["tileid"] < tileset["tilecount"] and len(tile["wangid"]) == 8
+                       and max(tile["wangid"]) <= len(wangset["colors"]) for tile in wangset["wangtiles"])
 
 
 def test_polygons_have_the_names_of_their_rows(drawing):
     names = {row["id"]: row.get("name", "") for row in drawing.result[drawing.table]}
     pieces = drawing.objects(*drawing.land)
     assert {(values(piece)["id"], piece["name"]) for piece in pieces} == set(names.items())
+
+
+def test_tiles_of_wang_sets_are_painted_so():
+    """In corners with land there is land, and a side with a border is dark."""
+    tileset = json.loads(made("tmj", *MAPS["square lakes"]))["tilesets"][0]
+    with Image.open(ROOT / "src/web/tiles" / tileset["image"]) as image:
+        tiles = image.convert("RGBA")
+    coast, borders = tileset["wangsets"]
+    assert (len(coast["wangtiles"]), len(borders["wangtiles"])) == (16, 15)
+    for wangset in coast, borders:
+        inks = [(0, 0, 0, 0)] + [(*ImageColor.getrgb(each["color"]), 255) for each in wangset["colors"]]
+        for tile in wangset["wangtiles"]:
+            row, column = divmod(tile["tileid"], tileset["columns"])
+            for i, index in enumerate(tile["wangid"]):
+                if i % 2 == (wangset is coast):
+                    x, y = (12, 23, 23, 23, 12, 0, 0, 0)[i], (0, 0, 12, 23, 23, 23, 12, 0)[i]
+                    assert tiles.getpixel((column * 24 + x, row * 24 + y)) == inks[index], (tile, i)
 
 
 def test_one_file_is_enough_to_see_the_map(drawing):
@@ -234,6 +260,8 @@ def test_tiled_saves_what_it_has_read(drawing):
             assert sorted(again[name], key=str) == sorted(drawing.map[name], key=str)
         else:
             assert again.get(name) == drawing.map.get(name), name
+    for ours, theirs in zip(drawing.map["tilesets"][0]["wangsets"], again["tilesets"][0]["wangsets"], strict=True):
+        assert ours == theirs
     for ours, theirs in zip(drawing.map["layers"], again["layers"], strict=True):
         for name in ("id", "name", "type", "visible", "data", "color"):
             assert theirs.get(name) == ours.get(name), (ours["name"], name)

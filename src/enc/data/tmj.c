@@ -16,7 +16,9 @@
  * There are no groups of layers, as not all readers know them.
  *
  * The image has 16 tiles a row: the colors of labels, then that of bridges; in the next four rows
- * the heights from 1 to 64.
+ * the heights from 1 to 64; then a row for each Wang set, with which Tiled paints terrain. A tile
+ * of "land and sea" has land at the corners, and a tile of "borders" has borders on the sides, that
+ * are set in the binary digits of its column; of hexagons there are only the first and the last.
  *
  * A cell is twice as large as in other drawings, so that all corners are integers.
  *
@@ -34,7 +36,9 @@ enum {
     WAY = INK_LABELS,
     FIRST_HEIGHT = COLUMNS,
     HEIGHTS = 64,
-    TILES = FIRST_HEIGHT + HEIGHTS
+    FIRST_COAST = FIRST_HEIGHT + HEIGHTS,
+    FIRST_BORDER = FIRST_COAST + COLUMNS,
+    TILES = FIRST_BORDER + COLUMNS
 };
 enum { ZOOM = 2 };
 
@@ -395,6 +399,57 @@ static void put_tile_kinds(struct mw_run *run, bool heights)
     mw_put_char(run, ']');
 }
 
+struct wang_set {
+    const char *name, *type, *colors[2];
+    enum ink inks[2];
+    int first; /* tile */
+    int one;   /* bit k is index `one` + 2k of a Wang id: clockwise from the top */
+};
+static const struct wang_set wang_sets[] = {
+    {"land and sea", "corner", {"land", "sea"}, {INK_LAND, INK_SEA}, FIRST_COAST, 1},
+    {"borders", "edge", {"border", NULL}, {INK_BORDER, INK_NONE}, FIRST_BORDER, 0}};
+
+static void put_wang_colors(struct mw_run *run, const struct wang_set *set)
+{
+    for (int i = 0; i < 2 && set->colors[i]; i++) {
+        mw_put_next(run);
+        mw_print(run, "{\"name\":\"%s\",\"color\":\"", set->colors[i]);
+        ink_put_rgb(run, ink_rgb[set->inks[i]]);
+        mw_print(run, "\",\"probability\":1,\"tile\":%d}", set->first + (i ? 0 : COLUMNS - 1));
+    }
+}
+
+/* The first color where the bit of the tile's column is set, else the second one, if any. */
+static void put_wang_tile(struct mw_run *run, const struct wang_set *set, int column)
+{
+    assert(column >= 0 && column < COLUMNS);
+    mw_put_next(run);
+    mw_print(run, "{\"tileid\":%d,\"wangid\":[", set->first + column);
+    for (int i = 0; i < 8; i++) {
+        int color = column >> i / 2 & 1 ? 1 : set->colors[1] ? 2 : 0;
+        mw_print(run, i ? ",%d" : "%d", i % 2 == set->one ? color : 0);
+    }
+    mw_put(run, "]}");
+}
+
+static void put_wang_sets(const struct tiled *t)
+{
+    const int step = t->cells->lattice.tiling == MW_HEX ? COLUMNS - 1 : 1;
+    mw_put(t->run, ",\"wangsets\":[");
+    for (size_t i = 0; i < sizeof wang_sets / sizeof *wang_sets; i++) {
+        const struct wang_set *set = &wang_sets[i];
+        mw_put_next(t->run);
+        mw_print(t->run, "{\"name\":\"%s\",\"type\":\"%s\",\"tile\":%d,\"colors\":[", set->name,
+                 set->type, set->first + COLUMNS - 1);
+        put_wang_colors(t->run, set);
+        mw_put(t->run, "],\"wangtiles\":[");
+        for (int column = set->colors[1] ? 0 : step; column < COLUMNS; column += step)
+            put_wang_tile(t->run, set, column);
+        mw_put(t->run, "]}");
+    }
+    mw_put_char(t->run, ']');
+}
+
 static void put_tileset(const struct tiled *t, bool heights)
 {
     const char *name = t->picture;
@@ -406,6 +461,7 @@ static void put_tileset(const struct tiled *t, bool heights)
         "\"margin\":0,\"spacing\":0",
         name, name, COLUMNS * width, TILES / COLUMNS * height, width, height, COLUMNS, TILES);
     put_tile_kinds(t->run, heights);
+    put_wang_sets(t);
     mw_put(t->run, "}]");
 }
 
