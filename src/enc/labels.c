@@ -48,7 +48,9 @@ uint8_t *label_borders(struct mw_run *run, const struct mw_cells *cells)
     return borders;
 }
 
-uint64_t label_pair(int32_t a, int32_t b)
+/* A border between two labels, as greater * 2^32 + smaller; 0: it is not between two different
+   labels, as at a seam. */
+static uint64_t border_key(int32_t a, int32_t b)
 {
     if (a <= 0 || b <= 0 || a == b)
         return 0;
@@ -79,44 +81,38 @@ static int32_t list_row(const struct mw_cells *cells, int32_t y, const uint8_t *
     const unsigned once = (1U << mw_sides(l) / 2) - 1;
     for (int32_t x = 0; (x = mw_next_byte(sides, x, l->width)) < l->width; x++) {
         for (unsigned left = sides[x] & once; left; left &= left - 1) {
-            keys[n] = label_pair(here[x], label_across(cells, first + x, __builtin_ctz(left)));
+            keys[n] = border_key(here[x], label_across(cells, first + x, __builtin_ctz(left)));
             n += keys[n] && !(n && keys[n] == keys[n - 1]);
         }
     }
     return n;
 }
 
-int32_t *label_colors_of_pairs(struct mw_run *run, uint64_t *pairs, int32_t count, int32_t labels,
-                               int32_t colors)
+int32_t *label_colors(struct mw_run *run, const struct mw_cells *cells, const uint8_t *borders,
+                       int32_t colors)
 {
-    assert(colors > 0 && count >= 0 && labels >= 0);
+    assert(colors > 0);
+    const struct mw_lattice *l = &cells->lattice;
+    int32_t labels = 0, most = count_borders(cells, borders, &labels), sides = 0;
     int32_t *color = MW_NEW(run, int32_t, labels + 1);
     char *mark = mw_mark(run);
+    uint64_t *keys = MW_NEW(run, uint64_t, most + 1);
+    for (int32_t y = 0; y < l->height; y++)
+        sides = list_row(cells, y, borders + (int64_t)y * l->width, keys, sides);
+    assert(sides <= most);
+    mw_tick(run, (uint64_t)l->width * (uint64_t)l->height / 4);
+    mw_sort(run, keys, NULL, sides);
     int32_t *taken_by = MW_NEW0(run, int32_t, colors);
-    mw_sort(run, pairs, NULL, count);
     color[0] = labels;
     for (int32_t label = 1, k = 0; label <= labels; label++) {
-        for (; k < count && pairs[k] >> 32 == (uint64_t)label; k++)
-            taken_by[color[(uint32_t)pairs[k]]] = label;
+        for (; k < sides && keys[k] >> 32 == (uint64_t)label; k++)
+            taken_by[color[(uint32_t)keys[k]]] = label;
         int32_t pick = (label - 1) % colors;
         for (int32_t tries = 0; tries < colors && taken_by[pick] == label; tries++)
             pick = (pick + 1) % colors;
         color[label] = pick;
     }
-    assert(!count || pairs[count - 1] >> 32 <= (uint64_t)labels); /* all were visited */
+    assert(!sides || keys[sides - 1] >> 32 <= (uint64_t)labels); /* all were visited */
     mw_rewind(run, mark);
     return color;
-}
-
-int32_t *label_colors(struct mw_run *run, const struct mw_cells *cells, const uint8_t *borders,
-                      int32_t colors)
-{
-    const struct mw_lattice *l = &cells->lattice;
-    int32_t labels = 0, most = count_borders(cells, borders, &labels), n = 0;
-    uint64_t *pairs = MW_NEW(run, uint64_t, most + 1);
-    for (int32_t y = 0; y < l->height; y++)
-        n = list_row(cells, y, borders + (int64_t)y * l->width, pairs, n);
-    assert(n <= most);
-    mw_tick(run, (uint64_t)l->width * (uint64_t)l->height / 4);
-    return label_colors_of_pairs(run, pairs, n, labels, colors);
 }

@@ -26,7 +26,7 @@ struct isles {
     int32_t width, height, stride, count; /* the map, and the plane: the map with a rim of air */
     int32_t offset[4];                    /* offsets to the neighbors, by side */
     struct mass land, earth;
-    int32_t *tints;     /* by label: those of islands that a bridge joins differ */
+    uint8_t *tints;     /* by label: those of islands near each other differ */
     int32_t land_count; /* cells */
     uint8_t *deck;
     int32_t *decks, deck_count;   /* cells */

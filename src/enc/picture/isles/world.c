@@ -5,7 +5,7 @@
  * heights, earth hangs below by the distance from the shore. Each layer lists the cells with a
  * visible face: those that are higher than a neighbor, and those whose top it is.
  *
- * Islands that a bridge joins have different tints.
+ * Islands near each other have different tints.
  */
 #include "enc/find.h"
 #include "enc/labels.h"
@@ -13,7 +13,7 @@
 #include "kit/integer.h"
 #include "kit/lattice.h"
 
-enum { HIGHEST = 1000, DEEPEST = 16 };
+enum { HIGHEST = 1000, DEEPEST = 16, FARTHEST = INT16_MAX };
 
 /* ---- the world ------------------------------------------------------------------------------- */
 
@@ -163,19 +163,63 @@ static void find_ways(struct isles *w)
 
 /* ---- tints ----------------------------------------------------------------------------------- */
 
-/* Islands that a bridge joins are neighbors. */
+static void take_label(int32_t *labels, uint16_t *far, int32_t cell, int32_t from)
+{
+    if (far[from] + 1 >= far[cell])
+        return;
+    far[cell] = (uint16_t)(far[from] + 1);
+    labels[cell] = labels[from];
+}
+
+/* Halves of a bridge count as land of the islands that it joins. */
+static void label_bridges(const struct isles *w, int32_t *labels)
+{
+    int32_t rows, shore[2];
+    const struct mw_points *ways = find_array(w->canvas->map, MW_TRACK, &rows);
+    for (int32_t row = 0; row < rows; row++) {
+        const struct mw_points way = ways[row];
+        find_shores(w, way, shore);
+        for (int32_t i = 0; i < way.count; i++)
+            labels[way.at[i].y * w->width + way.at[i].x] = shore[2 * i >= way.count];
+        mw_tick(w->run, 8 + (uint64_t)way.count);
+    }
+}
+
+/* Gives each cell without a label the label of one near it, by a sweep there and one back. */
+static void spread_labels(const struct isles *w, int32_t *labels)
+{
+    const int32_t width = w->width, count = width * w->height;
+    uint16_t *far = MW_NEW(w->run, uint16_t, count);
+    for (int32_t i = 0; i < count; i++)
+        far[i] = labels[i] ? 0 : FARTHEST;
+    for (int32_t i = 0; i < count; i++) {
+        take_label(labels, far, i, i % width ? i - 1 : i);
+        take_label(labels, far, i, i < width ? i : i - width);
+    }
+    for (int32_t i = count - 1; i >= 0; i--) {
+        take_label(labels, far, i, (i + 1) % width ? i + 1 : i);
+        take_label(labels, far, i, i + width < count ? i + width : i);
+    }
+    mw_tick(w->run, 8 * (uint64_t)count);
+}
+
+/* Islands are neighbors where the cells nearest to them meet. */
 static void choose_tints(struct isles *w)
 {
-    int32_t rows, shore[2], n = 0, labels = find_highest(w->run, w->labels);
-    const struct mw_points *ways = find_array(w->canvas->map, MW_TRACK, &rows);
-    uint64_t *pairs = MW_NEW(w->run, uint64_t, rows + 1);
-    for (int32_t row = 0; row < rows; row++) {
-        find_shores(w, ways[row], shore);
-        pairs[n] = label_pair(shore[0], shore[1]);
-        n += pairs[n] != 0;
-        mw_tick(w->run, 8);
-    }
-    w->tints = label_colors_of_pairs(w->run, pairs, n, labels, INK_ISLE_TINTS);
+    w->tints = MW_NEW0(w->run, uint8_t, find_highest(w->run, w->labels) + 1);
+    char *mark = mw_mark(w->run);
+    const int32_t count = w->width * w->height;
+    int32_t *labels = MW_NEW(w->run, int32_t, count);
+    for (int32_t i = 0; i < count; i++)
+        labels[i] = mw_max(w->labels->at[i], 0);
+    label_bridges(w, labels);
+    spread_labels(w, labels);
+    const struct mw_cells cells = {w->labels->lattice, labels};
+    const int32_t *tints =
+        label_colors(w->run, &cells, label_borders(w->run, &cells), INK_ISLE_TINTS);
+    for (int32_t label = 1; label <= tints[0]; label++)
+        w->tints[label] = (uint8_t)tints[label];
+    mw_rewind(w->run, mark);
 }
 
 /* ---- the whole ------------------------------------------------------------------------------- */
