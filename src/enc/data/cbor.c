@@ -159,20 +159,6 @@ static struct cell_type type_of(struct mw_run *run, const struct mw_cells *cells
     return (struct cell_type){size > least ? size : least, low < 0};
 }
 
-static void write_cells(char *to, const int32_t *cells, int64_t count, int size)
-{
-    assert(count > 0);
-    for (int64_t i = 0; i < count && size == 0; i++)
-        to[i] = (char)(cells[i] & 255);
-    for (int64_t i = 0; i < count && size == 1; i++) {
-        to[2 * i] = (char)(cells[i] & 255);
-        to[2 * i + 1] = (char)(cells[i] >> 8 & 255);
-    }
-    for (int64_t i = 0; i < count && size == 2; i++)
-        for (int k = 0; k < 4; k++)
-            to[4 * i + k] = (char)((uint32_t)cells[i] >> 8 * k & 255);
-}
-
 static void put_grid(struct mw_run *run, const struct mw_cells *cells, enum mw_role role)
 {
     int64_t count = (int64_t)cells->lattice.width * cells->lattice.height;
@@ -183,8 +169,9 @@ static void put_grid(struct mw_run *run, const struct mw_cells *cells, enum mw_r
     put_head(run, TAG, (uint64_t)(TYPED + kind));
     put_head(run, BYTES, bytes);
     char *to = mw_reserve_output(run, bytes);
-    write_cells(to, cells->at, count, type.size);
-    mw_end_output(run, to + bytes);
+    for (int64_t i = 0; i < count; i++)
+        to = bytes_write_little(to, (uint32_t)cells->at[i], 1 << type.size);
+    mw_end_output(run, to);
 }
 
 /* ---- the answer ------------------------------------------------------------------------------ */

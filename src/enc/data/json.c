@@ -24,24 +24,31 @@ struct numeral {
     char text[8];
 };
 
-/* The numerals of -1, 0, 1 and so on, as far as rows have needed them. */
-struct numerals {
-    uint32_t known, most;
-    struct numeral *of;
-};
-
-static void prepare(struct numerals *numerals, uint32_t count)
+/* Labels are seldom more than cells. */
+static uint32_t most_numerals(const struct mw_lattice *lattice)
 {
-    assert(count <= numerals->most);
-    for (; numerals->known < count; numerals->known++) {
-        char text[NUMBER] = "";
-        char *past = mw_write_int(text, (int32_t)numerals->known - 1);
+    return (uint32_t)mw_min(lattice->width * lattice->height + 2, NUMERALS);
+}
+
+/* Those of -1, 0, 1 and so on up to the greatest cell, and some more; returns that of 0. NULL: they
+   are too many, or a cell is below -1. */
+static const struct numeral *prepare(struct mw_run *run, const struct mw_cells *cells)
+{
+    const int32_t count = cells->lattice.width * cells->lattice.height;
+    uint32_t bits = 0; /* of all cells: an upper bound of the greatest + 1 */
+    for (int32_t i = 0; i < count; i++)
+        bits |= (uint32_t)cells->at[i] + 1;
+    if (bits >= most_numerals(&cells->lattice))
+        return NULL;
+    struct numeral *numerals = MW_NEW(run, struct numeral, bits + 1);
+    for (uint32_t n = 0; n <= bits; n++) {
+        char text[NUMBER] = "", *past = mw_write_int(text, (int32_t)n - 1);
         *past++ = ',';
-        assert((size_t)(past - text) < sizeof numerals->of->text);
-        struct numeral *numeral = &numerals->of[numerals->known];
-        memcpy(numeral->text, text, sizeof numeral->text);
-        numeral->text[7] = (char)(past - text);
+        assert((size_t)(past - text) < sizeof numerals->text);
+        memcpy(numerals[n].text, text, sizeof numerals->text);
+        numerals[n].text[7] = (char)(past - text);
     }
+    return numerals + 1;
 }
 
 static inline char *write_one(char *to, int32_t value, const struct numeral *zero)
@@ -76,42 +83,23 @@ static char *write_any(char *to, const int32_t *cells, int32_t width)
     return to;
 }
 
-static char *write_row(char *to, const int32_t *cells, int32_t width, struct numerals *numerals)
-{
-    assert(width > 0);
-    uint32_t bits = 0; /* of all cells: an upper bound of the greatest + 1 */
-    for (int32_t x = 0; x < width; x++)
-        bits |= (uint32_t)cells[x] + 1;
-    if (bits < numerals->most) {
-        prepare(numerals, bits + 1);
-        to = write_prepared(to, cells, width, numerals->of + 1);
-    } else {
-        to = write_any(to, cells, width);
-    }
-    to[-1] = ']';
-    return to;
-}
-
-/* Labels are seldom more than cells. */
-static uint32_t numerals_for(const struct mw_lattice *lattice)
-{
-    return (uint32_t)mw_min(lattice->width * lattice->height + 2, NUMERALS);
-}
-
 static void put_grid(struct mw_run *run, const struct mw_cells *cells, enum mw_role role)
 {
     (void)role;
-    int32_t width = cells->lattice.width;
+    const int32_t width = cells->lattice.width;
     char *mark = mw_mark(run);
-    uint32_t most = numerals_for(&cells->lattice);
-    struct numerals numerals = {0, most, MW_NEW(run, struct numeral, most)};
+    const struct numeral *zero = prepare(run, cells);
+    assert(width > 0);
     mw_put_char(run, '[');
     for (int32_t y = 0; y < cells->lattice.height; y++) {
+        const int32_t *row = cells->at + (int64_t)y * width;
         char *to = mw_reserve_output(run, (size_t)width * NUMBER + sizeof(struct numeral));
         if (y)
             *to++ = ',';
         *to++ = '[';
-        mw_end_output(run, write_row(to, cells->at + (int64_t)y * width, width, &numerals));
+        to = zero ? write_prepared(to, row, width, zero) : write_any(to, row, width);
+        to[-1] = ']'; /* in place of the last comma */
+        mw_end_output(run, to);
     }
     mw_put_char(run, ']');
     mw_rewind(run, mark);
@@ -157,7 +145,7 @@ static struct mw_cost forecast(const struct mw_request *request, const struct mw
 {
     char digits[24];
     uint64_t wide = 2 + (uint64_t)(mw_write_int(digits, (int64_t)f->rows) - digits);
-    uint64_t prepared = f->cells ? numerals_for(&f->plan) * sizeof(struct numeral) : 0;
+    uint64_t prepared = f->cells ? most_numerals(&f->plan) * sizeof(struct numeral) : 0;
     const struct mw_unit_costs bytes = {4096 + prepared, wide, 0, 0, 130, 13, 16},
                                nanoseconds = {12000, 1, 0, 0, 130, 14, 5};
     return (struct mw_cost){.bytes = mw_sum_unit_costs(f, &bytes) + 2 * request->address_length,
