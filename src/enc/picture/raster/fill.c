@@ -135,12 +135,18 @@ void raster_toggle(struct raster *r, struct spot a, struct spot b)
         return;
     r->first = mw_min(r->first, row >> r->shift);
     r->last = mw_max(r->last, (end - 1) >> r->shift);
+    /* From row to row the column moves by whole parts and a rest, which is carried over. */
+    const int64_t first = (int64_t)row * RASTER_PARTS + RASTER_PARTS / 2 - upper.y,
+                  step = mw_floor_div(-dx * RASTER_PARTS, dy),
+                  carry = -dx * RASTER_PARTS - step * dy;
+    int64_t left = mw_floor_div(-dx * first, dy), rest = -dx * first - left * dy;
     for (; row < end; row++) {
-        int64_t middle = (int64_t)row * RASTER_PARTS + RASTER_PARTS / 2,
-                left = mw_floor_div(-dx * (middle - upper.y), dy);
-        int32_t column = first_sample(upper.x - left, r->width);
+        const int32_t column = first_sample(upper.x - left, r->width);
         if (column < r->width)
             toggle(r, row, column);
+        rest += carry;
+        left += step + (rest >= dy);
+        rest -= rest >= dy ? dy : 0;
     }
 }
 

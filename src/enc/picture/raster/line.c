@@ -1,11 +1,11 @@
 /*
  * line.c: lines, discs and letters.
  *
- * A disc is a regular polygon, with fewer corners the smaller it is. A line with round ends is the
- * area that a disc sweeps from end to end, about the convex hull of the two discs: the same corners
- * in the same order, each at the end that lies in its direction. Both are less than a fifth of a
- * sample smaller than they should be, up to a radius of 40 samples. Letters are lines along the
- * strokes of glyphs.c.
+ * A disc is a regular polygon, with fewer corners the smaller it is: less than a fifth of a sample
+ * smaller than a circle, up to a radius of 160 samples. A line with round ends is the area that a
+ * disc sweeps from end to end, the convex hull of the two discs: the same corners in the same
+ * order, each at the end that lies in its direction. Letters are lines along the strokes of
+ * glyphs.c.
  *
  * A line is at least one sample wide: then it meets a sample in each row or column that it crosses.
  */
@@ -33,18 +33,39 @@ static struct spot corner_of(int64_t radius, int i)
                              : (struct spot){sine, -cosine};
 }
 
-/* Adds what a disc covers on its way from a to b to the current figure. */
+/* A corner of the hull of two discs: of the one at b if it lies in the direction from a to b. */
+struct hull_corner {
+    struct spot corner; /* of a disc around the origin */
+    int64_t ahead;      /* how far it lies in that direction; above 0: it is at b */
+};
+
+static struct spot place_of(struct hull_corner c, struct spot a, struct spot b)
+{
+    const struct spot end = c.ahead > 0 ? b : a;
+    return (struct spot){end.x + c.corner.x, end.y + c.corner.y};
+}
+
+/* Adds what a disc covers on its way from a to b to the current figure. On each side the outermost
+   corner is there twice, at both ends. */
 static void sweep(struct raster *r, struct spot a, struct spot b, int64_t radius)
 {
-    const int step = radius < 2 * RASTER_PARTS ? 4 : radius < 8 * RASTER_PARTS ? 2 : 1;
-    struct spot last = {0, 0};
+    const int step = radius < 10 * RASTER_PARTS ? 4 : radius < 40 * RASTER_PARTS ? 2 : 1;
+    struct hull_corner last = {{0, 0}, 0};
     assert(radius >= 0 && CORNERS % step == 0);
     for (int i = 0; i <= CORNERS; i += step) {
-        const struct spot corner = corner_of(radius, i % CORNERS),
-                          end = corner.x * (b.x - a.x) + corner.y * (b.y - a.y) > 0 ? b : a,
-                          next = {end.x + corner.x, end.y + corner.y};
+        struct hull_corner next = {corner_of(radius, i % CORNERS), 0};
+        next.ahead = next.corner.x * (b.x - a.x) + next.corner.y * (b.y - a.y);
+        if (i && (next.ahead > 0) != (last.ahead > 0)) {
+            struct hull_corner aside = (next.ahead > 0 ? next.ahead : -next.ahead) <
+                                               (last.ahead > 0 ? last.ahead : -last.ahead)
+                                           ? next
+                                           : last;
+            aside.ahead = aside.ahead == next.ahead ? last.ahead : next.ahead;
+            raster_toggle(r, place_of(last, a, b), place_of(aside, a, b));
+            last = aside;
+        }
         if (i)
-            raster_toggle(r, last, next);
+            raster_toggle(r, place_of(last, a, b), place_of(next, a, b));
         last = next;
     }
 }
@@ -88,7 +109,8 @@ static void draw_curve(void *of, struct mw_point a, struct mw_point bend, struct
 {
     const struct lettering *l = of;
     struct spot last = spot_of(l, (int64_t)a.x * PIECES * PIECES, (int64_t)a.y * PIECES * PIECES);
-    for (int64_t t = 1; t <= PIECES; t++) {
+    const bool is_straight = 2 * bend.x == a.x + b.x && 2 * bend.y == a.y + b.y;
+    for (int64_t t = is_straight ? PIECES : 1; t <= PIECES; t++) {
         const int64_t u = PIECES - t;
         struct spot next = spot_of(l, u * u * a.x + 2 * u * t * bend.x + t * t * b.x,
                                    u * u * a.y + 2 * u * t * bend.y + t * t * b.y);
