@@ -89,7 +89,7 @@ static int32_t list_row(const struct mw_cells *cells, int32_t y, const uint8_t *
 }
 
 int32_t *label_colors(struct mw_run *run, const struct mw_cells *cells, const uint8_t *borders,
-                       int32_t colors)
+                      int32_t colors)
 {
     assert(colors > 0);
     const struct mw_lattice *l = &cells->lattice;

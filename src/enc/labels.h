@@ -14,6 +14,6 @@ uint8_t *label_borders(struct mw_run *, const struct mw_cells *);
  * sort of the borders.
  */
 int32_t *label_colors(struct mw_run *, const struct mw_cells *, const uint8_t *borders,
-                       int32_t colors);
+                      int32_t colors);
 
 #endif
