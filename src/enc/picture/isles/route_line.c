@@ -1,5 +1,5 @@
 /*
- * route.c: the route from start to end, drawn as a line.
+ * route_line.c: the route from start to end, drawn as a line.
  *
  * The line leads over land, in any direction, and over lit decks, along their bridges. Lit decks
  * are those of the route, so the shortest such way, found breadth first (Moore 1959), follows it.
