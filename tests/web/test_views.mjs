@@ -188,6 +188,16 @@ test("names lie within their countries, and nearly all countries have theirs", a
     }
 });
 
+test("water is shallow along the shore", async (t) => {
+    const mask = ["####....", "########", "########", "....####"].join("/").replaceAll("#", "%23");
+    const page = await staged(t, `/areas?seed=1&width=8&height=4&area=4&mask=${mask}`);
+    const seen = await settled(page);
+    const place = fitted({ x1: 8, y1: 4 });
+    const { water, shallows } = theme(false);
+    const colors = [4.15, 6.5].map((x) => seen.at(...place.at(x, 0.5)));
+    deepEqual(colors, [shallows, water]);
+});
+
 // ---- moving ----
 
 test("wheel, drag, keys and double clicks move the map, and it can be fitted again", async (t) => {
