@@ -128,14 +128,3 @@ test("without the service the page makes maps of all sizes", { skip }, async (t)
     match(await text(page, "#cost"), /^made here/);
     equal(await text(page, "#alert"), "");
 });
-
-test("without the module all maps come from the service", async (t) => {
-    const page = await kit.page(t, { served: true }),
-        asked = [];
-    await page.goto(`${kit.base}/?generator=islands&seed=1`);
-    await self(page);
-    page.on("request", (request) => asked.push(request.url()));
-    await rollAnother(page);
-    match(await text(page, "#cost"), /in all/);
-    equal(asked.filter((url) => /islands\?/.test(url)).length, 1);
-});
