@@ -12,8 +12,10 @@ how many there were, and stages else: «N passed, N failed».
 """
 
 import argparse
+import ctypes
 import os
 import re
+import resource
 import signal
 import subprocess
 import sys
@@ -105,6 +107,23 @@ def tell(stage):
     say(f"  {stage.name:26} {how:14} {seconds:5.0f} s, {stage.work:5.0f} s of work")
 
 
+def adopt_orphans():
+    """Processes whose parent has ended, as a browser's, become children of this one: their work counts."""
+    subreaper = 36  # PR_SET_CHILD_SUBREAPER
+    ctypes.CDLL(None).prctl(subreaper, 1, 0, 0, 0)
+
+
+def work_of_all():
+    """Seconds of processors, of all that has ended."""
+    try:
+        while os.waitpid(-1, os.WNOHANG)[0]:
+            pass
+    except ChildProcessError:
+        pass
+    usage = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return usage.ru_utime + usage.ru_stime
+
+
 def next_of(waiting, stages):
     """The first that need not wait, if any."""
     building = {s.mode for s in stages if s.target == "built" and s.code is None}
@@ -145,6 +164,7 @@ def main():
     for stage in stages:
         stage.log.unlink(missing_ok=True)
     start = time.monotonic()
+    adopt_orphans()
     run(stages, options.jobs)
 
     for stage in stages:
@@ -154,8 +174,7 @@ def main():
             say("\n".join(lines[-TAIL:]))
     passed, failed = (sum(counts) for counts in zip(*(stage.count() for stage in stages)))
     broken = [stage.name for stage in stages if stage.code]
-    work = sum(stage.work for stage in stages)
-    say(f"\n{len(stages)} stages in {time.monotonic() - start:.0f} s, {work:.0f} s of work"
+    say(f"\n{len(stages)} stages in {time.monotonic() - start:.0f} s, {work_of_all():.0f} s of work"
         + (f"; wrong: {', '.join(broken)}" if broken else ""))
     say(f"{passed} passed, {failed} failed")
     return bool(failed or broken)
