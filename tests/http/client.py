@@ -45,6 +45,13 @@ class Reply:
     def pointers(self):
         return sorted(error["pointer"] for error in self.json().get("errors", []))
 
+    def problem(self, status, slug, *pointers):
+        """Asserts that it is this problem, at these parameters; its details, those of the parameters last."""
+        assert self.status == status, self
+        told = self.json()
+        assert (told["type"], self.pointers()) == (f"/problems/{slug}", sorted(pointers)), self
+        return " ".join([told["detail"], *(error["detail"] for error in told.get("errors", []))])
+
     def __repr__(self):
         return f"<{self.status} {self.media} {self.body[:300]!r}>"
 
@@ -195,7 +202,7 @@ def judge(method, reply):
     if reply.body and LINES.search(reply.media) and not reply.header("Content-Encoding"):
         assert reply.body.endswith(b"\n"), f"no newline at the end: {reply}"
     assert reply.media != "text/html" or reply.status == 200, f"an error in HTML: {reply}"
-    assert reply.media != "text/html" or reply.header("Referrer-Policy") == "no-referrer", "its address is told to others"
+    assert reply.media != "text/html" or reply.header("Referrer-Policy") == "no-referrer", "it tells its address"
     if reply.status == 304:
         assert reply.header("ETag"), "304 without ETag"
     elif reply.status >= 400:

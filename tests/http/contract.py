@@ -1,43 +1,46 @@
-"""What /openapi.json says, as far as the tests need it: generators, their parameters and results;
-a check of values against schemas; values drawn from schemas, right and wrong.
+"""What openapi.json says: generators, their parameters and answers; values drawn from schemas, right and wrong.
+
+Whether a value fits a schema is judged by python3-jsonschema.
 """
+import json
 import re
 from urllib.parse import quote
 
+from jsonschema import Draft202012Validator, RefResolver
+
+from server import ROOT
+
+# Of every generator, or of how a map is written: not of its address.
 COMMON = ("v", "seed", "format", "scale", "color", "voxel", "columns", "tables",
           "labels", "grid_lines", "theme", "palette", "solution", "under", "margin", "maps", "collision")
 
 
 class Generator:
     def __init__(self, contract, path, item):
-        self.path = path
+        self.path, self.name = path, path[1:]
         body = contract.resolve(item["post"]["requestBody"])["content"]["application/json"]
         drawn = contract.document["paths"][path + ".{suffix}"]["get"]
-        self.schema = contract.resolve(body["schema"])
-        self.fields = {name: contract.resolve(schema)
-                       for name, schema in self.schema["properties"].items()}
-        self.required = self.schema.get("required", [])
+        schema = contract.resolve(body["schema"])
+        self.fields = {name: contract.resolve(field) for name, field in schema["properties"].items()}
+        self.own_fields = {name: field for name, field in self.fields.items() if name not in COMMON}
+        self.required = schema.get("required", [])
         plain, drawings = (contract.resolve(operation["responses"]["200"])["content"]
                            for operation in (item["post"], drawn))
-        self.answers = plain | drawings
+        self.media = {media.split(";")[0] for media in plain | drawings}
         self.result = plain["application/json"]["schema"]
-        self.formats = ["json"] + [{"txt": "text"}.get(name, name) for name in next(
-            p["schema"]["enum"] for p in drawn["parameters"] if p.get("name") == "suffix")]
+        self.suffixes = ["json", *next(p["schema"]["enum"] for p in drawn["parameters"] if p.get("name") == "suffix")]
         self.seeded = "seed" in self.fields
-        self.least = {name: self.example(contract, body)[name] for name in self.required}
+        examples = [contract.resolve(one)["value"] for one in body.get("examples", {}).values()]
+        self.examples = examples + [body["example"]] * ("example" in body)
+        self.least = {name: self.examples[-1][name] for name in self.required}
 
-    @staticmethod
-    def example(contract, body):
-        if "example" in body:
-            return body["example"]
-        return contract.resolve(next(iter(body["examples"].values())))["value"]
-
-    def own_fields(self):
-        return {name: schema for name, schema in self.fields.items() if name not in COMMON}
+    @property
+    def formats(self):
+        return [{"txt": "text"}.get(suffix, suffix) for suffix in self.suffixes]
 
     def body(self, **more):
-        """The smallest right request, and more."""
-        return self.least | more
+        """The smallest right request, and more; a seed only where there is one."""
+        return {name: value for name, value in (self.least | more).items() if name != "seed" or self.seeded}
 
     def target(self, suffix="", **more):
         return self.path + suffix + query(self.body(**more))
@@ -46,20 +49,14 @@ class Generator:
 class Contract:
     def __init__(self, document):
         self.document = document
-        self.generators = [
-            Generator(self, path, item) for path, item in document["paths"].items()
-            if "post" in item and "get" in item]
-        assert any(generator.path == "/regions" for generator in self.generators)
+        self.resolver, self.closed = RefResolver.from_schema(document), RefResolver.from_schema(close(document))
+        self.generators = [Generator(self, path, item) for path, item in document["paths"].items()
+                           if "post" in item and "get" in item]
 
     def resolve(self, schema):
         while "$ref" in schema:
-            place = self.document
-            for step in schema["$ref"].removeprefix("#/").split("/"):
-                place = place[step.replace("~1", "/").replace("~0", "~")]
-            schema = place
+            schema = self.resolver.resolve(schema["$ref"])[1]
         return schema
-
-    # ---- is an answer what the document says? --------------------------------------------------
 
     def described(self, method, path, status):
         """What the document says of an answer, as {"headers", "content"}; None: nothing of that path or
@@ -81,51 +78,27 @@ class Contract:
         return {"headers": found[0].get("headers", {}),
                 "content": {media: one for response in found for media, one in response.get("content", {}).items()}}
 
-    # ---- is a value what the schema says? ------------------------------------------------------
-
-    def faults(self, schema, value, where=""):
-        """Yields a sentence for each way in which `value` is not what `schema` says."""
-        schema = self.resolve(schema)
-        for keyword, expected in schema.items():
-            if keyword in CHECKS and not CHECKS[keyword](expected, value):
-                yield f"{where}: {value!r:.80} is not right by {keyword} {expected}"
-            elif keyword == "allOf":
-                for one in expected:
-                    yield from self.faults(one, value, where)
-            elif keyword in ("anyOf", "oneOf"):
-                fitting = sum(self.fits(one, value) for one in expected)
-                if not fitting or (keyword == "oneOf" and fitting > 1):
-                    yield f"{where}: {value!r:.80} fits {fitting} branches"
-        if isinstance(value, list):
-            first = schema.get("prefixItems", [])
-            for i, item in enumerate(value):
-                yield from self.faults(first[i] if i < len(first) else schema.get("items") or {}, item, f"{where}/{i}")
-        if isinstance(value, dict):
-            known = schema.get("properties", {})
-            for name in value:
-                if name in known:
-                    yield from self.faults(known[name], value[name], f"{where}/{name}")
-                elif schema.get("additionalProperties") is False:
-                    yield f"{where}: {name} is not in the schema"
+    def faults(self, schema, answer):
+        """A sentence for each way in which an answer is not what `schema` says, by the first elements of its lists;
+        it has no members but those that are described."""
+        validator = Draft202012Validator(close(schema), resolver=self.closed)
+        return [f"{list(error.path)}: {error.message:.200}"
+                for error in validator.iter_errors(begun(answer))]
 
     def fits(self, schema, value):
-        return not any(self.faults(schema, value))
+        return Draft202012Validator(schema, resolver=self.resolver).is_valid(value)
 
     # ---- values drawn from a schema -------------------------------------------------------------
 
     def right(self, random, schema, room=40):
-        """A value that fits; numbers of at most about twice the default, or `room`: small maps."""
+        """A value that fits; numbers of at most half more than the default, or `room`: small maps."""
         schema = self.resolve(schema)
         if isinstance(schema.get("default"), int):
-            room = 2 * schema["default"]
-        for keyword in ("oneOf", "anyOf"):
-            if keyword in schema:
-                branches = [s for s in schema[keyword] if s.get("type") != "null"]
-                return self.right(random, random.choice(branches), room)
+            room = min(3 * schema["default"] // 2, room)
+        for branches in filter(None, map(schema.get, ("oneOf", "anyOf"))):
+            return self.right(random, random.choice([one for one in branches if one.get("type") != "null"]), room)
         if "enum" in schema:
             return random.choice([one for one in schema["enum"] if one is not None])
-        if "const" in schema:
-            return schema["const"]
         return getattr(self, "_draw_" + random.choice(own_types(schema)))(random, schema, room)
 
     def _draw_integer(self, random, schema, room):
@@ -141,30 +114,24 @@ class Contract:
 
     def _draw_string(self, random, schema, room):
         """Rows of a board, seeds: of the characters that the pattern, if it is a class, takes."""
-        match = re.fullmatch(r"\^\[(.+)\][*+]?(\{\d*,?\d*\})?\$", schema.get("pattern", ""))
-        letters = match[1].replace("\\", "") if match else "abcdefghijklmnopqrstuvwxyz0123456789"
-        if match and "-" in letters:
-            letters = [chr(c) for c in range(33, 127) if re.fullmatch(f"[{match[1]}]", chr(c))]
+        match = re.fullmatch(r"\^(\[.+\])[*+]?(\{\d*,?\d*\})?\$", schema.get("pattern", ""))
+        letters = [chr(c) for c in range(33, 127) if re.fullmatch(match[1] if match else "[a-z0-9]", chr(c))]
         least = max(schema.get("minLength", 1), 1)
         length = random.randint(least, min(schema.get("maxLength", room), max(room, least)))
         return "".join(random.choice(letters) for _ in range(length))
 
     def _draw_array(self, random, schema, room):
-        least = schema.get("minItems", 0)
+        least, first = schema.get("minItems", 0), schema.get("prefixItems", [])
         count = random.randint(max(least, 1), min(schema.get("maxItems", 12), max(12, least)))
-        first = schema.get("prefixItems", [])
-        items = [self.right(random, first[i] if i < len(first) else schema["items"], room)
-                 for i in range(count)]
+        items = [self.right(random, first[i] if i < len(first) else schema["items"], room) for i in range(count)]
         if schema.get("uniqueItems"):
             items = [item for i, item in enumerate(items) if item not in items[:i]]
         if items and isinstance(items[0], str):  # rows are equally long
-            width = min(map(len, items))
-            items = [item[:width] for item in items]
+            items = [item[:min(map(len, items))] for item in items]
         return items
 
     def wrong(self, random, schema):
         """A value that does not fit."""
-        schema = self.resolve(schema)
         pool = [0, -1, 1.5, 10**12, 1e300, True, False, "", "x" * 70, "\u00e9\u20ac", "no such",
                 [], [[]], [{}], {}, {"a": 1}, [1, "x"], [[1, 2, 3]], ["#", 1], ["#", "##"]]
         return random.choice([value for value in pool + self.bounds(schema) if not self.fits(schema, value)])
@@ -184,11 +151,28 @@ class Contract:
         item = self.resolve(schema["items"])
         within = range(item["minimum"], item["maximum"]) if item.get("type") == "integer" else (
             [[n, 0] for n in range(6000)] if item.get("type") == "array" else [])
-        lengths = {schema.get(name, 1) + step for name, step in (("minItems", 0), ("minItems", -1), ("maxItems", 0), ("maxItems", 1))}
+        lengths = {schema.get(name, 1) + step for name in ("minItems", "maxItems") for step in (-1, 0, 1)}
         lists = [list(within[:n]) for n in lengths if 0 < n <= len(within) and n <= 5000]
         least = schema.get("minItems", 1)
         return lists + [[element] * least for element in (self.bounds(item) if item.get("type") == "integer" else [])
                         if least == 1 or not schema.get("uniqueItems")]
+
+
+def close(node):
+    """With `additionalProperties: false` wherever there are properties."""
+    if isinstance(node, list):
+        return [close(one) for one in node]
+    if not isinstance(node, dict):
+        return node
+    more = {"additionalProperties": False} if isinstance(node.get("properties"), dict) else {}
+    return more | {name: close(one) for name, one in node.items()}
+
+
+def begun(value, most=20):
+    """With so many elements of each list."""
+    if isinstance(value, dict):
+        return {name: begun(one) for name, one in value.items()}
+    return [begun(one) for one in value[:most]] if isinstance(value, list) else value
 
 
 def own_types(schema):
@@ -197,51 +181,20 @@ def own_types(schema):
     return [name for name in names if name not in ({"null", "string"} if "x-grounds" in schema else {"null"})]
 
 
-def is_number(value):
-    return isinstance(value, (int, float)) and not isinstance(value, bool)
-
-
-TYPES = {
-    "null": lambda value: value is None,
-    "boolean": lambda value: isinstance(value, bool),
-    "integer": lambda value: is_number(value) and value == value // 1,
-    "number": is_number,
-    "string": lambda value: isinstance(value, str),
-    "array": lambda value: isinstance(value, list),
-    "object": lambda value: isinstance(value, dict),
-}
-
-# By keyword: whether a value is as expected; one of another type always is.
-CHECKS = {
-    "type": lambda names, value: any(TYPES[name](value) for name in ([names] if isinstance(names, str) else names)),
-    "const": lambda expected, value: value == expected,
-    "enum": lambda expected, value: value in expected,
-    "minimum": lambda least, value: not is_number(value) or value >= least,
-    "maximum": lambda most, value: not is_number(value) or value <= most,
-    "minLength": lambda least, value: not isinstance(value, str) or len(value) >= least,
-    "maxLength": lambda most, value: not isinstance(value, str) or len(value) <= most,
-    "pattern": lambda pattern, value: not isinstance(value, str) or re.search(pattern, value),
-    "minItems": lambda least, value: not isinstance(value, list) or len(value) >= least,
-    "maxItems": lambda most, value: not isinstance(value, list) or len(value) <= most,
-    "uniqueItems": lambda unique, value: not (unique and isinstance(value, list)) or len(set(map(repr, value))) == len(value),
-    "required": lambda names, value: not isinstance(value, dict) or set(names) <= value.keys(),
-}
-
-
-# ---- parameters in a URL -----------------------------------------------------------------------
-
 def spell(value):
     """A parameter's value as a URL has it, before escaping."""
     if isinstance(value, bool):
-        return "true" if value else "false"
+        return str(value).lower()
     if isinstance(value, list):
-        if value and isinstance(value[0], list):
-            return ";".join(",".join(map(spell, point)) for point in value)
-        return ("/" if value and isinstance(value[0], str) else ",").join(map(spell, value))
+        separator = {list: ";", str: "/"}.get(type(value[0]) if value else int, ",")
+        return separator.join(map(spell, value))
     return str(value)
 
 
 def query(parameters):
-    pairs = (f"{quote(name, safe='')}={quote(spell(value), safe=',;/')}"
-             for name, value in parameters.items())
+    pairs = (f"{quote(name, safe='')}={quote(spell(value), safe=',;/')}" for name, value in parameters.items())
     return "?" + "&".join(pairs) if parameters else ""
+
+
+with open(f"{ROOT}/openapi.json") as file:
+    CONTRACT = Contract(json.load(file))

@@ -21,7 +21,8 @@ class Redis(Server):
         self.log, self.errors = (tempfile.TemporaryFile("a+b") for _ in range(2))
         more = ["--requirepass", password] if password else []
         self.process = subprocess.Popen(
-            ["redis-server", "--port", "0" if tls else str(self.port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no",
+            ["redis-server", "--port", "0" if tls else str(self.port), "--bind", "127.0.0.1", "--save", "",
+             "--appendonly", "no",
              *more, *flags], stdin=subprocess.DEVNULL, stdout=self.log, stderr=self.errors)
         self.await_port(self.port)
 

@@ -2,7 +2,7 @@
 import pytest
 
 from nginx import Nginx
-from server import NO_HURRY, Server, free_port
+from server import NO_HURRY, Server
 
 MAP = "/regions?v=7&width=9&height=9&grid=hex&wrap=none&count=3&variation=0&roughness=0.5&names=none&seed=edge"
 CROSS = "/areas.json?mask=.%23./%23%23%23/.%23.&area=5&algorithm=dfs-backtrack&edge=open&seed=1"

@@ -1,151 +1,181 @@
-"""Which format comes back: `format`, suffix, Accept; and what it looks like."""
+"""Formats: by `format`, suffix and Accept; how they are written (looks); names of files; the help for curl.
+
+The rules of Accept have their rows in tests/unit/srv/parse/check_accept.c.
+"""
 import json
 import re
+import shlex
+import subprocess
+import urllib.parse
 import xml.etree.ElementTree as xml
 
 import pytest
 
-MEDIA = {"json": "application/json", "text": "text/plain", "svg": "image/svg+xml",
-         "png": "image/png"}
-EVERY = ["json", "cbor", "text", "svg", "png", "pdf", "geojson", "tmj", "vox", "glb", "dot", "graphml"]
-REGIONS = "/regions"
+EVERY = {"json", "cbor", "text", "svg", "png", "pdf", "geojson", "tmj", "vox", "glb", "dot", "graphml"}
+SANDBOX = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
+STARTS = {"png": rb"\x89PNG\r\n\x1a\n", "pdf": rb"%PDF-1\.4\n", "cbor": rb"[\xa0-\xbf]", "glb": rb"glTF\x02\0\0\0",
+          "vox": rb"VOX ",
+          "dot": rb"(strict )?(di)?graph\b", "svg": rb"<svg", "graphml": rb"<", "text": rb"[ -~]"}
 
 
 def is_right(name, body):
     """Whether the bytes look like the format."""
-    if name in ("json", "geojson", "tmj"):
-        return isinstance(json.loads(body), dict)
     if name in ("svg", "graphml"):
         return xml.fromstring(body).tag.split("}")[1] == name
-    if name == "png":
-        return body.startswith(b"\x89PNG\r\n\x1a\n") and b"IEND" in body
-    if name == "pdf":
-        return body.startswith(b"%PDF-1.4\n") and body.endswith(b"%%EOF\n")
-    if name == "cbor":
-        return body[0] >> 5 == 5 and b"parameters" in body
-    if name == "glb":
-        return body.startswith(b"glTF\2\0\0\0") and int.from_bytes(body[8:12], "little") == len(body)
-    if name == "vox":
-        return body.startswith(b"VOX ")
-    if name == "dot":
-        return re.match(rb"(strict )?(di)?graph\b", body)
-    return body.decode().isprintable() or "\n" in body.decode()
+    return re.match(STARTS[name], body) if name in STARTS else isinstance(json.loads(body), dict)
 
 
-def test_each_format_in_each_way(server, contract):
-    for generator in contract.generators:
-        seed = {"seed": 1} if generator.seeded else {}
-        assert "json" in generator.formats and "text" in generator.formats
-        for name in generator.formats:
-            ways = [server.get(generator.target(format=name, **seed)),
-                    server.get(generator.target("." + name, **seed)),
-                    server.post(generator.path, generator.body(format=name, **seed)),
-                    server.post(generator.path + "?format=" + name, generator.body(**seed))]
-            media = ways[0].media
-            for ask in (("GET", generator.target(**seed), None),
-                        ("POST", generator.path, generator.body(**seed))):
-                ways.append(server.ask(*ask, {"Accept": media}))
-            for reply in ways:
-                assert reply.status == 200, (name, reply)
-                assert reply.media == media == MEDIA.get(name, media)
-                assert is_right(name, reply.body), (name, reply)
-            same = {reply.body for reply in ways}
-            assert len(same) == 1, f"{name} differs by the way it was asked for"
+def file_name(reply):
+    return re.fullmatch(r'inline; filename="([A-Za-z0-9._~-]+)"', reply.header("Content-Disposition"))[1]
+
+
+def test_each_format_by_each_way(server, generator):
+    for name, suffix in zip(generator.formats, generator.suffixes):
+        first = server.get(generator.target(format=name, seed=7))
+        body = generator.body(seed=7)
+        assert first.status == 200 and first.media in generator.media and is_right(name, first.body), first
+        where, id = first.header("Content-Location"), server.post(generator.path, body).json()["id"]
+        for reply in (server.get(generator.target("." + suffix, seed=7)),
+                      server.get(generator.target("." + name, seed=7)),
+                      server.post(generator.path, body | {"format": name}),
+                      server.post(f"{generator.path}?format={name}", body),
+                      server.get(generator.target(seed=7), Accept=first.media),
+                      server.ask("POST", generator.path, body, {"Accept": first.media}),
+                      server.get(where), server.get(f"/maps/{id}.{suffix}")):
+            assert (reply.status, reply.body, reply.media) == (200, first.body, first.media), name
+            for field in ("ETag", "Content-Disposition", "Content-Security-Policy"):
+                assert reply.header(field) == first.header(field), (name, field)
+        assert server.ask("HEAD", where).header("Content-Location") == where
+        assert re.fullmatch(generator.name.replace("/", "-") + rf"-(7|[0-9a-f-]{{36}})\.{suffix}", file_name(first))
+        assert first.header("Content-Security-Policy") == (SANDBOX if name == "svg" else None)
+        again = server.get(where, If_None_Match=first.header("ETag"))
+        assert again.status == 304 and file_name(again) == file_name(first)
+
+
+def test_formats_that_do_not_fit_the_generator(server, generator):
+    """406, with the list of those it has."""
+    for name in EVERY - set(generator.formats) | {"webp"}:
+        for reply in (server.get(generator.target(format=name)),
+                      server.post(generator.path, generator.body(format=name))):
+            told = reply.problem(406, "not-acceptable", "/format")
+            assert set(generator.formats) <= set(re.findall(r"\w+", told)), told
+        assert server.get(generator.target("." + name)).status == 406
 
 
 def test_suffix_and_format_must_agree(server):
-    assert server.get("/regions.txt?format=text&seed=1").media == "text/plain"
+    assert server.get("/regions.txt?format=text&seed=1").header("Content-Type").lower() == "text/plain; charset=utf-8"
     for method, target, body in (("GET", "/regions.png?format=svg&seed=1", None),
                                  ("POST", "/regions.png?seed=1", {"format": "svg"})):
-        reply = server.ask(method, target, body)
-        assert reply.status == 422 and reply.json()["errors"][0]["pointer"] == "/format"
-        assert "svg" in reply.json()["detail"] and ".png" in reply.json()["detail"]
+        told = server.ask(method, target, body).problem(422, "no-result", "/format")
+        assert "svg" in told and ".png" in told
+    for value in (5, True, [], ["svg"]):
+        server.post("/regions", {"format": value}).problem(400, "invalid-parameter", "/format")
 
 
-def test_the_document_lists_the_media_types(server, contract):
-    for generator in contract.generators:
-        medias = {server.get(generator.target(format=name)).media for name in generator.formats}
-        assert medias <= {media.split(";")[0] for media in generator.answers}
-
-
-def test_text_has_a_charset(server):
-    reply = server.get("/regions.text?seed=1")
-    assert "charset=utf-8" in reply.header("Content-Type").lower()
-
-
-def test_formats_that_do_not_fit_the_generator(server, contract):
-    """406, with the list of those it has."""
-    for generator in contract.generators:
-        for name in [name for name in EVERY if name not in generator.formats] + ["webp"]:
-            for reply in (server.get(generator.target(format=name)),
-                          server.post(generator.path, generator.body(format=name))):
-                assert reply.status == 406, (name, reply)
-                for there in generator.formats:
-                    assert re.search(rf"\b{there}\b", reply.body.decode()), (there, reply)
-        for name in set(EVERY) - set(generator.formats):
-            assert server.get(generator.target("." + name)).status == 406
-
-
-def test_format_of_a_wrong_type(server):
-    for value in (5, True, [], {}, ["svg"]):
-        reply = server.post(REGIONS, {"format": value})
-        assert reply.status == 400 and reply.pointers() == ["/format"], reply
-
-
-def test_format_has_precedence_over_accept(server):
-    reply = server.get("/regions?format=text", Accept="image/svg+xml")
-    assert reply.media == "text/plain"
-    assert server.get("/regions.svg", Accept="application/json").media == "image/svg+xml"
-    assert server.get("/regions.svg", Accept="image/webp").status == 200
-
-
-# The rules are tested in tests/unit/srv/parse/check_accept.c.
-@pytest.mark.parametrize("accept, media", [
-    (None, "application/json"), ("application/*", "application/json"), ("TEXT/Plain", "text/plain"),
-    ("image/svg+xml;q=0.5, text/plain;q=0.9", "text/plain"), ("text/plain;q=0.001, */*;q=0", "text/plain"),
-    ("image/webp, */*;q=0.1", "application/json"), ("text/html,application/xml;q=0.9,*/*;q=0.8", "application/json"),
-    (["text/plain;q=0.2", "image/svg+xml;q=0.8"], "image/svg+xml"),
-    ("image/webp", None), ("*/*;q=0", None), ("application/json;q=0, text/*;q=0, image/*;q=0", None)])
-def test_accept(server, accept, media):
+@pytest.mark.parametrize("target, accept, media", [
+    ("/regions?seed=1", None, "application/json"), ("/regions?seed=1", "TEXT/Plain", "text/plain"),
+    ("/regions?seed=1", ["text/plain;q=0.2", "image/svg+xml;q=0.8"], "image/svg+xml"),
+    ("/regions?seed=1", "text/html,application/xml;q=0.9,*/*;q=0.8", "application/json"),
+    ("/regions?seed=1", "image/webp", None), ("/regions?seed=1", "*/*;q=0", None),
+    ("/regions?seed=1&format=text", "image/svg+xml", "text/plain"),
+    ("/regions.svg?seed=1", "image/webp", "image/svg+xml")])
+def test_accept(server, target, accept, media):
     for _ in range(2):  # made, then from the cache
-        reply = server.get("/regions?width=9&seed=1", Accept=accept)
+        reply = server.get(target, Accept=accept)
         assert (reply.status, media and reply.media) == (200 if media else 406, media), reply
-        assert media or all(name in reply.body.decode() for name in ("json", "text", "svg"))
 
 
-def test_malformed_accept(server):
-    for accept in ("///", ";q=1", "text/plain;q=x", "," * 2000, '"'):
-        assert server.get("/regions?seed=1", Accept=accept).status in (200, 400, 406)
+@pytest.mark.parametrize("seed, plain", [
+    ("a.b-c_d~e", True), ("x" * 64, True), ("a b", False), ("Zürich", False), ("../../etc/passwd", False),
+    ("\r\nSet-Cookie: a", False), ('"', False)])
+def test_file_names_of_unusual_seeds(server, seed, plain):
+    answer = server.post("/regions", {"width": 9, "height": 9, "seed": seed})
+    expected = seed if plain else answer.json()["id"]
+    assert file_name(answer) == f"regions-{expected}.json"
+    drawn = server.get("/regions.svg?width=9&height=9&seed=" + urllib.parse.quote(seed, safe=""))
+    assert file_name(drawn) == f"regions-{expected}.svg"
 
 
-def test_suffix_is_for_get_and_head(server):
-    assert server.ask("HEAD", "/regions.svg?seed=1").media == "image/svg+xml"
-    assert server.get("/regions.nothing").status in (404, 406)
-    assert server.get("/regions.").status in (404, 406)
-    assert server.get("/nowhere.svg").status == 404
+# ---- looks, which are no part of the address ---------------------------------------------------
+
+SVG = "/regions.svg?seed=look"
 
 
-# ---- SVG in a browser ----------------------------------------------------------------------------
-
-SANDBOX = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
-
-
-def test_svg_has_a_sandbox(server, contract):
-    """Made, from the cache, by its id, and as 304."""
-    for generator in contract.generators:
-        if "svg" not in generator.formats:
-            continue
-        target = generator.target(".svg", **({"seed": "sandbox"} if generator.seeded else {}))
-        first = server.get(target)
-        by_id = f"/maps/{server.get(target.replace('.svg', '')).json()['id']}.svg"
-        tag = {"If_None_Match": first.header("ETag")}
-        replies = [first, server.get(target), server.get(target), server.ask("HEAD", target), server.get(by_id),
-                   server.get(target, **tag), server.get(by_id, **tag)]
-        assert [reply.status for reply in replies] == [200] * 5 + [304] * 2
-        assert {reply.header("Content-Security-Policy") for reply in replies} == {SANDBOX}
+def test_each_look_has_a_tag_of_its_own(server):
+    looks = ("", "&scale=10", "&scale=20", "&theme=dark", "&scale=10&theme=dark")
+    tags = {look: server.get(SVG + look).header("ETag") for look in looks}
+    assert len(set(tags.values())) == len(looks)
+    answer = server.post("/regions", {"seed": "look", "scale": 9, "color": True}).json()
+    assert answer == server.get("/regions?seed=look").json() and "scale" not in answer["self"]
+    for look, tag in tags.items():
+        assert server.get(SVG + look, If_None_Match=tag).header("Cache-Status") == "mapwright; hit"
+        by_id = server.get(f"/maps/{answer['id']}.svg?{look[1:]}")
+        assert by_id.header("ETag") == tag and server.get(by_id.header("Content-Location")).body == by_id.body
+    assert server.get(SVG, If_None_Match=tags["&scale=10"]).status == 200
+    assert server.get(SVG + "&color=true").header("ETag") == tags[""], "text alone has colours"
 
 
-def test_only_svg_has_that_policy(server):
-    for name in ("json", "text", "png"):
-        assert server.get(f"/regions?seed=sandbox&format={name}").header("Content-Security-Policy") is None
-    assert server.get("/regions.svg?width=0").header("Content-Security-Policy") is None
+@pytest.mark.parametrize("look, pointer", [
+    ("scale=0", "/scale"), ("scale=4&scale=5", "/scale"), ("color=2", "/color"), ("theme=red", "/theme"),
+    ("columns=1001", "/columns")])
+def test_wrong_looks(server, look, pointer):
+    for path in ("/regions?seed=1&", SVG + "&"):
+        server.get(path + look).problem(400, "invalid-parameter", pointer)
+    known = server.get("/regions?seed=look").json()["id"]
+    server.get(f"/maps/{known}?width=3&{look}").problem(400, "invalid-parameter", pointer, "/width")
+
+
+QUESTION, ANSWER = "A B . C\n. D . .\n. . . .\nA D B C\n", "A B B C\nA D B C\nA D B C\nA D B C\n"
+SOLVE, GENERATE = "/puzzle/solve{}?grid=AB.C/.D../..../ADBC{}", "/puzzle/generate{}?width=4&height=4&seed=7{}"
+
+
+@pytest.mark.parametrize("path,solution,question,answer", [
+    (SOLVE, "", False, True), (SOLVE, "&solution=true", False, True), (SOLVE, "&solution=false", True, False),
+    (GENERATE, "", True, False), (GENERATE, "&solution=false", True, False), (GENERATE, "&solution=true", True, True)])
+def test_solutions_are_shown_on_request(server, path, solution, question, answer):
+    text = server.get(path.format(".txt", solution)).body.decode()
+    assert (QUESTION in text, ANSWER in text) == (question, answer), text
+    assert (b'id="path-A"' in server.get(path.format(".svg", solution)).body) == answer
+    if solution.endswith("false"):
+        assert ANSWER not in server.get(path.format(".txt", solution + "&tables=true")).body.decode()
+
+
+# ---- the help for people with curl -------------------------------------------------------------
+
+def help_text(server, **headers):
+    reply = server.get("/", Accept="*/*", **headers)
+    assert reply.status == 200 and reply.media == "text/plain"
+    return reply.body.decode()
+
+
+def commands(text):
+    return [line.strip() for line in text.splitlines() if line.startswith("  curl ")]
+
+
+def test_commands_of_the_help_work_when_pasted(server, tmp_path):
+    text = help_text(server, Host=f"localhost:{server.port}")
+    assert text.count("\n") <= 24 and max(map(len, text.splitlines())) <= 80, "one screen"
+    for path in re.findall(r" (/[a-z.]+)(?!\S)", text.split("Formats")[1]):
+        assert server.get(path.rstrip(",")).status == 200, path
+    said = commands(text)
+    assert len(said) >= 5
+    for command in said:
+        done = subprocess.run(["sh", "-c", command], cwd=tmp_path, capture_output=True, timeout=60)
+        assert done.returncode == 0, (command, done.stderr)
+        if "-OJ" not in command:
+            assert done.stdout.endswith(b"\n") and b"/problems/" not in done.stdout, command
+            assert done.stdout.startswith(b"{") == (".txt" not in command), command
+            assert (b"\x1b[" in done.stdout) == ("color=true" in command), command
+    assert [file.name for file in tmp_path.iterdir()] == ["regions-hello.svg"]
+    assert (tmp_path / "regions-hello.svg").read_bytes().endswith(b"</svg>\n")
+
+
+@pytest.mark.parametrize("host, proto, base", [
+    ("Maps-1.example:80", "http", "Maps-1.example:80"), ("[::1]:8080", None, "[::1]:8080"),
+    ("maps.example", "https, http", "https://maps.example"), ("maps.example", "httpsx", "maps.example"),
+    *((harmful, None, None) for harmful in ("a;reboot", "$(reboot)", "'", "x" * 300))])
+def test_commands_have_the_host_of_the_request(server, host, proto, base):
+    """Unless it would do harm in a shell."""
+    for command in commands(help_text(server, Host=host, X_Forwarded_Proto=proto)):
+        assert any(word.startswith((base or f"localhost:{server.port}") + "/")
+                   for word in shlex.split(command)), command

@@ -13,7 +13,7 @@ import server as served
 from server import PATIENCE, Server, until
 
 FAULTYD = os.path.join(os.path.dirname(served.BINARY), "faultyd")
-CRASHES = 1000 if os.environ.get("MAPWRIGHT_LONG") else 100
+CRASHES = 1000 if os.environ.get("MAPWRIGHT_LONG") else 40
 # A sanitizer would report a crash, and go on to its own end.
 PLAIN = {f"{name}_OPTIONS": os.environ.get(f"{name}_OPTIONS", "") +
          ":handle_segv=0:handle_abort=0:handle_sigill=0:handle_sigbus=0:handle_sigfpe=0"
@@ -47,11 +47,10 @@ def workers(server):
 
 def await_workers(server):
     """Both, once what has ended was replaced."""
-    end = time.monotonic() + PATIENCE
-    while len(found := {pid for pid in workers(server) if not is_gone(pid)}) != 2:
-        assert time.monotonic() < end, f"there are {len(found)} workers"
-        time.sleep(0.01)
-    return found
+    def there():
+        return {pid for pid in workers(server) if not is_gone(pid)}
+    until(lambda: len(there()) == 2, lambda: f"there are {len(there())} workers")
+    return there()
 
 
 def is_gone(pid):
@@ -109,23 +108,20 @@ def test_a_crash_is_cached_for_a_minute(faulty):
     assert faulty.fault("none", 7).status == 200
 
 
-def test_memory_without_end_is_refused(faulty):
-    before = workers(faulty)
-    reply = faulty.fault("alloc")
-    assert (reply.status, reply.json()["type"]) == (422, "/problems/too-big")
-    assert workers(faulty) == before
-
-
 @pytest.mark.parametrize("name, killed", [("loop", True), ("count", False)])
 def test_a_deadline_holds(name, killed):
     """A run that counts its steps ends when it is told to; another is killed."""
     with Faulty("--deadline-ms=300") as server:
         before = workers(server)
         reply = server.fault(name)
-        assert (reply.status, reply.json()["type"]) == (504, "/problems/late")
+        assert reply.status == 504 and "not ready after" in reply.json()["detail"]
         assert len(before - await_workers(server)) == killed
-        assert server.metric("mapwright_kills_total") == killed
-        assert len(server.log_lines("kill")) == killed
+        assert server.fault(name).status == 504, "not tried again before Retry-After"
+        assert server.metric('mapwright_maps_total{outcome="stopped"}') == 1
+        time.sleep(int(reply.header("Retry-After")))
+        assert server.fault(name, Accept_Encoding="gzip").status == 504
+        assert server.metric('mapwright_maps_total{outcome="stopped"}') == 2, "it is tried again after it"
+        assert server.metric("mapwright_kills_total") == len(server.log_lines("kill")) == 2 * killed
         assert server.get("/islands?seed=3").status == 200
 
 
@@ -139,13 +135,13 @@ def test_a_client_that_leaves_ends_the_loop_that_it_began():
 
 
 def test_crashes_do_not_disturb_other_requests():
-    """Health and a thousand requests while workers crash and hang; and nothing is left of it."""
+    """Health and hundreds of requests while workers crash and hang; and nothing is left of it."""
     with Faulty("--deadline-ms=600000", "--wait-ms=600000") as server:
         lost = []
 
         def ask():
             with server.connect() as connection:
-                for i in range(1000):
+                for i in range(400):
                     reply = connection.ask("GET", f"/islands.txt?width=20&height=20&seed={i}", None, None)
                     if reply.status != 200:
                         lost.append(reply)
@@ -193,14 +189,6 @@ def test_no_process_is_left(how):
         server.process.wait(PATIENCE)
     server.ended()
     await_gone(left)
-
-
-def test_a_worker_that_is_killed_at_rest_is_replaced(faulty):
-    before = workers(faulty)
-    for pid in before:
-        os.kill(pid, signal.SIGKILL)
-    await_gone(before)
-    assert {faulty.fault("none", seed).status for seed in range(50, 60)} == {200}
 
 
 # ---- in a container, whose profile forbids more ------------------------------------------------
@@ -262,7 +250,3 @@ def test_larger_maps_are_refused_before_any_work():
         assert server.metric("mapwright_cache_claims_total") == 0
         for largest in LARGEST:
             assert b"too-big" not in server.get(largest).body, largest
-
-
-def test_sizes_are_not_limited_by_default(server):
-    assert server.get("/version").json()["limits"] == {}

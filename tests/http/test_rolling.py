@@ -1,6 +1,5 @@
 """Three copies behind nginx, killed or started anew under load: nothing is lost, and each gives the same."""
 import os
-import re
 import socket
 import ssl
 import subprocess
@@ -119,14 +118,6 @@ def made(copies):
     return [copy.metric('mapwright_cache_claims_total{result="miss"}') for copy in copies]
 
 
-def test_each_copy_gives_the_same(copies, nginx):
-    before = made(copies)
-    for seed in range(24):
-        target = f"/regions?seed={seed}"
-        assert len({server.get(target).body for server in [nginx, *copies]}) == 1
-    assert all(after - earlier == 24 for earlier, after in zip(before, made(copies)))
-
-
 def test_addresses_are_spread_and_each_has_its_copy(copies, nginx):
     before = made(copies)
     for _ in range(3):
@@ -134,13 +125,6 @@ def test_addresses_are_spread_and_each_has_its_copy(copies, nginx):
             assert nginx.get(f"/areas?seed=spread{seed}").status == 200
     counts = [after - earlier for earlier, after in zip(before, made(copies))]
     assert sum(counts) == 60 and min(counts) >= 5, counts
-
-
-def test_bodies_are_spread_and_never_kept(copies, nginx):
-    before = made(copies)
-    for seed in range(30):
-        nginx.post("/regions", {"seed": f"body {seed}"})
-    assert all(after > earlier for earlier, after in zip(before, made(copies)))
 
 
 def test_large_masks_never_answer_for_each_other(copies, nginx):
@@ -177,10 +161,6 @@ def test_async_work_is_found_through_nginx(nginx):
         if reply.status == 202:
             assert nginx.get(reply.header("Location")).status in (200, 202)
     assert nginx.get("/maps/00000000-0000-0000-0000-000000000000").status == 404
-
-
-def test_the_page_knows_its_public_address(nginx):
-    assert f"localhost:{nginx.port}" in nginx.ask("GET", "/", None, {"Host": f"localhost:{nginx.port}"}).body.decode()
 
 
 # ---- what nginx says itself ------------------------------------------------------------------------------
