@@ -38,7 +38,8 @@ def test_areas_are_their_cells(name):
     said, read = result(*MAPS[name]), json.loads(made("geojson", *MAPS[name]))
     table = MAPS[name][0]
     hexagons = said.get("grid") == "hex"
-    areas = {f["properties"]["id"]: (shape(f["geometry"]), f) for f in read["features"] if f["properties"]["kind"] == table}
+    areas = {f["properties"]["id"]: (shape(f["geometry"]), f) for f in read["features"]
+             if f["properties"]["kind"] == table}
     assert sorted(areas) == [row["id"] for row in said[table]]
     for row in said[table]:
         area, feature = areas[row["id"]]

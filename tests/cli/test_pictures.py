@@ -4,7 +4,6 @@ import itertools
 import json
 import math
 import re
-import struct
 import subprocess
 import xml.etree.ElementTree
 
@@ -21,9 +20,9 @@ REQUESTS = {
     "puzzle/solve": ["puzzle/solve", "grid=AB#/.../.../A.B"],
     "puzzle/generate": ["puzzle/generate", "width=9", "height=8", "seed=look"],
 }
-SEA, PAPER, WALL = (0xbf, 0xd9, 0xe8), (0xf7, 0xf9, 0xfb), (0x56, 0x61, 0x6e)
+SEA, PAPER = (0xbf, 0xd9, 0xe8), (0xf7, 0xf9, 0xfb)
 STARS = [(0xa3, 0xbf, 0xff), (0xd7, 0xe2, 0xff), (0xff, 0xf8, 0xec), (0xff, 0xdb, 0xa6), (0xff, 0xaf, 0x87)]
-HOME, FREE = (0xff, 0xcc, 0x44), (0xf6, 0xf3, 0xec)
+HOME = (0xff, 0xcc, 0x44)
 
 
 def picture(*words):
@@ -57,9 +56,14 @@ def square(x, y):
 
 
 @pytest.mark.parametrize("name", REQUESTS)
-@pytest.mark.parametrize("scale", ["", "scale=1", "scale=24"])
+@pytest.mark.parametrize("scale", ["", "scale=1"])
 def test_pngcheck_finds_no_fault(name, scale, tmp_path):
+    """It says what it shows; a default drawing is small."""
     words = REQUESTS[name] + scale.split()
+    shown = picture(*words)
+    assert (shown.mode, shown.text["Title"], shown.text["Software"]) == ("P", words[0], "Mapwright")
+    assert shown.text["Source"] == json.loads(made("json", *words))["self"]
+    assert len(made("svg", *words)) < 100_000 and len(made("png", *words)) < 200_000
     (tmp_path / "map.png").write_bytes(made("png", *words))
     told = subprocess.run(["pngcheck", "-v", tmp_path / "map.png"], capture_output=True, text=True)
     assert told.returncode == 0 and "No errors detected" in told.stdout, told.stdout
@@ -68,17 +72,7 @@ def test_pngcheck_finds_no_fault(name, scale, tmp_path):
 
 
 @pytest.mark.parametrize("name", REQUESTS)
-def test_it_says_what_it_shows(name):
-    words = REQUESTS[name]
-    shown = picture(*words)
-    assert shown.mode == "P" and shown.format == "PNG"
-    assert shown.text["Source"] == json.loads(made("json", *words))["self"]
-    assert (shown.text["Title"], shown.text["Software"]) == (words[0], "Mapwright")
-    shown.load()
-
-
-@pytest.mark.parametrize("name", REQUESTS)
-@pytest.mark.parametrize("scale", [None, 1, 5, 24])
+@pytest.mark.parametrize("scale", [None, 5])
 def test_sizes_are_as_the_scale_says(name, scale):
     words = REQUESTS[name] + ([f"scale={scale}"] if scale else [])
     width, height = picture(*words).size
@@ -93,7 +87,7 @@ def test_sizes_are_as_the_scale_says(name, scale):
 
 
 @pytest.mark.parametrize("name", REQUESTS)
-@pytest.mark.parametrize("scale", [2, 7, 23])
+@pytest.mark.parametrize("scale", [2, 23])
 def test_it_looks_like_the_vector_drawing(name, scale, tmp_path):
     """The drawing's size is rounded up to whole pixels; the view is widened by as much, so that none is stretched.
     Words of less than four pixels are not in the picture."""
@@ -101,7 +95,8 @@ def test_it_looks_like_the_vector_drawing(name, scale, tmp_path):
     pitch = round(svg_viewbox(*words) * 64 / svg_size(*words, "scale=64")[0])
     ours = colors(*words, f"scale={scale}")
     view = " ".join(str(side * pitch / scale) for side in ours.size)
-    drawing = re.sub(rb'viewBox="0 0 [^"]*"', b'viewBox="0 0 %s"' % view.encode(), made("svg", *words, f"scale={scale}"))
+    drawing = re.sub(rb'viewBox="0 0 [^"]*"', b'viewBox="0 0 %s"' % view.encode(),
+                     made("svg", *words, f"scale={scale}"))
     if scale < 12:
         drawing = re.sub(rb"<path aria-label[^>]*>", b"", drawing)
     (tmp_path / "map.svg").write_bytes(drawing)
@@ -115,12 +110,11 @@ def test_it_looks_like_the_vector_drawing(name, scale, tmp_path):
 CHECKERED = "mask=###...../#.#.##../##.#..#./.#.##.../..#.#.##/###..#.#/#.#.##../####..../"[:-1]
 
 
-@pytest.mark.parametrize("drawn_by, scale", [("us", 6), ("us", 24), ("librsvg", 12)])
+@pytest.mark.parametrize("drawn_by, scale", [("us", 6), ("librsvg", 12)])
 @pytest.mark.parametrize("words, place, pitch", [
-    (REQUESTS["regions"], hexagon, 14), (REQUESTS["squares"], square, 12), (REQUESTS["areas"], square, 12),
+    (REQUESTS["squares"], square, 12), (REQUESTS["areas"], square, 12),
     (["regions", "mask=####.###/###..###/#####.##/##.#####", "count=3", "seed=1"], hexagon, 14),
     (["regions", "wrap=x", "count=12", "seed=4"], hexagon, 14),
-    (["regions", CHECKERED, "count=14", "seed=7"], hexagon, 14),
     (["regions", CHECKERED, "count=14", "grid=square", "seed=7"], square, 12),
     (["areas", "width=40", "height=40", "algorithm=dfs", "area=900", "seed=3"], square, 12),
     (["areas", "width=31", "height=24", "count=9", "algorithm=frenzied", "grid=hex", "seed=7"], hexagon, 14),
@@ -144,19 +138,6 @@ def test_cells_have_the_color_of_their_label(words, place, pitch, drawn_by, scal
     for row in rows:
         for other in row.get("neighbors", []):
             assert seen[row["id"]] != seen[other], "neighbours differ"
-
-
-@pytest.mark.parametrize("theme, water, free", [("light", SEA, FREE), ("dark", (0x1a, 0x27, 0x35), (0x45, 0x4a, 0x4e))])
-@pytest.mark.parametrize("grid, place", [("square", square), ("hex", hexagon)])
-def test_land_that_no_area_took_is_no_water(theme, water, free, grid, place):
-    mask = "..####../.######./########/###..###/.######./..####.."
-    words = ["areas", f"mask={mask}", f"grid={grid}", "count=3", "seed=1"]
-    shown, cells = colors(*words, f"theme={theme}", "scale=24"), result(*words)["cells"]
-    for y, row in enumerate(mask.split("/")):
-        for x, land in enumerate(row):
-            if not cells[y][x]:
-                at = tuple(int(part * 24 / (14 if grid == "hex" else 12)) for part in place(x, y))
-                assert shown.getpixel(at) == (free if land == "#" else water)
 
 
 def test_a_pixel_is_a_coordinate():
@@ -183,27 +164,16 @@ def is_night(color):
     return color[0] <= 0x16 and color[1] <= 0x10 and color[2] <= 0x32
 
 
-@pytest.mark.parametrize("name, theme, upper, lower", [
-    ("starlanes", "light", (0x0a, 0x0f, 0x24), (0x16, 0x10, 0x32)), ("islands", "light", (0x8f, 0xc3, 0xe8), (0xf4, 0xf8, 0xfa)),
-    ("islands", "dark", (0x0b, 0x14, 0x24), (0x2a, 0x40, 0x59))])
-def test_the_sky_has_no_steps(name, theme, upper, lower):
-    """From the upper rim to the lower, each row of pixels at most a shade from the one before."""
-    shown = colors(*REQUESTS[name], f"theme={theme}", "margin=40")
-    rows = [shown.getpixel((2, y)) for y in range(shown.size[1])]
-    assert (rows[0], rows[-1]) == (upper, lower)
-    assert all(max(abs(a - b) for a, b in zip(one, other)) <= 5 for one, other in zip(rows, rows[1:]))
-
-
 def test_many_stars_are_no_white_square():
     night = [ImageStat.Stat(colors("starlanes", f"stars={stars}", "seed=1").convert("L")).mean[0]
-             for stars in (100, 3000, 30000, 100000)]
+             for stars in (100, 30000)]
     assert all(17 < mean < 60 for mean in night), night
 
 
-@pytest.mark.parametrize("words", [
-    REQUESTS["puzzle/generate"], ["puzzle/generate", "width=12", "height=12", "colors=14", "seed=3"],
-    ["puzzle/generate", "width=20", "height=9", "seed=5"]])
+@pytest.mark.parametrize("words", [REQUESTS["puzzle/generate"], ["puzzle/generate", "width=20", "height=9", "seed=5"]])
 def test_boards_show_question_and_answer(words):
+    """The question alone, unless the answer is asked for."""
+    assert b'class="path"' not in made("svg", *words) and b'id="path-A"' in made("svg", *words, "solution=true")
     made_of, shown = result(*words), colors(*words, "scale=30", "solution=true")
     width = len(made_of["grid"][0])
     inks = {}
@@ -217,36 +187,7 @@ def test_boards_show_question_and_answer(words):
                 beside = shown.getpixel((left + 3 + 30 * x + 15, 3 + 30 * y + 15 - 8))
                 inks.setdefault(path["label"], set()).add(beside)
     assert all(len(found) == 1 and PAPER not in found for found in inks.values())
-
-
-@pytest.mark.parametrize("words", [["puzzle/generate", "seed=1"], ["puzzle/generate", "width=5", "height=5", "seed=2"],
-                                   ["puzzle/generate", "width=18", "height=14", "seed=3"]])
-def test_a_question_does_not_tell_its_answer(words):
-    made_of, shown = result(*words), colors(*words)
-    cell = shown.size[0] * 30 / (30 * len(made_of["grid"][0]) + 6)
-    assert min(shown.size) > 300, "large enough to be played"
-    for path in made_of["paths"]:
-        for x, y in path["cells"][1:-1]:
-            assert shown.getpixel((int((x + 0.6) * cell), int((y + 0.6) * cell))) == PAPER
-    assert b'class="path"' not in made("svg", *words) and b'id="path-A"' in made("svg", *words, "solution=true")
-
-
-def test_no_color_of_a_board_comes_twice():
-    words = ["puzzle/generate", "width=24", "height=20", "colors=40", "seed=4"]
-    drawn = re.findall(r'class="path" fill="none"|<circle fill="(#[0-9a-f]{6})"', made("svg", *words).decode())
-    assert len(drawn) == 80 and len(set(drawn)) == 40
-    boards = result(*words)["paths"]
-    assert len(boards) == 40
-
-
-def test_a_board_without_an_answer_is_the_question():
-    words = ["puzzle/solve", "grid=A..B/B.#A"]
-    assert result(*words)["status"] == "unsolvable"
-    shown = colors(*words, "scale=30")
-    inks = {at: shown.getpixel((3 + 30 * at[0] + 15, 3 + 30 * at[1] + 15 - 8)) for at in
-            [(0, 0), (3, 0), (0, 1), (3, 1), (1, 0), (2, 1)]}
-    assert inks[0, 0] == inks[3, 1] != inks[3, 0] == inks[0, 1]
-    assert inks[1, 0] == PAPER and inks[2, 1] == WALL
+    assert len(set.union(*inks.values())) == len(inks), "each path has a colour of its own"
 
 
 def test_a_picture_too_large_says_its_size():
@@ -256,23 +197,7 @@ def test_a_picture_too_large_says_its_size():
     assert b"scale: makes a picture of 262186 by 164599 pixels" in done.stderr, done.stderr
 
 
-@pytest.mark.parametrize("name", REQUESTS)
-def test_a_default_drawing_is_small(name):
-    words = REQUESTS[name] if name == "puzzle/solve" else [REQUESTS[name][0], "seed=1"]
-    assert len(made("svg", *words)) < 100_000 and len(made("png", *words)) < 200_000
-
-
-def test_a_large_drawing_is_small():
-    """Bytes for each cell: outlines, not cells."""
-    assert len(made("svg", "islands", "width=400", "height=400", "islands=50,400", "seed=1")) < 6 * 400 * 400
-
-
 # ---- looks ----
-
-LABELLED = [(REQUESTS["regions"], hexagon), (REQUESTS["squares"], square),
-            (["regions", "capitals=2,2;30,20", "count=7", "seed=3"], hexagon),
-            (["areas", "count=4", "area=200", "seed=5"], square)]
-
 
 def things_of(words, *looks):
     """Ids, classes and titles of the figures of a drawing, and its words with their places."""
@@ -300,7 +225,9 @@ def drawn_words(*words):
     return words_of(xml.etree.ElementTree.fromstring(made("svg", *words)))
 
 
-@pytest.mark.parametrize("words, place", LABELLED)
+@pytest.mark.parametrize("words, place", [
+    (["regions", "capitals=2,2;30,20", "count=7", "seed=3"], hexagon),
+    (["areas", "count=4", "area=200", "seed=5"], square)])
 def test_numbers_stand_on_what_they_name(words, place):
     made_of, (figures, told) = result(*words), things_of(words)
     rows = made_of.get("regions") or made_of["areas"]
@@ -314,22 +241,6 @@ def test_numbers_stand_on_what_they_name(words, place):
     assert not things_of(words, "labels=false")[1]
 
 
-def test_the_way_over_a_large_world_is_in_sight():
-    shown = colors("islands", "width=600", "height=600", "islands=100,2000", "seed=3")
-    way = dict((color, n) for n, color in shown.getcolors(1 << 20)).get((0xff, 0xd6, 0x5c), 0)
-    assert way > 200, f"{way} pixels, where a cell is one"
-
-
-def test_numbers_that_cannot_be_read_are_left_out():
-    words = ["regions", "width=60", "height=40", "count=6", "seed=7"]  # digits are 21 units high, a cell 14 wide
-    for scale, told in ((3, False), (6, True)):
-        drawn, bare = (made("png", *words, f"scale={scale}", f"labels={labels}") for labels in ("true", "false"))
-        assert (drawn != bare) is told, scale
-    many = drawn_words("regions", "width=200", "height=130", "count=1200", "variation=0.6", "seed=3")
-    sizes = [high for _, _, _, high in many]
-    assert min(sizes) >= 4 and len(sizes) > 1000, "all but specks, as one may come nearer"
-
-
 def label_at(cells, place, pitch, x, y):
     """Of the cell whose middle is nearest; None beyond the map."""
     near = [(round((x - place(0, row)[0]) / pitch), row) for row in range(int(y) // 12 - 2, int(y) // 12 + 2)]
@@ -340,7 +251,7 @@ def label_at(cells, place, pitch, x, y):
 @pytest.mark.parametrize("grid, place, pitch", [("hex", hexagon, 14), ("square", square, 12)])
 @pytest.mark.parametrize("generator", ["regions", "areas"])
 def test_no_number_lies_over_a_border(generator, grid, place, pitch):
-    for seed in range(8):
+    for seed in range(4):
         words = [generator, f"grid={grid}", "width=40", "height=30", "count=30", f"seed={seed}"]
         cells, told = result(*words)["cells"], drawn_words(*words)
         assert len(told) > 20
@@ -380,10 +291,9 @@ def steps_of_the_way(world):
     return far[end]
 
 
-@pytest.mark.parametrize("words", [["islands", "seed=7"], ["islands", "width=60", "height=40", "layers=6",
-                                                           "size=40,120", "islands=5,12", "seed=3"]])
-def test_the_way_goes_over_land_and_bridges(words):
+def test_the_way_goes_over_land_and_bridges():
     """Half a rhombus, 8 units, a cell."""
+    words = ["islands", "width=60", "height=40", "layers=6", "size=40,120", "islands=5,12", "seed=3"]
     drawn = re.search(r'stroke="#ffd65c"[^>]*>\s*<path fill="none" d="m\d+ \d+([^"]*)"', made("svg", *words).decode())
     across = 0
     for verb, numbers in re.findall(r"([hlv]?)((?: ?-?\d+)+)", drawn[1]):
@@ -392,20 +302,16 @@ def test_the_way_goes_over_land_and_bridges(words):
     assert across == 8 * steps_of_the_way(result(*words))
 
 
-def brightness(*words):
-    return ImageStat.Stat(colors(*words).convert("L")).mean[0]
-
-
-@pytest.mark.parametrize("name", ["regions", "areas", "islands", "puzzle/solve", "puzzle/generate"])
-def test_dark_is_darker(name):
-    assert brightness(*REQUESTS[name], "theme=dark") < 0.8 * brightness(*REQUESTS[name])
-
-
 @pytest.mark.parametrize("name", REQUESTS)
-def test_print_is_grey_on_white(name):
-    shown = colors(*REQUESTS[name], "palette=print")
-    assert all(max(color) - min(color) < 9 for _, color in shown.getcolors(1 << 20))
-    assert brightness(*REQUESTS[name], "palette=print") > 150
+def test_themes_and_palettes(name):
+    """Dark is darker, but by night; what is printed is grey on white."""
+    light, dark, printed = (colors(*REQUESTS[name], look) for look in ("theme=light", "theme=dark", "palette=print"))
+    assert name == "starlanes" or brightness(dark) < 0.85 * brightness(light)
+    assert all(max(colour) - min(colour) < 9 for _, colour in printed.getcolors(1 << 20)) and brightness(printed) > 150
+
+
+def brightness(shown):
+    return ImageStat.Stat(shown.convert("L")).mean[0]
 
 
 @pytest.mark.parametrize("grid", ["hex", "square"])
@@ -416,7 +322,8 @@ def test_grid_lines_lie_between_cells(grid):
     middle = (hexagon if grid == "hex" else square)(2, 2)
     side = (int((middle[0] + (7 if grid == "hex" else 6)) * unit), int(middle[1] * unit))
     assert lined.getpixel(side) != plain.getpixel(side)
-    assert lined.getpixel(tuple(int(part * unit) for part in middle)) == plain.getpixel(tuple(int(part * unit) for part in middle))
+    assert lined.getpixel(tuple(int(part * unit) for part in middle)) == plain.getpixel(tuple(int(part * unit)
+                                                                                              for part in middle))
 
 
 WRAPPED = [
@@ -456,20 +363,11 @@ def test_a_margin_is_that_of_the_map():
     assert set(framed.crop((0, 0, framed.size[0], 40)).getdata()) == {SEA}
 
 
-@pytest.mark.parametrize("grid, place, pitch", [("hex", hexagon, 14), ("square", square, 12)])
-def test_a_walk_is_a_line(grid, place, pitch):
-    words = ["areas", f"grid={grid}", "algorithm=dfs-backtrack", "area=60", "width=20", "height=16", "seed=2"]
-    walk, shown = result(*words)["areas"][0]["walk"], colors(*words, f"scale={4 * pitch}")
-    line = (0x47, 0x61, 0x7C)
-    for (ax, ay), (bx, by) in zip(walk[1:], walk[2:]):
-        (px, py), (qx, qy) = place(ax, ay), place(bx, by)
-        assert shown.getpixel((2 * (px + qx), 2 * (py + qy))) == line, "from each cell to the next"
-
-
 # ---- names ----
 
 NAMED = [["regions", "names=nordic"], ["regions", "count=30", "names=latin"], ["regions", "count=12", "variation=0.5",
-         "grid=square", "names=slavic"], ["regions", "width=80", "height=60", "count=20", "variation=0.3", "names=persian"]]
+         "grid=square", "names=slavic"], ["regions", "width=80", "height=60", "count=20", "variation=0.3",
+                                          "names=persian"]]
 
 
 @pytest.mark.parametrize("words", NAMED)
@@ -477,7 +375,7 @@ def test_countries_carry_their_names_within_their_borders(words):
     """Of those with 2 % of the map or more; boxes of words lie on cells of their country."""
     large = named = 0
     place, pitch = (square, 12) if "grid=square" in words else (hexagon, 14)
-    for seed in range(12):
+    for seed in range(6):
         made_of = result(*words, f"seed={seed}")
         rows, cells = {row["name"]: row for row in made_of["regions"]}, made_of["cells"]
         drawn = drawn_words(*words, f"seed={seed}")
@@ -492,34 +390,7 @@ def test_countries_carry_their_names_within_their_borders(words):
             half = high * (6 * len(word) - 1) / 24
             for across, up in itertools.product((-half, 0, half), (0, high / 2, high)):
                 assert label_at(cells, place, pitch, x + across, y - up) == rows[word]["id"], (words, seed, word)
-    assert large > 12 and named >= 0.95 * large, f"{named} of {large}"
-
-
-@pytest.mark.parametrize("words", NAMED)
-def test_names_are_in_the_picture(words):
-    """What differs from a picture without labels is letters and their halo, within the boxes of the words."""
-    words = [*words, "seed=3"]
-    shown, bare = colors(*words), colors(*words, "labels=false")
-    off = ImageChops.difference(shown, bare).convert("L").point(lambda v: 255 * (v > 40))
-    scale = svg_size(*words)[0] / svg_viewbox(*words)
-    for word, x, y, high in drawn_words(*words):
-        half = high * (7 * len(word) + 6) / 16
-        box = [round(part * scale) for part in (x - half, y - 1.3 * high, x + half, y + 0.7 * high)]
-        if high * scale >= 6:
-            assert off.crop(box).getbbox() is not None, f"{word} is not in the picture"
-        off.paste(0, box)
-    assert off.getbbox() is None, "nothing else differs"
-
-
-@pytest.mark.parametrize("words", NAMED)
-def test_names_lie_below_their_mark_or_where_they_fit(words):
-    made_of, below = result(*words, "seed=5"), 0
-    place = square if "grid=square" in words else hexagon
-    rows, drawn = {row["name"]: row for row in made_of["regions"]}, drawn_words(*words, "seed=5")
-    for word, x, y, high in drawn:
-        mark = place(*rows[word]["capital"])
-        below += abs(x - mark[0]) < 1 and 0 < y - high - mark[1] < 60
-    assert below > len(drawn) / 2
+    assert large > 6 and named >= 0.95 * large, f"{named} of {large}"
 
 
 @pytest.mark.parametrize("generator, kind", [("regions", "region"), ("areas", "area"), ("islands", "island"),
@@ -530,6 +401,7 @@ def test_titles_are_names(generator, kind):
     rows = made_of.get("stars") or made_of[generator]
     figures, _ = things_of(words)
     assert sorted(title for _, of, title in figures if of == kind) == sorted(row["name"] for row in rows)
+    assert kind != "island" or {row["name"] for row in rows} <= {word for word, _, _, _ in drawn_words(*words)}
 
 
 def test_names_are_in_every_format():
@@ -547,23 +419,13 @@ def test_names_are_in_every_format():
     assert [thing["name"] for thing in points] == names
 
 
-def test_stars_are_circles_for_games_to_fill():
-    drawing = made("svg", "starlanes", "seed=3").decode()
-    stars = re.findall(r'<circle id="star-\d+" class="star" fill="#\w{6}" cx="\d+" cy="\d+" r="[\d.]+">', drawing)
-    assert len(stars) == 100
-
-
 def test_names_of_stars_do_not_overlap():
     words = ["starlanes", "stars=300", "shape=spiral", "names=persian", "seed=2"]
     rows, drawn = {row["name"]: row for row in result(*words)["stars"]}, drawn_words(*words)
-    boxes = {word: (x - 0.35 * high * len(word), y - high, x + 0.35 * high * len(word), y) for word, x, y, high in drawn}
+    boxes = {word: (x - 0.35 * high * len(word), y - high, x + 0.35 * high * len(word), y) for word, x, y,
+             high in drawn}
     assert len(boxes) == len(drawn) > 100 and set(boxes) <= set(rows)
+    assert {word for word, _, _, _ in drawn_words(*words, "labels=false")} == set()
     assert {row["name"] for row in rows.values() if row["homeworld"]} <= set(boxes)
     for one, other in itertools.combinations(boxes.values(), 2):
         assert one[2] < other[0] or other[2] < one[0] or one[3] < other[1] or other[3] < one[1], (one, other)
-
-
-def test_islands_carry_their_names():
-    words = ["islands", "names=nordic", "seed=3"]
-    assert {row["name"] for row in result(*words)["islands"]} <= {word for word, _, _, _ in drawn_words(*words)}
-    assert {word for word, _, _, _ in drawn_words(*words, "labels=false")} == {"start", "end"}

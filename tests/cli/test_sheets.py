@@ -113,11 +113,6 @@ def test_further_maps_are_those_of_the_next_seeds(tmp_path):
     assert made("pdf", "regions", "seed=5", "maps=3") == made("pdf", "regions", "seed=5", "maps=3")
 
 
-def test_an_answer_is_a_sheet_as_well(tmp_path):
-    sheet = Sheet(tmp_path, "puzzle/solve", "grid=A..B/.#../A..B", "rule=classic", "maps=5")
-    assert len(sheet.pages) == 1 and sorted(sheet.words(0)[-5:-1]) == ["A", "A", "B", "B"]
-
-
 def test_seeds_that_cannot_go_on():
     words = [BINARY, "puzzle/generate", "seed=" + "x" * 62, "maps=2", "format=pdf"]
     done = subprocess.run(words, capture_output=True, text=True)
