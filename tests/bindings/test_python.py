@@ -112,10 +112,6 @@ def test_what_is_wrong_is_said(mapwright):
         mapwright.make("/regions\0")
 
 
-def test_a_map_without_a_seed_is_new_each_time(mapwright):
-    assert mapwright.make("/regions").address != mapwright.make("/regions").address
-
-
 def test_progress_is_told_and_can_end_it(mapwright):
     seen = []
     mapwright.make("/regions?width=1200&height=1200&count=200&seed=1", progress=seen.append)
@@ -125,18 +121,6 @@ def test_progress_is_told_and_can_end_it(mapwright):
         raise KeyboardInterrupt
     with pytest.raises(KeyboardInterrupt):
         mapwright.make("/regions?seed=1", progress=enough)
-
-
-def test_large_masks_and_many_threads(mapwright):
-    rows = ["#" * 700] * 700
-    made = []
-    threads = [threading.Thread(target=lambda n=n: made.append(mapwright.encode(
-        "regions", {"mask": rows, "count": 5, "seed": n % 2}))) for n in range(4)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert len(made) == 4 and len(set(made)) == 2
 
 
 def test_structures_lie_as_in_the_header(mapwright, recorded):
@@ -151,13 +135,6 @@ def test_structures_lie_as_in_the_header(mapwright, recorded):
     assert ctypes.sizeof(_library.Problem) == 420
     # What we make ourselves has no member that we do not know.
     assert {member for member, _ in _library.Limits._fields_} == recorded["mw_limits"].keys()
-
-
-def test_a_map_stands_on_another(mapwright):
-    address = "/regions?mask=/areas?count=3%26seed=4&count=9&seed=5"
-    assert mapwright.encode(address) == by_command(address)
-    world = mapwright.make("regions", {"mask": "/areas?count=3&seed=4", "count": 9, "seed": 5})
-    assert world.encode("png") == by_command(world.address.replace("/regions?", "/regions.png?"))
 
 
 @pytest.mark.skipif(not shutil.which("mypy"), reason="wants mypy")
@@ -199,16 +176,6 @@ def test_what_numpy_has_is_taken(mapwright):
     assert mapwright.make("starlanes", {"positions": places, "homeworlds": 1}).result["stars"][0]["x"] == 1
     with pytest.raises(TypeError, match="object is no parameter"):
         mapwright.make("regions", {"width": object()})
-
-
-def test_kept_maps_take_no_mapping_each(mapwright):
-    def mappings():
-        with open("/proc/self/maps") as lines:
-            return len(lines.readlines())
-    kept = [mapwright.make("regions", {"width": 8, "height": 6, "count": 2})]
-    before = mappings()
-    kept += [mapwright.make("regions", {"width": 8, "height": 6, "count": 2}) for _ in range(500)]
-    assert mappings() - before < 100 and len({world.id for world in kept}) == len(kept)
 
 
 def test_ctrl_c_ends_a_map(mapwright, folder):

@@ -268,27 +268,3 @@ test("the examples for browsers are drawn", async (t) => {
         server.close();
     }
 });
-
-test("a service below a prefix tells how far it is, too", async (t) => {
-    const proxy = createServer(async ({ url, method, headers }, reply) => {
-        if (!url.startsWith("/maps-of-ours/")) return reply.writeHead(404).end();
-        const { host, connection, ...others } = headers;
-        const answer = await fetch(base + url.slice("/maps-of-ours".length), {
-            method,
-            headers: others,
-        });
-        const { status } = answer;
-        const given = Object.fromEntries(answer.headers);
-        delete given["content-encoding"];
-        delete given["content-length"];
-        reply.writeHead(status, given);
-        for await (const chunk of answer.body ?? []) reply.write(chunk);
-        reply.end();
-    });
-    t.after(() => proxy.close());
-    const far = remote(`http://127.0.0.1:${await listen(proxy)}/maps-of-ours`);
-    const told = [];
-    const address = "/regions?width=3000&height=3000&count=900&seed=11";
-    const { result } = await far.make(address, null, { progress: (part) => told.push(part) });
-    assert.strictEqual(result.regions.length, 900);
-});

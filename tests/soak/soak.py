@@ -41,7 +41,10 @@ LARGE = ["/regions?width=1000&height=1000&count=100", "/islands?width=1500&heigh
          "/regions.png?width=700&height=700&count=40", "/starlanes?stars=20000",
          "/areas?width=1500&height=1500"]
 SUFFIXES = ["", ".json", ".txt", ".svg", ".png"]
-WRONG = [
+OTHER = [
+    *(("GET", page, None, 200) for page in ("/", "/healthz", "/readyz", "/metrics", "/openapi.json", "/version")),
+    *(("POST", path, {"seed": 7, "width": width}, 200) for path in ("/regions", "/areas") for width in range(20, 60)),
+    *(("POST", "/regions", {"mask": ["#." * 100, "." * 200] * 100, "count": count}, 422) for count in range(1, 9)),
     ("GET", "/regions?width=0", None, 400), ("GET", "/regions?nonsense=1", None, 400),
     ("GET", "/nowhere", None, 404), ("DELETE", "/regions", None, 405),
     ("GET", "/regions.vox", None, 406), ("POST", "/regions", "{", 400),
@@ -49,8 +52,6 @@ WRONG = [
     ("GET", "/islands?width=4&height=4&islands=9,9&seed=1", None, 422),
     ("POST", "/puzzle/solve", "{}", 400), ("GET", "/maps/" + "0" * 36, None, 404),
 ]
-PAGES = ["/", "/healthz", "/readyz", "/metrics", "/openapi.json", "/version", "/problems/busy"]
-JSON = {"Content-Type": "application/json"}
 ASYNC = {"Prefer": "respond-async"}
 
 lock = threading.Lock()
@@ -131,41 +132,6 @@ def miss(connection, chance):
     judge("miss", connection, {200, 422}, "GET", f"/{name}?{chance.choice(SMALL[name])}".rstrip("?"))
 
 
-def post(connection, chance):
-    body = {"seed": chance.randrange(KNOWN), "width": chance.randrange(20, 60)}
-    judge("post", connection, {200}, "POST", f"/{chance.choice(['regions', 'areas'])}", body)
-
-
-def query(connection, chance):
-    judge("query", connection, {200}, "QUERY", "/areas", {"seed": chance.randrange(KNOWN), "width": 30})
-
-
-def wrong(connection, chance):
-    method, target, body, due = chance.choice(WRONG)
-    judge("wrong", connection, {due}, method, target, body, JSON if body else None)
-
-
-def page(connection, chance):
-    judge("page", connection, {200}, chance.choice(["GET", "HEAD"]), chance.choice(PAGES))
-
-
-def long_body(connection, chance):
-    rows = ["".join(chance.choice("#.") for _ in range(200))] * 200
-    numbers = {"sizes": [chance.randrange(9) for _ in range(chance.randrange(60000))]}
-    judge("long body", connection, {200, 400, 422}, "POST", "/regions",
-          chance.choice([{"mask": rows, "count": 400}, numbers]))
-
-
-def pipelined(connection, chance):
-    targets = [known(chance) for _ in range(chance.randrange(2, 20))]
-    connection.send(b"".join(request("GET", target) for target in targets))
-    for target in targets:
-        reply = connection.reply()
-        count("pipelined", reply.status)
-        if reply.status == 200:
-            compare("pipelined", target, reply.body)
-
-
 def begin_later(connection, chance):
     target = f"{chance.choice(LARGE[:2])}&seed={chance.randrange(10**9)}"
     reply = judge("later", connection, {200, 202, 429}, "GET", target, None, ASYNC)
@@ -182,7 +148,12 @@ def later(connection, chance):
         judge("later", connection, {204, 404, 405, 409}, "DELETE", place)
 
 
-USUAL = {hit: 60, miss: 15, post: 8, wrong: 10, page: 4, pipelined: 4, long_body: 1, query: 4, later: 0.2}
+def other(connection, chance):
+    method, target, body, due = chance.choice(OTHER)
+    judge("other", connection, {due}, method, target, body)
+
+
+USUAL = {hit: 60, miss: 15, other: 22, later: 0.2}
 
 # ---- clients -----------------------------------------------------------------------------------
 
@@ -240,35 +211,12 @@ def slow_reader(connection, chance):
     count("slow reader")
 
 
-def spoiled(chance):
-    spoilt = bytearray(request("POST", known(chance), {"seed": 5}) * chance.randrange(1, 4))
-    for _ in range(chance.randrange(1, 6)):
-        at = chance.randrange(len(spoilt))
-        if chance.random() < 0.5:
-            spoilt[at] = chance.randrange(256)
-        else:
-            spoilt[at:at + chance.randrange(9)] = bytes(chance.choices(b"\r\n\0 :;=,\x7f", k=4))
-    return bytes(spoilt)
-
-
-def hostile(connection, chance):
-    """Spoiled requests: whatever is answered, the connection must not stay open and silent."""
-    try:
-        connection.send(spoiled(chance))
-        connection.socket.shutdown(1)
-        connection.at_end()
-    except ConnectionError:
-        pass
-    count("hostile")
-    time.sleep(chance.random() * 0.2)
-
-
 def idle(_, chance):
     time.sleep(chance.random() * 20)
     count("idle")
 
 
-CROWD = {regular: 12, heavy: 2, leaver: 1, dripping: 3, slow_reader: 3, hostile: 3, idle: 20, watcher: 1}
+CROWD = {regular: 12, heavy: 2, leaver: 1, dripping: 3, slow_reader: 3, idle: 20, watcher: 1}
 
 
 def again(kind, copy, seed, end):
