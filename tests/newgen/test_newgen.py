@@ -34,17 +34,3 @@ def test_other_formats(server, format, media):
 def test_what_is_wrong_is_told_with_its_place(server):
     reply = server.get("/maze?width=1&height=1&marks=2&seed=1")
     assert (reply.status, reply.pointers()) == (422, ["/marks"])
-
-
-def resolve(document, node):
-    for step in node["$ref"].split("/")[1:] if "$ref" in node else []:
-        document = document[step]
-    return document if "$ref" in node else node
-
-
-def test_the_document_names_it(server):
-    document = server.get("/openapi.json").json()
-    operations = document["paths"]["/maze"]
-    assert {"get", "post"} <= set(operations)
-    names = {resolve(document, one)["name"] for one in operations["get"]["parameters"]}
-    assert {"width", "height", "marks"} <= names
