@@ -443,21 +443,7 @@ def test_no_bar_where_nobody_waits_for_it(tmp_path):
     assert run(*LONG, "-o", "/dev/null").stderr == b""
 
 
-# ---- colours --------------------------------------------------------------------------------------------
-
-
-def test_each_path_of_a_puzzle_has_its_colour():
-    said = made("puzzle/solve", "grid=A..B/.C../.CA./B...", "format=text", "color=true").decode()
-    rows = said.split("\n\n")[1].split("\n")[:4]
-    colours = {}
-    for row in rows:
-        back = None
-        for paint, letters in re.findall(r"\x1b\[0(?:;48;5;(\d+))?(?:;38;5;\d+)?m([^\x1b]*)", row):
-            back = paint or back
-            for letter in letters.replace(" ", ""):
-                colours.setdefault(letter, set()).add(back)
-    assert sorted(colours) == ["A", "B", "C"]
-    assert len(set.union(*colours.values())) == 3 == sum(map(len, colours.values()))
+# ---- bytes that are no text ---------------------------------------------------------------------------------
 
 
 def is_text(made):

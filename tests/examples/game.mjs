@@ -1,8 +1,6 @@
 // game.mjs SERVICE: plays examples/lamplighter.html as one does, by keys and taps, then runs through the rest of it.
-// phaser.html is opened beside it, on a stand-in of Phaser. Says what it saw, as JSON.
+// Says what it saw, as JSON.
 import assert from "node:assert/strict";
-import fs from "node:fs";
-import http from "node:http";
 import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
 
@@ -87,24 +85,5 @@ const told = {
 await wrong.tap("button"); // another sea is not wrong
 await wrong.waitForFunction("world");
 
-// Countries in Phaser, as far as it is asked for.
-const types = { html: "text/html", mjs: "text/javascript", js: "text/javascript" };
-const site = http.createServer(({ url }, answer) => {
-    const name = new URL(url, "http://site").pathname;
-    const file =
-        name === "/phaser.js" ? `${root}tests/examples/phaser.js` : `${root}examples${name}`;
-    answer.writeHead(fs.existsSync(file) ? 200 : 404, {
-        "Content-Type": types[file.split(".").pop()] ?? "text/plain",
-    });
-    answer.end(fs.existsSync(file) ? fs.readFileSync(file) : "");
-});
-await new Promise((ready) => site.listen(0, "127.0.0.1", ready));
-const scene = await browser.newPage();
-scene.on("pageerror", (fault) => faults.push(fault.message));
-const asked = `base=${service}&phaser=/phaser.js&width=20&height=10&count=4`;
-await scene.goto(`http://127.0.0.1:${site.address().port}/phaser.html?${asked}`);
-await scene.waitForFunction("window.drawn?.label === 'point at a country'");
-told.drawn = await scene.evaluate("drawn");
-site.close();
 await browser.close();
 console.log(JSON.stringify(told));

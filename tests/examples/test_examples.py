@@ -201,7 +201,7 @@ def test_the_page(site, between, server, tmp_path):
     assert wrong.split("\n")[0].endswith("A parameter is wrong") and WRONG in wrong
 
 
-def test_the_game_is_played_and_phaser_draws(between, server):
+def test_the_game_is_played(between, server):
     between.first = [BUSY, page(502)]
     done = subprocess.run(["node", ROOT / "tests/examples/game.mjs", between.base], capture_output=True, text=True, timeout=240)
     assert done.returncode == 0, done.stderr
@@ -212,7 +212,6 @@ def test_the_game_is_played_and_phaser_draws(between, server):
     assert told["dead"].startswith("nobody answers at http://127.0.0.1:1: is the service running?")
     assert "says 200, and nothing of a map" in told["stranger"]
     assert told["wrong"].startswith("A parameter is wrong\nmust be an integer from 0 to")
-    assert told["drawn"] == {"hexagons": 200, "capitals": 4, "hit": 4, "label": "point at a country"}
 
 
 # ---- what there is no engine for ------------------------------------------------------------------------
