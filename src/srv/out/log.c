@@ -1,6 +1,7 @@
 /* log.c: lines of JSON. */
 #include "log.h"
 
+#include "lib/gen.h"
 #include "srv/base/clock.h"
 
 #include <assert.h>
@@ -61,8 +62,9 @@ static char *put_text(char *to, const char *name, const char *text)
 /* Seconds from microseconds; negative: none. */
 static char *put_seconds(char *to, const char *name, int64_t microseconds)
 {
-    long long us = microseconds;
-    return us < 0 ? to : to + sprintf(to, "\"%s\":%lld.%06lld,", name, us / 1000000, us % 1000000);
+    if (microseconds < 0)
+        return to;
+    return stpcpy(mw_write_decimal(put_name(to, name), microseconds, 1000000), ",");
 }
 
 static char *put_time(struct log *log, char *to)
@@ -121,8 +123,9 @@ void log_request(struct log *log, const struct record *record)
     to = put_text(to, "client", record->client);
     to = put_text(to, "method", record->method);
     to = put_target(to, record);
-    to += sprintf(to, "\"status\":%u,\"bytes\":%llu,", record->status,
-                  (unsigned long long)record->bytes);
+    to = mw_write_int(put_name(to, "status"), record->status);
+    to = mw_write_int(stpcpy(to, ",\"bytes\":"), (int64_t)record->bytes);
+    *to++ = ',';
     to = put_text(to, "reason", record->fault ? fault_rows[record->fault].slug : NULL);
     to = put_text(to, "generator", record->generator ? record->generator->name : NULL);
     to = put_text(to, "format", record->encoder ? record->encoder->name : NULL);
