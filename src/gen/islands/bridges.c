@@ -12,32 +12,22 @@
  *     1 . t . .      shores of two islands is a tie: a bridge of one cell for those two, and
  *     . . 3 3 .      closed to all others.
  *
- * Does the net reach every island? Any two islands are joined by a way over cells of the map. Say
- * that a cell knows its island (land), its zone's island (air), both islands (tie), or none (air
- * that was not reached). Two neighbours on the way know islands that the net joins:
- *
- *   - Land and air beside it: by definition.
- *   - Air and air: the same zone, or two that meet.
- *   - A tie t, say between a on its left and b on its right, and d above it. The cell left of d is
- *     land of a, so d is in a's zone; or it is air beside a, and d beside it; or a tie of a and
- *     some u above. So too on the right, with v above. In this last case, the cell above d is
- *     land: then u = v and d belongs to it; or a tie of u and v, and d is not reached, all four
- *     cells around it being ties that join a, b, u and v in a ring; or air that u alone is beside:
- *     then u = v, and d is reached from there.
- *   - d not reached: all cells around are ties in such a ring, or d would have been reached.
- *
- * So the pairs that meet join all islands, and Kruskal's tree over them is one tree.
+ * Does the net reach every island? Say that a cell knows its island (land), its zone's (air), both
+ * (a tie), or none (air that was not reached). Any two islands are joined by a way over cells, and
+ * what two neighbours on it know is joined by the net: land with the air beside it by definition;
+ * air with air, as it is one zone or two that meet; and a tie of a and b with a cell beside it that
+ * faces neither, as that cell is in the zone of one of them, or of an island that it meets there,
+ * or all four around it are ties that join their islands in a ring. So Kruskal's tree is one tree.
  *
  * All this of islands that do not touch at corners. Where they do (islands.c), two of a tie's need
  * not face each other, a cell may lie beside three islands or four, which is a tie too but no
  * bridge, and some islands cannot be reached at all without passing beside a third:
  *
  *     . A . B .      What can be is: a way from a to b that passes beside no third lies in ties
- *     C . . . D      of a and b, and in zones, as nothing closes it to the one that spreads over
- *     . . e . .      it first. Where the tree falls into pieces, then, ties are opened. Each goes
- *     F . . . G      to one of its islands, and cells not reached so far are filled from there.
- *     . H . I .      Now every cell belongs to an island, and neighbours on any way are of one or
- *                    meet: the pairs join all, and Kruskal's tree goes on with them.
+ *     C . . . D      of a and b, and in zones. Where the tree falls into pieces, ties are opened.
+ *     . . e . .      Each goes to one of its islands, and cells not reached so far are filled from
+ *     F . . . G      there. Now every cell belongs to an island, and neighbours on any way are of
+ *     . H . I .      one or meet: the pairs join all, and Kruskal's tree goes on with them.
  */
 #include "islands.h"
 #include "kit/dsf.h"
@@ -235,23 +225,17 @@ static int32_t pick_tree(struct bridge *list, int32_t n, int32_t *sets)
     return tree;
 }
 
-/* Moves those of the others that are not too long for a loop behind them; how many there are. */
-static int32_t pick_short(const struct island_map *s, struct bridge *list, int32_t tree, int32_t n)
+/* Moves so many of the others that are not too long for a loop behind them, at random. */
+static int32_t pick_loops(struct island_map *s, struct bridge *list, int32_t tree, int32_t n,
+                          int32_t loops)
 {
     int32_t end = tree;
     for (int32_t i = tree; i < n; i++)
         if (list[i].length <= s->longest)
             swap_bridges(&list[i], &list[end++]);
-    return end;
-}
-
-/* Moves so many of the others behind them, at random. */
-static int32_t pick_loops(struct island_map *s, struct bridge *list, int32_t tree, int32_t n,
-                          int32_t loops)
-{
-    int32_t more = (int32_t)((int64_t)(n - tree) * loops / 1000);
+    int32_t more = (int32_t)((int64_t)(end - tree) * loops / 1000);
     for (int32_t i = tree; i < tree + more; i++)
-        swap_bridges(&list[i], &list[i + (int32_t)mw_below(&s->rng, (uint32_t)(n - i))]);
+        swap_bridges(&list[i], &list[i + (int32_t)mw_below(&s->rng, (uint32_t)(end - i))]);
     return tree + more;
 }
 
@@ -322,7 +306,7 @@ void islands_bridge(struct island_map *s, int32_t loops, uint16_t *steps, struct
     find_meetings(s, steps, &meetings);
     int32_t n = list_meetings(s, &meetings, b->list), tree = pick_tree(b->list, n, sets);
     mw_rewind(s->run, met);
-    b->count = pick_loops(s, b->list, tree, pick_short(s, b->list, tree, n), loops);
+    b->count = pick_loops(s, b->list, tree, n, loops);
     if (tree < s->count - 1) {
         int32_t more = bridge_rest(s, sets, steps, b->list + b->count);
         b->count += more;

@@ -1,13 +1,4 @@
-/*
- * islands.h: what the files of the generator `islands` share.
- *
- * islands.c   parameters, which requests are impossible, the result
- * life.c      the automaton and its components, on packed bits
- * order.c     from components to islands of the number and sizes asked for
- * pack.c      the same where room is tight: blocks on shelves, their coasts roughened
- * bridges.c   bridges, and the way from start to end
- * heights.c   how high land rises
- */
+/* islands.h: what the files of the generator `islands` share; the essay in islands.c names them. */
 #ifndef MAPWRIGHT_ISLANDS_H
 #define MAPWRIGHT_ISLANDS_H
 
@@ -64,17 +55,6 @@ static inline int32_t world_cell(const struct island_map *s, int32_t x, int32_t 
 
 /* Air inside, and a rim around it. */
 void islands_clear(struct island_map *);
-
-/* Whether an island other than `id` is beside a cell, or at a corner of it. */
-static inline bool world_touches(const struct island_map *s, int32_t cell, int32_t id)
-{
-    for (int k = 0; k < 8; k++) {
-        int32_t other = s->at[cell + s->ring[k]];
-        if (other > 0 && other != id)
-            return true;
-    }
-    return false;
-}
 
 /* Points of the lattice of corners that an island of so many cells covers at least, with its
    margin. 0: it does not fit at all. */

@@ -170,7 +170,7 @@ static void place_all(struct island_map *s, const struct shelves *sh, int32_t wa
     assert(s->count == wanted);
 }
 
-/* ---- coasts -- */
+/* ---- coasts ---------------------------------------------------------------------------------- */
 
 enum { SWEEPS = 12 };
 
@@ -205,13 +205,24 @@ static int32_t shore_of(const struct island_map *s, int32_t cell)
     return 0;
 }
 
+/* Whether an island other than `id` is beside a cell, or at a corner of it. */
+static bool touches_other(const struct island_map *s, int32_t cell, int32_t id)
+{
+    for (int k = 0; k < 8; k++) {
+        int32_t other = s->at[cell + s->ring[k]];
+        if (other > 0 && other != id)
+            return true;
+    }
+    return false;
+}
+
 /* Takes or gives a cell; `chance` is of 2^16, the half of which accepts a change at all. */
 static void roughen_cell(struct island_map *s, int32_t cell, int32_t largest, uint32_t chance)
 {
     int32_t own = s->at[cell], id = own > 0 ? own : shore_of(s, cell);
     if (!id || (own > 0 ? s->size[id] <= s->least : s->size[id] >= largest))
         return;
-    if (chance >= 1 << 15 || !is_loose(s, cell, id) || (!own && world_touches(s, cell, id)))
+    if (chance >= 1 << 15 || !is_loose(s, cell, id) || (!own && touches_other(s, cell, id)))
         return;
     int sides = sides_of(s, cell, id);
     bool longer = own > 0 ? sides == 3 : sides == 1;
