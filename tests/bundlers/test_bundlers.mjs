@@ -75,7 +75,7 @@ function serve(folder) {
 }
 
 const browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium-headless-shell",
+    executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
     args: ["--no-sandbox", "--disable-gpu"],
 });
 after(() => browser.close());
@@ -143,77 +143,113 @@ test("esbuild, for browsers, and in a worker", async () => {
     await opens(`${base}in-worker/`);
 });
 
-test("Vite, a build and its server", async () => {
-    const folder = project("vite", { "main.js": MAIN, "index.html": PAGE("/main.js") });
-    const { build, createServer: create } = await import(
-        pathToFileURL(`${tools}/node_modules/vite/dist/node/index.js`)
-    );
-    const how = {
+test("Rollup", async () => {
+    const folder = project("rollup", { "main.js": MAIN, "out/index.html": PAGE("main.js") });
+    const { rollup } = await use("rollup");
+    const { nodeResolve } = await use("@rollup/plugin-node-resolve");
+    const bundle = await rollup({
+        input: `${folder}/main.js`,
+        plugins: [nodeResolve({ browser: true })],
+    });
+    await bundle.write({ dir: `${folder}/out`, format: "es" });
+    copyModules(folder);
+    await opens(await serve(`${folder}/out`));
+});
+
+for (const vite of ["vite7", "vite"]) {
+    const files = { "main.js": MAIN, "index.html": PAGE("/main.js") };
+    const configuration = (folder) => ({
         root: folder,
         configFile: false,
         logLevel: "error",
         build: { target: "esnext" },
-    };
-    await build(how);
-    await opens(await serve(`${folder}/dist`));
-    const server = await create({ ...how, server: { host: "127.0.0.1" } });
-    await server.listen();
-    await opens(server.resolvedUrls.local[0]).finally(() => server.close());
+    });
+    test(`${vite}: a build`, async () => {
+        const folder = project(`${vite}-build`, files);
+        const { build } = await import(
+            pathToFileURL(`${tools}/node_modules/${vite}/dist/node/index.js`)
+        );
+        await build(configuration(folder));
+        await opens(await serve(`${folder}/dist`));
+    });
+    test(`${vite}: the dev server`, async () => {
+        const folder = project(`${vite}-dev`, files);
+        const { createServer: create } = await import(
+            pathToFileURL(`${tools}/node_modules/${vite}/dist/node/index.js`)
+        );
+        const server = await create({ ...configuration(folder), server: { host: "127.0.0.1" } });
+        await server.listen();
+        await opens(server.resolvedUrls.local[0]).finally(() => server.close());
+    });
+}
+
+test("Parcel", () => {
+    const folder = project("parcel", { "main.js": MAIN, "index.html": PAGE("main.js") });
+    const words = ["build", "index.html", "--no-cache", "--no-source-maps", "--public-url", "./"];
+    run(folder, [`${tools}/node_modules/.bin/parcel`, ...words]);
+    return serve(`${folder}/dist`).then(opens);
 });
 
-test("Next 16", async () => {
-    const folder = project("next", {
-        "app/layout.js": "export default ({ children }) => <html><body>{children}</body></html>;",
-        "app/page.js": `"use client";
-            import { useEffect } from "react";
-            import { encode, make } from "mapwright";
-            export default function Page() {
-                useEffect(() => void (async () => {
-                    ${MAIN.split("\n").slice(2).join("\n")}
-                })());
-            }`,
-        "next.config.js": `export default { turbopack: { root: ${JSON.stringify(tools)} } };`,
+for (const how of ["--turbopack", "--webpack"])
+    test(`Next 16, ${how}`, async () => {
+        const folder = project(`next${how}`, {
+            "app/layout.js":
+                "export default ({ children }) => <html><body>{children}</body></html>;",
+            "app/page.js": `"use client";
+                import { useEffect } from "react";
+                import { encode, make } from "mapwright";
+                export default function Page() {
+                    useEffect(() => void (async () => {
+                        ${MAIN.split("\n").slice(2).join("\n")}
+                    })());
+                }`,
+            "next.config.js": `export default { turbopack: { root: ${JSON.stringify(tools)} } };`,
+        });
+        const next = `${tools}/node_modules/next/dist/bin/next`;
+        run(folder, [next, "build", how]);
+        const child = spawn(process.execPath, [next, "start", "-p", "0", "-H", "127.0.0.1"], {
+            cwd: folder,
+            stdio: ["ignore", "pipe", "inherit"],
+            env: { ...process.env, NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" },
+        });
+        let said = "";
+        for await (const chunk of child.stdout) {
+            said += chunk;
+            if (/http:\/\/127\.0\.0\.1:[1-9]\d*/.test(said) && /Ready/i.test(said)) break;
+        }
+        const [url] = /http:\/\/127\.0\.0\.1:[1-9]\d*/.exec(said);
+        await opens(url).finally(() => child.kill());
     });
-    const next = `${tools}/node_modules/next/dist/bin/next`;
-    run(folder, [next, "build", "--turbopack"]);
-    const child = spawn(process.execPath, [next, "start", "-p", "0", "-H", "127.0.0.1"], {
-        cwd: folder,
-        stdio: ["ignore", "pipe", "inherit"],
-        env: { ...process.env, NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" },
-    });
-    let said = "";
-    for await (const chunk of child.stdout) {
-        said += chunk;
-        if (/http:\/\/127\.0\.0\.1:[1-9]\d*/.test(said) && /Ready/i.test(said)) break;
-    }
-    const [url] = /http:\/\/127\.0\.0\.1:[1-9]\d*/.exec(said);
-    await opens(url).finally(() => child.kill());
-});
 
 // ---- without a bundler ----
 
-const JEST = `
-import { encode, make } from "mapwright";
+const JEST = (load) => `
+import { readFileSync } from "node:fs";
+import { encode, load, make } from "mapwright";
 test("a map", async () => {
+    ${load}
     const { result } = await make("regions", { seed: "né" });
     expect(result.regions.length).toBe(6);
     expect((await encode("/regions?seed=7")).length).toBeGreaterThan(100);
 });
 `;
-
-test("Jest", () => {
-    const folder = project("jest", {
-        "map.test.js": JEST,
-        "jest.config.json": JSON.stringify({
-            testEnvironment: "node",
-            transform: {},
-            watchman: false,
-            haste: { forceNodeFilesystemAPI: true },
-        }),
+for (const [environment, load] of [
+    ["node", ""],
+    ["jsdom", 'await load(readFileSync("node_modules/mapwright/libmapwright.wasm"));'],
+])
+    test(`Jest, ${environment}`, () => {
+        const folder = project(`jest-${environment}`, {
+            "map.test.js": JEST(load),
+            "jest.config.json": JSON.stringify({
+                testEnvironment: environment === "node" ? "node" : "jest-environment-jsdom",
+                transform: {},
+                watchman: false,
+                haste: { forceNodeFilesystemAPI: true },
+            }),
+        });
+        const words = ["--experimental-vm-modules", `${tools}/node_modules/jest/bin/jest.js`];
+        run(folder, words, { NODE_ENV: "test" });
     });
-    const words = ["--experimental-vm-modules", `${tools}/node_modules/jest/bin/jest.js`];
-    run(folder, words, { NODE_ENV: "test" });
-});
 
 test("CommonJS, by import()", () => {
     const folder = project("commonjs", {
@@ -222,4 +258,17 @@ test("CommonJS, by import()", () => {
             'import("mapwright").then(({ make }) => make("areas?seed=1")).then(() => console.log("made"));',
     });
     assert.strictEqual(run(folder, ["main.cjs"]).trim(), "made");
+});
+
+test("TypeScript without the DOM's types compiles what is declared", () => {
+    const folder = project("types", {
+        "main.ts": `import { load, make, remote } from "mapwright";
+            const map = await make("regions", { seed: 7 });
+            const far = remote("http://localhost").make("areas");
+            await load("/libmapwright.wasm");
+            export { far, map };`,
+    });
+    const tsc = `${root}build/npm/package/node_modules/typescript/lib/tsc.js`;
+    const words = ["--strict", "--noEmit", "--target", "es2022", "--lib", "es2022", "--types", ""];
+    run(folder, [tsc, ...words.slice(0, -2), "--module", "nodenext", "main.ts"]);
 });

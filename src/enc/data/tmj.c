@@ -391,7 +391,7 @@ static void put_tile_kinds(struct mw_run *run, bool heights)
         mw_put_next(run);
         mw_print(run, "{\"id\":%d,\"type\":\"%s\"}", id, id < WAY ? "land" : "way");
     }
-    for (int id = FIRST_HEIGHT; heights && id < TILES; id++)
+    for (int id = FIRST_HEIGHT; heights && id < FIRST_COAST; id++)
         mw_print(run,
                  ",{\"id\":%d,\"type\":\"height\",\"properties\":[{\"name\":\"height\",\"type\":"
                  "\"int\",\"value\":%d}]}",
