@@ -196,7 +196,7 @@ FAULTY := $(shell sed -n 's/^FAULTY.[^,]*, \([A-Za-z0-9_]*\),.*/\1/p' tests/faul
 UNIT_OBJ := $(TESTS)/test.o $(TESTS)/marks.o $(TESTS)/faults.o $(UNIT_SRC:%.c=$(B)/%.o) $(B)/src/gen/null.o $(TESTS)/prop/formats.o $(TESTS)/prop/read_shapes.o $(UNIT_SRV:%.c=$(B)/%.o) $(API_OBJ)
 LAWS_OBJ := $(PROMISES:%=$(TESTS)/prop/check_%.o) $(patsubst %,$(TESTS)/prop/%.o,laws formats read_shapes trial arbitrary flat)
 PROP_OBJ := $(TESTS)/test.o $(TESTS)/marks.o $(SUITES:%=$(TESTS)/prop/prop_%.o) $(PROMISES:%=$(TESTS)/prop/check_%.o) \
-	$(patsubst %,$(TESTS)/prop/%.o,ask_puzzle puzzle_sat look feel fair ways trial arbitrary any_size weigh land)
+	$(patsubst %,$(TESTS)/prop/%.o,ask_puzzle puzzle_sat look feel fair sky trial arbitrary any_size weigh land)
 DIGEST_SRC := $(patsubst %,tests/prop/%.c,digest trial arbitrary)
 DIGEST_OBJ := $(DIGEST_SRC:%.c=$(B)/%.o)
 WIDE_OBJ := $(patsubst %,$(TESTS)/%.o,wide/wide prop/any_size prop/arbitrary)

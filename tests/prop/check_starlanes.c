@@ -15,16 +15,16 @@
  */
 #include "check_starlanes.h"
 
-#include "asked.h"
+#include "judge.h"
 
 #include <math.h>
-#include <stdarg.h>
 
 __extension__ typedef __int128 big;
 
 enum { WIDTH, HEIGHT, CENTRE, STARS, LANES, MAXIMUM, MINIMUM, LONG, FAIRNESS }; /* parts */
 enum { X, Y, HOMEWORLD };                                                       /* columns */
 enum { HOME, DISTANCE, RIVAL, REACH, REALM };
+enum { WAYS_MOST = 5000 }; /* stars, for ways to be compared */
 
 /* ---- geometry -------------------------------------------------------------------------------- */
 
@@ -143,7 +143,7 @@ static bool may_stay(const struct mw_point *at, int32_t n, struct mw_edge lane,
 static int32_t piece_of(int32_t *piece, int32_t star)
 {
     while (piece[star] != star)
-        star = piece[star];
+        star = piece[star] = piece[piece[star]];
     return star;
 }
 
@@ -229,28 +229,30 @@ static bool relax(const struct mw_point *at, const struct mw_edge *lanes, int32_
     return true;
 }
 
-static void relax_all(const struct mw_point *at, const struct mw_edge *lanes, int32_t count,
-                      struct ways *w)
+/* All ways from the centre; to be freed. */
+static struct ways find_ways(const struct mw_point *at, int32_t n, const struct mw_edge *lanes,
+                             int32_t count, int32_t centre)
 {
+    struct ways w = {malloc((size_t)n * sizeof *w.length), malloc((size_t)n * sizeof *w.lane)};
+    for (int32_t i = 0; i < n; i++)
+        w.length[i] = i == centre ? 0 : -1;
+    w.lane[centre] = -1;
     for (bool better = true; better;) {
         better = false;
         for (int32_t i = 0; i < count; i++) {
-            better |= relax(at, lanes, i, lanes[i].a, w);
-            better |= relax(at, lanes, i, lanes[i].b, w);
+            better |= relax(at, lanes, i, lanes[i].a, &w);
+            better |= relax(at, lanes, i, lanes[i].b, &w);
         }
     }
+    return w;
 }
 
 /* The lanes are in their order. */
 static void naive_minimum(const struct mw_point *at, int32_t n, const struct mw_edge *lanes,
                           int32_t count, int32_t centre, const int32_t *home, bool *keep)
 {
-    struct ways w = {malloc((size_t)n * sizeof *w.length), malloc((size_t)n * sizeof *w.lane)};
+    struct ways w = find_ways(at, n, lanes, count, centre);
     bool *inside = calloc((size_t)n, sizeof *inside);
-    for (int32_t i = 0; i < n; i++)
-        w.length[i] = i == centre ? 0 : -1;
-    w.lane[centre] = -1;
-    relax_all(at, lanes, count, &w);
     for (int32_t i = 0; i < count; i++)
         keep[i] = false;
     inside[centre] = true;
@@ -312,15 +314,6 @@ struct judge {
     const int32_t *home;
     long angle, density, max_lane;
 };
-
-static bool wrong(struct judge *j, const char *format, ...)
-{
-    va_list args;
-    va_start(args, format);
-    vsnprintf(j->why, j->room, format, args);
-    va_end(args);
-    return false;
-}
 
 static const struct mw_edges *graph(const struct judge *j, int part)
 {
@@ -490,22 +483,15 @@ static bool avoids_stars(struct judge *j, const struct mw_edges *g)
     return true;
 }
 
-/* Every star can be reached from the first: by hopping along lanes until nothing changes. */
+/* Every star can be reached from the first. */
 static bool is_connected(struct judge *j, const struct mw_edges *g)
 {
     int32_t *piece = new_pieces(j->n);
-    for (bool change = true; change;) {
-        change = false;
-        for (int32_t i = 0; i < g->count; i++) {
-            int32_t *a = &piece[g->at[i].a], *b = &piece[g->at[i].b];
-            change |= *a != *b;
-            *a = *b = *a < *b ? *a : *b;
-            *a = piece[*a];
-        }
-    }
+    for (int32_t i = 0; i < g->count; i++)
+        join(piece, g->at[i]);
     bool good = true;
     for (int32_t i = 0; i < j->n && good; i++)
-        good = piece[i] == piece[0] || wrong(j, "star %d cannot be reached", (int)i);
+        good = piece_of(piece, i) == 0 || wrong(j, "star %d cannot be reached", (int)i);
     free(piece);
     return good;
 }
@@ -555,6 +541,23 @@ static int64_t count_short(const struct judge *j)
     return count;
 }
 
+/* From each home the minimum graph has a way to the centre that is as short as any. */
+static bool ways_are_short(struct judge *j)
+{
+    const struct mw_edges *most = graph(j, MAXIMUM), *least = graph(j, MINIMUM);
+    struct ways best = find_ways(j->at, j->n, most->at, most->count, j->centre),
+                ways = find_ways(j->at, j->n, least->at, least->count, j->centre);
+    bool good = true;
+    for (int32_t i = 0; i < j->n && good; i++)
+        good = !j->home[i] || ways.length[i] == best.length[i] ||
+               wrong(j, "home %d has a shorter way to the centre", (int)i);
+    free(best.length);
+    free(best.lane);
+    free(ways.length);
+    free(ways.lane);
+    return good;
+}
+
 static bool graphs_agree(struct judge *j)
 {
     const struct mw_edges *least = graph(j, MINIMUM), *lanes = graph(j, LANES),
@@ -564,7 +567,8 @@ static bool graphs_agree(struct judge *j)
     int64_t extra = count_short(j) * j->density / 1000;
     if (lanes->count != least->count + extra)
         return wrong(j, "%d lanes of %d", (int)lanes->count, (int)most->count);
-    return is_within(j, least, lanes) && is_within(j, lanes, most);
+    return is_within(j, least, lanes) && is_within(j, lanes, most) &&
+           (j->n > WAYS_MOST || ways_are_short(j));
 }
 
 /* ---- against the naive way ------------------------------------------------------------------- */

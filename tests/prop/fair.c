@@ -1,7 +1,7 @@
 /*
  * fair.c: how fair homes are. Shares nothing with the generator: ways are put right in floating
  * point until none gets shorter (Bellman 1958, Moore 1959), the hull is wrapped star by star
- * (Jarvis 1973).
+ * (Jarvis 1973). What counts jumps is read from the map, as check_starlanes.c has counted again.
  */
 #include "fair.h"
 
@@ -9,8 +9,9 @@
 
 #include <math.h>
 
-enum { WIDTH, HEIGHT, CENTRE, STARS, LANES }; /* parts */
-enum { X, Y, HOMEWORLD };                     /* columns */
+enum { WIDTH, HEIGHT, CENTRE, STARS, LANES, FAIRNESS = 8 }; /* parts */
+enum { X, Y, HOMEWORLD };                                   /* columns */
+enum { RIVAL = 2, REACH, REALM };
 
 struct place {
     double x, y;
@@ -118,29 +119,6 @@ static double *find_ways(const struct sky *s, int from)
     return way;
 }
 
-/* ---- jumps ----------------------------------------------------------------------------------- */
-
-/* Jumps from a star to all others; to be freed. */
-static int *find_jumps(const struct sky *s, int from)
-{
-    const struct mw_edges *lanes = &s->map->slots[LANES].as.edges;
-    int *jumps = malloc((size_t)s->n * sizeof *jumps);
-    int *queue = malloc((size_t)s->n * sizeof *queue), count = 1;
-    for (int i = 0; i < s->n; i++)
-        jumps[i] = i == from ? 0 : -1;
-    queue[0] = from;
-    for (int at = 0; at < count; at++)
-        for (int end = s->first[queue[at]]; end >= 0; end = s->next[end]) {
-            int b = end % 2 ? lanes->at[end / 2].a : lanes->at[end / 2].b;
-            if (jumps[b] >= 0)
-                continue;
-            jumps[b] = jumps[queue[at]] + 1;
-            queue[count++] = b;
-        }
-    free(queue);
-    return jumps;
-}
-
 /* ---- the rim --------------------------------------------------------------------------------- */
 
 /* The next star around all others, all of which lie to the left. */
@@ -195,21 +173,15 @@ static double share(struct span span) { return span.most > 0 ? span.least / span
 
 static void look_at_neighbours(struct fairness *f, const struct sky *s, int centre)
 {
-    struct span near = {INFINITY, 0}, road = {INFINITY, 0};
+    struct span near = {INFINITY, 0};
     for (int k = 0; k < s->homes; k++) {
-        double *way = find_ways(s, s->home[k]), nearest = INFINITY, shortest = INFINITY;
-        for (int i = 0; i < s->homes; i++) {
-            if (i == k)
-                continue;
-            nearest = fmin(nearest, distance(s->at[s->home[k]], s->at[s->home[i]]));
-            shortest = fmin(shortest, way[s->home[i]]);
-        }
-        free(way);
+        double nearest = INFINITY;
+        for (int i = 0; i < s->homes; i++)
+            if (i != k)
+                nearest = fmin(nearest, distance(s->at[s->home[k]], s->at[s->home[i]]));
         take(&near, nearest);
-        take(&road, shortest);
     }
     f->nearest = share(near);
-    f->road = share(road);
     double far = 0;
     for (int i = 0; i < s->n; i++)
         far = fmax(far, distance(s->at[centre], s->at[i]));
@@ -218,33 +190,18 @@ static void look_at_neighbours(struct fairness *f, const struct sky *s, int cent
 
 static void look_at_jumps(struct fairness *f, const struct sky *s)
 {
-    struct span reach = {INFINITY, 0}, realm = reach;
-    int **jumps = malloc((size_t)s->homes * sizeof *jumps);
-    int *stars = calloc((size_t)s->homes, sizeof *stars);
-    f->rival = s->n;
+    void *const *columns = s->map->slots[FAIRNESS].as.table.columns;
+    const int32_t *rival = columns[RIVAL], *realm = columns[REALM];
+    const struct mw_ints *reach = columns[REACH];
+    struct span rivals = {INFINITY, 0}, reaches = rivals, realms = rivals;
     for (int k = 0; k < s->homes; k++) {
-        int within = 0;
-        jumps[k] = find_jumps(s, s->home[k]);
-        for (int i = 0; i < s->n; i++)
-            within += i != s->home[k] && jumps[k][i] <= 3;
-        for (int i = 0; i < k; i++)
-            f->rival = jumps[k][s->home[i]] < f->rival ? jumps[k][s->home[i]] : f->rival;
-        take(&reach, within);
+        take(&rivals, rival[k]);
+        take(&reaches, reach[k].at[2]);
+        take(&realms, realm[k]);
     }
-    for (int i = 0; i < s->n; i++) {
-        int first = 0;
-        for (int k = 1; k < s->homes; k++)
-            first = jumps[k][i] < jumps[first][i] ? k : first;
-        stars[first]++;
-    }
-    for (int k = 0; k < s->homes; k++) {
-        take(&realm, stars[k]);
-        free(jumps[k]);
-    }
-    f->reach = share(reach);
-    f->realm = share(realm);
-    free(jumps);
-    free(stars);
+    f->rival = (int)rivals.least;
+    f->reach = share(reaches);
+    f->realm = share(realms);
 }
 
 struct fairness fair_look(const struct mw_map *map)
@@ -254,7 +211,7 @@ struct fairness fair_look(const struct mw_map *map)
     double *way = find_ways(&s, centre);
     struct span star = {INFINITY, 0}, middle = star, ways = star;
     struct fairness f = {
-        .homes = s.homes, .nearest = 1, .road = 1, .reach = 1, .realm = 1, .rim = find_rim(&s)};
+        .homes = s.homes, .nearest = 1, .reach = 1, .realm = 1, .rim = find_rim(&s)};
     for (int k = 0; k < s.homes; k++) {
         f.centre |= s.home[k] == centre;
         take(&star, distance(s.at[centre], s.at[s.home[k]]));

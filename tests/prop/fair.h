@@ -15,7 +15,6 @@ struct fairness {
     double middle;  /* from the middle of the map, or of the stars where they were given */
     double way;     /* of the ways to the centre along the lanes, by length */
     double nearest; /* of the distances to the nearest other home */
-    double road;    /* of the ways to it along the lanes */
     double rim;     /* the most that one has gone of the way from the middle out through it to the
                        hull of all stars */
     int rival;      /* least jumps between two homes; 0: there is only one */

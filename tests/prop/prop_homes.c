@@ -1,7 +1,7 @@
 /*
  * prop_homes.c: the promises of /starlanes to its players, on galaxies and on skies that are given.
  *
- * How fair homes are is told by fair.c, how short their ways by ways.c. Promises that hold of a
+ * How fair homes are is told by fair.c. Promises that hold of a
  * share of maps are asked of some dozens of each kind, with seeds that do not change; `make
  * bench-look` counts hundreds.
  *
@@ -13,7 +13,9 @@
 #include "ask.h"
 #include "check_starlanes.h"
 #include "fair.h"
-#include "ways.h"
+#include "sky.h"
+
+#include <math.h>
 
 static void ask_galaxy(const char *galaxy, int seed, int homes)
 {
@@ -21,86 +23,19 @@ static void ask_galaxy(const char *galaxy, int seed, int homes)
     ask("/starlanes?%s&seed=%d&homeworlds=%d", galaxy, seed, homes);
 }
 
-static int32_t naive_most;
-
-static const char *judge(const struct mw_map *map, char *why, size_t room)
+static const struct mw_map *answer(void)
 {
-    return check_starlanes_fully(map, naive_most, why, room);
-}
-
-/* The map, judged; with at most `naive` stars against the naive way. */
-static const struct mw_map *answer(int32_t naive)
-{
-    naive_most = naive;
-    const struct mw_map *map = ask_judged(judge);
+    const struct mw_map *map = ask_judged(check_starlanes);
     ck_assert_msg(map, "%.2000s: %s", query, refusal);
     return map;
 }
 
-/* ---- skies ----------------------------------------------------------------------------------- */
-
-enum { EXTENT = 100000 };
-
-static struct mw_point uniform(struct arbitrary *source, int i)
-{
-    (void)i;
-    return (struct mw_point){(int32_t)arbitrary_below(source, EXTENT),
-                             (int32_t)arbitrary_below(source, EXTENT)};
-}
-
-/* More stars the nearer to the middle, as the sum of three numbers falls. */
-static struct mw_point heap(struct arbitrary *source, int i)
-{
-    struct mw_point a = uniform(source, i), b = uniform(source, i), c = uniform(source, i);
-    return (struct mw_point){(a.x + b.x + c.x) / 3, (a.y + b.y + c.y) / 3};
-}
-
-static struct mw_point lattice(struct arbitrary *source, int i)
-{
-    return (struct mw_point){i % 11 * 1000 + (int32_t)arbitrary_below(source, 300),
-                             i / 11 * 1000 + (int32_t)arbitrary_below(source, 300)};
-}
-
-static struct mw_point clusters(struct arbitrary *source, int i)
-{
-    static const struct mw_point around[] = {{2, 1}, {9, 3}, {4, 5}, {1, 8}, {7, 7}, {6, 2}};
-    struct mw_point at = around[i % 6], off = heap(source, i);
-    return (struct mw_point){at.x * EXTENT / 5 + off.x / 3, at.y * EXTENT / 5 + off.y / 3};
-}
-
-/* Twice as wide as high, and empty in the middle. */
-static struct mw_point hollow(struct arbitrary *source, int i)
-{
-    struct mw_point at = uniform(source, i);
-    while (abs(at.x - EXTENT / 2) < EXTENT / 5 && abs(at.y - EXTENT / 2) < EXTENT / 5)
-        at = uniform(source, i);
-    return (struct mw_point){2 * at.x, at.y};
-}
-
-typedef struct mw_point star_of_sky(struct arbitrary *, int i);
-static star_of_sky *const skies[] = {uniform, heap, lattice, clusters, hollow};
-enum { SKIES = sizeof skies / sizeof *skies };
-
-static int point_order(const void *a, const void *b)
-{
-    const struct mw_point *p = a, *q = b;
-    return p->x != q->x ? (p->x > q->x) - (p->x < q->x) : (p->y > q->y) - (p->y < q->y);
-}
-
-/* So many stars, or some fewer where two would be at the same place. */
-static void ask_sky(star_of_sky *star, uint64_t number, int n)
+static void ask_sky(int family, uint64_t number, int n)
 {
     struct arbitrary source = arbitrary_of(mw_find("starlanes"), number);
-    struct mw_point *sky = malloc((size_t)n * sizeof *sky);
-    for (int i = 0; i < n; i++)
-        sky[i] = star(&source, i);
-    qsort(sky, (size_t)n, sizeof *sky, point_order);
+    sky_make(&source, family, n);
     written = 0;
-    ask("/starlanes?seed=1&positions=%d,%d", (int)sky[0].x, (int)sky[0].y);
-    for (int i = 1; i < n; i++)
-        if (point_order(&sky[i - 1], &sky[i]))
-            ask(";%d,%d", (int)sky[i].x, (int)sky[i].y);
-    free(sky);
+    ask("/starlanes?seed=1&positions=%s", sky_positions());
 }
 
 /* ---- homes ----------------------------------------------------------------------------------- */
@@ -159,7 +94,7 @@ TEST(homes_are_fair, .end = GALAXIES, .measures = true)
     for (int homes = 2; homes <= 12; homes++)
         for (int seed = 0; seed < rounds(2); seed++) {
             ask_galaxy(galaxies[_i], seed, homes);
-            count_fair(&t, answer(0));
+            count_fair(&t, answer());
         }
     assert_fair(&t);
 }
@@ -177,7 +112,7 @@ static void count_shape(struct tally *t, const char *shape, int stars_per_home, 
         for (int seed = 100; seed < 100 + seeds; seed++) {
             snprintf(galaxy, sizeof galaxy, "shape=%s&stars=%d", shape, stars_per_home * homes);
             ask_galaxy(galaxy, seed, homes);
-            count_fair(t, answer(0));
+            count_fair(t, answer());
         }
 }
 
@@ -229,20 +164,22 @@ TEST(homes_have_room, .end = NARROW, .measures = true)
     for (int homes = 3; homes <= 6; homes++)
         for (int seed = 0; seed < rounds(5); seed++) {
             ask_galaxy(narrow[_i], seed, homes);
-            room += count_fair(&t, answer(0)).room;
+            room += count_fair(&t, answer()).room;
         }
     ck_assert_double_ge(room, 1.35 * t.maps);
 }
 
 /* Where stars are given nobody knows whether there is a rim worth the name. */
-TEST(homes_are_fair_among_given_stars, .end = SKIES, .measures = true)
+static const int families[] = {SKY_UNIFORM, SKY_CLUSTERS, SKY_JITTERED, SKY_CURVES, SKY_CURVES + 6};
+
+TEST(homes_are_fair_among_given_stars, .end = COUNT(families), .measures = true)
 {
     struct tally t = {0};
     for (int homes = 2; homes <= 12; homes++)
         for (int i = 0; i < rounds(2); i++) {
-            ask_sky(skies[_i], (uint64_t)(100 * homes + i), 120);
+            ask_sky(families[_i], (uint64_t)(100 * homes + i), 120);
             ask("&homeworlds=%d", homes);
-            count_fair(&t, answer(0));
+            count_fair(&t, answer());
         }
     assert_fair(&t);
 }
@@ -256,12 +193,56 @@ TEST(few_stars_have_fair_homes_if_any)
         ask_galaxy(seed % 3 ? "shape=rectangle" : "shape=disc", seed, 3 + seed % 4);
         ask("&stars=%d", 12 + seed % 5);
         int before = t.all;
-        const struct mw_map *map = answer(20);
+        const struct mw_map *map = answer();
         count_fair(&t, map);
         possible += t.all > before || fair_exists(map);
     }
     ck_assert_msg(10 * possible >= 4 * t.maps && 100 * t.all >= 90 * possible,
                   "%d of %d, and %d are possible", t.all, t.maps, possible);
+}
+
+static double home_distance(const struct mw_map *map, int32_t a, int32_t b)
+{
+    const int32_t *const *at = (const int32_t *const *)map->slots[3].as.table.columns;
+    return hypot(at[0][a] - at[0][b], at[1][a] - at[1][b]);
+}
+
+/* Of equal rings none of the homes is on the outermost, which is the rim, and all are on one. */
+TEST(homes_are_on_one_ring)
+{
+    static const double rings[][2] = {{0, 1}, {10000, 12}, {25000, 24}, {40000, 24}};
+    for (int homes = 2; homes <= 6; homes++) {
+        ask_galaxy("min_angle=15", 7, homes);
+        for (int ring = 0; ring < COUNT(rings); ring++)
+            for (int i = 0; i < rings[ring][1]; i++)
+                ask("%s%ld,%ld", ring ? ";" : "&positions=",
+                    lround(50000 + rings[ring][0] * cos(2 * M_PI * i / rings[ring][1])),
+                    lround(50000 + rings[ring][0] * sin(2 * M_PI * i / rings[ring][1])));
+        const struct mw_map *map = answer();
+        const int32_t *home = map->slots[3].as.table.columns[2];
+        for (int i = 0; i < map->slots[3].as.table.rows; i++)
+            ck_assert(!home[i] || fabs(home_distance(map, i, 0) - 25000) < 1000);
+    }
+}
+
+/* No star is farther from all homes and the centre than two of these are from each other. */
+TEST(many_homes_are_spread)
+{
+    ask_sky(SKY_UNIFORM, 2, 500);
+    ask("&homeworlds=60");
+    const struct mw_map *map = answer();
+    const int32_t *home = map->slots[3].as.table.columns[2],
+                  centre = map->slots[2].as.value.integer;
+    double apart = INFINITY, away = 0;
+    for (int i = 0; i < stars; i++) {
+        double near = INFINITY;
+        for (int k = 0; k < stars; k++)
+            if ((home[k] || k == centre) && k != i)
+                near = fmin(near, home_distance(map, i, k));
+        apart = home[i] ? fmin(apart, near) : apart;
+        away = home[i] || i == centre ? away : fmax(away, near);
+    }
+    ck_assert_double_ge(apart, away);
 }
 
 /* Half of all stars: whatever is asked, there are so many homes, and none at the centre. */
@@ -272,22 +253,11 @@ TEST(any_number_of_homes_is_found)
             struct tally t = {0};
             ask_galaxy("jitter=1", homes, homes);
             ask("&stars=%d", n);
-            ck_assert_int_eq(count_fair(&t, answer(0)).homes, homes);
+            ck_assert_int_eq(count_fair(&t, answer()).homes, homes);
         }
 }
 
 /* ---- ways ------------------------------------------------------------------------------------ */
-
-TEST(ways_are_the_shortest)
-{
-    for (int sky = 0; sky < SKIES; sky++)
-        for (int i = 0; i < rounds(4); i++) {
-            ask_sky(skies[sky], (uint64_t)i, i ? 120 : rounds(2000));
-            ask("&homeworlds=12&graphs=true&min_angle=%d", i % 2 ? 15 : 1);
-            struct detour d = ways_look(answer(0));
-            ck_assert_msg(d.rounded == 0 && d.real <= 120 * 0x1p-20L, "%.2000s", query);
-        }
-}
 
 /* By a or by b: sums of two roots that differ by a millionth or less, or not at all, and in another
    way once they are rounded, or cut. */
@@ -308,6 +278,6 @@ TEST(close_ways_are_told_apart)
             ask("/starlanes?seed=1&graphs=true&min_angle=0&homes=2"
                 "&positions=0,1000;2000,1000;4000,1000;%d,%d;%d,%d",
                 (int)a.x, (int)(flip ? 2000 - a.y : a.y), (int)b.x, (int)(flip ? 2000 - b.y : b.y));
-            answer(5);
+            answer();
         }
 }

