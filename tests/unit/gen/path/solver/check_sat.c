@@ -39,10 +39,10 @@ static void draw_formula(struct formula *f, uint32_t variables, int clauses, str
         }
 }
 
-/* Whether all of its first clauses hold, where bit v of `values` is the value of variable v. */
-static bool table_holds(const struct formula *f, int clauses, uint32_t values)
+/* Whether all clauses hold, where bit v of `values` is the value of variable v. */
+static bool table_holds(const struct formula *f, uint32_t values)
 {
-    for (int i = 0; i < clauses; i++) {
+    for (int i = 0; i < f->clauses; i++) {
         bool holds = false;
         for (int k = 0; k < SIZE; k++)
             holds |= (values >> (f->at[i][k] >> 1) & 1) != (f->at[i][k] & 1);
@@ -52,11 +52,11 @@ static bool table_holds(const struct formula *f, int clauses, uint32_t values)
     return true;
 }
 
-static int table_count(const struct formula *f, int clauses)
+static int table_count(const struct formula *f)
 {
     int count = 0;
     for (uint32_t values = 0; values < 1u << f->variables; values++)
-        count += table_holds(f, clauses, values);
+        count += table_holds(f, values);
     return count;
 }
 
@@ -82,11 +82,11 @@ static bool holds(const struct sat *sat, sat_literal literal)
     return sat_values(sat)[literal] > 0;
 }
 
-static void check_answer(const struct sat *sat, const struct formula *f, int clauses)
+static void check_answer(const struct sat *sat, const struct formula *f)
 {
     for (uint32_t v = 0; v < f->variables; v++)
         ck_assert_int_ne(holds(sat, 2 * v), holds(sat, 2 * v + 1));
-    for (int i = 0; i < clauses; i++)
+    for (int i = 0; i < f->clauses; i++)
         ck_assert(holds(sat, f->at[i][0]) || holds(sat, f->at[i][1]) || holds(sat, f->at[i][2]));
 }
 
@@ -147,35 +147,16 @@ TEST(agrees_with_truth_tables, .end = 20)
         for (int i = taught; i < f.clauses; i += 1 + taught)
             sat_add(sat, f.at[i], SIZE);
         bool yes = sat_solve(sat, UINT64_MAX) == SAT_SATISFIABLE;
-        ck_assert_int_eq(yes, table_count(&f, f.clauses) > 0);
+        ck_assert_int_eq(yes, table_count(&f) > 0);
         if (yes)
-            check_answer(sat, &f, f.clauses);
+            check_answer(sat, &f);
         satisfied += yes;
     }
     ck_assert_int_ge(satisfied, 20);
     ck_assert_int_le(satisfied, 90);
 }
 
-/* A clause at a time, asked after each one; once there is no answer there is none any more. */
-TEST(takes_clauses_between_answers, .end = 4)
-{
-    struct mw_rng rng = unit_rng(1000 + (uint64_t)_i);
-    struct formula f;
-    for (int round = 0; round < 5; round++) {
-        draw_formula(&f, TABLE - 2, 9 * (TABLE - 2), &rng);
-        struct sat *sat = begin(open_run(), f.variables);
-        for (int i = 0; i < f.clauses; i++) {
-            sat_add(sat, f.at[i], SIZE);
-            bool yes = sat_solve(sat, UINT64_MAX) == SAT_SATISFIABLE;
-            ck_assert_int_eq(yes, table_count(&f, i + 1) > 0);
-            if (yes)
-                check_answer(sat, &f, i + 1);
-        }
-        ck_assert_int_eq(sat_solve(sat, UINT64_MAX), SAT_UNSATISFIABLE);
-    }
-}
-
-/* Each answer excluded in turn: as many as the truth table has. */
+/* Each answer excluded in turn by a clause: as many as the truth table has, and none after. */
 TEST(lists_all_answers, .end = 4)
 {
     struct mw_rng rng = unit_rng(2000 + (uint64_t)_i);
@@ -185,13 +166,15 @@ TEST(lists_all_answers, .end = 4)
         struct sat *sat = begin_with(open_run(), &f);
         int count = 0;
         for (; sat_solve(sat, UINT64_MAX) == SAT_SATISFIABLE; count++) {
-            check_answer(sat, &f, f.clauses);
+            check_answer(sat, &f);
             sat_literal other[TABLE];
             for (uint32_t v = 0; v < f.variables; v++)
                 other[v] = 2 * v + holds(sat, 2 * v);
             sat_add(sat, other, f.variables);
         }
-        ck_assert_int_eq(count, table_count(&f, f.clauses));
+        ck_assert_int_eq(count, table_count(&f));
+        sat_add(sat, (sat_literal[]){0, 1}, 2);
+        ck_assert_int_eq(sat_solve(sat, UINT64_MAX), SAT_UNSATISFIABLE);
     }
 }
 
@@ -243,7 +226,7 @@ TEST(goes_on_where_its_steps_ended, .end = 6)
     ck_assert_int_eq(answer, whole);
     ck_assert_int_gt(slices, 1);
     if (answer == SAT_SATISFIABLE)
-        check_answer(sat, &f, f.clauses);
+        check_answer(sat, &f);
 }
 
 /* One literal after the other, with what was learnt before: as the clauses and that one literal. */
@@ -267,45 +250,6 @@ TEST(supposes_as_if_it_were_given, .end = 3)
         ck_assert_int_eq(sat_values(sat)[x], expected[x] == SAT_SATISFIABLE ? 1 : -1);
         sat_set_weight(sat, x / 2, 0); /* forgets the answer */
     }
-}
-
-/* Each variable is the negation of the one before: deciding the first settles all. */
-TEST(branches_where_it_is_told_to)
-{
-    enum { VARIABLES = 30 };
-    struct sat *sat = sat_new(open_run(), VARIABLES, VARIABLES, (struct sat_theory){0});
-    sat_branch_on(sat, 0);
-    for (sat_literal x = 0; x < 2 * (VARIABLES - 1); x++)
-        sat_add(sat, (sat_literal[]){x, x + 2}, 2);
-    ck_assert_int_eq(sat_solve(sat, UINT64_MAX), SAT_SATISFIABLE);
-    for (uint32_t v = 0; v < VARIABLES; v++)
-        ck_assert_int_eq(holds(sat, 2 * v), v % 2);
-}
-
-TEST(clauses_that_are_settled_change_nothing)
-{
-    struct sat *sat = begin(open_run(), 3);
-    sat_add(sat, (sat_literal[]){0}, 1);
-    sat_add(sat, (sat_literal[]){0}, 1);
-    sat_add(sat, (sat_literal[]){0, 2, 4}, 3);
-    sat_add(sat, (sat_literal[]){1, 2, 4}, 3); /* two literals of it are open */
-    ck_assert_int_eq(sat_solve(sat, UINT64_MAX), SAT_SATISFIABLE);
-    ck_assert(holds(sat, 0) && (holds(sat, 2) || holds(sat, 4)));
-    sat_add(sat, (sat_literal[]){1, 3}, 2);
-    ck_assert_int_eq(sat_solve(sat, UINT64_MAX), SAT_SATISFIABLE);
-    ck_assert(holds(sat, 3) && holds(sat, 4));
-    sat_add(sat, NULL, 0);
-    ck_assert_int_eq(sat_solve(sat, UINT64_MAX), SAT_UNSATISFIABLE);
-}
-
-TEST(a_literal_and_its_negation_cannot_hold)
-{
-    struct sat *sat = begin(open_run(), 2);
-    sat_add(sat, (sat_literal[]){2}, 1);
-    sat_add(sat, (sat_literal[]){3}, 1);
-    ck_assert_int_eq(sat_solve(sat, UINT64_MAX), SAT_UNSATISFIABLE);
-    sat_add(sat, (sat_literal[]){0, 1}, 2);
-    ck_assert_int_eq(sat_solve(sat, UINT64_MAX), SAT_UNSATISFIABLE);
 }
 
 /* With little memory left it gives up at the first conflict. */
