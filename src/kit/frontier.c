@@ -126,17 +126,3 @@ bool frontier_is_exhausted(const struct frontier *f)
     uint64_t spent = mw_steps(f->run) - f->begun;
     return spent > f->steps || mw_left(f->run, COUNT_MEMORY) < f->room / 2;
 }
-
-void frontier_sample(struct frontier *f, uint32_t runs, uint32_t length)
-{
-    const struct layer all = f->after;
-    const int size = f->words + f->limbs;
-    assert(runs * length <= all.count);
-    f->before = f->after = (struct layer){0};
-    f->spare = NULL;
-    f->index_room = 0;
-    for (uint32_t i = 0; i < runs * length; i++) {
-        uint32_t from = (uint32_t)((uint64_t)(i / length) * all.count / runs) + i % length;
-        memcpy(frontier_add(f, size), state_at(&all, from, size), (size_t)size * sizeof(uint64_t));
-    }
-}

@@ -111,9 +111,6 @@ void frontier_init(struct frontier *, struct mw_run *, int words, uint64_t steps
 void frontier_begin_layer(struct frontier *);
 /* Whether a limit is reached. */
 bool frontier_is_exhausted(const struct frontier *);
-/* In a copy of a frontier: keeps copies of some states of `after`, so many runs of that length. The
-   original stays valid. */
-void frontier_sample(struct frontier *, uint32_t runs, uint32_t length);
 /* A number as decimal digits; its limbs are 0 afterwards. */
 const char *frontier_digits(struct mw_run *, uint64_t *number, int limbs);
 

@@ -93,18 +93,3 @@ TEST(it_gives_up_at_the_limit_of_steps)
     ck_assert(t.frontier.exhausted && t.cell < 14 * 14);
     ck_assert(mw_steps(t.frontier.run) >= 1000 && mw_steps(t.frontier.run) < 3000);
 }
-
-TEST(a_sample_has_some_of_the_states_and_spares_the_original)
-{
-    struct tiling t = tile(14, 1, UINT64_MAX, 14 * 4), sample = t;
-    uint32_t count = t.frontier.after.count;
-    frontier_sample(&sample.frontier, 4, 8);
-    ck_assert_int_eq(sample.frontier.after.count, 32);
-    for (uint32_t i = 0; i < 32; i++)
-        ck_assert(*state_at(&sample.frontier.after, i, 2) ==
-                  *state_at(&t.frontier.after, i / 8 * count / 4 + i % 8, 2));
-    pass(&sample, 14);
-    ck_assert_int_eq(t.frontier.after.count, count);
-    pass(&t, 14 * 10);
-    check_tilings(&t, "112202208776036178000000");
-}

@@ -27,8 +27,7 @@
  * TWO FRONTIERS pass through the board, one from above and one from below, until they meet between
  * two rows (meet.c). A frontier becomes very large after many ends whose paths are not known to be
  * hopeless yet, which depends on the side from which it comes: with one frontier alone boards took
- * up to fourteen times as long. The next row is passed by the frontier for which that takes fewer
- * steps, as estimated from a sample of its states.
+ * up to fourteen times as long. The next row is passed by the frontier that has fewer states.
  *
  * COST. Exponential in the shorter side (the board is turned so that the frontier runs along it): a
  * factor of two to three for each column. A state takes some 75 cycles: how a cell can be passed is
@@ -44,7 +43,6 @@
 #include "ways.h"
 
 enum { MAX_WORDS = MAX_SIDE / 8 + 1, STEPS_A_STATE = 8 };
-enum { RUNS = 16, RUN_LENGTH = 32, STATES_A_RUN = 1 << 10 }; /* of the sample for row_cost */
 enum { LISTED_MOST = 1000 /* solutions, under strict */ };
 
 struct flow_count {
@@ -64,7 +62,6 @@ struct flow_count {
     bool renames;           /* whose names have to give way, as others have changed at this cell */
 
     struct passage cell;
-    uint64_t cost; /* steps that the next row is expected to take */
 };
 
 /* ---- keys ------------------------------------------------------------------------------------ */
@@ -408,31 +405,12 @@ static struct half half_of(const struct flow_count *c, int pair)
     return half;
 }
 
-/* Estimates the steps of the next row from a sample: some runs of states, because states that will
-   be merged lie close to each other. */
-static uint64_t row_cost(const struct flow_count *c)
-{
-    struct mw_run *run = c->frontier.run;
-    const uint32_t count = c->frontier.after.count, runs = count / STATES_A_RUN;
-    if (!runs)
-        return STEPS_A_STATE * count;
-    char *mark = mw_mark(run);
-    struct flow_count *trial = MW_NEW(run, struct flow_count, 1);
-    *trial = *c;
-    frontier_sample(&trial->frontier, runs < RUNS ? runs : RUNS, RUN_LENGTH);
-    const uint64_t begun = mw_steps(run), sample = trial->frontier.after.count;
-    pass_row(trial);
-    mw_rewind(run, mark);
-    return (mw_steps(run) - begun) * count / sample;
-}
-
 static const char *count_both(struct flow_count *down, struct flow_count *up)
 {
     while (down->rows + up->rows < down->board.height) {
-        struct flow_count *cheaper = up->cost < down->cost ? up : down;
-        if (!pass_row(cheaper))
+        bool fewer = up->frontier.after.count < down->frontier.after.count;
+        if (!pass_row(fewer ? up : down))
             return NULL;
-        cheaper->cost = row_cost(cheaper);
     }
     struct half upper = half_of(down, MEET_PAIR);
     struct half lower = half_of(up, MEET_PAIR + MEET_PAIRS);
