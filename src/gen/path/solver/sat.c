@@ -135,18 +135,6 @@ void sat_add(struct sat *s, const sat_literal *literals, uint32_t count)
         s->refuted = true;
 }
 
-void sat_set_weight(struct sat *s, uint32_t variable, uint32_t weight)
-{
-    assert(variable < s->variables);
-    sat_backtrack(s, 0);
-    s->activity[variable] = weight * s->increment;
-    int32_t place = s->heap.place[variable];
-    if (place < 0)
-        return;
-    mw_heap_sift_down(&s->heap, place, sat_is_more_active, s);
-    mw_heap_sift_up(&s->heap, s->heap.place[variable], sat_is_more_active, s);
-}
-
 void sat_branch_on(struct sat *s, uint32_t variable)
 {
     assert(variable < s->variables);

@@ -41,8 +41,6 @@ void sat_branch_on(struct sat *, uint32_t variable);
 /* Adds a clause of different literals, without those that are settled already. If none is left,
    there is no answer any more. Resets the answer. */
 void sat_add(struct sat *, const sat_literal *, uint32_t count);
-/* The priority of a variable in the search, until conflicts change it. Resets the answer. */
-void sat_set_weight(struct sat *, uint32_t variable, uint32_t weight);
 /* Searches for at most so many steps and a conflict, or as long as an allowance of memory lasts.
    What was learnt stays for the next time. */
 enum sat_answer sat_solve(struct sat *, uint64_t steps);

@@ -31,9 +31,9 @@
  *
  * ANOTHER SOLUTION than a known one lacks one of its links. So for one link after the other, along
  * the paths from their ends, it is supposed that the link does not hold; where that fails, it holds
- * for good. The search begins near that cell; without such a focus, it wanders over a large board.
- * Most suppositions fail soon, some only once others have: so each gets a number of steps, in turn,
- * and the next time twice as many. Once all links of the solution hold there is no other.
+ * for good. Most suppositions fail soon, some only once others have: so each gets a number of
+ * steps, in turn, and the next time twice as many. Once all links of the solution hold there is no
+ * other.
  *
  * COST. About 20 clauses a cell. Printed boards take some thousand conflicts.
  */
@@ -359,20 +359,6 @@ static sat_literal first_open(const struct clause_search *s, const uint8_t *link
     return FAILS;
 }
 
-/* The search will begin with links near that cell. */
-static void begin_near(struct clause_search *s, int32_t cell)
-{
-    const struct board *b = s->board;
-    int32_t x = cell % b->width, y = cell / b->width;
-    for (int32_t at = 0; at < b->cells; at++) {
-        int32_t away = mw_max(mw_abs(at % b->width - x), mw_abs(at / b->width - y));
-        for (int side = RIGHT; side <= DOWN; side++)
-            if (s->link[at][side] != FAILS)
-                sat_set_weight(s->sat, s->link[at][side] / 2, (uint32_t)(2 * (MAX_SIDE - away)));
-    }
-    mw_tick(s->run, (uint64_t)b->cells);
-}
-
 /* Follows the path from an end while it is found soon that its next link holds. EXHAUSTED: all
    do. */
 static enum answer follow_path(struct clause_search *s, const uint8_t *links, int32_t end,
@@ -380,7 +366,6 @@ static enum answer follow_path(struct clause_search *s, const uint8_t *links, in
 {
     int32_t cell = end;
     for (sat_literal link; (link = first_open(s, links, &cell)) != FAILS; cell = end) {
-        begin_near(s, cell);
         enum sat_answer answer = sat_suppose(s->sat, link ^ 1, steps);
         if (answer == SAT_UNKNOWN)
             return UNDECIDED;
