@@ -155,47 +155,6 @@ TEST(wide_skies_are_sound)
     }
 }
 
-static int lane_order(const void *a, const void *b)
-{
-    const struct mw_point *p = a, *q = b;
-    return sky_order(p, q) ? sky_order(p, q) : sky_order(p + 1, q + 1);
-}
-
-/* The lanes of a map by the places of their stars, each from the first to the second, in order. */
-static struct mw_point (*draw(const struct mw_map *map, int part, size_t *count))[2]
-{
-    const struct mw_edges *edges = &map->slots[part].as.edges;
-    struct mw_point(*drawn)[2] = malloc((size_t)edges->count * sizeof *drawn);
-    *count = (size_t)edges->count;
-    for (size_t i = 0; i < *count; i++) {
-        drawn[i][0] = sky[edges->at[i].a];
-        drawn[i][1] = sky[edges->at[i].b];
-        qsort(drawn[i], 2, sizeof **drawn, sky_order);
-    }
-    qsort(drawn, *count, sizeof *drawn, lane_order);
-    return drawn;
-}
-
-TEST(order_of_stars_does_not_matter)
-{
-    for (int i = 0; i < rounds(13); i++) {
-        struct arbitrary source = source_numbered((uint64_t)i + 5000);
-        sky_make(&source, i % SKIES, 200);
-        for (int part = 4; part <= 6; part++) {
-            size_t count, again;
-            ask_sky("&graphs=true");
-            struct mw_point(*first)[2] = draw(answer(0), part, &count);
-            sky_shuffle(&source);
-            ask_sky("&graphs=true");
-            struct mw_point(*second)[2] = draw(answer(0), part, &again);
-            ck_assert_uint_eq(count, again);
-            ck_assert_mem_eq(first, second, count * sizeof *first);
-            free(first);
-            free(second);
-        }
-    }
-}
-
 /* ---- thin curves ----------------------------------------------------------------------------- */
 
 static void ask_curve(int curve, int32_t n)

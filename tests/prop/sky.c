@@ -145,7 +145,7 @@ void sky_sort(void)
     stars = kept;
 }
 
-void sky_shuffle(struct arbitrary *source)
+static void shuffle(struct arbitrary *source)
 {
     for (int32_t i = stars - 1; i > 0; i--) {
         int32_t k = (int32_t)arbitrary_below(source, (uint32_t)i + 1);
@@ -166,7 +166,7 @@ void sky_make(struct arbitrary *source, int family, int32_t n)
     sky_sort();
     if (stars == 1)
         sky[stars++] = (struct mw_point){sky[0].x + (sky[0].x < 9 ? 1 : -1), sky[0].y};
-    sky_shuffle(source);
+    shuffle(source);
 }
 
 const char *sky_positions(void)

@@ -20,7 +20,6 @@ void sky_make(struct arbitrary *, int family, int32_t n);
 void sky_put_on_curve(int curve, int32_t i, double part);
 /* Sorts the stars, and drops those at the place of another. */
 void sky_sort(void);
-void sky_shuffle(struct arbitrary *);
 /* Compares two points, for qsort. */
 int sky_order(const void *, const void *);
 /* All stars, as an address spells them. */
