@@ -149,7 +149,7 @@ def test_the_log_tells_map_bytes_times_and_reasons():
     for id, _, _, _, told in asked[:-1]:
         assert told.items() <= lines[id].items() and not {"query", "self"} <= lines[id].keys(), lines[id]
         assert 0 <= lines[id].get("send", 0) <= lines[id]["duration"] < 100
-    assert asked[-1][-1].items() <= server.log_lines()[-1].items()
+    assert any(asked[-1][-1].items() <= line.items() for line in lines.values()), "its id was not read"
     for id in ("miss", "hit"):
         assert {"queue", "make", "encode"} & lines[id].keys() == ({"queue", "make", "encode"}
                                                                   if id == "miss" else set())
