@@ -1,4 +1,4 @@
-/* check_bases.c: maps on maps: addresses, seeds, what is refused, costs; making is a law. */
+/* check_bases.c: maps on maps: addresses, seeds, what is refused; prop_estimates.c judges costs. */
 #include "unit/unit.h"
 
 #include <stdio.h>
@@ -194,18 +194,4 @@ TEST(a_base_map_is_the_map_of_its_own_address)
     struct mw_run *run = unit_open();
     ck_assert(mw_bind_address(run, alone, strlen(alone), &request));
     ck_assert_mem_eq(cells, mw_grid(mw_make(run, &request), "cells")->at, sizeof cells);
-}
-
-/* An estimate is of a map and its bases: more than that of the base. */
-TEST(estimates_are_of_all_maps)
-{
-    const struct mw_encoder *json = mw_encoder_named("json");
-    ck_assert_str_eq(bind("areas", "width=300&height=300&seed=1"), "");
-    struct mw_cost one = mw_estimate(&request, json);
-    ck_assert_str_eq(bind("regions", "mask=/areas?width=300%26height=300%26seed=1&count=9&seed=2"),
-                     "");
-    struct mw_cost both = mw_estimate(&request, json);
-    ck_assert_uint_gt(both.steps, one.steps + 8 * 300 * 300);
-    ck_assert_uint_gt(both.bytes, one.bytes);
-    ck_assert_uint_gt(both.nanoseconds, one.nanoseconds + 10 * 300 * 300);
 }
