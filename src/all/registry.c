@@ -68,5 +68,6 @@ void mw_write_formats(char text[MW_FORMATS_ROOM], const struct mw_request *reque
         if (mw_fits(*e, request))
             names[count++] = (*e)->name;
     assert(count > 0 && count < MOST);
-    mw_list_names(text, MW_FORMATS_ROOM, names, count);
+    names[count] = NULL;
+    mw_list_names(text, MW_FORMATS_ROOM, names);
 }

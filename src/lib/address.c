@@ -10,14 +10,12 @@
 /* Whether a seed's text is how the integer itself is written, so that it comes back as a number. */
 bool mw_seed_is_number(const char *seed)
 {
-    size_t length = strlen(seed);
+    char digits[MW_DIGITS + 1];
     int64_t n;
-    bool exact;
-    for (const char *c = seed; *c; c++)
-        if (*c < '0' || *c > '9')
-            return false;
-    return length <= 16 && (seed[0] != '0' || length == 1) &&
-           mw_read_number(seed, length, 0, &n, &exact) && n <= MW_SEED_MOST;
+    if (!mw_read_integer(span_of(seed), 0, MW_SEED_MOST, &n))
+        return false;
+    *mw_write_int(digits, n) = '\0';
+    return !strcmp(digits, seed);
 }
 
 void mw_put_seed_json(struct mw_run *run, const char *seed)

@@ -126,31 +126,31 @@ static mw_given bind_fields(struct mw_run *run, const struct binder *binder,
 
 enum { NAMES_MOST = 96 };
 
-/* Lists the parameters of a generator, or (NULL) those of a look alone; how many. */
-static size_t list_names(const struct mw_generator *generator, const char *names[NAMES_MOST])
+/* Lists the parameters of a generator, or (NULL) those of a look alone; NULL comes last. */
+static void list_names(const struct mw_generator *generator, const char *names[NAMES_MOST])
 {
     const struct mw_field *const tables[] = {generator ? generator->fields : NULL,
                                              generator ? mw_common_fields : NULL, mw_look_fields};
     size_t n = 0;
     for (size_t i = 0; i < sizeof tables / sizeof *tables; i++)
         for (const struct mw_field *f = tables[i]; f && f->type != MW_END_OF_TABLE; f++) {
-            assert(n < NAMES_MOST);
+            assert(n + 1 < NAMES_MOST);
             names[n] = f->name;
             n += !generator || !generator->seedless || f != &mw_common_fields[COMMON_SEED];
         }
-    return n;
+    names[n] = NULL;
 }
 
 static void refuse_name(struct mw_run *run, const struct binder *binder, struct span name,
-                        const char *const *names, size_t count)
+                        const char *const *names)
 {
     char known[240]; /* so that the sentence fits */
     const struct mw_generator *generator = binder->generator;
     struct suggestion guess = {.meant = name};
     char pointer[MW_POINTER_MAX];
-    for (size_t i = 0; i < count; i++)
+    for (size_t i = 0; names[i]; i++)
         mw_consider_word(&guess, names[i]);
-    mw_list_names(known, sizeof known, names, count);
+    mw_list_names(known, sizeof known, names);
     mw_point_at(pointer, name);
     mw_add_problem(run, MW_BAD_PARAM, pointer, "is no parameter %s%s: %s%s%sthere are %s",
                    generator ? "of " : "here", generator ? generator->name : "",
@@ -161,14 +161,14 @@ static void refuse_name(struct mw_run *run, const struct binder *binder, struct 
 static void refuse_unknown(struct mw_run *run, const struct binder *binder)
 {
     const char *names[NAMES_MOST];
-    size_t count = list_names(binder->generator, names);
+    list_names(binder->generator, names);
     for (size_t i = 0; i < binder->count; i++) {
         struct span name = mw_name_of(&binder->args[i]);
         bool known = binder->of && span_is(name, of_field.name);
-        for (size_t k = 0; k < count && !known; k++)
+        for (size_t k = 0; names[k] && !known; k++)
             known = span_is(name, names[k]);
         if (!known)
-            refuse_name(run, binder, name, names, count);
+            refuse_name(run, binder, name, names);
     }
 }
 

@@ -38,16 +38,16 @@ void mw_point_at(char pointer[MW_POINTER_MAX], struct span name)
     assert(is_utf8(span_of(pointer)) || to >= end);
 }
 
-void mw_list_names(char *to, size_t room, const char *const *names, size_t count)
+void mw_list_names(char *to, size_t room, const char *const *names)
 {
     char *start = to, *end = to + room;
-    for (size_t i = 0; i < count && strlen(names[i]) + sizeof ", " <= (size_t)(end - to); i++) {
+    for (; *names && strlen(*names) + sizeof ", " <= (size_t)(end - to); names++) {
         if (to > start) {
             *to++ = ',';
             *to++ = ' ';
         }
-        memcpy(to, names[i], strlen(names[i]));
-        to += strlen(names[i]);
+        memcpy(to, *names, strlen(*names));
+        to += strlen(*names);
     }
     *to = '\0';
 }
@@ -110,10 +110,8 @@ static bool read_choice(const struct mw_field *field, struct span text, int32_t 
 static void refuse_choice(const struct mw_binding *b)
 {
     char names[MW_DETAIL_MAX];
-    size_t count = 0;
-    while (b->field->choices[count])
-        count++;
-    mw_list_names(names, sizeof names, b->field->choices, count);
+    assert(b->field->choices && *b->field->choices);
+    mw_list_names(names, sizeof names, b->field->choices);
     REFUSE(b, "must be one of: %s", names);
 }
 

@@ -34,8 +34,8 @@ static inline struct span mw_text_of(const struct mw_arg *arg)
     return (struct span){arg->text, arg->length};
 }
 
-/* Lists names with ", " between them, as many as fit into `room` bytes. */
-void mw_list_names(char *to, size_t room, const char *const *names, size_t count);
+/* Lists names, NULL last, with ", " between them, as many as fit into `room` bytes. */
+void mw_list_names(char *to, size_t room, const char *const *names);
 /* Sets the value at `to`, of the field's type, or reports what is wrong with it. */
 void mw_bind_value(const struct mw_binding *, void *to);
 /* "/name", with ~ and / escaped (RFC 6901), cut where it is too long for a row. What is no text is
