@@ -2,18 +2,18 @@
  * base_forecast.c: what is known of a map that is built on others before those are made, and what
  * all of them cost.
  *
- * A map takes its extent, shape of cells and wrap from the first map below it where the request
- * leaves them out and they are within its ranges: so countries on hexagonal areas are hexagonal,
- * and one can be drawn over the other. Of what is read from maps below, the length is forecast, and
- * generators forecast from that: all cells are land, and there are as many points as the forecast
- * of the map below has rows.
+ * A map takes its extent, shape of cells and wrap from its first base map where the request leaves
+ * them out and they are within its ranges: so countries on hexagonal areas are hexagonal, and one
+ * can be drawn over the other. The length of what will be read from base maps is forecast, and
+ * generators forecast from that: all cells are land, and there are as many points as the base map
+ * is forecast to have rows.
  */
 #include "bases.h"
 
 #include "kit/integer.h"
 #include "lib/run.h"
 
-/* ---- params that follow from the map below --------------------------------------------------- */
+/* ---- params that follow from a base map ------------------------------------------------------ */
 
 static void *member_at(const struct mw_request *request, const struct mw_field *field)
 {
@@ -67,7 +67,7 @@ static const struct mw_base *foremost(const struct mw_request *request)
     return base ? base : request->bases;
 }
 
-/* Sets the length of what will be read from the map below; it has no elements yet. */
+/* Sets the length of what will be read from the base map; it has no elements yet. */
 static void set_length(struct mw_request *request, const struct mw_base *base)
 {
     const struct mw_field *field = base->field;
@@ -120,7 +120,7 @@ static struct mw_forecast forecast_tree(const struct mw_request *request)
     return f;
 }
 
-/* Writing a map that holds so much, and those below it where they are drawn. */
+/* Writing a map that holds so much, and its base maps where they are drawn. */
 static struct mw_cost cost_of_writing(struct mw_request request, const struct mw_encoder *encoder,
                                       const struct mw_forecast *f)
 {

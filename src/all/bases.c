@@ -1,32 +1,32 @@
 /*
- * bases.c: maps built on other maps: bound, made and estimated together.
+ * bases.c: maps built on other maps, their base maps: bound, made and estimated together.
  *
  * A map that takes rows, points or indices takes the address of another map for them. So a request
- * is a tree: its leaves are maps as ever, and each node is made from what was read of those below.
+ * is a tree, and each map is made from values that are read of its base maps.
  *
  *     lanes  <-capitals-  countries  <-land-  islands
  *
- * Binding goes down the tree. What is wrong anywhere in it is reported at once, at the parameter of
- * the outermost map that leads there. An inner map that was given no seed has one that is drawn
- * from the outer's, by a stream of the field's name; then its address is written out, and the
- * outer's after it: the address of the whole names everything in it.
+ * Binding goes from the outermost map to the innermost. All problems are reported at once, each at
+ * the parameter of the outermost map that leads there. A base map without a seed gets one from the
+ * outer map's seed, by a stream of the field's name; then its address is written, and the outer
+ * map's after it: the address of the whole names everything in it.
  *
- * Making goes up: each map is made as if it were alone, with its own random streams and its own
- * budget of steps. So its bytes, and its refusal, are those of its own address, wherever it is
- * used; with one budget for all, a map might be too hard below another though it can be had alone.
- * For the host the tree is one run: one block, one count of steps, one `stop`. The outer map's
- * params are complete only when those below are made; then its generator checks them, as it would
- * rows from a client. It ends, as there are at most MW_BASES_MAX maps below one, and each ends.
+ * Making goes from the innermost to the outermost. Each map is made as if it were alone, with its
+ * own random streams and its own budget of steps. So its bytes, and its refusal, are those of its
+ * own address, wherever it is used; with one budget for all, a map that can be made alone might be
+ * too hard as a base map. For the host the tree is one run: one block, one count of steps, one
+ * `stop`. The params of a map are complete only when its base maps are made; then its generator
+ * checks them, as it would rows from a client. It ends, as there are at most MW_BASES_MAX base
+ * maps, and each ends.
  *
  * Cost: the sum of its maps, and one look at each cell of a grid that becomes rows.
  */
 #include "bases.h"
 #include "registry.h"
 
-#include "kit/integer.h"
 #include "lib/run.h"
 
-/* ---- problems of maps below ------------------------------------------------------------------ */
+/* ---- problems of base maps ------------------------------------------------------------------- */
 
 /* Problems from number `first` on are those of a base: reported at the field that leads there. */
 static void report_at_field(struct mw_run *run, size_t first, const struct mw_base *base)
@@ -87,7 +87,7 @@ static void write_base(struct mw_run *run, struct mw_base *base)
     mw_put_char(run, '\0');
 }
 
-/* The seed of a map below that has none: 53 bits of the stream of the field's name. */
+/* The seed of a base map that has none: 53 bits of the stream of the field's name. */
 static void draw_seed(struct mw_run *run, const struct mw_request *request,
                       const struct mw_field *field, char seed[24])
 {
@@ -98,7 +98,7 @@ static void draw_seed(struct mw_run *run, const struct mw_request *request,
     *mw_write_int(seed, (int64_t)(mw_next(&rng) >> 11)) = '\0';
 }
 
-/* Binds a map and those below it, of which there may be `left` more. */
+/* Binds a map and its base maps, of which there may be `left` more. */
 static bool bind_tree(struct mw_run *, int32_t *left, const struct address_parts *,
                       const char *fresh_seed, struct mw_ints *of, struct mw_request *);
 
@@ -123,7 +123,7 @@ static void bind_base(struct mw_run *run, int32_t *left, const struct mw_request
     report_at_field(run, reported, base);
 }
 
-/* Completes and checks a map without others below; estimates one that has some. */
+/* Completes and checks a map without base maps; estimates the params of one that has some. */
 static void complete(struct mw_run *run, void *context)
 {
     struct mw_request *request = context;
@@ -193,7 +193,7 @@ static void check(struct mw_run *run, void *context)
         request->generator->check(run, request->params, request->given);
 }
 
-/* The params are complete once the maps below are made; then they are checked. */
+/* The params are complete once the base maps are made; then they are checked. */
 const struct mw_map *mw_make(struct mw_run *run, const struct mw_request *request)
 {
     for (struct mw_base *g = request->bases; g; g = g->next) {
