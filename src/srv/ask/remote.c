@@ -60,10 +60,10 @@ static bool is_under_way(const struct lookup *lookup)
     return lookup && lookup->map.promised && !lookup->map.ended;
 }
 
-static enum outcome run_lookup(struct job *job, void *memory, size_t size)
+static enum outcome run_lookup(struct job *job, size_t size)
 {
     struct lookup *lookup = job->arg;
-    (void)memory, (void)size;
+    (void)size;
     if (atomic_load(&lookup->state) == ASKED) {
         store_look_up(lookup->store, lookup->id, lookup->client, &lookup->map);
         if (lookup->cancels && is_under_way(lookup))

@@ -10,8 +10,8 @@
  *
  * MEMORY. `memory` bounds the pages of all workers together. A fourth of it is split evenly: each
  * worker's own, which it may always touch and keeps while it is idle. What a job needs beyond that
- * is reserved before it begins, and returned, pages and all, when it ends. A run's block is as
- * large as its reservation, so the pages touched never pass `memory`. The slow job whose turn it is
+ * is reserved before it begins, and given back by its end. A run's block is as large as its
+ * reservation, so the pages touched never pass `memory`. The slow job whose turn it is
  * waits until it fits, and no other slow one begins meanwhile: none needs more than there is, so
  * its turn comes. A run that outgrows its estimate runs again, once, with all the memory.
  *
@@ -56,7 +56,6 @@ enum lane { LANE_FAST, LANE_SLOW, LANES };
 struct worker {
     struct pool *pool;
     pthread_t thread;
-    void *memory;
     /* of the job that runs */
     int64_t began; /* clock_now */
     uint64_t estimate;
@@ -199,19 +198,6 @@ static void run_again(struct pool *pool, struct job *job)
     queue_put_first(lane_of(pool, job), job);
 }
 
-/* Without the lock. Unless it is to be run again, the job is gone. */
-static enum outcome run(struct worker *worker, struct job *job)
-{
-    struct pool *pool = worker->pool;
-    size_t size = pool->own + worker->need;
-    pthread_mutex_unlock(&pool->lock);
-    enum outcome outcome = job->run(job, worker->memory, size);
-    if (worker->need) /* with the rest of a large page */
-        block_trim((char *)worker->memory + pool->own, (char *)worker->memory + pool_most(pool));
-    pthread_mutex_lock(&pool->lock);
-    return outcome;
-}
-
 /* Waits for a job; NULL when the pool ends and none is left. */
 static struct job *await_job(struct pool *pool)
 {
@@ -229,10 +215,12 @@ static void *work(void *arg)
     pthread_mutex_lock(&pool->lock);
     while ((job = await_job(pool))) {
         begin(worker, job);
-        enum outcome outcome = run(worker, job);
+        pthread_mutex_unlock(&pool->lock);
+        enum outcome outcome = job->run(job, pool->own + worker->need);
+        pthread_mutex_lock(&pool->lock);
         end(worker, outcome == JOB_DONE);
         if (outcome == JOB_AGAIN)
-            run_again(pool, job);
+            run_again(pool, job); /* else the job is gone */
     }
     pthread_cond_broadcast(&pool->work); /* the other workers end too */
     pthread_mutex_unlock(&pool->lock);
@@ -265,13 +253,7 @@ size_t pool_own(const struct config *config)
 static bool start(struct pool *pool, struct worker *worker)
 {
     worker->pool = pool;
-    worker->memory = block_for_runs(pool->own, pool_most(pool));
-    if (!worker->memory)
-        return false;
-    if (pthread_create(&worker->thread, NULL, work, worker) == 0)
-        return true;
-    block_drop(worker->memory, pool_most(pool));
-    return false;
+    return pthread_create(&worker->thread, NULL, work, worker) == 0;
 }
 
 struct pool *pool_new(const struct config *config)
@@ -303,10 +285,8 @@ void pool_drop(struct pool *pool)
     pool->ending = true;
     pthread_cond_broadcast(&pool->work);
     pthread_mutex_unlock(&pool->lock);
-    for (int i = 0; i < pool->started; i++) {
+    for (int i = 0; i < pool->started; i++)
         pthread_join(pool->worker[i].thread, NULL);
-        block_drop(pool->worker[i].memory, pool_most(pool));
-    }
     assert(!waiting(pool) && !pool->running && pool->spare == pool->common);
     pthread_cond_destroy(&pool->work);
     pthread_mutex_destroy(&pool->lock);

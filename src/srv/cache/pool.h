@@ -13,7 +13,7 @@
 
 struct pool;
 
-/* By --workers, --queue, --wait-ms and --memory. NULL without the memory or threads. */
+/* By --workers, --queue, --wait-ms and --memory. NULL without memory or threads. */
 struct pool *pool_new(const struct config *);
 /* Runs what is queued, then ends the workers. */
 void pool_drop(struct pool *);

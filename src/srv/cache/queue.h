@@ -17,8 +17,8 @@ enum outcome {
 };
 
 struct job {
-    /* Runs the job on a worker, in that memory. */
-    enum outcome (*run)(struct job *, void *memory, size_t size);
+    /* Runs the job on a worker, in at most so many bytes of memory. */
+    enum outcome (*run)(struct job *, size_t size);
     /* Settles a job that waited too long. */
     void (*refuse)(struct job *);
     void *arg;         /* for both */

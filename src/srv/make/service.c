@@ -105,13 +105,13 @@ static bool make_parts(struct service *service)
 bool service_init(struct service *service, const struct config *config, const char **what)
 {
     *service = (struct service){.config = *config};
-    *what = "worker processes (or try --isolate=off)";
+    *what = "worker processes (try less --memory, fewer --workers, or --isolate=off)";
     if (config->isolate && !open_boxes(service))
         return false;
     *what = "memory";
     if (!make_parts(service))
         return false;
-    *what = "workers (try fewer --workers or less --memory)";
+    *what = "workers (try fewer --workers)";
     service->pool = pool_new(config);
     if (!service->pool)
         return false;

@@ -6,6 +6,7 @@
  */
 #include "task.h"
 
+#include "srv/base/block.h"
 #include "srv/base/clock.h"
 #include "srv/out/log.h"
 
@@ -206,24 +207,32 @@ static struct blob *take_result(struct task *task, enum box_end end)
     return blob;
 }
 
-/* In the thread's worker process, or on the thread itself. */
-static struct blob *run_order(struct task *task, const struct maker_order *order, void *memory)
+/* On this thread, for --isolate=off: in a block of its own. */
+static struct blob *run_here(struct task *task, const struct maker_order *order)
+{
+    void *block = block_new(order->size);
+    const struct maker maker = {order, task->entry->key.address, block, must_end, task};
+    if (!block)
+        return NULL;
+    task->at = maker_run(&maker, &task->made);
+    struct blob *blob = take_result(task, BOX_MADE);
+    block_drop(block, order->size);
+    return blob;
+}
+
+/* In the thread's worker process. */
+static struct blob *run_order(struct task *task, const struct maker_order *order)
 {
     const struct service *service = task->service;
-    const char *address = task->entry->key.address;
-    struct box_run run = {.order = order, .address = address, .must_end = must_end, .arg = task};
-    const struct maker maker = {order, address, memory, must_end, task};
-    if (service->boxes) {
-        task->box = &service->boxes[pool_place(service->pool, &task->entry->job)];
-        enum box_end end = box_make(task->box, &run, &task->made);
-        return take_result(task, end);
-    }
-    task->at = maker_run(&maker, &task->made);
-    return take_result(task, BOX_MADE);
+    struct box_run run = {order, task->entry->key.address, must_end, task};
+    if (!service->boxes)
+        return run_here(task, order);
+    task->box = &service->boxes[pool_place(service->pool, &task->entry->job)];
+    return take_result(task, box_make(task->box, &run, &task->made));
 }
 
 /* NULL without memory. A run that was stopped is FAULT_LATE. */
-static struct blob *make_map(struct task *task, void *memory, size_t size)
+static struct blob *make_map(struct task *task, size_t size)
 {
     const struct key *key = &task->entry->key;
     struct maker_order order = {.look = key->look, .length = key->length, .size = size};
@@ -231,7 +240,7 @@ static struct blob *make_map(struct task *task, void *memory, size_t size)
     snprintf(order.encoder, sizeof order.encoder, "%s", key->encoder->name);
     order.look.format = NULL; /* the encoder stands for it */
     atomic_store(&task->entry->steps_expected, task->entry->cost.steps);
-    return run_order(task, &order, memory);
+    return run_order(task, &order);
 }
 
 /* ---- the job that makes the map -------------------------------------------------------------- */
@@ -294,23 +303,23 @@ static struct blob *code_plain(struct service *service, const struct entry *entr
 }
 
 /* *fresh: the map was made. */
-static struct blob *find_or_make(struct task *task, void *memory, size_t size, bool *fresh)
+static struct blob *find_or_make(struct task *task, size_t size, bool *fresh)
 {
     bool late = should_end(task, task->started);
     struct blob *blob =
         late ? blob_of_fault(FAULT_LATE, NULL, 0) : code_plain(task->service, task->entry);
     *fresh = !blob;
-    return blob ? blob : make_map(task, memory, size);
+    return blob ? blob : make_map(task, size);
 }
 
-static enum outcome run_task(struct job *job, void *memory, size_t size)
+static enum outcome run_task(struct job *job, size_t size)
 {
     struct service *service = job->arg;
     struct task task = {.service = service, .entry = entry_of(job), .started = clock_now()};
     task.timing.queue = task.started - job->submitted;
     task.timing.store = task.entry->asked;
     bool fresh;
-    struct blob *blob = find_or_make(&task, memory, size, &fresh);
+    struct blob *blob = find_or_make(&task, size, &fresh);
     if (needs_more(&task, size)) {
         blob_drop(blob);
         metrics_count(COUNT_AGAIN, 1);
@@ -355,9 +364,9 @@ static struct blob *find_in_store(struct service *service, const struct entry *e
     return coded;
 }
 
-static enum outcome run_lookup(struct job *job, void *memory, size_t size)
+static enum outcome run_lookup(struct job *job, size_t size)
 {
-    (void)memory, (void)size;
+    (void)size;
     struct service *service = job->arg;
     struct entry *entry = entry_of(job);
     struct timing timing = {.queue = clock_now() - job->submitted};

@@ -34,6 +34,17 @@ TEST(asks_for_large_pages)
     block_drop(block, 16 * MIB);
 }
 
+/* Small maps fill the ends of a worker's own; they are not to take a large page each. */
+TEST(blocks_for_runs_are_in_large_pages_but_for_ends)
+{
+    char *from = block_for_runs(16 * MIB, 60 * MIB), *end = from + 60 * MIB;
+    ck_assert(!is_in_large_pages(from, false) && !is_in_large_pages(from + MIB, false));
+    ck_assert(is_in_large_pages(from + 4 * MIB, true));
+    ck_assert(!is_in_large_pages(from + 15 * MIB, false));
+    ck_assert(is_in_large_pages(from + 16 * MIB, true) && is_in_large_pages(end - 1, true));
+    block_drop(from, 60 * MIB);
+}
+
 TEST(large_blobs_are_in_large_pages)
 {
     struct blob *small = blob_reserve(1000, NULL), *large = blob_reserve(16 * MIB, NULL);

@@ -1,27 +1,45 @@
 /* check_pool.c: workers and the queue before them. */
-#include "faults.h"
-#include "large_pages.h"
+#include "srv/base/clock.h"
 #include "srv/cache/pool.h"
 #include "unit/unit.h"
 
-#include <pthread.h>
 #include <sched.h>
 #include <stdatomic.h>
 
-/* Microseconds that no test takes, should the machine stand still meanwhile. */
-#define EVER INT64_C(3600000000)
+enum { MIB = 1 << 20, SLOW_NS = 100000000, EVER_MS = 3600000 };
 
-static pthread_mutex_t hold = PTHREAD_MUTEX_INITIALIZER;
-static atomic_int ran, refused;
+static struct pool *pool;
+static atomic_bool gate_open;
+static atomic_int ran, refused, slow_running, most_slow, attempts;
 
-static enum outcome run(struct job *job, void *memory, size_t size)
+/* The job's place in the order of ends: it stays 0 as long as the job has not ended. */
+struct timed {
+    struct job job;
+    atomic_int place;
+};
+
+static enum outcome end(struct job *job)
 {
-    (void)job;
-    memset(memory, 1, size < 64 ? size : 64);
-    pthread_mutex_lock(&hold);
-    pthread_mutex_unlock(&hold);
-    ran++;
-    return JOB_DONE;
+    ((struct timed *)(void *)job)->place = ++ran;
+    return JOB_CUT;
+}
+
+static enum outcome run(struct job *job, size_t size)
+{
+    (void)size;
+    return end(job);
+}
+
+/* Holds its worker as long as the gate is closed. */
+static enum outcome run_held(struct job *job, size_t size)
+{
+    (void)size;
+    int now = ++slow_running;
+    most_slow = now > most_slow ? now : most_slow;
+    while (!gate_open)
+        sched_yield();
+    slow_running--;
+    return end(job);
 }
 
 static void refuse(struct job *job)
@@ -30,317 +48,195 @@ static void refuse(struct job *job)
     refused++;
 }
 
-/* So many jobs, of which none is settled. */
-static void make_jobs(struct job *jobs, int count)
+static void begin(int workers, int queue, int wait_ms, size_t memory)
 {
-    ran = refused = 0;
-    for (int i = 0; i < count; i++)
-        jobs[i] = (struct job){.run = run, .refuse = refuse};
+    struct config config = {
+        .workers = workers, .queue = queue, .wait_ms = wait_ms, .memory = (int64_t)memory};
+    ran = refused = slow_running = most_slow = attempts = 0;
+    gate_open = false;
+    pool = pool_new(&config);
+}
+
+static bool submit(struct timed *timed, enum outcome (*how)(struct job *, size_t),
+                   uint64_t estimate, uint64_t bytes)
+{
+    int64_t patience = timed->job.patience;
+    *timed = (struct timed){.job = {.run = how,
+                                    .refuse = refuse,
+                                    .estimate = estimate,
+                                    .bytes = bytes,
+                                    .patience = patience}};
+    return pool_submit(pool, &timed->job);
 }
 
 /* A pool whose one worker holds the first of these jobs. */
-static struct pool *hold_worker(struct job *jobs, int count, const struct config *plan)
+static void hold_worker(struct timed *jobs, int queue, int wait_ms)
 {
-    make_jobs(jobs, count);
-    pthread_mutex_lock(&hold);
-    struct pool *pool = pool_new(plan);
-    ck_assert(pool_submit(pool, &jobs[0]));
-    while (!pool_state(pool).running)
+    begin(1, queue, wait_ms, MIB);
+    ck_assert(submit(&jobs[0], run_held, 0, 0));
+    while (!slow_running)
         sched_yield();
-    return pool;
 }
 
 /* How many have run in the end. */
-static int let_go(struct pool *pool)
+static int let_go(void)
 {
-    pthread_mutex_unlock(&hold);
+    gate_open = true;
     pool_drop(pool);
     return ran;
 }
 
 TEST(refuses_what_waits_too_long)
 {
-    struct config plan = {.workers = 1, .queue = 2, .wait_ms = 1, .memory = 1 << 16};
-    struct job jobs[6];
-    struct pool *pool = hold_worker(jobs, COUNT(jobs), &plan);
-    ck_assert(pool_submit(pool, &jobs[1]));
-    ck_assert(pool_submit(pool, &jobs[2]));
-    ck_assert(!pool_submit(pool, &jobs[3]));
-    ck_assert(pool_withdraw(pool, &jobs[1]));
-    ck_assert(!pool_withdraw(pool, &jobs[1]));
-    ck_assert(!pool_withdraw(pool, &jobs[0]));
-    ck_assert(pool_submit(pool, &jobs[4]));
-    pool_expire(pool, jobs[2].submitted + 1000);
+    struct timed jobs[6] = {0};
+    hold_worker(jobs, 2, 1);
+    ck_assert(submit(&jobs[1], run, 0, 0) && submit(&jobs[2], run, 0, 0));
+    ck_assert(!submit(&jobs[3], run, 0, 0));
+    ck_assert(pool_withdraw(pool, &jobs[1].job));
+    ck_assert(!pool_withdraw(pool, &jobs[1].job) && !pool_withdraw(pool, &jobs[0].job));
+    ck_assert(submit(&jobs[4], run, 0, 0));
+    pool_expire(pool, jobs[2].job.submitted + 1000);
     ck_assert_int_eq(refused, 0);
-    pool_expire(pool, jobs[4].submitted + 1001);
+    pool_expire(pool, jobs[4].job.submitted + 1001);
     ck_assert_int_eq(refused, 2);
-    ck_assert(pool_submit(pool, &jobs[5]));
-    ck_assert_int_eq(let_go(pool), 2);
+    ck_assert(submit(&jobs[5], run, 0, 0));
+    ck_assert_int_eq(let_go(), 2);
 }
 
 /* However many wait: a job is let in up to the time that it may wait, and refused beyond. */
 TEST(bounds_the_queue_by_time)
 {
     enum { LAST = 1000, JOB_NS = 10000000 };
-    static struct job jobs[LAST + 3];
-    struct config plan = {
-        .workers = 1, .queue = LAST * 2, .wait_ms = LAST * 10 + 1, .memory = 1 << 20};
-    struct pool *pool = hold_worker(jobs, COUNT(jobs), &plan);
-    for (int i = 1; i < COUNT(jobs); i++) {
-        jobs[i].estimate = JOB_NS;
-        ck_assert_int_eq(pool_submit(pool, &jobs[i]), i < COUNT(jobs) - 1);
-    }
-    ck_assert_int_gt(jobs[LAST + 2].expected, plan.wait_ms * INT64_C(1000));
-    ck_assert_int_eq(let_go(pool), LAST + 2);
+    static struct timed jobs[LAST + 3];
+    hold_worker(jobs, LAST * 2, LAST * 10 + 1);
+    for (int i = 1; i < COUNT(jobs); i++)
+        ck_assert_int_eq(submit(&jobs[i], run, JOB_NS, 0), i < COUNT(jobs) - 1);
+    ck_assert_int_gt(jobs[LAST + 2].job.expected, (LAST * 10 + 1) * 1000);
+    ck_assert_int_eq(let_go(), LAST + 2);
 }
 
 /* Behind one of the same client that may wait longer, and itself not. */
 TEST(some_are_more_patient)
 {
-    const struct config plan = {.workers = 1, .queue = 4, .wait_ms = 1, .memory = 1 << 20};
-    struct job jobs[3], *patient = &jobs[1], *other = &jobs[2];
-    struct pool *pool = hold_worker(jobs, COUNT(jobs), &plan);
-    patient->patience = EVER;
-    ck_assert(pool_submit(pool, patient));
-    ck_assert(pool_submit(pool, other));
+    const int64_t ever = EVER_MS * INT64_C(1000);
+    struct timed jobs[3] = {[1].job.patience = ever};
+    struct job *patient = &jobs[1].job, *other = &jobs[2].job;
+    hold_worker(jobs, 4, 1);
+    ck_assert(submit(&jobs[1], run, 0, 0) && submit(&jobs[2], run, 0, 0));
     pool_expire(pool, other->submitted + 1001);
     ck_assert(refused == 1 && !other->queued && patient->queued);
-    pool_expire(pool, patient->submitted + EVER + 1);
+    pool_expire(pool, patient->submitted + ever + 1);
     ck_assert(refused == 2 && !patient->queued);
-    let_go(pool);
+    let_go();
 }
 
 /* What was accepted is run, though the pool ends. */
 TEST(runs_all_before_it_ends)
 {
-    static struct job jobs[100];
-    struct config plan = {.workers = 3, .queue = 100, .wait_ms = EVER / 1000, .memory = 1 << 16};
-    struct pool *pool = pool_new(&plan);
+    static struct timed jobs[100];
+    begin(3, 100, EVER_MS, 1 << 16);
     ck_assert_int_eq(pool_state(pool).workers, 3);
-    make_jobs(jobs, COUNT(jobs));
     for (int i = 0; i < COUNT(jobs); i++)
-        ck_assert(pool_submit(pool, &jobs[i]));
-    pool_drop(pool);
-    ck_assert(ran == COUNT(jobs) && !refused);
+        ck_assert(submit(&jobs[i], run, 0, 0));
+    ck_assert(let_go() == COUNT(jobs) && !refused);
 }
 
 TEST(withdraws_from_the_middle)
 {
-    struct job jobs[5];
-    struct config plan = {.workers = 1, .queue = 4, .wait_ms = 1, .memory = 1 << 16};
-    struct pool *pool = hold_worker(jobs, COUNT(jobs), &plan);
+    struct timed jobs[5] = {0};
+    hold_worker(jobs, 4, 1);
     for (int i = 1; i < 5; i++)
-        ck_assert(pool_submit(pool, &jobs[i]));
-    ck_assert(pool_withdraw(pool, &jobs[3]) && pool_withdraw(pool, &jobs[4]) &&
-              pool_withdraw(pool, &jobs[1]));
+        ck_assert(submit(&jobs[i], run, 0, 0));
+    ck_assert(pool_withdraw(pool, &jobs[3].job) && pool_withdraw(pool, &jobs[4].job) &&
+              pool_withdraw(pool, &jobs[1].job));
     ck_assert_int_eq(pool_state(pool).waiting, 1);
-    ck_assert(pool_submit(pool, &jobs[4]));
-    ck_assert_int_eq(let_go(pool), 3);
-}
-
-TEST(says_when_there_is_no_room)
-{
-    struct config plan = {.workers = 2, .queue = 1, .memory = INT64_C(1) << 62};
-    ck_assert_ptr_null(pool_new(&plan));
-}
-
-TEST(begins_whole_or_not_at_all)
-{
-    struct config plan = {.workers = 3, .queue = 1, .memory = 1 << 16};
-    bool faulted = true;
-    for (int n = 1; faulted; n++) {
-        faults_begin(n);
-        struct pool *pool = pool_new(&plan);
-        faulted = faults_end();
-        ck_assert_int_eq(!pool, faulted);
-        if (pool)
-            pool_drop(pool);
-    }
+    ck_assert(submit(&jobs[4], run, 0, 0));
+    ck_assert_int_eq(let_go(), 3);
 }
 
 /* ---- lanes and memory ------------------------------------------------------------------------ */
 
-enum { MIB = 1 << 20, SLOW_NS = 100000000 };
-
-static atomic_int slow_running, most_slow, order, sizes_seen;
-static atomic_bool open_gate;
-static struct pool *shared;
-
-static enum outcome run_slow(struct job *job, void *memory, size_t size)
-{
-    int now = ++slow_running;
-    most_slow = now > most_slow ? now : most_slow;
-    memset(memory, 1, size);
-    while (!open_gate)
-        sched_yield();
-    slow_running--;
-    *(atomic_int *)job->arg = ++order;
-    return JOB_CUT;
-}
-
-/* Small maps fill the ends of a worker's own; they are not to take a large page each. */
-static enum outcome run_large(struct job *job, void *memory, size_t size)
-{
-    char *from = memory, *end = from + size;
-    ck_assert_uint_ge(size, 48 * MIB);
-    ck_assert(!is_in_large_pages(from, false) && !is_in_large_pages(from + MIB, false));
-    ck_assert(is_in_large_pages(from + 4 * MIB, true));
-    ck_assert(!is_in_large_pages(from + 15 * MIB, false));
-    ck_assert(is_in_large_pages(from + 16 * MIB, true) && is_in_large_pages(end - 1, true));
-    end[-1] = 1;
-    *(atomic_int *)job->arg = ++order;
-    return JOB_CUT;
-}
-
-/* The next one finds nothing there. */
-static enum outcome run_next(struct job *job, void *memory, size_t size)
-{
-    ck_assert_int_eq(((char *)memory)[size - 1], 0);
-    return run_large(job, memory, size);
-}
-
-static enum outcome run_fast(struct job *job, void *memory, size_t size)
-{
-    (void)memory, (void)size;
-    *(atomic_int *)job->arg = ++order;
-    return JOB_CUT;
-}
-
-static struct pool *begin(int workers, size_t memory)
-{
-    struct config plan = {
-        .workers = workers, .queue = 64, .wait_ms = EVER / 1000, .memory = (int64_t)memory};
-    slow_running = most_slow = order = sizes_seen = 0;
-    open_gate = false;
-    return shared = pool_new(&plan);
-}
-
 /* However many slow jobs there are, a fast one is run: one worker is none of theirs. */
 TEST(keeps_a_worker_for_fast_jobs)
 {
-    atomic_int at[5] = {0};
-    struct job jobs[5];
-    struct pool *pool = begin(2, 64 * MIB);
-    for (int i = 0; i < 4; i++) {
-        jobs[i] =
-            (struct job){.run = run_slow, .refuse = refuse, .arg = &at[i], .estimate = SLOW_NS};
-        ck_assert(pool_submit(pool, &jobs[i]));
-        while (!slow_running)
-            sched_yield();
-    }
-    jobs[4] = (struct job){.run = run_fast, .refuse = refuse, .arg = &at[4], .estimate = 1000};
-    ck_assert(pool_submit(pool, &jobs[4]));
-    while (!at[4])
+    struct timed jobs[5] = {0};
+    begin(2, 64, EVER_MS, 64 * MIB);
+    for (int i = 0; i < 4; i++)
+        ck_assert(submit(&jobs[i], run_held, SLOW_NS, 0));
+    ck_assert(submit(&jobs[4], run, 1000, 0));
+    while (!jobs[4].place || !slow_running)
         sched_yield();
-    ck_assert_int_eq(at[4], 1);
+    ck_assert_int_eq(jobs[4].place, 1);
     ck_assert_int_eq(pool_state(pool).slow_waiting, 3);
-    open_gate = true;
-    pool_drop(pool);
+    ck_assert_int_eq(let_go(), 5);
     ck_assert_int_eq(most_slow, 1);
-    ck_assert_int_eq(order, 5);
 }
 
 /* With one worker fast jobs go first. */
 TEST(runs_fast_jobs_first)
 {
-    atomic_int at[3] = {0};
-    struct job jobs[3];
-    struct pool *pool = begin(1, 64 * MIB);
-    for (int i = 0; i < 3; i++) {
-        jobs[i] = (struct job){
-            .run = run_slow, .refuse = refuse, .arg = &at[i], .estimate = i < 2 ? SLOW_NS : 1000};
-        ck_assert(pool_submit(pool, &jobs[i]));
-        while (!slow_running)
-            sched_yield();
-    }
-    open_gate = true;
-    pool_drop(pool);
-    ck_assert(at[0] == 1 && at[2] == 2 && at[1] == 3);
-}
-
-TEST(large_jobs_have_large_pages)
-{
-    atomic_int at[2] = {0};
-    struct pool *pool = begin(1, 64 * MIB);
-    struct job jobs[] = {{.run = run_large, .refuse = refuse, .arg = &at[0], .bytes = 60 * MIB},
-                         {.run = run_next, .refuse = refuse, .arg = &at[1], .bytes = 60 * MIB}};
-    ck_assert(pool_submit(pool, &jobs[0]) && pool_submit(pool, &jobs[1]));
-    pool_drop(pool);
-    ck_assert(at[0] == 1 && at[1] == 2);
+    struct timed jobs[3] = {0};
+    hold_worker(jobs, 64, EVER_MS);
+    ck_assert(submit(&jobs[1], run, SLOW_NS, 0) && submit(&jobs[2], run, 1000, 0));
+    ck_assert_int_eq(let_go(), 3);
+    ck_assert(jobs[0].place == 1 && jobs[2].place == 2 && jobs[1].place == 3);
 }
 
 /* Two fit, the third waits; all reservations together stay within the memory. */
 TEST(reserves_memory)
 {
-    atomic_int at[4] = {0};
-    struct job jobs[4];
-    struct pool *pool = begin(4, 64 * MIB);
-    for (int i = 0; i < 4; i++) {
-        jobs[i] = (struct job){.run = run_slow,
-                               .refuse = refuse,
-                               .arg = &at[i],
-                               .estimate = SLOW_NS,
-                               .bytes = 25 * MIB};
-        ck_assert(pool_submit(pool, &jobs[i]));
-    }
+    struct timed jobs[4] = {0};
+    begin(4, 64, EVER_MS, 64 * MIB);
+    for (int i = 0; i < 4; i++)
+        ck_assert(submit(&jobs[i], run_held, SLOW_NS, 25 * MIB));
     while (slow_running < 2)
         sched_yield();
     struct pool_state state = pool_state(pool);
     ck_assert_uint_le(state.reserved, 64 * MIB);
     ck_assert_int_eq(state.slow_waiting, 2);
-    open_gate = true;
-    pool_drop(pool);
+    ck_assert_int_eq(let_go(), 4);
     ck_assert_int_eq(most_slow, 2);
-    ck_assert_int_eq(order, 4);
 }
 
-static enum outcome outgrow(struct job *job, void *memory, size_t size)
+static enum outcome outgrow(struct job *job, size_t size)
 {
-    memset(memory, 1, size);
-    sizes_seen++;
+    attempts++;
     job->bytes = UINT64_MAX;
-    return size < pool_most(shared) ? JOB_AGAIN : JOB_DONE;
+    return size < pool_most(pool) ? JOB_AGAIN : end(job);
 }
 
 TEST(gives_all_memory_to_what_outgrows_it)
 {
-    struct pool *pool = begin(2, 64 * MIB);
-    struct job job = {.run = outgrow, .refuse = refuse, .estimate = 1000, .bytes = 1000};
-    ck_assert(pool_submit(pool, &job));
-    pool_drop(pool);
-    ck_assert_int_eq(sizes_seen, 2);
+    struct timed job = {0};
+    begin(2, 64, EVER_MS, 64 * MIB);
+    ck_assert(submit(&job, outgrow, 1000, 1000));
+    ck_assert_int_eq(let_go(), 1);
+    ck_assert_int_eq(attempts, 2);
 }
 
 /* Taken for fast, and going on for long: it gives its place up, and comes again as what it is. */
-static enum outcome overrun(struct job *job, void *memory, size_t size)
+static enum outcome overrun(struct job *job, size_t size)
 {
-    (void)memory, (void)size;
-    sizes_seen++;
-    if (open_gate) {
-        *(atomic_int *)job->arg = ++order;
-        return JOB_CUT;
-    }
-    while (!pool_overruns(shared, job))
+    (void)size;
+    if (attempts++)
+        return end(job);
+    while (!pool_overruns(pool, job))
         sched_yield();
-    open_gate = true;
+    gate_open = true;
     return JOB_AGAIN;
 }
 
 TEST(moves_what_is_slow_after_all)
 {
-    atomic_int at[2] = {0};
-    struct pool *pool = begin(2, 64 * MIB);
-    struct job slow = {.run = run_slow, .refuse = refuse, .arg = &at[0], .estimate = SLOW_NS};
-    struct job job = {.run = overrun, .refuse = refuse, .arg = &at[1], .estimate = 1000};
-    ck_assert(pool_submit(pool, &slow));
+    struct timed slow = {0}, job = {0};
+    begin(2, 64, EVER_MS, 64 * MIB);
+    ck_assert(submit(&slow, run_held, SLOW_NS, 0));
     while (!slow_running)
         sched_yield();
-    ck_assert(pool_submit(pool, &job));
-    while (!order)
+    ck_assert(submit(&job, overrun, 1000, 0));
+    while (!slow.place)
         sched_yield();
-    pool_drop(pool);
-    ck_assert_int_eq(at[0], 1);
-    ck_assert_int_eq(at[1], 2);
-    ck_assert_int_eq(sizes_seen, 2);
-    ck_assert(job.slow && job.overran);
+    let_go();
+    ck_assert(slow.place == 1 && job.place == 2 && attempts == 2);
+    ck_assert(job.job.slow && job.job.overran);
 }

@@ -14,9 +14,9 @@ static atomic_bool held;
 static atomic_int runs;
 
 /* It goes on as long as it is held, whoever tells it to end. */
-static enum outcome run(struct job *job, void *memory, size_t size)
+static enum outcome run(struct job *job, size_t size)
 {
-    (void)job, (void)memory, (void)size;
+    (void)job, (void)size;
     runs++;
     while (atomic_load(&held))
         sched_yield();
