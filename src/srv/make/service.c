@@ -91,15 +91,13 @@ static bool make_parts(struct service *service)
 {
     const struct config *config = &service->config;
     bool limited = config->rate || config->connections_per_client;
-    service->files = static_files_new();
     service->cache = cache_new((size_t)config->cache_bytes, withdraw, service);
     service->output = output_new((size_t)config->output_bytes);
     if (service->cache)
         service->operations = operations_new(service->cache, config, on_operation, service);
     if (limited)
         service->limits = limits_new(config->rate, config->burst, config->connections_per_client);
-    return service->files && service->output && service->operations &&
-           (service->limits || !limited);
+    return service->output && service->operations && (service->limits || !limited);
 }
 
 bool service_init(struct service *service, const struct config *config, const char **what)
@@ -108,12 +106,9 @@ bool service_init(struct service *service, const struct config *config, const ch
     *what = "worker processes (try less --memory, fewer --workers, or --isolate=off)";
     if (config->isolate && !open_boxes(service))
         return false;
-    *what = "memory";
-    if (!make_parts(service))
-        return false;
-    *what = "workers (try fewer --workers)";
-    service->pool = pool_new(config);
-    if (!service->pool)
+    *what = "memory and workers (try fewer --workers)";
+    if (!make_parts(service) || !(service->pool = pool_new(config)) ||
+        !(service->files = static_files_new()))
         return false;
     *what = "the store (is there a certificate in --store-ca?)";
     if (*config->store.host)

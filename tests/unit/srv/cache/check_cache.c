@@ -1,6 +1,5 @@
 /* check_cache.c: answers by address, made once. */
 #include "claims.h"
-#include "faults.h"
 #include "srv/base/clock.h"
 #include "unit/unit.h"
 
@@ -234,25 +233,4 @@ TEST(settles_without_a_blob)
     claim(&asked, key_of("/a"));
     cache_settle(cache, asked.entry, NULL, &no_time);
     ck_assert(woken == 1 && !asked.waiter.blob && !cache_state(cache).entries);
-}
-
-/* Each request for memory fails in turn: it begins whole or not at all, and loses one claim. */
-TEST(lives_without_memory)
-{
-    bool faulted = true;
-    for (int n = 1; faulted; n++) {
-        cache_drop(cache);
-        faults_begin(n);
-        cache = cache_new(1 << 20, keep_running, NULL);
-        for (int i = 0; cache && i < 10; i++) {
-            struct asked asked;
-            claim(&asked, key_number(i));
-            if (asked.claim == CLAIM_MINE)
-                cache_settle(cache, asked.entry, blob_new("x", 1, "text/plain"), &no_time);
-            free(cache_address(cache, asked.key.id));
-        }
-        faulted = faults_end();
-        ck_assert(cache ? cache_state(cache).entries >= 9 : faulted);
-        cache = cache ? cache : cache_new(1 << 20, keep_running, NULL);
-    }
 }

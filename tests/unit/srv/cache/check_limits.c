@@ -1,21 +1,10 @@
 /* check_limits.c: what each client may ask, by a clock of the tests'. */
-#include "faults.h"
 #include "srv/cache/limits.h"
 #include "unit/unit.h"
-
-#include <pthread.h>
-#include <stdatomic.h>
 
 enum { SECOND = 1000000 };
 
 static const int64_t start = INT64_C(1000) * SECOND;
-
-static struct limits *some(int rate, int burst)
-{
-    struct limits *limits = limits_new(rate, burst, 0);
-    ck_assert_ptr_nonnull(limits);
-    return limits;
-}
 
 /* How many of so many are granted at that moment. */
 static int take(struct limits *limits, uint64_t client, int n, int64_t now)
@@ -40,7 +29,7 @@ static const struct {
 TEST(grants_a_burst_and_a_rate, .end = COUNT(plans))
 {
     int rate = plans[_i].rate, most = plans[_i].most, ten = rate < 10 ? 10 : 1;
-    struct limits *limits = some(rate, plans[_i].burst);
+    struct limits *limits = limits_new(rate, plans[_i].burst, 0);
     ck_assert_str_eq(limits_policy(limits), plans[_i].policy);
     ck_assert_int_eq(take(limits, 7, most + 5, start), most);
     int64_t later = start + ten * SECOND;
@@ -52,7 +41,7 @@ TEST(grants_a_burst_and_a_rate, .end = COUNT(plans))
 
 TEST(tells_what_is_left)
 {
-    struct limits *limits = some(10, 5);
+    struct limits *limits = limits_new(10, 5, 0);
     for (int left = 4; left >= 0; left--) {
         struct allowance allowance = limits_take(limits, 1, start);
         ck_assert(allowance.granted && allowance.left == left && !allowance.wait);
@@ -70,7 +59,7 @@ TEST(tells_what_is_left)
 /* A thousand clients that ask all they may take nothing from a thousand others. */
 TEST(keeps_clients_apart)
 {
-    struct limits *limits = some(10, 20);
+    struct limits *limits = limits_new(10, 20, 0);
     int refused = 0;
     for (uint64_t client = 0; client < 1000; client++)
         ck_assert_int_ge(take(limits, client << 32, 30, start), 19);
@@ -83,7 +72,7 @@ TEST(keeps_clients_apart)
 /* However many addresses ask, the debt of one is not forgotten. */
 TEST(forgets_no_debt)
 {
-    struct limits *limits = some(1, 5);
+    struct limits *limits = limits_new(1, 5, 0);
     take(limits, 77, 5, start);
     for (uint64_t client = 1000; client < 400000; client++)
         limits_take(limits, client, start);
@@ -102,47 +91,4 @@ TEST(counts_connections)
         limits_disconnect(limits, 5);
     ck_assert_int_eq(limits_connect(limits, 5), 1);
     limits_drop(limits);
-}
-
-static struct limits *shared;
-static atomic_int granted;
-
-static void *ask(void *arg)
-{
-    (void)arg;
-    for (int i = 0; i < 20000; i++) {
-        limits_connect(shared, 9);
-        atomic_fetch_add(&granted, limits_take(shared, 9, start).granted);
-        limits_disconnect(shared, 9);
-    }
-    return NULL;
-}
-
-/* Threads that ask at once may get a few more than the burst, as told; connections are exact. */
-TEST(serves_threads)
-{
-    pthread_t threads[4];
-    shared = limits_new(10, 10000, 1);
-    for (int i = 0; i < 4; i++)
-        ck_assert(!pthread_create(&threads[i], NULL, ask, NULL));
-    for (int i = 0; i < 4; i++)
-        pthread_join(threads[i], NULL);
-    ck_assert_int_ge(granted, 10000);
-    ck_assert_int_lt(granted, 30000);
-    ck_assert(!limits_take(shared, 9, start).granted);
-    ck_assert_int_eq(limits_connect(shared, 9), 1);
-    limits_drop(shared);
-}
-
-TEST(is_made_or_not)
-{
-    bool faulted = true;
-    for (int n = 1; faulted; n++) {
-        faults_begin(n);
-        struct limits *limits = limits_new(1, 0, 1);
-        faulted = faults_end();
-        ck_assert(limits || faulted);
-        if (limits)
-            limits_drop(limits);
-    }
 }

@@ -1,6 +1,5 @@
 /* check_operation.c: maps that are made though no connection waits for them. */
 #include "claims.h"
-#include "faults.h"
 #include "srv/base/clock.h"
 #include "srv/cache/operation.h"
 #include "unit/unit.h"
@@ -199,23 +198,6 @@ TEST(begins_again)
     other.coding = CODING_GZIP;
     ck_assert_int_eq(operations_look(operations, &other).state, OUTLOOK_WAITING);
     operations_close(operations);
-}
-
-TEST(does_without_memory)
-{
-    for (int n = 1; n < 4; n++) {
-        struct asked asked;
-        claim(&asked, key_of("/memory"));
-        faults_begin(n);
-        enum fault fault = operations_begin(operations, &asked.key, 1, &asked.waiter);
-        bool faulted = faults_end();
-        ck_assert_int_eq(fault, faulted ? FAULT_UNAVAILABLE : FAULT_NONE);
-        ck_assert(cache_leave(cache, &asked.waiter));
-        operations_cancel(operations, "/memory", 1, false);
-    }
-    faults_begin(1);
-    struct operations *none = operations_new(cache, &config, count_change, NULL);
-    ck_assert(faults_end() && !none);
 }
 
 /* What is reported, a letter each, the oldest first. */

@@ -1,5 +1,4 @@
 /* check_recall.c: requests whose very bytes were understood before. */
-#include "faults.h"
 #include "srv/cache/recall.h"
 #include "unit/unit.h"
 
@@ -72,20 +71,4 @@ TEST(gives_back_a_copy)
     ck_assert_str_eq(found->key.id, "an id");
     ck_assert_str_eq(found->tag.text, tag.text);
     recall_drop(recall);
-}
-
-TEST(forgets_without_memory)
-{
-    struct key key = key_of("/a");
-    for (int n = 1; n <= 2; n++) {
-        faults_begin(n);
-        struct recall *recall = recall_new(1 << 20);
-        ck_assert_int_eq(!recall, n == 1);
-        if (recall) {
-            store(recall, "raw", 3, &key);
-            ck_assert_ptr_null(recall_find(recall, "raw", 3));
-            recall_drop(recall);
-        }
-        ck_assert(faults_end());
-    }
 }
