@@ -205,32 +205,3 @@ TEST(abandons_what_nobody_waits_for)
     ck_assert(cache_leave(cache, &first.waiter));
     ck_assert_uint_eq(cache_state(cache).entries, 0);
 }
-
-TEST(finds_addresses_by_id)
-{
-    make("/a?seed=1", 10, FAULT_NONE);
-    char *address = cache_address(cache, "/a?seed=1");
-    ck_assert_str_eq(address, "/a?seed=1");
-    free(address);
-    ck_assert_ptr_null(cache_address(cache, "/b"));
-}
-
-/* More than it has chains for: all are found again. */
-TEST(holds_many)
-{
-    with_room_for(1 << 22);
-    for (int round = 0; round < 2; round++)
-        for (int i = 0; i < 3000; i++)
-            ck_assert_int_eq(make_key(key_number(i), 10, FAULT_NONE),
-                             round ? CLAIM_HIT : CLAIM_MINE);
-    ck_assert(cache_state(cache).entries == 3000 && !cache_state(cache).evicted);
-}
-
-/* For lack of memory there is no blob: all are woken, nothing is kept. */
-TEST(settles_without_a_blob)
-{
-    struct asked asked;
-    claim(&asked, key_of("/a"));
-    cache_settle(cache, asked.entry, NULL, &no_time);
-    ck_assert(woken == 1 && !asked.waiter.blob && !cache_state(cache).entries);
-}

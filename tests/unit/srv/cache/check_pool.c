@@ -141,19 +141,6 @@ TEST(runs_all_before_it_ends)
     ck_assert(let_go() == COUNT(jobs) && !refused);
 }
 
-TEST(withdraws_from_the_middle)
-{
-    struct timed jobs[5] = {0};
-    hold_worker(jobs, 4, 1);
-    for (int i = 1; i < 5; i++)
-        ck_assert(submit(&jobs[i], run, 0, 0));
-    ck_assert(pool_withdraw(pool, &jobs[3].job) && pool_withdraw(pool, &jobs[4].job) &&
-              pool_withdraw(pool, &jobs[1].job));
-    ck_assert_int_eq(pool_state(pool).waiting, 1);
-    ck_assert(submit(&jobs[4], run, 0, 0));
-    ck_assert_int_eq(let_go(), 3);
-}
-
 /* ---- lanes and memory ------------------------------------------------------------------------ */
 
 /* However many slow jobs there are, a fast one is run: one worker is none of theirs. */

@@ -54,21 +54,3 @@ TEST(recalls_within_bounds)
     recall_drop(recall);
     recall_drop(nothing);
 }
-
-/* What is found is what was stored, though the caller's bytes are gone. */
-TEST(gives_back_a_copy)
-{
-    char raw[] = "G/a", address[] = "/a?seed=1";
-    struct recall *recall = recall_new(1 << 20);
-    struct key key = key_of(address);
-    key.coding = CODING_GZIP;
-    strcpy(key.id, "an id");
-    store(recall, raw, 3, &key);
-    memset(address, 'x', sizeof address - 1);
-    const struct recalled *found = recall_find(recall, raw, 3);
-    ck_assert(found && !memcmp(found->key.address, "/a?seed=1", found->key.length));
-    ck_assert_int_eq(found->key.coding, CODING_GZIP);
-    ck_assert_str_eq(found->key.id, "an id");
-    ck_assert_str_eq(found->tag.text, tag.text);
-    recall_drop(recall);
-}

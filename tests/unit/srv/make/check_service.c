@@ -67,13 +67,6 @@ TEST(waits_until_the_time_is_over)
     end();
 }
 
-TEST(waits_for_none_where_none_runs)
-{
-    begin(NULL, 0);
-    ck_assert_int_eq(service_stop(&service, 0), 0);
-    end();
-}
-
 /* Clients are gone this long after draining began; workers are waited for until then. In ms. */
 static const struct {
     int drain, gone, until;
