@@ -7,22 +7,20 @@
 #include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <netdb.h>
-#include <netinet/tcp.h>
 #include <poll.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
 #include <unistd.h>
 
 enum { PIECE = 64 * 1024, CONNECT_S = 1, MOST_GREETINGS = 3 };
 
 struct redis {
-    int fd;
-    gnutls_session_t tls; /* NULL: plain TCP */
-    size_t longest;       /* bytes of an answer */
-    redisReader *reader;
+    redisContext *context; /* connected by hiredis, which neither sends nor receives */
+    gnutls_session_t tls;  /* NULL: plain TCP */
+    size_t longest;        /* bytes of an answer */
     redisReplyObjectFunctions makers;
 };
 
@@ -60,7 +58,7 @@ static bool await(const struct redis *redis, ssize_t n, short events, int64_t un
         return fail(why, strerror(errno));
     if (redis->tls)
         events = gnutls_record_get_direction(redis->tls) ? POLLOUT : POLLIN;
-    struct pollfd ready = {.fd = redis->fd, .events = events};
+    struct pollfd ready = {.fd = redis->context->fd, .events = events};
     int64_t left = until - clock_now();
     if (poll(&ready, 1, left > 0 ? (int)((left + 999) / 1000) : 0) == 0)
         return fail(why, "it does not answer in time");
@@ -74,7 +72,7 @@ static bool send_all(struct redis *redis, const struct strbuf *bytes, int64_t un
         const char *at = bytes->at + sent;
         size_t left = bytes->length - sent;
         ssize_t n = redis->tls ? gnutls_record_send(redis->tls, at, left)
-                               : send(redis->fd, at, left, MSG_NOSIGNAL);
+                               : send(redis->context->fd, at, left, MSG_NOSIGNAL);
         if (n > 0)
             sent += (size_t)n;
         else if (!await(redis, n, POLLOUT, until, why))
@@ -89,25 +87,39 @@ static size_t receive(struct redis *redis, char bytes[PIECE], int64_t until, cha
     ssize_t n;
     do
         n = redis->tls ? gnutls_record_recv(redis->tls, bytes, PIECE)
-                       : read(redis->fd, bytes, PIECE); /* recv is net/intake.c's */
+                       : read(redis->context->fd, bytes, PIECE); /* recv is net/intake.c's */
     while (n <= 0 && await(redis, n, POLLIN, until, why));
     return n > 0 ? (size_t)n : 0;
 }
 
 /* ---- connecting ------------------------------------------------------------------------------ */
 
-static bool connect_to(struct redis *redis, const struct addrinfo *address, char why[REDIS_WHY])
+#if HIREDIS_MAJOR >= 1
+typedef size_t list_length;
+#else
+typedef int list_length;
+#endif
+
+/* None of our commands returns a list, and a list may claim any length. */
+static void *refuse_list(const redisReadTask *task, list_length length)
 {
-    int one = 1;
-    struct timeval limit = {.tv_sec = CONNECT_S};
-    redis->fd = socket(address->ai_family, SOCK_STREAM | SOCK_CLOEXEC, 0);
-    if (redis->fd < 0)
+    (void)task, (void)length;
+    return NULL;
+}
+
+static bool connect_to(struct redis *redis, const struct store_url *url, char why[REDIS_WHY])
+{
+    const struct timeval limit = {.tv_sec = CONNECT_S};
+    redisContext *context = redisConnectWithTimeout(url->host, url->port, limit);
+    redis->context = context;
+    if (!context || context->err)
+        return fail(why, context ? context->errstr : "out of memory");
+    if (fcntl(context->fd, F_SETFL, O_NONBLOCK) || fcntl(context->fd, F_SETFD, FD_CLOEXEC))
         return fail(why, strerror(errno));
-    setsockopt(redis->fd, IPPROTO_TCP, TCP_NODELAY, &one, sizeof one);
-    setsockopt(redis->fd, SOL_SOCKET, SO_SNDTIMEO, &limit, sizeof limit);
-    if (!connect(redis->fd, address->ai_addr, address->ai_addrlen))
-        return fcntl(redis->fd, F_SETFL, O_NONBLOCK) == 0 || fail(why, strerror(errno));
-    return fail(why, errno == EINPROGRESS ? "it does not answer in time" : strerror(errno));
+    redis->makers = *context->reader->fn;
+    redis->makers.createArray = refuse_list;
+    context->reader->fn = &redis->makers;
+    return true;
 }
 
 static bool is_address(const char *host)
@@ -121,7 +133,7 @@ static int init_tls(struct redis *redis, const char *host, gnutls_certificate_cr
     int error = gnutls_init(&redis->tls, GNUTLS_CLIENT | GNUTLS_NONBLOCK | GNUTLS_NO_SIGNAL);
     if (error)
         return error;
-    gnutls_transport_set_int(redis->tls, redis->fd);
+    gnutls_transport_set_int(redis->tls, redis->context->fd);
     gnutls_session_set_verify_cert(redis->tls, host, 0);
     if (!is_address(host))
         error = gnutls_server_name_set(redis->tls, GNUTLS_NAME_DNS, host, strlen(host));
@@ -139,30 +151,6 @@ static bool begin_tls(struct redis *redis, const struct redis_plan *plan, char w
     while ((error = gnutls_handshake(redis->tls)))
         if (!await(redis, error, POLLIN, until, why))
             return false;
-    return true;
-}
-
-#if HIREDIS_MAJOR >= 1
-typedef size_t list_length;
-#else
-typedef int list_length;
-#endif
-
-/* None of our commands returns a list, and a list may claim any length. */
-static void *refuse_list(const redisReadTask *task, list_length length)
-{
-    (void)task, (void)length;
-    return NULL;
-}
-
-static bool make_reader(struct redis *redis, char why[REDIS_WHY])
-{
-    redis->reader = redisReaderCreate();
-    if (!redis->reader)
-        return fail(why, "out of memory");
-    redis->makers = *redis->reader->fn;
-    redis->makers.createArray = refuse_list;
-    redis->reader->fn = &redis->makers;
     return true;
 }
 
@@ -198,8 +186,7 @@ static bool greet(struct redis *redis, const struct store_url *url, int64_t pati
     return welcome;
 }
 
-static struct redis *open_at(const struct redis_plan *plan, const struct addrinfo *address,
-                             char why[REDIS_WHY])
+struct redis *redis_open(const struct redis_plan *plan, char why[REDIS_WHY])
 {
     struct redis *redis = calloc(1, sizeof *redis);
     if (!redis) {
@@ -207,44 +194,25 @@ static struct redis *open_at(const struct redis_plan *plan, const struct addrinf
         return NULL;
     }
     redis->longest = plan->longest_answer;
-    if (connect_to(redis, address, why) && (!plan->trust || begin_tls(redis, plan, why)) &&
-        make_reader(redis, why) && greet(redis, plan->at, plan->patience, why))
+    if (connect_to(redis, plan->at, why) && (!plan->trust || begin_tls(redis, plan, why)) &&
+        greet(redis, plan->at, plan->patience, why))
         return redis;
     redis_close(redis);
     return NULL;
 }
 
-struct redis *redis_open(const struct redis_plan *plan, char why[REDIS_WHY])
-{
-    char port[8];
-    struct addrinfo hints = {.ai_socktype = SOCK_STREAM, .ai_flags = AI_NUMERICSERV}, *found;
-    struct redis *redis = NULL;
-    snprintf(port, sizeof port, "%d", plan->at->port);
-    int error = getaddrinfo(plan->at->host, port, &hints, &found);
-    if (error) {
-        fail(why, gai_strerror(error));
-        return NULL;
-    }
-    for (const struct addrinfo *one = found; one && !redis; one = one->ai_next)
-        redis = open_at(plan, one, why);
-    freeaddrinfo(found);
-    return redis;
-}
-
 void redis_close(struct redis *redis)
 {
-    if (redis->reader)
-        redisReaderFree(redis->reader);
     if (redis->tls)
         gnutls_deinit(redis->tls);
-    if (redis->fd >= 0)
-        close(redis->fd);
+    if (redis->context)
+        redisFree(redis->context);
     free(redis);
 }
 
 bool redis_is_usable(const struct redis *redis)
 {
-    struct pollfd readable = {.fd = redis->fd, .events = POLLIN};
+    struct pollfd readable = {.fd = redis->context->fd, .events = POLLIN};
     return poll(&readable, 1, 0) == 0;
 }
 
@@ -275,18 +243,18 @@ static redisReply *await_reply(struct redis *redis, int64_t until, char why[REDI
 {
     char bytes[PIECE];
     void *reply = NULL;
-    while (redisReaderGetReply(redis->reader, &reply) == REDIS_OK && !reply) {
-        if (redis->reader->len > redis->longest) {
+    while (redisReaderGetReply(redis->context->reader, &reply) == REDIS_OK && !reply) {
+        if (redis->context->reader->len > redis->longest) {
             fail(why, "it sends more than was asked for");
             return NULL;
         }
         size_t n = receive(redis, bytes, until, why);
         if (!n)
             return NULL;
-        redisReaderFeed(redis->reader, bytes, n); /* the next call returns its errors */
+        redisReaderFeed(redis->context->reader, bytes, n); /* the next call returns its errors */
     }
     if (!reply)
-        fail(why, redis->reader->errstr);
+        fail(why, redis->context->reader->errstr);
     return reply;
 }
 
@@ -301,7 +269,7 @@ bool redis_ask(struct redis *redis, const struct strbuf *commands, redisReply *r
     if (send_all(redis, commands, until, why))
         while (answered < count && (replies[answered] = await_reply(redis, until, why)))
             answered++;
-    if (answered == count && redis->reader->pos == redis->reader->len)
+    if (answered == count && redis->context->reader->pos == redis->context->reader->len)
         return true;
     if (answered == count)
         fail(why, "it sends more than was asked for");
