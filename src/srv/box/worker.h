@@ -12,10 +12,41 @@
 #ifndef MAPWRIGHT_WORKER_H
 #define MAPWRIGHT_WORKER_H
 
-#include "maker.h"
+#include "mapwright_host.h"
 
 #include <stdatomic.h>
 #include <unistd.h>
+
+/* ---- making one map, in one block of memory, without heap, file or lock ---------------------- */
+
+struct maker_order {
+    char encoder[16]; /* its name */
+    struct mw_look look;
+    char id[37];
+    size_t length; /* of the address */
+    size_t size;   /* of the block */
+};
+
+struct made {
+    size_t problems; /* how many; 0: the map was made */
+    size_t length;   /* bytes of the problems, or of the encoded map */
+    size_t peak;     /* bytes of the block */
+    uint64_t steps;
+    int64_t make, encode; /* microseconds */
+};
+
+struct maker {
+    const struct maker_order *order;
+    const char *address;
+    void *block;
+    bool (*stop)(void *arg, uint64_t steps); /* as in struct mw_limits */
+    void *arg;
+};
+
+/* The encoded map, or an array of struct mw_problem: in the block. */
+const void *maker_run(const struct maker *, struct made *);
+
+/* ---- the window ------------------------------------------------------------------------------ */
 
 #define WORKER_NAME "mapwright-maker"
 

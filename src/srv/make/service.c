@@ -2,7 +2,6 @@
 #include "service.h"
 
 #include "srv/base/clock.h"
-#include "task.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -54,6 +54,9 @@ struct order {
  */
 enum claim service_ask(struct service *, const struct order *, struct waiter *, struct blob **);
 
+/* task.c: has the entry settled, by a worker or at once. */
+void task_begin(struct service *, struct entry *, const struct order *);
+
 /* A copy of the address of a map that is kept or being made, malloc'd; NULL: none, or no memory. */
 char *service_address(struct service *, const char *id);
 

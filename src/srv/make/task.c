@@ -4,7 +4,7 @@
  * A map that is slow to make is first looked for in the store. That is a job of its own, which is
  * fast and needs no memory; if it finds nothing, it submits the job that makes the map.
  */
-#include "task.h"
+#include "service.h"
 
 #include "srv/base/block.h"
 #include "srv/base/clock.h"
