@@ -37,8 +37,8 @@ static bool is_overdue(const struct box *box)
 /* False: the worker is gone, or overdue. */
 static bool look(struct box *box)
 {
-    struct box_run *run = box->run;
-    bool ends = !run || run->must_end(run->arg, atomic_load(&box->window->steps));
+    const struct map_run *run = box->run;
+    bool ends = !run || run->stop(run->arg, atomic_load(&box->window->steps));
     atomic_store(&box->window->stop, ends);
     box->overdue = ends ? box->overdue + 1 : 0;
     return !is_overdue(box) && is_alive(box);
@@ -138,7 +138,7 @@ const char *box_cause(const struct box *box)
 
 /* ---- orders ---------------------------------------------------------------------------------- */
 
-static bool begin(struct box *box, struct box_run *run)
+static bool begin(struct box *box, const struct map_run *run)
 {
     box->run = run;
     box->overdue = 0;
@@ -176,7 +176,7 @@ static bool await_result(struct box *box, struct made *made)
     return is_sound(made, box->run->order, clock_now() - began);
 }
 
-enum box_end box_make(struct box *box, struct box_run *run, struct made *made)
+enum box_end box_make(struct box *box, const struct map_run *run, struct made *made)
 {
     if (!is_alive(box) && !replace(box)) /* it may have ended meanwhile */
         return BOX_MISSING;

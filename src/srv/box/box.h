@@ -9,16 +9,6 @@
 
 #include "worker.h"
 
-/* A run in it. */
-struct box_run {
-    const struct maker_order *order;
-    const char *address;
-    /* Called on the thread that waits, now and then, with the steps counted so far. True: the run
-       has to end. */
-    bool (*must_end)(void *arg, uint64_t steps);
-    void *arg;
-};
-
 enum box_end {
     BOX_MADE,
     BOX_CRASHED, /* the process died, or sent what no worker sends */
@@ -33,18 +23,19 @@ struct box {
     int file;  /* of the window */
     struct worker_window *window;
     struct window_side side;
-    int status;          /* of the last process that ended, as of waitpid(2) */
-    struct box_run *run; /* NULL: it starts */
-    int overdue;         /* how often in a row it was seen that it had to end */
-    size_t length;       /* of its result */
+    int status;                /* of the last process that ended, as of waitpid(2) */
+    const struct map_run *run; /* NULL: it starts */
+    int overdue;               /* how often in a row it was seen that it had to end */
+    size_t length;             /* of its result */
 };
 
 /* False: the program does not start as a worker. */
 bool box_open(struct box *, const struct worker_plan *, const char *program);
 void box_close(struct box *);
 
-/* MADE: the result is to be taken. `run` must stay until then. */
-enum box_end box_make(struct box *, struct box_run *, struct made *);
+/* MADE: the result is to be taken. The run must stay until then; its `stop` is called on this
+   thread. */
+enum box_end box_make(struct box *, const struct map_run *, struct made *);
 /* All of it, as long as `made` says; to NULL: it is not wanted. */
 enum box_end box_take(struct box *, void *to);
 

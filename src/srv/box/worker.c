@@ -26,12 +26,12 @@ static const void *report_problems(const struct mw_run *run, struct made *made)
     return problems->list;
 }
 
-static const void *make(const struct maker *maker, struct mw_run *run, struct made *made)
+static const void *make(const struct map_run *map_run, struct mw_run *run, struct made *made)
 {
-    const struct maker_order *order = maker->order;
+    const struct maker_order *order = map_run->order;
     struct mw_request request;
     int64_t started = clock_now();
-    if (!mw_bind_address(run, maker->address, order->length, &request))
+    if (!mw_bind_address(run, map_run->address, order->length, &request))
         return report_problems(run, made);
     request.look = order->look;
     memcpy(request.id, order->id, sizeof request.id);
@@ -46,15 +46,16 @@ static const void *make(const struct maker *maker, struct mw_run *run, struct ma
     return bytes.at ? bytes.at : report_problems(run, made);
 }
 
-const void *maker_run(const struct maker *maker, struct made *made)
+const void *map_run(const struct map_run *map_run, void *block, struct made *made)
 {
-    const struct maker_order *order = maker->order;
-    const struct mw_limits limits = {
-        .memory = maker->block, .size = order->size, .stop = maker->stop, .stop_arg = maker->arg};
+    const struct mw_limits limits = {.memory = block,
+                                     .size = map_run->order->size,
+                                     .stop = map_run->stop,
+                                     .stop_arg = map_run->arg};
     struct mw_run *run = mw_open(&limits);
     assert(run); /* the least block of a worker is larger than a run */
     *made = (struct made){0};
-    const void *at = make(maker, run, made);
+    const void *at = make(map_run, run, made);
     made->steps = mw_steps(run);
     made->peak = mw_peak(run);
     return at;
@@ -135,10 +136,10 @@ static void carry_out(struct worker_process *w)
 {
     struct worker_window *window = w->window;
     const struct maker_order *order = &window->order;
-    const struct maker maker = {order, w->address, w->block, stop, w};
+    const struct map_run run = {order, w->address, stop, w};
     window_take(&w->side, w->address, order->length);
     struct made made;
-    const char *at = maker_run(&maker, &made);
+    const char *at = map_run(&run, w->block, &made);
     window->made = made;
     window_put(&w->side, at, made.length);
     block_trim(w->block + w->window->plan.own, w->block + order->size);

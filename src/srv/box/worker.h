@@ -35,16 +35,16 @@ struct made {
     int64_t make, encode; /* microseconds */
 };
 
-struct maker {
+struct map_run {
     const struct maker_order *order;
     const char *address;
-    void *block;
-    bool (*stop)(void *arg, uint64_t steps); /* as in struct mw_limits */
+    /* Called now and then, with the steps counted so far. True: the run has to end. */
+    bool (*stop)(void *arg, uint64_t steps);
     void *arg;
 };
 
 /* The encoded map, or an array of struct mw_problem: in the block. */
-const void *maker_run(const struct maker *, struct made *);
+const void *map_run(const struct map_run *, void *block, struct made *);
 
 /* ---- the window ------------------------------------------------------------------------------ */
 

@@ -208,27 +208,15 @@ static struct blob *take_result(struct task *task, enum box_end end)
 }
 
 /* On this thread, for --isolate=off: in a block of its own. */
-static struct blob *run_here(struct task *task, const struct maker_order *order)
+static struct blob *run_here(struct task *task, const struct map_run *run)
 {
-    void *block = block_new(order->size);
-    const struct maker maker = {order, task->entry->key.address, block, must_end, task};
+    void *block = block_new(run->order->size);
     if (!block)
         return NULL;
-    task->at = maker_run(&maker, &task->made);
+    task->at = map_run(run, block, &task->made);
     struct blob *blob = take_result(task, BOX_MADE);
-    block_drop(block, order->size);
+    block_drop(block, run->order->size);
     return blob;
-}
-
-/* In the thread's worker process. */
-static struct blob *run_order(struct task *task, const struct maker_order *order)
-{
-    const struct service *service = task->service;
-    struct box_run run = {order, task->entry->key.address, must_end, task};
-    if (!service->boxes)
-        return run_here(task, order);
-    task->box = &service->boxes[pool_place(service->pool, &task->entry->job)];
-    return take_result(task, box_make(task->box, &run, &task->made));
 }
 
 /* NULL without memory. A run that was stopped is FAULT_LATE. */
@@ -240,7 +228,12 @@ static struct blob *make_map(struct task *task, size_t size)
     snprintf(order.encoder, sizeof order.encoder, "%s", key->encoder->name);
     order.look.format = NULL; /* the encoder stands for it */
     atomic_store(&task->entry->steps_expected, task->entry->cost.steps);
-    return run_order(task, &order);
+    const struct map_run run = {&order, key->address, must_end, task};
+    const struct service *service = task->service;
+    if (!service->boxes)
+        return run_here(task, &run);
+    task->box = &service->boxes[pool_place(service->pool, &task->entry->job)];
+    return take_result(task, box_make(task->box, &run, &task->made));
 }
 
 /* ---- the job that makes the map -------------------------------------------------------------- */

@@ -54,7 +54,7 @@ static const char *const requests[] = {
 static enum box_end make(const char *request, bool (*look)(void *, uint64_t), void *arg,
                          struct made *made)
 {
-    static struct box_run run;
+    static struct map_run run;
     struct mw_run *reading = mw_open(&(struct mw_limits){.memory = block, .size = BLOCK});
     const struct mw_request *bound = mw_ask(reading, request, NULL, NULL);
     ck_assert(bound);
@@ -63,7 +63,7 @@ static enum box_end make(const char *request, bool (*look)(void *, uint64_t), vo
     free(address);
     address = strdup(mw_request_address(bound));
     order.length = strlen(address);
-    run = (struct box_run){&order, address, look, arg};
+    run = (struct map_run){&order, address, look, arg};
     return box_make(&box, &run, made);
 }
 
@@ -73,7 +73,7 @@ static void compare(const char *request)
     ck_assert_int_eq(make(request, must_end, NULL, &there), BOX_MADE);
     char *got = malloc(there.length);
     ck_assert_int_eq(box_take(&box, got), BOX_MADE);
-    const void *at = maker_run(&(struct maker){&order, address, block, must_end, NULL}, &here);
+    const void *at = map_run(&(struct map_run){&order, address, must_end, NULL}, block, &here);
     ck_assert(here.problems == there.problems && here.steps == there.steps);
     ck_assert(here.length == there.length && here.peak == there.peak);
     ck_assert(here.problems || !memcmp(at, got, here.length));
