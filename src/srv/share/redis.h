@@ -1,8 +1,8 @@
 /*
  * redis.h: a connection to a Redis or Valkey, by TCP or by TLS, for one thread at a time.
  *
- * hiredis connects, and reads and writes the protocol: it may wait for an answer without bound. Here
- * every call has a deadline, and the length of an answer has a limit.
+ * hiredis connects, and reads and writes the protocol, but may wait for an answer without bound.
+ * Here every call has a deadline, and the length of an answer has a limit.
  */
 #ifndef MAPWRIGHT_REDIS_H
 #define MAPWRIGHT_REDIS_H
