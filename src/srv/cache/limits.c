@@ -31,13 +31,14 @@
 
 enum { ROWS = 4, CELLS = 1 << 16, SECOND = 1000000 };
 
+/* Pages of the cells take memory once they are touched. */
 struct limits {
     int64_t interval; /* microseconds from one request to the next */
     int64_t burst;    /* microseconds that may lie ahead */
     char policy[48];  /* "": no rate */
     uint64_t secrets[ROWS][2];
-    atomic_int_least64_t (*due)[CELLS]; /* clock_now */
-    atomic_int (*connections)[CELLS];
+    atomic_int_least64_t due[ROWS][CELLS]; /* clock_now */
+    atomic_int connections[ROWS][CELLS];
 };
 
 static size_t cell(const struct limits *limits, int row, uint64_t client)
@@ -60,7 +61,7 @@ struct allowance limits_take(struct limits *limits, uint64_t client, int64_t now
 {
     atomic_int_least64_t *cells[ROWS];
     int64_t due = INT64_MAX;
-    assert(limits->due);
+    assert(limits->interval);
     for (int row = 0; row < ROWS; row++) {
         cells[row] = &limits->due[row][cell(limits, row, client)];
         int64_t seen = atomic_load_explicit(cells[row], memory_order_relaxed);
@@ -87,16 +88,16 @@ const char *limits_policy(const struct limits *limits)
 int limits_connect(struct limits *limits, uint64_t client)
 {
     int least = INT32_MAX;
-    for (int row = 0; limits->connections && row < ROWS; row++) {
+    for (int row = 0; row < ROWS; row++) {
         int n = atomic_fetch_add(&limits->connections[row][cell(limits, row, client)], 1) + 1;
         least = n < least ? n : least;
     }
-    return limits->connections ? least : 0;
+    return least;
 }
 
 void limits_disconnect(struct limits *limits, uint64_t client)
 {
-    for (int row = 0; limits->connections && row < ROWS; row++) {
+    for (int row = 0; row < ROWS; row++) {
         int before = atomic_fetch_sub(&limits->connections[row][cell(limits, row, client)], 1);
         assert(before > 0);
         (void)before;
@@ -105,36 +106,20 @@ void limits_disconnect(struct limits *limits, uint64_t client)
 
 /* ---- creation -------------------------------------------------------------------------------- */
 
-static void set_rate(struct limits *limits, int rate, int burst)
+struct limits *limits_new(int rate, int burst)
 {
     int most = burst ? burst : rate;
-    limits->interval = SECOND / rate;
-    limits->burst = most * limits->interval;
-    snprintf(limits->policy, sizeof limits->policy, "\"default\";q=%d;w=%d", most,
-             (most + rate - 1) / rate);
-}
-
-struct limits *limits_new(int rate, int burst, int connections)
-{
     struct limits *limits = calloc(1, sizeof *limits);
     if (!limits)
         return NULL;
     random_bytes(limits->secrets, sizeof limits->secrets);
-    if (rate) {
-        set_rate(limits, rate, burst);
-        limits->due = calloc(ROWS, sizeof *limits->due);
-    }
-    if (connections)
-        limits->connections = calloc(ROWS, sizeof *limits->connections);
-    if ((!rate || limits->due) && (!connections || limits->connections))
+    if (!rate)
         return limits;
-    limits_drop(limits);
-    return NULL;
+    limits->interval = SECOND / rate;
+    limits->burst = most * limits->interval;
+    snprintf(limits->policy, sizeof limits->policy, "\"default\";q=%d;w=%d", most,
+             (most + rate - 1) / rate);
+    return limits;
 }
 
-void limits_drop(struct limits *limits)
-{
-    free(limits->due);
-    free(limits->connections);
-    free(limits);
-}
+void limits_drop(struct limits *limits) { free(limits); }

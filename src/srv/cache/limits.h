@@ -11,9 +11,8 @@
 
 struct limits;
 
-/* Requests a second, requests at once (0: as many as in a second), and connections at a time; 0:
-   any. NULL without memory. */
-struct limits *limits_new(int rate, int burst, int connections);
+/* Requests a second (0: any), and at once (0: as many as in a second). NULL without memory. */
+struct limits *limits_new(int rate, int burst);
 void limits_drop(struct limits *);
 
 struct allowance {

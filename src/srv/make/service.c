@@ -95,7 +95,7 @@ static bool make_parts(struct service *service)
     if (service->cache)
         service->operations = operations_new(service->cache, config, on_operation, service);
     if (limited)
-        service->limits = limits_new(config->rate, config->burst, config->connections_per_client);
+        service->limits = limits_new(config->rate, config->burst);
     return service->output && service->operations && (service->limits || !limited);
 }
 

@@ -29,7 +29,7 @@ static const struct {
 TEST(grants_a_burst_and_a_rate, .end = COUNT(plans))
 {
     int rate = plans[_i].rate, most = plans[_i].most, ten = rate < 10 ? 10 : 1;
-    struct limits *limits = limits_new(rate, plans[_i].burst, 0);
+    struct limits *limits = limits_new(rate, plans[_i].burst);
     ck_assert_str_eq(limits_policy(limits), plans[_i].policy);
     ck_assert_int_eq(take(limits, 7, most + 5, start), most);
     int64_t later = start + ten * SECOND;
@@ -41,7 +41,7 @@ TEST(grants_a_burst_and_a_rate, .end = COUNT(plans))
 
 TEST(tells_what_is_left)
 {
-    struct limits *limits = limits_new(10, 5, 0);
+    struct limits *limits = limits_new(10, 5);
     for (int left = 4; left >= 0; left--) {
         struct allowance allowance = limits_take(limits, 1, start);
         ck_assert(allowance.granted && allowance.left == left && !allowance.wait);
@@ -59,7 +59,7 @@ TEST(tells_what_is_left)
 /* A thousand clients that ask all they may take nothing from a thousand others. */
 TEST(keeps_clients_apart)
 {
-    struct limits *limits = limits_new(10, 20, 0);
+    struct limits *limits = limits_new(10, 20);
     int refused = 0;
     for (uint64_t client = 0; client < 1000; client++)
         ck_assert_int_ge(take(limits, client << 32, 30, start), 19);
@@ -72,7 +72,7 @@ TEST(keeps_clients_apart)
 /* However many addresses ask, the debt of one is not forgotten. */
 TEST(forgets_no_debt)
 {
-    struct limits *limits = limits_new(1, 5, 0);
+    struct limits *limits = limits_new(1, 5);
     take(limits, 77, 5, start);
     for (uint64_t client = 1000; client < 400000; client++)
         limits_take(limits, client, start);
@@ -82,7 +82,7 @@ TEST(forgets_no_debt)
 
 TEST(counts_connections)
 {
-    struct limits *limits = limits_new(0, 0, 3);
+    struct limits *limits = limits_new(0, 0);
     ck_assert_ptr_null(limits_policy(limits));
     for (int i = 1; i <= 5; i++)
         ck_assert_int_eq(limits_connect(limits, 5), i);
