@@ -22,9 +22,10 @@ static void judge_refusals(int refused, int asked, int per_mille, const char *wh
 {
     printf("regions on %s: %d of %d refused\n", what, refused, asked);
     int grace = per_mille ? 1000 : 0; /* one, as few may be asked */
-    if (!is_sanitized())              /* where too few were tried to tell */
-        ck_assert_msg(refused * 1000 <= asked * per_mille + grace, "%s: %d of %d are refused", what,
-                      refused, asked);
+    if (is_sanitized())               /* too few were tried to tell */
+        return;
+    ck_assert_msg(asked > 0 && refused * 1000 <= asked * per_mille + grace,
+                  "%s: %d of %d are refused", what, refused, asked);
 }
 
 /* ---- any land -------------------------------------------------------------------------------- */
@@ -170,8 +171,10 @@ TEST(land_of_every_kind_is_divided, .end = WAYS * COUNT(kinds))
 {
     const struct kind *kind = &kinds[_i / WAYS];
     int asked = 0, refused = 0, way = _i % WAYS;
+    if (kind->most[way] == ANY)
+        return;
     clock_t end = cpu_limit(3);
-    for (int i = 0; i < rounds(100) && clock() < end && kind->most[way] != ANY; i++) {
+    for (int i = 0; i < rounds(100) && clock() < end; i++) {
         struct arbitrary source = {.state = (uint64_t)(i + 7919 * _i)};
         bool made;
         draw_plan(&source, kind, way);
