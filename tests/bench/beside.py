@@ -53,7 +53,7 @@ def hexagons(width, height):
 
 def regions():
     with tempfile.TemporaryDirectory() as folder:
-        for side, count, floor in ((1000, 100, 15), (1000, 1000, 12), (100, 12, 6)):
+        for side, count, floor in ((1000, 100, 40), (1000, 1000, 30), (100, 12, 6)):
             graph = Path(folder, str(side))
             graph.write_text(hexagons(side, side))
             whole, alone = [], []
@@ -61,7 +61,7 @@ def regions():
                 before = of_children()
                 told = run("gpmetis", "-contig", "-ufactor=1", f"-seed={seed}", graph, count)
                 whole.append(of_children() - before)
-                alone.append(float(re.search(r"Partitioning: +([\d.]+)", told)[1]))
+                alone.append(float(re.search(r"Partitioning:\s+([\d.]+)", told)[1]))
             ours = seconds(f"/regions?width={side}&height={side}&count={count}")
             print(f"{side}x{side} into {count}: {ours * 1e3:.2f} ms | gpmetis {min(whole) * 1e3:.0f} ms, its partitioning "
                   f"alone {min(alone) * 1e3:.1f} ms: {min(alone) / ours:.1f} times ({floor})")
@@ -101,8 +101,8 @@ def islands():
 
 
 DELAUNATOR = """
-const Delaunator = require(process.argv[1]);
-const points = Float64Array.from(JSON.parse(require("fs").readFileSync(0)));
+const { default: Delaunator } = await import(process.argv[1]);
+const points = Float64Array.from(JSON.parse((await import("node:fs")).readFileSync(0)));
 const once = () => {
     const start = process.cpuUsage();
     new Delaunator(points);
@@ -119,7 +119,7 @@ def starlanes():
     if not (peers / "node_modules/delaunator").exists():
         peers.mkdir(parents=True, exist_ok=True)
         run("npm", "install", "--silent", "--no-audit", "--no-fund", "--prefix", peers, "delaunator")
-    module = peers / "node_modules/delaunator/delaunator.min.js"
+    module = peers / "node_modules/delaunator/index.js"
     for stars in (1000, 10_000, 100_000):
         for where in ("", "&width=8388608&height=8388608&jitter=1"):
             address = f"/starlanes?stars={stars}{where}"
@@ -127,7 +127,7 @@ def starlanes():
             points = json.dumps([star[axis] for star in drawn for axis in "xy"])
             ours, theirs = [], []
             for _ in range(5):  # in turn, as a machine is not always as fast
-                theirs.append(float(run("node", "-e", DELAUNATOR, module, input=points)))
+                theirs.append(float(run("node", "--input-type=module", "-e", DELAUNATOR, module, input=points)))
                 ours.append(seconds(address))
             ours, theirs = statistics.median(ours), statistics.median(theirs)
             print(f"{address}: {ours * 1e3:.2f} ms | Delaunator, which only triangulates, {theirs * 1e3:.2f} ms: "
