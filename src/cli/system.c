@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <signal.h>
+#include <string.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/random.h>
@@ -44,39 +45,98 @@ static bool write_all(FILE *file, const char *bytes, size_t length)
     return file && !fclose(file) && good;
 }
 
-/* By a temporary file in the same folder, with the permissions of the old file, if there is one. */
-static bool replace(const char *output, const struct stat *old, const char *bytes, size_t length)
+/* "/dev/stdout", "/dev/fd/3", "/proc/self/fd/3": the file is open, and must stay the same. */
+static bool is_descriptor(const char *path)
+{
+    return !strncmp(path, "/dev/", strlen("/dev/")) || !strncmp(path, "/proc/", strlen("/proc/"));
+}
+
+/* The path of the file that may be replaced by one with these permissions, links followed; NULL: it
+   has to be written in place. */
+static char *find_target(const char *output, struct stat *old)
+{
+    struct stat link;
+    if (is_descriptor(output))
+        return NULL;
+    if (stat(output, old))
+        return errno == ENOENT && lstat(output, &link) ? strdup(output) : NULL;
+    bool plain = S_ISREG(old->st_mode) && old->st_nlink == 1 && !access(output, W_OK);
+    return plain ? realpath(output, NULL) : NULL;
+}
+
+static mode_t default_mode(void)
+{
+    mode_t mask = umask(0);
+    umask(mask);
+    return 0666 & ~mask;
+}
+
+/* With the owner and permissions of the old file, if there is one. */
+static bool set_owner(int fd, const struct stat *old)
+{
+    if (!old->st_nlink)
+        return !fchmod(fd, default_mode());
+    return !fchown(fd, old->st_uid, old->st_gid) && !fchmod(fd, old->st_mode & 0777);
+}
+
+/* By a temporary file in the same folder. */
+static bool replace(const char *path, const struct stat *old, const char *bytes, size_t length)
 {
     char *temporary;
-    if (asprintf(&temporary, "%s.%d.part", output, (int)getpid()) < 0)
+    const char *slash = strrchr(path, '/');
+    int folder = slash ? (int)(slash - path) + 1 : 0;
+    if (asprintf(&temporary, "%.*s.mapwright-XXXXXX", folder, path) < 0)
         return false;
-    FILE *file = fopen(temporary, "wbx");
-    if (file && old->st_nlink)
-        fchmod(fileno(file), old->st_mode & 0777);
-    bool good = write_all(file, bytes, length) && !rename(temporary, output);
+    int fd = mkstemp(temporary);
+    bool good = fd >= 0 && set_owner(fd, old);
+    good = good && write_all(fdopen(fd, "wb"), bytes, length) && !rename(temporary, path);
     int reason = errno;
-    if (file && !good)
+    if (fd >= 0 && !good)
         unlink(temporary);
     free(temporary);
     errno = reason;
     return good;
 }
 
+/* A signal waits until the temporary file is gone; a limit of size is an error like a full disk. */
+static void block_signals(void)
+{
+    sigset_t ends;
+    sigemptyset(&ends);
+    sigaddset(&ends, SIGHUP);
+    sigaddset(&ends, SIGINT);
+    sigaddset(&ends, SIGTERM);
+    signal(SIGXFSZ, SIG_IGN);
+    sigprocmask(SIG_BLOCK, &ends, NULL);
+}
+
+static void unblock_signals(void)
+{
+    sigset_t none;
+    sigemptyset(&none);
+    sigprocmask(SIG_SETMASK, &none, NULL);
+}
+
+/* Whether the folder, or the owner, does not let the file be replaced. */
+static bool is_forbidden(int reason)
+{
+    return reason == EACCES || reason == EPERM || reason == EBUSY || reason == EROFS;
+}
+
 /*
  * A file is written beside the one that it replaces and renamed when it is complete, so that a full
- * disk leaves the old one as it was. What may not be replaced is written in place: links, devices
- * and pipes, files of others or with several names, and those whose folder forbids it.
+ * disk or an interruption leaves the old one as it was. What cannot be replaced is written in
+ * place: devices, pipes, open files by their descriptors, files with several names, and those whose
+ * folder or owner forbids it.
  */
 bool write_file(const char *output, const char *bytes, size_t length)
 {
     struct stat old = {.st_nlink = 0};
-    bool fresh = lstat(output, &old) && errno == ENOENT;
-    bool own = S_ISREG(old.st_mode) && old.st_nlink == 1 && old.st_uid == geteuid() &&
-               old.st_gid == getegid() && !access(output, W_OK);
-    signal(SIGXFSZ, SIG_IGN); /* a limit of size is an error like a full disk */
-    if ((fresh || own) && replace(output, &old, bytes, length))
-        return true;
-    if ((fresh || own) && errno != EACCES && errno != EPERM && errno != EBUSY && errno != EROFS)
-        return false;
-    return write_all(fopen(output, "wb"), bytes, length);
+    char *path = find_target(output, &old);
+    block_signals();
+    bool good = path && replace(path, &old, bytes, length);
+    unblock_signals();
+    bool in_place = !path || (!good && is_forbidden(errno));
+    free(path);
+    return good || (in_place && write_all(fopen(output, "wb"), bytes, length));
 }

@@ -14,8 +14,6 @@
 #include "areas.h"
 #include "kit/lattice.h"
 
-enum { GROWTH = 4 };
-
 void areas_take(struct area *a, int32_t cell)
 {
     assert(a->size < a->wanted->area);
@@ -66,7 +64,7 @@ static inline enum piece add_to_pocket(const struct grid *g, struct pocket *p, i
     if (g->owner[cell] != g->vacant || g->exits[cell] & AREAS_EDGE)
         return OPEN;
     if (p->size == most)
-        return TOO_LARGE;
+        return most < p->room ? TOO_LARGE : OPEN;
     assert(p->size < p->room);
     g->mine[cell] = 1;
     p->cells[p->size++] = cell;
@@ -122,8 +120,9 @@ bool areas_take_whole(struct area *a, int32_t cell, int32_t room)
     enum piece piece[4] = {TOO_LARGE, TOO_LARGE, TOO_LARGE, TOO_LARGE};
     int pieces = find_rests(a, cell, rest), left = pieces, open = 0;
     struct pocket p = {.cells = a->stack, .room = room - 1};
+    const int32_t growth = room > AREAS_POCKET ? 4 : 32; /* most small pockets are tiny */
     g->mine[cell] = 1;
-    for (int32_t most = 2; left > 1 && open < 2 && most / GROWTH < room; most *= GROWTH)
+    for (int32_t most = 2; left > 1 && open < 2 && most / growth < room; most *= growth)
         for (int i = 0; left > 1 && open < 2 && i < pieces; i++) {
             if (piece[i] != TOO_LARGE)
                 continue;
