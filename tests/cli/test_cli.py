@@ -246,6 +246,21 @@ def test_permissions_of_a_file_are_kept(tmp_path):
     assert sorted(tmp_path.iterdir()) == [new, old]
 
 
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root gives files away")
+def test_the_owner_of_a_file_is_kept(tmp_path):
+    file = tmp_path / "map.json"
+    file.write_text("old")
+    os.chown(file, 65534, 65534)
+    assert made(*LARGE, "-o", str(file)) == b""
+    assert (file.stat().st_uid, file.stat().st_gid) == (65534, 65534)
+
+
+def test_output_to_a_file_with_a_long_name(tmp_path):
+    file = tmp_path / ("a" * 250 + ".json")
+    assert made(*LARGE, "-o", str(file)) == b"" and file.read_bytes() == made(*LARGE)
+    assert list(tmp_path.iterdir()) == [file]
+
+
 def test_output_through_links(tmp_path):
     """By a symbolic link to what it names, there already or not; a second name of a file stays one."""
     there, absent, twin = (tmp_path / "there", tmp_path / "absent", tmp_path / "twin")
