@@ -292,8 +292,8 @@ static bool is_link(const struct setting *setting, const char *text)
 
 static const char prefix[] = "MAPWRIGHT_";
 
-/* "max-body" of MAPWRIGHT_MAX_BODY. Variables that are no settings are reported and ignored; false
-   if a setting is wrong. */
+/* "max-body" of MAPWRIGHT_MAX_BODY, which is spelled in capitals alone. Variables that are no
+   settings are reported and ignored; false if a setting is wrong. */
 static bool read_variable(struct config *config, struct span variable, const char *text,
                           struct strbuf *messages)
 {
@@ -301,7 +301,7 @@ static bool read_variable(struct config *config, struct span variable, const cha
     size_t length = variable.length - (sizeof prefix - 1);
     for (size_t i = 0; i < length && i < sizeof name - 1; i++) {
         char c = variable.at[sizeof prefix - 1 + i];
-        name[i] = c == '_' ? '-' : (char)tolower(c);
+        name[i] = c == '_' ? '-' : c == '-' || islower(c) ? '?' : (char)tolower(c);
     }
     const struct setting *setting = find_setting(span_of(name));
     if (setting && !is_link(setting, text))

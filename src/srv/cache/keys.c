@@ -99,8 +99,10 @@ static const char *read_lines(const struct keys *keys, struct key_set *set, FILE
     const char *wrong = NULL;
     char *line = NULL;
     size_t room = 0;
-    for (*number = 0; !wrong && getline(&line, &room, file) >= 0; ++*number)
-        wrong = read_line(keys, set, line);
+    ssize_t length;
+    for (*number = 0; !wrong && (length = getline(&line, &room, file)) >= 0; ++*number)
+        wrong = strlen(line) < (size_t)length ? "a key or its name has a zero byte"
+                                              : read_line(keys, set, line);
     if (line)
         explicit_bzero(line, room);
     free(line);

@@ -347,7 +347,8 @@ static void write_process(struct strbuf *to)
     write_value(to, "process_resident_memory_bytes", "Memory in use",
                 (double)pages * (double)sysconf(_SC_PAGESIZE));
     write_value(to, "process_open_fds", "Descriptors open", count_descriptors());
-    write_value(to, "process_max_fds", "Descriptors that may be open", (double)limit.rlim_cur);
+    write_value(to, "process_max_fds", "Descriptors that may be open",
+                limit.rlim_cur == RLIM_INFINITY ? -1 : (double)limit.rlim_cur);
 }
 
 void metrics_write(struct strbuf *to, const int64_t gauges[GAUGE_END],

@@ -57,6 +57,8 @@ static const struct {
     {NULL, NULL, "MAPWRIGHT_WORKERS=tcp://10.0.0.1:80", CONFIG_WRONG, "from 0 to 1024\n"},
     {NULL, NULL, "MAPWRIGHT_MAX_BODDY=1K", CONFIG_OK,
      "MAPWRIGHT_MAX_BODDY is no setting: did you mean --max-body? --help lists all\n"},
+    {NULL, NULL, "MAPWRIGHT_max_body=0", CONFIG_OK, "MAPWRIGHT_max_body is no setting"},
+    {NULL, NULL, "MAPWRIGHT_MAX-BODY=0", CONFIG_OK, "MAPWRIGHT_MAX-BODY is no setting"},
     {NULL, NULL, "MAPWRIGHT_SERVICE_HOST=10.0.0.1", CONFIG_OK,
      "MAPWRIGHT_SERVICE_HOST is no setting: --help lists those there are\n"},
     {NULL, NULL, "MAPWRIGHT_MAX_BODY=2x", CONFIG_WRONG, "MAPWRIGHT_MAX_BODY: '2x' must be"},

@@ -61,6 +61,16 @@ TEST(reads_files, .end = COUNT(files))
         keys_drop(keys);
 }
 
+TEST(refuses_a_file_with_zero_bytes)
+{
+    char why[320] = "";
+    FILE *file = fopen(path, "w");
+    fwrite("abcdefgh\0rest\n", 1, 14, file);
+    fclose(file);
+    ck_assert_ptr_null(keys_new(path, why));
+    ck_assert_msg(strstr(why, "line 1: a key or its name has a zero byte"), "%s", why);
+}
+
 /* What a client sends, and who it is then; NULL: nobody. */
 static const struct {
     const char *authorization, *name;
