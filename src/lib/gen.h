@@ -24,6 +24,14 @@
 #define mw_assert_costly(invariant) ((void)0)
 #endif
 
+/* Compiled also for wider registers, where the loader can choose; the results are the same. */
+#if defined(__x86_64__) && defined(__linux__) && defined(__GLIBC__) && \
+    !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__) && !defined(MW_ONE_TARGET)
+#define MW_WIDE __attribute__((target_clones("avx512f", "avx2", "default")))
+#else
+#define MW_WIDE
+#endif
+
 /* ---- tables ---------------------------------------------------------------------------------- */
 
 /*

@@ -19,14 +19,6 @@
 #include "kit/dsf.h"
 #include "kit/integer.h"
 
-/* Compiled also for wider registers, where the loader can choose; the results are the same. */
-#if defined(__x86_64__) && defined(__linux__) && defined(__GLIBC__) && \
-    !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__) && !defined(MW_ONE_TARGET)
-#define WIDE __attribute__((target_clones("avx512f", "avx2", "default")))
-#else
-#define WIDE
-#endif
-
 void plane_new(struct mw_run *run, struct plane *p, int32_t width, int32_t height)
 {
     assert(width > 0 && width <= UINT16_MAX && height > 0); /* runs have 16 bits a column */
@@ -97,8 +89,8 @@ static inline struct bit_sum add_row(const uint64_t *at)
 }
 
 /* One round, for all words from the first row's to the last one's. */
-WIDE static void step(const uint64_t *restrict from, uint64_t *restrict to, int64_t stride,
-                      int64_t words)
+MW_WIDE static void step(const uint64_t *restrict from, uint64_t *restrict to, int64_t stride,
+                         int64_t words)
 {
     for (int64_t i = 0; i < words; i++) {
         const uint64_t *at = from + i;

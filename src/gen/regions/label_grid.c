@@ -85,8 +85,8 @@ static void flag_edges(struct label_grid *g)
  * Flags those of some cells of a row that face another country, and those of water; where `shores`,
  * those that face only water too. Written for compilers to work on eight cells at once.
  */
-static inline void flag_cells(const struct label_grid *g, int32_t at, int32_t cells, int32_t odd,
-                              bool shores)
+MW_WIDE static void flag_cells(const struct label_grid *g, int32_t at, int32_t cells, int32_t odd,
+                               bool shores)
 {
     const int32_t *offset = g->offset[odd];
     const uint16_t any = shores ? 1 : 0;

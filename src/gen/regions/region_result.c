@@ -178,8 +178,8 @@ static void begin_row(struct depths *d, int32_t y)
 }
 
 /* Steps carried into cells from those above or below them. */
-static void carry_over(const uint16_t *label, int16_t *depth, int32_t one, int32_t two,
-                       int32_t width)
+MW_WIDE static void carry_over(const uint16_t *label, int16_t *depth, int32_t one, int32_t two,
+                               int32_t width)
 {
     const uint16_t *label1 = label + one, *label2 = label + two;
     const int16_t *depth1 = depth + one, *depth2 = depth + two;
