@@ -209,9 +209,9 @@ void areas_begin(struct area *, int32_t origin);
 bool areas_finish(struct area *);
 /* Takes a vacant cell, which there must be room for. */
 void areas_take(struct area *, int32_t cell);
+enum { AREAS_POCKET = 65 }; /* cells of a small pocket, with the one that closes it */
 /* Takes one with all that it encloses, at most `room` cells; false, and takes nothing, where that
    would leave a hole. */
-enum { AREAS_POCKET = 65 };
 bool areas_take_whole(struct area *, int32_t cell, int32_t room);
 
 /* Uniform in 0 .. n-1, from 32 random bits, or others if these would make it uneven (Lemire). */
