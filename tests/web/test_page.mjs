@@ -992,7 +992,7 @@ test("a map is announced when it is complete, and a tip moves with its subject",
 });
 
 const atHome = (page) =>
-    page.waitForFunction(() => /stars and/.test(document.querySelector("#caption").textContent));
+    page.waitForFunction(() => /stars and/.test(document.querySelector("#caption")?.textContent));
 
 for (const dark of [false, true])
     test(`a checker of accessibility finds nothing, ${dark ? "dark" : "light"}`, async (t) => {
@@ -1170,7 +1170,7 @@ test("the first visit shows a world within 12 requests and 200,000 bytes", async
     match(await selfOf(page), /^\/starlanes\?.*positions=\/regions/);
     await page.emulateMedia({ reducedMotion: "reduce" });
     await page.locator("#to-home").click();
-    await page.waitForFunction(() => document.querySelector("#caption").textContent);
+    await page.waitForFunction(() => document.querySelector("#caption")?.textContent);
     match(
         await caption(page),
         /stars and/,
