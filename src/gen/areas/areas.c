@@ -50,8 +50,8 @@
  * map they show the limbs of the tree that its tour went around.
  */
 #include "areas.h"
+#include "gen/names/names.h"
 #include "kit/mask.h"
-#include "kit/names.h"
 
 enum { AREA_MOST = 4096 * 4096, COUNT_MOST = 65535 };
 enum { FREE_TRIES = 4, SHARED_TRIES = 8, WALK_TRIES = 4 };

@@ -42,7 +42,7 @@
  * What it does not do: bridges are level and know no heights; lakes inside an island are air.
  */
 #include "islands.h"
-#include "kit/names.h"
+#include "gen/names/names.h"
 #include "kit/plane.h"
 
 enum { LONGEST_LOOP = 15 }; /* a bridge that only makes a loop: per cent of the map's longer side */

@@ -17,9 +17,9 @@
  * water. Borders follow no rivers or ridges.
  */
 #include "regions.h"
+#include "gen/names/names.h"
 #include "kit/integer.h"
 #include "kit/mask.h"
-#include "kit/names.h"
 
 struct regions {
     int32_t width, height, grid, wrap, count, variation;

@@ -55,8 +55,8 @@
  * curves take the square of their number, or more, and 540 bytes (maximum.c).
  */
 #include "starlanes.h"
+#include "gen/names/names.h"
 #include "gen/starlanes/mesh/mesh.h"
-#include "kit/names.h"
 
 enum { STARS_MOST = 200000, SIDE = 1 << 23, DEFAULT_HOMES = 4, STEPS_MOST = 500000000 };
 /* Nanoseconds; boxes to a side of a grid; stars whose square does not matter. */

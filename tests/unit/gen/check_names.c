@@ -1,6 +1,6 @@
 /* check_names.c: what makes names different: lists whose pieces can be told apart. */
-#include "kit/name_cultures.h"
-#include "kit/names.h"
+#include "gen/names/name_cultures.h"
+#include "gen/names/names.h"
 #include "unit/unit.h"
 
 #include <regex.h>

@@ -23,9 +23,9 @@
  */
 #include "names.h"
 
+#include "kit/noise.h"
 #include "lib/span.h"
 #include "name_cultures.h"
-#include "noise.h"
 
 enum { ROUNDS = 4, RAW_MOST = 32, IN_TURN = 8 };
 
