@@ -53,49 +53,26 @@ void frontier_add_chunk(struct frontier *f)
     layer->chunks[chunks] = take_chunk(f);
 }
 
-/* Makes all numbers of ways one limb wider. Chunks of the old size are not reused. */
-static void widen(struct frontier *f)
-{
-    size_t old = (size_t)(f->words + f->limbs), size = old + 1;
-    assert(f->limbs < FRONTIER_LIMBS);
-    f->limbs++;
-    f->spare = NULL;
-    for (uint32_t i = 0; i < f->before.count; i += CHUNK) {
-        uint64_t *from = f->before.chunks[i >> CHUNK_BITS]->states;
-        struct chunk *to = take_chunk(f);
-        mw_tick(f->run, CHUNK);
-        for (uint32_t k = 0; k < CHUNK && i + k < f->before.count; k++) {
-            memcpy(to->states + k * size, from + k * old, old * sizeof *from);
-            to->states[k * size + old] = 0;
-        }
-        f->before.chunks[i >> CHUNK_BITS] = to;
-    }
-}
-
 void frontier_begin_layer(struct frontier *f)
 {
     struct layer read = f->after;
     f->after = f->before;
     f->before = read;
     f->after.count = 0;
-    if (f->sum[f->limbs - 1] >>
-        61) /* `before` has up to twice that sum, the new layer four times */
-        widen(f);
-    memset(f->sum, 0, sizeof f->sum);
 }
 
-void frontier_init(struct frontier *f, struct mw_run *run, int words, uint64_t steps)
+void frontier_init(struct frontier *f, struct mw_run *run, int words, int limbs, uint64_t steps)
 {
-    assert(words > 0 && words <= FRONTIER_WORDS);
+    assert(words > 0 && words <= FRONTIER_WORDS && limbs > 0 && limbs <= FRONTIER_LIMBS);
     memset(f, 0, sizeof *f);
     f->run = run;
     f->begun = mw_steps(run);
     f->steps = steps;
     f->room = mw_left(run, COUNT_MEMORY);
     f->words = words;
-    f->limbs = 1;
-    uint64_t *state = frontier_add(f, words + 1);
-    memset(state, 0, (size_t)words * sizeof *state);
+    f->limbs = limbs;
+    uint64_t *state = frontier_add(f, words + limbs);
+    memset(state, 0, (size_t)(words + limbs) * sizeof *state);
     state[words] = 1;
 }
 

@@ -15,8 +15,8 @@
  * all different states after that cell, each with the number of ways that lead to it. A solution
  * has exactly one state at each cell; so after the last cell the ways are the number of solutions.
  *
- * NUMBERS. A number of ways has as many 64-bit words (limbs) as it needs: before a layer whose sum
- * of all ways might overflow, all of them become one limb wider.
+ * NUMBERS. A number of ways has as many 64-bit words (limbs) as the caller says. Should one
+ * overflow, the count ends, and the caller begins again with more: few counts come to that.
  *
  * BINS. New states first go to bins by a hint of the caller: equal states must have equal hints.
  * When the whole previous layer has been extended, one bin after the other is emptied into the new
@@ -65,14 +65,14 @@ struct bin {
 
 struct frontier {
     struct mw_run *run;
-    int words, limbs;             /* of a key; of a number of ways */
-    struct layer before, after;   /* states that are being extended; results */
-    struct chunk *spare;          /* chunks for reuse */
-    struct bin bins[BINS];        /* states that are about to enter `after` */
-    uint32_t *index, index_room;  /* hash table of a bin: number of a state of `after` + 1, or 0 */
-    uint64_t sum[FRONTIER_LIMBS]; /* of all ways that were extended */
+    int words, limbs;            /* of a key; of a number of ways */
+    struct layer before, after;  /* states that are being extended; results */
+    struct chunk *spare;         /* chunks for reuse */
+    struct bin bins[BINS];       /* states that are about to enter `after` */
+    uint32_t *index, index_room; /* hash table of a bin: number of a state of `after` + 1, or 0 */
     uint64_t begun, steps; /* steps of the run at the beginning; limit of those from then on */
     size_t room;           /* memory that was free at the beginning */
+    bool overflowed;       /* a number of ways was too large: also `exhausted` */
     bool exhausted;        /* a limit was reached, or the caller gave up */
 };
 
@@ -92,7 +92,8 @@ ALWAYS_INLINE uint32_t hash_key(const uint64_t *key, int words)
     return (uint32_t)(h * UINT64_C(0x9e3779b97f4a7c15) >> 32);
 }
 
-ALWAYS_INLINE void add_ways(uint64_t *to, const uint64_t *ways, int limbs)
+/* Whether the sum is too large. */
+ALWAYS_INLINE bool add_ways(uint64_t *to, const uint64_t *ways, int limbs)
 {
     uint64_t carry = 0;
     for (int i = 0; i < limbs; i++) {
@@ -101,13 +102,13 @@ ALWAYS_INLINE void add_ways(uint64_t *to, const uint64_t *ways, int limbs)
         to[i] = sum + ways[i];
         carry += to[i] < sum;
     }
-    assert(!carry);
+    return carry;
 }
 
 /* Starts with one state whose key is all 0, with one way. The limits: so many steps of the run from
    now on, and half of the memory that is free. */
-void frontier_init(struct frontier *, struct mw_run *, int words, uint64_t steps);
-/* Starts a layer: `after` becomes `before`, and is empty. May add a limb. */
+void frontier_init(struct frontier *, struct mw_run *, int words, int limbs, uint64_t steps);
+/* Starts a layer: `after` becomes `before`, and is empty. */
 void frontier_begin_layer(struct frontier *);
 /* Whether a limit is reached. */
 bool frontier_is_exhausted(const struct frontier *);
@@ -152,7 +153,7 @@ ALWAYS_INLINE void frontier_merge(struct frontier *f, const uint64_t *state, uin
         while (same < words && old[same] == state[same])
             same++;
         if (same == words) {
-            add_ways(old + words, state + words, limbs);
+            f->overflowed |= add_ways(old + words, state + words, limbs);
             return;
         }
     }
@@ -189,8 +190,6 @@ ALWAYS_INLINE void frontier_extend(struct frontier *f, extend_states *extend,
         uint32_t count = (uint32_t)mw_min(CHUNK, (int32_t)(f->before.count - i));
         struct chunk *chunk = f->before.chunks[i >> CHUNK_BITS];
         mw_tick(f->run, count * steps_a_state);
-        for (uint32_t k = 0; k < count; k++)
-            add_ways(f->sum, chunk->states + k * (uint32_t)(words + limbs) + words, limbs);
         extend(f, chunk->states, count, words, limbs);
         chunk->next = f->spare;
         f->spare = chunk;
@@ -199,7 +198,7 @@ ALWAYS_INLINE void frontier_extend(struct frontier *f, extend_states *extend,
     for (int i = 0; i < BINS && !f->exhausted; i++)
         if (f->bins[i].count) {
             frontier_empty_bin(f, &f->bins[i], words, limbs);
-            f->exhausted |= frontier_is_exhausted(f);
+            f->exhausted |= f->overflowed || frontier_is_exhausted(f);
         }
 }
 

@@ -279,6 +279,20 @@ TEST(counts_of_published_size, .end = COUNT(walks), .measures = true)
     ck_assert_str_eq(puzzle_solutions(puzzle_solve(&p, PUZZLE_CLASSIC, "exact")), walks[_i]);
 }
 
+/* Ten rooms of 5 x 5, each with 8512 walks: 8512^10; one frontier counts more than 2^64. */
+TEST(a_number_larger_than_a_word_is_counted_again)
+{
+    struct puzzle p;
+    puzzle_blank(&p, 5, 59);
+    for (int i = 0; i < 10; i++) {
+        p.cell[6 * i + 1][1] = p.cell[6 * i + 5][5] = (char)('A' + i);
+        for (int x = 1; x <= 5 && i < 9; x++)
+            p.cell[6 * i + 6][x] = '#';
+    }
+    ck_assert_str_eq(puzzle_solutions(puzzle_solve(&p, PUZZLE_CLASSIC, "exact")),
+                     "1996715317215192264300939347192367284224");
+}
+
 /* A wide board is solved, and counting is given up long before all steps are spent. */
 TEST(a_count_in_vain_ends_soon, .measures = true)
 {

@@ -49,13 +49,12 @@ static void pass(struct tiling *t, int cells)
     }
 }
 
-/* A square of which so many cells are covered. */
-static struct tiling tile(int side, int words, uint64_t steps, int cells)
+static struct tiling tile(int side, int words, int limbs, uint64_t steps)
 {
     struct tiling t = {.side = side};
     struct mw_limits limits = {.memory = block, .size = sizeof block};
-    frontier_init(&t.frontier, mw_open(&limits), words, steps);
-    pass(&t, cells);
+    frontier_init(&t.frontier, mw_open(&limits), words, limbs, steps);
+    pass(&t, side * side);
     return t;
 }
 
@@ -69,27 +68,34 @@ static void check_tilings(struct tiling *t, const char *tilings)
 }
 
 static const struct {
-    int side, words;
+    int side, words, limbs;
     const char *tilings;
 } squares[] = {
-    {2, 1, "2"},
-    {4, 2, "36"},
-    {12, 3, "53060477521960000"},
-    {14, 1, "112202208776036178000000"},
-    {16, 2, "2444888770250892795802079170816"},
+    {2, 1, 1, "2"},
+    {4, 2, 3, "36"},
+    {12, 3, 1, "53060477521960000"},
+    {14, 1, 2, "112202208776036178000000"},
+    {16, 2, 2, "2444888770250892795802079170816"},
 };
 
 TEST(tilings_are_as_many_as_is_known, .end = COUNT(squares))
 {
     int side = squares[_i].side;
-    struct tiling t = tile(side, squares[_i].words, UINT64_MAX, side * side);
+    struct tiling t = tile(side, squares[_i].words, squares[_i].limbs, UINT64_MAX);
     check_tilings(&t, squares[_i].tilings);
-    ck_assert_int_eq(tile(5, 1, UINT64_MAX, 25).frontier.after.count, 0); /* an odd square */
+    ck_assert_int_eq(tile(5, 1, 1, UINT64_MAX).frontier.after.count, 0); /* an odd square */
+}
+
+/* Of 14 x 14 cells there are more than 2^64. */
+TEST(it_gives_up_where_a_number_is_too_large)
+{
+    struct tiling t = tile(14, 1, 1, UINT64_MAX);
+    ck_assert(t.frontier.exhausted && t.frontier.overflowed);
 }
 
 TEST(it_gives_up_at_the_limit_of_steps)
 {
-    struct tiling t = tile(14, 1, 1000, 14 * 14);
-    ck_assert(t.frontier.exhausted && t.cell < 14 * 14);
+    struct tiling t = tile(14, 1, 2, 1000);
+    ck_assert(t.frontier.exhausted && !t.frontier.overflowed && t.cell < 14 * 14);
     ck_assert(mw_steps(t.frontier.run) >= 1000 && mw_steps(t.frontier.run) < 3000);
 }

@@ -335,9 +335,9 @@ static bool pass_row(struct flow_count *c)
     return !f->exhausted;
 }
 
-/* With two or three bits for the bits of a plug. */
+/* A plug has 1 << shift bits, a number of ways so many limbs. */
 static struct flow_count *set_up(struct mw_run *run, const struct board *b, enum rule rule,
-                                 uint64_t steps, int shift)
+                                 uint64_t steps, int shift, int limbs)
 {
     struct flow_count *c = MW_NEW0(run, struct flow_count, 1);
     int plugs = b->width + 1;
@@ -354,7 +354,7 @@ static struct flow_count *set_up(struct mw_run *run, const struct board *b, enum
     for (int plug = 0; plug < plugs; plug++)
         c->place[plug] = (uint16_t)(64 * (plug / c->per_word) + plug % c->per_word * c->bits);
     memset(c->cell.name, -1, sizeof c->cell.name);
-    frontier_init(&c->frontier, run, (plugs - 1) / c->per_word + 1, steps);
+    frontier_init(&c->frontier, run, (plugs - 1) / c->per_word + 1, limbs, steps);
     c->board = *b;
     assert(c->frontier.words <= MAX_WORDS);
     return c;
@@ -443,14 +443,17 @@ const char *path_count(struct mw_run *run, const struct board *b, enum rule rule
     struct board upright = board_upright(run, b, false), flipped = board_upright(run, b, true);
     const uint64_t begun = mw_steps(run), all = steps;
     char *mark = mw_mark(run);
-    for (int shift = 2;; shift++) { /* with bytes there are names for all paths */
-        struct flow_count *down = set_up(run, &upright, rule, steps, shift);
-        struct flow_count *up = set_up(run, &flipped, rule, steps, shift);
+    for (int shift = 2, limbs = 1;;) { /* with a byte a plug there are names for all paths */
+        struct flow_count *down = set_up(run, &upright, rule, steps, shift, limbs);
+        struct flow_count *up = set_up(run, &flipped, rule, steps, shift, limbs);
         const char *count = count_both(down, up);
         bool crowded = down->crowded || up->crowded;
+        bool overflowed = down->frontier.overflowed || up->frontier.overflowed;
         assert(!crowded || shift < 3);
-        if (!crowded || shift == 3)
+        if (!crowded && !overflowed)
             return count;
+        shift += crowded;
+        limbs += overflowed;
         mw_rewind(run, mark);
         uint64_t spent = mw_steps(run) - begun;
         if (all != UINT64_MAX)
