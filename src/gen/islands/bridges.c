@@ -20,14 +20,14 @@
  * or all four around it are ties that join their islands in a ring. So Kruskal's tree is one tree.
  *
  * All this of islands that do not touch at corners. Where they do (islands.c), two of a tie's need
- * not face each other, a cell may lie beside three islands or four, which is a tie too but no
- * bridge, and some islands cannot be reached at all without passing beside a third:
+ * not face each other, a cell may lie beside three islands or four, and some islands cannot be
+ * reached at all without passing beside a third:
  *
- *     . A . B .      What can be is: a way from a to b that passes beside no third lies in ties
- *     C . . . D      of a and b, and in zones. Where the tree falls into pieces, ties are opened.
- *     . . e . .      Each goes to one of its islands, and cells not reached so far are filled from
- *     F . . . G      there. Now every cell belongs to an island, and neighbours on any way are of
- *     . H . I .      one or meet: the pairs join all, and Kruskal's tree goes on with them.
+ *     . A . B .      So each tie goes to the zone of one of its islands, where the others meet it,
+ *     C . . . D      and cells not reached so far are filled from there. Now every cell belongs to
+ *     . . e . .      an island, and neighbours on any way are of one or meet: the pairs join all.
+ *     F . . . G      Where one of the cells that meet is such a tie, or was reached from one, the
+ *     . H . I .      bridge counts as longer than any other, and only the tree has such.
  */
 #include "islands.h"
 #include "kit/dsf.h"
@@ -97,28 +97,34 @@ static inline int list_beside(const struct island_map *s, int32_t cell, int32_t 
     return n;
 }
 
+/* Added to the steps of ties, and of what is reached from one; more than any other cell has. */
+enum { LATE = 1 << 14 };
+
 /*
  * Cells beside one island begin its zone; those beside more are ties, and a bridge where they are
- * two. `air` is a bit of each cell: it is air, and beside none.
+ * two. Shores are listed from the front, ties from the back. `air` is a bit of each cell: it is
+ * air, and beside none.
  */
-static int32_t find_shores(struct island_map *s, uint16_t *steps, uint64_t *air, struct meetings *p)
+static int32_t find_shores(struct island_map *s, uint16_t *steps, uint64_t *air, struct meetings *p,
+                           int32_t **ties)
 {
     int32_t n = 0, ids[5];
+    *ties = s->list + s->width * s->height;
     for (int32_t cell = s->stride; cell < s->cells - s->stride; cell++) {
         if (s->at[cell] != CELL_AIR)
             continue;
         int beside = list_beside(s, cell, ids);
-        steps[cell] = 1;
+        steps[cell] = beside > 1 ? LATE + 1 : 1;
         if (!beside)
             air[cell / 64] |= UINT64_C(1) << cell % 64;
-        if (beside == 1) {
+        else
             s->at[cell] = CELL_ZONE - ids[0];
+        if (beside == 1)
             s->list[n++] = cell;
-        }
-        if (beside == 2)
-            meet(p, ids[0], ids[1], 1, cell, cell);
         if (beside > 1)
-            s->at[cell] = CELL_TIE;
+            *--*ties = cell;
+        for (int i = 1; i < beside; i++)
+            meet(p, ids[0], ids[i], beside == 2 ? 1 : LATE + 1, cell, cell);
     }
     mw_tick(s->run, (uint64_t)s->cells);
     return n;
@@ -160,14 +166,6 @@ static inline bool do_meet(int32_t own, int32_t other)
     return ((own - CELL_ZONE) & (other - CELL_ZONE) & -(int32_t)(own != other)) < 0;
 }
 
-/* The island of a zone. Those of opened ties are numbered anew, so that no bridge through others is
-   led over a tie. */
-static inline int32_t owner_of(const struct island_map *s, int32_t zone)
-{
-    int32_t id = CELL_ZONE - zone;
-    return id > s->count ? id - s->count : id;
-}
-
 static void find_meetings(const struct island_map *s, const uint16_t *steps, struct meetings *p)
 {
     const int32_t *at = s->at, stride = s->stride;
@@ -176,11 +174,9 @@ static void find_meetings(const struct island_map *s, const uint16_t *steps, str
             mw_tick(s->run, (uint64_t)(left = stride));
         const int32_t beside[2] = {cell + 1, cell + stride};
         for (int k = 0; k < 2; k++) {
-            if (!do_meet(at[cell], at[beside[k]]))
-                continue;
-            int32_t own = owner_of(s, at[cell]), other = owner_of(s, at[beside[k]]);
-            if (own != other)
-                meet(p, own, other, steps[cell] + steps[beside[k]], cell, beside[k]);
+            if (do_meet(at[cell], at[beside[k]]))
+                meet(p, CELL_ZONE - at[cell], CELL_ZONE - at[beside[k]],
+                     steps[cell] + steps[beside[k]], cell, beside[k]);
         }
     }
 }
@@ -215,13 +211,15 @@ static void swap_bridges(struct bridge *a, struct bridge *b)
     *b = other;
 }
 
-/* Moves the bridges of Kruskal's tree, which goes on from the sets there are, to the front. */
-static int32_t pick_tree(struct bridge *list, int32_t n, int32_t *sets)
+/* Moves the bridges of Kruskal's tree to the front. */
+static int32_t pick_tree(const struct island_map *s, struct bridge *list, int32_t n)
 {
-    int32_t tree = 0;
+    int32_t *sets = MW_NEW(s->run, int32_t, s->count + 1), tree = 0;
+    mw_dsf_init(sets, s->count + 1);
     for (int32_t i = 0; i < n; i++)
         if (mw_dsf_join(sets, list[i].from, list[i].to))
             swap_bridges(&list[i], &list[tree++]);
+    assert(tree == s->count - 1); /* it reaches every island */
     return tree;
 }
 
@@ -251,71 +249,25 @@ static int32_t list_meetings(const struct island_map *s, const struct meetings *
     return p->count;
 }
 
-/* Gives each tie to one of its islands, where the others meet that one. */
-static int32_t open_ties(struct island_map *s, uint16_t *steps, uint64_t *air, struct meetings *p)
-{
-    int32_t n = 0;
-    for (int32_t cell = s->stride; cell < s->cells - s->stride; cell++) {
-        air[cell / 64] |= (uint64_t)(s->at[cell] == CELL_AIR) << cell % 64;
-        if (s->at[cell] != CELL_TIE)
-            continue;
-        int32_t ids[5], beside = list_beside(s, cell, ids), one = ids[0];
-        for (int i = 1; i < beside; i++)
-            one = mw_max(one, ids[i]);
-        for (int i = 0; i < beside; i++)
-            if (ids[i] != one)
-                meet(p, one, ids[i], 1, cell, cell);
-        s->at[cell] = CELL_ZONE - s->count - one;
-        steps[cell] = 1;
-        s->list[n++] = cell;
-    }
-    mw_tick(s->run, (uint64_t)s->cells);
-    return n;
-}
-
-/* Joins what only bridges beside a third island can join; how many. */
-static int32_t bridge_rest(struct island_map *s, int32_t *sets, uint16_t *steps,
-                           struct bridge *list)
-{
-    struct meetings meetings;
-    char *mark = mw_mark(s->run);
-    new_meetings(s->run, &meetings, s->count);
-    uint64_t *air = MW_NEW0(s->run, uint64_t, s->cells / 64 + 1);
-    spread(s, steps, air, open_ties(s, steps, air, &meetings));
-    find_meetings(s, steps, &meetings);
-    struct bridge *all = MW_NEW(s->run, struct bridge, meetings.count);
-    int32_t tree = pick_tree(all, list_meetings(s, &meetings, all), sets);
-    memcpy(list, all, (size_t)tree * sizeof *list);
-    mw_rewind(s->run, mark);
-    return tree;
-}
-
 void islands_bridge(struct island_map *s, int32_t loops, uint16_t *steps, struct bridges *b)
 {
     struct meetings meetings;
-    b->list = MW_NEW(s->run, struct bridge, (int64_t)s->count * 4);
+    b->list = MW_NEW(s->run, struct bridge, (int64_t)s->count * 3);
     char *mark = mw_mark(s->run);
-    int32_t *sets = MW_NEW(s->run, int32_t, s->count + 1);
-    mw_dsf_init(sets, s->count + 1);
-    char *met = mw_mark(s->run);
     new_meetings(s->run, &meetings, s->count);
-    char *spreading = mw_mark(s->run);
     uint64_t *air = MW_NEW0(s->run, uint64_t, s->cells / 64 + 1);
-    spread(s, steps, air, find_shores(s, steps, air, &meetings));
-    mw_rewind(s->run, spreading);
+    int32_t *ties, *end = s->list + s->width * s->height;
+    spread(s, steps, air, find_shores(s, steps, air, &meetings, &ties));
+    memmove(s->list, ties, (size_t)(end - ties) * sizeof *ties);
+    spread(s, steps, air, (int32_t)(end - ties));
     find_meetings(s, steps, &meetings);
-    int32_t n = list_meetings(s, &meetings, b->list), tree = pick_tree(b->list, n, sets);
-    mw_rewind(s->run, met);
+    int32_t n = list_meetings(s, &meetings, b->list), tree = pick_tree(s, b->list, n);
     b->count = pick_loops(s, b->list, tree, n, loops);
-    if (tree < s->count - 1) {
-        int32_t more = bridge_rest(s, sets, steps, b->list + b->count);
-        b->count += more;
-        tree += more;
-    }
-    assert(tree == s->count - 1); /* one tree: it reaches every island */
     struct bridge *sorted = MW_NEW(s->run, struct bridge, b->count);
     sort_bridges(s->run, b->list, b->count, b->count, false, sorted);
     memcpy(b->list, sorted, (size_t)b->count * sizeof *sorted);
+    for (int32_t i = 0; i < b->count; i++)
+        b->list[i].length %= LATE;
     mw_rewind(s->run, mark);
 }
 
@@ -348,7 +300,7 @@ void islands_lay(const struct island_map *s, const uint16_t *steps, const struct
     while (b->near + s->ring[2 * heading] != b->far && b->near != b->far && heading < 3)
         heading++;
     int back = (heading + 2) % 4;
-    int32_t before = steps[b->near];
+    int32_t before = steps[b->near] % LATE;
     assert(before <= b->length); /* which there is room for */
     for (int32_t i = before, cell = b->near; i > 0;
          i--, cell = towards_shore(s, steps, cell, &back))
@@ -356,7 +308,7 @@ void islands_lay(const struct island_map *s, const uint16_t *steps, const struct
     for (int32_t i = before, cell = b->far; i < b->length;
          i++, cell = towards_shore(s, steps, cell, &heading))
         to[i] = point_of(s, cell);
-    assert(steps[b->near] + (b->near == b->far ? 0 : steps[b->far]) == b->length);
+    assert((before + (b->near == b->far ? 0 : steps[b->far])) % LATE == b->length);
 }
 
 /* ---- the net --------------------------------------------------------------------------------- */

@@ -619,7 +619,7 @@ static void make(struct mw_run *run, const void *params, struct mw_map *map)
 
 const struct mw_generator mw_islands = {
     .name = "islands",
-    .version = 5,
+    .version = 6,
     .summary = MW_PROSE("a voxel world of islands and bridges, with a start and an end"),
     .about =
         MW_PROSE("Random land, shaped by the automaton Day & Night, ordered into islands of the "

@@ -25,12 +25,7 @@ static inline int32_t islands_inset(const struct islands *p) { return p->edge ==
  * Cells with a rim around them, so that no step has to check for the edge of the map; at[c] is the
  * id of an island, or one of these. Air in an island's zone of influence is CELL_ZONE - (its id).
  */
-enum {
-    CELL_AIR = 0,
-    CELL_RIM = -2,
-    CELL_TIE = -3, /* air beside two islands or more */
-    CELL_ZONE = -16
-};
+enum { CELL_AIR = 0, CELL_RIM = -2, CELL_ZONE = -16 };
 
 struct island_map {
     struct mw_run *run;

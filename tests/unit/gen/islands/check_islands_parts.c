@@ -14,7 +14,7 @@ static struct island_map new_world(struct mw_run *run, int32_t width, int32_t he
                            .rng = unit_rng((uint64_t)(width * 99 + height)),
                            .width = width,
                            .height = height,
-                           .longest = INT32_MAX,
+                           .longest = 99,
                            .stride = w,
                            .cells = w * (height + 2),
                            .ring = {1, w + 1, w, w - 1, -1, -w - 1, -w, -w + 1},
@@ -88,6 +88,11 @@ TEST(bridges_are_short_and_pass_no_third)
         {".1.2./1...2/...../3...4/.3.4.", "1-2: 2,0; 1-3: 0,2; 2-4: 4,2", 0},
         /* The figure of the essay. */
         {"11..2/111.2/1..../..33.", "1-2: 3,1; 1-3: 2,2", 0},
+        /* Islands that touch at corners: 5 is joined beside a third, and only once. */
+        {".1.2./3...4/..5../6...7/.8.9.",
+         "1-2: 2,0; 1-3: 0,0; 2-4: 4,0; 2-5: 2,0 2,1; 3-6: 0,2; 4-7: 4,2; 6-8: 1,3; 7-9: 3,3; "
+         "8-9: 2,4",
+         1000},
     };
     for (int i = 0; i < COUNT(rows); i++) {
         struct island_map s = draw(unit_open(), rows[i].world);
