@@ -6,12 +6,14 @@
  * (kit/fractal.h): so there are plains and valleys, hills and peaks, and nowhere a step of two
  * layers. Two passes over the map, from both corners, find the highest land that keeps all this.
  *
- *     1 1 1 1 1 1 1 1      An island of 300 cells or more has two summits at least: places that no
- *     1 2 2 1 2 2 2 1      way leads up from. Where the relief gave it one alone, a valley is cut
- *     1 2 3 2 1 2 3 2      along a line between its first and its last cell of two layers, east or
- *     1 2 2 1 2 3 2 1      south; passing it, each way meets a cell of one layer, so both sides
- *     1 1 1 1 1 2 1 1      have a summit. If no line lies between them there are four such cells at
- *                          most, and hillocks are put on cells that are not beside them.
+ * An island of 300 cells or more has two summits at least: places of two layers or more that no way
+ * leads up from. Where the relief gave it one alone, the first cell of two layers, row by row, is
+ * parted from the others:
+ *
+ *     1 1 1 1 1 1 1 1      Only the cells to its right and below it can be as high, and these are
+ *     1 1 1 2 1 2 2 1      lowered to one layer. Other cells of two layers are left, and the
+ *     1 2 2 1 2 3 2 1      highest of them are a second summit. If there are none, hillocks are
+ *     1 1 2 2 2 2 1 1      put on cells that are not beside such.
  *
  * Cost: linear, some passes. It ends: each pass goes over the map once.
  */
@@ -30,9 +32,9 @@ struct ground {
     uint16_t *relief;
 };
 
-/* What is known of the cells of two layers of an island that has one summit alone. */
-struct peak {
-    int32_t summits, x0, y0, x1, y1, x, y; /* first and last column and row; the valley, or -1 */
+/* Of an island. */
+struct peaks {
+    int32_t summits, tall; /* of two layers or more; cells of two layers or more */
 };
 
 /* ---- the highest land within bounds ---------------------------------------------------------- */
@@ -100,93 +102,69 @@ static bool is_summit(const struct ground *g, int32_t start, int32_t *queue)
 }
 
 /* Counts the summits of large islands; whether one of them has less than two. */
-static bool count_summits(const struct ground *g, const struct island_map *s, struct peak *peak)
+static bool count_summits(const struct ground *g, const struct island_map *s, struct peaks *of)
 {
-    int32_t *queue = MW_NEW(g->run, int32_t, s->width * s->height), poor = 0;
+    int32_t *queue = MW_NEW(g->run, int32_t, s->width * s->height);
     for (int32_t i = 0; i < g->width * g->height; i++) {
         int32_t id = g->cells[i];
-        if (id > 0 && s->size[id] >= LARGE && !(g->relief[i] & SEEN))
-            peak[id].summits += is_summit(g, i, queue);
-    }
-    for (int32_t id = 1; id <= s->count; id++) {
-        assert(s->size[id] < LARGE || peak[id].summits > 0);
-        bool enough = s->size[id] < LARGE || peak[id].summits > 1;
-        peak[id] = (struct peak){enough ? 2 : 0, INT32_MAX, INT32_MAX, -1, -1, -1, -1};
-        poor += !enough;
+        if (id <= 0 || s->size[id] < LARGE || g->heights[i] < 2)
+            continue;
+        of[id].tall++;
+        if (!(g->relief[i] & SEEN))
+            of[id].summits += is_summit(g, i, queue);
     }
     mw_tick(g->run, (uint64_t)g->width * (uint64_t)g->height);
-    return poor > 0;
+    for (int32_t id = 1; id <= s->count; id++)
+        if (s->size[id] >= LARGE && of[id].summits < 2)
+            return true;
+    return false;
 }
 
 /* ---- a second one ---------------------------------------------------------------------------- */
 
-static void find_tall(const struct ground *g, struct peak *peak)
-{
-    for (int32_t i = 0; i < g->width * g->height; i++) {
-        if (g->heights[i] < 2)
-            continue;
-        struct peak *p = &peak[g->cells[i]];
-        int32_t x = i % g->width, y = i / g->width;
-        *p = (struct peak){
-            p->summits, mw_min(p->x0, x), mw_min(p->y0, y), mw_max(p->x1, x), mw_max(p->y1, y), -1,
-            -1};
-    }
-}
-
-/* Chooses a column or row between the first and last; without any, counts the one summit there
-   is. */
-static void choose_valley(struct peak *p)
-{
-    if (p->summits)
-        return;
-    if (p->x1 - p->x0 > 1 && p->x1 - p->x0 >= p->y1 - p->y0)
-        p->x = (p->x0 + p->x1) / 2;
-    else if (p->y1 - p->y0 > 1)
-        p->y = (p->y0 + p->y1) / 2;
-    p->summits = p->x >= 0 || p->y >= 0 ? 2 : p->x1 >= 0;
-}
-
-static void cut_valleys(const struct ground *g, const struct peak *peak)
-{
-    for (int32_t i = 0; i < g->width * g->height; i++) {
-        if (g->cells[i] <= 0)
-            continue;
-        const struct peak *p = &peak[g->cells[i]];
-        if (i % g->width == p->x || i / g->width == p->y)
-            g->heights[i] = 1;
-    }
-}
-
-/* Puts hillocks where two are still missing, each on level land of one layer. */
-static void put_hillocks(const struct ground *g, struct peak *peak)
+/* Parts the first tall cell from the others, which must be more than those beside it. */
+static void part_summits(const struct ground *g, struct peaks *of)
 {
     int32_t to[4];
     for (int32_t i = 0; i < g->width * g->height; i++) {
-        if (g->cells[i] <= 0 || peak[g->cells[i]].summits > 1 || g->heights[i] > 1)
+        struct peaks *p = &of[g->cells[i]];
+        if (g->heights[i] < 2 || p->summits != 1 || p->tall < 4)
+            continue;
+        p->summits++;
+        list_beside(g, i, to);
+        g->heights[to[0]] = g->heights[to[1]] = 1;
+        assert(g->heights[i] == 2);
+    }
+    lower(g);
+}
+
+/* Raises cells of one layer that lie beside none of two, until there are two summits. */
+static void put_hillocks(const struct ground *g, const struct island_map *s, struct peaks *of)
+{
+    int32_t to[4];
+    for (int32_t i = 0; i < g->width * g->height; i++) {
+        int32_t id = g->cells[i];
+        if (id <= 0 || s->size[id] < LARGE || of[id].summits > 1 || g->heights[i] > 1)
             continue;
         bool level = true;
         list_beside(g, i, to);
         for (int k = 0; k < 4; k++)
             level &= to[k] < 0 || g->heights[to[k]] < 2;
         g->heights[i] += level;
-        peak[g->cells[i]].summits += level;
+        of[id].summits += level;
     }
 }
 
 static void give_second_summits(const struct ground *g, const struct island_map *s)
 {
     char *mark = mw_mark(g->run);
-    struct peak *peak = MW_NEW0(g->run, struct peak, s->count + 1);
-    if (count_summits(g, s, peak)) {
-        find_tall(g, peak);
-        for (int32_t id = 1; id <= s->count; id++)
-            choose_valley(&peak[id]);
-        cut_valleys(g, peak);
-        lower(g);
-        put_hillocks(g, peak);
+    struct peaks *of = MW_NEW0(g->run, struct peaks, s->count + 1);
+    if (count_summits(g, s, of)) {
+        part_summits(g, of);
+        put_hillocks(g, s, of);
         mw_tick(g->run, (uint64_t)g->width * (uint64_t)g->height * 4);
         for (int32_t id = 1; id <= s->count; id++)
-            assert(peak[id].summits > 1);
+            assert(s->size[id] < LARGE || of[id].summits > 1);
     }
     mw_rewind(g->run, mark);
 }
