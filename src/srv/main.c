@@ -118,7 +118,7 @@ static void reload_keys(struct service *service)
         return;
     bool good = keys_reload(service->keys, service->config.keys_file, why);
     int count = keys_count(service->keys);
-    log_now("reload", json_pack("{s:b, s:i}", "read", good, "keys", count));
+    log_event("reload", json_pack("{s:b, s:i}", "read", good, "keys", count));
     if (good)
         fprintf(stderr, "mapwrightd: keys read again: there are %d\n", count);
     else
@@ -136,10 +136,10 @@ static void await_end(struct service *service, const sigset_t *signals, int64_t 
 static void begin_drain(struct service *service, const sigset_t *signals)
 {
     atomic_store(&service->leaving, true);
-    log_now("leave", NULL);
+    log_event("leave", NULL);
     await_end(service, signals, clock_now() + service->config.drain_delay_ms * INT64_C(1000));
     atomic_store(&service->draining, true);
-    log_now("drain", NULL);
+    log_event("drain", NULL);
 }
 
 /* NULL: the reason was printed. */
@@ -163,14 +163,14 @@ static bool run(struct service *service, struct server *server, const sigset_t *
     const struct config *config = &service->config;
     print_address(config);
     warn_of_isolation(service);
-    log_now("start",
-            json_pack("{s:s, s:o*}", "version", MW_VERSION, "settings", config_settings(config)));
+    log_event("start",
+              json_pack("{s:s, s:o*}", "version", MW_VERSION, "settings", config_settings(config)));
     await_end(service, signals, INT64_MAX);
     begin_drain(service, signals);
     int64_t drain_began = clock_now();
     int requests = server_drain(server);
     int runs = service_stop(service, grace_end(drain_began, config->drain_ms, clock_now()));
-    log_now("stop", json_pack("{s:i, s:i}", "runs", runs, "requests", requests));
+    log_event("stop", json_pack("{s:i, s:i}", "runs", runs, "requests", requests));
     return !runs;
 }
 
@@ -179,7 +179,7 @@ static enum exit_status serve(const struct config *config)
     struct service service = {0};
     sigset_t signals = block_signals();
     set_limits();
-    log_start(config->log);
+    log_start(config->log ? STDOUT_FILENO : -1);
     struct server *server = start(&service, config);
     if (server && !run(&service, server, &signals)) {
         fprintf(stderr,

@@ -49,7 +49,6 @@ struct answers {
 static struct service inside;
 static struct loop inside_loop;
 static struct http inside_http;
-static struct log inside_log;
 
 static void inside_start(void)
 {
@@ -73,9 +72,8 @@ static void inside_start(void)
     };
     const char *what;
     signal(SIGPIPE, SIG_IGN);
-    log_init(&inside_log, false, -1);
     MUST(service_init(&inside, &config, &what) && loop_init(&inside_loop));
-    MUST(http_open(&inside_http, &inside_loop, &inside, &inside_log, 8, false));
+    MUST(http_open(&inside_http, &inside_loop, &inside, 8, false));
 }
 
 static void inside_turn(int most_ms)

@@ -127,8 +127,8 @@ static void report(const struct task *task, const char *event)
 {
     const struct key *key = &task->entry->key;
     size_t length = key->length < RECORD_SELF ? key->length : RECORD_SELF;
-    log_now(event,
-            json_pack("{s:s%, s:s}", "self", key->address, length, "cause", box_cause(task->box)));
+    log_event(event, json_pack("{s:s%, s:s}", "self", key->address, length, "cause",
+                               box_cause(task->box)));
 }
 
 /* The result of a run whose process has ended. */

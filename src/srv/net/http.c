@@ -14,7 +14,7 @@
 
 #include "intake.h"
 #include "sending.h"
-#include "srv/out/metrics.h"
+#include "srv/out/log.h"
 
 #include <assert.h>
 #include <microhttpd.h>
@@ -289,7 +289,7 @@ static void end_exchange(struct connection *connection)
         return;
     struct record record = exchange_describe(connection->exchange);
     metrics_request(&record);
-    log_request(http->log, &record);
+    log_request(&record);
     strbuf_release(&connection->stream.text);
     connection->stream = (struct stream){0};
     exchange_end(connection->exchange);
@@ -466,7 +466,7 @@ static void close_connection(struct connection *connection)
     end_exchange(connection);
     bool unwatched = loop_unwatch(http->loop, connection->fd);
     if (unwatched && intake_is_receiving(&connection->intake))
-        linger(&http->lingering, connection->fd);
+        linger(&http->lingering, http->loop, connection->fd);
     LIST_REMOVE(connection, link);
     if (connection->counted)
         limits_disconnect(http->service->limits, connection->client.key);
@@ -491,12 +491,6 @@ static void on_connection(void *arg, struct MHD_Connection *handle, void **conte
 
 /* ---- for the thread -------------------------------------------------------------------------- */
 
-/* The daemon runs in every round, so an event of its epoll set only has to wake the loop. */
-static void on_daemon_event(struct watcher *watcher, uint32_t events)
-{
-    (void)watcher, (void)events;
-}
-
 static bool start_daemon(struct http *http, int connections)
 {
     http->daemon = MHD_start_daemon(
@@ -508,15 +502,13 @@ static bool start_daemon(struct http *http, int connections)
     if (!http->daemon)
         return false;
     int fd = MHD_get_daemon_info(http->daemon, MHD_DAEMON_INFO_EPOLL_FD)->epoll_fd;
-    http->daemon_watcher.ready = on_daemon_event;
-    return loop_watch(http->loop, fd, EPOLLIN, &http->daemon_watcher);
+    return loop_watch(http->loop, fd, EPOLLIN, NULL); /* the daemon runs in every round */
 }
 
-bool http_open(struct http *http, struct loop *loop, struct service *service, struct log *log,
-               int connections, bool admin)
+bool http_open(struct http *http, struct loop *loop, struct service *service, int connections,
+               bool admin)
 {
-    *http = (struct http){.loop = loop, .service = service, .log = log, .busy_at = loop->now};
-    http->lingering.loop = loop;
+    *http = (struct http){.loop = loop, .service = service, .busy_at = loop->now};
     return io_context_init(&http->context, service, admin) && start_daemon(http, connections);
 }
 
@@ -527,7 +519,7 @@ void http_close(struct http *http)
         MHD_stop_daemon(http->daemon);
     cached_responses_trim(http->cache, true);
     io_context_release(&http->context);
-    linger_end(&http->lingering, INT64_MAX);
+    linger_run(&http->lingering, http->loop, INT64_MAX);
     http->daemon = NULL;
 }
 
@@ -541,6 +533,7 @@ void http_run(struct http *http)
     http->marked = false;
     empty_inbox(http);
     MHD_run(http->daemon);
+    linger_run(&http->lingering, http->loop, http->loop->now);
 }
 
 int http_sleep_ms(const struct http *http, int longest)
@@ -584,7 +577,6 @@ void http_sweep(struct http *http)
 {
     size_t missing = output_missing(http->service->output);
     struct connection *connection;
-    linger_end(&http->lingering, http->loop->now);
     cached_responses_trim(http->cache, false);
     LIST_FOREACH (connection, &http->connections, link) {
         continue_stream(connection);

@@ -11,17 +11,15 @@
 #include "loop.h"
 #include "response.h"
 #include "srv/ask/exchange.h"
-#include "srv/out/log.h"
 
+#include <sys/queue.h>
 #include <sys/socket.h>
 
 struct http {
     struct loop *loop;
     struct service *service;
-    struct log *log;
     struct io_context context;
     struct MHD_Daemon *daemon;
-    struct watcher daemon_watcher; /* of libmicrohttpd's own epoll set */
     LIST_HEAD(, connection) connections;
     struct lingering lingering;
     struct cached_response cache[CACHED_RESPONSES];
@@ -40,8 +38,7 @@ static inline bool is_draining(const struct http *http)
 }
 
 /* For that many connections. False without memory; call http_close all the same. */
-bool http_open(struct http *, struct loop *, struct service *, struct log *, int connections,
-               bool admin);
+bool http_open(struct http *, struct loop *, struct service *, int connections, bool admin);
 /* Nothing is waiting. */
 void http_close(struct http *);
 

@@ -3,53 +3,28 @@
 
 #include <assert.h>
 #include <errno.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
 
-enum { READ_ROOM = 16 * 1024 };
+enum { READ_ROOM = 16 * 1024, MOST_DESCRIPTORS = 1 << 20 };
 
-/* By descriptor; each I/O thread has its own. */
-static _Thread_local struct {
-    struct intake **at;
-    size_t count;
-} table;
-
-static bool widen(size_t wanted)
-{
-    size_t count = table.count ? table.count : 64;
-    while (count < wanted)
-        count *= 2;
-    struct intake **at = realloc(table.at, count * sizeof(struct intake *));
-    if (!at)
-        return false;
-    memset(at + table.count, 0, (count - table.count) * sizeof *at);
-    table.at = at;
-    table.count = count;
-    return true;
-}
+/* By descriptor. Only pages that are used take memory. */
+static struct intake *intakes[MOST_DESCRIPTORS];
 
 bool intake_attach(int fd, struct intake *intake, const struct intake_owner *owner)
 {
     assert(fd >= 0 && intake && owner);
-    if ((size_t)fd >= table.count && !widen((size_t)fd + 1))
+    if (fd >= MOST_DESCRIPTORS)
         return false;
     intake->owner = owner;
-    table.at[fd] = intake;
+    intakes[fd] = intake;
     return true;
 }
 
 void intake_detach(int fd)
 {
-    assert(fd >= 0 && (size_t)fd < table.count && table.at[fd]);
-    table.at[fd] = NULL;
-}
-
-void intake_release(void)
-{
-    free(table.at);
-    table.at = NULL;
-    table.count = 0;
+    assert(fd >= 0 && fd < MOST_DESCRIPTORS && intakes[fd]);
+    intakes[fd] = NULL;
 }
 
 /* ---- requests -------------------------------------------------------------------------------- */
@@ -184,7 +159,7 @@ static ssize_t announce(const struct intake *intake, char *to, size_t room)
  */
 ssize_t recv(int fd, void *to, size_t room, int flags)
 {
-    struct intake *intake = fd >= 0 && (size_t)fd < table.count ? table.at[fd] : NULL;
+    struct intake *intake = fd >= 0 && fd < MOST_DESCRIPTORS ? intakes[fd] : NULL;
     if (!intake)
         return recvfrom(fd, to, room, flags, NULL, NULL);
     if (intake->due)

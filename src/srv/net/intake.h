@@ -43,7 +43,8 @@ struct intake {
     bool ended;         /* the client has closed its side */
 };
 
-/* From now on this thread reads the socket through the intake. False without memory. */
+/* From now on the socket is read through the intake. False: the number of the descriptor is too
+   large. */
 bool intake_attach(int fd, struct intake *, const struct intake_owner *);
 /* Before the socket is closed. */
 void intake_detach(int fd);
@@ -54,8 +55,5 @@ void intake_next(struct intake *);
 bool intake_has_more(const struct intake *);
 /* Whether the rest of the input must be read before the socket is closed (RFC 9112, 9.6). */
 bool intake_is_receiving(const struct intake *);
-
-/* Forgets the table of this thread. */
-void intake_release(void);
 
 #endif

@@ -10,19 +10,23 @@
 
 #include "loop.h"
 
-#include <sys/queue.h>
+#include <stddef.h>
 
-/* Of one I/O thread. The loop is given, all else is 0 at first. */
+enum { MOST_LINGERING = 256 };
+
+/* Of one I/O thread. */
 struct lingering {
-    struct loop *loop;
-    LIST_HEAD(, linger_socket) sockets;
     int count;
+    struct linger_socket {
+        int fd;
+        int64_t until; /* clock_now */
+        size_t bytes;  /* discarded */
+    } sockets[MOST_LINGERING];
 };
 
-/* Duplicates the descriptor, as the caller will close it, and discards the input. Does nothing if
-   there are too many. */
-void linger(struct lingering *, int fd);
-/* Closes those that are over their time. */
-void linger_end(struct lingering *, int64_t now);
+/* Duplicates the descriptor, as the caller will close it. Does nothing if there are too many. */
+void linger(struct lingering *, struct loop *, int fd);
+/* In every round: discards what has come, and closes those that are done or over their time. */
+void linger_run(struct lingering *, struct loop *, int64_t now);
 
 #endif

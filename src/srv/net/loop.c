@@ -4,30 +4,20 @@
 #include "srv/base/clock.h"
 
 #include <assert.h>
-#include <stddef.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <unistd.h>
 
 enum { EVENTS = 64 };
 
-static void on_wake(struct watcher *watcher, uint32_t events)
-{
-    (void)events;
-    const struct loop *loop =
-        (const struct loop *)(void *)((char *)watcher - offsetof(struct loop, awake));
-    eventfd_t count;
-    eventfd_read(loop->event, &count);
-}
-
 bool loop_init(struct loop *loop)
 {
-    *loop = (struct loop){.awake = {on_wake}};
-    loop->now = clock_now();
-    loop->epoll = epoll_create1(EPOLL_CLOEXEC);
-    loop->event = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
+    *loop = (struct loop){.now = clock_now(),
+                          .epoll = epoll_create1(EPOLL_CLOEXEC),
+                          .event = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC)};
+    /* each write is an event, so it is never read */
     return loop->epoll >= 0 && loop->event >= 0 &&
-           loop_watch(loop, loop->event, EPOLLIN, &loop->awake);
+           loop_watch(loop, loop->event, EPOLLIN | EPOLLET, NULL);
 }
 
 void loop_release(struct loop *loop)
@@ -41,7 +31,7 @@ void loop_release(struct loop *loop)
 
 bool loop_watch(struct loop *loop, int fd, uint32_t events, struct watcher *watcher)
 {
-    assert(fd >= 0 && watcher->ready);
+    assert(fd >= 0 && (!watcher || watcher->ready));
     struct epoll_event event = {.events = events, .data.ptr = watcher};
     return !epoll_ctl(loop->epoll, EPOLL_CTL_ADD, fd, &event);
 }
@@ -51,7 +41,7 @@ bool loop_unwatch(struct loop *loop, int fd)
     return !epoll_ctl(loop->epoll, EPOLL_CTL_DEL, fd, NULL);
 }
 
-bool loop_wait(struct loop *loop, int milliseconds)
+void loop_wait(struct loop *loop, int milliseconds)
 {
     struct epoll_event events[EVENTS];
     assert(milliseconds >= 0);
@@ -62,9 +52,9 @@ bool loop_wait(struct loop *loop, int milliseconds)
     loop->late = loop->now > due ? loop->now - due : 0;
     for (int i = 0; i < n; i++) {
         struct watcher *watcher = events[i].data.ptr;
-        watcher->ready(watcher, events[i].events);
+        if (watcher)
+            watcher->ready(watcher, events[i].events);
     }
-    return n != 0;
 }
 
 void loop_wake(struct loop *loop) { eventfd_write(loop->event, 1); }

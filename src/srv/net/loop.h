@@ -15,10 +15,9 @@ struct watcher {
 };
 
 struct loop {
-    int epoll, event;
-    struct watcher awake; /* of the eventfd that loop_wake writes */
-    int64_t now;          /* clock_now, of this round */
-    int64_t late;         /* microseconds by which this round began after its time was over */
+    int epoll, event; /* the latter: an eventfd that loop_wake writes */
+    int64_t now;      /* clock_now, of this round */
+    int64_t late;     /* microseconds by which this round began after its time was over */
 };
 
 /* False without descriptors; to be released all the same. */
@@ -26,14 +25,14 @@ bool loop_init(struct loop *);
 void loop_release(struct loop *);
 
 /* Until it is unwatched, which must be before it is closed: a worker process that is just being
-   started has a copy of it for a moment, and it is watched as long as there is any. False without
-   memory. */
+   started has a copy of it for a moment, and it is watched as long as there is any. Without a
+   watcher an event only ends the wait. False without memory. */
 bool loop_watch(struct loop *, int fd, uint32_t events, struct watcher *);
 /* False: it is still watched, or never was. */
 bool loop_unwatch(struct loop *, int fd);
 
-/* Waits at most that long, and calls the watchers of what happened. False: nothing happened. */
-bool loop_wait(struct loop *, int milliseconds);
+/* Waits at most that long, and calls the watchers of what happened. */
+void loop_wait(struct loop *, int milliseconds);
 /* Ends the wait. From any thread. */
 void loop_wake(struct loop *);
 

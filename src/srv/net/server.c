@@ -8,7 +8,6 @@
 #include "server.h"
 
 #include "http.h"
-#include "intake.h"
 #include "srv/base/clock.h"
 #include "srv/out/metrics.h"
 
@@ -32,7 +31,6 @@ enum {
     OTHER_DESCRIPTORS = 16, /* of the rest of the process */
     TICK_MS = 1000,         /* longest sleep */
     WAITING_MS = 50,        /* the same while exchanges are open, for which clocks run */
-    QUIET_MS = 100,         /* without a request, the log is written out */
     LINGER_US = 200000,     /* a draining thread goes on that long after its last request */
     BACKLOG = 1024,
     UNSENT = 256 * 1024, /* bytes of an answer that the kernel holds before they can be sent */
@@ -43,7 +41,6 @@ struct io_thread {
     struct service *service;
     struct loop loop;
     struct http http;
-    struct log log;
     pthread_t thread;
     int listener;       /* -1: none */
     const char *socket; /* the path of a socket that is to be removed; NULL: none */
@@ -108,18 +105,14 @@ static void on_listener(struct watcher *watcher, uint32_t events)
 static int sleep_ms(const struct io_thread *thread)
 {
     bool soon = thread->http.open || is_draining(&thread->http);
-    return http_sleep_ms(&thread->http, soon                 ? WAITING_MS
-                                        : thread->log.length ? QUIET_MS
-                                                             : TICK_MS);
+    return http_sleep_ms(&thread->http, soon ? WAITING_MS : TICK_MS);
 }
 
-static void do_what_is_due(struct io_thread *thread, bool quiet)
+static void do_what_is_due(struct io_thread *thread)
 {
     int64_t now = thread->loop.now;
     if (!thread->starved && !is_draining(&thread->http) && !is_full(thread))
         listen_again(thread, true);
-    if (thread->log.length && (quiet || now - thread->log.written_at > TICK_MS * 1000))
-        log_flush(&thread->log, now);
     if (now - thread->swept_at < (thread->http.open ? WAITING_MS : TICK_MS) * 1000)
         return;
     thread->swept_at = now;
@@ -171,17 +164,15 @@ static void *serve(void *arg)
 {
     struct io_thread *thread = arg;
     while (!is_finished(thread)) {
-        bool busy = loop_wait(&thread->loop, sleep_ms(thread));
+        loop_wait(&thread->loop, sleep_ms(thread));
         if (thread->ended_by) /* the machine was busy: clients do not lose that time */
             thread->ended_by += thread->loop.late;
         http_run(&thread->http);
-        do_what_is_due(thread, !busy);
+        do_what_is_due(thread);
     }
     thread->requests = thread->http.open;
     http_abandon_waiting(&thread->http);
     http_close(&thread->http);
-    intake_release();
-    log_flush(&thread->log, clock_now());
     return NULL;
 }
 
@@ -334,10 +325,9 @@ static bool add_thread(struct server *server, bool admin, char why[320])
     thread->listener = -1;
     thread->limit = most_connections(config);
     thread->watcher.ready = on_listener;
-    log_init(&thread->log, config->log, STDOUT_FILENO);
     snprintf(why, 320, "no memory or descriptors for an I/O thread");
-    if (!loop_init(&thread->loop) || !http_open(&thread->http, &thread->loop, thread->service,
-                                                &thread->log, thread->limit, admin))
+    if (!loop_init(&thread->loop) ||
+        !http_open(&thread->http, &thread->loop, thread->service, thread->limit, admin))
         return false;
     thread->swept_at = thread->loop.now;
     thread->listener = open_listener(thread, server, admin, why);

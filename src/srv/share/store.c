@@ -119,7 +119,7 @@ static void set_state(struct store *store, enum store_state state, const char *w
     if (state == STORE_CLOSED)
         close_idle(store);
     if (before != (int)state)
-        log_now("store", json_pack("{s:b, s:s*}", "open", state == STORE_OPEN, "why", why));
+        log_event("store", json_pack("{s:b, s:s*}", "open", state == STORE_OPEN, "why", why));
     pthread_mutex_unlock(&store->lock);
     metrics_count(COUNT_STORE_BREAKS, before == STORE_OPEN && state == STORE_CLOSED);
 }

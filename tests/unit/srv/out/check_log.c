@@ -1,26 +1,26 @@
 /* check_log.c: a line of JSON for each request. */
-#include "srv/base/clock.h"
 #include "srv/out/log.h"
 #include "unit/unit.h"
 
 #include <fcntl.h>
 #include <jansson.h>
 #include <limits.h>
+#include <pthread.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <unistd.h>
 
-static struct log log_;
 static int ends[2];
 
 static void begin(void)
 {
     ck_assert_int_eq(pipe2(ends, O_NONBLOCK), 0);
-    log_init(&log_, true, ends[1]);
+    log_start(ends[1]);
 }
 
 static void end(void)
 {
+    log_start(-1);
     close(ends[0]);
     close(ends[1]);
 }
@@ -45,9 +45,8 @@ static const struct record record = {.id = "an id",
 static json_t *read_line(void)
 {
     char line[8192];
-    log_flush(&log_, clock_now());
     ssize_t n = read(ends[0], line, sizeof line);
-    ck_assert(n > 0 && n <= PIPE_BUF && line[n - 1] == '\n' && !log_.length);
+    ck_assert(n > 0 && n <= PIPE_BUF && line[n - 1] == '\n');
     for (ssize_t i = 0; i < n - 1; i++)
         ck_assert_msg(line[i] >= 0x20 && line[i] < 0x7f, "a byte %d", line[i]);
     json_t *json = json_loadb(line, (size_t)n, JSON_REJECT_DUPLICATES, NULL);
@@ -62,7 +61,7 @@ static const char *text_of(const json_t *json, const char *name)
 
 TEST(writes_json)
 {
-    log_request(&log_, &record);
+    log_request(&record);
     json_t *json = read_line();
     ck_assert_str_eq(text_of(json, "event"), "request");
     ck_assert_str_eq(text_of(json, "id"), "an id");
@@ -87,7 +86,7 @@ TEST(leaves_out_what_is_not_known)
                                        .fault = FAULT_INVALID_REQUEST,
                                        .duration = -1,
                                        .phases = {-1, -1, -1, -1, -1}};
-    log_request(&log_, &bare);
+    log_request(&bare);
     json_t *json = read_line();
     ck_assert_uint_eq(json_object_size(json), 6); /* time, event, id, status, bytes, reason */
     ck_assert_str_eq(text_of(json, "reason"), "invalid-request");
@@ -106,7 +105,7 @@ TEST(cuts_long_values)
             struct record longest = record;
             longest.path = longest.id = longest.method = longest.client = longest.self = value;
             longest.self_length = length;
-            log_request(&log_, &longest);
+            log_request(&longest);
             json_t *json = read_line();
             const char *path = text_of(json, "path");
             size_t n = strlen(path), each = (unsigned char)bytes[i] > 0x7f ? 2 : 1;
@@ -120,34 +119,43 @@ TEST(cuts_long_values)
 
 TEST(writes_events)
 {
-    log_event(&log_, "start", json_pack("{s:s}", "version", "1"));
+    log_event("start", json_pack("{s:s}", "version", "1"));
     json_t *json = read_line();
     ck_assert_str_eq(text_of(json, "event"), "start");
     ck_assert_str_eq(text_of(json, "version"), "1");
     json_decref(json);
-    log_event(&log_, "stop", NULL);
+    log_event("stop", NULL);
     json = read_line();
     ck_assert_uint_eq(json_object_size(json), 2);
     json_decref(json);
-    log_.on = false;
-    log_event(&log_, "stop", json_object());
-    ck_assert_uint_eq(log_.length, 0);
+    log_start(-1);
+    log_event("stop", json_object());
+    log_request(&record);
+    char byte;
+    ck_assert_int_eq(read(ends[0], &byte, 1), -1);
 }
 
-/* Whole lines alone reach a reader, however slow; the rest is lost, and the writer never waits. */
+static void *write_many(void *arg)
+{
+    for (int i = 0; i < 1000; i++)
+        log_request(&record);
+    return arg;
+}
+
+/* Whole lines alone reach a reader, however slow; the rest is lost, and the writers never wait,
+   though writing to the pipe would. */
 TEST(loses_what_nobody_reads)
 {
     static char read_back[1 << 20];
-    for (int i = 0; i < 3000; i++)
-        log_request(&log_, &record);
+    pthread_t threads[3];
+    fcntl(ends[1], F_SETFL, 0);
+    for (int i = 0; i < COUNT(threads); i++)
+        ck_assert_int_eq(pthread_create(&threads[i], NULL, write_many, NULL), 0);
+    for (int i = 0; i < COUNT(threads); i++)
+        pthread_join(threads[i], NULL);
     size_t n = 0, lines = 0;
-    ssize_t more;
-    do {
-        while ((more = read(ends[0], read_back + n, sizeof read_back - n)) > 0)
-            n += (size_t)more;
-        log_flush(&log_, clock_now());
-    } while ((more = read(ends[0], read_back + n, sizeof read_back - n)) > 0 &&
-             (n += (size_t)more));
+    for (ssize_t more; (more = read(ends[0], read_back + n, sizeof read_back - n)) > 0;)
+        n += (size_t)more;
     for (size_t at = 0; at < n; lines++) {
         const char *stop = memchr(read_back + at, '\n', n - at);
         ck_assert(stop && read_back[at] == '{' && stop[-1] == '}');
@@ -161,7 +169,5 @@ TEST(gives_up_without_a_reader)
     close(ends[0]);
     ends[0] = -1;
     signal(SIGPIPE, SIG_IGN);
-    log_request(&log_, &record);
-    log_flush(&log_, clock_now());
-    ck_assert_uint_eq(log_.length, 0);
+    log_request(&record);
 }
