@@ -1,9 +1,9 @@
 /*
  * metrics.c: what the server counts.
  *
- * A shard is a few tables of counters, indexed by the values of labels: counting is one addition
- * whose place is computed. Shards are summed when the metrics are read. A metric with two
- * labels or more lists what has happened, any other lists all its values from the start.
+ * Tables of counters, indexed by the values of labels: counting is one addition whose place is
+ * computed. A metric with two labels or more lists what has happened, any other lists all its
+ * values from the start.
  */
 #include "metrics.h"
 
@@ -17,8 +17,6 @@
 #include <string.h>
 #include <sys/resource.h>
 #include <unistd.h>
-
-enum { SHARDS = 16, BUCKETS = 14 };
 
 /* The last value of each label means none or other. */
 /* clang-format off */
@@ -47,45 +45,40 @@ const char *const phase_names[PHASE_END] = {"store", "queue", "make", "encode", 
 
 const char metrics_media[] = "text/plain; version=0.0.4; charset=utf-8";
 
-/* Upper bounds of the buckets of histograms, in microseconds. */
-static const int64_t bounds[BUCKETS] = {100,   250,   500,    1000,   2500,    5000,    10000,
-                                        25000, 50000, 100000, 250000, 1000000, 5000000, 30000000};
+/* Upper bounds of the buckets of histograms: in microseconds, and in seconds as a label. */
+static const struct {
+    int64_t most;
+    const char *label;
+} bounds[] = {{100, "0.0001"},  {250, "0.00025"},   {500, "0.0005"},    {1000, "0.001"},
+              {2500, "0.0025"}, {5000, "0.005"},    {10000, "0.01"},    {25000, "0.025"},
+              {50000, "0.05"},  {100000, "0.1"},    {250000, "0.25"},   {1000000, "1.0"},
+              {5000000, "5.0"}, {30000000, "30.0"}, {INT64_MAX, "+Inf"}};
+enum { BUCKETS = sizeof bounds / sizeof *bounds };
+
+typedef atomic_uint_least64_t tally;
 
 struct histogram {
-    atomic_uint_least64_t buckets[BUCKETS + 1], sum; /* microseconds */
+    tally buckets[BUCKETS], sum; /* microseconds */
 };
 
-static struct shard {
-    _Alignas(64) atomic_uint_least64_t counts[COUNTER_END];
-    atomic_uint_least64_t refusals[FAULT_END];
-    atomic_uint_least64_t crashes[GENERATORS];
-    struct histogram durations[GENERATORS];
-    struct histogram phases[GENERATORS][PHASE_END];
-    atomic_uint_least64_t requests[ROUTES][FORMATS][STATUSES];
-} shards[SHARDS];
-
-static atomic_uint threads;
-
-static struct shard *own_shard(void)
-{
-    static _Thread_local struct shard *shard;
-    if (!shard)
-        shard = &shards[atomic_fetch_add(&threads, 1) % SHARDS];
-    return shard;
-}
+static tally counts[COUNTER_END], refusals[FAULT_END], crashes[GENERATORS];
+static tally requests[ROUTES][FORMATS][STATUSES];
+static struct histogram durations[GENERATORS], phases[GENERATORS][PHASE_END];
 
 /* ---- counting -------------------------------------------------------------------------------- */
 
-static void add(atomic_uint_least64_t *to, uint64_t n)
+static void add(tally *to, uint64_t n) { atomic_fetch_add_explicit(to, n, memory_order_relaxed); }
+
+static uint64_t value_of(const tally *from)
 {
-    atomic_fetch_add_explicit(to, n, memory_order_relaxed);
+    return atomic_load_explicit(from, memory_order_relaxed);
 }
 
 static void observe(struct histogram *to, int64_t microseconds)
 {
     assert(microseconds >= 0);
     int bucket = 0;
-    while (bucket < BUCKETS && microseconds > bounds[bucket])
+    while (microseconds > bounds[bucket].most)
         bucket++;
     add(&to->buckets[bucket], 1);
     add(&to->sum, (uint64_t)microseconds);
@@ -119,66 +112,43 @@ static size_t status_at(unsigned status)
 void metrics_count(enum counter counter, uint64_t n)
 {
     assert(counter < COUNTER_END);
-    add(&own_shard()->counts[counter], n);
+    add(&counts[counter], n);
 }
 
 void metrics_request(const struct record *record)
 {
     assert(record->route < ROUTES);
-    struct shard *shard = own_shard();
     size_t generator = generator_at(record->generator);
-    add(&shard->requests[record->route][format_at(record->encoder)][status_at(record->status)], 1);
-    add(&shard->counts[COUNT_BODY_BYTES], record->bytes);
+    add(&requests[record->route][format_at(record->encoder)][status_at(record->status)], 1);
+    add(&counts[COUNT_BODY_BYTES], record->bytes);
     if (record->fault)
-        add(&shard->refusals[record->fault], 1);
+        add(&refusals[record->fault], 1);
     if (record->duration >= 0)
-        observe(&shard->durations[generator], record->duration);
+        observe(&durations[generator], record->duration);
     if (record->phases[PHASE_SEND] >= 0)
-        observe(&shard->phases[generator][PHASE_SEND], record->phases[PHASE_SEND]);
+        observe(&phases[generator][PHASE_SEND], record->phases[PHASE_SEND]);
 }
 
 void metrics_phase(const struct mw_generator *generator, enum phase phase, int64_t microseconds)
 {
     assert(phase < PHASE_END);
-    observe(&own_shard()->phases[generator_at(generator)][phase], microseconds);
+    observe(&phases[generator_at(generator)][phase], microseconds);
 }
 
 void metrics_crash(const struct mw_generator *generator)
 {
-    add(&own_shard()->crashes[generator_at(generator)], 1);
+    add(&crashes[generator_at(generator)], 1);
 }
 
 /* ---- writing --------------------------------------------------------------------------------- */
-
-/* Sums the value at that place over all shards. */
-static uint64_t total(const atomic_uint_least64_t *in_first)
-{
-    uint64_t sum = 0;
-    size_t offset = (size_t)((const char *)in_first - (const char *)shards);
-    unsigned used = atomic_load(&threads);
-    for (size_t i = 0; i < SHARDS && i < used; i++) {
-        const char *at = (const char *)&shards[i] + offset;
-        sum += atomic_load_explicit((const atomic_uint_least64_t *)(const void *)at,
-                                    memory_order_relaxed);
-    }
-    return sum;
-}
-
-/* Seconds, with at least one digit behind the point. */
-static void write_seconds(struct strbuf *to, uint64_t microseconds)
-{
-    strbuf_format(to, "%" PRIu64 ".%06" PRIu64, microseconds / 1000000, microseconds % 1000000);
-    while (!to->failed && to->at[to->length - 1] == '0' && to->at[to->length - 2] != '.')
-        to->length--;
-}
 
 static void write_head(struct strbuf *to, const char *metric, const char *type, const char *help)
 {
     static const char ending[] = "_total";
     size_t n = strlen(metric), end = sizeof ending - 1;
-    bool counts = n > end && !strcmp(metric + n - end, ending);
+    bool total = n > end && !strcmp(metric + n - end, ending);
     strbuf_format(to, "# HELP %s %s\n# TYPE %s %s\n", metric, help, metric,
-                  counts ? "counter" : type);
+                  total ? "counter" : type);
 }
 
 /* A row of COUNTERS or GAUGES; `last` is the metric of the row before. */
@@ -197,7 +167,7 @@ static void write_rows(struct strbuf *to, const int64_t gauges[GAUGE_END])
 {
     const char *last = "";
 #define COUNTER(name, metric, labels, help) \
-    write_row(to, last, metric, labels, help, (int64_t)total(&shards->counts[COUNT_##name])); \
+    write_row(to, last, metric, labels, help, (int64_t)value_of(&counts[COUNT_##name])); \
     last = metric;
     COUNTERS(COUNTER)
 #undef COUNTER
@@ -213,7 +183,7 @@ static void write_refusals(struct strbuf *to)
     write_head(to, "mapwright_refusals_total", "", "Problems answered, by the end of their type");
     for (size_t i = FAULT_NONE + 1; i < FAULT_END; i++)
         strbuf_format(to, "mapwright_refusals_total{reason=\"%s\"} %" PRIu64 "\n",
-                      fault_rows[i].slug, total(&shards->refusals[i]));
+                      fault_rows[i].slug, value_of(&refusals[i]));
 }
 
 static const char *format_name(size_t i) { return i < FORMATS - 1 ? mw_encoders[i]->name : "none"; }
@@ -223,13 +193,13 @@ static void write_requests(struct strbuf *to, void (*put_route)(struct strbuf *,
     write_head(to, "mapwright_requests_total", "", "Requests answered; 499: the client left");
     for (size_t i = 0; i < (size_t)ROUTES * FORMATS * STATUSES; i++) {
         size_t format = i / STATUSES % FORMATS, status = i % STATUSES;
-        uint64_t count = total(&shards->requests[0][0][0] + i);
-        if (!count)
+        uint64_t n = value_of(&requests[0][0][0] + i);
+        if (!n)
             continue;
         strbuf_add(to, "mapwright_requests_total{route=\"");
         put_route(to, i / STATUSES / FORMATS);
         strbuf_format(to, "\",format=\"%s\",status=\"%u\"} %" PRIu64 "\n", format_name(format),
-                      statuses[status], count);
+                      statuses[status], n);
     }
 }
 
@@ -237,20 +207,16 @@ static void write_requests(struct strbuf *to, void (*put_route)(struct strbuf *,
 static void write_histogram(struct strbuf *to, const char *metric, const char *labels,
                             const struct histogram *histogram, bool always)
 {
-    uint64_t below[BUCKETS + 1], count = 0;
-    for (size_t i = 0; i <= BUCKETS; i++)
-        below[i] = count += total(&histogram->buckets[i]);
-    if (!count && !always)
+    uint64_t below[BUCKETS], n = 0;
+    for (size_t i = 0; i < BUCKETS; i++)
+        below[i] = n += value_of(&histogram->buckets[i]);
+    if (!n && !always)
         return;
-    for (size_t i = 0; i <= BUCKETS; i++) {
-        strbuf_format(to, "mapwright_%s_bucket{%s,le=\"", metric, labels);
-        if (i < BUCKETS)
-            write_seconds(to, (uint64_t)bounds[i]);
-        strbuf_format(to, "%s\"} %" PRIu64 "\n", i < BUCKETS ? "" : "+Inf", below[i]);
-    }
-    strbuf_format(to, "mapwright_%s_sum{%s} ", metric, labels);
-    write_seconds(to, total(&histogram->sum));
-    strbuf_format(to, "\nmapwright_%s_count{%s} %" PRIu64 "\n", metric, labels, count);
+    for (size_t i = 0; i < BUCKETS; i++)
+        strbuf_format(to, "mapwright_%s_bucket{%s,le=\"%s\"} %" PRIu64 "\n", metric, labels,
+                      bounds[i].label, below[i]);
+    strbuf_format(to, "mapwright_%s_sum{%s} %.6f\nmapwright_%s_count{%s} %" PRIu64 "\n", metric,
+                  labels, (double)value_of(&histogram->sum) / 1e6, metric, labels, n);
 }
 
 static const char *generator_name(size_t i)
@@ -263,7 +229,7 @@ static void write_crashes(struct strbuf *to)
     write_head(to, "mapwright_crashes_total", "", "Worker processes that crashed over a map");
     for (size_t g = 0; g < GENERATORS - 1; g++)
         strbuf_format(to, "mapwright_crashes_total{generator=\"%s\"} %" PRIu64 "\n",
-                      generator_name(g), total(&shards->crashes[g]));
+                      generator_name(g), value_of(&crashes[g]));
 }
 
 static void write_durations(struct strbuf *to)
@@ -273,7 +239,7 @@ static void write_durations(struct strbuf *to)
                "Time from a request's first line to its answer taken");
     for (size_t g = 0; g < GENERATORS; g++) {
         snprintf(labels, sizeof labels, "generator=\"%s\"", generator_name(g));
-        write_histogram(to, "request_duration_seconds", labels, &shards->durations[g], true);
+        write_histogram(to, "request_duration_seconds", labels, &durations[g], true);
     }
 }
 
@@ -288,7 +254,7 @@ static void write_phases(struct strbuf *to)
         for (size_t p = 0; p < PHASE_END; p++) {
             snprintf(labels, sizeof labels, "generator=\"%s\",phase=\"%s\"", generator_name(g),
                      phase_names[p]);
-            write_histogram(to, "phase_seconds", labels, &shards->phases[g][p], false);
+            write_histogram(to, "phase_seconds", labels, &phases[g][p], false);
         }
 }
 

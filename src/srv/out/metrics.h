@@ -1,8 +1,8 @@
 /*
  * metrics.h: what the server counts and measures, in seconds, bytes and pieces.
  *
- * Each thread counts in a shard of its own, so that counting never waits, and memory is the same
- * whatever clients do: a label has a closed set of values, and none of them is a client's.
+ * Counting never waits, and memory is the same whatever clients do: a label has a closed set of
+ * values, and none of them is a client's.
  *
  * COUNTER(name, metric, labels, help): rows of one metric stand together; the first has its help.
  * GAUGE(name, metric, labels, help): a value that is measured when the metrics are read; where the
