@@ -9,7 +9,6 @@
  * problem; `draining` where the server shuts down. Comments now and then keep the connection alive.
  */
 #include "exchange.h"
-#include "srv/out/problem.h"
 
 #include <assert.h>
 #include <stdio.h>

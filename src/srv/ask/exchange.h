@@ -234,9 +234,18 @@ void release_lookup(struct exchange *);
 bool is_remote(const struct exchange *, struct outlook *);
 bool cancel_remote(struct exchange *);
 
-/* problem_reply.c: problems as replies: one sentence (NULL: the meaning of the fault), several
-   problems, one at a pointer, or those of the run. All return false, so that a stage can end with
-   them. */
+/*
+ * problem.c: a problem document: `detail` (NULL: drawn from the problems), the request's id (NULL:
+ * none, where caches may give the answer to other requests), the problems. Without memory a
+ * document that says so; never NULL.
+ */
+struct blob *problem_body(enum fault, const char *detail, const char *instance,
+                          const struct mw_problem *, size_t count);
+/* The pages: all faults, or the one with that slug (NULL: there is none, or no memory). */
+struct blob *problem_list(void);
+struct blob *problem_page(const char *slug);
+/* Problems as replies: one sentence (NULL: the meaning of the fault), several problems, one at a
+   pointer, or those of the run. All return false, so that a stage can end with them. */
 bool refuse(struct exchange *, enum fault, const char *detail);
 bool refuse_for(struct exchange *, enum fault, const struct mw_problem *, size_t count);
 bool refuse_at(struct exchange *, enum fault, const char *pointer, const char *format, ...)

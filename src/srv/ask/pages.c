@@ -1,6 +1,5 @@
 /* pages.c: pages about the server: help, state, problems, files. */
 #include "exchange.h"
-#include "srv/out/problem.h"
 #include "srv/parse/accept.h"
 
 #include <stdio.h>

@@ -1,4 +1,5 @@
 /* route.c: path -> page, map or generator. */
+#include "all/registry.h"
 #include "exchange.h"
 #include "lib/suggestion.h"
 
@@ -10,17 +11,13 @@ static const char map_methods[] = "GET, HEAD, POST, QUERY, OPTIONS",
                   page_methods[] = "GET, HEAD, OPTIONS",
                   kept_methods[] = "GET, HEAD, DELETE, OPTIONS";
 
-static const struct mw_generator *find_generator(const char *path, const char **suffix)
+/* "/regions.png" */
+static void find_generator(struct exchange *exchange)
 {
-    for (size_t i = 0; mw_generators[i]; i++) {
-        size_t n = strlen(mw_generators[i]->name);
-        if (strncmp(path + 1, mw_generators[i]->name, n) != 0 ||
-            (path[n + 1] && path[n + 1] != '.'))
-            continue;
-        *suffix = path[n + 1] ? path + n + 2 : NULL;
-        return mw_generators[i];
-    }
-    return NULL;
+    const char *name = exchange->path + 1;
+    size_t n = strcspn(name, ".");
+    exchange->generator = mw_find_named((struct span){name, n});
+    exchange->suffix = name[n] ? name + n + 1 : NULL;
 }
 
 /* "/maps/0b8e9b1c-....png" */
@@ -76,7 +73,7 @@ static bool find_maker(struct exchange *exchange)
     if (exchange->context->admin)
         return false;
     if (!find_map(exchange))
-        exchange->generator = find_generator(exchange->path, &exchange->suffix);
+        find_generator(exchange);
     return exchange->map_id[0] || exchange->generator;
 }
 
