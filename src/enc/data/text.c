@@ -120,7 +120,7 @@ static uint64_t characters_of(const struct mw_request *request, const struct mw_
 static struct mw_cost forecast(const struct mw_request *request, const struct mw_forecast *f)
 {
     uint64_t characters = characters_of(request, f), listed = request->look.tables;
-    uint64_t paint = request->look.color ? ANSI_ROOM : 0, plot = f->edges ? 2 : 0;
+    uint64_t paint = request->look.color ? TEXT_CELL_ROOM - 3 : 0, plot = f->edges ? 2 : 0;
     const struct mw_unit_costs bytes = {49152, 2, 4, 0, listed * 190, listed * 14, 16},
                                steps = {200, 3, 1, 0, 90, 1, 20},
                                nanoseconds = {20000, 9, 0, 0, 20 + listed * 190, listed * 15, 45};

@@ -10,9 +10,8 @@ static inline int32_t text_columns(const struct mw_request *request)
     return request->look.columns ? request->look.columns : 80;
 }
 
-/* Ends the line written from `start` to `past`: strips trailing blanks and adds the newline, for
-   which the caller has reserved room. */
-void text_end_line(struct mw_run *, const char *start, char *past);
+/* Ends the line written since `start`: strips trailing blanks and adds the newline. */
+void text_end_line(struct mw_run *, const char *start);
 
 /* All values but boards, in as few lines as they fit into. */
 void text_values(struct mw_run *, const struct mw_map *);
@@ -38,24 +37,19 @@ void text_board(struct mw_run *, const struct mw_map *, const struct mw_rows *);
 struct paint {
     uint8_t back, fore;
 };
-
 /* The nearest of the 256 to 0xrrggbb. */
-uint8_t ansi_color(uint32_t rgb);
+uint8_t text_color(uint32_t rgb);
+/* A background of that color, and a letter in a darker shade of it. */
+struct paint text_tile(uint32_t rgb);
 
-enum { ANSI_ROOM = 24 };
-/* Writes up to ANSI_ROOM bytes at `to`, where the paint is to change; the byte past the last. */
-char *ansi_paint(char *to, struct paint *now, struct paint next);
-
-/* The colors of the cells of a grid. */
-struct text_paints {
-    const struct mw_cells *cells, *heights; /* heights: NULL where the map has none */
-    const int32_t *colors;                  /* of labels; NULL: there are heights */
-    const uint8_t *marked;                  /* cells that are marked, or NULL */
-    int32_t highest;
+/* A character in UTF-8, and its colors. */
+struct text_cell {
+    char text[4];
+    struct paint paint;
 };
-/* `borders`: of the labels; NULL where the grid is one of heights. */
-struct text_paints text_paints_of(struct mw_run *, const struct mw_map *, int p,
-                                  const uint8_t *borders);
-struct paint text_paint(const struct text_paints *, int32_t cell);
+enum { TEXT_CELL_ROOM = 27 }; /* bytes of one in the output, at most */
+typedef struct text_cell text_drawing(const void *of, int32_t x, int32_t y);
+/* Writes a drawing of characters. */
+void text_draw(struct mw_run *, int32_t columns, int32_t rows, text_drawing *, const void *of);
 
 #endif

@@ -29,6 +29,7 @@ struct plot {
     struct mw_box box;    /* of all places */
     int64_t across, down; /* its extent, at least 1 */
     int32_t columns, rows;
+    bool has_colors;
     struct cell *at; /* row by row */
 };
 
@@ -150,48 +151,36 @@ static void draw_graph(const struct plot *plot, const struct mw_map *map, int p)
 
 /* ---- characters ------------------------------------------------------------------------------ */
 
-static char *write_cell(char *to, struct cell cell)
-{
-    if (cell.shown >= NODE)
-        *to++ = cell.shown == HOME ? '@' : '*';
-    else if (!cell.dots)
-        *to++ = ' ';
-    else { /* U+2800 and the dots, in UTF-8 */
-        *to++ = '\xe2';
-        *to++ = (char)(0xa0 + (cell.dots >> 6));
-        *to++ = (char)(0x80 + (cell.dots & 63));
-    }
-    return to;
-}
-
 /* In colors, on a night sky. */
-static void put_row(const struct plot *plot, int32_t y, bool painted)
+static struct text_cell draw_cell(const void *of, int32_t x, int32_t y)
 {
     static const enum ink inks[] = {INK_LANE,     INK_LANE,     INK_TRUNK,
                                     INK_STAR + 2, INK_STAR + 2, INK_HOME};
-    const uint8_t night = ansi_color(ink_rgb[INK_NIGHT]);
-    char *to =
-        mw_reserve_output(plot->run, (size_t)plot->columns * (3 + ANSI_ROOM) + ANSI_ROOM + 1);
-    struct paint paint = {0, 0};
-    for (int32_t x = 0; x < plot->columns; x++) {
-        struct cell cell = plot->at[y * plot->columns + x];
-        if (painted)
-            to = ansi_paint(to, &paint,
-                            (struct paint){night, ansi_color(ink_rgb[inks[cell.shown]])});
-        to = write_cell(to, cell);
-    }
-    text_end_line(plot->run, plot->run->bottom, ansi_paint(to, &paint, (struct paint){0, 0}));
+    const struct plot *plot = of;
+    const struct cell cell = plot->at[y * plot->columns + x];
+    struct text_cell drawn = {.text = " "};
+    if (plot->has_colors)
+        drawn.paint =
+            (struct paint){text_color(ink_rgb[INK_NIGHT]), text_color(ink_rgb[inks[cell.shown]])};
+    if (cell.shown >= NODE)
+        drawn.text[0] = cell.shown == HOME ? '@' : '*';
+    else if (cell.dots) /* U+2800 and the dots, in UTF-8 */
+        memcpy(drawn.text,
+               (char[]){'\xe2', (char)(0xa0 + (cell.dots >> 6)), (char)(0x80 + (cell.dots & 63))},
+               3);
+    return drawn;
 }
 
 void text_graph(struct mw_run *run, const struct mw_map *map, int p)
 {
-    struct plot plot = {
-        .run = run, .graph = graph_of(run, map), .columns = text_columns(map->request)};
+    struct plot plot = {.run = run,
+                        .graph = graph_of(run, map),
+                        .columns = text_columns(map->request),
+                        .has_colors = map->request->look.color};
     measure(&plot);
     plot.at = MW_NEW0(run, struct cell, plot.rows * plot.columns);
     draw_graph(&plot, map, p);
-    for (int32_t y = 0; y < plot.rows; y++)
-        put_row(&plot, y, map->request->look.color);
+    text_draw(run, plot.columns, plot.rows, draw_cell, &plot);
 }
 
 uint64_t text_graph_cells(const struct mw_lattice *plan, int32_t columns)

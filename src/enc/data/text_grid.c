@@ -1,9 +1,10 @@
 /*
- * text_grid.c: a grid in characters.
+ * text_grid.c: a grid in characters, and boards.
  *
  * A cell is a character and a space, as a character is about twice as high as it is wide; odd rows
  * of hexagons are shifted by one. `.` is nothing, `+` a bridge, other characters are labels. With
- * colors the characters are the same, on a background in the color of the cell.
+ * colors the characters are the same, on a background in the color of the cell: land with heights is
+ * lighter the higher it is, other labels differ from their neighbors.
  *
  * If that is too wide, the map is drawn smaller: a character is two dots, one above the other, and
  * each dot a square of 1, 2, 4 .. cells a side. With colors a dot has the color of one of its
@@ -15,18 +16,25 @@
  * than half of the cells, if there is one.
  */
 #include "enc/find.h"
+#include "enc/ink.h"
 #include "enc/labels.h"
+#include "kit/integer.h"
 #include "text.h"
 
 static const char alphabet[] = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
-enum { LETTERS = sizeof alphabet - 1, BLOCK = 3 /* bytes of a block character */ };
+enum { LETTERS = sizeof alphabet - 1 };
 
 struct grid_text {
     struct mw_run *run;
     const struct mw_cells *cells;
-    const int32_t *letters;           /* of labels; NULL: heights, 1 to 9, then letters */
-    const struct text_paints *paints; /* NULL: without colors */
-    int32_t side;                     /* cells along a dot */
+    const int32_t *letters; /* of labels; NULL: heights, 1 to 9, then letters */
+    int32_t side;           /* cells along a dot */
+    /* If it has colors: */
+    bool has_colors;
+    const struct mw_cells *heights; /* NULL: labels have colors of their own */
+    const int32_t *colors;
+    const uint8_t *marked; /* cells; NULL: none */
+    int32_t highest;
 };
 
 static char letter_of(const struct grid_text *d, int32_t value)
@@ -37,37 +45,52 @@ static char letter_of(const struct grid_text *d, int32_t value)
     return alphabet[d->letters ? d->letters[value] : (value - 1) % LETTERS];
 }
 
-/* ---- a cell is a character and a space ------------------------------------------------------- */
+/* ---- colors ---------------------------------------------------------------------------------- */
 
-/* All rows have the same width: in a shifted one the first cell is a column wider, the last one
-   narrower. */
-static char *write_row(const struct grid_text *d, char *to, int32_t first, bool is_shifted)
+static uint8_t color_of(enum ink ink) { return text_color(ink_rgb[ink]); }
+
+static uint8_t *mark_cells(struct mw_run *run, const struct mw_map *map, const struct mw_lattice *l)
 {
-    int32_t width = d->cells->lattice.width;
-    struct paint paint = {0, 0};
-    for (int32_t x = 0; x < width; x++) {
-        if (d->paints)
-            to = ansi_paint(to, &paint, text_paint(d->paints, first + x));
-        if (is_shifted && !x)
-            *to++ = ' ';
-        *to++ = letter_of(d, d->cells->at[first + x]);
-        if (!is_shifted || x < width - 1)
-            *to++ = ' ';
+    uint8_t *marked = MW_NEW0(run, uint8_t, (int64_t)l->width * l->height);
+    struct found found = {0, -1, NULL, 0};
+    while (find_next(map, MW_MARK, &found)) {
+        mw_tick(run, (uint64_t)found.rows);
+        for (int32_t row = 0; row < found.rows; row++) {
+            struct mw_point at = ((const struct mw_point *)found.array)[row];
+            assert(at.x >= 0 && at.x < l->width && at.y >= 0 && at.y < l->height);
+            marked[at.y * l->width + at.x] = 1;
+        }
     }
-    return ansi_paint(to, &paint, (struct paint){0, 0});
+    return marked;
 }
 
-static void draw_cells(const struct grid_text *d)
+static struct paint paint_of(const struct grid_text *d, int32_t cell)
 {
+    int32_t value = d->cells->at[cell];
+    if (!d->has_colors)
+        return (struct paint){0, 0};
+    if (!value)
+        return (struct paint){0, color_of(INK_BORDER)};
+    if (d->marked && d->marked[cell])
+        return (struct paint){color_of(INK_MARK), color_of(INK_WHITE)};
+    if (value < 0)
+        return text_tile(ink_rgb[INK_DECK + 1]);
+    if (d->heights)
+        return text_tile(ink_rgb[ink_of_layer(mw_max(d->heights->at[cell], 1), d->highest)]);
+    assert(value <= d->colors[0]);
+    return text_tile(ink_rgb[INK_LABEL + d->colors[value]]);
+}
+
+/* ---- a cell is a character and a space ------------------------------------------------------- */
+
+/* All rows have the same width: a shifted one begins with a space, and its last cell has none. */
+static struct text_cell draw_cell(const void *of, int32_t x, int32_t y)
+{
+    const struct grid_text *d = of;
     const struct mw_lattice *l = &d->cells->lattice;
-    size_t room = (size_t)l->width * (d->paints ? 2 + ANSI_ROOM : 2) + ANSI_ROOM + 2;
-    for (int32_t y = 0; y < l->height; y++) {
-        bool is_shifted = d->letters && l->tiling == MW_HEX && y & 1;
-        char *to = mw_reserve_output(d->run, room);
-        to = write_row(d, to, y * l->width, is_shifted);
-        text_end_line(d->run, d->run->bottom, to);
-        mw_tick(d->run, (uint64_t)l->width);
-    }
+    int32_t shift = l->tiling == MW_HEX && y & 1, cell = y * l->width + (x - shift) / 2;
+    char c = x % 2 == shift ? letter_of(d, d->cells->at[cell]) : ' ';
+    return (struct text_cell){{c}, paint_of(d, cell)};
 }
 
 /* ---- reduced --------------------------------------------------------------------------------- */
@@ -85,11 +108,10 @@ static struct mw_box box_of(const struct grid_text *d, int32_t column, int32_t y
 static int32_t cell_for(const struct grid_text *d, struct mw_box box)
 {
     const int32_t *cells = d->cells->at, width = d->cells->lattice.width;
-    const uint8_t *marked = d->paints ? d->paints->marked : NULL;
     int32_t chosen = -1, way = -1, votes = 0;
     for (int32_t y = box.y0; y <= box.y1; y++)
         for (int32_t c = y * width + box.x0; c <= y * width + box.x1; c++) {
-            if (marked && marked[c])
+            if (d->marked && d->marked[c])
                 return c;
             way = cells[c] < 0 ? c : way;
             chosen = votes ? chosen : c;
@@ -98,30 +120,12 @@ static int32_t cell_for(const struct grid_text *d, struct mw_box box)
     return way < 0 ? chosen : way;
 }
 
-static char *write_block(char *to, const char *block)
+/* A block character. */
+static struct text_cell block(bool upper, bool lower, struct paint paint)
 {
-    memcpy(to, block, BLOCK);
-    return to + BLOCK;
-}
-
-static char *write_blocks(char *to, bool upper, bool lower)
-{
-    if (!upper && !lower)
-        return *to = ' ', to + 1;
-    return write_block(to, !lower ? "▀" : upper ? "█" : "▄");
-}
-
-static uint8_t color_at(const struct grid_text *d, int32_t cell)
-{
-    return cell < 0 ? 0 : text_paint(d->paints, cell).back;
-}
-
-/* Color 0 is the background of the terminal. */
-static char *paint_blocks(char *to, struct paint *now, uint8_t upper, uint8_t lower)
-{
-    struct paint next = {upper ? lower : 0, upper ? upper : lower};
-    to = ansi_paint(to, now, next);
-    return write_blocks(to, upper, upper ? upper == lower : lower);
+    struct text_cell cell = {.paint = paint};
+    memcpy(cell.text, !upper && !lower ? " \0\0" : !lower ? "▀" : upper ? "█" : "▄", 3);
+    return cell;
 }
 
 static bool is_something(const struct grid_text *d, int32_t cell)
@@ -135,36 +139,22 @@ static bool is_black_and_white(const struct grid_text *d)
     return d->letters && d->letters[0] <= 1;
 }
 
-static char *write_two(const struct grid_text *d, char *to, struct paint *paint, int32_t column,
-                       int32_t y)
+/* Color 0 is the background of the terminal. */
+static struct text_cell draw_dots(const void *of, int32_t x, int32_t y)
 {
-    if (!d->paints && !is_black_and_white(d)) {
-        *to++ = letter_of(d, d->cells->at[cell_for(d, box_of(d, column, y, 2 * d->side))]);
-        return to;
-    }
-    int32_t upper = cell_for(d, box_of(d, column, y, d->side)),
-            lower = cell_for(d, box_of(d, column, y + d->side, d->side));
-    if (!d->paints)
-        return write_blocks(to, is_something(d, upper), is_something(d, lower));
-    return paint_blocks(to, paint, color_at(d, upper), color_at(d, lower));
+    const struct grid_text *d = of;
+    int32_t side = d->side, first = 2 * y * side;
+    mw_tick(d->run, 2 * (uint64_t)side * (uint64_t)side);
+    if (!d->has_colors && !is_black_and_white(d))
+        return (struct text_cell){
+            {letter_of(d, d->cells->at[cell_for(d, box_of(d, x, first, 2 * side))])}, {0, 0}};
+    int32_t upper = cell_for(d, box_of(d, x, first, side)),
+            lower = cell_for(d, box_of(d, x, first + side, side));
+    if (!d->has_colors)
+        return block(is_something(d, upper), is_something(d, lower), (struct paint){0, 0});
+    uint8_t top = paint_of(d, upper).back, foot = lower < 0 ? 0 : paint_of(d, lower).back;
+    return block(top, top ? top == foot : foot, (struct paint){top ? foot : 0, top ? top : foot});
 }
-
-static void draw_dots(const struct grid_text *d)
-{
-    const struct mw_lattice *l = &d->cells->lattice;
-    int32_t columns = (l->width - 1) / d->side + 1;
-    for (int32_t y = 0; y < l->height; y += 2 * d->side) {
-        struct paint paint = {0, 0};
-        char *to = mw_reserve_output(d->run, (size_t)columns * (BLOCK + ANSI_ROOM) + ANSI_ROOM + 1);
-        for (int32_t column = 0; column < columns; column++)
-            to = write_two(d, to, &paint, column, y);
-        to = ansi_paint(to, &paint, (struct paint){0, 0});
-        text_end_line(d->run, d->run->bottom, to);
-        mw_tick(d->run, 2 * (uint64_t)l->width * (uint64_t)d->side);
-    }
-}
-
-/* ---- the whole ------------------------------------------------------------------------------- */
 
 int32_t text_side(const struct mw_lattice *lattice, int32_t columns)
 {
@@ -178,17 +168,67 @@ int32_t text_side(const struct mw_lattice *lattice, int32_t columns)
 
 void text_grid(struct mw_run *run, const struct mw_map *map, int p)
 {
-    struct text_paints paints;
-    struct grid_text d = {.run = run, .cells = &map->slots[p].as.grid};
-    const uint8_t *borders = NULL;
-    if (map->request->generator->parts[p].role != MW_HEIGHT_GRID) {
-        borders = label_borders(run, d.cells);
-        d.letters = label_colors(run, d.cells, borders, LETTERS);
+    const struct mw_cells *cells = &map->slots[p].as.grid;
+    const struct mw_lattice *l = &cells->lattice;
+    struct grid_text d = {.run = run,
+                          .cells = cells,
+                          .side = text_side(l, text_columns(map->request)),
+                          .has_colors = map->request->look.color,
+                          .heights = find_grid(map, MW_HEIGHT_GRID)};
+    if (cells != d.heights) {
+        const uint8_t *borders = label_borders(run, cells);
+        d.letters = label_colors(run, cells, borders, LETTERS);
+        d.colors = label_colors(run, cells, borders, INK_LABELS);
+        d.marked = d.has_colors ? mark_cells(run, map, l) : NULL;
     }
-    if (map->request->look.color) {
-        paints = text_paints_of(run, map, p, borders);
-        d.paints = &paints;
+    d.highest = d.heights ? find_highest(run, d.heights) : 1;
+    if (!d.side)
+        text_draw(run, 2 * l->width, l->height, draw_cell, &d);
+    else
+        text_draw(run, (l->width - 1) / d.side + 1, (l->height - 1) / (2 * d.side) + 1, draw_dots,
+                  &d);
+}
+
+/* ---- boards ---------------------------------------------------------------------------------- */
+
+/* The colors of tracks by the letters that name them. */
+static void name_tracks(const struct mw_map *map, struct paint paints[256])
+{
+    int32_t rows;
+    const char *const *names = find_array(map, MW_NAME, &rows);
+    for (int32_t row = 0; row < rows; row++)
+        paints[(unsigned char)names[row][0]] = (struct paint){
+            color_of((enum ink)(INK_LABEL + row % INK_LABELS)), color_of(INK_LETTER)};
+}
+
+struct board_text {
+    const struct mw_rows *rows;
+    const struct paint *paints; /* of characters; NULL: without colors */
+    int32_t first, wide;        /* column; characters of a cell */
+};
+
+static struct text_cell draw_board(const void *of, int32_t x, int32_t y)
+{
+    const struct board_text *b = of;
+    char c = b->rows->at[(int64_t)y * (b->rows->width + 1) + b->first + x / b->wide];
+    struct paint paint = b->paints ? b->paints[(unsigned char)c] : (struct paint){0, 0};
+    return (struct text_cell){{x % b->wide ? ' ' : c}, paint};
+}
+
+/* Cells are square if that fits, in the colors of their tracks. A cell takes at least a character:
+   a board that is wider is split into blocks of columns, one below the other. */
+void text_board(struct mw_run *run, const struct mw_map *map, const struct mw_rows *rows)
+{
+    struct paint paints[256] = {
+        ['#'] = text_tile(ink_rgb[INK_BORDER]), ['.'] = {0, color_of(INK_BORDER)}};
+    int32_t width = rows->width, columns = text_columns(map->request);
+    struct board_text board = {rows, map->request->look.color ? paints : NULL, 0,
+                               2 * width <= columns ? 2 : 1};
+    name_tracks(map, paints);
+    for (int32_t past; board.first < width; board.first = past) {
+        past = mw_min(board.first + columns, width);
+        if (width > columns)
+            mw_print(run, "%scolumns %d to %d:\n", board.first ? "\n" : "", board.first, past - 1);
+        text_draw(run, (past - board.first) * board.wide, rows->count, draw_board, &board);
     }
-    d.side = text_side(&d.cells->lattice, text_columns(map->request));
-    (d.side ? draw_dots : draw_cells)(&d);
 }

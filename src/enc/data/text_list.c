@@ -47,12 +47,11 @@ static int32_t fit(struct mw_run *run, char *start, int32_t columns)
 
 static char *here(const struct mw_run *run) { return run->bottom; }
 
-void text_end_line(struct mw_run *run, const char *start, char *past)
+void text_end_line(struct mw_run *run, const char *start)
 {
-    while (past > start && past[-1] == ' ')
-        past--;
-    *past++ = '\n';
-    mw_end_output(run, past);
+    while (run->bottom > start && run->bottom[-1] == ' ')
+        mw_end_output(run, run->bottom - 1);
+    mw_put_char(run, '\n');
 }
 
 /* ---- items one after another, as many on a line as fit --------------------------------------- */
@@ -203,7 +202,7 @@ static void put_row(const struct table *t, int32_t row, int32_t columns)
             mw_put_char(t->run, ' ');
     }
     fit(t->run, start, columns);
-    text_end_line(t->run, start, mw_reserve_output(t->run, 1));
+    text_end_line(t->run, start);
     mw_tick(t->run, 1);
 }
 

@@ -58,11 +58,11 @@ TEST(every_type_is_written)
     ck_assert_ptr_nonnull(bytes.at);
     mw_put_char(run, '\0');
     ck_assert_msg(!strncmp(bytes.at, expected, sizeof expected - 1), "%s", bytes.at);
-    /* then heights at random, two rows of one cell; stars at two places, a lane down between them;
-       labels at random, the odd row of hexagons is_shifted */
+    /* then heights at random, two rows of one hexagon, the odd one shifted; stars at two places, a
+       lane down between them; labels at random, shifted alike */
     const char *at = bytes.at + sizeof expected - 1;
-    ck_assert(at[1] == '\n' && at[3] == '\n' && at[4] == '\n');
-    ck_assert_int_eq(strncmp(at + 5, "*\n\xe2\xa0", 4), 0);
+    ck_assert(at[1] == '\n' && at[2] == ' ' && at[4] == '\n' && at[5] == '\n');
+    ck_assert_int_eq(strncmp(at + 6, "*\n\xe2\xa0", 4), 0);
     at = strstr(at, "\n*\n\n");
     ck_assert_ptr_nonnull(at);
     ck_assert(at[5] == '\n' && at[6] == ' ' && at[8] == '\n' && at[9] == '\0');
@@ -130,7 +130,7 @@ TEST(dots_are_painted)
     const struct mw_lattice lattice = {4, 2, MW_SQUARE, MW_WRAP_NONE};
     struct mw_run *run = unit_open();
     const struct mw_map *map = unit_grid_map(run, &lattice, (int32_t[]){1, 1, 0, 0, 2, 1, 2, 0});
-    int one = ansi_color(ink_rgb[INK_LABEL]), two = ansi_color(ink_rgb[INK_LABEL + 1]);
+    int one = text_color(ink_rgb[INK_LABEL]), two = text_color(ink_rgb[INK_LABEL + 1]);
     char painted[200];
     snprintf(painted, sizeof painted,
              "\033[0;48;5;%d;38;5;%dm▀\033[0;48;5;%d;38;5;%dm█"
@@ -248,7 +248,7 @@ TEST(no_other_is_nearer)
             best = off[i] < off[best] ? i : best;
         }
         uint32_t rgb = (uint32_t)c[0] << 16 | (uint32_t)c[1] << 8 | (uint32_t)c[2];
-        ck_assert_msg(off[ansi_color(rgb)] == off[best], "%06x: %d, not %d", rgb, ansi_color(rgb),
+        ck_assert_msg(off[text_color(rgb)] == off[best], "%06x: %d, not %d", rgb, text_color(rgb),
                       best);
     }
 }
@@ -258,8 +258,8 @@ TEST(labels_have_colors_of_their_own)
 {
     for (int i = 0; i < INK_LABELS; i++)
         for (int j = 0; j < i; j++)
-            ck_assert_int_ne(ansi_color(ink_rgb[INK_LABEL + i]),
-                             ansi_color(ink_rgb[INK_LABEL + j]));
+            ck_assert_int_ne(text_color(ink_rgb[INK_LABEL + i]),
+                             text_color(ink_rgb[INK_LABEL + j]));
 }
 
 /* A cell has the color of its label, and its letter is darker. */
@@ -268,10 +268,10 @@ TEST(a_grid_is_painted)
     struct mw_run *run = unit_open();
     const struct mw_lattice lattice = {3, 2, MW_HEX, MW_WRAP_NONE};
     const struct mw_map *map = unit_grid_map(run, &lattice, (int32_t[]){1, 1, 0, 0, 0, -1});
-    int label = ansi_color(ink_rgb[INK_LABEL]), bridge = ansi_color(ink_rgb[INK_DECK + 1]);
-    int letter = ansi_color(ink_mix(ink_rgb[INK_LABEL], ink_rgb[INK_MARK], 90));
-    int plank = ansi_color(ink_mix(ink_rgb[INK_DECK + 1], ink_rgb[INK_MARK], 90));
-    int dot = ansi_color(ink_rgb[INK_BORDER]);
+    int label = text_color(ink_rgb[INK_LABEL]), bridge = text_color(ink_rgb[INK_DECK + 1]);
+    int letter = text_color(ink_mix(ink_rgb[INK_LABEL], ink_rgb[INK_MARK], 90));
+    int plank = text_color(ink_mix(ink_rgb[INK_DECK + 1], ink_rgb[INK_MARK], 90));
+    int dot = text_color(ink_rgb[INK_BORDER]);
     char painted[400];
     snprintf(painted, sizeof painted,
              "\033[0;48;5;%d;38;5;%dm1 1 \033[0;38;5;%dm. \033[0m\n"
