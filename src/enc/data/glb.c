@@ -22,8 +22,8 @@
  * The picture is a palette of 16 by 16 colors: the inks of drawings by number, and last the sides
  * of labels. All materials show it.
  *
- * One pass measures each mesh, because the JSON contains the sizes; a second pass runs the same
- * code to write it. Positions are in eighths of a cell, which floats represent exactly.
+ * The geometry is written first, as the JSON before it contains its sizes. Positions are in eighths
+ * of a cell, which floats represent exactly.
  */
 #include "answer.h"
 #include "enc/bytes.h"
@@ -76,17 +76,16 @@ struct scenery {
     const int32_t *colors;       /* of these labels */
     struct marks marks, over_marks;
     struct object *objects;
-    int32_t count, quads, most_quads; /* in all, and of one object */
-    int32_t metres;                   /* along a cell */
+    int32_t count, most;       /* objects, and the size of their array */
+    int32_t quads, most_quads; /* written in all, and of one object */
+    int32_t metres;            /* along a cell */
     int32_t highest;
     int32_t *starts, *order; /* cells by group: islands, then labels over them, counted from 1 */
     uint8_t *decked;         /* cells with a plank */
     int32_t picture_length;  /* of the PNG */
-    struct object *now;      /* being measured or written */
+    struct object *now;      /* being written */
     enum material painting;  /* what its faces are made of */
     int32_t material[MATERIALS]; /* faces of each, then its number in the file */
-    char *to, *end;              /* of the output; NULL: measuring */
-    int32_t most;                /* size of `objects` */
 };
 
 static int32_t quads_of(const struct object *o) { return o->quads[0] + o->quads[1]; }
@@ -114,17 +113,6 @@ static void put_picture(struct mw_run *run)
             picture->at[picture_row(PALETTE_SIDE, y) + (size_t)x] = (uint8_t)(PALETTE_SIDE * y + x);
     png_put(run, picture, NULL);
     mw_rewind(run, mark);
-}
-
-/* Writes the picture, and removes it again. */
-static int32_t measure_picture(struct mw_run *run)
-{
-    char *start = run->bottom;
-    put_picture(run);
-    const ptrdiff_t length = run->bottom - start;
-    assert(length > 3 * COLORS && length < INT32_MAX);
-    mw_end_output(run, start);
-    return (int32_t)length;
 }
 
 /* ---- boxes ----------------------------------------------------------------------------------- */
@@ -162,22 +150,21 @@ static char *write_corner(const struct scenery *w, char *to, const int32_t at[3]
 static void put_face(struct scenery *w, const struct vertex_box *box, int face, int color)
 {
     struct object *o = w->now;
-    assert(!w->to || w->end - w->to >= QUAD);
+    char *to = mw_reserve_output(w->run, QUAD);
     assert(color > INK_NONE && color < COLORS);
     for (int k = 0; k < 4; k++) {
         int32_t at[3];
-        for (int i = 0; i < 3; i++)
-            at[i] = corners[face][k] >> i & 1 ? box->high[i] : box->low[i];
-        if (w->to)
-            w->to = write_corner(w, w->to, at, face, color);
-        for (int i = 0; i < 3 && !w->to; i++) {
+        for (int i = 0; i < 3; i++) {
             bool first = !quads_of(o) && !k;
+            at[i] = corners[face][k] >> i & 1 ? box->high[i] : box->low[i];
             o->bounds.low[i] = first ? at[i] : mw_min(o->bounds.low[i], at[i]);
             o->bounds.high[i] = first ? at[i] : mw_max(o->bounds.high[i], at[i]);
         }
+        to = write_corner(w, to, at, face, color);
     }
-    o->quads[w->painting == EARTH] += !w->to;
-    w->material[w->painting] += !w->to;
+    mw_end_output(w->run, to);
+    o->quads[w->painting == EARTH]++;
+    w->material[w->painting]++;
 }
 
 /* ---- land ------------------------------------------------------------------------------------ */
@@ -269,10 +256,9 @@ static void put_bridge(struct scenery *w, struct mw_points way)
 {
     for (int32_t i = 0; i < way.count; i++) {
         int32_t cell = way.at[i].y * w->cells->lattice.width + way.at[i].x;
-        uint8_t *decked = &w->decked[cell];
-        if (*decked == (w->to ? 2 : 1))
+        if (w->decked[cell])
             continue;
-        *decked = w->to ? 2 : 1;
+        w->decked[cell] = 1;
         put_whole(w, box_in(w, way.at[i], CELL - PLANK, CELL, 0),
                   color_over(w, cell, true, INK_DECK), INK_DECK + 1);
     }
@@ -289,19 +275,6 @@ static void put_pole(struct scenery *w, int32_t flag)
 }
 
 /* ---- objects --------------------------------------------------------------------------------- */
-
-/* Measures or writes an object. */
-static void put_object(struct scenery *w, int32_t i)
-{
-    w->now = &w->objects[i];
-    w->painting = w->now->material;
-    if (w->painting == LAND)
-        put_land(w);
-    else if (w->painting == BRIDGE)
-        put_bridge(w, w->now->way);
-    else
-        put_pole(w, i);
-}
 
 static void add(struct scenery *w, struct object object)
 {
@@ -364,29 +337,6 @@ static void list_objects(struct scenery *w)
         add_land(w, &w->over_marks, islands);
     add_ways(w);
     add_places(w);
-}
-
-static void measure(struct scenery *w)
-{
-    int64_t quads = 0;
-    for (int32_t i = 0; i < w->count; i++) {
-        w->objects[i].first = (int32_t)quads;
-        put_object(w, i);
-        quads += quads_of(&w->objects[i]);
-        w->most_quads = mw_max(w->most_quads, quads_of(&w->objects[i]));
-        if (quads > INT32_MAX / (QUAD + 4 * NUMBERS))
-            mw_fail(w->run, MW_TOO_BIG, "",
-                    "is more than %d faces, and the format counts up to 2 GB: ask for less land",
-                    INT32_MAX / (QUAD + 4 * NUMBERS));
-    }
-    w->quads = (int32_t)quads;
-}
-
-/* Those that have faces; the others are not in the file. */
-static void number_materials(struct scenery *w)
-{
-    for (int i = 0, n = 0; i < MATERIALS; i++)
-        w->material[i] = w->material[i] ? n++ : -1;
 }
 
 /* The group of a cell: its label over the world, or its island; 0: none that has a row. */
@@ -606,29 +556,65 @@ static void put_json(const struct scenery *w)
 
 /* ---- the whole ------------------------------------------------------------------------------- */
 
-static void put_buffer(struct scenery *w)
+static void put_object(struct scenery *w, int32_t i)
 {
-    w->to = mw_reserve_output(w->run, (size_t)w->quads * QUAD);
-    w->end = w->to + (size_t)w->quads * QUAD;
+    enum { MOST = INT32_MAX / (QUAD + 4 * NUMBERS) };
+    struct object *o = w->now = &w->objects[i];
+    o->first = w->quads;
+    w->painting = o->material;
+    if (w->painting == LAND)
+        put_land(w);
+    else if (w->painting == BRIDGE)
+        put_bridge(w, o->way);
+    else
+        put_pole(w, i);
+    if (quads_of(o) > MOST - w->quads)
+        mw_fail(w->run, MW_TOO_BIG, "",
+                "is more than %d faces, and the format counts up to 2 GB: ask for less land", MOST);
+    w->quads += quads_of(o);
+    w->most_quads = mw_max(w->most_quads, quads_of(o));
+}
+
+/* Materials that have faces are numbered; the others are not in the file. */
+static void put_geometry(struct scenery *w)
+{
     for (int32_t i = 0; i < w->count; i++)
         put_object(w, i);
-    mw_end_output(w->run, w->to);
-    const int32_t most = w->most_quads;
-    char *to = mw_reserve_output(w->run, (size_t)most * NUMBERS * 4);
-    for (int32_t q = 0; q < most; q++)
+    for (int i = 0, n = 0; i < MATERIALS; i++)
+        w->material[i] = w->material[i] ? n++ : -1;
+    char *to = mw_reserve_output(w->run, (size_t)w->most_quads * NUMBERS * 4);
+    for (int32_t q = 0; q < w->most_quads; q++)
         for (int i = 0; i < NUMBERS; i++)
             to = bytes_write_little(to, (uint32_t)(4 * q + "\0\1\2\0\2\3"[i]), 4);
     mw_end_output(w->run, to);
     put_picture(w->run);
+    w->picture_length = (int32_t)(w->run->bottom - to);
+    assert(w->picture_length > 3 * COLORS);
 }
 
-/* Fills in the length of a chunk, which is at `sizes`, before its name; lengths are multiples of
-   four. */
-static void end_chunk(struct mw_run *run, char *sizes, char filler)
+/* A chunk begins with its length, a multiple of four, and its name. */
+static char *begin_chunk(struct mw_run *run, const char *name)
 {
-    while ((run->bottom - sizes) % 4)
+    char *chunk = run->bottom;
+    bytes_put_little(run, 0);
+    mw_put_bytes(run, name, 4);
+    return chunk;
+}
+
+static void end_chunk(struct mw_run *run, char *chunk, char filler)
+{
+    while ((run->bottom - chunk) % 4)
         mw_put_char(run, filler);
-    bytes_write_little(sizes, (uint32_t)(run->bottom - sizes - 8), 4);
+    bytes_write_little(chunk, (uint32_t)(run->bottom - chunk - 8), 4);
+}
+
+/* Moves what was written since `second` to `first`. */
+static void swap_chunks(struct mw_run *run, char *first, const char *second)
+{
+    const size_t length = (size_t)(run->bottom - second);
+    const char *copy = mw_copy_text(run, second, length);
+    memmove(first + length, first, (size_t)(second - first));
+    memcpy(first, copy, length);
 }
 
 static void put_file(struct scenery *w)
@@ -638,18 +624,15 @@ static void put_file(struct scenery *w)
     mw_put(run, "glTF");
     bytes_put_little(run, 2);
     bytes_put_little(run, 0);
-    char *chunk = run->bottom;
-    bytes_put_little(run, 0);
-    mw_put(run, "JSON");
+    char *geometry = begin_chunk(run, "BIN");
+    put_geometry(w);
+    end_chunk(run, geometry, '\0');
+    if (!w->quads)
+        mw_end_output(run, geometry);
+    char *scene = begin_chunk(run, "JSON");
     put_json(w);
-    end_chunk(run, chunk, ' ');
-    if (w->quads) {
-        chunk = run->bottom;
-        bytes_put_little(run, 0);
-        mw_put_bytes(run, "BIN", 4);
-        put_buffer(w);
-        end_chunk(run, chunk, '\0');
-    }
+    end_chunk(run, scene, ' ');
+    swap_chunks(run, geometry, scene);
     bytes_write_little(start + 8, (uint32_t)(run->bottom - start), 4);
 }
 
@@ -687,11 +670,8 @@ static void encode(struct mw_run *run, const struct mw_map *map)
     w.highest = find_highest(run, w.heights);
     w.metres = mw_max(map->request->look.voxel, 1);
     w.decked = MW_NEW0(run, uint8_t, w.cells->lattice.width * w.cells->lattice.height);
-    w.picture_length = measure_picture(run);
     sort_cells(&w);
     list_objects(&w);
-    measure(&w);
-    number_materials(&w);
     put_file(&w);
 }
 

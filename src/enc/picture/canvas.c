@@ -1,4 +1,4 @@
-/* canvas.c: the size of pictures; parallelograms. */
+/* canvas.c: the size of pictures; parallelograms and discs. */
 #include "canvas.h"
 #include "kit/integer.h"
 
@@ -51,4 +51,27 @@ void canvas_parallelogram(struct canvas *canvas, struct mw_point at, struct mw_p
     canvas_step(canvas, across.x, across.y);
     canvas_step(canvas, -along.x, -along.y);
     canvas_close(canvas);
+}
+
+static void draw_dot(struct canvas *canvas, enum ink ink, int32_t x, int32_t y, int32_t tenths)
+{
+    canvas_begin(canvas, (struct pen){.line = ink, .tenths = tenths});
+    canvas_move(canvas, x, y);
+    canvas_step(canvas, 0, 0);
+    canvas_end(canvas);
+}
+
+/* As dots, the line is a larger disc below, of which the outer part stays visible. */
+void canvas_disc(struct canvas *canvas, struct pen pen, int32_t x, int32_t y, int32_t radius_tenths)
+{
+    const int32_t rim = pen.line != INK_NONE ? pen.tenths : 0;
+    assert(pen.fill != INK_NONE && radius_tenths >= 0);
+    if (canvas->operations->disc) {
+        canvas->operations->disc(canvas, pen, x, y, radius_tenths);
+        return;
+    }
+    if (rim)
+        draw_dot(canvas, pen.line, x, y, 2 * radius_tenths + rim);
+    if (!rim || 2 * radius_tenths > rim)
+        draw_dot(canvas, pen.fill, x, y, 2 * radius_tenths - rim);
 }

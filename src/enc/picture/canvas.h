@@ -73,6 +73,7 @@ struct canvas_operations {
     void (*step)(struct canvas *, int32_t dx, int32_t dy); /* from the current point */
     void (*close)(struct canvas *);                        /* back to the start of the path */
     void (*end)(struct canvas *);
+    /* NULL: discs are drawn as lines of length 0. */
     void (*disc)(struct canvas *, struct pen, int32_t x, int32_t y, int32_t radius_tenths);
     /* A line of printable ASCII, centered at x, y. */
     void (*word)(struct canvas *, struct text_style, int32_t x, int32_t y, const char *);
@@ -109,11 +110,8 @@ static inline void canvas_end(struct canvas *c)
         c->operations->end(c);
     c->is_pending = false;
 }
-static inline void canvas_disc(struct canvas *c, struct pen pen, int32_t x, int32_t y,
-                               int32_t radius_tenths)
-{
-    c->operations->disc(c, pen, x, y, radius_tenths);
-}
+/* The line is centered on the rim. */
+void canvas_disc(struct canvas *, struct pen, int32_t x, int32_t y, int32_t radius_tenths);
 static inline void canvas_word(struct canvas *c, struct text_style style, int32_t x, int32_t y,
                                const char *word)
 {

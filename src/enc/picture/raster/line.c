@@ -78,16 +78,6 @@ void raster_stroke(struct raster *r, struct spot a, struct spot b)
     raster_fill(r);
 }
 
-void raster_ring(struct raster *r, enum ink ink, struct spot middle, int64_t radius, int64_t hole)
-{
-    assert(radius >= 0 && hole <= radius);
-    raster_take_pen(r, (struct pen){.line = ink});
-    sweep(r, middle, middle, mw_max64(radius, SMALLEST));
-    if (hole > 0)
-        sweep(r, middle, middle, hole);
-    raster_fill(r);
-}
-
 /* ---- letters --------------------------------------------------------------------------------- */
 
 struct lettering {

@@ -1,15 +1,10 @@
 /*
  * mix.c: converts inks to at most 256 colors.
  *
- * A pixel of one ink has that ink's color. Any other is a mixture: the mean of its samples,
- * rounded to 32 shades of each primary, so that there are at most 2^15 mixtures. Mixtures occur at
- * the edges of figures, a pixel wide, where the rounding is invisible.
- *
- * The palette has all inks that fill a pixel, then the most frequent mixtures (of equal ones the
- * smaller number first). The others are shown in the nearest color of the palette.
- *
- * The first pass counts inks and mixtures, and stores the mixture of each pixel in place of its
- * samples; the second writes indices into the palette.
+ * A pixel of one ink has that ink's color, whose index in the palette is the ink's number. Any other
+ * is a mixture: the mean of its samples, rounded to 32 shades of each primary. Mixtures occur at the
+ * edges of figures, a pixel wide, where the rounding is invisible. After the inks the palette has
+ * the mixtures that were met first; when it is full, others are shown in its nearest color.
  */
 #include "raster.h"
 
@@ -40,73 +35,9 @@ struct mixer {
     const struct raster *r;
     struct picture *picture;
     uint64_t weighted[PICTURE_COLORS]; /* by ink: its color, spread, times a sample's weight */
-    bool is_used[PICTURE_COLORS];      /* by ink: it fills a pixel */
-    uint32_t count[MIXTURES];          /* pixels by mixture */
-    uint8_t of_ink[PICTURE_COLORS], of_mixture[MIXTURES]; /* indices into the palette */
+    bool is_known[MIXTURES];
+    uint8_t index[MIXTURES]; /* in the palette */
 };
-
-/* ---- pixels ---------------------------------------------------------------------------------- */
-
-/* Counts the mixture of a pixel; if all its samples have one ink, it is no longer mixed. */
-static void mix_pixel(struct mixer *m, uint8_t *pixel, uint8_t *samples)
-{
-    const int32_t size = m->r->fine * m->r->fine;
-    uint64_t sum = 0;
-    bool is_single = true;
-    assert(size >= (int32_t)sizeof(uint16_t)); /* the mixture fits */
-    for (int32_t i = 0; i < size; i++) {
-        sum += m->weighted[samples[i]];
-        is_single &= samples[i] == *samples;
-    }
-    const uint16_t mixture = (uint16_t)mixture_of(sum);
-    if (is_single) {
-        *pixel = *samples;
-        m->is_used[*samples] = true;
-        return;
-    }
-    m->count[mixture]++;
-    memcpy(samples, &mixture, sizeof mixture);
-}
-
-/* A number of pixels from x on that have the same value: 1 and as many eights as do. */
-static int32_t run_of(const uint8_t *at, int32_t x, int32_t columns)
-{
-    int32_t end = x + 1;
-    while (end + 8 <= columns && mw_eight_bytes(at + end) == EVERY_BYTE * at[x])
-        end += 8;
-    return end - x;
-}
-
-static void count_row(struct mixer *m, int32_t y)
-{
-    uint8_t *at = raster_pixels(m->r, y);
-    for (int32_t x = 0, n; x < m->r->columns; x += n) {
-        n = at[x] == RASTER_MIXED ? 1 : run_of(at, x, m->r->columns);
-        if (at[x] == RASTER_MIXED)
-            mix_pixel(m, at + x, raster_samples(m->r, y, x));
-        else
-            m->is_used[at[x]] = true;
-    }
-}
-
-static void write_row(const struct mixer *m, int32_t y)
-{
-    const struct raster *r = m->r;
-    uint8_t *at = raster_pixels(r, y);
-    for (int32_t x = 0, n; x < r->columns; x += n) {
-        uint16_t mixture;
-        n = 1;
-        if (at[x] == RASTER_MIXED) {
-            memcpy(&mixture, raster_samples(r, y, x), sizeof mixture);
-            at[x] = m->of_mixture[mixture];
-        } else {
-            n = run_of(at, x, r->columns);
-            memset(at + x, m->of_ink[at[x]], (size_t)n);
-        }
-    }
-}
-
-/* ---- the palette ----------------------------------------------------------------------------- */
 
 static int32_t part_of(uint32_t rgb, int shift) { return (int32_t)(rgb >> shift & 255); }
 
@@ -134,52 +65,50 @@ static uint8_t add_color(struct picture *picture, uint32_t rgb)
     return (uint8_t)picture->colors++;
 }
 
-/* Lists the mixtures in use, the most frequent first; returns their number. */
-static int32_t rank(const struct mixer *m, int32_t *mixtures)
+/* The index of a mixed pixel's color; if all samples have one ink, it is that ink's. */
+static uint8_t mix(struct mixer *m, const uint8_t *samples)
 {
-    struct mw_run *run = m->r->canvas.run;
-    uint64_t *keys = MW_NEW(run, uint64_t, MIXTURES);
-    int32_t n = 0;
-    for (int32_t mixture = 0; mixture < MIXTURES; mixture++)
-        if (m->count[mixture]) {
-            keys[n] = UINT32_MAX - m->count[mixture];
-            mixtures[n++] = mixture;
-        }
-    mw_sort(run, keys, mixtures, n);
-    return n;
+    const int32_t size = m->r->fine * m->r->fine;
+    uint64_t sum = 0;
+    bool is_single = true;
+    for (int32_t i = 0; i < size; i++) {
+        sum += m->weighted[samples[i]];
+        is_single &= samples[i] == *samples;
+    }
+    const uint32_t mixture = mixture_of(sum);
+    if (is_single)
+        return *samples;
+    if (!m->is_known[mixture]) {
+        m->is_known[mixture] = true;
+        m->index[mixture] = add_color(m->picture, color_of(mixture));
+        mw_tick(m->r->canvas.run, PICTURE_COLORS / 8);
+    }
+    return m->index[mixture];
 }
 
-static void make_palette(struct mixer *m)
+static void mix_row(struct mixer *m, int32_t y)
 {
-    struct mw_run *run = m->r->canvas.run;
-    const struct mw_look *look = &m->r->canvas.map->request->look;
-    int32_t *mixtures = MW_NEW(run, int32_t, MIXTURES), n = rank(m, mixtures);
-    m->picture->colors = 0;
-    for (int32_t i = 0; i < m->r->inks; i++)
-        if (m->is_used[i])
-            m->of_ink[i] = add_color(m->picture, ink_color(look, m->r->ink[i]));
-    for (int32_t i = 0; i < n; i++)
-        m->of_mixture[mixtures[i]] = add_color(m->picture, color_of((uint32_t)mixtures[i]));
-    mw_tick(run, (uint64_t)n * PICTURE_COLORS / 8);
+    uint8_t *row = raster_pixels(m->r, y), *past = row + m->r->columns, *at = row;
+    for (; (at = memchr(at, RASTER_MIXED, (size_t)(past - at))) != NULL; at++)
+        *at = mix(m, raster_samples(m->r, y, (int32_t)(at - row)));
 }
 
 void raster_mix(struct raster *r, struct picture *picture)
 {
     struct mw_run *run = r->canvas.run;
+    const struct mw_look *look = &r->canvas.map->request->look;
     struct mixer *m = MW_NEW0(run, struct mixer, 1);
     m->r = r;
     m->picture = picture;
-    assert(2 * r->shift <= WEIGHT);
-    for (int32_t i = 0; i < r->inks; i++)
-        m->weighted[i] = spread(ink_color(&r->canvas.map->request->look, r->ink[i]))
-                         << (WEIGHT - 2 * r->shift);
-    for (int32_t y = 0; y < r->rows; y++)
-        count_row(m, y);
-    make_palette(m);
-    for (int32_t y = 0; y < r->rows; y++)
-        write_row(m, y);
-    mw_tick(run, (uint64_t)r->columns * (uint64_t)r->rows);
     picture->width = r->columns;
     picture->height = r->rows;
+    picture->colors = r->inks;
     picture->at = r->at;
+    for (int32_t i = 0; i < r->inks; i++) {
+        picture->palette[i] = ink_color(look, r->ink[i]);
+        m->weighted[i] = spread(picture->palette[i]) << (WEIGHT - 2 * r->shift);
+    }
+    for (int32_t y = 0; y < r->rows; y++)
+        mix_row(m, y);
+    mw_tick(run, (uint64_t)r->columns * (uint64_t)r->rows / 8);
 }

@@ -177,20 +177,6 @@ static void end(struct canvas *canvas)
         raster_fill(r);
 }
 
-static void disc(struct canvas *canvas, struct pen pen, int32_t x, int32_t y, int32_t radius_tenths)
-{
-    struct raster *r = raster_of(canvas);
-    struct spot middle = spot_of(r, x, y);
-    int64_t rim = pen.line != INK_NONE ? parts_of(r, r->across, pen.tenths) / 20 : 0,
-            edge = parts_of(r, r->across, radius_tenths) / 10;
-    assert(radius_tenths >= 0);
-    if (pen.fill != INK_NONE)
-        raster_ring(r, pen.fill, middle, edge, 0);
-    if (pen.line != INK_NONE)
-        raster_ring(r, pen.line, middle, edge + rim, edge - rim);
-    mw_tick(canvas->run, (uint64_t)(edge + rim) / RASTER_PARTS + 1);
-}
-
 static void word(struct canvas *canvas, struct text_style style, int32_t x, int32_t y,
                  const char *text)
 {
@@ -208,7 +194,6 @@ static const struct canvas_operations operations = {.open = open_raster,
                                                     .step = step,
                                                     .close = close_loop,
                                                     .end = end,
-                                                    .disc = disc,
                                                     .word = word};
 
 void raster_init(struct raster *r, struct mw_run *run, const struct mw_map *map)

@@ -89,10 +89,8 @@ void raster_take_pen(struct raster *, struct pen);
 void raster_toggle(struct raster *, struct spot, struct spot);
 /* Paints the inside of the current figure, and clears it. */
 void raster_fill(struct raster *);
-/* Draws a straight line with round ends, of the raster's radius. */
+/* Draws a straight line with round ends, of the raster's radius; from a spot to itself, a disc. */
 void raster_stroke(struct raster *, struct spot, struct spot);
-/* Draws a disc, with a hole if that is not 0. */
-void raster_ring(struct raster *, enum ink, struct spot, int64_t radius, int64_t hole);
 /* Draws a line of text, its capitals `height` high and its strokes `stem` hundredths of that wide,
    centered at a spot. */
 void raster_word(struct raster *, enum ink, struct spot, int64_t height, int stem, const char *);

@@ -190,25 +190,6 @@ static void paint(struct canvas *canvas, struct pen pen)
 
 static void end(struct canvas *canvas) { paint(canvas, pdf_of(canvas)->pen); }
 
-/* A disc, as a line of length 0 with round ends. */
-static void put_dot(struct canvas *canvas, enum ink ink, int32_t x, int32_t y, int32_t tenths)
-{
-    use_pen(canvas, (struct pen){.line = ink, .tenths = tenths});
-    move(canvas, x, y);
-    step(canvas, 0, 0);
-    mw_put(canvas->run, "S\n");
-}
-
-/* The line is a larger disc below, of which the outer part stays visible. */
-static void disc(struct canvas *canvas, struct pen pen, int32_t x, int32_t y, int32_t radius_tenths)
-{
-    int32_t rim = pen.line != INK_NONE ? pen.tenths : 0;
-    if (rim)
-        put_dot(canvas, pen.line, x, y, 2 * radius_tenths + rim);
-    if (pen.fill != INK_NONE && 2 * radius_tenths > rim)
-        put_dot(canvas, pen.fill, x, y, 2 * radius_tenths - rim);
-}
-
 static void put_curve(void *of, struct mw_point a, struct mw_point bend, struct mw_point b)
 {
     struct mw_run *run = of;
@@ -275,7 +256,6 @@ static const struct canvas_operations operations = {.open = open_form,
                                                     .step = step,
                                                     .close = close_loop,
                                                     .end = end,
-                                                    .disc = disc,
                                                     .word = word};
 
 static struct pdf_drawing draw(struct pdf *pdf, const struct mw_map *map, bool answers)

@@ -256,7 +256,7 @@ TEST(discs_are_round, .end = 20)
     struct mw_point middle = random_point(&rng);
     int32_t radius = mw_between(&rng, 2, 20), scale = mw_between(&rng, 2, 6);
     struct raster r;
-    struct pen pen = {.fill = _i % 2 ? INK_NONE : INK_BORDER,
+    struct pen pen = {.fill = _i % 2 ? INK_SEA : INK_BORDER,
                       .line = _i % 2 ? INK_BORDER : INK_NONE,
                       .tenths = 25};
     canvas_disc(open_field(&r, scale), pen, middle.x, middle.y, 10 * radius);
