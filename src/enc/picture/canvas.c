@@ -1,4 +1,4 @@
-/* canvas.c: the size of pictures; parallelograms and discs. */
+/* canvas.c: the size of pictures; parallelograms, discs and numbers. */
 #include "canvas.h"
 #include "kit/integer.h"
 
@@ -74,4 +74,14 @@ void canvas_disc(struct canvas *canvas, struct pen pen, int32_t x, int32_t y, in
         draw_dot(canvas, pen.line, x, y, 2 * radius_tenths + rim);
     if (!rim || 2 * radius_tenths > rim)
         draw_dot(canvas, pen.fill, x, y, 2 * radius_tenths - rim);
+}
+
+void canvas_put_numbers(struct mw_run *run, const int32_t *thousandths, int count)
+{
+    assert(count > 0);
+    for (int i = 0; i < count; i++) {
+        if (i)
+            mw_put_char(run, ' ');
+        mw_put_thousandths(run, thousandths[i]);
+    }
 }

@@ -122,6 +122,9 @@ static inline void canvas_word(struct canvas *c, struct text_style style, int32_
 void canvas_parallelogram(struct canvas *, struct mw_point, struct mw_point along,
                           struct mw_point across);
 
+/* Writes thousandths with spaces between them, for vector formats. */
+void canvas_put_numbers(struct mw_run *, const int32_t *thousandths, int count);
+
 /* Pixels across a cell: the look's scale, or what makes a picture at least 1200 pixels wide, unless
    it would be more than 2400 high. */
 int32_t canvas_scale(const struct mw_look *, const struct sheet *);

@@ -47,7 +47,6 @@ struct pdf {
     size_t start;                /* of the file in the output */
     size_t stream, length;       /* positions of the open stream and of its length */
     struct pdf_drawing drawing;  /* the open form */
-    struct pen pen;
     struct mw_point at;
     struct item items[MW_MAPS_MOST];
     int32_t count, page[2 * MW_MAPS_MOST], pages;
@@ -99,11 +98,11 @@ static void end_stream(struct pdf *pdf)
 static void put_ink(struct canvas *canvas, enum ink ink, const char *operator)
 {
     uint32_t rgb = ink_color(&canvas->map->request->look, ink);
-    for (int shift = 16; shift >= 0; shift -= 8) {
-        mw_put_thousandths(canvas->run, (int32_t)((rgb >> shift & 255) * 1000 + 127) / 255);
-        mw_put_char(canvas->run, ' ');
-    }
-    mw_print(canvas->run, "%s ", operator);
+    int32_t parts[3];
+    for (int i = 0; i < 3; i++)
+        parts[i] = (int32_t)((rgb >> (16 - 8 * i) & 255) * 1000 + 127) / 255;
+    canvas_put_numbers(canvas->run, parts, 3);
+    mw_print(canvas->run, " %s ", operator);
 }
 
 /* Other characters than printable ASCII become a question mark. */
@@ -140,7 +139,7 @@ static void open_form(struct canvas *canvas, const struct sheet *sheet)
     }
 }
 
-static void use_pen(struct canvas *canvas, struct pen pen)
+static void begin(struct canvas *canvas, struct pen pen)
 {
     if (pen.fill != INK_NONE)
         put_ink(canvas, pen.fill, "rg");
@@ -149,12 +148,6 @@ static void use_pen(struct canvas *canvas, struct pen pen)
     put_ink(canvas, pen.line, "RG");
     mw_put_thousandths(canvas->run, pen.tenths * 100);
     mw_put(canvas->run, " w\n");
-}
-
-static void begin(struct canvas *canvas, struct pen pen)
-{
-    pdf_of(canvas)->pen = pen;
-    use_pen(canvas, pen);
 }
 
 static void put_point(struct canvas *canvas, const char *operator)
@@ -182,13 +175,11 @@ static void step(struct canvas *canvas, int32_t dx, int32_t dy)
 
 static void close_loop(struct canvas *canvas) { mw_put(canvas->run, "h\n"); }
 
-static void paint(struct canvas *canvas, struct pen pen)
+static void end(struct canvas *canvas)
 {
-    bool filled = pen.fill != INK_NONE, lined = pen.line != INK_NONE;
+    bool filled = canvas->pen.fill != INK_NONE, lined = canvas->pen.line != INK_NONE;
     mw_put(canvas->run, filled && lined ? "B*\n" : filled ? "f*\n" : lined ? "S\n" : "n\n");
 }
-
-static void end(struct canvas *canvas) { paint(canvas, pdf_of(canvas)->pen); }
 
 static void put_curve(void *of, struct mw_point a, struct mw_point bend, struct mw_point b)
 {
@@ -206,27 +197,18 @@ static void put_curve(void *of, struct mw_point a, struct mw_point bend, struct 
 }
 
 /* `stem`: the width of strokes in hundredths of the height. */
-static void put_strokes(struct canvas *canvas, struct text_style style, int32_t x, int32_t y,
-                        const char *word, int32_t stem)
+static void put_strokes(struct canvas *canvas, enum ink ink, struct glyph_frame f, const char *word,
+                        int32_t stem)
 {
     enum { THIRDS = 3 };
-    struct mw_run *run = canvas->run;
-    const int32_t scale = 1000 * style.height / GLYPH_CAPITAL; /* thousandths of a unit */
-    assert(stem > 0 && style.height > 0);
-    put_ink(canvas, stem == GLYPH_HALO ? style.halo : style.ink, "RG q");
-    mw_put_char(run, ' ');
-    mw_put_thousandths(run, scale / THIRDS);
-    mw_put(run, " 0 0 ");
-    mw_put_thousandths(run, scale / THIRDS);
-    mw_put_char(run, ' ');
-    mw_put_thousandths(run, 1000 * x - scale * glyph_text_width(word) / 2);
-    mw_put_char(run, ' ');
-    mw_put_thousandths(run, 1000 * y - scale * GLYPH_CAPITAL / 2);
-    mw_put(run, " cm ");
-    mw_put_thousandths(run, 10 * stem * GLYPH_CAPITAL * THIRDS);
-    mw_put(run, " w\n");
-    glyph_trace(word, put_curve, run);
-    mw_put(run, "S Q\n");
+    const int32_t third = f.scale / THIRDS;
+    put_ink(canvas, ink, "RG q");
+    canvas_put_numbers(canvas->run, (const int32_t[]){third, 0, 0, third, f.left, f.top}, 6);
+    mw_put(canvas->run, " cm ");
+    mw_put_thousandths(canvas->run, 10 * stem * GLYPH_CAPITAL * THIRDS);
+    mw_put(canvas->run, " w\n");
+    glyph_trace(word, put_curve, canvas->run);
+    mw_put(canvas->run, "S Q\n");
 }
 
 /* Capitals of Helvetica are 718 thousandths of the font size. */
@@ -234,17 +216,14 @@ static void word(struct canvas *canvas, struct text_style style, int32_t x, int3
                  const char *text)
 {
     struct mw_run *run = canvas->run;
-    const int32_t height = style.height, scale = 1000 * height / GLYPH_CAPITAL,
-                  size = (int32_t)((int64_t)height * 1000000 / 718);
+    const struct glyph_frame f = glyph_frame(text, style.height, x, y);
     if (style.halo != INK_NONE)
-        put_strokes(canvas, style, x, y, text, GLYPH_HALO);
-    put_strokes(canvas, style, x, y, text, GLYPH_STEM);
+        put_strokes(canvas, style.halo, f, text, GLYPH_HALO);
+    put_strokes(canvas, style.ink, f, text, GLYPH_STEM);
     mw_put(run, "q BT 3 Tr /F ");
-    mw_put_thousandths(run, size);
+    mw_put_thousandths(run, (int32_t)((int64_t)style.height * 1000000 / 718));
     mw_put(run, " Tf 1 0 0 -1 ");
-    mw_put_thousandths(run, 1000 * x - scale * glyph_text_width(text) / 2);
-    mw_put_char(run, ' ');
-    mw_put_thousandths(run, y * 1000 + height * 500);
+    canvas_put_numbers(run, (const int32_t[]){f.left, 1000 * y + 500 * style.height}, 2);
     mw_put(run, " Tm ");
     put_string(run, text);
     mw_put(run, " Tj ET Q\n");

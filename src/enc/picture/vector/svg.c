@@ -115,19 +115,22 @@ static void open_sheet(struct canvas *canvas, const struct sheet *sheet)
     put_ground(canvas, sheet);
 }
 
-/* Draws the text of a group, which is written once, with its halo. */
+static void put_width(struct mw_run *run, int32_t thousandths)
+{
+    mw_put(run, " stroke-width=\"");
+    mw_put_thousandths(run, thousandths);
+    mw_put_char(run, '"');
+}
+
+/* Draws the text of a group, which is written once: its halo, then its strokes. */
 static void use_words(struct svg *svg)
 {
-    struct mw_run *run = svg->canvas.run;
-    mw_print(run, "<use xlink:href=\"#w%s-%d\"", svg->request->id, svg->words);
-    put_color(&svg->canvas, "stroke", svg->halo);
-    mw_put(run, " stroke-width=\"");
-    mw_put_thousandths(run, 10 * GLYPH_HALO * GLYPH_CAPITAL);
-    mw_print(run, "\"/>\n<use xlink:href=\"#w%s-%d\"", svg->request->id, svg->words);
-    put_color(&svg->canvas, "stroke", svg->pen.line);
-    mw_put(run, " stroke-width=\"");
-    mw_put_thousandths(run, 10 * GLYPH_STEM * GLYPH_CAPITAL);
-    mw_put(run, "\"/>\n");
+    for (int stem = 0; stem < 2; stem++) {
+        mw_print(svg->canvas.run, "<use xlink:href=\"#w%s-%d\"", svg->request->id, svg->words);
+        put_color(&svg->canvas, "stroke", stem ? svg->pen.line : svg->halo);
+        put_width(svg->canvas.run, 10 * (stem ? GLYPH_STEM : GLYPH_HALO) * GLYPH_CAPITAL);
+        mw_put(svg->canvas.run, "/>\n");
+    }
 }
 
 static void close_group(struct svg *svg)
@@ -151,11 +154,8 @@ static void use_line(struct svg *svg, struct pen pen)
     svg->pen = pen;
     mw_put(run, "<g");
     put_color(&svg->canvas, "stroke", pen.line);
-    if (pen.line != INK_NONE) {
-        mw_put(run, " stroke-width=\"");
-        mw_put_thousandths(run, pen.tenths * 100);
-        mw_put_char(run, '"');
-    }
+    if (pen.line != INK_NONE)
+        put_width(run, pen.tenths * 100);
     mw_put(run, ">\n");
 }
 
@@ -346,28 +346,21 @@ static void use_style(struct svg *svg, struct text_style style)
     }
     mw_put(run, "<g fill=\"none\"");
     put_color(&svg->canvas, "stroke", style.ink);
-    mw_put(run, " stroke-width=\"");
-    mw_put_thousandths(run, 10 * GLYPH_STEM * GLYPH_CAPITAL);
-    mw_put(run, "\">\n");
+    put_width(run, 10 * GLYPH_STEM * GLYPH_CAPITAL);
+    mw_put(run, ">\n");
 }
 
 static void word(struct canvas *canvas, struct text_style style, int32_t x, int32_t y,
                  const char *text)
 {
     struct mw_run *run = canvas->run;
-    const int32_t scale = 1000 * style.height / GLYPH_CAPITAL, width = glyph_text_width(text);
+    const struct glyph_frame f = glyph_frame(text, style.height, x, y);
     struct svg_text letters = {.run = run};
     use_style(svg_of(canvas), style);
     mw_put(run, "<path aria-label=\"");
     mw_put_xml(run, text);
     mw_put(run, "\" transform=\"matrix(");
-    mw_put_thousandths(run, scale);
-    mw_put(run, " 0 0 ");
-    mw_put_thousandths(run, scale);
-    mw_put_char(run, ' ');
-    mw_put_thousandths(run, 1000 * x - scale * width / 2);
-    mw_put_char(run, ' ');
-    mw_put_thousandths(run, 1000 * y - scale * GLYPH_CAPITAL / 2);
+    canvas_put_numbers(run, (const int32_t[]){f.scale, 0, 0, f.scale, f.left, f.top}, 6);
     mw_put(run, ")\" d=\"");
     glyph_trace(text, put_curve, &letters);
     mw_put(run, "\"/>\n");
