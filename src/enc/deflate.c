@@ -17,9 +17,9 @@
  * Cost: some steps for each token, an eighth of a step for each byte of a match. Memory: a table of
  * positions, for any length.
  */
-#include "deflate.h"
 #include "bytes.h"
 #include "kit/integer.h"
+#include "png_file.h"
 
 enum {
     HASH_BITS = 12,

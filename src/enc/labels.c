@@ -1,4 +1,12 @@
-/* labels.c: the borders of labels, and colors that differ for neighbors. */
+/*
+ * labels.c: the borders of labels, colors that differ for neighbors, and places for names.
+ *
+ * A name is written at the pole of inaccessibility of its label. The depth of a cell is the number
+ * of steps to the nearest cell without its label: 1 at a border, else one more than the least depth
+ * of its neighbors. Two passes find all depths, forward with the neighbors before each cell and
+ * backward with those after it (Rosenfeld and Pfaltz 1966). Of equally deep cells, as in a
+ * corridor, the one in the middle of their order is taken.
+ */
 #include "labels.h"
 #include "kit/integer.h"
 #include "kit/lattice.h"
@@ -9,6 +17,8 @@ static int32_t label_across(const struct mw_cells *cells, int32_t cell, int side
     int32_t other = mw_neighbour(&cells->lattice, cell, side);
     return other < 0 ? 0 : cells->at[other];
 }
+
+/* ---- borders and colors ---------------------------------------------------------------------- */
 
 /* The offsets of the neighbors of a row's inner cells; all of them 0 where it has none. */
 static void find_ways(const struct mw_lattice *l, int32_t y, ptrdiff_t *way)
@@ -115,4 +125,67 @@ int32_t *label_colors(struct mw_run *run, const struct mw_cells *cells, const ui
     assert(!sides || keys[sides - 1] >> 32 <= (uint64_t)labels); /* all were visited */
     mw_rewind(run, mark);
     return color;
+}
+
+/* ---- poles ----------------------------------------------------------------------------------- */
+
+enum { AFAR = INT16_MAX - 1 };
+
+/* Limits the depths of a row to one more than those of the neighbors before each cell; step: 1, or
+   -1 for a backward pass. Beyond the rim of the map this looks at cells that are no neighbors, but
+   labelled cells there have depth 1 already. */
+static void measure_row(const struct mw_lattice *l, int16_t *depth, int32_t y, int32_t step)
+{
+    const int32_t width = l->width, skew = l->tiling != MW_HEX ? 0 : y & 1 ? 1 : -1;
+    int16_t *at = depth + (int64_t)y * width + (step > 0 ? 0 : width - 1);
+    int32_t last = at[-step];
+    for (int32_t i = 0; i < width; i++, at += step) {
+        const int16_t *across = at - step * width;
+        last = mw_min(at[0], mw_min(last, mw_min(across[0], across[skew])) + 1);
+        at[0] = (int16_t)last;
+    }
+}
+
+static const int16_t *measure_depths(struct mw_run *run, const struct mw_lattice *l,
+                                     const uint8_t *borders)
+{
+    const int32_t count = l->width * l->height, rim = l->width + 1;
+    int16_t *all = MW_NEW(run, int16_t, count + 2 * (int64_t)rim), *depth = all + rim;
+    for (int32_t i = 0; i < count + 2 * rim; i++)
+        all[i] = i >= rim && i < count + rim && borders[i - rim] ? 1 : AFAR;
+    for (int32_t y = 0; y < l->height; y++)
+        measure_row(l, depth, y, 1);
+    for (int32_t y = l->height - 1; y >= 0; y--)
+        measure_row(l, depth, y, -1);
+    return depth;
+}
+
+struct pole *label_poles(struct mw_run *run, const struct mw_cells *cells, const uint8_t *borders,
+                         int32_t labels)
+{
+    const struct mw_lattice *l = &cells->lattice;
+    const int32_t count = l->width * l->height;
+    assert(labels >= 0 && mw_min(l->width, l->height) < 2 * AFAR);
+    struct pole *poles = MW_NEW0(run, struct pole, (int64_t)labels + 1);
+    char *mark = mw_mark(run);
+    const int16_t *depth = measure_depths(run, l, borders);
+    int32_t *deepest = MW_NEW0(run, int32_t, (int64_t)labels + 1); /* cells, by label */
+    for (int32_t cell = 0; cell < count; cell++) {
+        const int32_t label = mw_max(cells->at[cell], 0);
+        if (depth[cell] > poles[label].depth) {
+            poles[label] = (struct pole){cell, depth[cell]};
+            deepest[label] = 0;
+        }
+        deepest[label] += depth[cell] == poles[label].depth;
+    }
+    for (int32_t label = 0; label <= labels; label++)
+        deepest[label] /= 2; /* those before the pole */
+    for (int32_t cell = 0; cell < count; cell++) {
+        const int32_t label = mw_max(cells->at[cell], 0);
+        if (depth[cell] == poles[label].depth && deepest[label]-- == 0)
+            poles[label].cell = cell;
+    }
+    mw_tick(run, 3 * (uint64_t)count);
+    mw_rewind(run, mark);
+    return poles;
 }

@@ -1,4 +1,4 @@
-/* labels.h: the borders of labels, and colors that differ for neighbors. */
+/* labels.h: the borders of labels, colors that differ for neighbors, and places for names. */
 #ifndef MAPWRIGHT_LABELS_H
 #define MAPWRIGHT_LABELS_H
 
@@ -15,5 +15,14 @@ uint8_t *label_borders(struct mw_run *, const struct mw_cells *);
  */
 int32_t *label_colors(struct mw_run *, const struct mw_cells *, const uint8_t *borders,
                       int32_t colors);
+
+/* The cell of a label that is farthest from its border, and the number of steps to the nearest cell
+   without the label. */
+struct pole {
+    int32_t cell, depth; /* depth 0: the label has no cell */
+};
+/* By label, 1 to `labels`; in memory of the run. A seam counts as a rim. */
+struct pole *label_poles(struct mw_run *, const struct mw_cells *, const uint8_t *borders,
+                         int32_t labels);
 
 #endif

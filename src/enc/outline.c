@@ -111,38 +111,37 @@ static int walk(struct outline *o, int32_t cell, int side)
     return turns;
 }
 
-/* Walks every loop and counts them, or only holes. Sets a bit in `starts` for the first side of
-   each in reading order. */
-static int32_t find(struct outline *o, uint8_t *starts, bool holes_only)
+int32_t outline_count_sides(const struct outline *o)
 {
-    int32_t count = o->flat.width * o->flat.height, n = 0;
+    int32_t sides = 0;
+    for (int32_t c = 0; c < o->flat.width * o->flat.height; c++)
+        sides += mw_count_bits(o->borders[c]);
+    return sides;
+}
+
+/* Lists the first side in reading order of each loop, or of each hole; returns their number. */
+static int32_t find(struct outline *o, int32_t **starts, bool holes_only)
+{
+    enum { LEAST_SIDES = 4 }; /* of a loop */
+    const int32_t count = o->flat.width * o->flat.height,
+                  most = outline_count_sides(o) / LEAST_SIDES;
+    int32_t n = 0;
+    *starts = MW_NEW(o->run, int32_t, most);
     memset(o->walked, 0, (size_t)count);
-    memset(starts, 0, (size_t)count);
     mw_tick(o->run, (uint64_t)count);
     for (int32_t c = 0; (c = mw_next_byte(o->borders, c, count)) < count; c++)
         while (o->borders[c] & ~o->walked[c]) {
             int s = __builtin_ctz((unsigned)(o->borders[c] & ~o->walked[c]));
             bool hole = walk(o, c, s) < 0;
-            if (holes_only && !hole)
-                continue;
-            starts[c] |= (uint8_t)(1 << s);
-            n++;
+            assert(n < most);
+            if (hole || !holes_only)
+                (*starts)[n++] = c * 8 + s;
         }
     memset(o->walked, 0, (size_t)count);
     return n;
 }
 
-int32_t outline_loops(struct outline *o, int32_t **loops)
-{
-    int32_t count = o->flat.width * o->flat.height, n = 0;
-    uint8_t *starts = MW_NEW(o->run, uint8_t, count);
-    *loops = MW_NEW(o->run, int32_t, find(o, starts, false));
-    for (int32_t c = 0; (c = mw_next_byte(starts, c, count)) < count; c++)
-        for (int s = 0; starts[c] >> s; s++)
-            if (starts[c] >> s & 1)
-                (*loops)[n++] = c * 8 + s;
-    return n;
-}
+int32_t outline_loops(struct outline *o, int32_t **loops) { return find(o, loops, false); }
 
 int32_t outline_sorted_loops(struct outline *o, int32_t **loops, uint64_t **keys)
 {
@@ -186,12 +185,9 @@ static void cut_up(struct outline *o, int32_t cell)
 
 void outline_cut_holes(struct outline *o)
 {
-    int32_t count = o->flat.width * o->flat.height;
     char *mark = mw_mark(o->run);
-    uint8_t *starts = MW_NEW(o->run, uint8_t, count);
-    find(o, starts, true);
-    for (int32_t c = 0; c < count; c++)
-        if (starts[c])
-            cut_up(o, c);
+    int32_t *holes, count = find(o, &holes, true);
+    for (int32_t i = 0; i < count; i++)
+        cut_up(o, holes[i] / 8);
     mw_rewind(o->run, mark);
 }

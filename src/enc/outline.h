@@ -38,6 +38,8 @@ struct outline outline_of(struct mw_run *, const struct mw_cells *);
 /* Joins the loops around holes with the one around their piece, by cuts along inner sides: after
    that each piece of a label has a single loop, which runs along each cut twice. */
 void outline_cut_holes(struct outline *);
+/* Of all loops together. */
+int32_t outline_count_sides(const struct outline *);
 /* A start of each loop, as cell * 8 + side, in order of cell; returns their number. No side is
    marked as walked. */
 int32_t outline_loops(struct outline *, int32_t **loops);

@@ -6,7 +6,6 @@
  */
 #include "png_file.h"
 #include "bytes.h"
-#include "deflate.h"
 
 enum { SOURCE_MOST = 1024, TYPE_LENGTH = 4 };
 

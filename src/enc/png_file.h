@@ -1,4 +1,4 @@
-/* png_file.h: writes a picture as PNG. */
+/* png_file.h: writes a picture as PNG, compressed. */
 #ifndef MAPWRIGHT_PNG_FILE_H
 #define MAPWRIGHT_PNG_FILE_H
 
@@ -21,5 +21,9 @@ static inline size_t picture_row(int32_t columns, int32_t y)
 
 /* `source`: the request that makes the picture, which the file names; NULL: none. */
 void png_put(struct mw_run *, const struct picture *, const struct mw_request *source);
+
+/* Compresses bytes, most of which equal those `stride` bytes before, as a zlib stream: see
+   deflate.c. */
+void deflate_rows(struct mw_run *, const uint8_t *at, size_t length, size_t stride);
 
 #endif

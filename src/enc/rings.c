@@ -118,14 +118,6 @@ static void join_pieces(const struct tracer *t)
     mw_tick(t->run, (uint64_t)count);
 }
 
-static int32_t count_sides(const struct tracer *t)
-{
-    int32_t count = t->cells->lattice.width * t->cells->lattice.height, sides = 0;
-    for (int32_t c = 0; c < count; c++)
-        sides += mw_count_bits(t->outline.borders[c]);
-    return sides;
-}
-
 static const struct ring *sort_rings(const struct tracer *t)
 {
     uint64_t *keys = MW_NEW(t->run, uint64_t, t->count);
@@ -146,7 +138,7 @@ static struct tracer tracer_of(struct mw_run *run, const struct mw_cells *cells)
 {
     const struct mw_lattice *l = &cells->lattice;
     struct tracer t = {.run = run, .cells = cells, .outline = outline_of(run, cells)};
-    int32_t sides = t.sides = count_sides(&t);
+    int32_t sides = t.sides = outline_count_sides(&t.outline);
     t.pieces = MW_NEW(run, int32_t, l->width * l->height);
     if (l->tiling == MW_SQUARE)
         t.visits = MW_NEW0(run, int32_t, (l->width + 1) * (l->height + 1));

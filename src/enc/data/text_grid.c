@@ -3,8 +3,8 @@
  *
  * A cell is a character and a space, as a character is about twice as high as it is wide; odd rows
  * of hexagons are shifted by one. `.` is nothing, `+` a bridge, other characters are labels. With
- * colors the characters are the same, on a background in the color of the cell: land with heights is
- * lighter the higher it is, other labels differ from their neighbors.
+ * colors the characters are the same, on a background in the color of the cell: land with heights
+ * is lighter the higher it is, other labels differ from their neighbors.
  *
  * If that is too wide, the map is drawn smaller: a character is two dots, one above the other, and
  * each dot a square of 1, 2, 4 .. cells a side. With colors a dot has the color of one of its

@@ -50,13 +50,15 @@ struct canvas {
     struct mw_run *run;
     const struct mw_map *map;
     const struct canvas_operations *operations;
-    bool has_names;     /* figures can have names (SVG): invisible ones may carry a name */
-    bool is_raster;     /* figures are pixels only: borders may be drawn once, at the end */
-    bool answer_only;   /* of a board with a question and an answer, draw only the answer */
-    bool is_background; /* another map's cells will cover this one: draw it in one color */
-    bool antialiased;   /* the viewer smooths edges, so what is behind shows where figures meet */
-    struct pen pen;     /* of the figure under way */
-    bool is_pending;    /* that figure has no path yet; it is left out if it gets none */
+    bool has_names; /* figures can have names (SVG): invisible ones may carry a name */
+    /* Figures are pixels only: borders may be drawn once, at the end. The viewer of other drawings
+       smooths edges, so that what is behind shows where figures meet. */
+    bool is_raster;
+    bool answer_only;          /* of a board with a question and an answer, draw only the answer */
+    bool is_background;        /* another map's cells will cover this one: draw it in one color */
+    struct pen pen;            /* of the figure under way */
+    bool is_pending;           /* that figure has no path yet; it is left out if it gets none */
+    struct mw_point at, start; /* the current point, and where its path began */
     /* The cells of the map underneath, which is drawn already: its sheet is open. NULL: none. */
     const struct mw_cells *under;
     int32_t margin; /* units from the edge of the open sheet to the drawing */
@@ -69,9 +71,9 @@ struct canvas_operations {
     void (*name_figure)(struct canvas *, const char *kind, const char *name, const char *title);
     /* A figure of closed paths, filled by the even-odd rule, or of open paths without fill. */
     void (*begin)(struct canvas *, struct pen);
-    void (*move)(struct canvas *, int32_t x, int32_t y);   /* begins a path at x, y */
-    void (*step)(struct canvas *, int32_t dx, int32_t dy); /* from the current point */
-    void (*close)(struct canvas *);                        /* back to the start of the path */
+    void (*move)(struct canvas *);                         /* begins a path at canvas->start */
+    void (*step)(struct canvas *, int32_t dx, int32_t dy); /* to canvas->at */
+    void (*close)(struct canvas *);                        /* from there to canvas->start */
     void (*end)(struct canvas *);
     /* NULL: discs are drawn as lines of length 0. */
     void (*disc)(struct canvas *, struct pen, int32_t x, int32_t y, int32_t radius_tenths);
@@ -97,13 +99,19 @@ static inline void canvas_move(struct canvas *c, int32_t x, int32_t y)
     if (c->is_pending)
         c->operations->begin(c, c->pen);
     c->is_pending = false;
-    c->operations->move(c, x, y);
+    c->at = c->start = (struct mw_point){x, y};
+    c->operations->move(c);
 }
 static inline void canvas_step(struct canvas *c, int32_t dx, int32_t dy)
 {
+    c->at = (struct mw_point){c->at.x + dx, c->at.y + dy};
     c->operations->step(c, dx, dy);
 }
-static inline void canvas_close(struct canvas *c) { c->operations->close(c); }
+static inline void canvas_close(struct canvas *c)
+{
+    c->operations->close(c);
+    c->at = c->start;
+}
 static inline void canvas_end(struct canvas *c)
 {
     if (!c->is_pending)

@@ -1,7 +1,7 @@
 /*
  * check_deflate.c: what deflate writes, read back by zlib.
  */
-#include "enc/deflate.h"
+#include "enc/png_file.h"
 #include "unit/unit.h"
 
 #include <zlib.h>

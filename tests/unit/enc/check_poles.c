@@ -2,7 +2,7 @@
  * check_poles.c: depths found by peeling: what is left when every cell beside another label is
  * taken away, again and again.
  */
-#include "enc/poles.h"
+#include "enc/labels.h"
 #include "kit/lattice.h"
 #include "unit/unit.h"
 
@@ -49,8 +49,7 @@ TEST(poles_are_the_deepest_cells, .end = 60)
     struct mw_run *run = unit_open();
     struct mw_cells cells = {l, at};
     unit_patches(&rng, &l, labels, at);
-    const struct outline outline = outline_of(run, &cells);
-    const struct pole *poles = poles_of(run, &outline, labels + 1);
+    const struct pole *poles = label_poles(run, &cells, label_borders(run, &cells), labels + 1);
     for (int32_t label = 1; label <= labels + 1; label++) {
         int32_t deep = peel(&cells, label, depth);
         ck_assert_msg(poles[label].depth == deep, "label %d is %d deep, not %d", label, deep,
@@ -66,6 +65,5 @@ TEST(in_a_corridor_it_is_the_middle)
     for (int i = 0; i < 31; i++)
         at[i] = 1;
     struct mw_run *run = unit_open();
-    const struct outline outline = outline_of(run, &cells);
-    ck_assert_int_eq(poles_of(run, &outline, 1)[1].cell, 15);
+    ck_assert_int_eq(label_poles(run, &cells, label_borders(run, &cells), 1)[1].cell, 15);
 }

@@ -122,7 +122,7 @@ void isles_paint_decks(const struct isles *w)
 {
     if (!w->deck_count)
         return;
-    for (int32_t down = w->canvas->antialiased ? PLANK : 0; down > 0; down--) {
+    for (int32_t down = w->canvas->is_raster ? 0 : PLANK; down > 0; down--) {
         paint(w, EAST, false, RIGHT, down);
         paint(w, SOUTH, false, RIGHT, down);
     }

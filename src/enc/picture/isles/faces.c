@@ -127,7 +127,7 @@ void isles_paint_sides(const struct isles *w, const struct mass *mass, int32_t l
 {
     const struct mass_layer l = layer_of(w, mass, layer);
     const bool overlap = mass == &w->earth && layer % 2 == 0 && layer < mass->most;
-    if (w->canvas->antialiased) {
+    if (!w->canvas->is_raster) {
         draw_outlines(&l, level - thick, ALL_TINTS, right);
         draw_outlines(&l, level - 1, ALL_TINTS, right);
     }

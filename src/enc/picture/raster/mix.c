@@ -1,10 +1,11 @@
 /*
  * mix.c: converts inks to at most 256 colors.
  *
- * A pixel of one ink has that ink's color, whose index in the palette is the ink's number. Any other
- * is a mixture: the mean of its samples, rounded to 32 shades of each primary. Mixtures occur at the
- * edges of figures, a pixel wide, where the rounding is invisible. After the inks the palette has
- * the mixtures that were met first; when it is full, others are shown in its nearest color.
+ * A pixel of one ink has that ink's color, whose index in the palette is the ink's number. Any
+ * other is a mixture: the mean of its samples, rounded to 32 shades of each primary. Mixtures occur
+ * at the edges of figures, a pixel wide, where the rounding is invisible. After the inks the
+ * palette has the mixtures that were met first; when it is full, others are shown in its nearest
+ * color.
  */
 #include "raster.h"
 

@@ -137,38 +137,29 @@ static void begin(struct canvas *canvas, struct pen pen)
         r->radius = parts_of(r, r->across, pen.tenths) / 20;
 }
 
-static void draw_edge(struct raster *r, int32_t x, int32_t y)
+static void draw_edge(struct raster *r, struct mw_point at)
 {
-    struct spot from = r->spot, to = spot_of(r, x, y);
+    struct spot from = r->spot, to = spot_of(r, at.x, at.y);
     if (r->pen.fill != INK_NONE)
         raster_toggle(r, from, to);
     else
         raster_stroke(r, from, to);
-    r->x = x;
-    r->y = y;
     r->spot = to;
     mw_tick(r->canvas.run, 1);
 }
 
-static void move(struct canvas *canvas, int32_t x, int32_t y)
+static void move(struct canvas *canvas)
 {
-    struct raster *r = raster_of(canvas);
-    r->x = r->start_x = x;
-    r->y = r->start_y = y;
-    r->spot = spot_of(r, x, y);
+    raster_of(canvas)->spot = spot_of(raster_of(canvas), canvas->at.x, canvas->at.y);
 }
 
 static void step(struct canvas *canvas, int32_t dx, int32_t dy)
 {
-    struct raster *r = raster_of(canvas);
-    draw_edge(r, r->x + dx, r->y + dy);
+    (void)dx, (void)dy;
+    draw_edge(raster_of(canvas), canvas->at);
 }
 
-static void close_loop(struct canvas *canvas)
-{
-    struct raster *r = raster_of(canvas);
-    draw_edge(r, r->start_x, r->start_y);
-}
+static void close_loop(struct canvas *canvas) { draw_edge(raster_of(canvas), canvas->start); }
 
 static void end(struct canvas *canvas)
 {

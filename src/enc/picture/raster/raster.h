@@ -49,10 +49,9 @@ struct raster {
     int32_t inks;            /* inks in use: ink[0] and on */
     uint8_t number[INK_END]; /* by ink: its number + 1; 0: not in use */
     struct pen pen;
-    uint8_t paint;                  /* number of the pen's ink */
-    int64_t radius;                 /* half of the width of lines */
-    int32_t x, y, start_x, start_y; /* units: the current point, and where its path began */
-    struct spot spot;               /* the current point */
+    uint8_t paint;    /* number of the pen's ink */
+    int64_t radius;   /* half of the width of lines */
+    struct spot spot; /* the current point */
 };
 
 /* The size of a sheet's raster; `bytes`: an upper bound for all sheets up to that size. */

@@ -3,7 +3,7 @@
  *
  * A label is the name of its row, or its number. It is written below the label's mark or, if it
  * would be much smaller there, above the mark, or at its pole, the cell that is farthest from all
- * other labels (poles.c). It is as large as fits: all cells that it meets must have its label, so
+ * other labels (labels.c). It is as large as fits: all cells that it meets must have its label, so
  * it crosses no border. Labels are left out where there are walks, and where they would be
  * illegible: on a raster by their pixels, in a vector drawing by the pixels that they would have if
  * a reader zoomed in.
@@ -12,7 +12,6 @@
  */
 #include "atlas.h"
 #include "enc/picture/glyphs.h"
-#include "enc/poles.h"
 #include "kit/integer.h"
 #include "kit/lattice.h"
 
@@ -271,7 +270,7 @@ static void draw_names(const struct atlas *atlas, struct unrolled u, struct outl
                    atlas->cells->lattice.height / 2 + 1);
         outline = outline_of(run, &u.cells);
     }
-    const struct pole *poles = poles_of(run, &outline, labels);
+    const struct pole *poles = label_poles(run, &u.cells, outline.borders, labels);
     for (int32_t label = 1; label <= labels; label++) {
         char number[16];
         *mw_write_int(number, label) = '\0';

@@ -47,7 +47,6 @@ struct pdf {
     size_t start;                /* of the file in the output */
     size_t stream, length;       /* positions of the open stream and of its length */
     struct pdf_drawing drawing;  /* the open form */
-    struct mw_point at;
     struct item items[MW_MAPS_MOST];
     int32_t count, page[2 * MW_MAPS_MOST], pages;
 };
@@ -152,23 +151,17 @@ static void begin(struct canvas *canvas, struct pen pen)
 
 static void put_point(struct canvas *canvas, const char *operator)
 {
-    struct mw_point at = pdf_of(canvas)->at;
-    char *to = mw_write_int(mw_reserve_output(canvas->run, 32), at.x);
+    char *to = mw_write_int(mw_reserve_output(canvas->run, 32), canvas->at.x);
     *to++ = ' ';
-    mw_end_output(canvas->run, mw_write_int(to, at.y));
+    mw_end_output(canvas->run, mw_write_int(to, canvas->at.y));
     mw_put(canvas->run, operator);
 }
 
-static void move(struct canvas *canvas, int32_t x, int32_t y)
-{
-    pdf_of(canvas)->at = (struct mw_point){x, y};
-    put_point(canvas, " m\n");
-}
+static void move(struct canvas *canvas) { put_point(canvas, " m\n"); }
 
 static void step(struct canvas *canvas, int32_t dx, int32_t dy)
 {
-    struct pdf *pdf = pdf_of(canvas);
-    pdf->at = (struct mw_point){pdf->at.x + dx, pdf->at.y + dy};
+    (void)dx, (void)dy;
     put_point(canvas, " l\n");
     mw_tick(canvas->run, 1);
 }
@@ -239,11 +232,8 @@ static const struct canvas_operations operations = {.open = open_form,
 
 static struct pdf_drawing draw(struct pdf *pdf, const struct mw_map *map, bool answers)
 {
-    pdf->canvas = (struct canvas){.run = pdf->canvas.run,
-                                  .map = map,
-                                  .operations = &operations,
-                                  .answer_only = answers,
-                                  .antialiased = true};
+    pdf->canvas = (struct canvas){
+        .run = pdf->canvas.run, .map = map, .operations = &operations, .answer_only = answers};
     scene_draw(&pdf->canvas);
     end_stream(pdf);
     return pdf->drawing;

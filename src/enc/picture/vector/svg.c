@@ -25,10 +25,9 @@ struct svg {
     int32_t
         groups; /* of text with a halo; their ids have that of the map, as a page may show two */
     /* Of the current path: */
-    char command;                       /* the letter that need not be repeated */
-    struct mw_point at, start;          /* the current point as written, the start of the subpath */
-    int32_t x, y;                       /* a step that is not written yet */
-    int32_t from_start_x, from_start_y; /* the current point from the start, that step included */
+    char command;                   /* the letter that need not be repeated */
+    struct mw_point written, start; /* the current point as written, the start of the subpath */
+    int32_t x, y;                   /* a step that is not written yet */
     enum { WRITTEN, MOVED, DOTTED } way; /* MOVED: the start is to be written; DOTTED: as a dot */
 };
 
@@ -64,8 +63,8 @@ static void put_command(struct svg *svg, char command, int32_t x, int32_t y)
         to = write_number(to, again, x);
     if (command != 'h')
         to = write_number(to, again || command != 'v', y);
-    svg->at.x += x;
-    svg->at.y += y;
+    svg->written.x += x;
+    svg->written.y += y;
     mw_end_output(svg->canvas.run, to);
 }
 
@@ -194,7 +193,7 @@ static void name_figure(struct canvas *canvas, const char *kind, const char *nam
 static void begin_path(struct svg *svg)
 {
     mw_put(svg->canvas.run, " d=\"");
-    svg->at = svg->start = (struct mw_point){0, 0};
+    svg->written = svg->start = (struct mw_point){0, 0};
     svg->command = '\0';
     svg->way = WRITTEN;
 }
@@ -218,13 +217,13 @@ static void begin(struct canvas *canvas, struct pen pen)
 static void flush_move(struct svg *svg)
 {
     if (svg->way != WRITTEN)
-        put_command(svg, 'm', svg->start.x - svg->at.x, svg->start.y - svg->at.y);
+        put_command(svg, 'm', svg->start.x - svg->written.x, svg->start.y - svg->written.y);
     svg->way = WRITTEN;
 }
 
 static void put_closing(struct svg *svg)
 {
-    svg->at = svg->start;
+    svg->written = svg->start;
     svg->command = 'z';
     mw_put_char(svg->canvas.run, 'z');
 }
@@ -242,12 +241,11 @@ static void flush_step(struct svg *svg)
     svg->x = svg->y = 0;
 }
 
-static void move(struct canvas *canvas, int32_t x, int32_t y)
+static void move(struct canvas *canvas)
 {
     struct svg *svg = svg_of(canvas);
     flush_step(svg);
-    svg->from_start_x = svg->from_start_y = 0;
-    svg->start = (struct mw_point){x, y};
+    svg->start = canvas->start;
     svg->way = MOVED;
 }
 
@@ -270,15 +268,13 @@ static void step(struct canvas *canvas, int32_t dx, int32_t dy)
         flush_step(svg);
     svg->x += dx;
     svg->y += dy;
-    svg->from_start_x += dx;
-    svg->from_start_y += dy;
 }
 
 /* A last step to the start is left to `z`. */
 static void close_loop(struct canvas *canvas)
 {
     struct svg *svg = svg_of(canvas);
-    if (svg->from_start_x || svg->from_start_y)
+    if (canvas->at.x != canvas->start.x || canvas->at.y != canvas->start.y)
         flush_step(svg);
     flush_move(svg);
     svg->x = svg->y = 0;
@@ -378,7 +374,7 @@ static const struct canvas_operations operations = {.open = open_sheet,
 
 static void encode(struct mw_run *run, const struct mw_map *map)
 {
-    struct svg svg = {.canvas = {run, map, &operations, .has_names = true, .antialiased = true},
+    struct svg svg = {.canvas = {run, map, &operations, .has_names = true},
                       .request = map->request,
                       .pen.tenths = -1};
     scene_draw(&svg.canvas);

@@ -138,11 +138,10 @@ static void add_corner(int32_t x, int32_t y)
     seen.figures[seen.figure_count].count++;
 }
 
-static void on_move(struct canvas *canvas, int32_t x, int32_t y)
+static void on_move(struct canvas *canvas)
 {
-    (void)canvas;
     seen.start = seen.corner_count;
-    add_corner(x, y);
+    add_corner(canvas->at.x, canvas->at.y);
 }
 
 static void on_step(struct canvas *canvas, int32_t dx, int32_t dy)
@@ -195,7 +194,7 @@ static bool smooths;
 static void encode(struct mw_run *run, const struct mw_map *map)
 {
     struct canvas canvas = {
-        .run = run, .map = map, .operations = &operations, .antialiased = smooths};
+        .run = run, .map = map, .operations = &operations, .is_raster = !smooths};
     scene_draw(&canvas);
 }
 
