@@ -1,4 +1,5 @@
 /* main.c: start, wait for a signal, drain, stop. */
+#include "lib/span.h"
 #include "srv/base/clock.h"
 #include "srv/base/config.h"
 #include "srv/box/worker.h"
@@ -100,12 +101,9 @@ static void warn_of_isolation(const struct service *service)
 /* Messages about settings, one a line. */
 static void print_lines(struct strbuf *messages)
 {
-    for (size_t at = 0, length; at < messages->length; at += length + 1) {
-        const char *line = messages->at + at, *end = memchr(line, '\n', messages->length - at);
-        length = end ? (size_t)(end - line) : messages->length - at;
-        fprintf(stderr, "mapwrightd: %.*s\n", (int)length, line);
-    }
-    strbuf_release(messages);
+    struct span rest = {messages->at, messages->length}, line;
+    while (span_cut(&rest, '\n', &line) && line.length)
+        fprintf(stderr, "mapwrightd: %.*s\n", (int)line.length, line.at);
 }
 
 /* ---- running --------------------------------------------------------------------------------- */

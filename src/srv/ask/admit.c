@@ -19,7 +19,7 @@ void find_client(struct exchange *exchange)
 {
     const struct networks *trusted = &exchange->context->service->config.trusted_proxies;
     const char *forwarded = exchange->headers[HEADER_FORWARDED_FOR];
-    if (!forwarded || !networks_hold(trusted, &exchange->peer))
+    if (!forwarded)
         return;
     struct in6_addr address = client_behind(trusted, exchange->peer, forwarded);
     exchange->client = client_of(&address);

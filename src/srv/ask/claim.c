@@ -48,7 +48,7 @@ static const char *name_of_state(const struct outlook *outlook)
 /* Where the map is or will be, with its NUL. */
 static const char *find_location(struct exchange *exchange)
 {
-    strbuf_reset(&exchange->location, SIZE_MAX);
+    strbuf_clear(&exchange->location);
     put_map_path(&exchange->location, &exchange->key);
     strbuf_char(&exchange->location, '\0');
     return exchange->location.failed ? "" : exchange->location.at;
@@ -188,10 +188,8 @@ static void answer_fault(struct exchange *exchange, const struct blob *blob, boo
     const struct mw_problem *list = (const struct mw_problem *)(const void *)blob->bytes;
     char detail[96];
     exchange->retry_after = blob->retry_after;
-    if (explain_fault(exchange, blob, detail))
-        refuse(exchange, blob->fault, detail);
-    else
-        refuse_for(exchange, blob->fault, list, blob->length / sizeof *list);
+    refuse_for(exchange, blob->fault, explain_fault(exchange, blob, detail), list,
+               blob->length / sizeof *list);
     reply_header(&exchange->reply, "Cache-Status", cache_status(hit));
 }
 
@@ -240,11 +238,6 @@ void answer_claim(struct exchange *exchange)
     exchange->waiter.blob = NULL;
     exchange->took = exchange->waiter.timing;
     answer(exchange, blob, false);
-}
-
-bool leave_claim(struct exchange *exchange)
-{
-    return cache_leave(exchange->context->service->cache, &exchange->waiter);
 }
 
 /* ---- work that is not waited for ------------------------------------------------------------- */
@@ -344,7 +337,8 @@ bool detach_claim(struct exchange *exchange)
     assert(exchange->state == EXCHANGE_MAKING);
     enum fault fault = operations_begin(operations_of(exchange), &exchange->key,
                                         exchange->client.key, &exchange->waiter);
-    if ((fault && exchange->prefer.wait) || !leave_claim(exchange))
+    if ((fault && exchange->prefer.wait) ||
+        !cache_leave(exchange->context->service->cache, &exchange->waiter))
         return false;
     exchange->cache_note = "async";
     if (fault)

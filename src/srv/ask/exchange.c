@@ -21,18 +21,13 @@ enum { KEPT_WARM = 1024 * 1024 }; /* bytes of the memory for reading that are ke
 
 /* ---- memory ---------------------------------------------------------------------------------- */
 
-/* Nothing refers to what was bound any more: the key has the address, or there is a reply. */
-static void release_run(struct exchange *exchange)
+/* Nothing refers to what was bound any more: the map is being made, or there is a reply. */
+static void release_key(struct exchange *exchange)
 {
     const struct io_context *context = exchange->context;
     if (exchange->run && mw_peak(exchange->run) > KEPT_WARM)
         block_trim(context->memory, (char *)context->memory + context->size);
     exchange->run = NULL;
-}
-
-static void release_key(struct exchange *exchange)
-{
-    release_run(exchange);
     release_lookup(exchange);
     free(exchange->kept_address);
     exchange->kept_address = NULL;
@@ -45,11 +40,9 @@ static void release_key(struct exchange *exchange)
 static void note_address(struct exchange *exchange)
 {
     const struct key *key = &exchange->key;
-    if (!exchange->context->service->config.log)
-        return;
-    exchange->self_length = key->length;
-    strbuf_put(&exchange->self, key->address,
-               key->length < RECORD_SELF ? key->length : RECORD_SELF);
+    if (exchange->context->service->config.log)
+        strbuf_put(&exchange->self, key->address,
+                   key->length < RECORD_SELF ? key->length : RECORD_SELF);
 }
 
 /* Unless the client does not want to wait at all. */
@@ -63,12 +56,11 @@ static void wait_for_map(struct exchange *exchange)
 /* Parses and checks the request. */
 static bool understand(struct exchange *exchange)
 {
-    return read_request(exchange) &&  /* query, body -> args                 400 413 415 */
-           bind_request(exchange) &&  /* args -> params, seed, version       400 404 410 422 */
-           check_size(exchange) &&    /* params -> cells, stars              422 */
-           negotiate(exchange) &&     /* Accept, format -> encoder, coding   406 */
-           estimate_cost(exchange) && /* params, encoder -> cost */
-           make_key(exchange);        /* address, encoder -> key, tag */
+    return read_request(exchange) && /* query, body -> args                 400 413 415 */
+           bind_request(exchange) && /* args -> params, seed, version       400 404 410 422 */
+           check_size(exchange) &&   /* params -> cells, stars              422 */
+           negotiate(exchange) &&    /* Accept, format -> encoder, coding   406 */
+           make_key(exchange);       /* address, encoder -> key, tag, cost */
 }
 
 /* Down to the key of the map, from the beginning or from where it waited. False: it waits, or there
@@ -143,7 +135,8 @@ bool exchange_resume(struct exchange *exchange)
 
 bool exchange_leave(struct exchange *exchange)
 {
-    bool left = exchange->state == EXCHANGE_MAKING       ? leave_claim(exchange)
+    struct cache *cache = exchange->context->service->cache;
+    bool left = exchange->state == EXCHANGE_MAKING       ? cache_leave(cache, &exchange->waiter)
                 : exchange->state == EXCHANGE_LOOKING_UP ? leave_lookup(exchange)
                                                          : false;
     if (left)
@@ -237,14 +230,13 @@ struct record exchange_describe(const struct exchange *exchange)
 {
     const struct reply *reply = &exchange->reply;
     bool body = reply->blob && exchange->method != METHOD_HEAD && reply->status != 304;
-    bool named = exchange->self_length && !exchange->self.failed;
     struct record record = {
         .id = exchange->request_id,
         .method = exchange->method_name,
         .path = exchange->path,
         .query = exchange->query,
-        .self = named ? exchange->self.at : NULL,
-        .self_length = exchange->self_length,
+        .self = exchange->self.at,
+        .self_length = exchange->self.length,
         .cache = exchange->cache_note,
         .client = exchange->client.text,
         .traceparent = exchange->headers[HEADER_TRACEPARENT],

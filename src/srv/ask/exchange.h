@@ -27,7 +27,7 @@ struct io_context {
     uint64_t random;   /* state, for ids and seeds */
     struct strbuf raw; /* the key of the current request in `recall`; empty: none */
     bool admin;
-    int open; /* exchanges that have not ended */
+    int open; /* exchanges that have not ended: of these the clocks run */
 };
 
 /* QUERY (RFC 10008) is a POST that is safe. */
@@ -87,7 +87,6 @@ struct exchange {
     struct key key;
     struct etag tag;
     struct strbuf self; /* for the log: the beginning of the address */
-    size_t self_length; /* and how long it is */
     struct mw_cost cost;
     /* prefer */
     struct preference prefer;
@@ -176,27 +175,14 @@ const struct page *page_find(const char *path);
 /* The number of the route, for the metrics. */
 unsigned route_of(const struct exchange *);
 
-/* preview.c: the generator of /?generator=..., or NULL; the page with its name and picture. */
-const struct mw_generator *preview_generator(const struct exchange *);
-void preview_write(struct strbuf *, const struct exchange *, const struct blob *page);
-/*
- * "https://maps.example/prefix", "http://localhost:8080". It has no characters that are special to
- * HTML or within the quotes of a shell; an invalid Host is replaced by localhost:port, an invalid
- * prefix is ignored.
- */
-enum { LONGEST_HOST = 253 + 6 /* a name and a port */, LONGEST_PREFIX = 128 };
-enum { ORIGIN_ROOM = LONGEST_HOST + LONGEST_PREFIX + 32 };
-void write_origin(char origin[ORIGIN_ROOM], const struct exchange *);
-
 /* read.c: takes the key of a request whose bytes were seen before (true), and remembers it;
    parses query and body; binds the arguments; checks that the map and its bases are within
-   --max-cells, --max-stars and --max-board; estimates the cost. */
+   --max-cells, --max-stars and --max-board. */
 bool recall_request(struct exchange *);
 void remember_request(struct exchange *);
 bool read_request(struct exchange *);
 bool bind_request(struct exchange *);
 bool check_size(struct exchange *);
-bool estimate_cost(struct exchange *);
 
 /* represent.c: chooses encoder and coding; computes key and ETag; writes Content-Location and
    Content-Disposition; answers If-None-Match and If-Match. */
@@ -213,13 +199,12 @@ const char *cache_status(bool hit);
 void put_map_path(struct strbuf *, const struct key *);
 
 /* claim.c: reads Prefer and whether events are accepted; asks the cache for the map (true: it has
-   to be waited for); answers after the wait; stops waiting (false: the wake will come); answers for
+   to be waited for); answers after the wait; answers for
    an id whose map is being made; DELETE (true: no such work here); replies 202 in place of the wait
    (false: it goes on). */
 bool read_preferences(struct exchange *);
 bool claim_blob(struct exchange *);
 void answer_claim(struct exchange *);
-bool leave_claim(struct exchange *);
 bool watch_operation(struct exchange *);
 bool cancel_operation(struct exchange *);
 bool detach_claim(struct exchange *);
@@ -244,10 +229,12 @@ struct blob *problem_body(enum fault, const char *detail, const char *instance,
 /* The pages: all faults, or the one with that slug (NULL: there is none, or no memory). */
 struct blob *problem_list(void);
 struct blob *problem_page(const char *slug);
-/* Problems as replies: one sentence (NULL: the meaning of the fault), several problems, one at a
-   pointer, or those of the run. All return false, so that a stage can end with them. */
+/* Problems as replies: one sentence (NULL: the meaning of the fault), several problems (with a
+   sentence, as above), one at a pointer, or those of the run. All return false, so that a stage can
+   end with them. */
 bool refuse(struct exchange *, enum fault, const char *detail);
-bool refuse_for(struct exchange *, enum fault, const struct mw_problem *, size_t count);
+bool refuse_for(struct exchange *, enum fault, const char *detail, const struct mw_problem *,
+                size_t count);
 bool refuse_at(struct exchange *, enum fault, const char *pointer, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 bool refuse_run(struct exchange *);

@@ -112,8 +112,8 @@ static void add_retry_after(struct exchange *exchange, unsigned seconds)
     reply_header(reply, "Retry-After", reply->retry_after);
 }
 
-static bool reply_with(struct exchange *exchange, enum fault fault, const char *detail,
-                       const struct mw_problem *list, size_t n)
+bool refuse_for(struct exchange *exchange, enum fault fault, const char *detail,
+                const struct mw_problem *list, size_t n)
 {
     assert(!exchange->reply.blob && exchange->request_id[0]);
     bool shared = is_lasting(exchange, fault) && !exchange->context->service->keys;
@@ -132,13 +132,7 @@ static bool reply_with(struct exchange *exchange, enum fault fault, const char *
 
 bool refuse(struct exchange *exchange, enum fault fault, const char *detail)
 {
-    return reply_with(exchange, fault, detail, NULL, 0);
-}
-
-bool refuse_for(struct exchange *exchange, enum fault fault, const struct mw_problem *list,
-                size_t n)
-{
-    return reply_with(exchange, fault, NULL, list, n);
+    return refuse_for(exchange, fault, detail, NULL, 0);
 }
 
 bool refuse_at(struct exchange *exchange, enum fault fault, const char *pointer, const char *format,
@@ -150,13 +144,13 @@ bool refuse_at(struct exchange *exchange, enum fault fault, const char *pointer,
     snprintf(problem.pointer, sizeof problem.pointer, "%s", pointer);
     vsnprintf(problem.detail, sizeof problem.detail, format, list);
     va_end(list);
-    return refuse_for(exchange, fault, &problem, 1);
+    return refuse_for(exchange, fault, NULL, &problem, 1);
 }
 
 bool refuse_run(struct exchange *exchange)
 {
     const struct mw_problems *problems = mw_problems(exchange->run);
-    return refuse_for(exchange, fault_of(problems), problems->list, problems->count);
+    return refuse_for(exchange, fault_of(problems), NULL, problems->list, problems->count);
 }
 
 const char *explain_fault(const struct exchange *exchange, const struct blob *blob, char detail[96])

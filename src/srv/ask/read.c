@@ -22,7 +22,7 @@ static bool gather(struct exchange *exchange)
 {
     struct strbuf *raw = &exchange->context->raw;
     const char *const *headers = exchange->headers;
-    strbuf_reset(raw, SIZE_MAX);
+    strbuf_clear(raw);
     if (exchange->map_id[0] || headers[HEADER_CONTENT_ENCODING] || exchange->body_too_large ||
         exchange->body.length > LONGEST_RECALLED)
         return false;
@@ -136,7 +136,7 @@ static bool refuse_query(struct exchange *exchange)
     const struct mw_problems *problems = mw_problems(exchange->run);
     if (problems->list->fault != MW_BAD_PARAM)
         return refuse_run(exchange);
-    return refuse_for(exchange, FAULT_INVALID_REQUEST, problems->list, problems->count);
+    return refuse_for(exchange, FAULT_INVALID_REQUEST, NULL, problems->list, problems->count);
 }
 
 bool read_request(struct exchange *exchange)
@@ -199,7 +199,7 @@ bool bind_request(struct exchange *exchange)
     return true;
 }
 
-/* ---- size and cost --------------------------------------------------------------------------- */
+/* ---- size ------------------------------------------------------------------------------------ */
 
 static bool fits(struct exchange *exchange, const struct mw_request *request)
 {
@@ -224,10 +224,4 @@ bool check_size(struct exchange *exchange)
     for (const struct mw_base *base = request->bases; base && good; base = base->next)
         good = fits(exchange, &base->request);
     return good;
-}
-
-bool estimate_cost(struct exchange *exchange)
-{
-    exchange->cost = mw_estimate(&exchange->request, exchange->key.encoder);
-    return true;
 }

@@ -66,6 +66,7 @@ bool make_key(struct exchange *exchange)
     assert(key->length && *key->address == '/');
     identity_of(key->address, key->length, key->id);
     make_tag(exchange);
+    exchange->cost = mw_estimate(&exchange->request, key->encoder);
     return true;
 }
 
@@ -217,17 +218,10 @@ bool compare_tags(struct exchange *exchange)
     if (!is_unmatched(exchange, tag) && !(known && accept_tag(known, tag, true)))
         return true;
     struct blob *kept = cache_find(exchange->context->service->cache, &exchange->key);
-    if (kept && kept->fault) {
+    bool fault = kept && kept->fault, post = exchange->method == METHOD_POST;
+    if (fault || post || is_unmatched(exchange, tag)) {
         blob_drop(kept);
-        return true;
-    }
-    if (!match_tag(exchange, tag)) {
-        blob_drop(kept);
-        return false;
-    }
-    if (exchange->method == METHOD_POST) {
-        blob_drop(kept);
-        return refuse_tag(exchange, tag, NULL);
+        return fault || (match_tag(exchange, tag) && refuse_tag(exchange, tag, NULL));
     }
     reply_begin(&exchange->reply, 304, NULL);
     add_cache_headers(exchange, true);

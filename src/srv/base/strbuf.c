@@ -70,10 +70,8 @@ void strbuf_drop(struct strbuf *text, size_t n)
         memmove(text->at, text->at + n, text->length);
 }
 
-void strbuf_reset(struct strbuf *text, size_t keep)
+void strbuf_clear(struct strbuf *text)
 {
-    if (text->room > keep)
-        strbuf_release(text);
     text->length = 0;
     text->failed = false;
 }
@@ -91,15 +89,12 @@ struct blob *strbuf_blob(struct strbuf *text, const char *media)
     return blob;
 }
 
-static int append(const char *bytes, size_t length, void *to)
-{
-    strbuf_put(to, bytes, length);
-    return 0;
-}
-
 void strbuf_json(struct strbuf *to, json_t *document)
 {
-    to->failed |= json_dump_callback(document, append, to, JSON_REAL_PRECISION(3)) != 0;
+    char *text = json_dumps(document, JSON_REAL_PRECISION(3));
+    to->failed |= !text;
+    strbuf_add(to, text ? text : "");
+    free(text);
     json_decref(document);
 }
 

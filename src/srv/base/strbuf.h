@@ -27,8 +27,8 @@ void strbuf_char(struct strbuf *, char);
 void strbuf_format(struct strbuf *, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* Removes its first n bytes. */
 void strbuf_drop(struct strbuf *, size_t n);
-/* Forgets the content; room above `keep` bytes is given back. */
-void strbuf_reset(struct strbuf *, size_t keep);
+/* Forgets the content, and keeps the room. */
+void strbuf_clear(struct strbuf *);
 void strbuf_release(struct strbuf *);
 /* Appends a document, and takes its reference; NULL: there was no memory for it. Real numbers have
    three digits. */

@@ -294,7 +294,6 @@ static void end_exchange(struct connection *connection)
     connection->stream = (struct stream){0};
     exchange_end(connection->exchange);
     connection->exchange = NULL;
-    http->open--;
     http->busy_at = http->loop->now;
 }
 
@@ -370,7 +369,6 @@ static void begin_exchange(struct connection *connection, const struct head *hea
         return;
     connection->exchange->peer = connection->peer;
     connection->exchange->client = connection->client;
-    connection->http->open++;
 }
 
 /* A body that is too large is refused at once; the rest of it is read and dropped (linger.h). */

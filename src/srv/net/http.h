@@ -25,8 +25,7 @@ struct http {
     struct cached_response cache[CACHED_RESPONSES];
     _Atomic(struct connection *) inbox; /* whose exchanges were woken */
     int held;                           /* connections */
-    int open;                           /* exchanges: of these the clocks run */
-    int waiting;                        /* of these, suspended until they are woken */
+    int waiting;                        /* exchanges suspended until they are woken */
     bool marked;                        /* a connection has input to read: do not sleep */
     int64_t busy_at;                    /* when the last exchange ended */
 };

@@ -80,22 +80,12 @@ static bool fill(struct cached_response *place, const struct reply *reply)
     return place->response && add_headers(place->response, reply);
 }
 
-/*
- * Gives it another request id: one of the same length is written over the old one inside
- * libmicrohttpd's response, which is cheaper than to delete the field and add it at every hit.
- */
-static bool set_id(struct cached_response *place, const char *id)
+/* In place of the id of the request before. */
+static bool set_id(struct MHD_Response *response, const char *id)
 {
     static const char name[] = "X-Request-Id";
-    if (place->id && strlen(place->id) == strlen(id)) {
-        strcpy(place->id, id);
-        return true;
-    }
-    if (place->id && MHD_del_response_header(place->response, name, place->id) != MHD_YES)
-        return false;
-    bool good = add_header(place->response, name, id);
-    place->id = good ? (char *)(uintptr_t)MHD_get_response_header(place->response, name) : NULL;
-    return place->id;
+    const char *old = MHD_get_response_header(response, name);
+    return (!old || MHD_del_response_header(response, name, old)) && add_header(response, name, id);
 }
 
 /* A response is only changed while no connection sends it. Those that are pinned have the odd
@@ -108,7 +98,8 @@ struct cached_response *cached_response_take(struct cached_response cache[CACHED
         &cache[(((uintptr_t)reply->blob >> 6) * 2 + reply->pinned) % CACHED_RESPONSES];
     if (place->in_use || reply->blob->length > LARGEST_CACHED)
         return NULL;
-    place->in_use = (place->blob == reply->blob || fill(place, reply)) && set_id(place, id);
+    place->in_use =
+        (place->blob == reply->blob || fill(place, reply)) && set_id(place->response, id);
     if (place->in_use)
         return place;
     empty(place);

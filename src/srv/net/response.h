@@ -16,7 +16,6 @@ enum { CACHED_RESPONSES = 512 };
 struct cached_response {
     struct blob *blob; /* NULL: the place is free */
     struct MHD_Response *response;
-    char *id;    /* X-Request-Id, where it stands in it; NULL: it does not */
     bool in_use; /* by a connection, which sets it to false in the end */
 };
 

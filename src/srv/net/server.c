@@ -104,7 +104,7 @@ static void on_listener(struct watcher *watcher, uint32_t events)
 
 static int sleep_ms(const struct io_thread *thread)
 {
-    bool soon = thread->http.open || is_draining(&thread->http);
+    bool soon = thread->http.context.open || is_draining(&thread->http);
     return http_sleep_ms(&thread->http, soon ? WAITING_MS : TICK_MS);
 }
 
@@ -113,12 +113,13 @@ static void do_what_is_due(struct io_thread *thread)
     int64_t now = thread->loop.now;
     if (!thread->starved && !is_draining(&thread->http) && !is_full(thread))
         listen_again(thread, true);
-    if (now - thread->swept_at < (thread->http.open ? WAITING_MS : TICK_MS) * 1000)
+    if (now - thread->swept_at < (thread->http.context.open ? WAITING_MS : TICK_MS) * 1000)
         return;
     thread->swept_at = now;
     pool_expire(thread->service->pool, now);
     http_sweep(&thread->http);
-    assert(thread->http.open <= thread->http.held && thread->http.waiting <= thread->http.open);
+    assert(thread->http.context.open <= thread->http.held &&
+           thread->http.waiting <= thread->http.context.open);
     operations_expire(thread->service->operations, now);
     thread->starved = false;
 }
@@ -156,7 +157,7 @@ static bool is_finished(struct io_thread *thread)
         stop_listening(thread);
     if (now > thread->drained_by)
         end_waits(thread, now);
-    bool quiet = !http->open && (!http->held || now - http->busy_at > LINGER_US);
+    bool quiet = !http->context.open && (!http->held || now - http->busy_at > LINGER_US);
     return quiet || (thread->ended_by && now > thread->ended_by);
 }
 
@@ -170,7 +171,7 @@ static void *serve(void *arg)
         http_run(&thread->http);
         do_what_is_due(thread);
     }
-    thread->requests = thread->http.open;
+    thread->requests = thread->http.context.open;
     http_abandon_waiting(&thread->http);
     http_close(&thread->http);
     return NULL;

@@ -31,7 +31,7 @@ enum { RECORD_SELF = 1600 };
 /* Texts live as long as the record; one that is not known is NULL. */
 struct record {
     const char *id, *method, *path, *query, *client;
-    const char *self; /* the map's address, of which at most RECORD_SELF bytes need be there */
+    const char *self; /* the first RECORD_SELF bytes of the map's address, or all */
     size_t self_length;
     const char *cache; /* hit, miss, wait or none */
     const char *traceparent;

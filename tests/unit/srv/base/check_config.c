@@ -11,7 +11,7 @@ static struct strbuf messages;
 static enum config_outcome read_flags(const char *first, const char *second, const char *variable)
 {
     const char *argv[] = {"mapwrightd", first, second}, *environment[] = {variable, NULL};
-    strbuf_reset(&messages, 0);
+    strbuf_clear(&messages);
     enum config_outcome outcome = config_read(&config, 1 + !!first + !!second, (char **)argv,
                                               (char **)environment, &messages);
     strbuf_char(&messages, '\0');
@@ -125,7 +125,7 @@ TEST(reports_contradictions, .end = COUNT(pairs))
 {
     struct quota quota = {.cpus = 2, .memory = INT64_C(1) << 30};
     ck_assert_int_eq(read_flags(pairs[_i].first, pairs[_i].second, NULL), CONFIG_OK);
-    strbuf_reset(&messages, 0);
+    strbuf_clear(&messages);
     config_fit(&config, &quota);
     ck_assert_int_eq(config_check(&config, &quota, &messages), pairs[_i].good);
     strbuf_char(&messages, '\0');

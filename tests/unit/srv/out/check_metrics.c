@@ -17,7 +17,7 @@ static void write_all(void)
     int64_t gauges[GAUGE_END];
     for (int i = 0; i < GAUGE_END; i++)
         gauges[i] = 1000 + i;
-    strbuf_reset(&text, SIZE_MAX);
+    strbuf_clear(&text);
     metrics_write(&text, gauges, put_route);
     strbuf_char(&text, '\0');
 }
