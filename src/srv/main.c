@@ -91,7 +91,7 @@ static void print_address(const struct config *config)
 
 static void warn_of_isolation(const struct service *service)
 {
-    if (!service->boxes)
+    if (!service->config.isolate)
         fprintf(stderr, "mapwrightd: --isolate=off: a map that crashes ends the server\n");
     else if (!fence_exists())
         fprintf(stderr, "mapwrightd: seccomp is refused here, so worker processes may make any "

@@ -1,8 +1,11 @@
 /* box.c: a thread's worker process. */
 #include "box.h"
 
+#include "srv/base/block.h"
 #include "srv/base/clock.h"
 
+#include <assert.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <spawn.h>
 #include <stdlib.h>
@@ -53,9 +56,8 @@ static bool await_turn(struct box *box)
     return good;
 }
 
-static bool pass(void *arg)
+static bool pass(struct box *box)
 {
-    struct box *box = arg;
     window_pass(box->window, TURN_WORKER);
     return await_turn(box);
 }
@@ -110,24 +112,30 @@ static bool replace(struct box *box)
     return false;
 }
 
+static size_t window_size(const struct box *box) { return sizeof *box->window + box->plan.input; }
+
 bool box_open(struct box *box, const struct worker_plan *plan, const char *program)
 {
+    assert(plan->input >= WINDOW_PIECE);
+    *box = (struct box){.plan = *plan, .program = program, .file = -1};
+    if (!program)
+        return (box->block = block_for_runs(plan->own, plan->block));
     take_settings_out(environ);
-    *box = (struct box){.plan = *plan, .program = program};
     box->file = memfd_create(WORKER_NAME, MFD_CLOEXEC);
-    if (box->file < 0 || ftruncate(box->file, sizeof *box->window))
+    if (box->file < 0 || ftruncate(box->file, (off_t)window_size(box)))
         return false;
-    box->window = mmap(NULL, sizeof *box->window, PROT_READ | PROT_WRITE, MAP_SHARED, box->file, 0);
-    box->side = (struct window_side){box->window, pass, box};
+    box->window = mmap(NULL, window_size(box), PROT_READ | PROT_WRITE, MAP_SHARED, box->file, 0);
     return box->window != MAP_FAILED && replace(box);
 }
 
 void box_close(struct box *box)
 {
     stop_process(box);
+    block_drop(box->block, box->plan.block);
     if (box->window && box->window != MAP_FAILED)
-        munmap(box->window, sizeof *box->window);
-    close(box->file);
+        munmap(box->window, window_size(box));
+    if (box->file >= 0)
+        close(box->file);
 }
 
 const char *box_cause(const struct box *box)
@@ -138,14 +146,14 @@ const char *box_cause(const struct box *box)
 
 /* ---- orders ---------------------------------------------------------------------------------- */
 
-static bool begin(struct box *box, const struct map_run *run)
+static void begin(struct box *box, const struct map_run *run)
 {
     box->run = run;
     box->overdue = 0;
     atomic_store(&box->window->stop, false);
     atomic_store(&box->window->steps, 0);
     box->window->order = *run->order;
-    return window_put(&box->side, run->address, run->order->length);
+    memcpy(box->window->bytes, run->address, run->order->length);
 }
 
 /* What a worker may say at the end of a run that took so many microseconds. */
@@ -178,12 +186,41 @@ static bool await_result(struct box *box, struct made *made)
 
 enum box_end box_make(struct box *box, const struct map_run *run, struct made *made)
 {
-    if (!is_alive(box) && !replace(box)) /* it may have ended meanwhile */
+    size_t length = run->order->length;
+    if (box->block) {
+        box->result = map_run(run, box->block, made);
+        box->length = made->length;
+        return BOX_MADE;
+    }
+    if (length > box->plan.input || (!is_alive(box) && !replace(box))) /* it may have ended */
         return BOX_MISSING;
-    return begin(box, run) && await_result(box, made) ? BOX_MADE : fail(box);
+    begin(box, run);
+    bool good = await_result(box, made);
+    if (length > WINDOW_PIECE) /* its memory goes back to the system */
+        fallocate(box->file, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE,
+                  (off_t)sizeof *box->window + WINDOW_PIECE, (off_t)length);
+    return good ? BOX_MADE : fail(box);
+}
+
+static bool take_pieces(struct box *box, char *to)
+{
+    for (size_t done = 0, n;; done += n) {
+        n = window_piece(box->length - done);
+        if (to)
+            memcpy(to + done, box->window->bytes, n);
+        if (done + n == box->length)
+            return true;
+        if (!pass(box))
+            return false;
+    }
 }
 
 enum box_end box_take(struct box *box, void *to)
 {
-    return window_take(&box->side, to, box->length) ? BOX_MADE : fail(box);
+    if (!box->block)
+        return take_pieces(box, to) ? BOX_MADE : fail(box);
+    if (to)
+        memcpy(to, box->result, box->length);
+    block_trim(box->block + box->plan.own, box->block + box->plan.block);
+    return BOX_MADE;
 }

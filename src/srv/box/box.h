@@ -2,7 +2,8 @@
  * box.h: a thread's worker process.
  *
  * Each thread of the pool has one, and has its maps made there. Whatever a run does, be it a crash
- * or a loop without an end, costs that run alone: the process is killed and replaced.
+ * or a loop without an end, costs that run alone: the process is killed and replaced. With
+ * --isolate=off the thread makes its maps itself, in a block of its own.
  */
 #ifndef MAPWRIGHT_BOX_H
 #define MAPWRIGHT_BOX_H
@@ -19,17 +20,18 @@ enum box_end {
 struct box {
     struct worker_plan plan;
     const char *program;
-    pid_t pid; /* 0: there is no process */
-    int file;  /* of the window */
+    char *block;        /* NULL: there are processes */
+    const void *result; /* of the run in the block */
+    pid_t pid;          /* 0: there is no process */
+    int file;           /* of the window */
     struct worker_window *window;
-    struct window_side side;
     int status;                /* of the last process that ended, as of waitpid(2) */
     const struct map_run *run; /* NULL: it starts */
     int overdue;               /* how often in a row it was seen that it had to end */
     size_t length;             /* of its result */
 };
 
-/* False: the program does not start as a worker. */
+/* False: the program does not start as a worker. `program` NULL: without a process. */
 bool box_open(struct box *, const struct worker_plan *, const char *program);
 void box_close(struct box *);
 

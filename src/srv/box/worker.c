@@ -81,69 +81,44 @@ bool window_await(struct worker_window *window, enum turn turn, int milliseconds
     return atomic_load(&window->turn) != turn;
 }
 
-static bool move(const struct window_side *side, char *own, size_t length, bool in)
-{
-    char *bytes = side->window->bytes;
-    for (size_t done = 0; done < length;) {
-        size_t left = length - done, n = left < WINDOW_BYTES ? left : WINDOW_BYTES;
-        if (own)
-            memcpy(in ? bytes : own + done, in ? own + done : bytes, n);
-        done += n;
-        if (done < length && !side->pass(side->arg))
-            return false;
-    }
-    return true;
-}
-
-bool window_put(const struct window_side *side, const void *from, size_t length)
-{
-    return move(side, (char *)(uintptr_t)from, length, true);
-}
-
-bool window_take(const struct window_side *side, void *to, size_t length)
-{
-    return move(side, to, length, false);
-}
-
 /* ---- the worker ------------------------------------------------------------------------------ */
 
-enum { KEPT = 1024 * 1024 };
-
-struct worker_process {
-    struct worker_window *window;
-    struct window_side side;
-    char *block, *address;
-};
-
-static bool pass(void *arg)
+/* Gives the turn to the thread, and waits until it is back. */
+static void pass(struct worker_window *window)
 {
-    struct worker_window *window = arg;
     window_pass(window, TURN_THREAD);
-    return window_await(window, TURN_THREAD, -1);
+    window_await(window, TURN_THREAD, -1);
 }
 
 static bool stop(void *arg, uint64_t steps)
 {
-    const struct worker_process *w = arg;
-    atomic_store(&w->window->steps, steps);
-    return atomic_load(&w->window->stop);
+    struct worker_window *window = arg;
+    atomic_store(&window->steps, steps);
+    return atomic_load(&window->stop);
 }
 
-/* ---- orders ---------------------------------------------------------------------------------- */
+/* The last piece of the result stays there, to be passed. */
+static void put(struct worker_window *window, const char *result, size_t length)
+{
+    for (size_t done = 0, n;; done += n) {
+        n = window_piece(length - done);
+        memcpy(window->bytes, result + done, n);
+        if (done + n == length)
+            return;
+        pass(window);
+    }
+}
 
 /* Memory beyond what it keeps goes back to the system. */
-static void carry_out(struct worker_process *w)
+static void carry_out(struct worker_window *window, char *block)
 {
-    struct worker_window *window = w->window;
     const struct maker_order *order = &window->order;
-    const struct map_run run = {order, w->address, stop, w};
-    window_take(&w->side, w->address, order->length);
+    const struct map_run run = {order, window->bytes, stop, window};
     struct made made;
-    const char *at = map_run(&run, w->block, &made);
+    const char *result = map_run(&run, block, &made);
     window->made = made;
-    window_put(&w->side, at, made.length);
-    block_trim(w->block + w->window->plan.own, w->block + order->size);
-    block_trim(w->address + KEPT, w->address + order->length);
+    put(window, result, made.length);
+    block_trim(block + window->plan.own, block + order->size);
 }
 
 /* ---- beginning ------------------------------------------------------------------------------- */
@@ -177,19 +152,18 @@ static void confine(const struct worker_plan *plan)
 
 void worker_main(void)
 {
+    off_t size = lseek(STDIN_FILENO, 0, SEEK_END);
     struct worker_window *window =
-        mmap(NULL, sizeof *window, PROT_READ | PROT_WRITE, MAP_SHARED, STDIN_FILENO, 0);
+        mmap(NULL, (size_t)size, PROT_READ | PROT_WRITE, MAP_SHARED, STDIN_FILENO, 0);
     if (window == MAP_FAILED)
         _exit(1);
     const struct worker_plan *plan = &window->plan;
-    struct worker_process w = {.window = window,
-                               .side = {window, pass, window},
-                               .block = block_for_runs(plan->own, plan->block),
-                               .address = block_new(plan->input)};
+    char *block = block_for_runs(plan->own, plan->block);
     confine(plan);
-    if (!w.block || !w.address || (fence_exists() && !fence_close()))
+    if (!block || (fence_exists() && !fence_close()))
         _exit(1);
-    for (; pass(window); carry_out(&w))
+    for (;; carry_out(window, block)) {
+        pass(window);
         assert(window->order.length <= plan->input && window->order.size <= plan->block);
-    _exit(0);
+    }
 }

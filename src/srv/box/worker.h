@@ -3,8 +3,8 @@
  * its thread: a window. The thread puts an order and an address into it; the worker, what it made:
  * the encoded map, or problems.
  *
- * Only the side whose turn it is uses the window. Addresses and maps go through `bytes`, one piece
- * after the other. A worker may write anything at any time: the thread judges a copy.
+ * Only the side whose turn it is uses the window. An address is there as a whole; a map goes through
+ * it one piece after the other. A worker may write anything at any time: the thread judges a copy.
  *
  * A worker is the server's own program under another name, so both know the same tables, at
  * different places of memory.
@@ -52,12 +52,12 @@ const void *map_run(const struct map_run *, void *block, struct made *);
 
 struct worker_plan {
     size_t own, block; /* bytes of its block: what it keeps between runs, and all of it */
-    size_t input;      /* bytes of the longest address */
+    size_t input;      /* bytes of the longest address, at least WINDOW_PIECE */
     pid_t server;
 };
 
 enum turn { TURN_THREAD, TURN_WORKER };
-enum { WINDOW_BYTES = 1 << 20 };
+enum { WINDOW_PIECE = 1 << 20 }; /* bytes, which stay in the cache of the processor */
 
 struct worker_window {
     struct worker_plan plan;
@@ -66,7 +66,7 @@ struct worker_window {
     atomic_bool stop;            /* set by the thread at any time: the run is to end */
     atomic_uint_least64_t steps; /* counted so far */
     _Alignas(64) atomic_uint turn;
-    _Alignas(64) char bytes[WINDOW_BYTES];
+    _Alignas(64) char bytes[]; /* as many as the longest input */
 };
 
 /* Gives the turn to the other side. */
@@ -75,16 +75,8 @@ void window_pass(struct worker_window *, enum turn);
    for ever. False: it still is. */
 bool window_await(struct worker_window *, enum turn, int milliseconds);
 
-/* One side: `pass` gives the turn away and waits until it is back; false: it never will be. */
-struct window_side {
-    struct worker_window *window;
-    bool (*pass)(void *arg);
-    void *arg;
-};
-/* What is put lies there as far as its last piece, for the caller to pass; what is taken begins
-   with the piece that is there; NULL: it is not wanted. False: as of `pass`. */
-bool window_put(const struct window_side *, const void *, size_t length);
-bool window_take(const struct window_side *, void *, size_t length);
+/* The length of the next piece, where so many bytes are left. */
+static inline size_t window_piece(size_t left) { return left < WINDOW_PIECE ? left : WINDOW_PIECE; }
 
 /* fence.c: whether there are filters of system calls here, and for this build. */
 bool fence_exists(void);

@@ -74,7 +74,7 @@ static bool open_boxes(struct service *service)
     service->boxes = calloc((size_t)config->workers, sizeof *service->boxes);
     bool good = service->boxes;
     for (int i = 0; good && i < config->workers; i++)
-        good = box_open(&service->boxes[i], &plan, "/proc/self/exe");
+        good = box_open(&service->boxes[i], &plan, config->isolate ? "/proc/self/exe" : NULL);
     return good;
 }
 
@@ -103,7 +103,7 @@ bool service_init(struct service *service, const struct config *config, const ch
 {
     *service = (struct service){.config = *config};
     *what = "worker processes (try less --memory, fewer --workers, or --isolate=off)";
-    if (config->isolate && !open_boxes(service))
+    if (!open_boxes(service))
         return false;
     *what = "memory and workers (try fewer --workers)";
     if (!make_parts(service) || !(service->pool = pool_new(config)) ||
@@ -132,7 +132,7 @@ void service_release(struct service *service)
 {
     if (service->pool)
         pool_drop(service->pool);
-    for (int i = 0; service->boxes && i < service->config.workers && service->boxes[i].program; i++)
+    for (int i = 0; service->boxes && i < service->config.workers && service->boxes[i].plan.own; i++)
         box_close(&service->boxes[i]);
     free(service->boxes);
     if (service->store)

@@ -19,7 +19,7 @@ struct service {
     struct cache *cache;
     struct output *output;
     struct pool *pool;
-    struct box *boxes;   /* one for each worker of the pool; NULL: maps are made on its threads */
+    struct box *boxes;   /* one for each worker of the pool: where it makes maps */
     struct store *store; /* shared with other copies; NULL: there is none */
     struct operations *operations;
     struct static_files *files;

@@ -6,7 +6,6 @@
  */
 #include "service.h"
 
-#include "srv/base/block.h"
 #include "srv/base/clock.h"
 #include "srv/out/log.h"
 
@@ -34,8 +33,7 @@ struct task {
     int64_t started; /* clock_now */
     bool overran;    /* it took too long for the fast lane, and runs again */
     bool outgrew;    /* it needs more memory, and runs again */
-    struct box *box; /* where it runs; NULL: on this thread */
-    const void *at;  /* the result of a run on this thread */
+    struct box *box; /* where it runs */
     struct made made;
 };
 
@@ -114,14 +112,6 @@ static bool must_end(void *arg, uint64_t steps)
     return task->overran || should_end(task, clock_now());
 }
 
-static enum box_end take(struct task *task, void *to)
-{
-    if (task->box)
-        return box_take(task->box, to);
-    memcpy(to, task->at, task->made.length);
-    return BOX_MADE;
-}
-
 /* The event and its cause, with the address, in the log. */
 static void report(const struct task *task, const char *event)
 {
@@ -150,7 +140,7 @@ static struct blob *lose(const struct task *task, enum box_end end)
 static struct blob *take_problems(struct task *task)
 {
     struct mw_problems problems = {.count = task->made.problems};
-    enum box_end end = take(task, problems.list);
+    enum box_end end = box_take(task->box, problems.list);
     if (end != BOX_MADE)
         return lose(task, end);
     for (size_t i = 0; i < problems.count; i++) {
@@ -178,11 +168,9 @@ static struct blob *take_map(struct task *task)
     const struct key *key = &task->entry->key;
     struct blob *plain = output_blob(task->service->output, task->made.length, key->encoder->media);
     bool room = plain && !plain->fault;
-    if (!room && task->box)
-        box_take(task->box, NULL);
+    enum box_end end = box_take(task->box, room ? plain->bytes : NULL);
     if (!room)
         return plain;
-    enum box_end end = take(task, plain->bytes);
     if (end == BOX_MADE)
         put_in_store(task, plain);
     if (end == BOX_MADE && !key->coding)
@@ -207,18 +195,6 @@ static struct blob *take_result(struct task *task, enum box_end end)
     return blob;
 }
 
-/* On this thread, for --isolate=off: in a block of its own. */
-static struct blob *run_here(struct task *task, const struct map_run *run)
-{
-    void *block = block_new(run->order->size);
-    if (!block)
-        return NULL;
-    task->at = map_run(run, block, &task->made);
-    struct blob *blob = take_result(task, BOX_MADE);
-    block_drop(block, run->order->size);
-    return blob;
-}
-
 /* NULL without memory. A run that was stopped is FAULT_LATE. */
 static struct blob *make_map(struct task *task, size_t size)
 {
@@ -229,9 +205,7 @@ static struct blob *make_map(struct task *task, size_t size)
     order.look.format = NULL; /* the encoder stands for it */
     atomic_store(&task->entry->steps_expected, task->entry->cost.steps);
     const struct map_run run = {&order, key->address, must_end, task};
-    const struct service *service = task->service;
-    if (!service->boxes)
-        return run_here(task, &run);
+    struct service *service = task->service;
     task->box = &service->boxes[pool_place(service->pool, &task->entry->job)];
     return take_result(task, box_make(task->box, &run, &task->made));
 }

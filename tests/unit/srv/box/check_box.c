@@ -8,6 +8,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 
 enum { OWN = 1 << 20, BLOCK = 64 << 20, ROOM = 4 << 20 };
@@ -84,6 +85,20 @@ TEST(makes_the_same_bytes)
 {
     for (int i = 0; i < COUNT(requests); i++)
         compare(requests[i]);
+}
+
+/* An address of more than a megabyte goes there as a whole, and its memory goes back. */
+TEST(takes_long_addresses)
+{
+    enum { SIDE = 1100, FIRST = sizeof "/regions?count=2&seed=1&mask=" - 1 };
+    static char request[FIRST + (SIDE + 1) * SIDE + 1] = "/regions?count=2&seed=1&mask=";
+    struct stat state;
+    memset(request + FIRST, '#', (SIDE + 1) * SIDE - 1);
+    for (size_t row = 1; row < SIDE; row++)
+        request[FIRST + row * (SIDE + 1) - 1] = '/';
+    compare(request);
+    ck_assert_uint_gt(order.length, 1 << 20);
+    ck_assert(!fstat(box.file, &state) && state.st_blocks * 512 < 3 << 19);
 }
 
 TEST(goes_on_when_a_result_is_not_wanted, .end = 2)
