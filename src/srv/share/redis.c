@@ -154,15 +154,12 @@ static bool begin_tls(struct redis *redis, const struct redis_plan *plan, char w
     return true;
 }
 
-/* False: `why` is the first answer that is an error. */
-static bool is_welcome(redisReply *const replies[], size_t count, char why[REDIS_WHY])
+/* False: it is an error. */
+static bool is_status(const redisReply *reply, char why[REDIS_WHY])
 {
-    for (size_t i = 0; i < count; i++)
-        if (replies[i]->type == REDIS_REPLY_ERROR)
-            return fail(why, replies[i]->str);
-        else if (replies[i]->type != REDIS_REPLY_STATUS)
-            return fail(why, "it does not answer as Redis does");
-    return true;
+    return reply->type == REDIS_REPLY_STATUS ||
+           fail(why,
+                reply->type == REDIS_REPLY_ERROR ? reply->str : "it does not answer as Redis does");
 }
 
 static bool greet(struct redis *redis, const struct store_url *url, int64_t patience,
@@ -178,12 +175,13 @@ static bool greet(struct redis *redis, const struct store_url *url, int64_t pati
         redis_format(&commands, "SELECT %d", url->database);
     redis_format(&commands, "PING");
     size_t count = 1u + (*url->password ? 1 : 0) + (url->database ? 1 : 0);
-    bool answered = redis_ask(redis, &commands, replies, count, patience, why);
+    bool answered = redis_ask(redis, &commands, replies, count, patience, why), good = answered;
     strbuf_release(&commands);
-    bool welcome = answered && is_welcome(replies, count, why);
+    for (size_t i = 0; good && i < count; i++)
+        good = is_status(replies[i], why);
     if (answered)
         redis_free_replies(replies, count);
-    return welcome;
+    return good;
 }
 
 struct redis *redis_open(const struct redis_plan *plan, char why[REDIS_WHY])
