@@ -146,6 +146,7 @@ bool exchange_write_events(struct exchange *exchange, int64_t now, struct strbuf
     case OUTLOOK_LET_GO: put_outcome(to, exchange, &kept); break;
     case OUTLOOK_ENDED: put_outcome(to, exchange, outlook.blob); break;
     case OUTLOOK_NONE:
+    case OUTLOOK_CANCELLED:
         put_problem(to, "failed", exchange, FAULT_NOT_FOUND, "the work was ended by DELETE", NULL);
     }
     blob_drop(outlook.blob);
@@ -155,17 +156,19 @@ bool exchange_write_events(struct exchange *exchange, int64_t now, struct strbuf
 /* ---- a map or its fault ---------------------------------------------------------------------- */
 
 /* For this request, by a worker that it waited for. */
-static bool was_made(const struct exchange *exchange) { return exchange->took.queue >= 0; }
+static bool was_made(const struct exchange *exchange)
+{
+    return exchange->took.of[PHASE_QUEUE] >= 0;
+}
 
 static void format_timing(struct exchange *exchange)
 {
-    const struct timing *timing = &exchange->took;
-    int n = timing->store ? snprintf(exchange->timing, sizeof exchange->timing, "store;dur=%.3f, ",
-                                     (double)timing->store / 1000)
-                          : 0;
-    snprintf(exchange->timing + n, sizeof exchange->timing - (size_t)n,
-             "queue;dur=%.3f, make;dur=%.3f, encode;dur=%.3f", (double)timing->queue / 1000,
-             (double)timing->make / 1000, (double)timing->encode / 1000);
+    const int64_t *took = exchange->took.of;
+    int n = 0;
+    for (enum phase phase = took[PHASE_STORE] ? PHASE_STORE : PHASE_QUEUE; phase < PHASE_SEND;
+         phase++)
+        n += snprintf(exchange->timing + n, sizeof exchange->timing - (size_t)n, "%s%s;dur=%.3f",
+                      n ? ", " : "", phase_names[phase], (double)took[phase] / 1000);
 }
 
 static void answer_map(struct exchange *exchange, struct blob *blob, bool hit)

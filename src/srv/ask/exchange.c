@@ -217,12 +217,10 @@ bool exchange_add_body(struct exchange *exchange, struct span piece, uint64_t re
 static void describe_times(const struct exchange *exchange, struct record *record)
 {
     int64_t now = clock_now();
-    const struct timing *timing = &exchange->took;
     record->duration = now - exchange->started;
-    record->phases[PHASE_STORE] = timing->store ? timing->store : -1;
-    record->phases[PHASE_QUEUE] = timing->queue;
-    record->phases[PHASE_MAKE] = timing->make;
-    record->phases[PHASE_ENCODE] = timing->encode;
+    memcpy(record->phases, exchange->took.of, sizeof exchange->took.of);
+    if (!record->phases[PHASE_STORE])
+        record->phases[PHASE_STORE] = -1;
     record->phases[PHASE_SEND] = exchange->reply.status ? now - exchange->answered : -1;
 }
 
@@ -275,7 +273,7 @@ static void choose_request_id(struct exchange *exchange)
                         exchange->request_id);
 }
 
-static const struct timing no_timing = {-1, -1, -1, -1};
+static const struct timing no_timing = {{-1, -1, -1, -1}};
 
 struct exchange *exchange_begin(struct io_context *context, const struct head *head,
                                 void (*wake)(void *owner), void *owner)

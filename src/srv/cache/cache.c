@@ -37,15 +37,17 @@ enum {
     BYTES_A_BUCKET = 2048, /* of an answer of usual size */
 };
 
+LIST_HEAD(bucket, entry);
+
 struct fifo {
-    struct entry *first, *last; /* the first is the next to be evicted */
+    TAILQ_HEAD(, entry) entries; /* the first is the next to be evicted */
     size_t bytes;
 };
 
 struct cache {
     pthread_mutex_t lock;
     uint64_t secret[2];
-    struct entry **buckets;
+    struct bucket *buckets;
     uint64_t *ghosts;     /* marks, by mark */
     size_t mask, entries; /* mask: number of buckets, and of ghosts, less one */
     size_t limit;         /* bytes */
@@ -81,6 +83,8 @@ struct cache *cache_new(size_t bytes, bool (*withdraw)(void *arg, struct job *),
         return NULL;
     }
     random_bytes(cache->secret, sizeof cache->secret);
+    TAILQ_INIT(&cache->small.entries);
+    TAILQ_INIT(&cache->main.entries);
     pthread_mutex_init(&cache->lock, NULL);
     return cache;
 }
@@ -91,11 +95,10 @@ static void entry_drop(struct entry *entry)
     free(entry);
 }
 
-/* A list linked by `next`. */
-static void drop_linked(struct entry *first)
+static void drop_all(struct bucket *entries)
 {
-    for (struct entry *entry = first, *next; entry; entry = next) {
-        next = entry->next;
+    for (struct entry *entry; (entry = LIST_FIRST(entries));) {
+        LIST_REMOVE(entry, link);
         entry_drop(entry);
     }
 }
@@ -103,7 +106,7 @@ static void drop_linked(struct entry *first)
 void cache_drop(struct cache *cache)
 {
     for (size_t i = 0; i <= cache->mask; i++)
-        drop_linked(cache->buckets[i]);
+        drop_all(&cache->buckets[i]);
     pthread_mutex_destroy(&cache->lock);
     release(cache);
 }
@@ -124,35 +127,33 @@ static uint64_t hash_id(const struct cache *cache, const char *id)
 
 static struct entry *find(const struct cache *cache, uint64_t hash, const struct key *key)
 {
-    struct entry *entry = cache->buckets[hash & cache->mask];
-    while (entry && (entry->hash != hash || !same_key(&entry->key, key)))
-        entry = entry->next;
+    struct entry *entry;
+    LIST_FOREACH (entry, &cache->buckets[hash & cache->mask], link)
+        if (entry->hash == hash && same_key(&entry->key, key))
+            break;
     return entry;
 }
 
 static void take_out(struct cache *cache, struct entry *entry)
 {
-    struct entry **at = &cache->buckets[entry->hash & cache->mask];
-    while (*at != entry)
-        at = &(*at)->next;
-    *at = entry->next;
     assert(cache->entries > 0);
+    LIST_REMOVE(entry, link);
     cache->entries--;
 }
 
 /* One that is under way, in the table. NULL without memory. */
 static struct entry *insert(struct cache *cache, uint64_t hash, const struct key *key)
 {
-    struct entry **bucket = &cache->buckets[hash & cache->mask];
     struct entry *entry = malloc(sizeof *entry + key->length);
     if (!entry)
         return NULL;
-    *entry = (struct entry){.hash = hash, .key = *key, .next = *bucket};
+    *entry = (struct entry){.hash = hash, .key = *key};
     entry->mark = hash_fold(hash ^ (uintptr_t)key->encoder, hash | (uint64_t)key->coding << 1 | 1);
     memcpy(entry->address, key->address, key->length);
     entry->key.address = entry->address;
+    LIST_INSERT_HEAD(&cache->buckets[hash & cache->mask], entry, link);
     cache->entries++;
-    return *bucket = entry;
+    return entry;
 }
 
 /* ---- what stays, under the lock -------------------------------------------------------------- */
@@ -166,10 +167,7 @@ static void queue_last(struct cache *cache, struct entry *entry, bool in_main)
 {
     struct fifo *fifo = in_main ? &cache->main : &cache->small;
     entry->in_main = in_main;
-    entry->after = NULL;
-    entry->before = fifo->last;
-    *(fifo->last ? &fifo->last->after : &fifo->first) = entry;
-    fifo->last = entry;
+    TAILQ_INSERT_TAIL(&fifo->entries, entry, place);
     fifo->bytes += entry->weight;
 }
 
@@ -177,8 +175,7 @@ static void leave_queue(struct cache *cache, struct entry *entry)
 {
     struct fifo *fifo = entry->in_main ? &cache->main : &cache->small;
     assert(fifo->bytes >= entry->weight);
-    *(entry->before ? &entry->before->after : &fifo->first) = entry->after;
-    *(entry->after ? &entry->after->before : &fifo->last) = entry->before;
+    TAILQ_REMOVE(&fifo->entries, entry, place);
     fifo->bytes -= entry->weight;
 }
 
@@ -194,21 +191,20 @@ static void add_credits(struct entry *entry)
 }
 
 /* Out of the table, to the list of those that are gone. */
-static void dismiss(struct cache *cache, struct entry *entry, struct entry **gone)
+static void dismiss(struct cache *cache, struct entry *entry, struct bucket *gone)
 {
     cache->ghosts[entry->mark & cache->mask] = entry->mark;
     cache->evicted++;
     take_out(cache, entry);
     blob_let_go(entry->blob);
-    entry->next = *gone;
-    *gone = entry;
+    LIST_INSERT_HEAD(gone, entry, link);
 }
 
 /* One step: the first of a queue moves on or is evicted. */
-static void evict(struct cache *cache, struct entry **gone)
+static void evict(struct cache *cache, struct bucket *gone)
 {
     bool from_small = cache->small.bytes > cache->limit / SMALL_SHARE || !cache->main.bytes;
-    struct entry *first = from_small ? cache->small.first : cache->main.first;
+    struct entry *first = TAILQ_FIRST(from_small ? &cache->small.entries : &cache->main.entries);
     leave_queue(cache, first);
     if (!first->credits) {
         dismiss(cache, first, gone);
@@ -228,11 +224,9 @@ static bool take_ghost(struct cache *cache, uint64_t mark)
     return known;
 }
 
-/* Keeps a settled entry, if it may stay. What is evicted is linked by `next`: the caller drops it
-   without the lock. */
-static struct entry *admit(struct cache *cache, struct entry *entry)
+/* Keeps a settled entry, if it may stay. The caller drops what has gone, without the lock. */
+static void admit(struct cache *cache, struct entry *entry, struct bucket *gone)
 {
-    struct entry *gone = NULL;
     size_t weight = sizeof *entry + entry->key.length + blob_weight(entry->blob);
     bool known = take_ghost(cache, entry->mark),
          heavy = weight > cache->limit / SMALL_SHARE / HEAVY_SHARE,
@@ -240,13 +234,12 @@ static struct entry *admit(struct cache *cache, struct entry *entry)
     entry->weight = weight;
     blob_keep(entry->blob);
     if (weight > cache->limit || (heavy && !known && !fits)) {
-        dismiss(cache, entry, &gone);
-        return gone;
+        dismiss(cache, entry, gone);
+        return;
     }
     while (kept_bytes(cache) + weight > cache->limit)
-        evict(cache, &gone);
+        evict(cache, gone);
     queue_last(cache, entry, known || heavy);
-    return gone;
 }
 
 /* An expired entry stays until it is looked up. */
@@ -275,31 +268,20 @@ static void add_waiter(struct entry *entry, struct waiter *waiter)
 {
     assert(!waiter->entry && !waiter->blob && waiter->wake);
     waiter->entry = entry;
-    waiter->before = NULL;
-    waiter->next = entry->waiters;
-    if (waiter->next)
-        waiter->next->before = waiter;
-    entry->waiters = waiter;
+    LIST_INSERT_HEAD(&entry->waiters, waiter, link);
 }
 
-static void remove_waiter(struct entry *entry, struct waiter *waiter)
+/* Gives each waiter a reference; they stay linked. */
+static struct waiter *hand_out(struct entry *entry)
 {
-    assert(waiter->before ? waiter->before->next == waiter : entry->waiters == waiter);
-    *(waiter->before ? &waiter->before->next : &entry->waiters) = waiter->next;
-    if (waiter->next)
-        waiter->next->before = waiter->before;
-    waiter->entry = NULL;
-}
-
-/* Gives each waiter a reference; they stay linked by `next`. */
-static struct waiter *hand_out(struct entry *entry, struct blob *blob, const struct timing *timing)
-{
-    for (struct waiter *waiter = entry->waiters; waiter; waiter = waiter->next) {
+    struct waiter *waiter, *first = LIST_FIRST(&entry->waiters);
+    LIST_FOREACH (waiter, &entry->waiters, link) {
         waiter->entry = NULL;
-        waiter->blob = blob ? blob_ref(blob) : NULL;
-        waiter->timing = *timing;
+        waiter->blob = entry->blob ? blob_ref(entry->blob) : NULL;
+        waiter->timing = entry->timing;
     }
-    return entry->waiters;
+    LIST_INIT(&entry->waiters);
+    return first;
 }
 
 /* Whether the blob stays valid: for ever, or until the entry expires. */
@@ -309,18 +291,17 @@ static bool is_worth_keeping(const struct entry *entry)
     return blob && (!blob->fault || fault_rows[blob->fault].lasts || entry->until);
 }
 
-/* Keeps a settled entry, or removes it. Returns removed entries, linked by `next`. */
-static struct entry *keep_or_discard(struct cache *cache, struct entry *entry, struct blob *blob)
+/* Keeps a settled entry, or removes it. */
+static void keep_or_discard(struct cache *cache, struct entry *entry, struct bucket *gone)
 {
     bool in_table = !atomic_load(&entry->abandoned); /* until the last waiter left */
-    entry->blob = blob;
-    entry->waiters = NULL;
-    if (in_table && is_worth_keeping(entry))
-        return admit(cache, entry);
+    if (in_table && is_worth_keeping(entry)) {
+        admit(cache, entry, gone);
+        return;
+    }
     if (in_table)
         take_out(cache, entry);
-    entry->next = NULL;
-    return entry;
+    LIST_INSERT_HEAD(gone, entry, link);
 }
 
 /* ---- public ---------------------------------------------------------------------------------- */
@@ -357,28 +338,30 @@ enum claim cache_claim(struct cache *cache, const struct key *key, struct waiter
     return outcome;
 }
 
-void cache_settle(struct cache *cache, struct entry *entry, struct blob *blob,
-                  const struct timing *timing)
+void cache_settle(struct cache *cache, struct entry *entry, struct blob *blob)
 {
+    struct bucket gone = LIST_HEAD_INITIALIZER(gone);
     pthread_mutex_lock(&cache->lock);
     assert(!entry->blob);
-    struct waiter *waiter = hand_out(entry, blob, timing);
-    struct entry *gone = keep_or_discard(cache, entry, blob);
+    entry->blob = blob;
+    struct waiter *waiter = hand_out(entry);
+    keep_or_discard(cache, entry, &gone);
     pthread_mutex_unlock(&cache->lock);
     for (struct waiter *next; waiter; waiter = next) {
-        next = waiter->next;
+        next = LIST_NEXT(waiter, link);
         waiter->wake(waiter);
     }
-    drop_linked(gone);
+    drop_all(&gone);
 }
 
 bool cache_leave(struct cache *cache, struct waiter *waiter)
 {
     pthread_mutex_lock(&cache->lock);
     struct entry *entry = waiter->entry;
+    waiter->entry = NULL;
     if (entry)
-        remove_waiter(entry, waiter);
-    if (entry && !entry->waiters) {
+        LIST_REMOVE(waiter, link);
+    if (entry && LIST_EMPTY(&entry->waiters)) {
         atomic_store(&entry->abandoned, true);
         take_out(cache, entry);
         if (cache->withdraw(cache->arg, &entry->job))
@@ -443,9 +426,10 @@ char *cache_address(struct cache *cache, const char *id)
     char *copy = NULL;
     uint64_t hash = hash_id(cache, id);
     pthread_mutex_lock(&cache->lock);
-    struct entry *entry = cache->buckets[hash & cache->mask];
-    while (entry && (entry->hash != hash || strcmp(entry->key.id, id) != 0))
-        entry = entry->next;
+    struct entry *entry;
+    LIST_FOREACH (entry, &cache->buckets[hash & cache->mask], link)
+        if (!strcmp(entry->key.id, id))
+            break;
     if (entry && (copy = malloc(entry->key.length + 1))) {
         memcpy(copy, entry->address, entry->key.length);
         copy[entry->key.length] = '\0';

@@ -14,8 +14,10 @@
 #include "pool.h"
 #include "srv/base/blob.h"
 #include "srv/out/coding.h"
+#include "srv/out/metrics.h"
 
 #include <stdatomic.h>
+#include <sys/queue.h>
 
 struct key {
     const struct mw_encoder *encoder;
@@ -27,13 +29,13 @@ struct key {
     char id[37];
 };
 
-/* Microseconds of each part of a run. */
+/* Microseconds of each phase of a run. */
 struct timing {
-    int64_t store, queue, make, encode;
+    int64_t of[PHASE_SEND];
 };
 
 struct waiter {
-    struct waiter *next, *before;
+    LIST_ENTRY(waiter) link;
     struct entry *entry; /* NULL: it does not wait */
     struct blob *blob;   /* once woken: one reference, or NULL: out of memory */
     struct timing timing;
@@ -42,9 +44,9 @@ struct waiter {
 };
 
 struct entry {
-    struct entry *next; /* in its bucket */
-    struct blob *blob;  /* NULL: under way */
-    struct waiter *waiters;
+    LIST_ENTRY(entry) link; /* in its bucket */
+    struct blob *blob;      /* NULL: under way */
+    LIST_HEAD(, waiter) waiters;
     atomic_bool abandoned;         /* the last waiter has left */
     int64_t begun;                 /* clock_now, when it was first asked for */
     atomic_int_least64_t deadline; /* clock_now; may be extended */
@@ -53,13 +55,13 @@ struct entry {
     struct job job;
     unsigned kind;       /* of its job, when the map is made */
     struct mw_cost cost; /* of its run */
-    int64_t asked;       /* microseconds that the store took to answer; 0: it was not asked */
+    struct timing timing;
     /* set before it is settled */
     int64_t until; /* clock_now when it shall be forgotten; 0: never. Any fault with an end is kept,
                       be it not the address's */
     uint64_t took; /* nanoseconds that making it took */
     /* once it is kept: its place in a queue of the policy */
-    struct entry *after, *before;
+    TAILQ_ENTRY(entry) place;
     size_t weight;    /* bytes */
     unsigned credits; /* rounds of the main queue that it survives */
     bool in_main;     /* it has left the queue of new answers */
@@ -89,7 +91,7 @@ enum claim cache_claim(struct cache *, const struct key *, struct waiter *, stru
                        struct entry **);
 /* Takes the blob's reference; NULL: there is none for lack of memory. One too heavy to be kept goes
    to those who wait, and is gone with the last of them. */
-void cache_settle(struct cache *, struct entry *, struct blob *, const struct timing *);
+void cache_settle(struct cache *, struct entry *, struct blob *);
 /* Removes a waiter from its list; false: it is being woken. */
 bool cache_leave(struct cache *, struct waiter *);
 

@@ -13,13 +13,15 @@ enum {
     MOST_HELD = 1024,
 };
 
+#define LAST_ROUND UINT64_MAX /* in which an end was reported */
+
 struct operation {
     struct waiter waiter;
     struct operations *all;
     struct operation *next; /* begun before it */
     uint64_t client;
-    bool ended, let_go, cancelled;
-    bool begin_reported, end_reported; /* to other copies */
+    enum outlook_state state; /* WAITING: under way; ENDED, LET_GO or CANCELLED */
+    uint64_t reported;        /* the round in which it was last reported; 0: none */
     int64_t ended_at;
     struct blob *blob; /* once ended, until it is dropped */
     struct timing timing;
@@ -28,9 +30,7 @@ struct operation {
 
 struct operations {
     struct cache *cache;
-    int most, most_per_client; /* under way */
-    int64_t deadline;          /* microseconds from the beginning of each */
-    size_t bytes;              /* of maps held, and of addresses */
+    const struct config *config;
     void (*changed)(void *arg);
     void *arg;
     pthread_mutex_t lock; /* taken before the lock of the cache */
@@ -45,14 +45,16 @@ struct operations *operations_new(struct cache *cache, const struct config *conf
     if (!all)
         return NULL;
     all->cache = cache;
-    all->most = config->async;
-    all->most_per_client = config->async_per_client;
-    all->deadline = config->async_ms * INT64_C(1000);
-    all->bytes = (size_t)config->output_bytes / 4;
+    all->config = config;
     all->changed = changed;
     all->arg = arg;
     pthread_mutex_init(&all->lock, NULL);
     return all;
+}
+
+static bool has_ended(const struct operation *operation)
+{
+    return operation->state != OUTLOOK_WAITING;
 }
 
 static void drop_address(struct operation *operation)
@@ -73,7 +75,7 @@ void operations_drop(struct operations *all)
 {
     for (struct operation *operation = all->newest, *next; operation; operation = next) {
         next = operation->next;
-        assert(operation->ended);
+        assert(has_ended(operation));
         operation_drop(operation);
     }
     pthread_mutex_destroy(&all->lock);
@@ -93,22 +95,23 @@ static size_t weight(const struct operation *operation)
    maps, once all are too many bytes. The last to end is held in any case. */
 static void trim(struct operations *all, int64_t now)
 {
-    size_t addresses = 0, maps = 0;
+    size_t addresses = 0, maps = 0, most = (size_t)all->config->output_bytes / 4;
     int ended = 0;
     for (struct operation **at = &all->newest, *one; (one = *at);) {
         bool last = !ended;
-        ended += one->ended;
-        addresses += one->ended ? one->key.length : 0;
-        bool many = ended > MOST_HELD || addresses > all->bytes;
-        if (one->ended && (one->ended_at < now - HELD_US || (many && !last))) {
+        ended += has_ended(one);
+        addresses += has_ended(one) ? one->key.length : 0;
+        bool many = ended > MOST_HELD || addresses > most;
+        if (has_ended(one) && (one->ended_at < now - HELD_US || (many && !last))) {
             *at = one->next;
             operation_drop(one);
             continue;
         }
-        one->let_go |= one->blob && !one->blob->fault && maps && maps + weight(one) > all->bytes;
-        if (one->let_go)
+        if (one->blob && !one->blob->fault && maps && maps + weight(one) > most) {
             blob_drop(one->blob);
-        one->blob = one->let_go ? NULL : one->blob;
+            one->blob = NULL;
+            one->state = OUTLOOK_LET_GO;
+        }
         maps += weight(one);
         at = &one->next;
     }
@@ -122,23 +125,6 @@ static bool is_for(const struct operation *operation, const struct key *key)
            !strcmp(own->id, key->id);
 }
 
-static void count(const struct operations *all, uint64_t client, int *own, int *of_all)
-{
-    *own = *of_all = 0;
-    for (const struct operation *one = all->newest; one; one = one->next) {
-        *of_all += !one->ended;
-        *own += !one->ended && one->client == client;
-    }
-}
-
-static bool is_under_way(const struct operations *all, const struct key *key, uint64_t client)
-{
-    const struct operation *one = all->newest;
-    while (one && (one->ended || one->client != client || !is_for(one, key)))
-        one = one->next;
-    return one;
-}
-
 /* ---- beginning and end of one ---------------------------------------------------------------- */
 
 static void on_settled(struct waiter *waiter)
@@ -150,7 +136,7 @@ static void on_settled(struct waiter *waiter)
     operation->blob = waiter->blob;
     operation->timing = waiter->timing;
     operation->ended_at = now;
-    operation->ended = true;
+    operation->state = OUTLOOK_ENDED;
     all->changed(all->arg);
     trim(all, now);
     pthread_mutex_unlock(&all->lock);
@@ -169,6 +155,7 @@ static struct operation *operation_new(struct operations *all, const struct key 
     operation->waiter.wake = on_settled;
     operation->all = all;
     operation->client = client;
+    operation->state = OUTLOOK_WAITING;
     operation->key = *key;
     operation->key.address = address;
     return operation;
@@ -177,20 +164,24 @@ static struct operation *operation_new(struct operations *all, const struct key 
 static enum fault begin(struct operations *all, const struct key *key, uint64_t client,
                         const struct waiter *beside)
 {
-    int own, of_all;
-    if (all->closed)
-        return FAULT_DRAINING;
-    if (is_under_way(all, key, client))
-        return FAULT_NONE;
-    count(all, client, &own, &of_all);
-    if (own >= all->most_per_client)
-        return FAULT_TOO_MANY;
-    if (of_all >= all->most)
-        return FAULT_BUSY;
+    const struct config *config = all->config;
+    int own = 0, of_all = 0;
+    bool known = false;
+    for (const struct operation *one = all->newest; one; one = one->next) {
+        bool is_own = !has_ended(one) && one->client == client;
+        of_all += !has_ended(one);
+        own += is_own;
+        known |= is_own && is_for(one, key);
+    }
+    if (all->closed || known)
+        return known ? FAULT_NONE : FAULT_DRAINING;
+    if (own >= config->async_per_client || of_all >= config->async)
+        return own >= config->async_per_client ? FAULT_TOO_MANY : FAULT_BUSY;
     struct operation *operation = operation_new(all, key, client);
     if (!operation)
         return FAULT_UNAVAILABLE;
-    if (!cache_join(all->cache, beside, &operation->waiter, clock_now() + all->deadline)) {
+    if (!cache_join(all->cache, beside, &operation->waiter,
+                    clock_now() + config->async_ms * INT64_C(1000))) {
         operation_drop(operation);
         return FAULT_UNAVAILABLE;
     }
@@ -212,10 +203,11 @@ enum fault operations_begin(struct operations *all, const struct key *key, uint6
 /* Under the lock. One that is being woken goes on: it will have ended in a moment. */
 static bool cancel(struct operations *all, struct operation *operation, int64_t now, bool reported)
 {
-    if (operation->ended || !cache_leave(all->cache, &operation->waiter))
+    if (has_ended(operation) || !cache_leave(all->cache, &operation->waiter))
         return false;
-    operation->ended = operation->cancelled = true;
-    operation->end_reported = reported;
+    operation->state = OUTLOOK_CANCELLED;
+    if (reported)
+        operation->reported = LAST_ROUND;
     operation->ended_at = now;
     drop_address(operation);
     return true;
@@ -257,16 +249,12 @@ void operations_expire(struct operations *all, int64_t now)
 
 static struct outlook look(struct operations *all, const struct operation *operation)
 {
-    struct outlook outlook = {.state = OUTLOOK_WAITING};
-    if (operation->let_go)
-        return (struct outlook){.state = OUTLOOK_LET_GO, .progress = 1};
-    if (operation->ended)
-        return (struct outlook){.state = OUTLOOK_ENDED,
-                                .progress = 1,
-                                .blob = operation->blob ? blob_ref(operation->blob) : NULL,
-                                .coding = operation->key.coding,
-                                .timing = operation->timing};
-    if (cache_progress(all->cache, &operation->waiter, &outlook.progress))
+    struct outlook outlook = {.state = operation->state,
+                              .progress = 1,
+                              .blob = operation->blob ? blob_ref(operation->blob) : NULL,
+                              .coding = operation->key.coding,
+                              .timing = operation->timing};
+    if (!has_ended(operation) && cache_progress(all->cache, &operation->waiter, &outlook.progress))
         outlook.state = OUTLOOK_RUNNING;
     return outlook;
 }
@@ -277,7 +265,8 @@ struct outlook operations_look(struct operations *all, const struct key *key)
     const struct operation *found = NULL;
     pthread_mutex_lock(&all->lock);
     for (const struct operation *one = all->newest; one; one = one->next)
-        if (is_for(one, key) && !one->cancelled && (!found || (found->ended && !one->ended)))
+        if (is_for(one, key) && one->state != OUTLOOK_CANCELLED &&
+            (!found || (has_ended(found) && !has_ended(one))))
             found = one;
     struct outlook outlook = found ? look(all, found) : (struct outlook){.state = OUTLOOK_NONE};
     pthread_mutex_unlock(&all->lock);
@@ -288,7 +277,7 @@ char *operations_address(struct operations *all, const char *id)
 {
     pthread_mutex_lock(&all->lock);
     const struct operation *one = all->newest;
-    while (one && (one->cancelled || strcmp(one->key.id, id) != 0))
+    while (one && (one->state == OUTLOOK_CANCELLED || strcmp(one->key.id, id) != 0))
         one = one->next;
     char *copy = one ? strndup(one->key.address, one->key.length) : NULL;
     pthread_mutex_unlock(&all->lock);
@@ -301,59 +290,41 @@ bool operations_cancelled(struct operations *all, const char *id)
     const struct operation *one = all->newest;
     while (one && strcmp(one->key.id, id) != 0)
         one = one->next;
-    bool cancelled = one && one->cancelled;
+    bool cancelled = one && one->state == OUTLOOK_CANCELLED;
     pthread_mutex_unlock(&all->lock);
     return cancelled;
 }
 
 int operations_count(struct operations *all)
 {
-    int own, of_all;
+    int count = 0;
     pthread_mutex_lock(&all->lock);
-    count(all, 0, &own, &of_all);
+    for (const struct operation *one = all->newest; one; one = one->next)
+        count += !has_ended(one);
     pthread_mutex_unlock(&all->lock);
-    return of_all;
+    return count;
 }
 
 /* ---- reports --------------------------------------------------------------------------------- */
 
-static bool is_to_report(const struct operation *operation)
+bool operations_report(struct operations *all, uint64_t round, struct operation_report *to)
 {
-    return operation->ended ? !operation->end_reported : true;
-}
-
-static enum operation_state state_of(const struct operation *operation)
-{
-    if (operation->ended)
-        return operation->cancelled ? OPERATION_CANCELLED : OPERATION_ENDED;
-    return operation->begin_reported ? OPERATION_RUNNING : OPERATION_BEGUN;
-}
-
-static void report(struct operations *all, struct operation *operation, struct operation_report *to)
-{
-    *to = (struct operation_report){.state = state_of(operation),
-                                    .client = operation->client,
-                                    .progress = 1,
-                                    .key = operation->key};
-    to->key.address = NULL;
-    if (!operation->ended)
-        cache_progress(all->cache, &operation->waiter, &to->progress);
-    operation->begin_reported = true;
-    operation->end_reported = operation->ended;
-}
-
-struct operation_report *operations_report(struct operations *all, size_t *count)
-{
-    size_t n = 0;
+    struct operation *due = NULL;
     pthread_mutex_lock(&all->lock);
-    for (const struct operation *one = all->newest; one; one = one->next)
-        n += is_to_report(one);
-    struct operation_report *reports = n ? malloc(n * sizeof *reports) : NULL;
-    *count = reports ? n : 0;
-    for (struct operation *one = all->newest; one && reports; one = one->next)
-        if (is_to_report(one))
-            report(all, one, &reports[--n]);
-    assert(!reports || !n);
+    for (struct operation *one = all->newest; one; one = one->next)
+        due = one->reported < round ? one : due;
+    if (due) {
+        bool ended = has_ended(due);
+        *to = (struct operation_report){.state = due->state,
+                                        .begun = !ended && !due->reported,
+                                        .client = due->client,
+                                        .progress = 1,
+                                        .key = due->key};
+        to->key.address = NULL;
+        if (!ended)
+            cache_progress(all->cache, &due->waiter, &to->progress);
+        due->reported = ended ? LAST_ROUND : round;
+    }
     pthread_mutex_unlock(&all->lock);
-    return reports;
+    return due;
 }

@@ -38,7 +38,8 @@ enum outlook_state {
     OUTLOOK_WAITING,
     OUTLOOK_RUNNING,
     OUTLOOK_ENDED,
-    OUTLOOK_LET_GO /* it was made */
+    OUTLOOK_LET_GO,   /* it was made */
+    OUTLOOK_CANCELLED /* in reports alone */
 };
 
 struct outlook {
@@ -70,21 +71,16 @@ int operations_count(struct operations *);
 
 /* ---- for other copies of the service --------------------------------------------------------- */
 
-enum operation_state {
-    OPERATION_BEGUN, /* reported for the first time */
-    OPERATION_RUNNING,
-    OPERATION_ENDED, /* with a map or a fault; like the next one, reported once */
-    OPERATION_CANCELLED
-};
-
 struct operation_report {
-    enum operation_state state;
+    enum outlook_state state; /* WAITING: under way; or how it has ended */
+    bool begun;               /* under way, and reported for the first time */
     uint64_t client;
     double progress;
     struct key key; /* without its address */
 };
 
-/* What there is to report, the oldest first: an array to be freed. NULL: nothing, or no memory. */
-struct operation_report *operations_report(struct operations *, size_t *count);
+/* Each operation once in a round (1, 2, ...), the oldest first; one that has ended for the last
+   time. False: there is none left. */
+bool operations_report(struct operations *, uint64_t round, struct operation_report *);
 
 #endif

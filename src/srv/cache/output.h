@@ -9,21 +9,18 @@
 
 #include "srv/out/coding.h"
 
-struct output;
-
-/* `limit`: bytes. NULL without memory. */
-struct output *output_new(size_t limit);
-void output_drop(struct output *);
+/* Sets the cap, in bytes; before there are threads. */
+void output_limit(size_t bytes);
 
 /*
  * A blob of so many bytes, to be filled; or that content in a coding. Waits a little for slow sends
  * to be ended. A fault, if there is no room: BUSY: not now; TOO_BIG: that is more than the limit.
  * NULL without memory. Not on an I/O thread.
  */
-struct blob *output_blob(struct output *, size_t bytes, const char *media);
-struct blob *output_coded(struct output *, enum coding, const struct blob *);
+struct blob *output_blob(size_t bytes, const char *media);
+struct blob *output_coded(enum coding, const struct blob *);
 
 /* Bytes that should be freed now; 0: there is room for all. */
-size_t output_missing(const struct output *);
+size_t output_missing(void);
 
 #endif

@@ -91,12 +91,12 @@ static bool make_parts(struct service *service)
     const struct config *config = &service->config;
     bool limited = config->rate || config->connections_per_client;
     service->cache = cache_new((size_t)config->cache_bytes, withdraw, service);
-    service->output = output_new((size_t)config->output_bytes);
+    output_limit((size_t)config->output_bytes);
     if (service->cache)
         service->operations = operations_new(service->cache, config, on_operation, service);
     if (limited)
         service->limits = limits_new(config->rate, config->burst);
-    return service->output && service->operations && (service->limits || !limited);
+    return service->operations && (service->limits || !limited);
 }
 
 bool service_init(struct service *service, const struct config *config, const char **what)
@@ -132,7 +132,8 @@ void service_release(struct service *service)
 {
     if (service->pool)
         pool_drop(service->pool);
-    for (int i = 0; service->boxes && i < service->config.workers && service->boxes[i].plan.own; i++)
+    for (int i = 0; service->boxes && i < service->config.workers && service->boxes[i].plan.own;
+         i++)
         box_close(&service->boxes[i]);
     free(service->boxes);
     if (service->store)
@@ -141,8 +142,6 @@ void service_release(struct service *service)
         operations_drop(service->operations);
     if (service->cache)
         cache_drop(service->cache);
-    if (service->output)
-        output_drop(service->output);
     if (service->files)
         static_files_drop(service->files);
     if (service->limits)

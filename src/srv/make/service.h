@@ -17,7 +17,6 @@
 struct service {
     struct config config;
     struct cache *cache;
-    struct output *output;
     struct pool *pool;
     struct box *boxes;   /* one for each worker of the pool: where it makes maps */
     struct store *store; /* shared with other copies; NULL: there is none */

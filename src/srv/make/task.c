@@ -29,7 +29,6 @@ static struct entry *entry_of(struct job *job)
 struct task {
     struct service *service;
     struct entry *entry;
-    struct timing timing;
     int64_t started; /* clock_now */
     bool overran;    /* it took too long for the fast lane, and runs again */
     bool outgrew;    /* it needs more memory, and runs again */
@@ -162,36 +161,44 @@ static void put_in_store(const struct task *task, const struct blob *plain)
         store_put_map(store, key, plain);
 }
 
+/* In the coding that is asked for. Takes the reference. */
+static struct blob *code(const struct entry *entry, struct blob *plain)
+{
+    enum coding coding = entry->key.coding;
+    if (!plain || plain->fault || !coding)
+        return plain;
+    struct blob *blob =
+        coding_apply(coding, EFFORT_FAST, plain->bytes, plain->length, plain->media);
+    blob_drop(plain);
+    return blob;
+}
+
 /* Without room for the map its bytes are left. */
 static struct blob *take_map(struct task *task)
 {
-    const struct key *key = &task->entry->key;
-    struct blob *plain = output_blob(task->service->output, task->made.length, key->encoder->media);
+    struct blob *plain = output_blob(task->made.length, task->entry->key.encoder->media);
     bool room = plain && !plain->fault;
     enum box_end end = box_take(task->box, room ? plain->bytes : NULL);
     if (!room)
         return plain;
-    if (end == BOX_MADE)
-        put_in_store(task, plain);
-    if (end == BOX_MADE && !key->coding)
-        return plain;
-    struct blob *blob = end == BOX_MADE ? coding_apply(key->coding, EFFORT_FAST, plain->bytes,
-                                                       plain->length, plain->media)
-                                        : lose(task, end);
-    blob_drop(plain);
-    return blob;
+    if (end != BOX_MADE) {
+        blob_drop(plain);
+        return lose(task, end);
+    }
+    put_in_store(task, plain);
+    return code(task->entry, plain);
 }
 
 static struct blob *take_result(struct task *task, enum box_end end)
 {
     if (end != BOX_MADE)
         return lose(task, end);
-    task->timing.make = task->made.make;
+    task->entry->timing.of[PHASE_MAKE] = task->made.make;
     if (task->made.problems)
         return take_problems(task);
     int64_t began = clock_now();
     struct blob *blob = take_map(task);
-    task->timing.encode = task->made.encode + clock_now() - began;
+    task->entry->timing.of[PHASE_ENCODE] = task->made.encode + clock_now() - began;
     return blob;
 }
 
@@ -219,18 +226,14 @@ static enum counter outcome_of(const struct blob *blob)
     return blob->fault ? COUNT_REFUSED : COUNT_MADE;
 }
 
-static void settle(struct service *service, struct entry *entry, struct blob *blob,
-                   const struct timing *timing)
+static void settle(struct service *service, struct entry *entry, struct blob *blob)
 {
-    const int64_t phases[] = {[PHASE_STORE] = timing->store,
-                              [PHASE_QUEUE] = timing->queue,
-                              [PHASE_MAKE] = timing->make,
-                              [PHASE_ENCODE] = timing->encode};
-    for (enum phase phase = PHASE_STORE; phase <= PHASE_ENCODE; phase++)
-        if (phases[phase] || phase == PHASE_QUEUE)
-            metrics_phase(entry->key.generator, phase, phases[phase]);
-    entry->took = 1000 * (uint64_t)(timing->store + timing->make + timing->encode);
-    cache_settle(service->cache, entry, blob, timing);
+    const int64_t *took = entry->timing.of;
+    for (enum phase phase = PHASE_STORE; phase < PHASE_SEND; phase++)
+        if (took[phase] || phase == PHASE_QUEUE)
+            metrics_phase(entry->key.generator, phase, took[phase]);
+    entry->took = 1000 * (uint64_t)(took[PHASE_STORE] + took[PHASE_MAKE] + took[PHASE_ENCODE]);
+    cache_settle(service->cache, entry, blob);
 }
 
 /* Whether to run again with more time or memory, as the job now says. */
@@ -264,7 +267,7 @@ static struct blob *code_plain(struct service *service, const struct entry *entr
     plain.coding = CODING_NONE;
     struct blob *known = entry->key.coding ? cache_find(service->cache, &plain) : NULL;
     bool good = known && !known->fault;
-    struct blob *coded = good ? output_coded(service->output, entry->key.coding, known) : NULL;
+    struct blob *coded = good ? output_coded(entry->key.coding, known) : NULL;
     blob_drop(known);
     return coded;
 }
@@ -282,10 +285,11 @@ static struct blob *find_or_make(struct task *task, size_t size, bool *fresh)
 static enum outcome run_task(struct job *job, size_t size)
 {
     struct service *service = job->arg;
-    struct task task = {.service = service, .entry = entry_of(job), .started = clock_now()};
-    task.timing.queue = task.started - job->submitted;
-    task.timing.store = task.entry->asked;
+    struct entry *entry = entry_of(job);
+    struct task task = {.service = service, .entry = entry, .started = clock_now()};
     bool fresh;
+    entry->timing = (struct timing){{[PHASE_STORE] = entry->timing.of[PHASE_STORE],
+                                     [PHASE_QUEUE] = task.started - job->submitted}};
     struct blob *blob = find_or_make(&task, size, &fresh);
     if (needs_more(&task, size)) {
         blob_drop(blob);
@@ -295,18 +299,23 @@ static enum outcome run_task(struct job *job, size_t size)
     blob = explain_stop(&task, blob);
     metrics_count(outcome_of(blob), 1);
     bool done = fresh && blob && !blob->fault;
-    settle(service, task.entry, blob, &task.timing);
+    settle(service, entry, blob);
     return done ? JOB_DONE : JOB_CUT;
 }
 
 static void refuse_job(struct job *job)
 {
     struct service *service = job->arg;
-    struct timing timing = {0};
     struct blob *blob = blob_of_fault(FAULT_BUSY, NULL, 0);
     if (blob)
         blob->retry_after = retry_seconds(job->expected);
-    cache_settle(service->cache, entry_of(job), blob, &timing);
+    cache_settle(service->cache, entry_of(job), blob);
+}
+
+static void submit(struct service *service, struct job *job)
+{
+    if (!pool_submit(service->pool, job))
+        refuse_job(job);
 }
 
 static void submit_task(struct service *service, struct entry *entry)
@@ -315,48 +324,29 @@ static void submit_task(struct service *service, struct entry *entry)
     entry->job.kind = entry->kind;
     entry->job.estimate = entry->cost.nanoseconds;
     entry->job.bytes = entry->cost.bytes;
-    if (!pool_submit(service->pool, &entry->job))
-        refuse_job(&entry->job);
+    submit(service, &entry->job);
 }
 
 /* ---- the job that asks the store ------------------------------------------------------------- */
-
-static struct blob *find_in_store(struct service *service, const struct entry *entry)
-{
-    struct blob *plain = store_find_map(service->store, &entry->key, service->output);
-    if (!plain || plain->fault || !entry->key.coding)
-        return plain;
-    struct blob *coded = output_coded(service->output, entry->key.coding, plain);
-    blob_drop(plain);
-    return coded;
-}
 
 static enum outcome run_lookup(struct job *job, size_t size)
 {
     (void)size;
     struct service *service = job->arg;
     struct entry *entry = entry_of(job);
-    struct timing timing = {.queue = clock_now() - job->submitted};
-    int64_t asked = clock_now();
+    int64_t started = clock_now();
     struct blob *blob = code_plain(service, entry);
     if (!blob)
-        blob = find_in_store(service, entry);
-    timing.store = entry->asked = clock_now() - asked;
+        blob = code(entry, store_find_map(service->store, &entry->key));
+    entry->timing.of[PHASE_QUEUE] = started - job->submitted;
+    entry->timing.of[PHASE_STORE] = clock_now() - started;
     if (blob) {
         metrics_count(blob->fault ? COUNT_REFUSED : COUNT_FOUND, 1);
-        settle(service, entry, blob, &timing);
+        settle(service, entry, blob);
     } else {
         submit_task(service, entry);
     }
     return JOB_CUT;
-}
-
-static void submit_lookup(struct service *service, struct entry *entry)
-{
-    entry->job.run = run_lookup;
-    entry->job.estimate = STORE_NANOSECONDS;
-    if (!pool_submit(service->pool, &entry->job))
-        refuse_job(&entry->job);
 }
 
 /* ---- beginning ------------------------------------------------------------------------------- */
@@ -389,22 +379,23 @@ static struct blob *refuse(struct service *service, struct entry *entry, int64_t
 void task_begin(struct service *service, struct entry *entry, const struct order *order)
 {
     const struct config *config = &service->config;
-    struct timing timing = {0};
     int64_t given = (order->patient ? config->async_ms : config->deadline_ms) * INT64_C(1000);
     entry->begun = clock_now();
     entry_allow(entry, entry->begun + given);
     entry->cost = order->cost;
     entry->kind = kind_of(order->key);
-    entry->job = (struct job){.refuse = refuse_job,
+    entry->job = (struct job){.run = run_lookup,
+                              .refuse = refuse_job,
                               .arg = service,
+                              .estimate = STORE_NANOSECONDS,
                               .client = order->client,
                               .patience = order->patient ? given : 0};
     struct blob *no = refuse(service, entry, given);
     if (no)
-        cache_settle(service->cache, entry, no, &timing);
+        cache_settle(service->cache, entry, no);
     else if (store_wants(service->store,
                          pool_expect(service->pool, entry->kind, entry->cost.nanoseconds)))
-        submit_lookup(service, entry);
+        submit(service, &entry->job);
     else
         submit_task(service, entry);
 }

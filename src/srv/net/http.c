@@ -573,7 +573,7 @@ static size_t free_output(struct connection *connection, size_t missing)
 
 void http_sweep(struct http *http)
 {
-    size_t missing = output_missing(http->service->output);
+    size_t missing = output_missing();
     struct connection *connection;
     cached_responses_trim(http->cache, false);
     LIST_FOREACH (connection, &http->connections, link) {

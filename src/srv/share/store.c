@@ -63,6 +63,7 @@ enum store_state { STORE_UNKNOWN, STORE_OPEN, STORE_CLOSED };
 struct store {
     struct store_url at;
     struct operations *operations;
+    uint64_t round;                         /* of their reports */
     int64_t patience;                       /* microseconds for an answer */
     uint64_t least;                         /* nanoseconds of a map that is looked for */
     gnutls_certificate_credentials_t trust; /* NULL: no TLS */
@@ -242,15 +243,14 @@ static bool is_sealed(const struct store *store, const char *name, const redisRe
     return memeql_sec(seal, reply->str, SEAL);
 }
 
-static struct blob *unpack(const redisReply *reply, size_t longest, struct output *output,
-                           const char *media)
+static struct blob *unpack(const redisReply *reply, size_t longest, const char *media)
 {
     const char *frame = reply->str + SEAL;
     size_t size = reply->len - SEAL;
     unsigned long long length = ZSTD_getFrameContentSize(frame, size); /* huge if it has none */
     if (length > longest)
         return NULL;
-    struct blob *blob = output ? output_blob(output, length, media) : blob_reserve(length, media);
+    struct blob *blob = media ? output_blob(length, media) : blob_reserve(length, NULL);
     if (!blob || blob->fault || ZSTD_decompress(blob->bytes, length, frame, size) == length)
         return blob;
     blob_drop(blob);
@@ -258,14 +258,14 @@ static struct blob *unpack(const redisReply *reply, size_t longest, struct outpu
 }
 
 /* The content that was put under that name, at most so long; NULL: there is none, or something
-   else. `output` NULL: it needs no room there. */
+   else. `media` NULL: it is no output. */
 static struct blob *open_value(const struct store *store, const char *name, const redisReply *reply,
-                               size_t longest, struct output *output, const char *media)
+                               size_t longest, const char *media)
 {
     if (is_empty(reply))
         return NULL;
     bool sealed = is_sealed(store, name, reply);
-    struct blob *blob = sealed ? unpack(reply, longest, output, media) : NULL;
+    struct blob *blob = sealed ? unpack(reply, longest, media) : NULL;
     metrics_count(COUNT_STORE_WRONG, !blob);
     return blob;
 }
@@ -336,7 +336,7 @@ void store_put_address(struct store *store, const char *id, const char *address,
 
 /* ---- maps ------------------------------------------------------------------------------------ */
 
-struct blob *store_find_map(struct store *store, const struct key *key, struct output *output)
+struct blob *store_find_map(struct store *store, const struct key *key)
 {
     char name[NAME_ROOM];
     struct strbuf commands = {0};
@@ -349,7 +349,7 @@ struct blob *store_find_map(struct store *store, const struct key *key, struct o
         metrics_count(COUNT_STORE_UNANSWERED, 1);
         return NULL;
     }
-    struct blob *map = open_value(store, name, reply, LONGEST_MAP, output, key->encoder->media);
+    struct blob *map = open_value(store, name, reply, LONGEST_MAP, key->encoder->media);
     metrics_count(COUNT_STORE_FOUND, map != NULL);
     metrics_count(COUNT_STORE_NONE, is_empty(reply));
     freeReplyObject(reply);
@@ -363,7 +363,7 @@ static char *read_address(const struct store *store, const char *id, const redis
 {
     char name[NAME_ROOM], own[37], *copy = NULL;
     name_address(name, id);
-    struct blob *address = open_value(store, name, reply, LONGEST_ADDRESS, NULL, NULL);
+    struct blob *address = open_value(store, name, reply, LONGEST_ADDRESS, NULL);
     if (!address)
         return NULL;
     identity_of(address->bytes, address->length, own);
@@ -378,7 +378,7 @@ static void read_work(const struct store *store, const char *name, const redisRe
 {
     char text[NAME_ROOM], state[16];
     int permille = 0;
-    struct blob *work = open_value(store, name, reply, sizeof text - 1, NULL, NULL);
+    struct blob *work = open_value(store, name, reply, sizeof text - 1, NULL);
     if (!work)
         return;
     snprintf(text, sizeof text, "%.*s", (int)work->length, work->bytes);
@@ -437,16 +437,16 @@ static size_t format_report(const struct store *store, struct strbuf *commands, 
                             const struct operation_report *report)
 {
     char state[NAME_ROOM], name[STORED_NAME], text[NAME_ROOM];
-    bool ended = report->state == OPERATION_ENDED, begun = report->state == OPERATION_BEGUN;
+    bool ended = report->state != OUTLOOK_WAITING;
     name_work(state, 'j', report->key.id, report->client);
     stored_name(&report->key, name);
     int length = snprintf(text, sizeof text, "%s %d %s", ended ? "ended" : "running",
                           (int)(report->progress * 1000), name);
-    if (begun)
+    if (report->begun)
         redis_format(commands, "DEL %s", cancel);
     format_set(store, commands, state, text, (size_t)length, ended ? ENDED_MS : PROMISE_MS);
     format_get(commands, cancel);
-    return begun ? 3 : 2;
+    return report->begun ? 3 : 2;
 }
 
 /* True: it was cancelled at another copy. */
@@ -460,8 +460,7 @@ static bool report_state(struct store *store, const struct operation_report *rep
     size_t count = format_report(store, &commands, cancel, report);
     if (!ask(store, &commands, replies, count, store->patience))
         return false;
-    struct blob *cancelled =
-        open_value(store, cancel, replies[count - 1], sizeof cancel, NULL, NULL);
+    struct blob *cancelled = open_value(store, cancel, replies[count - 1], sizeof cancel, NULL);
     blob_drop(cancelled);
     redis_free_replies(replies, count);
     return cancelled;
@@ -480,9 +479,9 @@ static void report_address(struct store *store, const char *id)
 static void report_operation(struct store *store, const struct operation_report *report)
 {
     const char *id = report->key.id;
-    if (report->state == OPERATION_BEGUN)
+    if (report->begun)
         report_address(store, id);
-    bool here = report->state == OPERATION_CANCELLED,
+    bool here = report->state == OUTLOOK_CANCELLED,
          elsewhere = !here && report_state(store, report);
     if (here || elsewhere)
         store_cancel(store, id, report->client);
@@ -492,11 +491,10 @@ static void report_operation(struct store *store, const struct operation_report 
 
 static void report_operations(struct store *store)
 {
-    size_t count;
-    struct operation_report *reports = operations_report(store->operations, &count);
-    for (size_t i = 0; i < count; i++)
-        report_operation(store, &reports[i]);
-    free(reports);
+    struct operation_report report;
+    store->round++;
+    while (operations_report(store->operations, store->round, &report))
+        report_operation(store, &report);
 }
 
 /* ---- the thread ------------------------------------------------------------------------------ */
@@ -531,7 +529,7 @@ static bool wait_for_work(struct store *store, int64_t until)
     struct timespec at = {.tv_sec = until / 1000000, .tv_nsec = until % 1000000 * 1000};
     pthread_mutex_lock(&store->lock);
     while (!store->stopped && !(store->woken && store_is_open(store)) && clock_now() < until)
-        pthread_cond_timedwait(&store->changed, &store->lock, &at);
+        pthread_cond_clockwait(&store->changed, &store->lock, CLOCK_MONOTONIC, &at);
     store->woken = false;
     bool goes_on = !store->stopped;
     pthread_mutex_unlock(&store->lock);
@@ -567,16 +565,6 @@ static void release(struct store *store)
     free(store);
 }
 
-static void init_lock(struct store *store)
-{
-    pthread_condattr_t monotonic;
-    pthread_mutex_init(&store->lock, NULL);
-    pthread_condattr_init(&monotonic);
-    pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
-    pthread_cond_init(&store->changed, &monotonic);
-    pthread_condattr_destroy(&monotonic);
-}
-
 /* Certificates of the file, or of the system, if it has any. False: there is none in the file. */
 static bool init_trust(struct store *store, const char *file)
 {
@@ -601,7 +589,8 @@ struct store *store_new(const struct config *config, struct operations *operatio
     store->least = (uint64_t)config->store_least_us * 1000;
     store->most = most;
     hmac_sha256_set_key(&store->seal, strlen(key), (const uint8_t *)key);
-    init_lock(store);
+    pthread_mutex_init(&store->lock, NULL);
+    pthread_cond_init(&store->changed, NULL);
     bool trusts = !store->at.tls || init_trust(store, config->store_ca);
     if (trusts && !pthread_create(&store->thread, NULL, serve, store))
         return store;

@@ -38,7 +38,7 @@ void stored_name(const struct key *, char name[STORED_NAME]);
 
 /* Waits for the answer: for workers. The map, or a fault if there is no room to hold it; NULL: it
    is not there. */
-struct blob *store_find_map(struct store *, const struct key *, struct output *);
+struct blob *store_find_map(struct store *, const struct key *);
 void store_put_map(struct store *, const struct key *, const struct blob *);
 /* So that other copies know the map by its id. */
 void store_put_address(struct store *, const char *id, const char *address, size_t length);

@@ -9,7 +9,6 @@ enum { EVICTING = 16 * 3000 };
 
 #define EVER INT64_C(3600000000)
 
-static const struct timing no_time;
 static size_t loose;
 
 static void with_room_for(size_t room)
@@ -41,8 +40,7 @@ static enum claim make_key(struct key key, size_t length, enum fault fault)
     struct asked asked;
     claim(&asked, key);
     if (asked.claim == CLAIM_MINE)
-        cache_settle(cache, asked.entry, fault ? blob_of_fault(fault, "", 0) : bytes(length),
-                     &no_time);
+        cache_settle(cache, asked.entry, fault ? blob_of_fault(fault, "", 0) : bytes(length));
     return asked.claim;
 }
 
@@ -149,13 +147,13 @@ TEST(forgets_at_the_end)
         struct blob *blob = NULL;
         claim(&first, again.key);
         first.entry->until = clock_now() + cases[i].left;
-        cache_settle(cache, first.entry, blob_of_fault(cases[i].fault, "", 0), &no_time);
+        cache_settle(cache, first.entry, blob_of_fault(cases[i].fault, "", 0));
         ck_assert_int_eq(is_there(again.key), cases[i].left > 0);
         again.waiter.insists = cases[i].insists;
         again.claim = cache_claim(cache, &again.key, &again.waiter, &blob, &again.entry);
         ck_assert_int_eq(again.claim, cases[i].kept ? CLAIM_HIT : CLAIM_MINE);
         if (again.claim == CLAIM_MINE)
-            cache_settle(cache, again.entry, bytes(1), &no_time);
+            cache_settle(cache, again.entry, bytes(1));
         blob_drop(blob);
     }
 }
@@ -180,7 +178,7 @@ TEST(wakes_all_that_wait)
     }
     ck_assert(cache_leave(cache, &asked[2].waiter));
     ck_assert(!cache_leave(cache, &asked[2].waiter));
-    cache_settle(cache, asked[0].entry, bytes(3), &no_time);
+    cache_settle(cache, asked[0].entry, bytes(3));
     ck_assert_int_eq(woken, 4);
     ck_assert(!cache_leave(cache, &asked[0].waiter));
     ck_assert_int_eq(withdrawn, 0);
@@ -195,9 +193,9 @@ TEST(abandons_what_nobody_waits_for)
     ck_assert(withdrawn == 1 && atomic_load(&first.entry->abandoned));
     claim(&second, key_of("/a"));
     ck_assert(second.claim == CLAIM_MINE && second.entry != first.entry);
-    cache_settle(cache, first.entry, bytes(3), &no_time);
+    cache_settle(cache, first.entry, bytes(3));
     ck_assert_int_eq(woken, 0);
-    cache_settle(cache, second.entry, bytes(3), &no_time);
+    cache_settle(cache, second.entry, bytes(3));
     ck_assert_int_eq(woken, 1);
     cache_drop(cache);
     cache = cache_new(1 << 20, take_back, NULL);

@@ -23,9 +23,9 @@ TEST(counts_what_nobody_keeps)
     ck_assert_uint_eq(blob_loose(), before);
 }
 
-static enum fault fault_of_blob(struct output *output, size_t bytes)
+static enum fault fault_of_blob(size_t bytes)
 {
-    struct blob *blob = output_blob(output, bytes, "text/plain");
+    struct blob *blob = output_blob(bytes, "text/plain");
     enum fault fault = blob->fault;
     blob_drop(blob);
     return fault;
@@ -34,23 +34,22 @@ static enum fault fault_of_blob(struct output *output, size_t bytes)
 TEST(gives_no_more_room_than_there_is)
 {
     size_t limit = blob_loose() + 100 * KIB;
-    struct output *output = output_new(limit);
-    struct blob *blob = output_blob(output, 60 * KIB - HEAD, "text/plain");
+    output_limit(limit);
+    struct blob *blob = output_blob(60 * KIB - HEAD, "text/plain");
     ck_assert(!blob->fault && blob->length == 60 * KIB - HEAD);
-    ck_assert_int_eq(fault_of_blob(output, 60 * KIB), FAULT_BUSY);
-    struct blob *coded = output_coded(output, CODING_GZIP, blob);
+    ck_assert_int_eq(fault_of_blob(60 * KIB), FAULT_BUSY);
+    struct blob *coded = output_coded(CODING_GZIP, blob);
     ck_assert_int_eq(coded->fault, FAULT_BUSY);
     blob_drop(coded);
-    ck_assert_int_eq(fault_of_blob(output, 39 * KIB), FAULT_NONE);
-    ck_assert_uint_eq(output_missing(output), 0);
+    ck_assert_int_eq(fault_of_blob(39 * KIB), FAULT_NONE);
+    ck_assert_uint_eq(output_missing(), 0);
     blob_keep(blob);
-    struct blob *other = output_blob(output, 100 * KIB - HEAD, "text/plain");
+    struct blob *other = output_blob(100 * KIB - HEAD, "text/plain");
     ck_assert(!other->fault);
     blob_let_go(blob);
-    ck_assert_uint_eq(output_missing(output), 60 * KIB);
+    ck_assert_uint_eq(output_missing(), 60 * KIB);
     blob_drop(other);
-    ck_assert_uint_eq(output_missing(output), 0);
+    ck_assert_uint_eq(output_missing(), 0);
     blob_drop(blob);
-    ck_assert_int_eq(fault_of_blob(output, limit + 1), FAULT_TOO_BIG);
-    output_drop(output);
+    ck_assert_int_eq(fault_of_blob(limit + 1), FAULT_TOO_BIG);
 }

@@ -66,7 +66,7 @@ static bool want(int number, uint64_t cost, size_t length)
     if (asked.claim == CLAIM_HIT)
         return true;
     asked.entry->took = cost;
-    cache_settle(cache, asked.entry, blob_reserve(length, NULL), &(struct timing){0});
+    cache_settle(cache, asked.entry, blob_reserve(length, NULL));
     return false;
 }
 

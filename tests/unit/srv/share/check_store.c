@@ -162,7 +162,6 @@ static void end_serving(void)
 
 /* ---- a copy of the service ------------------------------------------------------------------- */
 
-static struct output *output;
 static struct operations *operations;
 static struct blob *map;
 static const char id_of_work[] = "00000000-0000-5000-8000-000000000007";
@@ -202,7 +201,7 @@ static struct store *opened(int64_t patience)
 
 static bool finds(struct store *store, const struct key *key)
 {
-    struct blob *found = store_find_map(store, key, output);
+    struct blob *found = store_find_map(store, key);
     blob_drop(found);
     return found;
 }
@@ -220,7 +219,7 @@ static void note_change(void *arg) { (void)arg; }
 static void begin(void)
 {
     const struct config config = {.output_bytes = 1 << 20};
-    output = output_new(1 << 20);
+    output_limit(1 << 20);
     operations = operations_new(NULL, &config, note_change, NULL);
     map = blob_new("{}\n", 3, "application/json");
     begin_serving();
@@ -231,7 +230,6 @@ static void end(void)
     end_serving();
     blob_drop(map);
     operations_drop(operations);
-    output_drop(output);
 }
 
 FIXTURE(begin, end)
@@ -324,7 +322,7 @@ TEST(lives_without_means)
         struct store *store = store_with(PATIENCE_US);
         if (store && await_open(store, true, 20000)) {
             struct remote_map remote;
-            blob_drop(store_find_map(store, &key, output));
+            blob_drop(store_find_map(store, &key));
             store_put_address(store, key.id, key.address, key.length);
             store_put_map(store, &key, map);
             store_look_up(store, key.id, 7, &remote);
