@@ -32,12 +32,12 @@ enum {
     CLASSES = 5,     /* classes of cost per byte, each four times the one before */
     CHEAP = 4,       /* the lowest class: at most so many nanoseconds per byte */
     MOST_CREDITS = 15,
-    LEAST_BUCKETS = 1 << 10,
-    MOST_BUCKETS = 1 << 20,
-    BYTES_A_BUCKET = 2048, /* of an answer of usual size */
+    LEAST_SLOTS = 1 << 10,
+    MOST_SLOTS = 1 << 20,
+    BYTES_A_SLOT = 2048, /* of an answer of usual size */
 };
 
-LIST_HEAD(bucket, entry);
+LIST_HEAD(entry_list, entry);
 
 struct fifo {
     TAILQ_HEAD(, entry) entries; /* the first is the next to be evicted */
@@ -47,41 +47,31 @@ struct fifo {
 struct cache {
     pthread_mutex_t lock;
     uint64_t secret[2];
-    struct bucket *buckets;
-    uint64_t *ghosts;     /* marks, by mark */
-    size_t mask, entries; /* mask: number of buckets, and of ghosts, less one */
-    size_t limit;         /* bytes */
+    size_t limit; /* bytes */
+    size_t entries;
     struct fifo small, main;
     uint64_t evicted;
     bool (*withdraw)(void *arg, struct job *);
     void *arg;
+    size_t mask; /* number of slots, less one */
+    struct slot {
+        struct entry_list entries; /* by the hash of the id */
+        uint64_t ghost;            /* a mark, by the mark */
+    } slots[];
 };
-
-static void release(struct cache *cache)
-{
-    free(cache->ghosts);
-    free(cache->buckets);
-    free(cache);
-}
 
 struct cache *cache_new(size_t bytes, bool (*withdraw)(void *arg, struct job *), void *arg)
 {
-    size_t buckets = LEAST_BUCKETS;
-    struct cache *cache = calloc(1, sizeof *cache);
+    size_t slots = LEAST_SLOTS;
+    while (slots < MOST_SLOTS && slots < bytes / BYTES_A_SLOT)
+        slots *= 2;
+    struct cache *cache = calloc(1, sizeof *cache + slots * sizeof *cache->slots);
     if (!cache)
         return NULL;
-    while (buckets < MOST_BUCKETS && buckets < bytes / BYTES_A_BUCKET)
-        buckets *= 2;
-    cache->mask = buckets - 1;
+    cache->mask = slots - 1;
     cache->limit = bytes;
     cache->withdraw = withdraw;
     cache->arg = arg;
-    cache->buckets = calloc(buckets, sizeof *cache->buckets);
-    cache->ghosts = calloc(buckets, sizeof *cache->ghosts);
-    if (!cache->buckets || !cache->ghosts) {
-        release(cache);
-        return NULL;
-    }
     random_bytes(cache->secret, sizeof cache->secret);
     TAILQ_INIT(&cache->small.entries);
     TAILQ_INIT(&cache->main.entries);
@@ -95,7 +85,7 @@ static void entry_drop(struct entry *entry)
     free(entry);
 }
 
-static void drop_all(struct bucket *entries)
+static void drop_all(struct entry_list *entries)
 {
     for (struct entry *entry; (entry = LIST_FIRST(entries));) {
         LIST_REMOVE(entry, link);
@@ -106,9 +96,9 @@ static void drop_all(struct bucket *entries)
 void cache_drop(struct cache *cache)
 {
     for (size_t i = 0; i <= cache->mask; i++)
-        drop_all(&cache->buckets[i]);
+        drop_all(&cache->slots[i].entries);
     pthread_mutex_destroy(&cache->lock);
-    release(cache);
+    free(cache);
 }
 
 /* ---- the table, under the lock --------------------------------------------------------------- */
@@ -119,7 +109,7 @@ static bool same_key(const struct key *a, const struct key *b)
            mw_same_look(&a->look, &b->look) && !memcmp(a->address, b->address, a->length);
 }
 
-/* Formats and codings of a map share a bucket, so that it can be found by its id alone. */
+/* Formats and codings of a map share a slot, so that it can be found by its id alone. */
 static uint64_t hash_id(const struct cache *cache, const char *id)
 {
     return hash_bytes(cache->secret, id, strlen(id));
@@ -128,7 +118,7 @@ static uint64_t hash_id(const struct cache *cache, const char *id)
 static struct entry *find(const struct cache *cache, uint64_t hash, const struct key *key)
 {
     struct entry *entry;
-    LIST_FOREACH (entry, &cache->buckets[hash & cache->mask], link)
+    LIST_FOREACH (entry, &cache->slots[hash & cache->mask].entries, link)
         if (entry->hash == hash && same_key(&entry->key, key))
             break;
     return entry;
@@ -151,7 +141,7 @@ static struct entry *insert(struct cache *cache, uint64_t hash, const struct key
     entry->mark = hash_fold(hash ^ (uintptr_t)key->encoder, hash | (uint64_t)key->coding << 1 | 1);
     memcpy(entry->address, key->address, key->length);
     entry->key.address = entry->address;
-    LIST_INSERT_HEAD(&cache->buckets[hash & cache->mask], entry, link);
+    LIST_INSERT_HEAD(&cache->slots[hash & cache->mask].entries, entry, link);
     cache->entries++;
     return entry;
 }
@@ -191,9 +181,9 @@ static void add_credits(struct entry *entry)
 }
 
 /* Out of the table, to the list of those that are gone. */
-static void dismiss(struct cache *cache, struct entry *entry, struct bucket *gone)
+static void dismiss(struct cache *cache, struct entry *entry, struct entry_list *gone)
 {
-    cache->ghosts[entry->mark & cache->mask] = entry->mark;
+    cache->slots[entry->mark & cache->mask].ghost = entry->mark;
     cache->evicted++;
     take_out(cache, entry);
     blob_let_go(entry->blob);
@@ -201,7 +191,7 @@ static void dismiss(struct cache *cache, struct entry *entry, struct bucket *gon
 }
 
 /* One step: the first of a queue moves on or is evicted. */
-static void evict(struct cache *cache, struct bucket *gone)
+static void evict(struct cache *cache, struct entry_list *gone)
 {
     bool from_small = cache->small.bytes > cache->limit / SMALL_SHARE || !cache->main.bytes;
     struct entry *first = TAILQ_FIRST(from_small ? &cache->small.entries : &cache->main.entries);
@@ -217,7 +207,7 @@ static void evict(struct cache *cache, struct bucket *gone)
 /* Whether it was evicted not long ago; removes the ghost. */
 static bool take_ghost(struct cache *cache, uint64_t mark)
 {
-    uint64_t *ghost = &cache->ghosts[mark & cache->mask];
+    uint64_t *ghost = &cache->slots[mark & cache->mask].ghost;
     bool known = *ghost == mark;
     if (known)
         *ghost = 0;
@@ -225,7 +215,7 @@ static bool take_ghost(struct cache *cache, uint64_t mark)
 }
 
 /* Keeps a settled entry, if it may stay. The caller drops what has gone, without the lock. */
-static void admit(struct cache *cache, struct entry *entry, struct bucket *gone)
+static void admit(struct cache *cache, struct entry *entry, struct entry_list *gone)
 {
     size_t weight = sizeof *entry + entry->key.length + blob_weight(entry->blob);
     bool known = take_ghost(cache, entry->mark),
@@ -292,7 +282,7 @@ static bool is_worth_keeping(const struct entry *entry)
 }
 
 /* Keeps a settled entry, or removes it. */
-static void keep_or_discard(struct cache *cache, struct entry *entry, struct bucket *gone)
+static void keep_or_discard(struct cache *cache, struct entry *entry, struct entry_list *gone)
 {
     bool in_table = !atomic_load(&entry->abandoned); /* until the last waiter left */
     if (in_table && is_worth_keeping(entry)) {
@@ -340,7 +330,7 @@ enum claim cache_claim(struct cache *cache, const struct key *key, struct waiter
 
 void cache_settle(struct cache *cache, struct entry *entry, struct blob *blob)
 {
-    struct bucket gone = LIST_HEAD_INITIALIZER(gone);
+    struct entry_list gone = LIST_HEAD_INITIALIZER(gone);
     pthread_mutex_lock(&cache->lock);
     assert(!entry->blob);
     entry->blob = blob;
@@ -427,7 +417,7 @@ char *cache_address(struct cache *cache, const char *id)
     uint64_t hash = hash_id(cache, id);
     pthread_mutex_lock(&cache->lock);
     struct entry *entry;
-    LIST_FOREACH (entry, &cache->buckets[hash & cache->mask], link)
+    LIST_FOREACH (entry, &cache->slots[hash & cache->mask].entries, link)
         if (!strcmp(entry->key.id, id))
             break;
     if (entry && (copy = malloc(entry->key.length + 1))) {
@@ -438,10 +428,12 @@ char *cache_address(struct cache *cache, const char *id)
     return copy;
 }
 
-struct cache_state cache_state(struct cache *cache)
+void cache_measure(struct cache *cache, int64_t gauges[GAUGE_END])
 {
     pthread_mutex_lock(&cache->lock);
-    struct cache_state state = {kept_bytes(cache), cache->entries, cache->evicted};
+    gauges[GAUGE_HELD_CACHE] = (int64_t)kept_bytes(cache);
+    gauges[GAUGE_LIMIT_CACHE] = (int64_t)cache->limit;
+    gauges[GAUGE_CACHE_ENTRIES] = (int64_t)cache->entries;
+    gauges[GAUGE_CACHE_EVICTED] = (int64_t)cache->evicted;
     pthread_mutex_unlock(&cache->lock);
-    return state;
 }

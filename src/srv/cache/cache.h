@@ -44,7 +44,7 @@ struct waiter {
 };
 
 struct entry {
-    LIST_ENTRY(entry) link; /* in its bucket */
+    LIST_ENTRY(entry) link; /* in its slot */
     struct blob *blob;      /* NULL: under way */
     LIST_HEAD(, waiter) waiters;
     atomic_bool abandoned;         /* the last waiter has left */
@@ -53,7 +53,6 @@ struct entry {
     /* of its run; steps_expected is 0 before it begins */
     atomic_uint_least64_t steps, steps_expected;
     struct job job;
-    unsigned kind;       /* of its job, when the map is made */
     struct mw_cost cost; /* of its run */
     struct timing timing;
     /* set before it is settled */
@@ -72,10 +71,6 @@ struct entry {
 };
 
 struct cache;
-struct cache_state {
-    size_t bytes, entries;
-    uint64_t evicted;
-};
 
 /* `withdraw` takes the job of an abandoned entry back; false when it is running already. */
 struct cache *cache_new(size_t bytes, bool (*withdraw)(void *arg, struct job *), void *arg);
@@ -109,6 +104,7 @@ struct blob *cache_find(struct cache *, const struct key *);
 /* A copy of the address of a map that is kept, malloc'd; NULL: none, or no memory. */
 char *cache_address(struct cache *, const char *id);
 
-struct cache_state cache_state(struct cache *);
+/* The gauges of the cache. */
+void cache_measure(struct cache *, int64_t gauges[GAUGE_END]);
 
 #endif

@@ -9,31 +9,29 @@
  */
 #include "pace.h"
 
-enum { ONE = 4096, WEIGHT = 16, FARTHEST = 8, LEAST = ONE / 64, MOST = ONE * 256 };
+enum { WEIGHT = 16, FARTHEST = 8, LEAST_PART = 64, MOST = 256 };
 
 void pace_init(struct pace *pace)
 {
     for (int i = 0; i < PACE_KINDS; i++)
-        pace->ratios[i] = ONE;
+        pace->ratios[i] = 1;
 }
 
 static unsigned row_of(unsigned kind) { return kind < PACE_KINDS ? kind : PACE_KINDS - 1; }
-
-uint64_t pace_expect(const struct pace *pace, unsigned kind, uint64_t estimated)
-{
-    uint64_t ratio = pace->ratios[row_of(kind)];
-    return estimated / ONE * ratio + estimated % ONE * ratio / ONE;
-}
 
 static double bounded(double value, double least, double most)
 {
     return value < least ? least : value > most ? most : value;
 }
 
+uint64_t pace_expect(const struct pace *pace, unsigned kind, uint64_t estimated)
+{
+    return (uint64_t)bounded((double)estimated * pace->ratios[row_of(kind)], 0, 1e19);
+}
+
 void pace_learn(struct pace *pace, unsigned kind, uint64_t estimated, uint64_t measured)
 {
-    uint32_t *ratio = &pace->ratios[row_of(kind)];
-    double old = *ratio, now = (double)measured * ONE / (double)(estimated + 1);
-    now = bounded(now, old / FARTHEST, old * FARTHEST);
-    *ratio = (uint32_t)bounded(old + (now - old) / WEIGHT, LEAST, MOST);
+    double *ratio = &pace->ratios[row_of(kind)], now = (double)measured / (double)(estimated + 1);
+    now = bounded(now, *ratio / FARTHEST, *ratio * FARTHEST);
+    *ratio = bounded(*ratio + (now - *ratio) / WEIGHT, 1.0 / LEAST_PART, MOST);
 }

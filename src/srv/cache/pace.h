@@ -7,7 +7,7 @@
 enum { PACE_KINDS = 256 }; /* kinds of work; higher numbers share the last one */
 
 struct pace {
-    uint32_t ratios[PACE_KINDS]; /* expected to estimated, in 1/4096 */
+    double ratios[PACE_KINDS]; /* expected to estimated */
 };
 
 void pace_init(struct pace *);

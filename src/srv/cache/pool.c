@@ -4,8 +4,8 @@
  * TWO LANES. A job is fast when it is expected to take at most FAST_US and fits into what a worker
  * has anyway; every other job is slow. Fast jobs go first, and where there are two workers or more,
  * one never runs slow jobs: a fast job only ever waits for fast ones. A job in the fast lane that
- * takes too long counts as slow from then on; if slow jobs have all their workers, it ends and runs
- * again in the slow lane. With a single worker a fast job waits for the one that runs. A slow job
+ * takes too long counts as slow from then on; if slow jobs have all their workers, it ends and is
+ * submitted again, to the slow lane. With a single worker a fast job waits for the one that runs. A slow job
  * that has waited for half of its time goes before fast ones, on a worker that may run it.
  *
  * MEMORY. `memory` bounds the pages of all workers together. A fourth of it is split evenly: each
@@ -13,7 +13,7 @@
  * is reserved before it begins, and given back by its end. A run's block is as large as its
  * reservation, so the pages touched never pass `memory`. The slow job whose turn it is
  * waits until it fits, and no other slow one begins meanwhile: none needs more than there is, so
- * its turn comes. A run that outgrows its estimate runs again, once, with all the memory.
+ * its turn comes. A run that outgrows its estimate is submitted again, once, with all the memory.
  *
  * WAITING. A job is charged the time that it takes of the whole pool: its share of the workers or
  * of the memory, whichever is larger (Ghodsi and others, Dominant Resource Fairness, NSDI 2011). So
@@ -56,12 +56,8 @@ enum lane { LANE_FAST, LANE_SLOW, LANES };
 struct worker {
     struct pool *pool;
     pthread_t thread;
-    /* of the job that runs */
-    int64_t began; /* clock_now */
-    uint64_t estimate;
-    unsigned kind;
-    size_t need;
-    bool slow;
+    int64_t began;  /* clock_now */
+    struct job job; /* a copy of the one that runs, which may be gone before the run is over */
 };
 
 struct pool {
@@ -78,11 +74,6 @@ struct pool {
 };
 
 size_t pool_most(const struct pool *pool) { return pool->own + pool->common; }
-
-static size_t pool_memory(const struct pool *pool)
-{
-    return pool->common + (size_t)pool->workers * pool->own;
-}
 
 /* ---- what a job is, under the lock ----------------------------------------------------------- */
 
@@ -167,10 +158,7 @@ static void begin(struct worker *worker, struct job *job)
     pool->slow += job->slow;
     pool->spare -= job->need;
     job->worker = worker;
-    worker->slow = job->slow;
-    worker->need = job->need;
-    worker->kind = job->kind;
-    worker->estimate = job->estimate;
+    worker->job = *job;
     worker->began = clock_now();
 }
 
@@ -179,23 +167,15 @@ static void end(struct worker *worker, bool done)
 {
     struct pool *pool = worker->pool;
     pool->running--;
-    pool->slow -= worker->slow;
-    pool->spare += worker->need;
+    pool->slow -= worker->job.slow;
+    pool->spare += worker->job.need;
     assert(pool->running >= 0 && pool->slow >= 0 && pool->spare <= pool->common);
     if (done)
-        pace_learn(&pool->pace, worker->kind, worker->estimate,
+        pace_learn(&pool->pace, worker->job.kind, worker->job.estimate,
                    (uint64_t)(clock_now() - worker->began) * 1000);
-    if (worker->slow)
+    if (worker->job.slow)
         pthread_cond_broadcast(&pool->work); /* its memory may be enough for several jobs */
-    worker->slow = false;
-}
-
-static void run_again(struct pool *pool, struct job *job)
-{
-    classify(pool, job);
-    job->submitted = clock_now();
-    job->until = job->submitted + patience_of(pool, job);
-    queue_put_first(lane_of(pool, job), job);
+    worker->job.slow = false;
 }
 
 /* Waits for a job; NULL when the pool ends and none is left. */
@@ -216,11 +196,13 @@ static void *work(void *arg)
     while ((job = await_job(pool))) {
         begin(worker, job);
         pthread_mutex_unlock(&pool->lock);
-        enum outcome outcome = job->run(job, pool->own + worker->need);
+        enum outcome outcome = job->run(job, pool->own + worker->job.need);
         pthread_mutex_lock(&pool->lock);
         end(worker, outcome == JOB_DONE);
-        if (outcome == JOB_AGAIN)
-            run_again(pool, job); /* else the job is gone */
+        pthread_mutex_unlock(&pool->lock);
+        if (outcome == JOB_AGAIN && !pool_submit(pool, job)) /* else the job is gone */
+            job->refuse(job);
+        pthread_mutex_lock(&pool->lock);
     }
     pthread_cond_broadcast(&pool->work); /* the other workers end too */
     pthread_mutex_unlock(&pool->lock);
@@ -230,13 +212,13 @@ static void *work(void *arg)
 bool pool_overruns(struct pool *pool, struct job *job)
 {
     struct worker *worker = job->worker;
-    if (worker->slow || clock_now() - worker->began < OVERRUN_US)
+    if (worker->job.slow || clock_now() - worker->began < OVERRUN_US)
         return false;
     pthread_mutex_lock(&pool->lock);
-    worker->slow = pool->slow < slow_workers(pool);
-    pool->slow += worker->slow;
+    worker->job.slow = pool->slow < slow_workers(pool);
+    pool->slow += worker->job.slow;
     pthread_mutex_unlock(&pool->lock);
-    job->overran = !worker->slow;
+    job->overran = !worker->job.slow;
     return job->overran;
 }
 
@@ -297,7 +279,6 @@ void pool_drop(struct pool *pool)
 
 static bool admit(struct pool *pool, struct job *job, int64_t now)
 {
-    job->overran = false;
     classify(pool, job);
     job->submitted = now;
     job->until = now + patience_of(pool, job);
@@ -373,18 +354,15 @@ unsigned retry_after_fault(enum fault fault)
     return status == 503 || status == 429 ? SOON_S : 0;
 }
 
-struct pool_state pool_state(struct pool *pool)
+void pool_measure(struct pool *pool, int64_t gauges[GAUGE_END])
 {
     pthread_mutex_lock(&pool->lock);
-    struct pool_state state = {
-        .waiting = waiting(pool),
-        .running = pool->running,
-        .workers = pool->started,
-        .slow_waiting = pool->lanes[LANE_SLOW].length,
-        .slow_running = pool->slow,
-        .reserved = pool_memory(pool) - pool->spare,
-        .memory = pool_memory(pool),
-    };
+    gauges[GAUGE_WAITING_FAST] = pool->lanes[LANE_FAST].length;
+    gauges[GAUGE_WAITING_SLOW] = pool->lanes[LANE_SLOW].length;
+    gauges[GAUGE_RUNNING_FAST] = pool->running - pool->slow;
+    gauges[GAUGE_RUNNING_SLOW] = pool->slow;
+    gauges[GAUGE_WORKERS] = pool->started;
+    gauges[GAUGE_LIMIT_RUNS] = (int64_t)(pool->common + (size_t)pool->workers * pool->own);
+    gauges[GAUGE_HELD_RUNS] = gauges[GAUGE_LIMIT_RUNS] - (int64_t)pool->spare;
     pthread_mutex_unlock(&pool->lock);
-    return state;
 }

@@ -10,6 +10,7 @@
 #include "api/fault.h"
 #include "queue.h"
 #include "srv/base/config.h"
+#include "srv/out/metrics.h"
 
 struct pool;
 
@@ -36,12 +37,8 @@ size_t pool_most(const struct pool *);
 /* Bytes that a worker keeps between jobs: a job that needs more gives back what it got beyond. */
 size_t pool_own(const struct config *);
 
-struct pool_state {
-    int waiting, running, workers;
-    int slow_waiting, slow_running; /* of these */
-    size_t reserved, memory;        /* bytes, and how many there are */
-};
-struct pool_state pool_state(struct pool *);
+/* The gauges of the pool. */
+void pool_measure(struct pool *, int64_t gauges[GAUGE_END]);
 
 /* Retry-After in whole seconds: of a wait, at least one; of a fault whose wait is not known (0: no
    Retry-After). */

@@ -26,36 +26,22 @@ static uint64_t next_turn(const struct queue *queue, const struct job *job)
     return (queue->waiting[slot] ? queue->turns[slot] : queue->turn) + 1;
 }
 
-/* After that job; NULL: first. */
-static void insert(struct queue *queue, struct job *job, struct job *before)
+void queue_put(struct queue *queue, struct job *job)
 {
+    struct job *before = queue->last;
     assert(!job->queued && job->charge > 0);
+    job->turn = next_turn(queue, job);
+    while (before && before->turn > job->turn)
+        before = before->before;
     job->before = before;
     job->next = before ? before->next : queue->first;
     *(before ? &before->next : &queue->first) = job;
     *(job->next ? &job->next->before : &queue->last) = job;
     job->queued = true;
+    queue->turns[slot_of(job)] = job->turn;
     queue->waiting[slot_of(job)]++;
     queue->work += job->charge;
     queue->length++;
-}
-
-void queue_put(struct queue *queue, struct job *job)
-{
-    struct job *before = queue->last;
-    job->turn = next_turn(queue, job);
-    queue->turns[slot_of(job)] = job->turn;
-    while (before && before->turn > job->turn)
-        before = before->before;
-    insert(queue, job, before);
-}
-
-void queue_put_first(struct queue *queue, struct job *job)
-{
-    job->turn = queue->turn;
-    if (!queue->waiting[slot_of(job)])
-        queue->turns[slot_of(job)] = job->turn;
-    insert(queue, job, NULL);
 }
 
 void queue_remove(struct queue *queue, struct job *job)

@@ -13,7 +13,7 @@
 enum outcome {
     JOB_DONE, /* settled */
     JOB_CUT,  /* settled early: its run time is not learned */
-    JOB_AGAIN /* not settled: run it again, by what `estimate` and `bytes` say now */
+    JOB_AGAIN /* not settled: to be submitted again, as it is now */
 };
 
 struct job {
@@ -57,8 +57,6 @@ struct queue {
 };
 
 void queue_put(struct queue *, struct job *);
-/* Before all others. */
-void queue_put_first(struct queue *, struct job *);
 void queue_remove(struct queue *, struct job *);
 /* Removes the first job, as its turn has come. */
 void queue_take(struct queue *, struct job *);

@@ -39,20 +39,9 @@ char *service_address(struct service *service, const char *id)
 
 void service_measure(struct service *service, int64_t gauges[GAUGE_END])
 {
-    struct pool_state pool = pool_state(service->pool);
-    struct cache_state cache = cache_state(service->cache);
-    gauges[GAUGE_WAITING_FAST] = pool.waiting - pool.slow_waiting;
-    gauges[GAUGE_WAITING_SLOW] = pool.slow_waiting;
-    gauges[GAUGE_RUNNING_FAST] = pool.running - pool.slow_running;
-    gauges[GAUGE_RUNNING_SLOW] = pool.slow_running;
+    pool_measure(service->pool, gauges);
+    cache_measure(service->cache, gauges);
     gauges[GAUGE_OPERATIONS] = operations_count(service->operations);
-    gauges[GAUGE_WORKERS] = pool.workers;
-    gauges[GAUGE_HELD_CACHE] = (int64_t)cache.bytes;
-    gauges[GAUGE_LIMIT_CACHE] = service->config.cache_bytes;
-    gauges[GAUGE_HELD_RUNS] = (int64_t)pool.reserved;
-    gauges[GAUGE_LIMIT_RUNS] = (int64_t)pool.memory;
-    gauges[GAUGE_CACHE_ENTRIES] = (int64_t)cache.entries;
-    gauges[GAUGE_CACHE_EVICTED] = (int64_t)cache.evicted;
     gauges[GAUGE_HELD_OUTPUT] = (int64_t)blob_loose();
     gauges[GAUGE_LIMIT_OUTPUT] = service->config.output_bytes;
     gauges[GAUGE_STORE_OPEN] = store_is_open(service->store);
@@ -120,8 +109,10 @@ int service_stop(struct service *service, int64_t until)
     const struct timespec moment = {.tv_nsec = 5000000};
     atomic_store(&service->abort_runs, true);
     for (;;) {
-        struct pool_state pool = pool_state(service->pool);
-        int left = pool.running + pool.waiting;
+        int64_t gauges[GAUGE_END];
+        pool_measure(service->pool, gauges);
+        int left = (int)(gauges[GAUGE_RUNNING_FAST] + gauges[GAUGE_RUNNING_SLOW] +
+                         gauges[GAUGE_WAITING_FAST] + gauges[GAUGE_WAITING_SLOW]);
         if (!left || clock_now() >= until)
             return left;
         nanosleep(&moment, NULL);

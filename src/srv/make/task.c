@@ -1,8 +1,8 @@
 /*
  * task.c: the work for an entry of the cache.
  *
- * A map that is slow to make is first looked for in the store. That is a job of its own, which is
- * fast and needs no memory; if it finds nothing, it submits the job that makes the map.
+ * A map that is slow to make is first looked for in the store. That is a fast job, which needs no
+ * memory; if it finds nothing, it is submitted again as the job that makes the map.
  */
 #include "service.h"
 
@@ -36,6 +36,25 @@ struct task {
     struct made made;
 };
 
+/* Each sort of work by a number of its own; 0 is reading. With more encoders some are learned
+   together. */
+static unsigned kind_of(const struct key *key)
+{
+    enum { MOST_ENCODERS = 16 };
+    unsigned generator = 0, encoder = 0;
+    while (mw_generators[generator] && mw_generators[generator] != key->generator)
+        generator++;
+    while (mw_encoders[encoder] && mw_encoders[encoder] != key->encoder)
+        encoder++;
+    return 1 + generator * MOST_ENCODERS + encoder;
+}
+
+/* Nanoseconds that making the map is expected to take. */
+static uint64_t expect_to_make(struct service *service, const struct entry *entry)
+{
+    return pool_expect(service->pool, kind_of(&entry->key), entry->cost.nanoseconds);
+}
+
 /* ---- faults ---------------------------------------------------------------------------------- */
 
 /* Negative cache: keeps the fault for a while, and says so. */
@@ -59,29 +78,25 @@ static struct blob *explain(enum fault fault, enum mw_fault cause, const char *f
     return blob_of_fault(fault, &problem, sizeof problem);
 }
 
-/* NULL: the estimate is not far enough above the limit to be sure. */
-static struct blob *refuse_excess(const char *takes, uint64_t estimate, uint64_t given,
-                                  const char *unit, enum fault fault, enum mw_fault cause)
+static bool is_certain(uint64_t estimate, uint64_t limit)
 {
-    if (estimate / CERTAIN_EXCESS <= given)
-        return NULL;
-    return explain(fault, cause, "%s some %llu %s, and a request gets %llu here: ask for less",
-                   takes, (unsigned long long)estimate, unit, (unsigned long long)given);
+    return estimate / CERTAIN_EXCESS > limit;
 }
 
 /* A fault, if the estimate is several times beyond what there is; NULL: it may be tried. */
 static struct blob *check_excess(struct service *service, struct entry *entry, int64_t given)
 {
-    const struct mw_cost *cost = &entry->cost;
-    uint64_t takes = pool_expect(service->pool, entry->kind, cost->nanoseconds);
-    struct blob *blob = refuse_excess("needs", cost->bytes, pool_most(service->pool), "bytes",
-                                      FAULT_TOO_BIG, MW_TOO_BIG);
-    if (blob)
-        return blob;
-    blob = refuse_excess("takes", takes / 1000000, (uint64_t)given / 1000, "ms", FAULT_TOO_HARD,
-                         MW_TOO_HARD);
-    return keep_fault(
-        entry, blob, retry_seconds(LATE_FACTOR * given)); /* the machine may be busy only for now */
+    static const char excess[] = "%s some %llu %s, and a request gets %llu here: ask for less";
+    unsigned long long bytes = entry->cost.bytes, most = pool_most(service->pool);
+    unsigned long long ms = expect_to_make(service, entry) / 1000000;
+    unsigned long long given_ms = (unsigned long long)given / 1000;
+    if (is_certain(bytes, most))
+        return explain(FAULT_TOO_BIG, MW_TOO_BIG, excess, "needs", bytes, "bytes", most);
+    if (!is_certain(ms, given_ms))
+        return NULL;
+    struct blob *blob = explain(FAULT_TOO_HARD, MW_TOO_HARD, excess, "takes", ms, "ms", given_ms);
+    /* the machine may be busy only for now */
+    return keep_fault(entry, blob, retry_seconds(LATE_FACTOR * given));
 }
 
 static struct blob *fault_of_lateness(struct entry *entry, int64_t given)
@@ -303,6 +318,15 @@ static enum outcome run_task(struct job *job, size_t size)
     return done ? JOB_DONE : JOB_CUT;
 }
 
+/* From now on the job makes the map. */
+static void order_map(struct entry *entry)
+{
+    entry->job.run = run_task;
+    entry->job.kind = kind_of(&entry->key);
+    entry->job.estimate = entry->cost.nanoseconds;
+    entry->job.bytes = entry->cost.bytes;
+}
+
 static void refuse_job(struct job *job)
 {
     struct service *service = job->arg;
@@ -310,21 +334,6 @@ static void refuse_job(struct job *job)
     if (blob)
         blob->retry_after = retry_seconds(job->expected);
     cache_settle(service->cache, entry_of(job), blob);
-}
-
-static void submit(struct service *service, struct job *job)
-{
-    if (!pool_submit(service->pool, job))
-        refuse_job(job);
-}
-
-static void submit_task(struct service *service, struct entry *entry)
-{
-    entry->job.run = run_task;
-    entry->job.kind = entry->kind;
-    entry->job.estimate = entry->cost.nanoseconds;
-    entry->job.bytes = entry->cost.bytes;
-    submit(service, &entry->job);
 }
 
 /* ---- the job that asks the store ------------------------------------------------------------- */
@@ -340,29 +349,16 @@ static enum outcome run_lookup(struct job *job, size_t size)
         blob = code(entry, store_find_map(service->store, &entry->key));
     entry->timing.of[PHASE_QUEUE] = started - job->submitted;
     entry->timing.of[PHASE_STORE] = clock_now() - started;
-    if (blob) {
-        metrics_count(blob->fault ? COUNT_REFUSED : COUNT_FOUND, 1);
-        settle(service, entry, blob);
-    } else {
-        submit_task(service, entry);
+    if (!blob) {
+        order_map(entry);
+        return JOB_AGAIN;
     }
+    metrics_count(blob->fault ? COUNT_REFUSED : COUNT_FOUND, 1);
+    settle(service, entry, blob);
     return JOB_CUT;
 }
 
 /* ---- beginning ------------------------------------------------------------------------------- */
-
-/* Each sort of work by a number of its own; 0 is reading. With more encoders some are learned
-   together. */
-static unsigned kind_of(const struct key *key)
-{
-    enum { MOST_ENCODERS = 16 };
-    unsigned generator = 0, encoder = 0;
-    while (mw_generators[generator] && mw_generators[generator] != key->generator)
-        generator++;
-    while (mw_encoders[encoder] && mw_encoders[encoder] != key->encoder)
-        encoder++;
-    return 1 + generator * MOST_ENCODERS + encoder;
-}
 
 /* A fault, if the map is not begun; or NULL. A draining copy does not say that a map takes too
    long, as a client that was promised more time asks another copy next. */
@@ -383,7 +379,6 @@ void task_begin(struct service *service, struct entry *entry, const struct order
     entry->begun = clock_now();
     entry_allow(entry, entry->begun + given);
     entry->cost = order->cost;
-    entry->kind = kind_of(order->key);
     entry->job = (struct job){.run = run_lookup,
                               .refuse = refuse_job,
                               .arg = service,
@@ -391,11 +386,10 @@ void task_begin(struct service *service, struct entry *entry, const struct order
                               .client = order->client,
                               .patience = order->patient ? given : 0};
     struct blob *no = refuse(service, entry, given);
+    if (!store_wants(service->store, expect_to_make(service, entry)))
+        order_map(entry);
     if (no)
         cache_settle(service->cache, entry, no);
-    else if (store_wants(service->store,
-                         pool_expect(service->pool, entry->kind, entry->cost.nanoseconds)))
-        submit(service, &entry->job);
-    else
-        submit_task(service, entry);
+    else if (!pool_submit(service->pool, &entry->job))
+        refuse_job(&entry->job);
 }

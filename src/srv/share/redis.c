@@ -15,7 +15,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-enum { PIECE = 64 * 1024, CONNECT_S = 1, MOST_GREETINGS = 3 };
+enum { PIECE = 64 * 1024, CONNECT_S = 1 };
 
 struct redis {
     redisContext *context; /* connected by hiredis, which neither sends nor receives */
@@ -165,22 +165,18 @@ static bool is_status(const redisReply *reply, char why[REDIS_WHY])
 static bool greet(struct redis *redis, const struct store_url *url, int64_t patience,
                   char why[REDIS_WHY])
 {
-    struct strbuf commands = {0};
-    redisReply *replies[MOST_GREETINGS];
+    struct redis_batch batch = {0};
     if (*url->password && *url->user)
-        redis_format(&commands, "AUTH %s %s", url->user, url->password);
+        redis_format(&batch, "AUTH %s %s", url->user, url->password);
     else if (*url->password)
-        redis_format(&commands, "AUTH %s", url->password);
+        redis_format(&batch, "AUTH %s", url->password);
     if (url->database)
-        redis_format(&commands, "SELECT %d", url->database);
-    redis_format(&commands, "PING");
-    size_t count = 1u + (*url->password ? 1 : 0) + (url->database ? 1 : 0);
-    bool answered = redis_ask(redis, &commands, replies, count, patience, why), good = answered;
-    strbuf_release(&commands);
-    for (size_t i = 0; good && i < count; i++)
-        good = is_status(replies[i], why);
-    if (answered)
-        redis_free_replies(replies, count);
+        redis_format(&batch, "SELECT %d", url->database);
+    redis_format(&batch, "PING");
+    bool good = redis_ask(redis, &batch, patience, why);
+    for (size_t i = 0; good && i < batch.count; i++)
+        good = is_status(batch.replies[i], why);
+    redis_release(&batch);
     return good;
 }
 
@@ -216,24 +212,28 @@ bool redis_is_usable(const struct redis *redis)
 
 /* ---- commands and answers -------------------------------------------------------------------- */
 
-void redis_format(struct strbuf *to, const char *format, ...)
+void redis_format(struct redis_batch *batch, const char *format, ...)
 {
     char *command = NULL;
     va_list list;
     va_start(list, format);
     int length = redisvFormatCommand(&command, format, list);
     va_end(list);
-    to->failed |= length <= 0;
+    batch->count++;
+    batch->commands.failed |= length <= 0;
     if (length <= 0)
         return;
-    strbuf_put(to, command, (size_t)length);
+    strbuf_put(&batch->commands, command, (size_t)length);
     redisFreeCommand(command);
 }
 
-void redis_free_replies(redisReply *replies[], size_t count)
+void redis_release(struct redis_batch *batch)
 {
-    for (size_t i = 0; i < count; i++)
-        freeReplyObject(replies[i]);
+    for (size_t i = 0; batch->replies && i < batch->count; i++)
+        freeReplyObject(batch->replies[i]); /* NULL is fine */
+    free(batch->replies);
+    strbuf_release(&batch->commands);
+    *batch = (struct redis_batch){0};
 }
 
 /* NULL: `why` says why there is none. */
@@ -256,21 +256,23 @@ static redisReply *await_reply(struct redis *redis, int64_t until, char why[REDI
     return reply;
 }
 
-bool redis_ask(struct redis *redis, const struct strbuf *commands, redisReply *replies[],
-               size_t count, int64_t patience, char why[REDIS_WHY])
+static bool await_replies(struct redis *redis, struct redis_batch *batch, int64_t until,
+                          char why[REDIS_WHY])
 {
-    assert(count > 0);
+    const redisReader *reader = redis->context->reader;
+    for (size_t i = 0; i < batch->count; i++)
+        if (!(batch->replies[i] = await_reply(redis, until, why)))
+            return false;
+    return reader->pos == reader->len || fail(why, "it sends more than was asked for");
+}
+
+bool redis_ask(struct redis *redis, struct redis_batch *batch, int64_t patience,
+               char why[REDIS_WHY])
+{
+    assert(batch->count > 0 && !batch->replies);
     int64_t until = clock_now() + patience;
-    size_t answered = 0;
-    if (commands->failed)
+    batch->replies = calloc(batch->count, sizeof *batch->replies);
+    if (batch->commands.failed || !batch->replies)
         return fail(why, "out of memory");
-    if (send_all(redis, commands, until, why))
-        while (answered < count && (replies[answered] = await_reply(redis, until, why)))
-            answered++;
-    if (answered == count && redis->context->reader->pos == redis->context->reader->len)
-        return true;
-    if (answered == count)
-        fail(why, "it sends more than was asked for");
-    redis_free_replies(replies, answered);
-    return false;
+    return send_all(redis, &batch->commands, until, why) && await_replies(redis, batch, until, why);
 }

@@ -18,6 +18,13 @@ enum { REDIS_WHY = 128 }; /* bytes of the reason for a failure */
 
 struct redis;
 
+/* Commands that are sent together. All zeros: none. */
+struct redis_batch {
+    struct strbuf commands;
+    size_t count;
+    redisReply **replies; /* as many, in order; NULL: there are none */
+};
+
 struct redis_plan {
     const struct store_url *at;
     gnutls_certificate_credentials_t trust; /* who may have signed its certificate; NULL: no TLS */
@@ -34,13 +41,10 @@ void redis_close(struct redis *);
 bool redis_is_usable(const struct redis *);
 
 /* Appends a command; `format` as of redisCommand: "SET %s %b". */
-void redis_format(struct strbuf *, const char *format, ...);
-
-/* Sends so many commands, and returns their replies in order, to be freed. False: not all have come
-   in time, or they were nonsense: there is none, the connection is of no more use, and `why` says
-   why. */
-bool redis_ask(struct redis *, const struct strbuf *commands, redisReply *replies[], size_t count,
-               int64_t patience, char why[REDIS_WHY]);
-void redis_free_replies(redisReply *replies[], size_t count);
+void redis_format(struct redis_batch *, const char *format, ...);
+/* Sends the commands, and takes their replies. False: not all have come in time, or they were
+   nonsense: there is none, the connection is of no more use, and `why` says why. */
+bool redis_ask(struct redis *, struct redis_batch *, int64_t patience, char why[REDIS_WHY]);
+void redis_release(struct redis_batch *);
 
 #endif

@@ -73,8 +73,7 @@ struct store {
     pthread_mutex_t lock;
     pthread_cond_t changed;
     size_t connections, idle_count, most; /* all connections, idle ones, and all there should be */
-    struct strbuf writes;                 /* commands */
-    size_t write_count;
+    struct redis_batch writes;
     bool woken, stopped;
     struct redis *idle[];
 };
@@ -151,18 +150,17 @@ static void give_back(struct store *store, struct redis *redis, bool good)
     pthread_mutex_unlock(&store->lock);
 }
 
-/* Releases the commands. False: not all were answered, and there are no replies. */
-static bool ask(struct store *store, struct strbuf *commands, redisReply *replies[], size_t count,
-                int64_t patience)
+/* False: not all were answered. */
+static bool ask(struct store *store, struct redis_batch *batch, int64_t patience)
 {
     char why[REDIS_WHY];
-    struct redis *redis = store_is_open(store) && !commands->failed ? take_connection(store) : NULL;
-    bool answered = redis && redis_ask(redis, commands, replies, count, patience, why);
+    bool sound = store_is_open(store) && !batch->commands.failed;
+    struct redis *redis = sound ? take_connection(store) : NULL;
+    bool answered = redis && redis_ask(redis, batch, patience, why);
     if (redis)
         give_back(store, redis, answered);
     if (redis && !answered)
         set_state(store, STORE_CLOSED, why);
-    strbuf_release(commands);
     return answered;
 }
 
@@ -206,7 +204,7 @@ static void compute_seal(const struct store *store, const char *name, const char
 }
 
 /* Appends the command that writes a value; fails if that is too long. */
-static void format_set(const struct store *store, struct strbuf *commands, const char *name,
+static void format_set(const struct store *store, struct redis_batch *batch, const char *name,
                        const char *content, size_t length, int milliseconds)
 {
     enum { LEVEL = 1 };
@@ -214,18 +212,18 @@ static void format_set(const struct store *store, struct strbuf *commands, const
     size_t room = bound < most ? bound : most;
     char *value = malloc(SEAL + room);
     size_t n = value ? ZSTD_compress(value + SEAL, room, content, length, LEVEL) : 0;
-    commands->failed |= !n || ZSTD_isError(n);
-    if (!commands->failed) {
+    batch->commands.failed |= !n || ZSTD_isError(n);
+    if (!batch->commands.failed) {
         compute_seal(store, name, value + SEAL, n, value);
-        redis_format(commands, "SET %s %b PX %d", name, value, SEAL + n, milliseconds);
+        redis_format(batch, "SET %s %b PX %d", name, value, SEAL + n, milliseconds);
     }
     free(value);
 }
 
 /* Reads at most a byte more than a value may have. */
-static void format_get(struct strbuf *commands, const char *name)
+static void format_get(struct redis_batch *batch, const char *name)
 {
-    redis_format(commands, "GETRANGE %s 0 %d", name, LONGEST_VALUE);
+    redis_format(batch, "GETRANGE %s 0 %d", name, LONGEST_VALUE);
 }
 
 /* Whether the key does not exist; an error is not empty. */
@@ -275,34 +273,32 @@ static struct blob *open_value(const struct store *store, const char *name, cons
 static void flush(struct store *store)
 {
     pthread_mutex_lock(&store->lock);
-    struct strbuf writes = store->writes;
-    size_t count = store->write_count, refused = 0;
-    store->writes = (struct strbuf){0};
-    store->write_count = 0;
+    struct redis_batch writes = store->writes;
+    store->writes = (struct redis_batch){0};
     pthread_mutex_unlock(&store->lock);
+    size_t refused = 0;
     int64_t patience = store->patience > WRITE_US ? store->patience : WRITE_US;
-    redisReply **replies = count ? calloc(count, sizeof *replies) : NULL;
-    bool answered = replies && ask(store, &writes, replies, count, patience);
-    for (size_t i = 0; i < count && answered; i++)
-        refused += replies[i]->type != REDIS_REPLY_STATUS;
-    metrics_count(COUNT_STORE_DROPPED, answered ? 0 : count);
-    metrics_count(COUNT_STORE_KEPT, answered ? count - refused : 0);
+    bool answered = writes.count && ask(store, &writes, patience);
+    for (size_t i = 0; i < writes.count && answered; i++)
+        refused += writes.replies[i]->type != REDIS_REPLY_STATUS;
+    metrics_count(COUNT_STORE_DROPPED, answered ? 0 : writes.count);
+    metrics_count(COUNT_STORE_KEPT, answered ? writes.count - refused : 0);
     metrics_count(COUNT_STORE_REFUSED, refused);
-    if (answered)
-        redis_free_replies(replies, count);
-    free(replies);
-    strbuf_release(&writes);
+    redis_release(&writes);
 }
 
-static bool append(struct store *store, const struct strbuf *command)
+/* Appends the command to the writes. */
+static bool append(struct store *store, const struct redis_batch *write)
 {
+    const struct strbuf *command = &write->commands;
+    struct strbuf *writes = &store->writes.commands;
     pthread_mutex_lock(&store->lock);
-    assert(store->writes.length <= MOST_WRITES);
-    bool fits = !command->failed && command->length <= MOST_WRITES - store->writes.length &&
-                strbuf_reserve(&store->writes, command->length);
+    assert(writes->length <= MOST_WRITES);
+    bool fits = !command->failed && command->length <= MOST_WRITES - writes->length &&
+                strbuf_reserve(writes, command->length);
     if (fits) {
-        strbuf_put(&store->writes, command->at, command->length);
-        store->write_count++;
+        strbuf_put(writes, command->at, command->length);
+        store->writes.count++;
     }
     store->woken = true;
     pthread_cond_signal(&store->changed);
@@ -312,10 +308,10 @@ static bool append(struct store *store, const struct strbuf *command)
 
 static void put(struct store *store, const char *name, const char *content, size_t length)
 {
-    struct strbuf command = {0};
-    format_set(store, &command, name, content, length, KEEP_MS);
-    metrics_count(COUNT_STORE_DROPPED, !append(store, &command));
-    strbuf_release(&command);
+    struct redis_batch write = {0};
+    format_set(store, &write, name, content, length, KEEP_MS);
+    metrics_count(COUNT_STORE_DROPPED, !append(store, &write));
+    redis_release(&write);
 }
 
 void store_put_map(struct store *store, const struct key *key, const struct blob *map)
@@ -339,20 +335,19 @@ void store_put_address(struct store *store, const char *id, const char *address,
 struct blob *store_find_map(struct store *store, const struct key *key)
 {
     char name[NAME_ROOM];
-    struct strbuf commands = {0};
-    redisReply *reply;
+    struct redis_batch batch = {0};
+    struct blob *map = NULL;
     if (!store_is_open(store))
         return NULL;
     name_map(name, key);
-    format_get(&commands, name);
-    if (!ask(store, &commands, &reply, 1, store->patience)) {
-        metrics_count(COUNT_STORE_UNANSWERED, 1);
-        return NULL;
-    }
-    struct blob *map = open_value(store, name, reply, LONGEST_MAP, key->encoder->media);
+    format_get(&batch, name);
+    bool answered = ask(store, &batch, store->patience);
+    if (answered)
+        map = open_value(store, name, batch.replies[0], LONGEST_MAP, key->encoder->media);
+    metrics_count(COUNT_STORE_UNANSWERED, !answered);
     metrics_count(COUNT_STORE_FOUND, map != NULL);
-    metrics_count(COUNT_STORE_NONE, is_empty(reply));
-    freeReplyObject(reply);
+    metrics_count(COUNT_STORE_NONE, answered && is_empty(batch.replies[0]));
+    redis_release(&batch);
     return map;
 }
 
@@ -398,43 +393,40 @@ static bool is_fresh(const redisReply *reply)
 
 void store_look_up(struct store *store, const char *id, uint64_t client, struct remote_map *remote)
 {
-    enum { ADDRESS, STATE, LIFE, COUNT };
+    enum { ADDRESS, STATE, LIFE };
     char address[NAME_ROOM], state[NAME_ROOM];
-    struct strbuf commands = {0};
-    redisReply *replies[COUNT];
+    struct redis_batch batch = {0};
     *remote = (struct remote_map){0};
     name_address(address, id);
     name_work(state, 'j', id, client);
-    format_get(&commands, address);
-    format_get(&commands, state);
-    redis_format(&commands, "PTTL %s", state);
-    if (!ask(store, &commands, replies, COUNT, store->patience))
-        return;
-    remote->address = read_address(store, id, replies[ADDRESS]);
-    read_work(store, state, replies[STATE], remote);
-    remote->alive = remote->promised && !remote->ended && is_fresh(replies[LIFE]);
-    redis_free_replies(replies, COUNT);
+    format_get(&batch, address);
+    format_get(&batch, state);
+    redis_format(&batch, "PTTL %s", state);
+    if (ask(store, &batch, store->patience)) {
+        remote->address = read_address(store, id, batch.replies[ADDRESS]);
+        read_work(store, state, batch.replies[STATE], remote);
+        remote->alive = remote->promised && !remote->ended && is_fresh(batch.replies[LIFE]);
+    }
+    redis_release(&batch);
 }
 
 void store_cancel(struct store *store, const char *id, uint64_t client)
 {
-    enum { COUNT = 2 };
     static const char text[] = "cancelled";
     char state[NAME_ROOM], cancel[NAME_ROOM];
-    struct strbuf commands = {0};
-    redisReply *replies[COUNT];
+    struct redis_batch batch = {0};
     name_work(state, 'j', id, client);
     name_work(cancel, 'c', id, client);
-    format_set(store, &commands, cancel, text, sizeof text - 1, CANCELLED_MS);
-    redis_format(&commands, "DEL %s", state);
-    if (ask(store, &commands, replies, COUNT, store->patience))
-        redis_free_replies(replies, COUNT);
+    format_set(store, &batch, cancel, text, sizeof text - 1, CANCELLED_MS);
+    redis_format(&batch, "DEL %s", state);
+    ask(store, &batch, store->patience);
+    redis_release(&batch);
 }
 
-/* How many commands; the last one asks whether it is cancelled. What was cancelled before it began
-   was other work. */
-static size_t format_report(const struct store *store, struct strbuf *commands, const char *cancel,
-                            const struct operation_report *report)
+/* The last command asks whether it is cancelled. What was cancelled before it began was other
+   work. */
+static void format_report(const struct store *store, struct redis_batch *batch, const char *cancel,
+                          const struct operation_report *report)
 {
     char state[NAME_ROOM], name[STORED_NAME], text[NAME_ROOM];
     bool ended = report->state != OUTLOOK_WAITING;
@@ -443,26 +435,23 @@ static size_t format_report(const struct store *store, struct strbuf *commands, 
     int length = snprintf(text, sizeof text, "%s %d %s", ended ? "ended" : "running",
                           (int)(report->progress * 1000), name);
     if (report->begun)
-        redis_format(commands, "DEL %s", cancel);
-    format_set(store, commands, state, text, (size_t)length, ended ? ENDED_MS : PROMISE_MS);
-    format_get(commands, cancel);
-    return report->begun ? 3 : 2;
+        redis_format(batch, "DEL %s", cancel);
+    format_set(store, batch, state, text, (size_t)length, ended ? ENDED_MS : PROMISE_MS);
+    format_get(batch, cancel);
 }
 
 /* True: it was cancelled at another copy. */
 static bool report_state(struct store *store, const struct operation_report *report)
 {
-    enum { MOST = 3 };
     char cancel[NAME_ROOM];
-    struct strbuf commands = {0};
-    redisReply *replies[MOST];
+    struct redis_batch batch = {0};
+    struct blob *cancelled = NULL;
     name_work(cancel, 'c', report->key.id, report->client);
-    size_t count = format_report(store, &commands, cancel, report);
-    if (!ask(store, &commands, replies, count, store->patience))
-        return false;
-    struct blob *cancelled = open_value(store, cancel, replies[count - 1], sizeof cancel, NULL);
+    format_report(store, &batch, cancel, report);
+    if (ask(store, &batch, store->patience))
+        cancelled = open_value(store, cancel, batch.replies[batch.count - 1], sizeof cancel, NULL);
     blob_drop(cancelled);
-    redis_free_replies(replies, count);
+    redis_release(&batch);
     return cancelled;
 }
 
@@ -559,7 +548,7 @@ static void release(struct store *store)
     close_idle(store);
     if (store->trust)
         gnutls_certificate_free_credentials(store->trust);
-    strbuf_release(&store->writes);
+    redis_release(&store->writes);
     pthread_cond_destroy(&store->changed);
     pthread_mutex_destroy(&store->lock);
     free(store);

@@ -99,14 +99,14 @@ TEST(keeps_to_its_bytes)
     for (int i = 0; i < 100; i++) {
         make_key(key_number(i), 2000, FAULT_NONE);
         make("/0", 2000, FAULT_NONE);
-        ck_assert_uint_le(cache_state(cache).bytes, EVICTING);
+        ck_assert_uint_le(measured(GAUGE_HELD_CACHE), EVICTING);
     }
     ck_assert(is_there(key_of("/0")) && is_there(key_of("/99")));
     for (int i = 0; i < 100; i++)
         kept += is_there(key_number(i));
-    ck_assert_int_eq((int)cache_state(cache).entries, kept);
+    ck_assert_int_eq((int)measured(GAUGE_CACHE_ENTRIES), kept);
     ck_assert_int_gt(kept, 10);
-    ck_assert_uint_eq(cache_state(cache).evicted, 100 - (size_t)kept);
+    ck_assert_uint_eq(measured(GAUGE_CACHE_EVICTED), 100 - (size_t)kept);
     woken = 0;
     ck_assert_int_eq(make("/whale", 100000, FAULT_NONE), CLAIM_MINE);
     ck_assert_int_eq(make("/whale", 100000, FAULT_NONE), CLAIM_MINE);
@@ -201,5 +201,5 @@ TEST(abandons_what_nobody_waits_for)
     cache = cache_new(1 << 20, take_back, NULL);
     claim(&first, key_of("/a"));
     ck_assert(cache_leave(cache, &first.waiter));
-    ck_assert_uint_eq(cache_state(cache).entries, 0);
+    ck_assert_uint_eq(measured(GAUGE_CACHE_ENTRIES), 0);
 }

@@ -77,7 +77,7 @@ static void ask(struct trace *trace, int number, uint64_t cost, size_t length)
     bool hit = want(number, cost, length);
     trace->hits += hit;
     trace->worked += hit ? 0 : cost;
-    ck_assert_uint_le(cache_state(cache).bytes, trace->limit);
+    ck_assert_uint_le(measured(GAUGE_HELD_CACHE), trace->limit);
 }
 
 static double uniform(struct trace *trace)
@@ -183,8 +183,8 @@ TEST(keeps_the_heavy_that_are_made_again)
     ck_assert(!want(2, 1, 6000) && want(1, 1, 6000));
     ck_assert(!want(2, 1, 6000) && want(2, 1, 6000));
     ck_assert(!want(3, 1, 10000) && !want(3, 1, 10000) && !want(3, 1, 10000));
-    ck_assert(want(2, 1, 6000) && cache_state(cache).entries == 1);
-    ck_assert_uint_eq(cache_state(cache).evicted, 5);
+    ck_assert(want(2, 1, 6000) && measured(GAUGE_CACHE_ENTRIES) == 1);
+    ck_assert_uint_eq(measured(GAUGE_CACHE_EVICTED), 5);
     trace_end(&trace);
 }
 

@@ -103,18 +103,3 @@ TEST(foretells_the_wait)
     jobs[11] = job_of(3, 1000, 0);
     ck_assert_uint_eq(queue_ahead(&queue, &jobs[11]), 10 + 5);
 }
-
-TEST(puts_first)
-{
-    struct job jobs[4];
-    for (int i = 0; i < 3; i++) {
-        jobs[i] = job_of((uint64_t)i, 10, i);
-        queue_put(&queue, &jobs[i]);
-    }
-    take();
-    jobs[3] = job_of(0, 10, 9);
-    queue_put_first(&queue, &jobs[3]);
-    take();
-    take();
-    ck_assert(!jobs[3].queued || queue.first == &jobs[3]);
-}

@@ -43,6 +43,13 @@ static inline bool take_back(void *arg, struct job *job)
     return true;
 }
 
+static inline size_t measured(enum gauge gauge)
+{
+    int64_t gauges[GAUGE_END];
+    cache_measure(cache, gauges);
+    return (size_t)gauges[gauge];
+}
+
 static inline void count_wake(struct waiter *waiter)
 {
     woken++;
