@@ -307,7 +307,7 @@ bool watch_operation(struct exchange *exchange)
 
 bool cancel_operation(struct exchange *exchange)
 {
-    if (!operations_cancel(operations_of(exchange), exchange->map_id, exchange->client.key, false))
+    if (!operations_cancel(operations_of(exchange), exchange->map_id, exchange->client.key))
         return true;
     reply_begin(&exchange->reply, 204, NULL);
     return false;

@@ -8,8 +8,6 @@
 #include <string.h>
 #include <strings.h>
 
-enum { LONGEST_RECALLED = 64 * 1024 }; /* raw bytes */
-
 /* ---- recall: raw bytes -> all that follows from them ----------------------------------------- */
 
 static void add_piece(struct strbuf *raw, const char *piece)
@@ -24,7 +22,7 @@ static bool gather(struct exchange *exchange)
     const char *const *headers = exchange->headers;
     strbuf_clear(raw);
     if (exchange->map_id[0] || headers[HEADER_CONTENT_ENCODING] || exchange->body_too_large ||
-        exchange->body.length > LONGEST_RECALLED)
+        exchange->body.length > RECALL_ROOM)
         return false;
     bool post = exchange_has_body(exchange);
     strbuf_char(raw, !post ? 'G' : exchange->method == METHOD_QUERY ? 'Q' : 'P');

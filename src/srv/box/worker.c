@@ -55,10 +55,7 @@ const void *map_run(const struct map_run *map_run, void *block, struct made *mad
     struct mw_run *run = mw_open(&limits);
     assert(run); /* the least block of a worker is larger than a run */
     *made = (struct made){0};
-    const void *at = make(map_run, run, made);
-    made->steps = mw_steps(run);
-    made->peak = mw_peak(run);
-    return at;
+    return make(map_run, run, made);
 }
 
 /* ---- the window, for both sides -------------------------------------------------------------- */

@@ -28,10 +28,8 @@ struct maker_order {
 };
 
 struct made {
-    size_t problems; /* how many; 0: the map was made */
-    size_t length;   /* bytes of the problems, or of the encoded map */
-    size_t peak;     /* bytes of the block */
-    uint64_t steps;
+    size_t problems;      /* how many; 0: the map was made */
+    size_t length;        /* bytes of the problems, or of the encoded map */
     int64_t make, encode; /* microseconds */
 };
 

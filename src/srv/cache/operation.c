@@ -57,17 +57,10 @@ static bool has_ended(const struct operation *operation)
     return operation->state != OUTLOOK_WAITING;
 }
 
-static void drop_address(struct operation *operation)
-{
-    free((char *)(uintptr_t)operation->key.address);
-    operation->key.address = NULL;
-    operation->key.length = 0;
-}
-
 static void operation_drop(struct operation *operation)
 {
     blob_drop(operation->blob);
-    drop_address(operation);
+    free((char *)(uintptr_t)operation->key.address);
     free(operation);
 }
 
@@ -174,7 +167,7 @@ static enum fault begin(struct operations *all, const struct key *key, uint64_t 
         known |= is_own && is_for(one, key);
     }
     if (all->closed || known)
-        return known ? FAULT_NONE : FAULT_DRAINING;
+        return all->closed ? FAULT_DRAINING : FAULT_NONE;
     if (own >= config->async_per_client || of_all >= config->async)
         return own >= config->async_per_client ? FAULT_TOO_MANY : FAULT_BUSY;
     struct operation *operation = operation_new(all, key, client);
@@ -201,26 +194,23 @@ enum fault operations_begin(struct operations *all, const struct key *key, uint6
 }
 
 /* Under the lock. One that is being woken goes on: it will have ended in a moment. */
-static bool cancel(struct operations *all, struct operation *operation, int64_t now, bool reported)
+static bool cancel(struct operations *all, struct operation *operation, int64_t now)
 {
     if (has_ended(operation) || !cache_leave(all->cache, &operation->waiter))
         return false;
     operation->state = OUTLOOK_CANCELLED;
-    if (reported)
-        operation->reported = LAST_ROUND;
     operation->ended_at = now;
-    drop_address(operation);
     return true;
 }
 
-bool operations_cancel(struct operations *all, const char *id, uint64_t client, bool reported)
+bool operations_cancel(struct operations *all, const char *id, uint64_t client)
 {
     bool any = false;
     int64_t now = clock_now();
     pthread_mutex_lock(&all->lock);
     for (struct operation *one = all->newest; one; one = one->next)
         if (one->client == client && !strcmp(one->key.id, id))
-            any |= cancel(all, one, now, reported);
+            any |= cancel(all, one, now);
     if (any)
         all->changed(all->arg);
     trim(all, now);
@@ -234,7 +224,8 @@ void operations_close(struct operations *all)
     pthread_mutex_lock(&all->lock);
     all->closed = true;
     for (struct operation *one = all->newest; one; one = one->next)
-        cancel(all, one, clock_now(), true);
+        if (cancel(all, one, clock_now()))
+            one->reported = LAST_ROUND;
     pthread_mutex_unlock(&all->lock);
 }
 

@@ -56,9 +56,8 @@ struct outlook operations_look(struct operations *, const struct key *);
 /* A copy of the address of a map, malloc'd; NULL: no operation has that id, or no memory. */
 char *operations_address(struct operations *, const char *id);
 
-/* Ends the operations of a client for that id, in all formats. False: it has none under way.
-   `reported`: other copies know it, as the client has cancelled them there. */
-bool operations_cancel(struct operations *, const char *id, uint64_t client, bool reported);
+/* Ends the operations of a client for that id, in all formats. False: it has none under way. */
+bool operations_cancel(struct operations *, const char *id, uint64_t client);
 /* Whether the last operation for that id was cancelled, not long ago. */
 bool operations_cancelled(struct operations *, const char *id);
 /* Ends all, and lets none begin. */

@@ -20,6 +20,9 @@ struct recalled {
 
 struct recall;
 
+/* A request is recalled if its raw bytes and its address have room in a row. */
+enum { RECALL_ROOM = 7680 };
+
 struct recall *recall_new(size_t bytes);
 void recall_drop(struct recall *);
 /* The result is valid until the next recall_store. */

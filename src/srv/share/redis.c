@@ -145,7 +145,7 @@ static int init_tls(struct redis *redis, const char *host, gnutls_certificate_cr
 static bool begin_tls(struct redis *redis, const struct redis_plan *plan, char why[REDIS_WHY])
 {
     int64_t until = clock_now() + CONNECT_S * INT64_C(1000000);
-    int error = init_tls(redis, plan->at->host, plan->trust);
+    int error = init_tls(redis, plan->at.host, plan->trust);
     if (error)
         return fail(why, gnutls_strerror(error));
     while ((error = gnutls_handshake(redis->tls)))
@@ -188,8 +188,8 @@ struct redis *redis_open(const struct redis_plan *plan, char why[REDIS_WHY])
         return NULL;
     }
     redis->longest = plan->longest_answer;
-    if (connect_to(redis, plan->at, why) && (!plan->trust || begin_tls(redis, plan, why)) &&
-        greet(redis, plan->at, plan->patience, why))
+    if (connect_to(redis, &plan->at, why) && (!plan->trust || begin_tls(redis, plan, why)) &&
+        greet(redis, &plan->at, plan->patience, why))
         return redis;
     redis_close(redis);
     return NULL;

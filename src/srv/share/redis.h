@@ -26,7 +26,7 @@ struct redis_batch {
 };
 
 struct redis_plan {
-    const struct store_url *at;
+    struct store_url at;
     gnutls_certificate_credentials_t trust; /* who may have signed its certificate; NULL: no TLS */
     size_t longest_answer;                  /* bytes */
     int64_t patience;                       /* microseconds for an answer */

@@ -61,12 +61,10 @@ enum {
 enum store_state { STORE_UNKNOWN, STORE_OPEN, STORE_CLOSED };
 
 struct store {
-    struct store_url at;
+    struct redis_plan plan; /* of each connection */
     struct operations *operations;
-    uint64_t round;                         /* of their reports */
-    int64_t patience;                       /* microseconds for an answer */
-    uint64_t least;                         /* nanoseconds of a map that is looked for */
-    gnutls_certificate_credentials_t trust; /* NULL: no TLS */
+    uint64_t round; /* of their reports */
+    uint64_t least; /* nanoseconds of a map that is looked for */
     struct hmac_sha256_ctx seal;
     pthread_t thread;
     atomic_int state; /* enum store_state */
@@ -277,7 +275,7 @@ static void flush(struct store *store)
     store->writes = (struct redis_batch){0};
     pthread_mutex_unlock(&store->lock);
     size_t refused = 0;
-    int64_t patience = store->patience > WRITE_US ? store->patience : WRITE_US;
+    int64_t patience = store->plan.patience > WRITE_US ? store->plan.patience : WRITE_US;
     bool answered = writes.count && ask(store, &writes, patience);
     for (size_t i = 0; i < writes.count && answered; i++)
         refused += writes.replies[i]->type != REDIS_REPLY_STATUS;
@@ -341,7 +339,7 @@ struct blob *store_find_map(struct store *store, const struct key *key)
         return NULL;
     name_map(name, key);
     format_get(&batch, name);
-    bool answered = ask(store, &batch, store->patience);
+    bool answered = ask(store, &batch, store->plan.patience);
     if (answered)
         map = open_value(store, name, batch.replies[0], LONGEST_MAP, key->encoder->media);
     metrics_count(COUNT_STORE_UNANSWERED, !answered);
@@ -402,7 +400,7 @@ void store_look_up(struct store *store, const char *id, uint64_t client, struct 
     format_get(&batch, address);
     format_get(&batch, state);
     redis_format(&batch, "PTTL %s", state);
-    if (ask(store, &batch, store->patience)) {
+    if (ask(store, &batch, store->plan.patience)) {
         remote->address = read_address(store, id, batch.replies[ADDRESS]);
         read_work(store, state, batch.replies[STATE], remote);
         remote->alive = remote->promised && !remote->ended && is_fresh(batch.replies[LIFE]);
@@ -419,7 +417,7 @@ void store_cancel(struct store *store, const char *id, uint64_t client)
     name_work(cancel, 'c', id, client);
     format_set(store, &batch, cancel, text, sizeof text - 1, CANCELLED_MS);
     redis_format(&batch, "DEL %s", state);
-    ask(store, &batch, store->patience);
+    ask(store, &batch, store->plan.patience);
     redis_release(&batch);
 }
 
@@ -448,7 +446,7 @@ static bool report_state(struct store *store, const struct operation_report *rep
     struct blob *cancelled = NULL;
     name_work(cancel, 'c', report->key.id, report->client);
     format_report(store, &batch, cancel, report);
-    if (ask(store, &batch, store->patience))
+    if (ask(store, &batch, store->plan.patience))
         cancelled = open_value(store, cancel, batch.replies[batch.count - 1], sizeof cancel, NULL);
     blob_drop(cancelled);
     redis_release(&batch);
@@ -464,18 +462,17 @@ static void report_address(struct store *store, const char *id)
     free(address);
 }
 
-/* Of one that was cancelled elsewhere the state is deleted, too: it was just written again. */
+/* One that was cancelled elsewhere is reported as cancelled in the next round, which deletes the
+   state: it was just written again. */
 static void report_operation(struct store *store, const struct operation_report *report)
 {
     const char *id = report->key.id;
     if (report->begun)
         report_address(store, id);
-    bool here = report->state == OUTLOOK_CANCELLED,
-         elsewhere = !here && report_state(store, report);
-    if (here || elsewhere)
+    if (report->state == OUTLOOK_CANCELLED)
         store_cancel(store, id, report->client);
-    if (elsewhere)
-        operations_cancel(store->operations, id, report->client, true);
+    else if (report_state(store, report))
+        operations_cancel(store->operations, id, report->client);
 }
 
 static void report_operations(struct store *store)
@@ -492,14 +489,13 @@ static void report_operations(struct store *store)
 static void open_connections(struct store *store)
 {
     char why[REDIS_WHY];
-    const struct redis_plan plan = {&store->at, store->trust, 2 * LONGEST_VALUE, store->patience};
     pthread_mutex_lock(&store->lock);
     size_t missing = store->most - store->connections;
     pthread_mutex_unlock(&store->lock);
     if (!missing)
         return;
     for (; missing; missing--) {
-        struct redis *redis = redis_open(&plan, why);
+        struct redis *redis = redis_open(&store->plan, why);
         if (!redis) {
             set_state(store, STORE_CLOSED, why);
             return;
@@ -546,8 +542,8 @@ static void *serve(void *arg)
 static void release(struct store *store)
 {
     close_idle(store);
-    if (store->trust)
-        gnutls_certificate_free_credentials(store->trust);
+    if (store->plan.trust)
+        gnutls_certificate_free_credentials(store->plan.trust);
     redis_release(&store->writes);
     pthread_cond_destroy(&store->changed);
     pthread_mutex_destroy(&store->lock);
@@ -557,11 +553,12 @@ static void release(struct store *store)
 /* Certificates of the file, or of the system, if it has any. False: there is none in the file. */
 static bool init_trust(struct store *store, const char *file)
 {
-    if (gnutls_certificate_allocate_credentials(&store->trust))
+    if (gnutls_certificate_allocate_credentials(&store->plan.trust))
         return false;
     if (file)
-        return gnutls_certificate_set_x509_trust_file(store->trust, file, GNUTLS_X509_FMT_PEM) > 0;
-    gnutls_certificate_set_x509_system_trust(store->trust);
+        return gnutls_certificate_set_x509_trust_file(store->plan.trust, file,
+                                                      GNUTLS_X509_FMT_PEM) > 0;
+    gnutls_certificate_set_x509_system_trust(store->plan.trust);
     return true;
 }
 
@@ -572,15 +569,16 @@ struct store *store_new(const struct config *config, struct operations *operatio
     struct store *store = calloc(1, sizeof *store + most * sizeof *store->idle);
     if (!store)
         return NULL;
-    store->at = config->store;
+    store->plan = (struct redis_plan){.at = config->store,
+                                      .longest_answer = 2 * LONGEST_VALUE,
+                                      .patience = config->store_wait_ms * INT64_C(1000)};
     store->operations = operations;
-    store->patience = config->store_wait_ms * INT64_C(1000);
     store->least = (uint64_t)config->store_least_us * 1000;
     store->most = most;
     hmac_sha256_set_key(&store->seal, strlen(key), (const uint8_t *)key);
     pthread_mutex_init(&store->lock, NULL);
     pthread_cond_init(&store->changed, NULL);
-    bool trusts = !store->at.tls || init_trust(store, config->store_ca);
+    bool trusts = !store->plan.at.tls || init_trust(store, config->store_ca);
     if (trusts && !pthread_create(&store->thread, NULL, serve, store))
         return store;
     release(store);

@@ -414,7 +414,7 @@ TEST(ends_events)
     ck_assert(
         !expect_event(exchange, 1, "event: draining\ndata: {\"type\": \"/problems/draining\""));
     atomic_store(&service.draining, false);
-    ck_assert(operations_cancel(service.operations, exchange->key.id, exchange->client.key, false));
+    ck_assert(operations_cancel(service.operations, exchange->key.id, exchange->client.key));
     ck_assert(
         !expect_event(exchange, 1, "event: failed\ndata: {\"type\": \"/problems/not-found\""));
     exchange_end(exchange);
@@ -441,7 +441,7 @@ TEST(replies_later_or_says_that_memory_ended, .end = 2)
         struct exchange *exchange = begin(row, n, &awake, &ended);
         strcpy(id, exchange->key.id);
         exchange_end(exchange);
-        ck_assert(operations_cancel(service.operations, id, 0, false));
+        ck_assert(operations_cancel(service.operations, id, 0));
     }
     ck_assert(!faulted);
     let_go(held);

@@ -167,19 +167,19 @@ TEST(ends_for_its_own_client)
     struct asked one, two;
     ask(&one, "/shared", 1);
     ask(&two, "/shared", 2);
-    ck_assert(!operations_cancel(operations, "/shared", 3, false));
-    ck_assert(!operations_cancel(operations, "/other", 1, false));
-    ck_assert(operations_cancel(operations, "/shared", 1, false) && !withdrawn);
-    ck_assert(!operations_cancel(operations, "/shared", 1, false));
+    ck_assert(!operations_cancel(operations, "/shared", 3));
+    ck_assert(!operations_cancel(operations, "/other", 1));
+    ck_assert(operations_cancel(operations, "/shared", 1) && !withdrawn);
+    ck_assert(!operations_cancel(operations, "/shared", 1));
     ck_assert_int_eq(state_of(&one), OUTLOOK_WAITING);
-    ck_assert(operations_cancel(operations, "/shared", 2, false) && withdrawn);
+    ck_assert(operations_cancel(operations, "/shared", 2) && withdrawn);
     ck_assert_int_eq(state_of(&one), OUTLOOK_NONE);
     ck_assert(operations_cancelled(operations, "/shared") &&
               !operations_address(operations, "/shared"));
     ask(&one, "/shared", 1);
     ck_assert(!operations_cancelled(operations, "/shared"));
     settle(&one, 10, FAULT_NONE);
-    ck_assert(!operations_cancel(operations, "/shared", 1, false));
+    ck_assert(!operations_cancel(operations, "/shared", 1));
 }
 
 /* What is under way says more than what failed before. */
@@ -229,11 +229,11 @@ TEST(reports_to_other_copies)
     ck_assert_int_eq(changes, 3);
     reports("er");
     reports("r");
-    ck_assert(operations_cancel(operations, "/two", 1, false));
+    ck_assert(operations_cancel(operations, "/two", 1));
     ask(&two, "/two", 1);
     reports("cb");
-    operations_cancel(operations, "/two", 1, true); /* as another copy said */
-    reports("");
+    operations_cancel(operations, "/two", 1);
+    reports("c");
     ask(&three, "/three", 1);
     reports("b");
     operations_close(operations);
