@@ -86,7 +86,7 @@ bool admit_request(struct exchange *exchange)
         return true;
     bool known = !service->keys || keys_know(service->keys, exchange->headers[HEADER_AUTHORIZATION],
                                              &exchange->client);
-    if (service->limits && !check_rate(exchange))
+    if (!check_rate(exchange))
         return false;
     return known || page || refuse_without_key(exchange);
 }

@@ -281,19 +281,6 @@ static bool is_worth_keeping(const struct entry *entry)
     return blob && (!blob->fault || fault_rows[blob->fault].lasts || entry->until);
 }
 
-/* Keeps a settled entry, or removes it. */
-static void keep_or_discard(struct cache *cache, struct entry *entry, struct entry_list *gone)
-{
-    bool in_table = !atomic_load(&entry->abandoned); /* until the last waiter left */
-    if (in_table && is_worth_keeping(entry)) {
-        admit(cache, entry, gone);
-        return;
-    }
-    if (in_table)
-        take_out(cache, entry);
-    LIST_INSERT_HEAD(gone, entry, link);
-}
-
 /* ---- public ---------------------------------------------------------------------------------- */
 
 static enum claim claim(struct cache *cache, uint64_t hash, const struct key *key,
@@ -335,7 +322,14 @@ void cache_settle(struct cache *cache, struct entry *entry, struct blob *blob)
     assert(!entry->blob);
     entry->blob = blob;
     struct waiter *waiter = hand_out(entry);
-    keep_or_discard(cache, entry, &gone);
+    bool in_table = !atomic_load(&entry->abandoned); /* until the last waiter left */
+    bool stays = in_table && is_worth_keeping(entry);
+    if (stays)
+        admit(cache, entry, &gone);
+    else if (in_table)
+        take_out(cache, entry);
+    if (!stays)
+        LIST_INSERT_HEAD(&gone, entry, link);
     pthread_mutex_unlock(&cache->lock);
     for (struct waiter *next; waiter; waiter = next) {
         next = LIST_NEXT(waiter, link);

@@ -108,11 +108,6 @@ static void classify(const struct pool *pool, struct job *job)
     job->charge = charge_of(pool, job);
 }
 
-static bool may_begin(const struct pool *pool, const struct job *job)
-{
-    return pool->slow < slow_workers(pool) && job->need <= pool->spare;
-}
-
 /* Expected wait of a job that is submitted now, in microseconds. */
 static int64_t expect(struct pool *pool, const struct job *job)
 {
@@ -136,7 +131,8 @@ static int waiting(const struct pool *pool)
 static struct job *ready_slow(const struct pool *pool)
 {
     struct job *job = pool->lanes[LANE_SLOW].first;
-    return job && may_begin(pool, job) ? job : NULL;
+    bool ready = job && pool->slow < slow_workers(pool) && job->need <= pool->spare;
+    return ready ? job : NULL;
 }
 
 static struct job *ready_job(const struct pool *pool)

@@ -78,14 +78,12 @@ static void on_operation(void *arg)
 static bool make_parts(struct service *service)
 {
     const struct config *config = &service->config;
-    bool limited = config->rate || config->connections_per_client;
     service->cache = cache_new((size_t)config->cache_bytes, withdraw, service);
     output_limit((size_t)config->output_bytes);
     if (service->cache)
         service->operations = operations_new(service->cache, config, on_operation, service);
-    if (limited)
-        service->limits = limits_new(config->rate, config->burst);
-    return service->operations && (service->limits || !limited);
+    service->limits = limits_new(config->rate, config->burst);
+    return service->operations && service->limits;
 }
 
 bool service_init(struct service *service, const struct config *config, const char **what)

@@ -22,7 +22,7 @@ struct service {
     struct store *store; /* shared with other copies; NULL: there is none */
     struct operations *operations;
     struct static_files *files;
-    struct limits *limits;  /* of each client; NULL: there are none */
+    struct limits *limits;  /* of each client */
     struct keys *keys;      /* of clients; NULL: none is needed */
     atomic_bool leaving;    /* load balancers should use another copy */
     atomic_bool draining;   /* no new connections; each open one gets its last answer */

@@ -32,7 +32,7 @@ struct task {
     int64_t started; /* clock_now */
     bool overran;    /* it took too long for the fast lane, and runs again */
     bool outgrew;    /* it needs more memory, and runs again */
-    struct box *box; /* where it runs */
+    struct box *box; /* where it runs; NULL: it does not */
     struct made made;
 };
 
@@ -287,13 +287,11 @@ static struct blob *code_plain(struct service *service, const struct entry *entr
     return coded;
 }
 
-/* *fresh: the map was made. */
-static struct blob *find_or_make(struct task *task, size_t size, bool *fresh)
+static struct blob *find_or_make(struct task *task, size_t size)
 {
-    bool late = should_end(task, task->started);
-    struct blob *blob =
-        late ? blob_of_fault(FAULT_LATE, NULL, 0) : code_plain(task->service, task->entry);
-    *fresh = !blob;
+    if (should_end(task, task->started))
+        return blob_of_fault(FAULT_LATE, NULL, 0);
+    struct blob *blob = code_plain(task->service, task->entry);
     return blob ? blob : make_map(task, size);
 }
 
@@ -302,10 +300,9 @@ static enum outcome run_task(struct job *job, size_t size)
     struct service *service = job->arg;
     struct entry *entry = entry_of(job);
     struct task task = {.service = service, .entry = entry, .started = clock_now()};
-    bool fresh;
     entry->timing = (struct timing){{[PHASE_STORE] = entry->timing.of[PHASE_STORE],
                                      [PHASE_QUEUE] = task.started - job->submitted}};
-    struct blob *blob = find_or_make(&task, size, &fresh);
+    struct blob *blob = find_or_make(&task, size);
     if (needs_more(&task, size)) {
         blob_drop(blob);
         metrics_count(COUNT_AGAIN, 1);
@@ -313,9 +310,9 @@ static enum outcome run_task(struct job *job, size_t size)
     }
     blob = explain_stop(&task, blob);
     metrics_count(outcome_of(blob), 1);
-    bool done = fresh && blob && !blob->fault;
+    bool made = task.box && blob && !blob->fault;
     settle(service, entry, blob);
-    return done ? JOB_DONE : JOB_CUT;
+    return made ? JOB_DONE : JOB_CUT;
 }
 
 /* From now on the job makes the map. */

@@ -421,31 +421,22 @@ void store_cancel(struct store *store, const char *id, uint64_t client)
     redis_release(&batch);
 }
 
-/* The last command asks whether it is cancelled. What was cancelled before it began was other
-   work. */
-static void format_report(const struct store *store, struct redis_batch *batch, const char *cancel,
-                          const struct operation_report *report)
+/* True: it was cancelled at another copy. What was cancelled before it began was other work. */
+static bool report_state(struct store *store, const struct operation_report *report)
 {
-    char state[NAME_ROOM], name[STORED_NAME], text[NAME_ROOM];
+    char state[NAME_ROOM], cancel[NAME_ROOM], name[STORED_NAME], text[NAME_ROOM];
     bool ended = report->state != OUTLOOK_WAITING;
+    struct redis_batch batch = {0};
+    struct blob *cancelled = NULL;
     name_work(state, 'j', report->key.id, report->client);
+    name_work(cancel, 'c', report->key.id, report->client);
     stored_name(&report->key, name);
     int length = snprintf(text, sizeof text, "%s %d %s", ended ? "ended" : "running",
                           (int)(report->progress * 1000), name);
     if (report->begun)
-        redis_format(batch, "DEL %s", cancel);
-    format_set(store, batch, state, text, (size_t)length, ended ? ENDED_MS : PROMISE_MS);
-    format_get(batch, cancel);
-}
-
-/* True: it was cancelled at another copy. */
-static bool report_state(struct store *store, const struct operation_report *report)
-{
-    char cancel[NAME_ROOM];
-    struct redis_batch batch = {0};
-    struct blob *cancelled = NULL;
-    name_work(cancel, 'c', report->key.id, report->client);
-    format_report(store, &batch, cancel, report);
+        redis_format(&batch, "DEL %s", cancel);
+    format_set(store, &batch, state, text, (size_t)length, ended ? ENDED_MS : PROMISE_MS);
+    format_get(&batch, cancel);
     if (ask(store, &batch, store->plan.patience))
         cancelled = open_value(store, cancel, batch.replies[batch.count - 1], sizeof cancel, NULL);
     blob_drop(cancelled);
