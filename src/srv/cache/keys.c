@@ -15,6 +15,7 @@ enum { HASH = SHA256_DIGEST_SIZE };
 
 struct holder {
     uint8_t hash[HASH];
+    uint64_t client;             /* struct client's key */
     char name[INET6_ADDRSTRLEN]; /* "": it has none */
 };
 
@@ -38,6 +39,19 @@ static void hash_key(const struct hmac_sha256_ctx *keyed, const char *key, size_
     struct hmac_sha256_ctx state = *keyed;
     hmac_sha256_update(&state, length, (const uint8_t *)key);
     hmac_sha256_digest(&state, HASH, hash);
+}
+
+/* A name identifies the client in every copy, whichever of its keys it uses; without a name the key
+   does, in this copy. */
+static uint64_t identify(const struct holder *holder)
+{
+    struct hmac_sha256_ctx keyed;
+    uint8_t hash[HASH];
+    uint64_t client;
+    hmac_sha256_set_key(&keyed, 0, holder->hash); /* none: each copy has the same */
+    hash_key(&keyed, holder->name, strlen(holder->name), hash);
+    memcpy(&client, *holder->name ? hash : holder->hash, sizeof client);
+    return client;
 }
 
 /* ---- the file -------------------------------------------------------------------------------- */
@@ -79,6 +93,7 @@ static const char *read_line(const struct keys *keys, struct key_set *set, char 
     if (name[rest] || letters >= sizeof holder.name)
         return "behind the key there may be a name of at most 45 letters, digits or -._@";
     memcpy(holder.name, name, letters);
+    holder.client = identify(&holder);
     return add(set, &holder) ? NULL : "there is no memory for it";
 }
 
@@ -139,18 +154,6 @@ static const char *skip_scheme(const char *authorization)
     return authorization + 7 + strspn(authorization + 7, " ");
 }
 
-/* The name identifies the client in every copy, whichever of its keys it uses. */
-static void name_client(struct client *client, const char name[INET6_ADDRSTRLEN])
-{
-    static const uint8_t no_secret[1];
-    struct hmac_sha256_ctx keyed;
-    uint8_t hash[HASH];
-    hmac_sha256_set_key(&keyed, 0, no_secret);
-    hash_key(&keyed, name, strlen(name), hash);
-    memcpy(&client->key, hash, sizeof client->key);
-    memcpy(client->text, name, INET6_ADDRSTRLEN);
-}
-
 bool keys_know(struct keys *keys, const char *authorization, struct client *client)
 {
     const char *token = skip_scheme(authorization);
@@ -162,11 +165,10 @@ bool keys_know(struct keys *keys, const char *authorization, struct client *clie
     pthread_rwlock_rdlock(&keys->lock);
     const struct holder *holder =
         bsearch(hash, keys->set.at, keys->set.count, sizeof *keys->set.at, compare);
-    if (holder) {
-        memcpy(&client->key, hash, sizeof client->key);
-        if (*holder->name)
-            name_client(client, holder->name);
-    }
+    if (holder)
+        client->key = holder->client;
+    if (holder && *holder->name)
+        memcpy(client->text, holder->name, sizeof client->text);
     pthread_rwlock_unlock(&keys->lock);
     return holder;
 }

@@ -74,8 +74,7 @@ struct allowance limits_take(struct limits *limits, uint64_t client, int64_t now
         return (struct allowance){.wait = wait, .reset = due - now};
     for (int row = 0; row < ROWS; row++)
         raise_to(cells[row], next);
-    return (struct allowance){
-        .granted = true, .left = -wait / limits->interval, .reset = next - now};
+    return (struct allowance){.left = -wait / limits->interval, .reset = next - now};
 }
 
 const char *limits_policy(const struct limits *limits)

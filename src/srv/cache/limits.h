@@ -6,7 +6,6 @@
 #ifndef MAPWRIGHT_LIMITS_H
 #define MAPWRIGHT_LIMITS_H
 
-#include <stdbool.h>
 #include <stdint.h>
 
 struct limits;
@@ -16,10 +15,9 @@ struct limits *limits_new(int rate, int burst);
 void limits_drop(struct limits *);
 
 struct allowance {
-    bool granted;
+    int64_t wait;  /* microseconds until a request would be granted; 0: this one is */
     int64_t left;  /* requests that would be granted now */
     int64_t reset; /* microseconds until a whole burst would be granted */
-    int64_t wait;  /* not granted: microseconds until one would be */
 };
 
 /* Counts a request of the client at that time (clock_now), if it is granted. There must be a

@@ -52,17 +52,6 @@ struct blob *output_blob(size_t bytes, const char *media)
     return room ? blob : blob_of_fault(FAULT_BUSY, NULL, 0);
 }
 
-struct blob *output_coded(enum coding coding, const struct blob *plain)
-{
-    struct blob *room = output_blob(plain->length, plain->media);
-    if (!room || room->fault)
-        return room;
-    struct blob *blob =
-        coding_apply(coding, EFFORT_FAST, plain->bytes, plain->length, plain->media);
-    blob_drop(room);
-    return blob;
-}
-
 size_t output_missing(void)
 {
     size_t held = blob_loose() + atomic_load(&wanted);

@@ -320,23 +320,19 @@ bool pool_withdraw(struct pool *pool, struct job *job)
     return queued;
 }
 
-static void refuse_overdue(struct pool *pool, struct queue *lane, int64_t now)
-{
-    pthread_mutex_lock(&pool->lock);
-    struct job *overdue = queue_take_overdue(lane, now);
-    for (struct job *job = overdue; job; job = job->next)
-        job->expected = expect(pool, job);
-    pthread_mutex_unlock(&pool->lock);
-    for (struct job *next; overdue; overdue = next) {
-        next = overdue->next;
-        overdue->refuse(overdue);
-    }
-}
-
 void pool_expire(struct pool *pool, int64_t now)
 {
-    for (int lane = 0; lane < LANES; lane++)
-        refuse_overdue(pool, &pool->lanes[lane], now);
+    for (int lane = 0; lane < LANES; lane++) {
+        pthread_mutex_lock(&pool->lock);
+        struct job *overdue = queue_take_overdue(&pool->lanes[lane], now);
+        for (struct job *job = overdue; job; job = job->next)
+            job->expected = expect(pool, job);
+        pthread_mutex_unlock(&pool->lock);
+        for (struct job *next; overdue; overdue = next) {
+            next = overdue->next;
+            overdue->refuse(overdue);
+        }
+    }
 }
 
 unsigned retry_seconds(int64_t microseconds) { return (unsigned)(1 + microseconds / 1000000); }

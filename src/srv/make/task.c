@@ -29,6 +29,7 @@ static struct entry *entry_of(struct job *job)
 struct task {
     struct service *service;
     struct entry *entry;
+    size_t size;     /* bytes of memory that it has */
     int64_t started; /* clock_now */
     bool overran;    /* it took too long for the fast lane, and runs again */
     bool outgrew;    /* it needs more memory, and runs again */
@@ -161,7 +162,8 @@ static struct blob *take_problems(struct task *task)
         problems.list[i].pointer[MW_POINTER_MAX - 1] = '\0';
         problems.list[i].detail[MW_DETAIL_MAX - 1] = '\0';
     }
-    task->outgrew = fault_of(&problems) == FAULT_TOO_BIG;
+    task->outgrew =
+        fault_of(&problems) == FAULT_TOO_BIG && task->size < pool_most(task->service->pool);
     return blob_of_fault(fault_of(&problems), problems.list, task->made.length);
 }
 
@@ -218,10 +220,10 @@ static struct blob *take_result(struct task *task, enum box_end end)
 }
 
 /* NULL without memory. A run that was stopped is FAULT_LATE. */
-static struct blob *make_map(struct task *task, size_t size)
+static struct blob *make_map(struct task *task)
 {
     const struct key *key = &task->entry->key;
-    struct maker_order order = {.look = key->look, .length = key->length, .size = size};
+    struct maker_order order = {.look = key->look, .length = key->length, .size = task->size};
     memcpy(order.id, key->id, sizeof order.id);
     snprintf(order.encoder, sizeof order.encoder, "%s", key->encoder->name);
     order.look.format = NULL; /* the encoder stands for it */
@@ -251,14 +253,6 @@ static void settle(struct service *service, struct entry *entry, struct blob *bl
     cache_settle(service->cache, entry, blob);
 }
 
-/* Whether to run again with more time or memory, as the job now says. */
-static bool needs_more(const struct task *task, size_t size)
-{
-    if (task->outgrew)
-        task->entry->job.bytes = UINT64_MAX;
-    return task->overran || (task->outgrew && size < pool_most(task->service->pool));
-}
-
 /* The run knows only that it was stopped. If most of the time was over since the workers had it,
    the time will be too short again. */
 static struct blob *explain_stop(const struct task *task, struct blob *blob)
@@ -275,35 +269,41 @@ static struct blob *explain_stop(const struct task *task, struct blob *blob)
     return fault_of_lateness(entry, deadline - entry->begun);
 }
 
-/* From the same map in no coding, if that is in the cache; else NULL. */
+/* From the same map in no coding, if that is in the cache; else NULL. It needs room of its own. */
 static struct blob *code_plain(struct service *service, const struct entry *entry)
 {
     struct key plain = entry->key;
     plain.coding = CODING_NONE;
     struct blob *known = entry->key.coding ? cache_find(service->cache, &plain) : NULL;
     bool good = known && !known->fault;
-    struct blob *coded = good ? output_coded(entry->key.coding, known) : NULL;
+    struct blob *room = good ? output_blob(known->length, known->media) : NULL, *coded = room;
+    if (room && !room->fault) {
+        coded = code(entry, blob_ref(known));
+        blob_drop(room);
+    }
     blob_drop(known);
     return coded;
 }
 
-static struct blob *find_or_make(struct task *task, size_t size)
+static struct blob *find_or_make(struct task *task)
 {
     if (should_end(task, task->started))
         return blob_of_fault(FAULT_LATE, NULL, 0);
     struct blob *blob = code_plain(task->service, task->entry);
-    return blob ? blob : make_map(task, size);
+    return blob ? blob : make_map(task);
 }
 
 static enum outcome run_task(struct job *job, size_t size)
 {
     struct service *service = job->arg;
     struct entry *entry = entry_of(job);
-    struct task task = {.service = service, .entry = entry, .started = clock_now()};
+    struct task task = {.service = service, .entry = entry, .size = size, .started = clock_now()};
     entry->timing = (struct timing){{[PHASE_STORE] = entry->timing.of[PHASE_STORE],
                                      [PHASE_QUEUE] = task.started - job->submitted}};
-    struct blob *blob = find_or_make(&task, size);
-    if (needs_more(&task, size)) {
+    struct blob *blob = find_or_make(&task);
+    if (task.overran || task.outgrew) {
+        if (task.outgrew)
+            job->bytes = UINT64_MAX;
         blob_drop(blob);
         metrics_count(COUNT_AGAIN, 1);
         return JOB_AGAIN;

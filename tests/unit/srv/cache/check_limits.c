@@ -11,7 +11,7 @@ static int take(struct limits *limits, uint64_t client, int n, int64_t now)
 {
     int granted = 0;
     for (int i = 0; i < n; i++)
-        granted += limits_take(limits, client, now).granted;
+        granted += !limits_take(limits, client, now).wait;
     return granted;
 }
 
@@ -44,15 +44,15 @@ TEST(tells_what_is_left)
     struct limits *limits = limits_new(10, 5);
     for (int left = 4; left >= 0; left--) {
         struct allowance allowance = limits_take(limits, 1, start);
-        ck_assert(allowance.granted && allowance.left == left && !allowance.wait);
+        ck_assert(!allowance.wait && allowance.left == left);
         ck_assert_int_eq(allowance.reset, (5 - left) * SECOND / 10);
     }
     struct allowance refused = limits_take(limits, 1, start + 1000);
-    ck_assert(!refused.granted && !refused.left);
+    ck_assert(!refused.left);
     ck_assert_int_eq(refused.wait, SECOND / 10 - 1000);
     ck_assert_int_eq(refused.reset, SECOND / 2 - 1000);
-    ck_assert(!limits_take(limits, 1, start + 1000 + refused.wait - 1).granted);
-    ck_assert(limits_take(limits, 1, start + 1000 + refused.wait).granted);
+    ck_assert(limits_take(limits, 1, start + 1000 + refused.wait - 1).wait);
+    ck_assert(!limits_take(limits, 1, start + 1000 + refused.wait).wait);
     limits_drop(limits);
 }
 
@@ -76,7 +76,7 @@ TEST(forgets_no_debt)
     take(limits, 77, 5, start);
     for (uint64_t client = 1000; client < 400000; client++)
         limits_take(limits, client, start);
-    ck_assert(!limits_take(limits, 77, start).granted);
+    ck_assert(limits_take(limits, 77, start).wait);
     limits_drop(limits);
 }
 
