@@ -3,8 +3,9 @@
  * its thread: a window. The thread puts an order and an address into it; the worker, what it made:
  * the encoded map, or problems.
  *
- * Only the side whose turn it is uses the window. An address is there as a whole; a map goes through
- * it one piece after the other. A worker may write anything at any time: the thread judges a copy.
+ * Only the side whose turn it is uses the window. An address is there as a whole; a map goes
+ * through it one piece after the other. A worker may write anything at any time: the thread judges
+ * a copy.
  *
  * A worker is the server's own program under another name, so both know the same tables, at
  * different places of memory.

@@ -5,8 +5,8 @@
  * has anyway; every other job is slow. Fast jobs go first, and where there are two workers or more,
  * one never runs slow jobs: a fast job only ever waits for fast ones. A job in the fast lane that
  * takes too long counts as slow from then on; if slow jobs have all their workers, it ends and is
- * submitted again, to the slow lane. With a single worker a fast job waits for the one that runs. A slow job
- * that has waited for half of its time goes before fast ones, on a worker that may run it.
+ * submitted again, to the slow lane. With a single worker a fast job waits for the one that runs. A
+ * slow job that has waited for half of its time goes before fast ones, on a worker that may run it.
  *
  * MEMORY. `memory` bounds the pages of all workers together. A fourth of it is split evenly: each
  * worker's own, which it may always touch and keeps while it is idle. What a job needs beyond that
