@@ -4,8 +4,9 @@
  * A pixel of one ink has that ink's color, whose index in the palette is the ink's number. Any
  * other is a mixture: the mean of its samples, rounded to 32 shades of each primary. Mixtures occur
  * at the edges of figures, a pixel wide, where the rounding is invisible. After the inks the
- * palette has the mixtures that were met first; when it is full, others are shown in its nearest
- * color.
+ * palette has mixtures; those that are near one of its colors are shown in that: the fuller the
+ * palette, the farther is near. So no edge has a foreign color, and which colors there are does not
+ * depend on where they are: a map that wraps can be moved round.
  */
 #include "raster.h"
 
@@ -36,80 +37,98 @@ struct mixer {
     const struct raster *r;
     struct picture *picture;
     uint64_t weighted[PICTURE_COLORS]; /* by ink: its color, spread, times a sample's weight */
-    bool is_known[MIXTURES];
+    bool is_used[MIXTURES];
     uint8_t index[MIXTURES]; /* in the palette */
 };
 
 static int32_t part_of(uint32_t rgb, int shift) { return (int32_t)(rgb >> shift & 255); }
 
 /* Weighted, as the eye distinguishes greens best and blues worst. */
-static uint8_t nearest(const struct picture *picture, uint32_t rgb)
+static int32_t distance(uint32_t a, uint32_t b)
 {
-    int32_t best = INT32_MAX, red = part_of(rgb, 16), green = part_of(rgb, 8),
-            blue = part_of(rgb, 0);
-    for (int32_t i = 0; i < picture->colors; i++) {
-        int32_t r = part_of(picture->palette[i], 16) - red,
-                g = part_of(picture->palette[i], 8) - green,
-                b = part_of(picture->palette[i], 0) - blue;
-        best = mw_min(best, (3 * r * r + 6 * g * g + b * b) * PICTURE_COLORS + i);
-    }
-    assert(best < INT32_MAX);
-    return (uint8_t)(best % PICTURE_COLORS);
+    int32_t red = part_of(a, 16) - part_of(b, 16), green = part_of(a, 8) - part_of(b, 8),
+            blue = part_of(a, 0) - part_of(b, 0);
+    return 3 * red * red + 6 * green * green + blue * blue;
 }
 
-/* The index of a color: a new one as long as there is room. */
+/* The index of the nearest color if it is near enough, else of a new one. */
 static uint8_t add_color(struct picture *picture, uint32_t rgb)
 {
-    if (picture->colors == PICTURE_COLORS)
-        return nearest(picture, rgb);
-    picture->palette[picture->colors] = rgb;
+    int32_t best = INT32_MAX, n = picture->colors;
+    assert(n > 0 && n <= PICTURE_COLORS);
+    for (int32_t i = 0; i < n; i++)
+        best = mw_min(best, distance(picture->palette[i], rgb) * PICTURE_COLORS + i);
+    if (n == PICTURE_COLORS || best / PICTURE_COLORS < n * n / 64)
+        return (uint8_t)(best % PICTURE_COLORS);
+    picture->palette[n] = rgb;
     return (uint8_t)picture->colors++;
 }
 
-/* The index of a mixed pixel's color; if all samples have one ink, it is that ink's. */
-static uint8_t mix(struct mixer *m, const uint8_t *samples)
+/* The palette: the inks, and of the mixtures, in order, those that are not near a color. */
+static void make_palette(struct mixer *m)
+{
+    const struct raster *r = m->r;
+    for (int32_t i = 0; i < r->inks; i++)
+        m->picture->palette[i] = ink_color(&r->canvas.map->request->look, r->ink[i]);
+    m->picture->colors = r->inks;
+    for (uint32_t mixture = 0; mixture < MIXTURES; mixture++) {
+        if (!m->is_used[mixture])
+            continue;
+        m->index[mixture] = add_color(m->picture, color_of(mixture));
+        mw_tick(r->canvas.run, PICTURE_COLORS / 8);
+    }
+}
+
+/* The samples of a mixed pixel become its mixture; if all have one ink, the pixel has it, too. */
+static void mix(struct mixer *m, uint8_t *pixel, uint8_t *samples)
 {
     const int32_t size = m->r->fine * m->r->fine;
     uint64_t sum = 0;
     bool is_single = true;
+    assert(size >= (int32_t)sizeof(uint16_t)); /* the mixture fits */
     for (int32_t i = 0; i < size; i++) {
         sum += m->weighted[samples[i]];
         is_single &= samples[i] == *samples;
     }
-    const uint32_t mixture = mixture_of(sum);
-    if (is_single)
-        return *samples;
-    if (!m->is_known[mixture]) {
-        m->is_known[mixture] = true;
-        m->index[mixture] = add_color(m->picture, color_of(mixture));
-        mw_tick(m->r->canvas.run, PICTURE_COLORS / 8);
+    if (is_single) {
+        *pixel = *samples;
+        return;
     }
-    return m->index[mixture];
+    const uint16_t mixture = (uint16_t)mixture_of(sum);
+    memcpy(samples, &mixture, sizeof mixture);
+    m->is_used[mixture] = true;
 }
 
-static void mix_row(struct mixer *m, int32_t y)
+static void show(struct mixer *m, uint8_t *pixel, uint8_t *samples)
 {
-    uint8_t *row = raster_pixels(m->r, y), *past = row + m->r->columns, *at = row;
-    for (; (at = memchr(at, RASTER_MIXED, (size_t)(past - at))) != NULL; at++)
-        *at = mix(m, raster_samples(m->r, y, (int32_t)(at - row)));
+    uint16_t mixture;
+    memcpy(&mixture, samples, sizeof mixture);
+    *pixel = m->index[mixture];
+}
+
+static void for_mixed(struct mixer *m, void (*change)(struct mixer *, uint8_t *pixel, uint8_t *))
+{
+    const struct raster *r = m->r;
+    for (int32_t y = 0; y < r->rows; y++) {
+        uint8_t *row = raster_pixels(r, y), *past = row + r->columns, *at = row;
+        for (; (at = memchr(at, RASTER_MIXED, (size_t)(past - at))) != NULL; at++)
+            change(m, at, raster_samples(r, y, (int32_t)(at - row)));
+    }
+    mw_tick(r->canvas.run, (uint64_t)r->columns * (uint64_t)r->rows / 8);
 }
 
 void raster_mix(struct raster *r, struct picture *picture)
 {
-    struct mw_run *run = r->canvas.run;
-    const struct mw_look *look = &r->canvas.map->request->look;
-    struct mixer *m = MW_NEW0(run, struct mixer, 1);
+    struct mixer *m = MW_NEW0(r->canvas.run, struct mixer, 1);
     m->r = r;
     m->picture = picture;
     picture->width = r->columns;
     picture->height = r->rows;
-    picture->colors = r->inks;
     picture->at = r->at;
-    for (int32_t i = 0; i < r->inks; i++) {
-        picture->palette[i] = ink_color(look, r->ink[i]);
-        m->weighted[i] = spread(picture->palette[i]) << (WEIGHT - 2 * r->shift);
-    }
-    for (int32_t y = 0; y < r->rows; y++)
-        mix_row(m, y);
-    mw_tick(run, (uint64_t)r->columns * (uint64_t)r->rows / 8);
+    for (int32_t i = 0; i < r->inks; i++)
+        m->weighted[i] = spread(ink_color(&r->canvas.map->request->look, r->ink[i]))
+                         << (WEIGHT - 2 * r->shift);
+    for_mixed(m, mix);
+    make_palette(m);
+    for_mixed(m, show);
 }
