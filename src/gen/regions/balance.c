@@ -168,21 +168,20 @@ static inline int32_t slot_of(struct adjacency *a, int32_t first, int32_t to)
    link. Returns how many there are; -1: no room. */
 static int32_t note_facing(struct adjacency *a, int32_t k)
 {
-    const struct label_grid *g = a->grid;
-    const int32_t *next = a->next, first = a->links_used;
-    uint16_t face[REGIONS_FACES];
+    enum { SOME = 128 };
+    int32_t place[SOME], places, first = a->links_used;
+    uint32_t face[SOME * REGIONS_FACES + 1];
     int32_t *end = a->facing + a->facing_room, *note = end, *room = a->facing + a->facing_used;
-    int32_t left = a->entered;
-    for (int32_t i = a->head[k]; i >= 0 && left-- > 0; i = next[i]) {
-        int32_t place = g->boundary[i], n = regions_faces(g, place, face);
-        while (n--) {
-            if (!face[n])
-                continue;
-            int32_t slot = slot_of(a, first, face[n]);
+    for (int32_t i = a->head[k]; i >= 0;) {
+        for (places = 0; i >= 0 && places < SOME; i = a->next[i])
+            place[places++] = a->grid->boundary[i];
+        int32_t faces = regions_list_faces(a->grid, place, places, face);
+        for (int32_t j = 0; j < faces; j++) {
+            int32_t slot = slot_of(a, first, (int32_t)(face[j] & 0xffff));
             if (slot < 0 || note - room < 3 + (end - note) / 2)
                 return -1;
             a->links[slot].count++;
-            *--note = place;
+            *--note = place[face[j] >> 16];
             *--note = slot;
         }
     }

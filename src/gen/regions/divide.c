@@ -340,9 +340,9 @@ static void roughen_largest(struct division *d)
         memcpy(saved, g->label, size);
         regions_roughen(g, &d->borders, largest);
         settled = settle(d);
-        if (!settled) { /* the boundary is stale then, but the result lists it again */
+        if (!settled) {
             memcpy(g->label, saved, size);
-            regions_count_sizes(g);
+            regions_find_boundary(g);
         }
     }
     mw_rewind(d->run, mark);

@@ -81,27 +81,23 @@ static void flag_edges(struct label_grid *g)
 
 /* ---- the boundary ---------------------------------------------------------------------------- */
 
-/*
- * Flags those of some cells of a row that face another country, and those of water; where `shores`,
- * those that face only water too. Written for compilers to work on eight cells at once.
- */
-MW_WIDE static void flag_cells(const struct label_grid *g, int32_t at, int32_t cells, int32_t odd,
-                               bool shores)
+/* Flags cells of a row that face another country, and those of water. Written for compilers to work
+   on eight cells at once. */
+MW_WIDE static void flag_cells(const struct label_grid *g, int32_t at, int32_t cells, int32_t odd)
 {
     const int32_t *offset = g->offset[odd];
-    const uint16_t any = shores ? 1 : 0;
     const uint16_t *here = g->label + at, *up = here + offset[g->hex ? 4 : 6],
                    *up2 = here + offset[g->hex ? 5 : 6], *down = here + offset[g->hex ? 1 : 2],
                    *down2 = here + offset[2];
     uint8_t *restrict flag = g->flag + at;
     for (int32_t x = 0; x < cells; x++) {
         uint16_t own = here[x], faces = 0;
-        faces |= (here[x + 1] != own) & ((here[x + 1] | any) != 0);
-        faces |= (here[x - 1] != own) & ((here[x - 1] | any) != 0);
-        faces |= (up[x] != own) & ((up[x] | any) != 0);
-        faces |= (up2[x] != own) & ((up2[x] | any) != 0);
-        faces |= (down[x] != own) & ((down[x] | any) != 0);
-        faces |= (down2[x] != own) & ((down2[x] | any) != 0);
+        faces |= (here[x + 1] != own) & (here[x + 1] != 0);
+        faces |= (here[x - 1] != own) & (here[x - 1] != 0);
+        faces |= (up[x] != own) & (up[x] != 0);
+        faces |= (up2[x] != own) & (up2[x] != 0);
+        faces |= (down[x] != own) & (down[x] != 0);
+        faces |= (down2[x] != own) & (down2[x] != 0);
         flag[x] = (uint8_t)(own ? faces * LISTED : WATER);
     }
 }
@@ -119,47 +115,38 @@ int32_t regions_list_flagged(const struct label_grid *g, int32_t y, const uint8_
     return n;
 }
 
-static void list_boundary(struct label_grid *g, bool shores)
+/* Counts the cells of every country: without water those up to the next at the boundary are of the
+   same one. */
+static void count_sizes(const struct label_grid *g)
+{
+    int32_t *size = g->balance->size, next = 0;
+    memset(size, 0, ((size_t)g->balance->count + 1) * sizeof *size);
+    for (int32_t i = 0; g->place && i < g->land; i++)
+        size[regions_country(g, g->place[i])]++;
+    for (int32_t y = 0; !g->place && y < g->height; y++) {
+        int32_t at = regions_at(g, 0, y), end = at + g->width;
+        for (int32_t from = at; from < end; from = at) {
+            bool any = next < g->boundary_count && g->boundary[next] >> 1 < end;
+            at = any ? (g->boundary[next++] >> 1) + 1 : end;
+            size[g->label[from]] += at - from;
+        }
+    }
+    size[0] = 0;
+}
+
+void regions_find_boundary(struct label_grid *g)
 {
     regions_copy_edges(g, g->label, sizeof *g->label);
     g->boundary_count = 0;
     for (int32_t y = 0; y < g->height; y++) {
-        const int32_t row = regions_at(g, 0, y), width = g->width;
-        flag_cells(g, row, width, y & 1, shores);
+        const int32_t row = regions_at(g, 0, y);
+        flag_cells(g, row, g->width, y & 1);
         g->boundary_count +=
             regions_list_flagged(g, y, g->flag + row, LISTED, g->boundary + g->boundary_count);
     }
     mw_tick(g->run, (uint64_t)g->width * (uint64_t)g->height);
     flag_edges(g);
-}
-
-void regions_find_boundary(struct label_grid *g) { list_boundary(g, false); }
-
-void regions_count_sizes(struct label_grid *g)
-{
-    char *mark = mw_mark(g->run);
-    uint8_t *restrict begins = MW_NEW(g->run, uint8_t, g->width);
-    int32_t *size = g->balance->size;
-    memset(size, 0, ((size_t)g->balance->count + 1) * sizeof *size);
-    for (int32_t y = 0; y < g->height; y++) {
-        const int32_t row = regions_at(g, 0, y), width = g->width;
-        const uint16_t *label = g->label + row;
-        for (int32_t x = 0; x < width; x++)
-            begins[x] = label[x] != label[x - 1];
-        for (int32_t from = 0, x = 0; from < width; from = x) {
-            x = mw_next_byte(begins, from + 1, width);
-            size[label[from]] += x - from;
-        }
-    }
-    size[0] = 0;
-    mw_rewind(g->run, mark);
-}
-
-void regions_find_shores(struct label_grid *g, const struct mw_lattice *lattice)
-{
-    g->across = lattice->wrap != MW_WRAP_NONE;
-    g->down = lattice->wrap == MW_WRAP_XY;
-    list_boundary(g, true);
+    count_sizes(g);
 }
 
 /* ---- moves ----------------------------------------------------------------------------------- */
@@ -262,20 +249,30 @@ static inline unsigned part_of(const struct label_ring *ring, uint16_t wanted, c
     return bits;
 }
 
-int regions_faces(const struct label_grid *g, int32_t place, uint16_t face[REGIONS_FACES])
+/* Branch-free: the branch would mispredict. */
+static inline int32_t list_faces(const struct label_grid *g, const int32_t *place, int32_t places,
+                                 uint32_t *list, const bool hex)
 {
-    const uint16_t *label = g->label + (place >> 1), own = *label;
-    const struct label_ring ring = ring_around(label, g->offset[place & 1], g->hex);
-    uint16_t last = own;
-    int n = 0;
-    for (int i = 0; i < (g->hex ? 6 : 8); i += g->hex ? 1 : 2) {
-        uint16_t other = ring.label[i];
-        assert(n < REGIONS_FACES);
-        face[n] = other;
-        n += (other != own) & (other != last);
-        last = other;
+    const int step = hex ? 1 : 2;
+    int32_t n = 0;
+    for (int32_t i = 0; i < places; i++) {
+        const uint16_t *label = g->label + (place[i] >> 1), own = *label;
+        const struct label_ring ring = ring_around(label, g->offset[place[i] & 1], hex);
+        for (int side = hex ? 5 : 6; side >= 0; side -= step) {
+            uint16_t other = ring.label[side], next = side ? ring.label[side - step] : own;
+            list[n] = (uint32_t)i << 16 | other;
+            n += (other != own) & (other != next) & (other != 0);
+        }
     }
+    assert(n <= REGIONS_FACES * places);
     return n;
+}
+
+int32_t regions_list_faces(const struct label_grid *g, const int32_t *place, int32_t places,
+                           uint32_t *list)
+{
+    return g->hex ? list_faces(g, place, places, list, true)
+                  : list_faces(g, place, places, list, false);
 }
 
 bool regions_may_take(struct label_grid *g, int32_t place, uint16_t country)
@@ -300,15 +297,16 @@ static bool leads_to(const struct label_grid *g, int32_t place, uint16_t to)
 int regions_gain(struct label_grid *g, int32_t place, uint16_t to, int least)
 {
     const bool hex = g->hex;
-    const unsigned all = hex ? 0x3f : 0xff, sides = hex ? 0x3f : 0x55;
+    const unsigned all = hex ? 0x3f : 0xff;
     const uint16_t *label = g->label + (place >> 1);
     const struct label_ring ring = ring_around(label, g->offset[place & 1], hex);
     unsigned old = part_of(&ring, *label, hex);
-    if (!(old & sides) || mw_count_bits(~old & sides) - mw_count_bits(old & sides) < least)
+    int lost = g->shared[old];
+    if (!lost || regions_sides(g) - 2 * lost < least)
         return REGIONS_NEVER;
     unsigned new = part_of(&ring, to, hex);
-    int gain = mw_count_bits(new &sides) - mw_count_bits(old & sides);
-    if (gain < least || !(new &sides) || (!g->rings && !g->joined[~new &all]))
+    int gain = g->shared[new] - lost;
+    if (gain < least || !g->shared[new] || (!g->rings && !g->joined[~new &all]))
         return REGIONS_NEVER;
     bool narrow = g->flag[place >> 1] & REGIONS_NARROW;
     if (narrow && !leads_to(g, place, to))
@@ -335,19 +333,15 @@ static inline void unlist(struct label_grid *g, int32_t i)
     g->boundary[i] = g->boundary[--g->boundary_count];
 }
 
-static inline int32_t noise_at(const struct border_noise *n, uint16_t country, uint32_t x,
-                               uint32_t y)
-{
-    const struct noise_shift shift = n->shift[country];
-    return shift.gain * n->tile->at[(y + shift.y) % NOISE_TILE][(x + shift.x) % NOISE_TILE];
-}
-
 /* The cost, by the noise, of a move of a cell from one country to another. */
-static inline int64_t noise_between(const struct border_noise *n, const struct label_grid *g,
+static inline int32_t noise_between(const struct border_noise *n, const struct label_grid *g,
                                     int32_t at, uint16_t own, uint16_t to)
 {
     uint32_t y = (uint32_t)at / (uint32_t)g->stride, x = (uint32_t)at % (uint32_t)g->stride;
-    return (int64_t)n->strength * (noise_at(n, own, x, y) - noise_at(n, to, x, y)) / NOISE_GAIN;
+    const int8_t *noise = n->noise + y % NOISE_TILE * NOISE_ROW + x % NOISE_TILE;
+    const struct noise_shift mine = n->shift[own], other = n->shift[to];
+    int32_t more = mine.gain * noise[mine.by] - other.gain * noise[other.by];
+    return n->strength * more / NOISE_GAIN;
 }
 
 static inline __attribute__((always_inline)) void
@@ -440,16 +434,17 @@ enum { TAUT = 200000, LOOSE = 110000 };
    1000); less by the roughness, down to 485. */
 enum { ROUNDEST = 985 };
 
-/* Fills the tile with noise that goes on across its edges. */
-static void draw_tile(struct mw_run *run, struct mw_rng *rng, struct noise_tile *tile)
+/* Draws a tile of noise that goes on across its edges, and repeats it. */
+static void draw_noise(struct mw_run *run, struct mw_rng *rng, int8_t *tiles)
 {
     const struct mw_lattice lattice = {NOISE_TILE, NOISE_TILE, MW_SQUARE, MW_WRAP_XY};
     char *mark = mw_mark(run);
     uint16_t *noise = MW_NEW(run, uint16_t, NOISE_TILE * NOISE_TILE);
     mw_fractal(run, rng, &lattice, 16 * WAVE, 16 * WAVE, noise);
-    for (int i = 0; i < NOISE_TILE * NOISE_TILE; i++) {
-        int32_t height = (noise[i] - MW_FRACTAL_MOST / 2) * LOUD / MW_FRACTAL_UNIT;
-        tile->at[i / NOISE_TILE][i % NOISE_TILE] = (int8_t)mw_clamp(height, -127, 127);
+    for (int i = 0; i < NOISE_ROW * NOISE_ROW; i++) {
+        int at = i / NOISE_ROW % NOISE_TILE * NOISE_TILE + i % NOISE_TILE;
+        int32_t height = (noise[at] - MW_FRACTAL_MOST / 2) * LOUD / MW_FRACTAL_UNIT;
+        tiles[i] = (int8_t)mw_clamp(height, -127, 127);
     }
     mw_rewind(run, mark);
 }
@@ -460,13 +455,13 @@ void regions_new_style(struct mw_run *run, struct border_style *s, int32_t count
     assert(0 <= roughness && roughness <= 1000);
     struct mw_rng rng = mw_stream(run, "noise");
     *s = (struct border_style){.rng = mw_stream(run, "borders"), .roughness = roughness};
-    s->noise.tile = MW_NEW0(run, struct noise_tile, 1);
-    draw_tile(run, &rng, s->noise.tile);
+    s->noise.noise = MW_NEW(run, int8_t, NOISE_ROW * NOISE_ROW);
+    draw_noise(run, &rng, s->noise.noise);
     s->noise.shift = MW_NEW(run, struct noise_shift, countries + 1);
     for (int32_t k = 0; k <= countries; k++) {
         uint64_t random = mw_next(&rng);
-        s->noise.shift[k] =
-            (struct noise_shift){(uint8_t)(random >> 32), (uint8_t)(random >> 40), NOISE_GAIN};
+        uint64_t x = (random >> 32) % NOISE_TILE, y = (random >> 40) % NOISE_TILE;
+        s->noise.shift[k] = (struct noise_shift){(uint16_t)(y * NOISE_ROW + x), NOISE_GAIN};
     }
 }
 
@@ -566,9 +561,10 @@ static void set_parts(struct label_grid *g)
 {
     int ring = g->hex ? 6 : 8;
     for (unsigned part = 0; part < 1U << ring; part++) {
-        int cells = mw_count_bits(part), sides = mw_count_bits(part & 0x55);
+        int cells = mw_count_bits(part), sides = g->hex ? cells : mw_count_bits(part & 0x55);
         g->joined[part] = hangs_together(part, ring, g->hex ? 0x3f : 0x55);
         g->length[part] = (uint8_t)(g->hex ? 4 * cells : 2 * cells + sides);
+        g->shared[part] = (uint8_t)sides;
     }
 }
 

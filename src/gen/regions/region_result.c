@@ -2,6 +2,10 @@
  * region_result.c: the result: the cells, and for every country its size, the length of its
  * border, its neighbours and its capital.
  *
+ * All are found from runs: cells of one country side by side in a row. Each run meets the next, and
+ * those of the row below that it overlaps. The border of a country is as long as all sides of its
+ * cells, less two for each that two of them share.
+ *
  * The capital is the cell with the most steps to the nearest cell outside its country. Those steps
  * are found by two passes over the map, as for the distance transforms of pictures (Rosenfeld and
  * Pfaltz 1966). Each row begins with the steps that lead out of it sideways, which rise and fall
@@ -41,45 +45,6 @@ static void add_border(struct border_set *p, uint32_t pair)
     p->slot[i] = pair;
 }
 
-/* Counts the foreign sides of some cells at borders, and lists pairs of countries, the lesser
-   first. Returns how many. Branch-free: the branch would mispredict. */
-static inline int32_t note_pairs(const struct label_grid *g, const int32_t *place, int32_t cells,
-                                 int32_t *border, uint32_t *pair, const bool hex)
-{
-    int32_t n = 0;
-    for (int32_t i = 0; i < cells; i++) {
-        const uint16_t *label = g->label + (place[i] >> 1);
-        const int32_t *offset = g->offset[place[i] & 1];
-        uint32_t own = *label, last = own;
-        int32_t sides = 0;
-        for (int side = 0; side < (hex ? 6 : 8); side += hex ? 1 : 2) {
-            uint32_t other = label[offset[side]];
-            sides += other != own;
-            pair[n] = own << 16 | other;
-            n += (other > own) & (other != last);
-            last = other;
-        }
-        border[own - 1] += sides;
-    }
-    return n;
-}
-
-static void walk_borders(const struct label_grid *g, int32_t *border, struct border_set *borders)
-{
-    enum { SOME = 256 };
-    uint32_t pair[6 * SOME + 1];
-    memset(border, 0, (size_t)g->balance->count * sizeof *border);
-    for (int32_t i = 0; i < g->boundary_count; i += SOME) {
-        const int32_t *place = g->boundary + i;
-        int32_t cells = mw_min(SOME, g->boundary_count - i);
-        int32_t pairs = g->hex ? note_pairs(g, place, cells, border, pair, true)
-                               : note_pairs(g, place, cells, border, pair, false);
-        for (int32_t j = 0; j < pairs; j++)
-            add_border(borders, pair[j]);
-    }
-    mw_tick(g->run, (uint64_t)g->boundary_count);
-}
-
 /* Lists the neighbours of each country in order of id, by sorting all pairs in both directions. */
 static void write_neighbours(struct mw_run *run, const struct border_set *borders,
                              struct mw_ints *lists, int32_t countries)
@@ -108,60 +73,119 @@ static void write_neighbours(struct mw_run *run, const struct border_set *border
     mw_rewind(run, mark);
 }
 
-/* ---- capitals -------------------------------------------------------------------------------- */
+/* ---- runs ------------------------------------------------------------------------------------ */
 
 enum { FAR = 8192 };
 
 /* Cells of one country side by side in a row; so many more of them lie across the seam. */
-struct run {
+struct label_run {
     int32_t x, end, before, after;
 };
 
-struct depths {
-    const struct label_grid *grid;
-    int16_t *depth;  /* by index: steps to the nearest cell outside the country */
-    struct run *run; /* of the current row */
-    int32_t next;    /* of the boundary, which is in order of rows: the first of the rows to come */
+struct row_runs {
+    struct label_run *run;
+    int32_t count;
+    uint8_t *begins; /* by cell: whether a run begins there */
 };
 
-/* Finds the runs of the next row: all of them begin and end in the boundary, or at the map's edge.
-   How many. */
-static int32_t list_runs(struct depths *d, int32_t y)
+static struct row_runs new_runs(const struct label_grid *g)
 {
-    const struct label_grid *g = d->grid;
-    struct run *run = d->run;
-    int32_t first = regions_at(g, 0, y), last = first + g->width - 1, begun = 0, ended = 0;
-    run[begun].x = 0;
-    begun += g->label[first] != 0;
-    for (; d->next < g->boundary_count && g->boundary[d->next] >> 1 <= last; d->next++) {
-        int32_t at = g->boundary[d->next] >> 1;
-        const uint16_t *label = g->label + at;
-        run[begun].x = at - first;
-        begun += at > first && label[0] != label[-1];
-        run[ended].end = at - first + 1;
-        ended += at < last && label[0] != label[1];
-    }
-    run[ended].end = g->width;
-    ended += g->label[last] != 0;
-    assert(begun == ended);
-    for (int32_t i = 0; i < ended; i++)
-        run[i].before = run[i].after = 0;
-    if (ended && g->across && g->label[first] && g->label[first] == g->label[last]) {
-        run[0].before = ended > 1 ? run[ended - 1].end - run[ended - 1].x : FAR;
-        run[ended - 1].after = ended > 1 ? run[0].end : FAR;
-    }
-    return ended;
+    return (struct row_runs){MW_NEW(g->run, struct label_run, g->width), 0,
+                             MW_NEW(g->run, uint8_t, g->width)};
 }
+
+MW_WIDE static void find_begins(const uint16_t *label, int32_t width, uint8_t *restrict begins)
+{
+    for (int32_t x = 0; x < width; x++)
+        begins[x] = label[x] != label[x - 1];
+}
+
+/* Lists the runs of land in a row. */
+static void list_runs(const struct label_grid *g, int32_t y, struct row_runs *r)
+{
+    const uint16_t *label = g->label + regions_at(g, 0, y);
+    int32_t width = g->width, n = 0;
+    find_begins(label, width, r->begins);
+    for (int32_t x = 0, end; x < width; x = end) {
+        end = mw_next_byte(r->begins, x + 1, width);
+        r->run[n] = (struct label_run){x, end, 0, 0};
+        n += label[x] != 0;
+    }
+    r->count = n;
+    if (g->across && label[0] && label[0] == label[width - 1]) {
+        struct label_run *first = r->run, *last = r->run + n - 1;
+        first->before = n > 1 ? last->end - last->x : FAR;
+        last->after = n > 1 ? first->end - first->x : FAR;
+    }
+}
+
+/* ---- borders --------------------------------------------------------------------------------- */
+
+struct border_walk {
+    const struct label_grid *grid;
+    struct border_set set;
+    int32_t *inner; /* by country: sides between its own cells */
+};
+
+static void meet(struct border_walk *w, uint32_t own, uint32_t other, int32_t sides)
+{
+    assert(sides > 0 || own == other);
+    if (own == other)
+        w->inner[own] += sides;
+    else if (own && other)
+        add_border(&w->set, own < other ? own << 16 | other : other << 16 | own);
+}
+
+/* The sides that a run shares with one in the row below, which is shifted to the right. */
+static int32_t shared_sides(const struct label_run *a, const struct label_run *b, int32_t shift)
+{
+    return mw_max(mw_min(a->end, b->end + shift) - mw_max(a->x, b->x + shift), 0);
+}
+
+/* Counts the sides between cells of a row, and those that it shares with the row below. */
+static void walk_row(struct border_walk *w, int32_t y, const struct row_runs *row,
+                     const struct row_runs *below)
+{
+    const struct label_grid *g = w->grid;
+    const uint16_t *label = g->label + regions_at(g, 0, y), *down = label + g->stride;
+    /* on hexagons a cell also touches the cell below that lies next to the west, or to the east */
+    const int32_t east = g->hex && !(y & 1), west = g->hex && y & 1;
+    int32_t next = 0;
+    for (const struct label_run *a = row->run; a < row->run + row->count; a++) {
+        uint16_t own = label[a->x];
+        assert(own && a->x < a->end && a->end <= g->width);
+        meet(w, own, own, a->end - a->x - 1);
+        meet(w, own, label[a->end], 1);
+        while (next < below->count && below->run[next].end + east <= a->x)
+            next++;
+        for (int32_t i = next; i < below->count && below->run[i].x - west < a->end; i++) {
+            const struct label_run *b = &below->run[i];
+            int32_t sides = shared_sides(a, b, 0);
+            sides += g->hex ? shared_sides(a, b, east - west) : 0;
+            meet(w, own, down[b->x], sides);
+        }
+    }
+    if (east)
+        meet(w, label[0], down[-1], 1);
+    if (west)
+        meet(w, label[g->width - 1], down[g->width], 1);
+}
+
+/* ---- capitals -------------------------------------------------------------------------------- */
+
+struct depths {
+    const struct label_grid *grid;
+    int16_t *depth; /* by index: steps to the nearest cell outside the country */
+};
 
 /* Steps that lead out of a row sideways: by eights, as the next run overwrites what is written past
    the end of one. */
-static void begin_row(struct depths *d, int32_t y)
+static void begin_row(const struct depths *d, int32_t y, const struct row_runs *r)
 {
     const struct label_grid *g = d->grid;
     int16_t *row = d->depth + regions_at(g, 0, y);
-    int32_t runs = list_runs(d, y), done = -1;
-    assert(runs <= g->width);
-    for (const struct run *run = d->run; run < d->run + runs; run++) {
+    int32_t done = -1;
+    for (const struct label_run *run = r->run; run < r->run + r->count; run++) {
         int32_t first = run->before == FAR ? run->end : run->x; /* none leads out, right round */
         for (; done < first; done++)
             row[done] = FAR;
@@ -205,16 +229,16 @@ static void carry_row(const struct depths *d, int32_t y, bool down)
     row[g->width] = row[0];
 }
 
-/* Two passes; whether the second reached across the upper and lower edge, so that there may be
-   more. */
-static bool carry_all(struct depths *d, bool begin)
+static void carry_down(const struct depths *d)
+{
+    for (int32_t y = 0; y < d->grid->height; y++)
+        carry_row(d, y, true);
+}
+
+/* Whether steps reach across the upper and lower edge, so that there may be more. */
+static bool carry_up(const struct depths *d)
 {
     const struct label_grid *g = d->grid;
-    for (int32_t y = 0; y < g->height; y++) {
-        if (begin)
-            begin_row(d, y);
-        carry_row(d, y, true);
-    }
     int16_t *top = d->depth, *bottom = d->depth + regions_at(g, -1, g->height);
     const size_t row = (size_t)g->stride * sizeof *top;
     memcpy(bottom, top + g->stride, row);
@@ -229,12 +253,12 @@ static bool carry_all(struct depths *d, bool begin)
 
 /* Looks through a row for cells deeper than those found before: a cell is no deeper than it is far
    from the ends of its run. */
-static void look_through(struct depths *d, int32_t y, int16_t *best, struct mw_point *capital)
+static void look_through(const struct depths *d, int32_t y, const struct row_runs *r, int16_t *best,
+                         struct mw_point *capital)
 {
     const uint16_t *label = d->grid->label + regions_at(d->grid, 0, y);
     const int16_t *depth = d->depth + regions_at(d->grid, 0, y);
-    int32_t runs = list_runs(d, y);
-    for (const struct run *run = d->run; run < d->run + runs; run++) {
+    for (const struct label_run *run = r->run; run < r->run + r->count; run++) {
         uint16_t k = label[run->x];
         int32_t first = mw_max(run->x, run->x + best[k] - run->before);
         int32_t end = mw_min(run->end, run->end - best[k] + run->after);
@@ -246,32 +270,51 @@ static void look_through(struct depths *d, int32_t y, int16_t *best, struct mw_p
     }
 }
 
-static void find_capitals(const struct label_grid *g, struct mw_point *capital)
+/* Once steps were carried down a first time. */
+static void find_capitals(const struct depths *d, struct row_runs *runs, struct mw_point *capital)
 {
-    int32_t cells = g->stride * (g->height + 2), countries = g->balance->count;
-    struct depths d = {g, MW_NEW(g->run, int16_t, cells + 8),
-                       MW_NEW(g->run, struct run, g->width + 2), 0};
+    const struct label_grid *g = d->grid;
+    while (carry_up(d) && g->down)
+        carry_down(d);
+    int16_t *best = MW_NEW0(g->run, int16_t, g->balance->count + 1);
+    for (int32_t y = 0; y < g->height; y++) {
+        list_runs(g, y, runs);
+        look_through(d, y, runs, best, capital);
+    }
+}
+
+/* ---- row by row ------------------------------------------------------------------------------ */
+
+static void write_row(const uint16_t *label, int32_t *restrict cells, int32_t width)
+{
+    for (int32_t x = 0; x < width; x++)
+        cells[x] = label[x];
+}
+
+/* Walks along all borders, carries steps down, and writes the cells. Then finds the capitals. */
+static void walk_rows(struct border_walk *w, int32_t *cells, struct mw_point *capital)
+{
+    const struct label_grid *g = w->grid;
+    struct row_runs row = new_runs(g), below = new_runs(g);
+    struct depths d = {g, MW_NEW(g->run, int16_t, g->indices + 8)};
     for (int32_t x = 0; x < g->stride; x++)
         d.depth[x] = FAR;
-    for (bool begin = true; carry_all(&d, begin) && g->down; begin = false)
-        continue;
-    int16_t *best = MW_NEW0(g->run, int16_t, countries + 1);
-    d.next = 0;
-    for (int32_t y = 0; y < g->height; y++)
-        look_through(&d, y, best, capital);
+    list_runs(g, 0, &below);
+    for (int32_t y = 0; y < g->height; y++) {
+        struct row_runs done = row;
+        row = below;
+        below = done;
+        list_runs(g, y + 1, &below);
+        walk_row(w, y, &row, &below);
+        begin_row(&d, y, &row);
+        carry_row(&d, y, true);
+        write_row(g->label + regions_at(g, 0, y), cells + (int64_t)y * g->width, g->width);
+    }
+    mw_tick(g->run, (uint64_t)g->width * (uint64_t)g->height * 2);
+    find_capitals(&d, &row, capital);
 }
 
 /* ---- writing it ------------------------------------------------------------------------------ */
-
-static void write_cells(const struct label_grid *g, int32_t *restrict cells)
-{
-    for (int32_t y = 0; y < g->height; y++) {
-        const uint16_t *label = g->label + regions_at(g, 0, y);
-        for (int32_t x = 0; x < g->width; x++)
-            *cells++ = label[x];
-    }
-    mw_tick(g->run, (uint64_t)g->width * (uint64_t)g->height);
-}
 
 void regions_write_result(struct label_grid *g, const struct mw_lattice *lattice,
                           struct mw_map *map)
@@ -290,14 +333,19 @@ void regions_write_result(struct label_grid *g, const struct mw_lattice *lattice
         id[k] = k + 1;
         size[k] = g->balance->size[k + 1];
     }
-    regions_find_shores(g, lattice);
-    struct border_set borders;
-    new_borders(g->run, &borders, countries);
-    walk_borders(g, mw_int_column(map, REGIONS_TABLE, REGION_BORDER), &borders);
-    write_neighbours(g->run, &borders, mw_ints_column(map, REGIONS_TABLE, REGION_NEIGHBORS),
-                     countries);
-    write_cells(g, mw_add_grid(g->run, map, REGIONS_CELLS, lattice));
+    /* no moves any more: the seams are as the client sees them */
+    g->across = lattice->wrap != MW_WRAP_NONE;
+    g->down = lattice->wrap == MW_WRAP_XY;
+    regions_copy_edges(g, g->label, sizeof *g->label);
+    int32_t *cells = mw_add_grid(g->run, map, REGIONS_CELLS, lattice);
+    struct border_walk walk = {.grid = g, .inner = MW_NEW0(g->run, int32_t, countries + 1)};
+    new_borders(g->run, &walk.set, countries);
     char *mark = mw_mark(g->run);
-    find_capitals(g, mw_point_column(map, REGIONS_TABLE, REGION_CAPITAL));
+    walk_rows(&walk, cells, mw_point_column(map, REGIONS_TABLE, REGION_CAPITAL));
     mw_rewind(g->run, mark);
+    int32_t *border = mw_int_column(map, REGIONS_TABLE, REGION_BORDER);
+    for (int32_t k = 0; k < countries; k++)
+        border[k] = regions_sides(g) * size[k] - 2 * walk.inner[k + 1];
+    write_neighbours(g->run, &walk.set, mw_ints_column(map, REGIONS_TABLE, REGION_NEIGHBORS),
+                     countries);
 }

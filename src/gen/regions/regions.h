@@ -101,6 +101,7 @@ struct label_grid {
     int32_t offset[2][8];   /* to the ring around a cell: 6 on hexagons, 8 on squares */
     uint8_t joined[256];    /* whether the sides in this part of the ring hang together within it */
     uint8_t length[256];    /* of border that this part of the ring stands for */
+    uint8_t shared[256];    /* sides that are in this part of the ring */
     uint16_t *town;         /* NULL, or by index: whose capital it is, or 0 */
     /* only where there is water, NULL elsewhere: */
     uint8_t *sides;       /* by index, what is land and across which sides it goes on: bit i for
@@ -114,9 +115,12 @@ static inline uint16_t regions_country(const struct label_grid *g, int32_t place
 {
     return g->label[place >> 1];
 }
-/* Lists the countries that a place faces, and 0 for water: each at least once. Returns how many. */
+/* Lists the countries that each of some places faces, at least once each: i * 2^16 + the country,
+   for the i-th. The list needs room for REGIONS_FACES of each place and one more. Returns their
+   number. */
 enum { REGIONS_FACES = 6 };
-int regions_faces(const struct label_grid *, int32_t place, uint16_t face[REGIONS_FACES]);
+int32_t regions_list_faces(const struct label_grid *, const int32_t *place, int32_t places,
+                           uint32_t *list);
 /* Sets the country of a place; boundary and balance stay as they are. */
 void regions_assign(struct label_grid *, int32_t place, uint16_t country);
 /*
@@ -127,17 +131,14 @@ int regions_gain(struct label_grid *, int32_t place, uint16_t to, int least);
 void regions_move(struct label_grid *, int32_t place, uint16_t to);
 
 /* What borders follow: how much each country likes a place, by a tile of noise that covers the
-   plane, shifted for each. */
-enum { NOISE_TILE = 64, NOISE_GAIN = 16 };
-struct noise_tile {
-    int8_t at[NOISE_TILE][NOISE_TILE];
-};
+   plane, shifted for each. Two tiles across and down, so that a shifted place is inside. */
+enum { NOISE_TILE = 64, NOISE_ROW = 2 * NOISE_TILE, NOISE_GAIN = 16 };
 struct noise_shift {
-    uint8_t x, y;
+    uint16_t by;   /* in noise[] */
     uint16_t gain; /* how much the country's borders follow the noise; NOISE_GAIN is usual */
 };
 struct border_noise {
-    struct noise_tile *tile;
+    int8_t *noise;             /* of NOISE_ROW rows */
     struct noise_shift *shift; /* by country */
     int32_t strength;          /* 2^-16 for a step of the noise */
 };
@@ -218,15 +219,9 @@ void regions_copy_edges(const struct label_grid *, void *cells, size_t size);
    row's first cell. The list needs room for one more. Returns their number. */
 int32_t regions_list_flagged(const struct label_grid *, int32_t y, const uint8_t *flag,
                              unsigned wanted, int32_t *list);
-/* Once labels are set: copies the seams, lists the boundary in order of rows. */
+/* Once labels are set: copies the seams, lists the boundary in order of rows, and counts the cells
+   of every country. */
 void regions_find_boundary(struct label_grid *);
-/* Counts the cells of every country. */
-void regions_count_sizes(struct label_grid *);
-/*
- * For the result: lists all cells that face anything else, water and the edge of the map
- * included, with the seams as the client sees them. No moves after that.
- */
-void regions_find_shores(struct label_grid *, const struct mw_lattice *);
 
 /* Whether a country may take a free cell beside it and leave the rest of the map in one piece. */
 bool regions_may_take(struct label_grid *, int32_t place, uint16_t country);

@@ -285,21 +285,24 @@ static void find_narrows(struct terrain *t)
     mw_tick(g->run, (uint64_t)g->width * (uint64_t)g->height);
 }
 
-/* Without water a square is a place. */
+/* Without water a square is a place. At the rims it may have more parts, or fewer. */
 static void weigh_squares(const struct terrain *fine, struct terrain *coarse)
 {
     const struct label_grid *g = coarse->grid;
+    const int32_t width = g->width;
     int32_t place[MOST_PARTS];
-    for (int32_t y = 0; y < g->height; y++)
-        for (int32_t x = 0; x < g->width; x++) {
-            bool rim = !x || x == g->width - 1 || y == g->height - 1;
-            int32_t weight = rim ? 0 : coarse->usual;
-            int n = rim ? list_parts(fine->grid, g, x, y, place) : 0;
-            for (int i = 0; i < n; i++)
-                weight += weight_of(fine, place[i] >> 1);
-            set_weight(coarse, regions_at(g, x, y), weight);
+    for (int32_t y = 0; y < g->height; y++) {
+        int32_t *restrict weight = coarse->weight + regions_at(g, 0, y);
+        for (int32_t x = 0; x < width; x++)
+            weight[x] = coarse->usual;
+        for (int32_t x = 0; x < width; x += y == g->height - 1 ? 1 : mw_max(width - 1, 1)) {
+            int32_t sum = 0;
+            for (int n = list_parts(fine->grid, g, x, y, place); n > 0; n--)
+                sum += weight_of(fine, place[n - 1] >> 1);
+            set_weight(coarse, regions_at(g, x, y), sum);
         }
-    coarse->places = g->width * g->height;
+    }
+    coarse->places = width * g->height;
     mw_tick(g->run, (uint64_t)coarse->places);
 }
 
@@ -400,7 +403,6 @@ void regions_survey(struct terrain *t)
 {
     struct label_grid *g = t->grid;
     regions_find_boundary(g);
-    regions_count_sizes(g);
     for (int32_t y = 0; t->narrow && y < g->height; y++) {
         const int32_t row = regions_at(g, 0, y), width = g->width;
         const uint8_t *narrow = t->narrow + row;
