@@ -48,12 +48,8 @@ struct coast {
     int32_t radius;   /* of a disc of the area, in sixteenths of a cell */
     int shift;        /* from heights to buckets */
     /* Of the area at work: */
-    struct area *area;
     int32_t x, y; /* its origin, in half cells and rows */
     struct mw_coast shape;
-    /* Copies, as a write through a byte pointer may alias the originals. */
-    uint8_t *exits;
-    int32_t *owner, *cells, size, wanted, id;
 };
 
 /* ---- the relief ------------------------------------------------------------------------------ */
@@ -121,13 +117,6 @@ static void begin_shape(struct area *a, int32_t origin)
     const struct mw_point at = areas_point(a->grid, origin);
     c->y = at.y;
     c->x = 2 * at.x + (a->grid->lattice.tiling == MW_HEX && at.y & 1);
-    c->area = a;
-    c->exits = a->grid->exits;
-    c->owner = a->grid->owner;
-    c->cells = a->cells;
-    c->size = a->size;
-    c->wanted = a->wanted->area;
-    c->id = a->id;
 }
 
 /* The shorter of both ways round a ring of n. */
@@ -137,9 +126,9 @@ static inline int32_t shorter(int32_t way, int32_t n)
 }
 
 /* The height of a cell and its distance from the origin, as a bucket. */
-static ALWAYS_INLINE int32_t bucket_of(const struct coast *c, int32_t cell, bool hex)
+static ALWAYS_INLINE int32_t bucket_of(const struct coast *c, const struct grid *g, int32_t cell,
+                                       bool hex)
 {
-    const struct grid *g = c->area->grid;
     const struct mw_lattice *l = &g->lattice;
     if (!c->shape.slope)
         return c->height[cell] >> c->shift;
@@ -156,43 +145,40 @@ static ALWAYS_INLINE int32_t bucket_of(const struct coast *c, int32_t cell, bool
 }
 
 /* The cell across a side; -1 outside. */
-static ALWAYS_INLINE int32_t across(const struct coast *c, int32_t cell, int side, bool hex)
+static ALWAYS_INLINE int32_t across(const struct grid *g, int32_t cell, int side, bool hex)
 {
-    const struct grid *g = c->area->grid;
-    uint8_t exits = c->exits[cell];
+    uint8_t exits = g->exits[cell];
     if (exits & AREAS_EDGE)
         return mw_neighbour(&g->lattice, cell, side);
     return cell + g->step[hex ? exits >> 6 : 0][side];
 }
 
 /* Whether most sides of a vacant cell are the area's: all but one of four, but two of six. */
-static ALWAYS_INLINE bool is_closed_in(const struct coast *c, int32_t cell, bool hex)
+static ALWAYS_INLINE bool is_closed_in(const struct area *a, int32_t cell, bool hex)
 {
     int others = 0, sides = hex ? 6 : 4;
     for (int side = 0; side < sides; side++) {
-        int32_t next = across(c, cell, side, hex);
-        others += next < 0 || c->owner[next] != c->id;
+        int32_t next = across(a->grid, cell, side, hex);
+        others += next < 0 || a->grid->owner[next] != a->id;
     }
     return others < sides / 2;
 }
 
 /* Takes a cell; false where that would leave a hole that must not be. */
-static ALWAYS_INLINE bool take(struct coast *c, int32_t cell, bool whole)
+static ALWAYS_INLINE bool take(struct area *a, int32_t cell, bool whole)
 {
-    struct grid *g = c->area->grid;
+    struct grid *g = a->grid;
+    int32_t all = a->wanted->area;
     if (whole && !areas_joins_once(g, cell)) {
-        int32_t most = c->area->wasted < 2 * (int64_t)c->wanted ? c->wanted : AREAS_POCKET;
-        c->area->size = c->size;
-        bool taken = areas_take_whole(c->area, cell, mw_min(most, c->wanted - c->size));
-        c->size = c->area->size;
-        return taken;
+        int32_t most = a->wasted < 2 * (int64_t)all ? all : AREAS_POCKET;
+        return areas_take_whole(a, cell, mw_min(most, all - a->size));
     }
-    assert(c->size < c->wanted);
-    c->owner[cell] = c->id;
+    assert(a->size < all);
+    g->owner[cell] = a->id;
     if (whole)
         g->mine[cell] = 1;
     areas_shut_exits(g, cell, g->flat);
-    c->cells[c->size++] = cell;
+    a->cells[a->size++] = cell;
     return true;
 }
 
@@ -209,38 +195,42 @@ static bool is_beside_other(const struct area *a, int32_t cell)
 }
 
 /* The bucket where a cell beside the area has its turn; never before the one at work. */
-static ALWAYS_INLINE int32_t turn_of(const struct coast *c, int32_t cell, bool hex)
+static ALWAYS_INLINE int32_t turn_of(const struct area *a, const struct coast *c, int32_t cell,
+                                     bool hex)
 {
     int32_t now = c->queue.now + mw_coast_delay(&c->shape, cell);
-    int32_t turn = mw_max(bucket_of(c, cell, hex), now);
-    if (c->id > 1 && is_beside_other(c->area, cell))
+    int32_t turn = mw_max(bucket_of(c, a->grid, cell, hex), now);
+    if (a->id > 1 && is_beside_other(a, cell))
         turn += STRAIT >> c->shift;
     return mw_min(turn, c->queue.buckets - 1);
 }
 
 /* Whether a cell has few exits: one on squares, two on hexagons. */
-static ALWAYS_INLINE bool is_narrow(const struct coast *c, int32_t cell, bool hex)
+static ALWAYS_INLINE bool is_narrow(const struct grid *g, int32_t cell, bool hex)
 {
-    unsigned open = c->exits[cell] & AREAS_EXITS;
+    unsigned open = g->exits[cell] & AREAS_EXITS;
     open &= open - 1;
     return !(hex ? open & (open - 1) : open);
 }
 
 /* Takes the vacant cells beside one whose turn it is, or which are closed in, and queues the
    others. */
-static ALWAYS_INLINE void look_around(struct coast *c, int32_t cell, bool hex, bool whole)
+static ALWAYS_INLINE void look_around(struct area *a, struct coast *c, int32_t cell, bool hex,
+                                      bool whole)
 {
-    for (unsigned ways = c->exits[cell] & AREAS_EXITS; ways; ways &= (ways - 1) & c->exits[cell]) {
-        int32_t next = across(c, cell, __builtin_ctz(ways), hex);
-        bool room = c->size < c->wanted;
-        if (room && is_narrow(c, next, hex) && is_closed_in(c, next, hex) && take(c, next, whole))
+    const struct grid *g = a->grid;
+    const uint8_t *exits = g->exits + cell;
+    for (unsigned ways = *exits & AREAS_EXITS; ways; ways &= (ways - 1) & *exits) {
+        int32_t next = across(g, cell, __builtin_ctz(ways), hex);
+        bool room = a->size < a->wanted->area;
+        if (room && is_narrow(g, next, hex) && is_closed_in(a, next, hex) && take(a, next, whole))
             continue;
         if (c->height[next] & QUEUED)
             continue;
-        int32_t turn = turn_of(c, next, hex);
-        if (room && turn == c->queue.now && take(c, next, whole))
+        int32_t turn = turn_of(a, c, next, hex);
+        if (room && turn == c->queue.now && take(a, next, whole))
             continue;
-        mw_bucket_push(&c->queue, turn, next, c->id);
+        mw_bucket_push(&c->queue, turn, next, a->id);
         c->height[next] |= QUEUED;
     }
 }
@@ -255,31 +245,29 @@ static void clear_queue(struct area *a)
 }
 
 /* Loads what the next turn needs, ahead of time. */
-static inline void prefetch(const struct coast *c)
+static inline void prefetch(const struct grid *g, const struct mw_bucket_queue *q)
 {
-    int32_t soon = c->queue.first[c->queue.now];
-    int32_t cell = soon < 0 ? 0 : c->queue.entry[soon].item;
-    __builtin_prefetch(c->owner + cell);
-    __builtin_prefetch(c->exits + cell);
+    int32_t soon = q->first[q->now], cell = soon < 0 ? 0 : q->entry[soon].item;
+    __builtin_prefetch(g->owner + cell);
+    __builtin_prefetch(g->exits + cell);
 }
 
 /* Compiled for each pair of the constants: `whole` for no holes. */
 static ALWAYS_INLINE void grow(struct area *a, bool hex, bool whole)
 {
     struct coast c = *a->coast; /* a copy, so that the compiler keeps it in registers */
-    assert(!c.queue.entries && c.size > 0);
-    for (int32_t seen = 0; c.size < c.wanted;) {
+    assert(!c.queue.entries && a->size > 0);
+    for (int32_t seen = 0, all = a->wanted->area; a->size < all;) {
         mw_tick(a->grid->run, 4);
-        while (seen < c.size)
-            look_around(&c, c.cells[seen++], hex, whole);
+        while (seen < a->size)
+            look_around(a, &c, a->cells[seen++], hex, whole);
         const struct mw_bucket_entry *next = mw_bucket_pop(&c.queue);
         if (!next)
             break;
-        prefetch(&c);
-        if (c.size < c.wanted && c.owner[next->item] == a->grid->vacant)
-            take(&c, next->item, whole);
+        prefetch(a->grid, &c.queue);
+        if (a->size < all && a->grid->owner[next->item] == a->grid->vacant)
+            take(a, next->item, whole);
     }
-    a->size = c.size;
     a->coast->queue = c.queue;
 }
 
