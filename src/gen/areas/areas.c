@@ -363,7 +363,9 @@ static bool grow_in_share(struct area *a, const int32_t *share, int32_t size, in
             return true;
         for (int32_t i = 0; i < size; i++)
             g->owner[share[i]] = g->vacant;
-        areas_reopen_exits(g, share, size);
+        for (int32_t i = 0; i < size; i++)
+            areas_reopen_exits_to(g, share[i], a->id);
+        mw_tick(g->run, (uint64_t)size);
     }
     return false;
 }

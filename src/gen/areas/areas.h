@@ -88,8 +88,6 @@ void areas_new_grid(struct grid *, struct mw_run *, const struct areas *, int32_
 /* Sets the exits, from owner[]: one opens only between cells that have the same owner. `alike`: all
    cells inside are vacant, and no others. */
 void areas_open_exits(struct grid *, bool alike);
-/* The same for those cells alone. */
-void areas_reopen_exits(struct grid *, const int32_t *cells, int32_t count);
 
 static inline int32_t areas_across(const struct grid *g, int32_t cell, int side)
 {

@@ -134,13 +134,6 @@ void areas_open_exits(struct grid *g, bool alike)
     }
 }
 
-void areas_reopen_exits(struct grid *g, const int32_t *cells, int32_t count)
-{
-    mw_tick(g->run, (uint64_t)count);
-    for (int32_t i = 0; i < count; i++)
-        g->exits[cells[i]] = (uint8_t)((g->exits[cells[i]] & ~AREAS_EXITS) | exits_of(g, cells[i]));
-}
-
 void areas_reopen_exits_to(struct grid *g, int32_t cell, int32_t id)
 {
     uint8_t *exits = g->exits + cell;

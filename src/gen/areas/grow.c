@@ -154,16 +154,6 @@ static int32_t draw_exit(struct area *a, int32_t cell, unsigned *ways)
     return areas_across(a->grid, cell, side);
 }
 
-/* A random vacant neighbour that may be taken by itself, or -1. */
-static int32_t random_exit(struct area *a, int32_t cell)
-{
-    unsigned ways = a->grid->exits[cell] & AREAS_EXITS;
-    int32_t next = draw_exit(a, cell, &ways);
-    while (next >= 0 && !areas_joins_once(a->grid, next))
-        next = draw_exit(a, cell, &ways);
-    return next;
-}
-
 /* Takes something beside any cell of the pool; false: nothing can be taken. */
 static bool take_anywhere(struct area *a, int32_t room)
 {
@@ -175,23 +165,6 @@ static bool take_anywhere(struct area *a, int32_t room)
                 return true;
     }
     return false;
-}
-
-static void grow_thin_whole(struct area *a, int32_t from, int32_t target)
-{
-    int32_t depth = 0;
-    a->stack[depth++] = from;
-    while (depth && a->size < target) {
-        mw_tick(a->grid->run, 1);
-        int32_t next = random_exit(a, a->stack[depth - 1]);
-        if (next < 0) {
-            depth--;
-            continue;
-        }
-        areas_take(a, next);
-        assert(depth <= a->wanted->area);
-        a->stack[depth++] = next;
-    }
 }
 
 /* ---- the two ways to grow -------------------------------------------------------------------- */
@@ -305,11 +278,28 @@ static void grow_fat(struct area *a, int32_t target)
                              : grow_frontier(a, target, false, false));
 }
 
+/* A random vacant neighbour that may be taken, with `whole` by itself; -1: there is none. */
+static ALWAYS_INLINE int32_t random_exit(const struct grid *g, struct mw_rng *rng, int32_t cell,
+                                         bool flat, bool whole)
+{
+    for (unsigned ways = g->exits[cell] & AREAS_EXITS; ways;) {
+        uint32_t drawn =
+            areas_below(rng, (uint32_t)mw_next(rng), flat ? AREAS_FLAT_DRAWS : g->draws);
+        int32_t next = flat ? cell + g->offset[ways * AREAS_FLAT_DRAWS + drawn]
+                            : areas_across(g, cell, g->way[ways * g->draws + drawn]);
+        if (!whole || areas_joins_once(g, next))
+            return next;
+        ways &= ~(1u << g->way[ways * g->draws + drawn]);
+    }
+    return -1;
+}
+
 /*
  * Goes on from a cell as far as it can, steps back where it is stuck, keeps all it touched. A cell
- * that goes through its last exit leaves the stack at once.
+ * that goes through its last exit leaves the stack at once. Compiled for each pair of the constants.
  */
-static ALWAYS_INLINE void grow_dfs(struct area *a, int32_t from, int32_t target, bool flat)
+static ALWAYS_INLINE void grow_dfs(struct area *a, int32_t from, int32_t target, bool flat,
+                                   bool whole)
 {
     struct grid *g = a->grid;
     struct mw_rng rng = a->rng;
@@ -317,20 +307,16 @@ static ALWAYS_INLINE void grow_dfs(struct area *a, int32_t from, int32_t target,
     int32_t *stack = a->stack, *owner = g->owner, *pool = a->pool + a->pooled, id = a->id;
     int32_t *cells = a->cells, size = a->size, depth = 1, next;
     for (int32_t cell = stack[0] = from; size < target; cell = next) {
-        unsigned ways = exits[cell] & AREAS_EXITS;
-        while (!ways && --depth) {
+        while ((next = random_exit(g, &rng, cell, flat, whole)) < 0 && --depth)
             cell = stack[depth - 1];
-            ways = exits[cell] & AREAS_EXITS;
-        }
-        if (!ways)
+        if (next < 0)
             break;
-        uint32_t bits = (uint32_t)mw_next(&rng),
-                 drawn = areas_below(&rng, bits, flat ? AREAS_FLAT_DRAWS : g->draws);
-        next = flat ? cell + g->offset[ways * AREAS_FLAT_DRAWS + drawn]
-                    : areas_through_an_exit(g, cell, drawn);
+        unsigned ways = exits[cell] & AREAS_EXITS;
         depth += (ways & (ways - 1)) != 0;
         assert(depth > 0 && depth <= a->wanted->area + 1);
         owner[next] = id;
+        if (whole)
+            g->mine[next] = 1;
         areas_shut_exits(g, next, flat);
         stack[depth - 1] = cells[size++] = *pool++ = next;
         mw_tick(g->run, 1);
@@ -344,11 +330,11 @@ static ALWAYS_INLINE void grow_dfs(struct area *a, int32_t from, int32_t target,
 static void grow_thin(struct area *a, int32_t from, int32_t target)
 {
     if (!a->wanted->holes)
-        grow_thin_whole(a, from, target);
+        grow_dfs(a, from, target, false, true);
     else if (a->grid->flat)
-        grow_dfs(a, from, target, true);
+        grow_dfs(a, from, target, true, false);
     else
-        grow_dfs(a, from, target, false);
+        grow_dfs(a, from, target, false, false);
 }
 
 /* ---- their mixtures -------------------------------------------------------------------------- */
