@@ -20,13 +20,14 @@ void mw_fit_mask(struct mw_run *run, const struct mw_rows *mask, bool width_give
     fit(run, "/height", height_given, height, mask->count);
 }
 
-int32_t mw_count_land(const struct mw_rows *mask, int32_t width, int32_t height)
+int32_t mw_count_land(const struct mw_rows *mask, struct mw_box in)
 {
-    if (!mask->count)
-        return width * height;
-    assert(mask->width == width && mask->count == height);
     int32_t land = 0;
-    for (int32_t i = 0; i < (width + 1) * height - 1; i++) /* rows and their separators */
-        land += mask->at[i] == '#';
+    if (!mask->count)
+        return mw_box_cells(in);
+    assert(in.x1 < mask->width && in.y1 < mask->count);
+    for (int32_t y = in.y0; y <= in.y1; y++)
+        for (int32_t x = in.x0; x <= in.x1; x++) /* rows and their separators */
+            land += mask->at[(int64_t)y * (mask->width + 1) + x] == '#';
     return land;
 }

@@ -51,7 +51,6 @@
  */
 #include "areas.h"
 #include "gen/names/names.h"
-#include "kit/mask.h"
 
 enum { AREA_MOST = 4096 * 4096, COUNT_MOST = 65535 };
 enum { FREE_TRIES = 4, SHARED_TRIES = 8, WALK_TRIES = 4 };
@@ -135,23 +134,12 @@ static const struct mw_part parts[] = {
 
 /* ---- parameters ------------------------------------------------------------------------------ */
 
-/* The cells of land that an area may hold. */
-static int32_t count_land(const struct areas *p)
-{
-    struct mw_box in = areas_inside(p);
-    int32_t land = 0;
-    if (!p->mask.count || !areas_box_cells(in))
-        return areas_box_cells(in);
-    for (int32_t y = in.y0; y <= in.y1; y++)
-        for (int32_t x = in.x0; x <= in.x1; x++)
-            land += p->mask.at[(int64_t)y * (p->width + 1) + x] == '#';
-    return land;
-}
-
 /* Sets `area` and `edge` where they were left out, and checks that all areas have room. */
 static void check_room(struct mw_run *run, struct areas *p, bool area_given, bool edge_given)
 {
-    int32_t all = mw_count_land(&p->mask, p->width, p->height), land = count_land(p);
+    struct mw_box whole = {0, 0, p->width - 1, p->height - 1};
+    int32_t all = mw_count_land(&p->mask, whole);
+    int32_t land = mw_count_land(&p->mask, areas_inside(p));
     if (!all) {
         mw_add_problem(run, MW_NO_RESULT, "/mask", "must have a cell of land (#)");
         return;
@@ -411,7 +399,7 @@ static void begin(struct area *a)
 
 static bool is_crowded(const struct areas *p)
 {
-    return (int64_t)p->area * p->count * 10 > (int64_t)areas_box_cells(areas_inside(p)) * 9;
+    return (int64_t)p->area * p->count * 10 > (int64_t)mw_box_cells(areas_inside(p)) * 9;
 }
 
 /* Shares of a full map always succeed, so little else is tried first; nothing if it cannot work. */

@@ -14,6 +14,7 @@
 
 #include "kit/integer.h"
 #include "kit/lattice.h"
+#include "kit/mask.h"
 #include "lib/gen.h"
 
 /* Of functions that are compiled once for each value of some of their arguments. */
@@ -41,10 +42,6 @@ struct areas {
 /* Cells that an area may hold where there is no mask: the first and last column and row. Without
    any cell inside, a last one lies before its first. */
 struct mw_box areas_inside(const struct areas *);
-static inline int32_t areas_box_cells(struct mw_box b)
-{
-    return mw_max(b.x1 - b.x0 + 1, 0) * mw_max(b.y1 - b.y0 + 1, 0);
-}
 
 /* ---- the grid -------------------------------------------------------------------------------- */
 

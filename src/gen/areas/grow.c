@@ -296,7 +296,7 @@ static ALWAYS_INLINE int32_t random_exit(const struct grid *g, struct mw_rng *rn
 
 /*
  * Goes on from a cell as far as it can, steps back where it is stuck, keeps all it touched. A cell
- * that goes through its last exit leaves the stack at once. Compiled for each pair of the constants.
+ * that goes through its last exit leaves the stack at once. Compiled for pairs of the constants.
  */
 static ALWAYS_INLINE void grow_dfs(struct area *a, int32_t from, int32_t target, bool flat,
                                    bool whole)

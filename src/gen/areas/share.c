@@ -175,7 +175,7 @@ static void share_tour(struct grid *g, const struct areas *p, struct mw_rng *rng
 {
     tour_all(g, rng, p->holes, s->cells);
     for (int32_t k = 0; k <= p->count; k++)
-        s->first[k] = (int32_t)((int64_t)areas_box_cells(g->inside) * k / p->count);
+        s->first[k] = (int32_t)((int64_t)mw_box_cells(g->inside) * k / p->count);
     for (int32_t k = 0; k < p->count; k++)
         for (int32_t i = s->first[k]; i < s->first[k + 1]; i++) {
             assert(g->owner[s->cells[i]] == AREAS_FREE); /* the tour meets no cell twice */

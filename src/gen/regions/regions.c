@@ -138,7 +138,8 @@ static void check(struct mw_run *run, void *params, mw_given given)
     else if (p->capitals.count && !(given >> COUNT & 1))
         p->count = p->capitals.count;
     check_capitals(run, p);
-    int64_t land = mw_count_land(&p->mask, p->width, p->height), sum = 0;
+    int64_t land = mw_count_land(&p->mask, (struct mw_box){0, 0, p->width - 1, p->height - 1});
+    int64_t sum = 0;
     p->land = (int32_t)land;
     for (int32_t i = 0; i < p->sizes.count; i++)
         sum += p->sizes.at[i];
