@@ -322,15 +322,15 @@ static json_t *size_limits(const struct config *config)
 static bool version(struct exchange *exchange)
 {
     json_t *generators = json_object();
-    bool good = generators;
-    for (size_t i = 0; good && mw_generators[i]; i++)
-        good = !json_object_set_new(generators, mw_generators[i]->name,
-                                    json_integer(mw_generators[i]->version));
+    size_t n = 0;
+    for (; mw_generators[n]; n++)
+        json_object_set_new(generators, mw_generators[n]->name,
+                            json_integer(mw_generators[n]->version));
+    bool good = json_object_size(generators) == n;
     json_t *body =
-        json_pack("{s:s, s:s, s:O, s:o}", "name", "mapwright", "version", MW_VERSION, "generators",
+        json_pack("{s:s, s:s, s:o, s:o}", "name", "mapwright", "version", MW_VERSION, "generators",
                   generators, "limits", size_limits(&exchange->context->service->config));
     struct blob *blob = json_blob(body, "application/json");
-    json_decref(generators);
     if (good)
         return answer_blob(exchange, blob);
     blob_drop(blob);

@@ -83,18 +83,16 @@ static bool is_json_type(const char *type)
 /* A QUERY must have a Content-Type (RFC 10008, 2). */
 static bool check_type(struct exchange *exchange)
 {
-    const char *coding = exchange->headers[HEADER_CONTENT_ENCODING];
-    if (exchange->method == METHOD_QUERY && exchange->body.length &&
-        !exchange->headers[HEADER_CONTENT_TYPE]) {
+    const char *coding = exchange->headers[HEADER_CONTENT_ENCODING],
+               *type = exchange->headers[HEADER_CONTENT_TYPE];
+    bool untyped = exchange->method == METHOD_QUERY && exchange->body.length && !type;
+    if (!untyped && is_json_type(type) && (!coding || !strcasecmp(coding, "identity")))
+        return true;
+    if (untyped)
         refuse(exchange, FAULT_INVALID_REQUEST,
                "the body of a QUERY must come with its Content-Type: application/json");
-        reply_accepted(&exchange->reply);
-        return false;
-    }
-    if (is_json_type(exchange->headers[HEADER_CONTENT_TYPE]) &&
-        (!coding || !strcasecmp(coding, "identity")))
-        return true;
-    refuse(exchange, FAULT_UNSUPPORTED_TYPE, NULL);
+    else
+        refuse(exchange, FAULT_UNSUPPORTED_TYPE, NULL);
     reply_accepted(&exchange->reply);
     return false;
 }

@@ -392,17 +392,17 @@ static bool on_body(struct intake *intake, struct span piece)
 }
 
 /* Answers with the fault, as to a request. */
-static void on_refused(struct intake *intake, const struct verdict *verdict)
+static void on_refused(struct intake *intake, enum fault fault, const char *detail)
 {
     struct connection *connection = owner_of(intake);
     struct head head;
     head_begin(&head);
-    if (verdict->bare)
+    if (intake->bare)
         head.method = span_of("HEAD");
     if (!connection->exchange)
         begin_exchange(connection, &head);
     if (connection->exchange)
-        exchange_fail(connection->exchange, verdict->fault, verdict->detail);
+        exchange_fail(connection->exchange, fault, detail);
 }
 
 static const struct intake_owner intake_owner = {on_head, on_body, on_refused};

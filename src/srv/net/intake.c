@@ -8,8 +8,9 @@
 
 enum { READ_ROOM = 16 * 1024, MOST_DESCRIPTORS = 1 << 20 };
 
-/* By descriptor. Only pages that are used take memory. */
-static struct intake *intakes[MOST_DESCRIPTORS];
+/* By descriptor, whose number may come back on another thread. Only pages that are used take
+   memory. */
+static _Atomic(struct intake *) intakes[MOST_DESCRIPTORS];
 
 bool intake_attach(int fd, struct intake *intake, const struct intake_owner *owner)
 {
@@ -29,11 +30,10 @@ void intake_detach(int fd)
 
 /* ---- requests -------------------------------------------------------------------------------- */
 
-static void refuse(struct intake *intake, struct verdict verdict)
+static void refuse(struct intake *intake, enum fault fault, const char *detail)
 {
-    intake->bare |= verdict.bare;
     intake->due = intake->last = true;
-    intake->owner->refuse(intake, &verdict);
+    intake->owner->refuse(intake, fault, detail);
 }
 
 /* A request is complete with its body; only then its Connection field takes effect. */
@@ -54,7 +54,7 @@ static size_t take_head(struct intake *intake, struct span bytes)
     intake->old = verdict.old;
     intake->body = verdict.body;
     if (verdict.outcome == FRAMING_REFUSE) {
-        refuse(intake, verdict);
+        refuse(intake, verdict.fault, verdict.detail);
         return 0;
     }
     intake->closes = verdict.close;
@@ -71,9 +71,7 @@ static size_t take_body(struct intake *intake, struct span bytes)
     struct span piece;
     size_t taken = body_take(&intake->body, bytes, &piece, &malformed);
     if (malformed)
-        refuse(intake, (struct verdict){.outcome = FRAMING_REFUSE,
-                                        .fault = FAULT_INVALID_REQUEST,
-                                        .detail = "the body is not chunked as it should be"});
+        refuse(intake, FAULT_INVALID_REQUEST, "the body is not chunked as it should be");
     else if ((piece.length || intake->body.state == BODY_CHUNK_BYTES) &&
              !intake->owner->add(intake, piece))
         intake->due = intake->last = true;
@@ -109,9 +107,7 @@ static void take_new(struct intake *intake, const char *bytes, size_t length)
 {
     strbuf_put(&intake->held, bytes, length);
     if (intake->held.failed)
-        refuse(intake, (struct verdict){.outcome = FRAMING_REFUSE,
-                                        .fault = FAULT_UNAVAILABLE,
-                                        .detail = "out of memory"});
+        refuse(intake, FAULT_UNAVAILABLE, "out of memory");
     else
         take_held(intake);
 }

@@ -27,7 +27,7 @@ struct intake_owner {
     /* Some of the body has come, or (an empty piece) the size of a chunk. False: as above. */
     bool (*add)(struct intake *, struct span);
     /* The bytes are no valid request: this is the last answer. */
-    void (*refuse)(struct intake *, const struct verdict *);
+    void (*refuse)(struct intake *, enum fault, const char *detail);
 };
 
 /* Of one connection, used by its I/O thread alone. */

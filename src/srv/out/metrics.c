@@ -151,31 +151,22 @@ static void write_head(struct strbuf *to, const char *metric, const char *type, 
                   total ? "counter" : type);
 }
 
-/* A row of COUNTERS or GAUGES; `last` is the metric of the row before. */
-static void write_row(struct strbuf *to, const char *last, const char *metric, const char *labels,
-                      const char *help, int64_t value)
-{
-    char name[64];
-    snprintf(name, sizeof name, "mapwright_%s", metric);
-    if (strcmp(metric, last) != 0)
-        write_head(to, name, "gauge", help);
-    const char *open = *labels ? "{" : "", *close = *labels ? "}" : "";
-    strbuf_format(to, "%s%s%s%s %" PRId64 "\n", name, open, labels, close, value);
-}
+static const struct {
+    const char *metric, *labels, *help; /* no help: of the metric before */
+} rows[] = {
+#define ROW(name, metric, labels, help) {"mapwright_" metric, labels, help},
+    COUNTERS(ROW) GAUGES(ROW)
+#undef ROW
+};
 
 static void write_rows(struct strbuf *to, const int64_t gauges[GAUGE_END])
 {
-    const char *last = "";
-#define COUNTER(name, metric, labels, help) \
-    write_row(to, last, metric, labels, help, (int64_t)value_of(&counts[COUNT_##name])); \
-    last = metric;
-    COUNTERS(COUNTER)
-#undef COUNTER
-#define GAUGE(name, metric, labels, help) \
-    write_row(to, last, metric, labels, help, gauges[GAUGE_##name]); \
-    last = metric;
-    GAUGES(GAUGE)
-#undef GAUGE
+    for (size_t i = 0; i < COUNTER_END + GAUGE_END; i++) {
+        int64_t value = i < COUNTER_END ? (int64_t)value_of(&counts[i]) : gauges[i - COUNTER_END];
+        if (*rows[i].help)
+            write_head(to, rows[i].metric, "gauge", rows[i].help);
+        strbuf_format(to, "%s%s %" PRId64 "\n", rows[i].metric, rows[i].labels, value);
+    }
 }
 
 static void write_refusals(struct strbuf *to)

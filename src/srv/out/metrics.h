@@ -48,14 +48,15 @@ struct record {
 /* ---- what is counted ------------------------------------------------------------------------- */
 
 #define COUNTERS(COUNTER) \
-    COUNTER(CACHE_HIT, "cache_claims_total", "result=\"hit\"", \
+    COUNTER(CACHE_HIT, "cache_claims_total", "{result=\"hit\"}", \
             "Maps asked for: kept, being made for another request, or to be made") \
-    COUNTER(CACHE_WAIT, "cache_claims_total", "result=\"wait\"", "") \
-    COUNTER(CACHE_MISS, "cache_claims_total", "result=\"miss\"", "") \
-    COUNTER(MADE, "maps_total", "outcome=\"made\"", "Runs ended; found: with what the store had") \
-    COUNTER(FOUND, "maps_total", "outcome=\"found\"", "") \
-    COUNTER(REFUSED, "maps_total", "outcome=\"refused\"", "") \
-    COUNTER(STOPPED, "maps_total", "outcome=\"stopped\"", "") \
+    COUNTER(CACHE_WAIT, "cache_claims_total", "{result=\"wait\"}", "") \
+    COUNTER(CACHE_MISS, "cache_claims_total", "{result=\"miss\"}", "") \
+    COUNTER(MADE, "maps_total", "{outcome=\"made\"}", \
+            "Runs ended; found: with what the store had") \
+    COUNTER(FOUND, "maps_total", "{outcome=\"found\"}", "") \
+    COUNTER(REFUSED, "maps_total", "{outcome=\"refused\"}", "") \
+    COUNTER(STOPPED, "maps_total", "{outcome=\"stopped\"}", "") \
     COUNTER(AGAIN, "runs_again_total", "", \
             "Runs begun anew, as they took more than was expected of them") \
     COUNTER(KILLED, "kills_total", "", \
@@ -66,34 +67,34 @@ struct record {
     COUNTER(OVERDUE, "connections_overdue_total", "", "Connections closed past a time limit") \
     COUNTER(UNREAD, "answers_unread_total", "", \
             "Answers ended because their clients were the slowest when memory was short") \
-    COUNTER(STORE_FOUND, "store_questions_total", "result=\"found\"", \
+    COUNTER(STORE_FOUND, "store_questions_total", "{result=\"found\"}", \
             "Slow maps that the store was asked for; wrong: it had something else instead") \
-    COUNTER(STORE_NONE, "store_questions_total", "result=\"none\"", "") \
-    COUNTER(STORE_WRONG, "store_questions_total", "result=\"wrong\"", "") \
-    COUNTER(STORE_UNANSWERED, "store_questions_total", "result=\"unanswered\"", "") \
-    COUNTER(STORE_KEPT, "store_writes_total", "outcome=\"kept\"", \
+    COUNTER(STORE_NONE, "store_questions_total", "{result=\"none\"}", "") \
+    COUNTER(STORE_WRONG, "store_questions_total", "{result=\"wrong\"}", "") \
+    COUNTER(STORE_UNANSWERED, "store_questions_total", "{result=\"unanswered\"}", "") \
+    COUNTER(STORE_KEPT, "store_writes_total", "{outcome=\"kept\"}", \
             "Maps and addresses for the store; dropped: it was not there, or did not keep up") \
-    COUNTER(STORE_REFUSED, "store_writes_total", "outcome=\"refused\"", "") \
-    COUNTER(STORE_DROPPED, "store_writes_total", "outcome=\"dropped\"", "") \
+    COUNTER(STORE_REFUSED, "store_writes_total", "{outcome=\"refused\"}", "") \
+    COUNTER(STORE_DROPPED, "store_writes_total", "{outcome=\"dropped\"}", "") \
     COUNTER(STORE_BREAKS, "store_breaks_total", "", \
             "Times that the store was given up for a while") \
     COUNTER(LOG_LOST, "log_lines_lost_total", "", "Log lines dropped because nobody took them")
 
 #define GAUGES(GAUGE) \
-    GAUGE(WAITING_FAST, "queue_length", "lane=\"fast\"", "Requests waiting for a worker") \
-    GAUGE(WAITING_SLOW, "queue_length", "lane=\"slow\"", "") \
-    GAUGE(RUNNING_FAST, "workers_busy", "lane=\"fast\"", "Workers making a map") \
-    GAUGE(RUNNING_SLOW, "workers_busy", "lane=\"slow\"", "") \
+    GAUGE(WAITING_FAST, "queue_length", "{lane=\"fast\"}", "Requests waiting for a worker") \
+    GAUGE(WAITING_SLOW, "queue_length", "{lane=\"slow\"}", "") \
+    GAUGE(RUNNING_FAST, "workers_busy", "{lane=\"fast\"}", "Workers making a map") \
+    GAUGE(RUNNING_SLOW, "workers_busy", "{lane=\"slow\"}", "") \
     GAUGE(OPERATIONS, "operations", "", "Maps under way that are not waited for (respond-async)") \
     GAUGE(WORKERS, "workers", "", "Workers") \
     GAUGE(CACHE_ENTRIES, "cache_entries", "", "Answers kept or under way") \
     GAUGE(CACHE_EVICTED, "cache_evictions_total", "", "Answers dropped to make room") \
-    GAUGE(HELD_CACHE, "held_bytes", "by=\"cache\"", "Bytes held") \
-    GAUGE(HELD_RUNS, "held_bytes", "by=\"runs\"", "") \
-    GAUGE(HELD_OUTPUT, "held_bytes", "by=\"output\"", "") \
-    GAUGE(LIMIT_CACHE, "held_limit_bytes", "by=\"cache\"", "Bytes that may be held") \
-    GAUGE(LIMIT_RUNS, "held_limit_bytes", "by=\"runs\"", "") \
-    GAUGE(LIMIT_OUTPUT, "held_limit_bytes", "by=\"output\"", "") \
+    GAUGE(HELD_CACHE, "held_bytes", "{by=\"cache\"}", "Bytes held") \
+    GAUGE(HELD_RUNS, "held_bytes", "{by=\"runs\"}", "") \
+    GAUGE(HELD_OUTPUT, "held_bytes", "{by=\"output\"}", "") \
+    GAUGE(LIMIT_CACHE, "held_limit_bytes", "{by=\"cache\"}", "Bytes that may be held") \
+    GAUGE(LIMIT_RUNS, "held_limit_bytes", "{by=\"runs\"}", "") \
+    GAUGE(LIMIT_OUTPUT, "held_limit_bytes", "{by=\"output\"}", "") \
     GAUGE(STORE_OPEN, "store_open", "", "1 while there is a store and it is asked") \
     GAUGE(OPEN, "connections_open", "", "Connections open") \
     GAUGE(DRAINING, "draining", "", "1 while the server shuts down")
