@@ -220,11 +220,9 @@ bool claim_blob(struct exchange *exchange)
                                         [CLAIM_NO_MEMORY] = "none"};
     struct blob *blob = NULL;
     exchange->state = EXCHANGE_MAKING; /* from here on a wake may come */
-    struct order order = {.key = &exchange->key,
-                          .cost = exchange->cost,
-                          .client = exchange->client.key,
-                          .patient = exchange->prefer.async || exchange->events};
-    enum claim outcome = service_ask(exchange->context->service, &order, &exchange->waiter, &blob);
+    exchange->waiter.patient = exchange->prefer.async || exchange->events;
+    enum claim outcome = service_ask(exchange->context->service, &exchange->key,
+                                     exchange->client.key, &exchange->waiter, &blob);
     exchange->cache_note = notes[outcome];
     if (outcome == CLAIM_HIT || outcome == CLAIM_NO_MEMORY) {
         answer(exchange, blob, outcome == CLAIM_HIT);
@@ -319,7 +317,7 @@ static void answer_detached(struct exchange *exchange)
     struct outlook outlook = operations_look(operations_of(exchange), &exchange->key);
     blob_drop(outlook.blob);
     if (outlook.state != OUTLOOK_WAITING && outlook.state != OUTLOOK_RUNNING)
-        outlook = (struct outlook){.state = OUTLOOK_RUNNING, .progress = 0.99};
+        outlook = (struct outlook){.state = OUTLOOK_RUNNING, .progress = 0.999};
     answer_under_way(exchange, &outlook);
 }
 

@@ -60,7 +60,7 @@ static bool understand(struct exchange *exchange)
            bind_request(exchange) && /* args -> params, seed, version       400 404 410 422 */
            check_size(exchange) &&   /* params -> cells, stars              422 */
            negotiate(exchange) &&    /* Accept, format -> encoder, coding   406 */
-           make_key(exchange);       /* address, encoder -> key, tag, cost */
+           make_key(exchange);       /* address, encoder -> key, tag */
 }
 
 /* Down to the key of the map, from the beginning or from where it waited. False: it waits, or there
@@ -73,7 +73,7 @@ static bool find_key(struct exchange *exchange)
             !answer_directly(exchange) || /* page -> content; DELETE -> ended */
             !read_preferences(exchange))  /* Prefer, Accept -> prefer, events */
             return false;
-        if (recall_request(exchange)) /* raw bytes -> key, tag, cost */
+        if (recall_request(exchange)) /* raw bytes -> key, tag */
             return true;
         if (look_up_remote(exchange)) /* id -> the store is asked for its address */
             return false;

@@ -87,7 +87,6 @@ struct exchange {
     struct key key;
     struct etag tag;
     struct strbuf self; /* for the log: the beginning of the address */
-    struct mw_cost cost;
     /* prefer */
     struct preference prefer;
     bool events; /* the answer is a stream of events */

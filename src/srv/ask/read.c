@@ -50,7 +50,6 @@ bool recall_request(struct exchange *exchange)
     exchange->pinned = known->pinned;
     exchange->key = known->key;
     exchange->tag = known->tag;
-    exchange->cost = known->cost;
     return true;
 }
 
@@ -59,10 +58,8 @@ void remember_request(struct exchange *exchange)
     struct io_context *context = exchange->context;
     if (exchange->durable && gather(exchange))
         recall_store(context->recall, context->raw.at, context->raw.length,
-                     &(struct recalled){.key = exchange->key,
-                                        .tag = exchange->tag,
-                                        .cost = exchange->cost,
-                                        .pinned = exchange->pinned});
+                     &(struct recalled){
+                         .key = exchange->key, .tag = exchange->tag, .pinned = exchange->pinned});
 }
 
 /* ---- read: query and body -> arguments ------------------------------------------------------- */

@@ -66,7 +66,7 @@ bool make_key(struct exchange *exchange)
     assert(key->length && *key->address == '/');
     identity_of(key->address, key->length, key->id);
     make_tag(exchange);
-    exchange->cost = mw_estimate(&exchange->request, key->encoder);
+    key->cost = mw_estimate(&exchange->request, key->encoder);
     return true;
 }
 

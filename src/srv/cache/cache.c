@@ -287,7 +287,7 @@ static enum claim claim(struct cache *cache, uint64_t hash, const struct key *ke
                         struct waiter *waiter, struct blob **blob, struct entry **mine)
 {
     struct entry *entry = find(cache, hash, key);
-    if (entry && (is_over(entry) || (waiter->insists && may_be_tried(entry)))) {
+    if (entry && (is_over(entry) || (waiter->patient && may_be_tried(entry)))) {
         forget(cache, entry);
         entry = NULL;
     }
@@ -375,22 +375,14 @@ bool cache_join(struct cache *cache, const struct waiter *beside, struct waiter 
     return entry;
 }
 
-/* The estimate may be too low: then progress approaches 1 ever more slowly. */
-static double progress_of(const struct entry *entry)
-{
-    double steps = (double)atomic_load(&entry->steps);
-    double expected = (double)atomic_load(&entry->steps_expected);
-    return expected <= 0 ? 0 : steps < 0.99 * expected ? steps / expected : 0.99;
-}
-
 bool cache_progress(struct cache *cache, const struct waiter *waiter, double *progress)
 {
     pthread_mutex_lock(&cache->lock);
     const struct entry *entry = waiter->entry;
-    *progress = entry ? progress_of(entry) : 0.99;
-    bool begun = !entry || atomic_load(&entry->steps_expected);
+    uint64_t expected = entry ? atomic_load(&entry->steps_expected) : 1;
+    *progress = mw_progress(entry ? atomic_load(&entry->steps) : UINT64_MAX, expected);
     pthread_mutex_unlock(&cache->lock);
-    return begun;
+    return expected;
 }
 
 struct blob *cache_find(struct cache *cache, const struct key *key)

@@ -23,7 +23,8 @@ struct key {
     const struct mw_encoder *encoder;
     struct mw_look look; /* the fields that the encoder uses */
     enum coding coding;
-    const struct mw_generator *generator; /* follows from the address */
+    const struct mw_generator *generator; /* follows from the address, */
+    struct mw_cost cost;                  /* and this from address and encoder */
     const char *address;
     size_t length;
     char id[37];
@@ -39,7 +40,8 @@ struct waiter {
     struct entry *entry; /* NULL: it does not wait */
     struct blob *blob;   /* once woken: one reference, or NULL: out of memory */
     struct timing timing;
-    bool insists;                  /* it retries faults that expire, except a crash */
+    bool patient; /* it has the time of work without a waiting connection: so it retries faults that
+                     expire, except a crash */
     void (*wake)(struct waiter *); /* called once, on any thread, with no lock held */
 };
 
@@ -53,7 +55,6 @@ struct entry {
     /* of its run; steps_expected is 0 before it begins */
     atomic_uint_least64_t steps, steps_expected;
     struct job job;
-    struct mw_cost cost; /* of its run */
     struct timing timing;
     /* set before it is settled */
     int64_t until; /* clock_now when it shall be forgotten; 0: never. Any fault with an end is kept,
@@ -80,7 +81,7 @@ enum claim { CLAIM_HIT, CLAIM_WAIT, CLAIM_MINE, CLAIM_NO_MEMORY };
 
 /*
  * HIT: *blob is the answer, with a reference. WAIT: another is making it, the waiter is on the
- * list. MINE: so it is, and the caller sees to it that *entry is settled, with its cost.
+ * list. MINE: so it is, and the caller sees to it that *entry is settled.
  */
 enum claim cache_claim(struct cache *, const struct key *, struct waiter *, struct blob **,
                        struct entry **);

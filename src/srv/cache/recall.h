@@ -14,7 +14,6 @@
 struct recalled {
     struct key key;
     struct etag tag;
-    struct mw_cost cost;
     bool pinned; /* as in struct exchange */
 };
 

@@ -15,19 +15,18 @@ static bool withdraw(void *arg, struct job *job)
     return pool_withdraw(service->pool, job);
 }
 
-enum claim service_ask(struct service *service, const struct order *order, struct waiter *waiter,
-                       struct blob **blob)
+enum claim service_ask(struct service *service, const struct key *key, uint64_t client,
+                       struct waiter *waiter, struct blob **blob)
 {
     static const enum counter counters[] = {[CLAIM_HIT] = COUNT_CACHE_HIT,
                                             [CLAIM_WAIT] = COUNT_CACHE_WAIT,
                                             [CLAIM_MINE] = COUNT_CACHE_MISS};
     struct entry *entry;
-    waiter->insists = order->patient;
-    enum claim claim = cache_claim(service->cache, order->key, waiter, blob, &entry);
+    enum claim claim = cache_claim(service->cache, key, waiter, blob, &entry);
     if (claim != CLAIM_NO_MEMORY)
         metrics_count(counters[claim], 1);
     if (claim == CLAIM_MINE)
-        task_begin(service, entry, order);
+        task_begin(service, entry, client, waiter->patient);
     return claim;
 }
 

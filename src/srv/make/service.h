@@ -39,22 +39,15 @@ void service_release(struct service *);
    released. */
 int service_stop(struct service *, int64_t until);
 
-/* A map that is asked for. */
-struct order {
-    const struct key *key;
-    struct mw_cost cost;
-    uint64_t client; /* see struct client */
-    bool patient;    /* it has the deadline of work without a waiting connection */
-};
-
 /*
- * Asks for the blob of a key. HIT: here it is, with a reference. Otherwise the waiter is woken with
+ * Asks for the blob of a key, on behalf of a client. HIT: here it is, with a reference. Otherwise the waiter is woken with
  * it, be it a fault of this moment: too busy, draining, too late.
  */
-enum claim service_ask(struct service *, const struct order *, struct waiter *, struct blob **);
+enum claim service_ask(struct service *, const struct key *, uint64_t client, struct waiter *,
+                       struct blob **);
 
 /* task.c: has the entry settled, by a worker or at once. */
-void task_begin(struct service *, struct entry *, const struct order *);
+void task_begin(struct service *, struct entry *, uint64_t client, bool patient);
 
 /* A copy of the address of a map that is kept or being made, malloc'd; NULL: none, or no memory. */
 char *service_address(struct service *, const char *id);

@@ -53,7 +53,7 @@ static unsigned kind_of(const struct key *key)
 /* Nanoseconds that making the map is expected to take. */
 static uint64_t expect_to_make(struct service *service, const struct entry *entry)
 {
-    return pool_expect(service->pool, kind_of(&entry->key), entry->cost.nanoseconds);
+    return pool_expect(service->pool, kind_of(&entry->key), entry->key.cost.nanoseconds);
 }
 
 /* ---- faults ---------------------------------------------------------------------------------- */
@@ -88,7 +88,7 @@ static bool is_certain(uint64_t estimate, uint64_t limit)
 static struct blob *check_excess(struct service *service, struct entry *entry, int64_t given)
 {
     static const char excess[] = "%s some %llu %s, and a request gets %llu here: ask for less";
-    unsigned long long bytes = entry->cost.bytes, most = pool_most(service->pool);
+    unsigned long long bytes = entry->key.cost.bytes, most = pool_most(service->pool);
     unsigned long long ms = expect_to_make(service, entry) / 1000000;
     unsigned long long given_ms = (unsigned long long)given / 1000;
     if (is_certain(bytes, most))
@@ -227,7 +227,7 @@ static struct blob *make_map(struct task *task)
     memcpy(order.id, key->id, sizeof order.id);
     snprintf(order.encoder, sizeof order.encoder, "%s", key->encoder->name);
     order.look.format = NULL; /* the encoder stands for it */
-    atomic_store(&task->entry->steps_expected, task->entry->cost.steps);
+    atomic_store(&task->entry->steps_expected, task->entry->key.cost.steps);
     const struct map_run run = {&order, key->address, must_end, task};
     struct service *service = task->service;
     task->box = &service->boxes[pool_place(service->pool, &task->entry->job)];
@@ -320,8 +320,8 @@ static void order_map(struct entry *entry)
 {
     entry->job.run = run_task;
     entry->job.kind = kind_of(&entry->key);
-    entry->job.estimate = entry->cost.nanoseconds;
-    entry->job.bytes = entry->cost.bytes;
+    entry->job.estimate = entry->key.cost.nanoseconds;
+    entry->job.bytes = entry->key.cost.bytes;
 }
 
 static void refuse_job(struct job *job)
@@ -369,19 +369,18 @@ static struct blob *refuse(struct service *service, struct entry *entry, int64_t
     return blob_of_fault(FAULT_DRAINING, NULL, 0);
 }
 
-void task_begin(struct service *service, struct entry *entry, const struct order *order)
+void task_begin(struct service *service, struct entry *entry, uint64_t client, bool patient)
 {
     const struct config *config = &service->config;
-    int64_t given = (order->patient ? config->async_ms : config->deadline_ms) * INT64_C(1000);
+    int64_t given = (patient ? config->async_ms : config->deadline_ms) * INT64_C(1000);
     entry->begun = clock_now();
     entry_allow(entry, entry->begun + given);
-    entry->cost = order->cost;
     entry->job = (struct job){.run = run_lookup,
                               .refuse = refuse_job,
                               .arg = service,
                               .estimate = STORE_NANOSECONDS,
-                              .client = order->client,
-                              .patience = order->patient ? given : 0};
+                              .client = client,
+                              .patience = patient ? given : 0};
     struct blob *no = refuse(service, entry, given);
     if (!store_wants(service->store, expect_to_make(service, entry)))
         order_map(entry);

@@ -380,7 +380,7 @@ static void read_work(const struct store *store, const char *name, const redisRe
         return;
     remote->promised = true;
     remote->ended = strcmp(state, "running") != 0;
-    remote->progress = permille < 0 || permille > 990 ? 0.99 : permille / 1000.0;
+    remote->progress = permille < 0 || permille > 999 ? 0.999 : permille / 1000.0;
 }
 
 /* Whether the state is recent, by its remaining life. */

@@ -137,7 +137,7 @@ TEST(forgets_at_the_end)
     static const struct {
         int64_t left;
         enum fault fault;
-        bool insists, kept;
+        bool patient, kept;
     } cases[] = {{EVER, FAULT_LATE, false, true},
                  {EVER, FAULT_LATE, true, false},
                  {EVER, FAULT_CRASHED, true, true},
@@ -149,7 +149,7 @@ TEST(forgets_at_the_end)
         first.entry->until = clock_now() + cases[i].left;
         cache_settle(cache, first.entry, blob_of_fault(cases[i].fault, "", 0));
         ck_assert_int_eq(is_there(again.key), cases[i].left > 0);
-        again.waiter.insists = cases[i].insists;
+        again.waiter.patient = cases[i].patient;
         again.claim = cache_claim(cache, &again.key, &again.waiter, &blob, &again.entry);
         ck_assert_int_eq(again.claim, cases[i].kept ? CLAIM_HIT : CLAIM_MINE);
         if (again.claim == CLAIM_MINE)
