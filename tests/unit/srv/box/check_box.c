@@ -86,18 +86,34 @@ TEST(makes_the_same_bytes)
         compare(requests[i]);
 }
 
+/* A request whose address has some three bytes for each cell of a mask. */
+static const char *request_with_mask(size_t side)
+{
+    static char request[2 << 20];
+    char *rows = stpcpy(request, "/regions?count=2&seed=1&mask=");
+    size_t cells = (side + 1) * side - 1;
+    memset(rows, '#', cells);
+    rows[cells] = '\0';
+    for (size_t row = 1; row < side; row++)
+        rows[row * (side + 1) - 1] = '/';
+    return request;
+}
+
 /* An address of more than a megabyte goes there as a whole, and its memory goes back. */
 TEST(takes_long_addresses)
 {
-    enum { SIDE = 1100, FIRST = sizeof "/regions?count=2&seed=1&mask=" - 1 };
-    static char request[FIRST + (SIDE + 1) * SIDE + 1] = "/regions?count=2&seed=1&mask=";
     struct stat state;
-    memset(request + FIRST, '#', (SIDE + 1) * SIDE - 1);
-    for (size_t row = 1; row < SIDE; row++)
-        request[FIRST + row * (SIDE + 1) - 1] = '/';
-    compare(request);
+    compare(request_with_mask(1100));
     ck_assert_uint_gt(order.length, 1 << 20);
     ck_assert(!fstat(box.file, &state) && state.st_blocks * 512 < 3 << 19);
+}
+
+TEST(refuses_addresses_without_room)
+{
+    struct made made;
+    ck_assert_int_eq(make(request_with_mask(1200), must_end, NULL, &made), BOX_MISSING);
+    ck_assert_uint_gt(order.length, ROOM);
+    compare(requests[0]);
 }
 
 TEST(goes_on_when_a_result_is_not_wanted, .end = 2)

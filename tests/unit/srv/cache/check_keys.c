@@ -102,3 +102,22 @@ TEST(knows_clients, .end = COUNT(sent))
     ck_assert_int_eq(client.key == 3, !sent[_i].name);
     keys_drop(keys);
 }
+
+/* A name is the same client with each of its keys, and in each copy of the service; keys without a
+   name are not. */
+TEST(identifies_clients)
+{
+    static const char *const keys[] = {"Bearer abcdefgh", "Bearer ABCDEFGH", "Bearer 01234567",
+                                       "Bearer 76543210"};
+    struct client clients[2][COUNT(keys)];
+    char why[320];
+    write_file("abcdefgh ci\nABCDEFGH ci\n01234567\n76543210\n");
+    for (int copy = 0; copy < 2; copy++) {
+        struct keys *known = keys_new(path, why);
+        for (int i = 0; i < COUNT(keys); i++)
+            ck_assert(keys_know(known, keys[i], &clients[copy][i]));
+        keys_drop(known);
+    }
+    ck_assert(clients[0][0].key == clients[0][1].key && clients[0][0].key == clients[1][0].key);
+    ck_assert(clients[0][2].key != clients[0][3].key && clients[0][2].key != clients[1][2].key);
+}
