@@ -40,8 +40,8 @@ void service_release(struct service *);
 int service_stop(struct service *, int64_t until);
 
 /*
- * Asks for the blob of a key, on behalf of a client. HIT: here it is, with a reference. Otherwise the waiter is woken with
- * it, be it a fault of this moment: too busy, draining, too late.
+ * Asks for the blob of a key, on behalf of a client. HIT: here it is, with a reference. Otherwise
+ * the waiter is woken with it, be it a fault of this moment: too busy, draining, too late.
  */
 enum claim service_ask(struct service *, const struct key *, uint64_t client, struct waiter *,
                        struct blob **);
