@@ -34,41 +34,21 @@ enum {
     DISTANCE_BITS = 5
 };
 
-/* The end of the output, and bits that are not written yet. */
-struct bit_writer {
-    char *to;
-    uint64_t bits;
-    uint32_t count;
-};
-
 struct deflater {
     struct mw_run *run;
     const uint8_t *at;
     size_t length, stride;
     /* By the hash of four bytes: their last position; 0 if there was none, which does no harm, as
-       better() compares the bytes. */
+       match_at() compares the bytes. */
     uint32_t met[1 << HASH_BITS];
-    uint16_t
-        code[LITERALS]; /* of literals and lengths: bits in the order in which they are written */
-    uint8_t bits[LITERALS];
-    struct bit_writer out;
+    /* Of literals and lengths: codes, their bits in the order in which they are written. */
+    uint16_t code[LITERALS];
+    uint8_t code_bits[LITERALS];
+    uint64_t bits; /* not written yet */
+    uint32_t count;
 };
 
 /* ---- matches --------------------------------------------------------------------------------- */
-
-/* How many bytes at `a` equal those at `b`; the first eight do. */
-static size_t match_length(const uint8_t *a, const uint8_t *b, size_t most)
-{
-    size_t n = 8;
-    for (; n + 8 <= most; n += 8) {
-        uint64_t other = mw_eight_bytes(a + n) ^ mw_eight_bytes(b + n);
-        if (other)
-            return n + (size_t)__builtin_ctzll(other) / 8;
-    }
-    while (n < most && a[n] == b[n])
-        n++;
-    return n;
-}
 
 /* A match as a number: the longer one is greater, of equal lengths the nearer one. */
 static uint32_t match_of(size_t length, size_t distance)
@@ -78,26 +58,22 @@ static uint32_t match_of(size_t length, size_t distance)
 static uint32_t length_of(uint32_t match) { return match >> 16; }
 static uint32_t distance_of(uint32_t match) { return FARTHEST - (match & 0xffff); }
 
-/* The greater of the match `found` and the one `distance` before. The last line is branch-free: the
-   branch would mispredict. A long match is rejected early if it differs at the byte that would make
-   it longer. */
-static inline uint32_t better(const struct deflater *p, size_t place, uint32_t found,
-                              size_t distance)
+/* The match with the bytes `distance` before; eight bytes can be read at `place`. */
+static inline uint32_t match_at(const struct deflater *p, size_t place, size_t distance)
 {
-    const uint8_t *at = p->at + place, *before = at - distance;
     if (distance - 1 >= place || distance > FARTHEST)
-        return found;
-    uint64_t other = mw_eight_bytes(at) ^ mw_eight_bytes(before);
-    size_t n = (size_t)__builtin_ctzll(other | UINT64_C(1) << 63) / 8;
-    if (!other) {
-        size_t most = p->length - place < LONGEST ? p->length - place : LONGEST,
-               least = length_of(found);
-        if (least >= most || at[least] != before[least])
-            return found;
-        n = match_length(at, before, most);
+        return 0;
+    const uint8_t *at = p->at + place, *before = at - distance;
+    const size_t left = p->length - place, most = left < LONGEST ? left : LONGEST;
+    size_t n = 0;
+    for (; n + 8 <= most; n += 8) {
+        uint64_t other = mw_eight_bytes(at + n) ^ mw_eight_bytes(before + n);
+        if (other)
+            return match_of(n + (size_t)__builtin_ctzll(other) / 8, distance);
     }
-    uint32_t match = match_of(n, distance);
-    return match > found ? match : found;
+    while (n < most && at[n] == before[n])
+        n++;
+    return match_of(n, distance);
 }
 
 /* 0: none; the last bytes have none. */
@@ -105,27 +81,28 @@ static uint32_t find_match(struct deflater *p, size_t place)
 {
     if (p->length - place < 8)
         return 0;
-    uint32_t best = better(p, place, better(p, place, 0, 1), p->stride);
+    uint32_t run = match_at(p, place, 1), above = match_at(p, place, p->stride),
+             best = run > above ? run : above;
     if (length_of(best) >= GOOD)
         return best;
     uint32_t *met =
         &p->met[(uint32_t)mw_eight_bytes(p->at + place) * 0x9e3779b1 >> (32 - HASH_BITS)];
-    best = better(p, place, best, place - *met);
+    uint32_t again = match_at(p, place, place - *met);
     *met = (uint32_t)place;
-    return best;
+    return again > best ? again : best;
 }
 
 /* ---- bits ------------------------------------------------------------------------------------ */
 
 /* The caller has reserved eight bytes. The last, incomplete byte is written again next time. */
-static inline void put_bits(struct bit_writer *out, uint64_t bits, uint32_t n)
+static inline void put_bits(struct deflater *p, uint64_t bits, uint32_t n)
 {
-    out->bits |= bits << out->count;
-    out->count += n;
-    mw_put_eight_bytes(out->to, out->bits);
-    out->to += out->count / 8;
-    out->bits >>= out->count & ~7u;
-    out->count &= 7;
+    p->bits |= bits << p->count;
+    p->count += n;
+    mw_put_eight_bytes(p->run->bottom, p->bits);
+    p->run->bottom += p->count / 8;
+    p->bits >>= p->count & ~7u;
+    p->count &= 7;
 }
 
 /* ---- symbols --------------------------------------------------------------------------------- */
@@ -147,7 +124,7 @@ static void make_codes(struct deflater *p)
     } ranges[] = {{0, 144, 0x30, 8}, {144, 256, 0x190, 9}, {256, 280, 0, 7}, {280, 288, 0xc0, 8}};
     for (int r = 0; r < 4; r++)
         for (uint32_t i = ranges[r].first; i < ranges[r].past; i++) {
-            p->bits[i] = ranges[r].bits;
+            p->code_bits[i] = ranges[r].bits;
             p->code[i] = reversed(ranges[r].code + i - ranges[r].first, ranges[r].bits);
         }
 }
@@ -166,8 +143,8 @@ static struct symbol symbol_of(uint32_t n, int fine)
 
 static void put_literal(struct deflater *p, uint32_t number)
 {
-    assert(number < LITERALS && p->bits[number]);
-    put_bits(&p->out, p->code[number], p->bits[number]);
+    assert(number < LITERALS && p->code_bits[number]);
+    put_bits(p, p->code[number], p->code_bits[number]);
 }
 
 /* The longest has a symbol of its own. */
@@ -179,9 +156,9 @@ static void put_match(struct deflater *p, uint32_t match)
         length = (struct symbol){LAST_LENGTH - END - 1, 0, 0};
     assert(length.number < LAST_LENGTH - END && distance.number < 30);
     put_literal(p, END + 1 + length.number);
-    put_bits(&p->out, length.extra, length.extra_bits);
-    put_bits(&p->out, reversed(distance.number, DISTANCE_BITS), DISTANCE_BITS);
-    put_bits(&p->out, distance.extra, distance.extra_bits);
+    put_bits(p, length.extra, length.extra_bits);
+    put_bits(p, reversed(distance.number, DISTANCE_BITS), DISTANCE_BITS);
+    put_bits(p, distance.extra, distance.extra_bits);
 }
 
 /* ---- the whole ------------------------------------------------------------------------------- */
@@ -205,29 +182,21 @@ static uint32_t adler(const uint8_t *at, size_t length)
     return b << 16 | a;
 }
 
-/* Some tokens; returns the place after them. */
-static size_t put_tokens(struct deflater *p, size_t place)
+/* A match or a literal; returns the number of its bytes. */
+static size_t put_token(struct deflater *p, size_t place)
 {
-    enum { TOKENS = 4096, TOKEN_BYTES = 5 };
-    p->out.to = mw_reserve_output(p->run, TOKENS * TOKEN_BYTES + sizeof(uint64_t));
-    for (int i = 0; i < TOKENS && place < p->length; i++) {
-        uint32_t match = find_match(p, place);
-        bool is_match = match > match_of(SHORTEST, NEAR);
-        size_t n = is_match ? length_of(match) : 1;
-        if (is_match)
-            put_match(p, match);
-        else
-            put_literal(p, p->at[place]);
-        place += n;
-        mw_tick(p->run, 1 + n / 8);
+    const uint32_t match = find_match(p, place);
+    if (match <= match_of(SHORTEST, NEAR)) {
+        put_literal(p, p->at[place]);
+        return 1;
     }
-    mw_end_output(p->run, p->out.to);
-    return place;
+    put_match(p, match);
+    return length_of(match);
 }
 
 void deflate_rows(struct mw_run *run, const uint8_t *at, size_t length, size_t stride)
 {
-    enum { LAST_BLOCK = 1, FIXED_CODES = 1 };
+    enum { LAST_BLOCK = 1, FIXED_CODES = 1, TOKEN_ROOM = 16 };
     struct deflater *p = MW_NEW0(run, struct deflater, 1);
     assert(stride > 0);
     p->run = run;
@@ -236,13 +205,15 @@ void deflate_rows(struct mw_run *run, const uint8_t *at, size_t length, size_t s
     p->stride = stride;
     make_codes(p);
     mw_put_bytes(run, "\x78\x01", 2);
-    p->out.to = mw_reserve_output(run, sizeof(uint64_t));
-    put_bits(&p->out, LAST_BLOCK | FIXED_CODES << 1, 3);
-    for (size_t place = 0; place < length;)
-        place = put_tokens(p, place);
-    p->out.to = mw_reserve_output(run, sizeof(uint64_t) + 1);
+    mw_reserve_output(run, TOKEN_ROOM);
+    put_bits(p, LAST_BLOCK | FIXED_CODES << 1, 3);
+    for (size_t place = 0, n; place < length; place += n) {
+        mw_reserve_output(run, TOKEN_ROOM);
+        n = put_token(p, place);
+        mw_tick(run, 1 + n / 8);
+    }
+    mw_reserve_output(run, TOKEN_ROOM);
     put_literal(p, END);
-    put_bits(&p->out, 0, -p->out.count & 7);
-    mw_end_output(run, p->out.to);
+    put_bits(p, 0, -p->count & 7);
     bytes_put_big(run, adler(at, length));
 }
