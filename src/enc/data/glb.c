@@ -65,6 +65,7 @@ struct object {
     int32_t group;            /* of land: that of its cells */
     struct mw_points way;     /* of a bridge */
     int32_t first, quads[2];  /* the first one, and the number by material */
+    int32_t mesh;             /* its number in the file; -1: it has no faces */
     struct vertex_box bounds; /* of its vertices, relative to the middle of the origin */
 };
 
@@ -76,9 +77,9 @@ struct scenery {
     const int32_t *colors;       /* of these labels */
     struct marks marks, over_marks;
     struct object *objects;
-    int32_t count, most;       /* objects, and the size of their array */
-    int32_t quads, most_quads; /* written in all, and of one object */
-    int32_t metres;            /* along a cell */
+    int32_t count, most;               /* objects, and the size of their array */
+    int32_t quads, most_quads, meshes; /* written in all; quads of one object; objects with quads */
+    int32_t metres;                    /* along a cell */
     int32_t highest;
     int32_t *starts, *order; /* cells by group: islands, then labels over them, counted from 1 */
     uint8_t *decked;         /* cells with a plank */
@@ -396,23 +397,10 @@ static void put_name(const struct scenery *w, const struct object *o, const char
 
 static bool has_collider(const struct scenery *w, const struct object *o)
 {
-    return w->top->request->look.collision && o->material != PLACE && quads_of(o);
+    return w->top->request->look.collision && o->material != PLACE && o->mesh >= 0;
 }
 
-/* Children of objects that have meshes; Godot takes them for colliders. */
-static void put_colliders(const struct scenery *w)
-{
-    for (int32_t i = 0, mesh = 0; i < w->count; i++) {
-        const struct object *o = &w->objects[i];
-        if (has_collider(w, o)) {
-            mw_put(w->run, ",\n{");
-            put_name(w, o, "-col");
-            mw_print(w->run, ",\"mesh\":%d}", mesh);
-        }
-        mesh += quads_of(o) > 0;
-    }
-}
-
+/* The colliders follow as children of the objects that have meshes. */
 static void put_nodes(const struct scenery *w)
 {
     int32_t next = w->count + 1;
@@ -420,22 +408,25 @@ static void put_nodes(const struct scenery *w)
     for (int32_t i = 0; i < w->count; i++)
         mw_print(w->run, i ? ",%d" : ",\"children\":[%d", i + 1);
     mw_put(w->run, w->count ? "]}" : "}");
-    for (int32_t i = 0, mesh = 0; i < w->count; i++) {
-        const struct object *o = &w->objects[i];
+    for (const struct object *o = w->objects; o < w->objects + w->count; o++) {
         const int32_t at[3] = {o->origin.x * CELL + CELL / 2, 0, o->origin.y * CELL + CELL / 2};
         mw_put(w->run, ",\n{");
         put_name(w, o, "");
         if (has_collider(w, o))
             mw_print(w->run, ",\"children\":[%d]", next++);
-        else if (quads_of(o))
-            mw_print(w->run, ",\"mesh\":%d", mesh);
-        mesh += quads_of(o) > 0;
+        else if (o->mesh >= 0)
+            mw_print(w->run, ",\"mesh\":%d", o->mesh);
         mw_put(w->run, ",\"translation\":");
         put_lengths(w, at);
         put_extras(w, o);
         mw_put_char(w->run, '}');
     }
-    put_colliders(w);
+    for (const struct object *o = w->objects; o < w->objects + w->count; o++)
+        if (has_collider(w, o)) {
+            mw_put(w->run, ",\n{");
+            put_name(w, o, "-col");
+            mw_print(w->run, ",\"mesh\":%d}", o->mesh);
+        }
     mw_put_char(w->run, ']');
 }
 
@@ -443,10 +434,10 @@ static void put_nodes(const struct scenery *w)
    material. */
 static void put_meshes(const struct scenery *w)
 {
+    int32_t a = 0;
     mw_put(w->run, ",\"meshes\":[");
-    for (int32_t i = 0, a = 0; i < w->count; i++) {
-        const struct object *o = &w->objects[i];
-        if (!quads_of(o))
+    for (const struct object *o = w->objects; o < w->objects + w->count; o++) {
+        if (o->mesh < 0)
             continue;
         mw_put(w->run, a ? ",\n{" : "\n{");
         put_name(w, o, "");
@@ -507,9 +498,8 @@ static void put_attribute(const struct scenery *w, const struct object *o, int o
 static void put_accessors(const struct scenery *w)
 {
     mw_put(w->run, ",\"accessors\":[");
-    for (int32_t i = 0; i < w->count; i++) {
-        const struct object *o = &w->objects[i];
-        if (!quads_of(o))
+    for (const struct object *o = w->objects; o < w->objects + w->count; o++) {
+        if (o->mesh < 0)
             continue;
         put_attribute(w, o, 0, "\"componentType\":5126,\"type\":\"VEC3\"");
         put_attribute(w, o, 12, "\"componentType\":5126,\"type\":\"VEC3\"");
@@ -571,6 +561,7 @@ static void put_object(struct scenery *w, int32_t i)
     if (quads_of(o) > MOST - w->quads)
         mw_fail(w->run, MW_TOO_BIG, "",
                 "is more than %d faces, and the format counts up to 2 GB: ask for less land", MOST);
+    o->mesh = quads_of(o) ? w->meshes++ : -1;
     w->quads += quads_of(o);
     w->most_quads = mw_max(w->most_quads, quads_of(o));
 }
