@@ -84,7 +84,7 @@ enum { INK_ISLE_TINTS = 1 + (INK_ISLE_END - INK_ISLE) / (2 * INK_LANDS) };
 enum { INK_FLAGS = INK_FLAG_END - INK_FLAG, INK_TRACKS = INK_TRACK_END - INK_TRACK };
 
 extern const uint32_t ink_rgb[INK_END]; /* 0xrrggbb */
-/* The color in the theme and palette of a look (ink_scheme.c). */
+/* The color in the theme and palette of a look. */
 uint32_t ink_color(const struct mw_look *, enum ink);
 /* A color with some hundredths of another. */
 uint32_t ink_mix(uint32_t rgb, uint32_t other, uint32_t share);

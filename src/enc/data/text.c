@@ -6,100 +6,65 @@
 
 #include "enc/find.h"
 
-/* ---- the parts ------------------------------------------------------------------------------- */
+enum section { RECORDS, TABLES, PICTURES, SECTIONS };
 
-/* Whether the part is drawn rather than listed. */
-static bool is_picture(const struct mw_map *map, int p)
+/* Whether a section has part p. Records are tables of a single row. Tracks, and rows other than the
+   board, would reveal a hidden solution. */
+static bool is_in(const struct mw_map *map, int p, enum section section)
 {
     const struct mw_part *part = &map->request->generator->parts[p];
-    switch (part->kind) {
-    case MW_EDGES: return part->role == MW_PLAIN && !part->optional;
-    case MW_GRID: return part->role != MW_HEIGHT_GRID;
-    case MW_VALUE:
-        return part->type == MW_ROWS &&
-               (part->role == MW_BOARD || map->request->look.solution == MW_SOLUTION_SHOWN);
-    case MW_TABLE:
-    case MW_NO_PART: break;
-    }
-    return false;
-}
-
-/* Whether the part would reveal a hidden solution: tracks, and rows other than the board. */
-static bool is_hidden(const struct mw_map *map, const struct mw_part *part)
-{
-    bool reveals = part->kind == MW_TABLE ? find_column(part->columns, MW_TRACK) >= 0
-                                          : part->type == MW_ROWS && part->role != MW_BOARD;
-    return reveals && map->request->look.solution == MW_SOLUTION_HIDDEN;
-}
-
-/* Whether the part is a single row, which is written like a value. */
-static bool is_record(const struct mw_map *map, int p)
-{
-    return map->request->generator->parts[p].single;
-}
-
-static bool is_table(const struct mw_map *map, int p)
-{
-    const struct mw_part *part = &map->request->generator->parts[p];
-    if (is_hidden(map, part) || part->single)
+    const struct mw_look *look = &map->request->look;
+    const bool is_board = part->role == MW_BOARD, is_edges = part->kind == MW_EDGES,
+               is_grid = part->kind == MW_GRID, is_table = part->kind == MW_TABLE,
+               is_rows = part->kind == MW_VALUE && part->type == MW_ROWS,
+               is_drawn = is_edges  ? part->role == MW_PLAIN && !part->optional
+                          : is_grid ? part->role != MW_HEIGHT_GRID
+                                    : is_rows && (is_board || look->solution == MW_SOLUTION_SHOWN),
+               reveals = is_table ? find_column(part->columns, MW_TRACK) >= 0 : !is_board;
+    if (section == RECORDS)
+        return part->single;
+    if (section == PICTURES)
+        return is_drawn;
+    if (!look->tables || part->single ||
+        ((is_table || is_rows) && reveals && look->solution == MW_SOLUTION_HIDDEN))
         return false;
-    return part->kind == MW_TABLE || part->kind == MW_EDGES ||
-           (!is_picture(map, p) && (part->kind == MW_GRID || part->type == MW_ROWS));
+    return is_table || is_edges || ((is_grid || is_rows) && !is_drawn);
 }
 
-/* The board, with or without its solution, or the rows of a solution. */
-static void put_rows(struct mw_run *run, const struct mw_map *map, int p)
-{
-    bool board = map->request->generator->parts[p].role == MW_BOARD;
-    text_board(run, map, board ? find_board(map, p) : &map->slots[p].as.value.rows);
-}
-
-static void put_listed(struct mw_run *run, const struct mw_map *map, int p)
+static void put_rows(struct mw_run *run, const struct mw_map *map, int p, enum section section)
 {
     const struct mw_part *part = &map->request->generator->parts[p];
-    switch (part->kind) {
-    case MW_TABLE: text_table(run, map, p); break;
-    case MW_EDGES: text_edges(run, map, p); break;
-    case MW_GRID: text_grid(run, map, p); break;
-    case MW_VALUE:
+    const bool is_board = section == PICTURES && part->role == MW_BOARD;
+    if (section == TABLES)
         mw_print(run, "%s:\n", part->name);
-        text_board(run, map, &map->slots[p].as.value.rows);
-        break;
+    text_board(run, map, is_board ? find_board(map, p) : &map->slots[p].as.value.rows);
+}
+
+static void put_part(struct mw_run *run, const struct mw_map *map, int p, enum section section)
+{
+    switch (map->request->generator->parts[p].kind) {
+    case MW_TABLE: (section == RECORDS ? text_record : text_table)(run, map, p); break;
+    case MW_EDGES: (section == PICTURES ? text_graph : text_edges)(run, map, p); break;
+    case MW_GRID: text_grid(run, map, p); break;
+    case MW_VALUE: put_rows(run, map, p, section); break;
     case MW_NO_PART: break;
     }
 }
 
-static void put_drawn(struct mw_run *run, const struct mw_map *map, int p)
-{
-    const enum mw_kind kind = map->request->generator->parts[p].kind;
-    (kind == MW_EDGES ? text_graph : kind == MW_GRID ? text_grid : put_rows)(run, map, p);
-}
-
-typedef bool choice(const struct mw_map *, int);
-typedef void putter(struct mw_run *, const struct mw_map *, int);
-
-/* Separated by empty lines; `start`: where the text begins. */
-static void put_all(struct mw_run *run, const struct mw_map *map, const char *start, choice *chosen,
-                    putter *put)
-{
-    const struct mw_part *parts = map->request->generator->parts;
-    for (int p = 0; parts[p].kind != MW_NO_PART; p++) {
-        if (!map->slots[p].present || !chosen(map, p))
-            continue;
-        if (run->bottom > start)
-            mw_put_char(run, '\n');
-        put(run, map, p);
-    }
-}
-
+/* Separated by empty lines. */
 static void encode(struct mw_run *run, const struct mw_map *map)
 {
     const char *start = run->bottom;
+    const struct mw_part *parts = map->request->generator->parts;
     text_values(run, map);
-    put_all(run, map, start, is_record, text_record);
-    if (map->request->look.tables)
-        put_all(run, map, start, is_table, put_listed);
-    put_all(run, map, start, is_picture, put_drawn);
+    for (int section = RECORDS; section < SECTIONS; section++)
+        for (int p = 0; parts[p].kind != MW_NO_PART; p++) {
+            if (!map->slots[p].present || !is_in(map, p, (enum section)section))
+                continue;
+            if (run->bottom > start)
+                mw_put_char(run, '\n');
+            put_part(run, map, p, (enum section)section);
+        }
 }
 
 /* ---- cost ------------------------------------------------------------------------------------ */

@@ -14,38 +14,25 @@
 enum { WIDEST = 24 }; /* of the columns of a table but the last */
 static const char dots[] = "…";
 
-/* Characters of text that may not be valid UTF-8. */
-static int32_t count_characters(const char *at, const char *end)
-{
-    int32_t n = 0;
-    for (; at < end; at++)
-        n += ((unsigned char)*at & 0xc0) != 0x80;
-    return n;
-}
-
-/* Cuts the output since `start` to `columns` characters, with an ellipsis, and replaces control
-   characters by spaces. Returns the number of characters. */
+/* Cuts the output since `start`, which may not be valid UTF-8, to `columns` characters, with an
+   ellipsis, and replaces control characters by spaces. Returns the number of characters. */
 static int32_t fit(struct mw_run *run, char *start, int32_t columns)
 {
+    char *last = start; /* the last character that fits */
+    int32_t n = 0;
     assert(columns > 0 && start <= run->bottom);
-    for (char *at = start; at < run->bottom; at++)
+    for (char *at = start; at < run->bottom; at++) {
         if ((unsigned char)*at < ' ' || *at == 0x7f)
             *at = ' ';
-    int32_t n = count_characters(start, run->bottom);
+        if (((unsigned char)*at & 0xc0) != 0x80 && ++n == columns)
+            last = at;
+    }
     if (n <= columns)
         return n;
-    char *at = start;
-    for (int32_t kept = -1; at < run->bottom; at++) {
-        kept += ((unsigned char)*at & 0xc0) != 0x80;
-        if (kept == columns - 1)
-            break;
-    }
-    mw_end_output(run, at);
+    mw_end_output(run, last);
     mw_put(run, dots);
     return columns;
 }
-
-static char *here(const struct mw_run *run) { return run->bottom; }
 
 void text_end_line(struct mw_run *run, const char *start)
 {
@@ -88,7 +75,7 @@ void text_values(struct mw_run *run, const struct mw_map *map)
     const struct mw_part *parts = map->request->generator->parts;
     struct text_lines lines = {run, text_columns(map->request), -1};
     for (int p = 0; parts[p].kind != MW_NO_PART; p++) {
-        char *start = here(run);
+        char *start = run->bottom;
         if (!is_value(map, p))
             continue;
         mw_print(run, " %s: ", parts[p].name);
@@ -99,15 +86,20 @@ void text_values(struct mw_run *run, const struct mw_map *map)
         mw_put_char(run, '\n');
 }
 
+/* Lines that begin with the name of part p. */
+static struct text_lines begin_lines(struct mw_run *run, const struct mw_map *map, int p)
+{
+    const char *name = map->request->generator->parts[p].name;
+    mw_print(run, "%s:", name);
+    return (struct text_lines){run, text_columns(map->request), (int32_t)strlen(name) + 1};
+}
+
 void text_edges(struct mw_run *run, const struct mw_map *map, int p)
 {
     struct mw_edges edges = map->slots[p].as.edges;
-    struct text_lines lines = {run, text_columns(map->request), 0};
-    char *start = here(run);
-    mw_print(run, "%s:", map->request->generator->parts[p].name);
-    lines.used = count_characters(start, here(run));
+    struct text_lines lines = begin_lines(run, map, p);
     for (int32_t i = 0; i < edges.count; i++) {
-        start = here(run);
+        char *start = run->bottom;
         mw_print(run, " %d-%d", edges.at[i].a, edges.at[i].b);
         end_item(&lines, start);
         mw_tick(run, 1);
@@ -115,17 +107,16 @@ void text_edges(struct mw_run *run, const struct mw_map *map, int p)
     mw_put_char(run, '\n');
 }
 
-/* Makes each word of the output since `value` an item. */
-static void break_up(struct text_lines *lines, char *value)
+/* Makes each word of the output since `start` an item. */
+static void break_up(struct text_lines *lines, char *start)
 {
     struct mw_run *run = lines->run;
-    size_t length = (size_t)(here(run) - value);
-    struct span rest = {mw_copy_text(run, value, length), length}, word;
-    mw_end_output(run, value);
+    size_t length = (size_t)(run->bottom - start);
+    struct span rest = {mw_copy_text(run, start, length), length}, word;
+    mw_end_output(run, start);
     while (span_cut(&rest, ' ', &word)) {
-        char *start = here(run);
-        mw_put_char(run, ' ');
-        mw_put_bytes(run, word.at, word.length);
+        start = run->bottom;
+        mw_print(run, " %.*s", (int)word.length, word.at);
         end_item(lines, start);
         mw_tick(run, 1);
     }
@@ -133,14 +124,11 @@ static void break_up(struct text_lines *lines, char *value)
 
 void text_record(struct mw_run *run, const struct mw_map *map, int p)
 {
-    const struct mw_part *part = &map->request->generator->parts[p];
-    const struct mw_column *columns = part->columns;
-    struct text_lines lines = {run, text_columns(map->request), 0};
-    char *mark = mw_mark(run), *start = here(run);
-    mw_print(run, "%s:", part->name);
-    lines.used = count_characters(start, here(run));
+    const struct mw_column *columns = map->request->generator->parts[p].columns;
+    char *mark = mw_mark(run);
+    struct text_lines lines = begin_lines(run, map, p);
     for (int c = 0; columns[c].type != MW_END_OF_TABLE; c++) {
-        start = here(run);
+        char *start = run->bottom;
         mw_print(run, "%s: ", columns[c].name);
         mw_put_value(run, MW_AS_TEXT, columns[c].type, NULL, map->slots[p].as.table.columns[c], 0);
         break_up(&lines, start);
@@ -162,7 +150,7 @@ struct table {
 /* Row -1 is the names of the columns. */
 static int32_t put_cell(const struct table *t, int c, int32_t row, int32_t most)
 {
-    char *start = here(t->run);
+    char *start = t->run->bottom;
     if (row < 0)
         mw_put(t->run, t->columns[c].name);
     else
@@ -184,7 +172,7 @@ static void measure_column(const struct table *t, int c)
     if (is_absent(t, c))
         return;
     for (int32_t row = -1; row < t->rows->rows; row++) {
-        char *start = here(t->run);
+        char *start = t->run->bottom;
         t->wide[c] = mw_max(t->wide[c], put_cell(t, c, row, WIDEST));
         mw_end_output(t->run, start);
     }
@@ -193,7 +181,7 @@ static void measure_column(const struct table *t, int c)
 
 static void put_row(const struct table *t, int32_t row, int32_t columns)
 {
-    char *start = here(t->run);
+    char *start = t->run->bottom;
     for (int c = 0; c <= t->last; c++) {
         if (!t->wide[c])
             continue;

@@ -114,7 +114,7 @@ export function starKind(i) {
     return { kind, size: SIZES[kind] };
 }
 
-/* Black or white, whichever is read better on it: as in src/enc/ink_scheme.c. */
+/* Black or white, whichever is read better on it: as in src/enc/ink.c. */
 export function inkOn(hex) {
     const [r, g, b] = parse(hex);
     return 213 * r * r + 715 * g * g + 72 * b * b > 230 * 255 * 255 ? "#111111" : "#ffffff";

@@ -215,7 +215,6 @@ static void encode(struct mw_run *run, const struct mw_map *map)
 /* Tables of mixtures and tokens; the usual time to fill them. */
 enum { BASE_BYTES = 3 << 19, BASE_NANOSECONDS = 300000 };
 
-/* Each mixture may be compared with all colors. */
 static struct mw_cost forecast(const struct mw_request *request, const struct mw_forecast *f)
 {
     int p;
@@ -223,7 +222,7 @@ static struct mw_cost forecast(const struct mw_request *request, const struct mw
     const struct raster_size extent = raster_extent(&request->look, scene->sheet(f));
     const uint64_t pixels = extent.pixels;
     struct mw_cost cost = scene_cost(request, f, true);
-    cost.steps += scene->mixtures * PICTURE_COLORS / 8 + 3 * pixels;
+    cost.steps += 3 * pixels;
     cost.bytes += BASE_BYTES + extent.bytes + 6 * pixels;
     cost.nanoseconds += BASE_NANOSECONDS + 4 * pixels;
     return cost;

@@ -280,5 +280,4 @@ const struct scene scene_isles = {
     .bytes = {8192, .cell = 5, .land = 79, .row = 400, .item = 200},
     .vector = {8000, .cell = 8, .land = 140, .row = 120, .item = 300},
     .raster = {.cell = 9, .land = 700, .item = 200},
-    .mixtures = 5000,
 };

@@ -209,5 +209,4 @@ const struct scene scene_board = {
     .bytes = {8192, .cell = 60, .row = 700, .item = 24},
     .vector = {5000, .cell = 60, .row = 500, .item = 20},
     .raster = {.cell = 800, .row = 40000, .item = 4000},
-    .mixtures = 1000,
 };

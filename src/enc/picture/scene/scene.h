@@ -24,7 +24,6 @@ struct scene {
        nanoseconds on a vector canvas and on a raster, there in addition to those of its samples. */
     struct sheet (*sheet)(const struct mw_forecast *);
     struct mw_unit_costs steps, bytes, vector, raster;
-    uint64_t mixtures; /* different mixtures of inks in a pixel, which a raster has to count */
 };
 /* What the drawing of a map will take. */
 struct mw_cost scene_cost(const struct mw_request *, const struct mw_forecast *, bool is_raster);

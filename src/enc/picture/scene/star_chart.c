@@ -461,5 +461,4 @@ const struct scene scene_graph = {
     .bytes = {32768, .row = 130, .edge = 40},
     .vector = {8000, .row = 150, .edge = 30},
     .raster = {.row = 700, .edge = 700},
-    .mixtures = 3000,
 };

@@ -48,7 +48,8 @@ struct pdf {
     size_t stream, length;       /* positions of the open stream and of its length */
     struct pdf_drawing drawing;  /* the open form */
     struct item items[MW_MAPS_MOST];
-    int32_t count, page[2 * MW_MAPS_MOST], pages;
+    int32_t count;
+    int32_t first_page, pages; /* a page is two objects: its contents and itself */
 };
 
 static struct pdf *pdf_of(struct canvas *canvas) { return (struct pdf *)canvas; }
@@ -116,6 +117,13 @@ static void put_string(struct mw_run *run, const char *text)
         mw_put_char(run, *text >= ' ' && *text <= '~' ? *text : '?');
     }
     mw_put_char(run, ')');
+}
+
+/* Shown at the current place. */
+static void show_text(struct mw_run *run, const char *text)
+{
+    put_string(run, text);
+    mw_put(run, " Tj ");
 }
 
 /* ---- the canvas ------------------------------------------------------------------------------ */
@@ -218,8 +226,8 @@ static void word(struct canvas *canvas, struct text_style style, int32_t x, int3
     mw_put(run, " Tf 1 0 0 -1 ");
     canvas_put_numbers(run, (const int32_t[]){f.left, 1000 * y + 500 * style.height}, 2);
     mw_put(run, " Tm ");
-    put_string(run, text);
-    mw_put(run, " Tj ET Q\n");
+    show_text(run, text);
+    mw_put(run, "ET Q\n");
 }
 
 static const struct canvas_operations operations = {.open = open_form,
@@ -280,7 +288,7 @@ static void add_item(struct pdf *pdf, const struct mw_map *map)
         item->solution = draw(pdf, map, true);
 }
 
-/* The n-th seed after one. */
+/* The n-th seed after one: 9 after 7, "a 3" after "a". */
 static const char *seed_after(struct mw_run *run, const char *seed, int32_t n)
 {
     enum { SEED_MOST = 64 };
@@ -382,13 +390,6 @@ static struct layout layout_for(const struct pdf *pdf, bool boards)
     return l;
 }
 
-static void show_text(struct mw_run *run, const char *before, const char *text)
-{
-    mw_print(run, "(%s) Tj ", before);
-    put_string(run, text);
-    mw_put(run, " Tj ");
-}
-
 /* 3   hard   seed 9 */
 static void put_caption(struct pdf *pdf, int32_t i, bool short_form)
 {
@@ -396,12 +397,15 @@ static void put_caption(struct pdf *pdf, int32_t i, bool short_form)
     const struct item *item = &pdf->items[i];
     char number[16];
     *mw_write_int(number, i + 1) = '\0';
-    put_string(run, pdf->count > 1 ? number : pdf->canvas.map->request->generator->name);
-    mw_put(run, " Tj ");
-    if (item->grade && !short_form)
-        show_text(run, "   ", item->grade);
-    if (item->seed && !short_form)
-        show_text(run, "   seed ", item->seed);
+    show_text(run, pdf->count > 1 ? number : pdf->canvas.map->request->generator->name);
+    if (item->grade && !short_form) {
+        show_text(run, "   ");
+        show_text(run, item->grade);
+    }
+    if (item->seed && !short_form) {
+        show_text(run, "   seed ");
+        show_text(run, item->seed);
+    }
 }
 
 /* Item i in box `place` of the page. */
@@ -438,8 +442,8 @@ static void put_foot(struct pdf *pdf)
     memcpy(text + path + 4, request->address + path, length - path);
     *mw_write_look(text + length + 4, &request->look) = '\0';
     mw_print(pdf->canvas.run, "BT /F %d Tf 0.5 g %d %d Td ", FOOT, RIM, RIM / 2);
-    put_string(pdf->canvas.run, text);
-    mw_put(pdf->canvas.run, " Tj ET\n");
+    show_text(pdf->canvas.run, text);
+    mw_put(pdf->canvas.run, "ET\n");
 }
 
 /* A page with as many items from `first` on as fit; returns the next one. */
@@ -460,8 +464,7 @@ static int32_t put_page(struct pdf *pdf, const struct layout *l, int32_t first, 
              "<</Type/Page/Parent %d 0 R/MediaBox[0 0 %d %d]/Resources %d 0 R/Contents %d 0 R>>",
              PAGES, l->width, l->height, RESOURCES, contents);
     end_object(pdf);
-    assert(pdf->pages < 2 * MW_MAPS_MOST);
-    pdf->page[pdf->pages++] = page;
+    pdf->pages++;
     return end;
 }
 
@@ -469,6 +472,7 @@ static void put_pages(struct pdf *pdf)
 {
     const struct layout small = {SHORT, LONG, SOLUTIONS_ACROSS, SOLUTIONS_DOWN, FOOT + 2, CAPTION};
     const struct layout large = layout_for(pdf, is_board(pdf->canvas.map));
+    pdf->first_page = pdf->objects + 1;
     for (int32_t i = 0; i < pdf->count;)
         i = put_page(pdf, &large, i, false);
     for (int32_t i = 0; i < pdf->count && pdf->items[0].solution.object;)
@@ -503,7 +507,7 @@ static void put_catalog(struct pdf *pdf)
     begin_object(pdf, PAGES);
     mw_put(run, "<</Type/Pages/Kids[");
     for (int32_t i = 0; i < pdf->pages; i++)
-        mw_print(run, "%s%d 0 R", i ? " " : "", pdf->page[i]);
+        mw_print(run, "%s%d 0 R", i ? " " : "", pdf->first_page + 2 * i);
     mw_print(run, "]/Count %d>>", pdf->pages);
     end_object(pdf);
 }
