@@ -63,8 +63,7 @@ const struct mw_map *find_under(const struct mw_map *map)
     return NULL;
 }
 
-/* The first parameter that is rows with that role; NULL: none. */
-static const struct mw_rows *find_rows(const struct mw_request *request, enum mw_role role)
+const struct mw_rows *find_rows(const struct mw_request *request, enum mw_role role)
 {
     const struct mw_field *field = request->generator->fields;
     while (field->type != MW_END_OF_TABLE && !(field->type == MW_ROWS && field->role == role))
@@ -72,11 +71,6 @@ static const struct mw_rows *find_rows(const struct mw_request *request, enum mw
     return field->type == MW_END_OF_TABLE
                ? NULL
                : (const void *)((const char *)request->params + field->offset);
-}
-
-const struct mw_rows *find_mask(const struct mw_request *request)
-{
-    return find_rows(request, MW_LABEL_GRID);
 }
 
 const char *find_kind(struct mw_run *run, const struct mw_part *table)
@@ -203,21 +197,14 @@ const char *marks_name(const struct marks *marks, int32_t label)
     return row < 0 || !marks->names ? NULL : marks->names[row];
 }
 
-/* The row whose id is the value of part p; -1: none. */
-static int32_t row_of_value(const struct marks *marks, const struct mw_map *map, int p)
-{
-    const struct mw_part *part = &map->request->generator->parts[p];
-    bool is_id = part->kind == MW_VALUE && part->type == MW_INTEGER && part->role == MW_MARK &&
-                 map->slots[p].present;
-    return is_id ? marks_row(marks, map->slots[p].as.value.integer) : -1;
-}
-
 int marks_next(const struct marks *marks, const struct mw_map *map, int p, struct mw_point *place)
 {
     const struct mw_part *parts = map->request->generator->parts;
     assert(p >= -1);
     for (p++; marks->at && parts[p].kind != MW_NO_PART; p++) {
-        int32_t row = row_of_value(marks, map, p);
+        bool is_id = parts[p].kind == MW_VALUE && parts[p].type == MW_INTEGER &&
+                     parts[p].role == MW_MARK && map->slots[p].present;
+        int32_t row = is_id ? marks_row(marks, map->slots[p].as.value.integer) : -1;
         if (row < 0)
             continue;
         *place = marks->at[row];

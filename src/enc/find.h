@@ -23,9 +23,9 @@ const struct mw_cells *find_grid(const struct mw_map *, enum mw_role);
 /* The greatest number of a grid, at least 1. */
 int32_t find_highest(struct mw_run *, const struct mw_cells *);
 
-/* The parameter `mask`: rows of `#` for land and `.`, none if all is land; NULL: the generator has
-   no such parameter. */
-const struct mw_rows *find_mask(const struct mw_request *);
+/* The first parameter that is rows with that role; NULL: none. Of a label grid it is the mask: `#`
+   for land and `.`, no rows if all is land. */
+const struct mw_rows *find_rows(const struct mw_request *, enum mw_role);
 
 /* The names of a table's rows; NULL: it has no such column, or no names in it. */
 const char *const *find_names(const struct mw_column *, const struct mw_rowset *);

@@ -67,62 +67,49 @@ static uint64_t border_key(int32_t a, int32_t b)
     return a > b ? (uint64_t)a << 32 | (uint32_t)b : (uint64_t)b << 32 | (uint32_t)a;
 }
 
-/* The number of borders between two labels, each counted once, and the greatest label. */
-static int32_t count_borders(const struct mw_cells *cells, const uint8_t *borders,
-                             int32_t *greatest)
+/* Lists the keys of borders, without immediate repetitions; returns their number. */
+static int32_t list_borders(const struct mw_cells *cells, const uint8_t *borders, uint64_t *keys)
 {
     const int32_t count = cells->lattice.width * cells->lattice.height;
     const unsigned once = (1U << mw_sides(&cells->lattice) / 2) - 1;
     int32_t n = 0;
-    *greatest = 0;
-    for (int32_t c = 0; (c = mw_next_byte(borders, c, count)) < count; c++) {
-        n += mw_count_bits(borders[c] & once);
-        *greatest = mw_max(*greatest, cells->at[c]);
-    }
-    return n;
-}
-
-/* Appends the keys of a row to `n` others, without immediate repetitions; returns their number. */
-static int32_t list_row(const struct mw_cells *cells, int32_t y, const uint8_t *sides,
-                        uint64_t *keys, int32_t n)
-{
-    const struct mw_lattice *l = &cells->lattice;
-    const int32_t first = y * l->width, *here = cells->at + first;
-    const unsigned once = (1U << mw_sides(l) / 2) - 1;
-    for (int32_t x = 0; (x = mw_next_byte(sides, x, l->width)) < l->width; x++) {
-        for (unsigned left = sides[x] & once; left; left &= left - 1) {
-            keys[n] = border_key(here[x], label_across(cells, first + x, __builtin_ctz(left)));
+    for (int32_t c = 0; (c = mw_next_byte(borders, c, count)) < count; c++)
+        for (unsigned left = borders[c] & once; left; left &= left - 1) {
+            keys[n] = border_key(cells->at[c], label_across(cells, c, __builtin_ctz(left)));
             n += keys[n] && !(n && keys[n] == keys[n - 1]);
         }
-    }
     return n;
 }
 
 int32_t *label_colors(struct mw_run *run, const struct mw_cells *cells, const uint8_t *borders,
                       int32_t colors)
 {
+    const int32_t count = cells->lattice.width * cells->lattice.height;
+    const unsigned once = (1U << mw_sides(&cells->lattice) / 2) - 1;
+    int32_t labels = 0, most = 1;
     assert(colors > 0);
-    const struct mw_lattice *l = &cells->lattice;
-    int32_t labels = 0, most = count_borders(cells, borders, &labels), sides = 0;
+    for (int32_t c = 0; (c = mw_next_byte(borders, c, count)) < count; c++) {
+        most += mw_count_bits(borders[c] & once);
+        labels = mw_max(labels, cells->at[c]);
+    }
     int32_t *color = MW_NEW(run, int32_t, labels + 1);
     char *mark = mw_mark(run);
-    uint64_t *keys = MW_NEW(run, uint64_t, most + 1);
-    for (int32_t y = 0; y < l->height; y++)
-        sides = list_row(cells, y, borders + (int64_t)y * l->width, keys, sides);
-    assert(sides <= most);
-    mw_tick(run, (uint64_t)l->width * (uint64_t)l->height / 4);
-    mw_sort(run, keys, NULL, sides);
+    uint64_t *keys = MW_NEW(run, uint64_t, most);
+    const int32_t pairs = list_borders(cells, borders, keys);
+    assert(pairs < most);
+    mw_tick(run, (uint64_t)count / 4);
+    mw_sort(run, keys, NULL, pairs);
     int32_t *taken_by = MW_NEW0(run, int32_t, colors);
     color[0] = labels;
     for (int32_t label = 1, k = 0; label <= labels; label++) {
-        for (; k < sides && keys[k] >> 32 == (uint64_t)label; k++)
+        for (; k < pairs && keys[k] >> 32 == (uint64_t)label; k++)
             taken_by[color[(uint32_t)keys[k]]] = label;
         int32_t pick = (label - 1) % colors;
         for (int32_t tries = 0; tries < colors && taken_by[pick] == label; tries++)
             pick = (pick + 1) % colors;
         color[label] = pick;
     }
-    assert(!sides || keys[sides - 1] >> 32 <= (uint64_t)labels); /* all were visited */
+    assert(!pairs || keys[pairs - 1] >> 32 <= (uint64_t)labels); /* all were visited */
     mw_rewind(run, mark);
     return color;
 }

@@ -63,12 +63,21 @@ static void begin_feature(struct geojson *w, const char *kind, int32_t id)
     mw_print(w->run, "%s-%d\",\"geometry\":{\"type\":", kind, id);
 }
 
-/* After the coordinates, up to the columns of the row. */
+/* After the coordinates, up to further properties. */
 static void begin_properties(const struct geojson *w, const char *kind)
 {
     mw_print(w->run, "},\"properties\":{\"kind\":\"%s\"", kind);
     if (w->level)
         mw_print(w->run, ",\"under\":%d", w->level);
+}
+
+/* After the coordinates, with the columns of a row. */
+static void end_feature(const struct geojson *w, const char *kind, const struct mw_column *columns,
+                        const struct mw_rowset *table, int32_t row)
+{
+    begin_properties(w, kind);
+    answer_put_members(w->run, &answer_json, columns, table, row);
+    mw_put(w->run, "}}");
 }
 
 /* ---- areas ----------------------------------------------------------------------------------- */
@@ -114,12 +123,12 @@ static void put_areas(struct geojson *w, const struct mw_cells *cells)
         int32_t label = rings.list[i].label, row = marks_row(&marks, label);
         begin_feature(w, kind, label);
         i = put_area(w, &rings, i);
+        if (row >= 0) {
+            end_feature(w, kind, marks.part->columns, marks.table, row);
+            continue;
+        }
         begin_properties(w, kind);
-        if (row >= 0)
-            answer_put_members(w->run, &answer_json, marks.part->columns, marks.table, row);
-        else
-            mw_print(w->run, ",\"id\":%d", label);
-        mw_put(w->run, "}}");
+        mw_print(w->run, ",\"id\":%d}}", label);
     }
 }
 
@@ -151,10 +160,7 @@ static void put_ways(struct geojson *w)
             struct mw_points way = ((const struct mw_points *)found.array)[row];
             begin_feature(w, part->name, row + 1);
             put_way(w, way);
-            begin_properties(w, part->name);
-            answer_put_members(w->run, &answer_json, part->columns,
-                               &w->map->slots[found.part].as.table, row);
-            mw_put(w->run, "}}");
+            end_feature(w, part->name, part->columns, &w->map->slots[found.part].as.table, row);
         }
     }
 }
@@ -176,9 +182,7 @@ static void put_nodes(struct geojson *w, const struct graph *graph, const char *
         begin_feature(w, kind, row);
         mw_put(w->run, "\"Point\",\"coordinates\":");
         put_node(w, graph, row);
-        begin_properties(w, kind);
-        answer_put_members(w->run, &answer_json, graph->columns, graph->table, row);
-        mw_put(w->run, "}}");
+        end_feature(w, kind, graph->columns, graph->table, row);
         mw_tick(w->run, 1);
     }
 }
@@ -194,8 +198,7 @@ static void put_edges(struct geojson *w, const struct graph *graph, const char *
         put_node(w, graph, edges.at[i].b);
         mw_put_char(w->run, ']');
         begin_properties(w, kind);
-        mw_print(w->run, ",\"from\":%d,\"to\":%d", edges.at[i].a, edges.at[i].b);
-        mw_put(w->run, "}}");
+        mw_print(w->run, ",\"from\":%d,\"to\":%d}}", edges.at[i].a, edges.at[i].b);
         mw_tick(w->run, 1);
     }
 }

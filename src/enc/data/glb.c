@@ -325,17 +325,15 @@ static void add_places(struct scenery *w)
 static void list_objects(struct scenery *w)
 {
     const struct mw_part *parts = w->map->request->generator->parts;
-    struct found found = {0, -1, NULL, 0};
-    int32_t islands = w->marks.table->rows;
-    w->most = islands + (w->over ? w->over_marks.table->rows : 0);
+    w->most = w->over ? w->over_marks.table->rows : 0;
     for (int p = 0; parts[p].kind != MW_NO_PART; p++)
-        w->most += parts[p].kind == MW_VALUE;
-    while (find_next(w->map, MW_TRACK, &found))
-        w->most += found.rows;
+        w->most += parts[p].kind == MW_TABLE && w->map->slots[p].present
+                       ? w->map->slots[p].as.table.rows
+                       : 1;
     w->objects = MW_NEW(w->run, struct object, w->most);
     add_land(w, &w->marks, 0);
     if (w->over)
-        add_land(w, &w->over_marks, islands);
+        add_land(w, &w->over_marks, w->marks.table->rows);
     add_ways(w);
     add_places(w);
 }

@@ -49,12 +49,6 @@ static void measure_earth(struct isles *w)
     mw_tick(w->run, 3 * (uint64_t)w->count);
 }
 
-static void measure_mass(const struct isles *w, struct mass *m)
-{
-    for (int32_t cell = 0; cell < w->count; cell++)
-        m->most = mw_max(m->most, m->layers[cell]);
-}
-
 /* The highest layer of a cell that has no visible face. */
 static int32_t hidden(const struct isles *w, const struct mass *m, int32_t cell)
 {
@@ -67,6 +61,8 @@ static int32_t hidden(const struct isles *w, const struct mass *m, int32_t cell)
 /* Adds each cell to the layers in which it has a visible face. */
 static void sort_layers(struct isles *w, struct mass *m)
 {
+    for (int32_t cell = 0; cell < w->count; cell++)
+        m->most = mw_max(m->most, m->layers[cell]);
     m->first = MW_NEW0(w->run, int64_t, m->most + 2);
     for (int32_t cell = w->stride; cell < w->count - w->stride; cell++)
         for (int32_t n = m->layers[cell], least = hidden(w, m, cell); n > least; n--)
@@ -249,9 +245,7 @@ struct isles isles_of(struct canvas *canvas, const struct mw_cells *heights,
 {
     struct isles w = open_world(canvas, heights, labels);
     read_land(&w);
-    measure_mass(&w, &w.land);
     measure_earth(&w);
-    measure_mass(&w, &w.earth);
     list_decks(&w);
     find_ways(&w);
     choose_tints(&w);

@@ -229,7 +229,7 @@ static struct sheet sheet_for(const struct mw_lattice *l, bool tiles)
    one. */
 static struct mw_cells with_free(const struct canvas *canvas, const struct mw_cells *cells)
 {
-    const struct mw_rows *mask = find_mask(canvas->map->request);
+    const struct mw_rows *mask = find_rows(canvas->map->request, MW_LABEL_GRID);
     const int32_t count = cells->lattice.width * cells->lattice.height;
     if (!mask || !mask->count || canvas->is_background || canvas->under)
         return *cells;

@@ -33,7 +33,7 @@ struct mw_cost scene_cost(const struct mw_request *request, const struct mw_fore
     int p;
     const struct scene *scene = scene_of(request->generator, &p);
     const uint64_t cells = request->look.margin ? 0 : 4 * f->cells;
-    const struct mw_rows *mask = find_mask(request);
+    const struct mw_rows *mask = find_rows(request, MW_LABEL_GRID);
     assert(scene);
     return (struct mw_cost){.steps = mw_sum_unit_costs(f, &scene->steps) + 3 * cells,
                             .bytes = mw_sum_unit_costs(f, &scene->bytes) + 9 * cells +

@@ -260,31 +260,25 @@ static const char *grade_of(const struct mw_map *map)
     return NULL;
 }
 
-static bool is_board(const struct mw_map *map)
+/* Whether it is a puzzle, and the part with its board. */
+static bool is_board(const struct mw_map *map, int *p)
 {
-    int p;
-    return scene_of(map->request->generator, &p) == &scene_board;
-}
-
-/* Whether it is a puzzle whose solution is printed on another page. */
-static bool has_answer(const struct mw_map *map)
-{
-    int p;
-    const struct mw_generator *generator = map->request->generator;
-    scene_of(generator, &p);
-    return is_board(map) && find_answer(generator, p) >= 0 &&
-           map->request->look.solution == MW_SOLUTION_AUTO;
+    return scene_of(map->request->generator, p) == &scene_board;
 }
 
 static void add_item(struct pdf *pdf, const struct mw_map *map)
 {
     assert(pdf->count < MW_MAPS_MOST);
     struct item *item = &pdf->items[pdf->count++];
-    *item = (struct item){.seed = map->request->seed,
-                          .grade = is_board(map) ? grade_of(map) : NULL,
-                          .effort = is_board(map) ? mw_max(find_number(map, "effort"), 0) : 0};
+    *item = (struct item){.seed = map->request->seed};
     item->drawing = draw(pdf, map, false);
-    if (has_answer(map))
+    int p;
+    if (!is_board(map, &p))
+        return;
+    item->grade = grade_of(map);
+    item->effort = mw_max(find_number(map, "effort"), 0);
+    if (find_answer(map->request->generator, p) >= 0 &&
+        map->request->look.solution == MW_SOLUTION_AUTO)
         item->solution = draw(pdf, map, true);
 }
 
@@ -471,7 +465,8 @@ static int32_t put_page(struct pdf *pdf, const struct layout *l, int32_t first, 
 static void put_pages(struct pdf *pdf)
 {
     const struct layout small = {SHORT, LONG, SOLUTIONS_ACROSS, SOLUTIONS_DOWN, FOOT + 2, CAPTION};
-    const struct layout large = layout_for(pdf, is_board(pdf->canvas.map));
+    int p;
+    const struct layout large = layout_for(pdf, is_board(pdf->canvas.map, &p));
     pdf->first_page = pdf->objects + 1;
     for (int32_t i = 0; i < pdf->count;)
         i = put_page(pdf, &large, i, false);
