@@ -52,7 +52,13 @@ static void put_text(struct mw_run *run, const char *text, size_t length)
     mw_put_bytes(run, text, length);
 }
 
-static void put_word(struct mw_run *run, const char *word) { put_text(run, word, strlen(word)); }
+static void put_word(struct mw_run *run, const char *word)
+{
+    if (word)
+        put_text(run, word, strlen(word));
+    else
+        mw_put_char(run, (char)NOTHING);
+}
 
 static void put_thousandths(struct mw_run *run, int32_t n)
 {
@@ -112,14 +118,7 @@ static void put_value(struct mw_run *run, enum mw_type type, const char *const *
                       const void *array, int32_t i)
 {
     switch (type) {
-    case MW_STRING: {
-        const char *text = ((const char *const *)array)[i];
-        if (text)
-            put_word(run, text);
-        else
-            mw_put_char(run, (char)NOTHING);
-        break;
-    }
+    case MW_STRING: put_word(run, ((const char *const *)array)[i]); break;
     case MW_INTEGERS: {
         struct mw_ints ints = ((const struct mw_ints *)array)[i];
         put_integers(run, ints.at, ints.count);

@@ -40,14 +40,6 @@ static int32_t rows_for(int64_t across, int64_t down, int32_t columns)
     return (int32_t)mw_min64(down * columns * ACROSS / (DOWN * across) + 1, MOST_ROWS);
 }
 
-static void measure(struct plot *plot)
-{
-    plot->box = graph_extent(&plot->graph);
-    plot->across = mw_max64((int64_t)plot->box.x1 - plot->box.x0, 1);
-    plot->down = mw_max64((int64_t)plot->box.y1 - plot->box.y0, 1);
-    plot->rows = rows_for(plot->across, plot->down, plot->columns);
-}
-
 /* The dot that a node is. */
 static struct mw_point dot_of(const struct plot *plot, int32_t row)
 {
@@ -177,7 +169,10 @@ void text_graph(struct mw_run *run, const struct mw_map *map, int p)
                         .graph = graph_of(run, map),
                         .columns = text_columns(map->request),
                         .has_colors = map->request->look.color};
-    measure(&plot);
+    plot.box = graph_extent(&plot.graph);
+    plot.across = mw_max64((int64_t)plot.box.x1 - plot.box.x0, 1);
+    plot.down = mw_max64((int64_t)plot.box.y1 - plot.box.y0, 1);
+    plot.rows = rows_for(plot.across, plot.down, plot.columns);
     plot.at = MW_NEW0(run, struct cell, plot.rows * plot.columns);
     draw_graph(&plot, map, p);
     text_draw(run, plot.columns, plot.rows, draw_cell, &plot);

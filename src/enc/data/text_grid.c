@@ -128,30 +128,19 @@ static struct text_cell block(bool upper, bool lower, struct paint paint)
     return cell;
 }
 
-static bool is_something(const struct grid_text *d, int32_t cell)
-{
-    return cell >= 0 && d->cells->at[cell] != 0;
-}
-
-/* Whether all cells would have the same letter. */
-static bool is_black_and_white(const struct grid_text *d)
-{
-    return d->letters && d->letters[0] <= 1;
-}
-
 /* Color 0 is the background of the terminal. */
 static struct text_cell draw_dots(const void *of, int32_t x, int32_t y)
 {
     const struct grid_text *d = of;
     int32_t side = d->side, first = 2 * y * side;
     mw_tick(d->run, 2 * (uint64_t)side * (uint64_t)side);
-    if (!d->has_colors && !is_black_and_white(d))
+    if (!d->has_colors && !(d->letters && d->letters[0] <= 1)) /* different letters */
         return (struct text_cell){
             {letter_of(d, d->cells->at[cell_for(d, box_of(d, x, first, 2 * side))])}, {0, 0}};
     int32_t upper = cell_for(d, box_of(d, x, first, side)),
             lower = cell_for(d, box_of(d, x, first + side, side));
     if (!d->has_colors)
-        return block(is_something(d, upper), is_something(d, lower), (struct paint){0, 0});
+        return block(d->cells->at[upper], lower >= 0 && d->cells->at[lower], (struct paint){0, 0});
     uint8_t top = paint_of(d, upper).back, foot = lower < 0 ? 0 : paint_of(d, lower).back;
     return block(top, top ? top == foot : foot, (struct paint){top ? foot : 0, top ? top : foot});
 }

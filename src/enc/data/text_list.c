@@ -64,22 +64,16 @@ static void end_item(struct text_lines *lines, char *start)
     lines->used = breaks ? wide : lines->used + 1 + wide;
 }
 
-static bool is_value(const struct mw_map *map, int p)
-{
-    const struct mw_part *part = &map->request->generator->parts[p];
-    return part->kind == MW_VALUE && part->type != MW_ROWS && map->slots[p].present;
-}
-
 void text_values(struct mw_run *run, const struct mw_map *map)
 {
-    const struct mw_part *parts = map->request->generator->parts;
+    const struct mw_part *part = map->request->generator->parts;
     struct text_lines lines = {run, text_columns(map->request), -1};
-    for (int p = 0; parts[p].kind != MW_NO_PART; p++) {
+    for (const struct mw_slot *slot = map->slots; part->kind != MW_NO_PART; part++, slot++) {
         char *start = run->bottom;
-        if (!is_value(map, p))
+        if (part->kind != MW_VALUE || part->type == MW_ROWS || !slot->present)
             continue;
-        mw_print(run, " %s: ", parts[p].name);
-        mw_put_value(run, MW_AS_TEXT, parts[p].type, parts[p].choices, &map->slots[p].as.value, 0);
+        mw_print(run, " %s: ", part->name);
+        mw_put_value(run, MW_AS_TEXT, part->type, part->choices, &slot->as.value, 0);
         end_item(&lines, start);
     }
     if (lines.used >= 0)

@@ -28,13 +28,7 @@ struct copies {
     int count;
 };
 
-static bool is_on_sheet(const struct atlas *atlas, struct mw_point at, int32_t reach)
-{
-    return at.x > -reach && at.x < atlas->sheet.width + reach && at.y > -reach &&
-           at.y < atlas->sheet.height + reach;
-}
-
-/* The position itself comes first. */
+/* The position itself comes first; `reach`: what is drawn there extends as far. */
 static struct copies copies_of(const struct atlas *atlas, struct mw_point at, int32_t reach)
 {
     static const int8_t across[] = {0, -1, 1}; /* periods */
@@ -42,8 +36,10 @@ static struct copies copies_of(const struct atlas *atlas, struct mw_point at, in
     for (int i = 0; i < (!atlas->tiles ? 1 : atlas->period.y ? 9 : 3); i++) {
         struct mw_point other = {at.x + across[i % 3] * atlas->period.x,
                                  at.y + across[i / 3] * atlas->period.y};
+        const bool is_on_sheet = other.x > -reach && other.x < atlas->sheet.width + reach &&
+                                 other.y > -reach && other.y < atlas->sheet.height + reach;
         assert(copies.count < 9);
-        if (!atlas->tiles || is_on_sheet(atlas, other, reach))
+        if (!atlas->tiles || is_on_sheet)
             copies.at[copies.count++] = other;
     }
     return copies;

@@ -67,31 +67,30 @@ static struct sheet sheet_for(const struct chart *chart, int32_t width, int32_t 
                           .shades = INK_NIGHTS};
 }
 
-/* The sheet is that of the map underneath. */
-static void measure_under(struct chart *chart, const struct mw_lattice *l)
+static void set_room(struct chart *chart, int64_t width, int64_t height)
 {
-    const struct cell_shape *f = &outline_shapes[l->tiling];
-    int64_t width = (int64_t)l->width * f->pitch_x, height = (int64_t)l->height * f->pitch_y;
     int64_t each = width * height * 100 / chart->graph.table->rows;
-    chart->side = (int32_t)mw_max64(width, height);
     chart->room = (int32_t)mw_root(mw_min64(each, width * width));
 }
 
+/* The sheet is that of the map underneath, if there is one. */
 static void open_sheet(struct chart *chart)
 {
     if (chart->canvas->under) {
-        measure_under(chart, &chart->canvas->under->lattice);
+        const struct mw_lattice *l = &chart->canvas->under->lattice;
+        const struct cell_shape *f = &outline_shapes[l->tiling];
+        int32_t width = l->width * f->pitch_x, height = l->height * f->pitch_y;
+        chart->side = mw_max(width, height);
+        set_room(chart, width, height);
         return;
     }
     struct mw_box box = graph_extent(&chart->graph);
     const struct mw_map *map = chart->canvas->map;
     int32_t width = extent_of(map, "width", box.x1), height = extent_of(map, "height", box.y1);
-    int32_t rows = chart->graph.table->rows;
     chart->extent = mw_max(width, height);
-    chart->side = side_of(chart->extent, rows);
+    chart->side = side_of(chart->extent, chart->graph.table->rows);
     struct sheet sheet = sheet_for(chart, width, height);
-    int64_t each = (int64_t)sheet.width * sheet.height * 100 / rows;
-    chart->room = (int32_t)mw_root(mw_min64(each, (int64_t)sheet.width * sheet.width));
+    set_room(chart, sheet.width, sheet.height);
     canvas_open(chart->canvas, &sheet);
 }
 

@@ -15,15 +15,16 @@
 struct svg {
     struct canvas canvas;
     const struct mw_request *request; /* of the map, while one underneath is drawn, too */
-    struct pen pen;                   /* of the open group; tenths -1: none is open */
-    bool word;                        /* the open group is of text */
-    enum ink halo;                    /* of that text */
-    int32_t words;                    /* its number, to be drawn twice; 0: it has no halo */
-    const char *kind;                 /* of the name of the next figure; NULL: it has none */
+    struct svg_group {
+        enum { CLOSED, FIGURES, WORDS } kind;
+        enum ink line, halo;
+        int32_t tenths;
+    } group;
+    const char *kind; /* of the name of the next figure; NULL: it has none */
     const char *title;
     char name[32];
-    int32_t
-        groups; /* of text with a halo; their ids have that of the map, as a page may show two */
+    int32_t words; /* groups of text with a halo; their ids have that of the map, as a page may show
+                      two */
     /* Of the current path: */
     char command;                   /* the letter that need not be repeated */
     struct mw_point written, start; /* the current point as written, the start of the subpath */
@@ -126,7 +127,7 @@ static void use_words(struct svg *svg)
 {
     for (int stem = 0; stem < 2; stem++) {
         mw_print(svg->canvas.run, "<use xlink:href=\"#w%s-%d\"", svg->request->id, svg->words);
-        put_color(&svg->canvas, "stroke", stem ? svg->pen.line : svg->halo);
+        put_color(&svg->canvas, "stroke", stem ? svg->group.line : svg->group.halo);
         put_width(svg->canvas.run, 10 * (stem ? GLYPH_STEM : GLYPH_HALO) * GLYPH_CAPITAL);
         mw_put(svg->canvas.run, "/>\n");
     }
@@ -134,28 +135,39 @@ static void use_words(struct svg *svg)
 
 static void close_group(struct svg *svg)
 {
-    if (svg->pen.tenths >= 0)
-        mw_put(svg->canvas.run, svg->words ? "</g></defs>\n" : "</g>\n");
-    if (svg->words)
+    const bool has_halo = svg->group.halo != INK_NONE;
+    if (svg->group.kind != CLOSED)
+        mw_put(svg->canvas.run, has_halo ? "</g></defs>\n" : "</g>\n");
+    if (svg->group.kind != CLOSED && has_halo)
         use_words(svg);
-    svg->pen.tenths = -1;
-    svg->word = false;
-    svg->words = 0;
+    svg->group.kind = CLOSED;
 }
 
-/* Opens a group with the pen's stroke, if it is not open already. */
-static void use_line(struct svg *svg, struct pen pen)
+/* Opens a group with a stroke, if it is not open already. Text with a halo is written once, among
+   the definitions, and drawn twice. */
+static void use_group(struct svg *svg, struct svg_group group)
 {
     struct mw_run *run = svg->canvas.run;
-    if (!svg->word && svg->pen.tenths == pen.tenths && svg->pen.line == pen.line)
+    if (!memcmp(&svg->group, &group, sizeof group))
         return;
     close_group(svg);
-    svg->pen = pen;
-    mw_put(run, "<g");
-    put_color(&svg->canvas, "stroke", pen.line);
-    if (pen.line != INK_NONE)
-        put_width(run, pen.tenths * 100);
+    svg->group = group;
+    if (group.halo != INK_NONE) {
+        mw_print(run, "<defs><g id=\"w%s-%d\" fill=\"none\">\n", svg->request->id, ++svg->words);
+        return;
+    }
+    mw_put(run, group.kind == WORDS ? "<g fill=\"none\"" : "<g");
+    put_color(&svg->canvas, "stroke", group.line);
+    if (group.kind == WORDS)
+        put_width(run, 10 * GLYPH_STEM * GLYPH_CAPITAL);
+    else if (group.line != INK_NONE)
+        put_width(run, group.tenths * 100);
     mw_put(run, ">\n");
+}
+
+static void use_line(struct svg *svg, struct pen pen)
+{
+    use_group(svg, (struct svg_group){FIGURES, pen.line, INK_NONE, pen.tenths});
 }
 
 static void put_name(struct svg *svg)
@@ -325,34 +337,13 @@ static void put_curve(void *of, struct mw_point a, struct mw_point bend, struct 
     text->begun = true;
 }
 
-/* Text with a halo is written once, among the definitions, and drawn twice. */
-static void use_style(struct svg *svg, struct text_style style)
-{
-    struct mw_run *run = svg->canvas.run;
-    if (svg->word && svg->pen.line == style.ink && svg->halo == style.halo)
-        return;
-    close_group(svg);
-    svg->pen = (struct pen){.line = style.ink};
-    svg->halo = style.halo;
-    svg->word = true;
-    if (style.halo != INK_NONE) {
-        svg->words = ++svg->groups;
-        mw_print(run, "<defs><g id=\"w%s-%d\" fill=\"none\">\n", svg->request->id, svg->words);
-        return;
-    }
-    mw_put(run, "<g fill=\"none\"");
-    put_color(&svg->canvas, "stroke", style.ink);
-    put_width(run, 10 * GLYPH_STEM * GLYPH_CAPITAL);
-    mw_put(run, ">\n");
-}
-
 static void word(struct canvas *canvas, struct text_style style, int32_t x, int32_t y,
                  const char *text)
 {
     struct mw_run *run = canvas->run;
     const struct glyph_frame f = glyph_frame(text, style.height, x, y);
     struct svg_text letters = {.run = run};
-    use_style(svg_of(canvas), style);
+    use_group(svg_of(canvas), (struct svg_group){WORDS, style.ink, style.halo, 0});
     mw_put(run, "<path aria-label=\"");
     mw_put_xml(run, text);
     mw_put(run, "\" transform=\"matrix(");
@@ -375,8 +366,7 @@ static const struct canvas_operations operations = {.open = open_sheet,
 static void encode(struct mw_run *run, const struct mw_map *map)
 {
     struct svg svg = {.canvas = {run, map, &operations, .has_names = true},
-                      .request = map->request,
-                      .pen.tenths = -1};
+                      .request = map->request};
     scene_draw(&svg.canvas);
     close_group(&svg);
     mw_put(run, "</svg>\n");
