@@ -38,20 +38,15 @@ struct ring {
     bool hole;
     int32_t start, count; /* among the corners */
 };
-struct label_rings {
-    const struct mw_point *corners;
-    const struct ring *list; /* sorted by label and piece, holes last */
-    int32_t count;
-};
-
-struct tracer {
+/* All rings of a map. */
+struct ring_list {
     struct mw_run *run;
     const struct mw_cells *cells;
     struct outline outline;
     int32_t *pieces; /* a disjoint-set forest of cells */
     int32_t *visits; /* by corner of squares: the height of the stack up to it; 0: not on it */
     struct mw_point *stack, *corners;
-    struct ring *rings;
+    struct ring *at; /* in the end sorted by label and piece, holes last */
     int32_t height, used, count;
     int32_t sides; /* of all borders: bounds the stack and the corners */
 };
@@ -73,7 +68,7 @@ static int64_t area_of(const struct mw_point *at, int32_t count)
     return area;
 }
 
-static int32_t *visit_of(const struct tracer *t, struct mw_point corner)
+static int32_t *visit_of(const struct ring_list *t, struct mw_point corner)
 {
     const struct cell_shape *shape = &outline_shapes[MW_SQUARE];
     int32_t x = corner.x / shape->pitch_x, y = corner.y / shape->pitch_y;
@@ -81,7 +76,7 @@ static int32_t *visit_of(const struct tracer *t, struct mw_point corner)
 }
 
 /* Pops what is above `low` from the stack, reversed: a ring of the piece of a cell. */
-static void close_ring(struct tracer *t, int32_t low, int32_t cell)
+static void close_ring(struct ring_list *t, int32_t low, int32_t cell)
 {
     const struct mw_point *at = t->stack + low;
     int32_t count = t->height - low, start = t->used;
@@ -93,23 +88,23 @@ static void close_ring(struct tracer *t, int32_t low, int32_t cell)
             t->corners[t->used++] = at[i];
     }
     assert(t->count <= t->sides / 4);
-    t->rings[t->count++] = (struct ring){.label = t->cells->at[cell],
-                                         .piece = mw_dsf_find(t->pieces, cell),
-                                         .hole = area_of(at, count) < 0,
-                                         .start = start,
-                                         .count = t->used - start};
+    t->at[t->count++] = (struct ring){.label = t->cells->at[cell],
+                                      .piece = mw_dsf_find(t->pieces, cell),
+                                      .hole = area_of(at, count) < 0,
+                                      .start = start,
+                                      .count = t->used - start};
     t->height = low;
     assert(t->used - start >= 4);
 }
 
 /* The corner where the side begins. */
-static struct mw_point corner_of(const struct tracer *t, int32_t cell, int side)
+static struct mw_point corner_of(const struct ring_list *t, int32_t cell, int side)
 {
     const struct cell_shape *shape = &outline_shapes[t->cells->lattice.tiling];
     return outline_corner(shape, t->cells->lattice.width, cell, side);
 }
 
-static void push(struct tracer *t, struct mw_point corner, int32_t cell)
+static void push(struct ring_list *t, struct mw_point corner, int32_t cell)
 {
     int32_t *visit = t->visits ? visit_of(t, corner) : NULL;
     if (visit && *visit)
@@ -120,7 +115,7 @@ static void push(struct tracer *t, struct mw_point corner, int32_t cell)
         *visit = t->height;
 }
 
-static void trace_loop(struct tracer *t, int32_t cell, int side)
+static void trace_loop(struct ring_list *t, int32_t cell, int side)
 {
     int32_t first = cell;
     for (; outline_take(&t->outline, cell, side); outline_advance(&t->outline, &cell, &side))
@@ -128,7 +123,7 @@ static void trace_loop(struct tracer *t, int32_t cell, int side)
     close_ring(t, 0, first);
 }
 
-static void join_pieces(const struct tracer *t)
+static void join_pieces(const struct ring_list *t)
 {
     const struct mw_lattice *l = &t->outline.flat;
     int32_t count = l->width * l->height;
@@ -142,47 +137,42 @@ static void join_pieces(const struct tracer *t)
     mw_tick(t->run, (uint64_t)count);
 }
 
-static const struct ring *sort_rings(const struct tracer *t)
+static void sort_rings(struct ring_list *t)
 {
+    const struct ring *unsorted = t->at;
     uint64_t *keys = MW_NEW(t->run, uint64_t, t->count);
     int32_t *order = MW_NEW(t->run, int32_t, t->count);
-    struct ring *sorted = MW_NEW(t->run, struct ring, t->count);
+    t->at = MW_NEW(t->run, struct ring, t->count);
     for (int32_t i = 0; i < t->count; i++) {
-        const struct ring *r = &t->rings[i];
+        const struct ring *r = &unsorted[i];
         keys[i] = (uint64_t)r->label << 32 | (uint64_t)r->piece << 1 | r->hole;
         order[i] = i;
     }
     mw_sort(t->run, keys, order, t->count);
     for (int32_t i = 0; i < t->count; i++)
-        sorted[i] = t->rings[order[i]];
-    return sorted;
+        t->at[i] = unsorted[order[i]];
 }
 
-static struct tracer tracer_of(struct mw_run *run, const struct mw_cells *cells)
+/* Of labels above 0; a seam counts as a rim. No ring touches itself, two rings of a polygon touch in
+   single points at most, and no corner is on a straight line. */
+static struct ring_list rings_of(struct mw_run *run, const struct mw_cells *cells)
 {
     const struct mw_lattice *l = &cells->lattice;
-    struct tracer t = {.run = run, .cells = cells, .outline = outline_of(run, cells)};
-    int32_t sides = t.sides = outline_count_sides(&t.outline);
+    struct ring_list t = {.run = run, .cells = cells, .outline = outline_of(run, cells)};
+    const int32_t sides = t.sides = outline_count_sides(&t.outline);
     t.pieces = MW_NEW(run, int32_t, l->width * l->height);
     if (l->tiling == MW_SQUARE)
         t.visits = MW_NEW0(run, int32_t, (l->width + 1) * (l->height + 1));
     t.stack = MW_NEW(run, struct mw_point, sides);
     t.corners = MW_NEW(run, struct mw_point, sides);
-    t.rings = MW_NEW(run, struct ring, sides / 4 + 1);
+    t.at = MW_NEW(run, struct ring, sides / 4 + 1);
     join_pieces(&t);
-    return t;
-}
-
-/* Of labels above 0; a seam counts as a rim. No ring touches itself, two rings of a polygon touch in
-   single points at most, and no corner is on a straight line. */
-static struct label_rings rings_of(struct mw_run *run, const struct mw_cells *cells)
-{
-    struct tracer t = tracer_of(run, cells);
     int32_t *starts, loops = outline_loops(&t.outline, &starts);
     for (int32_t i = 0; i < loops; i++)
         if (cells->at[starts[i] / 8] > 0)
             trace_loop(&t, starts[i] / 8, starts[i] % 8);
-    return (struct label_rings){t.corners, sort_rings(&t), t.count};
+    sort_rings(&t);
+    return t;
 }
 
 /* ---- positions ------------------------------------------------------------------------------- */
@@ -248,7 +238,7 @@ static void end_feature(const struct geojson *w, const char *kind, const struct 
 
 /* ---- areas ----------------------------------------------------------------------------------- */
 
-static void put_ring(const struct geojson *w, const struct label_rings *rings,
+static void put_ring(const struct geojson *w, const struct ring_list *rings,
                      const struct ring *ring)
 {
     assert(ring->count >= 4 && ring->start >= 0);
@@ -262,9 +252,9 @@ static void put_ring(const struct geojson *w, const struct label_rings *rings,
 }
 
 /* All rings of the label of ring `i`; returns the next one. */
-static int32_t put_area(const struct geojson *w, const struct label_rings *rings, int32_t i)
+static int32_t put_area(const struct geojson *w, const struct ring_list *rings, int32_t i)
 {
-    const struct ring *list = rings->list;
+    const struct ring *list = rings->at;
     int32_t label = list[i].label, piece = -1;
     mw_put(w->run, "\"MultiPolygon\",\"coordinates\":[");
     for (; i < rings->count && list[i].label == label; i++) {
@@ -284,9 +274,9 @@ static void put_areas(struct geojson *w, const struct mw_cells *cells)
 {
     struct marks marks = find_marks(w->map);
     const char *kind = marks.part ? marks.part->name : "pieces";
-    struct label_rings rings = rings_of(w->run, cells);
+    struct ring_list rings = rings_of(w->run, cells);
     for (int32_t i = 0; i < rings.count;) {
-        int32_t label = rings.list[i].label, row = marks_row(&marks, label);
+        int32_t label = rings.at[i].label, row = marks_row(&marks, label);
         begin_feature(w, kind, label);
         i = put_area(w, &rings, i);
         if (row >= 0) {

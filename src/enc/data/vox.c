@@ -122,14 +122,14 @@ static bool put_model(const struct voxels *w, const struct model *m)
 {
     struct mw_run *run = w->run;
     char *before = run->bottom, *sizes = begin_chunk(run, "SIZE");
-    for (int i = 0; i < 3; i++)
-        bytes_put_little(run, (uint32_t)(m->size[i] * w->along));
+    const int32_t size[] = {m->size[0] * w->along, m->size[1] * w->along, m->size[2] * w->along};
+    put_numbers(run, size, 3);
     end_chunk(run, sizes, false);
     sizes = begin_chunk(run, "XYZI");
     char *count = run->bottom;
     bytes_put_little(run, 0);
-    for (int32_t y = 0; y < m->size[1] * w->along; y++)
-        for (int32_t x = 0; x < m->size[0] * w->along; x++)
+    for (int32_t y = 0; y < size[1]; y++)
+        for (int32_t x = 0; x < size[0]; x++)
             put_column(w, m, x, y);
     end_chunk(run, sizes, false);
     bytes_write_little(count, (uint32_t)((run->bottom - count) / 4 - 1), 4);
@@ -221,25 +221,17 @@ static void put_scene(const struct voxels *w, const struct model *list, int32_t 
 
 /* ---- colors --------------------------------------------------------------------------------- */
 
-static void set_color(char palette[COLORS * 4], int number, uint32_t rgb)
-{
-    assert(number > 0 && number < COLORS);
-    bytes_write_big(palette + (number - 1) * 4, (uint64_t)rgb << 8 | 255, 4);
-}
-
 static void put_palette(struct mw_run *run)
 {
-    char palette[COLORS * 4] = {0}, *sizes = begin_chunk(run, "RGBA");
-    for (int i = 1; i < INK_LANDS; i++) {
-        set_color(palette, LAND + 2 * i, ink_rgb[INK_LAND + 4 * i]);
-        set_color(palette, LAND + 2 * i + 1, ink_rgb[INK_LAND + 4 * i + 3]);
-    }
-    for (int i = 0; i < 2; i++)
-        set_color(palette, LAND + i, ink_rgb[INK_TURF + i]);
-    set_color(palette, PLANK, ink_rgb[INK_DECK]);
-    for (int i = 0; i < INK_FLAGS; i++)
-        set_color(palette, POLES + i, ink_rgb[INK_FLAG + i]);
-    mw_put_bytes(run, palette, sizeof palette);
+    uint32_t colors[COLORS] = {0};
+    char *sizes = begin_chunk(run, "RGBA");
+    for (int i = 0; i < 2 * INK_LANDS; i++)
+        colors[LAND + i] =
+            i < 2 ? ink_rgb[INK_TURF + i] : ink_rgb[INK_LAND + i / 2 * 4 + i % 2 * 3];
+    colors[PLANK] = ink_rgb[INK_DECK];
+    memcpy(colors + POLES, ink_rgb + INK_FLAG, INK_FLAGS * sizeof *colors);
+    for (int i = 1; i <= COLORS; i++) /* the last is that of no voxel */
+        bytes_put_big(run, colors[i % COLORS] ? colors[i % COLORS] << 8 | 255 : 0);
     end_chunk(run, sizes, false);
 }
 

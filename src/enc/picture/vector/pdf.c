@@ -484,11 +484,8 @@ static void put_resources(struct pdf *pdf)
     end_object(pdf);
     begin_object(pdf, RESOURCES);
     mw_print(run, "<</Font<</F %d 0 R>>/XObject<<", FONT);
-    for (int32_t i = 0; i < pdf->count; i++) {
-        int32_t both[] = {pdf->items[i].drawing.object, pdf->items[i].solution.object};
-        for (int j = 0; j < 2 && both[j]; j++)
-            mw_print(run, "/M%d %d 0 R", both[j], both[j]);
-    }
+    for (int32_t i = FIRST_FREE; i < pdf->first_page - 1; i++) /* the drawings */
+        mw_print(run, "/M%d %d 0 R", i, i);
     mw_put(run, ">>>>");
     end_object(pdf);
 }
