@@ -14,16 +14,6 @@ struct weights {
     int32_t number; /* height of its digits, at most */
 };
 
-/* A part of the periodic plane of a map that wraps. */
-struct unrolled {
-    struct mw_cells cells; /* flat: a seam is like any other place */
-    int32_t left, above;   /* columns and rows before those of the map; an even number of rows */
-};
-
-/* Adds at least `columns` and `rows` of cells on each side across which the map wraps. In memory
-   of the run. */
-struct unrolled unroll(struct mw_run *, const struct mw_cells *, int32_t columns, int32_t rows);
-
 struct atlas {
     struct canvas *canvas;
     const struct mw_cells *cells;

@@ -262,8 +262,8 @@ static void draw_names(const struct atlas *atlas, struct unrolled u, struct outl
     int32_t labels = atlas->colors[0], least = least_height(atlas);
     struct mw_run *run = atlas->canvas->run;
     if (atlas->tiles) {
-        u = unroll(run, atlas->cells, atlas->cells->lattice.width / 2 + 1,
-                   atlas->cells->lattice.height / 2 + 1);
+        u = outline_unroll(run, atlas->cells, atlas->cells->lattice.width / 2 + 1,
+                           atlas->cells->lattice.height / 2 + 1);
         outline = outline_of(run, &u.cells);
     }
     const struct pole *poles = label_poles(run, &u.cells, outline.borders, labels);
