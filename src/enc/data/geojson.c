@@ -153,8 +153,8 @@ static void sort_rings(struct ring_list *t)
         t->at[i] = unsorted[order[i]];
 }
 
-/* Of labels above 0; a seam counts as a rim. No ring touches itself, two rings of a polygon touch in
-   single points at most, and no corner is on a straight line. */
+/* Of labels above 0; a seam counts as a rim. No ring touches itself, two rings of a polygon touch
+   in single points at most, and no corner is on a straight line. */
 static struct ring_list rings_of(struct mw_run *run, const struct mw_cells *cells)
 {
     const struct mw_lattice *l = &cells->lattice;
