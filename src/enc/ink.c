@@ -90,9 +90,9 @@ enum ink ink_of_top(enum ink layer, int tint, bool other)
 
 /* The dark theme, and palettes for color-blind people and for print, list what differs; 0: the
    same. A palette overrides the theme. Shades of the sky, the glow around stars and tints of cells
-   are mixed from these. In the dark theme fills are mixed with the background and tracks with white, as
-   on the page (src/web/draw/palette.js). `colorblind` has stronger contrasts, after the palette of
-   Okabe and Ito. `print` is black on white with light grays in both themes. */
+   are mixed from these. In the dark theme fills are mixed with the background and tracks with
+   white, as on the page (src/web/draw/palette.js). `colorblind` has stronger contrasts, after the
+   palette of Okabe and Ito. `print` is black on white with light grays in both themes. */
 enum { COLORBLIND = 1, PRINT }; /* palettes of a look, after the default */
 
 /* clang-format off */
