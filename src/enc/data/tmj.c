@@ -55,6 +55,7 @@ struct tiled {
     const struct mw_map *map;
     const struct mw_cells *cells;
     const struct cell_shape *shape;
+    int32_t width, height; /* of a tile */
     const char *picture;   /* of the tiles, without its suffix */
     const int32_t *colors; /* of labels */
     struct marks marks;
@@ -453,13 +454,13 @@ static void put_wang_sets(const struct tiled *t)
 static void put_tileset(const struct tiled *t, bool heights)
 {
     const char *name = t->picture;
-    int32_t width = 2 * t->shape->middle_x * ZOOM, height = 2 * t->shape->middle_y * ZOOM;
     mw_print(
         t->run,
         ",\"tilesets\":[{\"firstgid\":1,\"name\":\"%s\",\"image\":\"%s.png\",\"imagewidth\":%d,"
         "\"imageheight\":%d,\"tilewidth\":%d,\"tileheight\":%d,\"columns\":%d,\"tilecount\":%d,"
         "\"margin\":0,\"spacing\":0",
-        name, name, COLUMNS * width, TILES / COLUMNS * height, width, height, COLUMNS, TILES);
+        name, name, COLUMNS * t->width, TILES / COLUMNS * t->height, t->width, t->height, COLUMNS,
+        TILES);
     put_tile_kinds(t->run, heights);
     put_wang_sets(t);
     mw_put(t->run, "}]");
@@ -495,7 +496,7 @@ static void put_head(const struct tiled *t)
     mw_print(
         t->run,
         ",\"width\":%d,\"height\":%d,\"tilewidth\":%d,\"tileheight\":%d,\"backgroundcolor\":\"",
-        l->width, l->height, 2 * t->shape->middle_x * ZOOM, 2 * t->shape->middle_y * ZOOM);
+        l->width, l->height, t->width, t->height);
     ink_put_rgb(t->run, ink_rgb[INK_PAPER]);
     mw_put_char(t->run, '"');
     put_origin(t);
@@ -536,6 +537,8 @@ static void encode(struct mw_run *run, const struct mw_map *map)
                       .map = map,
                       .cells = find_grid(map, MW_LABEL_GRID),
                       .shape = &outline_shapes[tiling],
+                      .width = 2 * outline_shapes[tiling].middle_x * ZOOM,
+                      .height = 2 * outline_shapes[tiling].middle_y * ZOOM,
                       .picture = tiling == MW_HEX ? "mapwright-hex" : "mapwright-square"};
     put_head(&t);
     put_tileset(&t, has_heights(map));

@@ -109,12 +109,6 @@ static void join_decks(struct isles *w, struct mw_points way)
     mw_tick(w->run, (uint64_t)way.count);
 }
 
-static void light(struct isles *w, int32_t cell)
-{
-    assert(w->deck[cell] && !w->land.layers[cell]);
-    w->deck[cell] = (uint8_t)((w->deck[cell] & ~DECK_KIND) | DECK_LIT);
-}
-
 /* Lights the bridges from each island on the route to the next. */
 static void light_route(struct isles *w, const struct mw_ints *route, const struct mw_points *ways,
                         int32_t rows)
@@ -130,8 +124,11 @@ static void light_route(struct isles *w, const struct mw_ints *route, const stru
         find_shores(w, ways[row], shore);
         bool lit = shore[1] && shore[0] <= most && shore[1] <= most &&
                    (next[shore[0]] == shore[1] || next[shore[1]] == shore[0]);
-        for (int32_t i = 0; lit && i < ways[row].count; i++)
-            light(w, isles_cell(w, ways[row].at[i].x, ways[row].at[i].y));
+        for (int32_t i = 0; lit && i < ways[row].count; i++) {
+            uint8_t *deck = &w->deck[isles_cell(w, ways[row].at[i].x, ways[row].at[i].y)];
+            assert(*deck);
+            *deck = (uint8_t)((*deck & ~DECK_KIND) | DECK_LIT);
+        }
         mw_tick(w->run, 8 + (uint64_t)ways[row].count);
     }
 }

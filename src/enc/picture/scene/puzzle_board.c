@@ -90,8 +90,7 @@ static void draw_track(const struct panel *panel, struct mw_points track, int32_
     canvas_begin(panel->canvas, (struct pen){.line = ink_of(row), .tenths = 130});
     canvas_move(panel->canvas, at.x, at.y);
     for (int32_t i = 1; i < track.count; i++)
-        canvas_step(panel->canvas, (track.at[i].x - track.at[i - 1].x) * CELL,
-                    (track.at[i].y - track.at[i - 1].y) * CELL);
+        canvas_step(panel->canvas, step_of(track, i).x * CELL, step_of(track, i).y * CELL);
     canvas_end(panel->canvas);
 }
 
@@ -109,27 +108,18 @@ static void draw_name(const struct panel *panel, struct mw_point cell, int32_t r
     canvas_word(panel->canvas, (struct text_style){ink, INK_NONE, 12}, at.x, at.y, name);
 }
 
+/* All discs, then all letters. */
 static void draw_ends(const struct panel *panel, const struct mw_points *tracks,
                       const char *const *names, int32_t rows)
 {
-    for (int32_t row = 0; row < rows; row++) {
-        draw_end(panel, tracks[row].at[0], row);
-        draw_end(panel, tracks[row].at[tracks[row].count - 1], row);
+    for (int32_t i = 0; i < 4 * rows; i++) {
+        const int32_t row = i / 2 % rows;
+        const struct mw_point end = tracks[row].at[i % 2 ? tracks[row].count - 1 : 0];
+        if (i < 2 * rows)
+            draw_end(panel, end, row);
+        else
+            draw_name(panel, end, row, names[row]);
     }
-    for (int32_t row = 0; row < rows; row++) {
-        draw_name(panel, tracks[row].at[0], row, names[row]);
-        draw_name(panel, tracks[row].at[tracks[row].count - 1], row, names[row]);
-    }
-}
-
-/* The table that has a column of tracks. */
-static int find_tracks(const struct mw_generator *generator)
-{
-    int p = 0;
-    while (generator->parts[p].kind != MW_TABLE ||
-           find_column(generator->parts[p].columns, MW_TRACK) < 0)
-        p++;
-    return p;
 }
 
 /* The letters of a board without an answer, colored in order of first appearance. */
@@ -165,13 +155,15 @@ static void draw(struct canvas *canvas, int p)
 {
     const struct mw_map *map = canvas->map;
     const struct mw_rows *board = find_board(map, p);
-    int32_t rows, named;
-    const struct mw_points *tracks = find_array(map, MW_TRACK, &rows);
+    struct found found = {0, -1, NULL, 0};
+    const bool solved = find_next(map, MW_TRACK, &found);
+    const struct mw_points *tracks = found.array;
+    int32_t rows = found.rows, named;
     const char *const *names = find_array(map, MW_NAME, &named);
     bool wanted = canvas->answer_only || find_solution_wanted(map, p),
          both = wanted && !canvas->answer_only && find_answer(map->request->generator, p) >= 0;
-    int t = find_tracks(map->request->generator);
-    const char *kind = find_kind(canvas->run, &map->request->generator->parts[t]);
+    const char *kind =
+        solved ? find_kind(canvas->run, &map->request->generator->parts[found.part]) : NULL;
     int32_t width = board->width * CELL;
     struct sheet sheet = sheet_for(both ? 2 * board->width + 1 : board->width, board->count);
     canvas_open(canvas, &sheet);
