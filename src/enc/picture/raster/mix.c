@@ -79,40 +79,34 @@ static void make_palette(struct mixer *m)
     }
 }
 
-/* The samples of a mixed pixel become its mixture; if all have one ink, the pixel has it, too. */
-static void mix(struct mixer *m, uint8_t *pixel, uint8_t *samples)
+/* The mixture of a pixel's samples; if all have one ink, MIXTURES + its number. */
+static uint32_t mix(const struct mixer *m, const uint8_t *samples)
 {
     const int32_t size = m->r->fine * m->r->fine;
     uint64_t sum = 0;
     bool is_single = true;
-    assert(size >= (int32_t)sizeof(uint16_t)); /* the mixture fits */
     for (int32_t i = 0; i < size; i++) {
         sum += m->weighted[samples[i]];
         is_single &= samples[i] == *samples;
     }
-    if (is_single) {
-        *pixel = *samples;
-        return;
-    }
-    const uint16_t mixture = (uint16_t)mixture_of(sum);
-    memcpy(samples, &mixture, sizeof mixture);
-    m->is_used[mixture] = true;
+    return is_single ? MIXTURES + (uint32_t)*samples : mixture_of(sum);
 }
 
-static void show(struct mixer *m, uint8_t *pixel, uint8_t *samples)
-{
-    uint16_t mixture;
-    memcpy(&mixture, samples, sizeof mixture);
-    *pixel = m->index[mixture];
-}
-
-static void for_mixed(struct mixer *m, void (*change)(struct mixer *, uint8_t *pixel, uint8_t *))
+/* Notes which mixtures there are or, once there is a palette, writes their indices. */
+static void mix_pixels(struct mixer *m, bool has_palette)
 {
     const struct raster *r = m->r;
     for (int32_t y = 0; y < r->rows; y++) {
         uint8_t *row = raster_pixels(r, y), *past = row + r->columns, *at = row;
-        for (; (at = memchr(at, RASTER_MIXED, (size_t)(past - at))) != NULL; at++)
-            change(m, at, raster_samples(r, y, (int32_t)(at - row)));
+        for (; (at = memchr(at, RASTER_MIXED, (size_t)(past - at))) != NULL; at++) {
+            const uint32_t mixture = mix(m, raster_samples(r, y, (int32_t)(at - row)));
+            if (mixture >= MIXTURES)
+                *at = (uint8_t)(mixture - MIXTURES);
+            else if (has_palette)
+                *at = m->index[mixture];
+            else
+                m->is_used[mixture] = true;
+        }
     }
     mw_tick(r->canvas.run, (uint64_t)r->columns * (uint64_t)r->rows / 8);
 }
@@ -128,7 +122,7 @@ void raster_mix(struct raster *r, struct picture *picture)
     for (int32_t i = 0; i < r->inks; i++)
         m->weighted[i] = spread(ink_color(&r->canvas.map->request->look, r->ink[i]))
                          << (WEIGHT - 2 * r->shift);
-    for_mixed(m, mix);
+    mix_pixels(m, false);
     make_palette(m);
-    for_mixed(m, show);
+    mix_pixels(m, true);
 }
