@@ -10,16 +10,13 @@
 
 enum { MIDDLE = 2, TENTHS = 26 };
 
-static bool is_open(const struct isles *w, int32_t cell)
-{
-    return w->land.layers[cell] || (w->deck[cell] & DECK_KIND) == DECK_LIT;
-}
-
 static bool leads(const struct isles *w, int32_t cell, int side)
 {
     int32_t next = cell + w->offset[side];
-    bool is_along = w->deck[cell] && w->deck[next];
-    return is_open(w, next) && (!is_along || w->deck[cell] & DECK_WAY << side);
+    if (w->deck[next])
+        return (w->deck[next] & DECK_KIND) == DECK_LIT &&
+               (!w->deck[cell] || w->deck[cell] & DECK_WAY << side);
+    return w->land.layers[next];
 }
 
 /* Breadth first; back: by cell, 1 + the side from which it was reached. Whether `to` was. */

@@ -21,16 +21,18 @@ static const int16_t sines[QUARTER + 1] = {0,     1606,  3196,  4756,  6270,  77
                                            9102,  10394, 11585, 12665, 13623, 14449,
                                            15137, 15679, 16069, 16305, ONE};
 
+static int32_t sine_of(int i)
+{
+    assert(i >= 0 && i < 5 * QUARTER);
+    return i <= QUARTER       ? sines[i]
+           : i <= 2 * QUARTER ? sines[2 * QUARTER - i]
+                              : -sine_of(i - 2 * QUARTER);
+}
+
 /* Corner i of a disc around the origin, clockwise from the right. */
 static struct spot corner_of(int64_t radius, int i)
 {
-    const int64_t sine = radius * sines[i % QUARTER] / ONE,
-                  cosine = radius * sines[QUARTER - i % QUARTER] / ONE;
-    assert(i >= 0 && i < CORNERS);
-    return i < QUARTER       ? (struct spot){cosine, sine}
-           : i < 2 * QUARTER ? (struct spot){-sine, cosine}
-           : i < 3 * QUARTER ? (struct spot){-cosine, -sine}
-                             : (struct spot){sine, -cosine};
+    return (struct spot){radius * sine_of(i + QUARTER) / ONE, radius * sine_of(i) / ONE};
 }
 
 /* A corner of the hull of two discs: of the one at b if it lies in the direction from a to b. */

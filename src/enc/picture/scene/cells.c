@@ -39,22 +39,29 @@ static bool is_shore(const struct unrolled *u, const struct outline *o, int32_t 
     return across >= 0 && !u->cells.at[across] && u->cells.at[cell] != -1;
 }
 
+/* From the current point, or else from where the side begins. */
+static void draw_side(const struct atlas *atlas, const struct unrolled *u, int32_t cell, int side,
+                      bool goes_on)
+{
+    const struct cell_shape *f = atlas->shape;
+    const int next = (side + 1) % mw_sides(&u->cells.lattice);
+    const struct mw_point at = middle_in(atlas, u, cell);
+    if (!goes_on)
+        canvas_move(atlas->canvas, at.x + f->x[side], at.y + f->y[side]);
+    canvas_step(atlas->canvas, f->x[next] - f->x[side], f->y[next] - f->y[side]);
+}
+
 /* Draws a closed loop, or only its sides that are shores. */
 static void draw_loop(const struct atlas *atlas, const struct unrolled *u, struct outline *outline,
                       int32_t loop, bool shores)
 {
-    const struct cell_shape *f = atlas->shape;
     int32_t cell = loop / 8;
     bool drawing = false;
     for (int side = loop % 8; outline_take(outline, cell, side);
          outline_advance(outline, &cell, &side)) {
-        const int next = (side + 1) % mw_sides(&outline->flat);
-        const struct mw_point at = middle_in(atlas, u, cell);
         const bool drawn = !shores || is_shore(u, outline, cell, side);
-        if (drawn && !drawing)
-            canvas_move(atlas->canvas, at.x + f->x[side], at.y + f->y[side]);
         if (drawn)
-            canvas_step(atlas->canvas, f->x[next] - f->x[side], f->y[next] - f->y[side]);
+            draw_side(atlas, u, cell, side, drawing);
         drawing = drawn;
     }
     if (!shores)
@@ -76,15 +83,6 @@ static enum ink line_of(const struct atlas *atlas)
     return atlas->canvas->is_background ? INK_RULE : INK_BORDER;
 }
 
-static void draw_side(const struct atlas *atlas, const struct unrolled *u, int32_t cell, int side)
-{
-    const struct cell_shape *f = atlas->shape;
-    int next = (side + 1) % mw_sides(&atlas->cells->lattice);
-    struct mw_point at = middle_in(atlas, u, cell);
-    canvas_move(atlas->canvas, at.x + f->x[side], at.y + f->y[side]);
-    canvas_step(atlas->canvas, f->x[next] - f->x[side], f->y[next] - f->y[side]);
-}
-
 /* Those of all labels, each side once. */
 static void draw_borders(const struct atlas *atlas, const struct unrolled *u,
                          const struct outline *o)
@@ -98,7 +96,7 @@ static void draw_borders(const struct atlas *atlas, const struct unrolled *u,
             int side = __builtin_ctz(left);
             int32_t across = side >= sides / 2 ? mw_neighbour(&o->flat, cell, side) : -1;
             if (across < 0 || !u->cells.at[across])
-                draw_side(atlas, u, cell, side);
+                draw_side(atlas, u, cell, side, false);
         }
     }
     canvas_end(atlas->canvas);
@@ -164,7 +162,7 @@ static void draw_net(const struct atlas *atlas, const struct unrolled *u)
         for (int side = 0; side < mw_sides(l) / 2; side++) {
             int32_t across = mw_neighbour(l, cell, side);
             if (across >= 0 && u->cells.at[across] == u->cells.at[cell])
-                draw_side(atlas, u, cell, side);
+                draw_side(atlas, u, cell, side, false);
         }
     canvas_end(atlas->canvas);
 }
@@ -284,10 +282,8 @@ static void draw(struct canvas *canvas, int p)
                           *under = canvas->under
                                        ? find_grid(find_under(canvas->map), MW_HEIGHT_GRID)
                                        : NULL;
-    if (heights && !canvas->is_background)
-        draw_on_land(&atlas, &flat, &outline, heights, true);
-    else if (under && !canvas->is_background)
-        draw_on_land(&atlas, &flat, &outline, under, false);
+    if ((heights || under) && !canvas->is_background)
+        draw_on_land(&atlas, &flat, &outline, heights ? heights : under, heights);
     else
         draw_labels(&atlas, &flat, &outline);
     if (look->grid_lines)

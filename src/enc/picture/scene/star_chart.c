@@ -326,12 +326,12 @@ static void draw_marked(const struct chart *chart)
    another name. */
 struct name_field {
     bool *taken;
-    int32_t letter, columns, rows; /* `letter`: units */
+    int32_t letter, side; /* units; boxes */
 };
 
-static bool is_in(const struct name_field *f, int32_t column, int32_t row)
+static bool is_in(const struct name_field *f, struct mw_point box)
 {
-    return column >= 0 && column < f->columns && row >= 0 && row < f->rows;
+    return box.x >= 0 && box.x < f->side && box.y >= 0 && box.y < f->side;
 }
 
 static struct mw_point box_of(const struct chart *chart, const struct name_field *f,
@@ -349,13 +349,13 @@ static bool take_boxes(const struct chart *chart, struct name_field *f, struct m
     const int32_t up = f->letter / 2;
     struct mw_point first = box_of(chart, f, (struct mw_point){at.x - across, at.y - up}),
                     last = box_of(chart, f, (struct mw_point){at.x + across, at.y + up});
-    bool is_free = is_in(f, first.x, first.y) && is_in(f, last.x, last.y);
+    bool is_free = is_in(f, first) && is_in(f, last);
     for (int32_t y = first.y; y <= last.y && !force; y++)
         for (int32_t x = first.x; is_free && x <= last.x; x++)
-            is_free = !f->taken[y * f->columns + x];
+            is_free = !f->taken[y * f->side + x];
     for (int32_t y = first.y; is_free && y <= last.y; y++)
         for (int32_t x = first.x; x <= last.x; x++)
-            f->taken[y * f->columns + x] = true;
+            f->taken[y * f->side + x] = true;
     return is_free || force;
 }
 
@@ -382,15 +382,14 @@ static void draw_names(const struct chart *chart)
 {
     const int32_t nodes = chart->graph.table->rows, letter = mw_max(chart->side / 100, 1);
     struct mw_run *run = chart->canvas->run;
-    struct name_field f = {
-        .letter = letter, .columns = chart->side / letter + 1, .rows = chart->side / letter + 1};
+    struct name_field f = {.letter = letter, .side = chart->side / letter + 1};
     if (!chart->graph.names || !chart->canvas->map->request->look.labels || nodes > CANVAS_NAMED)
         return;
-    f.taken = MW_NEW0(run, bool, f.columns *f.rows);
+    f.taken = MW_NEW0(run, bool, f.side *f.side);
     for (int32_t row = 0; row < nodes; row++) {
         struct mw_point box = box_of(chart, &f, place_of(chart, row));
-        if (is_in(&f, box.x, box.y))
-            f.taken[box.y * f.columns + box.x] = true;
+        if (is_in(&f, box))
+            f.taken[box.y * f.side + box.x] = true;
     }
     for (int home = 1; home >= 0; home--)
         for (int32_t row = 0; row < nodes; row++)
