@@ -211,7 +211,8 @@ static enum answer look_for_other(const struct demand *d, const struct cover *c)
     char *mark = mw_mark(d->run);
     struct board b = cover_board(d->run, c);
     struct clause_search *search = search_new(d->run, &b, (enum rule)d->params->rule);
-    enum answer answer = search_other(search, c->links, (uint64_t)b.cells * STEPS_A_CELL, d->other);
+    search_exclude(search, c->links);
+    enum answer answer = search_next(search, (uint64_t)b.cells * STEPS_A_CELL, d->other);
     mw_rewind(d->run, mark);
     return answer;
 }

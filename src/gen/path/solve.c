@@ -16,7 +16,7 @@
  *     obstacle.c        simple reasons why there is no solution: rim, easy deductions
  *     sweep.c, bend.c   depth-first search, without learning: enough for most printed boards
  *     search.c, sat.c   search by learning from conflicts: solutions, or proofs of none
- *     window.c          another solution near a known one
+ *     reroute.c         another solution, in which two or three paths differ from a known one
  *     count.c           all solutions counted without listing them; strict ones are listed
  *
  * FIRST. Strict puzzles are by far easier than the others, as a bend forces so much, and a strict
@@ -25,14 +25,13 @@
  * Before that the board is swept under the strict rule: a fraction of a millisecond, which on most
  * boards settles that rule, and shows several solutions under any.
  *
- * ANOTHER. Whether there is another needs the rule itself. Most boards with several solutions
- * show it in a small window of the first one. Then three ways take turns: a search that supposes
- * links of the first solution not to hold, replacing some of its paths, and a plain search.
+ * ANOTHER. Whether there is another needs the rule itself. Small boards are counted. Larger ones
+ * with several solutions mostly have one in which two or three paths differ; otherwise the search
+ * goes on with the first solution excluded.
  *
  * COUNTING shows both whether there is any and whether there is one alone, on boards that are not
- * too wide, however hard they are for a search. It cannot be resumed, so it is tried a few times
- * only, with more steps each time; on small boards, where it nearly always succeeds, before any
- * search for another solution.
+ * too wide, however hard they are for a search. It cannot be resumed, so between the turns of a
+ * search it is tried a few times only, with more steps each time.
  *
  * All of it ends with the run's steps, except for a few that are kept for the result.
  *
@@ -237,37 +236,32 @@ static enum answer find_first(struct solver *s, int wanted)
     return UNDECIDED;
 }
 
-/* FOUND where there is another solution than the first. The plain search may find the first one
-   too. */
+/* FOUND where there is another solution than the first. */
 static enum answer find_other(struct solver *s)
 {
     assert(s->swept.found <= 2);
+    if (s->rule != STRICT && s->board->cells <= SMALL &&
+        count(s, FIRST_SLICE * COUNT_STEPS, "1") != UNDECIDED)
+        return count(s, 0, "1");
     if (s->swept.found > 1)
         return FOUND;
     s->end = mw_spent(s->run) + at_most(PROOF_STEPS, s);
     if (s->rule == STRICT && s->swept.over)
         return EXHAUSTED;
-    if (s->rule != STRICT && path_vary(s->run, s->board, s->rule, at_most(UINT64_MAX, s), s->first))
+    if (s->rule != STRICT &&
+        path_reroute(s->run, s->board, s->rule, at_most(FIRST_SLICE, s), s->first))
         return FOUND;
     uint8_t *links = MW_NEW(s->run, uint8_t, s->board->cells);
-    struct clause_search *near = s->rule == STRICT ? s->own : NULL;
-    for (s->slice = FIRST_SLICE; at_most(1, s); lengthen_turns(s)) {
-        if (!near)
-            near = search_new(s->run, s->board, s->rule);
-        enum answer answer = search_other(near, s->first, at_most(s->slice, s), links);
-        if (answer == UNDECIDED && s->rule != STRICT) {
-            if (path_reroute(s->run, s->board, s->rule, at_most(s->slice / 4, s), s->first))
-                return FOUND;
-            answer = search_for(s, &s->own, s->rule, s->slice, links);
-            if (answer == FOUND && !memcmp(links, s->first, (size_t)s->board->cells))
-                answer = search_for(s, &s->own, s->rule, s->slice, links);
-        }
+    if (!s->own)
+        s->own = search_new(s->run, s->board, s->rule);
+    search_exclude(s->own, s->first);
+    enum answer answer = UNDECIDED;
+    for (s->slice = FIRST_SLICE; answer == UNDECIDED && at_most(1, s); lengthen_turns(s)) {
+        answer = search_next(s->own, at_most(s->slice, s), links);
         if (answer == UNDECIDED)
             answer = count_at_times(s, "1");
-        if (answer != UNDECIDED)
-            return answer;
     }
-    return UNDECIDED;
+    return answer;
 }
 
 /* ---- results --------------------------------------------------------------------------------- */
@@ -338,11 +332,7 @@ static enum answer set_number(const struct solver *s, struct mw_map *map, enum a
 /* Whether the first solution is the only one; the number of them is set where it was asked. */
 static int32_t set_count(struct solver *s, struct mw_map *map, enum count asked)
 {
-    enum answer answer = UNDECIDED;
-    if (asked != COUNT_FIRST && s->rule != STRICT && s->board->cells <= SMALL)
-        answer = count(s, FIRST_SLICE * COUNT_STEPS, "1");
-    if (asked != COUNT_FIRST && answer == UNDECIDED)
-        answer = find_other(s);
+    enum answer answer = asked == COUNT_FIRST ? UNDECIDED : find_other(s);
     s->end = last_of(s->run);
     if (asked == COUNT_EXACT)
         answer = set_number(s, map, answer);

@@ -35,9 +35,6 @@
  * the half of the learnt clauses with the most glue is dropped now and then. No clock, pointer or
  * hash takes part in any of this, so every machine makes the same search.
  *
- * A SUPPOSITION is decided first, again after each jump back or restart. So whatever is learnt
- * holds without it, and the last thing learnt from one that fails is its negation.
- *
  * MEMORY comes from the run in blocks of powers of two; a list that outgrows its block leaves it to
  * the next list of that size. Learning stops (SAT_UNKNOWN) while there is still room for the rest
  * of the run.
@@ -58,27 +55,32 @@ static bool should_restart(const struct sat *s)
            s->recent_glue / 5 * 4 > (s->all_glue << 16) / s->conflicts;
 }
 
-static void decide_on(struct sat *s, sat_literal literal)
+/* The literal that is decided before all others, or NONE. */
+static sat_literal next_preferred(const struct sat *s)
 {
-    assert(s->levels >= 0 && (uint32_t)s->levels < s->most);
-    s->level_start[s->levels++] = s->trail_count;
-    sat_assign(s, literal, NO_REASON);
+    for (uint32_t i = 0; !s->levels && i < s->preferred_count; i++)
+        if (!s->value[s->preferred[i]])
+            return s->preferred[i];
+    return NONE;
 }
 
 /* Decides the value of the most active open variable; false where none is open. */
 static bool decide(struct sat *s)
 {
-    uint32_t variable;
-    do {
+    sat_literal literal = next_preferred(s);
+    while (literal == NONE || s->value[literal]) {
         if (!s->heap.count)
             return false;
-        variable = (uint32_t)mw_heap_pop(&s->heap, sat_is_more_active, s);
-    } while (s->value[2 * variable]);
-    decide_on(s, 2 * variable + !s->phase[variable]);
+        uint32_t variable = (uint32_t)mw_heap_pop(&s->heap, sat_is_more_active, s);
+        literal = 2 * variable + !s->phase[variable];
+    }
+    assert(s->levels >= 0 && (uint32_t)s->levels < s->most);
+    s->level_start[s->levels++] = s->trail_count;
+    sat_assign(s, literal, NO_REASON);
     return true;
 }
 
-enum sat_answer sat_suppose(struct sat *s, sat_literal first, uint64_t steps)
+enum sat_answer sat_solve(struct sat *s, uint64_t steps)
 {
     uint64_t start = mw_steps(s->run);
     sat_backtrack(s, 0);
@@ -98,18 +100,12 @@ enum sat_answer sat_suppose(struct sat *s, sat_literal first, uint64_t steps)
             sat_backtrack(s, 0);
             s->since_restart = 0;
             s->recent_glue = (s->all_glue << 16) / s->conflicts;
-        } else if (!s->levels && first != NONE) {
-            if (s->value[first])
-                return SAT_UNSATISFIABLE;
-            decide_on(s, first);
         } else if (!decide(s)) {
             return SAT_SATISFIABLE;
         }
     }
     return SAT_UNSATISFIABLE;
 }
-
-enum sat_answer sat_solve(struct sat *s, uint64_t steps) { return sat_suppose(s, NONE, steps); }
 
 const int8_t *sat_values(const struct sat *s) { return s->value; }
 
@@ -141,6 +137,14 @@ void sat_branch_on(struct sat *s, uint32_t variable)
     s->branch[variable] = true;
     if (!s->value[2 * variable])
         sat_heap_insert(s, variable);
+}
+
+void sat_prefer(struct sat *s, const sat_literal *literals, uint32_t count)
+{
+    assert(count <= s->variables);
+    s->preferred = MW_NEW(s->run, sat_literal, count);
+    memcpy(s->preferred, literals, count * sizeof *literals);
+    s->preferred_count = count;
 }
 
 uint32_t sat_variable(struct sat *s)

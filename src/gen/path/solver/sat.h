@@ -38,14 +38,13 @@ const int8_t *sat_values(const struct sat *);
 /* Branching is on these variables alone: once all of them have a value, the clauses count as
    satisfied. The caller guarantees that propagation then settles all that matters. */
 void sat_branch_on(struct sat *, uint32_t variable);
+/* The first decision is that one of these literals holds: the first that is open. */
+void sat_prefer(struct sat *, const sat_literal *, uint32_t count);
 /* Adds a clause of different literals, without those that are settled already. If none is left,
    there is no answer any more. Resets the answer. */
 void sat_add(struct sat *, const sat_literal *, uint32_t count);
 /* Searches for at most so many steps and a conflict, or as long as an allowance of memory lasts.
    What was learnt stays for the next time. */
 enum sat_answer sat_solve(struct sat *, uint64_t steps);
-/* The same for answers in which the literal, which is open, holds. Where it is proved that there is
-   none, the literal is known from then on not to hold. */
-enum sat_answer sat_suppose(struct sat *, sat_literal, uint64_t steps);
 
 #endif

@@ -54,6 +54,9 @@ struct sat {
     struct mw_heap heap; /* of variables to branch on, the most active first */
     uint64_t increment;
 
+    sat_literal *preferred; /* for the first decision */
+    uint32_t preferred_count;
+
     sat_literal *trail; /* what holds, in the order in which it was set */
     uint32_t trail_count, propagated;
     uint32_t *level_start; /* of the trail, for levels from 1 */

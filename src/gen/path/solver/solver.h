@@ -31,15 +31,11 @@ struct clause_search;
 struct clause_search *search_new(struct mw_run *, const struct board *, enum rule);
 /* Another solution, within so many steps. */
 enum answer search_next(struct clause_search *, uint64_t steps, uint8_t *links);
-/* A solution that differs from this one; the fastest proof that there is none. What was learnt
-   stays for the next call. */
-enum answer search_other(struct clause_search *, const uint8_t *links, uint64_t steps,
-                         uint8_t *other);
+/* From now on that solution is not found. */
+void search_exclude(struct clause_search *, const uint8_t *links);
 
-/* Whether another solution is found by changing a known one in small windows, or by replacing two
-   or three of its paths (window.c; not for strict). Nothing is begun after so many steps. */
-bool path_vary(struct mw_run *, const struct board *, enum rule, uint64_t steps,
-               const uint8_t *links);
+/* Whether another solution under flow or classic is found by replacing two or three paths of a
+   known one (reroute.c). Nothing is begun after so many steps. */
 bool path_reroute(struct mw_run *, const struct board *, enum rule, uint64_t steps,
                   const uint8_t *links);
 
