@@ -144,25 +144,19 @@ bool areas_take_whole(struct area *a, int32_t cell, int32_t room)
     return true;
 }
 
-/* A random cell across one of the sides, which is dropped from them; -1: there is none. */
-static int32_t draw_exit(struct area *a, int32_t cell, unsigned *ways)
-{
-    if (!*ways)
-        return -1;
-    int side = areas_pick_way(a->grid, &a->rng, (uint32_t)mw_next(&a->rng), *ways);
-    *ways &= ~(1u << side);
-    return areas_across(a->grid, cell, side);
-}
-
 /* Takes something beside any cell of the pool; false: nothing can be taken. */
 static bool take_anywhere(struct area *a, int32_t room)
 {
     for (int32_t i = 0; i < a->pooled; i++) {
-        unsigned ways = a->grid->exits[a->pool[i]] & AREAS_EXITS;
-        mw_tick(a->grid->run, 1);
-        for (int32_t next; (next = draw_exit(a, a->pool[i], &ways)) >= 0;)
-            if (areas_take_whole(a, next, mw_min(room, AREAS_POCKET)))
+        const struct grid *g = a->grid;
+        unsigned ways = g->exits[a->pool[i]] & AREAS_EXITS;
+        mw_tick(g->run, 1);
+        while (ways) {
+            int side = areas_pick_way(g, &a->rng, (uint32_t)mw_next(&a->rng), ways);
+            ways &= ~(1u << side);
+            if (areas_take_whole(a, areas_across(g, a->pool[i], side), mw_min(room, AREAS_POCKET)))
                 return true;
+        }
     }
     return false;
 }
