@@ -2,7 +2,7 @@
  * measure.c: the holes and the bounds of finished areas.
  *
  * Holes need no search. Cut an area into the runs of its rows: runs and their contacts with runs of
- * the next row are the vertices and edges of a graph that has the area's shape, with a cycle for
+ * the row above are the vertices and edges of a graph that has the area's shape, with a cycle for
  * each hole. An area is connected, so
  *
  *     holes = 1 - runs + contacts          (Euler)
@@ -13,56 +13,38 @@
 
 /* ---- on a plane ------------------------------------------------------------------------------ */
 
-struct stretch {
-    int32_t from, to, id; /* cells from .. to - 1 of a row */
-};
-
-static int32_t runs_of(const int32_t *row, int32_t width, struct stretch *runs)
+/* Runs of area `id` from one cell of a row to before another. */
+static int32_t count_runs(const int32_t *row, int32_t id, int32_t from, int32_t to)
 {
-    int32_t n = 0;
-    for (int32_t x = 0; x < width;) {
-        int32_t id = row[x], from = x;
-        while (++x < width && row[x] == id)
-            ;
-        if (id > 0)
-            runs[n++] = (struct stretch){from, x, id};
-    }
+    int32_t n = row[from] == id;
+    for (int32_t x = from + 1; x < to; x++)
+        n += (row[x] == id) & (row[x - 1] != id);
     return n;
-}
-
-static void count_contacts(const struct stretch *above, int32_t n, const struct stretch *below,
-                           int32_t m, int32_t reach_left, int32_t reach_right, int32_t *holes)
-{
-    for (int32_t i = 0, first = 0; i < m; i++) {
-        int32_t left = below[i].from - reach_left, right = below[i].to + reach_right;
-        while (first < n && above[first].to <= left)
-            first++;
-        for (int32_t j = first; j < n && above[j].from < right; j++)
-            holes[below[i].id - 1] += above[j].id == below[i].id;
-    }
 }
 
 static void measure_plane(const struct grid *g, int32_t count, int32_t *holes,
                           struct mw_box *bounds)
 {
-    int32_t w = g->lattice.width, n = 0;
+    int32_t w = g->lattice.width;
     bool hex = g->lattice.tiling == MW_HEX;
-    struct stretch *runs = MW_NEW(g->run, struct stretch, 2 * (int64_t)w);
     for (int32_t k = 0; k < count; k++) {
         holes[k] = 1;
         bounds[k] = (struct mw_box){INT32_MAX, INT32_MAX, -1, -1};
     }
     for (int32_t y = 0; y < g->lattice.height; y++) {
-        struct stretch *above = runs + (y & 1 ? w : 0), *below = runs + (y & 1 ? 0 : w);
-        int32_t m = runs_of(g->owner + (int64_t)y * w, w, below);
-        for (int32_t i = 0; i < m; i++) {
-            struct mw_box *b = &bounds[below[i].id - 1];
-            *b = (struct mw_box){mw_min(b->x0, below[i].from), mw_min(b->y0, y),
-                                 mw_max(b->x1, below[i].to - 1), y};
-            holes[below[i].id - 1]--;
+        const int32_t *row = g->owner + (int64_t)y * w;
+        int32_t left = hex && !(y & 1), right = hex && y & 1; /* cells above beyond a run's ends */
+        for (int32_t x = 0, id; x < w;) {
+            int32_t from = x;
+            for (id = row[x]; x < w && row[x] == id;)
+                x++;
+            if (id <= 0)
+                continue;
+            struct mw_box *b = &bounds[id - 1];
+            *b = (struct mw_box){mw_min(b->x0, from), mw_min(b->y0, y), mw_max(b->x1, x - 1), y};
+            int32_t first = mw_max(from - left, 0), end = mw_min(x + right, w);
+            holes[id - 1] += (y ? count_runs(row - w, id, first, end) : 0) - 1;
         }
-        count_contacts(above, n, below, m, hex && !(y & 1), hex && y & 1, holes);
-        n = m;
         mw_tick(g->run, (uint64_t)w);
     }
 }
