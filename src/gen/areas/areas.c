@@ -278,33 +278,15 @@ static int32_t draw_vacant(struct area *a, struct urn *u)
     return -1;
 }
 
-/* Grows an area from a vacant cell. If that fails, the cells within reach are too few and barred.
-   */
-static bool grow_from(struct area *a, int32_t origin, int32_t *origins)
+static bool grow_from(struct area *a, int32_t origin)
 {
-    struct grid *g = a->grid;
-    origins[a->id - 1] = origin;
-    if (a->wanted->algorithm != AREAS_WALK) {
-        if (a->coast ? areas_grow_coast(a, origin) : areas_grow(a, origin))
-            return true;
-        for (int32_t i = 0; i < a->size; i++)
-            g->owner[a->cells[i]] = AREAS_BARRED;
-        return false;
-    }
-    int32_t reached;
-    if (areas_walk(a, origin, &reached)) {
-        origins[a->id - 1] = a->cells[0];
-        return true;
-    }
-    for (int32_t i = 0; i < reached && reached < a->wanted->area; i++) {
-        g->owner[a->seen[i]] = AREAS_BARRED;
-        areas_shut_exits(g, a->seen[i], g->flat);
-    }
-    return false;
+    if (a->wanted->algorithm == AREAS_WALK)
+        return areas_walk(a, origin);
+    return a->coast ? areas_grow_coast(a, origin) : areas_grow(a, origin);
 }
 
 /* All areas, each where there is room; false: the room was used up, or walks were not found. */
-static bool grow_freely(struct area *a, int32_t *cells, int32_t *origins)
+static bool grow_freely(struct area *a, int32_t *cells)
 {
     const struct areas *p = a->wanted;
     struct urn urn = {NULL, 0};
@@ -315,7 +297,7 @@ static bool grow_freely(struct area *a, int32_t *cells, int32_t *origins)
             int32_t origin = draw_vacant(a, &urn);
             if (origin < 0)
                 return false;
-            if (grow_from(a, origin, origins))
+            if (grow_from(a, origin))
                 break;
             assert(a->wanted->algorithm == AREAS_WALK || a->size < p->area);
             if (a->grid->owner[origin] != AREAS_BARRED && --tries <= 0)
@@ -326,9 +308,8 @@ static bool grow_freely(struct area *a, int32_t *cells, int32_t *origins)
 }
 
 /* A stretch of the tour is a walk. */
-static void walk_the_tour(struct area *a, const int32_t *stretch, int32_t *origins)
+static void walk_the_tour(struct area *a, const int32_t *stretch)
 {
-    origins[a->id - 1] = stretch[0];
     memcpy(a->cells, stretch, (size_t)a->wanted->area * sizeof *a->cells);
     for (int32_t i = 0; i < a->wanted->area; i++) {
         assert(a->grid->owner[stretch[i]] == a->grid->vacant);
@@ -336,18 +317,18 @@ static void walk_the_tour(struct area *a, const int32_t *stretch, int32_t *origi
     }
 }
 
-static bool grow_in_share(struct area *a, const int32_t *share, int32_t size, int32_t *origins)
+static bool grow_in_share(struct area *a, const int32_t *share, int32_t size)
 {
     struct grid *g = a->grid;
     assert(size >= a->wanted->area);
     g->vacant = AREAS_FIRST_SHARE - (a->id - 1);
     if (a->wanted->algorithm == AREAS_WALK && !a->wanted->mask.count) {
-        walk_the_tour(a, share, origins);
+        walk_the_tour(a, share);
         return true;
     }
     for (int try = 0; try < WALK_TRIES; try++) {
         int32_t origin = share[mw_below(&a->rng, (uint32_t)size)];
-        if (grow_from(a, origin, origins))
+        if (grow_from(a, origin))
             return true;
         for (int32_t i = 0; i < size; i++)
             g->owner[share[i]] = g->vacant;
@@ -358,7 +339,7 @@ static bool grow_in_share(struct area *a, const int32_t *share, int32_t size, in
     return false;
 }
 
-static bool grow_in_shares(struct area *a, int32_t *cells, int32_t *origins)
+static bool grow_in_shares(struct area *a, int32_t *cells)
 {
     const struct areas *p = a->wanted;
     struct grid *g = a->grid;
@@ -369,7 +350,7 @@ static bool grow_in_shares(struct area *a, int32_t *cells, int32_t *origins)
     for (a->id = 1; a->id <= p->count; a->id++) {
         a->cells = cells + (int64_t)(a->id - 1) * p->area;
         const int32_t *first = shares.first + a->id - 1;
-        if (!grow_in_share(a, shares.cells + first[0], first[1] - first[0], origins))
+        if (!grow_in_share(a, shares.cells + first[0], first[1] - first[0]))
             return false;
         mw_tick(g->run, (uint64_t)(first[1] - first[0]));
     }
@@ -410,7 +391,7 @@ static int free_tries_of(const struct areas *p)
     return is_crowded(p) && (p->count > 1 || p->algorithm == AREAS_WALK) ? 0 : 1;
 }
 
-static void place(struct area *a, int32_t *cells, int32_t *origins)
+static void place(struct area *a, int32_t *cells)
 {
     const struct areas *p = a->wanted;
     char *mark = mw_mark(a->grid->run);
@@ -418,7 +399,7 @@ static void place(struct area *a, int32_t *cells, int32_t *origins)
     for (int try = 0; try < free_tries + SHARED_TRIES; try++) {
         mw_rewind(a->grid->run, mark);
         begin(a);
-        if (try < free_tries ? grow_freely(a, cells, origins) : grow_in_shares(a, cells, origins))
+        if (try < free_tries ? grow_freely(a, cells) : grow_in_shares(a, cells))
             return;
     }
     mw_rewind(a->grid->run, mark);
@@ -524,14 +505,14 @@ static void make(struct mw_run *run, const void *params, struct mw_map *map)
     struct grid grid;
     areas_new_grid(&grid, run, p, mw_add_grid(run, map, P_CELLS, &lattice));
     int32_t *cells = MW_NEW(run, int32_t, (int64_t)p->area * p->count);
-    int32_t *origins = MW_NEW(run, int32_t, p->count);
     struct area area = ready(&grid, p);
-    place(&area, cells, origins);
+    place(&area, cells);
     keep_ids(run, grid.owner, grid.cells);
     for (int32_t k = 0; k < p->count; k++) {
         mw_int_column(map, P_AREAS, C_ID)[k] = k + 1;
         mw_int_column(map, P_AREAS, C_SIZE)[k] = p->area;
-        mw_point_column(map, P_AREAS, C_ORIGIN)[k] = areas_point(&grid, origins[k]);
+        mw_point_column(map, P_AREAS, C_ORIGIN)[k] =
+            areas_point(&grid, cells[(int64_t)k * p->area]);
     }
     mw_name_rows(run, p->names, mw_string_column(map, P_AREAS, C_NAME), p->count);
     areas_measure(&grid, p, cells, mw_int_column(map, P_AREAS, C_HOLES),

@@ -200,7 +200,7 @@ struct area {
 
 /* Begins an area with its first cell. */
 void areas_begin(struct area *, int32_t origin);
-/* Grows it fat to the wanted size; false when it is stuck before. */
+/* Grows it fat to the wanted size; false, and bars its cells, when it is stuck before. */
 bool areas_finish(struct area *);
 /* Takes a vacant cell, which there must be room for. */
 void areas_take(struct area *, int32_t cell);
@@ -225,8 +225,9 @@ static inline int areas_pick_way(const struct grid *g, struct mw_rng *rng, uint3
 
 /* Grows from a vacant cell by any other algorithm but a walk; false when it is stuck before. */
 bool areas_grow(struct area *, int32_t origin);
-/* Finds a walk near a vacant cell; false when none was found. `reached`: cells within reach. */
-bool areas_walk(struct area *, int32_t origin, int32_t *reached);
+/* Finds a walk near a vacant cell; false when none was found. Bars the cells within reach if they
+   are too few. */
+bool areas_walk(struct area *, int32_t origin);
 
 /* ---- coasts ---------------------------------------------------------------------------------- */
 

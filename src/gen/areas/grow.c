@@ -389,6 +389,8 @@ bool areas_finish(struct area *a)
     for (int32_t i = 0; a->grid->mine && i < a->size; i++)
         a->grid->mine[a->cells[i]] = 0;
     assert(a->size > 0 && a->size <= all);
+    for (int32_t i = 0; a->size < all && i < a->size; i++)
+        a->grid->owner[a->cells[i]] = AREAS_BARRED;
     return a->size == all;
 }
 

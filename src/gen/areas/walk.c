@@ -431,15 +431,15 @@ static struct descent descend(struct area *a, int32_t origin)
     return go_down(a, origin, most, false, false);
 }
 
-bool areas_walk(struct area *a, int32_t origin, int32_t *reached)
+bool areas_walk(struct area *a, int32_t origin)
 {
     int32_t area = a->wanted->area;
     struct descent d = descend(a, origin);
-    *reached = d.depth ? area : d.left; /* stepped back to the origin: that is all there is */
+    bool cramped = !d.depth && d.left < area; /* it stepped back from all that is within reach */
     keep_way(a, &d);
     lengthen(a);
     cut_to_length(a);
-    if (a->size < area && *reached >= area && a->wanted->mask.count)
+    if (a->size < area && !cramped && a->wanted->mask.count)
         rotate_and_extend(a);
     if (a->size == area) {
         memcpy(a->cells, a->pool, (size_t)area * sizeof *a->cells);
@@ -448,5 +448,9 @@ bool areas_walk(struct area *a, int32_t origin, int32_t *reached)
     for (int32_t i = 0; i < a->size; i++)
         a->grid->owner[a->pool[i]] = a->grid->vacant;
     reopen(a, a->pool, a->size);
+    for (int32_t i = 0; cramped && i < d.left; i++) {
+        a->grid->owner[a->seen[i]] = AREAS_BARRED;
+        areas_shut_exits(a->grid, a->seen[i], a->grid->flat);
+    }
     return false;
 }
