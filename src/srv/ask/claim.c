@@ -158,12 +158,12 @@ bool exchange_write_events(struct exchange *exchange, int64_t now, struct strbuf
 /* For this request, by a worker that it waited for. */
 static bool was_made(const struct exchange *exchange)
 {
-    return exchange->took.of[PHASE_QUEUE] >= 0;
+    return exchange->waiter.timing.of[PHASE_QUEUE] >= 0;
 }
 
 static void format_timing(struct exchange *exchange)
 {
-    const int64_t *took = exchange->took.of;
+    const int64_t *took = exchange->waiter.timing.of;
     int n = 0;
     for (enum phase phase = took[PHASE_STORE] ? PHASE_STORE : PHASE_QUEUE; phase < PHASE_SEND;
          phase++)
@@ -237,7 +237,6 @@ void answer_claim(struct exchange *exchange)
     assert(exchange->state == EXCHANGE_MAKING && !exchange->waiter.entry);
     struct blob *blob = exchange->waiter.blob;
     exchange->waiter.blob = NULL;
-    exchange->took = exchange->waiter.timing;
     answer(exchange, blob, false);
 }
 
@@ -298,7 +297,7 @@ bool watch_operation(struct exchange *exchange)
         blob_drop(outlook.blob);
         return true;
     }
-    exchange->took = outlook.timing;
+    exchange->waiter.timing = outlook.timing;
     answer(exchange, outlook.blob, true);
     return false;
 }

@@ -115,21 +115,15 @@ static bool is_answered(struct exchange *exchange)
 
 bool exchange_run(struct exchange *exchange)
 {
-    assert(exchange->state == EXCHANGE_ARRIVING && !exchange->reply.status);
-    find_client(exchange);
-    run_stages(exchange);
-    return exchange->state != EXCHANGE_LOOKING_UP && is_answered(exchange);
-}
-
-bool exchange_resume(struct exchange *exchange)
-{
-    assert(exchange_is_waiting(exchange));
-    if (exchange->state == EXCHANGE_MAKING) {
-        answer_claim(exchange);
-    } else {
+    assert(!exchange->reply.status);
+    if (exchange->state == EXCHANGE_ARRIVING)
+        find_client(exchange);
+    if (exchange->state == EXCHANGE_LOOKING_UP)
         take_remote(exchange);
+    if (exchange->state == EXCHANGE_MAKING)
+        answer_claim(exchange);
+    else
         run_stages(exchange);
-    }
     return is_answered(exchange);
 }
 
@@ -214,18 +208,9 @@ bool exchange_add_body(struct exchange *exchange, struct span piece, uint64_t re
 /* ---- log and metrics ------------------------------------------------------------------------- */
 
 /* The times on a worker are known once the exchange has waited for one. */
-static void describe_times(const struct exchange *exchange, struct record *record)
-{
-    int64_t now = clock_now();
-    record->duration = now - exchange->started;
-    memcpy(record->phases, exchange->took.of, sizeof exchange->took.of);
-    if (!record->phases[PHASE_STORE])
-        record->phases[PHASE_STORE] = -1;
-    record->phases[PHASE_SEND] = exchange->reply.status ? now - exchange->answered : -1;
-}
-
 struct record exchange_describe(const struct exchange *exchange)
 {
+    int64_t now = clock_now();
     const struct reply *reply = &exchange->reply;
     bool body = reply->blob && exchange->method != METHOD_HEAD && reply->status != 304;
     struct record record = {
@@ -244,8 +229,12 @@ struct record exchange_describe(const struct exchange *exchange)
         .status = exchange->state == EXCHANGE_LEFT ? CLIENT_LEFT : reply->status,
         .fault = reply->fault,
         .bytes = body ? reply->blob->length : 0,
+        .duration = now - exchange->started,
+        .phases[PHASE_SEND] = reply->status ? now - exchange->answered : -1,
     };
-    describe_times(exchange, &record);
+    memcpy(record.phases, exchange->waiter.timing.of, sizeof exchange->waiter.timing.of);
+    if (!record.phases[PHASE_STORE])
+        record.phases[PHASE_STORE] = -1;
     return record;
 }
 
@@ -273,8 +262,6 @@ static void choose_request_id(struct exchange *exchange)
                         exchange->request_id);
 }
 
-static const struct timing no_timing = {{-1, -1, -1, -1}};
-
 struct exchange *exchange_begin(struct io_context *context, const struct head *head,
                                 void (*wake)(void *owner), void *owner)
 {
@@ -286,8 +273,7 @@ struct exchange *exchange_begin(struct io_context *context, const struct head *h
                                   .owner = owner,
                                   .started = clock_now(),
                                   .drawn = random_next(&context->random),
-                                  .waiter.wake = on_settled,
-                                  .took = no_timing,
+                                  .waiter = {.wake = on_settled, .timing = {{-1, -1, -1, -1}}},
                                   .cache_note = "none"};
     take_head(exchange, head);
     choose_request_id(exchange);

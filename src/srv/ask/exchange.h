@@ -99,9 +99,8 @@ struct exchange {
     struct strbuf location;           /* Content-Location, with its NUL */
     char disposition[FILE_NAME_ROOM]; /* Content-Disposition */
     /* claim */
-    struct waiter waiter;
+    struct waiter waiter;   /* with the times on a worker; -1: it did not wait for one */
     const char *cache_note; /* for the log: hit, miss, wait, async, none */
-    struct timing took;     /* on a worker; -1: it did not wait for one */
     char timing[TIMING_ROOM];
     /* admit */
     unsigned retry_after; /* seconds; 0: by retry_after_fault */
@@ -115,8 +114,7 @@ bool io_context_init(struct io_context *, struct service *, bool admin);
 /* No exchange of it is left. */
 void io_context_release(struct io_context *);
 
-/* Copies the head. `wake(owner)` is called once for each exchange_run and exchange_resume that
-   returns false, on any thread, unless exchange_leave returns true. NULL without memory. */
+/* Copies the head. `wake(owner)` is called once for each exchange_run that returns false, on any thread, unless exchange_leave returns true. NULL without memory. */
 struct exchange *exchange_begin(struct io_context *, const struct head *, void (*wake)(void *owner),
                                 void *owner);
 /* Whether its parameters come as a body. */
@@ -129,10 +127,9 @@ void exchange_fail(struct exchange *, enum fault, const char *detail);
 /* Adds a piece of the body, `rest` bytes of which are still announced. False: it is too long. */
 bool exchange_add_body(struct exchange *, struct span piece, uint64_t rest);
 
-/* Runs the stages. False: it waits, and will be woken. */
+/* Runs the stages, from the first or, after a wake, from where it waited. False: it waits (again),
+   and will be woken. True: ANSWERED or LEFT. Always on the same thread. */
 bool exchange_run(struct exchange *);
-/* After the wake, on the thread that ran it. True: ANSWERED or LEFT. False: it waits again. */
-bool exchange_resume(struct exchange *);
 /* Replies 202, as the client does not want to wait for its map any longer. False: it does not wait
    for a map, or cannot be detached and will be woken. */
 bool exchange_detach(struct exchange *);

@@ -132,7 +132,6 @@ static void write_origin(char origin[ORIGIN_ROOM], const struct exchange *exchan
  * links show the map. The link is untrusted: of the query, only characters that are allowed in a
  * URL and have no meaning in HTML are copied, all others are written as %XX.
  */
-
 static const char generator_is[] = "generator=";
 
 static bool names_generator(struct span parameter)

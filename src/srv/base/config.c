@@ -14,18 +14,13 @@
 
 enum setting_kind { SETTING_INT, SETTING_SIZE, SETTING_TEXT };
 
-#define KIB INT64_C(1024)
-#define MIB (1024 * KIB)
-#define GIB (1024 * MIB)
-#define TIB (1024 * GIB)
-
-/* Sizes are bytes, given as 1048576, 1024K, 1M or 1G. */
+/* Sizes are bytes, given as 1048576, 1024K, 1M or 1G. Limits and defaults are texts, as they would
+   be given. */
 struct setting {
     const char *name;
     enum setting_kind kind;
-    size_t offset; /* in struct config */
-    int64_t least, most;
-    const char *fallback; /* NULL: none */
+    size_t offset;                       /* in struct config */
+    const char *least, *most, *fallback; /* NULL: none */
     int share; /* the default of a size is at most this part of the memory available; 0: any */
     bool (*read)(const char *text, void *to); /* parses a text */
     const char *right;                        /* what the text must be */
@@ -39,11 +34,11 @@ struct setting {
     .help = (text), .offset = offsetof(struct config, member) + \
               0 * sizeof(_Generic(((struct config *)0)->member, T : 0))
 #define INT(member, flag, low, high, dflt, text) \
-    {ROW(member, int32_t, SETTING_INT, flag, low, high, dflt, text)}
+    {ROW(member, int32_t, SETTING_INT, flag, #low, #high, #dflt, text)}
 #define SIZE(member, flag, low, high, dflt, part, text) \
-    {ROW(member, int64_t, SETTING_SIZE, flag, low, high, dflt, text), .share = (part)}
+    {ROW(member, int64_t, SETTING_SIZE, flag, #low, #high, #dflt, text), .share = (part)}
 #define TEXT(member, T, flag, dflt, reader, hidden, must_be, text) \
-    {ROW(member, T, SETTING_TEXT, flag, 0, 0, dflt, text), .read = (reader), \
+    {ROW(member, T, SETTING_TEXT, flag, NULL, NULL, dflt, text), .read = (reader), \
      .secret = (hidden), .right = (must_be)}
 /* clang-format on */
 
@@ -90,55 +85,53 @@ static bool read_switch(const char *text, void *to)
 static const struct setting settings[] = {
     TEXT(host, const char *, "host", "*", read_text, false, "an address",
          "address to listen on; *: all, of IPv6 and IPv4"),
-    INT(port, "port", 1, 65535, "8080", "port to listen on"),
+    INT(port, "port", 1, 65535, 8080, "port to listen on"),
     TEXT(socket, const char *, "listen", NULL, read_socket, false,
          "unix:/path, of 107 characters at most",
          "unix:/path: a socket to listen on, in place of --host and --port; --trusted-proxies is "
          "not needed for a proxy that connects there"),
-    INT(admin_port, "admin-port", 0, 65535, "0",
+    INT(admin_port, "admin-port", 0, 65535, 0,
         "a further port for /healthz, /readyz and /metrics alone, which answers when the other is "
         "full; 0: none"),
-    INT(threads, "threads", 1, 64, "2", "threads that talk to clients"),
-    INT(workers, "workers", 0, 1024, "0",
+    INT(threads, "threads", 1, 64, 2, "threads that talk to clients"),
+    INT(workers, "workers", 0, 1024, 0,
         "threads that make maps; 0: one for each core available (affinity, cgroup)"),
-    INT(queue, "queue", 1, 1000000, "16384",
+    INT(queue, "queue", 1, 1000000, 16384,
         "requests that may wait for a worker at most; --wait-ms bounds them by time"),
-    INT(connections, "connections", 1, 1000000, "8192", "connections held at a time"),
-    SIZE(cache_bytes, "cache-bytes", 0, TIB, "256M", 8,
+    INT(connections, "connections", 1, 1000000, 8192, "connections held at a time"),
+    SIZE(cache_bytes, "cache-bytes", 0, 1024G, 256M, 8,
          "bytes of cached answers; by default at most an eighth of the memory available"),
-    SIZE(output_bytes, "output-bytes", MIB, TIB, "256M", 8,
+    SIZE(output_bytes, "output-bytes", 1M, 1024G, 256M, 8,
          "bytes of answers on their way that are not cached; beyond that the slowest readers are "
          "closed; by default as cache-bytes"),
-    SIZE(max_body, "max-body", KIB, 64 * MIB, "1M", 0,
+    SIZE(max_body, "max-body", 1K, 64M, 1M, 0,
          "bytes of the longest body accepted; to parse a megabyte may take one of --threads 40 ms"),
     SIZE(
-        memory, "memory", MIB, TIB, "2G", 2,
+        memory, "memory", 1M, 1024G, 2G, 2,
         "bytes that all workers together may use; by default at most half of the memory available"),
-    INT(max_cells, "max-cells", 0, INT32_MAX, "0",
+    INT(max_cells, "max-cells", 0, 2147483647, 0,
         "cells of the largest map made, then 422; 0: as large as its generator allows"),
-    INT(max_stars, "max-stars", 0, INT32_MAX, "0", "the same of stars"),
-    INT(max_board, "max-board", 0, INT32_MAX, "0", "the same of cells of a puzzle's board"),
-    INT(wait_ms, "wait-ms", 1, 3600000, "2000", "longest wait for a worker, then 503"),
-    INT(deadline_ms, "deadline-ms", 1, 3600000, "10000",
+    INT(max_stars, "max-stars", 0, 2147483647, 0, "the same of stars"),
+    INT(max_board, "max-board", 0, 2147483647, 0, "the same of cells of a puzzle's board"),
+    INT(wait_ms, "wait-ms", 1, 3600000, 2000, "longest wait for a worker, then 503"),
+    INT(deadline_ms, "deadline-ms", 1, 3600000, 10000,
         "longest time to make a map, wait included, then 504"),
-    INT(header_ms, "header-ms", 1, 3600000, "10000",
-        "longest time for a request's header to arrive"),
-    INT(body_ms, "body-ms", 1, 3600000, "30000", "longest time for a request's body to arrive"),
-    INT(send_ms, "send-ms", 1, 3600000, "10000",
+    INT(header_ms, "header-ms", 1, 3600000, 10000, "longest time for a request's header to arrive"),
+    INT(body_ms, "body-ms", 1, 3600000, 30000, "longest time for a request's body to arrive"),
+    INT(send_ms, "send-ms", 1, 3600000, 10000,
         "time in which a client must take --send-rate of its answer, or all that is left"),
-    SIZE(send_rate, "send-rate", 0, GIB, "16K", 0,
+    SIZE(send_rate, "send-rate", 0, 1G, 16K, 0,
          "bytes a second that a client must take of its answer; 0: any will do"),
-    INT(idle_ms, "idle-ms", 1, 3600000, "75000",
-        "longest time between the requests of a connection"),
-    INT(drain_delay_ms, "drain-delay-ms", 0, 3600000, "0",
+    INT(idle_ms, "idle-ms", 1, 3600000, 75000, "longest time between the requests of a connection"),
+    INT(drain_delay_ms, "drain-delay-ms", 0, 3600000, 0,
         "time after SIGTERM in which /readyz answers 503 and all else goes on, for load balancers "
         "to notice; a second signal ends it"),
-    INT(drain_ms, "drain-ms", 1, 3600000, "20000",
+    INT(drain_ms, "drain-ms", 1, 3600000, 20000,
         "longest time to finish requests after that; a second later the process ends in any case"),
-    INT(rate, "rate", 0, 1000000, "0",
+    INT(rate, "rate", 0, 1000000, 0,
         "maps and pages that a client may ask for in a second, then 429; 0: any number"),
-    INT(burst, "burst", 0, 1000000, "0", "of these, at once; 0: those of a second"),
-    INT(connections_per_client, "connections-per-client", 0, 1000000, "0",
+    INT(burst, "burst", 0, 1000000, 0, "of these, at once; 0: those of a second"),
+    INT(connections_per_client, "connections-per-client", 0, 1000000, 0,
         "connections that a client may hold, more are closed; 0: any number"),
     TEXT(keys_file, const char *, "keys-file", NULL, read_path, false, "a file that can be read",
          "file of keys, one a line, each with a name if it is to be in the log: maps need one of "
@@ -146,11 +139,10 @@ static const struct setting settings[] = {
     TEXT(trusted_proxies, struct networks, "trusted-proxies", NULL, read_networks, false,
          "addresses or networks, as 10.0.0.0/8,2001:db8::1",
          "proxies whose X-Forwarded-For names the client, as 10.0.0.0/8,::1; none by default"),
-    INT(async, "async", 0, 1000000, "64",
+    INT(async, "async", 0, 1000000, 64,
         "maps that may be made at a time without a waiting client (Prefer: respond-async)"),
-    INT(async_per_client, "async-per-client", 0, 1000000, "8", "the same of each client"),
-    INT(async_ms, "async-ms", 1, 3600000, "60000",
-        "longest time to make such a map, wait included"),
+    INT(async_per_client, "async-per-client", 0, 1000000, 8, "the same of each client"),
+    INT(async_ms, "async-ms", 1, 3600000, 60000, "longest time to make such a map, wait included"),
     TEXT(store, struct store_url, "store", NULL, read_store, true,
          "redis://[[user]:password@]host[:port][/database], or rediss:// for TLS",
          "a Redis or Valkey in which all copies keep maps that are slow to make, as "
@@ -162,9 +154,9 @@ static const struct setting settings[] = {
     TEXT(store_key, const char *, "store-key", NULL, read_store_key, true, "16 characters at least",
          "secret that all copies share, of 16 characters at least, to authenticate entries of the "
          "store (best in the environment); without it anybody who can write there can forge maps"),
-    INT(store_wait_ms, "store-wait-ms", 1, 60000, "20",
+    INT(store_wait_ms, "store-wait-ms", 1, 60000, 20,
         "longest wait for the store; a slower one is not used for a while"),
-    INT(store_least_us, "store-least-us", 0, 1000000000, "2000",
+    INT(store_least_us, "store-least-us", 0, 1000000000, 2000,
         "the store is asked only for maps that take so many microseconds to make, or more"),
     TEXT(isolate, bool, "isolate", "on", read_switch, false, "on or off",
          "each worker makes its maps in a process of its own, so that a crash costs one request; "
@@ -183,32 +175,27 @@ static void *place_of(const struct setting *setting, struct config *config)
     return (char *)config + setting->offset;
 }
 
-static void put_number(const struct setting *setting, int64_t value, struct config *config)
-{
-    void *to = place_of(setting, config);
-    assert(setting->kind != SETTING_TEXT);
-    assert(value >= setting->least && value <= setting->most);
-    if (setting->kind == SETTING_INT)
-        *(int32_t *)to = (int32_t)value;
-    else
-        *(int64_t *)to = value;
-}
-
 static bool read_number(const struct setting *setting, const char *text, int64_t *value)
 {
+    int64_t least, most;
     bool plain = !text[strspn(text, "0123456789")];
     return (plain || setting->kind == SETTING_SIZE) && mw_read_size(text, value) &&
-           *value >= setting->least && *value <= setting->most;
+           mw_read_size(setting->least, &least) && mw_read_size(setting->most, &most) &&
+           *value >= least && *value <= most;
 }
 
 static bool read_value(const struct setting *setting, const char *text, struct config *config)
 {
+    void *to = place_of(setting, config);
     int64_t value;
     if (setting->kind == SETTING_TEXT)
-        return setting->read(text, place_of(setting, config));
+        return setting->read(text, to);
     if (!read_number(setting, text, &value))
         return false;
-    put_number(setting, value, config);
+    if (setting->kind == SETTING_INT)
+        *(int32_t *)to = (int32_t)value;
+    else
+        *(int64_t *)to = value;
     return true;
 }
 
@@ -223,23 +210,9 @@ static void set_defaults(struct config *config)
     }
 }
 
-/* As it may be given; a size of "1048576" as "1M". */
-static void write_number(char text[32], const struct setting *setting, int64_t value)
-{
-    static const char *const units[] = {"", "K", "M", "G"};
-    int unit = 0;
-    while (setting->kind == SETTING_SIZE && unit < 3 && value && value % KIB == 0) {
-        value /= KIB;
-        unit++;
-    }
-    snprintf(text, 32, "%lld%s", (long long)value, units[unit]);
-}
-
 static void write_right(const struct setting *setting, char text[128])
 {
-    char least[32], most[32];
-    write_number(least, setting, setting->least);
-    write_number(most, setting, setting->most);
+    const char *least = setting->least, *most = setting->most;
     if (setting->kind == SETTING_TEXT)
         snprintf(text, 128, "%s", setting->right);
     else if (setting->kind == SETTING_SIZE)
@@ -397,12 +370,11 @@ void config_fit(struct config *config, const struct quota *quota)
 {
     assert(quota->cpus > 0 && quota->memory > 0);
     trust_socket(config);
-    for (size_t i = 0; i < SETTINGS; i++)
-        if (settings[i].share && !config->given[i])
-            put_number(&settings[i],
-                       clamp(quota->memory / settings[i].share, settings[i].least,
-                             *(int64_t *)place_of(&settings[i], config)),
-                       config);
+    for (size_t i = 0; i < SETTINGS; i++) {
+        int64_t least, *size = place_of(&settings[i], config);
+        if (settings[i].share && !config->given[i] && mw_read_size(settings[i].least, &least))
+            *size = clamp(quota->memory / settings[i].share, least, *size);
+    }
     if (!config->workers)
         config->workers = (int32_t)clamp(config->memory / LEAST_OF_WORKER, 1, quota->cpus);
 }

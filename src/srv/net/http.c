@@ -33,7 +33,6 @@ struct stream {
     struct strbuf text; /* not sent yet */
     bool asleep;        /* its connection is suspended */
     bool ended;         /* the text is complete */
-    bool broken;        /* the connection is to be closed */
 };
 
 struct connection {
@@ -120,7 +119,7 @@ static void empty_inbox(struct http *http)
     struct connection *connection = atomic_exchange(&http->inbox, NULL);
     for (struct connection *next; connection; connection = next) {
         next = connection->next_woken;
-        if (exchange_resume(connection->exchange))
+        if (exchange_run(connection->exchange))
             resume(connection);
         else
             set_end_of_wait(connection);
@@ -158,7 +157,6 @@ static void produce(struct connection *connection)
     if (!stream->ended)
         stream->ended = !exchange_write_events(connection->exchange, connection->http->loop->now,
                                                &stream->text);
-    stream->broken |= stream->text.failed;
 }
 
 /* libmicrohttpd calls it whenever the client has taken what came before. */
@@ -168,7 +166,7 @@ static ssize_t read_stream(void *arg, uint64_t at, char *to, size_t room)
     struct stream *stream = &connection->stream;
     size_t n = stream->text.length < room ? stream->text.length : room;
     (void)at;
-    if (stream->broken)
+    if (stream->text.failed || connection->exchange->state == EXCHANGE_LEFT)
         return MHD_CONTENT_READER_END_WITH_ERROR;
     if (!n && stream->ended)
         return MHD_CONTENT_READER_END_OF_STREAM;
@@ -201,7 +199,7 @@ static void continue_stream(struct connection *connection)
         return;
     connection->deadline = INT64_MAX;
     produce(connection);
-    if (!stream->text.length && !stream->ended && !stream->broken)
+    if (!stream->text.length && !stream->ended && !stream->text.failed)
         return;
     set_deadline(connection, config_of(connection)->send_ms);
     wake_stream(connection);
@@ -213,7 +211,6 @@ static void cut_stream(struct connection *connection)
     if (!connection->stream.asleep)
         return;
     connection->exchange->state = EXCHANGE_LEFT;
-    connection->stream.broken = true;
     wake_stream(connection);
 }
 

@@ -36,20 +36,24 @@ void head_add(struct head *head, enum header header, struct span value)
     head->fields[head->count++] = (struct field){header, value};
 }
 
+/* The first of them; the number of fields: there is none. */
+static int find_field(const struct head *head, enum header header)
+{
+    int i = 0;
+    while (i < head->count && head->fields[i].header != header)
+        i++;
+    return i;
+}
+
 static bool head_has(const struct head *head, enum header header)
 {
-    for (int i = 0; i < head->count; i++)
-        if (head->fields[i].header == header)
-            return true;
-    return false;
+    return find_field(head, header) < head->count;
 }
 
 /* In place of that which is there, if there is one. */
 static void set_host(struct head *head, struct span host)
 {
-    int i = 0;
-    while (i < head->count && head->fields[i].header != HEADER_HOST)
-        i++;
+    int i = find_field(head, HEADER_HOST);
     if (i == head->count)
         head_add(head, HEADER_HOST, host);
     head->fields[i].value = host;
@@ -78,21 +82,15 @@ static bool malformed(struct head_reading *reading, const char *detail)
 
 /* ---- words ----------------------------------------------------------------------------------- */
 
-static bool is_token(struct span text)
-{
-    for (size_t i = 0; i < text.length; i++)
-        if (!is_token_char(text.at[i]))
-            return false;
-    return text.length > 0;
-}
-
-static bool is_value(struct span text)
+static bool has_only(struct span text, bool (*allowed)(char))
 {
     bool good = true;
     for (size_t i = 0; i < text.length; i++)
-        good &= is_value_char(text.at[i]);
+        good &= allowed(text.at[i]);
     return good;
 }
+
+static bool is_token(struct span text) { return text.length && has_only(text, is_token_char); }
 
 /* ---- authorities (RFC 3986, 3.2.2) ----------------------------------------------------------- */
 
@@ -234,13 +232,7 @@ static bool read_version(struct head_reading *reading, struct span text)
     return text.at[5] == '1' || refuse(reading, FAULT_HTTP_VERSION, NULL);
 }
 
-static bool is_uri(struct span text)
-{
-    bool good = text.length > 0;
-    for (size_t i = 0; i < text.length; i++)
-        good &= (unsigned char)text.at[i] > 0x20 && text.at[i] != 0x7f;
-    return good;
-}
+static bool is_uri_char(char c) { return (unsigned char)c > 0x20 && c != 0x7f; }
 
 /* "GET /regions?seed=7 HTTP/1.1" */
 static bool read_line(struct head_reading *reading, struct span line)
@@ -256,7 +248,7 @@ static bool read_line(struct head_reading *reading, struct span line)
     head->target = (struct span){rest.at, n};
     if (n > LONGEST_URI)
         return refuse(reading, FAULT_URL_TOO_LONG, NULL);
-    if (!end || !is_uri(head->target))
+    if (!end || !n || !has_only(head->target, is_uri_char))
         return malformed(reading, right);
     return read_version(reading, (struct span){end + 1, rest.length - n - 1});
 }
@@ -324,7 +316,7 @@ static bool read_field(struct head_reading *reading, struct span line)
     if (!is_token(name))
         return malformed(reading, "a header field must be: name, colon, value");
     struct span value = span_trim((struct span){colon + 1, line.length - name.length - 1});
-    if (!is_value(value))
+    if (!has_only(value, is_value_char))
         return malformed(reading, "a header field holds a control character");
     enum header header = header_named(name.at, name.length);
     if (header == HEADER_END)

@@ -131,7 +131,7 @@ static unsigned finish(struct exchange *exchange, bool *awake)
 {
     do
         await(awake);
-    while (!exchange_resume(exchange));
+    while (!exchange_run(exchange));
     return end(exchange);
 }
 
