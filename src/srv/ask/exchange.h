@@ -114,7 +114,8 @@ bool io_context_init(struct io_context *, struct service *, bool admin);
 /* No exchange of it is left. */
 void io_context_release(struct io_context *);
 
-/* Copies the head. `wake(owner)` is called once for each exchange_run that returns false, on any thread, unless exchange_leave returns true. NULL without memory. */
+/* Copies the head. `wake(owner)` is called once for each exchange_run that returns false, on any
+   thread, unless exchange_leave returns true. NULL without memory. */
 struct exchange *exchange_begin(struct io_context *, const struct head *, void (*wake)(void *owner),
                                 void *owner);
 /* Whether its parameters come as a body. */

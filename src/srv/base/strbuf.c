@@ -89,12 +89,16 @@ struct blob *strbuf_blob(struct strbuf *text, const char *media)
     return blob;
 }
 
+/* jansson ignores some of its failures (those of keys), so the buffer has to note them. */
+static int append(const char *bytes, size_t length, void *to)
+{
+    strbuf_put(to, bytes, length);
+    return 0;
+}
+
 void strbuf_json(struct strbuf *to, json_t *document)
 {
-    char *text = json_dumps(document, JSON_REAL_PRECISION(3));
-    to->failed |= !text;
-    strbuf_add(to, text ? text : "");
-    free(text);
+    to->failed |= json_dump_callback(document, append, to, JSON_REAL_PRECISION(3)) != 0;
     json_decref(document);
 }
 
