@@ -19,6 +19,7 @@
  */
 #include "islands.h"
 #include "kit/fractal.h"
+#include "kit/lattice.h"
 
 enum { LARGE = 300 }; /* cells of an island that has two summits */
 enum { SEEN = 0x8000 };
@@ -26,7 +27,8 @@ enum { FINEST = 64, SMALLEST = 16 * 12 }; /* hills: sixteenths of a cell */
 
 struct ground {
     struct mw_run *run;
-    int32_t width, height, layers;
+    struct mw_lattice lattice;
+    int32_t count, layers; /* of the lattice's cells */
     const int32_t *cells;
     int32_t *heights;
     uint16_t *relief;
@@ -42,17 +44,17 @@ struct peaks {
 static void bound_by_relief(const struct ground *g)
 {
     const int32_t middle = MW_FRACTAL_MOST / 2, low = middle - 3 * MW_FRACTAL_UNIT / 8;
-    for (int32_t i = 0; i < g->width * g->height; i++) {
+    for (int32_t i = 0; i < g->count; i++) {
         int32_t bound = (g->relief[i] - low) * g->layers / (MW_FRACTAL_UNIT / 2);
         g->heights[i] = g->cells[i] > 0 ? mw_clamp(bound + 1, 1, g->layers) : 0;
     }
-    mw_tick(g->run, (uint64_t)g->width * (uint64_t)g->height);
+    mw_tick(g->run, (uint64_t)g->count);
 }
 
 /* Lowers cells to one layer above their lowest neighbour; beyond the map lies air. */
 static void lower(const struct ground *g)
 {
-    int32_t w = g->width, h = g->height, *heights = g->heights;
+    int32_t w = g->lattice.width, h = g->lattice.height, *heights = g->heights;
     for (int32_t y = 0; y < h; y++)
         for (int32_t x = 0, left = 0; x < w; x++) {
             int32_t *at = heights + (int64_t)y * w + x, up = y ? at[-w] : 0;
@@ -63,40 +65,30 @@ static void lower(const struct ground *g)
             int32_t *at = heights + (int64_t)y * w + x, down = y < h - 1 ? at[w] : 0;
             right = *at = mw_min(*at, mw_min(right, down) + 1);
         }
-    mw_tick(g->run, (uint64_t)w * (uint64_t)h * 2);
+    mw_tick(g->run, (uint64_t)g->count * 2);
 }
 
 /* ---- summits --------------------------------------------------------------------------------- */
 
-/* Cells across the sides of one; -1 beyond the map. */
-static void list_beside(const struct ground *g, int32_t cell, int32_t to[4])
-{
-    int32_t x = cell % g->width, y = cell / g->width;
-    to[0] = x + 1 < g->width ? cell + 1 : -1;
-    to[1] = y + 1 < g->height ? cell + g->width : -1;
-    to[2] = x > 0 ? cell - 1 : -1;
-    to[3] = y > 0 ? cell - g->width : -1;
-}
-
-/* Marks the level place that a cell lies in; whether no way leads up from it. */
+/* Marks the level place of two layers or more that a cell lies in; whether no way leads up from it.
+   What lies beside it is of the same island, as it is no shore. */
 static bool is_summit(const struct ground *g, int32_t start, int32_t *queue)
 {
+    const int32_t side[4] = {1, g->lattice.width, -1, -g->lattice.width};
     bool highest = true;
-    int32_t n = 0, to[4];
+    int32_t n = 0;
     queue[n++] = start;
     g->relief[start] |= SEEN;
-    for (int32_t i = 0; i < n; i++) {
-        list_beside(g, queue[i], to);
+    for (int32_t i = 0; i < n; i++)
         for (int k = 0; k < 4; k++) {
-            if (to[k] < 0 || g->cells[to[k]] != g->cells[start])
+            int32_t to = queue[i] + side[k];
+            assert(g->cells[to] == g->cells[start]);
+            highest &= g->heights[to] <= g->heights[start];
+            if (g->heights[to] != g->heights[start] || g->relief[to] & SEEN)
                 continue;
-            highest &= g->heights[to[k]] <= g->heights[start];
-            if (g->heights[to[k]] != g->heights[start] || g->relief[to[k]] & SEEN)
-                continue;
-            g->relief[to[k]] |= SEEN;
-            queue[n++] = to[k];
+            g->relief[to] |= SEEN;
+            queue[n++] = to;
         }
-    }
     mw_tick(g->run, (uint64_t)n * 4);
     return highest;
 }
@@ -105,7 +97,7 @@ static bool is_summit(const struct ground *g, int32_t start, int32_t *queue)
 static bool count_summits(const struct ground *g, const struct island_map *s, struct peaks *of)
 {
     int32_t *queue = MW_NEW(g->run, int32_t, s->width * s->height);
-    for (int32_t i = 0; i < g->width * g->height; i++) {
+    for (int32_t i = 0; i < g->count; i++) {
         int32_t id = g->cells[i];
         if (id <= 0 || s->size[id] < LARGE || g->heights[i] < 2)
             continue;
@@ -113,7 +105,7 @@ static bool count_summits(const struct ground *g, const struct island_map *s, st
         if (!(g->relief[i] & SEEN))
             of[id].summits += is_summit(g, i, queue);
     }
-    mw_tick(g->run, (uint64_t)g->width * (uint64_t)g->height);
+    mw_tick(g->run, (uint64_t)g->count);
     for (int32_t id = 1; id <= s->count; id++)
         if (s->size[id] >= LARGE && of[id].summits < 2)
             return true;
@@ -125,14 +117,12 @@ static bool count_summits(const struct ground *g, const struct island_map *s, st
 /* Parts the first tall cell from the others, which must be more than those beside it. */
 static void part_summits(const struct ground *g, struct peaks *of)
 {
-    int32_t to[4];
-    for (int32_t i = 0; i < g->width * g->height; i++) {
+    for (int32_t i = 0; i < g->count; i++) {
         struct peaks *p = &of[g->cells[i]];
         if (g->heights[i] < 2 || p->summits != 1 || p->tall < 4)
             continue;
         p->summits++;
-        list_beside(g, i, to);
-        g->heights[to[0]] = g->heights[to[1]] = 1;
+        g->heights[i + 1] = g->heights[i + g->lattice.width] = 1;
         assert(g->heights[i] == 2);
     }
     lower(g);
@@ -141,15 +131,15 @@ static void part_summits(const struct ground *g, struct peaks *of)
 /* Raises cells of one layer that lie beside none of two, until there are two summits. */
 static void put_hillocks(const struct ground *g, const struct island_map *s, struct peaks *of)
 {
-    int32_t to[4];
-    for (int32_t i = 0; i < g->width * g->height; i++) {
+    for (int32_t i = 0; i < g->count; i++) {
         int32_t id = g->cells[i];
         if (id <= 0 || s->size[id] < LARGE || of[id].summits > 1 || g->heights[i] > 1)
             continue;
         bool level = true;
-        list_beside(g, i, to);
-        for (int k = 0; k < 4; k++)
-            level &= to[k] < 0 || g->heights[to[k]] < 2;
+        for (int side = 0; side < 4; side++) {
+            int32_t to = mw_neighbour(&g->lattice, i, side);
+            level &= to < 0 || g->heights[to] < 2;
+        }
         g->heights[i] += level;
         of[id].summits += level;
     }
@@ -162,7 +152,7 @@ static void give_second_summits(const struct ground *g, const struct island_map 
     if (count_summits(g, s, of)) {
         part_summits(g, of);
         put_hillocks(g, s, of);
-        mw_tick(g->run, (uint64_t)g->width * (uint64_t)g->height * 4);
+        mw_tick(g->run, (uint64_t)g->count * 4);
         for (int32_t id = 1; id <= s->count; id++)
             assert(s->size[id] < LARGE || of[id].summits > 1);
     }
@@ -173,13 +163,13 @@ void islands_raise(struct island_map *s, const int32_t *cells, int32_t layers, i
 {
     struct mw_lattice l = {s->width + 2 * s->inset, s->height + 2 * s->inset, MW_SQUARE,
                            MW_WRAP_NONE};
-    struct ground g = {s->run, l.width, l.height, layers, cells, heights, NULL};
+    struct ground g = {s->run, l, l.width * l.height, layers, cells, heights, NULL};
     char *mark = mw_mark(s->run);
     int32_t largest = 1;
     for (int32_t id = 1; id <= s->count; id++)
         largest = mw_max(largest, s->size[id]);
     int32_t hills = mw_min(mw_disc_radius(largest), 16 * 4 * layers);
-    g.relief = MW_NEW(s->run, uint16_t, l.width * l.height);
+    g.relief = MW_NEW(s->run, uint16_t, g.count);
     mw_fractal(s->run, &s->rng, &l, mw_max(hills, SMALLEST), FINEST, g.relief);
     bound_by_relief(&g);
     lower(&g);
