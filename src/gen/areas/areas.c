@@ -359,8 +359,10 @@ static bool grow_in_shares(struct area *a, int32_t *cells)
 
 /* ---- the whole ------------------------------------------------------------------------------- */
 
-static void clear(struct grid *g, const struct areas *p)
+static void begin(struct area *a)
 {
+    struct grid *g = a->grid;
+    const struct areas *p = a->wanted;
     struct mw_box in = g->inside;
     g->vacant = AREAS_FREE;
     memset(g->owner, AREAS_BARRED, (size_t)g->cells * sizeof *g->owner); /* -1: all bytes alike */
@@ -370,12 +372,7 @@ static void clear(struct grid *g, const struct areas *p)
         for (int32_t x = in.x0; x <= in.x1; x++)
             row[x] = !p->mask.count || land[x] == '#' ? AREAS_FREE : AREAS_BARRED;
     }
-}
-
-static void begin(struct area *a)
-{
-    clear(a->grid, a->wanted);
-    areas_open_exits(a->grid, !a->wanted->mask.count);
+    areas_open_exits(g, !p->mask.count);
 }
 
 static bool is_crowded(const struct areas *p)

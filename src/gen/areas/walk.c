@@ -115,29 +115,27 @@ static ALWAYS_INLINE struct descent go_down(struct area *a, int32_t origin, int3
     uint8_t *exits = g->exits;
     int32_t *way = a->next, area = a->wanted->area;
     struct descent d = {0, 0, 0, 0};
-    int32_t depth = 0, deepest = mw_min(most, area);
+    int32_t deepest = mw_min(most, area);
     uint64_t bits = 0;
     for (int32_t cell = origin;;) {
-        if (depth % TICKS == 0)
+        if (d.depth % TICKS == 0)
             mw_tick(g->run, TICKS);
-        assert(cell >= 0 && cell < g->cells && depth < area);
-        way[depth++] = cell;
+        assert(cell >= 0 && cell < g->cells && d.depth < area);
+        way[d.depth++] = cell;
         areas_shut_exits(g, cell, flat);
         if (whole)
             g->owner[cell] = a->id;
-        if (depth == deepest)
+        if (d.depth == deepest)
             break;
         unsigned ways = whole ? ways_on(a, cell, true) : exits[cell] & AREAS_EXITS;
         if (!ways) {
-            d.depth = depth;
             ways = step_back(a, &d, whole);
-            depth = d.depth;
             deepest = mw_min(most - d.left, area);
             if (!ways)
                 break;
-            cell = way[depth - 1];
+            cell = way[d.depth - 1];
         }
-        bits = depth & 1 ? mw_next(&rng) : bits >> 32;
+        bits = d.depth & 1 ? mw_next(&rng) : bits >> 32;
         uint32_t drawn = areas_below(&rng, (uint32_t)bits, flat ? AREAS_FLAT_DRAWS : g->draws);
         if (flat)
             cell += g->offset[ways * AREAS_FLAT_DRAWS + drawn];
@@ -145,7 +143,6 @@ static ALWAYS_INLINE struct descent go_down(struct area *a, int32_t origin, int3
             cell = areas_across(g, cell, g->way[ways * g->draws + drawn]);
     }
     a->rng = rng;
-    d.depth = depth;
     note_longest(a, &d);
     return d;
 }
