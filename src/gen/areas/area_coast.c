@@ -173,12 +173,7 @@ static ALWAYS_INLINE bool take(struct area *a, int32_t cell, bool whole)
         int32_t most = a->wasted < 2 * (int64_t)all ? all : AREAS_POCKET;
         return areas_take_whole(a, cell, mw_min(most, all - a->size));
     }
-    assert(a->size < all);
-    g->owner[cell] = a->id;
-    if (whole)
-        g->mine[cell] = 1;
-    areas_shut_exits(g, cell, g->flat);
-    a->cells[a->size++] = cell;
+    areas_take(a, cell);
     return true;
 }
 
@@ -281,7 +276,5 @@ bool areas_grow_coast(struct area *a, int32_t origin)
     else
         hex ? grow(a, true, false) : grow(a, false, false);
     clear_queue(a);
-    memcpy(a->pool, a->cells, (size_t)a->size * sizeof *a->pool);
-    a->pooled = a->size;
     return areas_finish(a);
 }

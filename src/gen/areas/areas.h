@@ -203,7 +203,17 @@ void areas_begin(struct area *, int32_t origin);
 /* Grows it fat to the wanted size; false, and bars its cells, when it is stuck before. */
 bool areas_finish(struct area *);
 /* Takes a vacant cell, which there must be room for. */
-void areas_take(struct area *, int32_t cell);
+static inline void areas_take(struct area *a, int32_t cell)
+{
+    assert(a->size < a->wanted->area);
+    assert(a->grid->owner[cell] == a->grid->vacant || a->grid->owner[cell] == a->id);
+    a->grid->owner[cell] = a->id;
+    if (a->grid->mine)
+        a->grid->mine[cell] = 1;
+    areas_shut_exits(a->grid, cell, a->grid->flat);
+    a->cells[a->size++] = cell;
+    a->pool[a->pooled++] = cell;
+}
 enum { AREAS_POCKET = 65 }; /* cells of a small pocket, with the one that closes it */
 /* Takes one with all that it encloses, at most `room` cells; false, and takes nothing, where that
    would leave a hole. */

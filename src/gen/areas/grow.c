@@ -14,18 +14,6 @@
 #include "areas.h"
 #include "kit/lattice.h"
 
-void areas_take(struct area *a, int32_t cell)
-{
-    assert(a->size < a->wanted->area);
-    assert(a->grid->owner[cell] == a->grid->vacant || a->grid->owner[cell] == a->id);
-    a->grid->owner[cell] = a->id;
-    if (a->grid->mine)
-        a->grid->mine[cell] = 1;
-    areas_shut_exits(a->grid, cell, a->grid->flat);
-    a->cells[a->size++] = cell;
-    a->pool[a->pooled++] = cell;
-}
-
 /* A random cell of the pool with an exit, or -1. */
 static int32_t draw(struct area *a)
 {
