@@ -283,30 +283,23 @@ static ALWAYS_INLINE int32_t random_exit(const struct grid *g, struct mw_rng *rn
 static ALWAYS_INLINE void grow_dfs(struct area *a, int32_t from, int32_t target, bool flat,
                                    bool whole)
 {
-    struct grid *g = a->grid;
+    const struct grid *g = a->grid;
     struct mw_rng rng = a->rng;
-    uint8_t *exits = g->exits;
-    int32_t *stack = a->stack, *owner = g->owner, *pool = a->pool + a->pooled, id = a->id;
-    int32_t *cells = a->cells, size = a->size, depth = 1, next;
-    for (int32_t cell = stack[0] = from; size < target; cell = next) {
+    int32_t *stack = a->stack, depth = 1, next;
+    for (int32_t cell = stack[0] = from; a->size < target; cell = next) {
         while ((next = random_exit(g, &rng, cell, flat, whole)) < 0 && --depth)
             cell = stack[depth - 1];
         if (next < 0)
             break;
-        unsigned ways = exits[cell] & AREAS_EXITS;
+        unsigned ways = g->exits[cell] & AREAS_EXITS;
         depth += (ways & (ways - 1)) != 0;
         assert(depth > 0 && depth <= a->wanted->area + 1);
-        owner[next] = id;
-        if (whole)
-            g->mine[next] = 1;
-        areas_shut_exits(g, next, flat);
-        stack[depth - 1] = cells[size++] = *pool++ = next;
+        areas_take(a, next);
+        stack[depth - 1] = next;
         mw_tick(g->run, 1);
     }
     a->rng = rng;
-    a->pooled += size - a->size;
-    a->size = size;
-    assert(size <= a->wanted->area && a->pooled <= size);
+    assert(a->size <= a->wanted->area && a->pooled <= a->size);
 }
 
 static void grow_thin(struct area *a, int32_t from, int32_t target)
