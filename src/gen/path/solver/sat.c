@@ -35,9 +35,8 @@
  * the half of the learnt clauses with the most glue is dropped now and then. No clock, pointer or
  * hash takes part in any of this, so every machine makes the same search.
  *
- * MEMORY comes from the run in blocks of powers of two; a list that outgrows its block leaves it to
- * the next list of that size. Learning stops (SAT_UNKNOWN) while there is still room for the rest
- * of the run.
+ * MEMORY. A list that is full moves to a block of twice the size. Learning stops (SAT_UNKNOWN)
+ * while there is still room for the rest of the run.
  *
  * COST. One step is one watch looked at. The method is that of Marques-Silva and Sakallah (GRASP),
  * Moskewicz and others (Chaff), Een and Sorensson (MiniSat), Audemard and Simon (Glucose); there is
@@ -47,7 +46,7 @@
 
 #include "kit/heap.h"
 
-enum { CLASSES = 32, REDUCE_FIRST = 2000, REDUCE_MORE = 500 };
+enum { WATCHES_FIRST = 8, REDUCE_FIRST = 2000, REDUCE_MORE = 500 };
 
 /* The reason of a literal's value: a clause in the arena, or one or two other literals that are
    false (`also` may be NONE). */
@@ -67,8 +66,7 @@ struct clause_watch {
 
 struct watches {
     struct clause_watch *at;
-    uint32_t count;
-    int size_class;
+    uint32_t count, room;
 };
 
 /* A clause in the arena: HEADER words, then the literals; the first two are watched. Glue 0: a
@@ -102,8 +100,7 @@ struct sat {
     uint32_t *level_start; /* of the trail, for levels from 1 */
     int32_t levels;        /* decisions that stand */
 
-    uint32_t *arena, arena_count;
-    int arena_class;
+    uint32_t *arena, arena_count, arena_room;
     uint32_t learnt_count, reduce_at;
 
     sat_literal *clause, *stack; /* scratch of learning */
@@ -115,8 +112,6 @@ struct sat {
 
     uint64_t conflicts, all_glue, recent_glue; /* the last is a moving average, in 1/65536 */
     uint32_t since_restart;
-
-    void *free_blocks[CLASSES];
 };
 
 static inline bool is_none(struct reason r) { return r.clause == NO_REASON.clause; }
@@ -127,42 +122,22 @@ static inline uint32_t variable_of(sat_literal literal) { return literal >> 1; }
 
 /* ---- memory ---------------------------------------------------------------------------------- */
 
-/* A block of 2^size_class bytes. */
-static void *take_block(struct sat *s, int size_class)
+/* The same bytes in a larger block; the old one is lost. */
+static void *enlarge(struct sat *s, const void *block, size_t used, size_t size)
 {
-    if (size_class >= CLASSES)
-        mw_out_of_room(s->run, SIZE_MAX);
-    void *block = s->free_blocks[size_class];
-    if (!block)
-        return mw_alloc(s->run, (size_t)1 << size_class, 1);
-    memcpy(&s->free_blocks[size_class], block, sizeof(void *));
-    return block;
-}
-
-static void give_block(struct sat *s, void *block, int size_class)
-{
-    memcpy(block, &s->free_blocks[size_class], sizeof(void *));
-    s->free_blocks[size_class] = block;
-}
-
-/* The same bytes in a block of twice the size. */
-static void *grow_block(struct sat *s, void *block, int *size_class)
-{
-    void *larger = take_block(s, *size_class + 1);
-    memcpy(larger, block, (size_t)1 << *size_class);
-    give_block(s, block, *size_class);
-    ++*size_class;
+    void *larger = mw_alloc(s->run, size, 1);
+    if (used)
+        memcpy(larger, block, used);
     return larger;
 }
 
 static void watch(struct sat *s, sat_literal literal, uint32_t clause, sat_literal blocker)
 {
     struct watches *list = &s->watches[literal];
-    if (!list->at) {
-        list->size_class = 6;
-        list->at = take_block(s, list->size_class);
-    } else if ((list->count + 1) * sizeof *list->at > (size_t)1 << list->size_class) {
-        list->at = grow_block(s, list->at, &list->size_class);
+    size_t size = sizeof *list->at;
+    if (list->count == list->room) {
+        list->room = list->room ? 2 * list->room : WATCHES_FIRST;
+        list->at = enlarge(s, list->at, list->count * size, list->room * size);
     }
     list->at[list->count++] = (struct clause_watch){clause, blocker};
 }
@@ -170,15 +145,18 @@ static void watch(struct sat *s, sat_literal literal, uint32_t clause, sat_liter
 /* Whether the next clause surely fits, and leaves as much again to the rest of the run. */
 static bool has_room(const struct sat *s)
 {
-    size_t arena = (size_t)1 << s->arena_class;
-    return s->arena_class < CLASSES - 2 && mw_left(s->run, SAT_MEMORY) / 8 > arena;
+    size_t arena = s->arena_room * sizeof *s->arena;
+    return s->arena_room < PAIR / 4 && mw_left(s->run, SAT_MEMORY) / 8 > arena;
 }
 
 static struct reason store_clause(struct sat *s, const sat_literal *literals, uint32_t count,
                                   uint32_t glue)
 {
-    while ((s->arena_count + HEADER + count) * sizeof *s->arena > (size_t)1 << s->arena_class)
-        s->arena = grow_block(s, s->arena, &s->arena_class);
+    if (s->arena_count + HEADER + count > s->arena_room) {
+        s->arena_room = 2 * s->arena_room + HEADER + count;
+        s->arena = enlarge(s, s->arena, s->arena_count * sizeof *s->arena,
+                           s->arena_room * sizeof *s->arena);
+    }
     uint32_t clause = s->arena_count;
     uint32_t *at = s->arena + clause;
     at[SIZE] = count;
@@ -739,8 +717,6 @@ struct sat *sat_new(struct mw_run *run, uint32_t variables, uint32_t most, struc
     s->level_stamp = MW_NEW(run, uint64_t, most + 1);
     while (s->variables < variables)
         sat_variable(s);
-    s->arena_class = 16;
-    s->arena = take_block(s, s->arena_class);
     s->increment = 1 << 10;
     s->reduce_at = REDUCE_FIRST;
     return s;
