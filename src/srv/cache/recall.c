@@ -12,6 +12,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { MOST_PLACES = 2048 };
+
 struct recall {
     uint64_t secret[2];
     size_t places;
@@ -26,6 +28,7 @@ struct recall {
 struct recall *recall_new(size_t bytes)
 {
     size_t places = bytes / sizeof(struct row) + 1;
+    places = places < MOST_PLACES ? places : MOST_PLACES;
     struct recall *recall = calloc(1, sizeof *recall + places * sizeof *recall->rows);
     if (!recall)
         return NULL;
