@@ -51,8 +51,6 @@ struct cache {
     size_t entries;
     struct fifo small, main;
     uint64_t evicted;
-    bool (*withdraw)(void *arg, struct job *);
-    void *arg;
     size_t mask; /* number of slots, less one */
     struct slot {
         struct entry_list entries; /* by the hash of the id */
@@ -60,7 +58,7 @@ struct cache {
     } slots[];
 };
 
-struct cache *cache_new(size_t bytes, bool (*withdraw)(void *arg, struct job *), void *arg)
+struct cache *cache_new(size_t bytes)
 {
     size_t slots = LEAST_SLOTS;
     while (slots < MOST_SLOTS && slots < bytes / BYTES_A_SLOT)
@@ -70,8 +68,6 @@ struct cache *cache_new(size_t bytes, bool (*withdraw)(void *arg, struct job *),
         return NULL;
     cache->mask = slots - 1;
     cache->limit = bytes;
-    cache->withdraw = withdraw;
-    cache->arg = arg;
     random_bytes(cache->secret, sizeof cache->secret);
     TAILQ_INIT(&cache->small.entries);
     TAILQ_INIT(&cache->main.entries);
@@ -348,7 +344,7 @@ bool cache_leave(struct cache *cache, struct waiter *waiter)
     if (entry && LIST_EMPTY(&entry->waiters)) {
         atomic_store(&entry->abandoned, true);
         take_out(cache, entry);
-        if (cache->withdraw(cache->arg, &entry->job))
+        if (pool_withdraw(&entry->job))
             entry_drop(entry);
     }
     pthread_mutex_unlock(&cache->lock);

@@ -73,8 +73,7 @@ struct entry {
 
 struct cache;
 
-/* `withdraw` takes the job of an abandoned entry back; false when it is running already. */
-struct cache *cache_new(size_t bytes, bool (*withdraw)(void *arg, struct job *), void *arg);
+struct cache *cache_new(size_t bytes);
 void cache_drop(struct cache *);
 
 enum claim { CLAIM_HIT, CLAIM_WAIT, CLAIM_MINE, CLAIM_NO_MEMORY };
@@ -88,7 +87,8 @@ enum claim cache_claim(struct cache *, const struct key *, struct waiter *, stru
 /* Takes the blob's reference; NULL: there is none for lack of memory. One too heavy to be kept goes
    to those who wait, and is gone with the last of them. */
 void cache_settle(struct cache *, struct entry *, struct blob *);
-/* Removes a waiter from its list; false: it is being woken. */
+/* Removes a waiter from its list; false: it is being woken. The last takes the job with it, unless
+   that runs already. */
 bool cache_leave(struct cache *, struct waiter *);
 
 /* Extends the deadline of its run. */

@@ -310,8 +310,11 @@ uint64_t pool_expect(struct pool *pool, unsigned kind, uint64_t estimate)
     return nanoseconds;
 }
 
-bool pool_withdraw(struct pool *pool, struct job *job)
+bool pool_withdraw(struct job *job)
 {
+    struct pool *pool = job->pool;
+    if (!pool)
+        return false;
     pthread_mutex_lock(&pool->lock);
     bool queued = job->queued;
     if (queued)

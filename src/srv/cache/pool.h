@@ -21,8 +21,8 @@ void pool_drop(struct pool *);
 
 /* False: it would wait too long, by `expected`, or too many jobs wait. */
 bool pool_submit(struct pool *, struct job *);
-/* Removes a waiting job; false: it runs, or is being refused. */
-bool pool_withdraw(struct pool *, struct job *);
+/* Removes a waiting job from its pool; false: it runs, or is being refused. */
+bool pool_withdraw(struct job *);
 /* Refuses the jobs that have waited too long. */
 void pool_expire(struct pool *, int64_t now);
 /* Called by a job that runs. True: it is not fast, and keeps fast ones waiting: it must end and

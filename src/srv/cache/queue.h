@@ -22,6 +22,7 @@ struct job {
     /* Settles a job that waited too long. */
     void (*refuse)(struct job *);
     void *arg;         /* for both */
+    struct pool *pool; /* from which it may be withdrawn; NULL: it will not be */
     unsigned kind;     /* of work: run times are learned by kind (pace.h) */
     uint64_t estimate; /* nanoseconds on one core */
     uint64_t bytes;    /* of memory */

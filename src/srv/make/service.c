@@ -9,12 +9,6 @@
 
 /* ---- claims ---------------------------------------------------------------------------------- */
 
-static bool withdraw(void *arg, struct job *job)
-{
-    const struct service *service = arg;
-    return pool_withdraw(service->pool, job);
-}
-
 enum claim service_ask(struct service *service, const struct key *key, uint64_t client,
                        struct waiter *waiter, struct blob **blob)
 {
@@ -77,7 +71,7 @@ static void on_operation(void *arg)
 static bool make_parts(struct service *service)
 {
     const struct config *config = &service->config;
-    service->cache = cache_new((size_t)config->cache_bytes, withdraw, service);
+    service->cache = cache_new((size_t)config->cache_bytes);
     output_limit((size_t)config->output_bytes);
     if (service->cache)
         service->operations = operations_new(service->cache, config, on_operation, service);

@@ -378,6 +378,7 @@ void task_begin(struct service *service, struct entry *entry, uint64_t client, b
     entry->job = (struct job){.run = run_lookup,
                               .refuse = refuse_job,
                               .arg = service,
+                              .pool = service->pool,
                               .estimate = STORE_NANOSECONDS,
                               .client = client,
                               .patience = patient ? given : 0};

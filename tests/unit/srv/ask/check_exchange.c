@@ -309,6 +309,7 @@ TEST(lets_clients_leave)
         ck_assert(exchange_leave(waiting[i]));
         exchange_end(waiting[i]);
     }
+    ck_assert_int_eq(measured(GAUGE_WAITING_FAST), 1);
     pool_expire(service.pool, clock_now() + 3600000000);
     ck_assert_uint_eq(finish(waiting[0], &awake[0]), 503);
     let_go(held);

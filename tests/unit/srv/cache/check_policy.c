@@ -19,7 +19,7 @@ struct trace {
 
 static struct trace trace_begin(size_t limit)
 {
-    cache = cache_new(limit, take_back, NULL);
+    cache = cache_new(limit);
     return (struct trace){.lru_used = calloc(MOST, sizeof(size_t)), .limit = limit, .random = 7};
 }
 

@@ -68,7 +68,8 @@ static bool submit(struct timed *timed, enum outcome (*how)(struct job *, size_t
                    uint64_t estimate, uint64_t bytes)
 {
     int64_t patience = timed->job.patience;
-    *timed = (struct timed){.job = {.run = how,
+    *timed = (struct timed){.job = {.pool = pool,
+                                    .run = how,
                                     .refuse = refuse,
                                     .estimate = estimate,
                                     .bytes = bytes,
@@ -99,8 +100,8 @@ TEST(refuses_what_waits_too_long)
     hold_worker(jobs, 2, 1);
     ck_assert(submit(&jobs[1], run, 0, 0) && submit(&jobs[2], run, 0, 0));
     ck_assert(!submit(&jobs[3], run, 0, 0));
-    ck_assert(pool_withdraw(pool, &jobs[1].job));
-    ck_assert(!pool_withdraw(pool, &jobs[1].job) && !pool_withdraw(pool, &jobs[0].job));
+    ck_assert(pool_withdraw(&jobs[1].job));
+    ck_assert(!pool_withdraw(&jobs[1].job) && !pool_withdraw(&jobs[0].job));
     ck_assert(submit(&jobs[4], run, 0, 0));
     pool_expire(pool, jobs[2].job.submitted + 1000);
     ck_assert_int_eq(refused, 0);

@@ -9,7 +9,7 @@
 
 static const struct mw_encoder encoders[2];
 static struct cache *cache;
-static int woken, withdrawn;
+static int woken;
 
 static inline struct key key_of(const char *address)
 {
@@ -25,22 +25,6 @@ static inline struct key key_number(int number)
     char *name = names[next++ % 8];
     snprintf(name, sizeof names[0], "/%d", number);
     return key_of(name);
-}
-
-/* The job of an abandoned entry runs, and goes on. */
-static inline bool keep_running(void *arg, struct job *job)
-{
-    (void)arg, (void)job;
-    withdrawn++;
-    return false;
-}
-
-/* It waits, is taken back, and its entry is gone. */
-static inline bool take_back(void *arg, struct job *job)
-{
-    (void)arg, (void)job;
-    withdrawn++;
-    return true;
 }
 
 static inline size_t measured(enum gauge gauge)
