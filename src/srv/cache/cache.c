@@ -375,10 +375,10 @@ bool cache_progress(struct cache *cache, const struct waiter *waiter, double *pr
 {
     pthread_mutex_lock(&cache->lock);
     const struct entry *entry = waiter->entry;
-    uint64_t expected = entry ? atomic_load(&entry->steps_expected) : 1;
-    *progress = mw_progress(entry ? atomic_load(&entry->steps) : UINT64_MAX, expected);
+    uint64_t steps = entry ? atomic_load(&entry->steps) : UINT64_MAX;
+    *progress = mw_progress(steps, entry ? entry->key.cost.steps : 1);
     pthread_mutex_unlock(&cache->lock);
-    return expected;
+    return steps;
 }
 
 struct blob *cache_find(struct cache *cache, const struct key *key)

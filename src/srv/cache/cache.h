@@ -52,8 +52,7 @@ struct entry {
     atomic_bool abandoned;         /* the last waiter has left */
     int64_t begun;                 /* clock_now, when it was first asked for */
     atomic_int_least64_t deadline; /* clock_now; may be extended */
-    /* of its run; steps_expected is 0 before it begins */
-    atomic_uint_least64_t steps, steps_expected;
+    atomic_uint_least64_t steps;   /* of its run; 0: it has not begun */
     struct job job;
     struct timing timing;
     /* set before it is settled */

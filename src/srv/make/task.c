@@ -227,7 +227,8 @@ static struct blob *make_map(struct task *task)
     memcpy(order.id, key->id, sizeof order.id);
     snprintf(order.encoder, sizeof order.encoder, "%s", key->encoder->name);
     order.look.format = NULL; /* the encoder stands for it */
-    atomic_store(&task->entry->steps_expected, task->entry->key.cost.steps);
+    if (!atomic_load(&task->entry->steps))
+        atomic_store(&task->entry->steps, 1);
     const struct map_run run = {&order, key->address, must_end, task};
     struct service *service = task->service;
     task->box = &service->boxes[pool_place(service->pool, &task->entry->job)];

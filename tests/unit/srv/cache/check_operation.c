@@ -78,9 +78,9 @@ TEST(goes_on_without_its_connection)
     ck_assert_int_eq(operations_count(operations), 1);
     ck_assert_int_eq(state_of(&one), OUTLOOK_WAITING);
     ck_assert(atomic_load(&one.entry->deadline) > clock_now());
-    atomic_store(&one.entry->steps_expected, 1000);
-    ck_assert_int_eq(state_of(&one), OUTLOOK_RUNNING);
+    one.entry->key.cost.steps = 1000;
     atomic_store(&one.entry->steps, 250);
+    ck_assert_int_eq(state_of(&one), OUTLOOK_RUNNING);
     ck_assert_double_eq(operations_look(operations, &one.key).progress, mw_progress(250, 1000));
     atomic_store(&one.entry->steps, 5000);
     ck_assert_double_eq(operations_look(operations, &one.key).progress, mw_progress(5000, 1000));
