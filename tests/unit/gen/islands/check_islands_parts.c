@@ -88,6 +88,8 @@ TEST(bridges_are_short_and_pass_no_third)
         {".1.2./1...2/...../3...4/.3.4.", "1-2: 2,0; 1-3: 0,2; 2-4: 4,2", 0},
         /* The figure of the essay. */
         {"11..2/111.2/1..../..33.", "1-2: 3,1; 1-3: 2,2", 0},
+        /* Three beside a cell, which is a bridge beside a third. */
+        {"1.2/.3.", "1-3: 0,1; 2-3: 2,1", 1000},
         /* Islands that touch at corners: 5 is joined beside a third, and only once. */
         {".1.2./3...4/..5../6...7/.8.9.",
          "1-2: 2,0; 1-3: 0,0; 2-4: 4,0; 2-5: 2,0 2,1; 3-6: 0,2; 4-7: 4,2; 6-8: 1,3; 7-9: 3,3; "
@@ -114,6 +116,7 @@ static struct island_map raise(bool is_land(int32_t x, int32_t y), int32_t layer
     struct mw_run *run = unit_open();
     struct island_map s = new_world(run, WIDE, HIGH, any, any);
     s.count = 1;
+    s.rng = unit_rng((uint64_t)layers);
     for (int32_t i = 0; i < WIDE * HIGH; i++) {
         cells[i] = is_land(i % WIDE, i / WIDE);
         s.size[1] += cells[i];
@@ -167,12 +170,19 @@ static bool knots(int32_t x, int32_t y)
     return comb(x, y) || (x >= 8 && x <= 10 && y >= 9 && y <= 12);
 }
 
-static bool (*const lands[])(int32_t, int32_t) = {block, strip, comb, knot, knots};
+/* A coarser one with three of them, of which the first has the others beside it. */
+static bool corner(int32_t x, int32_t y)
+{
+    bool knot = x >= 32 && x <= 34 && y >= 9 && y <= 12;
+    return knot || (x == 35 && y == 10) || y == 0 || (x % 6 == 0 && y < 23);
+}
+
+static bool (*const lands[])(int32_t, int32_t) = {block, strip, comb, knot, knots, corner};
 
 TEST(large_islands_have_two_summits, .end = COUNT(lands))
 {
     static int32_t cells[WIDE * HIGH], heights[WIDE * HIGH];
-    for (int32_t layers = 2; layers < 20; layers++) {
+    for (int32_t layers = 2; layers < 64; layers++) {
         struct island_map s = raise(lands[_i], layers, cells, heights);
         if (s.size[1] >= 300)
             ck_assert_int_ge(count_summits(cells, heights), 2);
