@@ -109,13 +109,6 @@ static bool is_tiny(const struct puzzle_make *p)
     return p->width * p->height <= (p->colors > 2 ? TINY : TINY_OF_TWO);
 }
 
-/* Where paths may touch themselves, one cover in a thousand by two paths is the only one of its
-   board: so on tiny boards all covers are counted by their ends before one is judged. */
-static bool counts_covers(const struct puzzle_make *p)
-{
-    return is_tiny(p) && p->colors <= 2 && p->unique && p->rule != STRICT;
-}
-
 /* ---- checking -------------------------------------------------------------------------------- */
 
 /* Four fifths of a side, as on printed boards, but a path for each row of small ones; of a board
@@ -201,18 +194,26 @@ static void set_result(struct mw_run *run, struct mw_map *map, const struct cove
 struct demand {
     struct mw_run *run;
     const struct puzzle_make *params;
-    uint8_t *other;  /* a solution that differs from the cover */
-    uint8_t *joined; /* by the ends: how many covers a board of one path or two has; or NULL */
+    uint8_t *other; /* a solution that differs from the cover */
 };
 
-/* EXHAUSTED where the cover is the only solution of its board; FOUND with another one. */
+/* EXHAUSTED where the cover is the only solution of its board; FOUND with another one. A tiny board
+   is swept first, which is faster than making clauses: some hundred thousand may be tried. */
 static enum answer look_for_other(const struct demand *d, const struct cover *c)
 {
     char *mark = mw_mark(d->run);
+    const enum rule rule = (enum rule)d->params->rule;
     struct board b = cover_board(d->run, c);
-    struct clause_search *search = search_new(d->run, &b, (enum rule)d->params->rule);
-    search_exclude(search, c->links);
-    enum answer answer = search_next(search, (uint64_t)b.cells * STEPS_A_CELL, d->other);
+    uint64_t steps = (uint64_t)b.cells * STEPS_A_CELL;
+    struct swept swept = {0};
+    if (is_tiny(d->params))
+        swept = path_sweep(d->run, &b, rule, 2, steps, d->other);
+    enum answer answer = swept.found > 1 ? FOUND : swept.over ? EXHAUSTED : UNDECIDED;
+    if (answer == UNDECIDED) {
+        struct clause_search *search = search_new(d->run, &b, rule);
+        search_exclude(search, c->links);
+        answer = search_next(search, steps, d->other);
+    }
     mw_rewind(d->run, mark);
     return answer;
 }
@@ -278,31 +279,11 @@ static bool is_wanted(const struct demand *d, const struct cover *c)
     return !p->difficulty || found == (enum difficulty)(p->difficulty - 1);
 }
 
-/* The entry of `joined` for a cover. */
-static uint8_t *times_joined(const struct demand *d, const struct cover *c)
-{
-    int32_t place = 0;
-    for (int32_t i = 0; i < 2 * c->paths; i++)
-        place = place * c->board->cells + c->ends[i / 2][i % 2];
-    return &d->joined[place];
-}
-
-static bool count_cover(void *data, struct cover *c)
-{
-    cover_number(c, false);
-    uint8_t *times = times_joined(data, c);
-    assert(c->paths <= 2);
-    *times = *times ? 2 : 1;
-    return false;
-}
-
 static bool meets(void *data, struct cover *c)
 {
     const struct demand *d = data;
-    bool strict = d->params->rule == STRICT;
-    if (!cover_number(c, strict) || (d->joined && *times_joined(d, c) > 1))
-        return false;
-    return !d->params->unique || (look_for_other(d, c) == EXHAUSTED && is_wanted(d, c));
+    return cover_number(c, d->params->rule == STRICT) &&
+           (!d->params->unique || (look_for_other(d, c) == EXHAUSTED && is_wanted(d, c)));
 }
 
 static void scatter_ends(struct cover *c, struct board *b)
@@ -348,19 +329,6 @@ static void make_random(struct demand *d, struct cover *c)
     } while (!draw_ends(d, c) || !meets(d, c));
 }
 
-/* On a tiny board all covers are tried, so that the answer is right for every seed. */
-static bool make_tiny(struct demand *d, struct cover *c)
-{
-    int32_t pairs = c->board->cells * c->board->cells;
-    if (counts_covers(d->params)) {
-        struct mw_rng rng = c->rng;
-        d->joined = MW_NEW0(d->run, uint8_t, pairs * pairs);
-        cover_every(c, count_cover, d);
-        c->rng = rng;
-    }
-    return cover_every(c, meets, d);
-}
-
 static void refuse(struct mw_run *run, const struct puzzle_make *p, bool tiny)
 {
     mw_fail(run, MW_NO_RESULT, p->difficulty ? "/difficulty" : "/colors",
@@ -377,11 +345,11 @@ static void make(struct mw_run *run, const void *params, struct mw_map *map)
     const struct puzzle_make *p = params;
     struct board b = board_new(run, p->width, p->height);
     struct cover c = cover_new(run, &b, p->colors, p->min_length);
-    struct demand demand = {run, p, MW_NEW(run, uint8_t, b.cells), NULL};
+    struct demand demand = {run, p, MW_NEW(run, uint8_t, b.cells)};
     bool tiny = is_tiny(p);
     if (p->from == FROM_RANDOM)
         make_random(&demand, &c);
-    else if (!(tiny            ? make_tiny(&demand, &c)
+    else if (!(tiny            ? cover_every(&c, meets, &demand)
                : p->difficulty ? search_difficulty(&demand, &c)
                                : search_cover(&demand, &c)))
         refuse(run, p, tiny);
@@ -439,10 +407,11 @@ static uint64_t aiming(const struct puzzle_make *p, uint64_t cells)
 /* Steps to try the covers of a tiny board by one path or two, as measured. */
 static uint64_t trying(const struct puzzle_make *p, uint64_t cells)
 {
+    static const int halvings[] = {[FLOW] = 2, [STRICT] = 4, [CLASSIC] = 1};
     uint64_t steps = UINT64_C(50) << mw_min(p->width, p->height);
     for (uint64_t i = 0; i < cells; i++)
         steps += steps / 2;
-    return steps >> (counts_covers(p) ? 8 - 4 * p->colors : p->rule == STRICT ? 4 : 8);
+    return steps >> halvings[p->rule];
 }
 
 /*
