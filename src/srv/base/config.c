@@ -23,7 +23,7 @@ struct setting {
     const char *least, *most, *fallback; /* NULL: none */
     int share; /* the default of a size is at most this part of the memory available; 0: any */
     bool (*read)(const char *text, void *to); /* parses a text */
-    const char *right;                        /* what the text must be */
+    const char *right;                        /* what it must be */
     const char *help;
     bool secret; /* never printed or logged */
 };
@@ -34,9 +34,10 @@ struct setting {
     .help = (text), .offset = offsetof(struct config, member) + \
               0 * sizeof(_Generic(((struct config *)0)->member, T : 0))
 #define INT(member, flag, low, high, dflt, text) \
-    {ROW(member, int32_t, SETTING_INT, flag, #low, #high, #dflt, text)}
+    {ROW(member, int32_t, SETTING_INT, flag, #low, #high, #dflt, text), .right = "an integer"}
 #define SIZE(member, flag, low, high, dflt, part, text) \
-    {ROW(member, int64_t, SETTING_SIZE, flag, #low, #high, #dflt, text), .share = (part)}
+    {ROW(member, int64_t, SETTING_SIZE, flag, #low, #high, #dflt, text), .share = (part), \
+     .right = "bytes, as 1000, 64K, 10M or 2G,"}
 #define TEXT(member, T, flag, dflt, reader, hidden, must_be, text) \
     {ROW(member, T, SETTING_TEXT, flag, NULL, NULL, dflt, text), .read = (reader), \
      .secret = (hidden), .right = (must_be)}
@@ -210,17 +211,6 @@ static void set_defaults(struct config *config)
     }
 }
 
-static void write_right(const struct setting *setting, char text[128])
-{
-    const char *least = setting->least, *most = setting->most;
-    if (setting->kind == SETTING_TEXT)
-        snprintf(text, 128, "%s", setting->right);
-    else if (setting->kind == SETTING_SIZE)
-        snprintf(text, 128, "bytes, as 1000, 64K, 10M or 2G, from %s to %s", least, most);
-    else
-        snprintf(text, 128, "an integer from %s to %s", least, most);
-}
-
 /* ---- where they come from -------------------------------------------------------------------- */
 
 static const char secret[] = "(secret)";
@@ -249,13 +239,14 @@ static void suggest(struct strbuf *messages, struct span name)
 static bool set(struct config *config, const struct setting *setting, struct span given,
                 const char *text, struct strbuf *messages)
 {
-    char right[128];
     config->given[setting - settings] = text;
     if (read_value(setting, text, config))
         return true;
-    write_right(setting, right);
-    strbuf_format(messages, "%.*s: '%.40s' must be %s\n", (int)given.length, given.at,
-                  setting->secret ? secret : text, right);
+    strbuf_format(messages, "%.*s: '%.40s' must be %s", (int)given.length, given.at,
+                  setting->secret ? secret : text, setting->right);
+    if (setting->kind != SETTING_TEXT)
+        strbuf_format(messages, " from %s to %s", setting->least, setting->most);
+    strbuf_char(messages, '\n');
     return false;
 }
 

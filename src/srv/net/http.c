@@ -58,7 +58,7 @@ struct connection {
 
 static const struct config *config_of(const struct connection *connection)
 {
-    return &connection->http->service->config;
+    return &connection->http->context.service->config;
 }
 
 static bool is_waiting(const struct connection *connection)
@@ -425,7 +425,7 @@ static bool count_connection(struct connection *connection)
         networks_hold(&config->trusted_proxies, &connection->peer))
         return true;
     connection->counted = true;
-    return limits_connect(http->service->limits, connection->client.key) <=
+    return limits_connect(http->context.service->limits, connection->client.key) <=
            config->connections_per_client;
 }
 
@@ -464,7 +464,7 @@ static void close_connection(struct connection *connection)
         linger(&http->lingering, http->loop, connection->fd);
     LIST_REMOVE(connection, link);
     if (connection->counted)
-        limits_disconnect(http->service->limits, connection->client.key);
+        limits_disconnect(http->context.service->limits, connection->client.key);
     intake_detach(connection->fd);
     strbuf_release(&connection->intake.held);
     free(connection);
@@ -480,7 +480,7 @@ static void on_connection(void *arg, struct MHD_Connection *handle, void **conte
     else if (*context)
         close_connection(*context);
     http->held += opens ? 1 : -1;
-    atomic_fetch_add(&http->service->connections, opens ? 1 : -1);
+    atomic_fetch_add(&http->context.service->connections, opens ? 1 : -1);
     assert(http->held >= 0);
 }
 
@@ -503,7 +503,7 @@ static bool start_daemon(struct http *http, int connections)
 bool http_open(struct http *http, struct loop *loop, struct service *service, int connections,
                bool admin)
 {
-    *http = (struct http){.loop = loop, .service = service, .busy_at = loop->now};
+    *http = (struct http){.loop = loop, .busy_at = loop->now};
     return io_context_init(&http->context, service, admin) && start_daemon(http, connections);
 }
 

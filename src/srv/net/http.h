@@ -17,7 +17,6 @@
 
 struct http {
     struct loop *loop;
-    struct service *service;
     struct io_context context;
     struct MHD_Daemon *daemon;
     LIST_HEAD(, connection) connections;
@@ -33,7 +32,7 @@ struct http {
 /* Every answer from now on is the last of its connection. */
 static inline bool is_draining(const struct http *http)
 {
-    return atomic_load_explicit(&http->service->draining, memory_order_relaxed);
+    return atomic_load_explicit(&http->context.service->draining, memory_order_relaxed);
 }
 
 /* For that many connections. False without memory; call http_close all the same. */
