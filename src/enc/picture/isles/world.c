@@ -13,7 +13,7 @@
 #include "kit/integer.h"
 #include "kit/lattice.h"
 
-enum { HIGHEST = 1000, DEEPEST = 16, FARTHEST = INT16_MAX };
+enum { HIGHEST = 1000, DEEPEST = 16, FARTHEST = INT16_MAX - 1 };
 
 /* ---- the world ------------------------------------------------------------------------------- */
 
@@ -32,21 +32,38 @@ static void read_land(struct isles *w)
     mw_tick(w->run, (uint64_t)w->count);
 }
 
-/* The distance from the nearest cell that is not land, in two passes; earth has two layers a
-   step. */
+/* Limits the distance of each cell of the map to one more than those of its neighbors, in two
+   passes; a cell takes the label of the neighbor that it is near to. */
+static void spread(const struct isles *w, int16_t *far, int32_t *labels)
+{
+    const int32_t count = w->width * w->height;
+    for (int32_t i = 0; i < 2 * count; i++) {
+        const bool back = i >= count;
+        const int32_t at = back ? 2 * count - 1 - i : i,
+                      cell = isles_cell(w, at % w->width, at / w->width);
+        for (int side = back ? EAST : WEST, n = 0; n < 2; side++, n++) {
+            const int32_t next = cell + w->offset[side];
+            if (far[next] + 1 >= far[cell])
+                continue;
+            far[cell] = (int16_t)(far[next] + 1);
+            labels[cell] = labels[next];
+        }
+    }
+    mw_tick(w->run, 8 * (uint64_t)count);
+}
+
+/* Two layers for each step from the nearest cell that is not land. */
 static void measure_earth(struct isles *w)
 {
-    int16_t *steps = w->earth.layers;
-    for (int32_t cell = w->stride; cell < w->count - w->stride; cell++)
-        if (w->land.layers[cell])
-            steps[cell] =
-                (int16_t)(mw_min(mw_min(steps[cell - 1], steps[cell - w->stride]), DEEPEST) + 1);
-    for (int32_t cell = w->count - w->stride - 1; cell >= w->stride; cell--)
-        steps[cell] =
-            (int16_t)mw_min(steps[cell], mw_min(steps[cell + 1], steps[cell + w->stride]) + 1);
-    for (int32_t cell = w->stride; cell < w->count - w->stride; cell++)
-        steps[cell] = (int16_t)mw_min(steps[cell] ? 2 * steps[cell] - 1 : 0, DEEPEST);
-    mw_tick(w->run, 3 * (uint64_t)w->count);
+    char *mark = mw_mark(w->run);
+    int32_t *labels = MW_NEW0(w->run, int32_t, w->count);
+    int16_t *layers = w->earth.layers;
+    for (int32_t cell = 0; cell < w->count; cell++)
+        layers[cell] = w->land.layers[cell] ? FARTHEST : 0;
+    spread(w, layers, labels);
+    for (int32_t cell = 0; cell < w->count; cell++)
+        layers[cell] = (int16_t)mw_min(mw_max(2 * layers[cell] - 1, 0), DEEPEST);
+    mw_rewind(w->run, mark);
 }
 
 /* The highest layer of a cell that has no visible face. */
@@ -156,14 +173,6 @@ static void find_ways(struct isles *w)
 
 /* ---- tints ----------------------------------------------------------------------------------- */
 
-static void take_label(int32_t *labels, uint16_t *far, int32_t cell, int32_t from)
-{
-    if (far[from] + 1 >= far[cell])
-        return;
-    far[cell] = (uint16_t)(far[from] + 1);
-    labels[cell] = labels[from];
-}
-
 /* Halves of a bridge count as land of the islands that it joins. */
 static void label_bridges(const struct isles *w, int32_t *labels)
 {
@@ -173,27 +182,9 @@ static void label_bridges(const struct isles *w, int32_t *labels)
         const struct mw_points way = ways[row];
         find_shores(w, way, shore);
         for (int32_t i = 0; i < way.count; i++)
-            labels[way.at[i].y * w->width + way.at[i].x] = shore[2 * i >= way.count];
+            labels[isles_cell(w, way.at[i].x, way.at[i].y)] = shore[2 * i >= way.count];
         mw_tick(w->run, 8 + (uint64_t)way.count);
     }
-}
-
-/* Gives each cell without a label the label of one near it, by a sweep there and one back. */
-static void spread_labels(const struct isles *w, int32_t *labels)
-{
-    const int32_t width = w->width, count = width * w->height;
-    uint16_t *far = MW_NEW(w->run, uint16_t, count);
-    for (int32_t i = 0; i < count; i++)
-        far[i] = labels[i] ? 0 : FARTHEST;
-    for (int32_t i = 0; i < count; i++) {
-        take_label(labels, far, i, i % width ? i - 1 : i);
-        take_label(labels, far, i, i < width ? i : i - width);
-    }
-    for (int32_t i = count - 1; i >= 0; i--) {
-        take_label(labels, far, i, (i + 1) % width ? i + 1 : i);
-        take_label(labels, far, i, i + width < count ? i + width : i);
-    }
-    mw_tick(w->run, 8 * (uint64_t)count);
 }
 
 /* Islands are neighbors where the cells nearest to them meet. */
@@ -201,13 +192,15 @@ static void choose_tints(struct isles *w)
 {
     w->tints = MW_NEW0(w->run, uint8_t, find_highest(w->run, w->labels) + 1);
     char *mark = mw_mark(w->run);
-    const int32_t count = w->width * w->height;
-    int32_t *labels = MW_NEW(w->run, int32_t, count);
-    for (int32_t i = 0; i < count; i++)
-        labels[i] = mw_max(w->labels->at[i], 0);
+    int32_t *labels = MW_NEW0(w->run, int32_t, w->count);
+    int16_t *far = MW_NEW(w->run, int16_t, w->count);
+    for (int32_t i = 0; i < w->width * w->height; i++)
+        labels[isles_cell(w, i % w->width, i / w->width)] = mw_max(w->labels->at[i], 0);
     label_bridges(w, labels);
-    spread_labels(w, labels);
-    const struct mw_cells cells = {w->labels->lattice, labels};
+    for (int32_t cell = 0; cell < w->count; cell++)
+        far[cell] = labels[cell] ? 0 : FARTHEST;
+    spread(w, far, labels);
+    const struct mw_cells cells = {{w->stride, w->height + 2, MW_SQUARE, MW_WRAP_NONE}, labels};
     const int32_t *tints =
         label_colors(w->run, &cells, label_borders(w->run, &cells), INK_ISLE_TINTS);
     for (int32_t label = 1; label <= tints[0]; label++)
