@@ -1,18 +1,16 @@
 /*
- * deflate.c: compresses the rows of a picture as a zlib stream.
+ * deflate.c: compresses the rows of a picture as a zlib stream (RFC 1950 and 1951).
  *
- * A drawing has plain areas with thin edges, and a row is much like the one above it. So a long
- * search for matches is not needed: at each position three earlier ones are tried, and the longest
- * match is taken, greedily.
+ * A drawing has plain areas with thin edges, and a row is much like the one above it. So at each
+ * position only three earlier ones are tried, and the longest match is taken, greedily:
  *
  *     one byte before               a run of one color
  *     the row above                 vertical edges and plain areas
  *     the last position with the    slanted edges, letters, repeated shapes
  *     same four bytes
  *
- * All is one block with the fixed codes of RFC 1951: codes of its own would save a tenth of most
- * pictures, and half of those that are almost plain, which are small anyway. Everything is integer
- * arithmetic, so the bytes are the same on every machine.
+ * All is one block with the fixed codes: codes of its own would save a tenth of most pictures, and
+ * half of those that are almost plain, which are small anyway.
  *
  * Cost: some steps for each token, an eighth of a step for each byte of a match. Memory: a table of
  * positions, for any length.

@@ -197,23 +197,6 @@ void outline_cut_holes(struct outline *o)
 /* Code that traces borders or looks for room on a flat map would take a seam for a rim. So the map
    is repeated on each side: then all neighbors of its cells are there. An even number of rows is
    added above, so that the same rows of hexagons stay shifted. */
-static int32_t wrapped(int32_t n, int32_t period)
-{
-    assert(period > 0);
-    return (int32_t)(n - mw_floor_div(n, period) * period);
-}
-
-/* Fills in a row of the result. */
-static void unroll_row(const struct unrolled *u, const struct mw_cells *cells, int32_t y)
-{
-    const struct mw_lattice *l = &cells->lattice;
-    int32_t width = u->cells.lattice.width, first = wrapped(y - u->above, l->height) * l->width;
-    for (int32_t x = 0, from = wrapped(-u->left, l->width); x < width; x++) {
-        u->cells.at[y * width + x] = cells->at[first + from];
-        from = from + 1 < l->width ? from + 1 : 0;
-    }
-}
-
 struct unrolled outline_unroll(struct mw_run *run, const struct mw_cells *cells, int32_t columns,
                                int32_t rows)
 {
@@ -226,7 +209,11 @@ struct unrolled outline_unroll(struct mw_run *run, const struct mw_cells *cells,
     int64_t count = (int64_t)u.cells.lattice.width * u.cells.lattice.height;
     u.cells.at = MW_NEW(run, int32_t, count);
     mw_tick(run, (uint64_t)count);
-    for (int32_t y = 0; y < u.cells.lattice.height; y++)
-        unroll_row(&u, cells, y);
+    const int32_t right = l->width - u.left % l->width, down = l->height - u.above % l->height;
+    for (int32_t y = 0, i = 0; y < u.cells.lattice.height; y++) {
+        const int32_t *row = cells->at + (y + down) % l->height * l->width;
+        for (int32_t x = 0; x < u.cells.lattice.width; x++)
+            u.cells.at[i++] = row[(x + right) % l->width];
+    }
     return u;
 }

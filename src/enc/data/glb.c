@@ -3,27 +3,23 @@
  * three.js and other 3D programs.
  *
  * A file is `glTF`, its version and length, and two chunks: the scene as JSON, and a buffer with
- * the geometry and a picture. Each island, each bridge and each place with a name is a node with a
- * mesh of its own, named `island 3`, `bridge 1`, `start`; its `extras` are its row of the answer. A
- * metre is a cell or, with the look's `voxel`, a part of one. x goes to the right, y up, and z to
- * the viewer: z is the y of the map. The origin of a node is the middle of its mark.
+ * the geometry and a picture. The geometry is written first, as the JSON contains its sizes.
  *
- * A label map on such a world is written as that world with a node for each label, too: `region 3`
- * is the land with that label, and `island 3` the rest of its island.
+ * Each island, bridge and place with a name is a node with a mesh, named `island 3`, `bridge 1`,
+ * `start`; its `extras` are its row of the answer, its origin is the middle of its mark. A label
+ * map on such a world is written as that world with a node for each label, too: `region 3` is the
+ * land with that label, and `island 3` the rest of its island. With `collision=true` a mesh belongs
+ * to a child of its node, whose name ends in `-col`: Godot makes a collider of it.
  *
- * With `collision=true` a mesh belongs to a child of its node, whose name ends in `-col`: Godot
- * makes a collider of it when it imports the scene.
+ * A metre is a cell or, with the look's `voxel`, a part of one; x goes to the right, y up, and z,
+ * which is the y of the map, to the viewer. Positions are in eighths of a cell, which floats
+ * represent exactly.
  *
- * Everything is made of boxes, and only their visible faces are written: a layer of a cell is
- * visible where the neighboring cell of the island is lower. The earth below the land is as deep
- * as the land is high. A face has four vertices, each with a position, a normal and a place in the
- * picture. All faces use the index pattern 0 1 2 0 2 3, so all meshes share one index list.
- *
- * The picture is a palette of 16 by 16 colors: the inks of drawings by number, and last the sides
- * of labels. All materials show it.
- *
- * The geometry is written first, as the JSON before it contains its sizes. Positions are in eighths
- * of a cell, which floats represent exactly.
+ * Everything is made of boxes, of which only visible faces are written: a layer of a cell is
+ * visible where the neighboring cell of the island is lower. The earth below the land is as deep as
+ * the land is high. A face has four vertices, each with a position, a normal and a place in the
+ * picture; with the index pattern 0 1 2 0 2 3 for all, meshes share one index list. The picture is
+ * a palette of 16 by 16 colors: the inks of drawings by number, and last the sides of labels.
  */
 #include "answer.h"
 #include "enc/bytes.h"

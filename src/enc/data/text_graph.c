@@ -66,26 +66,22 @@ static void set_dot(const struct plot *plot, struct mw_point dot, enum shown sho
 
 /* ---- lines ----------------------------------------------------------------------------------- */
 
-/* Bresenham's line; the first dot of every `pace`, and the last of a whole one. */
+/* `share` / `whole` of a length, to the nearest. */
+static int32_t share_of(int32_t length, int64_t share, int64_t whole)
+{
+    assert(whole > 0);
+    return (int32_t)((2 * length * share + (length < 0 ? -whole : whole)) / (2 * whole));
+}
+
+/* The dots of a trunk, or every third of other lines. */
 static void draw_line(const struct plot *plot, struct mw_point a, struct mw_point b,
                       enum shown shown)
 {
-    const int32_t dx = mw_abs(b.x - a.x), dy = -mw_abs(b.y - a.y), pace = shown == TRUNK ? 1 : 3;
-    for (int32_t step = 0, error = dx + dy; a.x != b.x || a.y != b.y; step++) {
-        const int32_t twice = 2 * error;
-        if (step % pace == 0)
-            set_dot(plot, a, shown);
-        if (twice >= dy) {
-            error += dy;
-            a.x += b.x > a.x ? 1 : -1;
-        }
-        if (twice <= dx) {
-            error += dx;
-            a.y += b.y > a.y ? 1 : -1;
-        }
-    }
-    if (pace == 1)
-        set_dot(plot, b, shown);
+    const int32_t x = b.x - a.x, y = b.y - a.y, steps = mw_max(mw_max(mw_abs(x), mw_abs(y)), 1),
+                  pace = shown == TRUNK ? 1 : 3;
+    for (int32_t i = 0; i < steps + (pace == 1); i += pace)
+        set_dot(plot, (struct mw_point){a.x + share_of(x, i, steps), a.y + share_of(y, i, steps)},
+                shown);
 }
 
 static void draw_edges(const struct plot *plot, struct mw_edges edges, enum shown shown)

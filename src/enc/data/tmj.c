@@ -6,24 +6,21 @@
  *
  *     objects   every piece of a label as a polygon, in a layer for each color, as Tiled colors
  *               objects by layer: "regions 3" has those whose cells are tile 3. Bridges and walks
- *               are lines, and marks are points. They need no image, are what is visible, and have
- *               the columns of their rows as properties. Tiled shows the names of objects, so
- *               only points and rows with a name have one.
+ *               are lines, marks are points. They need no image, are what is visible, and have the
+ *               columns of their rows as properties. Only points and rows with a name have a name,
+ *               as Tiled shows it.
  *     tiles     a layer for each grid, below the objects. Its image (mapwright-hex.png or
  *               mapwright-square.png) must be beside the map: the command puts it there, and the
  *               service has it at its root.
  *
- * There are no groups of layers, as not all readers know them.
+ * There are no groups of layers, as not all readers know them. A cell is twice as large as in other
+ * drawings, so that all corners are integers. A polygon is one loop, so holes are joined to the
+ * loop around them by cuts (outline.c).
  *
- * The image has 16 tiles a row: the colors of labels, then that of bridges; in the next four rows
- * the heights from 1 to 64; then a row for each Wang set, with which Tiled paints terrain. A tile
- * of "land and sea" has land at the corners, and a tile of "borders" has borders on the sides, that
- * are set in the binary digits of its column; of hexagons there are only the first and the last.
- *
- * A cell is twice as large as in other drawings, so that all corners are integers.
- *
- * A polygon in Tiled is one loop, so holes are joined to the loop around them by cuts
- * (outline.c).
+ * The image has 16 tiles a row: the colors of labels, then that of bridges; four rows of heights
+ * from 1 to 64; a row for each Wang set, with which Tiled paints terrain. A tile of "land and sea"
+ * has land at the corners, and a tile of "borders" has borders on the sides, that are set in the
+ * binary digits of its column; of hexagons there are only the first and the last.
  */
 #include "enc/find.h"
 #include "enc/ink.h"

@@ -10,14 +10,13 @@
  *     nTRN nSHP ...      for each model the position of its middle, and the model
  *     RGBA               the colors from number 1 on
  *
- * z goes up, and x, y and z as thumb, forefinger and middle finger of a right hand: so that the
- * world seen from above is the map, y counts from its last row. Larger worlds are cut into cubes of
- * 256 voxels, or of as many as whole cells have; empty cubes are left out. All together they
- * are centered on the origin in x and y, and begin at z = 0.
+ * z goes up and axes are right-handed: so that the world seen from above is the map, y counts from
+ * its last row. Larger worlds are cut into cubes of 256 voxels, or of as many as whole cells have;
+ * empty cubes are left out. All together they are centered in x and y, and begin at z = 0.
  *
- * A cell of height h is a column of h cubes, each as many voxels a side as the look's `voxel`. They
- * have the colors of land in drawings, except the lowest, which has the green of the program that
- * this generator follows. Bridges are planks on the lowest layer, and each named mark has a pole.
+ * A cell of height h is a column of h cubes, each as many voxels a side as the look's `voxel`, in
+ * the colors of land in drawings; the lowest has the green of the program that islands come from.
+ * Bridges are planks on the lowest layer, and each named mark has a pole.
  */
 #include "enc/bytes.h"
 #include "enc/find.h"

@@ -73,16 +73,6 @@ void isles_find_route(struct isles *w, int32_t from, int32_t to)
     w->route[w->route_length++] = from;
 }
 
-/* The side of a cell that faces its neighbor `next`. */
-static int side_to(const struct isles *w, int32_t cell, int32_t next)
-{
-    int side = 0;
-    while (side < 3 && cell + w->offset[side] != next)
-        side++;
-    assert(cell + w->offset[side] == next);
-    return side;
-}
-
 void isles_paint_route(struct isles *w)
 {
     if (!w->route_length)
@@ -92,7 +82,10 @@ void isles_paint_route(struct isles *w)
     canvas_begin(w->canvas, (struct pen){.line = INK_DECK + 3, .tenths = tenths});
     canvas_move(w->canvas, at.x, at.y);
     for (int32_t i = 1; i < w->route_length; i++) {
-        int32_t cell = w->route[i - 1], next = w->route[i], side = side_to(w, cell, next);
+        int32_t cell = w->route[i - 1], next = w->route[i], side = 0;
+        while (cell + w->offset[side] != next)
+            side++;
+        assert(side < 4);
         if (mw_max(w->land.layers[cell], 1) != mw_max(w->land.layers[next], 1)) {
             step_to(w, &at, rim_of(w, cell, side));
             step_to(w, &at, rim_of(w, next, (side + 2) % 4));

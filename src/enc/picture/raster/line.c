@@ -3,9 +3,7 @@
  *
  * A disc is a regular polygon, with fewer corners the smaller it is: less than a fifth of a sample
  * smaller than a circle, up to a radius of 160 samples. A line with round ends is the area that a
- * disc sweeps from end to end, the convex hull of the two discs: the same corners in the same
- * order, each at the end that lies in its direction. Letters are lines along the strokes of
- * glyphs.c.
+ * disc sweeps from end to end. Letters are lines along the strokes of glyphs.c.
  *
  * A line is at least one sample wide: then it meets a sample in each row or column that it crosses.
  */
@@ -35,40 +33,25 @@ static struct spot corner_of(int64_t radius, int i)
     return (struct spot){radius * sine_of(i + QUARTER) / ONE, radius * sine_of(i) / ONE};
 }
 
-/* A corner of the hull of two discs: of the one at b if it lies in the direction from a to b. */
-struct hull_corner {
-    struct spot corner; /* of a disc around the origin */
-    int64_t ahead;      /* how far it lies in that direction; above 0: it is at b */
-};
+static struct spot sum(struct spot a, struct spot b) { return (struct spot){a.x + b.x, a.y + b.y}; }
 
-static struct spot place_of(struct hull_corner c, struct spot a, struct spot b)
-{
-    const struct spot end = c.ahead > 0 ? b : a;
-    return (struct spot){end.x + c.corner.x, end.y + c.corner.y};
-}
-
-/* Adds what a disc covers on its way from a to b to the current figure. On each side the outermost
-   corner is there twice, at both ends. */
+/* Adds what a disc covers on its way from a to b to the current figure: each edge of the disc is at
+   the end that it faces, and where the end changes, a corner is joined to itself at the other. */
 static void sweep(struct raster *r, struct spot a, struct spot b, int64_t radius)
 {
     const int step = radius < 10 * RASTER_PARTS ? 4 : radius < 40 * RASTER_PARTS ? 2 : 1;
-    struct hull_corner last = {{0, 0}, 0};
+    struct spot last = {0, 0};
     assert(radius >= 0 && CORNERS % step == 0);
     for (int i = 0; i <= CORNERS; i += step) {
-        struct hull_corner next = {corner_of(radius, i % CORNERS), 0};
-        next.ahead = next.corner.x * (b.x - a.x) + next.corner.y * (b.y - a.y);
-        if (i && (next.ahead > 0) != (last.ahead > 0)) {
-            struct hull_corner aside = (next.ahead > 0 ? next.ahead : -next.ahead) <
-                                               (last.ahead > 0 ? last.ahead : -last.ahead)
-                                           ? next
-                                           : last;
-            aside.ahead = aside.ahead == next.ahead ? last.ahead : next.ahead;
-            raster_toggle(r, place_of(last, a, b), place_of(aside, a, b));
-            last = aside;
-        }
+        const struct spot corner = corner_of(radius, i % CORNERS),
+                          next = corner_of(radius, (i + step) % CORNERS);
+        const int64_t ahead = (next.y - corner.y) * (b.x - a.x) - (next.x - corner.x) * (b.y - a.y);
+        const struct spot from = sum(ahead > 0 ? b : a, corner), to = sum(ahead > 0 ? b : a, next);
         if (i)
-            raster_toggle(r, place_of(last, a, b), place_of(next, a, b));
-        last = next;
+            raster_toggle(r, last, from);
+        if (i < CORNERS)
+            raster_toggle(r, from, to);
+        last = to;
     }
 }
 

@@ -3,16 +3,16 @@
  *
  * Most pixels have one ink: such a pixel is a byte, the ink's number. A pixel that a figure covers
  * in part is mixed: it gets `fine` times `fine` samples, each with its own ink, until another
- * figure covers all of it. So plain areas cost a byte a pixel, and later figures cover earlier ones
- * sample by sample: two that share an edge leave no seam. Figures are filled in fill.c, lines and
- * discs and letters are drawn in line.c. Colors are mixed at the end (mix.c).
+ * figure covers all of it. So plain areas cost a byte a pixel, and two figures that share an edge
+ * leave no seam. Figures are filled in fill.c, lines and letters drawn in line.c, and colors mixed
+ * at the end (mix.c).
  *
  * Cost: a step for each row of samples that an edge or a line crosses, and for some of the words
  * that a figure spans. Memory: 9/8 * fine * fine bytes for each pixel and one more, where `fine` is
  * 8 in pictures of up to 360 by 360 pixels, 4 up to 1770 by 1770, 2 up to 3540 by 3540, then 1;
- * samples of pixels that are not mixed are never touched. Coordinates are integers in 256ths of a
- * sample, computed in 64 bits: a picture has at most 2^18 pixels a side, a coordinate is below
- * 2^29, and products of two stay below 2^59.
+ * samples of pixels that are not mixed are never touched. Coordinates are 64-bit integers in 256ths
+ * of a sample: a picture has at most 2^18 pixels a side, a coordinate is below 2^29, and products
+ * of two stay below 2^59.
  */
 #include "raster.h"
 #include "enc/picture/glyphs.h"

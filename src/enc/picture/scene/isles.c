@@ -2,8 +2,7 @@
  * isles.c: a world of voxels in isometric view, floating in the sky.
  *
  * A cell is a rhombus 16 units wide and 8 high. Land rises from level 0 by as many layers as the
- * cell's height, and earth hangs below, deeper inland. Bridges are planks level with the first
- * layer.
+ * cell's height, and earth hangs below, deeper inland.
  *
  *            rear
  *           /    \         The viewer looks down along (-1, -1) of the map. What a ray of sight
@@ -15,16 +14,15 @@
  *                          tops. It is no thicker than a rhombus is high, so its visible sides do
  *                          not overlap each other. Tops come last, as a ray hits them first.
  *
- * So a layer is its right sides, its left sides, and its tops as outlines (isles/faces.c). A top is
- * drawn whole, including what the next layer will cover: its outline is shorter so. Planks come
- * before the tops of the first layer (isles/decks.c), the parts of trees in a layer before the tops
- * of that layer (isles/trees.c).
+ * A layer is its right sides, its left sides, and its tops as outlines (isles/faces.c). A top is
+ * drawn whole, including what the next layer will cover, as its outline is shorter so. Planks of
+ * bridges are level with the first layer and come before its tops (isles/decks.c), the parts of
+ * trees in a layer before the tops of that layer (isles/trees.c).
  *
- * Where the viewer smooths edges, the background shows between figures that meet. On such a canvas
- * something of the same solid is always painted behind.
+ * Where the viewer smooths edges, the background shows between figures that meet: there something
+ * of the same solid is painted behind.
  *
- * Cost: a pass over the cells for the depths, one to sort faces by layer, then the faces. Memory: 7
- * bytes a cell and 4 a face.
+ * Cost: a few passes over the cells for depths, tints and the faces of each layer, then the faces.
  */
 #include "enc/picture/isles/isles.h"
 #include "enc/find.h"

@@ -1,16 +1,15 @@
 /*
  * star_chart.c: nodes and edges on a night sky: the backbone thicker, emphasized nodes in gold, the
  * others in random star colors with a glow. A node that a value of the map names (the center) has
- * four strokes around it, edges that are not part of the graph are faint, and dashed ones are those
- * that another part of the map lists.
+ * four strokes around it, edges that are not part of the graph are faint, those that another part
+ * lists are dashed.
  *
  * Pixel = coordinate * one scale, without an offset, so that a game can draw over the picture. The
- * sheet is SIDE units long, or FINE_SIDE where nodes are few enough to be looked at closely;
- * positions are rounded to units.
+ * sheet is SIDE units long, or FINE_SIDE where nodes are few enough to be looked at closely.
  *
- * Sizes depend on the area per node: a node is about a tenth as wide as the square that falls to
- * it, so that 100,000 nodes look as airy as 100. Then nodes of a kind are one figure; up to
- * CANVAS_NAMED have a figure each, with their number.
+ * A node is about a tenth as wide as the square that falls to it, so that 100,000 nodes look as
+ * airy as 100. Up to CANVAS_NAMED nodes have a figure each, with their number; of more, those of a
+ * kind are one figure.
  */
 #include "enc/graph.h"
 #include "enc/outline.h"

@@ -1,18 +1,16 @@
 /*
  * pdf.c: A4 pages to print, with one drawing or several (PDF 1.4, ISO 32000).
  *
- * Each drawing is a form XObject in the units of its sheet, which pages place as large as possible.
- * So a map is drawn as soon as it is made, its memory is freed, and pages are laid out at the end:
- * first the maps, then their solutions, small.
+ * Each drawing is a form XObject in the units of its sheet, so a map is drawn as soon as it is made
+ * and its memory freed. Pages are laid out at the end, with drawings as large as possible: first
+ * the maps, then their solutions, small.
  *
- * Further maps have the next seeds: 7, 8, 9, or "a", "a 2", "a 3"; captions show them. The maps are
- * made here, one by one, each with its generator's budget of steps. Puzzles are put in order of
- * rising effort.
+ * Further maps have the next seeds: 7, 8, 9, or "a", "a 2", "a 3"; captions show them. Each is made
+ * with its generator's budget of steps. Puzzles are put in order of rising effort.
  *
- * Text of drawings is strokes, as in all pictures (glyphs.c), with a halo; the same text is written
- * over it in Helvetica, invisible, so that readers can search and copy it. Captions are in
- * Helvetica, which every reader has. y points upward in PDF, so forms are placed upside down, and
- * text in them is flipped again.
+ * Text of drawings is strokes, as in all pictures (glyphs.c), and again invisible Helvetica, which
+ * readers can search and copy. Captions are in Helvetica, which every reader has. y points upward
+ * in PDF, so forms are placed upside down, and text in them is flipped again.
  */
 #include "enc/bytes.h"
 #include "enc/picture/glyphs.h"
