@@ -20,24 +20,18 @@ static int32_t label_across(const struct mw_cells *cells, int32_t cell, int side
 
 /* ---- borders and colors ---------------------------------------------------------------------- */
 
-/* The offsets of the neighbors of a row's inner cells; all of them 0 where it has none. */
-static void find_ways(const struct mw_lattice *l, int32_t y, ptrdiff_t *way)
-{
-    const int32_t inner = y * l->width + 1;
-    bool has_inner = l->width > 2 && y > 0 && y + 1 < l->height;
-    for (int s = 0; s < mw_sides(l); s++)
-        way[s] = has_inner ? mw_neighbour(l, inner, s) - inner : 0;
-}
-
+/* Neighbors of the inner cells of a row have the same offsets. */
 static void find_row(const struct mw_cells *cells, int32_t y, uint8_t *sides)
 {
     const struct mw_lattice *l = &cells->lattice;
     const int32_t first = y * l->width, *here = cells->at + first;
+    const bool has_inner = l->width > 2 && y > 0 && y + 1 < l->height;
     const int count = mw_sides(l);
-    ptrdiff_t way[MW_MAX_SIDES];
-    find_ways(l, y, way);
+    ptrdiff_t way[MW_MAX_SIDES] = {0};
+    for (int s = 0; has_inner && s < count; s++)
+        way[s] = mw_neighbour(l, first + 1, s) - (first + 1);
     for (int32_t x = 0; x < l->width; x++) {
-        bool inner = way[0] && x > 0 && x + 1 < l->width;
+        bool inner = has_inner && x > 0 && x + 1 < l->width;
         unsigned which = 0;
         for (int s = 0; s < count && here[x]; s++)
             which |= (unsigned)(here[x] !=

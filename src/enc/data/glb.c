@@ -90,19 +90,14 @@ static int32_t quads_of(const struct object *o) { return o->quads[0] + o->quads[
 /* ---- colors --------------------------------------------------------------------------------- */
 
 /* The colors of drawings by their numbers, and the sides of labels, which are darker. */
-static void fill_palette(uint32_t palette[COLORS])
-{
-    memcpy(palette, ink_rgb, COLORS * sizeof *ink_rgb);
-    for (int i = 0; i < INK_LABELS; i++)
-        palette[LABEL_SIDES + i] = (ink_rgb[INK_LABEL + i] >> 2 & 0x3f3f3f) * 3;
-}
-
 static void put_picture(struct mw_run *run)
 {
     char *mark = mw_mark(run);
     struct picture *picture = MW_NEW(run, struct picture, 1);
     *picture = (struct picture){.width = PALETTE_SIDE, .height = PALETTE_SIDE, .colors = COLORS};
-    fill_palette(picture->palette);
+    memcpy(picture->palette, ink_rgb, COLORS * sizeof *ink_rgb);
+    for (int i = 0; i < INK_LABELS; i++)
+        picture->palette[LABEL_SIDES + i] = (ink_rgb[INK_LABEL + i] >> 2 & 0x3f3f3f) * 3;
     uint8_t *pixels = MW_NEW0(run, uint8_t, picture_row(PALETTE_SIDE, PALETTE_SIDE));
     picture->at = pixels + 1;
     for (int32_t y = 0; y < PALETTE_SIDE; y++)
@@ -371,15 +366,6 @@ static void put_lengths(const struct scenery *w, const int32_t eighths[3])
     mw_put_char(w->run, ']');
 }
 
-static void put_extras(const struct scenery *w, const struct object *o)
-{
-    if (!o->rows)
-        return;
-    mw_put(w->run, ",\"extras\":{");
-    answer_put_members(w->run, &answer_json, o->part->columns, o->rows, o->row);
-    mw_put_char(w->run, '}');
-}
-
 /* Its name, or "island 3" for a row of the table islands. */
 static void put_name(const struct scenery *w, const struct object *o, const char *suffix)
 {
@@ -412,7 +398,11 @@ static void put_nodes(const struct scenery *w)
             mw_print(w->run, ",\"mesh\":%d", o->mesh);
         mw_put(w->run, ",\"translation\":");
         put_lengths(w, at);
-        put_extras(w, o);
+        if (o->rows) {
+            mw_put(w->run, ",\"extras\":{");
+            answer_put_members(w->run, &answer_json, o->part->columns, o->rows, o->row);
+            mw_put_char(w->run, '}');
+        }
         mw_put_char(w->run, '}');
     }
     for (const struct object *o = w->objects; o < w->objects + w->count; o++)

@@ -95,22 +95,16 @@ static struct text_cell draw_cell(const void *of, int32_t x, int32_t y)
 
 /* ---- reduced --------------------------------------------------------------------------------- */
 
-/* The cells of a dot, or of two, clipped to the map. */
-static struct mw_box box_of(const struct grid_text *d, int32_t column, int32_t y, int32_t height)
+/* The cell that represents the square of a dot, or those of two, `rows` cells high; -1: it lies
+   beyond the map. */
+static int32_t cell_for(const struct grid_text *d, int32_t column, int32_t top, int32_t rows)
 {
     const struct mw_lattice *l = &d->cells->lattice;
-    int32_t x = column * d->side, right = x + d->side, bottom = y + height;
-    return (struct mw_box){x, y, (right < l->width ? right : l->width) - 1,
-                           (bottom < l->height ? bottom : l->height) - 1};
-}
-
-/* The cell that represents all in the box; -1: the box is empty. */
-static int32_t cell_for(const struct grid_text *d, struct mw_box box)
-{
-    const int32_t *cells = d->cells->at, width = d->cells->lattice.width;
+    const int32_t *cells = d->cells->at, left = column * d->side,
+                  right = mw_min(left + d->side, l->width), foot = mw_min(top + rows, l->height);
     int32_t chosen = -1, way = -1, votes = 0;
-    for (int32_t y = box.y0; y <= box.y1; y++)
-        for (int32_t c = y * width + box.x0; c <= y * width + box.x1; c++) {
+    for (int32_t y = top; y < foot; y++)
+        for (int32_t c = y * l->width + left; c < y * l->width + right; c++) {
             if (d->marked && d->marked[c])
                 return c;
             way = cells[c] < 0 ? c : way;
@@ -135,10 +129,9 @@ static struct text_cell draw_dots(const void *of, int32_t x, int32_t y)
     int32_t side = d->side, first = 2 * y * side;
     mw_tick(d->run, 2 * (uint64_t)side * (uint64_t)side);
     if (!d->has_colors && !(d->letters && d->letters[0] <= 1)) /* different letters */
-        return (struct text_cell){
-            {letter_of(d, d->cells->at[cell_for(d, box_of(d, x, first, 2 * side))])}, {0, 0}};
-    int32_t upper = cell_for(d, box_of(d, x, first, side)),
-            lower = cell_for(d, box_of(d, x, first + side, side));
+        return (struct text_cell){{letter_of(d, d->cells->at[cell_for(d, x, first, 2 * side)])},
+                                  {0, 0}};
+    int32_t upper = cell_for(d, x, first, side), lower = cell_for(d, x, first + side, side);
     if (!d->has_colors)
         return block(d->cells->at[upper], lower >= 0 && d->cells->at[lower], (struct paint){0, 0});
     uint8_t top = paint_of(d, upper).back, foot = lower < 0 ? 0 : paint_of(d, lower).back;

@@ -172,17 +172,10 @@ static void begin_object(struct tiled *t, const char *name, const char *type, st
              ++t->object, name ? name : "", type, at.x, at.y);
 }
 
-static void put_corner(struct mw_run *run, bool first, int32_t x, int32_t y)
+static void put_corner(struct mw_run *run, int32_t x, int32_t y)
 {
-    char *to = mw_reserve_output(run, 48);
-    if (!first)
-        *to++ = ',';
-    memcpy(to, "{\"x\":", 5);
-    to = mw_write_int(to + 5, x);
-    memcpy(to, ",\"y\":", 5);
-    to = mw_write_int(to + 5, y);
-    *to++ = '}';
-    mw_end_output(run, to);
+    mw_put_next(run);
+    mw_print(run, "{\"x\":%d,\"y\":%d}", x, y);
 }
 
 static struct mw_point corner_of(const struct tiled *t, int32_t cell, int side)
@@ -205,7 +198,7 @@ static void put_loop(struct tiled *t, struct outline *outline, int32_t cell, int
     for (int last = -1; outline_take(outline, cell, side); outline_advance(outline, &cell, &side)) {
         struct mw_point at = corner_of(t, cell, side);
         if (side != last)
-            put_corner(t->run, last < 0, at.x - start.x, at.y - start.y);
+            put_corner(t->run, at.x - start.x, at.y - start.y);
         last = side;
     }
     mw_put_char(t->run, ']');
@@ -290,7 +283,7 @@ static void put_line(struct tiled *t, const struct mw_point *cells, int32_t coun
     for (int32_t i = -1; i <= count; i++) {
         struct mw_point at = middle_of(t, i < 0 ? from : i < count ? cells[i] : to);
         if (at.x != last.x || at.y != last.y)
-            put_corner(t->run, i < 0, at.x - start.x, at.y - start.y);
+            put_corner(t->run, at.x - start.x, at.y - start.y);
         last = at;
     }
     mw_put_char(t->run, ']');

@@ -69,12 +69,6 @@ int32_t isles_treetop(const struct isles *w, int32_t cell)
     return foot_of(w, cell).y - cones_of(number_of(w, cell))[1].tip;
 }
 
-static void draw_trunk(struct canvas *c, struct mw_point foot)
-{
-    canvas_move(c, foot.x, foot.y);
-    canvas_step(c, 0, -TRUNK);
-}
-
 /* The whole cone, or the half in the shade. */
 static void draw_cone(struct canvas *c, struct mw_point foot, struct cone cone, bool is_shade)
 {
@@ -97,11 +91,14 @@ static void paint_parts(struct isles *w, int32_t layer, struct pen pen, int heig
         int32_t cell = w->land.list[i];
         if (!w->trees[cell] || w->land.layers[cell] != layer)
             continue;
-        if (pen.line)
-            draw_trunk(c, foot_of(w, cell));
-        else
-            draw_cone(c, foot_of(w, cell), cones_of(number_of(w, cell))[height],
+        const struct mw_point foot = foot_of(w, cell);
+        if (pen.line) {
+            canvas_move(c, foot.x, foot.y);
+            canvas_step(c, 0, -TRUNK);
+        } else {
+            draw_cone(c, foot, cones_of(number_of(w, cell))[height],
                       (int)pen.fill % 2 != INK_TREE % 2);
+        }
     }
     canvas_end(c);
     mw_tick(w->run, (uint64_t)(w->land.first[layer + 1] - w->land.first[layer]));

@@ -180,19 +180,11 @@ static void end(struct canvas *canvas)
     mw_put(canvas->run, filled && lined ? "B*\n" : filled ? "f*\n" : lined ? "S\n" : "n\n");
 }
 
+/* A parabola as a cubic curve, in thirds of half steps. */
 static void put_curve(void *of, struct mw_point a, struct mw_point bend, struct mw_point b)
 {
-    struct mw_run *run = of;
-    const struct mw_point points[] = {{3 * a.x, 3 * a.y},
-                                      {a.x + 2 * bend.x, a.y + 2 * bend.y},
-                                      {b.x + 2 * bend.x, b.y + 2 * bend.y},
-                                      {3 * b.x, 3 * b.y}};
-    for (int i = 0; i < 4; i++) { /* a parabola as a cubic curve, in thirds of half steps */
-        mw_put_int(run, points[i].x);
-        mw_put_char(run, ' ');
-        mw_put_int(run, points[i].y);
-        mw_put(run, i == 0 ? " m " : i == 3 ? " c\n" : " ");
-    }
+    mw_print(of, "%d %d m %d %d %d %d %d %d c\n", 3 * a.x, 3 * a.y, a.x + 2 * bend.x,
+             a.y + 2 * bend.y, b.x + 2 * bend.x, b.y + 2 * bend.y, 3 * b.x, 3 * b.y);
 }
 
 /* `stem`: the width of strokes in hundredths of the height. */

@@ -317,24 +317,22 @@ static void disc(struct canvas *canvas, struct pen pen, int32_t x, int32_t y, in
     put_title(svg, "circle");
 }
 
-/* Where letters are traced. */
+/* Where letters are traced; at first nowhere. */
 struct svg_text {
     struct mw_run *run;
     struct mw_point at;
-    bool begun;
 };
 
 static void put_curve(void *of, struct mw_point a, struct mw_point bend, struct mw_point b)
 {
     struct svg_text *text = of;
-    if (!text->begun || a.x != text->at.x || a.y != text->at.y)
+    if (a.x != text->at.x || a.y != text->at.y)
         mw_print(text->run, "M%d %d", a.x, a.y);
     if (2 * bend.x == a.x + b.x && 2 * bend.y == a.y + b.y)
         mw_print(text->run, "L%d %d", b.x, b.y);
     else
         mw_print(text->run, "Q%d %d %d %d", bend.x, bend.y, b.x, b.y);
     text->at = b;
-    text->begun = true;
 }
 
 static void word(struct canvas *canvas, struct text_style style, int32_t x, int32_t y,
@@ -342,7 +340,7 @@ static void word(struct canvas *canvas, struct text_style style, int32_t x, int3
 {
     struct mw_run *run = canvas->run;
     const struct glyph_frame f = glyph_frame(text, style.height, x, y);
-    struct svg_text letters = {.run = run};
+    struct svg_text letters = {run, {-1, -1}};
     use_group(svg_of(canvas), (struct svg_group){WORDS, style.ink, style.halo, 0});
     mw_put(run, "<path aria-label=\"");
     mw_put_xml(run, text);
