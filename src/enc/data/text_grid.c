@@ -160,7 +160,7 @@ void text_grid(struct mw_run *run, const struct mw_map *map, int p)
     if (cells != d.heights) {
         const uint8_t *borders = label_borders(run, cells);
         d.letters = label_colors(run, cells, borders, LETTERS);
-        d.colors = label_colors(run, cells, borders, INK_LABELS);
+        d.colors = d.has_colors ? label_colors(run, cells, borders, INK_LABELS) : NULL;
         d.marked = d.has_colors ? mark_cells(run, map, l) : NULL;
     }
     d.highest = d.heights ? find_highest(run, d.heights) : 1;

@@ -59,11 +59,10 @@ static inline void paint_some(uint8_t *at, uint8_t *samples, uint64_t bits, uint
     }
 }
 
-/* Paints the samples whose bits are set: a word for each row of samples in row y of pixels, from
-   pixel x on. */
-static void paint(const struct raster *r, int32_t y, int32_t x, const uint64_t *bits)
+static inline __attribute__((always_inline)) void
+paint_words(const struct raster *r, int32_t y, int32_t x, const uint64_t *bits, const int shift)
 {
-    const int shift = r->shift, fine = r->fine;
+    const int fine = 1 << shift;
     const uint64_t one = (UINT64_C(1) << fine) - 1, each = UINT64_MAX / one;
     uint8_t *at = raster_pixels(r, y) + x;
     uint64_t any = 0, all = UINT64_MAX;
@@ -93,6 +92,17 @@ static void paint(const struct raster *r, int32_t y, int32_t x, const uint64_t *
         paint_some(at + pixel, raster_samples(r, y, x + pixel), samples, r->paint,
                    (size_t)fine << shift);
     }
+}
+
+/* Paints the samples whose bits are set: a word for each row of samples in row y of pixels, from
+   pixel x on. Most pictures have 4 samples across a pixel: the compiler then knows the length of
+   all loops. */
+static void paint(const struct raster *r, int32_t y, int32_t x, const uint64_t *bits)
+{
+    if (r->shift == 2)
+        paint_words(r, y, x, bits, 2);
+    else
+        paint_words(r, y, x, bits, r->shift);
 }
 
 /* ---- edges ----------------------------------------------------------------------------------- */
