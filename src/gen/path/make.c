@@ -191,42 +191,36 @@ static void set_result(struct mw_run *run, struct mw_map *map, const struct cove
     mw_set_int(map, PART_FREE, path_add_table(run, map, PART_PATHS, &b, c->links));
 }
 
-struct demand {
-    struct mw_run *run;
-    const struct puzzle_make *params;
-    uint8_t *other; /* a solution that differs from the cover */
-};
-
 /* EXHAUSTED where the cover is the only solution of its board; FOUND with another one. A tiny board
    is swept first, which is faster than making clauses: some hundred thousand may be tried. */
-static enum answer look_for_other(const struct demand *d, const struct cover *c)
+static enum answer look_for_other(const struct puzzle_make *p, const struct cover *c,
+                                  uint8_t *other)
 {
-    char *mark = mw_mark(d->run);
-    const enum rule rule = (enum rule)d->params->rule;
-    struct board b = cover_board(d->run, c);
+    char *mark = mw_mark(c->run);
+    struct board b = cover_board(c->run, c);
     uint64_t steps = (uint64_t)b.cells * STEPS_A_CELL;
     struct swept swept = {0};
-    if (is_tiny(d->params))
-        swept = path_sweep(d->run, &b, rule, 2, steps, d->other);
+    if (is_tiny(p))
+        swept = path_sweep(c->run, &b, (enum rule)p->rule, 2, steps, other);
     enum answer answer = swept.found > 1 ? FOUND : swept.over ? EXHAUSTED : UNDECIDED;
     if (answer == UNDECIDED) {
-        struct clause_search *search = search_new(d->run, &b, rule);
+        struct clause_search *search = search_new(c->run, &b, (enum rule)p->rule);
         search_exclude(search, c->links);
-        answer = search_next(search, steps, d->other);
+        answer = search_next(search, steps, other);
     }
-    mw_rewind(d->run, mark);
+    mw_rewind(c->run, mark);
     return answer;
 }
 
 /* Changes covers until one has the difficulty. */
-static bool search_difficulty(const struct demand *d, struct cover *c)
+static bool search_difficulty(const struct puzzle_make *p, struct cover *c)
 {
-    const struct puzzle_make *p = d->params;
+    uint8_t other[MAX_CELLS];
     enum difficulty wanted = (enum difficulty)(p->difficulty - 1);
     assert(p->difficulty && p->unique);
     enum rule rule = (enum rule)p->rule;
     bool met = false;
-    for (int32_t i = 1; mw_spent(d->run) < AIM_STEPS; i++) {
+    for (int32_t i = 1; mw_spent(c->run) < AIM_STEPS; i++) {
         bool thin = rule != STRICT && i % 2 == 0;
         if (thin ? !cover_thin(c, rule, AIM_STEPS) : !cover_make(c, true, !met && i % 8 == 7))
             continue;
@@ -234,22 +228,22 @@ static bool search_difficulty(const struct demand *d, struct cover *c)
         if (!cover_aim(c, rule, wanted, AIM_STEPS))
             continue;
         cover_vary(c, rule, wanted, AIM_STEPS);
-        if (wanted < EXTREME || look_for_other(d, c) == EXHAUSTED)
+        if (wanted < EXTREME || look_for_other(p, c, other) == EXHAUSTED)
             return true;
     }
     return false;
 }
 
 /* Stirs and mends until the demand is met. */
-static bool search_cover(const struct demand *d, struct cover *c)
+static bool search_cover(const struct puzzle_make *p, struct cover *c)
 {
-    const struct puzzle_make *p = d->params;
+    uint8_t other[MAX_CELLS];
     int32_t cells = c->board->cells, met = 0, missed = 0;
     assert(!is_tiny(p) && p->from == FROM_COVER);
     bool again = true;
     if (p->unique && p->rule != STRICT && cover_thin(c, (enum rule)p->rule, MAKE_STEPS / 2))
         return true;
-    for (int32_t i = 1; mw_spent(d->run) < MAKE_STEPS / (met ? 2 : 4); i++) {
+    for (int32_t i = 1; mw_spent(c->run) < MAKE_STEPS / (met ? 2 : 4); i++) {
         /* of few paths the moves may reach no cover in which no path touches itself */
         bool strict = p->rule == STRICT || met >= missed;
         bool good = again ? cover_make(c, strict, !met && missed % 8 == 7)
@@ -259,31 +253,31 @@ static bool search_cover(const struct demand *d, struct cover *c)
         again = !good || i % MENDINGS == 0;
         if (!good)
             continue;
-        enum answer answer = p->unique ? look_for_other(d, c) : EXHAUSTED;
+        enum answer answer = p->unique ? look_for_other(p, c, other) : EXHAUSTED;
         if (answer == EXHAUSTED)
             return true;
         again |= answer == UNDECIDED;
         if (!again)
-            cover_stir_where(c, d->other, MENDING_MOVES);
+            cover_stir_where(c, other, MENDING_MOVES);
     }
     return false;
 }
 
-static bool is_wanted(const struct demand *d, const struct cover *c)
+static bool is_wanted(const struct puzzle_make *p, const struct cover *c)
 {
-    const struct puzzle_make *p = d->params;
-    char *mark = mw_mark(d->run);
-    struct board b = cover_board(d->run, c);
-    enum difficulty found = path_grade(d->run, &b, (enum rule)p->rule, c->links, HARD).difficulty;
-    mw_rewind(d->run, mark);
+    char *mark = mw_mark(c->run);
+    struct board b = cover_board(c->run, c);
+    enum difficulty found = path_grade(c->run, &b, (enum rule)p->rule, c->links, HARD).difficulty;
+    mw_rewind(c->run, mark);
     return !p->difficulty || found == (enum difficulty)(p->difficulty - 1);
 }
 
-static bool meets(void *data, struct cover *c)
+static bool meets(const void *params, struct cover *c)
 {
-    const struct demand *d = data;
-    return cover_number(c, d->params->rule == STRICT) &&
-           (!d->params->unique || (look_for_other(d, c) == EXHAUSTED && is_wanted(d, c)));
+    const struct puzzle_make *p = params;
+    uint8_t other[MAX_CELLS];
+    return cover_number(c, p->rule == STRICT) &&
+           (!p->unique || (look_for_other(p, c, other) == EXHAUSTED && is_wanted(p, c)));
 }
 
 static void scatter_ends(struct cover *c, struct board *b)
@@ -301,32 +295,31 @@ static void scatter_ends(struct cover *c, struct board *b)
 }
 
 /* Whether random ends can be joined, in a way that meets the demand. */
-static bool draw_ends(const struct demand *d, struct cover *c)
+static bool draw_ends(const struct puzzle_make *p, struct cover *c)
 {
-    char *mark = mw_mark(d->run);
-    enum rule rule = (enum rule)d->params->rule;
-    struct board b = board_new(d->run, c->board->width, c->board->height);
+    char *mark = mw_mark(c->run);
+    enum rule rule = (enum rule)p->rule;
+    struct board b = board_new(c->run, c->board->width, c->board->height);
     scatter_ends(c, &b);
-    bool good = !path_obstacle(d->run, &b, rule) &&
-                search_next(search_new(d->run, &b, rule), (uint64_t)b.cells * STEPS_A_CELL,
+    bool good = !path_obstacle(c->run, &b, rule) &&
+                search_next(search_new(c->run, &b, rule), (uint64_t)b.cells * STEPS_A_CELL,
                             c->links) == FOUND;
-    mw_rewind(d->run, mark);
+    mw_rewind(c->run, mark);
     return good;
 }
 
 /* Draws ends anywhere, until they can be joined. */
-static void make_random(struct demand *d, struct cover *c)
+static void make_random(const struct puzzle_make *p, struct cover *c)
 {
-    const struct puzzle_make *p = d->params;
     int32_t drawn = 0;
     do {
-        if (mw_spent(d->run) > MAKE_STEPS / 4)
-            mw_fail(d->run, MW_NO_RESULT, "/from",
+        if (mw_spent(c->run) > MAKE_STEPS / 4)
+            mw_fail(c->run, MW_NO_RESULT, "/from",
                     "of %d random boards of %d x %d cells with colors=%d none was good under %s: "
                     "try a smaller board, other colors, another seed, or from=cover",
                     drawn, p->width, p->height, p->colors, path_rules[p->rule]);
         drawn++;
-    } while (!draw_ends(d, c) || !meets(d, c));
+    } while (!draw_ends(p, c) || !meets(p, c));
 }
 
 static void refuse(struct mw_run *run, const struct puzzle_make *p, bool tiny)
@@ -345,13 +338,12 @@ static void make(struct mw_run *run, const void *params, struct mw_map *map)
     const struct puzzle_make *p = params;
     struct board b = board_new(run, p->width, p->height);
     struct cover c = cover_new(run, &b, p->colors, p->min_length);
-    struct demand demand = {run, p, MW_NEW(run, uint8_t, b.cells)};
     bool tiny = is_tiny(p);
     if (p->from == FROM_RANDOM)
-        make_random(&demand, &c);
-    else if (!(tiny            ? cover_every(&c, meets, &demand)
-               : p->difficulty ? search_difficulty(&demand, &c)
-                               : search_cover(&demand, &c)))
+        make_random(p, &c);
+    else if (!(tiny            ? cover_every(&c, meets, p)
+               : p->difficulty ? search_difficulty(p, &c)
+                               : search_cover(p, &c)))
         refuse(run, p, tiny);
     set_result(run, map, &c, p);
 }

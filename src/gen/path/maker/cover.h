@@ -55,7 +55,7 @@ void cover_stir_where(struct cover *, const uint8_t *other, int32_t moves);
 bool cover_number(struct cover *, bool strict);
 /* All ways to link the cells of a tiny board into so many paths, in random order, until one is good
    (every.c). */
-bool cover_every(struct cover *, bool (*is_good)(void *, struct cover *), void *);
+bool cover_every(struct cover *, bool (*is_good)(const void *, struct cover *), const void *);
 
 /* A path as a move would make it. */
 struct path_shape {

@@ -17,8 +17,8 @@
 struct every {
     struct cover *cover;
     int32_t *mate, ends; /* cells with one link, of those that are decided */
-    bool (*is_good)(void *, struct cover *);
-    void *data;
+    bool (*is_good)(const void *, struct cover *);
+    const void *data;
 };
 
 /* Links the cell across the side, unless that would close a ring or be one link too many. */
@@ -90,7 +90,7 @@ static bool decide(struct every *e, int32_t cell)
     return good;
 }
 
-bool cover_every(struct cover *c, bool (*is_good)(void *, struct cover *), void *data)
+bool cover_every(struct cover *c, bool (*is_good)(const void *, struct cover *), const void *data)
 {
     struct every e = {.cover = c, .is_good = is_good, .data = data};
     e.mate = MW_NEW(c->run, int32_t, c->board->cells);

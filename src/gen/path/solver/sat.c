@@ -587,12 +587,13 @@ static bool should_restart(const struct sat *s)
            s->recent_glue / 5 * 4 > (s->all_glue << 16) / s->conflicts;
 }
 
-/* The literal that is decided before all others, or NONE. */
-static sat_literal next_preferred(const struct sat *s)
+/* The literal that is decided before all others, or NONE. What has a value without decisions keeps
+   it. */
+static sat_literal next_preferred(struct sat *s)
 {
-    for (uint32_t i = 0; !s->levels && i < s->preferred_count; i++)
-        if (!s->value[s->preferred[i]])
-            return s->preferred[i];
+    for (; !s->levels && s->preferred_count; s->preferred++, s->preferred_count--)
+        if (!s->value[*s->preferred])
+            return *s->preferred;
     return NONE;
 }
 
