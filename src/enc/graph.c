@@ -17,15 +17,6 @@ bool graph_fits(const struct mw_generator *generator)
     return find_part(generator, MW_EDGES, MW_PLAIN) >= 0 || linked_table(generator) >= 0;
 }
 
-static int table_named(const struct mw_generator *generator, const char *name)
-{
-    int p = 0;
-    assert(name);
-    while (strcmp(generator->parts[p].name, name))
-        p++;
-    return p;
-}
-
 /* Lists of ids contain each pair twice; returns it once. */
 static struct mw_edges edges_of_lists(struct mw_run *run, const struct mw_ints *lists, int32_t rows)
 {
@@ -73,9 +64,10 @@ struct mw_box graph_extent(const struct graph *graph)
 struct graph graph_of(struct mw_run *run, const struct mw_map *map)
 {
     const struct mw_generator *generator = map->request->generator;
-    int e = find_part(generator, MW_EDGES, MW_PLAIN);
-    int t = e >= 0 ? table_named(generator, generator->parts[e].of) : linked_table(generator);
-    assert(t >= 0);
+    int e = find_part(generator, MW_EDGES, MW_PLAIN), t = e >= 0 ? 0 : linked_table(generator);
+    while (e >= 0 && strcmp(generator->parts[t].name, generator->parts[e].of))
+        t++;
+    assert(t >= 0 && generator->parts[t].kind == MW_TABLE);
     struct graph graph = {.kind = find_kind(run, &generator->parts[t]),
                           .columns = generator->parts[t].columns,
                           .table = &map->slots[t].as.table};

@@ -52,16 +52,8 @@ uint8_t *label_borders(struct mw_run *run, const struct mw_cells *cells)
     return borders;
 }
 
-/* A border between two labels, as greater * 2^32 + smaller; 0: it is not between two different
-   labels, as at a seam. */
-static uint64_t border_key(int32_t a, int32_t b)
-{
-    if (a <= 0 || b <= 0 || a == b)
-        return 0;
-    return a > b ? (uint64_t)a << 32 | (uint32_t)b : (uint64_t)b << 32 | (uint32_t)a;
-}
-
-/* Lists the keys of borders, without immediate repetitions; returns their number. */
+/* Lists borders between different labels as keys, greater * 2^32 + smaller, without immediate
+   repetitions; returns their number. A seam may have the same label on both sides. */
 static int32_t list_borders(const struct mw_cells *cells, const uint8_t *borders, uint64_t *keys)
 {
     const int32_t count = cells->lattice.width * cells->lattice.height;
@@ -69,8 +61,11 @@ static int32_t list_borders(const struct mw_cells *cells, const uint8_t *borders
     int32_t n = 0;
     for (int32_t c = 0; (c = mw_next_byte(borders, c, count)) < count; c++)
         for (unsigned left = borders[c] & once; left; left &= left - 1) {
-            keys[n] = border_key(cells->at[c], label_across(cells, c, __builtin_ctz(left)));
-            n += keys[n] && !(n && keys[n] == keys[n - 1]);
+            int32_t a = cells->at[c], b = label_across(cells, c, __builtin_ctz(left));
+            if (a <= 0 || b <= 0 || a == b)
+                continue;
+            keys[n] = (uint64_t)mw_max(a, b) << 32 | (uint32_t)mw_min(a, b);
+            n += !(n && keys[n] == keys[n - 1]);
         }
     return n;
 }

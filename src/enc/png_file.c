@@ -1,8 +1,8 @@
 /*
  * png_file.c: writes a picture as PNG with a palette (ISO 15948).
  *
- * Rows are not filtered, as neighboring indices are unrelated. deflate.c finds what repeats along
- * a row or from row to row.
+ * Rows are not filtered, as neighboring indices are unrelated: each has a 0 before it. deflate.c
+ * finds what repeats along a row or from row to row.
  */
 #include "png_file.h"
 #include "bytes.h"
@@ -69,16 +69,6 @@ static void put_text(struct mw_run *run, const char *key, const char *text)
     end_chunk(run, chunk);
 }
 
-/* Each row has the number of its filter before it: 0, none. */
-static void put_rows(struct mw_run *run, const struct picture *picture)
-{
-    const size_t length = picture_row(picture->width, picture->height);
-    const size_t chunk = begin_chunk(run, "IDAT");
-    mw_tick(run, length / 8);
-    deflate_rows(run, picture->at - 1, length, (size_t)picture->width + 1);
-    end_chunk(run, chunk);
-}
-
 void png_put(struct mw_run *run, const struct picture *picture, const struct mw_request *source)
 {
     assert(picture->width > 0 && picture->height > 0);
@@ -91,6 +81,10 @@ void png_put(struct mw_run *run, const struct picture *picture, const struct mw_
     }
     if (source && source->address_length <= SOURCE_MOST)
         put_text(run, "Source", source->address);
-    put_rows(run, picture);
+    const size_t rows = begin_chunk(run, "IDAT"),
+                 length = picture_row(picture->width, picture->height);
+    mw_tick(run, length / 8);
+    deflate_rows(run, picture->at - 1, length, (size_t)picture->width + 1);
+    end_chunk(run, rows);
     end_chunk(run, begin_chunk(run, "IEND"));
 }

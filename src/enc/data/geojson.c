@@ -97,13 +97,6 @@ static void close_ring(struct ring_list *t, int32_t low, int32_t cell)
     assert(t->used - start >= 4);
 }
 
-/* The corner where the side begins. */
-static struct mw_point corner_of(const struct ring_list *t, int32_t cell, int side)
-{
-    const struct cell_shape *shape = &outline_shapes[t->cells->lattice.tiling];
-    return outline_corner(shape, t->cells->lattice.width, cell, side);
-}
-
 static void push(struct ring_list *t, struct mw_point corner, int32_t cell)
 {
     int32_t *visit = t->visits ? visit_of(t, corner) : NULL;
@@ -117,9 +110,10 @@ static void push(struct ring_list *t, struct mw_point corner, int32_t cell)
 
 static void trace_loop(struct ring_list *t, int32_t cell, int side)
 {
+    const struct mw_lattice *l = &t->cells->lattice;
     int32_t first = cell;
     for (; outline_take(&t->outline, cell, side); outline_advance(&t->outline, &cell, &side))
-        push(t, corner_of(t, cell, side), first);
+        push(t, outline_corner(&outline_shapes[l->tiling], l->width, cell, side), first);
     close_ring(t, 0, first);
 }
 

@@ -109,12 +109,10 @@ static void put_picture(struct mw_run *run)
 
 /* ---- boxes ----------------------------------------------------------------------------------- */
 
-/* From eighths of a cell to metres; exact, as these have at most 24 bits. */
-static char *write_length(const struct scenery *w, char *to, int32_t eighths)
+static char *write_float(char *to, float value)
 {
-    float metres = (float)(eighths * w->metres) / CELL;
     uint32_t bits;
-    memcpy(&bits, &metres, sizeof bits);
+    memcpy(&bits, &value, sizeof bits);
     return bytes_write_little(to, bits, 4);
 }
 
@@ -124,17 +122,14 @@ static uint32_t picture_place(int column)
     return (uint32_t)(2 * column + 1) * 65535 / (2 * PALETTE_SIDE);
 }
 
+/* Positions are metres; exact, as eighths of a cell have at most 24 bits. */
 static char *write_corner(const struct scenery *w, char *to, const int32_t at[3], int face,
                           int color)
 {
-    static const float one = 1;
-    uint32_t bits;
-    memcpy(&bits, &one, sizeof bits);
     for (int i = 0; i < 3; i++)
-        to = write_length(w, to, at[i]);
+        to = write_float(to, (float)(at[i] * w->metres) / CELL);
     for (int i = 0; i < 3; i++)
-        to = bytes_write_little(to, face / 2 == i ? bits | (face & 1 ? UINT32_C(1) << 31 : 0) : 0,
-                                4);
+        to = write_float(to, face / 2 != i ? 0 : face & 1 ? -1 : 1);
     to = bytes_write_little(to, picture_place(color % PALETTE_SIDE), 2);
     return bytes_write_little(to, picture_place(color / PALETTE_SIDE), 2);
 }

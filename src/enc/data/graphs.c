@@ -45,17 +45,11 @@ static struct mw_cost forecast(const struct mw_request *request, const struct mw
 /* In points: ten inches; more if nodes had less than ROOM each, up to the largest page of a PDF. */
 enum { PAGE = 720, LARGEST_PAGE = 14400, ROOM = 36 };
 
-static int64_t page_of(const struct graph *graph)
-{
-    assert(graph->table->rows > 0);
-    int64_t wanted = ROOM * mw_root(graph->table->rows);
-    return mw_min64(mw_max64(wanted, PAGE), LARGEST_PAGE);
-}
-
 /* In tenths of a point, y upward. */
 static void put_place(struct mw_run *run, const struct graph *graph, struct mw_point at)
 {
-    int64_t tenths = 10 * page_of(graph);
+    const int64_t wanted = ROOM * mw_root(graph->table->rows),
+                  tenths = 10 * mw_min64(mw_max64(wanted, PAGE), LARGEST_PAGE);
     mw_put(run, ", pos=\"");
     mw_put_thousandths(run, (int32_t)(at.x * tenths / graph->extent * 100));
     mw_put_char(run, ',');

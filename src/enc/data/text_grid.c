@@ -173,16 +173,6 @@ void text_grid(struct mw_run *run, const struct mw_map *map, int p)
 
 /* ---- boards ---------------------------------------------------------------------------------- */
 
-/* The colors of tracks by the letters that name them. */
-static void name_tracks(const struct mw_map *map, struct paint paints[256])
-{
-    int32_t rows;
-    const char *const *names = find_array(map, MW_NAME, &rows);
-    for (int32_t row = 0; row < rows; row++)
-        paints[(unsigned char)names[row][0]] = (struct paint){
-            color_of((enum ink)(INK_LABEL + row % INK_LABELS)), color_of(INK_LETTER)};
-}
-
 struct board_text {
     const struct mw_rows *rows;
     const struct paint *paints; /* of characters; NULL: without colors */
@@ -206,7 +196,11 @@ void text_board(struct mw_run *run, const struct mw_map *map, const struct mw_ro
     int32_t width = rows->width, columns = text_columns(map->request);
     struct board_text board = {rows, map->request->look.color ? paints : NULL, 0,
                                2 * width <= columns ? 2 : 1};
-    name_tracks(map, paints);
+    int32_t tracks;
+    const char *const *names = find_array(map, MW_NAME, &tracks);
+    for (int32_t row = 0; row < tracks; row++)
+        paints[(unsigned char)names[row][0]] = (struct paint){
+            color_of((enum ink)(INK_LABEL + row % INK_LABELS)), color_of(INK_LETTER)};
     for (int32_t past; board.first < width; board.first = past) {
         past = mw_min(board.first + columns, width);
         if (width > columns)

@@ -220,12 +220,6 @@ static void put_piece(struct tiled *t, struct outline *outline, int32_t start)
     mw_put_char(t->run, '}');
 }
 
-static int32_t color_of(const struct tiled *t, int32_t start)
-{
-    int32_t label = t->cells->at[start / 8];
-    return label < 0 ? WAY : t->colors[label];
-}
-
 /* The first pieces, as many as have the same color; returns their number. */
 static int32_t put_color(struct tiled *t, struct outline *outline, const uint64_t *colors,
                          const int32_t *starts, int32_t pieces)
@@ -246,8 +240,10 @@ static void put_pieces(struct tiled *t)
     outline_cut_holes(&outline);
     int32_t *starts, pieces = outline_loops(&outline, &starts), done = 0;
     uint64_t *colors = MW_NEW(t->run, uint64_t, pieces);
-    for (int32_t i = 0; i < pieces; i++)
-        colors[i] = (uint64_t)color_of(t, starts[i]);
+    for (int32_t i = 0; i < pieces; i++) {
+        int32_t label = t->cells->at[starts[i] / 8];
+        colors[i] = (uint64_t)(label < 0 ? WAY : t->colors[label]);
+    }
     mw_sort(t->run, colors, starts, pieces);
     while (done < pieces)
         done += put_color(t, &outline, colors + done, starts + done, pieces - done);

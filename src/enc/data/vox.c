@@ -196,13 +196,6 @@ static void put_group(struct mw_run *run, int32_t models)
     end_chunk(run, sizes, false);
 }
 
-static void put_shape(struct mw_run *run, int32_t node, int32_t model)
-{
-    char *sizes = begin_chunk(run, "nSHP");
-    put_numbers(run, (const int32_t[]){node, 0, 1, model, 0}, 5);
-    end_chunk(run, sizes, false);
-}
-
 /* A node's position is that of its model's middle, rounded down. */
 static void put_scene(const struct voxels *w, const struct model *list, int32_t models)
 {
@@ -214,7 +207,9 @@ static void put_scene(const struct voxels *w, const struct model *list, int32_t 
             place[k] = list[i].corner[k] * w->along + list[i].size[k] * w->along / 2 -
                        (k < 2 ? w->extent[k] * w->along / 2 : 0);
         put_move(w->run, 2 + 2 * i, 3 + 2 * i, place);
-        put_shape(w->run, 3 + 2 * i, i);
+        char *sizes = begin_chunk(w->run, "nSHP");
+        put_numbers(w->run, (const int32_t[]){3 + 2 * i, 0, 1, i, 0}, 5);
+        end_chunk(w->run, sizes, false);
     }
 }
 

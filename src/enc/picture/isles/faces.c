@@ -61,13 +61,11 @@ static void draw_loop(const struct mass_layer *l, int32_t level, int32_t cell, i
 {
     struct canvas *canvas = l->w->canvas;
     uint8_t *walked = l->w->walked;
-    const struct mw_point start = isles_place(l->w, cell, side == EAST || side == SOUTH ? 4 : 0,
-                                              side == SOUTH || side == WEST ? 4 : 0, level);
+    const struct mw_point start = isles_corner(l->w, cell, side, level);
     canvas_move(canvas, start.x, start.y);
     while (!(walked[cell] >> side & 1)) {
         walked[cell] |= (uint8_t)(1 << side);
-        canvas_step(canvas, side < WEST ? -ISLES_ACROSS : ISLES_ACROSS,
-                    side == EAST || side == NORTH ? ISLES_DOWN : -ISLES_DOWN);
+        isles_draw_side(l->w, side);
         advance(l, &cell, &side);
         mw_tick(canvas->run, 1);
     }

@@ -55,6 +55,19 @@ static inline struct mw_point isles_place(const struct isles *w, int32_t cell, i
                              w->rear.y + (x + y) * ISLES_DOWN / 4 - level};
 }
 
+/* The corner of a cell where a side of it begins, clockwise; draws that side from there. */
+static inline struct mw_point isles_corner(const struct isles *w, int32_t cell, int side,
+                                           int32_t level)
+{
+    return isles_place(w, cell, side == EAST || side == SOUTH ? 4 : 0,
+                       side == SOUTH || side == WEST ? 4 : 0, level);
+}
+static inline void isles_draw_side(const struct isles *w, int side)
+{
+    canvas_step(w->canvas, side < WEST ? -ISLES_ACROSS : ISLES_ACROSS,
+                side == EAST || side == NORTH ? ISLES_DOWN : -ISLES_DOWN);
+}
+
 /* A layer's sides, whose upper edge is at that level. */
 void isles_paint_sides(const struct isles *, const struct mass *, int32_t layer, int32_t level,
                        int32_t thick, enum ink left, enum ink right);

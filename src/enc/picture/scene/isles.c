@@ -145,26 +145,15 @@ static void draw_names(const struct isles *w)
     mw_tick(w->run, 30 * (uint64_t)rows);
 }
 
-/* Corner s of a cell of the map, at the height of the first layer. */
-static struct mw_point corner_of(const struct isles *w, int32_t cell, int s)
-{
-    const struct cell_shape *f = &outline_shapes[MW_SQUARE];
-    return isles_place(w, isles_cell(w, cell % w->width, cell / w->width), f->x[s] > 0 ? 4 : 0,
-                       f->y[s] > 0 ? 4 : 0, RISE);
-}
-
+/* At the height of the first layer. */
 static void draw_loop(const struct isles *w, struct outline *outline, int32_t loop)
 {
-    int32_t cell = loop / 8;
+    int32_t cell = loop / 8, first = isles_cell(w, cell % w->width, cell / w->width);
     int side = loop % 8;
-    struct mw_point at = corner_of(w, cell, side);
-    canvas_move(w->canvas, at.x, at.y);
-    while (outline_take(outline, cell, side)) {
-        const struct mw_point to = corner_of(w, cell, (side + 1) % 4);
-        canvas_step(w->canvas, to.x - at.x, to.y - at.y);
-        at = to;
-        outline_advance(outline, &cell, &side);
-    }
+    const struct mw_point start = isles_corner(w, first, side, RISE);
+    canvas_move(w->canvas, start.x, start.y);
+    for (; outline_take(outline, cell, side); outline_advance(outline, &cell, &side))
+        isles_draw_side(w, side);
     canvas_close(w->canvas);
 }
 

@@ -226,14 +226,6 @@ static struct mw_point mark_near(const struct atlas *atlas, int32_t label, struc
                              at.y + shorter(mark.y - at.y, atlas->period.y)};
 }
 
-/* The least height of letters in units, legible when a cell is NEARBY pixels across. */
-static int32_t least_height(const struct atlas *atlas)
-{
-    enum { NEARBY = 24 };
-    int32_t scale = canvas_scale(&atlas->canvas->map->request->look, &atlas->sheet);
-    return (int32_t)mw_ceil_div(CANVAS_LEGIBLE * atlas->sheet.pitch, mw_max(scale, NEARBY));
-}
-
 /* Below the mark, or else above it, or at the pole: the first place that is about as good as the
    best. */
 static void draw_label(const struct placing *p, struct mw_point pole, int32_t least)
@@ -259,7 +251,11 @@ static void draw_label(const struct placing *p, struct mw_point pole, int32_t le
 /* Names, or numbers where there are none. `u` and its outline: the cells that were drawn. */
 static void draw_names(const struct atlas *atlas, struct unrolled u, struct outline outline)
 {
-    int32_t labels = atlas->colors[0], least = least_height(atlas);
+    enum { NEARBY = 24 }; /* pixels across a cell: letters are to be legible then */
+    const int32_t labels = atlas->colors[0],
+                  scale = canvas_scale(&atlas->canvas->map->request->look, &atlas->sheet),
+                  least = (int32_t)mw_ceil_div(CANVAS_LEGIBLE * atlas->sheet.pitch,
+                                               mw_max(scale, NEARBY));
     struct mw_run *run = atlas->canvas->run;
     if (atlas->tiles) {
         u = outline_unroll(run, atlas->cells, atlas->cells->lattice.width / 2 + 1,

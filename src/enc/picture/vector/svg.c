@@ -202,14 +202,6 @@ static void name_figure(struct canvas *canvas, const char *kind, const char *nam
     memcpy(svg->name, name, length + 1);
 }
 
-static void begin_path(struct svg *svg)
-{
-    mw_put(svg->canvas.run, " d=\"");
-    svg->written = svg->start = (struct mw_point){0, 0};
-    svg->command = '\0';
-    svg->way = WRITTEN;
-}
-
 static void begin(struct canvas *canvas, struct pen pen)
 {
     struct svg *svg = svg_of(canvas);
@@ -222,7 +214,10 @@ static void begin(struct canvas *canvas, struct pen pen)
     put_color(canvas, "fill", pen.fill);
     if (over_labels || !seen) /* a pointer is to find figures with names */
         mw_print(canvas->run, " pointer-events=\"%s\"", seen ? "none" : "all");
-    begin_path(svg);
+    mw_put(canvas->run, " d=\"");
+    svg->written = svg->start = (struct mw_point){0, 0};
+    svg->command = '\0';
+    svg->way = WRITTEN;
 }
 
 /* Writes the start of the subpath, if that is not done yet. */
@@ -261,13 +256,6 @@ static void move(struct canvas *canvas)
     svg->way = MOVED;
 }
 
-/* Whether a step has the direction of the one that is not written yet. */
-static bool goes_on(const struct svg *svg, int32_t dx, int32_t dy)
-{
-    return (int64_t)svg->x * dy == (int64_t)svg->y * dx &&
-           (int64_t)svg->x * dx + (int64_t)svg->y * dy > 0;
-}
-
 static void step(struct canvas *canvas, int32_t dx, int32_t dy)
 {
     struct svg *svg = svg_of(canvas);
@@ -276,7 +264,9 @@ static void step(struct canvas *canvas, int32_t dx, int32_t dy)
         return;
     }
     svg->way = svg->way == DOTTED ? MOVED : svg->way;
-    if (!goes_on(svg, dx, dy))
+    const bool same_way = (int64_t)svg->x * dy == (int64_t)svg->y * dx &&
+                          (int64_t)svg->x * dx + (int64_t)svg->y * dy > 0;
+    if (!same_way)
         flush_step(svg);
     svg->x += dx;
     svg->y += dy;
