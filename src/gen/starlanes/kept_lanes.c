@@ -1,8 +1,9 @@
 /*
  * kept_lanes.c: the order of lanes, the shortest ways along them, and which of them stay.
  *
- * THE ORDER is that of pairs: by length, then by the coordinates of the ends. Squared lengths are
- * sorted by the bits of doubles, which have the same order and mostly differ in a few high bits.
+ * LANES are numbered in the order of their stars' indices, as the client gets them. Their ORDER is
+ * that of pairs: by length, then by the coordinates of the ends. Squared lengths are sorted by the
+ * bits of doubles, which have the same order and mostly differ in a few high bits.
  *
  * SHORTEST WAYS lead from the star at the centre to all others along the lanes of the maximum
  * graph. They are found by a threshold algorithm (Glover, Glover and Klingman 1984): of the stars
@@ -38,22 +39,41 @@ enum { AHEAD = 16 }; /* from the lane at hand to the one that is fetched */
 
 /* ---- the order of lanes ---------------------------------------------------------------------- */
 
+/* Sorts lanes by their first or by their second star; those of one star keep their order. */
+static void sort_by_star(struct mw_run *run, const struct mw_edge *from, struct mw_edge *to,
+                         int32_t count, int32_t stars, bool second)
+{
+    char *mark = mw_mark(run);
+    int32_t *end = MW_NEW0(run, int32_t, stars + 1);
+    mw_tick(run, (uint64_t)count);
+    for (int32_t i = 0; i < count; i++)
+        end[(second ? from[i].b : from[i].a) + 1]++;
+    for (int32_t i = 1; i <= stars; i++)
+        end[i] += end[i - 1];
+    for (int32_t i = 0; i < count; i++)
+        to[end[second ? from[i].b : from[i].a]++] = from[i];
+    mw_rewind(run, mark);
+}
+
 /* Sorts lanes of the same length. */
-static void sort_alike(struct mw_run *run, const struct mw_edge *pair, uint64_t *keys,
-                       int32_t *order, int32_t count)
+static void sort_alike(struct mw_run *run, const struct mw_edge *lane, const int32_t *rank,
+                       uint64_t *keys, int32_t *order, int32_t count)
 {
     assert(count > 1);
-    for (int32_t k = 0; k < count; k++)
-        keys[k] = (uint64_t)pair[order[k]].a << 32 | (uint32_t)pair[order[k]].b;
+    for (int32_t k = 0; k < count; k++) {
+        int32_t a = rank[lane[order[k]].a], b = rank[lane[order[k]].b];
+        keys[k] = (uint64_t)mw_min(a, b) << 32 | (uint32_t)mw_max(a, b);
+    }
     mw_sort(run, keys, order, count);
 }
 
-int32_t *starlanes_order(struct mw_run *run, const struct mw_point *at, const struct lanes *lanes)
+/* Sets the order; `rank` has the place of each star in the order of their coordinates. */
+static void order_lanes(struct mw_run *run, const struct mw_point *at, const int32_t *rank,
+                        struct lanes *lanes)
 {
-    int32_t count = lanes->count, *order = MW_NEW(run, int32_t, count);
+    int32_t count = lanes->count, *order = lanes->order;
     char *mark = mw_mark(run);
     uint64_t *keys = MW_NEW(run, uint64_t, count);
-    assert(count >= 0);
     mw_tick(run, (uint64_t)count);
     for (int32_t i = 0; i < count; i++) {
         double length = (double)square(ray_to(at[lanes->at[i].a], at[lanes->at[i].b]));
@@ -66,10 +86,29 @@ int32_t *starlanes_order(struct mw_run *run, const struct mw_point *at, const st
             end++;
         assert(end == count || keys[end] > keys[i]);
         if (end > i + 1)
-            sort_alike(run, lanes->at, keys + i, order + i, end - i);
+            sort_alike(run, lanes->at, rank, keys + i, order + i, end - i);
     }
     mw_rewind(run, mark);
-    return order;
+}
+
+void starlanes_sort(struct mw_run *run, const struct mw_point *at, const int32_t *index,
+                    int32_t stars, struct lanes *lanes)
+{
+    int32_t count = lanes->count;
+    lanes->order = MW_NEW(run, int32_t, count);
+    char *mark = mw_mark(run);
+    struct mw_edge *by_second = MW_NEW(run, struct mw_edge, count);
+    int32_t *rank = MW_NEW(run, int32_t, stars);
+    for (int32_t i = 0; i < stars; i++)
+        rank[index[i]] = i;
+    for (int32_t i = 0; i < count; i++) {
+        int32_t a = index[lanes->at[i].a], b = index[lanes->at[i].b];
+        lanes->at[i] = (struct mw_edge){mw_min(a, b), mw_max(a, b)};
+    }
+    sort_by_star(run, lanes->at, by_second, count, stars, true);
+    sort_by_star(run, by_second, lanes->at, count, stars, false);
+    order_lanes(run, at, rank, lanes);
+    mw_rewind(run, mark);
 }
 
 /* ---- shortest ways --------------------------------------------------------------------------- */

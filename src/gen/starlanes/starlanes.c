@@ -15,7 +15,8 @@
  *                           the least angle from the lanes at its ends.
  *   visibility.c            It finds the pairs that must be tried.
  *   mesh/mesh.c             The triangulation of the stars, and lanes inserted into it.
- *   kept_lanes.c            The order of lanes, and the shortest ways from the centre.
+ *   kept_lanes.c            The order of lanes, and the shortest ways from the centre. From here on
+ *                           stars are numbered as by the client.
  *   homes.c              3. HOMES about as far from the centre, by distance and by the ways along
  *   fairness.c              the lanes, and about as far from each other; how fair they are.
  *   kept_lanes.c         4. MINIMUM GRAPH: shortest ways from the star at the centre to the homes;
@@ -381,56 +382,33 @@ static void show_stars(struct mw_run *run, struct mw_map *map, const struct gala
         is_home[g->homes[k]] = 1;
 }
 
-/* All lanes in the order of the client's indices, a < b: sorted by counting, as stars b come in
-   their order and are put behind those before at their stars a. Branch-free, as a branch would
-   mispredict: the neighbours of b before it are put behind all. */
-static void list_lanes(struct mw_run *run, const struct star_network *net, struct lane_list *list)
-{
-    char *mark = mw_mark(run);
-    const struct lanes *lanes = &net->lanes;
-    const struct lanes_by_star *t = &net->by_star;
-    int32_t stars = net->stars, *end = MW_NEW0(run, int32_t, stars + 1);
-    list->count = lanes->count;
-    for (int32_t i = 0; i < lanes->count; i++)
-        end[mw_min(lanes->at[i].a, lanes->at[i].b) + 1]++;
-    for (int32_t i = 1; i <= stars; i++)
-        end[i] += end[i - 1];
-    for (int32_t b = 0; b < stars; b++)
-        for (int32_t i = t->first[b]; i < t->first[b + 1]; i++) {
-            int32_t a = t->at[i].star, at = a < b ? a : stars;
-            list->at[end[at]] = (struct listed_lane){a, b, t->at[i].lane};
-            end[at] += a < b;
-        }
-    mw_tick(run, 3 * (uint64_t)list->count);
-    mw_rewind(run, mark);
-}
-
 /* The lanes that are kept, or all. */
-static void show_lanes(struct mw_run *run, struct mw_map *map, int part,
-                       const struct lane_list *list, const bool *keep)
+static void show_lanes(struct mw_run *run, struct mw_map *map, int part, const struct lanes *lanes,
+                       const bool *keep)
 {
     int32_t count = 0;
-    for (int32_t i = 0; i < list->count; i++)
+    for (int32_t i = 0; i < lanes->count; i++)
         count += !keep || keep[i];
     struct mw_edge *edge = mw_add_edges(run, map, part, count), *end = edge + count;
-    mw_tick(run, (uint64_t)list->count);
-    for (const struct listed_lane *l = list->at; edge < end; l++) {
-        *edge = (struct mw_edge){l->a, l->b};
-        edge += !keep || keep[l->lane];
+    mw_tick(run, (uint64_t)lanes->count);
+    for (int32_t i = 0; edge < end; i++) {
+        *edge = lanes->at[i];
+        edge += !keep || keep[i];
     }
 }
 
 static void show_graphs(struct mw_run *run, struct mw_map *map, bool all,
-                        const struct star_network *net, const struct lane_list *list)
+                        const struct star_network *net)
 {
-    show_lanes(run, map, P_LANES, list, net->result);
+    const struct lanes *lanes = &net->lanes;
+    show_lanes(run, map, P_LANES, lanes, net->result);
     if (all)
-        show_lanes(run, map, P_MAXIMUM, list, NULL);
-    show_lanes(run, map, P_MINIMUM, list, net->minimum);
+        show_lanes(run, map, P_MAXIMUM, lanes, NULL);
+    show_lanes(run, map, P_MINIMUM, lanes, net->minimum);
     bool *is_long = MW_NEW0(run, bool, net->lanes.count); /* and in the minimum graph */
     for (int32_t i = net->short_lanes; i < net->lanes.count; i++)
         is_long[net->lanes.order[i]] = net->minimum[net->lanes.order[i]];
-    show_lanes(run, map, P_LONG, list, is_long);
+    show_lanes(run, map, P_LONG, lanes, is_long);
     map->slots[P_MINIMUM].present = map->slots[P_LONG].present = all; /* drawn in any case */
 }
 
@@ -462,9 +440,7 @@ static void make_lanes(struct mw_run *run, const struct starlanes *p, const stru
     starlanes_maximum(run, g->at, g->stars, starlanes_cosine(p->min_angle),
                       p->positions.count ? "/positions" : "/stars", lanes);
     assert(lanes->count >= g->stars - 1 && lanes->count < 3 * g->stars); /* one piece, planar */
-    lanes->order = starlanes_order(run, g->at, lanes);
-    for (int32_t i = 0; i < lanes->count; i++)
-        lanes->at[i] = (struct mw_edge){g->index[lanes->at[i].a], g->index[lanes->at[i].b]};
+    starlanes_sort(run, g->placed, g->index, g->stars, lanes);
 }
 
 static void make(struct mw_run *run, const void *params, struct mw_map *map)
@@ -483,16 +459,14 @@ static void make(struct mw_run *run, const void *params, struct mw_map *map)
     make_lanes(run, p, &g, &net.lanes);
     net.minimum = MW_NEW(run, bool, net.lanes.count);
     net.result = MW_NEW(run, bool, net.lanes.count);
-    struct lane_list list = {MW_NEW(run, struct listed_lane, net.lanes.count + 1), 0};
     char *mark = mw_mark(run);
     net.others.at = MW_NEW(run, struct listed_lane, net.lanes.count);
     starlanes_network(run, g.placed, p->max_lane, &net);
     choose_homes(run, p, &g, &net);
-    list_lanes(run, &net, &list);
     mw_rewind(run, mark);
     show_stars(run, map, &g);
     mw_name_rows(run, p->names, mw_string_column(map, P_STARS, C_NAME), g.stars);
-    show_graphs(run, map, p->graphs, &net, &list);
+    show_graphs(run, map, p->graphs, &net);
     show_fairness(run, map, &g);
 }
 

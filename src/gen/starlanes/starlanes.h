@@ -32,13 +32,12 @@ void starlanes_paint(struct galaxy_sketch *, const struct grey_picture *);
 
 /* ---- maximum.c ------------------------------------------------------------------------------- */
 
-/* Lanes by the numbers of their stars. Until starlanes.c renumbers them as the client does, stars
-   are numbered in the order of their coordinates, x first, and a < b. Lanes lie as triangles did,
-   so that neighbours on the map are neighbours in memory; `order` lists them from the shortest to
-   the longest. */
+/* Lanes by the numbers of their stars, a < b: at first stars are numbered in the order of their
+   coordinates, x first, and lanes lie in any order; then stars as by the client, and lanes in the
+   order of a, then b. */
 struct lanes {
     struct mw_edge *at;
-    int32_t *order, count;
+    int32_t *order, count; /* all lanes from the shortest to the longest */
 };
 
 /* The square of the cosine of an angle in thousandths of a degree up to 60000, rounded to 2^-20. */
@@ -51,8 +50,10 @@ void starlanes_maximum(struct mw_run *, const struct mw_point *at, int32_t stars
 
 /* ---- kept_lanes.c ---------------------------------------------------------------------------- */
 
-/* The order of lanes whose stars are numbered as in the search. */
-int32_t *starlanes_order(struct mw_run *, const struct mw_point *at, const struct lanes *);
+/* Numbers stars and lanes as the client does, and sets the order. `index` has the number of each
+   star that is numbered as in the search, `at` the places of stars by their new numbers. */
+void starlanes_sort(struct mw_run *, const struct mw_point *at, const int32_t *index, int32_t stars,
+                    struct lanes *);
 
 /* The root of n, above 0 and below 2^49, in 2^-20 of a unit, to the nearest. */
 int64_t starlanes_root(int64_t n);

@@ -248,7 +248,7 @@ static int32_t *curve_order(struct mw_run *run, const struct mesh *m, struct mw_
     char *mark = mw_mark(run);
     uint64_t *keys = MW_NEW(run, uint64_t, m->stars);
     int bits = 1, shift = 0; /* the curve has some places a star or more */
-    while (bits < HILBERT_BITS && 1 << 2 * bits < 16 * m->stars)
+    while (bits < HILBERT_BITS && 1 << 2 * bits < 4 * m->stars)
         bits++;
     while (((high.x - low.x) | (high.y - low.y)) >> shift >= 1 << bits)
         shift++;
