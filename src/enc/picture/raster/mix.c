@@ -68,8 +68,7 @@ static uint8_t add_color(struct picture *picture, uint32_t rgb)
 static void make_palette(struct mixer *m)
 {
     const struct raster *r = m->r;
-    for (int32_t i = 0; i < r->inks; i++)
-        m->picture->palette[i] = ink_color(&r->canvas.map->request->look, r->ink[i]);
+    memcpy(m->picture->palette, r->rgb, (size_t)r->inks * sizeof *r->rgb);
     m->picture->colors = r->inks;
     for (uint32_t mixture = 0; mixture < MIXTURES; mixture++) {
         if (!m->is_used[mixture])
@@ -116,12 +115,9 @@ void raster_mix(struct raster *r, struct picture *picture)
     struct mixer *m = MW_NEW0(r->canvas.run, struct mixer, 1);
     m->r = r;
     m->picture = picture;
-    picture->width = r->columns;
-    picture->height = r->rows;
-    picture->at = r->at;
+    *picture = (struct picture){.width = r->columns, .height = r->rows, .at = r->at};
     for (int32_t i = 0; i < r->inks; i++)
-        m->weighted[i] = spread(ink_color(&r->canvas.map->request->look, r->ink[i]))
-                         << (WEIGHT - 2 * r->shift);
+        m->weighted[i] = spread(r->rgb[i]) << (WEIGHT - 2 * r->shift);
     mix_pixels(m, false);
     make_palette(m);
     mix_pixels(m, true);

@@ -38,16 +38,16 @@ struct raster {
     int32_t width, height; /* samples */
     struct ratio {
         int64_t pixels, units;
-    } across, down;          /* the width and height of a unit, in pixels */
-    uint8_t *at;             /* by pixel: the number of its ink, or RASTER_MIXED */
-    uint8_t *samples;        /* by mixed pixel: the numbers of its samples' inks */
-    uint64_t *crossings;     /* of the current figure, a bit per sample: see fill.c */
-    int32_t words;           /* of `crossings`, per row of samples */
-    struct word_span *spans; /* by row of pixels */
-    int32_t first, last;     /* rows of pixels that have a bit */
-    enum ink ink[PICTURE_COLORS];
-    int32_t inks;            /* inks in use: ink[0] and on */
-    uint8_t number[INK_END]; /* by ink: its number + 1; 0: not in use */
+    } across, down;               /* the width and height of a unit, in pixels */
+    uint8_t *at;                  /* by pixel: the number of its ink, or RASTER_MIXED */
+    uint8_t *samples;             /* by mixed pixel: the numbers of its samples' inks */
+    uint64_t *crossings;          /* of the current figure, a bit per sample: see fill.c */
+    int32_t words;                /* of `crossings`, per row of samples */
+    struct word_span *spans;      /* by row of pixels */
+    int32_t first, last;          /* rows of pixels that have a bit */
+    uint32_t rgb[PICTURE_COLORS]; /* by number of an ink; those of the same color have one */
+    int32_t inks;                 /* numbers in use */
+    uint8_t number[INK_END];      /* by ink: its number + 1; 0: not in use */
     struct pen pen;
     uint8_t paint;    /* number of the pen's ink */
     int64_t radius;   /* half of the width of lines */

@@ -34,9 +34,14 @@ static int ink_at(const struct raster *r, int32_t x, int32_t y)
 {
     const int32_t row = y >> r->shift, column = x >> r->shift, least = r->fine - 1;
     const uint8_t pixel = raster_pixels(r, row)[column];
-    if (pixel != RASTER_MIXED)
-        return (int)r->ink[pixel];
-    return (int)r->ink[raster_samples(r, row, column)[((y & least) << r->shift) + (x & least)]];
+    const int number =
+        pixel != RASTER_MIXED
+            ? pixel
+            : raster_samples(r, row, column)[((y & least) << r->shift) + (x & least)];
+    int ink = INK_NONE;
+    while (r->number[ink] != number + 1)
+        ink++;
+    return ink;
 }
 
 /* All of them, row by row. */
