@@ -32,6 +32,28 @@
 #include "kit/integer.h"
 #include "regions.h"
 
+/* ---- sizes ----------------------------------------------------------------------------------- */
+
+void regions_new_balance(struct mw_run *run, struct balance *c, int32_t count)
+{
+    c->count = count;
+    c->size = MW_NEW0(run, int32_t, count + 1);
+    c->low = MW_NEW0(run, int32_t, count + 1);
+    c->high = MW_NEW0(run, int32_t, count + 1);
+    c->pressure = MW_NEW0(run, int64_t, count + 1);
+    c->weight = MW_NEW0(run, int64_t, count + 1);
+}
+
+int64_t regions_excess(const struct balance *c)
+{
+    int64_t excess = 0;
+    for (int32_t k = 1; k <= c->count; k++) {
+        excess += mw_max(c->size[k] - c->high[k], 0);
+        excess += mw_max(c->low[k] - c->size[k], 0);
+    }
+    return excess;
+}
+
 /* ---- adjacency ------------------------------------------------------------------------------- */
 
 enum { UNLISTED = -1 };
@@ -567,22 +589,10 @@ static void settle_round(struct label_grid *g, struct mw_rng *rng)
     mw_rewind(g->run, mark);
 }
 
-/* Shakes the borders. Without water a few places for each cell of excess are enough, which leaves
-   most of the map as it is. With water a surplus may have a long way to go. */
-static void shake(struct label_grid *g, struct mw_rng *rng, int32_t tension, int64_t excess)
-{
-    enum { SHAKEN = 64 };
-    int64_t places = g->boundary_count;
-    if (!g->stamp)
-        places = mw_min64(places, SHAKEN * excess);
-    regions_sweep(g, rng, tension, NULL, places);
-}
-
 bool regions_settle(struct label_grid *g, struct mw_rng *rng, int32_t tension, int rounds)
 {
-    enum { MUCH = 1 << 22, HOPELESS = 128 };
+    enum { MUCH = 1 << 22, HOPELESS = 128, SHAKEN = 64 };
     assert(tension >= 0 && rounds > 0);
-    mw_assert_costly(regions_is_sound(g));
     int64_t excess = regions_excess(g->balance);
     for (int round = 0; excess && round < rounds; round++) {
         if (g->sides && (int64_t)round * g->land > MUCH && excess * HOPELESS > g->land)
@@ -590,11 +600,13 @@ bool regions_settle(struct label_grid *g, struct mw_rng *rng, int32_t tension, i
         settle_round(g, rng);
         int64_t before = excess;
         excess = regions_excess(g->balance);
-        if (excess && excess >= before) {
-            shake(g, rng, tension, excess);
-            excess = regions_excess(g->balance);
-        }
+        if (excess < before)
+            continue;
+        /* Without water a few places for each cell of excess are enough, which leaves most of the
+           map as it is. With water a surplus may have a long way to go. */
+        int64_t all = g->boundary_count;
+        regions_sweep(g, rng, tension, NULL, g->stamp ? all : mw_min64(all, SHAKEN * excess));
+        excess = regions_excess(g->balance);
     }
-    mw_assert_costly(regions_is_sound(g));
     return !excess;
 }

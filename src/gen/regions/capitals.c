@@ -10,29 +10,6 @@
 #include "kit/integer.h"
 #include "regions.h"
 
-bool regions_raise_capitals(const struct label_grid *fine, const struct label_grid *coarse,
-                            const struct capitals *below, struct capitals *above)
-{
-    *above = *below;
-    if (!below->count)
-        return true;
-    int32_t *place = MW_NEW(fine->run, int32_t, below->count);
-    char *mark = mw_mark(fine->run);
-    uint8_t *taken = MW_NEW0(fine->run, uint8_t, coarse->indices);
-    bool apart = true;
-    for (int32_t i = 0; i < below->count && apart; i++) {
-        int32_t at = regions_above(coarse, fine, below->place[i] >> 1);
-        place[i] = at * 2 + ((at / coarse->stride - 1) & 1);
-        apart = !taken[at];
-        taken[at] = 1;
-        fine->flag[below->place[i] >> 1] |= REGIONS_HELD;
-    }
-    mw_tick(fine->run, (uint64_t)(coarse->indices / 8 + below->count));
-    mw_rewind(fine->run, mark);
-    above->place = place;
-    return apart;
-}
-
 static void hold(struct label_grid *g, int32_t place)
 {
     g->flag[place >> 1] |= REGIONS_LISTED | REGIONS_HELD; /* so it is never listed again */

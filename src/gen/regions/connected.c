@@ -5,37 +5,6 @@
 #include "kit/integer.h"
 #include "regions.h"
 
-/* ---- sizes ----------------------------------------------------------------------------------- */
-
-void regions_new_balance(struct mw_run *run, struct balance *c, int32_t count)
-{
-    c->count = count;
-    c->size = MW_NEW0(run, int32_t, count + 1);
-    c->low = MW_NEW0(run, int32_t, count + 1);
-    c->high = MW_NEW0(run, int32_t, count + 1);
-    c->pressure = MW_NEW0(run, int64_t, count + 1);
-    c->weight = MW_NEW0(run, int64_t, count + 1);
-}
-
-void regions_weigh(struct balance *c, int32_t factor)
-{
-    assert(factor > 0);
-    for (int32_t k = 1; k <= c->count; k++) {
-        c->weight[k] = (int64_t)factor * 256 / mw_root((int64_t)mw_max(c->low[k], 1) << 16);
-        c->pressure[k] = (c->size[k] - c->low[k]) * c->weight[k];
-    }
-}
-
-int64_t regions_excess(const struct balance *c)
-{
-    int64_t excess = 0;
-    for (int32_t k = 1; k <= c->count; k++) {
-        excess += mw_max(c->size[k] - c->high[k], 0);
-        excess += mw_max(c->low[k] - c->size[k], 0);
-    }
-    return excess;
-}
-
 /* ---- the seam -------------------------------------------------------------------------------- */
 
 int32_t regions_home(const struct label_grid *g, int32_t at)
@@ -105,33 +74,4 @@ bool regions_is_cut_vertex(struct label_grid *g, int32_t place)
     }
     mw_tick(g->run, (uint64_t)tail);
     return left > 0;
-}
-
-/* Counts what hangs together with each country's first place; all of its cells do. */
-bool regions_is_sound(struct label_grid *g)
-{
-    if (!g->place)
-        return true;
-    const struct balance *c = g->balance;
-    bool sound = true;
-    char *mark = mw_mark(g->run);
-    int32_t *met = MW_NEW0(g->run, int32_t, c->count + 1), seen = regions_fresh_stamp(g);
-    for (int32_t i = 0; i < g->land; i++) {
-        int32_t place = g->place[i], head = 0, tail = 0, own = regions_country(g, place);
-        if (!own || met[own])
-            continue;
-        g->stamp[place >> 1] = seen;
-        for (g->queue[tail++] = place; head < tail; head++) {
-            met[own]++;
-            for (int s = 0, p; (p = regions_beside(g, g->queue[head], s)) >= 0; s++) {
-                if (regions_country(g, p) != own || g->stamp[p >> 1] == seen)
-                    continue;
-                g->stamp[p >> 1] = seen;
-                g->queue[tail++] = p;
-            }
-        }
-        sound &= met[own] == c->size[own];
-    }
-    mw_rewind(g->run, mark);
-    return sound;
 }

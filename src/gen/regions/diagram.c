@@ -66,7 +66,8 @@ struct diagram {
     struct label_grid *grid;
     struct plane_point *spot; /* of every place, by index: where it lies once the plane is bent */
     struct seat *seat;
-    const struct capitals *capitals;
+    const struct terrain *terrain;
+    const int32_t *place;         /* all places of land, row by row */
     int32_t row, across, down;    /* units from row to row, and of the whole plane */
     int64_t base;                 /* what is subtracted from a key: the least there is */
     int shift;                    /* of keys, to buckets */
@@ -135,6 +136,15 @@ static void lay_plane(struct diagram *d, struct mw_rng *rng)
     }
     mw_tick(g->run, (uint64_t)g->width * (uint64_t)g->height);
     mw_rewind(g->run, mark);
+}
+
+static const int32_t *list_all(const struct label_grid *g)
+{
+    int32_t *place = MW_NEW(g->run, int32_t, g->width * g->height), n = 0;
+    for (int32_t y = 0; y < g->height; y++)
+        for (int32_t x = 0; x < g->width; x++)
+            place[n++] = regions_at(g, x, y) * 2 + (y & 1);
+    return place;
 }
 
 /* ---- growth ---------------------------------------------------------------------------------- */
@@ -206,10 +216,8 @@ static bool glean(struct diagram *d, bool any)
     const struct label_grid *g = d->grid;
     for (int32_t before = d->free + 1; d->free && d->free < before;) {
         before = d->free;
-        for (int32_t y = 0; y < g->height; y++)
-            for (int32_t at = regions_at(g, 0, y); at < regions_at(g, g->width, y); at++)
-                if (!g->label[at] && !(g->flag[at] & REGIONS_WATER))
-                    glean_place(d, at * 2 + (y & 1), any);
+        for (int32_t i = 0; i < g->land; i++)
+            glean_place(d, d->place[i], any);
         mw_tick(g->run, (uint64_t)g->width * (uint64_t)g->height);
     }
     return !d->free;
@@ -229,9 +237,10 @@ static void clear(struct diagram *d)
 static void take_shields(struct diagram *d)
 {
     struct label_grid *g = d->grid;
-    for (int32_t n = 0; n < d->capitals->count; n++) {
-        uint16_t k = d->capitals->country[n];
-        if (!regions_shields(d->capitals, g->balance, k))
+    const struct capitals *capitals = &d->terrain->capitals;
+    for (int32_t n = 0; n < capitals->count; n++) {
+        uint16_t k = capitals->country[n];
+        if (!regions_shields(capitals, g->balance, k))
             continue;
         for (int32_t i = 0, p; (p = regions_beside(g, d->seat[k].place, i)) >= 0; i++)
             if (!regions_country(g, p) && regions_may_take(g, p, k))
@@ -344,16 +353,14 @@ static void leave_frames(struct diagram *d)
     struct label_grid *g = d->grid;
     char *mark = mw_mark(g->run);
     struct frame *frame = MW_NEW0(g->run, struct frame, g->balance->count + 1);
-    for (int32_t y = 0; y < g->height; y++)
-        for (int32_t at = regions_at(g, 0, y); at < regions_at(g, g->width, y); at++)
-            if (g->label[at])
-                count_sides(d, at * 2 + (y & 1), &frame[g->label[at]]);
+    for (int32_t i = 0; i < g->land; i++)
+        if (regions_country(g, d->place[i]))
+            count_sides(d, d->place[i], &frame[regions_country(g, d->place[i])]);
     mw_tick(g->run, (uint64_t)g->width * (uint64_t)g->height);
     bool any = list_framed(d, frame);
-    for (int32_t y = 0; any && y < g->height; y++)
-        for (int32_t at = regions_at(g, 0, y); at < regions_at(g, g->width, y); at++)
-            for (int32_t k = frame[g->label[at]].first; k; k = frame[k].next)
-                try_exit(d, at * 2 + (y & 1), k, &frame[k]);
+    for (int32_t i = 0; any && i < g->land; i++)
+        for (int32_t k = frame[regions_country(g, d->place[i])].first; k; k = frame[k].next)
+            try_exit(d, d->place[i], k, &frame[k]);
     for (int32_t k = 1; any && k <= g->balance->count; k++)
         if (frame[k].exits && regions_country(g, frame[k].exit)) {
             d->seat[k].place = frame[k].exit;
@@ -385,13 +392,15 @@ void regions_adjust_diagram(struct diagram *d)
     leave_frames(d);
 }
 
-struct diagram *regions_new_diagram(struct label_grid *g, struct mw_rng *noise,
-                                    const struct capitals *capitals)
+struct diagram *regions_new_diagram(const struct terrain *t, struct mw_rng *noise)
 {
+    struct label_grid *g = t->grid;
     struct mw_run *run = g->run;
+    const struct capitals *capitals = &t->capitals;
     struct diagram *d = MW_NEW(run, struct diagram, 1);
+    d->terrain = t;
     d->grid = g;
-    d->capitals = capitals;
+    d->place = g->sides ? g->place : list_all(g);
     d->row = g->hex ? HEX_ROW : GRAIN;
     d->across = g->width * GRAIN;
     d->down = g->height * d->row;
@@ -431,55 +440,54 @@ struct seat_plot {
 };
 
 struct strewing {
-    struct mw_run *run;
-    const struct terrain *terrain;
+    struct diagram *diagram;
     const struct country_quota *quota;
     struct mw_rng *rng;
-    int32_t *at, *sorted; /* indices of places, plot by plot */
-    int32_t *start;       /* by row or column, for sorting */
-    int32_t *order;       /* countries, plot by plot */
+    int32_t *place, *sorted; /* plot by plot */
+    int32_t *start;          /* by row or column, for sorting */
+    int32_t *order;          /* countries, plot by plot */
 };
 
 /* The column of a place, or its row. */
-static int32_t line_of(const struct strewing *s, int32_t at, int row)
+static int32_t line_of(const struct strewing *s, int32_t place, int row)
 {
-    int32_t stride = s->terrain->grid->stride;
-    return row ? at / stride : at % stride;
+    int32_t stride = s->diagram->grid->stride;
+    return row ? (place >> 1) / stride : (place >> 1) % stride;
 }
 
 /* Sorts the places of a plot along its longer side. */
 static void sort_places(struct strewing *s, const struct seat_plot *p)
 {
-    int32_t least[2] = {INT32_MAX, INT32_MAX}, most[2] = {0, 0}, *at = s->at + p->first;
+    int32_t least[2] = {INT32_MAX, INT32_MAX}, most[2] = {0, 0}, *place = s->place + p->first;
     for (int32_t i = 0; i < p->places; i++)
         for (int row = 0; row < 2; row++) {
-            least[row] = mw_min(least[row], line_of(s, at[i], row));
-            most[row] = mw_max(most[row], line_of(s, at[i], row));
+            least[row] = mw_min(least[row], line_of(s, place[i], row));
+            most[row] = mw_max(most[row], line_of(s, place[i], row));
         }
     bool upright = most[1] - least[1] > most[0] - least[0];
     int32_t span = mw_max(most[upright] - least[upright], 0) + 1, *start = s->start;
     memset(start, 0, ((size_t)span + 1) * sizeof *start);
     for (int32_t i = 0; i < p->places; i++)
-        start[line_of(s, at[i], upright) - least[upright] + 1]++;
+        start[line_of(s, place[i], upright) - least[upright] + 1]++;
     for (int32_t i = 1; i < span; i++)
         start[i] += start[i - 1];
     for (int32_t i = 0; i < p->places; i++)
-        s->sorted[start[line_of(s, at[i], upright) - least[upright]]++] = at[i];
-    memcpy(at, s->sorted, (size_t)p->places * sizeof *at);
-    mw_tick(s->run, (uint64_t)(p->places + span));
+        s->sorted[start[line_of(s, place[i], upright) - least[upright]]++] = place[i];
+    memcpy(place, s->sorted, (size_t)p->places * sizeof *place);
+    mw_tick(s->diagram->grid->run, (uint64_t)(p->places + span));
 }
 
 /* How many of the first places of a plot have so large a part of its land. */
 static int32_t count_places(const struct strewing *s, const struct seat_plot *p, int64_t part,
                             int64_t total)
 {
-    const int32_t *weight = s->terrain->weight, *at = s->at + p->first;
+    const int32_t *weight = s->diagram->terrain->weight, *place = s->place + p->first;
     int64_t cells = 0, sum = 0;
     int32_t places = 0;
     for (int32_t i = 0; i < p->places; i++)
-        cells += weight ? weight[at[i]] : 1;
+        cells += weight ? weight[place[i] >> 1] : 1;
     while (places < p->places && sum * total < cells * part) {
-        sum += weight ? weight[at[places]] : 1;
+        sum += weight ? weight[place[places] >> 1] : 1;
         places++;
     }
     return places;
@@ -507,7 +515,7 @@ static struct seat_plot cut_plot(struct strewing *s, struct seat_plot *p)
     return q;
 }
 
-static void seat_piece(struct strewing *s, struct seat_plot *plot, struct diagram *d)
+static void seat_piece(struct strewing *s, struct seat_plot *plot)
 {
     for (int32_t open = 1; open;) {
         struct seat_plot *p = &plot[open - 1];
@@ -518,46 +526,40 @@ static void seat_piece(struct strewing *s, struct seat_plot *plot, struct diagra
             open++;
             continue;
         }
-        int32_t at = s->at[p->first + (int32_t)mw_below(s->rng, (uint32_t)p->places)];
-        int32_t odd = (at / s->terrain->grid->stride - 1) & 1;
-        seat_at(d, s->order[p->country], at * 2 + odd);
+        int32_t i = p->first + (int32_t)mw_below(s->rng, (uint32_t)p->places);
+        seat_at(s->diagram, s->order[p->country], s->place[i]);
         open--;
     }
-}
-
-/* The index of the i-th place of land. */
-static int32_t index_of(const struct label_grid *g, int32_t i)
-{
-    return g->sides ? g->place[i] >> 1 : regions_at(g, i % g->width, i / g->width);
 }
 
 /* Lists the places of a level that are free, piece by piece: those of piece i end at end[i]. */
 static void list_places(struct strewing *s, int32_t *end)
 {
-    const struct terrain *t = s->terrain;
+    const struct diagram *d = s->diagram;
+    const struct terrain *t = d->terrain;
     const struct label_grid *g = t->grid;
     int32_t *piece = s->sorted;
-    mw_tick(s->run, (uint64_t)g->width * (uint64_t)g->height);
+    mw_tick(g->run, (uint64_t)g->width * (uint64_t)g->height);
     for (int32_t i = 0; i < t->places; i++) {
-        int32_t at = index_of(g, i);
+        int32_t at = d->place[i] >> 1;
         piece[i] = g->sides ? s->quota->piece_at[t->cell ? t->cell[at] : at] : 0;
         end[piece[i] + 1] += !g->label[at];
     }
     for (int32_t i = 1; i < s->quota->pieces; i++)
         end[i] += end[i - 1];
     for (int32_t i = 0; i < t->places; i++)
-        if (!g->label[index_of(g, i)])
-            s->at[end[piece[i]]++] = index_of(g, i);
+        if (!regions_country(g, d->place[i]))
+            s->place[end[piece[i]]++] = d->place[i];
 }
 
-void regions_strew(const struct terrain *t, const struct country_quota *q, struct mw_rng *rng,
-                   struct diagram *d)
+void regions_strew(struct diagram *d, const struct country_quota *q, struct mw_rng *rng)
 {
+    const struct terrain *t = d->terrain;
     assert(q->pieces > 0 && t->places >= q->pieces);
     struct mw_run *run = t->grid->run;
     char *mark = mw_mark(run);
-    struct strewing s = {.run = run, .terrain = t, .quota = q, .rng = rng};
-    s.at = MW_NEW(run, int32_t, t->places);
+    struct strewing s = {.diagram = d, .quota = q, .rng = rng};
+    s.place = MW_NEW(run, int32_t, t->places);
     s.sorted = MW_NEW(run, int32_t, t->places);
     s.start = MW_NEW(run, int32_t, mw_max(t->grid->width, t->grid->height) + 2);
     s.order = MW_NEW(run, int32_t, q->count);
@@ -574,7 +576,7 @@ void regions_strew(const struct terrain *t, const struct country_quota *q, struc
             continue;
         mw_shuffle(s.rng, s.order + country, last - country);
         plot[0] = (struct seat_plot){first, end[i] - first, country, last - country};
-        seat_piece(&s, plot, d);
+        seat_piece(&s, plot);
     }
     mw_rewind(run, mark);
 }

@@ -65,8 +65,7 @@ struct division {
     struct border_style borders;
     struct mw_rng seats, plane, halves;
     struct terrain terrain[MOST_LEVELS + 1];
-    struct capitals capitals[MOST_LEVELS + 1]; /* on pieces that are shared, on each level */
-    int count;                                 /* of levels on which sizes are settled */
+    int count; /* of levels on which sizes are settled */
     bool water;
     bool whole; /* all land was given to countries by the last attempt */
 };
@@ -77,7 +76,7 @@ static bool is_exact(const struct country_quota *q) { return !q->variation || q-
 /* How often all is tried before there must be something better. */
 static int attempts(const struct division *d)
 {
-    if (!d->capitals[0].count || !is_exact(d->quota))
+    if (!d->terrain[0].capitals.count || !is_exact(d->quota))
         return d->water ? 1 : 2;
     return d->grid->land <= SMALL ? 8 : 2;
 }
@@ -123,23 +122,12 @@ static bool has_room(const struct division *d, const struct terrain *t, int32_t 
 static int build_levels(struct division *d)
 {
     struct terrain *level = d->terrain;
-    int32_t seats = 0;
-    int top = 0;
-    for (int32_t i = 0; i < d->quota->pieces; i++)
-        seats += d->quota->piece[i].seats > 1 ? d->quota->piece[i].seats : 0;
-    while (!top || level[top].places >= (int64_t)ROOMY * seats) {
-        const struct capitals *held = &d->capitals[top];
-        struct label_grid *fine = level[top].grid;
-        if (top + 1 == MOST_LEVELS || mw_min(fine->width, fine->height) < 2 * NARROW ||
-            level[top].places < 2 * GARDEN * d->quota->count)
-            break;
-        struct label_grid *coarse = regions_halve(fine);
-        if (!regions_raise_capitals(fine, coarse, held, &d->capitals[top + 1]))
-            break;
-        regions_coarsen(&level[top], coarse, &level[top + 1]);
-        top++;
-    }
-    int built = top;
+    int built = 0;
+    while (built + 1 < MOST_LEVELS && level[built].places >= 2 * GARDEN * d->quota->count &&
+           mw_min(level[built].grid->width, level[built].grid->height) >= 2 * NARROW &&
+           regions_coarsen(&level[built], &level[built + 1]))
+        built++;
+    int top = built;
     while (top && !has_room(d, &level[top], ROOMY))
         top--;
     d->count = top + 1;
@@ -195,9 +183,9 @@ static bool grow(struct division *d, int level)
     const struct terrain *t = &d->terrain[level];
     char *mark = mw_mark(d->run);
     share_quotas(d, level);
-    struct diagram *diagram = regions_new_diagram(t->grid, &d->plane, &d->capitals[level]);
-    regions_strew(t, d->quota, &d->seats, diagram);
-    int most = d->water || d->capitals[level].count || t->places <= MANY ? MOST_GROWTHS : GROWTHS;
+    struct diagram *diagram = regions_new_diagram(t, &d->plane);
+    regions_strew(diagram, d->quota, &d->seats);
+    int most = d->water || t->capitals.count || t->places <= MANY ? MOST_GROWTHS : GROWTHS;
     bool even = false, whole = true;
     for (int growth = 0; growth < GROWTHS || (!even && growth < most); growth++) {
         if (growth)
@@ -267,9 +255,9 @@ static void begin_level(struct division *d, int level)
 {
     struct terrain *t = &d->terrain[level];
     regions_survey(t);
-    regions_hold_capitals(t->grid, &d->capitals[level]);
+    regions_hold_capitals(t->grid, &t->capitals);
     want(d, level);
-    if (d->capitals[level].count && level >= d->count - 1)
+    if (t->capitals.count && level >= d->count - 1)
         blow_up(d, t->grid, level);
     regions_sweep_level(t->grid, &d->borders, !level);
 }
@@ -290,7 +278,7 @@ static void work_level(struct division *d, int level)
 static bool divide_levels(struct division *d)
 {
     bool tight = d->grid->land < TIGHT * (int64_t)d->quota->count;
-    if (!d->water && tight && !d->capitals[0].count) {
+    if (!d->water && tight && !d->terrain[0].capitals.count) {
         want(d, 0);
         lay_snake(d->grid);
         return true;
@@ -313,7 +301,7 @@ static bool settle(struct division *d)
     int32_t tension = regions_tension(g, &d->borders);
     g->rings = false;
     bool done = regions_settle(g, &d->borders.rng, tension, ROUNDS);
-    g->rings = d->water || (g->across && d->capitals[0].count);
+    g->rings = d->water || (g->across && d->terrain[0].capitals.count);
     return done || (g->rings && regions_settle(g, &d->borders.rng, tension, ROUNDS));
 }
 
@@ -403,7 +391,7 @@ static bool cut_pieces(struct division *d, bool all)
 static _Noreturn void refuse(struct division *d)
 {
     const struct label_grid *g = d->grid;
-    bool held = d->capitals[0].count, given = d->quota->sizes.count;
+    bool held = d->terrain[0].capitals.count, given = d->quota->sizes.count;
     mw_fail(d->run, MW_NO_RESULT,
             held    ? "/capitals"
             : given ? "/sizes"
@@ -422,14 +410,14 @@ static void divide(struct division *d)
     bool exact = is_exact(d->quota), done = false;
     for (int i = 0; i < attempts(d) && !done; i++) {
         done = attempt(d);
-        d->capitals[0].shield = false;
+        d->terrain[0].capitals.shield = false;
     }
     if (done)
         return;
     if (d->water) {
         for (int left = d->grid->land <= SMALL ? SMALL_TRIES : 1; left > 0 && !done; left--)
             done = cut_pieces(d, !exact);
-    } else if (d->capitals[0].count) {
+    } else if (d->terrain[0].capitals.count) {
         done = d->whole && !exact;
     } else {
         want(d, 0);
@@ -474,7 +462,7 @@ static void note_capitals(struct division *d)
         country[n] = g->town[at] = (uint16_t)(i + 1);
         n++;
     }
-    d->capitals[0] = (struct capitals){n, place, country, true};
+    d->terrain[0].capitals = (struct capitals){n, place, country, true};
 }
 
 /*
@@ -514,13 +502,13 @@ static void begin(struct division *d)
     regions_set_quotas(d->run, quota);
     if (!d->water)
         treat_small_as_land(d);
+    d->terrain[0] = (struct terrain){.grid = g, .places = d->grid->land, .usual = 1};
+    d->count = 1;
     note_capitals(d);
     if (d->water) {
         regions_prepare_search(g, d->grid->land);
         g->reach = 0; /* sweeps and growth make no searches on the map itself */
     }
-    d->terrain[0] = (struct terrain){.grid = g, .places = d->grid->land, .usual = 1};
-    d->count = 1;
 }
 
 void regions_divide(struct label_grid *g, struct country_quota *quota, int32_t roughness)

@@ -102,8 +102,10 @@ MW_WIDE static void flag_cells(const struct label_grid *g, int32_t at, int32_t c
     }
 }
 
-int32_t regions_list_flagged(const struct label_grid *g, int32_t y, const uint8_t *flag,
-                             unsigned wanted, int32_t *list)
+/* Lists the places of row y whose flag has one of the bits `wanted`; `flag` begins with that of the
+   row's first cell. The list needs room for one more. Returns their number. */
+static int32_t list_flagged(const struct label_grid *g, int32_t y, const uint8_t *flag,
+                            unsigned wanted, int32_t *list)
 {
     const int32_t row = regions_at(g, 0, y), width = g->width;
     int32_t n = 0;
@@ -142,7 +144,7 @@ void regions_find_boundary(struct label_grid *g)
         const int32_t row = regions_at(g, 0, y);
         flag_cells(g, row, g->width, y & 1);
         g->boundary_count +=
-            regions_list_flagged(g, y, g->flag + row, LISTED, g->boundary + g->boundary_count);
+            list_flagged(g, y, g->flag + row, LISTED, g->boundary + g->boundary_count);
     }
     mw_tick(g->run, (uint64_t)g->width * (uint64_t)g->height);
     flag_edges(g);
@@ -151,18 +153,9 @@ void regions_find_boundary(struct label_grid *g)
 
 /* ---- moves ----------------------------------------------------------------------------------- */
 
-/* Lists a cell that is not listed yet, or the one that a cell of the halo stands for. */
 static void list(struct label_grid *g, int32_t at, int32_t odd)
 {
-    if (g->flag[at] & HALO) {
-        if (g->flag[at] & WATER)
-            return;
-        at = regions_home(g, at);
-        odd = (at / g->stride - 1) & 1;
-        if (g->flag[at] & LISTED)
-            return;
-    }
-    assert(g->boundary_count < g->width * g->height);
+    assert(g->boundary_count < g->width * g->height && !(g->flag[at] & (LISTED | HALO | WATER)));
     g->flag[at] |= LISTED;
     g->boundary[g->boundary_count++] = at * 2 + odd;
 }
@@ -172,10 +165,13 @@ static void list_across(struct label_grid *g, int32_t at, int32_t odd, uint16_t 
 {
     const int32_t *offset = g->offset[odd];
     for (int i = 0; i < (g->hex ? 6 : 8); i += g->hex ? 1 : 2) {
-        int32_t beside = at + offset[i];
-        uint16_t other = g->label[beside];
-        if (other != to && other != 0 && !(g->flag[beside] & LISTED))
-            list(g, beside, i % (g->hex ? 3 : 4) ? !odd : odd);
+        int32_t beside = at + offset[i], row = i % (g->hex ? 3 : 4) ? !odd : odd;
+        if ((g->flag[beside] & (HALO | WATER)) == HALO) {
+            beside = regions_home(g, beside);
+            row = (beside / g->stride - 1) & 1;
+        }
+        if (g->label[beside] != to && !(g->flag[beside] & (LISTED | HALO | WATER)))
+            list(g, beside, row);
     }
 }
 
@@ -434,6 +430,16 @@ enum { TAUT = 200000, LOOSE = 110000 };
    1000); less by the roughness, down to 485. */
 enum { ROUNDEST = 985 };
 
+/* Sets weights to factor / sqrt(low), and pressures by them. */
+static void weigh(struct balance *c, int32_t factor)
+{
+    assert(factor > 0);
+    for (int32_t k = 1; k <= c->count; k++) {
+        c->weight[k] = (int64_t)factor * 256 / mw_root((int64_t)mw_max(c->low[k], 1) << 16);
+        c->pressure[k] = (c->size[k] - c->low[k]) * c->weight[k];
+    }
+}
+
 /* Draws a tile of noise that goes on across its edges, and repeats it. */
 static void draw_noise(struct mw_run *run, struct mw_rng *rng, int8_t *tiles)
 {
@@ -480,11 +486,11 @@ void regions_sweep_level(struct label_grid *g, struct border_style *s, bool last
     int32_t strength = most * rough / 1000 * LARGE / large;
     s->noise.strength = strength * mw_min(across, SMALL) / SMALL;
     int64_t sweeps = mw_max(mw_min(SWEEPS, across * SWEEPS / SMALL) * LARGE / large, 1);
-    regions_weigh(g->balance, 65536);
+    weigh(g->balance, 65536);
     regions_sweep(g, &s->rng, tension, &s->noise, sweeps * g->boundary_count);
     if (!last)
         return;
-    regions_weigh(g->balance, 4 * 65536);
+    weigh(g->balance, 4 * 65536);
     regions_sweep(g, &s->rng, tension, &s->noise, g->boundary_count / 2);
 }
 
@@ -492,16 +498,12 @@ void regions_sweep_level(struct label_grid *g, struct border_style *s, bool last
 static int64_t count_all_sides(const struct label_grid *g, uint16_t country)
 {
     int64_t sides = 0;
-    for (int32_t y = 0; y < g->height; y++) {
-        const uint16_t *label = g->label + regions_at(g, 0, y);
-        int32_t width = g->width, row = 0;
-        for (int i = 0; i < (g->hex ? 6 : 8); i += g->hex ? 1 : 2) {
-            const uint16_t *beside = label + g->offset[y & 1][i];
-            for (int32_t x = 0; x < width; x++)
-                row += (label[x] == country) & (beside[x] != country);
-        }
-        sides += row;
-    }
+    for (int32_t y = 0; y < g->height; y++)
+        for (int32_t at = regions_at(g, 0, y); at < regions_at(g, g->width, y); at++)
+            if (g->label[at] == country) {
+                const struct label_ring ring = ring_around(g->label + at, g->offset[y & 1], g->hex);
+                sides += regions_sides(g) - g->shared[part_of(&ring, country, g->hex)];
+            }
     mw_tick(g->run, (uint64_t)g->width * (uint64_t)g->height);
     return sides;
 }
@@ -518,13 +520,13 @@ bool regions_is_too_round(const struct label_grid *g, const struct border_style 
 void regions_roughen(struct label_grid *g, struct border_style *s, uint16_t country)
 {
     s->noise.shift[country].gain += NOISE_GAIN / 2;
-    regions_weigh(g->balance, 4 * 65536);
+    weigh(g->balance, 4 * 65536);
     regions_sweep(g, &s->rng, regions_tension(g, s), &s->noise, SWEEPS * g->boundary_count);
 }
 
 void regions_blow_up(struct label_grid *g, struct border_style *s)
 {
-    regions_weigh(g->balance, 8 * 65536);
+    weigh(g->balance, 8 * 65536);
     regions_sweep(g, &s->rng, regions_tension(g, s), NULL, 8 * g->boundary_count);
 }
 
@@ -539,17 +541,12 @@ static void set_offsets(struct label_grid *g)
     memcpy(g->offset[1], g->hex ? odd : square, sizeof odd);
 }
 
-/* Whether the sides in that part of a ring lie in one stretch of it. */
+/* Whether the sides in that part of a ring lie in one stretch of it. A corner alone is none. */
 static bool hangs_together(unsigned part, int ring, unsigned sides)
 {
-    int stretches = 0;
-    for (int i = 0; i < ring; i++) {
-        bool begins = part >> i & 1 && !(part >> ((i + ring - 1) % ring) & 1), has_side = false;
-        for (int j = i; begins && part >> (j % ring) & 1; j++)
-            has_side |= sides >> (j % ring) & 1;
-        stretches += has_side;
-    }
-    return stretches <= 1;
+    unsigned beside = part << 1 | part >> (ring - 1) | part >> 1 | part << (ring - 1);
+    unsigned firm = part & (sides | beside);
+    return mw_count_bits(firm & ~(firm << 1 | firm >> (ring - 1))) <= 1;
 }
 
 /*
@@ -592,18 +589,6 @@ void regions_new_grid(struct mw_run *run, struct label_grid *g, const struct mw_
         MW_NEW(run, int32_t, g->width * g->height + 1); /* the last may be written and not used */
 }
 
-struct label_grid *regions_halve(const struct label_grid *fine)
-{
-    struct mw_lattice lattice = regions_lattice(fine);
-    lattice.width /= 2;
-    lattice.height /= 2;
-    if (fine->hex && fine->down)
-        lattice.height &= ~1;
-    struct label_grid *coarse = MW_NEW(fine->run, struct label_grid, 1);
-    regions_new_grid(fine->run, coarse, &lattice, fine->balance);
-    return coarse;
-}
-
 void regions_clear_labels(struct label_grid *g)
 {
     memset(g->label, 0, (size_t)g->indices * sizeof *g->label);
@@ -617,71 +602,41 @@ void regions_clear_labels(struct label_grid *g)
     flag_edges(g);
 }
 
-void regions_refine_row(const struct label_grid *coarse, int32_t row, const struct label_grid *fine,
-                        uint16_t *restrict to)
-{
-    assert(0 <= row && row < coarse->height);
-    const uint16_t *from = coarse->label + regions_at(coarse, 0, row);
-    int32_t shove = fine->hex ? row & 1 : 0, whole = coarse->width;
-    if (shove)
-        *to++ = from[fine->across ? coarse->width - 1 : 0];
-    if (shove + 2 * whole > fine->width)
-        whole--;
-    for (int32_t x = 0; x < whole; x++)
-        to[2 * x] = to[2 * x + 1] = from[x];
-    for (int32_t x = shove + 2 * whole; x < fine->width; x++)
-        to[x - shove] = from[coarse->width - 1];
-}
-
-/* Finds across which sides the land of row y continues. Flags of land are still all ones. */
-static void find_sides(struct label_grid *g, int32_t y)
-{
-    const int32_t row = regions_at(g, 0, y), width = g->width;
-    const uint8_t *here = g->flag + row;
-    uint8_t *restrict sides = g->sides + row;
-    for (int32_t x = 0; x < width; x++)
-        sides[x] = here[x] & REGIONS_LAND;
-    for (int i = 0; i < (g->hex ? 6 : 4); i++) {
-        const uint8_t *beside = here + g->offset[y & 1][g->hex ? i : 2 * i],
-                      side = (uint8_t)(1 << i);
-        for (int32_t x = 0; x < width; x++)
-            sides[x] |= here[x] & beside[x] & side;
-    }
-}
-
-/* Reads a row of the mask; NULL: there is no water in it. */
-static void read_land(struct label_grid *g, const char *row, int32_t y)
-{
-    uint8_t *restrict land = g->flag + regions_at(g, 0, y);
-    int32_t width = g->width;
-    for (int32_t x = 0; x < width; x++)
-        land[x] = !row || row[x] == '#' ? 0xff : 0;
-    land[-1] = land[width] = 0;
-    mw_tick(g->run, (uint64_t)g->width);
-}
-
 void regions_list_land(struct label_grid *g, int32_t land)
 {
     assert(land > 0 && g->sides);
     g->place = MW_NEW(g->run, int32_t, land + 16); /* the last may be written and not used */
     g->land = 0;
     for (int32_t y = 0; y < g->height; y++)
-        g->land += regions_list_flagged(g, y, g->sides + regions_at(g, 0, y), REGIONS_LAND,
-                                        g->place + g->land);
+        g->land +=
+            list_flagged(g, y, g->sides + regions_at(g, 0, y), REGIONS_LAND, g->place + g->land);
     assert(g->land == land);
-    memset(g->flag, WATER, (size_t)g->indices * sizeof *g->flag);
     regions_clear_labels(g);
+}
+
+/* Finds across which sides the land of row y continues. */
+static void find_sides(const struct label_grid *g, int32_t y)
+{
+    uint8_t *here = g->sides + regions_at(g, 0, y);
+    for (int i = 0; i < regions_sides(g); i++) {
+        const uint8_t *beside = here + g->offset[y & 1][g->hex ? i : 2 * i];
+        for (int32_t x = 0; x < g->width; x++)
+            here[x] |= (uint8_t)((here[x] & beside[x] & REGIONS_LAND) / REGIONS_LAND << i);
+    }
 }
 
 void regions_set_land(struct label_grid *g, const struct mw_rows *mask, int32_t land)
 {
     g->sides = MW_NEW0(g->run, uint8_t, g->indices);
-    memset(g->flag, 0, (size_t)g->stride);
-    memset(g->flag + g->indices - g->stride, 0, (size_t)g->stride);
-    for (int32_t y = 0; y < g->height; y++)
-        read_land(g, mask ? mask->at + (int64_t)y * (mask->width + 1) : NULL, y);
-    regions_copy_edges(g, g->flag, sizeof *g->flag);
+    for (int32_t y = 0; y < g->height; y++) {
+        const char *row = mask ? mask->at + (int64_t)y * (mask->width + 1) : NULL;
+        uint8_t *sides = g->sides + regions_at(g, 0, y);
+        for (int32_t x = 0; x < g->width; x++)
+            sides[x] = !row || row[x] == '#' ? REGIONS_LAND : 0;
+    }
+    regions_copy_edges(g, g->sides, sizeof *g->sides);
     for (int32_t y = 0; y < g->height; y++)
         find_sides(g, y);
+    mw_tick(g->run, (uint64_t)g->width * (uint64_t)g->height);
     regions_list_land(g, land);
 }

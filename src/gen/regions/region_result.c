@@ -171,34 +171,21 @@ static void walk_row(struct border_walk *w, int32_t y, const struct row_runs *ro
         meet(w, label[g->width - 1], down[g->width], 1);
 }
 
-/* ---- capitals -------------------------------------------------------------------------------- */
+/* ---- capitals: depth[], by index: steps to the nearest cell outside the country -------------- */
 
-struct depths {
-    const struct label_grid *grid;
-    int16_t *depth; /* by index: steps to the nearest cell outside the country */
-};
-
-/* Steps that lead out of a row sideways: by eights, as the next run overwrites what is written past
-   the end of one. */
-static void begin_row(const struct depths *d, int32_t y, const struct row_runs *r)
+/* Steps that lead out of a row sideways. */
+static void begin_row(const struct label_grid *g, int16_t *depth, int32_t y,
+                      const struct row_runs *r)
 {
-    const struct label_grid *g = d->grid;
-    int16_t *row = d->depth + regions_at(g, 0, y);
-    int32_t done = -1;
+    int16_t *row = depth + regions_at(g, 0, y);
+    for (int32_t x = -1; x <= g->width; x++)
+        row[x] = FAR;
     for (const struct label_run *run = r->run; run < r->run + r->count; run++) {
         int32_t first = run->before == FAR ? run->end : run->x; /* none leads out, right round */
-        for (; done < first; done++)
-            row[done] = FAR;
-        int16_t rise = (int16_t)(run->before + 1), fall = (int16_t)(run->after + run->end - run->x);
-        for (int32_t x = first; x < run->end; x += 8, rise += 8, fall -= 8)
-            for (int16_t i = 0; i < 8; i++) {
-                int16_t up = (int16_t)(rise + i), down = (int16_t)(fall - i);
-                row[x + i] = up < down ? up : down;
-            }
-        done = run->end;
+        int32_t rise = run->before + 1 - run->x, fall = run->after + run->end;
+        for (int32_t x = first; x < run->end; x++)
+            row[x] = (int16_t)(x + rise < fall - x ? x + rise : fall - x);
     }
-    for (; done <= g->width; done++)
-        row[done] = FAR;
 }
 
 /* Steps carried into cells from those above or below them. */
@@ -216,89 +203,75 @@ MW_WIDE static void carry_over(const uint16_t *label, int16_t *depth, int32_t on
     }
 }
 
-static void carry_row(const struct depths *d, int32_t y, bool down)
+static void carry_row(const struct label_grid *g, int16_t *depth, int32_t y, bool down)
 {
-    assert(0 <= y && y < d->grid->height);
-    const struct label_grid *g = d->grid;
+    assert(0 <= y && y < g->height);
     const int32_t *offset = g->offset[y & 1];
     int32_t at = regions_at(g, 0, y);
-    int16_t *row = d->depth + at;
+    int16_t *row = depth + at;
     int one = g->hex ? (down ? 4 : 1) : (down ? 6 : 2), two = g->hex ? (down ? 5 : 2) : one;
     carry_over(g->label + at, row, offset[one], offset[two], g->width);
     row[-1] = row[g->width - 1];
     row[g->width] = row[0];
 }
 
-static void carry_down(const struct depths *d)
-{
-    for (int32_t y = 0; y < d->grid->height; y++)
-        carry_row(d, y, true);
-}
-
 /* Whether steps reach across the upper and lower edge, so that there may be more. */
-static bool carry_up(const struct depths *d)
+static bool carry_up(const struct label_grid *g, int16_t *depth)
 {
-    const struct label_grid *g = d->grid;
-    int16_t *top = d->depth, *bottom = d->depth + regions_at(g, -1, g->height);
+    int16_t *top = depth, *bottom = depth + regions_at(g, -1, g->height);
     const size_t row = (size_t)g->stride * sizeof *top;
     memcpy(bottom, top + g->stride, row);
     for (int32_t y = g->height - 1; y >= 0; y--)
-        carry_row(d, y, false);
+        carry_row(g, depth, y, false);
     mw_tick(g->run, (uint64_t)g->width * (uint64_t)g->height * 2);
     bool changed = memcmp(top, bottom - g->stride, row) || memcmp(bottom, top + g->stride, row);
-    memcpy(top, bottom - g->stride, row);
-    memcpy(bottom, top + g->stride, row);
-    return changed;
+    regions_copy_edges(g, depth, sizeof *top);
+    return g->down && changed;
 }
 
 /* Looks through a row for cells deeper than those found before: a cell is no deeper than it is far
    from the ends of its run. */
-static void look_through(const struct depths *d, int32_t y, const struct row_runs *r, int16_t *best,
-                         struct mw_point *capital)
+static void look_through(const struct label_grid *g, const int16_t *depth, int32_t y,
+                         const struct row_runs *r, int16_t *best, struct mw_point *capital)
 {
-    const uint16_t *label = d->grid->label + regions_at(d->grid, 0, y);
-    const int16_t *depth = d->depth + regions_at(d->grid, 0, y);
+    const uint16_t *label = g->label + regions_at(g, 0, y);
+    const int16_t *row = depth + regions_at(g, 0, y);
     for (const struct label_run *run = r->run; run < r->run + r->count; run++) {
         uint16_t k = label[run->x];
         int32_t first = mw_max(run->x, run->x + best[k] - run->before);
         int32_t end = mw_min(run->end, run->end - best[k] + run->after);
         for (int32_t x = first; x < end; x++)
-            if (depth[x] > best[k]) {
-                best[k] = depth[x];
+            if (row[x] > best[k]) {
+                best[k] = row[x];
                 capital[k - 1] = (struct mw_point){x, y};
             }
     }
 }
 
 /* Once steps were carried down a first time. */
-static void find_capitals(const struct depths *d, struct row_runs *runs, struct mw_point *capital)
+static void find_capitals(const struct label_grid *g, int16_t *depth, struct row_runs *runs,
+                          struct mw_point *capital)
 {
-    const struct label_grid *g = d->grid;
-    while (carry_up(d) && g->down)
-        carry_down(d);
+    while (carry_up(g, depth))
+        for (int32_t y = 0; y < g->height; y++)
+            carry_row(g, depth, y, true);
     int16_t *best = MW_NEW0(g->run, int16_t, g->balance->count + 1);
     for (int32_t y = 0; y < g->height; y++) {
         list_runs(g, y, runs);
-        look_through(d, y, runs, best, capital);
+        look_through(g, depth, y, runs, best, capital);
     }
 }
 
 /* ---- row by row ------------------------------------------------------------------------------ */
-
-static void write_row(const uint16_t *label, int32_t *restrict cells, int32_t width)
-{
-    for (int32_t x = 0; x < width; x++)
-        cells[x] = label[x];
-}
 
 /* Walks along all borders, carries steps down, and writes the cells. Then finds the capitals. */
 static void walk_rows(struct border_walk *w, int32_t *cells, struct mw_point *capital)
 {
     const struct label_grid *g = w->grid;
     struct row_runs row = new_runs(g), below = new_runs(g);
-    struct depths d = {g, MW_NEW(g->run, int16_t, g->indices + 8)};
+    int16_t *depth = MW_NEW(g->run, int16_t, g->indices);
     for (int32_t x = 0; x < g->stride; x++)
-        d.depth[x] = FAR;
+        depth[x] = FAR;
     list_runs(g, 0, &below);
     for (int32_t y = 0; y < g->height; y++) {
         struct row_runs done = row;
@@ -306,12 +279,14 @@ static void walk_rows(struct border_walk *w, int32_t *cells, struct mw_point *ca
         below = done;
         list_runs(g, y + 1, &below);
         walk_row(w, y, &row, &below);
-        begin_row(&d, y, &row);
-        carry_row(&d, y, true);
-        write_row(g->label + regions_at(g, 0, y), cells + (int64_t)y * g->width, g->width);
+        begin_row(g, depth, y, &row);
+        carry_row(g, depth, y, true);
+        const uint16_t *label = g->label + regions_at(g, 0, y);
+        for (int32_t x = 0, width = g->width; x < width; x++)
+            *cells++ = label[x];
     }
     mw_tick(g->run, (uint64_t)g->width * (uint64_t)g->height * 2);
-    find_capitals(&d, &row, capital);
+    find_capitals(g, depth, &row, capital);
 }
 
 /* ---- writing it ------------------------------------------------------------------------------ */

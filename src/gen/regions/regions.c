@@ -196,8 +196,9 @@ static void forecast(const void *params, struct mw_forecast *f)
     /* capitals that are close have countries grow on the map itself, or may */
     uint64_t garden = p->capitals.count ? n : water ? 0 : garden_of(p);
     f->nanoseconds *= p->capitals.count ? 3 : 1;
-    f->bytes = 24000 + 22 * n + 24 * (uint64_t)p->capitals.count + (444 + MW_NAME_BYTES) * count +
-               100 * (uint64_t)p->height + 48 * garden + (water ? 80 * n : 0);
+    f->bytes = 40000 + 22 * n + 24 * (uint64_t)p->capitals.count + (444 + MW_NAME_BYTES) * count +
+               100 * (uint64_t)p->height + 40 * (uint64_t)p->width + 52 * garden +
+               (water ? 80 * n : 0);
 }
 
 /* ---- making ---------------------------------------------------------------------------------- */

@@ -18,8 +18,6 @@ struct balance {
 
 /* All of them 0. */
 void regions_new_balance(struct mw_run *, struct balance *, int32_t count);
-/* Sets weights to factor / sqrt(low), and pressures by them. */
-void regions_weigh(struct balance *, int32_t factor);
 /* Cells above `high` plus cells below `low`, in all. */
 int64_t regions_excess(const struct balance *);
 
@@ -215,10 +213,6 @@ void regions_list_land(struct label_grid *, int32_t land);
 void regions_set_land(struct label_grid *, const struct mw_rows *mask, int32_t land);
 /* Copies what lies at the edges, `size` bytes for each index, to where the halo shows it. */
 void regions_copy_edges(const struct label_grid *, void *cells, size_t size);
-/* Lists the places of row y whose flag has one of the bits `wanted`; `flag` begins with that of the
-   row's first cell. The list needs room for one more. Returns their number. */
-int32_t regions_list_flagged(const struct label_grid *, int32_t y, const uint8_t *flag,
-                             unsigned wanted, int32_t *list);
 /* Once labels are set: copies the seams, lists the boundary in order of rows, and counts the cells
    of every country. */
 void regions_find_boundary(struct label_grid *);
@@ -231,16 +225,6 @@ static inline struct mw_lattice regions_lattice(const struct label_grid *g)
     enum mw_wrap wrap = g->down ? MW_WRAP_XY : g->across ? MW_WRAP_X : MW_WRAP_NONE;
     return (struct mw_lattice){g->width, g->height, g->hex ? MW_HEX : MW_SQUARE, wrap};
 }
-/* A grid with a cell for each 2 x 2 of another; cells left over belong to the last. */
-struct label_grid *regions_halve(const struct label_grid *fine);
-
-/*
- * The labels of a row of cells, by those of the one above. The block of a coarse cell is shoved by
- * one in odd coarse rows of hexagons, so that blocks touch just where coarse cells do; so nothing
- * comes apart and nothing gets enclosed.
- */
-void regions_refine_row(const struct label_grid *coarse, int32_t row, const struct label_grid *fine,
-                        uint16_t *to);
 
 /* ---- capitals that are given ----------------------------------------------------------------- */
 
@@ -251,24 +235,18 @@ struct capitals {
     bool shield;             /* large countries hold the cells around their capital too */
 };
 
-/* Finds the places of capitals on the coarser grid; false: two capitals share one there. Flags
-   those below, so that the coarser level keeps the land that they are on. */
-bool regions_raise_capitals(const struct label_grid *fine, const struct label_grid *coarse,
-                            const struct capitals *below, struct capitals *above);
 bool regions_shields(const struct capitals *, const struct balance *, int32_t country);
 /* After the boundary was found: no move takes a capital away from now on. */
 void regions_hold_capitals(struct label_grid *, const struct capitals *);
 /* ---- where countries begin ------------------------------------------------------------------- */
 
-/* A diagram of the countries' seats on a grid. balance->low has the sizes wanted. */
+/* A diagram of the countries' seats on a level. balance->low has the sizes wanted. */
 struct diagram;
 struct terrain;
 /* Only countries with capitals have seats yet. */
-struct diagram *regions_new_diagram(struct label_grid *, struct mw_rng *noise,
-                                    const struct capitals *);
+struct diagram *regions_new_diagram(const struct terrain *, struct mw_rng *noise);
 /* Seats countries that have no capital on the pieces that several share. */
-void regions_strew(const struct terrain *, const struct country_quota *, struct mw_rng *,
-                   struct diagram *);
+void regions_strew(struct diagram *, const struct country_quota *, struct mw_rng *);
 /* Grows every country from its seat, and sets sizes. False: cells are left over, as there may be
    where there is water. */
 bool regions_grow_diagram(struct diagram *);
@@ -281,9 +259,6 @@ void regions_adjust_diagram(struct diagram *);
 int32_t regions_fresh_stamp(struct label_grid *);
 /* Room for searches among so many places. */
 void regions_prepare_search(struct label_grid *, int32_t places);
-/* Whether every country hangs together and is as large as noted; for asserts, true without
-   water. */
-bool regions_is_sound(struct label_grid *);
 /* Whether the country of a place would come apart, or end, without it; a search. */
 bool regions_is_cut_vertex(struct label_grid *, int32_t place);
 
@@ -294,16 +269,17 @@ enum { REGIONS_LAND = 0x40, REGIONS_KEPT = 0x80 };
 
 struct terrain {
     struct label_grid *grid;
-    int32_t *weight; /* by index: cells of the map that a place stands for; NULL: one */
-    int32_t *cell;   /* by index, with water: one of them; NULL: itself */
-    int32_t places;  /* of land */
-    int32_t usual;   /* weight of a place inland; those of others, by index: */
+    struct capitals capitals; /* on pieces that are shared */
+    int32_t *weight;          /* by index: cells of the map that a place stands for; NULL: one */
+    int32_t *cell;            /* by index, with water: one of them; NULL: itself */
+    int32_t places;           /* of land */
+    int32_t usual;            /* weight of a place inland; those of others, by index: */
     int32_t *unusual, unusuals;
     uint8_t *narrow; /* flags of places where land touches without hanging together */
 };
 
-/* Makes the level above some terrain, on a grid halved from its own. */
-void regions_coarsen(const struct terrain *fine, struct label_grid *, struct terrain *coarse);
+/* Makes the level above some terrain. False: two capitals would share a place there. */
+bool regions_coarsen(const struct terrain *fine, struct terrain *coarse);
 /* The index of the square above that a place belongs to. */
 int32_t regions_above(const struct label_grid *coarse, const struct label_grid *fine, int32_t at);
 /* Gives free land to the countries beside it, and so on until all is given. */

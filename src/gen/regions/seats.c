@@ -15,63 +15,51 @@
  * fitting for a later piece, the next attempt makes another. Countries with a capital are where
  * that is, and so it is what they leave of a piece that is filled.
  */
-#include "kit/dsf.h"
 #include "kit/heap.h"
 #include "kit/integer.h"
 #include "regions.h"
 
 /* ---- pieces of land -------------------------------------------------------------------------- */
 
-/* Numbers the land row by row: each place like a neighbour that has a number, or with a new one.
-   Numbers that meet are joined in `set`. Returns how many there are. */
-static int32_t number_places(const struct label_grid *g, int32_t *number, int32_t *set)
+enum { NO_PIECE = UINT16_MAX };
+
+/* Numbers all land that hangs together with a place. Returns how many cells that is. */
+static int32_t number_piece(const struct label_grid *g, struct country_quota *q, int32_t place,
+                            uint16_t number, int32_t *queue)
 {
-    int32_t numbers = 0, sides = g->hex ? 6 : 4;
-    memset(number, 0xff, (size_t)g->indices * sizeof *number);
-    for (int32_t i = 0; i < g->land; i++) {
-        int32_t place = g->place[i], own = -1;
-        /* the first half of the sides leads to later places, but for those across a seam */
-        for (int s = g->across || g->down ? 0 : sides / 2, p;
-             (p = regions_beside(g, place, s)) >= 0; s++) {
-            int32_t other = number[p >> 1];
-            if (own >= 0 && other >= 0 && other != own)
-                mw_dsf_join(set, own, other);
-            own = own < 0 ? other : own;
-        }
-        if (own < 0)
-            own = set[numbers] = numbers, numbers++;
-        number[place >> 1] = own;
-    }
-    mw_tick(g->run, (uint64_t)g->land);
-    return numbers;
+    int32_t cells = 0;
+    q->piece_at[place >> 1] = number;
+    queue[cells++] = place;
+    for (int32_t head = 0; head < cells; head++)
+        for (int i = 0, p; (p = regions_beside(g, queue[head], i)) >= 0; i++)
+            if (q->piece_at[p >> 1] == NO_PIECE) {
+                q->piece_at[p >> 1] = number;
+                assert(cells < g->land);
+                queue[cells++] = p;
+            }
+    mw_tick(g->run, (uint64_t)cells);
+    return cells;
 }
 
 void regions_find_pieces(const struct label_grid *g, struct country_quota *q)
 {
     assert(g->sides && g->land > 0);
     q->piece_at = MW_NEW(g->run, uint16_t, g->indices);
+    memset(q->piece_at, 0xff, (size_t)g->indices * sizeof *q->piece_at);
     char *mark = mw_mark(g->run);
-    int32_t *number = MW_NEW(g->run, int32_t, g->indices), *set = MW_NEW(g->run, int32_t, g->land);
-    int32_t numbers = number_places(g, number, set);
+    int32_t *queue = MW_NEW(g->run, int32_t, g->land);
     q->pieces = 0;
-    for (int32_t n = 0; n < numbers; n++) { /* a root is less than its members */
-        bool root = set[n] == n;
-        set[n] = root ? q->pieces : set[set[n]];
-        if (root && q->pieces < q->count)
-            q->piece[q->pieces] = (struct land_piece){0};
-        q->pieces += root;
-    }
+    for (int32_t i = 0; i < g->land; i++)
+        if (q->piece_at[g->place[i] >> 1] == NO_PIECE) {
+            int32_t number = mw_min(q->pieces++, q->count - 1); /* more are only counted */
+            q->piece[number] = (struct land_piece){
+                .cells = number_piece(g, q, g->place[i], (uint16_t)number, queue)};
+        }
+    mw_rewind(g->run, mark);
     if (q->pieces > q->count)
         mw_fail(g->run, MW_NO_RESULT, q->sizes.count ? "/sizes" : "/count",
                 "too few countries, %d, for land in %d separate pieces: each needs one of its own",
                 q->count, q->pieces);
-    for (int32_t i = 0; i < g->land; i++) {
-        int32_t at = g->place[i] >> 1, piece = set[number[at]];
-        assert(piece < q->pieces);
-        q->piece_at[at] = (uint16_t)piece;
-        q->piece[piece].cells++;
-    }
-    mw_rewind(g->run, mark);
 }
 
 void regions_give_pieces(struct label_grid *g, const struct country_quota *q)

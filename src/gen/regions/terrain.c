@@ -306,17 +306,57 @@ static void weigh_squares(const struct terrain *fine, struct terrain *coarse)
     mw_tick(g->run, (uint64_t)coarse->places);
 }
 
-void regions_coarsen(const struct terrain *fine, struct label_grid *g, struct terrain *coarse)
+/* A grid with a cell for each 2 x 2 of another; cells left over belong to the last. */
+static struct label_grid *halve(const struct label_grid *fine)
 {
+    struct mw_lattice lattice = regions_lattice(fine);
+    lattice.width /= 2;
+    lattice.height /= 2;
+    if (fine->hex && fine->down)
+        lattice.height &= ~1;
+    struct label_grid *coarse = MW_NEW(fine->run, struct label_grid, 1);
+    regions_new_grid(fine->run, coarse, &lattice, fine->balance);
+    return coarse;
+}
+
+/* Finds the places of capitals on the coarser grid; false: two capitals share one there. Flags
+   those below, so that the coarser level keeps the land that they are on. */
+static bool raise_capitals(const struct terrain *fine, struct terrain *coarse)
+{
+    const struct capitals *below = &fine->capitals;
+    const struct label_grid *g = fine->grid, *above = coarse->grid;
+    int32_t *place = MW_NEW(g->run, int32_t, below->count);
+    char *mark = mw_mark(g->run);
+    uint8_t *taken = MW_NEW0(g->run, uint8_t, below->count ? above->indices : 0);
+    bool apart = true;
+    for (int32_t i = 0; i < below->count && apart; i++) {
+        int32_t at = regions_above(above, g, below->place[i] >> 1);
+        place[i] = at * 2 + ((at / above->stride - 1) & 1);
+        apart = !taken[at];
+        taken[at] = 1;
+        g->flag[below->place[i] >> 1] |= REGIONS_HELD;
+    }
+    mw_tick(g->run, below->count ? (uint64_t)(above->indices / 8 + below->count) : 0);
+    mw_rewind(g->run, mark);
+    coarse->capitals = *below;
+    coarse->capitals.place = place;
+    return apart;
+}
+
+bool regions_coarsen(const struct terrain *fine, struct terrain *coarse)
+{
+    struct mw_run *run = fine->grid->run;
+    struct label_grid *g = halve(fine->grid);
     assert(fine->usual > 0 && fine->grid->width / 2 == g->width);
-    struct mw_run *run = g->run;
     *coarse = (struct terrain){.grid = g, .usual = 4 * fine->usual};
+    if (!raise_capitals(fine, coarse))
+        return false;
     regions_clear_labels(g);
     coarse->weight = MW_NEW(run, int32_t, g->indices);
     coarse->unusual = MW_NEW(run, int32_t, g->width * g->height + 1); /* one more is written */
     if (!fine->grid->sides) {
         weigh_squares(fine, coarse);
-        return;
+        return true;
     }
     coarse->cell = MW_NEW(run, int32_t, g->indices);
     coarse->narrow = MW_NEW0(run, uint8_t, g->indices);
@@ -330,28 +370,28 @@ void regions_coarsen(const struct terrain *fine, struct label_grid *g, struct te
     regions_list_land(g, coarse->places);
     find_narrows(coarse);
     regions_prepare_search(g, g->land);
+    return true;
 }
 
 /* ---- countries ------------------------------------------------------------------------------- */
 
-/* Gives free land to a country beside it, that on the boundary's list first. */
-static void spread(struct label_grid *g, int32_t listed)
+void regions_spread(struct label_grid *g)
 {
-    int32_t *queue = g->boundary, tail = 0, step = g->hex ? 1 : 2;
-    for (int32_t n = 0; n < listed; n++) {
-        int32_t place = queue[n];
-        const int32_t *offset = g->offset[place & 1];
-        const uint16_t *label = g->label + (place >> 1);
-        unsigned doors = g->sides[place >> 1] & 0x3f;
-        uint16_t country = 0;
-        for (; doors && !country; doors &= doors - 1)
-            country = label[offset[__builtin_ctz(doors) * step]];
+    int32_t *queue = g->boundary, tail = 0, left = 0;
+    for (int32_t n = 0; n < g->land; n++) {
+        int32_t place = g->place[n];
+        uint16_t country = regions_country(g, place);
         if (country)
-            regions_assign(g, place, country);
-        queue[tail] = place;
-        tail += country != 0;
+            continue;
+        for (int i = 0, p; !country && (p = regions_beside(g, place, i)) >= 0; i++)
+            country = regions_country(g, p);
+        left += !country;
+        if (!country)
+            continue;
+        regions_assign(g, place, country);
+        queue[tail++] = place;
     }
-    for (int32_t head = 0, left = listed - tail; head < tail && left; head++)
+    for (int32_t head = 0; head < tail && left; head++)
         for (int32_t i = 0, p; (p = regions_beside(g, queue[head], i)) >= 0; i++)
             if (!regions_country(g, p)) {
                 regions_assign(g, p, regions_country(g, queue[head]));
@@ -359,24 +399,28 @@ static void spread(struct label_grid *g, int32_t listed)
                 queue[tail++] = p;
                 left--;
             }
+    mw_tick(g->run, (uint64_t)g->width * (uint64_t)g->height);
 }
 
-void regions_spread(struct label_grid *g)
+/*
+ * The labels of a row of cells, by those of the one above. The block of a coarse cell is shoved by
+ * one in odd coarse rows of hexagons, so that blocks touch just where coarse cells do; so nothing
+ * comes apart and nothing gets enclosed.
+ */
+static void refine_row(const struct label_grid *coarse, int32_t row, const struct label_grid *fine,
+                       uint16_t *restrict to)
 {
-    char *mark = mw_mark(g->run);
-    uint8_t *restrict free = MW_NEW(g->run, uint8_t, g->width);
-    int32_t listed = 0;
-    for (int32_t y = 0; y < g->height; y++) {
-        const int32_t row = regions_at(g, 0, y), width = g->width;
-        const uint8_t *sides = g->sides + row;
-        const uint16_t *label = g->label + row;
-        for (int32_t x = 0; x < width; x++)
-            free[x] = ((sides[x] & LAND) != 0) & (label[x] == 0);
-        listed += regions_list_flagged(g, y, free, true, g->boundary + listed);
-    }
-    mw_tick(g->run, (uint64_t)g->width * (uint64_t)g->height);
-    mw_rewind(g->run, mark);
-    spread(g, listed);
+    assert(0 <= row && row < coarse->height);
+    const uint16_t *from = coarse->label + regions_at(coarse, 0, row);
+    int32_t shove = fine->hex ? row & 1 : 0, whole = coarse->width;
+    if (shove)
+        *to++ = from[fine->across ? coarse->width - 1 : 0];
+    if (shove + 2 * whole > fine->width)
+        whole--;
+    for (int32_t x = 0; x < whole; x++)
+        to[2 * x] = to[2 * x + 1] = from[x];
+    for (int32_t x = shove + 2 * whole; x < fine->width; x++)
+        to[x - shove] = from[coarse->width - 1];
 }
 
 void regions_hand_down(const struct terrain *coarse, struct terrain *fine)
@@ -388,7 +432,7 @@ void regions_hand_down(const struct terrain *coarse, struct terrain *fine)
         const int32_t row = regions_at(g, 0, y), width = g->width;
         const uint8_t *sides = g->sides ? g->sides + row : NULL;
         uint16_t *restrict to = g->label + row;
-        regions_refine_row(above, mw_min(y / 2, above->height - 1), g, to);
+        refine_row(above, mw_min(y / 2, above->height - 1), g, to);
         for (int32_t x = 0; sides && x < width; x++)
             to[x] = (uint16_t)(to[x] & -(sides[x] / KEPT));
     }
