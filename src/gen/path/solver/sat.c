@@ -92,8 +92,7 @@ struct sat {
     struct mw_heap heap; /* of variables to branch on, the most active first */
     uint64_t increment;
 
-    sat_literal *preferred; /* for the first decision */
-    uint32_t preferred_count;
+    bool *first; /* values for the first decision, by variable; NULL: as for others */
 
     sat_literal *trail; /* what holds, in the order in which it was set */
     uint32_t trail_count, propagated;
@@ -587,26 +586,17 @@ static bool should_restart(const struct sat *s)
            s->recent_glue / 5 * 4 > (s->all_glue << 16) / s->conflicts;
 }
 
-/* The literal that is decided before all others, or NONE. What has a value without decisions keeps
-   it. */
-static sat_literal next_preferred(struct sat *s)
-{
-    for (; !s->levels && s->preferred_count; s->preferred++, s->preferred_count--)
-        if (!s->value[*s->preferred])
-            return *s->preferred;
-    return NONE;
-}
-
 /* Decides the value of the most active open variable; false where none is open. */
 static bool decide(struct sat *s)
 {
-    sat_literal literal = next_preferred(s);
-    while (literal == NONE || s->value[literal]) {
+    sat_literal literal;
+    do {
         if (!s->heap.count)
             return false;
         uint32_t variable = (uint32_t)mw_heap_pop(&s->heap, is_more_active, s);
-        literal = 2 * variable + !s->phase[variable];
-    }
+        bool holds = !s->levels && s->first ? s->first[variable] : s->phase[variable];
+        literal = 2 * variable + !holds;
+    } while (s->value[literal]);
     assert(s->levels >= 0 && (uint32_t)s->levels < s->most);
     s->level_start[s->levels++] = s->trail_count;
     assign(s, literal, NO_REASON);
@@ -672,12 +662,11 @@ void sat_branch_on(struct sat *s, uint32_t variable)
         insert_in_heap(s, variable);
 }
 
-void sat_prefer(struct sat *s, const sat_literal *literals, uint32_t count)
+void sat_prefer(struct sat *s, sat_literal literal)
 {
-    assert(count <= s->variables);
-    s->preferred = MW_NEW(s->run, sat_literal, count);
-    memcpy(s->preferred, literals, count * sizeof *literals);
-    s->preferred_count = count;
+    if (!s->first)
+        s->first = MW_NEW0(s->run, bool, s->most);
+    s->first[variable_of(literal)] = !(literal & 1);
 }
 
 uint32_t sat_variable(struct sat *s)

@@ -38,8 +38,8 @@ const int8_t *sat_values(const struct sat *);
 /* Branching is on these variables alone: once all of them have a value, the clauses count as
    satisfied. The caller guarantees that propagation then settles all that matters. */
 void sat_branch_on(struct sat *, uint32_t variable);
-/* The first decision is that one of these literals holds: the first that is open. */
-void sat_prefer(struct sat *, const sat_literal *, uint32_t count);
+/* As the first decision, the variable gets the value by which this holds. */
+void sat_prefer(struct sat *, sat_literal);
 /* Adds a clause of different literals, without those that are settled already. If none is left,
    there is no answer any more. Resets the answer. */
 void sat_add(struct sat *, const sat_literal *, uint32_t count);
