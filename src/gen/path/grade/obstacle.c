@@ -13,23 +13,23 @@
 /* Lists the cells of the rim, clockwise from the upper left; returns their number. */
 static int32_t walk_rim(const struct board *b, int32_t *rim)
 {
-    int32_t w = b->width, h = b->height, count = 0;
-    for (int32_t x = 0; x < w; x++)
-        rim[count++] = x;
-    for (int32_t y = 1; y < h; y++)
-        rim[count++] = y * w + w - 1;
-    for (int32_t x = w - 2; h > 1 && x >= 0; x--)
-        rim[count++] = (h - 1) * w + x;
-    for (int32_t y = h - 2; w > 1 && y > 0; y--)
-        rim[count++] = y * w;
+    const int32_t steps[SIDES] = {1, b->width, -1, -b->width};
+    int32_t cell = 0, count = 0;
+    for (int side = 0; side < SIDES; side++)
+        for (int32_t left = (side % 2 ? b->height : b->width) - 1; left > 0; left--) {
+            rim[count++] = cell;
+            cell += steps[side];
+        }
     return count;
 }
 
 static bool crosses_on_rim(const struct board *b)
 {
-    int32_t rim[4 * MAX_SIDE], cells = walk_rim(b, rim), depth = 0;
+    int32_t rim[4 * MAX_SIDE], cells = 0, depth = 0;
     int8_t open[4 * MAX_SIDE];
-    int ends[MAX_PATHS] = {0}; /* of a path on the rim; 3 once the first was met */
+    int ends[MAX_PATHS] = {0};         /* of a path on the rim; 3 once the first was met */
+    if (b->width > 1 && b->height > 1) /* a strip has no way around */
+        cells = walk_rim(b, rim);
     assert(cells <= 4 * MAX_SIDE);
     for (int32_t i = 0; i < cells; i++)
         if (b->path[rim[i]] >= 0)

@@ -456,7 +456,6 @@ const char *path_count(struct mw_run *run, const struct board *b, enum rule rule
         limbs += overflowed;
         mw_rewind(run, mark);
         uint64_t spent = mw_steps(run) - begun;
-        if (all != UINT64_MAX)
-            steps = spent < all ? all - spent : 0;
+        steps = spent < all ? all - spent : 0;
     }
 }

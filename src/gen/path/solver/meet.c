@@ -20,7 +20,7 @@
 
 #include "kit/plane.h"
 
-enum { STEPS_A_LOOK = 2, LOOKS = 1 << 10 /* looks between two ticks */ };
+enum { STEPS_A_LOOK = 2 };
 
 static const uint8_t *codes_of(const struct half *half, uint32_t i)
 {
@@ -111,7 +111,6 @@ struct meeting {
     const struct frontier *frontier;
     struct tree upper, lower;
     uint8_t leads[256]; /* target of a column of one half */
-    uint64_t looks;     /* not counted by mw_tick yet */
     uint64_t *sum;
 };
 
@@ -174,16 +173,13 @@ static bool add_pairs(struct meeting *m, struct node upper, struct node lower, i
     }
     for (struct node u = {0, upper.from}; u.to < upper.to;) {
         u = child(&m->upper, u.to, x);
-        for (struct node l = {0, lower.from}; l.to < lower.to; m->looks++) {
+        for (struct node l = {0, lower.from}; l.to < lower.to;) {
             l = child(&m->lower, l.to, x);
+            mw_tick(m->frontier->run, STEPS_A_LOOK);
             if (!add_joined(m, u, l, x))
                 return false;
         }
     }
-    if (m->looks < LOOKS)
-        return true;
-    mw_tick(m->frontier->run, STEPS_A_LOOK * m->looks);
-    m->looks = 0;
     return !frontier_is_exhausted(m->frontier);
 }
 

@@ -10,8 +10,7 @@
 enum { MAX_DIGITS = MAX_CELLS / 3 };
 
 /* The number of solutions, in decimal digits (count.c). NULL where it takes more than so many steps
-   or half of the memory (UINT64_MAX: never NULL, the run fails instead), or where there are more
-   than a thousand under strict. */
+   or half of the memory, or where there are more than a thousand under strict. */
 const char *path_count(struct mw_run *, const struct board *, enum rule, uint64_t steps);
 
 enum answer { UNDECIDED, FOUND, EXHAUSTED };
