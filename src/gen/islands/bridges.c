@@ -102,10 +102,9 @@ enum { LATE = 1 << 14 };
 
 /*
  * Cells beside one island begin its zone; those beside more are ties, and a bridge where they are
- * two. Shores are listed from the front, ties from the back. `air` is a bit of each cell: it is
- * air, and beside none.
+ * two. Shores are listed from the front, ties from the back.
  */
-static int32_t find_shores(struct island_map *s, uint16_t *steps, uint64_t *air, struct meetings *p,
+static int32_t find_shores(struct island_map *s, uint16_t *steps, struct meetings *p,
                            int32_t **ties)
 {
     int32_t n = 0, ids[5];
@@ -115,9 +114,7 @@ static int32_t find_shores(struct island_map *s, uint16_t *steps, uint64_t *air,
             continue;
         int beside = list_beside(s, cell, ids);
         steps[cell] = beside > 1 ? LATE + 1 : 1;
-        if (!beside)
-            air[cell / 64] |= UINT64_C(1) << cell % 64;
-        else
+        if (beside)
             s->at[cell] = CELL_ZONE - ids[0];
         if (beside == 1)
             s->list[n++] = cell;
@@ -130,28 +127,20 @@ static int32_t find_shores(struct island_map *s, uint16_t *steps, uint64_t *air,
     return n;
 }
 
-static inline uint32_t bit_at(const uint64_t *bits, int32_t i)
-{
-    return bits[(uint32_t)i / 64] >> i % 64 & 1;
-}
-
-/* Breadth first, from the cells listed. Most have no air left around them, which the
-   bits tell from the cache. */
-static void spread(struct island_map *s, uint16_t *steps, uint64_t *air, int32_t n)
+/* Breadth first, from the cells listed. */
+static void spread(struct island_map *s, uint16_t *steps, int32_t n)
 {
     enum { SOME = 4096 }; /* cells for one tick */
-    int32_t *list = s->list;
+    int32_t *list = s->list, *at = s->at;
     const int32_t side[4] = {s->ring[0], s->ring[2], s->ring[4], s->ring[6]};
     for (int32_t i = 0; i < n; i++) {
         int32_t cell = list[i];
-        uint32_t open = 0;
-        for (int k = 0; k < 4; k++)
-            open |= bit_at(air, cell + side[k]) << k;
-        for (; open; open &= open - 1) {
-            int32_t next = cell + side[__builtin_ctz(open)];
-            s->at[next] = s->at[cell];
+        for (int k = 0; k < 4; k++) {
+            int32_t next = cell + side[k];
+            if (at[next] != CELL_AIR)
+                continue;
+            at[next] = at[cell];
             steps[next] = (uint16_t)(steps[cell] + 1);
-            air[(uint32_t)next / 64] &= ~(UINT64_C(1) << next % 64);
             list[n++] = next;
         }
         if (i % SOME == SOME - 1)
@@ -255,11 +244,10 @@ void islands_bridge(struct island_map *s, int32_t loops, uint16_t *steps, struct
     b->list = MW_NEW(s->run, struct bridge, (int64_t)s->count * 3);
     char *mark = mw_mark(s->run);
     new_meetings(s->run, &meetings, s->count);
-    uint64_t *air = MW_NEW0(s->run, uint64_t, s->cells / 64 + 1);
     int32_t *ties, *end = s->list + s->width * s->height;
-    spread(s, steps, air, find_shores(s, steps, air, &meetings, &ties));
+    spread(s, steps, find_shores(s, steps, &meetings, &ties));
     memmove(s->list, ties, (size_t)(end - ties) * sizeof *ties);
-    spread(s, steps, air, (int32_t)(end - ties));
+    spread(s, steps, (int32_t)(end - ties));
     find_meetings(s, steps, &meetings);
     int32_t n = list_meetings(s, &meetings, b->list), tree = pick_tree(s, b->list, n);
     b->count = pick_loops(s, b->list, tree, n, loops);
