@@ -466,16 +466,12 @@ static int32_t list_large(struct work *w, const struct components *c)
     return n;
 }
 
-enum { AHEAD = 32 }; /* cells to prefetch ahead: they lie far apart in memory */
-
 /* Pieces wherever there is room; with `has_piece`, by root, at most one of each component. */
 static void carve_pieces(struct work *w, int32_t n, int32_t target, bool *has_piece)
 {
     const struct island_map *s = w->world;
     for (int32_t i = 0; i < n && s->count < target; i++) {
-        int32_t cell = s->list[i], soon = s->list[mw_min(i + AHEAD, n - 1)], root = 0;
-        for (int k = -1; k <= 1; k++)
-            __builtin_prefetch(word_of(w, soon + k * w->stride, LAND));
+        int32_t cell = s->list[i], root = 0;
         if (!may_take(w, cell, ON_LAND))
             continue;
         if (has_piece) {
