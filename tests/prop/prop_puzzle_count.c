@@ -32,6 +32,9 @@ static bool judge_searches(const struct puzzle *p, enum puzzle_rule rule, uint64
     ck_assert_msg((uint64_t)swept.found <= most && (!swept.over || (uint64_t)swept.found == most),
                   "swept %d of %llu\n%s", swept.found, (unsigned long long)solutions,
                   puzzle_query(p, puzzle_asked));
+    if (swept.found && rule != PUZZLE_STRICT)
+        ck_assert_msg(!path_reroute(run, &board, (enum rule)rule, 1u << 30, found) || solutions > 1,
+                      "rerouted, with one solution\n%s", puzzle_query(p, puzzle_asked));
     struct clause_search *search = search_new(run, &board, (enum rule)rule);
     uint64_t listed = 0;
     while (listed <= solutions && search_next(search, UINT64_MAX, found) == FOUND)
