@@ -165,8 +165,9 @@ static inline struct pair_task pair_queue_pop(struct pair_queue *queue)
 /* The states of a side, shifted by its number in the bits of a triangle; mesh.h has LANE. A side
    with none is new. */
 enum {
-    EXPECTED = 1 << 4, /* it becomes a lane when its place comes */
-    QUEUED = 1 << 8,   /* it is tried at its place, and no lane if that has passed */
+    EXPECTED = 1 << 4,    /* it becomes a lane when its place comes */
+    QUEUED = 1 << 8,      /* it is tried at its place, and no lane if that has passed */
+    FIRST_LOOK = 1 << 12, /* at first: the star at its origin looks to the left of it */
 };
 
 /* What is seen from a star through side s, strictly between two rays. */
@@ -221,9 +222,9 @@ static inline bool is_first(const struct mesh *m, int32_t s)
     return (a < b) & (b != m->stars);
 }
 
-/* The first looks through the corners of a triangle, while the mesh is Delaunay's and once it is
-   known which of its sides are expected. */
-void visibility_look_first(struct lane_search *, int32_t triangle);
+/* The first look of the star at the origin of side s, while the mesh is Delaunay's and once it is
+   known which sides of the triangle are expected. */
+void visibility_look_first(struct lane_search *, int32_t s);
 /* The star at the origin of side s looks through the triangle to the left of it: queues a task for
    the first pair after now, or for where it must look again. Replaces its task of before. */
 void visibility_look(struct lane_search *, int32_t s);

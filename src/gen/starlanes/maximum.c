@@ -222,8 +222,22 @@ static uint32_t wide_sides_of(const struct angle *angle, const int64_t *length)
     return wide;
 }
 
-/* In most triangles even the corner across the shortest side is wide. */
-static uint32_t wide_sides(const struct lane_search *q, int32_t t)
+/* The first looks of the stars of a triangle: not past its shortest side, and not of its last star.
+   Branch-free: branches would mispredict. */
+static uint32_t first_looks(const int32_t *star, const int64_t *length, int64_t least)
+{
+    uint32_t looks = 0;
+    for (int i = 0; i < 3; i++) {
+        int next = (i + 1) % 3, last = (i + 2) % 3;
+        bool may = ((star[i] < star[next]) | (star[i] < star[last])) & (length[next] > least);
+        looks |= (uint32_t)may * FIRST_LOOK << i;
+    }
+    return looks;
+}
+
+/* What is known of a triangle by itself: its wide sides and first looks. In most triangles even the
+   corner across the shortest side is wide. */
+static uint32_t first_states(const struct lane_search *q, int32_t t)
 {
     const struct mesh *m = &q->mesh;
     int32_t hull = mesh_hull_side(m, t);
@@ -237,24 +251,25 @@ static uint32_t wide_sides(const struct lane_search *q, int32_t t)
         most = mw_max64(most, length[i]);
         sum += length[i];
     }
+    uint32_t looks = first_looks(star, length, least);
     if (!is_narrow(&q->angle, sum / 2 - least, most, sum - least - most))
-        return 7 * EXPECTED;
-    return wide_sides_of(&q->angle, length);
+        return looks | 7 * EXPECTED;
+    return looks | wide_sides_of(&q->angle, length);
 }
 
-/* Marks the sides that are expected to become lanes, and queues the others. */
+/* Marks the sides that are expected to become lanes, and queues the others; then stars look. */
 static void mark_expected(struct lane_search *q)
 {
     struct mesh *m = &q->mesh;
     mw_tick(q->run, 8 * (uint64_t)m->stars + 4 * (uint64_t)m->triangles);
     for (int32_t t = 0; t < m->triangles; t++) {
         mesh_prefetch(m, t + AHEAD);
-        m->triangle[t].lanes = wide_sides(q, t);
+        m->triangle[t].lanes = first_states(q, t);
     }
     for (int32_t t = 0; t < m->triangles; t++) {
         mesh_prefetch(m, t + AHEAD);
         struct triangle *here = &m->triangle[t];
-        uint32_t there = 0;
+        uint32_t there = 0, looks = here->lanes / FIRST_LOOK;
         for (int i = 0; i < 3; i++) {
             int32_t twin = here->twin[i];
             there |= (m->triangle[twin >> 3].lanes >> (twin & 3) & EXPECTED) << i;
@@ -263,7 +278,8 @@ static void mark_expected(struct lane_search *q)
         for (int32_t s = 8 * t; here->lanes != 7 * EXPECTED && s < 8 * t + 3; s++)
             if (!side_is(m, s, EXPECTED) && is_first(m, s))
                 visibility_queue_side(q, s);
-        visibility_look_first(q, t);
+        for (; looks; looks &= looks - 1)
+            visibility_look_first(q, 8 * t + __builtin_ctz(looks));
     }
     assert(q->queue.count < 6 * m->stars); /* planar */
 }

@@ -381,15 +381,14 @@ static bool is_empty(const struct star_reach *g, struct arc arc, int depth)
     }
 }
 
-/* A star's first look to the left of side s, past a side as long as `reach`, squared, beside sides
-   that are expected to become lanes. */
-static void look_first(struct lane_search *q, int32_t s, int64_t reach)
+void visibility_look_first(struct lane_search *q, int32_t s)
 {
     const struct mesh *m = &q->mesh;
     int32_t a = side_from(m, s);
     struct ray x = star_ray(m, a, side_to(m, s)), y = star_ray(m, a, side_apex(m, s));
     const struct ray by[] = {{1, 0}, q->angle.least};
-    struct star_reach g = {m, a, (double)reach, turned_left(x, by[side_is(m, s, EXPECTED)]),
+    struct star_reach g = {m, a, (double)square((struct ray){y.x - x.x, y.y - x.y}),
+                           turned_left(x, by[side_is(m, s, EXPECTED)]),
                            turned_right(y, by[side_is(m, side_prev(s), EXPECTED)])};
     struct star_offset from = offset_of(x), to = offset_of(y);
     struct arc arc = {
@@ -399,28 +398,4 @@ static void look_first(struct lane_search *q, int32_t s, int64_t reach)
         return;
     struct view view = {.star = a, .first = {.square = NEVER}, .later = NEVER};
     look(q, &view, s, (struct portal){.right = g.right, .left = g.left});
-}
-
-/* The first looks of the stars of a triangle: not past its shortest side, and not of its last
-   star. Branch-free: branches would mispredict. */
-void visibility_look_first(struct lane_search *q, int32_t t)
-{
-    const struct mesh *m = &q->mesh;
-    const int32_t *star = m->triangle[t].star;
-    if (mesh_hull_side(m, t) >= 0)
-        return;
-    int64_t length[3];
-    for (int i = 0; i < 3; i++)
-        length[i] = square(star_ray(m, star[i], star[(i + 1) % 3]));
-    uint32_t looks = 0;
-    for (int i = 0; i < 3; i++) {
-        int next = (i + 1) % 3, last = (i + 2) % 3;
-        bool may = ((star[i] < star[next]) | (star[i] < star[last])) &
-                   ((length[next] > length[i]) | (length[next] > length[last]));
-        looks |= (uint32_t)may << i;
-    }
-    for (; looks; looks &= looks - 1) {
-        int i = __builtin_ctz(looks);
-        look_first(q, 8 * t + i, length[(i + 1) % 3]);
-    }
 }
