@@ -360,21 +360,16 @@ static int64_t length_at(const struct star_network *net, int32_t i)
     return starlanes_root(square(ray_to(place[lane.a], place[lane.b])));
 }
 
-/* Sets short_lanes, by bisection, as lengths rise along the order. Of an even number of lanes the
-   median is the shorter of the two in the middle. */
-static void bound_length(struct star_network *net, int32_t max_lane)
+/* Sets short_lanes. Of an even number of lanes the median is the shorter of the middle two. */
+static void bound_length(struct mw_run *run, struct star_network *net, int32_t max_lane)
 {
-    int32_t low = 0, high = net->lanes.count;
-    assert(high > 0 && max_lane >= 0);
-    int64_t most = max_lane * length_at(net, (high - 1) / 2) / 1000;
-    while (low < high && max_lane > 0) {
-        int32_t middle = (low + high) / 2;
-        if (length_at(net, middle) <= most)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    net->short_lanes = high;
+    int32_t count = net->lanes.count;
+    assert(count > 0 && max_lane >= 0);
+    int64_t most = max_lane * length_at(net, (count - 1) / 2) / 1000;
+    while (max_lane > 0 && count > 0 && length_at(net, count - 1) > most)
+        count--;
+    net->short_lanes = count;
+    mw_tick(run, (uint64_t)(net->lanes.count - count));
 }
 
 void starlanes_network(struct mw_run *run, const struct mw_point *at, int32_t max_lane,
@@ -382,5 +377,5 @@ void starlanes_network(struct mw_run *run, const struct mw_point *at, int32_t ma
 {
     list_by_star(run, at, net);
     find_ways(run, net);
-    bound_length(net, max_lane);
+    bound_length(run, net, max_lane);
 }

@@ -297,19 +297,12 @@ static void begin(struct mesh *m, int32_t a, int32_t b, int32_t c)
     m->triangles = 4;
 }
 
-/* The first star that is not on the line of the first two, or `stars`. */
-static int32_t first_aside(const struct mesh *m)
-{
-    int32_t c = 2;
-    while (c < m->stars && turn(m->at[0], m->at[1], m->at[c]) == 0)
-        c++;
-    return c;
-}
-
 bool mesh_build(struct mw_run *run, struct mesh *m, const struct mw_point *at, int32_t stars)
 {
     *m = (struct mesh){.at = at, .stars = stars};
-    int32_t c = first_aside(m);
+    int32_t c = 2; /* the first star that is not on the line of the first two */
+    while (c < stars && turn(at[0], at[1], at[c]) == 0)
+        c++;
     if (c == stars)
         return false;
     m->triangle = MW_NEW(run, struct triangle, 2 * (int64_t)stars);
