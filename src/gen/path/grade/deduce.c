@@ -31,6 +31,24 @@
  */
 #include "deduce.h"
 
+/* What depends on the position of a cell. */
+static void set_places(struct deduce *d)
+{
+    const struct board *b = d->board;
+    for (int32_t cell = 0, y = 0; y < b->height; y++)
+        for (int32_t x = 0; x < b->width; x++, cell++) {
+            int links = board_is_end(d->board, cell) ? 1 : 2;
+            d->weight[cell] = (int8_t)((x + y) % 2 ? links : -links);
+            d->tile[cell] = UINT64_C(1) << (8 * x / b->width + 8 * (8 * y / b->height));
+        }
+    for (int32_t cell = 0; cell < b->cells; cell++) {
+        d->around[cell] = d->tile[cell];
+        for (int side = 0; side < SIDES; side++)
+            if (b->next[cell][side] >= 0)
+                d->around[cell] |= d->tile[b->next[cell][side]];
+    }
+}
+
 bool deduce_put(struct deduce *d, int32_t cell, int side, bool link, enum reason reason)
 {
     unsigned bit = 1u << side;
@@ -64,6 +82,8 @@ bool deduce_put_all(struct deduce *d, int32_t cell, unsigned sides, bool link, e
     d->deductions += d->finds > finds;
     return true;
 }
+
+static void see(struct deduce *d, int32_t cell) { d->seen |= d->marks[cell]; }
 
 /* A cell has two links, an end one; where cells may stay empty, two or none. */
 static bool follow_degree(struct deduce *d, int32_t cell)
@@ -131,6 +151,7 @@ static bool follow_meetings(struct deduce *d, int32_t first, int32_t count)
     bool open = d->colour[chain] == OPEN;
     mw_tick(d->run, (uint64_t)count);
     for (int32_t cell = first; count--; cell = d->after[cell]) {
+        see(d, cell);
         for (unsigned left = ~(unsigned)d->on[cell] & 15; left; left &= left - 1) {
             int side = __builtin_ctz(left);
             int32_t other = d->board->next[cell][side], z = other < 0 ? -1 : d->chain[other];
@@ -184,6 +205,8 @@ static bool follow_join(struct deduce *d, struct finding *f)
 static bool follow_one(struct deduce *d, struct finding *f)
 {
     int32_t cell = f->cell, other = d->board->next[cell][f->side];
+    see(d, cell);
+    see(d, other);
     if (!follow_degree(d, cell) || !follow_degree(d, other))
         return false;
     if (!f->link)
@@ -270,6 +293,8 @@ static void allocate(struct deduce *d)
     d->count = MW_NEW(run, int32_t, cells);
     d->colour = MW_NEW(run, int8_t, cells);
     d->found = MW_NEW(run, struct finding, 2 * cells);
+    d->tile = MW_NEW(run, uint64_t, cells);
+    d->around = MW_NEW(run, uint64_t, cells);
     d->weight = MW_NEW(run, int8_t, cells);
     d->order = MW_NEW(run, int32_t, cells);
     d->place = MW_NEW(run, int32_t, cells);
@@ -285,8 +310,6 @@ static void set_cells(struct deduce *d)
     const struct board *b = d->board;
     mw_tick(d->run, (uint64_t)b->cells);
     for (int32_t cell = 0; cell < b->cells; cell++) {
-        int links = board_is_end(b, cell) ? 1 : 2;
-        d->weight[cell] = (int8_t)((cell % b->width + cell / b->width) % 2 ? links : -links);
         d->on[cell] = d->off[cell] = 0;
         d->chain[cell] = d->after[cell] = cell;
         d->count[cell] = 1;
@@ -322,7 +345,9 @@ bool deduce_begin(struct deduce *d, struct mw_run *run, const struct board *b, e
     d->turns = INT32_MAX;
     d->bends = rule == STRICT ? path_bends(run, b) : NULL;
     allocate(d);
+    set_places(d);
     set_cells(d);
+    d->marks = d->tile;
     bool good = follow_board(d);
     d->until = mw_steps(run) + grade_steps(b);
     return good;

@@ -29,6 +29,9 @@ struct finding {
     uint8_t reason;
 };
 
+/* The board is divided into tiles of cells, one for each bit of a word. */
+enum { TILES = 64 };
+
 struct deduce {
     struct mw_run *run;
     const struct board *board;
@@ -46,7 +49,10 @@ struct deduce {
     int32_t links;                  /* of the board: all are known when finds reaches this */
     int32_t deductions;             /* how often a rule found something */
     int32_t depth;                  /* of those that look ahead, added up: turns; a bottleneck: 1 */
-    struct assumption *records;     /* of assume.c; NULL before the first assumption */
+    uint64_t *tile, *around;        /* the tile of a cell; with those of its neighbours */
+    const uint64_t *marks;          /* one of these two: what looking at a cell adds to `seen` */
+    uint64_t seen;                  /* tiles */
+    struct tries *tries;            /* of assume.c; NULL before the first assumption */
     int8_t *weight;                 /* of a cell: links it needs, negative on white cells */
     int32_t pinched;                /* number of findings when bottlenecks last found nothing */
     int32_t *order, *place, *low, *size, *up, *surplus; /* of pinch.c */
