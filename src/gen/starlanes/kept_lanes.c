@@ -155,16 +155,8 @@ static void list_by_star(struct mw_run *run, const struct mw_point *at, struct s
 /* Stars to which a shorter way was found than that from which their lanes were followed last. */
 struct waiting_stars {
     int32_t *at, count;
-    bool *has;   /* of each star, whether it waits: then it is listed once */
-    int64_t sum; /* of the ways to them, in units */
+    bool *has; /* of each star, whether it waits: then it is listed once */
 };
-
-static void wait_at(struct waiting_stars *waiting, int32_t star, int64_t way)
-{
-    waiting->at[waiting->count++] = star;
-    waiting->has[star] = true;
-    waiting->sum += way / WAY_UNIT;
-}
 
 static void follow_lanes(const struct lanes_by_star *t, int32_t star, int64_t *ways,
                          struct waiting_stars *waiting)
@@ -178,27 +170,30 @@ static void follow_lanes(const struct lanes_by_star *t, int32_t star, int64_t *w
         if (waiting->has[to])
             continue;
         prefetch_lanes(t, to);
-        wait_at(waiting, to, way);
+        waiting->has[to] = true;
+        waiting->at[waiting->count++] = to;
     }
 }
 
-/* Follows the lanes of the nearer half of the stars; the others wait on, with those found. */
-static void follow_nearer(struct mw_run *run, const struct lanes_by_star *t, int64_t *ways,
-                          const struct waiting_stars *now, struct waiting_stars *next)
+/* Follows the lanes of the nearer half of the stars; the others wait on, before those found. */
+static void follow_nearer(const struct lanes_by_star *t, int64_t *ways,
+                          struct waiting_stars *waiting)
 {
-    int64_t mean = now->sum / now->count;
-    next->count = 0;
-    next->sum = 0;
-    mw_tick(run, 4 * (uint64_t)now->count);
-    for (int32_t i = 0; i < now->count; i++) {
-        int32_t star = now->at[i];
-        if (ways[star] / WAY_UNIT > mean) {
-            wait_at(next, star, ways[star]);
+    int32_t *at = waiting->at, count = waiting->count, left = 0;
+    int64_t sum = 0;
+    for (int32_t i = 0; i < count; i++)
+        sum += ways[at[i]] / WAY_UNIT;
+    for (int32_t i = 0; i < count; i++) {
+        if (ways[at[i]] / WAY_UNIT > sum / count) {
+            at[left++] = at[i];
             continue;
         }
-        next->has[star] = false;
-        follow_lanes(t, star, ways, next);
+        waiting->has[at[i]] = false;
+        follow_lanes(t, at[i], ways, waiting);
     }
+    assert(left < count);
+    waiting->count -= count - left;
+    memmove(at + left, at + count, (size_t)(waiting->count - left) * sizeof *at);
 }
 
 /* Sets the ways. */
@@ -209,14 +204,13 @@ static void find_ways(struct mw_run *run, struct star_network *net)
     for (int32_t i = 0; i < stars; i++)
         ways[i] = INT64_MAX;
     char *mark = mw_mark(run);
-    bool *has = MW_NEW0(run, bool, stars);
-    struct waiting_stars lists[] = {{MW_NEW(run, int32_t, stars), 0, has, 0},
-                                    {MW_NEW(run, int32_t, stars), 0, has, 0}};
+    struct waiting_stars waiting = {MW_NEW(run, int32_t, 2 * (int64_t)stars), 1,
+                                    MW_NEW0(run, bool, stars)};
     assert(net->centre >= 0 && net->centre < stars);
     ways[net->centre] = 0;
-    wait_at(&lists[0], net->centre, 0);
-    for (int now = 0; lists[now].count; now = !now)
-        follow_nearer(run, &net->by_star, ways, &lists[now], &lists[!now]);
+    waiting.at[0] = net->centre;
+    for (; waiting.count; mw_tick(run, 4 * (uint64_t)waiting.count))
+        follow_nearer(&net->by_star, ways, &waiting);
     mw_rewind(run, mark);
 }
 
@@ -360,9 +354,12 @@ static int64_t length_at(const struct star_network *net, int32_t i)
     return starlanes_root(square(ray_to(place[lane.a], place[lane.b])));
 }
 
-/* Sets short_lanes. Of an even number of lanes the median is the shorter of the middle two. */
-static void bound_length(struct mw_run *run, struct star_network *net, int32_t max_lane)
+/* Of an even number of lanes the median is the shorter of the middle two. */
+void starlanes_network(struct mw_run *run, const struct mw_point *at, int32_t max_lane,
+                       struct star_network *net)
 {
+    list_by_star(run, at, net);
+    find_ways(run, net);
     int32_t count = net->lanes.count;
     assert(count > 0 && max_lane >= 0);
     int64_t most = max_lane * length_at(net, (count - 1) / 2) / 1000;
@@ -370,12 +367,4 @@ static void bound_length(struct mw_run *run, struct star_network *net, int32_t m
         count--;
     net->short_lanes = count;
     mw_tick(run, (uint64_t)(net->lanes.count - count));
-}
-
-void starlanes_network(struct mw_run *run, const struct mw_point *at, int32_t max_lane,
-                       struct star_network *net)
-{
-    list_by_star(run, at, net);
-    find_ways(run, net);
-    bound_length(run, net, max_lane);
 }

@@ -240,8 +240,8 @@ void mesh_extent(const struct mw_point *at, int32_t stars, struct mw_point *low,
     }
 }
 
-/* The stars between `low` and `high`, along Hilbert's curve. */
-static int32_t *curve_order(struct mw_run *run, const struct mesh *m, struct mw_point low,
+/* The stars between `low` and `high` in rounds, in each along Hilbert's curve. */
+static int32_t *order_stars(struct mw_run *run, const struct mesh *m, struct mw_point low,
                             struct mw_point high)
 {
     int32_t *order = MW_NEW(run, int32_t, m->stars);
@@ -258,27 +258,10 @@ static int32_t *curve_order(struct mw_run *run, const struct mesh *m, struct mw_
                (m->at[i].x == m->at[i - 1].x && m->at[i].y > m->at[i - 1].y));
         uint32_t x = (uint32_t)(m->at[i].x - low.x) >> shift,
                  y = (uint32_t)(m->at[i].y - low.y) >> shift;
-        keys[i] = hilbert(x, y, bits);
+        keys[i] = (uint64_t)round_of(i) << 2 * bits | hilbert(x, y, bits);
         order[i] = i;
     }
     mw_sort(run, keys, order, m->stars);
-    mw_rewind(run, mark);
-    return order;
-}
-
-/* The stars in rounds, in each along the curve. */
-static int32_t *order_in_rounds(struct mw_run *run, const struct mesh *m, struct mw_point low,
-                                struct mw_point high)
-{
-    int32_t *order = MW_NEW(run, int32_t, m->stars), next[ROUNDS + 2] = {0};
-    char *mark = mw_mark(run);
-    const int32_t *curve = curve_order(run, m, low, high);
-    for (int32_t i = 0; i < m->stars; i++)
-        next[round_of(i) + 1]++;
-    for (int round = 1; round <= ROUNDS; round++)
-        next[round] += next[round - 1];
-    for (int32_t i = 0; i < m->stars; i++)
-        order[next[round_of(curve[i])]++] = curve[i];
     mw_rewind(run, mark);
     return order;
 }
@@ -311,7 +294,7 @@ bool mesh_build(struct mw_run *run, struct mesh *m, const struct mw_point *at, i
     struct mw_point low, high;
     mesh_extent(at, stars, &low, &high);
     m->doubt = doubt_for(low, high);
-    int32_t *order = order_in_rounds(run, m, low, high), last = 0;
+    int32_t *order = order_stars(run, m, low, high), last = 0;
     bool left = turn(at[0], at[1], at[c]) > 0;
     begin(m, 0, left ? 1 : c, left ? c : 1);
     for (int32_t i = 0; i < stars; i++) {
