@@ -55,6 +55,7 @@ static struct permutation new_permutation(struct mw_rng *rng, uint32_t size)
 static uint32_t permute_bits(const struct permutation *p, uint32_t number)
 {
     uint32_t mask = (UINT32_C(1) << p->half) - 1, high = number >> p->half, low = number & mask;
+    assert(high <= mask);
     for (int i = 0; i < ROUNDS; i++) {
         uint32_t next = high ^ (mw_noise(low ^ p->keys[i]) & mask);
         high = low;

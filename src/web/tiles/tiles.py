@@ -21,8 +21,8 @@ PEAK = (0x60, 0x70, 0x80)  # which the highest fade into
 
 
 def inks(source):
-    """By name: the colours that stand after it."""
-    found = re.findall(r"\[INK_(\w+)\] = ([^\[}]*)", source)
+    """By name: the colours that stand after it in the first table; those of themes come later."""
+    found = re.findall(r"\[INK_(\w+)\] = ([^\[}]*)", source.partition("};")[0])
     return {name: [bytes.fromhex(rgb) for rgb in re.findall(r"0x([0-9a-f]{6})", rest)] for name, rest in found}
 
 
