@@ -98,8 +98,6 @@ const char *frontier_digits(struct mw_run *run, uint64_t *number, int limbs)
 
 bool frontier_is_exhausted(const struct frontier *f)
 {
-    if (f->steps == UINT64_MAX)
-        return false;
     uint64_t spent = mw_steps(f->run) - f->begun;
     return spent > f->steps || mw_left(f->run, COUNT_MEMORY) < f->room / 2;
 }

@@ -27,7 +27,7 @@ int32_t mw_count_land(const struct mw_rows *mask, struct mw_box in)
         return mw_box_cells(in);
     assert(in.x1 < mask->width && in.y1 < mask->count);
     for (int32_t y = in.y0; y <= in.y1; y++)
-        for (int32_t x = in.x0; x <= in.x1; x++) /* rows and their separators */
+        for (int32_t x = in.x0; x <= in.x1; x++)
             land += mask->at[(int64_t)y * (mask->width + 1) + x] == '#';
     return land;
 }

@@ -240,9 +240,11 @@ static enum answer find_first(struct solver *s, int wanted)
 static enum answer find_other(struct solver *s)
 {
     assert(s->swept.found <= 2);
-    if (s->rule != STRICT && s->board->cells <= SMALL &&
-        count(s, FIRST_SLICE * COUNT_STEPS, "1") != UNDECIDED)
-        return count(s, 0, "1");
+    enum answer answer = UNDECIDED;
+    if (s->rule != STRICT && s->board->cells <= SMALL)
+        answer = count(s, FIRST_SLICE * COUNT_STEPS, "1");
+    if (answer != UNDECIDED)
+        return answer;
     if (s->swept.found > 1)
         return FOUND;
     s->end = mw_spent(s->run) + at_most(PROOF_STEPS, s);
@@ -255,7 +257,6 @@ static enum answer find_other(struct solver *s)
     if (!s->own)
         s->own = search_new(s->run, s->board, s->rule);
     search_exclude(s->own, s->first);
-    enum answer answer = UNDECIDED;
     for (s->slice = FIRST_SLICE; answer == UNDECIDED && at_most(1, s); lengthen_turns(s)) {
         answer = search_next(s->own, at_most(s->slice, s), links);
         if (answer == UNDECIDED)

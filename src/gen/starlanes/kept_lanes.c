@@ -25,9 +25,11 @@
  * order takes all lanes that have the least number now: each whose number is still the least when
  * its turn comes. The next pass is for the least number that this one met.
  *
- * COST. Ways take n log n. A lane is passed over at most as often as its two stars have lanes in
- * the end: a few dozen times with usual angles between lanes. With next to no least angle a star
- * may have thousands, and there are as many passes: then it is the square.
+ * COST. Ways take a few looks at each star. Thousands of stars that wait at one distance, while a
+ * long chain of nearer ones is followed, would take the square. A lane is passed over at most as
+ * often as its two stars have lanes in the end: a few dozen times with usual angles between lanes.
+ * With next to no least angle a star may have thousands, and there are as many passes: then it is
+ * the square.
  */
 #include "kit/dsf.h"
 #include "kit/integer.h"
