@@ -168,9 +168,14 @@ def test_a_map_that_cannot_be_made_says_why(server):
 
 
 def test_a_map_that_takes_too_long_says_so_for_a_while():
+    """A map that lost most of its time before a worker began is late as well, but not remembered so, as the next one
+    may be in time. A busy machine may do that to some."""
     with Server("--workers=1", "--async-ms=100", "--deadline-ms=100") as server:
-        place = begin(server, HOPELESS | {"seed": 1}, "/puzzle/generate")
-        reply, _ = await_map(server, place)
+        for seed in range(20):
+            place = begin(server, HOPELESS | {"seed": seed}, "/puzzle/generate")
+            reply, _ = await_map(server, place)
+            if reply.pointers():
+                break
         assert int(re.search(r"(\d+) ms", reply.problem(504, "late", ""))[1]) >= 100, reply
         assert server.get(place).status == 504 and server.ask("DELETE", place).status == 409
         assert list(Events(server, place))[-1][1]["status"] == 504
