@@ -4,11 +4,11 @@
  * S3-FIFO (Yang, Zhang, Qiu, Yue and Rashmi, «FIFO Queues are All You Need for Cache Eviction»,
  * SOSP 2023), with credits by the cost of an answer. There are two queues, first in, first out. A
  * new answer enters the small one, a share of all bytes. At its end, an answer that was asked for
- * again moves to the main queue; any other goes, and a table of ghosts remembers its name for a
- * while: if it is made again, it enters the main queue at once. So a scan, a long run of answers
- * asked for once each, passes through the small queue and leaves the main one as it is. A heavy
- * answer would push too many out of the small queue: it enters the main queue, if there is free
- * room for it or a ghost has its name, and else goes at once.
+ * again moves to the main queue; any other goes. So a scan, a long run of answers asked for once
+ * each, passes through the small queue and leaves the main one as it is. A heavy answer would push
+ * too many out of the small queue: it enters at the end, as the next that goes. The paper's table of
+ * ghosts, by which an answer that is made again enters the main queue, is left out: in the traces of
+ * check_policy.c it makes more work than it saves.
  *
  * Each request gives an answer a credit, and up to CLASSES - 1 more, the longer it took to make for
  * its size. At the end of the main queue an answer with credits pays one and goes round again; one
@@ -40,7 +40,7 @@ enum {
 LIST_HEAD(entry_list, entry);
 
 struct fifo {
-    TAILQ_HEAD(, entry) entries; /* the first is the next to be evicted */
+    TAILQ_HEAD(, entry) entries; /* the first is the next to leave */
     size_t bytes;
 };
 
@@ -51,11 +51,8 @@ struct cache {
     size_t entries;
     struct fifo small, main;
     uint64_t evicted;
-    size_t mask; /* number of slots, less one */
-    struct slot {
-        struct entry_list entries; /* by the hash of the id */
-        uint64_t ghost;            /* a mark, by the mark */
-    } slots[];
+    size_t mask;               /* number of slots, less one */
+    struct entry_list slots[]; /* by the hash of the id */
 };
 
 struct cache *cache_new(size_t bytes)
@@ -92,7 +89,7 @@ static void drop_all(struct entry_list *entries)
 void cache_drop(struct cache *cache)
 {
     for (size_t i = 0; i <= cache->mask; i++)
-        drop_all(&cache->slots[i].entries);
+        drop_all(&cache->slots[i]);
     pthread_mutex_destroy(&cache->lock);
     free(cache);
 }
@@ -114,7 +111,7 @@ static uint64_t hash_id(const struct cache *cache, const char *id)
 static struct entry *find(const struct cache *cache, uint64_t hash, const struct key *key)
 {
     struct entry *entry;
-    LIST_FOREACH (entry, &cache->slots[hash & cache->mask].entries, link)
+    LIST_FOREACH (entry, &cache->slots[hash & cache->mask], link)
         if (entry->hash == hash && same_key(&entry->key, key))
             break;
     return entry;
@@ -134,10 +131,9 @@ static struct entry *insert(struct cache *cache, uint64_t hash, const struct key
     if (!entry)
         return NULL;
     *entry = (struct entry){.hash = hash, .key = *key};
-    entry->mark = hash_fold(hash ^ (uintptr_t)key->encoder, hash | (uint64_t)key->coding << 1 | 1);
     memcpy(entry->address, key->address, key->length);
     entry->key.address = entry->address;
-    LIST_INSERT_HEAD(&cache->slots[hash & cache->mask].entries, entry, link);
+    LIST_INSERT_HEAD(&cache->slots[hash & cache->mask], entry, link);
     cache->entries++;
     return entry;
 }
@@ -165,6 +161,14 @@ static void leave_queue(struct cache *cache, struct entry *entry)
     fifo->bytes -= entry->weight;
 }
 
+/* The caller drops it. */
+static void let_go(struct cache *cache, struct entry *entry)
+{
+    leave_queue(cache, entry);
+    take_out(cache, entry);
+    blob_let_go(entry->blob);
+}
+
 /* It is kept, and was asked for again. */
 static void add_credits(struct entry *entry)
 {
@@ -176,56 +180,34 @@ static void add_credits(struct entry *entry)
     entry->credits = entry->credits < MOST_CREDITS ? entry->credits : MOST_CREDITS;
 }
 
-/* Out of the table, to the list of those that are gone. */
-static void dismiss(struct cache *cache, struct entry *entry, struct entry_list *gone)
-{
-    cache->slots[entry->mark & cache->mask].ghost = entry->mark;
-    cache->evicted++;
-    take_out(cache, entry);
-    blob_let_go(entry->blob);
-    LIST_INSERT_HEAD(gone, entry, link);
-}
-
-/* One step: the first of a queue moves on or is evicted. */
+/* One step: the first of a queue moves on, or to the list of those that are gone. */
 static void evict(struct cache *cache, struct entry_list *gone)
 {
     bool from_small = cache->small.bytes > cache->limit / SMALL_SHARE || !cache->main.bytes;
     struct entry *first = TAILQ_FIRST(from_small ? &cache->small.entries : &cache->main.entries);
-    leave_queue(cache, first);
     if (!first->credits) {
-        dismiss(cache, first, gone);
+        cache->evicted++;
+        let_go(cache, first);
+        LIST_INSERT_HEAD(gone, first, link);
         return;
     }
+    leave_queue(cache, first);
     first->credits -= !from_small;
     queue_last(cache, first, true);
 }
 
-/* Whether it was evicted not long ago; removes the ghost. */
-static bool take_ghost(struct cache *cache, uint64_t mark)
-{
-    uint64_t *ghost = &cache->slots[mark & cache->mask].ghost;
-    bool known = *ghost == mark;
-    if (known)
-        *ghost = 0;
-    return known;
-}
-
-/* Keeps a settled entry, if it may stay. The caller drops what has gone, without the lock. */
+/* Keeps a settled entry. The caller drops what has gone, without the lock. */
 static void admit(struct cache *cache, struct entry *entry, struct entry_list *gone)
 {
-    size_t weight = sizeof *entry + entry->key.length + blob_weight(entry->blob);
-    bool known = take_ghost(cache, entry->mark),
-         heavy = weight > cache->limit / SMALL_SHARE / HEAVY_SHARE,
-         fits = weight <= cache->limit - kept_bytes(cache);
-    entry->weight = weight;
-    blob_keep(entry->blob);
-    if (weight > cache->limit || (heavy && !known && !fits)) {
-        dismiss(cache, entry, gone);
-        return;
-    }
-    while (kept_bytes(cache) + weight > cache->limit)
+    struct fifo *small = &cache->small;
+    while (kept_bytes(cache) + entry->weight > cache->limit)
         evict(cache, gone);
-    queue_last(cache, entry, known || heavy);
+    blob_keep(entry->blob);
+    queue_last(cache, entry, false);
+    if (entry->weight <= cache->limit / SMALL_SHARE / HEAVY_SHARE)
+        return;
+    TAILQ_REMOVE(&small->entries, entry, place);
+    TAILQ_INSERT_HEAD(&small->entries, entry, place);
 }
 
 /* An expired entry stays until it is looked up. */
@@ -242,9 +224,7 @@ static bool may_be_tried(const struct entry *entry)
 
 static void forget(struct cache *cache, struct entry *entry)
 {
-    leave_queue(cache, entry);
-    take_out(cache, entry);
-    blob_let_go(entry->blob);
+    let_go(cache, entry);
     entry_drop(entry);
 }
 
@@ -270,11 +250,14 @@ static struct waiter *hand_out(struct entry *entry)
     return first;
 }
 
-/* Whether the blob stays valid: for ever, or until the entry expires. */
-static bool is_worth_keeping(const struct entry *entry)
+/* Whether it has room, and stays valid: for ever, or until the entry expires. Without a media type it is
+   no answer to a client. */
+static bool is_worth_keeping(const struct cache *cache, const struct entry *entry)
 {
     const struct blob *blob = entry->blob;
-    return blob && (!blob->fault || fault_rows[blob->fault].lasts || entry->until);
+    if (!blob || entry->weight > cache->limit)
+        return false;
+    return blob->fault ? fault_rows[blob->fault].lasts || entry->until : blob->media != NULL;
 }
 
 /* ---- public ---------------------------------------------------------------------------------- */
@@ -317,9 +300,10 @@ void cache_settle(struct cache *cache, struct entry *entry, struct blob *blob)
     pthread_mutex_lock(&cache->lock);
     assert(!entry->blob);
     entry->blob = blob;
+    entry->weight = sizeof *entry + entry->key.length + (blob ? blob_weight(blob) : 0);
     struct waiter *waiter = hand_out(entry);
     bool in_table = !atomic_load(&entry->abandoned); /* until the last waiter left */
-    bool stays = in_table && is_worth_keeping(entry);
+    bool stays = in_table && is_worth_keeping(cache, entry);
     if (stays)
         admit(cache, entry, &gone);
     else if (in_table)
@@ -399,7 +383,7 @@ char *cache_address(struct cache *cache, const char *id)
     uint64_t hash = hash_id(cache, id);
     pthread_mutex_lock(&cache->lock);
     struct entry *entry;
-    LIST_FOREACH (entry, &cache->slots[hash & cache->mask].entries, link)
+    LIST_FOREACH (entry, &cache->slots[hash & cache->mask], link)
         if (!strcmp(entry->key.id, id))
             break;
     if (entry && (copy = malloc(entry->key.length + 1))) {

@@ -65,7 +65,6 @@ struct entry {
     unsigned credits; /* rounds of the main queue that it survives */
     bool in_main;     /* it has left the queue of new answers */
     uint64_t hash;    /* of the id */
-    uint64_t mark;    /* of the whole key */
     struct key key;   /* its address follows */
     char address[];
 };
