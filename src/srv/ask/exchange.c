@@ -28,7 +28,8 @@ static void release_key(struct exchange *exchange)
     if (exchange->run && mw_peak(exchange->run) > KEPT_WARM)
         block_trim(context->memory, (char *)context->memory + context->size);
     exchange->run = NULL;
-    release_lookup(exchange);
+    blob_drop(exchange->remote);
+    exchange->remote = NULL;
     free(exchange->kept_address);
     exchange->kept_address = NULL;
     exchange->key.address = NULL;
@@ -129,10 +130,8 @@ bool exchange_run(struct exchange *exchange)
 
 bool exchange_leave(struct exchange *exchange)
 {
-    struct cache *cache = exchange->context->service->cache;
-    bool left = exchange->state == EXCHANGE_MAKING       ? cache_leave(cache, &exchange->waiter)
-                : exchange->state == EXCHANGE_LOOKING_UP ? leave_lookup(exchange)
-                                                         : false;
+    bool left = exchange_is_waiting(exchange) &&
+                cache_leave(exchange->context->service->cache, &exchange->waiter);
     if (left)
         exchange->state = EXCHANGE_LEFT;
     return left;

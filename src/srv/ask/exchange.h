@@ -79,10 +79,10 @@ struct exchange {
     const struct mw_arg *args; /* of the query and the body; in the run */
     size_t arg_count;
     struct mw_request request;
-    char *kept_address;    /* malloc'd: of a map asked for by its id */
-    struct lookup *lookup; /* the store's entry of the id; NULL: it was not asked */
-    bool durable;          /* has a seed or needs none: this release always answers the same */
-    bool pinned;           /* durable, and has the version: so does every release */
+    char *kept_address;  /* malloc'd: of a map asked for by its id */
+    struct blob *remote; /* struct remote_map: what the store has of that id, or NULL */
+    bool durable;        /* has a seed or needs none: this release always answers the same */
+    bool pinned;         /* durable, and has the version: so does every release */
     /* negotiate, address */
     struct key key;
     struct etag tag;
@@ -206,13 +206,10 @@ bool watch_operation(struct exchange *);
 bool cancel_operation(struct exchange *);
 bool detach_claim(struct exchange *);
 
-/* remote.c: has a worker ask the store about an id (true: a wake will come); stops waiting for it
-   (false: the wake will come); uses its answer; frees it; whether another copy makes the map;
-   DELETE of work at another copy. */
+/* remote.c: has a worker ask the store about an id (true: a wake will come); uses its answer;
+   whether another copy makes the map; DELETE of work at another copy. */
 bool look_up_remote(struct exchange *);
-bool leave_lookup(struct exchange *);
 void take_remote(struct exchange *);
-void release_lookup(struct exchange *);
 bool is_remote(const struct exchange *, struct outlook *);
 bool cancel_remote(struct exchange *);
 

@@ -1,100 +1,65 @@
 /*
  * remote.c: maps by an id that this copy does not know, but the store may.
  *
- * A worker asks the store, as that waits for the answer. A map that another copy promised with 202
- * is made here as well when it is asked for here, unless that copy is at it, and answered by 202
- * again.
+ * A worker asks the store, as that waits for the answer. The question is an entry of the cache, so
+ * that an exchange waits for its answer, and leaves, as it does with a map; but the answer is not
+ * kept. A map that another copy promised with 202 is made here as well when it is asked for here,
+ * unless that copy is at it, and answered by 202 again.
  */
 #include "exchange.h"
 
-#include <stdlib.h>
+#include <assert.h>
+#include <stdio.h>
 #include <string.h>
 
-/* A question to the store, which a worker may still ask when the exchange is gone. */
-struct lookup {
-    struct job job;
-    struct store *store;
-    struct exchange *exchange; /* unless LEFT */
-    char id[37];
-    uint64_t client;
-    bool cancels; /* DELETE */
-    _Atomic(enum lookup_state{ASKED, ANSWERED, LEFT}) state;
-    struct remote_map map;
-};
-
-static void drop(struct lookup *lookup)
+/* NULL: the store was not asked, or has not answered. */
+static const struct remote_map *answer_of(const struct blob *blob)
 {
-    free(lookup->map.address);
-    free(lookup);
+    return blob && !blob->fault ? (const void *)blob->bytes : NULL;
 }
 
-void release_lookup(struct exchange *exchange)
+static bool is_under_way(const struct remote_map *map)
 {
-    if (exchange->lookup)
-        drop(exchange->lookup);
-    exchange->lookup = NULL;
-}
-
-bool leave_lookup(struct exchange *exchange)
-{
-    enum lookup_state asked = ASKED;
-    if (!atomic_compare_exchange_strong(&exchange->lookup->state, &asked, LEFT))
-        return false;
-    exchange->lookup = NULL;
-    return true;
-}
-
-/* Also if the workers are too busy: then the exchange goes on without the store. */
-static void end_lookup(struct job *job)
-{
-    struct lookup *lookup = job->arg;
-    const struct exchange *exchange = lookup->exchange;
-    if (atomic_exchange(&lookup->state, ANSWERED) == LEFT)
-        drop(lookup);
-    else
-        exchange->wake(exchange->owner);
-}
-
-static bool is_under_way(const struct lookup *lookup)
-{
-    return lookup && lookup->map.promised && !lookup->map.ended;
+    return map && map->promised && !map->ended;
 }
 
 static enum outcome run_lookup(struct job *job, size_t size)
 {
-    struct lookup *lookup = job->arg;
+    struct service *service = job->arg;
+    const char *id = entry_of(job)->address, *method = id + strlen(id) + 1;
     (void)size;
-    if (atomic_load(&lookup->state) == ASKED) {
-        store_look_up(lookup->store, lookup->id, lookup->client, &lookup->map);
-        if (lookup->cancels && is_under_way(lookup))
-            store_cancel(lookup->store, lookup->id, lookup->client);
-    }
-    end_lookup(job);
+    struct blob *blob = store_look_up(service->store, id, job->client);
+    if (*method == 'D' && is_under_way(answer_of(blob)))
+        store_cancel(service->store, id, job->client);
+    cache_settle(service->cache, entry_of(job), blob);
     return JOB_CUT;
 }
 
+/* In place of an address, the question has all that its answer depends on. */
 static bool look_up(struct exchange *exchange)
 {
-    struct lookup *lookup = calloc(1, sizeof *lookup);
-    if (!lookup)
+    struct service *service = exchange->context->service;
+    char question[96];
+    struct key key = {.encoder = mw_encoders[0], .address = question};
+    struct blob *blob;
+    struct entry *entry;
+    key.length =
+        1 + (size_t)snprintf(question, sizeof question, "%s%c%s %llx", exchange->map_id, 0,
+                             exchange->method_name, (unsigned long long)exchange->client.key);
+    memcpy(key.id, exchange->map_id, sizeof key.id);
+    key.id[0] = '?'; /* it is not the map */
+    enum claim claim = cache_claim(service->cache, &key, &exchange->waiter, &blob, &entry);
+    assert(claim != CLAIM_HIT);
+    if (claim == CLAIM_NO_MEMORY)
         return false;
-    lookup->job = (struct job){.run = run_lookup,
-                               .refuse = end_lookup,
-                               .arg = lookup,
-                               .estimate = STORE_NANOSECONDS,
-                               .client = exchange->client.key};
-    lookup->store = exchange->context->service->store;
-    lookup->exchange = exchange;
-    memcpy(lookup->id, exchange->map_id, sizeof lookup->id);
-    lookup->client = exchange->client.key;
-    lookup->cancels = exchange->method == METHOD_DELETE;
-    exchange->lookup = lookup;
-    exchange->state = EXCHANGE_LOOKING_UP; /* from here on a wake may come */
-    if (pool_submit(exchange->context->service->pool, &lookup->job))
+    exchange->state = EXCHANGE_LOOKING_UP;
+    if (claim != CLAIM_MINE)
         return true;
-    exchange->state = EXCHANGE_ARRIVING;
-    release_lookup(exchange);
-    return false;
+    entry->timing = exchange->waiter.timing; /* none: no map is made */
+    entry->job = (struct job){
+        .run = run_lookup, .estimate = STORE_NANOSECONDS, .client = exchange->client.key};
+    service_submit(service, entry);
+    return true;
 }
 
 bool look_up_remote(struct exchange *exchange)
@@ -110,13 +75,13 @@ bool look_up_remote(struct exchange *exchange)
 void take_remote(struct exchange *exchange)
 {
     enum { MOMENT_S = 1 }; /* so that a map from the store is answered at once */
-    struct remote_map *map = &exchange->lookup->map;
-    if (!exchange->kept_address) {
-        exchange->kept_address = map->address;
-        map->address = NULL;
-    }
+    exchange->remote = exchange->waiter.blob;
+    exchange->waiter.blob = NULL;
+    const struct remote_map *map = answer_of(exchange->remote);
+    if (map && *map->address && !exchange->kept_address)
+        exchange->kept_address = strdup(map->address);
     bool stays = !atomic_load(&exchange->context->service->draining);
-    if (map->promised && !exchange->prefer.async)
+    if (map && map->promised && !exchange->prefer.async)
         exchange->prefer = (struct preference){.async = true, .wait = stays ? MOMENT_S : 0};
 }
 
@@ -124,7 +89,7 @@ bool cancel_remote(struct exchange *exchange)
 {
     if (exchange->method != METHOD_DELETE)
         return true;
-    if (is_under_way(exchange->lookup)) {
+    if (is_under_way(answer_of(exchange->remote))) {
         reply_begin(&exchange->reply, 204, NULL);
         return false;
     }
@@ -136,9 +101,9 @@ bool cancel_remote(struct exchange *exchange)
 bool is_remote(const struct exchange *exchange, struct outlook *outlook)
 {
     char name[STORED_NAME];
-    if (!exchange->lookup || !exchange->lookup->map.alive)
+    const struct remote_map *map = answer_of(exchange->remote);
+    if (!map || !map->alive)
         return false;
-    const struct remote_map *map = &exchange->lookup->map;
     stored_name(&exchange->key, name);
     *outlook = (struct outlook){.state = map->progress > 0 ? OUTLOOK_RUNNING : OUTLOOK_WAITING,
                                 .progress = map->progress};

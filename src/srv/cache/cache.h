@@ -69,6 +69,11 @@ struct entry {
     char address[];
 };
 
+static inline struct entry *entry_of(struct job *job)
+{
+    return (struct entry *)(void *)((char *)job - offsetof(struct entry, job));
+}
+
 struct cache;
 
 struct cache *cache_new(size_t bytes);

@@ -46,8 +46,9 @@ int service_stop(struct service *, int64_t until);
 enum claim service_ask(struct service *, const struct key *, uint64_t client, struct waiter *,
                        struct blob **);
 
-/* task.c: has the entry settled, by a worker or at once. */
+/* task.c: has the entry settled, by a worker or at once; by its job. */
 void task_begin(struct service *, struct entry *, uint64_t client, bool patient);
+void service_submit(struct service *, struct entry *);
 
 /* A copy of the address of a map that is kept or being made, malloc'd; NULL: none, or no memory. */
 char *service_address(struct service *, const char *id);

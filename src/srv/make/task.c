@@ -20,11 +20,6 @@ enum {
     CRASH_RETRY_S = 60,
 };
 
-static struct entry *entry_of(struct job *job)
-{
-    return (struct entry *)(void *)((char *)job - offsetof(struct entry, job));
-}
-
 /* An entry whose map is being made, and the result of its run. */
 struct task {
     struct service *service;
@@ -334,6 +329,15 @@ static void refuse_job(struct job *job)
     cache_settle(service->cache, entry_of(job), blob);
 }
 
+void service_submit(struct service *service, struct entry *entry)
+{
+    entry->job.arg = service;
+    entry->job.pool = service->pool;
+    entry->job.refuse = refuse_job;
+    if (!pool_submit(service->pool, &entry->job))
+        refuse_job(&entry->job);
+}
+
 /* ---- the job that asks the store ------------------------------------------------------------- */
 
 static enum outcome run_lookup(struct job *job, size_t size)
@@ -377,9 +381,6 @@ void task_begin(struct service *service, struct entry *entry, uint64_t client, b
     entry->begun = clock_now();
     entry_allow(entry, entry->begun + given);
     entry->job = (struct job){.run = run_lookup,
-                              .refuse = refuse_job,
-                              .arg = service,
-                              .pool = service->pool,
                               .estimate = STORE_NANOSECONDS,
                               .client = client,
                               .patience = patient ? given : 0};
@@ -388,6 +389,6 @@ void task_begin(struct service *service, struct entry *entry, uint64_t client, b
         order_map(entry);
     if (no)
         cache_settle(service->cache, entry, no);
-    else if (!pool_submit(service->pool, &entry->job))
-        refuse_job(&entry->job);
+    else
+        service_submit(service, entry);
 }

@@ -351,19 +351,22 @@ struct blob *store_find_map(struct store *store, const struct key *key)
 
 /* ---- long work ------------------------------------------------------------------------------- */
 
-/* malloc'd; NULL: there is none. The id follows from the address. */
-static char *read_address(const struct store *store, const char *id, const redisReply *reply)
+/* In a struct remote_map of which nothing else is known yet. The id follows from the address. */
+static struct blob *read_address(const struct store *store, const char *id, const redisReply *reply)
 {
-    char name[NAME_ROOM], own[37], *copy = NULL;
+    char name[NAME_ROOM], own[37] = "";
     name_address(name, id);
     struct blob *address = open_value(store, name, reply, LONGEST_ADDRESS, NULL);
-    if (!address)
-        return NULL;
-    identity_of(address->bytes, address->length, own);
-    if (!strcmp(own, id) && !memchr(address->bytes, '\0', address->length))
-        copy = strndup(address->bytes, address->length);
+    size_t length = address ? address->length : 0;
+    if (address)
+        identity_of(address->bytes, length, own);
+    struct blob *found = blob_reserve(sizeof(struct remote_map) + length + 1, NULL);
+    if (found)
+        memset(found->bytes, 0, found->length);
+    if (found && !strcmp(own, id))
+        memcpy(found->bytes + sizeof(struct remote_map), address->bytes, length);
     blob_drop(address);
-    return copy;
+    return found;
 }
 
 static void read_work(const struct store *store, const char *name, const redisReply *reply,
@@ -389,23 +392,26 @@ static bool is_fresh(const redisReply *reply)
     return reply->type == REDIS_REPLY_INTEGER && reply->integer > PROMISE_MS - DEAD_MS;
 }
 
-void store_look_up(struct store *store, const char *id, uint64_t client, struct remote_map *remote)
+struct blob *store_look_up(struct store *store, const char *id, uint64_t client)
 {
     enum { ADDRESS, STATE, LIFE };
     char address[NAME_ROOM], state[NAME_ROOM];
     struct redis_batch batch = {0};
-    *remote = (struct remote_map){0};
+    struct blob *found = NULL;
     name_address(address, id);
     name_work(state, 'j', id, client);
     format_get(&batch, address);
     format_get(&batch, state);
     redis_format(&batch, "PTTL %s", state);
-    if (ask(store, &batch, store->plan.patience)) {
-        remote->address = read_address(store, id, batch.replies[ADDRESS]);
+    if (ask(store, &batch, store->plan.patience))
+        found = read_address(store, id, batch.replies[ADDRESS]);
+    if (found) {
+        struct remote_map *remote = (void *)found->bytes;
         read_work(store, state, batch.replies[STATE], remote);
         remote->alive = remote->promised && !remote->ended && is_fresh(batch.replies[LIFE]);
     }
     redis_release(&batch);
+    return found;
 }
 
 void store_cancel(struct store *store, const char *id, uint64_t client)

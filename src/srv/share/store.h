@@ -47,16 +47,16 @@ void store_put_address(struct store *, const char *id, const char *address, size
 
 /* What the store knows of an id. */
 struct remote_map {
-    char *address; /* malloc'd; NULL: it is not known */
     bool promised; /* to this client, by 202 */
     bool ended;    /* that work has ended */
     bool alive;    /* it has not ended, and its copy reported recently */
     double progress;
     char name[STORED_NAME]; /* of the map that is promised */
+    char address[];         /* "": it is not known */
 };
 
-/* Waits for the answer: for workers. */
-void store_look_up(struct store *, const char *id, uint64_t client, struct remote_map *);
+/* A struct remote_map. Waits for the answer: for workers. NULL: there is none, or no memory. */
+struct blob *store_look_up(struct store *, const char *id, uint64_t client);
 /* Ends the work on whichever copy runs it. */
 void store_cancel(struct store *, const char *id, uint64_t client);
 

@@ -208,10 +208,10 @@ static bool finds(struct store *store, const struct key *key)
 
 static bool is_promised(struct store *store)
 {
-    struct remote_map remote;
-    store_look_up(store, id_of_work, 7, &remote);
-    free(remote.address);
-    return remote.promised;
+    struct blob *found = store_look_up(store, id_of_work, 7);
+    bool promised = found && ((struct remote_map *)(void *)found->bytes)->promised;
+    blob_drop(found);
+    return promised;
 }
 
 static void note_change(void *arg) { (void)arg; }
@@ -321,12 +321,10 @@ TEST(lives_without_means)
         faults_begin(n);
         struct store *store = store_with(PATIENCE_US);
         if (store && await_open(store, true, 20000)) {
-            struct remote_map remote;
             blob_drop(store_find_map(store, &key));
             store_put_address(store, key.id, key.address, key.length);
             store_put_map(store, &key, map);
-            store_look_up(store, key.id, 7, &remote);
-            free(remote.address);
+            blob_drop(store_look_up(store, key.id, 7));
             store_cancel(store, key.id, 7);
         }
         if (store)
