@@ -4,6 +4,16 @@
 #include <assert.h>
 #include <strings.h>
 
+bool span_has_only(struct span text, bool (*allowed)(char))
+{
+    bool good = true;
+    for (size_t i = 0; i < text.length; i++)
+        good &= allowed(text.at[i]);
+    return good;
+}
+
+bool span_is_token(struct span text) { return text.length && span_has_only(text, is_token_char); }
+
 static bool is_blank(char c) { return c == ' ' || c == '\t'; }
 
 struct span span_trim(struct span text)
@@ -39,4 +49,27 @@ bool list_next(struct span *list, char separator, struct span *member)
         assert(member->length <= n);
     } while (!member->length);
     return true;
+}
+
+enum line line_next(struct span *rest, struct span *line)
+{
+    const char *end = memchr(rest->at, '\n', rest->length);
+    if (!end)
+        return LINE_OPEN;
+    size_t length = (size_t)(end - rest->at);
+    bool whole = length && end[-1] == '\r';
+    *line = (struct span){rest->at, length - whole};
+    rest->at += length + 1;
+    rest->length -= length + 1;
+    return whole ? LINE_WHOLE : LINE_BROKEN;
+}
+
+bool field_split(struct span line, struct span *name, struct span *value)
+{
+    const char *colon = memchr(line.at, ':', line.length);
+    *name = (struct span){line.at, colon ? (size_t)(colon - line.at) : 0};
+    if (!span_is_token(*name))
+        return false;
+    *value = span_trim((struct span){colon + 1, line.length - name->length - 1});
+    return span_has_only(*value, is_value_char);
 }

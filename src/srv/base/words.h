@@ -21,6 +21,9 @@ static inline bool is_value_char(char c)
     return (u >= 0x20 && u != 0x7f) || u == '\t';
 }
 
+bool span_has_only(struct span, bool (*allowed)(char));
+/* A word of such characters, and not empty. */
+bool span_is_token(struct span);
 /* Without the blanks around it. */
 struct span span_trim(struct span);
 /* Ignores case. */
@@ -28,5 +31,13 @@ bool span_is_word(struct span, const char *word);
 /* Takes the next member that is not empty, trimmed; separators within quotes do not count. False at
    the end of the list. */
 bool list_next(struct span *list, char separator, struct span *member);
+
+enum line { LINE_WHOLE, LINE_OPEN, LINE_BROKEN };
+
+/* Takes the next line, without its end. A line feed alone does not end a line: parsers that accept
+   it would see another request (RFC 9112, 2.2, allows both). */
+enum line line_next(struct span *rest, struct span *line);
+/* "name: value", the value trimmed; false: it is no such line. */
+bool field_split(struct span line, struct span *name, struct span *value);
 
 #endif

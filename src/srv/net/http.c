@@ -369,15 +369,15 @@ static void begin_exchange(struct connection *connection, const struct head *hea
 }
 
 /* A body that is too large is refused at once; the rest of it is read and dropped (linger.h). */
-static bool on_head(struct intake *intake, const struct head *head, const struct verdict *verdict)
+static bool on_head(struct intake *intake, const struct head *head)
 {
     static const char interim[] = "HTTP/1.1 100 Continue\r\n\r\n";
     struct connection *connection = owner_of(intake);
     begin_exchange(connection, head);
     if (!connection->exchange ||
-        !exchange_add_body(connection->exchange, (struct span){"", 0}, verdict->body.left))
+        !exchange_add_body(connection->exchange, (struct span){"", 0}, head->body.left))
         return false;
-    if (verdict->expects) /* nothing else is being sent: the socket has room for it or is broken */
+    if (head->expects) /* nothing else is being sent: the socket has room for it or is broken */
         send(connection->fd, interim, sizeof interim - 1, MSG_DONTWAIT | MSG_NOSIGNAL);
     return true;
 }

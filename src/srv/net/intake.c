@@ -47,22 +47,18 @@ static void end_if_whole(struct intake *intake)
 static size_t take_head(struct intake *intake, struct span bytes)
 {
     struct head head;
-    struct verdict verdict = framing_judge(bytes.at, bytes.length, &head);
-    if (verdict.outcome == FRAMING_WAIT)
-        return 0;
-    intake->bare = verdict.bare;
-    intake->old = verdict.old;
-    intake->body = verdict.body;
-    if (verdict.outcome == FRAMING_REFUSE) {
-        refuse(intake, verdict.fault, verdict.detail);
-        return 0;
-    }
-    intake->closes = verdict.close;
-    if (!intake->owner->begin(intake, &head, &verdict))
+    head_read(&head, bytes);
+    intake->bare = span_is(head.method, "HEAD");
+    intake->old = head.old;
+    intake->body = head.body;
+    intake->closes = head.close;
+    if (head.fault)
+        refuse(intake, head.fault, head.detail);
+    else if (head.length && !intake->owner->begin(intake, &head))
         intake->due = intake->last = true;
-    else
+    else if (head.length)
         end_if_whole(intake);
-    return verdict.length;
+    return head.length;
 }
 
 static size_t take_body(struct intake *intake, struct span bytes)
@@ -80,36 +76,33 @@ static size_t take_body(struct intake *intake, struct span bytes)
     return taken;
 }
 
-/* Takes as much as can be parsed, up to the end of a request; how many bytes. */
-static size_t take(struct intake *intake, struct span bytes)
+/* Takes as much of what is held as can be parsed, up to the end of a request. */
+static void take(struct intake *intake)
 {
+    struct strbuf *held = &intake->held;
     size_t taken = 0, n = 1;
-    while (!intake->due && n && taken < bytes.length) {
-        struct span rest = {bytes.at + taken, bytes.length - taken};
+    while (!intake->due && n && taken < held->length) {
+        struct span rest = {held->at + taken, held->length - taken};
         n = intake->body.state == BODY_NONE ? take_head(intake, rest) : take_body(intake, rest);
         taken += n;
     }
-    assert(taken <= bytes.length && (intake->due || taken == bytes.length || !n));
-    return taken;
-}
-
-/* ---- bytes ----------------------------------------------------------------------------------- */
-
-static void take_held(struct intake *intake)
-{
-    struct strbuf *held = &intake->held;
-    strbuf_drop(held, take(intake, (struct span){held->at, held->length}));
+    strbuf_drop(held, taken);
+    assert(intake->due || !held->length || !n);
     if (!held->length)
         strbuf_release(held);
 }
 
-static void take_new(struct intake *intake, const char *bytes, size_t length)
+/* Adds what has come to what is held; the outcome of recv(2). */
+static ssize_t receive(struct intake *intake, int fd, int flags)
 {
-    strbuf_put(&intake->held, bytes, length);
+    char bytes[READ_ROOM];
+    ssize_t n = recvfrom(fd, bytes, sizeof bytes, flags, NULL, NULL);
+    intake->unread = n == (ssize_t)sizeof bytes;
+    intake->ended = !n;
+    strbuf_put(&intake->held, bytes, n > 0 ? (size_t)n : 0);
     if (intake->held.failed)
         refuse(intake, FAULT_UNAVAILABLE, "out of memory");
-    else
-        take_held(intake);
+    return n;
 }
 
 void intake_next(struct intake *intake) { intake->due = false; }
@@ -162,17 +155,10 @@ ssize_t recv(int fd, void *to, size_t room, int flags)
         return fail(EINTR);
     if (intake->last)
         return 0;
-    take_held(intake);
-    if (intake->due)
-        return announce(intake, to, room);
-    char bytes[READ_ROOM];
-    ssize_t n = recvfrom(fd, bytes, sizeof bytes, flags, NULL, NULL);
-    intake->unread = n == (ssize_t)sizeof bytes;
-    intake->ended = !n;
+    take(intake);
+    ssize_t n = intake->due ? 1 : receive(intake, fd, flags);
     if (n <= 0)
         return n;
-    take_new(intake, bytes, (size_t)n);
-    if (intake->due)
-        return announce(intake, to, room);
-    return fail(intake->unread ? EINTR : EAGAIN);
+    take(intake);
+    return intake->due ? announce(intake, to, room) : fail(intake->unread ? EINTR : EAGAIN);
 }

@@ -23,7 +23,7 @@ struct intake;
 struct intake_owner {
     /* A head has come; its answer is due when the body has. False: now, and nothing more is let
        in. */
-    bool (*begin)(struct intake *, const struct head *, const struct verdict *);
+    bool (*begin)(struct intake *, const struct head *);
     /* Some of the body has come, or (an empty piece) the size of a chunk. False: as above. */
     bool (*add)(struct intake *, struct span);
     /* The bytes are no valid request: this is the last answer. */

@@ -5,80 +5,40 @@
 
 #include <assert.h>
 
-enum { MOST_DIGITS = 15 };
+enum { MOST_DIGITS = 15, LONGEST_LINE = MOST_DIGITS + MOST_EXTRA };
 
-static void begin_line(struct body *body, enum body_state state)
+/* "1A", "1A;name=value", "1A ;name" */
+static bool take_size(struct body *body, struct span line)
 {
-    body->state = state;
-    body->digits = 0;
-    body->cr = false;
-}
-
-/* Ends a line of the framing; false: it must not end here. */
-static bool end_line(struct body *body)
-{
-    switch (body->state) {
-    case BODY_CHUNK_SIZE:
-        if (!body->digits)
-            return false;
-        /* fall through */
-    case BODY_CHUNK_EXTENSION:
-        begin_line(body, body->left ? BODY_CHUNK_BYTES : BODY_TRAILER_NAME);
-        return true;
-    case BODY_CHUNK_END: begin_line(body, BODY_CHUNK_SIZE); return true;
-    case BODY_TRAILER_VALUE: begin_line(body, BODY_TRAILER_NAME); return true;
-    case BODY_TRAILER_NAME:
-        if (body->digits)
-            return false;
-        begin_line(body, BODY_NONE);
-        return true;
-    case BODY_NONE:
-    case BODY_BYTES:
-    case BODY_CHUNK_BLANK:
-    case BODY_CHUNK_BYTES: break;
-    }
-    return false;
-}
-
-/* "1A", "1A;name=value", "1A ;name": a byte of it, up to the line's end. */
-static bool take_size(struct body *body, char c)
-{
-    int digit = mw_hex_digit(c);
-    if (digit >= 0) {
+    size_t n = 0;
+    for (int digit; n < line.length && (digit = mw_hex_digit(line.at[n])) >= 0; n++)
         body->left = body->left * 16 + (unsigned)digit;
-        return ++body->digits <= MOST_DIGITS;
-    }
-    body->state = c == ';' ? BODY_CHUNK_EXTENSION : BODY_CHUNK_BLANK;
-    return body->digits && (c == ';' || c == ' ' || c == '\t');
+    struct span rest = span_trim((struct span){line.at + n, line.length - n});
+    body->state = body->left ? BODY_CHUNK_BYTES : BODY_TRAILERS;
+    body->extra += line.length - n;
+    return n && n <= MOST_DIGITS && span_has_only(rest, is_value_char) &&
+           (n == line.length || (rest.length && *rest.at == ';'));
 }
 
-static bool take_extra(struct body *body, char c)
+/* "name: value", or the empty line at the end. */
+static bool take_trailer(struct body *body, struct span line)
 {
-    if (++body->extra > MOST_EXTRA)
-        return false;
-    if (body->state == BODY_CHUNK_BLANK) {
-        body->state = c == ';' ? BODY_CHUNK_EXTENSION : BODY_CHUNK_BLANK;
-        return c == ';' || c == ' ' || c == '\t';
-    }
-    if (body->state != BODY_TRAILER_NAME)
-        return is_value_char(c);
-    bool colon = c == ':' && body->digits;
-    body->state = colon ? BODY_TRAILER_VALUE : BODY_TRAILER_NAME;
-    body->digits++;
-    return colon || is_token_char(c);
+    struct span name, value;
+    body->extra += line.length;
+    if (!line.length)
+        body->state = BODY_NONE;
+    return !line.length || field_split(line, &name, &value);
 }
 
-/* Takes a byte of the framing; false: it is not allowed here. */
-static bool take_byte(struct body *body, char c)
+/* False: it must not stand here. */
+static bool take_line(struct body *body, struct span line)
 {
-    if (body->cr || c == '\n')
-        return body->cr && c == '\n' && end_line(body);
-    body->cr = c == '\r';
-    if (body->cr)
-        return true;
     if (body->state == BODY_CHUNK_SIZE)
-        return take_size(body, c);
-    return body->state != BODY_CHUNK_END && take_extra(body, c);
+        return take_size(body, line) && body->extra <= MOST_EXTRA;
+    if (body->state == BODY_TRAILERS)
+        return take_trailer(body, line) && body->extra <= MOST_EXTRA;
+    body->state = BODY_CHUNK_SIZE;
+    return !line.length;
 }
 
 static size_t take_bytes(struct body *body, struct span bytes, struct span *piece)
@@ -88,24 +48,23 @@ static size_t take_bytes(struct body *body, struct span bytes, struct span *piec
     *piece = (struct span){bytes.at, n};
     body->left -= n;
     if (!body->left)
-        begin_line(body, body->state == BODY_BYTES ? BODY_NONE : BODY_CHUNK_END);
+        body->state = body->state == BODY_BYTES ? BODY_NONE : BODY_CHUNK_END;
     return n;
 }
 
 size_t body_take(struct body *body, struct span bytes, struct span *piece, bool *malformed)
 {
-    size_t taken = 0;
-    *malformed = false;
+    struct span rest = bytes, line;
+    assert(body->state != BODY_NONE);
     *piece = (struct span){NULL, 0};
-    while (taken < bytes.length && body->state != BODY_NONE) {
-        if (body->state == BODY_BYTES || body->state == BODY_CHUNK_BYTES)
-            return taken +
-                   take_bytes(body, (struct span){bytes.at + taken, bytes.length - taken}, piece);
-        *malformed = !take_byte(body, bytes.at[taken]);
-        if (*malformed)
-            return taken;
-        taken++;
-    }
-    assert(taken == bytes.length || body->state == BODY_NONE);
-    return taken;
+    *malformed = false;
+    if (body->state == BODY_BYTES || body->state == BODY_CHUNK_BYTES)
+        return take_bytes(body, bytes, piece);
+    enum line end = line_next(&rest, &line);
+    if (end == LINE_OPEN) /* a carriage return may be its end */
+        *malformed = bytes.length > LONGEST_LINE + 1;
+    else
+        *malformed = end == LINE_BROKEN || !take_line(body, line);
+    assert(end != LINE_OPEN || rest.length == bytes.length);
+    return bytes.length - rest.length;
 }

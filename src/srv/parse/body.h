@@ -19,22 +19,17 @@ struct body {
         BODY_NONE, /* a head does, or it has ended */
         BODY_BYTES,
         BODY_CHUNK_SIZE,
-        BODY_CHUNK_BLANK, /* behind the size: an extension must follow */
-        BODY_CHUNK_EXTENSION,
         BODY_CHUNK_BYTES,
         BODY_CHUNK_END,
-        BODY_TRAILER_NAME,
-        BODY_TRAILER_VALUE,
+        BODY_TRAILERS,
     } state;
-    uint64_t left;   /* bytes, of the body or of the chunk */
-    unsigned digits; /* of a chunk's size, letters of a trailer's name */
-    unsigned extra;  /* ignored bytes so far */
-    bool cr;         /* the last byte was a carriage return */
+    uint64_t left; /* bytes, of the body or of the chunk */
+    size_t extra;  /* ignored bytes so far */
 };
 
 /*
- * Takes the beginning of the bytes: framing, or a piece of the body itself, which is
- * left in *piece. How many bytes these are; `body` is NONE when it has ended. *malformed: what
+ * Takes a line of the framing, or a piece of the body itself, which is left in *piece; how many
+ * bytes these are: 0 if a line is not complete. `body` is NONE when it has ended. *malformed: what
  * is there is no chunked body.
  */
 size_t body_take(struct body *, struct span bytes, struct span *piece, bool *malformed);

@@ -50,6 +50,13 @@ enum { MOST_FIELDS = 192 }; /* of those that are read */
 struct head {
     struct span method;
     struct span target; /* origin form, whose `/` may be left out, or `*`; at NULL: not known */
+    enum fault fault;   /* why the request is refused; FAULT_NONE: it is not */
+    const char *detail; /* NULL: the meaning of the fault */
+    size_t length;      /* bytes of the head; 0: it is refused, or not complete */
+    struct body body;   /* that follows */
+    bool old;           /* HTTP/1.0 */
+    bool close;         /* the connection ends with its answer */
+    bool expects;       /* 100 Continue before the body */
     int count;
     struct field {
         enum header header;
@@ -61,23 +68,7 @@ struct head {
 void head_begin(struct head *);
 /* There is room for it. */
 void head_add(struct head *, enum header, struct span value);
-
-enum framing_outcome { FRAMING_PASS, FRAMING_WAIT, FRAMING_REFUSE };
-
-struct verdict {
-    enum framing_outcome outcome; /* WAIT: the head is not complete */
-    enum fault fault;             /* REFUSE */
-    const char *detail;           /* NULL: the meaning of the fault */
-    bool bare;                    /* of a HEAD, whose answer has no body */
-    /* of what passes */
-    size_t length;    /* bytes of the head */
-    struct body body; /* that follows */
-    bool old;         /* HTTP/1.0 */
-    bool close;       /* the connection ends with its answer */
-    bool expects;     /* 100 Continue before the body */
-};
-
-/* Judges the bytes of a head received so far; fills the head with what it accepts. */
-struct verdict framing_judge(const char *bytes, size_t length, struct head *);
+/* Reads and judges the bytes of a head received so far. */
+void head_read(struct head *, struct span bytes);
 
 #endif

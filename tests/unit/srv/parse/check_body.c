@@ -4,7 +4,7 @@
 
 static const struct {
     const char *bytes, *body;
-    size_t taken; /* up to the end of the body, or to the first wrong byte */
+    size_t taken; /* up to the end of the body, or of what has come */
     bool ends, broken;
 } chunked[] = {
     {"0\r\n\r\n", "", 5, true, false},
@@ -21,42 +21,48 @@ static const struct {
     {"-2\r\n", "", 0, false, true},
     {"+2\r\n", "", 0, false, true},
     {" 2\r\n", "", 0, false, true},
-    {"2 \r\n", "", 3, false, true},
-    {"2 2\r\n", "", 2, false, true},
-    {"0x2\r\n", "", 1, false, true},
-    {"\r\n", "", 1, false, true},
-    {"2\n{}\r\n", "", 1, false, true},
-    {"2\r\n{}xx0\r\n", "{}", 5, false, true},
-    {"2\r\n{}\n0\r\n", "{}", 5, false, true},
-    {"2\rx", "", 2, false, true},
-    {"2\r\r\n", "", 2, false, true},
-    {"2;a\rb", "", 4, false, true},
-    {"2;a\n", "", 3, false, true},
-    {"2;\x01", "", 2, false, true},
-    {"ffffffffffffffffff\r\n", "", 15, false, true},
+    {"2 \r\n", "", 0, false, true},
+    {"2 2\r\n", "", 0, false, true},
+    {"0x2\r\n", "", 0, false, true},
+    {"\r\n", "", 0, false, true},
+    {"2\n{}\r\n", "", 0, false, true},
+    {"2\r\n{}xx0\r\n", "{}", 0, false, true},
+    {"2\r\n{}\n0\r\n", "{}", 0, false, true},
+    {"2\rx\r\n", "", 0, false, true},
+    {"2\r\r\n", "", 0, false, true},
+    {"2;a\rb\r\n", "", 0, false, true},
+    {"2;a\n", "", 0, false, true},
+    {"2;\x01\r\n", "", 0, false, true},
+    {"ffffffffffffffffff\r\n", "", 0, false, true},
     {";a\r\n", "", 0, false, true},
-    {"0\r\nno colon\r\n", "", 5, false, true},
-    {"0\r\n:x\r\n", "", 3, false, true},
-    {"0\r\n a:x\r\n", "", 3, false, true},
-    {"0\r\na\r\n", "", 5, false, true},
-    {"0\r\na:\x7f\r\n", "", 5, false, true},
-    {"0\r\na:b\r\n folded\r\n", "", 8, false, true},
-    {"0\r\na:b\n", "", 6, false, true},
+    {"0\r\nno colon\r\n", "", 0, false, true},
+    {"0\r\n:x\r\n", "", 0, false, true},
+    {"0\r\n a:x\r\n", "", 0, false, true},
+    {"0\r\na\r\n", "", 0, false, true},
+    {"0\r\na:\x7f\r\n", "", 0, false, true},
+    {"0\r\na:b\r\n folded\r\n", "", 0, false, true},
+    {"0\r\na:b\n", "", 0, false, true},
 };
 
-/* Takes all of it, so many bytes at once; *n of them were taken, and this is the body. */
+/* Takes all of it, which comes in so many bytes at once; *n of them were taken, and this is the
+   body. */
 static const char *follow(struct body *body, struct span bytes, size_t step, size_t *n,
                           bool *broken)
 {
     static char text[100];
     size_t length = 0;
+    size_t there = 0;
+    *n = 0;
     *broken = false;
-    for (*n = 0; *n < bytes.length && body->state != BODY_NONE && !*broken;) {
-        struct span piece, some = {bytes.at + *n, bytes.length - *n};
-        some.length = some.length < step ? some.length : step;
-        *n += body_take(body, some, &piece, broken);
-        memcpy(text + length, piece.at ? piece.at : "", piece.length);
-        length += piece.length;
+    while (there < bytes.length && body->state != BODY_NONE && !*broken) {
+        struct span piece;
+        there += bytes.length - there < step ? bytes.length - there : step;
+        for (size_t taken = 1; taken && *n < there && body->state != BODY_NONE && !*broken;
+             *n += taken) {
+            taken = body_take(body, (struct span){bytes.at + *n, there - *n}, &piece, broken);
+            memcpy(text + length, piece.at ? piece.at : "", piece.length);
+            length += piece.length;
+        }
     }
     text[length] = '\0';
     return text;
@@ -70,7 +76,7 @@ TEST(reads_chunks, .end = COUNT(chunked))
         size_t taken;
         struct body body = {.state = BODY_CHUNK_SIZE};
         const char *text = follow(&body, bytes, step, &taken, &broken);
-        ck_assert_msg(taken == chunked[_i].taken && broken == chunked[_i].broken &&
+        ck_assert_msg((broken || taken == chunked[_i].taken) && broken == chunked[_i].broken &&
                           (body.state == BODY_NONE) == chunked[_i].ends,
                       "«%s» by %zu: %zu taken, %d, state %d", bytes.at, step, taken, broken,
                       body.state);
@@ -89,7 +95,7 @@ TEST(limits_ignored_bytes)
         memcpy(bytes, trailers ? "0\r\na:" : "0;aaa", 5);
         follow(&body, (struct span){bytes, MOST_EXTRA}, SIZE_MAX, &taken, &broken);
         ck_assert(!broken);
-        follow(&body, (struct span){bytes + MOST_EXTRA, MOST_EXTRA}, SIZE_MAX, &taken, &broken);
+        follow(&body, (struct span){bytes, 2 * MOST_EXTRA}, SIZE_MAX, &taken, &broken);
         ck_assert(broken);
     }
 }

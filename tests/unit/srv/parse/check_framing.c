@@ -71,13 +71,13 @@ static const struct {
     {OK "A: \x1f\r\n", FAULT_INVALID_REQUEST},
     {OK "A: \x7f\r\n", FAULT_INVALID_REQUEST},
     {BARE "\r\n", FAULT_INVALID_REQUEST},
-    {OK "Host: x\r\n", FAULT_INVALID_REQUEST},
-    {BARE "Host: x y\r\n", FAULT_INVALID_REQUEST},
-    {BARE "Host: x/y\r\n", FAULT_INVALID_REQUEST},
-    {BARE "Host: u@x\r\n", FAULT_INVALID_REQUEST},
-    {BARE "Host: [::1\r\n", FAULT_INVALID_REQUEST},
-    {BARE "Host: []\r\n", FAULT_INVALID_REQUEST},
-    {BARE "Host: x:8o\r\n", FAULT_INVALID_REQUEST},
+    {OK "Host: x\r\n\r\n", FAULT_INVALID_REQUEST},
+    {BARE "Host: x y\r\n\r\n", FAULT_INVALID_REQUEST},
+    {BARE "Host: x/y\r\n\r\n", FAULT_INVALID_REQUEST},
+    {BARE "Host: u@x\r\n\r\n", FAULT_INVALID_REQUEST},
+    {BARE "Host: [::1\r\n\r\n", FAULT_INVALID_REQUEST},
+    {BARE "Host: []\r\n\r\n", FAULT_INVALID_REQUEST},
+    {BARE "Host: x:8o\r\n\r\n", FAULT_INVALID_REQUEST},
     {"GET http://a/ HTTP/1.1\r\n\r\n", FAULT_INVALID_REQUEST},
     {"GET http:///a HTTP/1.1\r\nHost: x\r\n\r\n", FAULT_INVALID_REQUEST},
     {"GET http://u@a/ HTTP/1.1\r\nHost: x\r\n\r\n", FAULT_INVALID_REQUEST},
@@ -88,19 +88,19 @@ static const struct {
     {"OPTIONS ** HTTP/1.1\r\nHost: x\r\n\r\n", FAULT_INVALID_REQUEST},
     {"CONNECT / HTTP/1.1\r\nHost: x\r\n\r\n", FAULT_INVALID_REQUEST},
     {"CONNECT a HTTP/1.1\r\nHost: x\r\n\r\n", FAULT_INVALID_REQUEST},
-    {OK "Content-Length:\r\n", FAULT_INVALID_REQUEST},
-    {OK "Content-Length: -1\r\n", FAULT_INVALID_REQUEST},
-    {OK "Content-Length: +1\r\n", FAULT_INVALID_REQUEST},
-    {OK "Content-Length: 1 2\r\n", FAULT_INVALID_REQUEST},
-    {OK "Content-Length: 2, 2\r\n", FAULT_INVALID_REQUEST},
-    {OK "Content-Length: 0x2\r\n", FAULT_INVALID_REQUEST},
-    {OK "Content-Length: 2\r\nContent-Length: 2\r\n", FAULT_INVALID_REQUEST},
+    {OK "Content-Length:\r\n\r\n", FAULT_INVALID_REQUEST},
+    {OK "Content-Length: -1\r\n\r\n", FAULT_INVALID_REQUEST},
+    {OK "Content-Length: +1\r\n\r\n", FAULT_INVALID_REQUEST},
+    {OK "Content-Length: 1 2\r\n\r\n", FAULT_INVALID_REQUEST},
+    {OK "Content-Length: 2, 2\r\n\r\n", FAULT_INVALID_REQUEST},
+    {OK "Content-Length: 0x2\r\n\r\n", FAULT_INVALID_REQUEST},
+    {OK "Content-Length: 2\r\nContent-Length: 2\r\n\r\n", FAULT_INVALID_REQUEST},
     {OK "Transfer-Encoding:\r\n\r\n", FAULT_INVALID_REQUEST},
     {OK "Transfer-Encoding: gzip\r\n\r\n", FAULT_INVALID_REQUEST},
     {OK "Transfer-Encoding: chunked, gzip\r\n\r\n", FAULT_INVALID_REQUEST},
     {OK "Transfer-Encoding: chunked;q=1\r\n\r\n", FAULT_INVALID_REQUEST},
     {OK "Transfer-Encoding: xchunked\r\n\r\n", FAULT_INVALID_REQUEST},
-    {OK "Transfer-Encoding: chunked\r\nTransfer-Encoding: chunked\r\n", FAULT_INVALID_REQUEST},
+    {OK "Transfer-Encoding: chunked\r\nTransfer-Encoding: chunked\r\n\r\n", FAULT_INVALID_REQUEST},
     {OK "Transfer-Encoding: chunked\r\nContent-Length: 2\r\n\r\n", FAULT_INVALID_REQUEST},
     {"GET / HTTP/1.0\r\nTransfer-Encoding: chunked\r\n\r\n", FAULT_INVALID_REQUEST},
     {"GET / HTTP/2.0\r\n", FAULT_HTTP_VERSION},
@@ -115,11 +115,10 @@ static struct head head;
 TEST(judges_heads, .end = COUNT(heads))
 {
     const char *text = heads[_i].head;
-    struct verdict verdict = framing_judge(text, strlen(text), &head);
-    enum fault fault = verdict.outcome == FRAMING_WAIT ? WAIT : verdict.fault;
+    head_read(&head, span_of(text));
+    enum fault fault = head.length || head.fault ? head.fault : WAIT;
     ck_assert_msg(fault == heads[_i].fault, "«%s»: %d", text, fault);
-    if (verdict.outcome == FRAMING_PASS)
-        ck_assert_uint_eq(verdict.length, strlen(text));
+    ck_assert(!head.length || head.length == strlen(text));
 }
 
 /* No beginning of a head is accepted, and none of a good head is refused. */
@@ -128,14 +127,14 @@ TEST(judges_every_beginning, .end = COUNT(heads))
     const char *text = heads[_i].head;
     bool good = heads[_i].fault == FAULT_NONE || heads[_i].fault == WAIT;
     for (size_t n = 0; n < strlen(text); n++) {
-        enum framing_outcome outcome = framing_judge(text, n, &head).outcome;
-        ck_assert_msg(outcome == FRAMING_WAIT || (outcome == FRAMING_REFUSE && !good),
-                      "%zu bytes of «%s»: %d", n, text, outcome);
+        head_read(&head, (struct span){text, n});
+        ck_assert_msg(!head.length && !(head.fault && good), "%zu bytes of «%s»: %d", n, text,
+                      head.fault);
     }
 }
 
 /* "GET /", `uri` letters, then `fields` fields of `each` bytes. */
-static struct verdict judge_long(size_t uri, const char *parameter, size_t fields, size_t each)
+static enum fault judge_long(size_t uri, const char *parameter, size_t fields, size_t each)
 {
     static char text[64 * 1024];
     char *to = text + sprintf(text, "GET /");
@@ -148,20 +147,21 @@ static struct verdict judge_long(size_t uri, const char *parameter, size_t field
         to += each;
     }
     to += sprintf(to, "\r\n");
-    return framing_judge(text, (size_t)(to - text), &head);
+    head_read(&head, (struct span){text, (size_t)(to - text)});
+    return head.length ? FAULT_NONE : head.fault ? head.fault : WAIT;
 }
 
 TEST(limits_sizes)
 {
-    ck_assert_int_eq(judge_long(LONGEST_URI - 1, "a", 1, 10).outcome, FRAMING_PASS);
-    ck_assert_int_eq(judge_long(LONGEST_URI, "a", 1, 10).fault, FAULT_URL_TOO_LONG);
-    ck_assert_int_eq(judge_long(20000, "a", 1, 10).fault, FAULT_URL_TOO_LONG);
-    ck_assert_int_eq(judge_long(300, "&a=", 1, 10).outcome, FRAMING_PASS);
-    ck_assert_int_eq(judge_long(LONGEST_URI - 1, "&a=", 1, 10).outcome, FRAMING_PASS);
-    ck_assert_int_eq(judge_long(1, "a", 100, 20).outcome, FRAMING_PASS);
-    ck_assert_int_eq(judge_long(1, "a", MOST_FIELDS - 3, 20).outcome, FRAMING_PASS);
-    ck_assert_int_eq(judge_long(1, "a", MOST_FIELDS - 1, 20).fault, FAULT_HEADERS_TOO_LARGE);
-    ck_assert_int_eq(judge_long(1, "a", 1, 13000).fault, FAULT_HEADERS_TOO_LARGE);
+    ck_assert_int_eq(judge_long(LONGEST_URI - 1, "a", 1, 10), FAULT_NONE);
+    ck_assert_int_eq(judge_long(LONGEST_URI, "a", 1, 10), FAULT_URL_TOO_LONG);
+    ck_assert_int_eq(judge_long(20000, "a", 1, 10), FAULT_URL_TOO_LONG);
+    ck_assert_int_eq(judge_long(300, "&a=", 1, 10), FAULT_NONE);
+    ck_assert_int_eq(judge_long(LONGEST_URI - 1, "&a=", 1, 10), FAULT_NONE);
+    ck_assert_int_eq(judge_long(1, "a", 100, 20), FAULT_NONE);
+    ck_assert_int_eq(judge_long(1, "a", MOST_FIELDS - 3, 20), FAULT_NONE);
+    ck_assert_int_eq(judge_long(1, "a", MOST_FIELDS - 1, 20), FAULT_HEADERS_TOO_LARGE);
+    ck_assert_int_eq(judge_long(1, "a", 1, 13000), FAULT_HEADERS_TOO_LARGE);
 }
 
 /* Method, target without its authority, the values of Host and Accept, and what else was found. */
@@ -185,16 +185,16 @@ static const struct {
 TEST(reads_heads, .end = COUNT(read))
 {
     char found[200];
-    struct verdict verdict = framing_judge(read[_i].text, strlen(read[_i].text), &head);
-    ck_assert_int_eq(verdict.outcome, FRAMING_PASS);
+    head_read(&head, span_of(read[_i].text));
+    ck_assert_uint_eq(head.length, strlen(read[_i].text));
     char *to = found + sprintf(found, "%.*s %.*s ", (int)head.method.length, head.method.at,
                                (int)head.target.length, head.target.at);
     for (int i = 0; i < head.count; i++)
         if (head.fields[i].header == HEADER_HOST || head.fields[i].header == HEADER_ACCEPT)
             to += sprintf(to, "|%.*s", (int)head.fields[i].value.length, head.fields[i].value.at);
-    sprintf(to, "%s%s%s%s%s%s", verdict.bare ? " bare" : "", verdict.close ? " close" : "",
-            verdict.old ? " old" : "", verdict.expects ? " expects" : "",
-            verdict.body.state == BODY_BYTES ? " body" : "",
-            verdict.body.state == BODY_CHUNK_SIZE ? " chunks" : "");
+    sprintf(to, "%s%s%s%s%s%s", span_is(head.method, "HEAD") ? " bare" : "",
+            head.close ? " close" : "", head.old ? " old" : "", head.expects ? " expects" : "",
+            head.body.state == BODY_BYTES ? " body" : "",
+            head.body.state == BODY_CHUNK_SIZE ? " chunks" : "");
     ck_assert_str_eq(found, read[_i].found);
 }
