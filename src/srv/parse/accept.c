@@ -37,26 +37,28 @@ static bool next_preferred(struct span *list, struct preferred *preferred)
     return true;
 }
 
-/* How closely a name matches a media type: 0 not at all, 1 by `*`, 2 by `type/`, 3 itself. */
-static int closeness(struct span name, const char *media)
+/* How closely a name in a list matches a media type or a coding: 0 not at all, 1 by `*` or any type,
+   2 by `type/`, 3 itself. */
+static int closeness(struct span name, const char *word)
 {
-    size_t whole = strcspn(media, ";"), type = strcspn(media, "/");
-    if (name.length == whole && !strncasecmp(name.at, media, whole))
+    size_t whole = strcspn(word, ";"), type = strcspn(word, "/");
+    if (name.length == whole && !strncasecmp(name.at, word, whole))
         return 3;
-    if (name.length == type + 2 && !strncasecmp(name.at, media, type + 1) &&
+    if (name.length == type + 2 && !strncasecmp(name.at, word, type + 1) &&
         name.at[type + 1] == '*')
         return 2;
-    return span_is(name, "*/*");
+    return span_is(name, word[type] ? "*/*" : "*");
 }
 
-/* The rank of a media type: q and closeness in one number; 0 when it is not acceptable. */
-static int rank_media(const char *accept, const char *media)
+/* The rank of a media type or a coding in a list: q and closeness in one number; 0 when it is not
+   acceptable. */
+static int rank(const char *accept, const char *word)
 {
     int closest = 0, q = 0;
     struct span list = span_of(accept);
     struct preferred preferred;
     while (next_preferred(&list, &preferred)) {
-        int close = closeness(preferred.name, media);
+        int close = closeness(preferred.name, word);
         if (close > closest || (close && close == closest && preferred.q > q)) {
             closest = close;
             q = preferred.q;
@@ -73,45 +75,27 @@ const struct mw_encoder *accept_encoder(const char *accept, const struct mw_requ
     if (!span_trim(span_of(accept)).length)
         accept = "*/*";
     for (size_t i = 0; mw_encoders[i]; i++) {
-        int rank = rank_media(accept, mw_encoders[i]->media);
-        if (rank <= best_rank || !mw_fits(mw_encoders[i], request))
+        int own = rank(accept, mw_encoders[i]->media);
+        if (own <= best_rank || !mw_fits(mw_encoders[i], request))
             continue;
         best = mw_encoders[i];
-        best_rank = rank;
+        best_rank = own;
     }
     return best;
 }
 
-/* The q of a coding: by its own name, else by `*`, else -1. */
-static int rank_coding(const char *accept_encoding, const char *name)
-{
-    int own = -1, any = -1;
-    struct span list = span_of(accept_encoding);
-    struct preferred preferred;
-    while (next_preferred(&list, &preferred))
-        if (span_is_word(preferred.name, name))
-            own = preferred.q;
-        else if (span_is(preferred.name, "*"))
-            any = preferred.q;
-    return own >= 0 ? own : any;
-}
-
+/* By q alone. */
 enum coding accept_coding(const char *accept_encoding)
 {
-    if (!accept_encoding)
-        return CODING_NONE;
-    int zstd = rank_coding(accept_encoding, coding_names[CODING_ZSTD]);
-    int gzip = rank_coding(accept_encoding, coding_names[CODING_GZIP]);
-    int none = rank_coding(accept_encoding, "identity");
+    int zstd = rank(accept_encoding, coding_names[CODING_ZSTD]) / 4;
+    int gzip = rank(accept_encoding, coding_names[CODING_GZIP]) / 4;
+    int none = rank(accept_encoding, "identity") / 4;
     if (zstd > 0 && zstd >= gzip && zstd >= none)
         return CODING_ZSTD;
     return gzip > 0 && gzip >= none ? CODING_GZIP : CODING_NONE;
 }
 
-bool accept_names(const char *accept, const char *media)
-{
-    return rank_media(accept, media) % 4 == 3;
-}
+bool accept_names(const char *accept, const char *media) { return rank(accept, media) % 4 == 3; }
 
 bool accept_tag(const char *list, const struct etag *tag, bool weak)
 {
