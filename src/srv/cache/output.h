@@ -2,7 +2,7 @@
  * output.h: a cap on the bytes of answers that are on their way to clients.
  *
  * What a worker makes needs room first. Where there is none, the I/O threads end slow sends
- * (net/sending.c), and what still finds no room is refused.
+ * (net/http.c), and what still finds no room is refused.
  */
 #ifndef MAPWRIGHT_OUTPUT_H
 #define MAPWRIGHT_OUTPUT_H

@@ -13,11 +13,13 @@
 #include "http.h"
 
 #include "intake.h"
-#include "sending.h"
+#include "srv/cache/output.h"
 #include "srv/out/log.h"
 
 #include <assert.h>
+#include <linux/tcp.h>
 #include <microhttpd.h>
+#include <netinet/in.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/epoll.h>
@@ -26,13 +28,8 @@ enum {
     CONNECTION_MEMORY = 8 * 1024, /* for the head of an answer */
     HALF_CLOSED_MS = 150, /* work goes on for so long after the client has closed its side */
     STREAM_BLOCK = 4096,
-};
-
-/* A reply that is produced while it is sent. */
-struct stream {
-    struct strbuf text; /* not sent yet */
-    bool asleep;        /* its connection is suspended */
-    bool ended;         /* the text is complete */
+    MAY_LAST = 64 * 1024, /* bytes that a socket may not take at once */
+    MEASURED_US = 100000, /* a shorter time is too short to measure a client's speed */
 };
 
 struct connection {
@@ -49,8 +46,15 @@ struct connection {
     bool half_closed;          /* the client has closed its side */
     bool counted;              /* among those of its client */
     bool local;                /* its socket has a path, and no address */
-    struct sending sending;
-    struct stream stream;
+    struct {
+        int64_t since;  /* clock_now, when this window began; 0: it is not measured */
+        uint64_t taken; /* bytes that the client had acknowledged by then */
+    } sending;          /* an answer */
+    struct {
+        struct strbuf text;         /* not sent yet */
+        bool asleep;                /* the connection is suspended */
+        bool ended;                 /* the text is complete */
+    } stream;                       /* an answer that is produced while it is sent */
     struct cached_response *cached; /* that is being sent, or NULL */
     struct in6_addr peer;
     struct client client; /* the peer as such */
@@ -151,66 +155,45 @@ static void end_wait(struct connection *connection)
 
 /* ---- streams of events ----------------------------------------------------------------------- */
 
-static void produce(struct connection *connection)
-{
-    struct stream *stream = &connection->stream;
-    if (!stream->ended)
-        stream->ended = !exchange_write_events(connection->exchange, connection->http->loop->now,
-                                               &stream->text);
-}
-
-/* libmicrohttpd calls it whenever the client has taken what came before. */
+/* libmicrohttpd calls it whenever the client has taken what came before. A client has --send-ms to
+   take an event; while there is none it has all the time. */
 static ssize_t read_stream(void *arg, uint64_t at, char *to, size_t room)
 {
     struct connection *connection = arg;
-    struct stream *stream = &connection->stream;
-    size_t n = stream->text.length < room ? stream->text.length : room;
+    struct strbuf *text = &connection->stream.text;
+    bool left = connection->exchange->state == EXCHANGE_LEFT, *ended = &connection->stream.ended;
     (void)at;
-    if (stream->text.failed || connection->exchange->state == EXCHANGE_LEFT)
+    if (!text->length && !left && !*ended)
+        *ended = !exchange_write_events(connection->exchange, connection->http->loop->now, text);
+    size_t n = text->length < room ? text->length : room;
+    if (text->failed || left)
         return MHD_CONTENT_READER_END_WITH_ERROR;
-    if (!n && stream->ended)
+    if (!n && *ended)
         return MHD_CONTENT_READER_END_OF_STREAM;
-    stream->asleep = !n;
+    connection->stream.asleep = !n;
+    connection->deadline = INT64_MAX;
     if (!n)
         return MHD_suspend_connection(connection->handle), 0;
-    memcpy(to, stream->text.at, n);
-    strbuf_drop(&stream->text, n);
+    set_deadline(connection, config_of(connection)->send_ms);
+    memcpy(to, text->at, n);
+    strbuf_drop(text, n);
     return (ssize_t)n;
 }
 
-static struct MHD_Response *open_stream(struct connection *connection)
-{
-    produce(connection);
-    return MHD_create_response_from_callback(MHD_SIZE_UNKNOWN, STREAM_BLOCK, read_stream,
-                                             connection, NULL);
-}
-
+/* Has it read again: there may be events now. */
 static void wake_stream(struct connection *connection)
 {
+    if (!connection->stream.asleep)
+        return;
     connection->stream.asleep = false;
     MHD_resume_connection(connection->handle);
-}
-
-/* A client has --send-ms to take an event; while there is none it has all the time. */
-static void continue_stream(struct connection *connection)
-{
-    const struct stream *stream = &connection->stream;
-    if (!stream->asleep)
-        return;
-    connection->deadline = INT64_MAX;
-    produce(connection);
-    if (!stream->text.length && !stream->ended && !stream->text.failed)
-        return;
-    set_deadline(connection, config_of(connection)->send_ms);
-    wake_stream(connection);
 }
 
 /* Ends it where it is, as the client has probably left. */
 static void cut_stream(struct connection *connection)
 {
-    if (!connection->stream.asleep)
-        return;
-    connection->exchange->state = EXCHANGE_LEFT;
+    if (connection->stream.asleep)
+        connection->exchange->state = EXCHANGE_LEFT;
     wake_stream(connection);
 }
 
@@ -237,6 +220,98 @@ static void on_client_closed(struct watcher *watcher, uint32_t events)
         set_deadline(connection, HALF_CLOSED_MS);
 }
 
+/* ---- whether a client takes its answer fast enough ------------------------------------------- */
+
+/* Bytes that the client has acknowledged, in all. What libmicrohttpd has handed to the kernel may
+   still wait there. */
+static uint64_t acknowledged(const struct connection *connection)
+{
+    struct tcp_info info = {0};
+    socklen_t length = sizeof info;
+    getsockopt(connection->fd, IPPROTO_TCP, TCP_INFO, &info, &length);
+    return info.tcpi_bytes_acked;
+}
+
+static void begin_window(struct connection *connection)
+{
+    connection->sending.taken = acknowledged(connection);
+    connection->sending.since = connection->http->loop->now;
+}
+
+/* What a client must take in each --send-ms. */
+static uint64_t least_taken(const struct config *config)
+{
+    return (uint64_t)config->send_rate * (uint64_t)config->send_ms / 1000;
+}
+
+static struct blob *sent_blob(const struct connection *connection)
+{
+    return connection->exchange ? connection->exchange->reply.blob : NULL;
+}
+
+/* A short answer must be taken whole by its first deadline, so it is not measured. */
+static void begin_sending(struct connection *connection)
+{
+    const struct config *config = config_of(connection);
+    const struct blob *blob = sent_blob(connection);
+    connection->sending.since = 0;
+    if (blob && (blob->length > MAY_LAST || blob->length > least_taken(config)))
+        begin_window(connection);
+    set_deadline(connection, config->send_ms);
+    if (connection->local) /* what a proxy takes cannot be measured there */
+        connection->deadline = INT64_MAX;
+}
+
+/* At the end of a window: whether the client took enough in it; another window begins. */
+static bool keeps_pace(struct connection *connection)
+{
+    uint64_t before = connection->sending.taken;
+    if (!sent_blob(connection) || !connection->sending.since)
+        return false;
+    begin_window(connection);
+    return connection->sending.taken - before >= least_taken(config_of(connection));
+}
+
+/* Whether the rest would take longer than --send-ms at the speed of this window. A send that will
+   soon be complete is never slow: otherwise, of many good readers, none would finish. */
+static bool is_slow(struct connection *connection)
+{
+    if (!connection->sending.since)
+        begin_window(connection);
+    int64_t measured = connection->http->loop->now - connection->sending.since;
+    if (measured < MEASURED_US)
+        return false;
+    uint64_t length = sent_blob(connection)->length;
+    uint64_t taken = acknowledged(connection) - connection->sending.taken;
+    uint64_t rest = length > taken ? length - taken : 0;
+    return rest * (uint64_t)measured / (taken + 1) >
+           (uint64_t)config_of(connection)->send_ms * 1000;
+}
+
+/* Closes the connection and discards what the kernel has not sent. */
+static void end_sending(const struct connection *connection)
+{
+    static const struct linger at_once = {.l_onoff = 1, .l_linger = 0};
+    setsockopt(connection->fd, SOL_SOCKET, SO_LINGER, &at_once, sizeof at_once);
+    shutdown(connection->fd, SHUT_RDWR);
+}
+
+/* Ends its answer if the client is slow and memory is `missing`; how much is missing then. A blob
+   that is sent to many clients is freed by the last of them, so each counts for its share. One that
+   the cache keeps frees nothing. */
+static size_t free_output(struct connection *connection, size_t missing)
+{
+    struct blob *blob = sent_blob(connection);
+    if (!missing || !blob || atomic_load_explicit(&blob->kept, memory_order_relaxed) ||
+        !is_slow(connection))
+        return missing;
+    end_sending(connection);
+    connection->sending.since = INT64_MAX; /* not ended twice */
+    metrics_count(COUNT_UNREAD, 1);
+    size_t freed = blob_weight(blob) / atomic_load_explicit(&blob->refs, memory_order_relaxed);
+    return freed < missing ? missing - freed : 0;
+}
+
 /* ---- replies --------------------------------------------------------------------------------- */
 
 /* A new response, or one that is cached. NULL without memory. */
@@ -246,7 +321,10 @@ static struct MHD_Response *choose_response(struct connection *connection)
     const struct reply *reply = &connection->exchange->reply;
     const char *id = connection->exchange->request_id;
     bool last = is_draining(http);
-    struct MHD_Response *stream = reply->live ? open_stream(connection) : NULL;
+    struct MHD_Response *stream =
+        reply->live ? MHD_create_response_from_callback(MHD_SIZE_UNKNOWN, STREAM_BLOCK, read_stream,
+                                                        connection, NULL)
+                    : NULL;
     if (reply->common && !last)
         connection->cached = cached_response_take(http->cache, reply, id);
     if (connection->cached)
@@ -258,13 +336,8 @@ static struct MHD_Response *choose_response(struct connection *connection)
 static enum MHD_Result send_reply(struct connection *connection)
 {
     const struct reply *reply = &connection->exchange->reply;
-    const struct config *config = config_of(connection);
     assert(reply->status && !connection->cached);
-    set_deadline(connection, config->send_ms);
-    if (connection->local) /* what a proxy takes cannot be measured there */
-        connection->deadline = INT64_MAX;
-    sending_begin(&connection->sending, connection->fd, reply->blob, config,
-                  connection->http->loop->now);
+    begin_sending(connection);
     struct MHD_Response *response = choose_response(connection);
     if (!response)
         return MHD_NO;
@@ -278,7 +351,6 @@ static enum MHD_Result send_reply(struct connection *connection)
 static void end_exchange(struct connection *connection)
 {
     struct http *http = connection->http;
-    connection->sending.blob = NULL;
     if (connection->cached)
         connection->cached->in_use = false;
     connection->cached = NULL;
@@ -288,7 +360,7 @@ static void end_exchange(struct connection *connection)
     metrics_request(&record);
     log_request(&record);
     strbuf_release(&connection->stream.text);
-    connection->stream = (struct stream){0};
+    connection->stream.asleep = connection->stream.ended = false;
     exchange_end(connection->exchange);
     connection->exchange = NULL;
     http->busy_at = http->loop->now;
@@ -542,9 +614,8 @@ int http_sleep_ms(const struct http *http, int longest)
 
 static void close_overdue(struct connection *connection)
 {
-    const struct config *config = config_of(connection);
-    if (sending_keeps_pace(&connection->sending, config, connection->http->loop->now)) {
-        set_deadline(connection, config->send_ms);
+    if (keeps_pace(connection)) {
+        set_deadline(connection, config_of(connection)->send_ms);
         return;
     }
     connection->deadline = INT64_MAX;
@@ -553,19 +624,10 @@ static void close_overdue(struct connection *connection)
         return;
     }
     metrics_count(COUNT_OVERDUE, 1);
-    if (connection->sending.blob)
-        sending_end(&connection->sending);
+    if (sent_blob(connection))
+        end_sending(connection);
     else
         shutdown(connection->fd, SHUT_RDWR); /* libmicrohttpd sees its end */
-}
-
-/* Ends its answer if the client is slow and memory is `missing`; how much is missing then. */
-static size_t free_output(struct connection *connection, size_t missing)
-{
-    size_t freed = sending_end_if_slow(&connection->sending, config_of(connection),
-                                       connection->http->loop->now);
-    metrics_count(COUNT_UNREAD, freed > 0);
-    return freed < missing ? missing - freed : 0;
 }
 
 void http_sweep(struct http *http)
@@ -574,9 +636,8 @@ void http_sweep(struct http *http)
     struct connection *connection;
     cached_responses_trim(http->cache, false);
     LIST_FOREACH (connection, &http->connections, link) {
-        continue_stream(connection);
-        if (missing)
-            missing = free_output(connection, missing);
+        wake_stream(connection);
+        missing = free_output(connection, missing);
         if (http->loop->now >= connection->deadline)
             close_overdue(connection);
     }
