@@ -358,7 +358,7 @@ const struct mw_base *mw_base_of(const struct mw_request *, const struct mw_fiel
 bool mw_bind(struct mw_run *, const struct mw_generator *, const struct mw_arg *, size_t count,
              const char *fresh_seed, struct mw_request *);
 
-/* The same from an address: "/regions?v=1&..." (a path suffix such as ".svg" is not one). */
+/* The same from an address: "/regions?v=1&..."; the suffix of a format is ignored. */
 bool mw_bind_address(struct mw_run *, const char *address, size_t length, struct mw_request *);
 
 /* Binds a look alone, for a map that is named otherwise. */

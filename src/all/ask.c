@@ -2,46 +2,10 @@
  * ask.c: a request in one call, from an address and a JSON object together, in the format that a
  * suffix or `format` names.
  */
-#include "registry.h"
+#include "ask.h"
 
 #include "kit/uuid.h"
 #include "lib/run.h"
-#include "lib/suggestion.h"
-
-#include <string.h>
-
-/* A request as "/regions.svg?width=60", with or without its first slash, and a JSON object. */
-struct asked_request {
-    const char *address;
-    struct span name, suffix, query;
-    const struct mw_generator *generator;
-    const struct mw_arg *args;
-    size_t count;
-    struct mw_request *request;
-};
-
-static void refuse_name(struct mw_run *run, const struct asked_request *q)
-{
-    struct suggestion guess = {.meant = q->name};
-    for (const struct mw_generator *const *g = mw_generators; *g; g++)
-        mw_consider_word(&guess, (*g)->name);
-    const char *nearest = guess.nearest;
-    mw_fail(run, MW_BAD_PARAM, "", "%.*s: is no generator%s%s%s",
-            (int)(q->name.length < 60 ? q->name.length : 60), q->name.at,
-            nearest ? ": did you mean " : "", nearest ? nearest : "", nearest ? "?" : "");
-}
-
-static void find_generator(struct mw_run *run, void *question)
-{
-    struct asked_request *q = question;
-    q->query = span_of(q->address + (*q->address == '/'));
-    span_cut(&q->query, '?', &q->suffix);
-    span_cut(&q->suffix, '.', &q->name);
-    q->generator = mw_find_named(q->name);
-    if (!q->generator)
-        refuse_name(run, q);
-    q->request = MW_NEW0(run, struct mw_request, 1);
-}
 
 /* NULL, and the problem is reported: the map has no such format. */
 static const struct mw_encoder *find_fitting(struct mw_run *run, const struct mw_request *request,
@@ -56,32 +20,53 @@ static const struct mw_encoder *find_fitting(struct mw_run *run, const struct mw
     return NULL;
 }
 
-/* `format`, then the suffix, then JSON. */
-static void find_encoder(struct mw_run *run, void *question)
+struct asking {
+    struct span suffix;
+    struct mw_request *request;
+};
+
+static void take_request(struct mw_run *run, void *context)
 {
-    struct asked_request *q = question;
-    const char *format = q->request->look.format;
+    struct asking *asking = context;
+    asking->request = MW_NEW0(run, struct mw_request, 1);
+}
+
+/* `format`, then the suffix, then JSON. */
+static void find_encoder(struct mw_run *run, void *context)
+{
+    const struct asking *asking = context;
+    const struct span suffix = asking->suffix;
+    struct mw_request *request = asking->request;
+    const char *format = request->look.format;
     if (!format)
-        format = q->suffix.at ? mw_copy_text(run, q->suffix.at, q->suffix.length) : "json";
-    q->request->encoder = find_fitting(run, q->request, format);
-    if (!q->request->encoder)
+        format = suffix.at ? mw_copy_text(run, suffix.at, suffix.length) : "json";
+    request->encoder = find_fitting(run, request, format);
+    if (!request->encoder)
         return;
-    mw_uuid_of_url(q->request->address, q->request->address_length, q->request->id);
-    q->request->cost = mw_estimate(q->request, q->request->encoder);
+    mw_uuid_of_url(request->address, request->address_length, request->id);
+    request->cost = mw_estimate(request, request->encoder);
+}
+
+const struct mw_request *mw_bind_asked(struct mw_run *run, const struct asked_map *asked,
+                                       const char *fresh_seed)
+{
+    struct asking asking = {asked->suffix, NULL};
+    bool good =
+        mw_guarded(run, take_request, &asking) &&
+        mw_bind(run, asked->generator, asked->args, asked->count, fresh_seed, asking.request) &&
+        mw_guarded(run, find_encoder, &asking);
+    return good ? asking.request : NULL;
 }
 
 const struct mw_request *mw_ask(struct mw_run *run, const char *address, const char *json,
                                 const char *fresh_seed)
 {
-    assert(address);
-    struct asked_request q = {.address = address};
+    struct asked_map asked = {0};
     struct span members = span_of(json);
-    bool good = mw_guarded(run, find_generator, &q) &&
-                mw_read_query(run, q.query.at, q.query.length, &q.args, &q.count) &&
-                mw_read_json(run, members.at, members.length, &q.args, &q.count) &&
-                mw_bind(run, q.generator, q.args, q.count, fresh_seed, q.request) &&
-                mw_guarded(run, find_encoder, &q);
-    return good ? q.request : NULL;
+    assert(address);
+    bool good = mw_read_asked(run, span_of(address), &asked) &&
+                mw_read_json(run, members.at, members.length, &asked.args, &asked.count);
+    return good ? mw_bind_asked(run, &asked, fresh_seed) : NULL;
 }
 
 const char *mw_request_address(const struct mw_request *request) { return request->address; }

@@ -22,7 +22,7 @@
  * Cost: the sum of its maps, and one look at each cell of a grid that becomes rows.
  */
 #include "bases.h"
-#include "registry.h"
+#include "ask.h"
 
 #include "lib/run.h"
 
@@ -51,27 +51,6 @@ static void report_at_field(struct mw_run *run, size_t first, const struct mw_ba
 
 /* ---- binding --------------------------------------------------------------------------------- */
 
-/* An address, taken apart. */
-struct address_parts {
-    const struct mw_generator *generator;
-    const struct mw_arg *args;
-    size_t count;
-};
-
-static bool read_address(struct mw_run *run, const char *address, size_t length,
-                         struct address_parts *parts)
-{
-    struct span query = {address, length}, path = {0};
-    span_cut(&query, '?', &path);
-    if (path.length && *path.at == '/')
-        parts->generator = mw_find_named((struct span){path.at + 1, path.length - 1});
-    if (!parts->generator)
-        mw_add_problem(run, MW_BAD_PARAM, "",
-                       "is no address of a map: it begins with the path of a generator");
-    return parts->generator &&
-           mw_read_query(run, query.at, query.length, &parts->args, &parts->count);
-}
-
 static void write_base(struct mw_run *run, struct mw_base *base)
 {
     if (!base->of.count) {
@@ -99,24 +78,24 @@ static void draw_seed(struct mw_run *run, const struct mw_request *request,
 }
 
 /* Binds a map and its base maps, of which there may be `left` more. */
-static bool bind_tree(struct mw_run *, int32_t *left, const struct address_parts *,
+static bool bind_tree(struct mw_run *, int32_t *left, const struct asked_map *,
                       const char *fresh_seed, struct mw_ints *of, struct mw_request *);
 
 static void bind_base(struct mw_run *run, int32_t *left, const struct mw_request *request,
                       struct mw_base *base, const char *fresh_seed)
 {
     char seed[24];
-    struct address_parts parts = {0};
+    struct asked_map asked = {0};
     size_t reported = run->problems.count;
     if (request->seed)
         draw_seed(run, request, base->field, seed);
     if (!(*left)--)
         mw_add_problem(run, MW_BAD_PARAM, "", "is one map too many: at most %d stand below another",
                        MW_BASES_MAX);
-    else if (read_address(run, base->address, base->address_length, &parts))
-        bind_tree(run, left, &parts, request->seed ? seed : fresh_seed, &base->of, &base->request);
-    base->request.generator = parts.generator;
-    if (parts.generator && source_of(base->field, parts.generator).part < 0)
+    else if (mw_read_asked(run, (struct span){base->address, base->address_length}, &asked))
+        bind_tree(run, left, &asked, request->seed ? seed : fresh_seed, &base->of, &base->request);
+    base->request.generator = asked.generator;
+    if (asked.generator && source_of(base->field, asked.generator).part < 0)
         mw_add_problem(run, MW_BAD_PARAM, "",
                        "must be the address of a map with %s, which it does not have",
                        source_kind(base->field));
@@ -144,10 +123,10 @@ static void complete(struct mw_run *run, void *context)
         mw_write_address(run, request);
 }
 
-static bool bind_tree(struct mw_run *run, int32_t *left, const struct address_parts *parts,
+static bool bind_tree(struct mw_run *run, int32_t *left, const struct asked_map *asked,
                       const char *fresh_seed, struct mw_ints *of, struct mw_request *request)
 {
-    if (!mw_bind_args(run, parts->generator, parts->args, parts->count, fresh_seed, of, request) &&
+    if (!mw_bind_args(run, asked->generator, asked->args, asked->count, fresh_seed, of, request) &&
         !request->params)
         return false;
     for (struct mw_base *g = request->bases; g; g = g->next)
@@ -160,17 +139,17 @@ bool mw_bind(struct mw_run *run, const struct mw_generator *generator, const str
 {
     assert(generator && (args || !count));
     int32_t left = MW_BASES_MAX;
-    const struct address_parts parts = {generator, args, count};
-    return bind_tree(run, &left, &parts, fresh_seed, NULL, request);
+    const struct asked_map asked = {.generator = generator, .args = args, .count = count};
+    return bind_tree(run, &left, &asked, fresh_seed, NULL, request);
 }
 
 bool mw_bind_address(struct mw_run *run, const char *address, size_t length,
                      struct mw_request *request)
 {
     int32_t left = MW_BASES_MAX;
-    struct address_parts parts = {0};
-    return read_address(run, address, length, &parts) &&
-           bind_tree(run, &left, &parts, NULL, NULL, request);
+    struct asked_map asked = {0};
+    return mw_read_asked(run, (struct span){address, length}, &asked) &&
+           bind_tree(run, &left, &asked, NULL, NULL, request);
 }
 
 /* ---- making ---------------------------------------------------------------------------------- */

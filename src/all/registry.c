@@ -33,6 +33,29 @@ const struct mw_generator *mw_find_named(struct span name)
 
 const struct mw_generator *mw_find(const char *name) { return mw_find_named(span_of(name)); }
 
+static void refuse_name(struct mw_run *run, struct span name)
+{
+    const char *names[sizeof mw_generators / sizeof *mw_generators] = {NULL};
+    char word[61] = {0};
+    for (size_t i = 0; mw_generators[i]; i++)
+        names[i] = mw_generators[i]->name;
+    memcpy(word, name.at, name.length < sizeof word ? name.length : sizeof word - 1);
+    mw_refuse_word(run, "", name, word, ": is no generator", names);
+}
+
+bool mw_read_asked(struct mw_run *run, struct span address, struct asked_map *asked)
+{
+    bool slash = address.length && *address.at == '/';
+    struct span query = {address.at + slash, address.length - slash}, name = {0};
+    span_cut(&query, '?', &asked->suffix);
+    span_cut(&asked->suffix, '.', &name);
+    asked->generator = mw_find_named(name);
+    if (!asked->generator)
+        refuse_name(run, name);
+    return asked->generator &&
+           mw_read_query(run, query.at, query.length, &asked->args, &asked->count);
+}
+
 const char *mw_suffix(const struct mw_encoder *encoder)
 {
     return encoder->suffix ? encoder->suffix : encoder->name;

@@ -1,4 +1,4 @@
-/* registry.h: finds generators and formats by name. */
+/* registry.h: finds generators and formats by name, and the generator of an address. */
 #ifndef MAPWRIGHT_REGISTRY_H
 #define MAPWRIGHT_REGISTRY_H
 
@@ -7,6 +7,18 @@
 
 /* NULL: there is none of that name. */
 const struct mw_generator *mw_find_named(struct span name);
+
+/* An address, taken apart: "/regions.svg?width=60", with or without its first slash. */
+struct asked_map {
+    const struct mw_generator *generator;
+    struct span suffix; /* without its dot; at NULL: there is none */
+    const struct mw_arg *args;
+    size_t count;
+};
+
+/* Begin with {0}. False, and the problem is reported: there is no such generator, or the query has
+   a broken escape. */
+bool mw_read_asked(struct mw_run *, struct span address, struct asked_map *);
 
 /* Whether a map can be written so: as what its generator makes, or over the map that its land is
    read from, where the encoder draws what lies under. */

@@ -46,13 +46,6 @@ const struct mw_field *field_of_arg(const struct mw_generator *generator, const 
     return NULL;
 }
 
-const char *field_number(char to[NUMBER_BYTES], const struct mw_field *field, int32_t n)
-{
-    bool decimal = field->type == MW_DECIMAL;
-    *(decimal ? mw_write_decimal(to, n, 1000) : mw_write_int(to, n)) = '\0';
-    return to;
-}
-
 /* The last of the characters from `c` on that are consecutive in ASCII. */
 static const char *end_of_run(const char *c)
 {

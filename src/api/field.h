@@ -21,10 +21,6 @@ char field_separator(enum mw_type);
 const struct mw_field *field_of_arg(const struct mw_generator *, const struct mw_arg *);
 bool arg_is_named(const struct mw_arg *, const char *name);
 
-/* A number as a value of the field is written: 12, or of a DECIMAL 0.5; returns `to`. */
-enum { NUMBER_BYTES = 24 };
-const char *field_number(char to[NUMBER_BYTES], const struct mw_field *, int32_t);
-
 /* The characters of an alphabet as a class of a regular expression, "[#.]" or "[A-Z0-9]"; returns
    `to`. */
 enum { CLASS_BYTES = 280 };

@@ -2,7 +2,7 @@
 #ifndef MAPWRIGHT_CLI_H
 #define MAPWRIGHT_CLI_H
 
-#include "mapwright_host.h"
+#include "all/ask.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,10 +20,6 @@ enum {
 /* "mapwright: ...", on standard error; the status is for returning. */
 int complain(int status, const char *format, ...) __attribute__((format(printf, 2, 3)));
 #define die(...) exit(complain(__VA_ARGS__))
-/* "reginos: is no generator: did you mean regions? mapwright list has them"; without `nearest` no
-   question. */
-_Noreturn void die_of_word(const char *word, const char *kind, const char *nearest,
-                           const char *where);
 /* Prints all problems, a line each; the least of their statuses. */
 int report(const struct mw_run *);
 /* Memory from malloc; exits without it. */
@@ -45,19 +41,13 @@ struct options read_options(int argc, char **argv);
 
 /* ---- request.c ------------------------------------------------------------------------------- */
 
-/* A map to make, and the format to write it in. */
-struct map_job {
-    struct mw_request request;
-    const struct mw_encoder *encoder;
-};
-
 /* Reads and binds `regions width=60 mask=@file` or `'/regions.svg?width=60' seed=7`. Prints all
    problems and exits if there are any. What it has read stays in memory until the process ends. */
-void read_request(struct mw_run *, const struct options *, struct map_job *);
+const struct mw_request *read_request(struct mw_run *, const struct options *);
+/* The generator and parameters that the first word names; exits if there is no such generator. */
+struct asked_map read_address(struct mw_run *, const char *word);
 /* Whether it is a terminal that shows colours and may show them (no-color.org). */
 bool is_lively(int descriptor);
-/* The generator that the first word names; exits if there is none. */
-const struct mw_generator *generator_of_word(const char *word);
 
 /* ---- progress.c ------------------------------------------------------------------------------ */
 
@@ -98,13 +88,15 @@ bool write_file(const char *output, const char *bytes, size_t length);
 
 /* ---- list.c ---------------------------------------------------------------------------------- */
 
-/* All that the library knows of generators, formats and problems, as JSON on standard output. */
-void print_tables(void);
+/* All that the library knows of generators, formats and problems, as JSON on standard output; the
+   status. */
+int print_tables(struct mw_run *);
 
 /* ---- help.c ---------------------------------------------------------------------------------- */
 
 void print_help(FILE *);
-void print_generator_help(FILE *, const struct mw_generator *);
+/* On standard output; the status. */
+int print_generator_help(struct mw_run *, const struct mw_generator *);
 /* A line each, behind `indent`. */
 void print_generators(FILE *, const char *indent);
 

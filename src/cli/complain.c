@@ -16,13 +16,6 @@ int complain(int status, const char *format, ...)
     return status;
 }
 
-void die_of_word(const char *word, const char *kind, const char *nearest, const char *where)
-{
-    if (nearest)
-        die(STATUS_USAGE, "%.60s: is no %s: did you mean %s? %s", word, kind, nearest, where);
-    die(STATUS_USAGE, "%.60s: is no %s: %s", word, kind, where);
-}
-
 void *need(void *memory)
 {
     if (!memory)

@@ -3,80 +3,69 @@
 
 #include "api/field.h"
 #include "api/wrap.h"
-
-#include <string.h>
+#include "lib/run.h"
 
 enum { INDENT = 20 };
 
 /* ---- fields ---------------------------------------------------------------------------------- */
 
-static int print_list_default(FILE *to, struct mw_ints list)
+/* A number as a value of the field is written. */
+static const char *spell_number(struct mw_run *run, const struct mw_field *f, int32_t n)
 {
-    int n = 0;
-    for (int32_t i = 0; i < list.count; i++)
-        n += fprintf(to, "%s%d", i ? "," : "=", list.at[i]);
-    return n;
+    const char *text = run->bottom;
+    mw_put_value(run, MW_AS_TEXT, f->type, NULL, &n, 0);
+    mw_put_char(run, '\0');
+    return text;
 }
 
 /* "=40"; the bytes written */
-static int print_default(FILE *to, const struct mw_field *f)
+static int print_default(struct mw_run *run, const struct mw_field *f)
 {
-    char text[NUMBER_BYTES];
+    const char *text = run->bottom;
     if (!field_has_default(f))
         return 0;
-    switch (f->type) {
-    case MW_INTEGER:
-    case MW_DECIMAL: return fprintf(to, "=%s", field_number(text, f, f->fallback));
-    case MW_BOOLEAN: return fprintf(to, "=%s", f->fallback ? "true" : "false");
-    case MW_ONE_OF: return fprintf(to, "=%s", f->choices[f->fallback]);
-    case MW_INTEGERS: return print_list_default(to, f->list_default);
-    case MW_STRING:
-    case MW_POINT:
-    case MW_POINTS:
-    case MW_BOX:
-    case MW_ROWS:
-    case MW_END_OF_TABLE: break;
-    }
-    return 0;
+    mw_put_default(run, MW_AS_URL, f);
+    mw_put_char(run, '\0');
+    return printf("=%s", text);
 }
 
-static void print_choices(FILE *to, const char *const *choices)
+static void print_choices(const char *const *choices)
 {
     for (int i = 0; choices[i]; i++)
-        fprintf(to, "%s%s", i ? (choices[i + 1] ? ", " : " or ") : "", choices[i]);
+        printf("%s%s", i ? (choices[i + 1] ? ", " : " or ") : "", choices[i]);
 }
 
-static void print_count(FILE *to, const struct mw_field *f, const char *of)
+static void print_count(const struct mw_field *f, const char *of)
 {
     if (f->least_count == f->most_count)
-        fprintf(to, "%d %s", f->least_count, of);
+        printf("%d %s", f->least_count, of);
     else
-        fprintf(to, "%d to %d %s", f->least_count, f->most_count, of);
+        printf("%d to %d %s", f->least_count, f->most_count, of);
 }
 
 /* The values that a field takes. */
-static void print_values(FILE *to, const struct mw_field *f)
+static void print_values(struct mw_run *run, const struct mw_field *f)
 {
-    char low[NUMBER_BYTES], high[NUMBER_BYTES], class[CLASS_BYTES];
+    char class[CLASS_BYTES];
     switch (f->type) {
     case MW_INTEGER:
     case MW_DECIMAL:
-        fprintf(to, "%s to %s", field_number(low, f, f->least), field_number(high, f, f->most));
+        printf("%s to %s", spell_number(run, f, f->least), spell_number(run, f, f->most));
         break;
-    case MW_BOOLEAN: fputs("true or false", to); break;
-    case MW_ONE_OF: print_choices(to, f->choices); break;
-    case MW_STRING: print_count(to, f, "bytes"); break;
+    case MW_BOOLEAN: fputs("true or false", stdout); break;
+    case MW_ONE_OF: print_choices(f->choices); break;
+    case MW_STRING: print_count(f, "bytes"); break;
     case MW_INTEGERS:
-        print_count(to, f, "integers");
-        fprintf(to, ", each %d to %d, with commas", f->least, f->most);
+        print_count(f, "integers");
+        printf(", each %d to %d, with commas", f->least, f->most);
         break;
     case MW_POINTS:
-        print_count(to, f, "points");
-        fprintf(to, ", each %d to %d: 3,4;7,8", f->least, f->most);
+        print_count(f, "points");
+        printf(", each %d to %d: 3,4;7,8", f->least, f->most);
         break;
     case MW_ROWS:
-        fprintf(to, "rows of %s, up to %d x %d: %.2s/%.2s or @file",
-                field_class(class, f->alphabet), f->most, f->most_count, f->alphabet, f->alphabet);
+        printf("rows of %s, up to %d x %d: %.2s/%.2s or @file", field_class(class, f->alphabet),
+               f->most, f->most_count, f->alphabet, f->alphabet);
         break;
     case MW_POINT:
     case MW_BOX:
@@ -84,49 +73,56 @@ static void print_values(FILE *to, const struct mw_field *f)
     }
 }
 
-static void print_field(FILE *to, const struct mw_field *f)
+static void print_field(struct mw_run *run, const struct mw_field *f)
 {
-    int column = fprintf(to, "  %s", f->name);
-    column += field_is_required(f) ? fprintf(to, " (required)") : print_default(to, f);
-    fprintf(to, "%*s", column < INDENT ? INDENT - column : 1, "");
-    print_values(to, f);
-    fprintf(to, "\n%*s", INDENT, "");
-    wrap_words(to, f->help, INDENT, INDENT);
+    int column = printf("  %s", f->name);
+    column += field_is_required(f) ? printf(" (required)") : print_default(run, f);
+    printf("%*s", column < INDENT ? INDENT - column : 1, "");
+    print_values(run, f);
+    printf("\n%*s", INDENT, "");
+    wrap_words(stdout, f->help, INDENT, INDENT);
 }
 
 /* v, seed, format: their sentence says it all. */
-static void print_common_field(FILE *to, const struct mw_field *f)
+static void print_common_field(const struct mw_field *f)
 {
-    fprintf(to, "  %-*s", INDENT - 2, f->name);
-    wrap_words(to, f->help, INDENT, INDENT);
+    printf("  %-*s", INDENT - 2, f->name);
+    wrap_words(stdout, f->help, INDENT, INDENT);
 }
 
-static void print_encoder(FILE *to, const struct mw_encoder *encoder)
+static void print_encoder(const struct mw_encoder *encoder)
 {
-    int column = fprintf(to, "  %-8s %-26s ", encoder->name, encoder->media);
-    wrap_words(to, encoder->help, column, column);
+    int column = printf("  %-8s %-26s ", encoder->name, encoder->media);
+    wrap_words(stdout, encoder->help, column, column);
 }
 
 /* ---- whole pages ----------------------------------------------------------------------------- */
 
-void print_generator_help(FILE *to, const struct mw_generator *generator)
+static void put_generator_help(struct mw_run *run, void *context)
 {
-    fprintf(to, "usage: mapwright %s [name=value ...]\n\n", generator->name);
-    wrap_words(to, generator->about, 0, 0);
-    fputs("\nParameters:\n", to);
+    const struct mw_generator *generator = context;
+    printf("usage: mapwright %s [name=value ...]\n\n", generator->name);
+    wrap_words(stdout, generator->about, 0, 0);
+    fputs("\nParameters:\n", stdout);
     for (const struct mw_field *f = generator->fields; f->type != MW_END_OF_TABLE; f++)
-        print_field(to, f);
+        print_field(run, f);
     for (const struct mw_field *f = mw_common_fields; f->type != MW_END_OF_TABLE; f++)
         if (!generator->seedless || strcmp(f->name, "seed"))
-            print_common_field(to, f);
-    print_common_field(to, mw_look_fields); /* the format */
+            print_common_field(f);
+    print_common_field(mw_look_fields); /* the format */
     for (const struct mw_field *f = mw_look_fields + 1; f->type != MW_END_OF_TABLE; f++)
-        print_field(to, f);
-    fputs("\nFormats:\n", to);
+        print_field(run, f);
+    fputs("\nFormats:\n", stdout);
     for (const struct mw_encoder *const *e = mw_encoders; *e; e++)
         if ((*e)->fits(generator))
-            print_encoder(to, *e);
-    fprintf(to, "\nThis is version %u of %s.\n", generator->version, generator->name);
+            print_encoder(*e);
+    printf("\nThis is version %u of %s.\n", generator->version, generator->name);
+}
+
+int print_generator_help(struct mw_run *run, const struct mw_generator *generator)
+{
+    bool good = mw_guarded(run, put_generator_help, (void *)(uintptr_t)generator);
+    return good ? flush_out() : report(run);
 }
 
 void print_generators(FILE *to, const char *indent)

@@ -7,8 +7,7 @@
 #include "all/bases.h"
 #include "api/fault.h"
 #include "api/field.h"
-
-#include <string.h>
+#include "lib/run.h"
 
 static const char *const type_names[] = {
     [MW_INTEGER] = "integer", [MW_DECIMAL] = "number", [MW_BOOLEAN] = "boolean",
@@ -22,225 +21,196 @@ static const char *const kind_names[] = {
 
 /* ---- JSON ------------------------------------------------------------------------------------ */
 
-/* Nothing stands before the next item of the innermost object or list. */
-static bool first = true;
-
-/* `name` is NULL in a list and for the whole. Objects begin on a line of their own, so that
-   differences are easily seen. */
-static void begin_item(const char *name)
+/* `name` is NULL in a list. Objects begin on a line of their own, so that differences are easily
+   seen. */
+static void begin_item(struct mw_run *run, const char *name)
 {
-    fputs(first ? "" : ",", stdout);
-    first = false;
+    mw_put_next(run);
     if (name)
-        printf("\"%s\":", name);
+        mw_print(run, "\"%s\":", name);
 }
 
-static void begin(const char *name, const char *bracket)
+static void begin(struct mw_run *run, const char *name, const char *bracket)
 {
-    begin_item(name);
-    fputs(bracket, stdout);
-    first = true;
+    begin_item(run, name);
+    mw_put(run, bracket);
 }
 
-static void end(char bracket)
+static void put_text(struct mw_run *run, const char *name, const char *text)
 {
-    putchar(bracket);
-    first = false;
+    begin_item(run, name);
+    mw_put_json_string(run, text, strlen(text));
 }
 
-/* The tables hold no control characters. */
-static void put_text(const char *name, const char *text)
+/* Also a BOOLEAN, or thousandths as a DECIMAL. */
+static void put_number(struct mw_run *run, const char *name, enum mw_type type, int32_t number)
 {
-    begin_item(name);
-    putchar('"');
-    for (; *text; text++)
-        printf(strchr("\"\\", *text) ? "\\%c" : "%c", *text);
-    putchar('"');
+    begin_item(run, name);
+    mw_put_value(run, MW_AS_JSON, type, NULL, &number, 0);
 }
 
-static void put_integer(const char *name, int32_t number)
+static void put_choices(struct mw_run *run, const char *const *choices)
 {
-    begin_item(name);
-    printf("%d", number);
-}
-
-static void put_boolean(const char *name, bool value)
-{
-    begin_item(name);
-    fputs(value ? "true" : "false", stdout);
-}
-
-static void put_choices(const char *const *choices)
-{
-    begin("choices", "[");
+    begin(run, "choices", "[");
     for (; choices && *choices; choices++)
-        put_text(NULL, *choices);
-    end(']');
+        put_text(run, NULL, *choices);
+    mw_put_char(run, ']');
 }
 
 /* ---- fields ---------------------------------------------------------------------------------- */
 
-static void put_number(const char *name, const struct mw_field *f, int32_t number)
-{
-    char text[NUMBER_BYTES];
-    begin_item(name);
-    fputs(field_number(text, f, number), stdout);
-}
-
-static void put_default(const struct mw_field *f)
+static void put_default(struct mw_run *run, const struct mw_field *f)
 {
     if (!field_has_default(f))
         return;
-    if (f->type == MW_ONE_OF) {
-        put_text("default", f->choices[f->fallback]);
-    } else if (f->type == MW_BOOLEAN) {
-        put_boolean("default", f->fallback);
-    } else if (f->type == MW_INTEGERS) {
-        begin("default", "[");
-        for (int32_t i = 0; i < f->list_default.count; i++)
-            put_integer(NULL, f->list_default.at[i]);
-        end(']');
-    } else {
-        put_number("default", f, f->fallback);
-    }
+    begin_item(run, "default");
+    mw_put_default(run, MW_AS_JSON, f);
 }
 
 /* The generators whose maps can give the field's value. */
-static void put_bases(const struct mw_field *f)
+static void put_bases(struct mw_run *run, const struct mw_field *f)
 {
-    begin("bases", "[");
+    begin(run, "bases", "[");
     for (const struct mw_generator *const *g = mw_generators; *g; g++)
         if (f->role != MW_PLAIN && source_of(f, *g).part >= 0)
-            put_text(NULL, (*g)->name);
-    end(']');
+            put_text(run, NULL, (*g)->name);
+    mw_put_char(run, ']');
 }
 
-static void put_field(const struct mw_field *f)
+static void put_field(struct mw_run *run, const struct mw_field *f)
 {
     char class[CLASS_BYTES];
-    begin(NULL, "\n{");
-    put_text("name", f->name);
-    put_text("type", type_names[f->type]);
-    put_number("least", f, f->least);
-    put_number("most", f, f->most);
-    put_integer("least_count", f->least_count);
-    put_integer("most_count", f->most_count);
-    put_choices(f->choices);
-    put_text("class", f->alphabet ? field_class(class, f->alphabet) : "");
-    put_boolean("required", field_is_required(f));
-    put_boolean("distinct", f->distinct);
-    put_default(f);
-    put_bases(f);
-    put_text("help", f->help);
-    end('}');
+    enum mw_type number = f->type == MW_DECIMAL ? MW_DECIMAL : MW_INTEGER;
+    begin(run, NULL, "\n{");
+    put_text(run, "name", f->name);
+    put_text(run, "type", type_names[f->type]);
+    put_number(run, "least", number, f->least);
+    put_number(run, "most", number, f->most);
+    put_number(run, "least_count", MW_INTEGER, f->least_count);
+    put_number(run, "most_count", MW_INTEGER, f->most_count);
+    put_choices(run, f->choices);
+    put_text(run, "class", f->alphabet ? field_class(class, f->alphabet) : "");
+    put_number(run, "required", MW_BOOLEAN, field_is_required(f));
+    put_number(run, "distinct", MW_BOOLEAN, f->distinct);
+    put_default(run, f);
+    put_bases(run, f);
+    put_text(run, "help", f->help);
+    mw_put_char(run, '}');
 }
 
-static void put_fields(const char *name, const struct mw_field *fields)
+static void put_fields(struct mw_run *run, const char *name, const struct mw_field *fields)
 {
-    begin(name, "[");
+    begin(run, name, "[");
     for (const struct mw_field *f = fields; f->type != MW_END_OF_TABLE; f++)
-        put_field(f);
-    end(']');
+        put_field(run, f);
+    mw_put_char(run, ']');
 }
 
 /* ---- parts ----------------------------------------------------------------------------------- */
 
-static void put_columns(const struct mw_column *columns)
+static void put_columns(struct mw_run *run, const struct mw_column *columns)
 {
-    begin("columns", "[");
+    begin(run, "columns", "[");
     for (const struct mw_column *c = columns; c && c->type != MW_END_OF_TABLE; c++) {
-        begin(NULL, "\n{");
-        put_text("name", c->name);
-        put_text("type", type_names[c->type]);
-        put_boolean("nullable", c->nullable && !column_is_omissible(c));
-        put_boolean("optional", column_is_omissible(c));
-        put_text("help", c->help);
-        end('}');
+        begin(run, NULL, "\n{");
+        put_text(run, "name", c->name);
+        put_text(run, "type", type_names[c->type]);
+        put_number(run, "nullable", MW_BOOLEAN, c->nullable && !column_is_omissible(c));
+        put_number(run, "optional", MW_BOOLEAN, column_is_omissible(c));
+        put_text(run, "help", c->help);
+        mw_put_char(run, '}');
     }
-    end(']');
+    mw_put_char(run, ']');
 }
 
-static void put_parts(const struct mw_part *parts)
+static void put_parts(struct mw_run *run, const struct mw_part *parts)
 {
-    begin("parts", "[");
+    begin(run, "parts", "[");
     for (const struct mw_part *part = parts; part->kind != MW_NO_PART; part++) {
-        begin(NULL, "\n{");
-        put_text("name", part->name);
-        put_text("kind", kind_names[part->kind]);
-        put_text("type", part->kind == MW_VALUE ? type_names[part->type] : "");
-        put_boolean("optional", part->optional);
-        put_boolean("nullable", part->nullable);
-        put_boolean("single", part->single);
-        put_choices(part->choices);
-        put_columns(part->columns);
-        put_text("help", part->help);
-        end('}');
+        begin(run, NULL, "\n{");
+        put_text(run, "name", part->name);
+        put_text(run, "kind", kind_names[part->kind]);
+        put_text(run, "type", part->kind == MW_VALUE ? type_names[part->type] : "");
+        put_number(run, "optional", MW_BOOLEAN, part->optional);
+        put_number(run, "nullable", MW_BOOLEAN, part->nullable);
+        put_number(run, "single", MW_BOOLEAN, part->single);
+        put_choices(run, part->choices);
+        put_columns(run, part->columns);
+        put_text(run, "help", part->help);
+        mw_put_char(run, '}');
     }
-    end(']');
+    mw_put_char(run, ']');
 }
 
 /* ---- whole tables ---------------------------------------------------------------------------- */
 
-static void put_generator(const struct mw_generator *generator)
+static void put_generator(struct mw_run *run, const struct mw_generator *generator)
 {
-    begin(NULL, "\n{");
-    put_text("name", generator->name);
-    put_integer("version", (int32_t)generator->version);
-    put_boolean("seedless", generator->seedless);
-    put_text("summary", generator->summary);
-    put_text("about", generator->about);
-    begin("formats", "[");
+    begin(run, NULL, "\n{");
+    put_text(run, "name", generator->name);
+    put_number(run, "version", MW_INTEGER, (int32_t)generator->version);
+    put_number(run, "seedless", MW_BOOLEAN, generator->seedless);
+    put_text(run, "summary", generator->summary);
+    put_text(run, "about", generator->about);
+    begin(run, "formats", "[");
     for (const struct mw_encoder *const *e = mw_encoders; *e; e++)
         if ((*e)->fits(generator))
-            put_text(NULL, (*e)->name);
-    end(']');
-    put_fields("fields", generator->fields);
-    put_parts(generator->parts);
-    end('}');
+            put_text(run, NULL, (*e)->name);
+    mw_put_char(run, ']');
+    put_fields(run, "fields", generator->fields);
+    put_parts(run, generator->parts);
+    mw_put_char(run, '}');
 }
 
-static void put_format(const struct mw_encoder *encoder)
+static void put_format(struct mw_run *run, const struct mw_encoder *encoder)
 {
-    begin(NULL, "\n{");
-    put_text("name", encoder->name);
-    put_text("suffix", mw_suffix(encoder));
-    put_text("media", encoder->media);
-    begin("look", "[");
+    begin(run, NULL, "\n{");
+    put_text(run, "name", encoder->name);
+    put_text(run, "suffix", mw_suffix(encoder));
+    put_text(run, "media", encoder->media);
+    begin(run, "look", "[");
     for (int i = 0; mw_look_fields[i].type != MW_END_OF_TABLE; i++)
         if (encoder->look_mask >> i & 1)
-            put_text(NULL, mw_look_fields[i].name);
-    end(']');
-    put_text("help", encoder->help);
-    end('}');
+            put_text(run, NULL, mw_look_fields[i].name);
+    mw_put_char(run, ']');
+    put_text(run, "help", encoder->help);
+    mw_put_char(run, '}');
 }
 
-static void put_problem(const struct fault_row *row)
+static void put_problem(struct mw_run *run, const struct fault_row *row)
 {
-    begin(NULL, "\n{");
-    put_text("slug", row->slug);
-    put_integer("status", (int32_t)row->status);
-    put_text("title", row->title);
-    put_text("meaning", row->meaning);
-    end('}');
+    begin(run, NULL, "\n{");
+    put_text(run, "slug", row->slug);
+    put_number(run, "status", MW_INTEGER, (int32_t)row->status);
+    put_text(run, "title", row->title);
+    put_text(run, "meaning", row->meaning);
+    mw_put_char(run, '}');
 }
 
-void print_tables(void)
+static void put_tables(struct mw_run *run, void *none)
 {
-    begin(NULL, "\n{");
-    put_text("version", MW_VERSION);
-    begin("generators", "[");
+    (void)none;
+    mw_put(run, "\n{");
+    put_text(run, "version", MW_VERSION);
+    begin(run, "generators", "[");
     for (const struct mw_generator *const *g = mw_generators; *g; g++)
-        put_generator(*g);
-    end(']');
-    put_fields("look", mw_look_fields);
-    begin("formats", "[");
+        put_generator(run, *g);
+    mw_put_char(run, ']');
+    put_fields(run, "look", mw_look_fields);
+    begin(run, "formats", "[");
     for (const struct mw_encoder *const *e = mw_encoders; *e; e++)
-        put_format(*e);
-    end(']');
-    begin("problems", "[");
+        put_format(run, *e);
+    mw_put_char(run, ']');
+    begin(run, "problems", "[");
     for (int i = FAULT_NONE + 1; i < FAULT_END; i++)
-        put_problem(&fault_rows[i]);
-    end(']');
-    end('}');
-    putchar('\n');
+        put_problem(run, &fault_rows[i]);
+    mw_put(run, "]}\n");
+}
+
+int print_tables(struct mw_run *run)
+{
+    const char *start = run->bottom;
+    if (!mw_guarded(run, put_tables, NULL))
+        return report(run);
+    return write_out(NULL, start, (size_t)(run->bottom - start));
 }

@@ -11,23 +11,21 @@
 
 enum { LONGEST_HINT = 2000 };
 
-static int list(const struct options *options)
+static int list(struct mw_run *run, const struct options *options)
 {
     if (options->count > 1)
         return complain(STATUS_USAGE, "list: takes no parameters");
     if (options->json)
-        print_tables();
-    else
-        print_generators(stdout, "");
+        return print_tables(run);
+    print_generators(stdout, "");
     return flush_out();
 }
 
-static int help(const struct options *options)
+static int help(struct mw_run *run, const struct options *options)
 {
-    if (!options->count || !strcmp(options->words[0], "list"))
-        print_help(stdout);
-    else
-        print_generator_help(stdout, generator_of_word(options->words[0]));
+    if (options->count && strcmp(options->words[0], "list"))
+        return print_generator_help(run, read_address(run, options->words[0]).generator);
+    print_help(stdout);
     return flush_out();
 }
 
@@ -60,38 +58,36 @@ static void print_address(const struct mw_request *request)
         fprintf(stderr, "again: the same with seed=%s\n", request->seed);
 }
 
-static int map(const struct options *options)
+static int map(struct mw_run *run, const struct options *options, struct progress *progress)
 {
     if (options->json)
         return complain(STATUS_USAGE, "--json: belongs to list: a map is json by format=json");
-    struct progress progress = {.due = INT64_MAX};
-    struct mw_run *run = open_run(options->memory, &progress);
-    struct map_job job;
-    read_request(run, options, &job);
-    progress_begin(&progress, mw_estimate(&job.request, job.encoder).steps);
-    const struct mw_map *made = mw_make(run, &job.request);
-    struct mw_bytes bytes =
-        made ? mw_encode_with(run, job.encoder, made) : (struct mw_bytes){NULL, 0};
-    progress_end(&progress);
+    const struct mw_request *request = read_request(run, options);
+    progress_begin(progress, request->cost.steps);
+    const struct mw_map *made = mw_make(run, request);
+    struct mw_bytes bytes = made ? mw_encode(run, made, NULL) : (struct mw_bytes){NULL, 0};
+    progress_end(progress);
     int status = bytes.at ? write_out(options->output, bytes.at, bytes.length) : report(run);
-    if (status == STATUS_DONE && options->output && !strcmp(job.encoder->name, "tmj"))
+    if (status == STATUS_DONE && options->output && !strcmp(request->encoder->name, "tmj"))
         status = write_tiles(options->output, bytes.at, bytes.length);
-    print_address(&job.request);
+    print_address(request);
     return status;
 }
 
 int main(int argc, char **argv)
 {
     struct options options = read_options(argc, argv);
+    struct progress progress = {.due = INT64_MAX};
+    struct mw_run *run = open_run(options.memory, &progress);
     if (options.version)
         return version();
     if (options.help)
-        return help(&options);
+        return help(run, &options);
     if (!options.count) {
         print_help(stderr);
         return STATUS_USAGE;
     }
     if (!strcmp(options.words[0], "list"))
-        return list(&options);
-    return map(&options);
+        return list(run, &options);
+    return map(run, &options, &progress);
 }

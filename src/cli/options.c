@@ -78,9 +78,9 @@ _Noreturn static void die_of_unknown(const char *word)
     struct suggestion guess = {.meant = {name, strcspn(name, "=")}};
     for (const struct option *option = names; option->name; option++)
         mw_consider_word(&guess, option->name);
-    char nearest[40];
-    snprintf(nearest, sizeof nearest, "--%s", guess.nearest ? guess.nearest : "");
-    die_of_word(word, "option", guess.nearest ? nearest : NULL, "mapwright --help lists them");
+    const char *nearest = guess.nearest;
+    die(STATUS_USAGE, "%.60s: is no option: %s%s%smapwright --help lists them", word,
+        nearest ? "did you mean --" : "", nearest ? nearest : "", nearest ? "? " : "");
 }
 
 /* getopt has refused a word: no such option, or its value is missing or not wanted. */

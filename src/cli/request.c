@@ -1,10 +1,7 @@
 /* request.c: from the words of a command line to a request. */
 #include "cli.h"
 
-#include "all/registry.h"
 #include "api/field.h"
-#include "kit/uuid.h"
-#include "lib/suggestion.h"
 
 #include <assert.h>
 #include <ctype.h>
@@ -19,24 +16,6 @@ enum {
     LONGEST_FILE = 64 << 20,
 };
 
-/* ---- generators ------------------------------------------------------------------------------ */
-
-_Noreturn static void die_of_name(const char *name)
-{
-    struct suggestion guess = {.meant = {name, strlen(name)}};
-    for (const struct mw_generator *const *g = mw_generators; *g; g++)
-        mw_consider_word(&guess, (*g)->name);
-    die_of_word(name, "generator", guess.nearest, "mapwright list has them");
-}
-
-static char *copy_text(const char *text, size_t length)
-{
-    char *copy = need(malloc(length + 1));
-    memcpy(copy, text, length);
-    copy[length] = '\0';
-    return copy;
-}
-
 /* "regions.svg?width=60" of "http://localhost:8080/regions.svg?width=60" or "/regions.svg?..." */
 static const char *path_of_word(const char *word)
 {
@@ -46,22 +25,12 @@ static const char *path_of_word(const char *word)
     return word + (*word == '/');
 }
 
-const struct mw_generator *generator_of_word(const char *word)
+struct asked_map read_address(struct mw_run *run, const char *word)
 {
-    const char *path = path_of_word(word);
-    char *name = copy_text(path, strcspn(path, "?."));
-    const struct mw_generator *generator = mw_find(name);
-    if (!generator)
-        die_of_name(name);
-    free(name);
-    return generator;
-}
-
-/* "svg" of "/regions.svg?width=60", or NULL */
-static const char *suffix_of_word(const char *word)
-{
-    const char *path = path_of_word(word), *dot = path + strcspn(path, "?.");
-    return *dot == '.' ? copy_text(dot + 1, strcspn(dot + 1, "?")) : NULL;
+    struct asked_map asked = {0};
+    if (!mw_read_asked(run, span_of(path_of_word(word)), &asked))
+        exit(report(run));
+    return asked;
 }
 
 /* ---- values from files ----------------------------------------------------------------------- */
@@ -168,16 +137,6 @@ static struct mw_arg read_word(struct mw_run *run, const struct mw_generator *ge
     return arg;
 }
 
-static const struct mw_arg *read_query(struct mw_run *run, const char *word, size_t *count)
-{
-    const struct mw_arg *args = NULL;
-    const char *query = strchr(word, '?');
-    *count = 0;
-    if (query && !mw_read_query(run, query + 1, strlen(query + 1), &args, count))
-        exit(report(run));
-    return args;
-}
-
 /* Of parameters that are given twice keeps the last: in a shell one edits the end of a line. */
 static void keep_last(struct mw_arg *args, size_t *count)
 {
@@ -194,22 +153,7 @@ static void keep_last(struct mw_arg *args, size_t *count)
     *count = kept;
 }
 
-/* The parameters of the address in the first word, then the other words. */
-static struct mw_arg *read_args(struct mw_run *run, const struct options *options, size_t *count)
-{
-    static struct mw_arg *args; /* static, so that leak checkers see it */
-    const struct mw_generator *generator = generator_of_word(options->words[0]);
-    const struct mw_arg *query = read_query(run, options->words[0], count);
-    args = need(malloc((*count + (size_t)options->count) * sizeof *args));
-    if (*count)
-        memcpy(args, query, *count * sizeof *args);
-    for (int i = 1; i < options->count; i++)
-        args[(*count)++] = read_word(run, generator, options->words[i]);
-    keep_last(args, count);
-    return args;
-}
-
-/* ---- formats --------------------------------------------------------------------------------- */
+/* ---- what the output decides ------------------------------------------------------------------ */
 
 /* "svg" of "a/map.svg"; NULL: the name has no suffix */
 static const char *suffix_of_file(const char *file)
@@ -218,56 +162,10 @@ static const char *suffix_of_file(const char *file)
     return dot ? dot + 1 : NULL;
 }
 
-/* If the suffixes of address and file differ, one is a mistake; format= overrides both. */
-static void refuse_other_suffix(const char *suffix, const char *file)
+static const char *format_of_output(const char *output)
 {
-    const char *other = file ? suffix_of_file(file) : NULL;
-    const struct mw_encoder *asked = mw_encoder_named(suffix);
-    const struct mw_encoder *named = other ? mw_encoder_named(other) : NULL;
-    if (asked && named && asked != named)
-        die(STATUS_USAGE, "the address ends in .%s, but the file is %s: leave one of them out",
-            suffix, file);
-}
-
-static const char *choose_format(const struct options *options, const struct mw_request *request)
-{
-    static const char *suffix;
-    if (request->look.format)
-        return request->look.format;
-    if ((suffix = suffix_of_word(options->words[0]))) {
-        refuse_other_suffix(suffix, options->output);
-        return suffix;
-    }
-    if (!options->output)
-        return isatty(STDOUT_FILENO) ? "text" : "json";
-    return (suffix = suffix_of_file(options->output)) ? suffix : "json";
-}
-
-_Noreturn static void die_of_format(const char *format, const struct mw_request *request)
-{
-    char formats[MW_FORMATS_ROOM];
-    mw_write_formats(formats, request);
-    die(STATUS_USAGE, "format: is '%s': must be one of: %s", format, formats);
-}
-
-/* Whether a terminal can show it. */
-static bool is_text(const char *media)
-{
-    return !strncmp(media, "text/", strlen("text/")) || strstr(media, "json") ||
-           strstr(media, "xml");
-}
-
-static const struct mw_encoder *choose_encoder(const struct options *options,
-                                               const struct mw_request *request)
-{
-    const char *format = choose_format(options, request);
-    const struct mw_encoder *encoder = mw_encoder_named(format);
-    if (!encoder || !mw_fits(encoder, request))
-        die_of_format(format, request);
-    if (!options->output && !is_text(encoder->media) && isatty(STDOUT_FILENO))
-        die(STATUS_USAGE, "a terminal cannot show %s: write it to a file, -o map.%s", format,
-            format);
-    return encoder;
+    const char *suffix = output ? suffix_of_file(output) : NULL;
+    return suffix ? suffix : !output && isatty(STDOUT_FILENO) ? "text" : "json";
 }
 
 bool is_lively(int descriptor)
@@ -276,31 +174,56 @@ bool is_lively(int descriptor)
     return isatty(descriptor) && !(none && *none) && terminal && strcmp(terminal, "dumb") != 0;
 }
 
-static bool is_given(const struct mw_arg *args, size_t count, const char *name)
+/* Within the range of the parameter `columns`; NULL: unknown. */
+static const char *columns_of_terminal(void)
 {
-    for (size_t i = 0; i < count; i++)
-        if (arg_is_named(&args[i], name))
-            return true;
-    return false;
-}
-
-/* Within the range of the parameter `columns`; 0: unknown. */
-static int32_t columns_of_terminal(void)
-{
+    static char text[12];
     const struct mw_field *field = &mw_look_fields[MW_LOOK_COLUMNS];
     int columns = terminal_columns();
-    if (!columns)
-        return 0;
-    return columns < field->least ? field->least : columns > field->most ? field->most : columns;
+    columns = columns < field->least && columns ? field->least : columns;
+    snprintf(text, sizeof text, "%d", columns > field->most ? field->most : columns);
+    return columns ? text : NULL;
 }
 
-/* Colour and width of the terminal, unless they were given. */
-static void fit_terminal(struct mw_look *look, const struct mw_arg *args, size_t count)
+/* The value (NULL: none) of a parameter that is not given. */
+static void add_default(struct mw_arg *args, size_t *count, const char *name, const char *value)
 {
-    if (!is_given(args, count, "color"))
-        look->color = is_lively(STDOUT_FILENO);
-    if (!is_given(args, count, "columns") && isatty(STDOUT_FILENO))
-        look->columns = columns_of_terminal();
+    for (size_t i = 0; i < *count; i++)
+        if (arg_is_named(&args[i], name))
+            return;
+    if (value)
+        args[(*count)++] = (struct mw_arg){name, strlen(name), MW_RAW, value, strlen(value)};
+}
+
+enum { DEFAULTS = 3 };
+
+/* Format, and colour and width of the terminal. */
+static void add_defaults(const char *output, struct asked_map *asked, struct mw_arg *args)
+{
+    if (!asked->suffix.at)
+        add_default(args, &asked->count, "format", format_of_output(output));
+    if (output)
+        return;
+    add_default(args, &asked->count, "color", is_lively(STDOUT_FILENO) ? "true" : NULL);
+    add_default(args, &asked->count, "columns", columns_of_terminal());
+}
+
+/* If the suffixes of address and file differ, one is a mistake; format= overrides both. */
+static void refuse_other_suffix(const char *output, const struct asked_map *asked,
+                                const struct mw_request *request)
+{
+    const char *suffix = output && asked->suffix.at ? suffix_of_file(output) : NULL;
+    const struct mw_encoder *named = suffix ? mw_encoder_named(suffix) : NULL;
+    if (named && named != request->encoder && !request->look.format)
+        die(STATUS_USAGE, "the address ends in .%.*s, but the file is %s: leave one of them out",
+            (int)asked->suffix.length, asked->suffix.at, output);
+}
+
+/* Whether a terminal can show it. */
+static bool is_text(const char *media)
+{
+    return !strncmp(media, "text/", strlen("text/")) || strstr(media, "json") ||
+           strstr(media, "xml");
 }
 
 /* ---- the whole ------------------------------------------------------------------------------- */
@@ -313,17 +236,33 @@ static void draw_seed(char text[24])
     snprintf(text, 24, "%llu", (unsigned long long)(bits >> (64 - SEED_BITS)));
 }
 
-void read_request(struct mw_run *run, const struct options *options, struct map_job *job)
+/* The parameters of the address, the other words, and what the output decides. */
+static void add_args(struct mw_run *run, const struct options *options, struct asked_map *asked)
+{
+    static struct mw_arg *args; /* static, so that leak checkers see it */
+    args = need(malloc((asked->count + (size_t)options->count + DEFAULTS) * sizeof *args));
+    if (asked->count)
+        memcpy(args, asked->args, asked->count * sizeof *args);
+    for (int i = 1; i < options->count; i++)
+        args[asked->count++] = read_word(run, asked->generator, options->words[i]);
+    keep_last(args, &asked->count);
+    add_defaults(options->output, asked, args);
+    asked->args = args;
+}
+
+const struct mw_request *read_request(struct mw_run *run, const struct options *options)
 {
     char seed[24];
-    size_t count;
-    const struct mw_arg *args = read_args(run, options, &count);
-    struct mw_request *request = &job->request;
+    struct asked_map asked = read_address(run, options->words[0]);
+    add_args(run, options, &asked);
     draw_seed(seed);
-    if (!mw_bind(run, generator_of_word(options->words[0]), args, count, seed, request))
+    const struct mw_request *request = mw_bind_asked(run, &asked, seed);
+    if (!request)
         exit(report(run));
-    job->encoder = choose_encoder(options, request);
-    if (!options->output)
-        fit_terminal(&request->look, args, count);
-    mw_uuid_of_url(request->address, request->address_length, request->id);
+    const struct mw_encoder *encoder = request->encoder;
+    refuse_other_suffix(options->output, &asked, request);
+    if (!options->output && !is_text(encoder->media) && isatty(STDOUT_FILENO))
+        die(STATUS_USAGE, "a terminal cannot show %s: write it to a file, -o map.%s", encoder->name,
+            mw_suffix(encoder));
+    return request;
 }

@@ -5,7 +5,6 @@
  * as text with the shape that it had, and is bound by the field's row alone.
  */
 #include "run.h"
-#include "suggestion.h"
 
 enum { COMMON_V, COMMON_SEED, SEED_BYTES = 64 };
 
@@ -141,34 +140,22 @@ static void list_names(const struct mw_generator *generator, const char *names[N
     names[n] = NULL;
 }
 
-static void refuse_name(struct mw_run *run, const struct binder *binder, struct span name,
-                        const char *const *names)
-{
-    char known[240]; /* so that the sentence fits */
-    const struct mw_generator *generator = binder->generator;
-    struct suggestion guess = {.meant = name};
-    char pointer[MW_POINTER_MAX];
-    for (size_t i = 0; names[i]; i++)
-        mw_consider_word(&guess, names[i]);
-    mw_list_names(known, sizeof known, names);
-    mw_point_at(pointer, name);
-    mw_add_problem(run, MW_BAD_PARAM, pointer, "is no parameter %s%s: %s%s%sthere are %s",
-                   generator ? "of " : "here", generator ? generator->name : "",
-                   guess.nearest ? "did you mean " : "", guess.nearest ? guess.nearest : "",
-                   guess.nearest ? "? " : "", known);
-}
-
 static void refuse_unknown(struct mw_run *run, const struct binder *binder)
 {
+    const struct mw_generator *generator = binder->generator;
     const char *names[NAMES_MOST];
-    list_names(binder->generator, names);
+    char pointer[MW_POINTER_MAX];
+    list_names(generator, names);
     for (size_t i = 0; i < binder->count; i++) {
         struct span name = mw_name_of(&binder->args[i]);
         bool known = binder->of && span_is(name, of_field.name);
         for (size_t k = 0; names[k] && !known; k++)
             known = span_is(name, names[k]);
+        mw_point_at(pointer, name);
         if (!known)
-            refuse_name(run, binder, name, names);
+            mw_refuse_word(run, pointer, name,
+                           generator ? "is no parameter of " : "is no parameter here",
+                           generator ? generator->name : "", names);
     }
 }
 

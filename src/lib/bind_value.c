@@ -5,6 +5,7 @@
  */
 #include "number.h"
 #include "run.h"
+#include "suggestion.h"
 
 #define REFUSE(b, ...) mw_add_problem((b)->run, MW_BAD_PARAM, (b)->pointer, __VA_ARGS__)
 #define REFUSE_AT(b, i, ...) mw_add_problem_at((b)->run, MW_BAD_PARAM, (b)->pointer, i, __VA_ARGS__)
@@ -50,6 +51,19 @@ void mw_list_names(char *to, size_t room, const char *const *names)
         to += strlen(*names);
     }
     *to = '\0';
+}
+
+void mw_refuse_word(struct mw_run *run, const char *pointer, struct span word, const char *is_no,
+                    const char *kind, const char *const *names)
+{
+    char known[240]; /* so that the sentence fits */
+    struct suggestion guess = {.meant = word};
+    for (size_t i = 0; names[i]; i++)
+        mw_consider_word(&guess, names[i]);
+    mw_list_names(known, sizeof known, names);
+    mw_add_problem(run, MW_BAD_PARAM, pointer, "%s%s: %s%s%sthere are %s", is_no, kind,
+                   guess.nearest ? "did you mean " : "", guess.nearest ? guess.nearest : "",
+                   guess.nearest ? "? " : "", known);
 }
 
 /* ---- single values: false where the text is none --------------------------------------------- */

@@ -350,6 +350,8 @@ void mw_put_value(struct mw_run *, enum mw_spelling, enum mw_type, const char *c
 /* A parameter's value in the spelling of an address, or as JSON. */
 void mw_put_field_url(struct mw_run *, const struct mw_field *, const struct mw_request *);
 void mw_put_field_json(struct mw_run *, const struct mw_field *, const struct mw_request *);
+/* The default of a field that has one. */
+void mw_put_default(struct mw_run *, enum mw_spelling, const struct mw_field *);
 /* Whether a seed is an integer in its plainest spelling, up to 2^53 - 1. */
 bool mw_seed_is_number(const char *seed);
 /* A seed as it came: 7 for 7, "seven" for seven. */

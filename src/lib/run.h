@@ -36,6 +36,10 @@ static inline struct span mw_text_of(const struct mw_arg *arg)
 
 /* Lists names, NULL last, with ", " between them, as many as fit into `room` bytes. */
 void mw_list_names(char *to, size_t room, const char *const *names);
+/* Reports "is no parameter of regions: did you mean width? there are width, height": `is_no` and
+   `kind` are the text before the colon, `names` (NULL last) the words that there are. */
+void mw_refuse_word(struct mw_run *, const char *pointer, struct span word, const char *is_no,
+                    const char *kind, const char *const *names);
 /* Sets the value at `to`, of the field's type, or reports what is wrong with it. */
 void mw_bind_value(const struct mw_binding *, void *to);
 /* "/name", with ~ and / escaped (RFC 6901), cut where it is too long for a row. What is no text is

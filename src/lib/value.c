@@ -161,6 +161,13 @@ void mw_put_field_json(struct mw_run *run, const struct mw_field *field,
         mw_put(run, "null");
 }
 
+void mw_put_default(struct mw_run *run, enum mw_spelling spelling, const struct mw_field *field)
+{
+    const void *list = &field->list_default, *number = &field->fallback;
+    mw_put_value(run, spelling, field->type, field->choices,
+                 field->type == MW_INTEGERS ? list : number, 0);
+}
+
 /* What may be left out begins with a pointer, which is NULL then; numbers are always there. */
 bool mw_field_present(const struct mw_field *field, const void *params)
 {

@@ -511,9 +511,9 @@ ALL_FORMATS = "must be one of: " + ", ".join(formats("regions")[:8])
 
 @pytest.mark.parametrize("status, words, part", [
     *((MISTAKEN, [word], "is no generator: ") for word in ("/nothing?seed=7", "regions2", "/", "", "-")),
-    (MISTAKEN, ["nothing", "--help"], "mapwright list has them"),
-    (MISTAKEN, ["http://localhost:8080"], ": is no generator: mapwright list"),
-    (MISTAKEN, ["regoins"], "regoins: is no generator: did you mean regions? mapwright list"),
+    (MISTAKEN, ["nothing", "--help"], "nothing: is no generator: there are regions, "),
+    (MISTAKEN, ["http://localhost:8080"], ": is no generator: there are regions, "),
+    (MISTAKEN, ["regoins"], "regoins: is no generator: did you mean regions? there are regions, "),
     (MISTAKEN, ["regions", "hieght=3"], "hieght: is no parameter of regions: did you mean height? there are width, "),
     (MISTAKEN, ["regions", "colour=true"], "colour: is no parameter of regions: did you mean color? there are width, "),
     (MISTAKEN, ["regions", "xyz=1"], "xyz: is no parameter of regions: there are width, "),
@@ -523,7 +523,7 @@ ALL_FORMATS = "must be one of: " + ", ".join(formats("regions")[:8])
     (MISTAKEN, ["regions", "seed=7", "format=gif"], ALL_FORMATS),
     (MISTAKEN, ["regions", "seed=7", "-o", "map.gif"], ALL_FORMATS),
     (MISTAKEN, ["/regions.gif?seed=7"], "json"), (MISTAKEN, ["regions", "seed=7", "format="], "format: "),
-    (MISTAKEN, ["puzzle/generate", "seed=7", "format=vox"], "format: is 'vox'"),
+    (MISTAKEN, ["puzzle/generate", "seed=7", "format=vox"], "format: must be one of: json"),
     (MISTAKEN, ["regions", "seed=7", "mask=@/dev/null"], "mask: "),
     (CANNOT, ["regions", "mask=@no/such/file"], "cannot read "), (CANNOT, ["regions", "mask=@/"], "cannot read "),
     (CANNOT, ["regions", "seed=7", f"--memory={2**59}"], "--memory"),

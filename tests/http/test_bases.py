@@ -61,7 +61,7 @@ def test_a_base_without_seed_gets_one_from_the_outer_seed(server):
     ("/areas?v=1", 410, "in /areas, v: is 1, but areas is at version 5 here"),
     ("/areas?count=0", 400, "in /areas, count: must be an integer from 1 to 65535"),
     ("/starlanes", 400, "in /starlanes: must be the address of a map with cells, which it does not have"),
-    ("/nowhere", 400, "is no address of a map: it begins with the path of a generator"),
+    ("/nowhere", 400, "nowhere: is no generator: there are regions, "),
     ("/areas?count=9&area=900", 422, "in /areas, ")])
 def test_problems_of_a_base_are_at_the_parameter(server, inner, status, detail):
     reply = server.post("/regions", {"mask": inner, "seed": 1})

@@ -116,7 +116,8 @@ static const struct {
      "/mask: in /areas, v: is 9, but areas is at version 5 here\n"
      "/mask: in /areas, count: must be an integer from 1 to 65535\n"},
     {"regions", "mask=/arras",
-     "/mask: is no address of a map: it begins with the path of a generator\n"},
+     "/mask: arras: is no generator: did you mean areas? there are regions, areas, islands, "
+     "starlanes, puzzle/solve, puzzle/generate\n"},
     {"regions", "mask=/starlanes",
      "/mask: in /starlanes: must be the address of a map with cells, which it does not have\n"},
     {"regions", "capitals=/puzzle/generate",

@@ -47,8 +47,8 @@ TEST(reads_a_query, .end = COUNT(queries))
     ck_assert(!good || !*at);
 }
 
-static const char *const no_addresses[] = {
-    "", "/", "?", "/?v=1", "/no-such?seed=1", "regions?seed=1", "//", "/regions/", "/regions.svg"};
+static const char *const no_addresses[] = {"",   "/",         "?",    "/?v=1", "/no-such?seed=1",
+                                           "//", "/regions/", "/.svg"};
 
 TEST(an_address_begins_with_the_path_of_a_generator)
 {
