@@ -19,24 +19,22 @@ uint8_t raster_number(struct raster *r, enum ink ink)
 {
     assert(ink > INK_NONE && ink < INK_END);
     if (!r->number[ink]) {
+        struct picture *p = &r->picture;
         int32_t n = 0;
-        r->rgb[r->inks] = ink_color(&r->canvas.map->request->look, ink);
-        while (r->rgb[n] != r->rgb[r->inks])
+        p->palette[p->colors] = ink_color(&r->canvas.map->request->look, ink);
+        while (p->palette[n] != p->palette[p->colors])
             n++;
-        r->inks = mw_max(r->inks, n + 1);
-        assert(r->inks <= RASTER_MIXED); /* islands have most, some 200 */
+        p->colors = mw_max(p->colors, n + 1);
+        assert(p->colors <= RASTER_MIXED); /* islands have most, some 200 */
         r->number[ink] = (uint8_t)(n + 1);
     }
     return (uint8_t)(r->number[ink] - 1);
 }
 
-/* Figures are filled or lined, not both. */
-void raster_take_pen(struct raster *r, struct pen pen)
+void raster_take_ink(struct raster *r, enum ink ink)
 {
-    assert((pen.fill == INK_NONE) != (pen.line == INK_NONE) && pen.tenths >= 0);
     assert(r->last < 0); /* no figure waits to be filled */
-    r->pen = pen;
-    r->paint = raster_number(r, pen.fill != INK_NONE ? pen.fill : pen.line);
+    r->paint = raster_number(r, ink);
 }
 
 /* ---- pixels ---------------------------------------------------------------------------------- */
@@ -70,7 +68,7 @@ paint_words(const struct raster *r, int32_t y, int32_t x, const uint64_t *bits, 
     const uint64_t one = (UINT64_C(1) << fine) - 1, each = UINT64_MAX / one;
     uint8_t *at = raster_pixels(r, y) + x;
     uint64_t any = 0, all = UINT64_MAX;
-    assert(y >= 0 && y < r->rows && x >= 0 && x < r->columns);
+    assert(y >= 0 && y < r->picture.height && x >= 0 && x < r->picture.width);
     for (int i = 0; i < fine; i++) {
         any |= bits[i];
         all &= bits[i];
@@ -82,7 +80,7 @@ paint_words(const struct raster *r, int32_t y, int32_t x, const uint64_t *bits, 
     all &= each;
     any &= each & ~all;
     if (all == each) {
-        assert(x + (RASTER_WORD >> shift) <= r->columns);
+        assert(x + (RASTER_WORD >> shift) <= r->picture.width);
         memset(at, r->paint, (size_t)RASTER_WORD >> shift);
         return;
     }
@@ -190,9 +188,9 @@ static void fill_row(struct raster *r, int32_t y)
 
 void raster_fill(struct raster *r)
 {
-    assert(r->last < r->rows);
+    assert(r->last < r->picture.height);
     for (int32_t y = r->first; y <= r->last; y++)
         fill_row(r, y);
-    r->first = r->rows;
+    r->first = r->picture.height;
     r->last = -1;
 }

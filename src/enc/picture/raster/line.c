@@ -58,7 +58,6 @@ static void sweep(struct raster *r, struct spot a, struct spot b, int64_t radius
 void raster_stroke(struct raster *r, struct spot a, struct spot b)
 {
     const bool is_dot = a.x == b.x && a.y == b.y;
-    assert(r->pen.line != INK_NONE);
     sweep(r, a, b, mw_max64(r->radius, is_dot ? SMALLEST : THINNEST));
     raster_fill(r);
 }
@@ -106,6 +105,6 @@ void raster_word(struct raster *r, enum ink ink, struct spot middle, int64_t hei
         {middle.x - glyph_text_width(text) * height / (2 * GLYPH_CAPITAL), middle.y - height / 2},
         height};
     r->radius = height * stem / 200;
-    raster_take_pen(r, (struct pen){.line = ink});
+    raster_take_ink(r, ink);
     glyph_trace(text, draw_curve, &lettering);
 }

@@ -34,8 +34,7 @@ static uint32_t color_of(uint32_t mixture)
 }
 
 struct mixer {
-    const struct raster *r;
-    struct picture *picture;
+    struct raster *r;
     uint64_t weighted[PICTURE_COLORS]; /* by ink: its color, spread, times a sample's weight */
     bool is_used[MIXTURES];
     uint8_t index[MIXTURES]; /* in the palette */
@@ -64,17 +63,14 @@ static uint8_t add_color(struct picture *picture, uint32_t rgb)
     return (uint8_t)picture->colors++;
 }
 
-/* The palette: the inks, and of the mixtures, in order, those that are not near a color. */
-static void make_palette(struct mixer *m)
+/* Adds to the inks in the palette, of the mixtures in order, those that are not near a color. */
+static void add_mixtures(struct mixer *m)
 {
-    const struct raster *r = m->r;
-    memcpy(m->picture->palette, r->rgb, (size_t)r->inks * sizeof *r->rgb);
-    m->picture->colors = r->inks;
     for (uint32_t mixture = 0; mixture < MIXTURES; mixture++) {
         if (!m->is_used[mixture])
             continue;
-        m->index[mixture] = add_color(m->picture, color_of(mixture));
-        mw_tick(r->canvas.run, PICTURE_COLORS / 8);
+        m->index[mixture] = add_color(&m->r->picture, color_of(mixture));
+        mw_tick(m->r->canvas.run, PICTURE_COLORS / 8);
     }
 }
 
@@ -95,8 +91,9 @@ static uint32_t mix(const struct mixer *m, const uint8_t *samples)
 static void mix_pixels(struct mixer *m, bool has_palette)
 {
     const struct raster *r = m->r;
-    for (int32_t y = 0; y < r->rows; y++) {
-        uint8_t *row = raster_pixels(r, y), *past = row + r->columns, *at = row;
+    const int32_t width = r->picture.width, height = r->picture.height;
+    for (int32_t y = 0; y < height; y++) {
+        uint8_t *row = raster_pixels(r, y), *past = row + width, *at = row;
         for (; (at = memchr(at, RASTER_MIXED, (size_t)(past - at))) != NULL; at++) {
             const uint32_t mixture = mix(m, raster_samples(r, y, (int32_t)(at - row)));
             if (mixture >= MIXTURES)
@@ -107,18 +104,16 @@ static void mix_pixels(struct mixer *m, bool has_palette)
                 m->is_used[mixture] = true;
         }
     }
-    mw_tick(r->canvas.run, (uint64_t)r->columns * (uint64_t)r->rows / 8);
+    mw_tick(r->canvas.run, (uint64_t)width * (uint64_t)height / 8);
 }
 
-void raster_mix(struct raster *r, struct picture *picture)
+void raster_mix(struct raster *r)
 {
     struct mixer *m = MW_NEW0(r->canvas.run, struct mixer, 1);
     m->r = r;
-    m->picture = picture;
-    *picture = (struct picture){.width = r->columns, .height = r->rows, .at = r->at};
-    for (int32_t i = 0; i < r->inks; i++)
-        m->weighted[i] = spread(r->rgb[i]) << (WEIGHT - 2 * r->shift);
+    for (int32_t i = 0; i < r->picture.colors; i++)
+        m->weighted[i] = spread(r->picture.palette[i]) << (WEIGHT - 2 * r->shift);
     mix_pixels(m, false);
-    make_palette(m);
+    add_mixtures(m);
     mix_pixels(m, true);
 }

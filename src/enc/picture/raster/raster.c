@@ -71,7 +71,7 @@ struct raster_size raster_extent(const struct mw_look *look, struct sheet sheet)
 static void check_room(const struct raster *r)
 {
     struct mw_run *run = r->canvas.run;
-    int64_t width = r->columns, height = r->rows;
+    int64_t width = r->picture.width, height = r->picture.height;
     if (room_of(width * height, width, height) > run->top - run->bottom)
         mw_fail(
             run, MW_TOO_BIG, "/scale",
@@ -84,12 +84,13 @@ static void check_room(const struct raster *r)
 static void open_pixels(struct raster *r, const struct sheet *sheet)
 {
     struct mw_run *run = r->canvas.run;
-    r->at = (uint8_t *)mw_alloc(run, picture_row(r->columns, r->rows), 1) + 1;
-    for (int32_t y = 0; y < r->rows; y++) {
-        int64_t shade = (int64_t)y * sheet->shades / r->rows;
+    struct picture *p = &r->picture;
+    p->at = (uint8_t *)mw_alloc(run, picture_row(p->width, p->height), 1) + 1;
+    for (int32_t y = 0; y < p->height; y++) {
+        int64_t shade = (int64_t)y * sheet->shades / p->height;
         uint8_t *row = raster_pixels(r, y);
         row[-1] = 0;
-        memset(row, raster_number(r, (enum ink)(sheet->ground + shade)), (size_t)r->columns);
+        memset(row, raster_number(r, (enum ink)(sheet->ground + shade)), (size_t)p->width);
     }
     r->samples = mw_alloc(run, (size_t)r->width * (size_t)r->height + sizeof(uint64_t), 1);
 }
@@ -99,10 +100,10 @@ static void open_crossings(struct raster *r)
     r->words = (r->width + RASTER_WORD - 1) / RASTER_WORD;
     r->crossings =
         mw_calloc(r->canvas.run, (size_t)r->words * (size_t)r->height, sizeof *r->crossings);
-    r->spans = MW_NEW(r->canvas.run, struct word_span, r->rows);
-    for (int32_t y = 0; y < r->rows; y++)
+    r->spans = MW_NEW(r->canvas.run, struct word_span, r->picture.height);
+    for (int32_t y = 0; y < r->picture.height; y++)
         r->spans[y] = (struct word_span){INT32_MAX, -1};
-    r->first = r->rows;
+    r->first = r->picture.height;
     r->last = -1;
 }
 
@@ -112,27 +113,30 @@ static void open_raster(struct canvas *canvas, const struct sheet *sheet)
 {
     struct raster *r = raster_of(canvas);
     int32_t scale = canvas_scale(&canvas->map->request->look, sheet);
-    r->columns = canvas_pixels(sheet->width, scale, sheet);
-    r->rows = canvas_pixels(sheet->height, scale, sheet);
+    struct picture *p = &r->picture;
+    p->width = canvas_pixels(sheet->width, scale, sheet);
+    p->height = canvas_pixels(sheet->height, scale, sheet);
     r->across = r->down = (struct ratio){scale, sheet->pitch};
     if (sheet->tiles) {
-        r->across = (struct ratio){r->columns, sheet->width};
-        r->down = (struct ratio){r->rows, sheet->height};
+        r->across = (struct ratio){p->width, sheet->width};
+        r->down = (struct ratio){p->height, sheet->height};
     }
     check_room(r);
-    r->shift = shift_of((int64_t)r->columns * r->rows);
+    r->shift = shift_of((int64_t)p->width * p->height);
     r->fine = 1 << r->shift;
-    r->width = r->columns << r->shift;
-    r->height = r->rows << r->shift;
+    r->width = p->width << r->shift;
+    r->height = p->height << r->shift;
     open_pixels(r, sheet);
     open_crossings(r);
-    mw_tick(canvas->run, (uint64_t)r->columns * (uint64_t)r->rows / 8);
+    mw_tick(canvas->run, (uint64_t)p->width * (uint64_t)p->height / 8);
 }
 
+/* Figures are filled or lined, not both. */
 static void begin(struct canvas *canvas, struct pen pen)
 {
     struct raster *r = raster_of(canvas);
-    raster_take_pen(r, pen);
+    assert((pen.fill == INK_NONE) != (pen.line == INK_NONE) && pen.tenths >= 0);
+    raster_take_ink(r, pen.fill != INK_NONE ? pen.fill : pen.line);
     if (pen.line != INK_NONE)
         r->radius = parts_of(r, r->across, pen.tenths) / 20;
 }
@@ -140,7 +144,7 @@ static void begin(struct canvas *canvas, struct pen pen)
 static void draw_edge(struct raster *r, struct mw_point at)
 {
     struct spot from = r->spot, to = spot_of(r, at.x, at.y);
-    if (r->pen.fill != INK_NONE)
+    if (r->canvas.pen.fill != INK_NONE)
         raster_toggle(r, from, to);
     else
         raster_stroke(r, from, to);
@@ -164,7 +168,7 @@ static void close_loop(struct canvas *canvas) { draw_edge(raster_of(canvas), can
 static void end(struct canvas *canvas)
 {
     struct raster *r = raster_of(canvas);
-    if (r->pen.fill != INK_NONE)
+    if (canvas->pen.fill != INK_NONE)
         raster_fill(r);
 }
 
@@ -193,21 +197,20 @@ void raster_init(struct raster *r, struct mw_run *run, const struct mw_map *map)
         .canvas = {.run = run, .map = map, .operations = &operations, .is_raster = true}};
 }
 
-void raster_scene(struct mw_run *run, const struct mw_map *map, struct picture *picture)
+const struct picture *raster_scene(struct mw_run *run, const struct mw_map *map)
 {
     struct raster *r = MW_NEW(run, struct raster, 1);
     raster_init(r, run, map);
     scene_draw(&r->canvas);
-    raster_mix(r, picture);
+    raster_mix(r);
+    return &r->picture;
 }
 
 /* ---- the picture as PNG ---------------------------------------------------------------------- */
 
 static void encode(struct mw_run *run, const struct mw_map *map)
 {
-    struct picture *picture = MW_NEW(run, struct picture, 1);
-    raster_scene(run, map, picture);
-    png_put(run, picture, map->request);
+    png_put(run, raster_scene(run, map), map->request);
 }
 
 /* ---- cost ------------------------------------------------------------------------------------ */

@@ -1,8 +1,7 @@
 /*
  * raster.h: a canvas of samples, several to a pixel, and the resulting picture.
  *
- *     struct picture picture;
- *     raster_scene(run, map, &picture);
+ *     const struct picture *picture = raster_scene(run, map);
  */
 #ifndef MAPWRIGHT_RASTER_H
 #define MAPWRIGHT_RASTER_H
@@ -33,25 +32,23 @@ struct word_span {
 
 struct raster {
     struct canvas canvas;
-    int32_t columns, rows; /* pixels */
+    /* Its bytes are the number of a pixel's ink, or RASTER_MIXED; its palette holds the inks by
+       number, those of the same color as one. Mixed pixels get colors at the end. */
+    struct picture picture;
     int32_t fine, shift;   /* samples across a pixel: fine = 1 << shift */
     int32_t width, height; /* samples */
     struct ratio {
         int64_t pixels, units;
-    } across, down;               /* the width and height of a unit, in pixels */
-    uint8_t *at;                  /* by pixel: the number of its ink, or RASTER_MIXED */
-    uint8_t *samples;             /* by mixed pixel: the numbers of its samples' inks */
-    uint64_t *crossings;          /* of the current figure, a bit per sample: see fill.c */
-    int32_t words;                /* of `crossings`, per row of samples */
-    struct word_span *spans;      /* by row of pixels */
-    int32_t first, last;          /* rows of pixels that have a bit */
-    uint32_t rgb[PICTURE_COLORS]; /* by number of an ink; those of the same color have one */
-    int32_t inks;                 /* numbers in use */
-    uint8_t number[INK_END];      /* by ink: its number + 1; 0: not in use */
-    struct pen pen;
-    uint8_t paint;    /* number of the pen's ink */
-    int64_t radius;   /* half of the width of lines */
-    struct spot spot; /* the current point */
+    } across, down;          /* the width and height of a unit, in pixels */
+    uint8_t *samples;        /* by mixed pixel: the numbers of its samples' inks */
+    uint64_t *crossings;     /* of the current figure, a bit per sample: see fill.c */
+    int32_t words;           /* of `crossings`, per row of samples */
+    struct word_span *spans; /* by row of pixels */
+    int32_t first, last;     /* rows of pixels that have a bit */
+    uint8_t number[INK_END]; /* by ink: its number + 1; 0: not in use */
+    uint8_t paint;           /* number of the ink in use */
+    int64_t radius;          /* half of the width of lines */
+    struct spot spot;        /* the current point */
 };
 
 /* The size of a sheet's raster; `bytes`: an upper bound for all sheets up to that size. */
@@ -62,28 +59,29 @@ struct raster_size raster_extent(const struct mw_look *, struct sheet);
 
 /* Prepares a canvas for a map. */
 void raster_init(struct raster *, struct mw_run *, const struct mw_map *);
-/* Gives each mixed pixel a color, in place. Nothing can be drawn after that. */
-void raster_mix(struct raster *, struct picture *);
+/* Gives each mixed pixel a color. Nothing can be drawn after that. */
+void raster_mix(struct raster *);
 /* Draws the map. */
-void raster_scene(struct mw_run *, const struct mw_map *, struct picture *);
+const struct picture *raster_scene(struct mw_run *, const struct mw_map *);
 
 /* ---- for the other files of this folder ------------------------------------------------------ */
 
 /* The pixels of a row; the samples of a pixel, row by row. */
 static inline uint8_t *raster_pixels(const struct raster *r, int32_t y)
 {
-    return r->at + picture_row(r->columns, y);
+    return r->picture.at + picture_row(r->picture.width, y);
 }
 static inline uint8_t *raster_samples(const struct raster *r, int32_t y, int32_t x)
 {
-    assert(y >= 0 && y < r->rows && x >= 0 && x < r->columns);
-    return r->samples + (((size_t)y * (size_t)r->columns + (size_t)x) << 2 * r->shift);
+    const struct picture *p = &r->picture;
+    assert(y >= 0 && y < p->height && x >= 0 && x < p->width);
+    return r->samples + (((size_t)y * (size_t)p->width + (size_t)x) << 2 * r->shift);
 }
 
 /* The number of an ink; takes it into use. */
 uint8_t raster_number(struct raster *, enum ink);
-/* Sets the ink for what is drawn next, a fill or a line. */
-void raster_take_pen(struct raster *, struct pen);
+/* Sets the ink for what is drawn next. */
+void raster_take_ink(struct raster *, enum ink);
 /* Adds an edge to the current figure. */
 void raster_toggle(struct raster *, struct spot, struct spot);
 /* Paints the inside of the current figure, and clears it. */

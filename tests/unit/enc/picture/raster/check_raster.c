@@ -433,32 +433,32 @@ TEST(pixels_are_the_mean_of_their_samples, .end = 4)
         int inks, most_mixed;                                  /* how far a mixture may be off */
     } rows[] = {{1, 7}, {2, 7}, {4, 13}, {INK_LAND_END, 128}}; /* those of pictures */
     struct raster r;
-    struct picture picture;
+    const struct picture *picture = &r.picture;
     draw_confetti(open_field(&r, 14), rows[_i].inks);
     copy_samples(&r, samples, sizeof samples);
-    raster_mix(&r, &picture);
-    ck_assert_int_eq(picture.width, r.width / r.fine);
-    ck_assert_int_le(picture.colors, PICTURE_COLORS);
+    raster_mix(&r);
+    ck_assert_int_eq(picture->width, r.width / r.fine);
+    ck_assert_int_le(picture->colors, PICTURE_COLORS);
     int pure = 0, far = 0;
-    for (int32_t y = 0; y < picture.height; y++)
-        for (int32_t x = 0; x < picture.width; x++) {
+    for (int32_t y = 0; y < picture->height; y++)
+        for (int32_t x = 0; x < picture->width; x++) {
             bool is = is_pure(samples, &r, x, y);
-            int off = astray(samples, &r, &picture, x, y);
+            int off = astray(samples, &r, picture, x, y);
             pure += is;
             far += off > 12;
             ck_assert_msg(off <= (is ? 0 : rows[_i].most_mixed), "pixel %d, %d is off by %d", x, y,
                           off);
         }
     ck_assert_int_gt(pure, 0);
-    ck_assert_int_lt(far, picture.width * picture.height / 10);
-    ck_assert(rows[_i].inks < 5 || picture.colors == PICTURE_COLORS);
+    ck_assert_int_lt(far, picture->width * picture->height / 10);
+    ck_assert(rows[_i].inks < 5 || picture->colors == PICTURE_COLORS);
 }
 
 static int count_mixed(const struct raster *r)
 {
     int mixed = 0;
-    for (int32_t y = 0; y < r->rows; y++)
-        for (int32_t x = 0; x < r->columns; x++)
+    for (int32_t y = 0; y < r->picture.height; y++)
+        for (int32_t x = 0; x < r->picture.width; x++)
             mixed += raster_pixels(r, y)[x] == RASTER_MIXED;
     return mixed;
 }

@@ -118,7 +118,7 @@ static void picture_of(struct mw_run *run, const struct row *row, struct mw_poin
         if (row->walks)
             mw_points_column(&map, TABLE, 2)[i] = walk_from(run, moved(seats[i], by));
     }
-    raster_scene(run, &map, picture);
+    *picture = *raster_scene(run, &map);
 }
 
 struct pair {
