@@ -58,7 +58,6 @@ static void draw_dot(struct canvas *canvas, enum ink ink, int32_t x, int32_t y, 
     canvas_begin(canvas, (struct pen){.line = ink, .tenths = tenths});
     canvas_move(canvas, x, y);
     canvas_step(canvas, 0, 0);
-    canvas_end(canvas);
 }
 
 /* As dots, the line is a larger disc below, of which the outer part stays visible. */
@@ -67,6 +66,7 @@ void canvas_disc(struct canvas *canvas, struct pen pen, int32_t x, int32_t y, in
     const int32_t rim = pen.line != INK_NONE ? pen.tenths : 0;
     assert(pen.fill != INK_NONE && radius_tenths >= 0);
     if (canvas->operations->disc) {
+        canvas_end(canvas);
         canvas->operations->disc(canvas, pen, x, y, radius_tenths);
         return;
     }

@@ -1,14 +1,14 @@
 /*
  * canvas.h: the drawing interface of scenes, implemented by vector formats and by the raster.
  *
- * Coordinates are whole units of the scene, x to the right, y down, clipped to the sheet. Later
- * figures cover earlier ones; one without a path is left out. The canvas decides how many pixels a
+ * Coordinates are whole units of the scene, x to the right, y down, clipped to the sheet. A figure
+ * ends where the next one or a word begins; one without a path is left out. Later figures cover
+ * earlier ones. The canvas decides how many pixels a
  * unit is, not the scene.
  *
  *     canvas_open(canvas, &(struct sheet){width, height, margin, pitch, INK_SEA});
  *     canvas_begin(canvas, (struct pen){.fill = INK_LABEL, .line = INK_BORDER, .tenths = 15});
  *     canvas_move(canvas, 0, 0), canvas_step(canvas, 14, 0), ... canvas_close(canvas);
- *     canvas_end(canvas);
  */
 #ifndef MAPWRIGHT_CANVAS_H
 #define MAPWRIGHT_CANVAS_H
@@ -54,10 +54,10 @@ struct canvas {
     /* Figures are pixels only: borders may be drawn once, at the end. The viewer of other drawings
        smooths edges, so that what is behind shows where figures meet. */
     bool is_raster;
-    bool answer_only;          /* of a board with a question and an answer, draw only the answer */
-    bool is_background;        /* another map's cells will cover this one: draw it in one color */
-    struct pen pen;            /* of the figure under way */
-    bool is_pending;           /* that figure has no path yet; it is left out if it gets none */
+    bool answer_only;   /* of a board with a question and an answer, draw only the answer */
+    bool is_background; /* another map's cells will cover this one: draw it in one color */
+    struct pen pen;     /* of the current figure */
+    enum { NO_FIGURE, NO_PATH, HAS_PATH } figure;
     struct mw_point at, start; /* the current point, and where its path began */
     /* The cells of the map underneath, which is drawn already: its sheet is open. NULL: none. */
     const struct mw_cells *under;
@@ -83,22 +83,31 @@ struct canvas_operations {
 
 /* Opens a sheet with the margin of the look around it, unless a map underneath has opened one. */
 void canvas_open(struct canvas *, const struct sheet *);
+/* Ends the figure under way, if there is one. */
+static inline void canvas_end(struct canvas *c)
+{
+    if (c->figure == HAS_PATH)
+        c->operations->end(c);
+    c->figure = NO_FIGURE;
+}
 static inline void canvas_name_figure(struct canvas *c, const char *kind, const char *name,
                                       const char *title)
 {
+    canvas_end(c);
     if (c->has_names)
         c->operations->name_figure(c, kind, name, title);
 }
 static inline void canvas_begin(struct canvas *c, struct pen pen)
 {
+    canvas_end(c);
     c->pen = pen;
-    c->is_pending = true;
+    c->figure = NO_PATH;
 }
 static inline void canvas_move(struct canvas *c, int32_t x, int32_t y)
 {
-    if (c->is_pending)
+    if (c->figure == NO_PATH)
         c->operations->begin(c, c->pen);
-    c->is_pending = false;
+    c->figure = HAS_PATH;
     c->at = c->start = (struct mw_point){x, y};
     c->operations->move(c);
 }
@@ -112,17 +121,12 @@ static inline void canvas_close(struct canvas *c)
     c->operations->close(c);
     c->at = c->start;
 }
-static inline void canvas_end(struct canvas *c)
-{
-    if (!c->is_pending)
-        c->operations->end(c);
-    c->is_pending = false;
-}
 /* The line is centered on the rim. */
 void canvas_disc(struct canvas *, struct pen, int32_t x, int32_t y, int32_t radius_tenths);
 static inline void canvas_word(struct canvas *c, struct text_style style, int32_t x, int32_t y,
                                const char *word)
 {
+    canvas_end(c);
     c->operations->word(c, style, x, y, word);
 }
 

@@ -113,7 +113,6 @@ static void paint(const struct isles *w, int along, bool edge, int face, int32_t
         canvas_begin(w->canvas,
                      (struct pen){.fill = (enum ink)(INK_DECK + (p.kind - DECK) * INKS + face)});
         draw_strips(&p);
-        canvas_end(w->canvas);
     }
 }
 

@@ -91,7 +91,6 @@ static void draw_outlines(const struct mass_layer *l, int32_t level, int tint, e
              side++)
             if (shows(l, list[i], side) && !(walked[list[i]] >> side & 1))
                 draw_loop(l, level, list[i], side);
-    canvas_end(l->w->canvas);
     mw_tick(l->w->run, (uint64_t)(l->past - l->first));
 }
 
@@ -116,7 +115,6 @@ static void draw_sides(const struct mass_layer *l, int side, int32_t level, int3
                 l->w->canvas, isles_place(l->w, cell, left ? 0 : 4, left ? 4 : 0, level),
                 (struct mw_point){n * across, n * ISLES_DOWN}, (struct mw_point){0, thick});
     }
-    canvas_end(l->w->canvas);
 }
 
 /* Left sides overlap those of the same cells and ink below them, to avoid a seam. */
@@ -148,7 +146,6 @@ static void draw_others(const struct mass_layer *l, int32_t level, int tint, enu
                                  (struct mw_point){ISLES_ACROSS, ISLES_DOWN},
                                  (struct mw_point){-ISLES_ACROSS, ISLES_DOWN});
     }
-    canvas_end(w->canvas);
     mw_tick(w->run, (uint64_t)(l->past - l->first));
 }
 

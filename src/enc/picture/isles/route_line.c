@@ -92,5 +92,4 @@ void isles_paint_route(struct isles *w)
         }
         step_to(w, &at, top_of(w, next, MIDDLE, MIDDLE));
     }
-    canvas_end(w->canvas);
 }

@@ -100,7 +100,6 @@ static void paint_parts(struct isles *w, int32_t layer, struct pen pen, int heig
                       (int)pen.fill % 2 != INK_TREE % 2);
         }
     }
-    canvas_end(c);
     mw_tick(w->run, (uint64_t)(w->land.first[layer + 1] - w->land.first[layer]));
 }
 

@@ -99,7 +99,6 @@ static void draw_borders(const struct atlas *atlas, const struct unrolled *u,
                 draw_side(atlas, u, cell, side, false);
         }
     }
-    canvas_end(atlas->canvas);
 }
 
 /* Land will cover the inner half of the line. */
@@ -111,7 +110,6 @@ static void draw_shallows(const struct atlas *atlas, const struct unrolled *u,
     canvas_begin(atlas->canvas, (struct pen){.line = INK_SHALLOWS, .tenths = tenths});
     for (int32_t i = 0; i < count; i++)
         draw_loop(atlas, u, outline, loops[i], true);
-    canvas_end(atlas->canvas);
 }
 
 static void begin_label(const struct atlas *atlas, int32_t label)
@@ -136,8 +134,6 @@ static void draw_loops(const struct atlas *atlas, const struct unrolled *u, stru
         if (!i || keys[i] != keys[i - 1])
             begin_label(atlas, (int32_t)(uint32_t)keys[i]);
         draw_loop(atlas, u, outline, loops[i], false);
-        if (i + 1 == count || keys[i] != keys[i + 1])
-            canvas_end(atlas->canvas);
     }
 }
 
@@ -164,7 +160,6 @@ static void draw_net(const struct atlas *atlas, const struct unrolled *u)
             if (across >= 0 && u->cells.at[across] == u->cells.at[cell])
                 draw_side(atlas, u, cell, side, false);
         }
-    canvas_end(atlas->canvas);
 }
 
 /* ---- sheets ---------------------------------------------------------------------------------- */

@@ -112,7 +112,6 @@ static void draw_flag(const struct isles *w, const struct flag *flag)
     canvas_begin(c, (struct pen){.line = INK_MARK, .tenths = 2 * letter});
     canvas_move(c, foot.x, foot.y);
     canvas_step(c, 0, -flag->pole);
-    canvas_end(c);
     canvas_begin(c, (struct pen){.fill = flag->ink});
     canvas_move(c, foot.x, top);
     canvas_step(c, flag->wide, 0);
@@ -120,7 +119,6 @@ static void draw_flag(const struct isles *w, const struct flag *flag)
     canvas_step(c, letter, letter);
     canvas_step(c, -flag->wide, 0);
     canvas_close(c);
-    canvas_end(c);
     canvas_word(c, (struct text_style){INK_PALE, INK_NONE, letter},
                 foot.x + (flag->wide - letter) / 2, top + letter, flag->word);
 }
@@ -177,8 +175,6 @@ static void name_islands(const struct isles *w)
             canvas_begin(canvas, (struct pen){0});
         }
         draw_loop(w, &outline, loops[i]);
-        if (i + 1 == count || keys[i] != keys[i + 1])
-            canvas_end(canvas);
     }
 }
 

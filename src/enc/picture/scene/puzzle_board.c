@@ -34,7 +34,6 @@ static void draw_walls(const struct panel *panel)
         for (int32_t x = 0; x < board->width; x++)
             if (board->at[(int64_t)y * (board->width + 1) + x] == '#')
                 draw_stretch(panel, (struct mw_point){x, y}, (struct mw_point){x, y});
-    canvas_end(panel->canvas);
 }
 
 static void draw_rules(const struct panel *panel)
@@ -49,7 +48,6 @@ static void draw_rules(const struct panel *panel)
         canvas_move(panel->canvas, panel->left, panel->top + y);
         canvas_step(panel->canvas, width, 0);
     }
-    canvas_end(panel->canvas);
 }
 
 static enum ink ink_of(int32_t row) { return (enum ink)(INK_TRACK + row % INK_TRACKS); }
@@ -78,7 +76,6 @@ static void draw_tint(const struct panel *panel, struct mw_points track, int32_t
         }
         draw_stretch(panel, track.at[i], track.at[last]);
     }
-    canvas_end(panel->canvas);
 }
 
 static void draw_track(const struct panel *panel, struct mw_points track, int32_t row,
@@ -91,7 +88,6 @@ static void draw_track(const struct panel *panel, struct mw_points track, int32_
     canvas_move(panel->canvas, at.x, at.y);
     for (int32_t i = 1; i < track.count; i++)
         canvas_step(panel->canvas, step_of(track, i).x * CELL, step_of(track, i).y * CELL);
-    canvas_end(panel->canvas);
 }
 
 static void draw_end(const struct panel *panel, struct mw_point cell, int32_t row)

@@ -72,4 +72,5 @@ void scene_draw(struct canvas *canvas)
     assert(scene); /* scene_fits has said so */
     draw_under(canvas, canvas->map);
     scene->draw(canvas, p);
+    canvas_end(canvas);
 }

@@ -97,7 +97,6 @@ static void draw_walk(const struct atlas *atlas, struct mw_points walk)
     draw_steps(atlas, walk);
     if (atlas->tiles)
         draw_copies(atlas, walk);
-    canvas_end(atlas->canvas);
 }
 
 /* Draws the lists of cells in the table of the labels; whether there are any. */

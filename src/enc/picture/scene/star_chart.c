@@ -129,7 +129,6 @@ static void draw_edges(const struct chart *chart, struct mw_edges edges, bool da
             canvas_step(chart->canvas, to.x - from.x, to.y - from.y);
         }
     }
-    canvas_end(chart->canvas);
 }
 
 static int compare(struct mw_edge a, struct mw_edge b)
@@ -218,7 +217,6 @@ static void draw_all(const struct chart *chart, int kind, struct pen pen)
         canvas_move(canvas, at.x, at.y);
         canvas_step(canvas, 0, 0);
     }
-    canvas_end(canvas);
     mw_tick(canvas->run, (uint64_t)chart->graph.table->rows);
 }
 
@@ -298,7 +296,6 @@ static void draw_strokes(const struct chart *chart, int32_t row, struct pen pen)
         canvas_move(chart->canvas, at.x + ways[i].x * radius, at.y + ways[i].y * radius);
         canvas_step(chart->canvas, ways[i].x * radius, ways[i].y * radius);
     }
-    canvas_end(chart->canvas);
 }
 
 /* The nodes that values of the map refer to, such as the center. */
