@@ -1,4 +1,4 @@
-/* canvas.c: the size of pictures; parallelograms, discs and numbers. */
+/* canvas.c: the size of pictures; parallelograms, loops, discs and numbers. */
 #include "canvas.h"
 #include "kit/integer.h"
 
@@ -50,6 +50,17 @@ void canvas_parallelogram(struct canvas *canvas, struct mw_point at, struct mw_p
     canvas_step(canvas, along.x, along.y);
     canvas_step(canvas, across.x, across.y);
     canvas_step(canvas, -along.x, -along.y);
+    canvas_close(canvas);
+}
+
+void canvas_loop(struct canvas *canvas, const struct cell_shape *shape, struct mw_point middle,
+                 struct outline *outline, int32_t cell, int side)
+{
+    canvas_move(canvas, middle.x + shape->x[side], middle.y + shape->y[side]);
+    for (; outline_take(outline, cell, side); outline_advance(outline, &cell, &side)) {
+        const int next = (side + 1) % mw_sides(&outline->flat);
+        canvas_step(canvas, shape->x[next] - shape->x[side], shape->y[next] - shape->y[side]);
+    }
     canvas_close(canvas);
 }
 

@@ -14,6 +14,7 @@
 #define MAPWRIGHT_CANVAS_H
 
 #include "enc/ink.h"
+#include "enc/outline.h"
 #include "lib/gen.h"
 
 struct sheet {
@@ -133,6 +134,10 @@ static inline void canvas_word(struct canvas *c, struct text_style style, int32_
 /* Adds a closed path to the figure under way: from a point along one side, then along the next. */
 void canvas_parallelogram(struct canvas *, struct mw_point, struct mw_point along,
                           struct mw_point across);
+
+/* Adds the loop of an outline that begins with a side of a cell, whose middle is given. */
+void canvas_loop(struct canvas *, const struct cell_shape *, struct mw_point middle,
+                 struct outline *, int32_t cell, int side);
 
 /* Writes thousandths with spaces between them, for vector formats. */
 void canvas_put_numbers(struct mw_run *, const int32_t *thousandths, int count);

@@ -18,79 +18,55 @@ struct mass_layer {
     const struct isles *w;
     const struct mass *mass;
     int32_t number;
-    int64_t first, past; /* its cells in the list of the mass */
+    int64_t first, past;  /* its cells in the list of the mass */
+    struct outline faces; /* that of the world */
 };
 
-static struct mass_layer layer_of(const struct isles *w, const struct mass *m, int32_t number)
+/* Notes the visible sides of the layer's cells. */
+static struct mass_layer open_layer(const struct isles *w, const struct mass *m, int32_t number)
 {
     assert(number > 0 && number <= m->most);
-    return (struct mass_layer){w, m, number, m->first[number], m->first[number + 1]};
+    for (int64_t i = m->first[number]; i < m->first[number + 1]; i++)
+        for (int side = 0; side < 4; side++)
+            w->faces.borders[m->list[i]] |=
+                (uint8_t)((m->layers[m->list[i] + w->offset[side]] < number) << side);
+    return (struct mass_layer){w, m, number, m->first[number], m->first[number + 1], w->faces};
 }
 
-static bool has(const struct mass_layer *l, int32_t cell)
+static void close_layer(const struct mass_layer *l)
 {
-    return l->mass->layers[cell] >= l->number;
+    for (int64_t i = l->first; i < l->past; i++)
+        l->faces.borders[l->mass->list[i]] = 0;
 }
 
 /* Whether the cell has a visible side there. */
 static bool shows(const struct mass_layer *l, int32_t cell, int side)
 {
-    return has(l, cell) && !has(l, cell + l->w->offset[side]);
+    return l->faces.borders[cell] >> side & 1;
 }
 
 /* ---- outlines -------------------------------------------------------------------------------- */
 
-/* Clockwise around the layer. */
-static void advance(const struct mass_layer *l, int32_t *cell, int *side)
+void isles_draw_loop(const struct isles *w, int32_t level, int32_t from, struct outline *outline,
+                     int32_t cell, int side)
 {
-    assert(shows(l, *cell, *side));
-    const int32_t *offset = l->w->offset;
-    int turn = (*side + 1) % 4;
-    int32_t beside = *cell + offset[turn], behind = beside + offset[*side];
-    if (!has(l, beside)) {
-        *side = turn;
-    } else if (!has(l, behind)) {
-        *cell = beside;
-    } else {
-        *cell = behind;
-        *side = (*side + 3) % 4;
-    }
-}
-
-static void draw_loop(const struct mass_layer *l, int32_t level, int32_t cell, int side)
-{
-    struct canvas *canvas = l->w->canvas;
-    uint8_t *walked = l->w->walked;
-    const struct mw_point start = isles_corner(l->w, cell, side, level);
-    canvas_move(canvas, start.x, start.y);
-    while (!(walked[cell] >> side & 1)) {
-        walked[cell] |= (uint8_t)(1 << side);
-        isles_draw_side(l->w, side);
-        advance(l, &cell, &side);
-        mw_tick(canvas->run, 1);
-    }
-    canvas_close(canvas);
-}
-
-static int tint_at(const struct isles *w, int32_t cell)
-{
-    int32_t x = cell % w->stride - 1, y = cell / w->stride - 1;
-    return w->tints[w->labels->at[y * w->width + x]];
+    static const struct cell_shape rhombus = {.x = {ISLES_ACROSS, 0, -ISLES_ACROSS, 0},
+                                              .y = {0, ISLES_DOWN, 0, -ISLES_DOWN}};
+    canvas_loop(w->canvas, &rhombus, isles_place(w, from, 2, 2, level), outline, cell, side);
 }
 
 /* The outlines of the islands of a tint, or of all. */
-static void draw_outlines(const struct mass_layer *l, int32_t level, int tint, enum ink ink)
+static void draw_outlines(struct mass_layer *l, int32_t level, int tint, enum ink ink)
 {
     const int32_t *list = l->mass->list;
-    uint8_t *walked = l->w->walked;
+    uint8_t *walked = l->faces.walked;
     canvas_begin(l->w->canvas, (struct pen){.fill = ink});
     for (int64_t i = l->first; i < l->past; i++)
         walked[list[i]] = 0;
     for (int64_t i = l->first; i < l->past; i++)
-        for (int side = 0; side < 4 && (tint == ALL_TINTS || tint_at(l->w, list[i]) == tint);
-             side++)
+        for (int side = 0; side < 4 && (tint == ALL_TINTS || l->w->tints[list[i]] == tint); side++)
             if (shows(l, list[i], side) && !(walked[list[i]] >> side & 1))
-                draw_loop(l, level, list[i], side);
+                isles_draw_loop(l->w, level, list[i], &l->faces, list[i], side);
     mw_tick(l->w->run, (uint64_t)(l->past - l->first));
 }
 
@@ -121,7 +97,7 @@ static void draw_sides(const struct mass_layer *l, int side, int32_t level, int3
 void isles_paint_sides(const struct isles *w, const struct mass *mass, int32_t layer, int32_t level,
                        int32_t thick, enum ink left, enum ink right)
 {
-    const struct mass_layer l = layer_of(w, mass, layer);
+    struct mass_layer l = open_layer(w, mass, layer);
     const bool overlap = mass == &w->earth && layer % 2 == 0 && layer < mass->most;
     if (!w->canvas->is_raster) {
         draw_outlines(&l, level - thick, ALL_TINTS, right);
@@ -129,6 +105,7 @@ void isles_paint_sides(const struct isles *w, const struct mass *mass, int32_t l
     }
     draw_sides(&l, EAST, level, thick, right);
     draw_sides(&l, SOUTH, level, thick + overlap, left);
+    close_layer(&l);
 }
 
 /* ---- tops ------------------------------------------------------------------------------------ */
@@ -141,7 +118,7 @@ static void draw_others(const struct mass_layer *l, int32_t level, int tint, enu
     for (int64_t i = l->first; i < l->past; i++) {
         int32_t cell = l->mass->list[i];
         if (l->mass->layers[cell] == l->number && (cell % w->stride + cell / w->stride) % 2 == 0 &&
-            tint_at(w, cell) == tint)
+            w->tints[cell] == tint)
             canvas_parallelogram(w->canvas, isles_place(l->w, cell, 0, 0, level),
                                  (struct mw_point){ISLES_ACROSS, ISLES_DOWN},
                                  (struct mw_point){-ISLES_ACROSS, ISLES_DOWN});
@@ -151,10 +128,11 @@ static void draw_others(const struct mass_layer *l, int32_t level, int tint, enu
 
 void isles_paint_tops(const struct isles *w, int32_t layer, int32_t level)
 {
-    const struct mass_layer l = layer_of(w, &w->land, layer);
+    struct mass_layer l = open_layer(w, &w->land, layer);
     const enum ink ink = ink_of_layer(layer, w->land.most);
     for (int tint = 0; tint < INK_ISLE_TINTS; tint++) {
         draw_outlines(&l, level, tint, ink_of_top(ink, tint, false));
         draw_others(&l, level, tint, ink_of_top(ink, tint, true));
     }
+    close_layer(&l);
 }

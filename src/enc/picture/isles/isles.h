@@ -26,11 +26,11 @@ struct isles {
     int32_t width, height, stride, count; /* the map, and the plane: the map with a rim of air */
     int32_t offset[4];                    /* offsets to the neighbors, by side */
     struct mass land, earth;
-    uint8_t *tints;     /* by label: those of islands near each other differ */
-    int32_t land_count; /* cells */
+    struct outline faces; /* of the layer under way: its borders are the sides that are visible */
+    uint8_t *tints;       /* by cell of an island: those of islands near each other differ */
+    int32_t land_count;   /* cells */
     uint8_t *deck;
     int32_t *decks, deck_count;   /* cells */
-    uint8_t *walked;              /* a bit for each side of a cell */
     int32_t *route, route_length; /* cells of the route, from end to start */
     bool *trees;                  /* by cell; NULL: too small to be seen */
     struct mw_point rear;         /* the rear corner of the plane's first cell, at level 0 */
@@ -55,18 +55,9 @@ static inline struct mw_point isles_place(const struct isles *w, int32_t cell, i
                              w->rear.y + (x + y) * ISLES_DOWN / 4 - level};
 }
 
-/* The corner of a cell where a side of it begins, clockwise; draws that side from there. */
-static inline struct mw_point isles_corner(const struct isles *w, int32_t cell, int side,
-                                           int32_t level)
-{
-    return isles_place(w, cell, side == EAST || side == SOUTH ? 4 : 0,
-                       side == SOUTH || side == WEST ? 4 : 0, level);
-}
-static inline void isles_draw_side(const struct isles *w, int side)
-{
-    canvas_step(w->canvas, side < WEST ? -ISLES_ACROSS : ISLES_ACROSS,
-                side == EAST || side == NORTH ? ISLES_DOWN : -ISLES_DOWN);
-}
+/* Adds the loop of an outline that begins with a side of a cell; `from`: that cell of the plane. */
+void isles_draw_loop(const struct isles *, int32_t level, int32_t from, struct outline *,
+                     int32_t cell, int side);
 
 /* A layer's sides, whose upper edge is at that level. */
 void isles_paint_sides(const struct isles *, const struct mass *, int32_t layer, int32_t level,

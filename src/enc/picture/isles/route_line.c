@@ -60,7 +60,7 @@ static void step_to(const struct isles *w, struct mw_point *at, struct mw_point 
 
 void isles_find_route(struct isles *w, int32_t from, int32_t to)
 {
-    uint8_t *back = w->walked;
+    uint8_t *back = w->faces.walked;
     if (from == to || !search(w, from, to, back))
         return;
     int32_t most = w->land_count + w->deck_count;

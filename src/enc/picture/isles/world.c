@@ -190,7 +190,7 @@ static void label_bridges(const struct isles *w, int32_t *labels)
 /* Islands are neighbors where the cells nearest to them meet. */
 static void choose_tints(struct isles *w)
 {
-    w->tints = MW_NEW0(w->run, uint8_t, find_highest(w->run, w->labels) + 1);
+    w->tints = MW_NEW(w->run, uint8_t, w->count);
     char *mark = mw_mark(w->run);
     int32_t *labels = MW_NEW0(w->run, int32_t, w->count);
     int16_t *far = MW_NEW(w->run, int16_t, w->count);
@@ -200,11 +200,11 @@ static void choose_tints(struct isles *w)
     for (int32_t cell = 0; cell < w->count; cell++)
         far[cell] = labels[cell] ? 0 : FARTHEST;
     spread(w, far, labels);
-    const struct mw_cells cells = {{w->stride, w->height + 2, MW_SQUARE, MW_WRAP_NONE}, labels};
+    const struct mw_cells cells = {w->faces.flat, labels};
     const int32_t *tints =
         label_colors(w->run, &cells, label_borders(w->run, &cells), INK_ISLE_TINTS);
-    for (int32_t label = 1; label <= tints[0]; label++)
-        w->tints[label] = (uint8_t)tints[label];
+    for (int32_t cell = 0; cell < w->count; cell++)
+        w->tints[cell] = (uint8_t)tints[labels[cell]];
     mw_rewind(w->run, mark);
 }
 
@@ -226,7 +226,10 @@ static struct isles open_world(struct canvas *canvas, const struct mw_cells *hei
     w.land.layers = MW_NEW0(w.run, int16_t, count);
     w.earth.layers = MW_NEW0(w.run, int16_t, count);
     w.deck = MW_NEW0(w.run, uint8_t, count);
-    w.walked = MW_NEW(w.run, uint8_t, count);
+    w.faces = (struct outline){.run = w.run,
+                               .flat = {stride, count / stride, MW_SQUARE, MW_WRAP_NONE},
+                               .borders = MW_NEW0(w.run, uint8_t, count),
+                               .walked = MW_NEW(w.run, uint8_t, count)};
     return w;
 }
 

@@ -51,21 +51,19 @@ static void draw_side(const struct atlas *atlas, const struct unrolled *u, int32
     canvas_step(atlas->canvas, f->x[next] - f->x[side], f->y[next] - f->y[side]);
 }
 
-/* Draws a closed loop, or only its sides that are shores. */
-static void draw_loop(const struct atlas *atlas, const struct unrolled *u, struct outline *outline,
-                      int32_t loop, bool shores)
+/* Draws the sides of a loop that are shores. */
+static void draw_shores(const struct atlas *atlas, const struct unrolled *u,
+                        struct outline *outline, int32_t loop)
 {
     int32_t cell = loop / 8;
-    bool drawing = false;
+    bool goes_on = false;
     for (int side = loop % 8; outline_take(outline, cell, side);
          outline_advance(outline, &cell, &side)) {
-        const bool drawn = !shores || is_shore(u, outline, cell, side);
-        if (drawn)
-            draw_side(atlas, u, cell, side, drawing);
-        drawing = drawn;
+        const bool shore = is_shore(u, outline, cell, side);
+        if (shore)
+            draw_side(atlas, u, cell, side, goes_on);
+        goes_on = shore;
     }
-    if (!shores)
-        canvas_close(atlas->canvas);
 }
 
 static enum ink fill_of(const struct atlas *atlas, int32_t label)
@@ -109,7 +107,7 @@ static void draw_shallows(const struct atlas *atlas, const struct unrolled *u,
     int32_t *loops, count = outline_loops(outline, &loops);
     canvas_begin(atlas->canvas, (struct pen){.line = INK_SHALLOWS, .tenths = tenths});
     for (int32_t i = 0; i < count; i++)
-        draw_loop(atlas, u, outline, loops[i], true);
+        draw_shores(atlas, u, outline, loops[i]);
 }
 
 static void begin_label(const struct atlas *atlas, int32_t label)
@@ -133,7 +131,8 @@ static void draw_loops(const struct atlas *atlas, const struct unrolled *u, stru
     for (int32_t i = 0; i < count; i++) {
         if (!i || keys[i] != keys[i - 1])
             begin_label(atlas, (int32_t)(uint32_t)keys[i]);
-        draw_loop(atlas, u, outline, loops[i], false);
+        canvas_loop(atlas->canvas, atlas->shape, middle_in(atlas, u, loops[i] / 8), outline,
+                    loops[i] / 8, loops[i] % 8);
     }
 }
 

@@ -143,20 +143,8 @@ static void draw_names(const struct isles *w)
     mw_tick(w->run, 30 * (uint64_t)rows);
 }
 
-/* At the height of the first layer. */
-static void draw_loop(const struct isles *w, struct outline *outline, int32_t loop)
-{
-    int32_t cell = loop / 8, first = isles_cell(w, cell % w->width, cell / w->width);
-    int side = loop % 8;
-    const struct mw_point start = isles_corner(w, first, side, RISE);
-    canvas_move(w->canvas, start.x, start.y);
-    for (; outline_take(outline, cell, side); outline_advance(outline, &cell, &side))
-        isles_draw_side(w, side);
-    canvas_close(w->canvas);
-}
-
 /* The world is drawn layer by layer, so no figure is a whole island: an invisible outline, drawn
-   last, carries its name and can be styled by a page. */
+   last at the height of the first layer, carries its name and can be styled by a page. */
 static void name_islands(const struct isles *w)
 {
     struct canvas *canvas = w->canvas;
@@ -174,7 +162,9 @@ static void name_islands(const struct isles *w)
             canvas_name_figure(canvas, kind, name, marks_name(&marks, (int32_t)keys[i]));
             canvas_begin(canvas, (struct pen){0});
         }
-        draw_loop(w, &outline, loops[i]);
+        const int32_t cell = loops[i] / 8;
+        isles_draw_loop(w, RISE, isles_cell(w, cell % w->width, cell / w->width), &outline, cell,
+                        loops[i] % 8);
     }
 }
 
