@@ -21,7 +21,7 @@
 /* In points: the sides of a page, its margin, the space between drawings; sizes of text. */
 enum { SHORT = 595, LONG = 842, RIM = 36, GUTTER = 24, LETTER = 11, CAPTION = 20, FOOT = 6 };
 /* Objects that every file has; the others are numbered as they are written. */
-enum { CATALOG = 1, PAGES, FONT, RESOURCES, FIRST_FREE };
+enum { CATALOG = 1, PAGES, FONT, FIRST_FREE };
 /* A map has two drawings, each with at most one page of two objects. */
 enum { OBJECTS_MOST = FIRST_FREE + 6 * MW_MAPS_MOST, LENGTH_DIGITS = 10 };
 enum { SOLUTIONS_ACROSS = 4, SOLUTIONS_DOWN = 6, LEAST_PITCH = 12 };
@@ -256,20 +256,22 @@ static bool is_board(const struct mw_map *map, int *p)
     return scene_of(map->request->generator, p) == &scene_board;
 }
 
+/* Items are in order of effort; of equal ones the earlier seed comes first. */
 static void add_item(struct pdf *pdf, const struct mw_map *map)
 {
     assert(pdf->count < MW_MAPS_MOST);
-    struct item *item = &pdf->items[pdf->count++];
-    *item = (struct item){.seed = map->request->seed};
-    item->drawing = draw(pdf, map, false);
-    int p;
-    if (!is_board(map, &p))
-        return;
-    item->grade = grade_of(map);
-    item->effort = mw_max(find_number(map, "effort"), 0);
-    if (find_answer(map->request->generator, p) >= 0 &&
-        map->request->look.solution == MW_SOLUTION_AUTO)
-        item->solution = draw(pdf, map, true);
+    struct item item = {.seed = map->request->seed, .drawing = draw(pdf, map, false)};
+    int32_t p, i = pdf->count++;
+    if (is_board(map, &p)) {
+        item.grade = grade_of(map);
+        item.effort = mw_max(find_number(map, "effort"), 0);
+        if (find_answer(map->request->generator, p) >= 0 &&
+            map->request->look.solution == MW_SOLUTION_AUTO)
+            item.solution = draw(pdf, map, true);
+    }
+    for (; i && pdf->items[i - 1].effort > item.effort; i--)
+        pdf->items[i] = pdf->items[i - 1];
+    pdf->items[i] = item;
 }
 
 /* The n-th seed after one: 9 after 7, "a 3" after "a". */
@@ -278,10 +280,8 @@ static const char *seed_after(struct mw_run *run, const char *seed, int32_t n)
     enum { SEED_MOST = 64 };
     char text[SEED_MOST + 24], *to = text;
     size_t length = strlen(seed);
-    if (mw_seed_is_number(seed)) {
-        int64_t number = 0;
-        for (const char *digit = seed; *digit; digit++)
-            number = number * 10 + *digit - '0';
+    int64_t number;
+    if (mw_seed_is_number(seed) && mw_read_integer(span_of(seed), 0, MW_SEED_MOST, &number)) {
         to = mw_write_int(to, (number + n) % (MW_SEED_MOST + 1));
         return mw_copy_text(run, text, (size_t)(to - text));
     }
@@ -300,18 +300,6 @@ static int32_t maps_of(const struct mw_request *request)
     return request->seed ? mw_clamp(request->look.maps, 1, MW_MAPS_MOST) : 1;
 }
 
-/* By rising effort; of equal ones the earlier seed comes first. */
-static void sort_items(struct pdf *pdf)
-{
-    for (int32_t i = 1; i < pdf->count; i++)
-        for (int32_t k = i; k && pdf->items[k - 1].effort > pdf->items[k].effort; k--) {
-            struct item item = pdf->items[k];
-            pdf->items[k] = pdf->items[k - 1];
-            pdf->items[k - 1] = item;
-        }
-    mw_tick(pdf->canvas.run, (uint64_t)pdf->count);
-}
-
 /* The map and those of the next seeds. The memory of each is freed when it is drawn. */
 static void draw_maps(struct pdf *pdf, const struct mw_map *map)
 {
@@ -324,7 +312,6 @@ static void draw_maps(struct pdf *pdf, const struct mw_map *map)
         add_item(pdf, mw_make_within(run, &next));
         mw_rewind(run, mark);
     }
-    sort_items(pdf);
 }
 
 /* ---- pages ----------------------------------------------------------------------------------- */
@@ -444,9 +431,8 @@ static int32_t put_page(struct pdf *pdf, const struct layout *l, int32_t first, 
     put_foot(pdf);
     end_stream(pdf);
     begin_object(pdf, page);
-    mw_print(run,
-             "<</Type/Page/Parent %d 0 R/MediaBox[0 0 %d %d]/Resources %d 0 R/Contents %d 0 R>>",
-             PAGES, l->width, l->height, RESOURCES, contents);
+    mw_print(run, "<</Type/Page/Parent %d 0 R/MediaBox[0 0 %d %d]/Contents %d 0 R>>", PAGES,
+             l->width, l->height, contents);
     end_object(pdf);
     pdf->pages++;
     return end;
@@ -466,28 +452,21 @@ static void put_pages(struct pdf *pdf)
 
 /* ---- the file -------------------------------------------------------------------------------- */
 
-static void put_resources(struct pdf *pdf)
+/* All pages use the font and the drawings. */
+static void put_catalog(struct pdf *pdf)
 {
     struct mw_run *run = pdf->canvas.run;
     begin_object(pdf, FONT);
     mw_put(run, "<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>");
     end_object(pdf);
-    begin_object(pdf, RESOURCES);
-    mw_print(run, "<</Font<</F %d 0 R>>/XObject<<", FONT);
-    for (int32_t i = FIRST_FREE; i < pdf->first_page - 1; i++) /* the drawings */
-        mw_print(run, "/M%d %d 0 R", i, i);
-    mw_put(run, ">>>>");
-    end_object(pdf);
-}
-
-static void put_catalog(struct pdf *pdf)
-{
-    struct mw_run *run = pdf->canvas.run;
     begin_object(pdf, CATALOG);
     mw_print(run, "<</Type/Catalog/Pages %d 0 R>>", PAGES);
     end_object(pdf);
     begin_object(pdf, PAGES);
-    mw_put(run, "<</Type/Pages/Kids[");
+    mw_print(run, "<</Type/Pages/Resources<</Font<</F %d 0 R>>/XObject<<", FONT);
+    for (int32_t i = FIRST_FREE; i < pdf->first_page - 1; i++)
+        mw_print(run, "/M%d %d 0 R", i, i);
+    mw_put(run, ">>>>/Kids[");
     for (int32_t i = 0; i < pdf->pages; i++)
         mw_print(run, "%s%d 0 R", i ? " " : "", pdf->first_page + 2 * i);
     mw_print(run, "]/Count %d>>", pdf->pages);
@@ -522,7 +501,6 @@ static void encode(struct mw_run *run, const struct mw_map *map)
     draw_maps(pdf, map);
     pdf->canvas.map = map;
     put_pages(pdf);
-    put_resources(pdf);
     put_catalog(pdf);
     put_table(pdf);
 }
