@@ -11,6 +11,7 @@
  * planks after the sides of the land and before its tops is correct.
  */
 #include "isles.h"
+#include "kit/integer.h"
 
 /* Units; quarters of a cell. */
 enum { PLANK = 2, NEAR = 1, FAR = 3, WHOLE = 4 };
@@ -85,8 +86,8 @@ static void draw_strip(const struct planks *p, int32_t first, int32_t count)
 static void draw_strips(const struct planks *p)
 {
     const struct isles *w = p->w;
-    for (int32_t i = 0; i < w->deck_count; i++) {
-        int32_t cell = w->decks[i], count = 1;
+    for (int32_t cell = 0; (cell = mw_next_byte(w->deck, cell, w->count)) < w->count; cell++) {
+        int32_t count = 1;
         if (!is_kind(p, cell) || goes_on(p, cell, p->along + 2))
             continue;
         while (goes_on(p, cell + (count - 1) * w->offset[p->along], p->along))
@@ -94,7 +95,7 @@ static void draw_strips(const struct planks *p)
         draw_strip(p, cell, count);
         mw_tick(w->run, (uint64_t)count);
     }
-    mw_tick(w->run, (uint64_t)w->deck_count);
+    mw_tick(w->run, (uint64_t)w->count / 8 + (uint64_t)w->deck_count);
 }
 
 /* The strips in a direction, `down` below the first layer; upper edges of sides are level with
@@ -119,8 +120,6 @@ static void paint(const struct isles *w, int along, bool edge, int face, int32_t
 /* Right sides before left ones, all of them before the tops. */
 void isles_paint_decks(const struct isles *w)
 {
-    if (!w->deck_count)
-        return;
     for (int32_t down = w->canvas->is_raster ? 0 : PLANK; down > 0; down--) {
         paint(w, EAST, false, RIGHT, down);
         paint(w, SOUTH, false, RIGHT, down);

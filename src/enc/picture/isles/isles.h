@@ -29,8 +29,8 @@ struct isles {
     struct outline faces; /* of the layer under way: its borders are the sides that are visible */
     uint8_t *tints;       /* by cell of an island: those of islands near each other differ */
     int32_t land_count;   /* cells */
-    uint8_t *deck;
-    int32_t *decks, deck_count;   /* cells */
+    uint8_t *deck;        /* by cell; 0: none */
+    int32_t deck_count;   /* cells */
     int32_t *route, route_length; /* cells of the route, from end to start */
     bool *trees;                  /* by cell; NULL: too small to be seen */
     struct mw_point rear;         /* the rear corner of the plane's first cell, at level 0 */

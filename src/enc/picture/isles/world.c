@@ -150,15 +150,6 @@ static void light_route(struct isles *w, const struct mw_ints *route, const stru
     }
 }
 
-static void list_decks(struct isles *w)
-{
-    w->decks = MW_NEW(w->run, int32_t, w->deck_count + 1);
-    for (int32_t cell = 0, n = 0; n < w->deck_count && cell < w->count; cell++)
-        if (w->deck[cell])
-            w->decks[n++] = cell;
-    mw_tick(w->run, (uint64_t)w->count);
-}
-
 static void find_ways(struct isles *w)
 {
     const struct mw_map *map = w->canvas->map;
@@ -239,7 +230,6 @@ struct isles isles_of(struct canvas *canvas, const struct mw_cells *heights,
     struct isles w = open_world(canvas, heights, labels);
     read_land(&w);
     measure_earth(&w);
-    list_decks(&w);
     find_ways(&w);
     choose_tints(&w);
     sort_layers(&w, &w.land);

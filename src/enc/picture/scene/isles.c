@@ -184,8 +184,8 @@ static void open_sheet(struct isles *w, const struct flag *flags, int flown)
             top = mw_min(top, isles_treetop(w, cell));
     }
     mw_tick(w->run, (uint64_t)w->count + (uint64_t)w->deck_count);
-    for (int32_t i = 0; i < w->deck_count; i++)
-        top = mw_min(top, isles_place(w, w->decks[i], 1, 1, RISE).y);
+    for (int32_t cell = 0; (cell = mw_next_byte(w->deck, cell, w->count)) < w->count; cell++)
+        top = mw_min(top, isles_place(w, cell, 1, 1, RISE).y);
     for (int i = 0; i < flown; i++) {
         struct mw_point foot = foot_of(w, flags[i].cell);
         int32_t half = flags[i].letter / 10 + 1; /* of the width of its pole */
