@@ -66,30 +66,25 @@ static struct sheet sheet_for(const struct chart *chart, int32_t width, int32_t 
                           .shades = INK_NIGHTS};
 }
 
-static void set_room(struct chart *chart, int64_t width, int64_t height)
-{
-    int64_t each = width * height * 100 / chart->graph.table->rows;
-    chart->room = (int32_t)mw_root(mw_min64(each, width * width));
-}
-
 /* The sheet is that of the map underneath, if there is one. */
 static void open_sheet(struct chart *chart)
 {
-    if (chart->canvas->under) {
-        const struct mw_lattice *l = &chart->canvas->under->lattice;
-        const struct cell_shape *f = &outline_shapes[l->tiling];
-        int32_t width = l->width * f->pitch_x, height = l->height * f->pitch_y;
-        chart->side = mw_max(width, height);
-        set_room(chart, width, height);
-        return;
-    }
-    struct mw_box box = graph_extent(&chart->graph);
+    const struct mw_cells *under = chart->canvas->under;
+    const struct mw_box box = graph_extent(&chart->graph);
     const struct mw_map *map = chart->canvas->map;
-    int32_t width = extent_of(map, "width", box.x1), height = extent_of(map, "height", box.y1);
+    const int32_t nodes = chart->graph.table->rows, width = extent_of(map, "width", box.x1),
+                  height = extent_of(map, "height", box.y1);
     chart->extent = mw_max(width, height);
-    chart->side = side_of(chart->extent, chart->graph.table->rows);
+    chart->side = side_of(chart->extent, nodes);
     struct sheet sheet = sheet_for(chart, width, height);
-    set_room(chart, sheet.width, sheet.height);
+    if (under) {
+        const struct cell_shape *f = &outline_shapes[under->lattice.tiling];
+        sheet.width = under->lattice.width * f->pitch_x;
+        sheet.height = under->lattice.height * f->pitch_y;
+        chart->side = mw_max(sheet.width, sheet.height);
+    }
+    const int64_t each = (int64_t)sheet.width * sheet.height * 100 / nodes;
+    chart->room = (int32_t)mw_root(mw_min64(each, (int64_t)sheet.width * sheet.width));
     canvas_open(chart->canvas, &sheet);
 }
 
@@ -111,13 +106,27 @@ static struct mw_point part_way(struct mw_point a, struct mw_point b, int32_t i,
                              a.y + (int32_t)(((int64_t)b.y - a.y) * i / n)};
 }
 
-/* All as one figure; dashes are some three times as long as wide, as are the gaps between them. */
-static void draw_edges(const struct chart *chart, struct mw_edges edges, bool dashed,
-                       struct pen pen)
+static int64_t key_of(struct mw_edge edge) { return (int64_t)edge.a << 32 | edge.b; }
+
+/* Whether sorted edges have one, looking from edge *i on, which moves up to its place. */
+static bool have(struct mw_edges edges, int32_t *i, struct mw_edge edge)
+{
+    while (*i < edges.count && key_of(edges.at[*i]) < key_of(edge))
+        ++*i;
+    return *i < edges.count && key_of(edges.at[*i]) == key_of(edge);
+}
+
+/* Those that are not among others, as one figure; both are sorted. Dashes are some three times as
+   long as wide, as are the gaps between them. */
+static void draw_edges(const struct chart *chart, struct mw_edges edges, struct mw_edges others,
+                       bool dashed, struct pen pen)
 {
     const int64_t dash = mw_max(pen.tenths / 3, 1); /* units */
     canvas_begin(chart->canvas, pen);
-    for (int32_t i = 0; i < edges.count; i++) {
+    mw_tick(chart->canvas->run, (uint64_t)edges.count + (uint64_t)others.count);
+    for (int32_t i = 0, other = 0; i < edges.count; i++) {
+        if (have(others, &other, edges.at[i]))
+            continue;
         struct mw_point a = place_of(chart, edges.at[i].a), b = place_of(chart, edges.at[i].b);
         int64_t x = (int64_t)b.x - a.x, y = (int64_t)b.y - a.y;
         int32_t pieces = dashed ? 2 * (int32_t)(mw_root(x * x + y * y) / (2 * dash)) + 1 : 1;
@@ -131,37 +140,19 @@ static void draw_edges(const struct chart *chart, struct mw_edges edges, bool da
     }
 }
 
-static int compare(struct mw_edge a, struct mw_edge b)
-{
-    return a.a != b.a ? (a.a > b.a) - (a.a < b.a) : (a.b > b.b) - (a.b < b.b);
-}
-
-/* The edges that are not in the backbone; both are sorted. */
-static struct mw_edges without(struct mw_run *run, struct mw_edges edges, struct mw_edges backbone)
-{
-    struct mw_edges rest = {MW_NEW(run, struct mw_edge, edges.count + 1), 0};
-    for (int32_t i = 0, j = 0; i < edges.count; i++) {
-        while (j < backbone.count && compare(backbone.at[j], edges.at[i]) < 0)
-            j++;
-        if (j == backbone.count || compare(backbone.at[j], edges.at[i]))
-            rest.at[rest.count++] = edges.at[i];
-    }
-    mw_tick(run, (uint64_t)edges.count + (uint64_t)backbone.count);
-    return rest;
-}
-
 /* Dark lines with a light rim over land, light lines in the sky. */
 static enum ink over_land(const struct chart *chart, enum ink land, enum ink sky)
 {
     return chart->canvas->under ? land : sky;
 }
 
-static void draw_lanes(const struct chart *chart, struct mw_edges edges, bool dashed, enum ink ink,
-                       int32_t width)
+static void draw_lanes(const struct chart *chart, struct mw_edges edges, struct mw_edges others,
+                       bool dashed, enum ink ink, int32_t width)
 {
     if (chart->canvas->under && !dashed)
-        draw_edges(chart, edges, false, (struct pen){.line = INK_WHITE, .tenths = 2 * width});
-    draw_edges(chart, edges, dashed,
+        draw_edges(chart, edges, others, false,
+                   (struct pen){.line = INK_WHITE, .tenths = 2 * width});
+    draw_edges(chart, edges, others, dashed,
                (struct pen){.line = over_land(chart, INK_MARK, ink), .tenths = width});
 }
 
@@ -181,19 +172,22 @@ static int32_t radius_of(const struct chart *chart)
     return (width_of(chart) + chart->side / 50) / 10 + 1;
 }
 
-/* Kinds of stars: the hottest are the largest, as in src/web/draw/palette.js. */
+/* Kinds of nodes: stars, of which the hottest are the largest, as in src/web/draw/palette.js, and
+   emphasized ones. */
+enum { EMPHASIZED = INK_STARS };
 static const struct {
     int32_t percent; /* of the mean width */
     int before;      /* sixteenths of all stars that are hotter */
-} kinds[INK_STARS + 1] = {{130, 0}, {115, 2}, {104, 5}, {96, 9}, {90, 13}, {0, 16}};
+} kinds[] = {{130, 0}, {115, 2}, {104, 5}, {96, 9}, {90, 13}, {0, 16}};
 
-/* Over land all nodes are of the first kind. */
-static bool is_of(const struct chart *chart, int32_t row, int kind)
+/* Over land all stars are of the first kind. */
+static int kind_of(const struct chart *chart, int32_t row)
 {
-    int chance = (int)(mw_noise((uint32_t)row) >> 28);
-    return !is_emphasized(&chart->graph, row) &&
-           (chart->canvas->under ||
-            (chance >= kinds[kind].before && chance < kinds[kind + 1].before));
+    const int chance = (int)(mw_noise((uint32_t)row) >> 28);
+    int kind = 0;
+    while (!chart->canvas->under && chance >= kinds[kind + 1].before)
+        kind++;
+    return is_emphasized(&chart->graph, row) ? EMPHASIZED : kind;
 }
 
 static struct pen pen_of(const struct chart *chart, int kind)
@@ -211,13 +205,31 @@ static void draw_all(const struct chart *chart, int kind, struct pen pen)
     struct canvas *canvas = chart->canvas;
     canvas_begin(canvas, pen);
     for (int32_t row = 0; row < chart->graph.table->rows; row++) {
-        if (!is_of(chart, row, kind))
+        if (kind_of(chart, row) != kind)
             continue;
         struct mw_point at = place_of(chart, row);
         canvas_move(canvas, at.x, at.y);
         canvas_step(canvas, 0, 0);
     }
     mw_tick(canvas->run, (uint64_t)chart->graph.table->rows);
+}
+
+/* Each node of a kind as a disc, with its name or without; radius: tenths of a unit. */
+static void draw_discs(const struct chart *chart, int kind, struct pen pen, int32_t radius,
+                       bool named)
+{
+    char number[16];
+    for (int32_t row = 0; row < chart->graph.table->rows; row++) {
+        if (kind_of(chart, row) != kind)
+            continue;
+        const struct mw_point at = place_of(chart, row);
+        *mw_write_int(number, row + chart->graph.base) = '\0';
+        if (named)
+            canvas_name_figure(chart->canvas, chart->graph.kind, number,
+                               graph_name(&chart->graph, row));
+        canvas_disc(chart->canvas, pen, at.x, at.y, radius);
+    }
+    mw_tick(chart->canvas->run, (uint64_t)chart->graph.table->rows);
 }
 
 /* Radii of the glow, in tenths of a star's width. The outermost is for emphasized nodes only. */
@@ -242,36 +254,19 @@ static void draw_glow(const struct chart *chart)
         const struct pen pen = {.fill = (enum ink)(INK_GLOW + INK_LIT * INK_GLOWS + i),
                                 .line = i == INK_GLOWS - 1 ? INK_HOME : INK_NONE,
                                 .tenths = tenths(chart, 60, 2)};
-        for (int32_t row = 0; row < chart->graph.table->rows; row++) {
-            if (!is_emphasized(&chart->graph, row))
-                continue;
-            struct mw_point at = place_of(chart, row);
-            canvas_disc(chart->canvas, pen, at.x, at.y, 10 * radius_of(chart) * reach[i] / 12);
-        }
+        draw_discs(chart, EMPHASIZED, pen, 10 * radius_of(chart) * reach[i] / 12, false);
     }
-}
-
-/* A node with its name, as a figure of its own; radius: tenths of a unit. */
-static void draw_named(const struct chart *chart, int32_t row, struct pen pen, int32_t radius)
-{
-    char number[16];
-    const struct mw_point at = place_of(chart, row);
-    *mw_write_int(number, row + chart->graph.base) = '\0';
-    canvas_name_figure(chart->canvas, chart->graph.kind, number, graph_name(&chart->graph, row));
-    canvas_disc(chart->canvas, pen, at.x, at.y, radius);
 }
 
 static void draw_dots(const struct chart *chart)
 {
-    const int32_t rows = chart->graph.table->rows;
     for (int kind = 0; kind < (chart->canvas->under ? 1 : INK_STARS); kind++) {
         const struct pen pen = pen_of(chart, kind);
-        if (rows > CANVAS_NAMED)
+        if (chart->graph.table->rows > CANVAS_NAMED)
             draw_all(chart, kind, pen);
-        for (int32_t row = 0; row < rows && rows <= CANVAS_NAMED; row++)
-            if (is_of(chart, row, kind))
-                draw_named(chart, row, (struct pen){.fill = pen.line}, mw_max(pen.tenths / 2, 1));
-        mw_tick(chart->canvas->run, (uint64_t)rows);
+        else
+            draw_discs(chart, kind, (struct pen){.fill = pen.line}, mw_max(pen.tenths / 2, 1),
+                       true);
     }
 }
 
@@ -280,9 +275,7 @@ static void draw_homes(const struct chart *chart)
     const struct pen pen = {.fill = INK_HOME,
                             .line = over_land(chart, INK_MARK, INK_NIGHT),
                             .tenths = tenths(chart, 30, 1)};
-    for (int32_t row = 0; row < chart->graph.table->rows; row++)
-        if (is_emphasized(&chart->graph, row))
-            draw_named(chart, row, pen, 10 * radius_of(chart));
+    draw_discs(chart, EMPHASIZED, pen, 10 * radius_of(chart), true);
 }
 
 /* Four strokes around a node, outside of its ring. */
@@ -399,8 +392,7 @@ static void draw_names(const struct chart *chart)
 /* The edges in part p, sorted; none if the map does not have them. */
 static struct mw_edges edges_in(const struct mw_map *map, int p)
 {
-    return p >= 0 && map->slots[p].as.edges.at ? map->slots[p].as.edges
-                                               : (struct mw_edges){NULL, 0};
+    return p >= 0 ? map->slots[p].as.edges : (struct mw_edges){NULL, 0};
 }
 
 /* Other edges, faintly: lanes that would have been possible. */
@@ -411,7 +403,7 @@ static void draw_spare(const struct chart *chart, int p, struct mw_edges edges)
     for (int i = 0; parts[i].kind != MW_NO_PART; i++)
         if (parts[i].kind == MW_EDGES && parts[i].role == MW_PLAIN && i != p &&
             map->slots[i].present)
-            draw_edges(chart, without(chart->canvas->run, edges_in(map, i), edges), false,
+            draw_edges(chart, edges_in(map, i), edges, false,
                        (struct pen){.line = over_land(chart, INK_NET, INK_SPARE),
                                     .tenths = tenths(chart, 30, 1)});
 }
@@ -429,9 +421,9 @@ static void draw(struct canvas *canvas, int p)
                     dashed = edges_in(map, find_part(generator, MW_EDGES, MW_DASHED));
     int32_t thin = tenths(&chart, 40, 2), thick = tenths(&chart, 70, 4);
     draw_spare(&chart, p, edges);
-    draw_lanes(&chart, without(canvas->run, edges, backbone), false, INK_LANE, thin);
-    draw_lanes(&chart, without(canvas->run, backbone, dashed), false, INK_TRUNK, thick);
-    draw_lanes(&chart, dashed, true, INK_TRUNK, thick);
+    draw_lanes(&chart, edges, backbone, false, INK_LANE, thin);
+    draw_lanes(&chart, backbone, dashed, false, INK_TRUNK, thick);
+    draw_lanes(&chart, dashed, (struct mw_edges){NULL, 0}, true, INK_TRUNK, thick);
     draw_dots(&chart);
     draw_marked(&chart);
     draw_homes(&chart);
