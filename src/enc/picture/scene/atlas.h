@@ -16,9 +16,11 @@ struct weights {
 
 struct atlas {
     struct canvas *canvas;
-    const struct mw_cells *cells;
-    struct sheet sheet; /* before its margin is added */
-    bool tiles;         /* drawn to be tiled */
+    const struct mw_cells *cells; /* of the map */
+    struct unrolled flat;         /* those to draw */
+    struct outline outline;       /* theirs */
+    struct sheet sheet;           /* before its margin is added */
+    bool tiles;                   /* drawn to be tiled */
     struct mw_point period;
     struct marks marks; /* the table with a row for each label */
     const char *kind;   /* of a label, in the singular: "region" */
@@ -28,17 +30,26 @@ struct atlas {
     struct weights weights;
 };
 
-/* The middle of a cell of the unrolled map on the sheet. */
-static inline struct mw_point middle_in(const struct atlas *atlas, const struct unrolled *u,
-                                        int32_t cell)
+/* Sets the cells to draw, with at least so many around them where the map wraps. */
+static inline void atlas_take(struct atlas *atlas, const struct mw_cells *cells, int32_t columns,
+                              int32_t rows)
 {
+    atlas->flat = columns ? outline_unroll(atlas->canvas->run, cells, columns, rows)
+                          : (struct unrolled){*cells, 0, 0};
+    atlas->outline = outline_of(atlas->canvas->run, &atlas->flat.cells);
+}
+
+/* The middle of a cell to draw on the sheet. */
+static inline struct mw_point middle_in(const struct atlas *atlas, int32_t cell)
+{
+    const struct unrolled *u = &atlas->flat;
     int32_t margin = atlas->canvas->margin;
     struct mw_point at = outline_middle(atlas->shape, u->cells.lattice.width, cell);
     return (struct mw_point){at.x + margin - u->left * atlas->shape->pitch_x,
                              at.y + margin - u->above * atlas->shape->pitch_y};
 }
 
-/* Walks, marks and labels; `u` and its outline: the cells that were drawn. */
-void draw_signs(const struct atlas *, struct unrolled u, struct outline);
+/* Walks, marks and labels, after the cells; may take others to draw. */
+void draw_signs(struct atlas *);
 
 #endif

@@ -33,35 +33,34 @@ static struct weights weights_of(const struct sheet *sheet, int32_t cells, int32
 }
 
 /* Whether the side of a cell is a shore. */
-static bool is_shore(const struct unrolled *u, const struct outline *o, int32_t cell, int side)
+static bool is_shore(const struct atlas *atlas, int32_t cell, int side)
 {
-    int32_t across = mw_neighbour(&o->flat, cell, side);
-    return across >= 0 && !u->cells.at[across] && u->cells.at[cell] != -1;
+    const int32_t *labels = atlas->flat.cells.at,
+                  across = mw_neighbour(&atlas->outline.flat, cell, side);
+    return across >= 0 && !labels[across] && labels[cell] != -1;
 }
 
 /* From the current point, or else from where the side begins. */
-static void draw_side(const struct atlas *atlas, const struct unrolled *u, int32_t cell, int side,
-                      bool goes_on)
+static void draw_side(const struct atlas *atlas, int32_t cell, int side, bool goes_on)
 {
     const struct cell_shape *f = atlas->shape;
-    const int next = (side + 1) % mw_sides(&u->cells.lattice);
-    const struct mw_point at = middle_in(atlas, u, cell);
+    const int next = (side + 1) % mw_sides(&atlas->flat.cells.lattice);
+    const struct mw_point at = middle_in(atlas, cell);
     if (!goes_on)
         canvas_move(atlas->canvas, at.x + f->x[side], at.y + f->y[side]);
     canvas_step(atlas->canvas, f->x[next] - f->x[side], f->y[next] - f->y[side]);
 }
 
 /* Draws the sides of a loop that are shores. */
-static void draw_shores(const struct atlas *atlas, const struct unrolled *u,
-                        struct outline *outline, int32_t loop)
+static void draw_shores(struct atlas *atlas, int32_t loop)
 {
     int32_t cell = loop / 8;
     bool goes_on = false;
-    for (int side = loop % 8; outline_take(outline, cell, side);
-         outline_advance(outline, &cell, &side)) {
-        const bool shore = is_shore(u, outline, cell, side);
+    for (int side = loop % 8; outline_take(&atlas->outline, cell, side);
+         outline_advance(&atlas->outline, &cell, &side)) {
+        const bool shore = is_shore(atlas, cell, side);
         if (shore)
-            draw_side(atlas, u, cell, side, goes_on);
+            draw_side(atlas, cell, side, goes_on);
         goes_on = shore;
     }
 }
@@ -82,9 +81,9 @@ static enum ink line_of(const struct atlas *atlas)
 }
 
 /* Those of all labels, each side once. */
-static void draw_borders(const struct atlas *atlas, const struct unrolled *u,
-                         const struct outline *o)
+static void draw_borders(const struct atlas *atlas)
 {
+    const struct outline *o = &atlas->outline;
     const int32_t count = o->flat.width * o->flat.height;
     const int sides = mw_sides(&o->flat);
     canvas_begin(atlas->canvas,
@@ -93,21 +92,20 @@ static void draw_borders(const struct atlas *atlas, const struct unrolled *u,
         for (unsigned left = o->borders[cell]; left; left &= left - 1) {
             int side = __builtin_ctz(left);
             int32_t across = side >= sides / 2 ? mw_neighbour(&o->flat, cell, side) : -1;
-            if (across < 0 || !u->cells.at[across])
-                draw_side(atlas, u, cell, side, false);
+            if (across < 0 || !o->cells->at[across])
+                draw_side(atlas, cell, side, false);
         }
     }
 }
 
 /* Land will cover the inner half of the line. */
-static void draw_shallows(const struct atlas *atlas, const struct unrolled *u,
-                          struct outline *outline)
+static void draw_shallows(struct atlas *atlas)
 {
     const int32_t tenths = mw_max(6 * atlas->shape->pitch_x, 4 * atlas->weights.border);
-    int32_t *loops, count = outline_loops(outline, &loops);
+    int32_t *loops, count = outline_loops(&atlas->outline, &loops);
     canvas_begin(atlas->canvas, (struct pen){.line = INK_SHALLOWS, .tenths = tenths});
     for (int32_t i = 0; i < count; i++)
-        draw_shores(atlas, u, outline, loops[i]);
+        draw_shores(atlas, loops[i]);
 }
 
 static void begin_label(const struct atlas *atlas, int32_t label)
@@ -124,40 +122,40 @@ static void begin_label(const struct atlas *atlas, int32_t label)
 }
 
 /* Sorted by label, so that all loops of a label make one figure. */
-static void draw_loops(const struct atlas *atlas, const struct unrolled *u, struct outline *outline)
+static void draw_loops(struct atlas *atlas)
 {
     uint64_t *keys;
-    int32_t *loops, count = outline_sorted_loops(outline, &loops, &keys);
+    int32_t *loops, count = outline_sorted_loops(&atlas->outline, &loops, &keys);
     for (int32_t i = 0; i < count; i++) {
         if (!i || keys[i] != keys[i - 1])
             begin_label(atlas, (int32_t)(uint32_t)keys[i]);
-        canvas_loop(atlas->canvas, atlas->shape, middle_in(atlas, u, loops[i] / 8), outline,
+        canvas_loop(atlas->canvas, atlas->shape, middle_in(atlas, loops[i] / 8), &atlas->outline,
                     loops[i] / 8, loops[i] % 8);
     }
 }
 
-static void draw_labels(const struct atlas *atlas, const struct unrolled *u,
-                        struct outline *outline)
+static void draw_labels(struct atlas *atlas)
 {
     if (!atlas->canvas->is_background && !atlas->canvas->under)
-        draw_shallows(atlas, u, outline);
-    draw_loops(atlas, u, outline);
+        draw_shallows(atlas);
+    draw_loops(atlas);
     if (atlas->canvas->is_raster)
-        draw_borders(atlas, u, outline);
+        draw_borders(atlas);
 }
 
 /* ---- lines between cells --------------------------------------------------------------------- */
 
 /* Between cells of the same label, each side once. */
-static void draw_net(const struct atlas *atlas, const struct unrolled *u)
+static void draw_net(const struct atlas *atlas)
 {
-    const struct mw_lattice *l = &u->cells.lattice;
+    const struct mw_lattice *l = &atlas->flat.cells.lattice;
+    const int32_t *labels = atlas->flat.cells.at;
     canvas_begin(atlas->canvas, (struct pen){.line = INK_NET, .tenths = 5});
     for (int32_t cell = 0; cell < l->width * l->height; cell++)
         for (int side = 0; side < mw_sides(l) / 2; side++) {
             int32_t across = mw_neighbour(l, cell, side);
-            if (across >= 0 && u->cells.at[across] == u->cells.at[cell])
-                draw_side(atlas, u, cell, side, false);
+            if (across >= 0 && labels[across] == labels[cell])
+                draw_side(atlas, cell, side, false);
         }
 }
 
@@ -195,13 +193,11 @@ static struct mw_cells with_free(const struct canvas *canvas, const struct mw_ce
     return (struct mw_cells){cells->lattice, labels};
 }
 
-/* By half of a border and a cell more. */
-static struct unrolled unroll_borders(const struct atlas *atlas, const struct mw_cells *cells)
+/* On a sheet to be tiled with those around the map, by half of a border and a cell more. */
+static void take_cells(struct atlas *atlas, const struct mw_cells *cells)
 {
-    int32_t far = atlas->weights.border / 20 / atlas->shape->pitch_y + 2;
-    if (!atlas->tiles)
-        return (struct unrolled){*cells, 0, 0};
-    return outline_unroll(atlas->canvas->run, cells, far, far);
+    int32_t far = atlas->tiles ? atlas->weights.border / 20 / atlas->shape->pitch_y + 2 : 0;
+    atlas_take(atlas, cells, far, far);
 }
 
 /* ---- land with heights ----------------------------------------------------------------------- */
@@ -210,12 +206,10 @@ static struct unrolled unroll_borders(const struct atlas *atlas, const struct mw
 static void fill_inks(const struct atlas *labels, int32_t *inks)
 {
     struct atlas atlas = *labels;
-    const struct mw_cells cells = {labels->cells->lattice, inks};
-    const struct unrolled flat = unroll_borders(labels, &cells);
-    struct outline outline = outline_of(atlas.canvas->run, &flat.cells);
+    take_cells(&atlas, &(struct mw_cells){labels->cells->lattice, inks});
     atlas.kind = NULL;
     atlas.holds_inks = true;
-    draw_loops(&atlas, &flat, &outline);
+    draw_loops(&atlas);
 }
 
 /* The color of a cell of a world that another map will be drawn on, or of a label on such land. */
@@ -230,8 +224,7 @@ static enum ink ink_on_land(const struct atlas *atlas, int32_t label, enum ink l
 
 /* Land in the colors of its layers, or of its labels, lighter the higher it is, and borders. In a
    vector drawing the named figures of labels are drawn first, so that no seam shows the sea. */
-static void draw_on_land(const struct atlas *atlas, const struct unrolled *flat,
-                         struct outline *borders, const struct mw_cells *heights, bool is_world)
+static void draw_on_land(struct atlas *atlas, const struct mw_cells *heights, bool is_world)
 {
     struct mw_run *run = atlas->canvas->run;
     const int32_t count = heights->lattice.width * heights->lattice.height,
@@ -242,9 +235,9 @@ static void draw_on_land(const struct atlas *atlas, const struct unrolled *flat,
                                        ink_of_layer(mw_max(heights->at[i], 1), layers), is_world);
     mw_tick(run, (uint64_t)count);
     if (!atlas->canvas->is_raster && !is_world)
-        draw_loops(atlas, flat, borders);
+        draw_loops(atlas);
     fill_inks(atlas, inks);
-    draw_borders(atlas, flat, borders);
+    draw_borders(atlas);
 }
 
 /* ---- the whole ------------------------------------------------------------------------------- */
@@ -256,34 +249,33 @@ static void draw(struct canvas *canvas, int p)
     const struct mw_look *look = &canvas->map->request->look;
     bool tiles = !look->margin && l->wrap != MW_WRAP_NONE;
     struct sheet sheet = sheet_for(l, tiles);
-    struct outline outline = outline_of(canvas->run, &cells);
     struct atlas atlas = {.canvas = canvas,
                           .cells = &cells,
                           .sheet = sheet,
                           .tiles = tiles,
                           .period = {sheet.width, l->wrap == MW_WRAP_XY ? sheet.height : 0},
-                          .shape = &outline_shapes[l->tiling],
-                          .colors = label_colors(canvas->run, &cells, outline.borders, INK_LABELS)};
+                          .shape = &outline_shapes[l->tiling]};
+    atlas_take(&atlas, &cells, 0, 0);
+    atlas.colors = label_colors(canvas->run, &cells, atlas.outline.borders, INK_LABELS);
     atlas.weights = weights_of(&sheet, l->width * l->height, atlas.colors[0]);
     atlas.marks = find_marks(canvas->map);
     if (atlas.marks.part && atlas.colors[0] <= CANVAS_NAMED)
         atlas.kind = find_kind(canvas->run, atlas.marks.part);
     canvas_open(canvas, &sheet);
-    const struct unrolled flat = unroll_borders(&atlas, &cells);
     if (tiles)
-        outline = outline_of(canvas->run, &flat.cells);
+        take_cells(&atlas, &cells);
     const struct mw_cells *heights = find_grid(canvas->map, MW_HEIGHT_GRID),
                           *under = canvas->under
                                        ? find_grid(find_under(canvas->map), MW_HEIGHT_GRID)
                                        : NULL;
     if ((heights || under) && !canvas->is_background)
-        draw_on_land(&atlas, &flat, &outline, heights ? heights : under, heights);
+        draw_on_land(&atlas, heights ? heights : under, heights);
     else
-        draw_labels(&atlas, &flat, &outline);
+        draw_labels(&atlas);
     if (look->grid_lines)
-        draw_net(&atlas, &flat);
+        draw_net(&atlas);
     if (!canvas->is_background)
-        draw_signs(&atlas, flat, outline);
+        draw_signs(&atlas);
 }
 
 /* ---- cost ------------------------------------------------------------------------------------ */

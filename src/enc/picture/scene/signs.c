@@ -135,10 +135,9 @@ static void draw_marks(const struct atlas *atlas)
 
 /* ---- labels ---------------------------------------------------------------------------------- */
 
-/* A label that looks for its place. `u`: the cells that were drawn. */
+/* A label that looks for its place. */
 struct placing {
     const struct atlas *atlas;
-    const struct unrolled *u;
     const char *word;
     int32_t label, width; /* of the word, in half steps */
     struct mw_point mark; /* the label's mark; far away if it has none */
@@ -164,7 +163,7 @@ static int32_t half_width(const struct placing *p, int32_t height)
 static bool is_row_clear(const struct placing *p, int32_t y, int32_t left, int32_t right)
 {
     const struct cell_shape *f = p->atlas->shape;
-    const struct mw_lattice *l = &p->u->cells.lattice;
+    const struct mw_lattice *l = &p->atlas->flat.cells.lattice;
     const int32_t row_shift = y & 1 ? f->row_shift : 0, half = f->pitch_x / 2;
     int32_t first = (int32_t)mw_floor_div(left - row_shift - half, f->pitch_x) + 1,
             last = (int32_t)mw_ceil_div(right - row_shift + half, f->pitch_x) - 1;
@@ -172,7 +171,7 @@ static bool is_row_clear(const struct placing *p, int32_t y, int32_t left, int32
         return false;
     mw_tick(p->atlas->canvas->run, 1 + (uint64_t)mw_max(last - first, 0) / 4);
     for (int32_t x = first; x <= last; x++)
-        if (p->u->cells.at[y * l->width + x] != p->label)
+        if (p->atlas->flat.cells.at[y * l->width + x] != p->label)
             return false;
     return true;
 }
@@ -185,8 +184,8 @@ static bool fits(const struct placing *p, struct mw_point center, int32_t height
     const int32_t line = atlas->weights.border / 20 + 1, across = half_width(p, height),
                   up = height / 2 + height / 10 + 1, margin = atlas->canvas->margin,
                   mark = atlas->weights.mark * 5 / 4,
-                  x = center.x - margin + p->u->left * f->pitch_x - f->middle_x,
-                  y = center.y - margin + p->u->above * f->pitch_y - f->middle_y,
+                  x = center.x - margin + atlas->flat.left * f->pitch_x - f->middle_x,
+                  y = center.y - margin + atlas->flat.above * f->pitch_y - f->middle_y,
                   reach = up + line + (f->row_shift ? f->pitch_y * 2 / 3 : f->pitch_y / 2);
     if (mw_abs(p->mark.x - center.x) < across + mark && mw_abs(p->mark.y - center.y) < up + mark)
         return false;
@@ -247,39 +246,37 @@ static void draw_label(const struct placing *p, struct mw_point pole, int32_t le
                     copies.at[i].x, copies.at[i].y, p->word);
 }
 
-/* Names, or numbers where there are none. `u` and its outline: the cells that were drawn. */
-static void draw_names(const struct atlas *atlas, struct unrolled u, struct outline outline)
+/* Names, or numbers where there are none. */
+static void draw_names(struct atlas *atlas)
 {
     enum { NEARBY = 24 }; /* pixels across a cell: letters are to be legible then */
     const int32_t labels = atlas->colors[0],
                   scale = canvas_scale(&atlas->canvas->map->request->look, &atlas->sheet),
                   least = (int32_t)mw_ceil_div(CANVAS_LEGIBLE * atlas->sheet.pitch,
                                                mw_max(scale, NEARBY));
-    struct mw_run *run = atlas->canvas->run;
-    if (atlas->tiles) {
-        u = outline_unroll(run, atlas->cells, atlas->cells->lattice.width / 2 + 1,
-                           atlas->cells->lattice.height / 2 + 1);
-        outline = outline_of(run, &u.cells);
-    }
-    const struct pole *poles = label_poles(run, &u.cells, outline.borders, labels);
+    const struct mw_lattice *l = &atlas->cells->lattice;
+    if (atlas->tiles)
+        atlas_take(atlas, atlas->cells, l->width / 2 + 1, l->height / 2 + 1);
+    const struct pole *poles =
+        label_poles(atlas->canvas->run, &atlas->flat.cells, atlas->outline.borders, labels);
     for (int32_t label = 1; label <= labels; label++) {
         char number[16];
         *mw_write_int(number, label) = '\0';
         const char *name = marks_name(&atlas->marks, label);
         if (!poles[label].depth)
             continue;
-        struct placing p = {atlas, &u, name ? name : number, .label = label};
-        const struct mw_point pole = middle_in(atlas, &u, poles[label].cell);
+        struct placing p = {atlas, name ? name : number, .label = label};
+        const struct mw_point pole = middle_in(atlas, poles[label].cell);
         p.width = glyph_text_width(p.word);
         p.mark = mark_near(atlas, label, pole);
         draw_label(&p, pole, least);
     }
 }
 
-void draw_signs(const struct atlas *atlas, struct unrolled u, struct outline outline)
+void draw_signs(struct atlas *atlas)
 {
     bool walked = atlas->marks.part && draw_walks(atlas);
     draw_marks(atlas);
     if (atlas->canvas->map->request->look.labels && atlas->marks.part && !walked)
-        draw_names(atlas, u, outline);
+        draw_names(atlas);
 }
