@@ -46,7 +46,7 @@ void canvas_open(struct canvas *canvas, const struct sheet *sheet)
 void canvas_parallelogram(struct canvas *canvas, struct mw_point at, struct mw_point along,
                           struct mw_point across)
 {
-    canvas_move(canvas, at.x, at.y);
+    canvas_move(canvas, at);
     canvas_step(canvas, along.x, along.y);
     canvas_step(canvas, across.x, across.y);
     canvas_step(canvas, -along.x, -along.y);
@@ -56,7 +56,7 @@ void canvas_parallelogram(struct canvas *canvas, struct mw_point at, struct mw_p
 void canvas_loop(struct canvas *canvas, const struct cell_shape *shape, struct mw_point middle,
                  struct outline *outline, int32_t cell, int side)
 {
-    canvas_move(canvas, middle.x + shape->x[side], middle.y + shape->y[side]);
+    canvas_move(canvas, (struct mw_point){middle.x + shape->x[side], middle.y + shape->y[side]});
     for (; outline_take(outline, cell, side); outline_advance(outline, &cell, &side)) {
         const int next = (side + 1) % mw_sides(&outline->flat);
         canvas_step(canvas, shape->x[next] - shape->x[side], shape->y[next] - shape->y[side]);
@@ -64,27 +64,28 @@ void canvas_loop(struct canvas *canvas, const struct cell_shape *shape, struct m
     canvas_close(canvas);
 }
 
-static void draw_dot(struct canvas *canvas, enum ink ink, int32_t x, int32_t y, int32_t tenths)
+static void draw_dot(struct canvas *canvas, enum ink ink, struct mw_point at, int32_t tenths)
 {
     canvas_begin(canvas, (struct pen){.line = ink, .tenths = tenths});
-    canvas_move(canvas, x, y);
+    canvas_move(canvas, at);
     canvas_step(canvas, 0, 0);
 }
 
 /* As dots, the line is a larger disc below, of which the outer part stays visible. */
-void canvas_disc(struct canvas *canvas, struct pen pen, int32_t x, int32_t y, int32_t radius_tenths)
+void canvas_disc(struct canvas *canvas, struct pen pen, struct mw_point middle,
+                 int32_t radius_tenths)
 {
     const int32_t rim = pen.line != INK_NONE ? pen.tenths : 0;
     assert(pen.fill != INK_NONE && radius_tenths >= 0);
     if (canvas->operations->disc) {
         canvas_end(canvas);
-        canvas->operations->disc(canvas, pen, x, y, radius_tenths);
+        canvas->operations->disc(canvas, pen, canvas_place(canvas, middle), radius_tenths);
         return;
     }
     if (rim)
-        draw_dot(canvas, pen.line, x, y, 2 * radius_tenths + rim);
+        draw_dot(canvas, pen.line, middle, 2 * radius_tenths + rim);
     if (!rim || 2 * radius_tenths > rim)
-        draw_dot(canvas, pen.fill, x, y, 2 * radius_tenths - rim);
+        draw_dot(canvas, pen.fill, middle, 2 * radius_tenths - rim);
 }
 
 void canvas_put_numbers(struct mw_run *run, const int32_t *thousandths, int count)

@@ -1,14 +1,15 @@
 /*
  * canvas.h: the drawing interface of scenes, implemented by vector formats and by the raster.
  *
- * Coordinates are whole units of the scene, x to the right, y down, clipped to the sheet. A figure
+ * Coordinates are whole units of the scene, x to the right, y down, from the corner inside the
+ * margin; the canvas adds the margin, and clips what is outside of the sheet. A figure
  * ends where the next one or a word begins; one without a path is left out. Later figures cover
  * earlier ones. The canvas decides how many pixels a
  * unit is, not the scene.
  *
  *     canvas_open(canvas, &(struct sheet){width, height, margin, pitch, INK_SEA});
  *     canvas_begin(canvas, (struct pen){.fill = INK_LABEL, .line = INK_BORDER, .tenths = 15});
- *     canvas_move(canvas, 0, 0), canvas_step(canvas, 14, 0), ... canvas_close(canvas);
+ *     canvas_move(canvas, (struct mw_point){0, 0}), canvas_step(canvas, 14, 0), ... canvas_close(canvas);
  */
 #ifndef MAPWRIGHT_CANVAS_H
 #define MAPWRIGHT_CANVAS_H
@@ -59,7 +60,7 @@ struct canvas {
     bool is_background; /* another map's cells will cover this one: draw it in one color */
     struct pen pen;     /* of the current figure */
     enum { NO_FIGURE, NO_PATH, HAS_PATH } figure;
-    struct mw_point at, start; /* the current point, and where its path began */
+    struct mw_point at, start; /* the current point of the sheet, and where its path began */
     /* The cells of the map underneath, which is drawn already: its sheet is open. NULL: none. */
     const struct mw_cells *under;
     int32_t margin; /* units from the edge of the open sheet to the drawing */
@@ -77,9 +78,9 @@ struct canvas_operations {
     void (*close)(struct canvas *);                        /* from there to canvas->start */
     void (*end)(struct canvas *);
     /* NULL: discs are drawn as lines of length 0. */
-    void (*disc)(struct canvas *, struct pen, int32_t x, int32_t y, int32_t radius_tenths);
-    /* A line of printable ASCII, centered at x, y. */
-    void (*word)(struct canvas *, struct text_style, int32_t x, int32_t y, const char *);
+    void (*disc)(struct canvas *, struct pen, struct mw_point middle, int32_t radius_tenths);
+    /* A line of printable ASCII. */
+    void (*word)(struct canvas *, struct text_style, struct mw_point middle, const char *);
 };
 
 /* Opens a sheet with the margin of the look around it, unless a map underneath has opened one. */
@@ -104,12 +105,17 @@ static inline void canvas_begin(struct canvas *c, struct pen pen)
     c->pen = pen;
     c->figure = NO_PATH;
 }
-static inline void canvas_move(struct canvas *c, int32_t x, int32_t y)
+/* A point of the sheet. */
+static inline struct mw_point canvas_place(const struct canvas *c, struct mw_point at)
+{
+    return (struct mw_point){at.x + c->margin, at.y + c->margin};
+}
+static inline void canvas_move(struct canvas *c, struct mw_point to)
 {
     if (c->figure == NO_PATH)
         c->operations->begin(c, c->pen);
     c->figure = HAS_PATH;
-    c->at = c->start = (struct mw_point){x, y};
+    c->at = c->start = canvas_place(c, to);
     c->operations->move(c);
 }
 static inline void canvas_step(struct canvas *c, int32_t dx, int32_t dy)
@@ -117,18 +123,24 @@ static inline void canvas_step(struct canvas *c, int32_t dx, int32_t dy)
     c->at = (struct mw_point){c->at.x + dx, c->at.y + dy};
     c->operations->step(c, dx, dy);
 }
+/* A step to a point. */
+static inline void canvas_step_to(struct canvas *c, struct mw_point to)
+{
+    to = canvas_place(c, to);
+    canvas_step(c, to.x - c->at.x, to.y - c->at.y);
+}
 static inline void canvas_close(struct canvas *c)
 {
     c->operations->close(c);
     c->at = c->start;
 }
 /* The line is centered on the rim. */
-void canvas_disc(struct canvas *, struct pen, int32_t x, int32_t y, int32_t radius_tenths);
-static inline void canvas_word(struct canvas *c, struct text_style style, int32_t x, int32_t y,
+void canvas_disc(struct canvas *, struct pen, struct mw_point middle, int32_t radius_tenths);
+static inline void canvas_word(struct canvas *c, struct text_style style, struct mw_point middle,
                                const char *word)
 {
     canvas_end(c);
-    c->operations->word(c, style, x, y, word);
+    c->operations->word(c, style, canvas_place(c, middle), word);
 }
 
 /* Adds a closed path to the figure under way: from a point along one side, then along the next. */

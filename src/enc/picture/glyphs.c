@@ -142,12 +142,12 @@ int32_t glyph_text_width(const char *text)
     return width;
 }
 
-struct glyph_frame glyph_frame(const char *text, int32_t height, int32_t x, int32_t y)
+struct glyph_frame glyph_frame(const char *text, int32_t height, struct mw_point middle)
 {
     const int32_t scale = 1000 * height / GLYPH_CAPITAL;
     assert(height > 0);
-    return (struct glyph_frame){scale, 1000 * x - scale * glyph_text_width(text) / 2,
-                                1000 * y - scale * GLYPH_CAPITAL / 2};
+    return (struct glyph_frame){scale, 1000 * middle.x - scale * glyph_text_width(text) / 2,
+                                1000 * middle.y - scale * GLYPH_CAPITAL / 2};
 }
 
 /* The middle of two points, in half steps; of one and itself, the point. */

@@ -16,11 +16,11 @@ void glyph_trace(const char *text, glyph_curve *curve, void *of);
 /* In half steps, without gaps at the ends. */
 int32_t glyph_text_width(const char *text);
 
-/* A text of that height that is centered at x, y: the length of a half step and the upper left
+/* A text of that height that is centered at a point: the length of a half step and the upper left
    corner, in thousandths. */
 struct glyph_frame {
     int32_t scale, left, top;
 };
-struct glyph_frame glyph_frame(const char *text, int32_t height, int32_t x, int32_t y);
+struct glyph_frame glyph_frame(const char *text, int32_t height, struct mw_point middle);
 
 #endif

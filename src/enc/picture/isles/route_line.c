@@ -52,12 +52,6 @@ static struct mw_point rim_of(const struct isles *w, int32_t cell, int side)
     return top_of(w, cell, quarters[side].x, quarters[side].y);
 }
 
-static void step_to(const struct isles *w, struct mw_point *at, struct mw_point to)
-{
-    canvas_step(w->canvas, to.x - at->x, to.y - at->y);
-    *at = to;
-}
-
 void isles_find_route(struct isles *w, int32_t from, int32_t to)
 {
     uint8_t *back = w->faces.walked;
@@ -77,19 +71,18 @@ void isles_paint_route(struct isles *w)
 {
     if (!w->route_length)
         return;
-    struct mw_point at = top_of(w, w->route[0], MIDDLE, MIDDLE);
     int32_t tenths = mw_max((w->width + w->height) / 10, TENTHS); /* visible on a screen */
     canvas_begin(w->canvas, (struct pen){.line = INK_DECK + 3, .tenths = tenths});
-    canvas_move(w->canvas, at.x, at.y);
+    canvas_move(w->canvas, top_of(w, w->route[0], MIDDLE, MIDDLE));
     for (int32_t i = 1; i < w->route_length; i++) {
         int32_t cell = w->route[i - 1], next = w->route[i], side = 0;
         while (cell + w->offset[side] != next)
             side++;
         assert(side < 4);
         if (mw_max(w->land.layers[cell], 1) != mw_max(w->land.layers[next], 1)) {
-            step_to(w, &at, rim_of(w, cell, side));
-            step_to(w, &at, rim_of(w, next, (side + 2) % 4));
+            canvas_step_to(w->canvas, rim_of(w, cell, side));
+            canvas_step_to(w->canvas, rim_of(w, next, (side + 2) % 4));
         }
-        step_to(w, &at, top_of(w, next, MIDDLE, MIDDLE));
+        canvas_step_to(w->canvas, top_of(w, next, MIDDLE, MIDDLE));
     }
 }

@@ -74,7 +74,8 @@ static void draw_cone(struct canvas *c, struct mw_point foot, struct cone cone, 
 {
     int32_t high = cone.tip - cone.rim, half = cone.half;
     assert(high > 0 && cone.tip <= HIGHEST);
-    canvas_move(c, foot.x - (is_shade ? 0 : half), foot.y - (is_shade ? cone.tip : cone.rim));
+    canvas_move(c, (struct mw_point){foot.x - (is_shade ? 0 : half),
+                                     foot.y - (is_shade ? cone.tip : cone.rim)});
     if (!is_shade)
         canvas_step(c, half, -high);
     canvas_step(c, half, high);
@@ -93,7 +94,7 @@ static void paint_parts(struct isles *w, int32_t layer, struct pen pen, int heig
             continue;
         const struct mw_point foot = foot_of(w, cell);
         if (pen.line) {
-            canvas_move(c, foot.x, foot.y);
+            canvas_move(c, foot);
             canvas_step(c, 0, -TRUNK);
         } else {
             draw_cone(c, foot, cones_of(number_of(w, cell))[height],

@@ -31,12 +31,6 @@ uint8_t raster_number(struct raster *r, enum ink ink)
     return (uint8_t)(r->number[ink] - 1);
 }
 
-void raster_take_ink(struct raster *r, enum ink ink)
-{
-    assert(r->last < 0); /* no figure waits to be filled */
-    r->paint = raster_number(r, ink);
-}
-
 /* ---- pixels ---------------------------------------------------------------------------------- */
 
 /* Each of eight bits as a byte of ones. */

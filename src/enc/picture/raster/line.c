@@ -105,6 +105,6 @@ void raster_word(struct raster *r, enum ink ink, struct spot middle, int64_t hei
         {middle.x - glyph_text_width(text) * height / (2 * GLYPH_CAPITAL), middle.y - height / 2},
         height};
     r->radius = height * stem / 200;
-    raster_take_ink(r, ink);
+    r->paint = raster_number(r, ink);
     glyph_trace(text, draw_curve, &lettering);
 }

@@ -34,9 +34,9 @@ static int64_t parts_of(const struct raster *r, struct ratio ratio, int64_t unit
     return parts;
 }
 
-static struct spot spot_of(const struct raster *r, int32_t x, int32_t y)
+static struct spot spot_of(const struct raster *r, struct mw_point at)
 {
-    return (struct spot){parts_of(r, r->across, x), parts_of(r, r->down, y)};
+    return (struct spot){parts_of(r, r->across, at.x), parts_of(r, r->down, at.y)};
 }
 
 /* ---- memory ---------------------------------------------------------------------------------- */
@@ -136,14 +136,15 @@ static void begin(struct canvas *canvas, struct pen pen)
 {
     struct raster *r = raster_of(canvas);
     assert((pen.fill == INK_NONE) != (pen.line == INK_NONE) && pen.tenths >= 0);
-    raster_take_ink(r, pen.fill != INK_NONE ? pen.fill : pen.line);
+    assert(r->last < 0); /* no figure waits to be filled */
+    r->paint = raster_number(r, pen.fill != INK_NONE ? pen.fill : pen.line);
     if (pen.line != INK_NONE)
         r->radius = parts_of(r, r->across, pen.tenths) / 20;
 }
 
 static void draw_edge(struct raster *r, struct mw_point at)
 {
-    struct spot from = r->spot, to = spot_of(r, at.x, at.y);
+    struct spot from = r->spot, to = spot_of(r, at);
     if (r->canvas.pen.fill != INK_NONE)
         raster_toggle(r, from, to);
     else
@@ -154,7 +155,7 @@ static void draw_edge(struct raster *r, struct mw_point at)
 
 static void move(struct canvas *canvas)
 {
-    raster_of(canvas)->spot = spot_of(raster_of(canvas), canvas->at.x, canvas->at.y);
+    raster_of(canvas)->spot = spot_of(raster_of(canvas), canvas->at);
 }
 
 static void step(struct canvas *canvas, int32_t dx, int32_t dy)
@@ -172,11 +173,11 @@ static void end(struct canvas *canvas)
         raster_fill(r);
 }
 
-static void word(struct canvas *canvas, struct text_style style, int32_t x, int32_t y,
+static void word(struct canvas *canvas, struct text_style style, struct mw_point middle,
                  const char *text)
 {
     struct raster *r = raster_of(canvas);
-    const struct spot at = spot_of(r, x, y);
+    const struct spot at = spot_of(r, middle);
     const int64_t height = parts_of(r, r->across, style.height);
     if (style.halo != INK_NONE)
         raster_word(r, style.halo, at, height, GLYPH_HALO, text);

@@ -80,8 +80,6 @@ static inline uint8_t *raster_samples(const struct raster *r, int32_t y, int32_t
 
 /* The number of an ink; takes it into use. */
 uint8_t raster_number(struct raster *, enum ink);
-/* Sets the ink for what is drawn next. */
-void raster_take_ink(struct raster *, enum ink);
 /* Adds an edge to the current figure. */
 void raster_toggle(struct raster *, struct spot, struct spot);
 /* Paints the inside of the current figure, and clears it. */

@@ -43,10 +43,9 @@ static inline void atlas_take(struct atlas *atlas, const struct mw_cells *cells,
 static inline struct mw_point middle_in(const struct atlas *atlas, int32_t cell)
 {
     const struct unrolled *u = &atlas->flat;
-    int32_t margin = atlas->canvas->margin;
     struct mw_point at = outline_middle(atlas->shape, u->cells.lattice.width, cell);
-    return (struct mw_point){at.x + margin - u->left * atlas->shape->pitch_x,
-                             at.y + margin - u->above * atlas->shape->pitch_y};
+    return (struct mw_point){at.x - u->left * atlas->shape->pitch_x,
+                             at.y - u->above * atlas->shape->pitch_y};
 }
 
 /* Walks, marks and labels, after the cells; may take others to draw. */

@@ -47,7 +47,7 @@ static void draw_side(const struct atlas *atlas, int32_t cell, int side, bool go
     const int next = (side + 1) % mw_sides(&atlas->flat.cells.lattice);
     const struct mw_point at = middle_in(atlas, cell);
     if (!goes_on)
-        canvas_move(atlas->canvas, at.x + f->x[side], at.y + f->y[side]);
+        canvas_move(atlas->canvas, (struct mw_point){at.x + f->x[side], at.y + f->y[side]});
     canvas_step(atlas->canvas, f->x[next] - f->x[side], f->y[next] - f->y[side]);
 }
 

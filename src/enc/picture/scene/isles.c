@@ -110,17 +110,17 @@ static void draw_flag(const struct isles *w, const struct flag *flag)
     struct mw_point foot = foot_of(w, flag->cell);
     int32_t letter = flag->letter, top = foot.y - flag->pole;
     canvas_begin(c, (struct pen){.line = INK_MARK, .tenths = 2 * letter});
-    canvas_move(c, foot.x, foot.y);
+    canvas_move(c, foot);
     canvas_step(c, 0, -flag->pole);
     canvas_begin(c, (struct pen){.fill = flag->ink});
-    canvas_move(c, foot.x, top);
+    canvas_move(c, (struct mw_point){foot.x, top});
     canvas_step(c, flag->wide, 0);
     canvas_step(c, -letter, letter);
     canvas_step(c, letter, letter);
     canvas_step(c, -flag->wide, 0);
     canvas_close(c);
     canvas_word(c, (struct text_style){INK_PALE, INK_NONE, letter},
-                foot.x + (flag->wide - letter) / 2, top + letter, flag->word);
+                (struct mw_point){foot.x + (flag->wide - letter) / 2, top + letter}, flag->word);
 }
 
 /* ---- names ----------------------------------------------------------------------------------- */
@@ -137,8 +137,8 @@ static void draw_names(const struct isles *w)
                   letter = mw_max(mw_min((w->width + w->height) * ACROSS / 100, room), 5);
     for (int32_t row = 0; row < rows; row++) {
         struct mw_point foot = foot_of(w, isles_cell(w, marks.at[row].x, marks.at[row].y));
-        canvas_word(w->canvas, (struct text_style){INK_TEXT, INK_HALO, letter}, foot.x,
-                    foot.y + letter, marks.names[row]);
+        canvas_word(w->canvas, (struct text_style){INK_TEXT, INK_HALO, letter},
+                    (struct mw_point){foot.x, foot.y + letter}, marks.names[row]);
     }
     mw_tick(w->run, 30 * (uint64_t)rows);
 }
@@ -203,8 +203,7 @@ static void open_sheet(struct isles *w, const struct flag *flags, int flown)
     canvas_open(w->canvas, &sheet);
     int32_t scale = canvas_scale(&w->canvas->map->request->look, &sheet);
     w->trees = scale >= WOODED ? w->trees : NULL;
-    int32_t margin = w->canvas->margin;
-    w->rear = (struct mw_point){margin - left, margin - top - 2 * DOWN};
+    w->rear = (struct mw_point){-left, -top - 2 * DOWN};
 }
 
 static void draw(struct canvas *canvas, int p)

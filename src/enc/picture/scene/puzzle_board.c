@@ -12,7 +12,7 @@ enum { CELL = 30, MARGIN = 3 };
 struct panel {
     struct canvas *canvas;
     const struct mw_rows *board;
-    int32_t left, top;
+    int32_t left;
     const char *kind; /* of a track, in the singular: "path" */
 };
 
@@ -20,7 +20,7 @@ struct panel {
 static void draw_stretch(const struct panel *panel, struct mw_point from, struct mw_point to)
 {
     const struct mw_point at = {panel->left + mw_min(from.x, to.x) * CELL,
-                                panel->top + mw_min(from.y, to.y) * CELL};
+                                mw_min(from.y, to.y) * CELL};
     canvas_parallelogram(panel->canvas, at,
                          (struct mw_point){(mw_abs(from.x - to.x) + 1) * CELL, 0},
                          (struct mw_point){0, (mw_abs(from.y - to.y) + 1) * CELL});
@@ -41,11 +41,11 @@ static void draw_rules(const struct panel *panel)
     int32_t width = panel->board->width * CELL, height = panel->board->count * CELL;
     canvas_begin(panel->canvas, (struct pen){.line = INK_RULE, .tenths = 10});
     for (int32_t x = 0; x <= width; x += CELL) {
-        canvas_move(panel->canvas, panel->left + x, panel->top);
+        canvas_move(panel->canvas, (struct mw_point){panel->left + x, 0});
         canvas_step(panel->canvas, 0, height);
     }
     for (int32_t y = 0; y <= height; y += CELL) {
-        canvas_move(panel->canvas, panel->left, panel->top + y);
+        canvas_move(panel->canvas, (struct mw_point){panel->left, y});
         canvas_step(panel->canvas, width, 0);
     }
 }
@@ -54,13 +54,7 @@ static enum ink ink_of(int32_t row) { return (enum ink)(INK_TRACK + row % INK_TR
 
 static struct mw_point middle(const struct panel *panel, struct mw_point cell)
 {
-    return (struct mw_point){panel->left + cell.x * CELL + CELL / 2,
-                             panel->top + cell.y * CELL + CELL / 2};
-}
-
-static struct mw_point step_of(struct mw_points track, int32_t i)
-{
-    return (struct mw_point){track.at[i].x - track.at[i - 1].x, track.at[i].y - track.at[i - 1].y};
+    return (struct mw_point){panel->left + cell.x * CELL + CELL / 2, cell.y * CELL + CELL / 2};
 }
 
 /* The cells of a track, a rectangle from bend to bend. */
@@ -69,11 +63,10 @@ static void draw_tint(const struct panel *panel, struct mw_points track, int32_t
     const enum ink ink = (enum ink)(INK_TINT + row % INK_TRACKS);
     canvas_begin(panel->canvas, (struct pen){.fill = ink});
     for (int32_t i = 0, last; i < track.count; i = last + 1) {
-        for (last = i; last + 1 < track.count; last++) {
-            struct mw_point step = step_of(track, last + 1), first = step_of(track, i + 1);
-            if (step.x != first.x || step.y != first.y)
-                break;
-        }
+        last = i;
+        while (last + 1 < track.count &&
+               (track.at[last + 1].x == track.at[i].x || track.at[last + 1].y == track.at[i].y))
+            last++;
         draw_stretch(panel, track.at[i], track.at[last]);
     }
 }
@@ -82,26 +75,23 @@ static void draw_track(const struct panel *panel, struct mw_points track, int32_
                        const char *name)
 {
     assert(track.count > 0);
-    struct mw_point at = middle(panel, track.at[0]);
     canvas_name_figure(panel->canvas, panel->kind, name, NULL);
     canvas_begin(panel->canvas, (struct pen){.line = ink_of(row), .tenths = 130});
-    canvas_move(panel->canvas, at.x, at.y);
+    canvas_move(panel->canvas, middle(panel, track.at[0]));
     for (int32_t i = 1; i < track.count; i++)
-        canvas_step(panel->canvas, step_of(track, i).x * CELL, step_of(track, i).y * CELL);
+        canvas_step_to(panel->canvas, middle(panel, track.at[i]));
 }
 
 static void draw_end(const struct panel *panel, struct mw_point cell, int32_t row)
 {
-    struct mw_point at = middle(panel, cell);
-    canvas_disc(panel->canvas, (struct pen){.fill = ink_of(row)}, at.x, at.y, 120);
+    canvas_disc(panel->canvas, (struct pen){.fill = ink_of(row)}, middle(panel, cell), 120);
 }
 
 static void draw_name(const struct panel *panel, struct mw_point cell, int32_t row,
                       const char *name)
 {
-    struct mw_point at = middle(panel, cell);
     enum ink ink = ink_for_text_on(&panel->canvas->map->request->look, ink_of(row));
-    canvas_word(panel->canvas, (struct text_style){ink, INK_NONE, 12}, at.x, at.y, name);
+    canvas_word(panel->canvas, (struct text_style){ink, INK_NONE, 12}, middle(panel, cell), name);
 }
 
 /* All discs, then all letters. */
@@ -164,8 +154,7 @@ static void draw(struct canvas *canvas, int p)
     struct sheet sheet = sheet_for(both ? 2 * board->width + 1 : board->width, board->count);
     canvas_open(canvas, &sheet);
     for (int i = 0; i <= both; i++) {
-        struct panel panel = {canvas, board, canvas->margin + i * (width + CELL), canvas->margin,
-                              kind};
+        struct panel panel = {canvas, board, i * (width + CELL), kind};
         int32_t shown = wanted && i == both ? rows : 0;
         draw_walls(&panel);
         for (int32_t row = 0; row < shown; row++)

@@ -15,13 +15,6 @@
 #include "kit/integer.h"
 #include "kit/lattice.h"
 
-static struct mw_point middle_of(const struct atlas *atlas, struct mw_point cell)
-{
-    int32_t margin = atlas->canvas->margin;
-    struct mw_point at = outline_middle_of(atlas->shape, cell);
-    return (struct mw_point){at.x + margin, at.y + margin};
-}
-
 /* The positions to draw something at: its own, and its copies across seams that are visible. */
 struct copies {
     struct mw_point at[9];
@@ -60,13 +53,11 @@ static int32_t shorter(int32_t way, int32_t period)
 static void draw_steps(const struct atlas *atlas, struct mw_points walk)
 {
     for (int32_t i = 0; i < walk.count; i++) {
-        struct mw_point to = middle_of(atlas, walk.at[i]);
-        if (i && outline_beside(walk.at[i - 1], walk.at[i])) {
-            struct mw_point from = middle_of(atlas, walk.at[i - 1]);
-            canvas_step(atlas->canvas, to.x - from.x, to.y - from.y);
-        } else {
-            canvas_move(atlas->canvas, to.x, to.y);
-        }
+        struct mw_point to = outline_middle_of(atlas->shape, walk.at[i]);
+        if (i && outline_beside(walk.at[i - 1], walk.at[i]))
+            canvas_step_to(atlas->canvas, to);
+        else
+            canvas_move(atlas->canvas, to);
     }
     if (walk.count == 1)
         canvas_step(atlas->canvas, 0, 0);
@@ -77,12 +68,13 @@ static void draw_copies(const struct atlas *atlas, struct mw_points walk)
 {
     int32_t reach = 2 * atlas->shape->pitch_x;
     for (int32_t i = 0; i < walk.count; i++) {
-        struct mw_point from = middle_of(atlas, walk.at[i]),
-                        to = middle_of(atlas, walk.at[mw_min(i + 1, walk.count - 1)]);
+        struct mw_point from = outline_middle_of(atlas->shape, walk.at[i]),
+                        to =
+                            outline_middle_of(atlas->shape, walk.at[mw_min(i + 1, walk.count - 1)]);
         struct copies copies = copies_of(atlas, from, reach);
         bool across = i + 1 < walk.count && !outline_beside(walk.at[i], walk.at[i + 1]);
         for (int s = across ? 0 : 1; s < copies.count; s++) {
-            canvas_move(atlas->canvas, copies.at[s].x, copies.at[s].y);
+            canvas_move(atlas->canvas, copies.at[s]);
             canvas_step(atlas->canvas, shorter(to.x - from.x, atlas->period.x),
                         shorter(to.y - from.y, atlas->period.y));
         }
@@ -125,11 +117,10 @@ static void draw_marks(const struct atlas *atlas)
     while (find_next(map, MW_MARK, &found))
         for (int32_t row = 0; row < found.rows; row++) {
             struct mw_point cell = ((const struct mw_point *)found.array)[row];
-            struct mw_point at = middle_of(atlas, cell);
+            struct mw_point at = outline_middle_of(atlas->shape, cell);
             struct copies copies = copies_of(atlas, at, 2 * atlas->weights.mark);
             for (int i = 0; i < copies.count; i++)
-                canvas_disc(atlas->canvas, pen, copies.at[i].x, copies.at[i].y,
-                            10 * atlas->weights.mark);
+                canvas_disc(atlas->canvas, pen, copies.at[i], 10 * atlas->weights.mark);
         }
 }
 
@@ -182,10 +173,9 @@ static bool fits(const struct placing *p, struct mw_point center, int32_t height
     const struct atlas *atlas = p->atlas;
     const struct cell_shape *f = atlas->shape;
     const int32_t line = atlas->weights.border / 20 + 1, across = half_width(p, height),
-                  up = height / 2 + height / 10 + 1, margin = atlas->canvas->margin,
-                  mark = atlas->weights.mark * 5 / 4,
-                  x = center.x - margin + atlas->flat.left * f->pitch_x - f->middle_x,
-                  y = center.y - margin + atlas->flat.above * f->pitch_y - f->middle_y,
+                  up = height / 2 + height / 10 + 1, mark = atlas->weights.mark * 5 / 4,
+                  x = center.x + atlas->flat.left * f->pitch_x - f->middle_x,
+                  y = center.y + atlas->flat.above * f->pitch_y - f->middle_y,
                   reach = up + line + (f->row_shift ? f->pitch_y * 2 / 3 : f->pitch_y / 2);
     if (mw_abs(p->mark.x - center.x) < across + mark && mw_abs(p->mark.y - center.y) < up + mark)
         return false;
@@ -217,7 +207,7 @@ static struct mw_point mark_near(const struct atlas *atlas, int32_t label, struc
     int32_t row = marks_row(&atlas->marks, label);
     if (row < 0 || !atlas->marks.at)
         return (struct mw_point){INT32_MAX / 2, INT32_MAX / 2};
-    struct mw_point mark = middle_of(atlas, atlas->marks.at[row]);
+    struct mw_point mark = outline_middle_of(atlas->shape, atlas->marks.at[row]);
     if (!atlas->tiles)
         return mark;
     return (struct mw_point){at.x + shorter(mark.x - at.x, atlas->period.x),
@@ -243,7 +233,7 @@ static void draw_label(const struct placing *p, struct mw_point pole, int32_t le
     struct copies copies = copies_of(p->atlas, middle, 2 * half_width(p, height[chosen]));
     for (int i = 0; best >= least && i < copies.count; i++)
         canvas_word(p->atlas->canvas, (struct text_style){INK_TEXT, INK_HALO, height[chosen]},
-                    copies.at[i].x, copies.at[i].y, p->word);
+                    copies.at[i], p->word);
 }
 
 /* Names, or numbers where there are none. */

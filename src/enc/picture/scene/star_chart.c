@@ -40,9 +40,8 @@ static struct mw_point place_of(const struct chart *chart, int32_t row)
 {
     const struct mw_cells *under = chart->canvas->under;
     struct mw_point at = graph_place(&chart->graph, row);
-    at = under ? outline_middle_of(&outline_shapes[under->lattice.tiling], at)
-               : (struct mw_point){on_sheet(chart, at.x), on_sheet(chart, at.y)};
-    return (struct mw_point){at.x + chart->canvas->margin, at.y + chart->canvas->margin};
+    return under ? outline_middle_of(&outline_shapes[under->lattice.tiling], at)
+                 : (struct mw_point){on_sheet(chart, at.x), on_sheet(chart, at.y)};
 }
 
 /* A dimension of the map, at least up to the farthest node. */
@@ -133,9 +132,8 @@ static void draw_edges(const struct chart *chart, struct mw_edges edges, struct 
         assert(edges.at[i].a < edges.at[i].b && edges.at[i].b < chart->graph.table->rows);
         mw_tick(chart->canvas->run, (uint64_t)pieces);
         for (int32_t k = 0; k < pieces; k += 2) {
-            struct mw_point from = part_way(a, b, k, pieces), to = part_way(a, b, k + 1, pieces);
-            canvas_move(chart->canvas, from.x, from.y);
-            canvas_step(chart->canvas, to.x - from.x, to.y - from.y);
+            canvas_move(chart->canvas, part_way(a, b, k, pieces));
+            canvas_step_to(chart->canvas, part_way(a, b, k + 1, pieces));
         }
     }
 }
@@ -207,8 +205,7 @@ static void draw_all(const struct chart *chart, int kind, struct pen pen)
     for (int32_t row = 0; row < chart->graph.table->rows; row++) {
         if (kind_of(chart, row) != kind)
             continue;
-        struct mw_point at = place_of(chart, row);
-        canvas_move(canvas, at.x, at.y);
+        canvas_move(canvas, place_of(chart, row));
         canvas_step(canvas, 0, 0);
     }
     mw_tick(canvas->run, (uint64_t)chart->graph.table->rows);
@@ -222,12 +219,11 @@ static void draw_discs(const struct chart *chart, int kind, struct pen pen, int3
     for (int32_t row = 0; row < chart->graph.table->rows; row++) {
         if (kind_of(chart, row) != kind)
             continue;
-        const struct mw_point at = place_of(chart, row);
         *mw_write_int(number, row + chart->graph.base) = '\0';
         if (named)
             canvas_name_figure(chart->canvas, chart->graph.kind, number,
                                graph_name(&chart->graph, row));
-        canvas_disc(chart->canvas, pen, at.x, at.y, radius);
+        canvas_disc(chart->canvas, pen, place_of(chart, row), radius);
     }
     mw_tick(chart->canvas->run, (uint64_t)chart->graph.table->rows);
 }
@@ -286,7 +282,8 @@ static void draw_strokes(const struct chart *chart, int32_t row, struct pen pen)
     const int32_t radius = radius_of(chart);
     canvas_begin(chart->canvas, pen);
     for (int i = 0; i < 4; i++) {
-        canvas_move(chart->canvas, at.x + ways[i].x * radius, at.y + ways[i].y * radius);
+        canvas_move(chart->canvas,
+                    (struct mw_point){at.x + ways[i].x * radius, at.y + ways[i].y * radius});
         canvas_step(chart->canvas, ways[i].x * radius, ways[i].y * radius);
     }
 }
@@ -323,21 +320,18 @@ static bool is_in(const struct name_field *f, struct mw_point box)
     return box.x >= 0 && box.x < f->side && box.y >= 0 && box.y < f->side;
 }
 
-static struct mw_point box_of(const struct chart *chart, const struct name_field *f,
-                              struct mw_point at)
+static struct mw_point box_of(const struct name_field *f, int32_t x, int32_t y)
 {
-    int32_t margin = chart->canvas->margin;
-    return (struct mw_point){(int32_t)mw_floor_div(at.x - margin, f->letter),
-                             (int32_t)mw_floor_div(at.y - margin, f->letter)};
+    return (struct mw_point){(int32_t)mw_floor_div(x, f->letter),
+                             (int32_t)mw_floor_div(y, f->letter)};
 }
 
 /* Takes the boxes of a name that is centered at a point, if all of them are free, or by force. */
-static bool take_boxes(const struct chart *chart, struct name_field *f, struct mw_point at,
-                       int32_t across, bool force)
+static bool take_boxes(struct name_field *f, struct mw_point at, int32_t across, bool force)
 {
     const int32_t up = f->letter / 2;
-    struct mw_point first = box_of(chart, f, (struct mw_point){at.x - across, at.y - up}),
-                    last = box_of(chart, f, (struct mw_point){at.x + across, at.y + up});
+    const struct mw_point first = box_of(f, at.x - across, at.y - up),
+                          last = box_of(f, at.x + across, at.y + up);
     bool is_free = is_in(f, first) && is_in(f, last);
     for (int32_t y = first.y; y <= last.y && !force; y++)
         for (int32_t x = first.x; is_free && x <= last.x; x++)
@@ -359,9 +353,9 @@ static void draw_name(const struct chart *chart, struct name_field *f, int32_t r
                                      over_land(chart, INK_HALO, INK_NIGHT), f->letter};
     for (int tries = 0; tries < 2 + home; tries++) {
         const struct mw_point middle = {at.x, tries == 1 ? at.y - away : at.y + away};
-        if (!take_boxes(chart, f, middle, across, tries == 2))
+        if (!take_boxes(f, middle, across, tries == 2))
             continue;
-        canvas_word(chart->canvas, style, middle.x, middle.y, name);
+        canvas_word(chart->canvas, style, middle, name);
         return;
     }
 }
@@ -376,7 +370,7 @@ static void draw_names(const struct chart *chart)
         return;
     f.taken = MW_NEW0(run, bool, f.side *f.side);
     for (int32_t row = 0; row < nodes; row++) {
-        struct mw_point box = box_of(chart, &f, place_of(chart, row));
+        const struct mw_point at = place_of(chart, row), box = box_of(&f, at.x, at.y);
         if (is_in(&f, box))
             f.taken[box.y * f.side + box.x] = true;
     }

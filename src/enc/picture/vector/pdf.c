@@ -203,18 +203,18 @@ static void put_strokes(struct canvas *canvas, enum ink ink, struct glyph_frame 
 }
 
 /* Capitals of Helvetica are 718 thousandths of the font size. */
-static void word(struct canvas *canvas, struct text_style style, int32_t x, int32_t y,
+static void word(struct canvas *canvas, struct text_style style, struct mw_point at,
                  const char *text)
 {
     struct mw_run *run = canvas->run;
-    const struct glyph_frame f = glyph_frame(text, style.height, x, y);
+    const struct glyph_frame f = glyph_frame(text, style.height, at);
     if (style.halo != INK_NONE)
         put_strokes(canvas, style.halo, f, text, GLYPH_HALO);
     put_strokes(canvas, style.ink, f, text, GLYPH_STEM);
     mw_put(run, "q BT 3 Tr /F ");
     mw_put_thousandths(run, (int32_t)((int64_t)style.height * 1000000 / 718));
     mw_put(run, " Tf 1 0 0 -1 ");
-    canvas_put_numbers(run, (const int32_t[]){f.left, 1000 * y + 500 * style.height}, 2);
+    canvas_put_numbers(run, (const int32_t[]){f.left, 1000 * at.y + 500 * style.height}, 2);
     mw_put(run, " Tm ");
     show_text(run, text);
     mw_put(run, "ET Q\n");

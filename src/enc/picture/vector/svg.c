@@ -293,7 +293,7 @@ static void end(struct canvas *canvas)
 
 /* ---- discs and text -------------------------------------------------------------------------- */
 
-static void disc(struct canvas *canvas, struct pen pen, int32_t x, int32_t y, int32_t radius_tenths)
+static void disc(struct canvas *canvas, struct pen pen, struct mw_point at, int32_t radius_tenths)
 {
     struct mw_run *run = canvas->run;
     struct svg *svg = svg_of(canvas);
@@ -301,7 +301,7 @@ static void disc(struct canvas *canvas, struct pen pen, int32_t x, int32_t y, in
     mw_put(run, "<circle");
     put_name(svg);
     put_color(canvas, "fill", pen.fill);
-    mw_print(run, " cx=\"%d\" cy=\"%d\" r=\"", x, y);
+    mw_print(run, " cx=\"%d\" cy=\"%d\" r=\"", at.x, at.y);
     mw_put_thousandths(run, 100 * radius_tenths);
     mw_put_char(run, '"');
     put_title(svg, "circle");
@@ -325,11 +325,11 @@ static void put_curve(void *of, struct mw_point a, struct mw_point bend, struct 
     text->at = b;
 }
 
-static void word(struct canvas *canvas, struct text_style style, int32_t x, int32_t y,
+static void word(struct canvas *canvas, struct text_style style, struct mw_point at,
                  const char *text)
 {
     struct mw_run *run = canvas->run;
-    const struct glyph_frame f = glyph_frame(text, style.height, x, y);
+    const struct glyph_frame f = glyph_frame(text, style.height, at);
     struct svg_text letters = {run, {-1, -1}};
     use_group(svg_of(canvas), (struct svg_group){WORDS, style.ink, style.halo, 0});
     mw_put(run, "<path aria-label=\"");

@@ -95,7 +95,7 @@ static void draw_loops(struct canvas *canvas, struct pen pen, const struct loops
     canvas_begin(canvas, pen);
     for (int i = 0; i < LOOPS; i++) {
         const struct mw_point *at = loops->at[i];
-        canvas_move(canvas, at[0].x, at[0].y);
+        canvas_move(canvas, at[0]);
         for (int j = 1; j < CORNERS; j++)
             canvas_step(canvas, at[j].x - at[j - 1].x, at[j].y - at[j - 1].y);
         canvas_close(canvas);
@@ -153,7 +153,7 @@ TEST(shared_edges_leave_no_seam, .end = 8)
     for (int i = 0; i < COUNT(rim); i++) {
         struct mw_point a = rim[i], b = rim[(i + 1) % COUNT(rim)];
         canvas_begin(canvas, (struct pen){.fill = (enum ink)(INK_LABEL + i)});
-        canvas_move(canvas, hub.x, hub.y);
+        canvas_move(canvas, hub);
         canvas_step(canvas, a.x - hub.x, a.y - hub.y);
         canvas_step(canvas, b.x - a.x, b.y - a.y);
         canvas_close(canvas);
@@ -201,7 +201,7 @@ static void check_line(const struct raster *r, struct canvas *canvas, struct mw_
                        struct mw_point b, int32_t steps, int32_t tenths)
 {
     canvas_begin(canvas, (struct pen){.line = INK_BORDER, .tenths = tenths});
-    canvas_move(canvas, a.x, a.y);
+    canvas_move(canvas, a);
     for (int32_t i = 0; i < steps; i++)
         canvas_step(canvas, (b.x - a.x) / steps, (b.y - a.y) / steps);
     canvas_end(canvas);
@@ -244,7 +244,7 @@ TEST(thin_lines_have_a_sample_in_each_column, .end = 5)
     struct raster r;
     struct canvas *canvas = open_field(&r, 2);
     canvas_begin(canvas, (struct pen){.line = INK_BORDER, .tenths = _i});
-    canvas_move(canvas, 0, 3);
+    canvas_move(canvas, (struct mw_point){0, 3});
     canvas_step(canvas, WIDE, 31);
     canvas_end(canvas);
     for (int32_t x = 0; x < parts(&r, WIDE) / 256; x++) {
@@ -264,7 +264,7 @@ TEST(discs_are_round, .end = 20)
     struct pen pen = {.fill = _i % 2 ? INK_SEA : INK_BORDER,
                       .line = _i % 2 ? INK_BORDER : INK_NONE,
                       .tenths = 25};
-    canvas_disc(open_field(&r, scale), pen, middle.x, middle.y, 10 * radius);
+    canvas_disc(open_field(&r, scale), pen, middle, 10 * radius);
     double unit = (double)scale * r.fine / PITCH;
     if (_i % 2)
         judge(&r, middle, middle, (radius - 1.25) * unit, (radius + 1.25) * unit);
@@ -275,7 +275,7 @@ TEST(discs_are_round, .end = 20)
 TEST(the_smallest_disc_is_seen)
 {
     struct raster r;
-    canvas_disc(open_field(&r, 1), (struct pen){.fill = INK_BORDER}, 30, 20, 0);
+    canvas_disc(open_field(&r, 1), (struct pen){.fill = INK_BORDER}, (struct mw_point){30, 20}, 0);
     int drawn = 0;
     for (int32_t y = 0; y < r.height; y++)
         for (int32_t x = 0; x < r.width; x++)
@@ -291,8 +291,8 @@ static void draw_letter(char c, uint8_t *face)
 {
     struct raster r;
     char text[] = {c, '\0'};
-    canvas_word(open_field(&r, LETTERS), (struct text_style){INK_LETTER, INK_NONE, 20}, WIDE / 2,
-                HIGH / 2, text);
+    canvas_word(open_field(&r, LETTERS), (struct text_style){INK_LETTER, INK_NONE, 20},
+                (struct mw_point){WIDE / 2, HIGH / 2}, text);
     ck_assert_int_eq(r.width * r.height, FACE);
     copy_samples(&r, face, FACE);
 }
@@ -351,7 +351,7 @@ static void draw_triangle(struct canvas *canvas, struct mw_rng rng, enum ink ink
                                   mw_between(&rng, 2 * PIXEL, (TILE - 2) * PIXEL)};
     canvas_begin(canvas,
                  is_line ? (struct pen){.line = ink, .tenths = tenths} : (struct pen){.fill = ink});
-    canvas_move(canvas, x + at[0].x, y + at[0].y);
+    canvas_move(canvas, (struct mw_point){x + at[0].x, y + at[0].y});
     canvas_step(canvas, at[1].x - at[0].x, at[1].y - at[0].y);
     canvas_step(canvas, at[2].x - at[1].x, at[2].y - at[1].y);
     canvas_close(canvas);
@@ -393,7 +393,7 @@ static void draw_confetti(struct canvas *canvas, int inks)
     struct mw_rng rng = unit_rng((uint64_t)inks);
     for (int i = 0; i < 3000; i++) {
         struct mw_point at = random_point(&rng);
-        canvas_disc(canvas, (struct pen){.fill = (enum ink)mw_between(&rng, 1, inks)}, at.x, at.y,
+        canvas_disc(canvas, (struct pen){.fill = (enum ink)mw_between(&rng, 1, inks)}, at,
                     10 * mw_between(&rng, 0, 3));
     }
 }
@@ -467,8 +467,8 @@ TEST(a_pixel_that_a_figure_covers_again_has_one_ink)
 {
     struct raster r;
     struct canvas *canvas = open_field(&r, 7);
-    canvas_disc(canvas, (struct pen){.fill = INK_BORDER}, 30, 25, 90);
+    canvas_disc(canvas, (struct pen){.fill = INK_BORDER}, (struct mw_point){30, 25}, 90);
     ck_assert_int_gt(count_mixed(&r), 0);
-    canvas_disc(canvas, (struct pen){.fill = INK_SEA}, 30, 25, 190);
+    canvas_disc(canvas, (struct pen){.fill = INK_SEA}, (struct mw_point){30, 25}, 190);
     ck_assert_int_eq(count_mixed(&r), 0);
 }
