@@ -26,10 +26,10 @@ struct svg {
     int32_t words; /* groups of text with a halo; their ids have that of the map, as a page may show
                       two */
     /* Of the current path: */
-    char command;                   /* the letter that need not be repeated */
-    struct mw_point written, start; /* the current point as written, the start of the subpath */
-    int32_t x, y;                   /* a step that is not written yet */
-    enum { WRITTEN, MOVED, DOTTED } way; /* MOVED: the start is to be written; DOTTED: as a dot */
+    char command;                        /* the letter that need not be repeated */
+    struct mw_point written;             /* the current point as written */
+    int32_t x, y;                        /* a step that is not written yet */
+    enum { MOVED, DOTTED, STEPPED } way; /* the steps of the subpath: none, of length 0, others */
 };
 
 static struct svg *svg_of(struct canvas *canvas) { return (struct svg *)canvas; }
@@ -97,14 +97,12 @@ static void open_sheet(struct canvas *canvas, const struct sheet *sheet)
 {
     struct mw_run *run = canvas->run;
     const struct mw_request *request = svg_of(canvas)->request;
-    int32_t scale = canvas_scale(&request->look, sheet);
     mw_print(
         run,
         "<svg xmlns=\"http://www.w3.org/2000/svg\" xmlns:xlink=\"http://www.w3.org/1999/xlink\""
         " viewBox=\"0 0 %d %d\" width=\"%d\" height=\"%d\""
         "%s fill-rule=\"evenodd\" stroke-linejoin=\"round\" stroke-linecap=\"round\">\n<title>",
-        sheet->width, sheet->height, canvas_pixels(sheet->width, scale, sheet),
-        canvas_pixels(sheet->height, scale, sheet),
+        sheet->width, sheet->height, sheet->columns, sheet->rows,
         sheet->tiles ? " preserveAspectRatio=\"none\"" : "");
     mw_put_xml(run, request->generator->name);
     if (request->seed) {
@@ -215,55 +213,43 @@ static void begin(struct canvas *canvas, struct pen pen)
     if (over_labels || !seen) /* a pointer is to find figures with names */
         mw_print(canvas->run, " pointer-events=\"%s\"", seen ? "none" : "all");
     mw_put(canvas->run, " d=\"");
-    svg->written = svg->start = (struct mw_point){0, 0};
+    svg->written = (struct mw_point){0, 0};
     svg->command = '\0';
-    svg->way = WRITTEN;
-}
-
-/* Writes the start of the subpath, if that is not done yet. */
-static void flush_move(struct svg *svg)
-{
-    if (svg->way != WRITTEN)
-        put_command(svg, 'm', svg->start.x - svg->written.x, svg->start.y - svg->written.y);
-    svg->way = WRITTEN;
+    svg->way = MOVED;
 }
 
 static void put_closing(struct svg *svg)
 {
-    svg->written = svg->start;
     svg->command = 'z';
     mw_put_char(svg->canvas.run, 'z');
 }
 
+/* A dot is a path of its start alone. */
 static void flush_step(struct svg *svg)
 {
-    if (svg->way == DOTTED) {
-        flush_move(svg);
+    if (svg->way == DOTTED)
         put_closing(svg);
-    }
-    if (!svg->x && !svg->y)
-        return;
-    flush_move(svg);
-    put_command(svg, !svg->y ? 'h' : !svg->x ? 'v' : 'l', svg->x, svg->y);
+    if (svg->x || svg->y)
+        put_command(svg, !svg->y ? 'h' : !svg->x ? 'v' : 'l', svg->x, svg->y);
     svg->x = svg->y = 0;
 }
 
 static void move(struct canvas *canvas)
 {
-    struct svg *svg = svg_of(canvas);
-    flush_step(svg);
-    svg->start = canvas->start;
-    svg->way = MOVED;
+    flush_step(svg_of(canvas));
+    svg_of(canvas)->way = MOVED;
 }
 
 static void step(struct canvas *canvas, int32_t dx, int32_t dy)
 {
     struct svg *svg = svg_of(canvas);
+    if (svg->way == MOVED)
+        put_command(svg, 'm', canvas->start.x - svg->written.x, canvas->start.y - svg->written.y);
     if (!dx && !dy) {
         svg->way = svg->way == MOVED ? DOTTED : svg->way;
         return;
     }
-    svg->way = svg->way == DOTTED ? MOVED : svg->way;
+    svg->way = STEPPED;
     const bool same_way = (int64_t)svg->x * dy == (int64_t)svg->y * dx &&
                           (int64_t)svg->x * dx + (int64_t)svg->y * dy > 0;
     if (!same_way)
@@ -278,8 +264,9 @@ static void close_loop(struct canvas *canvas)
     struct svg *svg = svg_of(canvas);
     if (canvas->at.x != canvas->start.x || canvas->at.y != canvas->start.y)
         flush_step(svg);
-    flush_move(svg);
     svg->x = svg->y = 0;
+    svg->way = STEPPED;
+    svg->written = canvas->start;
     put_closing(svg);
 }
 
