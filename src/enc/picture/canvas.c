@@ -14,10 +14,11 @@ int32_t canvas_scale(const struct mw_look *look, const struct sheet *sheet)
     return (int32_t)mw_max64(mw_min64(wide, high), 1);
 }
 
-int32_t canvas_pixels(int32_t units, int32_t scale, const struct sheet *sheet)
+/* Units in pixels, rounded up; on a sheet to be tiled, to the nearest. */
+static int32_t pixels_of(const struct sheet *sheet, int32_t units)
 {
-    assert(units > 0 && scale > 0);
-    int64_t parts = (int64_t)units * scale;
+    assert(units > 0 && sheet->scale > 0);
+    int64_t parts = (int64_t)units * sheet->scale;
     if (!sheet->tiles)
         return (int32_t)mw_ceil_div(parts, sheet->pitch);
     return (int32_t)mw_max64(mw_floor_div(2 * parts + sheet->pitch, 2 * sheet->pitch), 1);
@@ -31,6 +32,9 @@ struct sheet canvas_framed(const struct mw_look *look, struct sheet sheet)
     }
     sheet.width += 2 * sheet.margin;
     sheet.height += 2 * sheet.margin;
+    sheet.scale = canvas_scale(look, &sheet);
+    sheet.columns = pixels_of(&sheet, sheet.width);
+    sheet.rows = pixels_of(&sheet, sheet.height);
     return sheet;
 }
 

@@ -19,12 +19,13 @@
 #include "lib/gen.h"
 
 struct sheet {
-    int32_t width, height; /* units; with the margin once the sheet is open */
-    int32_t margin;        /* units: the least that the drawing needs; the real one once open */
+    int32_t width, height; /* units; with the margin once the sheet is framed */
+    int32_t margin;        /* units: the least that the drawing needs; the real one once framed */
     int32_t pitch;         /* units from cell to cell; `scale` is this distance in pixels */
     enum ink ground;       /* background */
     bool tiles;            /* made to be tiled: stretched to a whole number of pixels */
     int32_t shades;        /* inks of a vertical gradient, an odd number from `ground`; 0: none */
+    int32_t scale, columns, rows; /* pixels of a cell, and of the sheet; once it is framed */
 };
 
 /* How text is written: its ink, the ink of the halo around it (INK_NONE: none), and the height of
@@ -159,7 +160,5 @@ void canvas_put_numbers(struct mw_run *, const int32_t *thousandths, int count);
 int32_t canvas_scale(const struct mw_look *, const struct sheet *);
 /* The sheet with the margin of the look added. */
 struct sheet canvas_framed(const struct mw_look *, struct sheet);
-/* `units` of the sheet in pixels, rounded up; on a sheet to be tiled, to the nearest. */
-int32_t canvas_pixels(int32_t units, int32_t scale, const struct sheet *);
 
 #endif

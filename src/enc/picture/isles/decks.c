@@ -15,7 +15,6 @@
 
 /* Units; quarters of a cell. */
 enum { PLANK = 2, NEAR = 1, FAR = 3, WHOLE = 4 };
-enum { TOP, LEFT, RIGHT, INKS };
 _Static_assert((int)PLANK <= 2 * (int)ISLES_DOWN / 4, "sides would overlap");
 
 /* Strips of decks of a kind, tops or sides. */
@@ -111,8 +110,8 @@ static void paint(const struct isles *w, int along, bool edge, int face, int32_t
                        .quarter = {x / WHOLE, ISLES_DOWN / WHOLE},
                        .wide = {edge ? 0 : -x / 2, edge ? PLANK : ISLES_DOWN / 2}};
     for (p.kind = DECK; p.kind <= DECK_LIT; p.kind++) {
-        canvas_begin(w->canvas,
-                     (struct pen){.fill = (enum ink)(INK_DECK + (p.kind - DECK) * INKS + face)});
+        canvas_begin(w->canvas, (struct pen){.fill = (enum ink)(
+                                                 INK_DECK + (p.kind - DECK) * (RIGHT + 1) + face)});
         draw_strips(&p);
     }
 }

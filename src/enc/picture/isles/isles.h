@@ -10,6 +10,7 @@ enum { ISLES_ACROSS = 8, ISLES_DOWN = 4, ISLES_RISE = 6 };
 /* A cell of a bridge: its kind, and a bit for each side that a bridge leads to. */
 enum { NO_DECK, DECK, DECK_LIT, DECK_KIND = 3, DECK_WAY = 4 };
 enum { EAST, SOUTH, WEST, NORTH };
+enum { TOP, LEFT, RIGHT }; /* inks of a layer, and of a deck */
 
 /* The land or the earth, in layers. */
 struct mass {
@@ -22,7 +23,7 @@ struct mass {
 struct isles {
     struct canvas *canvas;
     struct mw_run *run;
-    const struct mw_cells *labels, *heights;
+    const struct mw_cells *labels;
     int32_t width, height, stride, count; /* the map, and the plane: the map with a rim of air */
     int32_t offset[4];                    /* offsets to the neighbors, by side */
     struct mass land, earth;

@@ -17,11 +17,11 @@ enum { HIGHEST = 1000, DEEPEST = 16, FARTHEST = INT16_MAX - 1 };
 
 /* ---- the world ------------------------------------------------------------------------------- */
 
-static void read_land(struct isles *w)
+static void read_land(struct isles *w, const struct mw_cells *heights)
 {
     for (int32_t y = 0, i = 0; y < w->height; y++)
         for (int32_t x = 0; x < w->width; x++, i++) {
-            int32_t cell = isles_cell(w, x, y), height = mw_min(w->heights->at[i], HIGHEST);
+            int32_t cell = isles_cell(w, x, y), height = mw_min(heights->at[i], HIGHEST);
             w->land.layers[cell] = (int16_t)mw_max(height, 0);
             w->land_count += height > 0;
             if (height > 0 || w->labels->at[i] >= 0)
@@ -201,16 +201,14 @@ static void choose_tints(struct isles *w)
 
 /* ---- the whole ------------------------------------------------------------------------------- */
 
-static struct isles open_world(struct canvas *canvas, const struct mw_cells *heights,
-                               const struct mw_cells *labels)
+static struct isles open_world(struct canvas *canvas, const struct mw_cells *labels)
 {
-    int32_t stride = heights->lattice.width + 2, count = stride * (heights->lattice.height + 2);
+    int32_t stride = labels->lattice.width + 2, count = stride * (labels->lattice.height + 2);
     struct isles w = {.canvas = canvas,
                       .run = canvas->run,
                       .labels = labels,
-                      .heights = heights,
-                      .width = heights->lattice.width,
-                      .height = heights->lattice.height,
+                      .width = labels->lattice.width,
+                      .height = labels->lattice.height,
                       .stride = stride,
                       .count = count,
                       .offset = {1, stride, -1, -stride}};
@@ -227,8 +225,8 @@ static struct isles open_world(struct canvas *canvas, const struct mw_cells *hei
 struct isles isles_of(struct canvas *canvas, const struct mw_cells *heights,
                       const struct mw_cells *labels)
 {
-    struct isles w = open_world(canvas, heights, labels);
-    read_land(&w);
+    struct isles w = open_world(canvas, labels);
+    read_land(&w, heights);
     measure_earth(&w);
     find_ways(&w);
     choose_tints(&w);

@@ -58,9 +58,7 @@ static int64_t room_of(int64_t pixels, int64_t width, int64_t height)
 struct raster_size raster_extent(const struct mw_look *look, struct sheet sheet)
 {
     sheet = canvas_framed(look, sheet);
-    int32_t scale = canvas_scale(look, &sheet);
-    int64_t width = canvas_pixels(sheet.width, scale, &sheet),
-            height = canvas_pixels(sheet.height, scale, &sheet), pixels = width * height, most = 0;
+    int64_t width = sheet.columns, height = sheet.rows, pixels = width * height, most = 0;
     const int64_t steps[] = {pixels, FINEST, FINER, FINE};
     assert(width > 0 && height > 0);
     for (int i = 0; i < 4; i++)
@@ -112,11 +110,10 @@ static void open_crossings(struct raster *r)
 static void open_raster(struct canvas *canvas, const struct sheet *sheet)
 {
     struct raster *r = raster_of(canvas);
-    int32_t scale = canvas_scale(&canvas->map->request->look, sheet);
     struct picture *p = &r->picture;
-    p->width = canvas_pixels(sheet->width, scale, sheet);
-    p->height = canvas_pixels(sheet->height, scale, sheet);
-    r->across = r->down = (struct ratio){scale, sheet->pitch};
+    p->width = sheet->columns;
+    p->height = sheet->rows;
+    r->across = r->down = (struct ratio){sheet->scale, sheet->pitch};
     if (sheet->tiles) {
         r->across = (struct ratio){p->width, sheet->width};
         r->down = (struct ratio){p->height, sheet->height};

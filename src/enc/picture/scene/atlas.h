@@ -20,7 +20,6 @@ struct atlas {
     struct unrolled flat;         /* those to draw */
     struct outline outline;       /* theirs */
     struct sheet sheet;           /* before its margin is added */
-    bool tiles;                   /* drawn to be tiled */
     struct mw_point period;
     struct marks marks; /* the table with a row for each label */
     const char *kind;   /* of a label, in the singular: "region" */

@@ -196,7 +196,7 @@ static struct mw_cells with_free(const struct canvas *canvas, const struct mw_ce
 /* On a sheet to be tiled with those around the map, by half of a border and a cell more. */
 static void take_cells(struct atlas *atlas, const struct mw_cells *cells)
 {
-    int32_t far = atlas->tiles ? atlas->weights.border / 20 / atlas->shape->pitch_y + 2 : 0;
+    int32_t far = atlas->sheet.tiles ? atlas->weights.border / 20 / atlas->shape->pitch_y + 2 : 0;
     atlas_take(atlas, cells, far, far);
 }
 
@@ -252,7 +252,6 @@ static void draw(struct canvas *canvas, int p)
     struct atlas atlas = {.canvas = canvas,
                           .cells = &cells,
                           .sheet = sheet,
-                          .tiles = tiles,
                           .period = {sheet.width, l->wrap == MW_WRAP_XY ? sheet.height : 0},
                           .shape = &outline_shapes[l->tiling]};
     atlas_take(&atlas, &cells, 0, 0);

@@ -34,8 +34,7 @@
 enum { ACROSS = ISLES_ACROSS, DOWN = ISLES_DOWN, RISE = ISLES_RISE, FALL = 7, MARGIN = 10 };
 _Static_assert((int)RISE <= 2 * (int)DOWN && (int)FALL <= 2 * (int)DOWN, "sides would overlap");
 enum { MOST_FLAGS = 8 };
-enum { WOODED = 8 };       /* pixels across a cell, at least, for trees to be drawn */
-enum { TOP, LEFT, RIGHT }; /* inks of a layer */
+enum { WOODED = 8 }; /* pixels across a cell, at least, for trees to be drawn */
 
 /* ---- layers ---------------------------------------------------------------------------------- */
 

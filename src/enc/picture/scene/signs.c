@@ -26,13 +26,13 @@ static struct copies copies_of(const struct atlas *atlas, struct mw_point at, in
 {
     static const int8_t across[] = {0, -1, 1}; /* periods */
     struct copies copies = {.count = 0};
-    for (int i = 0; i < (!atlas->tiles ? 1 : atlas->period.y ? 9 : 3); i++) {
+    for (int i = 0; i < (!atlas->sheet.tiles ? 1 : atlas->period.y ? 9 : 3); i++) {
         struct mw_point other = {at.x + across[i % 3] * atlas->period.x,
                                  at.y + across[i / 3] * atlas->period.y};
         const bool is_on_sheet = other.x > -reach && other.x < atlas->sheet.width + reach &&
                                  other.y > -reach && other.y < atlas->sheet.height + reach;
         assert(copies.count < 9);
-        if (!atlas->tiles || is_on_sheet)
+        if (!atlas->sheet.tiles || is_on_sheet)
             copies.at[copies.count++] = other;
     }
     return copies;
@@ -87,7 +87,7 @@ static void draw_walk(const struct atlas *atlas, struct mw_points walk)
     int32_t tenths = atlas->shape->pitch_x * 8 / 5;
     canvas_begin(atlas->canvas, (struct pen){.line = INK_WALK, .tenths = tenths});
     draw_steps(atlas, walk);
-    if (atlas->tiles)
+    if (atlas->sheet.tiles)
         draw_copies(atlas, walk);
 }
 
@@ -208,7 +208,7 @@ static struct mw_point mark_near(const struct atlas *atlas, int32_t label, struc
     if (row < 0 || !atlas->marks.at)
         return (struct mw_point){INT32_MAX / 2, INT32_MAX / 2};
     struct mw_point mark = outline_middle_of(atlas->shape, atlas->marks.at[row]);
-    if (!atlas->tiles)
+    if (!atlas->sheet.tiles)
         return mark;
     return (struct mw_point){at.x + shorter(mark.x - at.x, atlas->period.x),
                              at.y + shorter(mark.y - at.y, atlas->period.y)};
@@ -245,7 +245,7 @@ static void draw_names(struct atlas *atlas)
                   least = (int32_t)mw_ceil_div(CANVAS_LEGIBLE * atlas->sheet.pitch,
                                                mw_max(scale, NEARBY));
     const struct mw_lattice *l = &atlas->cells->lattice;
-    if (atlas->tiles)
+    if (atlas->sheet.tiles)
         atlas_take(atlas, atlas->cells, l->width / 2 + 1, l->height / 2 + 1);
     const struct pole *poles =
         label_poles(atlas->canvas->run, &atlas->flat.cells, atlas->outline.borders, labels);

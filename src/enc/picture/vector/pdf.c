@@ -322,22 +322,19 @@ struct layout {
     int32_t letter, caption;
 };
 
-static int32_t box_width(const struct layout *l)
+/* The room for a drawing, below its caption. */
+static struct mw_point box_of(const struct layout *l)
 {
-    return (l->width - 2 * RIM - (l->across - 1) * GUTTER) / l->across;
-}
-
-static int32_t box_height(const struct layout *l)
-{
-    return (l->height - 2 * RIM - (l->down - 1) * GUTTER) / l->down - l->caption;
+    return (struct mw_point){(l->width - 2 * RIM - (l->across - 1) * GUTTER) / l->across,
+                             (l->height - 2 * RIM - (l->down - 1) * GUTTER) / l->down - l->caption};
 }
 
 /* Millionths of a point per unit: to fill its box, but with cells of at most MOST_PITCH. */
 static int64_t scale_of(const struct layout *l, const struct sheet *sheet)
 {
     enum { MOST_PITCH = 36 };
-    int64_t wide = box_width(l) * INT64_C(1000000) / sheet->width,
-            high = box_height(l) * INT64_C(1000000) / sheet->height;
+    int64_t wide = box_of(l).x * INT64_C(1000000) / sheet->width,
+            high = box_of(l).y * INT64_C(1000000) / sheet->height;
     return mw_min64(mw_min64(wide, high), MOST_PITCH * INT64_C(1000000) / sheet->pitch);
 }
 
@@ -385,11 +382,12 @@ static void put_drawing(struct pdf *pdf, const struct layout *l, int32_t place, 
 {
     struct mw_run *run = pdf->canvas.run;
     const struct pdf_drawing *drawing = answers ? &pdf->items[i].solution : &pdf->items[i].drawing;
-    int64_t scale = scale_of(l, &drawing->sheet);
-    int32_t wide = (int32_t)(scale * drawing->sheet.width / 1000000);
-    int32_t left = RIM + place % l->across * (box_width(l) + GUTTER) + (box_width(l) - wide) / 2;
-    int32_t top =
-        l->height - RIM - l->caption - place / l->across * (box_height(l) + l->caption + GUTTER);
+    const struct mw_point box = box_of(l);
+    const int64_t scale = scale_of(l, &drawing->sheet);
+    const int32_t wide = (int32_t)(scale * drawing->sheet.width / 1000000),
+                  left = RIM + place % l->across * (box.x + GUTTER) + (box.x - wide) / 2,
+                  top = l->height - RIM - l->caption -
+                        place / l->across * (box.y + l->caption + GUTTER);
     mw_print(run, "BT /F %d Tf 0 g %d %d Td ", l->letter, left, top + l->caption - l->letter);
     put_caption(pdf, i, answers);
     mw_put(run, "ET\nq ");
