@@ -24,7 +24,6 @@ enum { THIN_MOST = 20000, THIN_SHARE = 16 };
 struct angle {
     int64_t cosine;   /* squared, times 2^20 */
     struct ray least; /* a direction at the angle or barely below */
-    struct ray twice; /* one at twice the angle or barely below */
 };
 
 /* Whether two directions make less than the least angle, from their dot product and the squares of
@@ -61,19 +60,12 @@ static inline struct ray turned_right(struct ray a, struct ray by)
     return turned_left(a, (struct ray){by.x, -by.y});
 }
 
-/* Twice the angle, cut down to the same scale, and rounded to where the angle is smaller. */
-static inline struct ray twice_direction(struct ray a)
-{
-    int64_t x = (a.x * a.x - a.y * a.y) / (1 << 13) + 1, y = 2 * a.x * a.y / (1 << 13);
-    return (struct ray){x, x < 0 ? y + 1 : y};
-}
-
 /* For a direction (c, s) at the angle or below, c * c / (c * c + s * s) >= cosine / 2^20. */
 static inline struct angle least_angle(int64_t cosine)
 {
     assert(cosine >= 1 << 18 && cosine <= 1 << 20); /* 60 to 0 degrees */
     struct ray least = {mw_root(cosine << 6) + 1, mw_root(((1 << 20) - cosine) << 6)};
-    return (struct angle){cosine, least, twice_direction(least)};
+    return (struct angle){cosine, least};
 }
 
 /* ---- the queue ------------------------------------------------------------------------------- */

@@ -98,19 +98,19 @@ static bool is_crowded_between(const struct lane_search *q, struct ray ray, int3
     return is_crowded(q, ray, s, true) || (close && is_crowded(q, ray, s, false));
 }
 
-/* The side toward a from b, and how many triangles lie between, given the side toward b from a,
-   which is another; or -1 where a lane crosses. */
-static int32_t walk_across(const struct lane_search *q, int32_t a, int32_t b, int32_t side,
-                           int32_t *count)
+/* Lists, of the triangles from a to b, the sides by which the way leaves them, the last one toward
+   a, given the side toward b, which is another; how many there are, or 0 where a lane crosses. */
+static int32_t walk_across(const struct lane_search *q, int32_t a, int32_t b, int32_t side)
 {
-    int32_t s = side_next(side);
-    for (*count = 1; side_from(&q->mesh, s) != b; ++*count) {
+    int32_t count = 0;
+    for (int32_t s = side_next(side);; s = side_across(&q->mesh, a, b, s)) {
+        q->cavity[count++] = s;
+        if (side_from(&q->mesh, s) == b)
+            return count;
         if (is_lane(q, s))
-            return -1;
+            return 0;
         mw_tick(q->run, 1);
-        s = side_across(&q->mesh, a, b, s);
     }
-    return s;
 }
 
 /* ---- trials ---------------------------------------------------------------------------------- */
@@ -168,30 +168,28 @@ static void try_side(struct lane_search *q, int32_t a, int32_t s)
     revoke_around(q, b, t);
 }
 
-/* Makes a lane from a to b, which is no side; all stars around its cavity look again. */
-static void insert(struct lane_search *q, int32_t a, int32_t b, int32_t side, int32_t triangles)
+/* Makes a lane from a, whose side toward b is `there`, to b through so many triangles; all stars
+   around these look again. */
+static void insert(struct lane_search *q, int32_t a, int32_t b, int32_t there, int32_t triangles)
 {
     struct mesh *m = &q->mesh;
-    struct cavity cavity = mesh_cavity(m, a, b, side, triangles, q->cavity);
-    mesh_insert(q->run, m, side, cavity);
-    for (int32_t i = 0; i < 3 * cavity.count; i++) {
-        int32_t s = 8 * (cavity.side[i / 3] >> 3) + i % 3;
+    int32_t lane = mesh_insert(q->run, m, a, b, there);
+    for (int32_t i = 0; i < 3 * triangles; i++) {
+        int32_t s = 8 * (q->cavity[i / 3] >> 3) + i % 3;
         if (is_first(m, s) && !side_is(m, s, SIDE_BITS))
             visibility_queue_side(q, s);
     }
-    for (int32_t i = 0; i < 3 * cavity.count; i++)
-        visibility_look(q, 8 * (cavity.side[i / 3] >> 3) + i % 3);
-    int32_t s = mesh_toward(q->run, m, a, b, m->out[a]);
-    assert(side_to(m, s) == b && side_is(m, s, LANE));
-    revoke_around(q, a, s);
-    revoke_around(q, b, side_twin(m, s));
+    for (int32_t i = 0; i < 3 * triangles; i++)
+        visibility_look(q, 8 * (q->cavity[i / 3] >> 3) + i % 3);
+    revoke_around(q, a, lane);
+    revoke_around(q, b, side_twin(m, lane));
 }
 
 /* Makes a lane between a and b if the rules allow it; `guess` is a side of a that may lead to b. */
 static void try_pair(struct lane_search *q, int32_t a, int32_t b, int32_t guess)
 {
     const struct mesh *m = &q->mesh;
-    int32_t there = mesh_toward(q->run, m, a, b, guess), triangles;
+    int32_t there = mesh_toward(q->run, m, a, b, guess);
     assert(a < b && q->now.a == a && q->now.b == b);
     if (side_to(m, there) == b) {
         if (!is_lane(q, there))
@@ -201,8 +199,8 @@ static void try_pair(struct lane_search *q, int32_t a, int32_t b, int32_t guess)
     struct ray ray = star_ray(m, a, b);
     if (is_crowded_between(q, ray, there))
         return;
-    int32_t back = walk_across(q, a, b, there, &triangles);
-    if (back >= 0 && !is_crowded_between(q, (struct ray){-ray.x, -ray.y}, back))
+    int32_t triangles = walk_across(q, a, b, there);
+    if (triangles && !is_crowded_between(q, (struct ray){-ray.x, -ray.y}, q->cavity[triangles - 1]))
         insert(q, a, b, there, triangles);
 }
 

@@ -225,7 +225,8 @@ static int32_t lane_beside(const struct lane_search *q, int32_t s, bool left)
 }
 
 /* Narrows what is seen through the triangle to the left of side s to the directions that are far
-   enough from the star's next lanes, sides `first` and `last`; false where there are none. */
+   enough from the star's next lanes, sides `first` and `last`; false where there are none for
+   certain. */
 static bool narrow(const struct lane_search *q, const struct view *view, bool first, bool last,
                    struct portal *p)
 {
@@ -239,9 +240,7 @@ static bool narrow(const struct lane_search *q, const struct view *view, bool fi
         p->right = right;
     if (cut_left)
         p->left = left;
-    if (cut_right && cut_left)
-        return cross(turned_left(from, q->angle.twice), to) > 0;
-    return cross(p->right, p->left) > 0;
+    return (cut_right && cut_left) || cross(p->right, p->left) > 0;
 }
 
 /* There are too many stars for the time that they take. */

@@ -9,9 +9,9 @@
  * triangle with the star at infinity, whose circle is the half-plane beyond its hull side: the same
  * code adds it.
  *
- * INSERTING A LANE, as in a constrained triangulation. A side of the mesh becomes a lane by setting
- * its bit. Any other lane a-b crosses some triangles, its cavity. The cavity is bounded by a chain
- * of sides to the left of the lane and one to the right, which stay:
+ * INSERTING A LANE, as in a constrained triangulation (Sloan 1993). A side of the mesh becomes a lane
+ * by setting its bit. Any other lane a-b crosses sides, which are flipped where the two triangles
+ * beside them make a convex quadrilateral, until a-b is a side:
  *
  *            u1----u2-----u3                      u1----u2-----u3
  *           /  \   |    /   \                    / `---._ `---.  \
@@ -19,10 +19,13 @@
  *           \    \ |  /    _/                    \ `-._        _/
  *            `-----v1----'                        `-----v1----'
  *
- * Each chain with a-b makes a polygon every corner of which can see a-b. It is triangulated by
- * cutting off ears in one pass with a stack, as in Graham's scan (Toussaint and Avis 1982). The
- * number of triangles stays the same, so they are reused. A side may be in a chain twice, when the
- * cavity passes round its end; its two new neighbours are then each other.
+ * The new side must not cross a-b; or it may, if of all four stars the farthest from a-b is an end
+ * of the old one. WHY IT ENDS: the sides that cross never become more, and while they stay as many
+ * their ends become nearer to a-b. There is always one to flip. Let u be the farthest star with
+ * sides that cross a-b. From the star before it on its hand, over the other ends of these sides, to
+ * the star after it runs a chain around u. If no side at u could be flipped the chain would bend
+ * away from u nowhere, so all of it would lie on that side of the line between its ends on which u
+ * does. But its ends lie on the hand of u, or are a or b, and what is between lies on the other.
  *
  * COST. n log n for the building; a lane costs as many steps as it crosses sides, mostly none or
  * one.
@@ -329,124 +332,79 @@ int32_t mesh_toward(struct mw_run *run, const struct mesh *m, int32_t a, int32_t
     }
 }
 
-/* A chain: its sides in order, with the polygon to their left; and one more for the last star. */
-struct chain {
-    int32_t count;
-    struct chain_side {
-        int32_t star, side; /* its origin; the old side */
-        int32_t outer;      /* its twin; or ~j where that is the chain's own side j, until one of
-                               the two has its new neighbour */
-        uint32_t lane;      /* its bits */
-    } * at;
-};
-
-struct cavity mesh_cavity(const struct mesh *m, int32_t a, int32_t b, int32_t side, int32_t count,
-                          int32_t *room)
+static uint32_t bits_of(const struct mesh *m, int32_t s)
 {
-    struct cavity c = {room, count};
-    assert(count > 1 && side_from(m, side) == a && side_to(m, side) != b);
-    c.side[0] = side_next(side);
-    for (int32_t i = 1; i < count; i++) {
-        assert(!side_is_lane(m, c.side[i - 1]));
-        c.side[i] = side_across(m, a, b, c.side[i - 1]);
-    }
-    assert(side_from(m, c.side[count - 1]) == b);
-    return c;
+    return m->triangle[s >> 3].lanes >> (s & 3) & SIDE_BITS;
 }
 
-/* The chains of a cavity, the left one from its end to its start: it is written backward. */
-static void trace(const struct mesh *m, int32_t side, struct cavity c, struct chain *right,
-                  struct chain *left)
+static void set_bits(struct mesh *m, int32_t s, uint32_t bits)
 {
-    right->at[right->count++].side = side;
-    left->at[-++left->count].side = side_prev(side);
-    for (int32_t i = 1; i < c.count; i++) {
-        int32_t t = side_twin(m, c.side[i - 1]);
-        bool on_left = c.side[i] == side_next(t); /* that star of the triangle which is new */
-        assert(on_left || c.side[i] == side_prev(t));
-        if (!on_left)
-            right->at[right->count++].side = side_next(t);
-        if (on_left || i == c.count - 1)
-            left->at[-++left->count].side = side_prev(t);
-    }
-    assert(right->count + left->count == c.count + 2); /* a polygon of count + 2 corners */
-    left->at -= left->count;
+    uint32_t *lanes = &m->triangle[s >> 3].lanes;
+    *lanes = (*lanes & ~((uint32_t)SIDE_BITS << (s & 3))) | bits << (s & 3);
 }
 
-/* Saves what is needed of a chain's sides before their triangles are overwritten. */
-static void detach(struct mesh *m, struct chain *chain)
+/* The same among lanes: sides that move keep their bits. */
+static void flip_with_bits(struct mesh *m, int32_t s)
 {
-    struct chain_side *at = chain->at;
-    for (int32_t i = 0; i < chain->count; i++) {
-        int32_t s = at[i].side;
-        at[i].star = side_from(m, s);
-        at[i].lane = m->triangle[s >> 3].lanes >> (s & 3) & SIDE_BITS;
-        at[i].outer = side_twin(m, s);
-        at[i + 1].star = side_to(m, s);
-    }
-    for (int32_t i = 0; i < chain->count; i++)
-        m->number[at[i].side + 4] = ~i;
-    for (int32_t i = 0; i < chain->count; i++) {
-        int32_t back = side_twin(m, at[i].outer);
-        if (back < 0)
-            at[i].outer = back;
-    }
+    int32_t t = side_twin(m, s), sn = side_next(s), tn = side_next(t);
+    uint32_t ad = bits_of(m, tn), bc = bits_of(m, sn);
+    flip(m, s);
+    set_bits(m, s, ad);
+    set_bits(m, t, bc);
+    set_bits(m, sn, 0);
+    set_bits(m, tn, 0);
 }
 
-/* Side s becomes the neighbour of `edge`: another new side, or ~i for side i of the chain. */
-static void attach(struct mesh *m, struct chain *chain, int32_t s, int32_t edge)
+/* Whether star u is farther than star v from the line through a and b; no two are equally far. */
+static bool is_farther(const struct mesh *m, int32_t a, int32_t b, int32_t u, int32_t v)
 {
-    if (edge >= 0) {
-        link_sides(m, s, edge);
-        return;
-    }
-    m->triangle[s >> 3].lanes |= chain->at[~edge].lane << (s & 3);
-    int32_t outer = chain->at[~edge].outer;
-    if (outer >= 0)
-        link_sides(m, s, outer);
-    else
-        chain->at[~outer].outer = s;
+    int64_t to_u = turn(m->at[a], m->at[b], m->at[u]), to_v = turn(m->at[a], m->at[b], m->at[v]);
+    to_u = to_u < 0 ? -to_u : to_u;
+    to_v = to_v < 0 ? -to_v : to_v;
+    return to_u > to_v || (to_u == to_v && u > v);
 }
 
-/*
- * Cuts the chain's polygon into triangles taken from `spare`, and gives the side of the last one
- * that runs along a-b. The sides of the chain become the stack of edges, with their origins.
- */
-static int32_t triangulate(struct mesh *m, struct chain *chain, const int32_t **spare)
+/* Whether to flip side s, x -> y, which crosses a-b, to one between the stars c and d: that must lie
+   within the triangles, and not cross a-b unless x or y is the farthest of all four. */
+static bool should_flip(const struct mesh *m, int32_t a, int32_t b, int32_t s)
 {
-    struct chain_side *at = chain->at;
-    int32_t top = 0;
-    for (int32_t i = 0; i < chain->count; i++) {
-        int32_t end = at[i + 1].star;
-        at[top].star = at[i].star;
-        at[top++].side = ~i;
-        while (top > 1 && turn(m->at[at[top - 2].star], m->at[at[top - 1].star], m->at[end]) > 0) {
-            int32_t t = *(*spare)++ >> 3, note = m->triangle[t].note;
-            set_triangle(m, t, at[top - 2].star, at[top - 1].star, end);
-            m->triangle[t].note = note;
-            attach(m, chain, 8 * t, at[top - 2].side);
-            attach(m, chain, 8 * t + 1, at[top - 1].side);
-            at[--top - 1].side = 8 * t + 2;
-        }
-    }
-    assert(top == 1); /* all of the chain is in view of a-b */
-    return at[0].side;
+    int32_t x = side_from(m, s), y = side_to(m, s), c = side_apex(m, s),
+            d = side_apex(m, side_twin(m, s));
+    const struct mw_point *at = m->at;
+    if (turn(at[c], at[x], at[d]) <= 0 || turn(at[d], at[y], at[c]) <= 0)
+        return false;
+    int64_t of_c = turn(at[a], at[b], at[c]), of_d = turn(at[a], at[b], at[d]);
+    if ((of_c <= 0 && of_d <= 0) || (of_c >= 0 && of_d >= 0))
+        return true;
+    int32_t far = is_farther(m, a, b, x, y) ? x : y;
+    return is_farther(m, a, b, far, c) && is_farther(m, a, b, far, d);
 }
 
-void mesh_insert(struct mw_run *run, struct mesh *m, int32_t side, struct cavity cavity)
+/* Goes once along the sides that cross a-b and flips some; `side` is that out of a toward b. */
+static void flip_across(struct mw_run *run, struct mesh *m, int32_t a, int32_t b, int32_t side)
 {
-    char *mark = mw_mark(run);
-    int32_t room = cavity.count + 1;
-    struct chain right = {0, MW_NEW(run, struct chain_side, room)},
-                 left = {0, MW_NEW(run, struct chain_side, room) + cavity.count};
-    const int32_t *spare = cavity.side;
-    mw_tick(run, 4 * (uint64_t)cavity.count);
-    trace(m, side, cavity, &right, &left);
-    detach(m, &right);
-    detach(m, &left);
-    int32_t back = triangulate(m, &right, &spare), lane = triangulate(m, &left, &spare);
-    assert(spare == cavity.side + cavity.count); /* as many triangles as before */
-    link_sides(m, lane, back);
-    mesh_set_lane(m, lane);
-    mw_rewind(run, mark);
+    bool flipped = false;
+    for (int32_t s = side_next(side), d = -1; d != b; mw_tick(run, 4)) {
+        assert(!side_is_lane(m, s));
+        int32_t t = side_twin(m, s);
+        bool flips = should_flip(m, a, b, s);
+        d = side_apex(m, t);
+        flipped |= flips;
+        if (flips)
+            flip_with_bits(m, s);
+        if (turn(m->at[a], m->at[b], m->at[d]) < 0)
+            s = side_prev(t);
+        else if (!flips)
+            s = side_next(t);
+    }
+    assert(flipped); /* so it ends */
+}
+
+int32_t mesh_insert(struct mw_run *run, struct mesh *m, int32_t a, int32_t b, int32_t guess)
+{
+    int32_t side = guess;
+    while (side_to(m, side = mesh_toward(run, m, a, b, side)) != b)
+        flip_across(run, m, a, b, side);
+    mesh_set_lane(m, side);
+    return side;
 }

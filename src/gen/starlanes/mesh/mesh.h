@@ -15,7 +15,7 @@
 #include "lib/gen.h"
 
 /* The bits of a side, shifted by its number: whether it is a lane, and two of the search's. It
-   keeps them when a cavity beside it is retriangulated; a side made anew has none. */
+   keeps them when triangles beside it are made anew; a side made anew has none. */
 enum { LANE = 1 << 0, SIDE_BITS = LANE | 1 << 4 | 1 << 8 };
 
 enum { AHEAD = 8 }; /* from the triangle or star at hand to the one that is fetched */
@@ -133,21 +133,11 @@ bool mesh_build(struct mw_run *, struct mesh *, const struct mw_point *at, int32
    the search begins at `guess`, which may be out of date. No star lies between a and b. */
 int32_t mesh_toward(struct mw_run *, const struct mesh *, int32_t a, int32_t b, int32_t guess);
 
-/* The triangles through which the way from a star to another leads, in their order: of each the
-   side by which the way leaves it; of the last the side out of the other star. */
-struct cavity {
-    int32_t *side, count;
-};
-
-/* The cavity from a to b, which are no neighbours, of so many triangles, in `room`; `side` is the
-   side toward b. No lane crosses the way, no star lies on it. */
-struct cavity mesh_cavity(const struct mesh *, int32_t a, int32_t b, int32_t side, int32_t count,
-                          int32_t *room);
-
 /* Makes a lane of a side. */
 void mesh_set_lane(struct mesh *, int32_t side);
 
-/* Makes a lane through a cavity, whose triangles are made anew; `side` is that toward its end. */
-void mesh_insert(struct mw_run *, struct mesh *, int32_t side, struct cavity);
+/* Makes a lane from a to b, and returns its side out of a; the search for it begins at `guess`. No
+   lane crosses it, no star lies on it. Only triangles through which it leads are made anew. */
+int32_t mesh_insert(struct mw_run *, struct mesh *, int32_t a, int32_t b, int32_t guess);
 
 #endif

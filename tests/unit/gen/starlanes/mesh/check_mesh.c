@@ -168,22 +168,9 @@ static void check_lanes(const struct mesh *m)
 
 static void make_lane(struct mw_run *run, struct mesh *m, struct mw_edge l)
 {
-    char *mark = mw_mark(run);
-    int32_t a = l.a, b = l.b, side = mesh_toward(run, m, a, b, m->out[b]);
-    ck_assert_int_eq(side_from(m, side), a);
-    if (side_to(m, side) == b) {
-        mesh_set_lane(m, side);
-    } else {
-        int32_t count = 1;
-        for (int32_t s = side_next(side); side_from(m, s) != b; s = side_across(m, a, b, s))
-            count++;
-        ck_assert_int_gt(count, 1);
-        int32_t *room = MW_NEW(run, int32_t, count);
-        mesh_insert(run, m, side, mesh_cavity(m, a, b, side, count, room));
-        ck_assert_int_eq(side_to(m, mesh_toward(run, m, a, b, side)), b);
-    }
+    int32_t side = mesh_insert(run, m, l.a, l.b, m->out[l.b]);
+    ck_assert(side_from(m, side) == l.a && side_to(m, side) == l.b);
     lanes[lane_count++] = l;
-    mw_rewind(run, mark);
 }
 
 static struct mw_edge any_pair(struct mw_rng *rng)
