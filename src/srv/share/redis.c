@@ -20,7 +20,6 @@ enum { PIECE = 64 * 1024, CONNECT_S = 1 };
 struct redis {
     redisContext *context; /* connected by hiredis, which neither sends nor receives */
     gnutls_session_t tls;  /* NULL: plain TCP */
-    size_t longest;        /* bytes of an answer */
     redisReplyObjectFunctions makers;
 };
 
@@ -142,10 +141,11 @@ static int init_tls(struct redis *redis, const char *host, gnutls_certificate_cr
     return error ? error : gnutls_credentials_set(redis->tls, GNUTLS_CRD_CERTIFICATE, trust);
 }
 
-static bool begin_tls(struct redis *redis, const struct redis_plan *plan, char why[REDIS_WHY])
+static bool begin_tls(struct redis *redis, const char *host, gnutls_certificate_credentials_t trust,
+                      char why[REDIS_WHY])
 {
     int64_t until = clock_now() + CONNECT_S * INT64_C(1000000);
-    int error = init_tls(redis, plan->at.host, plan->trust);
+    int error = init_tls(redis, host, trust);
     if (error)
         return fail(why, gnutls_strerror(error));
     while ((error = gnutls_handshake(redis->tls)))
@@ -180,16 +180,16 @@ static bool greet(struct redis *redis, const struct store_url *url, int64_t pati
     return good;
 }
 
-struct redis *redis_open(const struct redis_plan *plan, char why[REDIS_WHY])
+struct redis *redis_open(const struct store_url *at, gnutls_certificate_credentials_t trust,
+                         int64_t patience, char why[REDIS_WHY])
 {
     struct redis *redis = calloc(1, sizeof *redis);
     if (!redis) {
         fail(why, "out of memory");
         return NULL;
     }
-    redis->longest = plan->longest_answer;
-    if (connect_to(redis, &plan->at, why) && (!plan->trust || begin_tls(redis, plan, why)) &&
-        greet(redis, &plan->at, plan->patience, why))
+    if (connect_to(redis, at, why) && (!trust || begin_tls(redis, at->host, trust, why)) &&
+        greet(redis, at, patience, why))
         return redis;
     redis_close(redis);
     return NULL;
@@ -242,7 +242,7 @@ static redisReply *await_reply(struct redis *redis, int64_t until, char why[REDI
     char bytes[PIECE];
     void *reply = NULL;
     while (redisReaderGetReply(redis->context->reader, &reply) == REDIS_OK && !reply) {
-        if (redis->context->reader->len > redis->longest) {
+        if (redis->context->reader->len > REDIS_LONGEST) {
             fail(why, "it sends more than was asked for");
             return NULL;
         }

@@ -14,7 +14,10 @@
 #include <hiredis/hiredis.h>
 #include <stdint.h>
 
-enum { REDIS_WHY = 128 }; /* bytes of the reason for a failure */
+enum {
+    REDIS_WHY = 128,        /* bytes of the reason for a failure */
+    REDIS_LONGEST = 2 << 20 /* of an answer */
+};
 
 struct redis;
 
@@ -25,24 +28,18 @@ struct redis_batch {
     redisReply **replies; /* as many, in order; NULL: there are none */
 };
 
-struct redis_plan {
-    struct store_url at;
-    gnutls_certificate_credentials_t trust; /* who may have signed its certificate; NULL: no TLS */
-    size_t longest_answer;                  /* bytes */
-    int64_t patience;                       /* microseconds for an answer */
-};
-
 /* Looks the name up, connects, gives the password, selects the database, and waits for the answer
-   to a PING. The name takes as long as the resolver does, an address a second at most. NULL: `why`
-   says why not. */
-struct redis *redis_open(const struct redis_plan *, char why[REDIS_WHY]);
+   to a PING. The name takes as long as the resolver does, an address a second at most. `trust`: who
+   may have signed its certificate; NULL: no TLS. NULL: `why` says why not. */
+struct redis *redis_open(const struct store_url *, gnutls_certificate_credentials_t trust,
+                         int64_t patience, char why[REDIS_WHY]);
 void redis_close(struct redis *);
 /* False: the server closed it, or sent bytes that nobody asked for. */
 bool redis_is_usable(const struct redis *);
 
 /* Appends a command; `format` as of redisCommand: "SET %s %b". */
 void redis_format(struct redis_batch *, const char *format, ...);
-/* Sends the commands, and takes their replies. False: not all have come in time, or they were
+/* Sends the commands, and takes their replies, in `patience` microseconds. False: not all have come in time, or they were
    nonsense: there is none, the connection is of no more use, and `why` says why. */
 bool redis_ask(struct redis *, struct redis_batch *, int64_t patience, char why[REDIS_WHY]);
 void redis_release(struct redis_batch *);

@@ -44,7 +44,7 @@
 
 enum {
     SEAL = SHA256_DIGEST_SIZE,
-    LONGEST_VALUE = 1 << 20,
+    LONGEST_VALUE = REDIS_LONGEST / 2,
     LONGEST_MAP = 1 << 28, /* and address: bytes of their content */
     LONGEST_ADDRESS = 1 << 24,
     MOST_WRITES = 8 << 20, /* bytes that wait to be sent */
@@ -61,7 +61,9 @@ enum {
 enum store_state { STORE_UNKNOWN, STORE_OPEN, STORE_CLOSED };
 
 struct store {
-    struct redis_plan plan; /* of each connection */
+    struct store_url at;
+    gnutls_certificate_credentials_t trust; /* NULL: no TLS */
+    int64_t patience;                       /* microseconds for an answer */
     struct operations *operations;
     uint64_t round; /* of their reports */
     uint64_t least; /* nanoseconds of a map that is looked for */
@@ -275,7 +277,7 @@ static void flush(struct store *store)
     store->writes = (struct redis_batch){0};
     pthread_mutex_unlock(&store->lock);
     size_t refused = 0;
-    int64_t patience = store->plan.patience > WRITE_US ? store->plan.patience : WRITE_US;
+    int64_t patience = store->patience > WRITE_US ? store->patience : WRITE_US;
     bool answered = writes.count && ask(store, &writes, patience);
     for (size_t i = 0; i < writes.count && answered; i++)
         refused += writes.replies[i]->type != REDIS_REPLY_STATUS;
@@ -339,7 +341,7 @@ struct blob *store_find_map(struct store *store, const struct key *key)
         return NULL;
     name_map(name, key);
     format_get(&batch, name);
-    bool answered = ask(store, &batch, store->plan.patience);
+    bool answered = ask(store, &batch, store->patience);
     if (answered)
         map = open_value(store, name, batch.replies[0], LONGEST_MAP, key->encoder->media);
     metrics_count(COUNT_STORE_UNANSWERED, !answered);
@@ -403,7 +405,7 @@ struct blob *store_look_up(struct store *store, const char *id, uint64_t client)
     format_get(&batch, address);
     format_get(&batch, state);
     redis_format(&batch, "PTTL %s", state);
-    if (ask(store, &batch, store->plan.patience))
+    if (ask(store, &batch, store->patience))
         found = read_address(store, id, batch.replies[ADDRESS]);
     if (found) {
         struct remote_map *remote = (void *)found->bytes;
@@ -423,7 +425,7 @@ void store_cancel(struct store *store, const char *id, uint64_t client)
     name_work(cancel, 'c', id, client);
     format_set(store, &batch, cancel, text, sizeof text - 1, CANCELLED_MS);
     redis_format(&batch, "DEL %s", state);
-    ask(store, &batch, store->plan.patience);
+    ask(store, &batch, store->patience);
     redis_release(&batch);
 }
 
@@ -443,7 +445,7 @@ static bool report_state(struct store *store, const struct operation_report *rep
         redis_format(&batch, "DEL %s", cancel);
     format_set(store, &batch, state, text, (size_t)length, ended ? ENDED_MS : PROMISE_MS);
     format_get(&batch, cancel);
-    if (ask(store, &batch, store->plan.patience))
+    if (ask(store, &batch, store->patience))
         cancelled = open_value(store, cancel, batch.replies[batch.count - 1], sizeof cancel, NULL);
     blob_drop(cancelled);
     redis_release(&batch);
@@ -492,7 +494,7 @@ static void open_connections(struct store *store)
     if (!missing)
         return;
     for (; missing; missing--) {
-        struct redis *redis = redis_open(&store->plan, why);
+        struct redis *redis = redis_open(&store->at, store->trust, store->patience, why);
         if (!redis) {
             set_state(store, STORE_CLOSED, why);
             return;
@@ -539,8 +541,8 @@ static void *serve(void *arg)
 static void release(struct store *store)
 {
     close_idle(store);
-    if (store->plan.trust)
-        gnutls_certificate_free_credentials(store->plan.trust);
+    if (store->trust)
+        gnutls_certificate_free_credentials(store->trust);
     redis_release(&store->writes);
     pthread_cond_destroy(&store->changed);
     pthread_mutex_destroy(&store->lock);
@@ -550,12 +552,11 @@ static void release(struct store *store)
 /* Certificates of the file, or of the system, if it has any. False: there is none in the file. */
 static bool init_trust(struct store *store, const char *file)
 {
-    if (gnutls_certificate_allocate_credentials(&store->plan.trust))
+    if (gnutls_certificate_allocate_credentials(&store->trust))
         return false;
     if (file)
-        return gnutls_certificate_set_x509_trust_file(store->plan.trust, file,
-                                                      GNUTLS_X509_FMT_PEM) > 0;
-    gnutls_certificate_set_x509_system_trust(store->plan.trust);
+        return gnutls_certificate_set_x509_trust_file(store->trust, file, GNUTLS_X509_FMT_PEM) > 0;
+    gnutls_certificate_set_x509_system_trust(store->trust);
     return true;
 }
 
@@ -566,16 +567,15 @@ struct store *store_new(const struct config *config, struct operations *operatio
     struct store *store = calloc(1, sizeof *store + most * sizeof *store->idle);
     if (!store)
         return NULL;
-    store->plan = (struct redis_plan){.at = config->store,
-                                      .longest_answer = 2 * LONGEST_VALUE,
-                                      .patience = config->store_wait_ms * INT64_C(1000)};
+    store->at = config->store;
+    store->patience = config->store_wait_ms * INT64_C(1000);
     store->operations = operations;
     store->least = (uint64_t)config->store_least_us * 1000;
     store->most = most;
     hmac_sha256_set_key(&store->seal, strlen(key), (const uint8_t *)key);
     pthread_mutex_init(&store->lock, NULL);
     pthread_cond_init(&store->changed, NULL);
-    bool trusts = !store->plan.at.tls || init_trust(store, config->store_ca);
+    bool trusts = !store->at.tls || init_trust(store, config->store_ca);
     if (trusts && !pthread_create(&store->thread, NULL, serve, store))
         return store;
     release(store);
