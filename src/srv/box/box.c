@@ -174,28 +174,26 @@ static enum box_end fail(struct box *box)
 }
 
 /* False: the worker is gone, or overdue, or its result is not sound. */
-static bool await_result(struct box *box, struct made *made)
+static bool await_result(struct box *box)
 {
     int64_t began = clock_now();
     if (!pass(box))
         return false;
-    *made = box->window->made;
-    box->length = made->length;
-    return is_sound(made, box->run->order, clock_now() - began);
+    box->made = box->window->made;
+    return is_sound(&box->made, box->run->order, clock_now() - began);
 }
 
-enum box_end box_make(struct box *box, const struct map_run *run, struct made *made)
+enum box_end box_make(struct box *box, const struct map_run *run)
 {
     size_t length = run->order->length;
     if (box->block) {
-        box->result = map_run(run, box->block, made);
-        box->length = made->length;
+        box->result = map_run(run, box->block, &box->made);
         return BOX_MADE;
     }
     if (length > box->plan.input || (!is_alive(box) && !replace(box))) /* it may have ended */
         return BOX_MISSING;
     begin(box, run);
-    bool good = await_result(box, made);
+    bool good = await_result(box);
     if (length > WINDOW_PIECE) /* its memory goes back to the system */
         fallocate(box->file, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE,
                   (off_t)sizeof *box->window + WINDOW_PIECE, (off_t)length);
@@ -205,10 +203,10 @@ enum box_end box_make(struct box *box, const struct map_run *run, struct made *m
 static bool take_pieces(struct box *box, char *to)
 {
     for (size_t done = 0, n;; done += n) {
-        n = window_piece(box->length - done);
+        n = window_piece(box->made.length - done);
         if (to)
             memcpy(to + done, box->window->bytes, n);
-        if (done + n == box->length)
+        if (done + n == box->made.length)
             return true;
         if (!pass(box))
             return false;
@@ -220,7 +218,7 @@ enum box_end box_take(struct box *box, void *to)
     if (!box->block)
         return take_pieces(box, to) ? BOX_MADE : fail(box);
     if (to)
-        memcpy(to, box->result, box->length);
+        memcpy(to, box->result, box->made.length);
     block_trim(box->block + box->plan.own, box->block + box->plan.block);
     return BOX_MADE;
 }

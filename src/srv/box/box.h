@@ -28,7 +28,7 @@ struct box {
     int status;                /* of the last process that ended, as of waitpid(2) */
     const struct map_run *run; /* NULL: it starts */
     int overdue;               /* how often in a row it was seen that it had to end */
-    size_t length;             /* of its result */
+    struct made made;          /* of the last run */
 };
 
 /* False: the program does not start as a worker. `program` NULL: without a process. */
@@ -37,7 +37,7 @@ void box_close(struct box *);
 
 /* MADE: the result is to be taken. The run must stay until then; its `stop` is called on this
    thread. */
-enum box_end box_make(struct box *, const struct map_run *, struct made *);
+enum box_end box_make(struct box *, const struct map_run *);
 /* All of it, as long as `made` says; to NULL: it is not wanted. */
 enum box_end box_take(struct box *, void *to);
 

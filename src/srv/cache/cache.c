@@ -49,7 +49,7 @@ struct cache {
     uint64_t secret[2];
     size_t limit; /* bytes */
     size_t entries;
-    struct fifo small, main;
+    struct fifo small, main; /* of new answers, and of those that were asked for again */
     uint64_t evicted;
     size_t mask;               /* number of slots, less one */
     struct entry_list slots[]; /* by the hash of the id */

@@ -8,6 +8,14 @@
  * submitted again, to the slow lane. With a single worker a fast job waits for the one that runs. A
  * slow job that has waited for half of its time goes before fast ones, on a worker that may run it.
  *
+ * TURNS. In each lane clients are served round robin. Each job has a turn: one after the turn of the
+ * client's last job, or the next one, if the client has none waiting. Jobs are served by turn, and
+ * within a turn in the order in which they came. So a client that sends a thousand jobs waits behind
+ * its own, and every other client waits for at most one of them (fair queueing: Demers, Keshav and
+ * Shenker, SIGCOMM 1989). A client's turn is found by hashing its key to one of 256 slots
+ * (stochastic fairness queueing: McKenney, INFOCOM 1990), so no memory is allocated for a client. Two
+ * clients in the same slot share its turns.
+ *
  * MEMORY. `memory` bounds the pages of all workers together. A fourth of it is split evenly: each
  * worker's own, which it may always touch and keeps while it is idle. What a job needs beyond that
  * is reserved before it begins, and given back by its end. A run's block is as large as its
@@ -53,6 +61,19 @@ enum {
 
 enum lane { LANE_FAST, LANE_SLOW, LANES };
 
+enum { QUEUE_SLOTS = 256 };
+
+/* All zeros: empty. */
+struct queue {
+    struct job *first, *last; /* by turn */
+    uint64_t work;            /* sum of charges */
+    int length;               /* jobs */
+    uint64_t turn;            /* of the job that was taken last */
+    /* of the clients whose keys fall into each slot: jobs that wait, and the turn of the last */
+    int waiting[QUEUE_SLOTS];
+    uint64_t turns[QUEUE_SLOTS];
+};
+
 struct worker {
     struct pool *pool;
     pthread_t thread;
@@ -72,6 +93,59 @@ struct pool {
     bool ending;
     struct worker worker[];
 };
+
+/* ---- turns, under the lock ------------------------------------------------------------------- */
+
+static size_t slot_of(const struct job *job)
+{
+    return (job->client * UINT64_C(0x9e3779b97f4a7c15)) >> 56;
+}
+
+/* The turn of a job that is queued now. */
+static uint64_t next_turn(const struct queue *queue, const struct job *job)
+{
+    size_t slot = slot_of(job);
+    return (queue->waiting[slot] ? queue->turns[slot] : queue->turn) + 1;
+}
+
+static void queue_put(struct queue *queue, struct job *job)
+{
+    struct job *before = queue->last;
+    assert(!job->queued && job->charge > 0);
+    job->turn = next_turn(queue, job);
+    while (before && before->turn > job->turn)
+        before = before->before;
+    job->before = before;
+    job->next = before ? before->next : queue->first;
+    *(before ? &before->next : &queue->first) = job;
+    *(job->next ? &job->next->before : &queue->last) = job;
+    job->queued = true;
+    queue->turns[slot_of(job)] = job->turn;
+    queue->waiting[slot_of(job)]++;
+    queue->work += job->charge;
+    queue->length++;
+}
+
+static void queue_remove(struct queue *queue, struct job *job)
+{
+    assert(job->queued && queue->length > 0 && queue->work >= job->charge);
+    assert(job->before ? job->before->next == job : queue->first == job);
+    *(job->before ? &job->before->next : &queue->first) = job->next;
+    *(job->next ? &job->next->before : &queue->last) = job->before;
+    job->queued = false;
+    queue->waiting[slot_of(job)]--;
+    queue->work -= job->charge;
+    queue->length--;
+}
+
+/* The sum of charges that run before this job, if it is put in now and none comes after it. */
+static uint64_t queue_ahead(const struct queue *queue, const struct job *job)
+{
+    uint64_t ahead = queue->work, turn = next_turn(queue, job);
+    for (const struct job *one = queue->last; one && one->turn > turn; one = one->before)
+        ahead -= one->charge;
+    return ahead;
+}
 
 size_t pool_most(const struct pool *pool) { return pool->own + pool->common; }
 
@@ -148,12 +222,15 @@ static struct job *ready_job(const struct pool *pool)
 static void begin(struct worker *worker, struct job *job)
 {
     struct pool *pool = worker->pool;
-    queue_take(lane_of(pool, job), job);
+    struct queue *lane = lane_of(pool, job);
+    assert(lane->first == job && lane->turn <= job->turn);
     assert(pool->running < pool->started && job->need <= pool->spare);
+    lane->turn = job->turn;
+    queue_remove(lane, job);
     pool->running++;
     pool->slow += job->slow;
     pool->spare -= job->need;
-    job->worker = worker;
+    job->worker = (int)(worker - pool->worker);
     worker->job = *job;
     worker->began = clock_now();
 }
@@ -207,7 +284,7 @@ static void *work(void *arg)
 
 bool pool_overruns(struct pool *pool, struct job *job)
 {
-    struct worker *worker = job->worker;
+    struct worker *worker = &pool->worker[job->worker];
     if (worker->job.slow || clock_now() - worker->began < OVERRUN_US)
         return false;
     pthread_mutex_lock(&pool->lock);
@@ -276,8 +353,8 @@ void pool_drop(struct pool *pool)
 static bool admit(struct pool *pool, struct job *job, int64_t now)
 {
     classify(pool, job);
+    job->pool = pool;
     job->submitted = now;
-    job->until = now + patience_of(pool, job);
     job->expected = expect(pool, job);
     return job->expected <= patience_of(pool, job) && waiting(pool) < pool->most;
 }
@@ -294,12 +371,6 @@ bool pool_submit(struct pool *pool, struct job *job)
     if (admitted)
         pthread_cond_signal(&pool->work);
     return admitted;
-}
-
-int pool_place(const struct pool *pool, const struct job *job)
-{
-    assert(job->worker);
-    return (int)(job->worker - pool->worker);
 }
 
 uint64_t pool_expect(struct pool *pool, unsigned kind, uint64_t estimate)
@@ -323,19 +394,29 @@ bool pool_withdraw(struct job *job)
     return queued;
 }
 
+/* One that has waited too long, or NULL. */
+static struct job *take_overdue(struct pool *pool, int64_t now)
+{
+    for (int lane = 0; lane < LANES; lane++)
+        for (struct job *job = pool->lanes[lane].first; job; job = job->next)
+            if (now - job->submitted > patience_of(pool, job)) {
+                queue_remove(&pool->lanes[lane], job);
+                job->expected = expect(pool, job);
+                return job;
+            }
+    return NULL;
+}
+
 void pool_expire(struct pool *pool, int64_t now)
 {
-    for (int lane = 0; lane < LANES; lane++) {
+    struct job *overdue;
+    do {
         pthread_mutex_lock(&pool->lock);
-        struct job *overdue = queue_take_overdue(&pool->lanes[lane], now);
-        for (struct job *job = overdue; job; job = job->next)
-            job->expected = expect(pool, job);
+        overdue = take_overdue(pool, now);
         pthread_mutex_unlock(&pool->lock);
-        for (struct job *next; overdue; overdue = next) {
-            next = overdue->next;
+        if (overdue)
             overdue->refuse(overdue);
-        }
-    }
+    } while (overdue);
 }
 
 unsigned retry_seconds(int64_t microseconds) { return (unsigned)(1 + microseconds / 1000000); }

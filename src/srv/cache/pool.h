@@ -8,11 +8,46 @@
 #define MAPWRIGHT_POOL_H
 
 #include "api/fault.h"
-#include "queue.h"
 #include "srv/base/config.h"
 #include "srv/out/metrics.h"
 
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
 struct pool;
+
+enum outcome {
+    JOB_DONE, /* settled */
+    JOB_CUT,  /* settled early: its run time is not learned */
+    JOB_AGAIN /* not settled: to be submitted again, as it is now */
+};
+
+struct job {
+    /* Runs the job on a worker, in at most so many bytes of memory. */
+    enum outcome (*run)(struct job *, size_t size);
+    /* Settles a job that waited too long. */
+    void (*refuse)(struct job *);
+    void *arg;         /* for both */
+    unsigned kind;     /* of work: run times are learned by kind (pace.h) */
+    uint64_t estimate; /* nanoseconds on one core */
+    uint64_t bytes;    /* of memory */
+    uint64_t client;   /* struct client's key */
+    int64_t patience;  /* microseconds that it may wait; 0: the pool's default */
+    /* set by the pool */
+    struct pool *pool; /* NULL: it was never submitted */
+    int64_t expected;  /* microseconds that it will wait, or would have waited: for Retry-After */
+    int64_t submitted; /* clock_now */
+    uint64_t nanoseconds; /* expected run time on this machine */
+    uint64_t charge;      /* expected time of the whole pool, in nanoseconds */
+    size_t need;          /* bytes beyond the worker's own */
+    bool slow;            /* its lane */
+    bool overran;         /* it ran in the fast lane and took too long */
+    int worker;           /* that runs it, counted from 0 */
+    struct job *next, *before;
+    uint64_t turn;
+    bool queued;
+};
 
 /* By --workers, --queue, --wait-ms and --memory. NULL without memory or threads. */
 struct pool *pool_new(const struct config *);
@@ -28,8 +63,6 @@ void pool_expire(struct pool *, int64_t now);
 /* Called by a job that runs. True: it is not fast, and keeps fast ones waiting: it must end and
    answer JOB_AGAIN. */
 bool pool_overruns(struct pool *, struct job *);
-/* Which of the workers runs the job, counted from 0. */
-int pool_place(const struct pool *, const struct job *);
 /* Expected nanoseconds of work of a kind. */
 uint64_t pool_expect(struct pool *, unsigned kind, uint64_t estimate);
 /* The most memory that one job can be given. */

@@ -20,16 +20,14 @@ enum {
     CRASH_RETRY_S = 60,
 };
 
-/* An entry whose map is being made, and the result of its run. */
+/* An entry whose map is being made. */
 struct task {
     struct service *service;
     struct entry *entry;
     size_t size;     /* bytes of memory that it has */
     int64_t started; /* clock_now */
-    bool overran;    /* it took too long for the fast lane, and runs again */
-    bool outgrew;    /* it needs more memory, and runs again */
+    bool again;      /* it took too long for the fast lane, or needs more memory: it runs again */
     struct box *box; /* where it runs; NULL: it does not */
-    struct made made;
 };
 
 /* Each sort of work by a number of its own; 0 is reading. With more encoders some are learned
@@ -118,8 +116,8 @@ static bool must_end(void *arg, uint64_t steps)
     struct task *task = arg;
     if (steps > atomic_load(&task->entry->steps)) /* progress never decreases in a second run */
         atomic_store(&task->entry->steps, steps);
-    task->overran = task->overran || pool_overruns(task->service->pool, &task->entry->job);
-    return task->overran || should_end(task, clock_now());
+    task->again = task->again || pool_overruns(task->service->pool, &task->entry->job);
+    return task->again || should_end(task, clock_now());
 }
 
 /* The event and its cause, with the address, in the log. */
@@ -149,7 +147,7 @@ static struct blob *lose(const struct task *task, enum box_end end)
 /* Strings from a worker process may lack their terminator. */
 static struct blob *take_problems(struct task *task)
 {
-    struct mw_problems problems = {.count = task->made.problems};
+    struct mw_problems problems = {.count = task->box->made.problems};
     enum box_end end = box_take(task->box, problems.list);
     if (end != BOX_MADE)
         return lose(task, end);
@@ -157,9 +155,12 @@ static struct blob *take_problems(struct task *task)
         problems.list[i].pointer[MW_POINTER_MAX - 1] = '\0';
         problems.list[i].detail[MW_DETAIL_MAX - 1] = '\0';
     }
-    task->outgrew =
-        fault_of(&problems) == FAULT_TOO_BIG && task->size < pool_most(task->service->pool);
-    return blob_of_fault(fault_of(&problems), problems.list, task->made.length);
+    enum fault fault = fault_of(&problems);
+    if (fault == FAULT_TOO_BIG && task->size < pool_most(task->service->pool)) {
+        task->again = true;
+        task->entry->job.bytes = UINT64_MAX;
+    }
+    return blob_of_fault(fault, problems.list, task->box->made.length);
 }
 
 static void put_in_store(const struct task *task, const struct blob *plain)
@@ -169,7 +170,7 @@ static void put_in_store(const struct task *task, const struct blob *plain)
     if (!store_is_open(store))
         return;
     store_put_address(store, key->id, key->address, key->length);
-    if (store_wants(store, 1000 * (uint64_t)(task->made.make + task->made.encode)))
+    if (store_wants(store, 1000 * (uint64_t)(task->box->made.make + task->box->made.encode)))
         store_put_map(store, key, plain);
 }
 
@@ -188,7 +189,7 @@ static struct blob *code(const struct entry *entry, struct blob *plain)
 /* Without room for the map its bytes are left. */
 static struct blob *take_map(struct task *task)
 {
-    struct blob *plain = output_blob(task->made.length, task->entry->key.encoder->media);
+    struct blob *plain = output_blob(task->box->made.length, task->entry->key.encoder->media);
     bool room = plain && !plain->fault;
     enum box_end end = box_take(task->box, room ? plain->bytes : NULL);
     if (!room)
@@ -205,12 +206,12 @@ static struct blob *take_result(struct task *task, enum box_end end)
 {
     if (end != BOX_MADE)
         return lose(task, end);
-    task->entry->timing.of[PHASE_MAKE] = task->made.make;
-    if (task->made.problems)
+    task->entry->timing.of[PHASE_MAKE] = task->box->made.make;
+    if (task->box->made.problems)
         return take_problems(task);
     int64_t began = clock_now();
     struct blob *blob = take_map(task);
-    task->entry->timing.of[PHASE_ENCODE] = task->made.encode + clock_now() - began;
+    task->entry->timing.of[PHASE_ENCODE] = task->box->made.encode + clock_now() - began;
     return blob;
 }
 
@@ -226,8 +227,8 @@ static struct blob *make_map(struct task *task)
         atomic_store(&task->entry->steps, 1);
     const struct map_run run = {&order, key->address, must_end, task};
     struct service *service = task->service;
-    task->box = &service->boxes[pool_place(service->pool, &task->entry->job)];
-    return take_result(task, box_make(task->box, &run, &task->made));
+    task->box = &service->boxes[task->entry->job.worker];
+    return take_result(task, box_make(task->box, &run));
 }
 
 /* ---- the job that makes the map -------------------------------------------------------------- */
@@ -258,11 +259,13 @@ static struct blob *explain_stop(const struct task *task, struct blob *blob)
         return blob;
     blob_drop(blob);
     int64_t now = clock_now(), deadline = atomic_load(&entry->deadline);
+    int64_t given = deadline - entry->begun;
     if (atomic_load(&task->service->abort_runs))
         return blob_of_fault(FAULT_DRAINING, NULL, 0);
     if (now <= deadline || now - task->started < (deadline - entry->job.submitted) / 2)
-        return blob_of_fault(FAULT_LATE, NULL, 0);
-    return fault_of_lateness(entry, deadline - entry->begun);
+        return explain(FAULT_LATE, MW_STOPPED, "the map was not ready after %lld ms",
+                       (long long)(given / 1000));
+    return fault_of_lateness(entry, given);
 }
 
 /* From the same map in no coding, if that is in the cache; else NULL. It needs room of its own. */
@@ -297,9 +300,7 @@ static enum outcome run_task(struct job *job, size_t size)
     entry->timing = (struct timing){{[PHASE_STORE] = entry->timing.of[PHASE_STORE],
                                      [PHASE_QUEUE] = task.started - job->submitted}};
     struct blob *blob = find_or_make(&task);
-    if (task.overran || task.outgrew) {
-        if (task.outgrew)
-            job->bytes = UINT64_MAX;
+    if (task.again) {
         blob_drop(blob);
         metrics_count(COUNT_AGAIN, 1);
         return JOB_AGAIN;
@@ -332,7 +333,6 @@ static void refuse_job(struct job *job)
 void service_submit(struct service *service, struct entry *entry)
 {
     entry->job.arg = service;
-    entry->job.pool = service->pool;
     entry->job.refuse = refuse_job;
     if (!pool_submit(service->pool, &entry->job))
         refuse_job(&entry->job);

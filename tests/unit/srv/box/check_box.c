@@ -65,7 +65,9 @@ static enum box_end make(const char *request, bool (*look)(void *, uint64_t), vo
     address = strdup(mw_request_address(bound));
     order.length = strlen(address);
     run = (struct map_run){&order, address, look, arg};
-    return box_make(&box, &run, made);
+    enum box_end end = box_make(&box, &run);
+    *made = box.made;
+    return end;
 }
 
 static void compare(const char *request)

@@ -68,8 +68,8 @@ static bool submit(struct timed *timed, enum outcome (*how)(struct job *, size_t
                    uint64_t estimate, uint64_t bytes)
 {
     int64_t patience = timed->job.patience;
-    *timed = (struct timed){.job = {.pool = pool,
-                                    .run = how,
+    *timed = (struct timed){.job = {.run = how,
+                                    .client = timed->job.client,
                                     .refuse = refuse,
                                     .estimate = estimate,
                                     .bytes = bytes,
@@ -147,6 +147,62 @@ TEST(runs_all_before_it_ends)
     for (int i = 0; i < COUNT(jobs); i++)
         ck_assert(submit(&jobs[i], run, 0, 0));
     ck_assert(let_go() == COUNT(jobs) && !refused);
+}
+
+/* ---- turns ----------------------------------------------------------------------------------- */
+
+/* One client sends a hundred jobs, the others one each: these wait for one turn, not a hundred. */
+TEST(serves_clients_in_turn)
+{
+    static struct timed jobs[104];
+    hold_worker(jobs, COUNT(jobs), EVER_MS);
+    for (int i = 1; i < COUNT(jobs); i++) {
+        jobs[i].job.client = i <= 100 ? 1 : (uint64_t)i;
+        ck_assert(submit(&jobs[i], run, 1000, 0));
+    }
+    ck_assert_int_eq(let_go(), COUNT(jobs));
+    for (int i = 101; i < COUNT(jobs); i++)
+        ck_assert_int_eq(jobs[i].place, i - 98);
+}
+
+static struct timed late[10];
+
+static enum outcome run_before_late(struct job *job, size_t size)
+{
+    for (int i = 0; i < COUNT(late); i++) {
+        late[i].job.client = 1;
+        submit(&late[i], run, 1000, 0);
+    }
+    return run(job, size);
+}
+
+/* A client that was idle has saved up no turns: it shares them with the one that was not. */
+TEST(saves_no_turns_up)
+{
+    static struct timed jobs[21];
+    hold_worker(jobs, 64, EVER_MS);
+    for (int i = 1; i < COUNT(jobs); i++) {
+        jobs[i].job.client = 2;
+        ck_assert(submit(&jobs[i], i == 10 ? run_before_late : run, 1000, 0));
+    }
+    ck_assert_int_eq(let_go(), COUNT(jobs) + COUNT(late));
+    for (int i = 0; i < COUNT(late); i++)
+        ck_assert_int_eq(late[i].place, 13 + 2 * i);
+}
+
+/* As many jobs of each other client go first as of its own. */
+TEST(foretells_the_wait)
+{
+    static const int64_t expected[] = {10000, 25000, 15000};
+    static struct timed jobs[14];
+    hold_worker(jobs, COUNT(jobs), EVER_MS);
+    for (int i = 1; i < COUNT(jobs); i++) {
+        jobs[i].job.client = i <= 10 ? 2 : i <= 12 ? 1 : 3;
+        ck_assert(submit(&jobs[i], run, i == 11 ? 5000000 : 10000000, 0));
+    }
+    for (int i = 0; i < COUNT(expected); i++)
+        ck_assert_int_eq(jobs[11 + i].job.expected, expected[i]);
+    let_go();
 }
 
 /* ---- lanes and memory ------------------------------------------------------------------------ */
