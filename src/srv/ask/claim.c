@@ -33,6 +33,7 @@ bool read_preferences(struct exchange *exchange)
     exchange->prefer = accept_preference(exchange->headers[HEADER_PREFER]);
     exchange->events =
         accept && strstr(accept, "event-stream") && accept_names(accept, event_media);
+    exchange->prefer.async |= exchange->events;
     return true;
 }
 
@@ -81,12 +82,10 @@ static void put_problem(struct strbuf *to, const char *name, const struct exchan
 /* Of a map, its fault, or (NULL) lack of memory. */
 static void put_outcome(struct strbuf *to, struct exchange *exchange, const struct blob *blob)
 {
-    char detail[96];
     if (!blob)
         put_problem(to, "failed", exchange, FAULT_UNAVAILABLE, "out of memory", NULL);
     else if (blob->fault)
-        put_problem(to, "failed", exchange, blob->fault, explain_fault(exchange, blob, detail),
-                    blob);
+        put_problem(to, "failed", exchange, blob->fault, NULL, blob);
     else
         put_event(to, "done", exchange, &(struct outlook){.state = OUTLOOK_ENDED, .progress = 1});
 }
@@ -189,10 +188,8 @@ static void answer_map(struct exchange *exchange, struct blob *blob, bool hit)
 static void answer_fault(struct exchange *exchange, const struct blob *blob, bool hit)
 {
     const struct mw_problem *list = (const struct mw_problem *)(const void *)blob->bytes;
-    char detail[96];
     exchange->retry_after = blob->retry_after;
-    refuse_for(exchange, blob->fault, explain_fault(exchange, blob, detail), list,
-               blob->length / sizeof *list);
+    refuse_for(exchange, blob->fault, NULL, list, blob->length / sizeof *list);
     reply_header(&exchange->reply, "Cache-Status", cache_status(hit));
 }
 
@@ -220,7 +217,7 @@ bool claim_blob(struct exchange *exchange)
                                         [CLAIM_NO_MEMORY] = "none"};
     struct blob *blob = NULL;
     exchange->state = EXCHANGE_MAKING; /* from here on a wake may come */
-    exchange->waiter.patient = exchange->prefer.async || exchange->events;
+    exchange->waiter.patient = exchange->prefer.async;
     enum claim outcome = service_ask(exchange->context->service, &exchange->key,
                                      exchange->client.key, &exchange->waiter, &blob);
     exchange->cache_note = notes[outcome];
@@ -287,8 +284,8 @@ bool watch_operation(struct exchange *exchange)
         return true;
     struct outlook outlook = operations_look(operations_of(exchange), &exchange->key);
     bool good = outlook.blob && !outlook.blob->fault;
-    if (outlook.state == OUTLOOK_NONE && !exchange->events && is_remote(exchange, &outlook))
-        return answer_under_way(exchange, &outlook);
+    if (outlook.state == OUTLOOK_NONE && !exchange->events)
+        look_remote(exchange, &outlook);
     if (outlook.state == OUTLOOK_NONE || outlook.state == OUTLOOK_LET_GO)
         return true;
     if (outlook.state != OUTLOOK_ENDED)
@@ -310,16 +307,6 @@ bool cancel_operation(struct exchange *exchange)
     return false;
 }
 
-/* It may have ended meanwhile: the next request by its id finds that. */
-static void answer_detached(struct exchange *exchange)
-{
-    struct outlook outlook = operations_look(operations_of(exchange), &exchange->key);
-    blob_drop(outlook.blob);
-    if (outlook.state != OUTLOOK_WAITING && outlook.state != OUTLOOK_RUNNING)
-        outlook = (struct outlook){.state = OUTLOOK_RUNNING, .progress = 0.999};
-    answer_under_way(exchange, &outlook);
-}
-
 /* BUSY: too many of all clients; TOO_MANY: of this one; or DRAINING. */
 static void refuse_operation(struct exchange *exchange, enum fault fault)
 {
@@ -334,16 +321,20 @@ static void refuse_operation(struct exchange *exchange, enum fault fault)
 /* If there are too many, a client with Prefer: wait goes on waiting. */
 bool detach_claim(struct exchange *exchange)
 {
+    struct cache *cache = exchange->context->service->cache;
+    struct waiter *waiter = &exchange->waiter;
+    struct outlook outlook = {.state = OUTLOOK_WAITING};
     assert(exchange->state == EXCHANGE_MAKING);
-    enum fault fault = operations_begin(operations_of(exchange), &exchange->key,
-                                        exchange->client.key, &exchange->waiter);
-    if ((fault && exchange->prefer.wait) ||
-        !cache_leave(exchange->context->service->cache, &exchange->waiter))
+    enum fault fault =
+        operations_begin(operations_of(exchange), &exchange->key, exchange->client.key, waiter);
+    if (cache_progress(cache, waiter, &outlook.progress))
+        outlook.state = OUTLOOK_RUNNING;
+    if ((fault && exchange->prefer.wait) || !cache_leave(cache, waiter))
         return false;
     exchange->cache_note = "async";
     if (fault)
         refuse_operation(exchange, fault);
     else
-        answer_detached(exchange);
+        answer_under_way(exchange, &outlook);
     return true;
 }

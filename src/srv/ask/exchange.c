@@ -49,8 +49,7 @@ static void note_address(struct exchange *exchange)
 /* Unless the client does not want to wait at all. */
 static void wait_for_map(struct exchange *exchange)
 {
-    bool asynchronous = exchange->prefer.async || exchange->events;
-    if (claim_blob(exchange) && asynchronous && !exchange->prefer.wait)
+    if (claim_blob(exchange) && exchange->prefer.async && !exchange->prefer.wait)
         detach_claim(exchange);
 }
 

@@ -88,8 +88,8 @@ struct exchange {
     struct etag tag;
     struct strbuf self; /* for the log: the beginning of the address */
     /* prefer */
-    struct preference prefer;
-    bool events; /* the answer is a stream of events */
+    struct preference prefer; /* async: or by events */
+    bool events;              /* the answer is a stream of events */
     struct {
         int64_t at; /* clock_now; 0: there was none */
         enum outlook_state state;
@@ -207,10 +207,10 @@ bool cancel_operation(struct exchange *);
 bool detach_claim(struct exchange *);
 
 /* remote.c: has a worker ask the store about an id (true: a wake will come); uses its answer;
-   whether another copy makes the map; DELETE of work at another copy. */
+   sets the outlook if another copy makes the map; DELETE of work at another copy. */
 bool look_up_remote(struct exchange *);
 void take_remote(struct exchange *);
-bool is_remote(const struct exchange *, struct outlook *);
+void look_remote(const struct exchange *, struct outlook *);
 bool cancel_remote(struct exchange *);
 
 /*
@@ -232,7 +232,5 @@ bool refuse_for(struct exchange *, enum fault, const char *detail, const struct 
 bool refuse_at(struct exchange *, enum fault, const char *pointer, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 bool refuse_run(struct exchange *);
-/* The detail of a fault that depends on this moment; NULL: the blob has it. */
-const char *explain_fault(const struct exchange *, const struct blob *, char detail[96]);
 
 #endif

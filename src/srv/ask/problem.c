@@ -152,14 +152,3 @@ bool refuse_run(struct exchange *exchange)
     const struct mw_problems *problems = mw_problems(exchange->run);
     return refuse_for(exchange, fault_of(problems), NULL, problems->list, problems->count);
 }
-
-const char *explain_fault(const struct exchange *exchange, const struct blob *blob, char detail[96])
-{
-    const struct config *config = &exchange->context->service->config;
-    bool async = exchange->prefer.async || exchange->events || exchange->map_id[0];
-    if (blob->fault != FAULT_LATE || blob->length)
-        return NULL;
-    snprintf(detail, 96, "the map was not ready after %d ms",
-             async ? config->async_ms : config->deadline_ms);
-    return detail;
-}

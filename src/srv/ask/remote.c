@@ -98,14 +98,12 @@ bool cancel_remote(struct exchange *exchange)
                : refuse(exchange, FAULT_NOT_FOUND, "no map with this id is there or being made");
 }
 
-bool is_remote(const struct exchange *exchange, struct outlook *outlook)
+void look_remote(const struct exchange *exchange, struct outlook *outlook)
 {
-    char name[STORED_NAME];
     const struct remote_map *map = answer_of(exchange->remote);
-    if (!map || !map->alive)
-        return false;
+    char name[STORED_NAME];
     stored_name(&exchange->key, name);
-    *outlook = (struct outlook){.state = map->progress > 0 ? OUTLOOK_RUNNING : OUTLOOK_WAITING,
-                                .progress = map->progress};
-    return !strcmp(name, map->name);
+    if (map && map->alive && !strcmp(name, map->name))
+        *outlook = (struct outlook){.state = map->progress > 0 ? OUTLOOK_RUNNING : OUTLOOK_WAITING,
+                                    .progress = map->progress};
 }
