@@ -145,12 +145,15 @@ static size_t kept_bytes(const struct cache *cache)
     return cache->small.bytes + cache->main.bytes;
 }
 
-static void queue_last(struct cache *cache, struct entry *entry, bool in_main)
+static void enter_queue(struct cache *cache, struct entry *entry, bool in_main)
 {
     struct fifo *fifo = in_main ? &cache->main : &cache->small;
     entry->in_main = in_main;
-    TAILQ_INSERT_TAIL(&fifo->entries, entry, place);
     fifo->bytes += entry->weight;
+    if (in_main || entry->weight <= cache->limit / SMALL_SHARE / HEAVY_SHARE)
+        TAILQ_INSERT_TAIL(&fifo->entries, entry, place);
+    else
+        TAILQ_INSERT_HEAD(&fifo->entries, entry, place);
 }
 
 static void leave_queue(struct cache *cache, struct entry *entry)
@@ -193,21 +196,16 @@ static void evict(struct cache *cache, struct entry_list *gone)
     }
     leave_queue(cache, first);
     first->credits -= !from_small;
-    queue_last(cache, first, true);
+    enter_queue(cache, first, true);
 }
 
 /* Keeps a settled entry. The caller drops what has gone, without the lock. */
 static void admit(struct cache *cache, struct entry *entry, struct entry_list *gone)
 {
-    struct fifo *small = &cache->small;
     while (kept_bytes(cache) + entry->weight > cache->limit)
         evict(cache, gone);
     blob_keep(entry->blob);
-    queue_last(cache, entry, false);
-    if (entry->weight <= cache->limit / SMALL_SHARE / HEAVY_SHARE)
-        return;
-    TAILQ_REMOVE(&small->entries, entry, place);
-    TAILQ_INSERT_HEAD(&small->entries, entry, place);
+    enter_queue(cache, entry, false);
 }
 
 /* An expired entry stays until it is looked up. */
