@@ -211,21 +211,30 @@ static void answer(struct exchange *exchange, struct blob *blob, bool hit)
 
 bool claim_blob(struct exchange *exchange)
 {
-    static const char *const notes[] = {[CLAIM_HIT] = "hit",
-                                        [CLAIM_WAIT] = "wait",
-                                        [CLAIM_MINE] = "miss",
-                                        [CLAIM_NO_MEMORY] = "none"};
+    static const struct {
+        const char *note;
+        enum counter counter;
+    } rows[] = {[CLAIM_HIT] = {"hit", COUNT_CACHE_HIT},
+                [CLAIM_WAIT] = {"wait", COUNT_CACHE_WAIT},
+                [CLAIM_MINE] = {"miss", COUNT_CACHE_MISS}};
+    struct service *service = exchange->context->service;
+    struct waiter *waiter = &exchange->waiter;
     struct blob *blob = NULL;
+    struct entry *entry;
     exchange->state = EXCHANGE_MAKING; /* from here on a wake may come */
-    exchange->waiter.patient = exchange->prefer.async;
-    enum claim outcome = service_ask(exchange->context->service, &exchange->key,
-                                     exchange->client.key, &exchange->waiter, &blob);
-    exchange->cache_note = notes[outcome];
-    if (outcome == CLAIM_HIT || outcome == CLAIM_NO_MEMORY) {
-        answer(exchange, blob, outcome == CLAIM_HIT);
+    waiter->patient = exchange->prefer.async;
+    enum claim claim = cache_claim(service->cache, &exchange->key, waiter, &blob, &entry);
+    if (claim != CLAIM_NO_MEMORY) {
+        exchange->cache_note = rows[claim].note;
+        metrics_count(rows[claim].counter, 1);
+    }
+    if (claim == CLAIM_HIT || claim == CLAIM_NO_MEMORY) {
+        answer(exchange, blob, claim == CLAIM_HIT);
         return false;
     }
     name_answer(exchange); /* while the address is there */
+    if (claim == CLAIM_MINE)
+        task_begin(service, entry, exchange->client.key, waiter->patient);
     return true;
 }
 

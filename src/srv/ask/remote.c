@@ -23,7 +23,7 @@ static bool is_under_way(const struct remote_map *map)
     return map && map->promised && !map->ended;
 }
 
-static enum outcome run_lookup(struct job *job, size_t size)
+static bool run_lookup(struct job *job, size_t size)
 {
     struct service *service = job->arg;
     const char *id = entry_of(job)->address, *method = id + strlen(id) + 1;
@@ -32,7 +32,7 @@ static enum outcome run_lookup(struct job *job, size_t size)
     if (*method == 'D' && is_under_way(answer_of(blob)))
         store_cancel(service->store, id, job->client);
     cache_settle(service->cache, entry_of(job), blob);
-    return JOB_CUT;
+    return false;
 }
 
 /* In place of an address, the question has all that its answer depends on. */
@@ -58,7 +58,7 @@ static bool look_up(struct exchange *exchange)
     entry->timing = exchange->waiter.timing; /* none: no map is made */
     entry->job = (struct job){
         .run = run_lookup, .estimate = STORE_NANOSECONDS, .client = exchange->client.key};
-    service_submit(service, entry);
+    task_submit(service, entry);
     return true;
 }
 

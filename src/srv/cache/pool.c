@@ -162,11 +162,11 @@ static struct queue *lane_of(struct pool *pool, const struct job *job)
     return &pool->lanes[job->slow ? LANE_SLOW : LANE_FAST];
 }
 
-static uint64_t charge_of(const struct pool *pool, const struct job *job)
+static uint64_t charge_of(const struct pool *pool, const struct job *job, uint64_t nanoseconds)
 {
     uint64_t workers = (uint64_t)(job->slow ? slow_workers(pool) : pool->workers);
-    double of_workers = (double)job->nanoseconds / (double)workers;
-    double of_memory = (double)job->nanoseconds * (double)job->need / (double)(pool->common + 1);
+    double of_workers = (double)nanoseconds / (double)workers;
+    double of_memory = (double)nanoseconds * (double)job->need / (double)(pool->common + 1);
     return 1 + (uint64_t)(of_workers > of_memory ? of_workers : of_memory);
 }
 
@@ -177,9 +177,9 @@ static void classify(const struct pool *pool, struct job *job)
     job->need = bytes > pool->own ? (size_t)((bytes - pool->own + page) & ~page) : 0;
     job->need = job->need < pool->common ? job->need : pool->common;
     uint64_t nanoseconds = pace_expect(&pool->pace, job->kind, job->estimate);
-    job->nanoseconds = nanoseconds < LONGEST_NS ? nanoseconds : LONGEST_NS;
-    job->slow = job->overran || job->need || job->nanoseconds > FAST_US * UINT64_C(1000);
-    job->charge = charge_of(pool, job);
+    nanoseconds = nanoseconds < LONGEST_NS ? nanoseconds : LONGEST_NS;
+    job->slow = job->overran || job->need || nanoseconds > FAST_US * UINT64_C(1000);
+    job->charge = charge_of(pool, job, nanoseconds);
 }
 
 /* Expected wait of a job that is submitted now, in microseconds. */
@@ -189,12 +189,7 @@ static int64_t expect(struct pool *pool, const struct job *job)
     return (int64_t)((fast + queue_ahead(lane_of(pool, job), job)) / 1000);
 }
 
-static int64_t patience_of(const struct pool *pool, const struct job *job)
-{
-    return job->patience ? job->patience : pool->wait;
-}
-
-/* ---- the queue, under the lock --------------------------------------------------------------- */
+/* ---- what is next, under the lock ------------------------------------------------------------ */
 
 static int waiting(const struct pool *pool)
 {
@@ -235,15 +230,15 @@ static void begin(struct worker *worker, struct job *job)
     worker->began = clock_now();
 }
 
-/* The job may be gone. */
-static void end(struct worker *worker, bool done)
+/* The job may be gone, or run again elsewhere. */
+static void end(struct worker *worker, bool whole)
 {
     struct pool *pool = worker->pool;
     pool->running--;
     pool->slow -= worker->job.slow;
     pool->spare += worker->job.need;
     assert(pool->running >= 0 && pool->slow >= 0 && pool->spare <= pool->common);
-    if (done)
+    if (whole)
         pace_learn(&pool->pace, worker->job.kind, worker->job.estimate,
                    (uint64_t)(clock_now() - worker->began) * 1000);
     if (worker->job.slow)
@@ -269,13 +264,9 @@ static void *work(void *arg)
     while ((job = await_job(pool))) {
         begin(worker, job);
         pthread_mutex_unlock(&pool->lock);
-        enum outcome outcome = job->run(job, pool->own + worker->job.need);
+        bool whole = job->run(job, pool->own + worker->job.need);
         pthread_mutex_lock(&pool->lock);
-        end(worker, outcome == JOB_DONE);
-        pthread_mutex_unlock(&pool->lock);
-        if (outcome == JOB_AGAIN && !pool_submit(pool, job)) /* else the job is gone */
-            job->refuse(job);
-        pthread_mutex_lock(&pool->lock);
+        end(worker, whole);
     }
     pthread_cond_broadcast(&pool->work); /* the other workers end too */
     pthread_mutex_unlock(&pool->lock);
@@ -355,8 +346,9 @@ static bool admit(struct pool *pool, struct job *job, int64_t now)
     classify(pool, job);
     job->pool = pool;
     job->submitted = now;
+    job->patience = job->patience ? job->patience : pool->wait;
     job->expected = expect(pool, job);
-    return job->expected <= patience_of(pool, job) && waiting(pool) < pool->most;
+    return job->expected <= job->patience && waiting(pool) < pool->most;
 }
 
 bool pool_submit(struct pool *pool, struct job *job)
@@ -399,7 +391,7 @@ static struct job *take_overdue(struct pool *pool, int64_t now)
 {
     for (int lane = 0; lane < LANES; lane++)
         for (struct job *job = pool->lanes[lane].first; job; job = job->next)
-            if (now - job->submitted > patience_of(pool, job)) {
+            if (now - job->submitted > job->patience) {
                 queue_remove(&pool->lanes[lane], job);
                 job->expected = expect(pool, job);
                 return job;

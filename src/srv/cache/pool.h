@@ -17,15 +17,10 @@
 
 struct pool;
 
-enum outcome {
-    JOB_DONE, /* settled */
-    JOB_CUT,  /* settled early: its run time is not learned */
-    JOB_AGAIN /* not settled: to be submitted again, as it is now */
-};
-
 struct job {
-    /* Runs the job on a worker, in at most so many bytes of memory. */
-    enum outcome (*run)(struct job *, size_t size);
+    /* Settles the job on a worker, in at most so many bytes of memory, or submits it again. True:
+       it took as long as such a job takes, which is learned. */
+    bool (*run)(struct job *, size_t size);
     /* Settles a job that waited too long. */
     void (*refuse)(struct job *);
     void *arg;         /* for both */
@@ -38,12 +33,11 @@ struct job {
     struct pool *pool; /* NULL: it was never submitted */
     int64_t expected;  /* microseconds that it will wait, or would have waited: for Retry-After */
     int64_t submitted; /* clock_now */
-    uint64_t nanoseconds; /* expected run time on this machine */
-    uint64_t charge;      /* expected time of the whole pool, in nanoseconds */
-    size_t need;          /* bytes beyond the worker's own */
-    bool slow;            /* its lane */
-    bool overran;         /* it ran in the fast lane and took too long */
-    int worker;           /* that runs it, counted from 0 */
+    uint64_t charge;   /* expected time of the whole pool, in nanoseconds */
+    size_t need;       /* bytes beyond the worker's own */
+    bool slow;         /* its lane */
+    bool overran;      /* it ran in the fast lane and took too long */
+    int worker;        /* that runs it, counted from 0 */
     struct job *next, *before;
     uint64_t turn;
     bool queued;
@@ -61,7 +55,7 @@ bool pool_withdraw(struct job *);
 /* Refuses the jobs that have waited too long. */
 void pool_expire(struct pool *, int64_t now);
 /* Called by a job that runs. True: it is not fast, and keeps fast ones waiting: it must end and
-   answer JOB_AGAIN. */
+   be submitted again. */
 bool pool_overruns(struct pool *, struct job *);
 /* Expected nanoseconds of work of a kind. */
 uint64_t pool_expect(struct pool *, unsigned kind, uint64_t estimate);

@@ -7,23 +7,6 @@
 #include <string.h>
 #include <time.h>
 
-/* ---- claims ---------------------------------------------------------------------------------- */
-
-enum claim service_ask(struct service *service, const struct key *key, uint64_t client,
-                       struct waiter *waiter, struct blob **blob)
-{
-    static const enum counter counters[] = {[CLAIM_HIT] = COUNT_CACHE_HIT,
-                                            [CLAIM_WAIT] = COUNT_CACHE_WAIT,
-                                            [CLAIM_MINE] = COUNT_CACHE_MISS};
-    struct entry *entry;
-    enum claim claim = cache_claim(service->cache, key, waiter, blob, &entry);
-    if (claim != CLAIM_NO_MEMORY)
-        metrics_count(counters[claim], 1);
-    if (claim == CLAIM_MINE)
-        task_begin(service, entry, client, waiter->patient);
-    return claim;
-}
-
 char *service_address(struct service *service, const char *id)
 {
     char *address = cache_address(service->cache, id);

@@ -39,16 +39,11 @@ void service_release(struct service *);
    released. */
 int service_stop(struct service *, int64_t until);
 
-/*
- * Asks for the blob of a key, on behalf of a client. HIT: here it is, with a reference. Otherwise
- * the waiter is woken with it, be it a fault of this moment: too busy, draining, too late.
- */
-enum claim service_ask(struct service *, const struct key *, uint64_t client, struct waiter *,
-                       struct blob **);
-
-/* task.c: has the entry settled, by a worker or at once; by its job. */
+/* task.c: has the entry settled, by a worker or at once, on behalf of a client: with its map or a
+   fault, be it one of this moment: too busy, draining, too late. */
 void task_begin(struct service *, struct entry *, uint64_t client, bool patient);
-void service_submit(struct service *, struct entry *);
+/* The same by the job that it has. */
+void task_submit(struct service *, struct entry *);
 
 /* A copy of the address of a map that is kept or being made, malloc'd; NULL: none, or no memory. */
 char *service_address(struct service *, const char *id);

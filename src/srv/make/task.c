@@ -233,6 +233,23 @@ static struct blob *make_map(struct task *task)
 
 /* ---- the job that makes the map -------------------------------------------------------------- */
 
+static void refuse_job(struct job *job)
+{
+    struct service *service = job->arg;
+    struct blob *blob = blob_of_fault(FAULT_BUSY, NULL, 0);
+    if (blob)
+        blob->retry_after = retry_seconds(job->expected);
+    cache_settle(service->cache, entry_of(job), blob);
+}
+
+void task_submit(struct service *service, struct entry *entry)
+{
+    entry->job.arg = service;
+    entry->job.refuse = refuse_job;
+    if (!pool_submit(service->pool, &entry->job))
+        refuse_job(&entry->job);
+}
+
 static enum counter outcome_of(const struct blob *blob)
 {
     if (!blob || blob->fault == FAULT_LATE || blob->fault == FAULT_DRAINING)
@@ -292,7 +309,7 @@ static struct blob *find_or_make(struct task *task)
     return blob ? blob : make_map(task);
 }
 
-static enum outcome run_task(struct job *job, size_t size)
+static bool run_task(struct job *job, size_t size)
 {
     struct service *service = job->arg;
     struct entry *entry = entry_of(job);
@@ -303,13 +320,14 @@ static enum outcome run_task(struct job *job, size_t size)
     if (task.again) {
         blob_drop(blob);
         metrics_count(COUNT_AGAIN, 1);
-        return JOB_AGAIN;
+        task_submit(service, entry);
+        return false;
     }
     blob = explain_stop(&task, blob);
     metrics_count(outcome_of(blob), 1);
     bool made = task.box && blob && !blob->fault;
     settle(service, entry, blob);
-    return made ? JOB_DONE : JOB_CUT;
+    return made;
 }
 
 /* From now on the job makes the map. */
@@ -321,26 +339,9 @@ static void order_map(struct entry *entry)
     entry->job.bytes = entry->key.cost.bytes;
 }
 
-static void refuse_job(struct job *job)
-{
-    struct service *service = job->arg;
-    struct blob *blob = blob_of_fault(FAULT_BUSY, NULL, 0);
-    if (blob)
-        blob->retry_after = retry_seconds(job->expected);
-    cache_settle(service->cache, entry_of(job), blob);
-}
-
-void service_submit(struct service *service, struct entry *entry)
-{
-    entry->job.arg = service;
-    entry->job.refuse = refuse_job;
-    if (!pool_submit(service->pool, &entry->job))
-        refuse_job(&entry->job);
-}
-
 /* ---- the job that asks the store ------------------------------------------------------------- */
 
-static enum outcome run_lookup(struct job *job, size_t size)
+static bool run_lookup(struct job *job, size_t size)
 {
     (void)size;
     struct service *service = job->arg;
@@ -353,11 +354,12 @@ static enum outcome run_lookup(struct job *job, size_t size)
     entry->timing.of[PHASE_STORE] = clock_now() - started;
     if (!blob) {
         order_map(entry);
-        return JOB_AGAIN;
+        task_submit(service, entry);
+        return false;
     }
     metrics_count(blob->fault ? COUNT_REFUSED : COUNT_FOUND, 1);
     settle(service, entry, blob);
-    return JOB_CUT;
+    return false;
 }
 
 /* ---- beginning ------------------------------------------------------------------------------- */
@@ -390,5 +392,5 @@ void task_begin(struct service *service, struct entry *entry, uint64_t client, b
     if (no)
         cache_settle(service->cache, entry, no);
     else
-        service_submit(service, entry);
+        task_submit(service, entry);
 }

@@ -25,20 +25,20 @@ static int64_t measured(enum gauge gauge)
     return gauges[gauge];
 }
 
-static enum outcome end(struct job *job)
+static bool end(struct job *job)
 {
     ((struct timed *)(void *)job)->place = ++ran;
-    return JOB_CUT;
+    return false;
 }
 
-static enum outcome run(struct job *job, size_t size)
+static bool run(struct job *job, size_t size)
 {
     (void)size;
     return end(job);
 }
 
 /* Holds its worker as long as the gate is closed. */
-static enum outcome run_held(struct job *job, size_t size)
+static bool run_held(struct job *job, size_t size)
 {
     (void)size;
     int now = ++slow_running;
@@ -64,8 +64,8 @@ static void begin(int workers, int queue, int wait_ms, size_t memory)
     pool = pool_new(&config);
 }
 
-static bool submit(struct timed *timed, enum outcome (*how)(struct job *, size_t),
-                   uint64_t estimate, uint64_t bytes)
+static bool submit(struct timed *timed, bool (*how)(struct job *, size_t), uint64_t estimate,
+                   uint64_t bytes)
 {
     int64_t patience = timed->job.patience;
     *timed = (struct timed){.job = {.run = how,
@@ -167,7 +167,7 @@ TEST(serves_clients_in_turn)
 
 static struct timed late[10];
 
-static enum outcome run_before_late(struct job *job, size_t size)
+static bool run_before_late(struct job *job, size_t size)
 {
     for (int i = 0; i < COUNT(late); i++) {
         late[i].job.client = 1;
@@ -248,11 +248,11 @@ TEST(reserves_memory)
     ck_assert_int_eq(most_slow, 2);
 }
 
-static enum outcome outgrow(struct job *job, size_t size)
+static bool outgrow(struct job *job, size_t size)
 {
     attempts++;
     job->bytes = UINT64_MAX;
-    return size < pool_most(pool) ? JOB_AGAIN : end(job);
+    return size < pool_most(pool) ? !pool_submit(pool, job) : end(job);
 }
 
 TEST(gives_all_memory_to_what_outgrows_it)
@@ -265,7 +265,7 @@ TEST(gives_all_memory_to_what_outgrows_it)
 }
 
 /* Taken for fast, and going on for long: it gives its place up, and comes again as what it is. */
-static enum outcome overrun(struct job *job, size_t size)
+static bool overrun(struct job *job, size_t size)
 {
     (void)size;
     if (attempts++)
@@ -273,7 +273,7 @@ static enum outcome overrun(struct job *job, size_t size)
     while (!pool_overruns(pool, job))
         sched_yield();
     gate_open = true;
-    return JOB_AGAIN;
+    return !pool_submit(pool, job);
 }
 
 TEST(moves_what_is_slow_after_all)
