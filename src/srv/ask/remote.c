@@ -18,10 +18,7 @@ static const struct remote_map *answer_of(const struct blob *blob)
     return blob && !blob->fault ? (const void *)blob->bytes : NULL;
 }
 
-static bool is_under_way(const struct remote_map *map)
-{
-    return map && map->promised && !map->ended;
-}
+static bool is_under_way(const struct remote_map *map) { return map && map->work > REMOTE_ENDED; }
 
 static bool run_lookup(struct job *job, size_t size)
 {
@@ -81,7 +78,7 @@ void take_remote(struct exchange *exchange)
     if (map && *map->address && !exchange->kept_address)
         exchange->kept_address = strdup(map->address);
     bool stays = !atomic_load(&exchange->context->service->draining);
-    if (map && map->promised && !exchange->prefer.async)
+    if (map && map->work && !exchange->prefer.async)
         exchange->prefer = (struct preference){.async = true, .wait = stays ? MOMENT_S : 0};
 }
 
@@ -103,7 +100,7 @@ void look_remote(const struct exchange *exchange, struct outlook *outlook)
     const struct remote_map *map = answer_of(exchange->remote);
     char name[STORED_NAME];
     stored_name(&exchange->key, name);
-    if (map && map->alive && !strcmp(name, map->name))
+    if (map && map->work == REMOTE_ALIVE && !strcmp(name, map->name))
         *outlook = (struct outlook){.state = map->progress > 0 ? OUTLOOK_RUNNING : OUTLOOK_WAITING,
                                     .progress = map->progress};
 }

@@ -127,14 +127,11 @@ static void set_state(struct store *store, enum store_state state, const char *w
 /* NULL: there is none, as the server has closed it; the thread opens another. */
 static struct redis *take_connection(struct store *store)
 {
-    struct redis *redis = NULL;
     pthread_mutex_lock(&store->lock);
-    while (!redis && store->idle_count) {
-        redis = store->idle[--store->idle_count];
-        if (!redis_is_usable(redis)) {
-            close_connection(store, redis);
-            redis = NULL;
-        }
+    struct redis *redis = store->idle_count ? store->idle[--store->idle_count] : NULL;
+    if (redis && !redis_is_usable(redis)) {
+        close_connection(store, redis);
+        redis = NULL;
     }
     pthread_mutex_unlock(&store->lock);
     return redis;
@@ -371,8 +368,14 @@ static struct blob *read_address(const struct store *store, const char *id, cons
     return found;
 }
 
+/* Whether the state is recent, by its remaining life. */
+static bool is_fresh(const redisReply *reply)
+{
+    return reply->type == REDIS_REPLY_INTEGER && reply->integer > PROMISE_MS - DEAD_MS;
+}
+
 static void read_work(const struct store *store, const char *name, const redisReply *reply,
-                      struct remote_map *remote)
+                      const redisReply *life, struct remote_map *remote)
 {
     char text[NAME_ROOM], state[16];
     int permille = 0;
@@ -383,15 +386,9 @@ static void read_work(const struct store *store, const char *name, const redisRe
     blob_drop(work);
     if (sscanf(text, "%15s %4d %319s", state, &permille, remote->name) != 3)
         return;
-    remote->promised = true;
-    remote->ended = strcmp(state, "running") != 0;
+    bool ended = strcmp(state, "running") != 0;
+    remote->work = ended ? REMOTE_ENDED : is_fresh(life) ? REMOTE_ALIVE : REMOTE_DEAD;
     remote->progress = permille < 0 || permille > 999 ? 0.999 : permille / 1000.0;
-}
-
-/* Whether the state is recent, by its remaining life. */
-static bool is_fresh(const redisReply *reply)
-{
-    return reply->type == REDIS_REPLY_INTEGER && reply->integer > PROMISE_MS - DEAD_MS;
 }
 
 struct blob *store_look_up(struct store *store, const char *id, uint64_t client)
@@ -407,11 +404,8 @@ struct blob *store_look_up(struct store *store, const char *id, uint64_t client)
     redis_format(&batch, "PTTL %s", state);
     if (ask(store, &batch, store->patience))
         found = read_address(store, id, batch.replies[ADDRESS]);
-    if (found) {
-        struct remote_map *remote = (void *)found->bytes;
-        read_work(store, state, batch.replies[STATE], remote);
-        remote->alive = remote->promised && !remote->ended && is_fresh(batch.replies[LIFE]);
-    }
+    if (found)
+        read_work(store, state, batch.replies[STATE], batch.replies[LIFE], (void *)found->bytes);
     redis_release(&batch);
     return found;
 }

@@ -45,11 +45,12 @@ void store_put_address(struct store *, const char *id, const char *address, size
 
 /* ---- long work ------------------------------------------------------------------------------- */
 
+/* Work that a client was promised by 202. DEAD: its copy has not reported recently. */
+enum remote_work { REMOTE_NONE, REMOTE_ENDED, REMOTE_DEAD, REMOTE_ALIVE };
+
 /* What the store knows of an id. */
 struct remote_map {
-    bool promised; /* to this client, by 202 */
-    bool ended;    /* that work has ended */
-    bool alive;    /* it has not ended, and its copy reported recently */
+    enum remote_work work;
     double progress;
     char name[STORED_NAME]; /* of the map that is promised */
     char address[];         /* "": it is not known */

@@ -209,7 +209,7 @@ static bool finds(struct store *store, const struct key *key)
 static bool is_promised(struct store *store)
 {
     struct blob *found = store_look_up(store, id_of_work, 7);
-    bool promised = found && ((struct remote_map *)(void *)found->bytes)->promised;
+    bool promised = found && ((struct remote_map *)(void *)found->bytes)->work;
     blob_drop(found);
     return promised;
 }
