@@ -344,7 +344,8 @@ void pool_drop(struct pool *pool)
 static bool admit(struct pool *pool, struct job *job, int64_t now)
 {
     classify(pool, job);
-    job->pool = pool;
+    if (!job->pool) /* else it runs, and another thread may try to withdraw it */
+        job->pool = pool;
     job->submitted = now;
     job->patience = job->patience ? job->patience : pool->wait;
     job->expected = expect(pool, job);

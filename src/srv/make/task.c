@@ -93,16 +93,6 @@ static struct blob *check_excess(struct service *service, struct entry *entry, i
     return keep_fault(entry, blob, retry_seconds(LATE_FACTOR * given));
 }
 
-static struct blob *fault_of_lateness(struct entry *entry, int64_t given)
-{
-    struct blob *blob =
-        explain(FAULT_LATE, MW_STOPPED,
-                "the map was not ready after %lld ms and %llu steps, and is not "
-                "tried again for a while: ask for less",
-                (long long)(given / 1000), (unsigned long long)atomic_load(&entry->steps));
-    return keep_fault(entry, blob, retry_seconds(LATE_FACTOR * given));
-}
-
 /* ---- the run --------------------------------------------------------------------------------- */
 
 static bool should_end(const struct task *task, int64_t now)
@@ -275,14 +265,15 @@ static struct blob *explain_stop(const struct task *task, struct blob *blob)
     if (!blob || blob->fault != FAULT_LATE || blob->retry_after)
         return blob;
     blob_drop(blob);
-    int64_t now = clock_now(), deadline = atomic_load(&entry->deadline);
-    int64_t given = deadline - entry->begun;
     if (atomic_load(&task->service->abort_runs))
         return blob_of_fault(FAULT_DRAINING, NULL, 0);
-    if (now <= deadline || now - task->started < (deadline - entry->job.submitted) / 2)
-        return explain(FAULT_LATE, MW_STOPPED, "the map was not ready after %lld ms",
-                       (long long)(given / 1000));
-    return fault_of_lateness(entry, given);
+    int64_t now = clock_now(), deadline = atomic_load(&entry->deadline);
+    int64_t given = deadline - entry->begun;
+    bool lasts = now > deadline && now - task->started >= (deadline - entry->job.submitted) / 2;
+    blob = explain(FAULT_LATE, MW_STOPPED, "the map was not ready after %lld ms and %llu steps%s",
+                   (long long)(given / 1000), (unsigned long long)atomic_load(&entry->steps),
+                   lasts ? ", and is not tried again for a while: ask for less" : "");
+    return lasts ? keep_fault(entry, blob, retry_seconds(LATE_FACTOR * given)) : blob;
 }
 
 /* From the same map in no coding, if that is in the cache; else NULL. It needs room of its own. */
@@ -347,9 +338,7 @@ static bool run_lookup(struct job *job, size_t size)
     struct service *service = job->arg;
     struct entry *entry = entry_of(job);
     int64_t started = clock_now();
-    struct blob *blob = code_plain(service, entry);
-    if (!blob)
-        blob = code(entry, store_find_map(service->store, &entry->key));
+    struct blob *blob = code(entry, store_find_map(service->store, &entry->key));
     entry->timing.of[PHASE_QUEUE] = started - job->submitted;
     entry->timing.of[PHASE_STORE] = clock_now() - started;
     if (!blob) {
@@ -368,9 +357,8 @@ static bool run_lookup(struct job *job, size_t size)
    long, as a client that was promised more time asks another copy next. */
 static struct blob *refuse(struct service *service, struct entry *entry, int64_t given)
 {
-    bool ending = atomic_load(&service->abort_runs);
-    struct blob *excess = ending ? NULL : check_excess(service, entry, given);
-    if (!ending && !(excess && atomic_load(&service->draining)))
+    struct blob *excess = check_excess(service, entry, given);
+    if (!atomic_load(&service->abort_runs) && !(excess && atomic_load(&service->draining)))
         return excess;
     blob_drop(excess);
     return blob_of_fault(FAULT_DRAINING, NULL, 0);
