@@ -153,17 +153,6 @@ static struct blob *take_problems(struct task *task)
     return blob_of_fault(fault, problems.list, task->box->made.length);
 }
 
-static void put_in_store(const struct task *task, const struct blob *plain)
-{
-    struct store *store = task->service->store;
-    const struct key *key = &task->entry->key;
-    if (!store_is_open(store))
-        return;
-    store_put_address(store, key->id, key->address, key->length);
-    if (store_wants(store, 1000 * (uint64_t)(task->box->made.make + task->box->made.encode)))
-        store_put_map(store, key, plain);
-}
-
 /* In the coding that is asked for. Takes the reference. */
 static struct blob *code(const struct entry *entry, struct blob *plain)
 {
@@ -188,7 +177,8 @@ static struct blob *take_map(struct task *task)
         blob_drop(plain);
         return lose(task, end);
     }
-    put_in_store(task, plain);
+    store_put(task->service->store, &task->entry->key, plain,
+              1000 * (uint64_t)(task->box->made.make + task->box->made.encode));
     return code(task->entry, plain);
 }
 

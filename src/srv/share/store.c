@@ -311,20 +311,18 @@ static void put(struct store *store, const char *name, const char *content, size
     redis_release(&write);
 }
 
-void store_put_map(struct store *store, const struct key *key, const struct blob *map)
+void store_put(struct store *store, const struct key *key, const struct blob *map,
+               uint64_t nanoseconds)
 {
     char name[NAME_ROOM];
+    if (!store_is_open(store))
+        return;
+    name_address(name, key->id);
+    if (key->length <= LONGEST_ADDRESS)
+        put(store, name, key->address, key->length);
     name_map(name, key);
-    if (store_is_open(store) && map->length <= LONGEST_MAP)
+    if (map && map->length <= LONGEST_MAP && store_wants(store, nanoseconds))
         put(store, name, map->bytes, map->length);
-}
-
-void store_put_address(struct store *store, const char *id, const char *address, size_t length)
-{
-    char name[NAME_ROOM];
-    name_address(name, id);
-    if (store_is_open(store) && length <= LONGEST_ADDRESS)
-        put(store, name, address, length);
 }
 
 /* ---- maps ------------------------------------------------------------------------------------ */
@@ -447,11 +445,12 @@ static bool report_state(struct store *store, const struct operation_report *rep
 }
 
 /* Other copies need the address of what has begun before the map is made. */
-static void report_address(struct store *store, const char *id)
+static void report_address(struct store *store, struct key key)
 {
-    char *address = operations_address(store->operations, id);
+    char *address = operations_address(store->operations, key.id);
+    key.address = address;
     if (address)
-        store_put_address(store, id, address, strlen(address));
+        store_put(store, &key, NULL, 0);
     free(address);
 }
 
@@ -461,7 +460,7 @@ static void report_operation(struct store *store, const struct operation_report 
 {
     const char *id = report->key.id;
     if (report->begun)
-        report_address(store, id);
+        report_address(store, report->key);
     if (report->state == OUTLOOK_CANCELLED)
         store_cancel(store, id, report->client);
     else if (report_state(store, report))

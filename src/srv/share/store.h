@@ -39,9 +39,9 @@ void stored_name(const struct key *, char name[STORED_NAME]);
 /* Waits for the answer: for workers. The map, or a fault if there is no room to hold it; NULL: it
    is not there. */
 struct blob *store_find_map(struct store *, const struct key *);
-void store_put_map(struct store *, const struct key *, const struct blob *);
-/* So that other copies know the map by its id. */
-void store_put_address(struct store *, const char *id, const char *address, size_t length);
+/* Writes the address, so that other copies know the map by its id; and the map, unless it is NULL
+   or took no longer than a look-up is worth. The store may be NULL. */
+void store_put(struct store *, const struct key *, const struct blob *map, uint64_t nanoseconds);
 
 /* ---- long work ------------------------------------------------------------------------------- */
 

@@ -245,7 +245,7 @@ TEST(is_never_in_the_way, .first = SILENT, .end = GONE + 1)
     atomic_store(&server.mood, (int)mood);
     for (int i = 0; i < 3; i++) {
         ck_assert(!finds(store, &key));
-        store_put_map(store, &key, map);
+        store_put(store, &key, map, UINT64_MAX);
         ck_assert(!is_promised(store));
         store_cancel(store, id_of_work, 7);
     }
@@ -270,7 +270,7 @@ TEST(leaves_it_alone)
     int commands = atomic_load(&server.commands);
     for (int i = 0; i < 100; i++) {
         ck_assert(!finds(store, &key));
-        store_put_address(store, key.id, key.address, key.length);
+        store_put(store, &key, NULL, 0);
     }
     ck_assert_int_le(atomic_load(&server.commands) - commands, 2);
     store_drop(store);
@@ -306,7 +306,7 @@ TEST(bounds_what_waits)
     atomic_store(&server.mood, SILENT);
     unsigned long long dropped = dropped_writes();
     for (int i = 0; i < TIMES; i++)
-        store_put_map(store, &key, noise);
+        store_put(store, &key, noise, UINT64_MAX);
     ck_assert_uint_ge(dropped_writes() - dropped, 1000);
     atomic_store(&server.mood, GONE);
     blob_drop(noise);
@@ -322,8 +322,7 @@ TEST(lives_without_means)
         struct store *store = store_with(PATIENCE_US);
         if (store && await_open(store, true, 20000)) {
             blob_drop(store_find_map(store, &key));
-            store_put_address(store, key.id, key.address, key.length);
-            store_put_map(store, &key, map);
+            store_put(store, &key, map, UINT64_MAX);
             blob_drop(store_look_up(store, key.id, 7));
             store_cancel(store, key.id, 7);
         }
