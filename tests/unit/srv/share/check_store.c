@@ -295,7 +295,7 @@ static unsigned long long dropped_writes(void)
 /* What is too much to wait for a server that takes nothing is dropped. */
 TEST(bounds_what_waits)
 {
-    enum { MUCH = 3500, TIMES = 6000 };
+    enum { MUCH = 3500, TIMES = 4000 };
     struct store *store = opened(HANGS_US);
     struct key key = key_of("/regions?seed=1");
     struct blob *noise = blob_reserve(MUCH, "image/png");
