@@ -254,6 +254,9 @@ TEST(pairs_that_close_side_by_side_are_told_apart)
     ck_assert(puzzle_brute(&p, 4000000, counts, NULL));
     ck_assert_uint_eq(counts[PUZZLE_CLASSIC], 87);
     ck_assert_str_eq(puzzle_solutions(puzzle_solve(&p, PUZZLE_CLASSIC, "exact")), "87");
+    /* and one on which equal states meet whose pairs had different names */
+    ck_assert(puzzle_parse(&p, ".....B/....../.AAB../....../....../......"));
+    ck_assert_str_eq(puzzle_solutions(puzzle_solve(&p, PUZZLE_CLASSIC, "exact")), "223755");
 }
 
 /* One path through an empty board from corner to corner, of 2 x 2 to 14 x 14 cells: self-avoiding

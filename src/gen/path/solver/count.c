@@ -49,7 +49,7 @@ struct flow_count {
     struct frontier frontier; /* the first member: pass_states is given this alone */
     struct board board;
     int32_t rows;                 /* that are done */
-    int bits, shift, per_word;    /* of a plug, 1 << shift; plugs in a word */
+    int bits, per_word;           /* of a plug; plugs in a word */
     uint64_t mask, lows;          /* of a plug's bits; the lowest bit of each plug in a word */
     uint16_t place[MAX_SIDE + 1]; /* of a plug in a key: 64 times the word, and the bit there */
 
@@ -344,7 +344,6 @@ static struct flow_count *set_up(struct mw_run *run, const struct board *b, enum
     assert(b->width <= MAX_SIDE && b->paths <= MAX_PATHS && shift <= 3);
     c->cell.rule = rule;
 
-    c->shift = shift;
     c->bits = 1 << shift;
     c->names = shift == 2 ? (UINT64_C(1) << (16 - COLOURS)) - 1 : UINT64_MAX;
     c->mask = (UINT64_C(1) << c->bits) - 1;
@@ -390,17 +389,15 @@ static void spell(const struct flow_count *c, const uint64_t *key, int pair, uin
     }
 }
 
-static struct half half_of(const struct flow_count *c, int pair)
+static const struct meet_node *tree_of(struct flow_count *c, int pair)
 {
-    const struct frontier *f = &c->frontier;
-    struct half half = {.width = c->board.width, .limbs = f->limbs, .count = f->after.count};
-    mw_tick(f->run, half.count);
-    half.codes = MW_NEW(f->run, uint8_t, (size_t)half.count * (size_t)half.width + 1);
-    half.ways = MW_NEW(f->run, const uint64_t *, half.count + 1);
-    for (uint32_t i = 0; i < half.count; i++) {
-        const uint64_t *state = state_at(&f->after, i, f->words + f->limbs);
-        spell(c, state, pair, half.codes + (size_t)i * (size_t)half.width);
-        half.ways[i] = state + f->words;
+    struct frontier *f = &c->frontier;
+    struct meet_node *half = MW_NEW0(f->run, struct meet_node, 1);
+    uint8_t codes[MAX_SIDE];
+    for (uint32_t i = 0; i < f->after.count; i++) {
+        uint64_t *state = state_at(&f->after, i, f->words + f->limbs);
+        spell(c, state, pair, codes);
+        meet_add(f, half, codes, c->board.width, state + f->words);
     }
     return half;
 }
@@ -412,9 +409,8 @@ static const char *count_both(struct flow_count *down, struct flow_count *up)
         if (!pass_row(fewer ? up : down))
             return NULL;
     }
-    struct half upper = half_of(down, MEET_PAIR);
-    struct half lower = half_of(up, MEET_PAIR + MEET_PAIRS);
-    return meet(&down->frontier, &upper, &lower);
+    return meet(&down->frontier, down->board.width, tree_of(down, MEET_PAIR),
+                tree_of(up, MEET_PAIR + MEET_PAIRS));
 }
 
 /* ---- all together ---------------------------------------------------------------------------- */

@@ -19,16 +19,19 @@ enum {
 };
 _Static_assert(MEET_COLOUR + MEET_COLOURS <= 256, "a code has room in a byte");
 
-/* The states of a half. */
-struct half {
-    int width, limbs; /* columns; words of a number of ways */
-    uint32_t count;
-    uint8_t *codes;        /* width of each state */
-    const uint64_t **ways; /* limbs of each */
+/* The states of a half as a tree: a level for each column, from the left. */
+struct meet_node {
+    struct meet_node *first, *next; /* child; sibling */
+    uint64_t *ways;                 /* to the state, of a leaf */
+    uint8_t code;                   /* at the column before its children */
 };
 
+/* Adds a state of the frontier to its half, whose root is all 0 at first. */
+void meet_add(struct frontier *, struct meet_node *half, const uint8_t *codes, int width,
+              uint64_t *ways);
 /* The number of ways to join the halves, in decimal digits. NULL: given up at the limits of the
    frontier, one of the two. */
-const char *meet(const struct frontier *, const struct half *upper, const struct half *lower);
+const char *meet(const struct frontier *, int width, const struct meet_node *upper,
+                 const struct meet_node *lower);
 
 #endif
