@@ -23,11 +23,12 @@ static int32_t walk_rim(const struct board *b, int32_t *rim)
     return count;
 }
 
+/* Paths with both ends on the rim must nest there like brackets. */
 static bool crosses_on_rim(const struct board *b)
 {
     int32_t rim[4 * MAX_SIDE], cells = 0, depth = 0;
-    int8_t open[4 * MAX_SIDE];
-    int ends[MAX_PATHS] = {0};         /* of a path on the rim; 3 once the first was met */
+    int8_t open[2 * MAX_PATHS];
+    int ends[MAX_PATHS] = {0};         /* of a path on the rim */
     if (b->width > 1 && b->height > 1) /* a strip has no way around */
         cells = walk_rim(b, rim);
     assert(cells <= 4 * MAX_SIDE);
@@ -40,12 +41,10 @@ static bool crosses_on_rim(const struct board *b)
             continue;
         if (depth && open[depth - 1] == p)
             depth--;
-        else if (ends[p]++ == 2)
-            open[depth++] = p; /* at most MAX_PATHS */
         else
-            return true;
+            open[depth++] = p;
     }
-    return false;
+    return depth > 0;
 }
 
 bool path_obstacle(struct mw_run *run, const struct board *b, enum rule rule)

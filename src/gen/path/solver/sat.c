@@ -77,6 +77,7 @@ struct sat {
     struct mw_run *run;
     struct sat_theory theory;
     uint32_t variables, most; /* present, and the most that fit */
+    uint32_t branches;        /* the search decides those before this one */
     bool refuted;             /* a conflict without decisions was met */
 
     /* by literal */
@@ -87,7 +88,7 @@ struct sat {
     int32_t *level;
     struct reason *reasons;
     uint64_t *activity;
-    bool *phase, *branch, *seen;
+    bool *phase, *seen;
 
     struct mw_heap heap; /* of variables to branch on, the most active first */
     uint64_t increment;
@@ -178,7 +179,7 @@ static bool is_more_active(const void *sat, int32_t a, int32_t b)
 
 static void insert_in_heap(struct sat *s, uint32_t variable)
 {
-    if (s->branch[variable] && s->heap.place[variable] < 0)
+    if (variable < s->branches && s->heap.place[variable] < 0)
         mw_heap_push(&s->heap, (int32_t)variable, is_more_active, s);
 }
 
@@ -378,7 +379,7 @@ static bool resolve_literal(struct sat *s, sat_literal literal)
     if (s->seen[variable] || !s->level[variable])
         return false;
     s->seen[variable] = true;
-    if (s->branch[variable])
+    if (variable < s->branches)
         bump(s, variable);
     if (s->level[variable] == s->levels)
         return true;
@@ -654,14 +655,6 @@ void sat_add(struct sat *s, const sat_literal *literals, uint32_t count)
         s->refuted = true;
 }
 
-void sat_branch_on(struct sat *s, uint32_t variable)
-{
-    assert(variable < s->variables);
-    s->branch[variable] = true;
-    if (!s->value[2 * variable])
-        insert_in_heap(s, variable);
-}
-
 void sat_prefer(struct sat *s, sat_literal literal)
 {
     if (!s->first)
@@ -677,18 +670,21 @@ uint32_t sat_variable(struct sat *s)
     s->watches[2 * v] = s->watches[2 * v + 1] = (struct watches){0};
     s->activity[v] = s->level_stamp[v + 1] = 0;
     s->heap.place[v] = -1;
-    s->phase[v] = s->branch[v] = s->seen[v] = false;
+    insert_in_heap(s, v);
+    s->phase[v] = s->seen[v] = false;
     return v;
 }
 
-struct sat *sat_new(struct mw_run *run, uint32_t variables, uint32_t most, struct sat_theory theory)
+struct sat *sat_new(struct mw_run *run, uint32_t branches, uint32_t variables, uint32_t most,
+                    struct sat_theory theory)
 {
-    assert(variables > 0 && variables <= most);
+    assert(variables > 0 && branches <= variables && variables <= most);
     assert(most < UINT32_C(1) << 30); /* a literal leaves the PAIR bit */
     struct sat *s = MW_NEW0(run, struct sat, 1);
     s->run = run;
     s->theory = theory;
     s->most = most;
+    s->branches = branches;
     s->value = MW_NEW(run, int8_t, 2 * most);
     s->watches = MW_NEW(run, struct watches, 2 * most);
     s->level = MW_NEW(run, int32_t, most);
@@ -696,9 +692,8 @@ struct sat *sat_new(struct mw_run *run, uint32_t variables, uint32_t most, struc
     s->activity = MW_NEW(run, uint64_t, most);
     s->heap.place = MW_NEW(run, int32_t, most);
     s->phase = MW_NEW(run, bool, most);
-    s->branch = MW_NEW(run, bool, most);
     s->seen = MW_NEW(run, bool, most);
-    s->heap.at = MW_NEW(run, int32_t, most);
+    s->heap.at = MW_NEW(run, int32_t, branches);
     s->trail = MW_NEW(run, sat_literal, most);
     s->level_start = MW_NEW(run, uint32_t, most);
     s->clause = MW_NEW(run, sat_literal, 2 * most);

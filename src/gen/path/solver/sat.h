@@ -25,9 +25,12 @@ struct sat_theory {
     void (*take_back)(void *data, sat_literal);
 };
 
-/* Variables from 0 to variables - 1, at least one, later up to `most`, fewer than 2^30. The theory
-   may be empty. */
-struct sat *sat_new(struct mw_run *, uint32_t variables, uint32_t most, struct sat_theory);
+/* Variables from 0 to variables - 1, at least one, later up to `most`, fewer than 2^30. The
+   search decides those below `branches` alone: once all of them have a value, the clauses count as
+   satisfied. The caller guarantees that propagation then settles all that matters. The theory may
+   be empty. */
+struct sat *sat_new(struct mw_run *, uint32_t branches, uint32_t variables, uint32_t most,
+                    struct sat_theory);
 /* Another variable. */
 uint32_t sat_variable(struct sat *);
 /* For the theory: the literal holds because two others do, which may be the same; false where it is
@@ -35,9 +38,6 @@ uint32_t sat_variable(struct sat *);
 bool sat_imply(struct sat *, sat_literal, sat_literal because, sat_literal and);
 /* By literal: 1 holds, -1 does not, 0 is open; once satisfied none that matters is open. */
 const int8_t *sat_values(const struct sat *);
-/* Branching is on these variables alone: once all of them have a value, the clauses count as
-   satisfied. The caller guarantees that propagation then settles all that matters. */
-void sat_branch_on(struct sat *, uint32_t variable);
 /* As the first decision, the variable gets the value by which this holds. */
 void sat_prefer(struct sat *, sat_literal);
 /* Adds a clause of different literals, without those that are settled already. If none is left,

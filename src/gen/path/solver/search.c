@@ -376,7 +376,7 @@ static void begin_theory(struct clause_search *s)
 {
     const struct board *b = s->board;
     uint32_t most = s->variables + (uint32_t)(b->cells * b->paths);
-    s->sat = sat_new(s->run, s->variables, most,
+    s->sat = sat_new(s->run, s->variables, s->variables, most,
                      (struct sat_theory){s, follow_literal, take_back_literal});
     s->value = sat_values(s->sat);
     s->place = MW_NEW(s->run, int32_t, most);
@@ -398,13 +398,14 @@ static void begin_theory(struct clause_search *s)
 static void begin_solver(struct clause_search *s)
 {
     const struct board *b = s->board;
-    assert(b->paths <= 1 << MAX_BITS);
+    const uint32_t links = s->variables;
+    assert(b->paths <= 1 << MAX_BITS && links <= 2 * (uint32_t)b->cells + 1);
     while (1 << s->bits < b->paths)
         s->bits++;
     if (s->rule != STRICT) {
         s->colour = mw_alloc(s->run, (size_t)b->cells, sizeof *s->colour);
         name_colours(s);
-        s->sat = sat_new(s->run, s->variables, s->variables, (struct sat_theory){0});
+        s->sat = sat_new(s->run, links, s->variables, s->variables, (struct sat_theory){0});
         sat_add(s->sat, (sat_literal[]){HOLDS}, 1);
         return;
     }
@@ -421,11 +422,7 @@ struct clause_search *search_new(struct mw_run *run, const struct board *b, enum
     s->owner = MW_NEW(run, int32_t, b->cells);
     mw_tick(run, (uint64_t)b->cells * 64);
     name_links(s);
-    uint32_t branches = s->variables;
-    assert(branches <= 2 * (uint32_t)b->cells + 1);
     begin_solver(s);
-    for (uint32_t v = 1; v < branches; v++)
-        sat_branch_on(s->sat, v);
     add_degrees(s);
     add_squares(s);
     if (rule == STRICT)

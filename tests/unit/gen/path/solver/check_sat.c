@@ -62,10 +62,7 @@ static int table_count(const struct formula *f)
 
 static struct sat *begin(struct mw_run *run, uint32_t variables)
 {
-    struct sat *sat = sat_new(run, variables, variables, (struct sat_theory){0});
-    for (uint32_t v = 0; v < variables; v++)
-        sat_branch_on(sat, v);
-    return sat;
+    return sat_new(run, variables, variables, variables, (struct sat_theory){0});
 }
 
 static struct sat *begin_with(struct mw_run *run, const struct formula *f)
@@ -139,11 +136,9 @@ TEST(agrees_with_truth_tables, .end = 20)
         draw_formula(&f, variables, (int)(variables * mw_below(&rng, 70) / 10), &rng);
         struct teacher teacher = {.formula = &f};
         struct sat_theory theory = {&teacher, teach, unteach};
-        struct sat *sat =
-            sat_new(open_run(), variables, variables, taught ? theory : (struct sat_theory){0});
+        struct sat *sat = sat_new(open_run(), variables, variables, variables,
+                                  taught ? theory : (struct sat_theory){0});
         teacher.sat = sat;
-        for (uint32_t v = 0; v < variables; v++)
-            sat_branch_on(sat, v);
         for (int i = taught; i < f.clauses; i += 1 + taught)
             sat_add(sat, f.at[i], SIZE);
         bool yes = sat_solve(sat, UINT64_MAX) == SAT_SATISFIABLE;
