@@ -147,18 +147,12 @@ static bool follow_meeting(struct deduce *d, int32_t cell, int side)
 /* The same for all cells of one chain, from `first` on. */
 static bool follow_meetings(struct deduce *d, int32_t first, int32_t count)
 {
-    int32_t chain = d->chain[first];
-    bool open = d->colour[chain] == OPEN;
     mw_tick(d->run, (uint64_t)count);
     for (int32_t cell = first; count--; cell = d->after[cell]) {
         see(d, cell);
-        for (unsigned left = ~(unsigned)d->on[cell] & 15; left; left &= left - 1) {
-            int side = __builtin_ctz(left);
-            int32_t other = d->board->next[cell][side], z = other < 0 ? -1 : d->chain[other];
-            if (z >= 0 && (z == chain || !(open || d->colour[z] == OPEN)) &&
-                !follow_meeting(d, cell, side))
+        for (int side = 0; side < SIDES; side++)
+            if (d->board->next[cell][side] >= 0 && !follow_meeting(d, cell, side))
                 return false;
-        }
     }
     return true;
 }
