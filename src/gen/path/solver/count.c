@@ -57,9 +57,8 @@ struct flow_count {
     uint64_t names;         /* all that there are */
     uint64_t named, done;   /* those of paths; of those whose both ends are done, in this row */
     uint64_t before;        /* cell.single before this cell */
-    bool any_done;          /* there may be pairs, */
-    bool crowded;           /* too many of them for the names */
-    bool renames;           /* whose names have to give way, as others have changed at this cell */
+    bool crowded;           /* too many pairs for the names */
+    bool renames;           /* which have to give way, as others have changed at this cell */
 
     struct passage cell;
 };
@@ -290,8 +289,6 @@ static void set_names(struct flow_count *c, const struct site *at)
     if (at->path >= 0 && c->board.ends[at->path][1] == at->cell)
         c->done |= UINT64_C(1) << c->cell.name[at->path];
     c->cell.single = c->named & ~c->done;
-    c->any_done |= over || c->done;
-    c->renames &= c->any_done;
 }
 
 static void set_cell(struct flow_count *c, int32_t cell)
@@ -336,14 +333,14 @@ static bool pass_row(struct flow_count *c)
 }
 
 /* A plug has 1 << shift bits, a number of ways so many limbs. */
-static struct flow_count *set_up(struct mw_run *run, const struct board *b, enum rule rule,
-                                 uint64_t steps, int shift, int limbs)
+static struct flow_count *set_up(struct mw_run *run, const struct board *b, bool flip,
+                                 enum rule rule, uint64_t steps, int shift, int limbs)
 {
     struct flow_count *c = MW_NEW0(run, struct flow_count, 1);
-    int plugs = b->width + 1;
-    assert(b->width <= MAX_SIDE && b->paths <= MAX_PATHS && shift <= 3);
+    c->board = board_upright(run, b, flip);
+    int plugs = c->board.width + 1;
+    assert(b->paths <= MAX_PATHS && shift <= 3);
     c->cell.rule = rule;
-
     c->bits = 1 << shift;
     c->names = shift == 2 ? (UINT64_C(1) << (16 - COLOURS)) - 1 : UINT64_MAX;
     c->mask = (UINT64_C(1) << c->bits) - 1;
@@ -354,7 +351,6 @@ static struct flow_count *set_up(struct mw_run *run, const struct board *b, enum
         c->place[plug] = (uint16_t)(64 * (plug / c->per_word) + plug % c->per_word * c->bits);
     memset(c->cell.name, -1, sizeof c->cell.name);
     frontier_init(&c->frontier, run, (plugs - 1) / c->per_word + 1, limbs, steps);
-    c->board = *b;
     assert(c->frontier.words <= MAX_WORDS);
     return c;
 }
@@ -436,12 +432,11 @@ const char *path_count(struct mw_run *run, const struct board *b, enum rule rule
 {
     if (rule == STRICT)
         return count_strict(run, b, steps);
-    struct board upright = board_upright(run, b, false), flipped = board_upright(run, b, true);
     const uint64_t begun = mw_steps(run), all = steps;
     char *mark = mw_mark(run);
     for (int shift = 2, limbs = 1;;) { /* with a byte a plug there are names for all paths */
-        struct flow_count *down = set_up(run, &upright, rule, steps, shift, limbs);
-        struct flow_count *up = set_up(run, &flipped, rule, steps, shift, limbs);
+        struct flow_count *down = set_up(run, b, false, rule, steps, shift, limbs);
+        struct flow_count *up = set_up(run, b, true, rule, steps, shift, limbs);
         const char *count = count_both(down, up);
         bool crowded = down->crowded || up->crowded;
         bool overflowed = down->frontier.overflowed || up->frontier.overflowed;

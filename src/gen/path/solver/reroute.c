@@ -68,21 +68,15 @@ static uint64_t connected_with(const struct path_bounds *bounds, int32_t p, int3
 static struct board cut_out(struct mw_run *run, const struct board *b, const struct path_bounds *w,
                             uint64_t group, const int32_t *owner)
 {
-    struct board small = board_new(run, w->right + 1 - w->left, w->bottom + 1 - w->top);
-    int32_t corner = w->top * b->width + w->left;
-    for (int32_t cell = 0; cell < small.cells; cell++) {
-        int32_t outer = corner + cell / small.width * b->width + cell % small.width;
-        if (b->path[outer] == WALL || (owner[outer] >= 0 && !(group >> owner[outer] & 1)))
-            board_wall(&small, cell);
-    }
-    for (; group; group &= group - 1) {
-        int32_t cell[2], p = __builtin_ctzll(group);
-        for (int end = 0; end < 2; end++)
-            cell[end] = (b->ends[p][end] / b->width - w->top) * small.width +
-                        b->ends[p][end] % b->width - w->left;
-        board_path(&small, b->letters[p], cell[0], cell[1]);
-    }
-    return small;
+    int32_t width = w->right + 1 - w->left, height = w->bottom + 1 - w->top;
+    char *rows = MW_NEW(run, char, (width + 1) * height), *at = rows;
+    for (int32_t y = w->top; y <= w->bottom; y++, at++) /* past the end of a row */
+        for (int32_t x = w->left; x <= w->right; x++) {
+            int32_t cell = y * b->width + x, p = owner[cell];
+            bool out = b->path[cell] == WALL || (p >= 0 && !(group >> p & 1));
+            *at++ = out ? '#' : board_is_end(b, cell) ? b->letters[p] : '.';
+        }
+    return board_read(run, (struct mw_rows){rows, width, height});
 }
 
 /* Whether that has other solutions than the known one. */
