@@ -80,11 +80,11 @@ def test_pictures_show_the_base(server):
 
 
 def test_countries_are_colours_of_islands(server):
-    lying = {"mask": "/islands?seed=5", "count": 20, "seed": 5}
+    lying = {"mask": "/islands?seed=1", "count": 20, "seed": 5}
     sent = server.post("/regions", {**lying, "format": "glb"})
     scene = json.loads(sent.body[20 : 20 + int.from_bytes(sent.body[12:16], "little")])
     assert {node["name"] for node in scene["nodes"]} >= {"regions", "island 1", "bridge 1", "start"}
     assert scene["asset"]["extras"]["self"].startswith("/regions")
-    assert server.post("/regions", lying, Accept="model/*").body == sent.body != server.get("/islands.glb?seed=5").body
+    assert server.post("/regions", lying, Accept="model/*").body == sent.body != server.get("/islands.glb?seed=1").body
     for bare in ({"seed": 5}, {**lying, "under": False}, {"mask": AREAS, "seed": 5}):
         assert server.post("/regions", {**bare, "format": "glb"}).status == 406

@@ -17,9 +17,9 @@
  *
  *   1. Every cell is land with the chance `land`; `iterations` rounds of the automaton make coasts
  *      (life.c).
- *   2. Components become islands of the number and sizes asked for: kept, trimmed, grown, or new
- *      (order.c); and where room is too tight for that, laid out on shelves, and their coasts
- *      roughened (pack.c). Or they stay as they are. All are numbered row by row.
+ *   2. Islands of the number and sizes asked for grow on the land, and beside it (order.c); where
+ *      room is too tight for that, they are laid out on shelves, and their coasts roughened
+ *      (pack.c). Or the land stays as it is. Islands are numbered row by row.
  *   3. The shortest bridges that reach every island, and a share of further ones (bridges.c).
  *   4. The start is an island far out: the farthest, over bridges, from a random one. The end is
  *      the farthest from the start, and the route a way over the fewest bridges. Without bridges,
@@ -27,11 +27,11 @@
  *   5. Land rises inland by at most one layer a step, up to `layers`, in hills and valleys
  *      (heights.c).
  *
- * Why it ends, and is right. Order tries every component and every cell once; packing is a fixed
- * number of rounds; each step of either leaves islands connected, apart and within the largest
- * size, and only islands of the least size are counted. Whether the fewest fit is decided before
- * anything is drawn at random: shelves hold them, or the request is refused, for every seed alike.
- * Shelves may hold one island fewer than could be packed by hand.
+ * Why it ends, and is right. Order tries so many random cells; packing is a fixed number of rounds;
+ * each step of either leaves islands connected, apart and within the largest size, and only islands
+ * of the least size are counted. Whether the fewest fit is decided before anything is drawn at
+ * random: shelves hold them, or the request is refused, for every seed alike. Shelves may hold one
+ * island fewer than could be packed by hand.
  *
  * The bound: a corner of the map's grid can be covered by one island only, as they do not touch at
  * corners, and an island of A cells covers at least A + P/2 + 1 of them (islands_cover).
@@ -277,6 +277,16 @@ static void check_room(const struct islands *p, struct island_map *s)
             s->fewest, s->least, held, s->room, open ? ": with edge=open they fit" : "");
 }
 
+/* Writes the islands as land. */
+static void copy_islands(const struct island_map *s, struct plane *land)
+{
+    memset(land->at, 0, (size_t)land->height * (size_t)land->stride * sizeof *land->at);
+    for (int32_t y = 0; y < s->height; y++)
+        for (int32_t x = 0; x < s->width; x++)
+            plane_row(land, y)[x / 64] |= (uint64_t)(s->at[world_cell(s, x, y)] > 0) << x % 64;
+    mw_tick(s->run, (uint64_t)s->cells);
+}
+
 static void order_land(struct island_map *s, struct plane *land)
 {
     bool good = false;
@@ -287,7 +297,8 @@ static void order_land(struct island_map *s, struct plane *land)
         mw_rewind(s->run, tried);
     }
     if (!good)
-        islands_pack(s, land);
+        islands_pack(s);
+    copy_islands(s, land);
 }
 
 static void make_land(const struct islands *p, struct island_map *s, struct plane *land)
@@ -619,7 +630,7 @@ static void make(struct mw_run *run, const void *params, struct mw_map *map)
 
 const struct mw_generator mw_islands = {
     .name = "islands",
-    .version = 6,
+    .version = 7,
     .summary = MW_PROSE("a voxel world of islands and bridges, with a start and an end"),
     .about =
         MW_PROSE("Random land, shaped by the automaton Day & Night, ordered into islands of the "

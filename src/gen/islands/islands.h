@@ -25,7 +25,7 @@ static inline int32_t islands_inset(const struct islands *p) { return p->edge ==
  * Cells with a rim around them, so that no step has to check for the edge of the map; at[c] is the
  * id of an island, or one of these. Air in an island's zone of influence is CELL_ZONE - (its id).
  */
-enum { CELL_AIR = 0, CELL_RIM = -2, CELL_ZONE = -16 };
+enum { CELL_AIR = 0, CELL_LAND = -1, CELL_RIM = -2, CELL_ZONE = -16 };
 
 struct island_map {
     struct mw_run *run;
@@ -57,14 +57,13 @@ int64_t islands_cover(int32_t cells, int32_t width, int32_t height);
 
 /* Cells from which on an island has a coast of its own, rather than that of the automaton. */
 enum { ISLANDS_COASTAL = 100 };
-/* Changes the land to pieces of the number and sizes requested; false: not found, and the land is
-   unchanged. */
-bool islands_order(struct island_map *, struct plane *land);
+/* Grows islands of the number and sizes requested, on the land where it can; false: too few. */
+bool islands_order(struct island_map *, const struct plane *land);
 /* How many islands of the least size fit on shelves; counts no further than the fewest. Needs
    run, width, height, least and fewest. */
 int32_t islands_hold(struct island_map *);
 /* Replaces the land by the fewest islands on shelves, which must have room for them. */
-void islands_pack(struct island_map *, struct plane *land);
+void islands_pack(struct island_map *);
 
 /* Writes the layers of land of each cell of the result. */
 void islands_raise(struct island_map *, const int32_t *cells, int32_t layers, int32_t *heights);

@@ -321,22 +321,11 @@ int32_t islands_hold(struct island_map *s)
     return held;
 }
 
-/* Writes the islands as land. */
-static void copy_islands(const struct island_map *s, struct plane *land)
-{
-    memset(land->at, 0, (size_t)land->height * (size_t)land->stride * sizeof *land->at);
-    for (int32_t y = 0; y < s->height; y++)
-        for (int32_t x = 0; x < s->width; x++)
-            plane_row(land, y)[x / 64] |= (uint64_t)(s->at[world_cell(s, x, y)] > 0) << x % 64;
-    mw_tick(s->run, (uint64_t)s->cells);
-}
-
-void islands_pack(struct island_map *s, struct plane *land)
+void islands_pack(struct island_map *s)
 {
     struct shelves sh[2];
     islands_clear(s);
     place_all(s, choose_shelves(s, sh), s->fewest);
     roughen(s);
     trim(s);
-    copy_islands(s, land);
 }
