@@ -1,5 +1,5 @@
 /* automaton.c: cell-rounds a second of the automaton of /islands: automaton SIDE ROUNDS */
-#include "gen/islands/life.h"
+#include "gen/islands/islands.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -145,18 +145,6 @@ static bool check_bounds(struct mw_run *run, const char *pointer, struct mw_ints
     return false;
 }
 
-/* How many islands of the least size are found room for, counting no further than `wanted`. */
-static int32_t count_room(struct mw_run *run, const struct islands *p, int32_t inset, int32_t least,
-                          int32_t wanted)
-{
-    struct island_map s = {.run = run,
-                           .width = p->width - 2 * inset,
-                           .height = p->height - 2 * inset,
-                           .least = least,
-                           .fewest = wanted};
-    return s.width > 0 && s.height > 0 ? islands_hold(&s) : 0;
-}
-
 static struct mw_ints keep_range(struct mw_run *run, int32_t fewest, int32_t most)
 {
     int32_t *at = MW_NEW(run, int32_t, 2);
@@ -168,12 +156,13 @@ static struct mw_ints keep_range(struct mw_run *run, int32_t fewest, int32_t mos
 /* Defaults that are too much for a small map become less. */
 static void fit_defaults(struct mw_run *run, struct islands *p, mw_given given)
 {
-    int32_t inset = islands_inset(p), cells = (p->width - 2 * inset) * (p->height - 2 * inset);
+    int32_t inset = islands_inset(p), width = p->width - 2 * inset, height = p->height - 2 * inset;
+    int32_t cells = width * height;
     if (!(given >> SIZE & 1) && cells < usual_size[0])
         p->size = keep_range(run, (cells + 1) / 2, cells);
     if (given >> ISLANDS & 1)
         return;
-    int32_t held = count_room(run, p, inset, p->size.at[0], usual_islands[0]);
+    int32_t held = islands_hold(run, width, height, p->size.at[0], usual_islands[0]);
     if (held && held < usual_islands[0])
         p->islands = keep_range(run, held, usual_islands[1]);
 }
@@ -196,7 +185,7 @@ static void check_cover(struct mw_run *run, const struct islands *p)
     }
     if (cover * fewest <= points)
         return;
-    if (inset && count_room(run, p, 0, least, fewest) >= fewest)
+    if (inset && islands_hold(run, p->width, p->height, least, fewest) >= fewest)
         open = ": with edge=open they fit";
     mw_add_problem(
         run, MW_NO_RESULT, "/islands",
@@ -267,10 +256,11 @@ static struct island_map new_world(struct mw_run *run, const struct islands *p, 
 /* Whether the fewest islands fit is known before anything is drawn: no seed changes the answer. */
 static void check_room(const struct islands *p, struct island_map *s)
 {
-    int32_t held = islands_hold(s);
+    int32_t held = islands_hold(s->run, s->width, s->height, s->least, s->fewest);
     if (held >= s->fewest)
         return;
-    bool open = s->inset && count_room(s->run, p, 0, s->least, s->fewest) >= s->fewest;
+    bool open =
+        s->inset && islands_hold(s->run, p->width, p->height, s->least, s->fewest) >= s->fewest;
     mw_fail(s->run, MW_NO_RESULT, "/islands",
             "no place was found for %d islands of size %d: %d can be laid out, and counting "
             "corners leaves room for %d at most%s",
@@ -310,23 +300,25 @@ static void make_land(const struct islands *p, struct island_map *s, struct plan
         order_land(s, land);
 }
 
-/* Makes each piece of the land an island. Roots of components are their first runs, so islands are
-   numbered by their first cells, row by row. */
-static void settle(struct island_map *s, const struct plane *land)
+/* Makes each piece of the land an island, and writes the cells of the result. Roots of components
+   are their first runs, so islands are numbered by their first cells, row by row. */
+static void settle(struct island_map *s, const struct plane *land, int32_t *cells)
 {
     char *mark = mw_mark(s->run);
     struct components c;
     life_label(s->run, land, &c);
     int32_t *id = MW_NEW(s->run, int32_t, c.count + 1); /* of the runs that are roots */
+    int32_t in = s->inset, width = s->width + 2 * in;
     islands_clear(s);
+    memset(cells, 0, (size_t)width * (size_t)(s->height + 2 * in) * sizeof *cells);
     for (int32_t y = 0; y < s->height; y++) {
-        int32_t *row = s->at + world_cell(s, 0, y);
+        int32_t *row = s->at + world_cell(s, 0, y), *to = cells + (int64_t)(y + in) * width + in;
         for (int32_t r = c.first[y]; r < c.first[y + 1]; r++) {
             assert(c.root[r] != r || s->count < s->room);
             if (c.root[r] == r)
                 s->size[id[r] = ++s->count] = c.size[r];
             for (int32_t x = c.runs[r].from; x < c.runs[r].to; x++)
-                row[x] = id[c.root[r]];
+                row[x] = to[x] = id[c.root[r]];
         }
     }
     assert(s->count <= s->room);
@@ -334,14 +326,15 @@ static void settle(struct island_map *s, const struct plane *land)
 }
 
 /* Makes the islands; leaves their land. */
-static void make_islands(const struct islands *p, struct island_map *s, struct plane *land)
+static void make_islands(const struct islands *p, struct island_map *s, struct plane *land,
+                         int32_t *cells)
 {
     plane_new(s->run, land, s->width, s->height);
     char *mark = mw_mark(s->run);
     if (p->order)
         check_room(p, s);
     make_land(p, s, land);
-    settle(s, land);
+    settle(s, land, cells);
     if (!s->count)
         mw_fail(s->run, MW_NO_RESULT, "/land",
                 "no land is left after round %d: a larger chance, or fewer rounds, leaves some",
@@ -351,18 +344,6 @@ static void make_islands(const struct islands *p, struct island_map *s, struct p
 }
 
 /* ---- the result ------------------------------------------------------------------------------ */
-
-static void write_cells(const struct islands *p, const struct island_map *s, int32_t *cells)
-{
-    memset(cells, 0, (size_t)p->width * (size_t)p->height * sizeof *cells);
-    for (int32_t y = 0; y < s->height; y++) {
-        const int32_t *at = s->at + world_cell(s, 0, y);
-        int32_t *row = cells + (int64_t)(y + s->inset) * p->width + s->inset;
-        for (int32_t x = 0; x < s->width; x++)
-            row[x] = mw_max(at[x], 0);
-        mw_tick(s->run, (uint64_t)s->stride);
-    }
-}
 
 /* What is measured of an island, on the map without its rim of sea. */
 struct extent {
@@ -616,8 +597,7 @@ static void make(struct mw_run *run, const void *params, struct mw_map *map)
     struct island_map world =
         new_world(run, p, heights); /* scratch until the heights are written */
     struct plane land;
-    make_islands(p, &world, &land);
-    write_cells(p, &world, cells);
+    make_islands(p, &world, &land, cells);
     write_islands(map, &world, &land);
     mw_name_rows(run, p->names, mw_string_column(map, P_ISLANDS, C_NAME), world.count);
     if (p->bridges)

@@ -4,7 +4,6 @@
 
 #include "kit/integer.h"
 #include "lib/gen.h"
-#include "life.h"
 
 struct islands {
     int32_t width, height, layers, land, iterations, edge;
@@ -18,6 +17,50 @@ struct islands {
 enum islands_edge { ISLANDS_SEA, ISLANDS_OPEN };
 /* Rows and columns at each rim of the map that stay free. */
 static inline int32_t islands_inset(const struct islands *p) { return p->edge == ISLANDS_SEA; }
+
+/* ---- a plane of bits, 64 cells a word --------------------------------------------------------- */
+
+/*
+ * Cell (x, y) is bit x % 64 of row(y)[x / 64]. Before and after every row stands a word of zeros,
+ * which is the one row's end and the next one's beginning; bits beyond the width are zero. Row -1
+ * and row `height` may be read and are zeros.
+ */
+struct plane {
+    int32_t width, height, words, stride; /* words of a row, without and with its word of zeros */
+    uint64_t *at;
+};
+
+static inline uint64_t *plane_row(const struct plane *p, int32_t y)
+{
+    return p->at + (int64_t)y * p->stride;
+}
+
+void plane_new(struct mw_run *, struct plane *, int32_t width, int32_t height);
+/* Sets every cell with the chance of `thousandths` / 1000, exactly. */
+void plane_scatter(struct mw_run *, struct plane *, struct mw_rng *, int32_t thousandths);
+/* Day & Night, B3678/S34678: all cells at once; outside is dead. */
+void life_run(struct mw_run *, struct plane *, int32_t rounds);
+
+/* A stretch of set cells in one row: from .. to - 1. */
+struct plane_run {
+    uint16_t from, to;
+};
+/* Lists the runs of a row, of which there are at most width / 2 + 1; how many. */
+int32_t plane_list_runs(const struct plane *, int32_t y, struct plane_run *);
+
+/* ---- labels ---------------------------------------------------------------------------------- */
+
+/*
+ * The components of the set cells, joined by sides. Runs stand row by row, those of row y from
+ * first[y] to first[y + 1] - 1; root[r] is the first run of r's component. size[r] is the cells of
+ * the component where run r is its root, else 0.
+ */
+struct components {
+    struct plane_run *runs;
+    int32_t *root, *first, *size;
+    int32_t count; /* runs */
+};
+void life_label(struct mw_run *, const struct plane *, struct components *);
 
 /* ---- the map while it is made ---------------------------------------------------------------- */
 
@@ -48,6 +91,15 @@ static inline int32_t world_cell(const struct island_map *s, int32_t x, int32_t 
     return (y + 1) * s->stride + x + 1;
 }
 
+/* How many sides of a cell are an island's. */
+static inline int islands_sides(const struct island_map *s, int32_t cell, int32_t id)
+{
+    int sides = 0;
+    for (int k = 0; k < 8; k += 2)
+        sides += s->at[cell + s->ring[k]] == id;
+    return sides;
+}
+
 /* Air inside, and a rim around it. */
 void islands_clear(struct island_map *);
 
@@ -59,9 +111,8 @@ int64_t islands_cover(int32_t cells, int32_t width, int32_t height);
 enum { ISLANDS_COASTAL = 100 };
 /* Grows islands of the number and sizes requested, on the land where it can; false: too few. */
 bool islands_order(struct island_map *, const struct plane *land);
-/* How many islands of the least size fit on shelves; counts no further than the fewest. Needs
-   run, width, height, least and fewest. */
-int32_t islands_hold(struct island_map *);
+/* How many islands of a size fit on the shelves of a map, counting no further than `wanted`. */
+int32_t islands_hold(struct mw_run *, int32_t width, int32_t height, int32_t size, int32_t wanted);
 /* Replaces the land by the fewest islands on shelves, which must have room for them. */
 void islands_pack(struct island_map *);
 

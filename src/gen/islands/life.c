@@ -15,9 +15,8 @@
  * which are set right afterwards: so a compiler does four words or eight at once, on narrow maps
  * too. (To keep the sums of a row for the rows above and below costs more than to add again.)
  */
-#include "life.h"
+#include "islands.h"
 #include "kit/dsf.h"
-#include "kit/integer.h"
 
 void plane_new(struct mw_run *run, struct plane *p, int32_t width, int32_t height)
 {

@@ -169,15 +169,6 @@ static bool is_hemmed_in(const struct work *w, int32_t cell)
     return closed >= 4;
 }
 
-/* Whether all sides of a cell but one, or all, are the island's. */
-static bool is_closed_in(const struct island_map *s, int32_t cell)
-{
-    int32_t own = 0;
-    for (int k = 0; k < 8; k += 2)
-        own += s->at[cell + s->ring[k]] == s->count + 1;
-    return own > 2;
-}
-
 /* Whether a cell lies along the rim, or along the sea around another island. */
 static bool is_along(const struct island_map *s, int32_t cell)
 {
@@ -209,7 +200,7 @@ static void look_around(struct work *w, int32_t cell, int32_t size, bool on_land
         int32_t next = cell + s->ring[k];
         if (!may_take(s, next, on_land))
             continue;
-        if (w->size < size && is_closed_in(s, next))
+        if (w->size < size && islands_sides(s, next, s->count + 1) > 2) /* it is closed in */
             take(w, next);
         else
             queue_cell(w, next);

@@ -105,12 +105,12 @@ static void fill_rows(const struct shelves *sh, int32_t least, int32_t *most, in
 }
 
 /* The mixture of heights that holds most. */
-static void shelves_mixed(struct island_map *s, struct shelves *sh, int32_t least)
+static void shelves_mixed(struct mw_run *run, struct shelves *sh, int32_t least)
 {
     int32_t room = sh->down + 1;
-    int32_t *most = MW_NEW(s->run, int32_t, room + 1), *last = MW_NEW(s->run, int32_t, room + 1);
+    int32_t *most = MW_NEW(run, int32_t, room + 1), *last = MW_NEW(run, int32_t, room + 1);
     fill_rows(sh, least, most, last);
-    mw_tick(s->run, (uint64_t)room * (uint64_t)mw_min(room, least));
+    mw_tick(run, (uint64_t)room * (uint64_t)mw_min(room, least));
     sh->count = 0;
     for (int32_t y = room; y > 0; y -= last[y] ? last[y] + 1 : 1)
         if (last[y])
@@ -188,14 +188,6 @@ static bool is_loose(const struct island_map *s, int32_t cell, int32_t id)
     return arcs && !(arcs & (arcs - 1));
 }
 
-static int sides_of(const struct island_map *s, int32_t cell, int32_t id)
-{
-    int sides = 0;
-    for (int k = 0; k < 8; k += 2)
-        sides += s->at[cell + s->ring[k]] == id;
-    return sides;
-}
-
 /* The island that a cell of air lies beside, or 0. */
 static int32_t shore_of(const struct island_map *s, int32_t cell)
 {
@@ -224,7 +216,7 @@ static void roughen_cell(struct island_map *s, int32_t cell, int32_t largest, ui
         return;
     if (chance >= 1 << 15 || !is_loose(s, cell, id) || (!own && touches_other(s, cell, id)))
         return;
-    int sides = sides_of(s, cell, id);
+    int sides = islands_sides(s, cell, id);
     bool longer = own > 0 ? sides == 3 : sides == 1;
     if (longer && chance >= LONGER << 7)
         return;
@@ -269,7 +261,7 @@ static void trim(struct island_map *s)
         int32_t id = s->at[cell];
         if (id <= 0 || s->size[id] <= s->largest || !is_loose(s, cell, id))
             continue;
-        if (!loosest[id] || sides_of(s, cell, id) < sides_of(s, loosest[id], id))
+        if (!loosest[id] || islands_sides(s, cell, id) < islands_sides(s, loosest[id], id))
             loosest[id] = cell;
     }
     for (int32_t id = 1; id <= s->count; id++)
@@ -294,38 +286,38 @@ void islands_clear(struct island_map *s)
     mw_tick(s->run, (uint64_t)s->cells);
 }
 
-/* The shelves to take, of those along rows and those along columns. */
-static const struct shelves *choose_shelves(struct island_map *s, struct shelves sh[2])
+/* The shelves to take for `wanted` islands, of those along rows and those along columns. */
+static struct shelves choose_shelves(struct mw_run *run, int32_t width, int32_t height,
+                                     int32_t least, int32_t wanted)
 {
+    struct shelves sh[2] = {{false, width, height, 0, NULL}, {true, height, width, 0, NULL}};
     int32_t odd[2];
-    sh[0] = (struct shelves){false, s->width, s->height, 0, NULL};
-    sh[1] = (struct shelves){true, s->height, s->width, 0, NULL};
     for (int i = 0; i < 2; i++) {
-        sh[i].height = MW_NEW(s->run, int32_t, sh[i].down + 1);
-        odd[i] = shelves_alike(&sh[i], s->least, s->fewest);
+        sh[i].height = MW_NEW(run, int32_t, sh[i].down + 1);
+        odd[i] = shelves_alike(&sh[i], least, wanted);
     }
     if (!sh[0].count && !sh[1].count)
         for (int i = 0; i < 2; i++) {
-            shelves_mixed(s, &sh[i], s->least);
-            odd[i] = -capacity(&sh[i], s->least);
+            shelves_mixed(run, &sh[i], least);
+            odd[i] = -capacity(&sh[i], least);
         }
-    return odd[1] < odd[0] ? &sh[1] : &sh[0];
+    return sh[odd[1] < odd[0]];
 }
 
-int32_t islands_hold(struct island_map *s)
+int32_t islands_hold(struct mw_run *run, int32_t width, int32_t height, int32_t size,
+                     int32_t wanted)
 {
-    struct shelves sh[2];
-    char *mark = mw_mark(s->run);
-    int32_t held = capacity(choose_shelves(s, sh), s->least);
-    mw_rewind(s->run, mark);
-    return held;
+    char *mark = mw_mark(run);
+    struct shelves sh = choose_shelves(run, width, height, size, wanted);
+    mw_rewind(run, mark);
+    return capacity(&sh, size);
 }
 
 void islands_pack(struct island_map *s)
 {
-    struct shelves sh[2];
+    struct shelves sh = choose_shelves(s->run, s->width, s->height, s->least, s->fewest);
     islands_clear(s);
-    place_all(s, choose_shelves(s, sh), s->fewest);
+    place_all(s, &sh, s->fewest);
     roughen(s);
     trim(s);
 }
