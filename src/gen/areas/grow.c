@@ -262,32 +262,29 @@ static void grow_fat(struct area *a, int32_t target)
 
 /* A random vacant neighbour that may be taken, with `whole` by itself; -1: there is none. */
 static ALWAYS_INLINE int32_t random_exit(const struct grid *g, struct mw_rng *rng, int32_t cell,
-                                         bool flat, bool whole)
+                                         bool whole)
 {
     for (unsigned ways = g->exits[cell] & AREAS_EXITS; ways;) {
-        uint32_t drawn =
-            areas_below(rng, (uint32_t)mw_next(rng), flat ? AREAS_FLAT_DRAWS : g->draws);
-        int32_t next = flat ? cell + g->offset[ways * AREAS_FLAT_DRAWS + drawn]
-                            : areas_across(g, cell, g->way[ways * g->draws + drawn]);
+        int side = areas_pick_way(g, rng, (uint32_t)mw_next(rng), ways);
+        int32_t next = areas_across(g, cell, side);
         if (!whole || areas_joins_once(g, next))
             return next;
-        ways &= ~(1u << g->way[ways * g->draws + drawn]);
+        ways &= ~(1u << side);
     }
     return -1;
 }
 
 /*
  * Goes on from a cell as far as it can, steps back where it is stuck, keeps all it touched. A cell
- * that goes through its last exit leaves the stack at once. Compiled for pairs of the constants.
+ * that goes through its last exit leaves the stack at once. Compiled for each of the constants.
  */
-static ALWAYS_INLINE void grow_dfs(struct area *a, int32_t from, int32_t target, bool flat,
-                                   bool whole)
+static ALWAYS_INLINE void grow_dfs(struct area *a, int32_t from, int32_t target, bool whole)
 {
     const struct grid *g = a->grid;
     struct mw_rng rng = a->rng;
     int32_t *stack = a->stack, depth = 1, next;
     for (int32_t cell = stack[0] = from; a->size < target; cell = next) {
-        while ((next = random_exit(g, &rng, cell, flat, whole)) < 0 && --depth)
+        while ((next = random_exit(g, &rng, cell, whole)) < 0 && --depth)
             cell = stack[depth - 1];
         if (next < 0)
             break;
@@ -304,12 +301,10 @@ static ALWAYS_INLINE void grow_dfs(struct area *a, int32_t from, int32_t target,
 
 static void grow_thin(struct area *a, int32_t from, int32_t target)
 {
-    if (!a->wanted->holes)
-        grow_dfs(a, from, target, false, true);
-    else if (a->grid->flat)
-        grow_dfs(a, from, target, true, false);
+    if (a->wanted->holes)
+        grow_dfs(a, from, target, false);
     else
-        grow_dfs(a, from, target, false, false);
+        grow_dfs(a, from, target, true);
 }
 
 /* ---- their mixtures -------------------------------------------------------------------------- */

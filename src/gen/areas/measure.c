@@ -51,14 +51,15 @@ static void measure_plane(const struct grid *g, int32_t count, int32_t *holes,
 
 /* ---- on a ring ------------------------------------------------------------------------------- */
 
-/* The stretch of marked places around `at`, on a line of n or on a ring. Begins in 0 .. n-1. */
-static void stretch_around(const int32_t *mark, int32_t id, int32_t at, int32_t n, bool ring,
-                           int32_t *low, int32_t *high)
+/* The stretch of marked places around `at` on a ring of n, which begins in 0 .. n-1. On a line none
+   goes on beyond an end, unless it is all of it. */
+static void stretch_around(const int32_t *mark, int32_t id, int32_t at, int32_t n, int32_t *low,
+                           int32_t *high)
 {
     int32_t from = at, to = at;
-    while (to - from < n - 1 && (ring || from > 0) && mark[(from - 1 + n) % n] == id)
+    while (to - from < n - 1 && mark[(from - 1 + n) % n] == id)
         from--;
-    while (to - from < n - 1 && (ring || to < n - 1) && mark[(to + 1) % n] == id)
+    while (to - from < n - 1 && mark[(to + 1) % n] == id)
         to++;
     bool whole = to - from == n - 1;
     *low = whole ? 0 : (from + n) % n;
@@ -77,8 +78,8 @@ static void measure_ring(const struct grid *g, const struct areas *p, const int3
             column[at.x] = row[at.y] = k + 1;
         }
         struct mw_box *b = &bounds[k];
-        stretch_around(column, k + 1, cells[0] % w, w, true, &b->x0, &b->x1);
-        stretch_around(row, k + 1, cells[0] / w, h, g->lattice.wrap == MW_WRAP_XY, &b->y0, &b->y1);
+        stretch_around(column, k + 1, cells[0] % w, w, &b->x0, &b->x1);
+        stretch_around(row, k + 1, cells[0] / w, h, &b->y0, &b->y1);
         mw_tick(g->run, (uint64_t)p->area);
     }
 }

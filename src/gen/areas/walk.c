@@ -105,9 +105,9 @@ enum { TICKS = 64 };
 /*
  * Goes down from a cell until the path is long enough, or `most` cells were visited, or all.
  * Visited cells have no exits to them any more; with `whole` the path itself is owned, as rings are
- * tested. Compiled for each pair of the constants.
+ * tested. Compiled for each of the constants.
  */
-static ALWAYS_INLINE struct descent go_down(struct area *a, int32_t origin, int32_t most, bool flat,
+static ALWAYS_INLINE struct descent go_down(struct area *a, int32_t origin, int32_t most,
                                             bool whole)
 {
     struct grid *g = a->grid;
@@ -122,7 +122,7 @@ static ALWAYS_INLINE struct descent go_down(struct area *a, int32_t origin, int3
             mw_tick(g->run, TICKS);
         assert(cell >= 0 && cell < g->cells && d.depth < area);
         way[d.depth++] = cell;
-        areas_shut_exits(g, cell, flat);
+        areas_shut_exits(g, cell, g->flat);
         if (whole)
             g->owner[cell] = a->id;
         if (d.depth == deepest)
@@ -136,11 +136,7 @@ static ALWAYS_INLINE struct descent go_down(struct area *a, int32_t origin, int3
             cell = way[d.depth - 1];
         }
         bits = d.depth & 1 ? mw_next(&rng) : bits >> 32;
-        uint32_t drawn = areas_below(&rng, (uint32_t)bits, flat ? AREAS_FLAT_DRAWS : g->draws);
-        if (flat)
-            cell += g->offset[ways * AREAS_FLAT_DRAWS + drawn];
-        else
-            cell = areas_across(g, cell, g->way[ways * g->draws + drawn]);
+        cell = areas_across(g, cell, areas_pick_way(g, &rng, (uint32_t)bits, ways));
     }
     a->rng = rng;
     note_longest(a, &d);
@@ -421,11 +417,7 @@ static struct descent descend(struct area *a, int32_t origin)
     int32_t cells = a->grid->cells, most = mw_max(cells - a->wanted->area, cells / 8 * 3 + 1);
     if (!a->wanted->holes || a->wanted->mask.count)
         most = cells;
-    if (!a->wanted->holes)
-        return go_down(a, origin, most, false, true);
-    if (a->grid->flat)
-        return go_down(a, origin, most, true, false);
-    return go_down(a, origin, most, false, false);
+    return a->wanted->holes ? go_down(a, origin, most, false) : go_down(a, origin, most, true);
 }
 
 bool areas_walk(struct area *a, int32_t origin)
