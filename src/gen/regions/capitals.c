@@ -18,21 +18,22 @@ static void hold(struct label_grid *g, int32_t place)
 /* Cells of a country, for it to keep those round its capital too. */
 enum { ROOMY = 40 };
 
-bool regions_shields(const struct capitals *c, const struct balance *balance, int32_t country)
+bool regions_shields(const struct label_grid *g, int32_t country)
 {
-    assert(0 < country && country <= balance->count);
-    return c->shield && balance->low[country] >= ROOMY;
+    assert(0 < country && country <= g->balance->count);
+    return g->capitals.shield && g->balance->low[country] >= ROOMY;
 }
 
-void regions_hold_capitals(struct label_grid *g, const struct capitals *c)
+void regions_hold_capitals(struct label_grid *g)
 {
+    const struct capitals *c = &g->capitals;
     if (!c->count)
         return;
     for (int32_t i = 0; i < c->count; i++) {
         int32_t place = c->place[i];
         assert(regions_country(g, place) == c->country[i]);
         hold(g, place);
-        bool shield = regions_shields(c, g->balance, c->country[i]);
+        bool shield = regions_shields(g, c->country[i]);
         for (int32_t s = 0, p; shield && (p = regions_beside(g, place, s)) >= 0; s++)
             if (regions_country(g, p) == c->country[i])
                 hold(g, p);

@@ -66,7 +66,6 @@ struct diagram {
     struct label_grid *grid;
     struct plane_point *spot; /* of every place, by index: where it lies once the plane is bent */
     struct seat *seat;
-    const struct terrain *terrain;
     const int32_t *place;         /* all places of land, row by row */
     int32_t row, across, down;    /* units from row to row, and of the whole plane */
     int64_t base;                 /* what is subtracted from a key: the least there is */
@@ -237,10 +236,9 @@ static void clear(struct diagram *d)
 static void take_shields(struct diagram *d)
 {
     struct label_grid *g = d->grid;
-    const struct capitals *capitals = &d->terrain->capitals;
-    for (int32_t n = 0; n < capitals->count; n++) {
-        uint16_t k = capitals->country[n];
-        if (!regions_shields(capitals, g->balance, k))
+    for (int32_t n = 0; n < g->capitals.count; n++) {
+        uint16_t k = g->capitals.country[n];
+        if (!regions_shields(g, k))
             continue;
         for (int32_t i = 0, p; (p = regions_beside(g, d->seat[k].place, i)) >= 0; i++)
             if (!regions_country(g, p) && regions_may_take(g, p, k))
@@ -392,13 +390,11 @@ void regions_adjust_diagram(struct diagram *d)
     leave_frames(d);
 }
 
-struct diagram *regions_new_diagram(const struct terrain *t, struct mw_rng *noise)
+struct diagram *regions_new_diagram(struct label_grid *g, struct mw_rng *noise)
 {
-    struct label_grid *g = t->grid;
     struct mw_run *run = g->run;
-    const struct capitals *capitals = &t->capitals;
+    const struct capitals *capitals = &g->capitals;
     struct diagram *d = MW_NEW(run, struct diagram, 1);
-    d->terrain = t;
     d->grid = g;
     d->place = g->sides ? g->place : list_all(g);
     d->row = g->hex ? HEX_ROW : GRAIN;
@@ -413,7 +409,6 @@ struct diagram *regions_new_diagram(const struct terrain *t, struct mw_rng *nois
         d->seat[k] = (struct seat){.place = -1};
     lay_plane(d, noise);
     d->dither = *noise;
-    regions_clear_labels(g);
     for (int32_t i = 0; i < capitals->count; i++) {
         seat_at(d, capitals->country[i], capitals->place[i]);
         d->seat[capitals->country[i]].best = -1;
@@ -481,7 +476,7 @@ static void sort_places(struct strewing *s, const struct seat_plot *p)
 static int32_t count_places(const struct strewing *s, const struct seat_plot *p, int64_t part,
                             int64_t total)
 {
-    const int32_t *weight = s->diagram->terrain->weight, *place = s->place + p->first;
+    const int32_t *weight = s->diagram->grid->weight, *place = s->place + p->first;
     int64_t cells = 0, sum = 0;
     int32_t places = 0;
     for (int32_t i = 0; i < p->places; i++)
@@ -536,32 +531,31 @@ static void seat_piece(struct strewing *s, struct seat_plot *plot)
 static void list_places(struct strewing *s, int32_t *end)
 {
     const struct diagram *d = s->diagram;
-    const struct terrain *t = d->terrain;
-    const struct label_grid *g = t->grid;
+    const struct label_grid *g = d->grid;
     int32_t *piece = s->sorted;
     mw_tick(g->run, (uint64_t)g->width * (uint64_t)g->height);
-    for (int32_t i = 0; i < t->places; i++) {
+    for (int32_t i = 0; i < g->land; i++) {
         int32_t at = d->place[i] >> 1;
-        piece[i] = g->sides ? s->quota->piece_at[t->cell ? t->cell[at] : at] : 0;
+        piece[i] = regions_piece_at(s->quota, g->cell ? g->cell[at] : at);
         end[piece[i] + 1] += !g->label[at];
     }
     for (int32_t i = 1; i < s->quota->pieces; i++)
         end[i] += end[i - 1];
-    for (int32_t i = 0; i < t->places; i++)
+    for (int32_t i = 0; i < g->land; i++)
         if (!regions_country(g, d->place[i]))
             s->place[end[piece[i]]++] = d->place[i];
 }
 
 void regions_strew(struct diagram *d, const struct country_quota *q, struct mw_rng *rng)
 {
-    const struct terrain *t = d->terrain;
-    assert(q->pieces > 0 && t->places >= q->pieces);
-    struct mw_run *run = t->grid->run;
+    const struct label_grid *g = d->grid;
+    assert(q->pieces > 0 && g->land > 0);
+    struct mw_run *run = g->run;
     char *mark = mw_mark(run);
     struct strewing s = {.diagram = d, .quota = q, .rng = rng};
-    s.place = MW_NEW(run, int32_t, t->places);
-    s.sorted = MW_NEW(run, int32_t, t->places);
-    s.start = MW_NEW(run, int32_t, mw_max(t->grid->width, t->grid->height) + 2);
+    s.place = MW_NEW(run, int32_t, g->land);
+    s.sorted = MW_NEW(run, int32_t, g->land);
+    s.start = MW_NEW(run, int32_t, mw_max(g->width, g->height) + 2);
     s.order = MW_NEW(run, int32_t, q->count);
     int32_t *end = MW_NEW0(run, int32_t, q->pieces + 1);
     list_places(&s, end);
@@ -569,13 +563,12 @@ void regions_strew(struct diagram *d, const struct country_quota *q, struct mw_r
     struct seat_plot *plot = MW_NEW(run, struct seat_plot, q->count);
     for (int32_t i = 0; i < q->pieces; i++) {
         const struct land_piece *p = &q->piece[i];
-        int32_t first = i ? end[i - 1] : 0, country = p->first, last = p->first + p->seats;
-        while (country < last && q->order[country] <= q->capitals.count)
-            country++;
-        if (p->seats == 1 || country == last)
+        int32_t first = i ? end[i - 1] : 0, country = p->first + p->held,
+                count = p->seats - p->held;
+        if (p->seats == 1 || !count)
             continue;
-        mw_shuffle(s.rng, s.order + country, last - country);
-        plot[0] = (struct seat_plot){first, end[i] - first, country, last - country};
+        mw_shuffle(s.rng, s.order + country, count);
+        plot[0] = (struct seat_plot){first, end[i] - first, country, count};
         seat_piece(&s, plot);
     }
     mw_rewind(run, mark);

@@ -64,8 +64,8 @@ struct division {
     struct country_quota *quota;
     struct border_style borders;
     struct mw_rng seats, plane, halves;
-    struct terrain terrain[MOST_LEVELS + 1];
-    int count; /* of levels on which sizes are settled */
+    struct label_grid *level[MOST_LEVELS + 1]; /* from the map up */
+    int count;                                 /* of levels on which sizes are settled */
     bool water;
     bool whole; /* all land was given to countries by the last attempt */
 };
@@ -76,7 +76,7 @@ static bool is_exact(const struct country_quota *q) { return !q->variation || q-
 /* How often all is tried before there must be something better. */
 static int attempts(const struct division *d)
 {
-    if (!d->terrain[0].capitals.count || !is_exact(d->quota))
+    if (!d->grid->capitals.count || !is_exact(d->quota))
         return d->water ? 1 : 2;
     return d->grid->land <= SMALL ? 8 : 2;
 }
@@ -84,23 +84,22 @@ static int attempts(const struct division *d)
 /* ---- levels ---------------------------------------------------------------------------------- */
 
 /* Whether most of the land is seen on a level, with some places for every country. */
-static bool has_room(const struct division *d, const struct terrain *t, int32_t roomy)
+static bool has_room(const struct division *d, const struct label_grid *g, int32_t roomy)
 {
-    assert(t->places > 0 && roomy > 0);
+    assert(g->land > 0 && roomy > 0);
     const struct country_quota *q = d->quota;
-    const struct label_grid *g = t->grid;
     char *mark = mw_mark(d->run);
     int32_t *places = MW_NEW0(d->run, int32_t, q->pieces), seats = 0, some = 0;
     int64_t cells = 0, seen = 0;
     if (!d->water) {
-        places[0] = t->places;
+        places[0] = g->land;
         seen = d->grid->land;
     }
     for (int32_t i = 0; g->sides && i < g->land; i++) {
         int32_t at = g->place[i] >> 1;
-        int32_t piece = q->pieces > 1 ? q->piece_at[t->cell[at]] : 0;
+        int32_t piece = regions_piece_at(q, g->cell[at]);
         places[piece]++;
-        seen += q->piece[piece].seats > 1 ? t->weight[at] : 0;
+        seen += q->piece[piece].seats > 1 ? g->weight[at] : 0;
     }
     bool room = true;
     for (int32_t i = 0; i < q->pieces; i++) {
@@ -121,32 +120,32 @@ static bool has_room(const struct division *d, const struct terrain *t, int32_t 
 /* Builds levels while they may have room. Returns the level on which countries grow. */
 static int build_levels(struct division *d)
 {
-    struct terrain *level = d->terrain;
+    struct label_grid **level = d->level;
     int built = 0;
-    while (built + 1 < MOST_LEVELS && level[built].places >= 2 * GARDEN * d->quota->count &&
-           mw_min(level[built].grid->width, level[built].grid->height) >= 2 * NARROW &&
-           regions_coarsen(&level[built], &level[built + 1]))
+    while (built + 1 < MOST_LEVELS && level[built]->land >= 2 * GARDEN * d->quota->count &&
+           mw_min(level[built]->width, level[built]->height) >= 2 * NARROW &&
+           (level[built + 1] = regions_coarsen(level[built])))
         built++;
     int top = built;
-    while (top && !has_room(d, &level[top], ROOMY))
+    while (top && !has_room(d, level[top], ROOMY))
         top--;
     d->count = top + 1;
-    bool slow = (int64_t)level[top].places * SLOW_TOP > d->grid->land;
-    return top + (top < built && slow && has_room(d, &level[top + 1], GARDEN));
+    bool slow = (int64_t)level[top]->land * SLOW_TOP > d->grid->land;
+    return top + (top < built && slow && has_room(d, level[top + 1], GARDEN));
 }
 
 /* Sets the sizes that are wanted on a level, by the places that countries hold now: some of them
    stand for more cells than usual, and some for fewer. */
-static void set_quotas(struct division *d, const struct terrain *t)
+static void set_quotas(struct division *d, const struct label_grid *g)
 {
     struct balance *c = d->grid->balance;
     const struct country_quota *q = d->quota;
     char *mark = mw_mark(d->run);
     int32_t *lack = MW_NEW0(d->run, int32_t, q->count + 1);
     int32_t *want = MW_NEW(d->run, int32_t, q->count), *share = MW_NEW(d->run, int32_t, q->count);
-    for (int32_t i = 0; i < t->unusuals; i++)
-        lack[t->grid->label[t->unusual[i]]] += t->usual - t->weight[t->unusual[i]];
-    mw_tick(d->run, (uint64_t)t->unusuals);
+    for (int32_t i = 0; i < g->unusuals; i++)
+        lack[g->label[g->unusual[i]]] += g->usual - g->weight[g->unusual[i]];
+    mw_tick(d->run, (uint64_t)g->unusuals);
     memset(c->low, 0, ((size_t)q->count + 1) * sizeof *c->low);
     for (int32_t i = 0; i < q->pieces; i++) {
         const struct land_piece *p = &q->piece[i];
@@ -179,13 +178,13 @@ static void share_quotas(struct division *d, int level)
 /* Lets countries grow on a level; false: land is left over, as there may be on tight maps. */
 static bool grow(struct division *d, int level)
 {
-    assert(0 <= level && level <= MOST_LEVELS && d->terrain[level].places > 0);
-    const struct terrain *t = &d->terrain[level];
+    assert(0 <= level && level <= MOST_LEVELS);
+    struct label_grid *g = d->level[level];
     char *mark = mw_mark(d->run);
     share_quotas(d, level);
-    struct diagram *diagram = regions_new_diagram(t, &d->plane);
+    struct diagram *diagram = regions_new_diagram(g, &d->plane);
     regions_strew(diagram, d->quota, &d->seats);
-    int most = d->water || t->capitals.count || t->places <= MANY ? MOST_GROWTHS : GROWTHS;
+    int most = d->water || g->capitals.count || g->land <= MANY ? MOST_GROWTHS : GROWTHS;
     bool even = false, whole = true;
     for (int growth = 0; growth < GROWTHS || (!even && growth < most); growth++) {
         if (growth)
@@ -194,11 +193,11 @@ static bool grow(struct division *d, int level)
         if (!whole && !d->water)
             break;
         if (level)
-            set_quotas(d, t);
-        even = regions_excess(t->grid->balance) * 10 < t->places;
+            set_quotas(d, g);
+        even = regions_excess(g->balance) * 10 < g->land;
     }
     if (d->water)
-        regions_spread(t->grid);
+        regions_spread(g);
     mw_rewind(d->run, mark);
     return whole || d->water;
 }
@@ -234,7 +233,7 @@ static void want(struct division *d, int level)
     struct balance *c = d->grid->balance;
     size_t size = ((size_t)d->quota->count + 1) * sizeof *c->low;
     if (level) {
-        set_quotas(d, &d->terrain[level]);
+        set_quotas(d, d->level[level]);
         return;
     }
     memcpy(c->low, d->quota->low, size);
@@ -243,7 +242,7 @@ static void want(struct division *d, int level)
 
 static void blow_up(struct division *d, struct label_grid *g, int level)
 {
-    int64_t most = d->terrain[level].places / 8;
+    int64_t most = g->land / 8;
     for (int i = 0; i < BREATHS && regions_excess(g->balance) > most; i++) {
         regions_blow_up(g, &d->borders);
         want(d, level);
@@ -253,32 +252,32 @@ static void blow_up(struct division *d, struct label_grid *g, int level)
 /* Begins a level that has been given its countries: lists and sweeps their borders. */
 static void begin_level(struct division *d, int level)
 {
-    struct terrain *t = &d->terrain[level];
-    regions_survey(t);
-    regions_hold_capitals(t->grid, &t->capitals);
+    struct label_grid *g = d->level[level];
+    regions_find_boundary(g);
+    regions_hold_capitals(g);
     want(d, level);
-    if (t->capitals.count && level >= d->count - 1)
-        blow_up(d, t->grid, level);
-    regions_sweep_level(t->grid, &d->borders, !level);
+    if (g->capitals.count && level >= d->count - 1)
+        blow_up(d, g, level);
+    regions_sweep_level(g, &d->borders, !level);
 }
 
 /* Settles a level above the map, and hands its countries down. */
 static void work_level(struct division *d, int level)
 {
     assert(0 < level && level <= MOST_LEVELS);
-    struct terrain *t = &d->terrain[level];
+    struct label_grid *g = d->level[level];
     begin_level(d, level);
-    set_quotas(d, t);
+    set_quotas(d, g);
     if (level < d->count)
-        regions_even_out(t->grid, &d->borders.rng, NEARBY);
-    regions_hand_down(t, &d->terrain[level - 1]);
+        regions_even_out(g, &d->borders.rng, NEARBY);
+    regions_hand_down(g, d->level[level - 1]);
 }
 
 /* Divides the grid by growth and sweeps, and not exactly yet; false: land is left over. */
 static bool divide_levels(struct division *d)
 {
     bool tight = d->grid->land < TIGHT * (int64_t)d->quota->count;
-    if (!d->water && tight && !d->terrain[0].capitals.count) {
+    if (!d->water && tight && !d->grid->capitals.count) {
         want(d, 0);
         lay_snake(d->grid);
         return true;
@@ -301,7 +300,7 @@ static bool settle(struct division *d)
     int32_t tension = regions_tension(g, &d->borders);
     g->rings = false;
     bool done = regions_settle(g, &d->borders.rng, tension, ROUNDS);
-    g->rings = d->water || (g->across && d->terrain[0].capitals.count);
+    g->rings = d->water || (g->across && d->grid->capitals.count);
     return done || (g->rings && regions_settle(g, &d->borders.rng, tension, ROUNDS));
 }
 
@@ -391,7 +390,7 @@ static bool cut_pieces(struct division *d, bool all)
 static _Noreturn void refuse(struct division *d)
 {
     const struct label_grid *g = d->grid;
-    bool held = d->terrain[0].capitals.count, given = d->quota->sizes.count;
+    bool held = d->grid->capitals.count, given = d->quota->sizes.count;
     mw_fail(d->run, MW_NO_RESULT,
             held    ? "/capitals"
             : given ? "/sizes"
@@ -410,19 +409,19 @@ static void divide(struct division *d)
     bool exact = is_exact(d->quota), done = false;
     for (int i = 0; i < attempts(d) && !done; i++) {
         done = attempt(d);
-        d->terrain[0].capitals.shield = false;
+        d->grid->capitals.shield = false;
     }
     if (done)
         return;
     if (d->water) {
         for (int left = d->grid->land <= SMALL ? SMALL_TRIES : 1; left > 0 && !done; left--)
             done = cut_pieces(d, !exact);
-    } else if (d->terrain[0].capitals.count) {
+    } else if (d->grid->capitals.count) {
         done = d->whole && !exact;
     } else {
         want(d, 0);
         lay_snake(d->grid);
-        regions_survey(&d->terrain[0]);
+        regions_find_boundary(d->grid);
         done = true;
     }
     if (!done && (exact || !d->whole))
@@ -435,10 +434,11 @@ static void divide(struct division *d)
 static void find_homes(struct division *d)
 {
     struct country_quota *q = d->quota;
-    q->home = MW_NEW0(d->run, int32_t, q->capitals.count);
-    for (int32_t i = 0; i < q->capitals.count && d->water; i++) {
+    q->home = MW_NEW(d->run, int32_t, q->capitals.count);
+    for (int32_t i = 0; i < q->capitals.count; i++) {
         struct mw_point at = q->capitals.at[i];
-        q->home[i] = q->piece_at[regions_at(d->grid, at.x, at.y)];
+        q->home[i] = regions_piece_at(q, regions_at(d->grid, at.x, at.y));
+        q->piece[q->home[i]].held++;
     }
     mw_tick(d->run, (uint64_t)q->capitals.count * 8);
 }
@@ -462,7 +462,7 @@ static void note_capitals(struct division *d)
         country[n] = g->town[at] = (uint16_t)(i + 1);
         n++;
     }
-    d->terrain[0].capitals = (struct capitals){n, place, country, true};
+    d->grid->capitals = (struct capitals){n, place, country, true};
 }
 
 /*
@@ -481,9 +481,6 @@ static void treat_small_as_land(struct division *d)
         return;
     d->water = true;
     regions_set_land(d->grid, NULL, d->grid->land);
-    regions_find_pieces(d->grid, q);
-    assert(q->pieces == 1);
-    q->piece[0].seats = q->count;
 }
 
 /* Finds the pieces of land, their countries, and the sizes that are wanted. */
@@ -492,17 +489,16 @@ static void begin(struct division *d)
     struct country_quota *quota = d->quota;
     struct label_grid *g = d->grid;
     quota->piece = MW_NEW(d->run, struct land_piece, quota->count);
-    quota->piece[0] = (struct land_piece){.cells = d->grid->land, .seats = quota->count};
+    quota->piece[0] = (struct land_piece){.cells = d->grid->land};
     quota->pieces = 1;
     if (d->water)
         regions_find_pieces(g, quota);
     find_homes(d);
-    if (d->water)
-        regions_deal_seats(d->run, quota, &d->borders.rng);
+    regions_deal_seats(d->run, quota, &d->borders.rng);
     regions_set_quotas(d->run, quota);
     if (!d->water)
         treat_small_as_land(d);
-    d->terrain[0] = (struct terrain){.grid = g, .places = d->grid->land, .usual = 1};
+    d->level[0] = g;
     d->count = 1;
     note_capitals(d);
     if (d->water) {

@@ -143,6 +143,8 @@ void regions_find_boundary(struct label_grid *g)
     for (int32_t y = 0; y < g->height; y++) {
         const int32_t row = regions_at(g, 0, y);
         flag_cells(g, row, g->width, y & 1);
+        for (int32_t x = row; g->narrow && x < row + g->width; x++)
+            g->flag[x] |= g->narrow[x];
         g->boundary_count +=
             list_flagged(g, y, g->flag + row, LISTED, g->boundary + g->boundary_count);
     }
@@ -577,6 +579,7 @@ void regions_new_grid(struct mw_run *run, struct label_grid *g, const struct mw_
     int32_t cells = g->stride * (g->height + 2);
     g->indices = cells;
     g->land = g->width * g->height;
+    g->usual = 1;
     g->hex = lattice->tiling == MW_HEX;
     /* a single row or column would be its own neighbour across the seam */
     g->across = lattice->wrap != MW_WRAP_NONE && g->width > 1;

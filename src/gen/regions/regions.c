@@ -214,9 +214,6 @@ static void make(struct mw_run *run, const void *params, struct mw_map *map)
     quota.capitals.count *= p->count > 1; /* the only country holds any cell */
     quota.low = MW_NEW0(run, int32_t, p->count + 1);
     quota.high = MW_NEW0(run, int32_t, p->count + 1);
-    quota.order = MW_NEW(run, int32_t, p->count);
-    for (int32_t i = 0; i < p->count; i++)
-        quota.order[i] = i + 1;
     struct balance balance;
     regions_new_balance(run, &balance, p->count);
     struct label_grid grid;

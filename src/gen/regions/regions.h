@@ -33,6 +33,7 @@ static inline void regions_resize(struct balance *c, int32_t k, int32_t by)
 struct land_piece { /* of land, that hangs together */
     int32_t cells;
     int32_t first, seats; /* its countries: order[first] .. order[first + seats - 1] */
+    int32_t held;         /* so many of them have a capital, and come first */
 };
 
 struct country_quota {
@@ -44,9 +45,15 @@ struct country_quota {
     struct land_piece *piece;
     int32_t pieces;
     uint16_t *piece_at;  /* by index: the piece that a cell of land is on; NULL: there is one */
-    int32_t *order;      /* countries, piece by piece */
+    int32_t *order;      /* countries, piece by piece; set by regions_deal_seats */
     int32_t *low, *high; /* fewest and most cells, by country */
 };
+
+/* The piece that a cell of land is on. */
+static inline int32_t regions_piece_at(const struct country_quota *q, int32_t at)
+{
+    return q->piece_at ? q->piece_at[at] : 0;
+}
 
 struct label_grid;
 /* Finds the pieces, and counts their cells; fails the run when they are more than countries. */
@@ -86,6 +93,13 @@ enum {
 };
 enum { REGIONS_NEVER = -99 };
 
+struct capitals {
+    int32_t count;
+    const int32_t *place;    /* of the grid of their level */
+    const uint16_t *country; /* by capital: the country that holds it */
+    bool shield;             /* large countries hold the cells around their capital too */
+};
+
 struct label_grid {
     struct mw_run *run;
     struct balance *balance;
@@ -107,6 +121,14 @@ struct label_grid {
     int32_t *place, land; /* all places of land */
     int32_t *stamp, *queue, stamps; /* for searches: by index; of `land` */
     int32_t reach;                  /* places that a search may visit; 0 on the map: none made */
+    uint8_t *narrow;                /* flags of places where land touches without hanging together;
+                                       NULL on the map, too */
+    /* what a level has to do with the map: */
+    struct capitals capitals; /* on pieces that are shared */
+    int32_t *weight;          /* by index: cells of the map that a place stands for; NULL: one */
+    int32_t *cell;            /* by index, with water: one of them; NULL: itself */
+    int32_t usual;            /* weight of a place inland; those of others, by index: */
+    int32_t *unusual, unusuals;
 };
 
 static inline uint16_t regions_country(const struct label_grid *g, int32_t place)
@@ -228,23 +250,17 @@ static inline struct mw_lattice regions_lattice(const struct label_grid *g)
 
 /* ---- capitals that are given ----------------------------------------------------------------- */
 
-struct capitals {
-    int32_t count;
-    const int32_t *place;    /* of the grid of their level */
-    const uint16_t *country; /* by capital: the country that holds it */
-    bool shield;             /* large countries hold the cells around their capital too */
-};
-
-bool regions_shields(const struct capitals *, const struct balance *, int32_t country);
+/* Whether a country holds the cells around its capital too. */
+bool regions_shields(const struct label_grid *, int32_t country);
 /* After the boundary was found: no move takes a capital away from now on. */
-void regions_hold_capitals(struct label_grid *, const struct capitals *);
+void regions_hold_capitals(struct label_grid *);
+
 /* ---- where countries begin ------------------------------------------------------------------- */
 
 /* A diagram of the countries' seats on a level. balance->low has the sizes wanted. */
 struct diagram;
-struct terrain;
 /* Only countries with capitals have seats yet. */
-struct diagram *regions_new_diagram(const struct terrain *, struct mw_rng *noise);
+struct diagram *regions_new_diagram(struct label_grid *, struct mw_rng *noise);
 /* Seats countries that have no capital on the pieces that several share. */
 void regions_strew(struct diagram *, const struct country_quota *, struct mw_rng *);
 /* Grows every country from its seat, and sets sizes. False: cells are left over, as there may be
@@ -267,27 +283,14 @@ bool regions_is_cut_vertex(struct label_grid *, int32_t place);
 /* Bits of grid.sides above those of sides: whether it is land; and part of a place above. */
 enum { REGIONS_LAND = 0x40, REGIONS_KEPT = 0x80 };
 
-struct terrain {
-    struct label_grid *grid;
-    struct capitals capitals; /* on pieces that are shared */
-    int32_t *weight;          /* by index: cells of the map that a place stands for; NULL: one */
-    int32_t *cell;            /* by index, with water: one of them; NULL: itself */
-    int32_t places;           /* of land */
-    int32_t usual;            /* weight of a place inland; those of others, by index: */
-    int32_t *unusual, unusuals;
-    uint8_t *narrow; /* flags of places where land touches without hanging together */
-};
-
-/* Makes the level above some terrain. False: two capitals would share a place there. */
-bool regions_coarsen(const struct terrain *fine, struct terrain *coarse);
+/* Makes the level above another; NULL: two capitals would share a place there. */
+struct label_grid *regions_coarsen(struct label_grid *fine);
 /* The index of the square above that a place belongs to. */
 int32_t regions_above(const struct label_grid *coarse, const struct label_grid *fine, int32_t at);
 /* Gives free land to the countries beside it, and so on until all is given. */
 void regions_spread(struct label_grid *);
 /* Copies countries to the finer level; land that no place stood for goes to a country beside it. */
-void regions_hand_down(const struct terrain *coarse, struct terrain *fine);
-/* Lists the boundary and counts the places of every country. */
-void regions_survey(struct terrain *);
+void regions_hand_down(const struct label_grid *coarse, struct label_grid *fine);
 
 /* ---- borders, level by level ----------------------------------------------------------------- */
 

@@ -64,10 +64,10 @@ void regions_find_pieces(const struct label_grid *g, struct country_quota *q)
 
 void regions_give_pieces(struct label_grid *g, const struct country_quota *q)
 {
-    assert(q->piece_at && q->pieces > 0);
+    assert(g->place && q->pieces > 0);
     for (int32_t i = 0; i < g->land; i++) {
         int32_t at = g->place[i] >> 1;
-        const struct land_piece *p = &q->piece[q->piece_at[at]];
+        const struct land_piece *p = &q->piece[regions_piece_at(q, at)];
         if (p->seats == 1)
             g->label[at] = (uint16_t)q->order[p->first];
     }
@@ -160,34 +160,6 @@ void regions_set_quotas(struct mw_run *run, struct country_quota *q)
     }
 }
 
-/* ---- capitals -------------------------------------------------------------------------------- */
-
-/* Countries by the pieces that their capitals are on, as lists that end in 0. */
-struct holders {
-    int32_t *first, *next; /* by piece; by country */
-};
-
-static struct holders list_holders(struct mw_run *run, const struct country_quota *q)
-{
-    struct holders h = {MW_NEW0(run, int32_t, q->pieces),
-                        MW_NEW(run, int32_t, q->capitals.count + 1)};
-    for (int32_t k = q->capitals.count; k > 0; k--) {
-        h.next[k] = h.first[q->home[k - 1]];
-        h.first[q->home[k - 1]] = k;
-    }
-    return h;
-}
-
-/* Puts the countries whose capitals are on a piece at the end of the order. */
-static void place_holders(struct country_quota *q, const struct holders *h, int32_t piece,
-                          int32_t *placed)
-{
-    q->piece[piece].first = *placed;
-    for (int32_t k = h->first[piece]; k; k = h->next[k])
-        q->order[(*placed)++] = k;
-    assert(*placed <= q->count);
-}
-
 /* ---- D'Hondt's seats ------------------------------------------------------------------------- */
 
 /* Whether piece a has the better claim to a further seat than b. */
@@ -202,35 +174,17 @@ static bool is_stronger(const void *pieces, int32_t a, int32_t b)
 /* A seat for every capital, and one where there is none; how many are left. */
 static int32_t deal_first_seats(struct mw_run *run, struct country_quota *q)
 {
-    int32_t empty = 0;
-    for (int32_t i = 0; i < q->capitals.count; i++)
-        q->piece[q->home[i]].seats++;
-    for (int32_t i = 0; i < q->pieces; i++)
-        if (!q->piece[i].seats) {
-            q->piece[i].seats = 1;
-            empty++;
-        }
-    int32_t free = q->count - q->capitals.count;
+    int32_t empty = 0, free = q->count - q->capitals.count;
+    for (int32_t i = 0; i < q->pieces; i++) {
+        q->piece[i].seats = mw_max(q->piece[i].held, 1);
+        empty += !q->piece[i].held;
+    }
     if (empty > free)
         mw_fail(
             run, MW_NO_RESULT, "/capitals",
             "leave out more separate pieces of land, %d, than there are countries without one: %d",
             empty, free);
     return free - empty;
-}
-
-/* Seats countries where their capitals are, and the others, by id, where seats are left. */
-static void seat_countries(struct mw_run *run, struct country_quota *q)
-{
-    char *mark = mw_mark(run);
-    struct holders holders = list_holders(run, q);
-    int32_t placed = 0, id = q->capitals.count;
-    for (int32_t i = 0; i < q->pieces; i++) {
-        place_holders(q, &holders, i, &placed);
-        while (placed < q->piece[i].first + q->piece[i].seats)
-            q->order[placed++] = ++id;
-    }
-    mw_rewind(run, mark);
 }
 
 static void deal_by_dhondt(struct mw_run *run, struct country_quota *q)
@@ -247,14 +201,14 @@ static void deal_by_dhondt(struct mw_run *run, struct country_quota *q)
     }
     mw_tick(run, (uint64_t)q->count * 8);
     mw_rewind(run, mark);
-    seat_countries(run, q);
 }
 
 /* ---- sizes as given -------------------------------------------------------------------------- */
 
 struct packing {
-    int32_t *room; /* by piece: cells that countries with a capital there leave */
-    struct holders holders;
+    int32_t *by_size; /* pieces, the least room first */
+    int32_t *room;    /* by piece: cells that countries with a capital there leave */
+    int32_t *free;    /* countries that were placed, piece by piece */
     int32_t *id, ids; /* countries not yet placed, those of one size together */
     int32_t *via;     /* by sum: the run of equal sizes that first reached it; -1: none */
     int32_t *uses;    /* by sum: how many of that run */
@@ -298,46 +252,46 @@ static bool find_sums(struct mw_run *run, const struct country_quota *q, struct 
     return p->via[cells] >= 0;
 }
 
-/* Moves the countries that make up the sum from the packing to the end of the order. */
-static void place_sum(struct country_quota *q, struct packing *p, int32_t sum, int32_t *placed)
+/* Places the countries that make up the sum; how many. */
+static int32_t place_sum(const struct country_quota *q, struct packing *p, int32_t sum,
+                         int32_t *placed)
 {
-    const int32_t *size = q->sizes.at;
-    for (int32_t i; sum > 0; sum -= size[q->order[*placed - 1] - 1]) {
+    int32_t n = 0, left = 0;
+    for (int32_t i; sum > 0; sum -= q->sizes.at[placed[n++] - 1]) {
         i = p->via[sum];
         while (i + 1 < p->ids && p->id[i] < 0) /* taken already: the next of the same size */
             i++;
-        assert(p->id[i] > 0 && *placed < q->count);
-        q->order[(*placed)++] = p->id[i];
+        assert(p->id[i] > 0);
+        placed[n] = p->id[i];
         p->id[i] = -p->id[i];
     }
-    int32_t left = 0;
     for (int32_t i = 0; i < p->ids; i++)
         if (p->id[i] > 0)
             p->id[left++] = p->id[i];
     p->ids = left;
+    return n;
 }
 
-static bool pack(struct mw_run *run, struct country_quota *q, struct mw_rng *rng, struct packing *p,
-                 const int32_t *by_size)
+static bool pack(struct mw_run *run, struct country_quota *q, struct mw_rng *rng, struct packing *p)
 {
     int32_t placed = 0, last = q->pieces - 1;
     p->ids = q->count - q->capitals.count;
     for (int32_t i = 0; i < p->ids; i++)
         p->id[i] = q->capitals.count + i + 1;
     for (int32_t i = 0; i < last; i++) {
-        struct land_piece *piece = &q->piece[by_size[i]];
+        struct land_piece *piece = &q->piece[p->by_size[i]];
+        int32_t room = p->room[p->by_size[i]];
         mix(run, q, rng, p);
-        if (!find_sums(run, q, p, p->room[by_size[i]]))
+        if (!find_sums(run, q, p, room))
             return false;
-        place_holders(q, &p->holders, by_size[i], &placed);
-        place_sum(q, p, p->room[by_size[i]], &placed);
-        piece->seats = placed - piece->first;
+        int32_t more = place_sum(q, p, room, p->free + placed);
+        piece->seats = piece->held + more;
+        placed += more;
     }
-    struct land_piece *largest = &q->piece[by_size[last]]; /* what is left adds up */
-    place_holders(q, &p->holders, by_size[last], &placed);
-    largest->seats = placed - largest->first + p->ids;
-    memcpy(q->order + placed, p->id, (size_t)p->ids * sizeof *p->id);
-    assert(placed + p->ids == q->count);
+    struct land_piece *largest = &q->piece[p->by_size[last]]; /* what is left adds up */
+    largest->seats = largest->held + p->ids;
+    memcpy(p->free + placed, p->id, (size_t)p->ids * sizeof *p->id);
+    assert(placed + p->ids == q->count - q->capitals.count);
     return true;
 }
 
@@ -358,27 +312,27 @@ static void find_room(struct mw_run *run, const struct country_quota *q, int32_t
     }
 }
 
-static void pack_sizes(struct mw_run *run, struct country_quota *q, struct mw_rng *rng)
+/* Sorts `by_size`, the pieces, and lists in `free` the countries without a capital in that order. */
+static void pack_sizes(struct mw_run *run, struct country_quota *q, struct mw_rng *rng,
+                       int32_t *by_size, int32_t *free)
 {
     enum { ATTEMPTS = 200 };
     char *mark = mw_mark(run);
-    int32_t *by_size = MW_NEW(run, int32_t, q->pieces), last = q->pieces - 1;
-    int32_t *room = MW_NEW(run, int32_t, q->pieces);
+    int32_t last = q->pieces - 1, *room = MW_NEW(run, int32_t, q->pieces);
     uint64_t *key = MW_NEW(run, uint64_t, q->pieces);
     find_room(run, q, room);
-    for (int32_t i = 0; i < q->pieces; i++) {
-        by_size[i] = i;
+    for (int32_t i = 0; i < q->pieces; i++)
         key[i] = (uint64_t)room[i];
-    }
     mw_sort(run, key, by_size, q->pieces);
     int32_t second = last > 0 ? room[by_size[last - 1]] : 0;
-    struct packing p = {.room = room,
-                        .holders = list_holders(run, q),
+    struct packing p = {.by_size = by_size,
+                        .room = room,
+                        .free = free,
                         .id = MW_NEW(run, int32_t, q->count),
                         .via = MW_NEW(run, int32_t, second + 1),
                         .uses = MW_NEW(run, int32_t, second + 1)};
     int attempt = 0;
-    while (attempt < ATTEMPTS && !pack(run, q, rng, &p, by_size))
+    while (attempt < ATTEMPTS && !pack(run, q, rng, &p))
         attempt++;
     if (attempt == ATTEMPTS)
         mw_fail(run, MW_NO_RESULT, "/sizes",
@@ -389,11 +343,36 @@ static void pack_sizes(struct mw_run *run, struct country_quota *q, struct mw_rn
     mw_rewind(run, mark);
 }
 
+/* Lists the countries piece by piece: those with a capital there, by id, then as many of `free` as
+   have seats there. */
+static void seat_countries(struct country_quota *q, const int32_t *piece, const int32_t *free)
+{
+    int32_t placed = 0;
+    for (int32_t i = 0; i < q->pieces; i++) {
+        struct land_piece *p = &q->piece[piece[i]];
+        p->first = placed += p->held;
+        for (int32_t left = p->seats - p->held; left > 0; left--)
+            q->order[placed++] = *free++;
+    }
+    assert(placed == q->count);
+    for (int32_t k = q->capitals.count; k > 0; k--)
+        q->order[--q->piece[q->home[k - 1]].first] = k;
+}
+
 void regions_deal_seats(struct mw_run *run, struct country_quota *q, struct mw_rng *rng)
 {
     assert(0 < q->pieces && q->pieces <= q->count);
+    q->order = MW_NEW(run, int32_t, q->count);
+    char *mark = mw_mark(run);
+    int32_t *piece = MW_NEW(run, int32_t, q->pieces), *free = MW_NEW(run, int32_t, q->count);
+    for (int32_t i = 0; i < q->pieces; i++)
+        piece[i] = i;
+    for (int32_t i = 0; i < q->count - q->capitals.count; i++)
+        free[i] = q->capitals.count + i + 1;
     if (q->sizes.count)
-        pack_sizes(run, q, rng);
+        pack_sizes(run, q, rng, piece, free);
     else
         deal_by_dhondt(run, q);
+    seat_countries(q, piece, free);
+    mw_rewind(run, mark);
 }

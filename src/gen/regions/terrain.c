@@ -38,17 +38,17 @@ static uint8_t all_of(const struct label_grid *g)
     return LAND | (uint8_t)((1 << regions_sides(g)) - 1);
 }
 
-static int32_t weight_of(const struct terrain *t, int32_t at)
+static int32_t weight_of(const struct label_grid *g, int32_t at)
 {
-    return t->weight ? t->weight[at] : 1;
+    return g->weight ? g->weight[at] : 1;
 }
 
 /* ---- squares --------------------------------------------------------------------------------- */
 
 /* Two levels, one above the other. */
 struct level_step {
-    const struct terrain *fine;
-    struct terrain *coarse;
+    const struct label_grid *fine;
+    struct label_grid *coarse;
     uint8_t *grade, *doors; /* by index of the coarse level */
 };
 
@@ -107,20 +107,20 @@ static bool is_four(const struct label_grid *fine, const struct label_grid *coar
            (y < coarse->height - 1 || (fine->height == 2 * coarse->height && !fine->down));
 }
 
-static inline void set_weight(struct terrain *t, int32_t at, int32_t weight)
+static inline void set_weight(struct label_grid *g, int32_t at, int32_t weight)
 {
     assert(weight > 0);
-    t->weight[at] = weight;
-    t->unusual[t->unusuals] = at;
-    t->unusuals += weight != t->usual;
+    g->weight[at] = weight;
+    g->unusual[g->unusuals] = at;
+    g->unusuals += weight != g->usual;
 }
 
 /* Makes a place of the heaviest part of a square, or of that with a capital. */
 static void keep_best(struct level_step *p, int32_t x, int32_t y)
 {
-    const struct label_grid *g = p->fine->grid;
+    const struct label_grid *g = p->fine;
     int32_t place[MOST_PARTS], set[MOST_PARTS], weight[MOST_PARTS] = {0}, best = 0, held = -1;
-    int n = list_parts(g, p->coarse->grid, x, y, place), sets = 0;
+    int n = list_parts(g, p->coarse, x, y, place), sets = 0;
     join_parts(g, place, n, set);
     for (int i = 0; i < n; i++) {
         int32_t root = mw_dsf_find(set, i);
@@ -136,7 +136,7 @@ static void keep_best(struct level_step *p, int32_t x, int32_t y)
     for (int i = 0; i < n; i++)
         if (mw_dsf_find(set, i) == best)
             g->sides[place[i] >> 1] |= KEPT;
-    int32_t at = regions_at(p->coarse->grid, x, y);
+    int32_t at = regions_at(p->coarse, x, y);
     p->grade[at] = sets > 1 ? SPLIT : PLAIN;
     set_weight(p->coarse, at, weight[best]);
     p->coarse->cell[at] = p->fine->cell ? p->fine->cell[place[best] >> 1] : place[best] >> 1;
@@ -145,7 +145,7 @@ static void keep_best(struct level_step *p, int32_t x, int32_t y)
 /* Makes places of so many squares inland, side by side. */
 static void make_whole(struct level_step *p, int32_t at, int32_t above, int32_t squares)
 {
-    const struct label_grid *g = p->fine->grid;
+    const struct label_grid *g = p->fine;
     const int32_t *w = p->fine->weight ? p->fine->weight + at : NULL, below = g->stride;
     const int32_t *cell = p->fine->cell ? p->fine->cell + at : NULL;
     int32_t *restrict weight = p->coarse->weight + above, *restrict cells = p->coarse->cell + above;
@@ -176,7 +176,7 @@ static void grade_row(const struct label_grid *g, int32_t at, uint8_t *restrict 
 
 static void keep_parts(struct level_step *p)
 {
-    const struct label_grid *fine = p->fine->grid, *coarse = p->coarse->grid;
+    const struct label_grid *fine = p->fine, *coarse = p->coarse;
     char *mark = mw_mark(coarse->run);
     uint8_t *grade = MW_NEW(coarse->run, uint8_t, coarse->width);
     for (int32_t y = 0; y < coarse->height; y++) {
@@ -218,7 +218,7 @@ static void meet_rings(const struct label_grid *g, const uint8_t *bits, int32_t 
 /* Opens the doors of a place that those of its parts lead through. */
 static void open_doors(struct level_step *p, int32_t x, int32_t y)
 {
-    const struct label_grid *fine = p->fine->grid, *coarse = p->coarse->grid;
+    const struct label_grid *fine = p->fine, *coarse = p->coarse;
     int32_t part[MOST_PARTS], at = regions_at(coarse, x, y), own = at * 2 + (y & 1);
     int n = list_parts(fine, coarse, x, y, part);
     for (int i = 0; i < n; i++)
@@ -232,16 +232,17 @@ static void open_doors(struct level_step *p, int32_t x, int32_t y)
         }
 }
 
-static void find_doors(struct level_step *p)
+/* Finds the doors of all places; how many these are. */
+static int32_t find_doors(struct level_step *p)
 {
-    const struct label_grid *g = p->coarse->grid;
+    const struct label_grid *g = p->coarse;
     const uint8_t all = all_of(g);
+    int32_t places = 0;
     uint8_t *restrict closed = MW_NEW(g->run, uint8_t, g->width);
     for (int32_t y = 0; y < g->height; y++) {
         const int32_t row = regions_at(g, 0, y), width = g->width;
         const uint8_t *grade = p->grade + row;
         uint8_t *restrict doors = p->doors + row;
-        int32_t places = 0;
         meet_rings(g, p->grade, y, closed);
         for (int32_t x = 0; x < width; x++) {
             uint8_t land = grade[x] & SPLIT, open = grade[x] >> 2 & closed[x] >> 1 & 1;
@@ -249,26 +250,25 @@ static void find_doors(struct level_step *p)
             closed[x] = land & !open;
             places += land;
         }
-        p->coarse->places += places;
         for (int32_t x = 0; (x = mw_next_byte(closed, x, width)) < width; x++)
             open_doors(p, x, y);
     }
     mw_tick(g->run, (uint64_t)g->width * (uint64_t)g->height * 2);
+    return places;
 }
 
 /* ---- narrow places --------------------------------------------------------------------------- */
 
 /* Finds where two neighbours in the ring around a place, or one and itself, touch without a door:
    a bit less 1 has that of land just if it is none. */
-static void find_narrows(struct terrain *t)
+static void find_narrows(struct label_grid *g)
 {
     static const uint8_t doors[2][8] = {{1, 2, 2, 3, 3, 0, 0, 1}, {2, 3, 4, 5, 0, 1}};
-    struct label_grid *g = t->grid;
     int ring = g->hex ? 6 : 8, step = g->hex ? 1 : 2;
     for (int32_t y = 0; y < g->height; y++) {
         const int32_t row = regions_at(g, 0, y), width = g->width;
         const uint8_t *own = g->sides + row, *next = own + g->offset[y & 1][0];
-        uint8_t *restrict narrow = t->narrow + row;
+        uint8_t *restrict narrow = g->narrow + row;
         memset(narrow, 0, (size_t)width);
         for (int i = ring - 1; i >= 0; i--) {
             const uint8_t *here = own + g->offset[y & 1][i];
@@ -286,24 +286,22 @@ static void find_narrows(struct terrain *t)
 }
 
 /* Without water a square is a place. At the rims it may have more parts, or fewer. */
-static void weigh_squares(const struct terrain *fine, struct terrain *coarse)
+static void weigh_squares(const struct label_grid *fine, struct label_grid *g)
 {
-    const struct label_grid *g = coarse->grid;
     const int32_t width = g->width;
     int32_t place[MOST_PARTS];
     for (int32_t y = 0; y < g->height; y++) {
-        int32_t *restrict weight = coarse->weight + regions_at(g, 0, y);
+        int32_t *restrict weight = g->weight + regions_at(g, 0, y);
         for (int32_t x = 0; x < width; x++)
-            weight[x] = coarse->usual;
+            weight[x] = g->usual;
         for (int32_t x = 0; x < width; x += y == g->height - 1 ? 1 : mw_max(width - 1, 1)) {
             int32_t sum = 0;
-            for (int n = list_parts(fine->grid, g, x, y, place); n > 0; n--)
+            for (int n = list_parts(fine, g, x, y, place); n > 0; n--)
                 sum += weight_of(fine, place[n - 1] >> 1);
-            set_weight(coarse, regions_at(g, x, y), sum);
+            set_weight(g, regions_at(g, x, y), sum);
         }
     }
-    coarse->places = width * g->height;
-    mw_tick(g->run, (uint64_t)coarse->places);
+    mw_tick(g->run, (uint64_t)g->land);
 }
 
 /* A grid with a cell for each 2 x 2 of another; cells left over belong to the last. */
@@ -319,58 +317,52 @@ static struct label_grid *halve(const struct label_grid *fine)
     return coarse;
 }
 
-/* Finds the places of capitals on the coarser grid; false: two capitals share one there. Flags
-   those below, so that the coarser level keeps the land that they are on. */
-static bool raise_capitals(const struct terrain *fine, struct terrain *coarse)
+/* Finds the places of capitals on the coarser grid, and flags them on both, so that the coarser
+   level keeps the land that they are on; false: two of them share a place. */
+static bool raise_capitals(const struct label_grid *fine, struct label_grid *coarse)
 {
-    const struct capitals *below = &fine->capitals;
-    const struct label_grid *g = fine->grid, *above = coarse->grid;
-    int32_t *place = MW_NEW(g->run, int32_t, below->count);
-    char *mark = mw_mark(g->run);
-    uint8_t *taken = MW_NEW0(g->run, uint8_t, below->count ? above->indices : 0);
-    bool apart = true;
-    for (int32_t i = 0; i < below->count && apart; i++) {
-        int32_t at = regions_above(above, g, below->place[i] >> 1);
-        place[i] = at * 2 + ((at / above->stride - 1) & 1);
-        apart = !taken[at];
-        taken[at] = 1;
-        g->flag[below->place[i] >> 1] |= REGIONS_HELD;
-    }
-    mw_tick(g->run, below->count ? (uint64_t)(above->indices / 8 + below->count) : 0);
-    mw_rewind(g->run, mark);
-    coarse->capitals = *below;
+    int32_t *place = MW_NEW(fine->run, int32_t, fine->capitals.count);
+    coarse->capitals = fine->capitals;
     coarse->capitals.place = place;
-    return apart;
+    for (int32_t i = 0; i < fine->capitals.count; i++) {
+        int32_t below = fine->capitals.place[i] >> 1, at = regions_above(coarse, fine, below);
+        if (coarse->flag[at] & REGIONS_HELD)
+            return false;
+        coarse->flag[at] |= REGIONS_HELD;
+        fine->flag[below] |= REGIONS_HELD;
+        place[i] = at * 2 + ((at / coarse->stride - 1) & 1);
+    }
+    mw_tick(fine->run, (uint64_t)fine->capitals.count);
+    return true;
 }
 
-bool regions_coarsen(const struct terrain *fine, struct terrain *coarse)
+struct label_grid *regions_coarsen(struct label_grid *fine)
 {
-    struct mw_run *run = fine->grid->run;
-    struct label_grid *g = halve(fine->grid);
-    assert(fine->usual > 0 && fine->grid->width / 2 == g->width);
-    *coarse = (struct terrain){.grid = g, .usual = 4 * fine->usual};
-    if (!raise_capitals(fine, coarse))
-        return false;
+    struct mw_run *run = fine->run;
+    struct label_grid *g = halve(fine);
+    assert(fine->usual > 0 && fine->width / 2 == g->width);
+    g->usual = 4 * fine->usual;
     regions_clear_labels(g);
-    coarse->weight = MW_NEW(run, int32_t, g->indices);
-    coarse->unusual = MW_NEW(run, int32_t, g->width * g->height + 1); /* one more is written */
-    if (!fine->grid->sides) {
-        weigh_squares(fine, coarse);
-        return true;
+    if (!raise_capitals(fine, g))
+        return NULL;
+    g->weight = MW_NEW(run, int32_t, g->indices);
+    g->unusual = MW_NEW(run, int32_t, g->width * g->height + 1); /* one more is written */
+    if (!fine->sides) {
+        weigh_squares(fine, g);
+        return g;
     }
-    coarse->cell = MW_NEW(run, int32_t, g->indices);
-    coarse->narrow = MW_NEW0(run, uint8_t, g->indices);
+    g->cell = MW_NEW(run, int32_t, g->indices);
+    g->narrow = MW_NEW0(run, uint8_t, g->indices);
     uint8_t *doors = MW_NEW0(run, uint8_t, g->indices);
-    struct level_step step = {fine, coarse, coarse->narrow,
-                              doors}; /* grades first, flags at last */
+    struct level_step step = {fine, g, g->narrow, doors}; /* grades first, flags at last */
     keep_parts(&step);
-    find_doors(&step);
+    int32_t places = find_doors(&step);
     regions_copy_edges(g, doors, sizeof *doors);
     g->sides = doors;
-    regions_list_land(g, coarse->places);
-    find_narrows(coarse);
+    regions_list_land(g, places);
+    find_narrows(g);
     regions_prepare_search(g, g->land);
-    return true;
+    return g;
 }
 
 /* ---- countries ------------------------------------------------------------------------------- */
@@ -423,16 +415,14 @@ static void refine_row(const struct label_grid *coarse, int32_t row, const struc
         to[x - shove] = from[coarse->width - 1];
 }
 
-void regions_hand_down(const struct terrain *coarse, struct terrain *fine)
+void regions_hand_down(const struct label_grid *coarse, struct label_grid *g)
 {
-    assert(coarse->grid->width <= fine->grid->width);
-    const struct label_grid *above = coarse->grid;
-    struct label_grid *g = fine->grid;
+    assert(coarse->width <= g->width);
     for (int32_t y = 0; y < g->height; y++) {
         const int32_t row = regions_at(g, 0, y), width = g->width;
         const uint8_t *sides = g->sides ? g->sides + row : NULL;
         uint16_t *restrict to = g->label + row;
-        refine_row(above, mw_min(y / 2, above->height - 1), g, to);
+        refine_row(coarse, mw_min(y / 2, coarse->height - 1), g, to);
         for (int32_t x = 0; sides && x < width; x++)
             to[x] = (uint16_t)(to[x] & -(sides[x] / KEPT));
     }
@@ -441,17 +431,4 @@ void regions_hand_down(const struct terrain *coarse, struct terrain *fine)
         regions_spread(g);
     else
         mw_tick(g->run, (uint64_t)g->width * (uint64_t)g->height);
-}
-
-void regions_survey(struct terrain *t)
-{
-    struct label_grid *g = t->grid;
-    regions_find_boundary(g);
-    for (int32_t y = 0; t->narrow && y < g->height; y++) {
-        const int32_t row = regions_at(g, 0, y), width = g->width;
-        const uint8_t *narrow = t->narrow + row;
-        uint8_t *restrict flag = g->flag + row;
-        for (int32_t x = 0; x < width; x++)
-            flag[x] |= narrow[x];
-    }
 }
