@@ -89,6 +89,14 @@ enum { ENOUGH = 48, GOOD = 1 };
    maps. */
 enum { LISTINGS = 3, LINKS = 6, MORE = 16 };
 
+/* Puts a place on the boundary into the list of its country. */
+static void enter_place(struct adjacency *a, int32_t i)
+{
+    uint16_t k = regions_country(a->grid, a->grid->boundary[i]);
+    a->next[i] = a->head[k];
+    a->head[k] = i;
+}
+
 /* Sorts the boundary by country, for locality, and lists the places of each country. */
 static void sort_places(struct adjacency *a)
 {
@@ -99,18 +107,15 @@ static void sort_places(struct adjacency *a)
     for (int32_t i = 0; i < n; i++)
         end[regions_country(g, g->boundary[i])]++;
     for (int32_t k = 0, first = 0; k <= a->countries; k++) {
-        a->head[k] = end[k] ? first : -1;
         first += end[k];
         end[k] = first - end[k];
+        a->head[k] = -1;
     }
     for (int32_t i = 0; i < n; i++)
         sorted[end[regions_country(g, g->boundary[i])]++] = g->boundary[i];
     memcpy(g->boundary, sorted, (size_t)n * sizeof *sorted);
-    for (int32_t i = 0; i < n; i++)
-        a->next[i] = i + 1;
-    for (int32_t k = 0; k <= a->countries; k++)
-        if (a->head[k] >= 0)
-            a->next[end[k] - 1] = -1;
+    for (int32_t i = n; i-- > 0;)
+        enter_place(a, i);
     a->entered = n;
     mw_tick(g->run, (uint64_t)n);
 }
@@ -149,11 +154,8 @@ static void enter_places(struct adjacency *a)
     const struct label_grid *g = a->grid;
     int32_t count = mw_min(g->boundary_count, a->places_room);
     mw_tick(g->run, (uint64_t)(count - a->entered));
-    for (; a->entered < count; a->entered++) {
-        uint16_t k = regions_country(g, g->boundary[a->entered]);
-        a->next[a->entered] = a->head[k];
-        a->head[k] = a->entered;
-    }
+    while (a->entered < count)
+        enter_place(a, a->entered++);
 }
 
 /* Moves places that changed hands to the list of their new country. */
@@ -162,14 +164,13 @@ static void weed_places(struct adjacency *a, int32_t k)
     const struct label_grid *g = a->grid;
     int32_t left = a->entered; /* each is in one list */
     for (int32_t *at = &a->head[k]; *at >= 0 && left-- > 0;) {
-        int32_t i = *at, owner = regions_country(g, g->boundary[i]);
-        if (owner == k) {
+        int32_t i = *at;
+        if (regions_country(g, g->boundary[i]) == k) {
             at = &a->next[i];
             continue;
         }
         *at = a->next[i];
-        a->next[i] = a->head[owner];
-        a->head[owner] = i;
+        enter_place(a, i);
     }
     assert(left >= 0);
 }
@@ -268,10 +269,12 @@ static struct border_link *link_between(struct adjacency *a, int32_t from, int32
 /* ---- passing places -------------------------------------------------------------------------- */
 
 /* The place of a country that is best given to a neighbour; -1: none may be. */
-static int32_t find_place(struct adjacency *a, struct mw_rng *rng, const struct border_link *link,
-                          int32_t from, int32_t to)
+static int32_t find_place(struct adjacency *a, struct mw_rng *rng, int32_t from, int32_t to)
 {
     struct label_grid *g = a->grid;
+    const struct border_link *link = link_between(a, from, to);
+    if (!link)
+        return -1;
     const int32_t *facing = a->facing + link->first;
     int32_t count = link->count, best = -1, best_gain = REGIONS_NEVER, looked = 0;
     int32_t start = (int32_t)mw_below(rng, (uint32_t)count);
@@ -295,12 +298,10 @@ static bool pass(struct adjacency *a, struct mw_rng *rng, int32_t from, int32_t 
 {
     assert(from != to && a->grid->balance->size[from] > 0);
     struct label_grid *g = a->grid;
-    const struct border_link *link = link_between(a, from, to);
-    int32_t place = link ? find_place(a, rng, link, from, to) : -1;
+    int32_t place = find_place(a, rng, from, to);
     if (place < 0 && a->country[from].stale) {
         list_country(a, from);
-        link = link_between(a, from, to);
-        place = link ? find_place(a, rng, link, from, to) : -1;
+        place = find_place(a, rng, from, to);
     }
     if (place < 0)
         return false;
@@ -413,28 +414,18 @@ static void flow_all(struct adjacency *a, struct mw_rng *rng, int32_t turns)
 /* ---- chains ---------------------------------------------------------------------------------- */
 
 /* Visits that all searches of a round may make, for each country; flows in a round, and turns of
-   relaxation of one. Surpluses that flows leave to chains: FEW, and one for RARE countries; or to
-   the next level, one for FREQUENT. */
-enum { PATIENCE = 64, FLOWS = 4, FULL_TURNS = 256, FEW = 16, RARE = 64, FREQUENT = 2 };
+   relaxation of one; above the map no surplus need go far. Surpluses that flows leave to chains:
+   FEW, and one for RARE countries; or to the next level, one for FREQUENT. */
+enum { PATIENCE = 64, FLOWS = 4, FULL_TURNS = 256, NEAR_TURNS = 64 };
+enum { FEW = 16, RARE = 64, FREQUENT = 2 };
 
 struct chain_search {
-    struct adjacency adjacency;
+    struct adjacency *adjacency;
     int32_t *next; /* by country: the next of its chain; itself: it can help; 0: none */
     int32_t *queue, *chain;
     int64_t patience; /* countries that may still be visited in this round */
     bool news;        /* a cell was sent, or a link closed, since the last searches */
 };
-
-static void new_search(struct label_grid *g, struct chain_search *s)
-{
-    size_t by_country = (size_t)g->balance->count + 1;
-    *s = (struct chain_search){.patience =
-                                   PATIENCE * ((int64_t)by_country + 64) + g->boundary_count};
-    new_adjacency(g, &s->adjacency);
-    s->next = MW_NEW(g->run, int32_t, by_country);
-    s->queue = MW_NEW(g->run, int32_t, by_country);
-    s->chain = MW_NEW(g->run, int32_t, by_country);
-}
 
 /* Whether a country must give a cell, or must get one. */
 static bool is_in_need(const struct balance *c, int32_t k, bool giving)
@@ -462,7 +453,7 @@ static bool is_open(struct adjacency *a, int32_t country, int32_t link, bool giv
 /* Searches from all countries that can help, through open links, until all in need are reached. */
 static void find_ways(struct chain_search *s, bool giving)
 {
-    struct adjacency *a = &s->adjacency;
+    struct adjacency *a = s->adjacency;
     const struct balance *c = a->grid->balance;
     int32_t head = 0, tail = 0, needy = 0;
     for (int32_t k = 1; k <= c->count; k++) {
@@ -495,11 +486,11 @@ static int32_t trace_chain(struct chain_search *s, int32_t k, bool giving)
     int32_t n = 0;
     if (!s->next[k])
         return 0;
-    for (; s->next[k] != k && n < s->adjacency.countries; k = s->next[k])
+    for (; s->next[k] != k && n < s->adjacency->countries; k = s->next[k])
         s->chain[n++] = k;
     assert(s->next[k] == k); /* each was reached from one that was there before */
     s->chain[n++] = k;
-    if (!can_help(s->adjacency.grid->balance, k, giving))
+    if (!can_help(s->adjacency->grid->balance, k, giving))
         return 0;
     for (int32_t i = 0; !giving && i < n / 2; i++) {
         int32_t swap = s->chain[i];
@@ -512,8 +503,8 @@ static int32_t trace_chain(struct chain_search *s, int32_t k, bool giving)
 /* Sends a cell along the chain, as far as links are open; whether it arrived. */
 static bool send(struct chain_search *s, struct mw_rng *rng, int32_t length)
 {
-    assert(length > 1 && length <= s->adjacency.countries);
-    struct adjacency *a = &s->adjacency;
+    assert(length > 1 && length <= s->adjacency->countries);
+    struct adjacency *a = s->adjacency;
     for (int32_t i = 0; i + 1 < length; i++) {
         struct border_link *link = link_between(a, s->chain[i], s->chain[i + 1]);
         if (link && link->closed)
@@ -532,25 +523,31 @@ static bool send(struct chain_search *s, struct mw_rng *rng, int32_t length)
 /* Sends cells until country k has neither too many nor too few, as far as possible. */
 static void even_out(struct chain_search *s, struct mw_rng *rng, int32_t k, bool giving)
 {
-    const struct balance *c = s->adjacency.grid->balance;
+    const struct balance *c = s->adjacency->grid->balance;
     int32_t length = trace_chain(s, k, giving);
     bool more = length > 0;
     while (more && send(s, rng, length))
         more = is_in_need(c, k, giving) && trace_chain(s, k, giving);
 }
 
-static void send_chains(struct chain_search *s, struct mw_rng *rng)
+/* Sends chains, as long as they help, with so many visits in all. */
+static void send_chains(struct adjacency *a, struct mw_rng *rng, int64_t patience)
 {
-    struct adjacency *a = &s->adjacency;
     const struct balance *c = a->grid->balance;
-    s->news = true;
-    while (s->news && s->patience > 0 && !a->full && regions_excess(c)) {
-        s->news = false;
+    struct mw_run *run = a->grid->run;
+    struct chain_search s = {.adjacency = a,
+                             .next = MW_NEW(run, int32_t, c->count + 1),
+                             .queue = MW_NEW(run, int32_t, c->count + 1),
+                             .chain = MW_NEW(run, int32_t, c->count + 1),
+                             .patience = patience,
+                             .news = true};
+    while (s.news && s.patience > 0 && !a->full && regions_excess(c)) {
+        s.news = false;
         for (int giving = 1; giving >= 0; giving--) {
-            find_ways(s, giving);
+            find_ways(&s, giving);
             for (int32_t k = 1; k <= c->count; k++)
                 if (is_in_need(c, k, giving))
-                    even_out(s, rng, k, giving);
+                    even_out(&s, rng, k, giving);
         }
     }
 }
@@ -569,35 +566,30 @@ static void flow(struct adjacency *a, struct mw_rng *rng, int32_t turns, int64_t
     }
 }
 
-void regions_even_out(struct label_grid *g, struct mw_rng *rng, int32_t turns)
+void regions_even_out(struct label_grid *g, struct mw_rng *rng, bool exactly)
 {
-    assert(turns > 0 && g->balance->count > 0);
+    int32_t count = g->balance->count;
+    int64_t patience = PATIENCE * ((int64_t)count + 65) + g->boundary_count;
     char *mark = mw_mark(g->run);
     struct adjacency a;
     new_adjacency(g, &a);
-    flow(&a, rng, turns, FEW + g->balance->count / FREQUENT);
+    if (exactly) {
+        flow(&a, rng, FULL_TURNS, FEW + count / RARE);
+        send_chains(&a, rng, patience);
+    } else {
+        flow(&a, rng, NEAR_TURNS, FEW + count / FREQUENT);
+    }
     mw_rewind(g->run, mark);
 }
 
-static void settle_round(struct label_grid *g, struct mw_rng *rng)
+bool regions_settle(struct label_grid *g, struct border_style *style)
 {
-    char *mark = mw_mark(g->run);
-    struct chain_search s;
-    new_search(g, &s);
-    flow(&s.adjacency, rng, FULL_TURNS, FEW + g->balance->count / RARE);
-    send_chains(&s, rng);
-    mw_rewind(g->run, mark);
-}
-
-bool regions_settle(struct label_grid *g, struct mw_rng *rng, int32_t tension, int rounds)
-{
-    enum { MUCH = 1 << 22, HOPELESS = 128, SHAKEN = 64 };
-    assert(tension >= 0 && rounds > 0);
+    enum { ROUNDS = 60, MUCH = 1 << 22, HOPELESS = 128, SHAKEN = 64 };
     int64_t excess = regions_excess(g->balance);
-    for (int round = 0; excess && round < rounds; round++) {
+    for (int round = 0; excess && round < ROUNDS; round++) {
         if (g->sides && (int64_t)round * g->land > MUCH && excess * HOPELESS > g->land)
             break; /* bisect.c does that sooner */
-        settle_round(g, rng);
+        regions_even_out(g, &style->rng, true);
         int64_t before = excess;
         excess = regions_excess(g->balance);
         if (excess < before)
@@ -605,7 +597,7 @@ bool regions_settle(struct label_grid *g, struct mw_rng *rng, int32_t tension, i
         /* Without water a few places for each cell of excess are enough, which leaves most of the
            map as it is. With water a surplus may have a long way to go. */
         int64_t all = g->boundary_count;
-        regions_sweep(g, rng, tension, NULL, g->stamp ? all : mw_min64(all, SHAKEN * excess));
+        regions_sweep(g, style, false, g->stamp ? all : mw_min64(all, SHAKEN * excess));
         excess = regions_excess(g->balance);
     }
     return !excess;

@@ -45,13 +45,11 @@
    level higher, with GARDEN places on average, where the highest has more than one for SLOW_TOP
    cells of the map. SEEN eighths of the land must be represented on every level. */
 enum { ROOMY = 48, SNUG = 4, NARROW = 4, GARDEN = 12, SLOW_TOP = 80, SEEN = 7 };
-enum { MOST_LEVELS = 12, ROUNDS = 60, BREATHS = 100 };
+enum { MOST_LEVELS = 12, BREATHS = 100 };
 /* Fewest rounds of growth; and most, on at most MANY places, with water, or with capitals. */
 enum { GROWTHS = 3, MOST_GROWTHS = 8, MANY = 1 << 11 };
 /* Most attempts to roughen the borders of a country that is too round. */
 enum { ROUGHENINGS = 6 };
-/* Turns of relaxation on levels above the map, where no surplus need go far. */
-enum { NEARBY = 64 };
 /* Cells of a small map, and how often bisection is tried there. Average cells of a country below
    which borders have no room to move; most cells of one that cannot enclose another. */
 enum { SMALL = 256, SMALL_TRIES = 16, TIGHT = 4, MIDGET = 5 };
@@ -269,7 +267,7 @@ static void work_level(struct division *d, int level)
     begin_level(d, level);
     set_quotas(d, g);
     if (level < d->count)
-        regions_even_out(g, &d->borders.rng, NEARBY);
+        regions_even_out(g, &d->borders.rng, false);
     regions_hand_down(g, d->level[level - 1]);
 }
 
@@ -297,42 +295,33 @@ static bool divide_levels(struct division *d)
 static bool settle(struct division *d)
 {
     struct label_grid *g = d->grid;
-    int32_t tension = regions_tension(g, &d->borders);
     g->rings = false;
-    bool done = regions_settle(g, &d->borders.rng, tension, ROUNDS);
+    bool done = regions_settle(g, &d->borders);
     g->rings = d->water || (g->across && d->grid->capitals.count);
-    return done || (g->rings && regions_settle(g, &d->borders.rng, tension, ROUNDS));
+    return done || (g->rings && regions_settle(g, &d->borders));
 }
 
 /*
  * A large country in a corner of a small map may be nearly a quarter of a disc. Where the largest
  * is too round, and has 1.5 times the mean size or more, it gets rougher borders, a few times if
- * need be. Sizes are made exact again after each time; where that fails the map before it is
- * restored.
+ * need be. Sizes are made exact again after each time; false: that failed.
  */
-static void roughen_largest(struct division *d)
+static bool roughen_largest(struct division *d)
 {
     struct label_grid *g = d->grid;
     const int32_t *cells = g->balance->size;
     uint16_t largest = 1;
     for (int32_t k = 1; k <= g->balance->count; k++)
         largest = cells[k] > cells[largest] ? (uint16_t)k : largest;
-    bool settled = 2 * (int64_t)cells[largest] * g->balance->count >= 3 * (int64_t)g->land;
-    char *mark = mw_mark(d->run);
-    const size_t size = (size_t)g->indices * sizeof *g->label;
-    uint16_t *saved = MW_NEW(d->run, uint16_t, g->indices);
-    for (int i = 0; i < ROUGHENINGS && settled; i++) {
+    bool large = 2 * (int64_t)cells[largest] * g->balance->count >= 3 * (int64_t)g->land;
+    bool settled = true;
+    for (int i = 0; i < ROUGHENINGS && large && settled; i++) {
         if (!regions_is_too_round(g, &d->borders, largest))
             break;
-        memcpy(saved, g->label, size);
         regions_roughen(g, &d->borders, largest);
         settled = settle(d);
-        if (!settled) {
-            memcpy(g->label, saved, size);
-            regions_find_boundary(g);
-        }
     }
-    mw_rewind(d->run, mark);
+    return settled;
 }
 
 /* From levels, and by moves. */
@@ -346,10 +335,7 @@ static bool attempt(struct division *d)
     if (d->water)
         regions_give_pieces(d->grid, d->quota);
     begin_level(d, 0);
-    if (!settle(d))
-        return false;
-    roughen_largest(d);
-    return true;
+    return settle(d) && roughen_largest(d);
 }
 
 static bool is_in_range(const struct balance *c, int32_t k)

@@ -155,25 +155,21 @@ void regions_find_boundary(struct label_grid *g)
 
 /* ---- moves ----------------------------------------------------------------------------------- */
 
-static void list(struct label_grid *g, int32_t at, int32_t odd)
+static void list(struct label_grid *g, int32_t place)
 {
+    int32_t at = place >> 1;
     assert(g->boundary_count < g->width * g->height && !(g->flag[at] & (LISTED | HALO | WATER)));
     g->flag[at] |= LISTED;
-    g->boundary[g->boundary_count++] = at * 2 + odd;
+    g->boundary[g->boundary_count++] = place;
 }
 
 /* Lists the neighbours of a cell at a seam that face it now. */
-static void list_across(struct label_grid *g, int32_t at, int32_t odd, uint16_t to)
+static void list_across(struct label_grid *g, int32_t place, uint16_t to)
 {
-    const int32_t *offset = g->offset[odd];
-    for (int i = 0; i < (g->hex ? 6 : 8); i += g->hex ? 1 : 2) {
-        int32_t beside = at + offset[i], row = i % (g->hex ? 3 : 4) ? !odd : odd;
-        if ((g->flag[beside] & (HALO | WATER)) == HALO) {
-            beside = regions_home(g, beside);
-            row = (beside / g->stride - 1) & 1;
-        }
-        if (g->label[beside] != to && !(g->flag[beside] & (LISTED | HALO | WATER)))
-            list(g, beside, row);
+    for (int i = 0; i < regions_sides(g); i++) {
+        int32_t beside = regions_across(g, place, i);
+        if (regions_country(g, beside) != to && !(g->flag[beside >> 1] & LISTED))
+            list(g, beside);
     }
 }
 
@@ -204,10 +200,10 @@ static inline void move(struct label_grid *g, int32_t place, uint16_t to, const 
     regions_resize(g->balance, to, 1);
     g->label[at] = to;
     if (!(g->flag[at] & LISTED))
-        list(g, at, odd);
+        list(g, place);
     if (g->flag[at] & SEAM) {
         copy_to_halo(g, at);
-        list_across(g, at, odd, to);
+        list_across(g, place, to);
     } else {
         list_around(g, at, odd, to, hex);
     }
@@ -331,22 +327,34 @@ static inline void unlist(struct label_grid *g, int32_t i)
     g->boundary[i] = g->boundary[--g->boundary_count];
 }
 
+/* Tension on hexagons, in 2^-16 for a side: without roughness; and from half of it on. */
+enum { TAUT = 200000, LOOSE = 110000 };
+
+/* What a side of border costs, in 2^-16. */
+static int32_t find_tension(const struct label_grid *g, int32_t roughness)
+{
+    int32_t tension = mw_max(TAUT - (TAUT - LOOSE) * roughness / 500, LOOSE);
+    return g->hex ? tension : tension * 4 / 3; /* whose sides are fewer */
+}
+
 /* The cost, by the noise, of a move of a cell from one country to another. */
-static inline int32_t noise_between(const struct border_noise *n, const struct label_grid *g,
+static inline int32_t noise_between(const struct border_style *s, const struct label_grid *g,
                                     int32_t at, uint16_t own, uint16_t to)
 {
     uint32_t y = (uint32_t)at / (uint32_t)g->stride, x = (uint32_t)at % (uint32_t)g->stride;
-    const int8_t *noise = n->noise + y % NOISE_TILE * NOISE_ROW + x % NOISE_TILE;
-    const struct noise_shift mine = n->shift[own], other = n->shift[to];
+    const int8_t *noise = s->noise + y % NOISE_TILE * NOISE_ROW + x % NOISE_TILE;
+    const struct noise_shift mine = s->shift[own], other = s->shift[to];
     int32_t more = mine.gain * noise[mine.by] - other.gain * noise[other.by];
-    return n->strength * more / NOISE_GAIN;
+    return s->strength * more / NOISE_GAIN;
 }
 
-static inline __attribute__((always_inline)) void
-sweep(struct label_grid *g, struct mw_rng *stream, const struct chances *chances, int32_t tension,
-      const struct border_noise *noise, int64_t steps, const bool hex)
+static inline __attribute__((always_inline)) void sweep(struct label_grid *g,
+                                                        struct border_style *style,
+                                                        const struct chances *chances, bool noisy,
+                                                        int64_t steps, const bool hex)
 {
-    struct mw_rng rng = *stream;
+    struct mw_rng rng = style->rng;
+    const int32_t tension = find_tension(g, style->roughness);
     const unsigned around = hex ? 6 : 8, all = hex ? 0x3f : 0xff, sides = hex ? 0x3f : 0x55;
     const int64_t *pressure = g->balance->pressure;
     const uint16_t *const label = g->label;
@@ -375,8 +383,8 @@ sweep(struct label_grid *g, struct mw_rng *stream, const struct chances *chances
         }
         i += 1 + (int32_t)(random & 1);
         int64_t push = pressure[to] - pressure[own], pull = 0;
-        if (noise && to)
-            pull = noise_between(noise, g, at, own, to);
+        if (noisy && to)
+            pull = noise_between(style, g, at, own, to);
         uint32_t luck = (uint32_t)(random >> 32);
         if (!chances_allow(chances, least[old] + pull, push, luck))
             continue;
@@ -386,22 +394,20 @@ sweep(struct label_grid *g, struct mw_rng *stream, const struct chances *chances
         if (may & (unsigned)chances_allow(chances, cost + pull, push, luck))
             move(g, place, to, hex);
     }
-    *stream = rng;
+    style->rng = rng;
 }
 
-void regions_sweep(struct label_grid *g, struct mw_rng *rng, int32_t tension,
-                   const struct border_noise *noise, int64_t steps)
+void regions_sweep(struct label_grid *g, struct border_style *style, bool noisy, int64_t steps)
 {
-    assert(tension >= 0);
     struct chances chances;
     chances_fill(&chances);
     while (steps > 0) { /* in slices, so that the run can be stopped */
         int64_t slice = steps < 1 << 18 ? steps : 1 << 18;
         mw_tick(g->run, (uint64_t)slice);
         if (g->hex)
-            sweep(g, rng, &chances, tension, noise, slice, true);
+            sweep(g, style, &chances, noisy, slice, true);
         else
-            sweep(g, rng, &chances, tension, noise, slice, false);
+            sweep(g, style, &chances, noisy, slice, false);
         steps -= slice;
     }
 }
@@ -425,8 +431,6 @@ enum { SMALL = 10, LARGE = 16, SWEEPS = 4 };
 enum { WAVE = 4, LOUD = 250 };
 /* Of the noise at full roughness, in 2^-16 for a step of it. */
 enum { STRENGTH = 4800 };
-/* Tension on hexagons, in 2^-16 for a side: without roughness; and from half of it on. */
-enum { TAUT = 200000, LOOSE = 110000 };
 
 /* The greatest isoperimetric quotient of a large country at roughness 0, in thousandths (a disc has
    1000); less by the roughness, down to 485. */
@@ -463,37 +467,30 @@ void regions_new_style(struct mw_run *run, struct border_style *s, int32_t count
     assert(0 <= roughness && roughness <= 1000);
     struct mw_rng rng = mw_stream(run, "noise");
     *s = (struct border_style){.rng = mw_stream(run, "borders"), .roughness = roughness};
-    s->noise.noise = MW_NEW(run, int8_t, NOISE_ROW * NOISE_ROW);
-    draw_noise(run, &rng, s->noise.noise);
-    s->noise.shift = MW_NEW(run, struct noise_shift, countries + 1);
+    s->noise = MW_NEW(run, int8_t, NOISE_ROW * NOISE_ROW);
+    draw_noise(run, &rng, s->noise);
+    s->shift = MW_NEW(run, struct noise_shift, countries + 1);
     for (int32_t k = 0; k <= countries; k++) {
         uint64_t random = mw_next(&rng);
         uint64_t x = (random >> 32) % NOISE_TILE, y = (random >> 40) % NOISE_TILE;
-        s->noise.shift[k] = (struct noise_shift){(uint16_t)(y * NOISE_ROW + x), NOISE_GAIN};
+        s->shift[k] = (struct noise_shift){(uint16_t)(y * NOISE_ROW + x), NOISE_GAIN};
     }
-}
-
-int32_t regions_tension(const struct label_grid *g, const struct border_style *s)
-{
-    int32_t tension = mw_max(TAUT - (TAUT - LOOSE) * s->roughness / 500, LOOSE);
-    return g->hex ? tension : tension * 4 / 3; /* whose sides are fewer */
 }
 
 void regions_sweep_level(struct label_grid *g, struct border_style *s, bool last)
 {
-    int32_t tension = regions_tension(g, s);
     int32_t across = (int32_t)mw_root(g->land / g->balance->count), large = mw_max(across, LARGE);
     int32_t rough = s->roughness * (4000 - s->roughness) / 3000; /* half of it is .58 */
     int32_t most = g->hex ? STRENGTH : STRENGTH * 13 / 12;       /* against the greater tension */
     int32_t strength = most * rough / 1000 * LARGE / large;
-    s->noise.strength = strength * mw_min(across, SMALL) / SMALL;
+    s->strength = strength * mw_min(across, SMALL) / SMALL;
     int64_t sweeps = mw_max(mw_min(SWEEPS, across * SWEEPS / SMALL) * LARGE / large, 1);
     weigh(g->balance, 65536);
-    regions_sweep(g, &s->rng, tension, &s->noise, sweeps * g->boundary_count);
+    regions_sweep(g, s, true, sweeps * g->boundary_count);
     if (!last)
         return;
     weigh(g->balance, 4 * 65536);
-    regions_sweep(g, &s->rng, tension, &s->noise, g->boundary_count / 2);
+    regions_sweep(g, s, true, g->boundary_count / 2);
 }
 
 /* Sides of a country, those at water and at the edge of the map included. */
@@ -521,15 +518,15 @@ bool regions_is_too_round(const struct label_grid *g, const struct border_style 
 
 void regions_roughen(struct label_grid *g, struct border_style *s, uint16_t country)
 {
-    s->noise.shift[country].gain += NOISE_GAIN / 2;
+    s->shift[country].gain += NOISE_GAIN / 2;
     weigh(g->balance, 4 * 65536);
-    regions_sweep(g, &s->rng, regions_tension(g, s), &s->noise, SWEEPS * g->boundary_count);
+    regions_sweep(g, s, true, SWEEPS * g->boundary_count);
 }
 
 void regions_blow_up(struct label_grid *g, struct border_style *s)
 {
     weigh(g->balance, 8 * 65536);
-    regions_sweep(g, &s->rng, regions_tension(g, s), NULL, 8 * g->boundary_count);
+    regions_sweep(g, s, false, 8 * g->boundary_count);
 }
 
 /* ---- making one ------------------------------------------------------------------------------ */

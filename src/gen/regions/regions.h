@@ -157,15 +157,18 @@ struct noise_shift {
     uint16_t by;   /* in noise[] */
     uint16_t gain; /* how much the country's borders follow the noise; NOISE_GAIN is usual */
 };
-struct border_noise {
+struct border_style {
+    struct mw_rng rng;
+    int32_t roughness;         /* in thousandths */
     int8_t *noise;             /* of NOISE_ROW rows */
     struct noise_shift *shift; /* by country */
     int32_t strength;          /* 2^-16 for a step of the noise */
 };
 
-/* Tries `steps` moves along the boundary; tension in 2^-16 for a side; noise or NULL. */
-void regions_sweep(struct label_grid *, struct mw_rng *, int32_t tension,
-                   const struct border_noise *, int64_t steps);
+void regions_new_style(struct mw_run *, struct border_style *, int32_t countries,
+                       int32_t roughness);
+/* Tries `steps` moves along the boundary, which follows the noise or not. */
+void regions_sweep(struct label_grid *, struct border_style *, bool noisy, int64_t steps);
 
 /* ---- chances of moves ------------------------------------------------------------------------ */
 
@@ -211,17 +214,20 @@ int32_t regions_home(const struct label_grid *, int32_t at);
 /* The place that a cell of the halo or of water, met from a place, stands for. */
 int32_t regions_beyond(const struct label_grid *, int32_t place, int32_t at);
 static inline int regions_sides(const struct label_grid *g) { return g->hex ? 6 : 4; }
-/* The place across side i; itself, where there is none; -1 when i is past the last side. */
-static inline int32_t regions_beside(const struct label_grid *g, int32_t place, int i)
+/* The place across side i, by land or not; itself, where that is water or outside. */
+static inline int32_t regions_across(const struct label_grid *g, int32_t place, int i)
 {
-    if (i >= (g->hex ? 6 : 4))
-        return -1;
-    if (g->sides && !(g->sides[place >> 1] >> i & 1))
-        return place;
     int32_t offset = g->offset[place & 1][g->hex ? i : 2 * i], at = (place >> 1) + offset;
     if (g->flag[at] & (REGIONS_HALO | REGIONS_WATER))
         return regions_beyond(g, place, at);
     return at * 2 + ((offset == 1 || offset == -1 ? place : ~place) & 1);
+}
+/* The place across side i; itself, where there is none; -1 when i is past the last side. */
+static inline int32_t regions_beside(const struct label_grid *g, int32_t place, int i)
+{
+    if (i >= regions_sides(g))
+        return -1;
+    return g->sides && !(g->sides[place >> 1] >> i & 1) ? place : regions_across(g, place, i);
 }
 
 /* Labels and flags are uncleared. */
@@ -294,17 +300,6 @@ void regions_hand_down(const struct label_grid *coarse, struct label_grid *fine)
 
 /* ---- borders, level by level ----------------------------------------------------------------- */
 
-struct border_style {
-    struct mw_rng rng;
-    int32_t roughness;
-    struct border_noise noise;
-};
-
-void regions_new_style(struct mw_run *, struct border_style *, int32_t countries,
-                       int32_t roughness);
-
-/* What a side of border costs, in 2^-16. */
-int32_t regions_tension(const struct label_grid *, const struct border_style *);
 /* Sweeps borders on a level, or on the map, which is the last. */
 void regions_sweep_level(struct label_grid *, struct border_style *, bool last);
 /* Whether a country is too near to a disc, or a quarter of one in a corner of the map, for the
@@ -319,11 +314,11 @@ void regions_blow_up(struct label_grid *, struct border_style *);
 
 /* ---- exact sizes ----------------------------------------------------------------------------- */
 
-/* Flows, as long as they help: for surpluses that need not cross more than so many countries. */
-void regions_even_out(struct label_grid *, struct mw_rng *, int32_t turns);
+/* Flows, as long as they help; and chains, if sizes are to be exact. */
+void regions_even_out(struct label_grid *, struct mw_rng *, bool exactly);
 /* Moves places between countries, by flows and chains, until every size lies from low to high.
    False when it gave up. */
-bool regions_settle(struct label_grid *, struct mw_rng *, int32_t tension, int rounds);
+bool regions_settle(struct label_grid *, struct border_style *);
 
 /* Divides a piece of land again, `root` being one of its places: cuts it in two, then each part
    again; false: no way was found in about so many steps. */

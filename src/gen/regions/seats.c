@@ -312,7 +312,7 @@ static void find_room(struct mw_run *run, const struct country_quota *q, int32_t
     }
 }
 
-/* Sorts `by_size`, the pieces, and lists in `free` the countries without a capital in that order. */
+/* Sorts `by_size`, the pieces, and lists countries without a capital in that order in `free`. */
 static void pack_sizes(struct mw_run *run, struct country_quota *q, struct mw_rng *rng,
                        int32_t *by_size, int32_t *free)
 {
