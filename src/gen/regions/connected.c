@@ -7,21 +7,16 @@
 
 /* ---- the seam -------------------------------------------------------------------------------- */
 
-int32_t regions_home(const struct label_grid *g, int32_t at)
-{
-    assert(g->flag[at] & REGIONS_HALO && !(g->flag[at] & REGIONS_WATER));
-    int32_t y = at / g->stride - 1, x = at % g->stride - 1;
-    x = x < 0 ? x + g->width : x >= g->width ? x - g->width : x;
-    y = y < 0 ? y + g->height : y >= g->height ? y - g->height : y;
-    return regions_at(g, x, y);
-}
-
 int32_t regions_beyond(const struct label_grid *g, int32_t place, int32_t at)
 {
     if (g->flag[at] & REGIONS_WATER)
         return place;
-    at = regions_home(g, at);
-    return g->flag[at] & REGIONS_WATER ? place : at * 2 + ((at / g->stride - 1) & 1);
+    assert(g->flag[at] & REGIONS_HALO);
+    int32_t y = at / g->stride - 1, x = at % g->stride - 1;
+    x = x < 0 ? x + g->width : x >= g->width ? x - g->width : x;
+    y = y < 0 ? y + g->height : y >= g->height ? y - g->height : y;
+    at = regions_at(g, x, y);
+    return g->flag[at] & REGIONS_WATER ? place : at * 2 + (y & 1);
 }
 
 /* ---- searches -------------------------------------------------------------------------------- */

@@ -149,13 +149,14 @@ static void set_quotas(struct division *d, const struct label_grid *g)
         const struct land_piece *p = &q->piece[i];
         const int32_t *country = q->order + p->first;
         int32_t places = 0;
+        if (p->seats == 1)
+            continue;
         for (int32_t s = 0; s < p->seats; s++) {
             want[s] = mw_max(q->low[country[s]] + lack[country[s]], 1);
             places += c->size[country[s]];
         }
-        if (p->seats > 1)
-            regions_share_out(want, p->seats, places, share);
-        for (int32_t s = 0; s < p->seats && p->seats > 1; s++)
+        regions_share_out(want, p->seats, places, share);
+        for (int32_t s = 0; s < p->seats; s++)
             c->low[country[s]] = mw_max(share[s], 1);
     }
     memcpy(c->high, c->low, ((size_t)q->count + 1) * sizeof *c->high);

@@ -138,17 +138,16 @@ static void check(struct mw_run *run, void *params, mw_given given)
     else if (p->capitals.count && !(given >> COUNT & 1))
         p->count = p->capitals.count;
     check_capitals(run, p);
-    int64_t land = mw_count_land(&p->mask, (struct mw_box){0, 0, p->width - 1, p->height - 1});
+    p->land = mw_count_land(&p->mask, (struct mw_box){0, 0, p->width - 1, p->height - 1});
     int64_t sum = 0;
-    p->land = (int32_t)land;
     for (int32_t i = 0; i < p->sizes.count; i++)
         sum += p->sizes.at[i];
-    if (p->sizes.count && sum != land)
-        mw_add_problem(run, MW_NO_RESULT, "/sizes", "add up to %lld, but the cells of land to %lld",
-                       (long long)sum, (long long)land);
-    else if (p->count > land)
-        mw_add_problem(run, MW_NO_RESULT, "/count", "is %d, more than the cells of land: %lld",
-                       p->count, (long long)land);
+    if (p->sizes.count && sum != p->land)
+        mw_add_problem(run, MW_NO_RESULT, "/sizes", "add up to %lld, but the cells of land to %d",
+                       (long long)sum, p->land);
+    else if (p->count > p->land)
+        mw_add_problem(run, MW_NO_RESULT, "/count", "is %d, more than the cells of land: %d",
+                       p->count, p->land);
 }
 
 /* ---- what it will take ----------------------------------------------------------------------- */
@@ -208,7 +207,6 @@ static void make(struct mw_run *run, const void *params, struct mw_map *map)
     const struct regions *p = params;
     const struct mw_lattice lattice = {p->width, p->height, (enum mw_tiling)p->grid,
                                        (enum mw_wrap)p->wrap};
-    int32_t land = p->land;
     struct country_quota quota = {
         .sizes = p->sizes, .capitals = p->capitals, .variation = p->variation, .count = p->count};
     quota.capitals.count *= p->count > 1; /* the only country holds any cell */
@@ -218,8 +216,8 @@ static void make(struct mw_run *run, const void *params, struct mw_map *map)
     regions_new_balance(run, &balance, p->count);
     struct label_grid grid;
     regions_new_grid(run, &grid, &lattice, &balance);
-    if (land < p->width * p->height)
-        regions_set_land(&grid, &p->mask, land);
+    if (p->land < p->width * p->height)
+        regions_set_land(&grid, &p->mask, p->land);
     regions_divide(&grid, &quota, p->roughness);
     regions_write_result(&grid, &lattice, map);
     mw_name_rows(run, p->names, mw_string_column(map, REGIONS_TABLE, REGION_NAME), p->count);

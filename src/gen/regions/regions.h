@@ -209,9 +209,7 @@ static inline int32_t regions_at(const struct label_grid *g, int32_t x, int32_t 
     return (y + 1) * g->stride + x + 1;
 }
 
-/* The cell on the map that a cell of the halo stands for. */
-int32_t regions_home(const struct label_grid *, int32_t at);
-/* The place that a cell of the halo or of water, met from a place, stands for. */
+/* The place that a cell of the halo or of water, met from a place, stands for; itself: none. */
 int32_t regions_beyond(const struct label_grid *, int32_t place, int32_t at);
 static inline int regions_sides(const struct label_grid *g) { return g->hex ? 6 : 4; }
 /* The place across side i, by land or not; itself, where that is water or outside. */
@@ -291,8 +289,6 @@ enum { REGIONS_LAND = 0x40, REGIONS_KEPT = 0x80 };
 
 /* Makes the level above another; NULL: two capitals would share a place there. */
 struct label_grid *regions_coarsen(struct label_grid *fine);
-/* The index of the square above that a place belongs to. */
-int32_t regions_above(const struct label_grid *coarse, const struct label_grid *fine, int32_t at);
 /* Gives free land to the countries beside it, and so on until all is given. */
 void regions_spread(struct label_grid *);
 /* Copies countries to the finer level; land that no place stood for goes to a country beside it. */

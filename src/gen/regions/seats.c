@@ -15,46 +15,35 @@
  * fitting for a later piece, the next attempt makes another. Countries with a capital are where
  * that is, and so it is what they leave of a piece that is filled.
  */
+#include "kit/dsf.h"
 #include "kit/heap.h"
 #include "kit/integer.h"
 #include "regions.h"
 
 /* ---- pieces of land -------------------------------------------------------------------------- */
 
-enum { NO_PIECE = UINT16_MAX };
-
-/* Numbers all land that hangs together with a place. Returns how many cells that is. */
-static int32_t number_piece(const struct label_grid *g, struct country_quota *q, int32_t place,
-                            uint16_t number, int32_t *queue)
-{
-    int32_t cells = 0;
-    q->piece_at[place >> 1] = number;
-    queue[cells++] = place;
-    for (int32_t head = 0; head < cells; head++)
-        for (int i = 0, p; (p = regions_beside(g, queue[head], i)) >= 0; i++)
-            if (q->piece_at[p >> 1] == NO_PIECE) {
-                q->piece_at[p >> 1] = number;
-                assert(cells < g->land);
-                queue[cells++] = p;
-            }
-    mw_tick(g->run, (uint64_t)cells);
-    return cells;
-}
-
 void regions_find_pieces(const struct label_grid *g, struct country_quota *q)
 {
     assert(g->sides && g->land > 0);
     q->piece_at = MW_NEW(g->run, uint16_t, g->indices);
-    memset(q->piece_at, 0xff, (size_t)g->indices * sizeof *q->piece_at);
     char *mark = mw_mark(g->run);
-    int32_t *queue = MW_NEW(g->run, int32_t, g->land);
-    q->pieces = 0;
+    int32_t *set = MW_NEW(g->run, int32_t, g->indices);
+    mw_dsf_init(set, g->indices);
     for (int32_t i = 0; i < g->land; i++)
-        if (q->piece_at[g->place[i] >> 1] == NO_PIECE) {
+        for (int side = 0; side < regions_sides(g) / 2; side++)
+            mw_dsf_join(set, g->place[i] >> 1, regions_beside(g, g->place[i], side) >> 1);
+    q->pieces = 0;
+    for (int32_t i = 0; i < g->land; i++) {
+        int32_t at = g->place[i] >> 1, first = mw_dsf_find(set, at);
+        if (first == at) {
             int32_t number = mw_min(q->pieces++, q->count - 1); /* more are only counted */
-            q->piece[number] = (struct land_piece){
-                .cells = number_piece(g, q, g->place[i], (uint16_t)number, queue)};
+            q->piece[number] = (struct land_piece){0};
+            q->piece_at[at] = (uint16_t)number;
         }
+        q->piece_at[at] = q->piece_at[first];
+        q->piece[q->piece_at[at]].cells++;
+    }
+    mw_tick(g->run, 2 * (uint64_t)g->land);
     mw_rewind(g->run, mark);
     if (q->pieces > q->count)
         mw_fail(g->run, MW_NO_RESULT, q->sizes.count ? "/sizes" : "/count",

@@ -52,7 +52,9 @@ struct level_step {
     uint8_t *grade, *doors; /* by index of the coarse level */
 };
 
-int32_t regions_above(const struct label_grid *coarse, const struct label_grid *fine, int32_t at)
+/* The index of the square above that a place belongs to. */
+static int32_t find_above(const struct label_grid *coarse, const struct label_grid *fine,
+                          int32_t at)
 {
     assert(0 <= at && at < fine->indices && coarse->width <= fine->width);
     int32_t y = mw_min((at / fine->stride - 1) / 2, coarse->height - 1), x = at % fine->stride - 1;
@@ -224,7 +226,7 @@ static void open_doors(struct level_step *p, int32_t x, int32_t y)
     for (int i = 0; i < n; i++)
         for (int s = 0; s < regions_sides(fine) && fine->sides[part[i] >> 1] & KEPT; s++) {
             int32_t beside = regions_beside(fine, part[i], s);
-            int32_t above = regions_above(coarse, fine, beside >> 1);
+            int32_t above = find_above(coarse, fine, beside >> 1);
             for (int side = 0; side < regions_sides(fine) && above != at; side++)
                 if (fine->sides[beside >> 1] & KEPT &&
                     regions_beside(coarse, own, side) >> 1 == above)
@@ -325,7 +327,7 @@ static bool raise_capitals(const struct label_grid *fine, struct label_grid *coa
     coarse->capitals = fine->capitals;
     coarse->capitals.place = place;
     for (int32_t i = 0; i < fine->capitals.count; i++) {
-        int32_t below = fine->capitals.place[i] >> 1, at = regions_above(coarse, fine, below);
+        int32_t below = fine->capitals.place[i] >> 1, at = find_above(coarse, fine, below);
         if (coarse->flag[at] & REGIONS_HELD)
             return false;
         coarse->flag[at] |= REGIONS_HELD;
@@ -427,8 +429,7 @@ void regions_hand_down(const struct label_grid *coarse, struct label_grid *g)
             to[x] = (uint16_t)(to[x] & -(sides[x] / KEPT));
     }
     regions_copy_edges(g, g->label, sizeof *g->label);
+    mw_tick(g->run, (uint64_t)g->width * (uint64_t)g->height);
     if (g->sides)
         regions_spread(g);
-    else
-        mw_tick(g->run, (uint64_t)g->width * (uint64_t)g->height);
 }
