@@ -510,21 +510,17 @@ static struct seat_plot cut_plot(struct strewing *s, struct seat_plot *p)
     return q;
 }
 
-static void seat_piece(struct strewing *s, struct seat_plot *plot)
+/* Seats the countries of a plot. The second part of a cut wants some 65 % of the cells at most, so
+   calls are some forty deep. */
+static void seat_plot(struct strewing *s, struct seat_plot p)
 {
-    for (int32_t open = 1; open;) {
-        struct seat_plot *p = &plot[open - 1];
-        assert(p->places >= p->count);
-        if (p->count > 1) {
-            assert(open < s->quota->count);
-            plot[open] = cut_plot(s, p);
-            open++;
-            continue;
-        }
-        int32_t i = p->first + (int32_t)mw_below(s->rng, (uint32_t)p->places);
-        seat_at(s->diagram, s->order[p->country], s->place[i]);
-        open--;
+    assert(p.places >= p.count);
+    while (p.count > 1) {
+        struct seat_plot second = cut_plot(s, &p);
+        seat_plot(s, second);
     }
+    int32_t i = p.first + (int32_t)mw_below(s->rng, (uint32_t)p.places);
+    seat_at(s->diagram, s->order[p.country], s->place[i]);
 }
 
 /* Lists the places of a level that are free, piece by piece: those of piece i end at end[i]. */
@@ -560,7 +556,6 @@ void regions_strew(struct diagram *d, const struct country_quota *q, struct mw_r
     int32_t *end = MW_NEW0(run, int32_t, q->pieces + 1);
     list_places(&s, end);
     memcpy(s.order, q->order, (size_t)q->count * sizeof *s.order);
-    struct seat_plot *plot = MW_NEW(run, struct seat_plot, q->count);
     for (int32_t i = 0; i < q->pieces; i++) {
         const struct land_piece *p = &q->piece[i];
         int32_t first = i ? end[i - 1] : 0, country = p->first + p->held,
@@ -568,8 +563,7 @@ void regions_strew(struct diagram *d, const struct country_quota *q, struct mw_r
         if (p->seats == 1 || !count)
             continue;
         mw_shuffle(s.rng, s.order + country, count);
-        plot[0] = (struct seat_plot){first, end[i] - first, country, count};
-        seat_piece(&s, plot);
+        seat_plot(&s, (struct seat_plot){first, end[i] - first, country, count});
     }
     mw_rewind(run, mark);
 }
