@@ -55,12 +55,10 @@ void regions_give_pieces(struct label_grid *g, const struct country_quota *q)
 {
     assert(g->place && q->pieces > 0);
     for (int32_t i = 0; i < g->land; i++) {
-        int32_t at = g->place[i] >> 1;
-        const struct land_piece *p = &q->piece[regions_piece_at(q, at)];
+        const struct land_piece *p = &q->piece[regions_piece_at(q, g->place[i] >> 1)];
         if (p->seats == 1)
-            g->label[at] = (uint16_t)q->order[p->first];
+            regions_assign(g, g->place[i], (uint16_t)q->order[p->first]);
     }
-    regions_copy_edges(g, g->label, sizeof *g->label);
     mw_tick(g->run, (uint64_t)g->width * (uint64_t)g->height / 4);
 }
 
