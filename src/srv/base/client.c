@@ -4,7 +4,6 @@
 #include "words.h"
 
 #include <arpa/inet.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
 
@@ -71,14 +70,9 @@ static bool read_network(char *text, struct network *network)
     if (!read_address(text, &network->address))
         return false;
     int least = strchr(text, ':') ? 0 : MAPPED_BITS;
-    network->bits = 128;
-    if (!slash)
-        return true;
-    size_t digits = strspn(slash, "0123456789");
-    if (!digits || digits > 3 || slash[digits])
-        return false;
-    network->bits = least + atoi(slash);
-    return network->bits <= 128;
+    int64_t bits = slash ? span_number(span_of(slash), 999) : 128 - least;
+    network->bits = least + (int)bits;
+    return bits >= 0 && network->bits <= 128;
 }
 
 bool networks_read(struct networks *networks, const char *text)

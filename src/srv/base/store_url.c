@@ -2,6 +2,7 @@
 #include "store_url.h"
 
 #include "lib/number.h"
+#include "words.h"
 
 #include <stddef.h>
 #include <string.h>
@@ -24,13 +25,6 @@ static bool read_text(char to[STORE_TEXT], const char *from)
     return !*from;
 }
 
-static bool read_number(const char *from, int most, int *to)
-{
-    for (*to = 0; *from >= '0' && *from <= '9' && *to <= most; from++)
-        *to = *to * 10 + (*from - '0');
-    return !*from && *to <= most;
-}
-
 /* Ends the text at `separator` and returns what follows it; NULL: there is none. */
 static char *split(char *text, char separator)
 {
@@ -45,7 +39,8 @@ static char *split(char *text, char separator)
 static bool read_parts(struct store_url *url, char *text)
 {
     bool plain = !strpbrk(text, "?#");
-    char *database = split(text, '/'), *at = strrchr(text, '@');
+    const char *database = split(text, '/');
+    char *at = strrchr(text, '@');
     char *host = at ? at + 1 : text, *password = NULL;
     if (at) {
         *at = '\0';
@@ -57,10 +52,11 @@ static bool read_parts(struct store_url *url, char *text)
     if (!rest || !plain || (rest != host && *rest && *rest != ':'))
         return false;
     char *port = split(rest, ':');
-    url->port = DEFAULT_PORT;
-    return read_text(url->host, host) && *url->host &&
-           (!port || (read_number(port, MOST_PORTS, &url->port) && url->port)) &&
-           (!database || read_number(database, MOST_DATABASES, &url->database));
+    url->port = port ? (int)span_number(span_of(port), MOST_PORTS + 1) : DEFAULT_PORT;
+    database = database && *database ? database : "0";
+    url->database = (int)span_number(span_of(database), MOST_DATABASES + 1);
+    return read_text(url->host, host) && *url->host && url->port > 0 && url->port <= MOST_PORTS &&
+           url->database >= 0 && url->database <= MOST_DATABASES;
 }
 
 bool store_url_read(struct store_url *url, const char *text)

@@ -14,6 +14,19 @@ bool span_has_only(struct span text, bool (*allowed)(char))
 
 bool span_is_token(struct span text) { return text.length && span_has_only(text, is_token_char); }
 
+int64_t span_number(struct span text, int64_t most)
+{
+    int64_t value = 0;
+    if (!text.length || !span_has_only(text, is_digit))
+        return -1;
+    for (size_t i = 0; i < text.length; i++) {
+        int digit = text.at[i] - '0';
+        value = value > (most - digit) / 10 ? most : value * 10 + digit;
+    }
+    assert(value >= 0 && value <= most);
+    return value;
+}
+
 static bool is_blank(char c) { return c == ' ' || c == '\t'; }
 
 struct span span_trim(struct span text)

@@ -24,6 +24,8 @@ static inline bool is_value_char(char c)
 bool span_has_only(struct span, bool (*allowed)(char));
 /* A word of such characters, and not empty. */
 bool span_is_token(struct span);
+/* Digits alone, as a number; larger ones are `most`. -1: it is none. */
+int64_t span_number(struct span, int64_t most);
 /* Without the blanks around it. */
 struct span span_trim(struct span);
 /* Ignores case. */

@@ -113,12 +113,9 @@ bool accept_tag(const char *list, const struct etag *tag, bool weak)
 /* A number of seconds, perhaps in quotes; -1: it is none. */
 static int read_seconds(struct span text)
 {
-    int seconds = 0;
-    size_t i = text.length && *text.at == '"', start = i;
-    for (; i < text.length && is_digit(text.at[i]); i++)
-        if (seconds < LONGEST_WAIT)
-            seconds = seconds * 10 + (text.at[i] - '0');
-    return i == start ? -1 : seconds < LONGEST_WAIT ? seconds : LONGEST_WAIT;
+    if (text.length > 1 && *text.at == '"')
+        text = (struct span){text.at + 1, text.length - 2};
+    return (int)span_number(text, LONGEST_WAIT);
 }
 
 /* The first of several waits counts. */

@@ -157,26 +157,16 @@ static const char *read_target(struct head *head, struct span *authority)
 
 static const char right[] = "the first line must be: method, address, HTTP/1.1";
 
-/* Checks a first line that may not have ended. Bytes beyond the limit are ignored, so that the
-   verdict does not depend on how much has arrived. */
-static bool read_method(struct head *head, struct span line, const char *detail)
+/* Takes the method of a first line that may not have ended, and checks that it can be HTTP (and not
+   TLS), and how long it is. */
+static bool begin_line(struct head *head, struct span line)
 {
-    size_t most = LONGEST_URI + 64, n = line.length < most ? line.length : most;
-    const char *space = memchr(line.at, ' ', n);
-    struct span method = {line.at, space ? (size_t)(space - line.at) : n};
-    if (!span_is_token(method))
-        return malformed(head, detail);
-    if (space)
+    struct span rest = line, method;
+    if (span_cut(&rest, ' ', &method) && rest.at && span_is_token(method))
         head->method = method;
-    return line.length <= most || refuse(head, FAULT_URL_TOO_LONG, NULL);
-}
-
-/* Rejects a line that has not ended yet, if it cannot be HTTP. */
-static void read_start(struct head *head, struct span start)
-{
-    start.length -= start.length && start.at[start.length - 1] == '\r'; /* perhaps of its end */
-    if (start.length)
-        read_method(head, start, "this is no HTTP");
+    if (line.length && !is_token_char(*line.at))
+        return malformed(head, right);
+    return line.length <= LONGEST_URI + 64 || refuse(head, FAULT_URL_TOO_LONG, NULL);
 }
 
 static bool read_version(struct head *head, struct span text)
@@ -193,19 +183,18 @@ static bool is_uri_char(char c) { return (unsigned char)c > 0x20 && c != 0x7f; }
 /* "GET /regions?seed=7 HTTP/1.1" */
 static bool read_line(struct head *head, struct span line)
 {
-    if (!read_method(head, line, right))
+    struct span rest = line, method;
+    if (!begin_line(head, line))
         return false;
     if (!head->method.length)
         return malformed(head, right);
-    struct span rest = {line.at + head->method.length + 1, line.length - head->method.length - 1};
-    const char *end = memchr(rest.at, ' ', rest.length);
-    size_t n = end ? (size_t)(end - rest.at) : rest.length;
-    head->target = (struct span){rest.at, n};
-    if (n > LONGEST_URI)
+    span_cut(&rest, ' ', &method);
+    span_cut(&rest, ' ', &head->target);
+    if (head->target.length > LONGEST_URI)
         return refuse(head, FAULT_URL_TOO_LONG, NULL);
-    if (!end || !n || !span_has_only(head->target, is_uri_char))
+    if (!rest.at || !head->target.length || !span_has_only(head->target, is_uri_char))
         return malformed(head, right);
-    return read_version(head, (struct span){end + 1, rest.length - n - 1});
+    return read_version(head, rest);
 }
 
 /* ---- the fields ------------------------------------------------------------------------------ */
@@ -220,16 +209,6 @@ static bool read_field(struct head *head, struct span line)
     enum header header = header_named(name.at, name.length);
     if (header != HEADER_END)
         head_add(head, header, value);
-    return true;
-}
-
-static bool read_length(struct head *head, struct span value)
-{
-    uint64_t *bytes = &head->body.left;
-    if (!value.length || !span_has_only(value, is_digit))
-        return false;
-    for (size_t i = 0; i < value.length; i++) /* numbers this large are all too large for a body */
-        *bytes = *bytes > UINT64_MAX / 16 ? *bytes : *bytes * 10 + (uint64_t)(value.at[i] - '0');
     return true;
 }
 
@@ -259,9 +238,10 @@ static bool conclude_body(struct head *head)
 {
     struct field *length = find_field(head, NULL, HEADER_CONTENT_LENGTH);
     bool coded = find_field(head, NULL, HEADER_TRANSFER_ENCODING);
-    if (length &&
-        (find_field(head, length, HEADER_CONTENT_LENGTH) || !read_length(head, length->value)))
+    int64_t bytes = length ? span_number(length->value, INT64_MAX) : 0;
+    if (bytes < 0 || (length && find_field(head, length, HEADER_CONTENT_LENGTH)))
         return malformed(head, "there must be one Content-Length, a number");
+    head->body.left = (uint64_t)bytes;
     head->body.state = coded ? BODY_CHUNK_SIZE : head->body.left ? BODY_BYTES : BODY_NONE;
     if (coded && length)
         return malformed(head, "Content-Length and Transfer-Encoding contradict each other");
@@ -329,9 +309,9 @@ static void read_head(struct head *head, struct span bytes)
         enum line end = line_next(&rest, &line);
         if (end == LINE_WHOLE && !line.length)
             continue;
-        if (end == LINE_OPEN)
-            read_start(head, rest);
-        else if (read_line(head, line))
+        if (end == LINE_OPEN && !span_is(rest, "\r")) /* that may be an empty line */
+            begin_line(head, rest);
+        else if (end != LINE_OPEN && read_line(head, line))
             end == LINE_WHOLE ? read_fields(head, bytes.at, rest)
                               : (void)malformed(head, broken_line);
         return;

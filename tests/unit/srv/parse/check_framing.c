@@ -52,7 +52,7 @@ static const struct {
     {"G(T / HTTP/1.1\r\n", FAULT_INVALID_REQUEST},
     {"\r\n\r\n\r\n\r\n\r\n", FAULT_INVALID_REQUEST},
     {"\n", FAULT_INVALID_REQUEST},
-    {"\rGET", FAULT_INVALID_REQUEST},
+    {"\rGET\r\n", FAULT_INVALID_REQUEST},
     {"GET / HTTP/1.1\n", FAULT_INVALID_REQUEST},
     {"GET /\x01 HTTP/1.1\r\n", FAULT_INVALID_REQUEST},
     {"GET /\x7f HTTP/1.1\r\n", FAULT_INVALID_REQUEST},
