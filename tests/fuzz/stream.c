@@ -190,7 +190,7 @@ static void inside_talk(const char *bytes, size_t length, size_t (*piece)(size_t
     }
     MUST(parsed == answers->length); /* whole answers, and nothing else */
     close(pair[1]);
-    while (inside_http.held || inside_http.lingering.count) {
+    while (inside_http.held || inside_loop.lingering) {
         inside_turn(1);
         MUST(clock_now() < end);
     }

@@ -45,7 +45,6 @@ struct connection {
     bool marked;               /* more input follows its request */
     bool half_closed;          /* the client has closed its side */
     bool counted;              /* among those of its client */
-    bool local;                /* its socket has a path, and no address */
     struct {
         int64_t since;  /* clock_now, when this window began; 0: it is not measured */
         uint64_t taken; /* bytes that the client had acknowledged by then */
@@ -56,8 +55,8 @@ struct connection {
         bool ended;                 /* the text is complete */
     } stream;                       /* an answer that is produced while it is sent */
     struct cached_response *cached; /* that is being sent, or NULL */
-    struct in6_addr peer;
-    struct client client; /* the peer as such */
+    struct in6_addr peer;           /* all zeros: its socket has a path */
+    struct client client;           /* the peer as such */
 };
 
 static const struct config *config_of(const struct connection *connection)
@@ -258,7 +257,8 @@ static void begin_sending(struct connection *connection)
     if (blob && (blob->length > MAY_LAST || blob->length > least_taken(config)))
         begin_window(connection);
     set_deadline(connection, config->send_ms);
-    if (connection->local) /* what a proxy takes cannot be measured there */
+    if (IN6_IS_ADDR_UNSPECIFIED(
+            &connection->peer)) /* what a proxy takes cannot be measured there */
         connection->deadline = INT64_MAX;
 }
 
@@ -415,7 +415,7 @@ static void on_completed(void *arg, struct MHD_Connection *handle, void **state,
         return;
     end_exchange(connection);
     set_deadline(connection, config_of(connection)->idle_ms);
-    intake_next(&connection->intake);
+    connection->intake.due = false; /* the next request may come */
     if (connection->half_closed)
         show_end(connection);
     *state = NULL;
@@ -440,8 +440,8 @@ static void begin_exchange(struct connection *connection, const struct head *hea
     connection->exchange->client = connection->client;
 }
 
-/* A body that is too large is refused at once; the rest of it is read and dropped (linger.h). */
-static bool on_head(struct intake *intake, const struct head *head)
+/* A body that is too large is refused at once; the rest of it is read and dropped (loop_linger). */
+bool intake_on_head(struct intake *intake, const struct head *head)
 {
     static const char interim[] = "HTTP/1.1 100 Continue\r\n\r\n";
     struct connection *connection = owner_of(intake);
@@ -455,13 +455,13 @@ static bool on_head(struct intake *intake, const struct head *head)
 }
 
 /* A chunk that makes the body too large is refused by its size, before its bytes arrive. */
-static bool on_body(struct intake *intake, struct span piece)
+bool intake_on_body(struct intake *intake, struct span piece)
 {
     return exchange_add_body(owner_of(intake)->exchange, piece, intake->body.left);
 }
 
 /* Answers with the fault, as to a request. */
-static void on_refused(struct intake *intake, enum fault fault, const char *detail)
+void intake_on_refusal(struct intake *intake, enum fault fault, const char *detail)
 {
     struct connection *connection = owner_of(intake);
     struct head head;
@@ -474,8 +474,6 @@ static void on_refused(struct intake *intake, enum fault fault, const char *deta
         exchange_fail(connection->exchange, fault, detail);
 }
 
-static const struct intake_owner intake_owner = {on_head, on_body, on_refused};
-
 /* ---- connections ----------------------------------------------------------------------------- */
 
 static void find_peer(struct connection *connection)
@@ -484,7 +482,6 @@ static void find_peer(struct connection *connection)
         MHD_get_connection_info(connection->handle, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
     if (info)
         connection->peer = client_address(info->client_addr);
-    connection->local = info && info->client_addr->sa_family == AF_UNIX;
     connection->client = client_of(&connection->peer);
 }
 
@@ -506,7 +503,7 @@ static struct connection *open_connection(struct http *http, struct MHD_Connecti
 {
     int fd = MHD_get_connection_info(handle, MHD_CONNECTION_INFO_CONNECTION_FD)->connect_fd;
     struct connection *connection = calloc(1, sizeof *connection);
-    if (!connection || !intake_attach(fd, &connection->intake, &intake_owner)) {
+    if (!connection || !intake_attach(fd, &connection->intake)) {
         shutdown(fd, SHUT_RDWR);
         free(connection);
         return NULL;
@@ -533,7 +530,7 @@ static void close_connection(struct connection *connection)
     end_exchange(connection);
     bool unwatched = loop_unwatch(http->loop, connection->fd);
     if (unwatched && intake_is_receiving(&connection->intake))
-        linger(&http->lingering, http->loop, connection->fd);
+        loop_linger(http->loop, connection->fd);
     LIST_REMOVE(connection, link);
     if (connection->counted)
         limits_disconnect(http->context.service->limits, connection->client.key);
@@ -586,7 +583,6 @@ void http_close(struct http *http)
         MHD_stop_daemon(http->daemon);
     cached_responses_trim(http->cache, true);
     io_context_release(&http->context);
-    linger_run(&http->lingering, http->loop, INT64_MAX);
     http->daemon = NULL;
 }
 
@@ -600,7 +596,6 @@ void http_run(struct http *http)
     http->marked = false;
     empty_inbox(http);
     MHD_run(http->daemon);
-    linger_run(&http->lingering, http->loop, http->loop->now);
 }
 
 int http_sleep_ms(const struct http *http, int longest)

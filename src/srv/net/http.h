@@ -7,7 +7,6 @@
 #ifndef MAPWRIGHT_HTTP_H
 #define MAPWRIGHT_HTTP_H
 
-#include "linger.h"
 #include "loop.h"
 #include "response.h"
 #include "srv/ask/exchange.h"
@@ -20,7 +19,6 @@ struct http {
     struct io_context context;
     struct MHD_Daemon *daemon;
     LIST_HEAD(, connection) connections;
-    struct lingering lingering;
     struct cached_response cache[CACHED_RESPONSES];
     _Atomic(struct connection *) inbox; /* whose exchanges were woken */
     int held;                           /* connections */

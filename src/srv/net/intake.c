@@ -12,12 +12,11 @@ enum { READ_ROOM = 16 * 1024, MOST_DESCRIPTORS = 1 << 20 };
    memory. */
 static _Atomic(struct intake *) intakes[MOST_DESCRIPTORS];
 
-bool intake_attach(int fd, struct intake *intake, const struct intake_owner *owner)
+bool intake_attach(int fd, struct intake *intake)
 {
-    assert(fd >= 0 && intake && owner);
+    assert(fd >= 0 && intake);
     if (fd >= MOST_DESCRIPTORS)
         return false;
-    intake->owner = owner;
     intakes[fd] = intake;
     return true;
 }
@@ -33,7 +32,7 @@ void intake_detach(int fd)
 static void refuse(struct intake *intake, enum fault fault, const char *detail)
 {
     intake->due = intake->last = true;
-    intake->owner->refuse(intake, fault, detail);
+    intake_on_refusal(intake, fault, detail);
 }
 
 /* A request is complete with its body; only then its Connection field takes effect. */
@@ -54,7 +53,7 @@ static size_t take_head(struct intake *intake, struct span bytes)
     intake->closes = head.close;
     if (head.fault)
         refuse(intake, head.fault, head.detail);
-    else if (head.length && !intake->owner->begin(intake, &head))
+    else if (head.length && !intake_on_head(intake, &head))
         intake->due = intake->last = true;
     else if (head.length)
         end_if_whole(intake);
@@ -69,7 +68,7 @@ static size_t take_body(struct intake *intake, struct span bytes)
     if (malformed)
         refuse(intake, FAULT_INVALID_REQUEST, "the body is not chunked as it should be");
     else if ((piece.length || intake->body.state == BODY_CHUNK_BYTES) &&
-             !intake->owner->add(intake, piece))
+             !intake_on_body(intake, piece))
         intake->due = intake->last = true;
     else
         end_if_whole(intake);
@@ -104,8 +103,6 @@ static ssize_t receive(struct intake *intake, int fd, int flags)
         refuse(intake, FAULT_UNAVAILABLE, "out of memory");
     return n;
 }
-
-void intake_next(struct intake *intake) { intake->due = false; }
 
 bool intake_has_more(const struct intake *intake)
 {

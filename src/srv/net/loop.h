@@ -1,5 +1,6 @@
 /*
- * loop.h: what an I/O thread waits on: an epoll set, and the clock that is read once a round.
+ * loop.h: what an I/O thread waits on: an epoll set, and the clock that is read once a round. Also
+ * the delayed close of sockets whose clients may still be sending (RFC 9112, 9.6).
  *
  * Used by its own thread alone, but for loop_wake.
  */
@@ -7,7 +8,10 @@
 #define MAPWRIGHT_LOOP_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
+
+enum { MOST_LINGERING = 256 };
 
 /* What an epoll set points to: the first member of its owner. */
 struct watcher {
@@ -18,6 +22,12 @@ struct loop {
     int epoll, event; /* the latter: an eventfd that loop_wake writes */
     int64_t now;      /* clock_now, of this round */
     int64_t late;     /* microseconds by which this round began after its time was over */
+    int lingering;
+    struct linger_socket {
+        int fd;
+        int64_t until; /* clock_now */
+        size_t bytes;  /* discarded */
+    } sockets[MOST_LINGERING];
 };
 
 /* False without descriptors; to be released all the same. */
@@ -30,6 +40,13 @@ void loop_release(struct loop *);
 bool loop_watch(struct loop *, int fd, uint32_t events, struct watcher *);
 /* False: it is still watched, or never was. */
 bool loop_unwatch(struct loop *, int fd);
+
+/*
+ * If a socket is closed with bytes unread, the kernel sends a reset, and the client may lose the
+ * last answer. So a duplicate of it stays open, and its input is discarded until the client closes,
+ * or a limit of time or bytes is reached. Does nothing if there are too many.
+ */
+void loop_linger(struct loop *, int fd);
 
 /* Waits at most that long, and calls the watchers of what happened. */
 void loop_wait(struct loop *, int milliseconds);
