@@ -189,8 +189,9 @@ static void take_head(struct exchange *exchange, const struct head *head)
         strbuf_char(text, '/');
     strbuf_put(text, target.at, target.length);
     strbuf_char(text, '\0');
-    for (int header = 0; header < HEADER_END; header++)
-        take_field(exchange, head, (enum header)header);
+    for (int i = 0; i < head->count; i++)
+        if (!exchange->headers[head->fields[i].header])
+            take_field(exchange, head, head->fields[i].header);
     assert(text->length <= room);
 }
 

@@ -250,15 +250,6 @@ static bool set(struct config *config, const struct setting *setting, struct spa
     return false;
 }
 
-/* "tcp://10.96.7.7:8080" as a port: Kubernetes and Docker set MAPWRIGHT_PORT to that for a service
-   or container that is called mapwright. */
-static bool is_link(const struct setting *setting, const char *text)
-{
-    return (setting->offset == offsetof(struct config, port) ||
-            setting->offset == offsetof(struct config, admin_port)) &&
-           !strncmp(text, "tcp://", strlen("tcp://"));
-}
-
 static const char prefix[] = "MAPWRIGHT_";
 
 /* "max-body" of MAPWRIGHT_MAX_BODY, which is spelled in capitals alone. Variables that are no
@@ -273,7 +264,9 @@ static bool read_variable(struct config *config, struct span variable, const cha
         name[i] = c == '_' ? '-' : c == '-' || islower(c) ? '?' : (char)tolower(c);
     }
     const struct setting *setting = find_setting(span_of(name));
-    if (setting && !is_link(setting, text))
+    /* as MAPWRIGHT_PORT=tcp://10.96.7.7:8080, for a service or container that is called mapwright */
+    bool link = strstr(name, "port") && !strncmp(text, "tcp://", strlen("tcp://"));
+    if (setting && !link)
         return set(config, setting, variable, text, messages);
     strbuf_put(messages, variable.at, variable.length < 80 ? variable.length : 80);
     if (setting) {

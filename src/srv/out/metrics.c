@@ -18,23 +18,8 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-/* The last value of each label means none or other. */
-/* clang-format off */
-enum {
-    GENERATORS = 1
-#define GENERATOR(name) +1
-#define ENCODER(name)
-#include "all/list.h"
-#undef GENERATOR
-#undef ENCODER
-    , FORMATS = 1
-#define GENERATOR(name)
-#define ENCODER(name) +1
-#include "all/list.h"
-#undef GENERATOR
-#undef ENCODER
-};
-/* clang-format on */
+/* Room for values of labels. Behind the last generator and the last format is one that means none. */
+enum { GENERATORS = 12, FORMATS = 24 };
 
 static const unsigned short statuses[] = {200, 202, 204, 304, 400, 401, 404, 405, 406,
                                           408, 409, 410, 412, 413, 414, 415, 417, 422,
@@ -87,16 +72,18 @@ static void observe(struct histogram *to, int64_t microseconds)
 static size_t generator_at(const struct mw_generator *generator)
 {
     size_t i = 0;
-    while (i < GENERATORS - 1 && mw_generators[i] != generator)
+    while (mw_generators[i] && mw_generators[i] != generator)
         i++;
+    assert(i < GENERATORS);
     return i;
 }
 
 static size_t format_at(const struct mw_encoder *encoder)
 {
     size_t i = 0;
-    while (i < FORMATS - 1 && mw_encoders[i] != encoder)
+    while (mw_encoders[i] && mw_encoders[i] != encoder)
         i++;
+    assert(i < FORMATS);
     return i;
 }
 
@@ -177,7 +164,7 @@ static void write_refusals(struct strbuf *to)
                       fault_rows[i].slug, value_of(&refusals[i]));
 }
 
-static const char *format_name(size_t i) { return i < FORMATS - 1 ? mw_encoders[i]->name : "none"; }
+static const char *format_name(size_t i) { return mw_encoders[i] ? mw_encoders[i]->name : "none"; }
 
 static void write_requests(struct strbuf *to, void (*put_route)(struct strbuf *, size_t))
 {
@@ -212,13 +199,13 @@ static void write_histogram(struct strbuf *to, const char *metric, const char *l
 
 static const char *generator_name(size_t i)
 {
-    return i < GENERATORS - 1 ? mw_generators[i]->name : "none";
+    return mw_generators[i] ? mw_generators[i]->name : "none";
 }
 
 static void write_crashes(struct strbuf *to)
 {
     write_head(to, "mapwright_crashes_total", "", "Worker processes that crashed over a map");
-    for (size_t g = 0; g < GENERATORS - 1; g++)
+    for (size_t g = 0; mw_generators[g]; g++)
         strbuf_format(to, "mapwright_crashes_total{generator=\"%s\"} %" PRIu64 "\n",
                       generator_name(g), value_of(&crashes[g]));
 }
@@ -226,27 +213,30 @@ static void write_crashes(struct strbuf *to)
 static void write_durations(struct strbuf *to)
 {
     char labels[80];
+    size_t g = 0;
     write_head(to, "mapwright_request_duration_seconds", "histogram",
                "Time from a request's first line to its answer taken");
-    for (size_t g = 0; g < GENERATORS; g++) {
+    do {
         snprintf(labels, sizeof labels, "generator=\"%s\"", generator_name(g));
         write_histogram(to, "request_duration_seconds", labels, &durations[g], true);
-    }
+    } while (mw_generators[g++]);
 }
 
 static void write_phases(struct strbuf *to)
 {
     char labels[80];
+    size_t g = 0;
     write_head(
         to, "mapwright_phase_seconds", "histogram",
         "Time that runs took to ask the store, to wait for a worker, to be made and encoded, and "
         "answers to be sent");
-    for (size_t g = 0; g < GENERATORS; g++)
+    do
         for (size_t p = 0; p < PHASE_END; p++) {
             snprintf(labels, sizeof labels, "generator=\"%s\",phase=\"%s\"", generator_name(g),
                      phase_names[p]);
             write_histogram(to, "phase_seconds", labels, &phases[g][p], false);
         }
+    while (mw_generators[g++]);
 }
 
 /* ---- the process: the standard metrics of Prometheus ----------------------------------------- */

@@ -10,7 +10,6 @@
 
 #include <assert.h>
 #include <stdint.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -66,9 +65,8 @@ struct static_files {
 static bool add(struct static_files *files, const char *path, const void *bytes, size_t length)
 {
     struct static_file *file = &files->list[files->count++];
-    assert(files->count <= MOST_FILES && strlen(path) < sizeof file->path);
-    bool root = !strcmp(path, "/web/index.html");
-    snprintf(file->path, sizeof file->path, "%s", root ? "/" : path);
+    assert(files->count <= MOST_FILES);
+    file->path = strcmp(path, "/web/index.html") ? path : "/";
     for (enum coding coding = 0; coding < CODING_END; coding++) {
         struct blob *blob = coding_apply(coding, EFFORT_SMALL, bytes, length, media_of(path));
         if (!blob)

@@ -6,7 +6,7 @@
 #include "srv/base/identity.h"
 
 struct static_file {
-    char path[64];
+    const char *path;
     struct blob *blobs[CODING_END];
     struct etag tags[CODING_END]; /* of the coded bytes themselves */
 };
