@@ -47,7 +47,7 @@ struct pdf {
     struct pdf_drawing drawing;  /* the open form */
     struct item items[MW_MAPS_MOST];
     int32_t count;
-    int32_t first_page, pages; /* a page is two objects: its contents and itself */
+    int32_t first_page; /* a page is two objects: its contents and itself */
 };
 
 static struct pdf *pdf_of(struct canvas *canvas) { return (struct pdf *)canvas; }
@@ -432,7 +432,6 @@ static int32_t put_page(struct pdf *pdf, const struct layout *l, int32_t first, 
     mw_print(run, "<</Type/Page/Parent %d 0 R/MediaBox[0 0 %d %d]/Contents %d 0 R>>", PAGES,
              l->width, l->height, contents);
     end_object(pdf);
-    pdf->pages++;
     return end;
 }
 
@@ -465,9 +464,9 @@ static void put_catalog(struct pdf *pdf)
     for (int32_t i = FIRST_FREE; i < pdf->first_page - 1; i++)
         mw_print(run, "/M%d %d 0 R", i, i);
     mw_put(run, ">>>>/Kids[");
-    for (int32_t i = 0; i < pdf->pages; i++)
-        mw_print(run, "%s%d 0 R", i ? " " : "", pdf->first_page + 2 * i);
-    mw_print(run, "]/Count %d>>", pdf->pages);
+    for (int32_t i = pdf->first_page; i < pdf->objects; i += 2)
+        mw_print(run, " %d 0 R", i);
+    mw_print(run, "]/Count %d>>", (pdf->objects - pdf->first_page + 1) / 2);
     end_object(pdf);
 }
 
