@@ -55,17 +55,6 @@ static int64_t room_of(int64_t pixels, int64_t width, int64_t height)
            height * (int64_t)sizeof(struct word_span);
 }
 
-struct raster_size raster_extent(const struct mw_look *look, struct sheet sheet)
-{
-    sheet = canvas_framed(look, sheet);
-    int64_t width = sheet.columns, height = sheet.rows, pixels = width * height, most = 0;
-    const int64_t steps[] = {pixels, FINEST, FINER, FINE};
-    assert(width > 0 && height > 0);
-    for (int i = 0; i < 4; i++)
-        most = mw_max64(most, room_of(mw_min64(pixels, steps[i]), width, height));
-    return (struct raster_size){(uint64_t)pixels, (uint64_t)most};
-}
-
 static void check_room(const struct raster *r)
 {
     struct mw_run *run = r->canvas.run;
@@ -216,15 +205,25 @@ static void encode(struct mw_run *run, const struct mw_map *map)
 /* Tables of mixtures and tokens; the usual time to fill them. */
 enum { BASE_BYTES = 3 << 19, BASE_NANOSECONDS = 300000 };
 
+/* The most that a picture of that size or of fewer pixels takes. */
+static uint64_t most_room(int64_t width, int64_t height)
+{
+    const int64_t pixels = width * height, steps[] = {pixels, FINEST, FINER, FINE};
+    int64_t most = 0;
+    for (int i = 0; i < 4; i++)
+        most = mw_max64(most, room_of(mw_min64(pixels, steps[i]), width, height));
+    return (uint64_t)most;
+}
+
 static struct mw_cost forecast(const struct mw_request *request, const struct mw_forecast *f)
 {
     int p;
     const struct scene *scene = scene_of(request->generator, &p);
-    const struct raster_size extent = raster_extent(&request->look, scene->sheet(f));
-    const uint64_t pixels = extent.pixels;
+    const struct sheet sheet = canvas_framed(&request->look, scene->sheet(f));
+    const uint64_t pixels = (uint64_t)sheet.columns * (uint64_t)sheet.rows;
     struct mw_cost cost = scene_cost(request, f, true);
     cost.steps += 3 * pixels;
-    cost.bytes += BASE_BYTES + extent.bytes + 6 * pixels;
+    cost.bytes += BASE_BYTES + most_room(sheet.columns, sheet.rows) + 6 * pixels;
     cost.nanoseconds += BASE_NANOSECONDS + 4 * pixels;
     return cost;
 }

@@ -51,12 +51,6 @@ struct raster {
     struct spot spot;        /* the current point */
 };
 
-/* The size of a sheet's raster; `bytes`: an upper bound for all sheets up to that size. */
-struct raster_size {
-    uint64_t pixels, bytes;
-};
-struct raster_size raster_extent(const struct mw_look *, struct sheet);
-
 /* Prepares a canvas for a map. */
 void raster_init(struct raster *, struct mw_run *, const struct mw_map *);
 /* Gives each mixed pixel a color. Nothing can be drawn after that. */
