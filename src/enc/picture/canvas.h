@@ -74,9 +74,9 @@ struct canvas_operations {
     void (*name_figure)(struct canvas *, const char *kind, const char *name, const char *title);
     /* A figure of closed paths, filled by the even-odd rule, or of open paths without fill. */
     void (*begin)(struct canvas *, struct pen);
-    void (*move)(struct canvas *);                         /* begins a path at canvas->start */
-    void (*step)(struct canvas *, int32_t dx, int32_t dy); /* to canvas->at */
-    void (*close)(struct canvas *);                        /* from there to canvas->start */
+    void (*move)(struct canvas *);  /* begins a path at canvas->start */
+    void (*step)(struct canvas *);  /* to canvas->at */
+    void (*close)(struct canvas *); /* from there to canvas->start */
     void (*end)(struct canvas *);
     /* NULL: discs are drawn as lines of length 0. */
     void (*disc)(struct canvas *, struct pen, struct mw_point middle, int32_t radius_tenths);
@@ -122,7 +122,7 @@ static inline void canvas_move(struct canvas *c, struct mw_point to)
 static inline void canvas_step(struct canvas *c, int32_t dx, int32_t dy)
 {
     c->at = (struct mw_point){c->at.x + dx, c->at.y + dy};
-    c->operations->step(c, dx, dy);
+    c->operations->step(c);
 }
 /* A step to a point. */
 static inline void canvas_step_to(struct canvas *c, struct mw_point to)

@@ -144,11 +144,7 @@ static void move(struct canvas *canvas)
     raster_of(canvas)->spot = spot_of(raster_of(canvas), canvas->at);
 }
 
-static void step(struct canvas *canvas, int32_t dx, int32_t dy)
-{
-    (void)dx, (void)dy;
-    draw_edge(raster_of(canvas), canvas->at);
-}
+static void step(struct canvas *canvas) { draw_edge(raster_of(canvas), canvas->at); }
 
 static void close_loop(struct canvas *canvas) { draw_edge(raster_of(canvas), canvas->start); }
 

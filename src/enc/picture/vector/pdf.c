@@ -165,9 +165,8 @@ static void put_point(struct canvas *canvas, const char *operator)
 
 static void move(struct canvas *canvas) { put_point(canvas, " m\n"); }
 
-static void step(struct canvas *canvas, int32_t dx, int32_t dy)
+static void step(struct canvas *canvas)
 {
-    (void)dx, (void)dy;
     put_point(canvas, " l\n");
     mw_tick(canvas->run, 1);
 }

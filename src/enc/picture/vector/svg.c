@@ -240,11 +240,13 @@ static void move(struct canvas *canvas)
     svg_of(canvas)->way = MOVED;
 }
 
-static void step(struct canvas *canvas, int32_t dx, int32_t dy)
+static void step(struct canvas *canvas)
 {
     struct svg *svg = svg_of(canvas);
     if (svg->way == MOVED)
         put_command(svg, 'm', canvas->start.x - svg->written.x, canvas->start.y - svg->written.y);
+    const int32_t dx = canvas->at.x - svg->written.x - svg->x,
+                  dy = canvas->at.y - svg->written.y - svg->y;
     if (!dx && !dy) {
         svg->way = svg->way == MOVED ? DOTTED : svg->way;
         return;
