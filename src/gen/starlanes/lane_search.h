@@ -130,13 +130,6 @@ static inline void pair_queue_sink(struct pair_queue *queue, int32_t i, struct p
     pair_queue_rise(queue, i, top, task);
 }
 
-/* Makes a heap of tasks in any order. */
-static inline void pair_queue_build(struct pair_queue *queue)
-{
-    for (int32_t i = queue->count / 4; i >= 0 && queue->count; i--)
-        pair_queue_sink(queue, i, queue->at[i]);
-}
-
 /* The caller knows that there is room. */
 static inline void pair_queue_push(struct pair_queue *queue, struct pair_task task)
 {

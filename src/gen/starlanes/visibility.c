@@ -61,8 +61,7 @@ static void make_room(struct lane_search *q)
     queue->count = 0;
     for (int32_t i = 0; i < old.count; i++)
         if (!visibility_is_stale(q, old.at[i]))
-            queue->at[queue->count++] = old.at[i];
-    pair_queue_build(queue);
+            pair_queue_push(queue, old.at[i]);
     if (4 * (int64_t)queue->count < 3 * (int64_t)queue->room)
         return;
     queue->room *= 2;
@@ -293,12 +292,11 @@ void visibility_look(struct lane_search *q, int32_t s)
 /* ---- first looks ----------------------------------------------------------------------------- */
 
 enum { DEPTH = 3 };
-/* What a star looks for: stars no farther than `reach`, squared, between two rays. */
+/* What a star looks for: stars no farther than `reach`, squared. */
 struct star_reach {
     const struct mesh *mesh; /* Delaunay's */
     int32_t star;
     double reach;
-    struct ray right, left;
 };
 
 /*
@@ -337,47 +335,41 @@ struct arc {
     bool right_within, left_within;
 };
 
-/* Whether there is nothing past the side up to the arc, for certain, with so many triangles left to
-   test. Branch-free where a branch would mispredict. */
+/* Whether there is nothing past the side up to the arc, for certain, testing triangles up to `depth`
+   behind the first. Branch-free where a branch would mispredict. */
 static bool is_empty(const struct star_reach *g, struct arc arc, int depth)
 {
     const struct mesh *m = g->mesh;
-    struct star_offset right = offset_of(arc.right), left = offset_of(arc.left);
-    for (;; depth--) {
-        assert(depth >= 0);
-        int32_t t = side_twin(m, arc.side), apex = side_apex(m, t);
-        if (apex == m->stars)
-            return true;
-        struct ray ray = star_ray(m, g->star, apex);
-        struct star_offset z = offset_of(ray);
-        struct circle circle = circle_of(arc.x, z, arc.y, g->reach);
-        arc.right_within |= encircles(&circle, g->reach, right);
-        arc.left_within |= encircles(&circle, g->reach, left);
-        if (arc.right_within & arc.left_within)
-            return true;
-        if (depth == 0)
+    int32_t t = side_twin(m, arc.side), apex = side_apex(m, t);
+    assert(depth >= 0);
+    if (apex == m->stars)
+        return true;
+    struct ray ray = star_ray(m, g->star, apex);
+    struct star_offset z = offset_of(ray);
+    struct circle circle = circle_of(arc.x, z, arc.y, g->reach);
+    arc.right_within |= encircles(&circle, g->reach, offset_of(arc.right));
+    arc.left_within |= encircles(&circle, g->reach, offset_of(arc.left));
+    if (arc.right_within & arc.left_within)
+        return true;
+    bool from_right = cross(arc.right, ray) > 0, from_left = cross(ray, arc.left) > 0;
+    if (depth == 0 || (from_right && from_left && z.square <= g->reach))
+        return false;
+    if (from_right) {
+        struct arc rest = arc;
+        rest.y = z;
+        rest.side = side_next(t);
+        rest.left = from_left ? ray : arc.left;
+        rest.left_within |= from_left;
+        if (!is_empty(g, rest, depth - 1))
             return false;
-        bool from_right = cross(arc.right, ray) > 0, from_left = cross(ray, arc.left) > 0;
-        if (from_right && from_left) {
-            if (z.square <= g->reach)
-                return false;
-            struct arc part = {arc.right, ray, arc.x, z, side_next(t), false, true};
-            if (!arc.right_within && !arc.left_within && !is_empty(g, part, depth - 1))
-                return false;
-            if (arc.left_within)
-                arc.left = ray;
-            else
-                arc.right = ray, arc.right_within = true;
-            from_right = arc.left_within;
-        }
-        if (from_right) {
-            arc.side = side_next(t);
-            arc.y = z;
-        } else {
-            arc.side = side_prev(t);
-            arc.x = z;
-        }
     }
+    if (!from_left)
+        return true;
+    arc.x = z;
+    arc.side = side_prev(t);
+    arc.right = from_right ? ray : arc.right;
+    arc.right_within |= from_right;
+    return is_empty(g, arc, depth - 1);
 }
 
 void visibility_look_first(struct lane_search *q, int32_t s)
@@ -386,15 +378,15 @@ void visibility_look_first(struct lane_search *q, int32_t s)
     int32_t a = side_from(m, s);
     struct ray x = star_ray(m, a, side_to(m, s)), y = star_ray(m, a, side_apex(m, s));
     const struct ray by[] = {{1, 0}, q->angle.least};
-    struct star_reach g = {m, a, (double)square((struct ray){y.x - x.x, y.y - x.y}),
-                           turned_left(x, by[side_is(m, s, EXPECTED)]),
-                           turned_right(y, by[side_is(m, side_prev(s), EXPECTED)])};
+    struct star_reach g = {m, a, (double)square((struct ray){y.x - x.x, y.y - x.y})};
     struct star_offset from = offset_of(x), to = offset_of(y);
+    struct ray right = turned_left(x, by[side_is(m, s, EXPECTED)]),
+               left = turned_right(y, by[side_is(m, side_prev(s), EXPECTED)]);
     struct arc arc = {
-        g.right, g.left, from, to, side_next(s), from.square > g.reach, to.square > g.reach};
+        right, left, from, to, side_next(s), from.square > g.reach, to.square > g.reach};
     assert(cross(x, y) > 0);
     if (is_empty(&g, arc, DEPTH))
         return;
     struct view view = {.star = a, .first = {.square = NEVER}, .later = NEVER};
-    look(q, &view, s, (struct portal){.right = g.right, .left = g.left});
+    look(q, &view, s, (struct portal){.right = right, .left = left});
 }

@@ -185,12 +185,9 @@ static void settle(struct mw_run *run, struct mesh *m, int32_t t)
    outside. */
 static int32_t locate(struct mw_run *run, const struct mesh *m, int32_t s, struct mw_point p)
 {
-    if (side_from(m, s) == m->stars || side_to(m, s) == m->stars || side_apex(m, s) == m->stars) {
-        int32_t t = 8 * (s >> 3);
-        while (side_apex(m, t) != m->stars)
-            t++;
-        s = side_twin(m, t);
-    }
+    int32_t hull = mesh_hull_side(m, s >> 3);
+    if (hull >= 0)
+        s = side_twin(m, hull);
     for (int held = 0; held < 3;) {
         mw_tick(run, 1);
         if (turn(m->at[side_from(m, s)], m->at[side_to(m, s)], p) >= 0) {
