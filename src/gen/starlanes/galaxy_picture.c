@@ -50,7 +50,6 @@ struct galaxy_cluster {
 
 struct galaxy_sketch {
     struct galaxy_circle circle[RADII];
-    int32_t near; /* the circle on which the last pixel was */
     int32_t arms, phase;
     bool mirrored;
     struct galaxy_cluster blob[BLOBS_MOST];
@@ -164,16 +163,12 @@ static struct galaxy_circle circle_at(const struct scatter *p, int32_t r)
     return p->shape == RING ? ring_circle(r) : spiral_circle(r, p->arms, p->stars);
 }
 
-static int32_t shade_round(struct galaxy_sketch *s, int32_t x, int32_t y)
+static int32_t shade_round(const struct galaxy_sketch *s, int32_t x, int32_t y)
 {
-    int64_t far = square(x, y) / (ONE / RADII * (ONE / RADII));
-    while (square(s->near, 0) > far)
-        s->near--;
-    while (square(s->near + 1, 0) <= far)
-        s->near++;
-    if (s->near >= RADII)
+    int32_t near = length(x, y) / (ONE / RADII);
+    if (near >= RADII)
         return 0;
-    struct galaxy_circle c = s->circle[s->near];
+    struct galaxy_circle c = s->circle[near];
     int32_t wavy = ripple(s, x, y), mottled = PERCENT(80) + times(wavy, PERCENT(40));
     if (!c.arm)
         return times(c.body, mottled);
@@ -260,7 +255,7 @@ struct galaxy_sketch *starlanes_sketch(struct mw_run *run, const struct scatter 
     return s;
 }
 
-void starlanes_paint(struct galaxy_sketch *s, const struct grey_picture *to)
+void starlanes_paint(const struct galaxy_sketch *s, const struct grey_picture *to)
 {
     uint8_t *shade = to->shade;
     for (int32_t j = 0; j < to->rows; j++)

@@ -293,7 +293,7 @@ static void halftone(struct mw_run *run, struct halftone *h)
 }
 
 /* As many cells as leave one in SPARSE with a star where the galaxy is brightest. */
-static int64_t cells_wanted(const struct scatter *p, struct galaxy_sketch *sketch)
+static int64_t cells_wanted(const struct scatter *p, const struct galaxy_sketch *sketch)
 {
     uint8_t shade[THUMBNAIL * THUMBNAIL];
     starlanes_paint(sketch, &(struct grey_picture){THUMBNAIL, THUMBNAIL, shade});

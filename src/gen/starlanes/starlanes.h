@@ -28,7 +28,7 @@ struct grey_picture {
 /* What the galaxy of a seed looks like; the same at whatever resolution `shade` is filled. */
 struct galaxy_sketch;
 struct galaxy_sketch *starlanes_sketch(struct mw_run *, const struct scatter *);
-void starlanes_paint(struct galaxy_sketch *, const struct grey_picture *);
+void starlanes_paint(const struct galaxy_sketch *, const struct grey_picture *);
 
 /* ---- maximum.c ------------------------------------------------------------------------------- */
 
