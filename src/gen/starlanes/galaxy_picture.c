@@ -156,7 +156,7 @@ static struct galaxy_circle spiral_circle(int32_t r, int32_t arms, int32_t stars
     };
 }
 
-static struct galaxy_circle circle_at(const struct scatter *p, int32_t r)
+static struct galaxy_circle circle_at(const struct starlanes *p, int32_t r)
 {
     if (p->shape == DISC)
         return disc_circle(r);
@@ -241,7 +241,7 @@ static void start_sketch(struct galaxy_sketch *s, struct mw_rng *rng)
     }
 }
 
-struct galaxy_sketch *starlanes_sketch(struct mw_run *run, const struct scatter *p)
+struct galaxy_sketch *starlanes_sketch(struct mw_run *run, const struct starlanes *p)
 {
     struct galaxy_sketch *s = MW_NEW0(run, struct galaxy_sketch, 1);
     struct mw_rng rng = mw_stream(run, "galaxy");

@@ -52,7 +52,7 @@ struct star_cells {
 };
 
 /* Nearly square cells, each with a place: at least `least`, or one for each place. */
-static struct star_cells choose_cells(const struct scatter *p, int64_t least)
+static struct star_cells choose_cells(const struct starlanes *p, int64_t least)
 {
     int64_t wanted = mw_ceil_div(least * p->width, p->height);
     int64_t columns = mw_max64(1, mw_min64(mw_root(wanted), p->width));
@@ -84,7 +84,7 @@ static int32_t part_of(int32_t extent, int32_t place, int32_t count)
     return (int32_t)((((int64_t)place + 1) * count - 1) / extent);
 }
 
-static void fill_rectangle(struct mw_run *run, const struct scatter *p, struct mw_point *at)
+static void fill_rectangle(struct mw_run *run, const struct starlanes *p, struct mw_point *at)
 {
     struct star_cells cells = choose_cells(p, p->stars);
     struct mw_rng rng = mw_stream(run, "stars");
@@ -110,7 +110,7 @@ struct halftone_row {
 };
 
 struct halftone {
-    const struct scatter *wanted;
+    const struct starlanes *wanted;
     struct mw_rng rng, dither;
     struct star_cells cells;
     struct mw_point centre; /* the cell of the central star */
@@ -194,7 +194,7 @@ static int32_t read_row(const struct halftone *h, int32_t y, int32_t *weight)
 static void put_star(struct halftone *h, int32_t x, int32_t y)
 {
     assert(h->star < h->end && !is_central(h, x, y));
-    const struct scatter *p = h->wanted;
+    const struct starlanes *p = h->wanted;
     h->star->x = jittered(&h->rng, p->width, x, h->cells.columns, p->jitter);
     h->star->y = jittered(&h->rng, p->height, y, h->cells.rows, p->jitter);
     h->star++;
@@ -293,7 +293,7 @@ static void halftone(struct mw_run *run, struct halftone *h)
 }
 
 /* As many cells as leave one in SPARSE with a star where the galaxy is brightest. */
-static int64_t cells_wanted(const struct scatter *p, const struct galaxy_sketch *sketch)
+static int64_t cells_wanted(const struct starlanes *p, const struct galaxy_sketch *sketch)
 {
     uint8_t shade[THUMBNAIL * THUMBNAIL];
     starlanes_paint(sketch, &(struct grey_picture){THUMBNAIL, THUMBNAIL, shade});
@@ -320,7 +320,7 @@ static void start_picture(struct mw_run *run, struct halftone *h)
     mw_tick(run, 8 * (uint64_t)pixels);
 }
 
-static void fill_galaxy(struct mw_run *run, const struct scatter *p, struct mw_point *at)
+static void fill_galaxy(struct mw_run *run, const struct starlanes *p, struct mw_point *at)
 {
     struct halftone h = {.wanted = p, .rng = mw_stream(run, "stars")};
     h.dither = mw_stream(run, "shaken");
@@ -338,7 +338,7 @@ static void fill_galaxy(struct mw_run *run, const struct scatter *p, struct mw_p
     halftone(run, &h);
 }
 
-struct mw_point *starlanes_scatter(struct mw_run *run, const struct scatter *p)
+struct mw_point *starlanes_scatter(struct mw_run *run, const struct starlanes *p)
 {
     assert(p->stars > 0 && (int64_t)p->width * p->height >= p->stars);
     struct mw_point *at = MW_NEW(run, struct mw_point, p->stars);

@@ -63,16 +63,6 @@ enum { STARS_MOST = 200000, SIDE = 1 << 23, DEFAULT_HOMES = 4, STEPS_MOST = 5000
 /* Nanoseconds; boxes to a side of a grid; stars whose square does not matter. */
 enum { THIN_STEP = 15, BOXES = 256, FEW = 2000 };
 
-struct starlanes {
-    int32_t stars;
-    struct mw_points positions;
-    int32_t width, height, shape, arms, jitter, homeworlds;
-    struct mw_ints homes;
-    int32_t density, max_lane, min_angle;
-    bool graphs;
-    int32_t names;
-};
-
 /* Those of the fields below that the client may have given or left out. */
 enum { STARS, POSITIONS, WIDTH, HEIGHT, SHAPE, ARMS, JITTER, HOMEWORLDS };
 
@@ -304,9 +294,8 @@ struct galaxy {
 
 static void place_stars(struct mw_run *run, const struct starlanes *p, struct galaxy *g)
 {
-    struct scatter wanted = {p->stars, p->width, p->height, p->jitter, p->shape, p->arms};
     g->stars = p->stars;
-    g->placed = p->positions.count ? p->positions.at : starlanes_scatter(run, &wanted);
+    g->placed = p->positions.count ? p->positions.at : starlanes_scatter(run, p);
     g->at = MW_NEW(run, struct mw_point, g->stars);
     g->index = MW_NEW(run, int32_t, g->stars);
     sort_stars(run, g->placed, g->stars, g->index);

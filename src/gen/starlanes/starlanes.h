@@ -9,14 +9,19 @@
 enum { ARMS_LEAST = 2, ARMS_MOST = 12 };
 enum shape { RECTANGLE, DISC, SPIRAL, RING, CLUSTERS };
 
-/* Stars at random: how many, within what extent, and in which shape. */
-struct scatter {
-    int32_t stars, width, height, jitter;
-    int32_t shape, arms;
+/* The parameters. */
+struct starlanes {
+    int32_t stars;
+    struct mw_points positions;
+    int32_t width, height, shape, arms, jitter, homeworlds;
+    struct mw_ints homes;
+    int32_t density, max_lane, min_angle;
+    bool graphs;
+    int32_t names;
 };
 
 /* Places for all stars, all different; width x height has room for them. */
-struct mw_point *starlanes_scatter(struct mw_run *, const struct scatter *);
+struct mw_point *starlanes_scatter(struct mw_run *, const struct starlanes *);
 
 /* A galaxy in greys, pixel by pixel: 0 where no star may be; the brighter, the more stars. */
 enum { SHADES = 256 };
@@ -27,7 +32,7 @@ struct grey_picture {
 
 /* What the galaxy of a seed looks like; the same at whatever resolution `shade` is filled. */
 struct galaxy_sketch;
-struct galaxy_sketch *starlanes_sketch(struct mw_run *, const struct scatter *);
+struct galaxy_sketch *starlanes_sketch(struct mw_run *, const struct starlanes *);
 void starlanes_paint(const struct galaxy_sketch *, const struct grey_picture *);
 
 /* ---- maximum.c ------------------------------------------------------------------------------- */
