@@ -122,14 +122,12 @@ check-intake: $(TESTS)/deaf/mapwrightd
 	curl -s --retry 20 --retry-connrefused --retry-max-time 15 --retry-delay 1 http://127.0.0.1:$${PORT:-18099}/healthz; code=$$?; \
 	kill $$server; test $$code = 52 # the connection was closed without an answer
 # The service with a generator that crashes, hangs, and makes system calls.
-FAULTY_OBJ := $(patsubst %,$(TESTS)/box/%.o,faulty registry metrics)
-$(TESTS)/box/registry.o: SOURCE := src/all/registry.c
-$(TESTS)/box/metrics.o: SOURCE := src/srv/out/metrics.c
-$(TESTS)/box/registry.o $(TESTS)/box/metrics.o: src/all/registry.c src/srv/out/metrics.c $(B)/how
+FAULTY_OBJ := $(patsubst %,$(TESTS)/box/%.o,faulty registry)
+$(TESTS)/box/registry.o: src/all/registry.c $(B)/how
 	@mkdir -p $(@D)
-	$(Q)$(CC) $(TEST_FLAGS) $(ALL_CFLAGS) -DMW_FAULTY -MMD -MP -c -o $@ $(SOURCE)
+	$(Q)$(CC) $(TEST_FLAGS) $(ALL_CFLAGS) -DMW_FAULTY -MMD -MP -c -o $@ $<
 -include $(FAULTY_OBJ:.o=.d)
-$(B)/faultyd: $(filter-out %/out/metrics.o,$(SRV_OBJ)) $(FAULTY_OBJ) $(API_OBJ) $(B)/libmapwright.a
+$(B)/faultyd: $(SRV_OBJ) $(FAULTY_OBJ) $(API_OBJ) $(B)/libmapwright.a
 	@echo "ld $@"
 	$(Q)$(CC) $(ALL_CFLAGS) $(LINK_FLAGS) -o $@ $^ $(SRV_LIBS)
 
