@@ -61,7 +61,7 @@ static void write_base(struct mw_run *run, struct mw_base *base)
     base->address = run->bottom;
     mw_put_bytes(run, base->request.address, base->request.address_length);
     mw_put(run, "&of=");
-    mw_put_value(run, MW_AS_URL, MW_INTEGERS, NULL, &base->of, 0);
+    mw_put_value(run, &mw_as_url, MW_INTEGERS, NULL, &base->of, 0);
     base->address_length = (size_t)(run->bottom - base->address);
     mw_put_char(run, '\0');
 }

@@ -13,7 +13,7 @@ enum { INDENT = 20 };
 static const char *spell_number(struct mw_run *run, const struct mw_field *f, int32_t n)
 {
     const char *text = run->bottom;
-    mw_put_value(run, MW_AS_TEXT, f->type, NULL, &n, 0);
+    mw_put_value(run, &mw_as_text, f->type, NULL, &n, 0);
     mw_put_char(run, '\0');
     return text;
 }
@@ -24,7 +24,7 @@ static int print_default(struct mw_run *run, const struct mw_field *f)
     const char *text = run->bottom;
     if (!field_has_default(f))
         return 0;
-    mw_put_default(run, MW_AS_URL, f);
+    mw_put_default(run, &mw_as_url, f);
     mw_put_char(run, '\0');
     return printf("=%s", text);
 }

@@ -46,7 +46,7 @@ static void put_text(struct mw_run *run, const char *name, const char *text)
 static void put_number(struct mw_run *run, const char *name, enum mw_type type, int32_t number)
 {
     begin_item(run, name);
-    mw_put_value(run, MW_AS_JSON, type, NULL, &number, 0);
+    mw_put_value(run, &mw_as_json, type, NULL, &number, 0);
 }
 
 static void put_choices(struct mw_run *run, const char *const *choices)
@@ -64,7 +64,7 @@ static void put_default(struct mw_run *run, const struct mw_field *f)
     if (!field_has_default(f))
         return;
     begin_item(run, "default");
-    mw_put_default(run, MW_AS_JSON, f);
+    mw_put_default(run, &mw_as_json, f);
 }
 
 /* The generators whose maps can give the field's value. */

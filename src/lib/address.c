@@ -7,23 +7,23 @@
 #include "number.h"
 #include "run.h"
 
-/* Whether a seed's text is how the integer itself is written, so that it comes back as a number. */
-bool mw_seed_is_number(const char *seed)
+/* The text must be how the number itself is written, so that it comes back as it was. */
+bool mw_read_seed(const char *seed, int64_t *number)
 {
     char digits[MW_DIGITS + 1];
-    int64_t n;
-    if (!mw_read_integer(span_of(seed), 0, MW_SEED_MOST, &n))
+    if (!mw_read_integer(span_of(seed), 0, MW_SEED_MOST, number))
         return false;
-    *mw_write_int(digits, n) = '\0';
+    *mw_write_int(digits, *number) = '\0';
     return !strcmp(digits, seed);
 }
 
-void mw_put_seed_json(struct mw_run *run, const char *seed)
+void mw_put_seed(struct mw_run *run, const struct mw_spelling *s, const char *seed)
 {
-    if (mw_seed_is_number(seed))
-        mw_put(run, seed);
+    int64_t number;
+    if (mw_read_seed(seed, &number))
+        s->put_int(run, number);
     else
-        mw_put_json_string(run, seed, strlen(seed));
+        s->put_text(run, seed, strlen(seed));
 }
 
 /* A param that was left out and follows from a map below, which is not made yet, is not written. */
@@ -48,12 +48,16 @@ void mw_write_address(struct mw_run *run, struct mw_request *request)
     mw_put_int(run, generator->version);
     for (int i = 0; generator->fields[i].type != MW_END_OF_TABLE; i++) {
         const struct mw_field *f = &generator->fields[i];
+        const struct mw_base *base = mw_base_of(request, f);
         if (!is_written(request, i))
             continue;
         mw_put_char(run, '&');
         mw_put(run, f->name);
         mw_put_char(run, '=');
-        mw_put_field_url(run, f, request);
+        if (base) /* an address within it: what RFC 3986 allows in a query is not escaped */
+            mw_put_url(run, base->address, base->address_length, "/?=,;:@");
+        else
+            mw_put_field(run, &mw_as_url, f, request);
     }
     if (request->seed) {
         mw_put(run, "&seed=");

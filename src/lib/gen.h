@@ -342,20 +342,37 @@ void mw_put_url(struct mw_run *, const char *, size_t,
 char *mw_write_int(char *to, int64_t value);
 char *mw_write_decimal(char *to, int64_t n, int64_t unit);
 
-/* Element i of an array of values of that type, in one spelling; a single value is element 0.
-   `choices`: of ONE_OF. What may be null is MW_NULL in an integer, NULL in a string. */
-enum mw_spelling { MW_AS_JSON, MW_AS_URL, MW_AS_TEXT };
-void mw_put_value(struct mw_run *, enum mw_spelling, enum mw_type, const char *const *choices,
-                  const void *array, int32_t i);
-/* A parameter's value in the spelling of an address, or as JSON. */
-void mw_put_field_url(struct mw_run *, const struct mw_field *, const struct mw_request *);
-void mw_put_field_json(struct mw_run *, const struct mw_field *, const struct mw_request *);
+/* How values are spelled: see value.c. A character that is 0 is not written. */
+struct mw_spelling {
+    void (*put_count)(struct mw_run *, uint64_t); /* of a list's items, before them; NULL: none */
+    void (*put_text)(struct mw_run *, const char *, size_t);
+    void (*put_int)(struct mw_run *, int64_t);
+    void (*put_thousandths)(struct mw_run *, int32_t);
+    char open, close, next, next_point, before_rows, next_row; /* of lists */
+    const char *yes, *no, *nothing;
+};
+extern const struct mw_spelling mw_as_json, mw_as_url, mw_as_text;
+/* A list of so many items begins; between its items comes s->next, and s->close after the last. */
+void mw_begin_list(struct mw_run *, const struct mw_spelling *, int32_t count);
+static inline void mw_put_mark(struct mw_run *run, char c)
+{
+    if (c)
+        mw_put_char(run, c);
+}
+/* Element i of an array of values of that type; a single value is element 0. `choices`: of ONE_OF.
+   What may be null is MW_NULL in an integer, NULL in a string. */
+void mw_put_value(struct mw_run *, const struct mw_spelling *, enum mw_type,
+                  const char *const *choices, const void *array, int32_t i);
+/* A parameter's value. */
+void mw_put_field(struct mw_run *, const struct mw_spelling *, const struct mw_field *,
+                  const struct mw_request *);
 /* The default of a field that has one. */
-void mw_put_default(struct mw_run *, enum mw_spelling, const struct mw_field *);
-/* Whether a seed is an integer in its plainest spelling, up to 2^53 - 1. */
-bool mw_seed_is_number(const char *seed);
+void mw_put_default(struct mw_run *, const struct mw_spelling *, const struct mw_field *);
+/* The number of a seed that is an integer in its plainest spelling, up to 2^53 - 1; false: it is
+   none. */
+bool mw_read_seed(const char *seed, int64_t *number);
 /* A seed as it came: 7 for 7, "seven" for seven. */
-void mw_put_seed_json(struct mw_run *, const char *seed);
+void mw_put_seed(struct mw_run *, const struct mw_spelling *, const char *seed);
 /* Whether an optional field has a value. */
 bool mw_field_present(const struct mw_field *, const void *params);
 

@@ -2,6 +2,13 @@
 #include "answer.h"
 #include "enc/find.h"
 
+static void begin_object(struct mw_run *run, const struct answer_format *f, uint64_t members)
+{
+    if (f->put_members)
+        f->put_members(run, members);
+    mw_put_mark(run, f->open);
+}
+
 static uint64_t count_members(const struct mw_column *columns, const struct mw_rowset *table,
                               int32_t row)
 {
@@ -19,39 +26,40 @@ void answer_put_members(struct mw_run *run, const struct answer_format *f,
         if (find_absent(&columns[c], table->columns[c], row))
             continue;
         f->put_key(run, columns[c].name);
-        f->put_value(run, columns[c].type, NULL, table->columns[c], row);
+        mw_put_value(run, f->spelling, columns[c].type, NULL, table->columns[c], row);
     }
 }
 
 static void put_row(struct mw_run *run, const struct answer_format *f,
                     const struct mw_column *columns, const struct mw_rowset *table, int32_t row)
 {
-    f->begin(run, ANSWER_OBJECT, count_members(columns, table, row));
+    begin_object(run, f, count_members(columns, table, row));
     answer_put_members(run, f, columns, table, row);
-    f->end(run, ANSWER_OBJECT);
+    mw_put_mark(run, f->close);
 }
 
 static void put_table(struct mw_run *run, const struct answer_format *f,
                       const struct mw_column *columns, const struct mw_rowset *table)
 {
-    f->begin(run, ANSWER_LIST, (uint64_t)table->rows);
+    mw_begin_list(run, f->spelling, table->rows);
     for (int32_t row = 0; row < table->rows; row++) {
-        f->before_item(run);
+        mw_put_mark(run, row ? f->spelling->next : 0);
         put_row(run, f, columns, table, row);
     }
-    f->end(run, ANSWER_LIST);
+    mw_put_mark(run, f->spelling->close);
 }
 
+/* Pairs of rows, like points. */
 static void put_edges(struct mw_run *run, const struct answer_format *f, struct mw_edges edges)
 {
-    f->begin(run, ANSWER_LIST, (uint64_t)edges.count);
+    mw_begin_list(run, f->spelling, edges.count);
     for (int32_t i = 0; i < edges.count; i++) {
         const struct mw_point pair = {edges.at[i].a, edges.at[i].b};
         assert(pair.x >= 0 && pair.x < pair.y);
-        f->before_item(run);
-        f->put_value(run, MW_POINT, NULL, &pair, 0);
+        mw_put_mark(run, i ? f->spelling->next : 0);
+        mw_put_value(run, f->spelling, MW_POINT, NULL, &pair, 0);
     }
-    f->end(run, ANSWER_LIST);
+    mw_put_mark(run, f->spelling->close);
 }
 
 static void put_part(struct mw_run *run, const struct answer_format *f, const struct mw_part *part,
@@ -59,7 +67,9 @@ static void put_part(struct mw_run *run, const struct answer_format *f, const st
 {
     f->put_key(run, part->name);
     switch (part->kind) {
-    case MW_VALUE: f->put_value(run, part->type, part->choices, &slot->as.value, 0); break;
+    case MW_VALUE:
+        mw_put_value(run, f->spelling, part->type, part->choices, &slot->as.value, 0);
+        break;
     case MW_TABLE:
         if (part->single)
             put_row(run, f, part->columns, &slot->as.table, 0);
@@ -79,11 +89,11 @@ static void put_result(struct mw_run *run, const struct answer_format *f, const 
     for (int p = 0; parts[p].kind != MW_NO_PART; p++)
         members += map->slots[p].present;
     f->put_key(run, "result");
-    f->begin(run, ANSWER_OBJECT, members);
+    begin_object(run, f, members);
     for (int p = 0; parts[p].kind != MW_NO_PART; p++)
         if (map->slots[p].present)
             put_part(run, f, &parts[p], &map->slots[p]);
-    f->end(run, ANSWER_OBJECT);
+    mw_put_mark(run, f->close);
 }
 
 static void put_parameters(struct mw_run *run, const struct answer_format *f,
@@ -94,40 +104,38 @@ static void put_parameters(struct mw_run *run, const struct answer_format *f,
     while (fields[members].type != MW_END_OF_TABLE)
         members++;
     f->put_key(run, "parameters");
-    f->begin(run, ANSWER_OBJECT, members);
+    begin_object(run, f, members);
     for (uint64_t i = 0; i < members; i++) {
         f->put_key(run, fields[i].name);
-        f->put_parameter(run, &fields[i], request);
+        mw_put_field(run, f->spelling, &fields[i], request);
     }
-    f->end(run, ANSWER_OBJECT);
+    mw_put_mark(run, f->close);
 }
 
 static void put_text_member(struct mw_run *run, const struct answer_format *f, const char *name,
                             const char *text, size_t length)
 {
     f->put_key(run, name);
-    f->put_text(run, text, length);
+    f->spelling->put_text(run, text, length);
 }
 
 void answer_put(struct mw_run *run, const struct answer_format *f, const struct mw_map *map)
 {
     const struct mw_request *request = map->request;
-    const char *generator = request->generator->name;
-    const int32_t version = (int32_t)request->generator->version;
-    assert(version > 0 && request->address_length > 0);
-    f->begin(run, ANSWER_OBJECT,
-             5 + (uint64_t)(request->id[0] != 0) + (uint64_t)(request->seed != NULL));
+    const struct mw_generator *generator = request->generator;
+    assert(generator->version > 0 && request->address_length > 0);
+    begin_object(run, f, 5 + (uint64_t)(request->id[0] != 0) + (uint64_t)(request->seed != NULL));
     if (request->id[0])
         put_text_member(run, f, "id", request->id, strlen(request->id));
     put_text_member(run, f, "self", request->address, request->address_length);
-    put_text_member(run, f, "generator", generator, strlen(generator));
+    put_text_member(run, f, "generator", generator->name, strlen(generator->name));
     f->put_key(run, "version");
-    f->put_value(run, MW_INTEGER, NULL, &version, 0);
+    f->spelling->put_int(run, generator->version);
     if (request->seed) {
         f->put_key(run, "seed");
-        f->put_seed(run, request->seed);
+        mw_put_seed(run, f->spelling, request->seed);
     }
     put_parameters(run, f, request);
     put_result(run, f, map);
-    f->end(run, ANSWER_OBJECT);
+    mw_put_mark(run, f->close);
 }

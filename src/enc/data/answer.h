@@ -4,22 +4,13 @@
 
 #include "lib/gen.h"
 
-enum answer_kind { ANSWER_OBJECT, ANSWER_LIST };
-
-/* How a format writes the elements of an answer. */
+/* How a format writes an answer. */
 struct answer_format {
-    /* An object or a list; its number of members or items is known when it begins. */
-    void (*begin)(struct mw_run *, enum answer_kind, uint64_t count);
-    void (*end)(struct mw_run *, enum answer_kind);
+    const struct mw_spelling *spelling;             /* of values and lists */
+    void (*put_members)(struct mw_run *, uint64_t); /* before an object: their number; NULL: none */
+    char open, close;                               /* of an object */
     void (*put_key)(struct mw_run *, const char *name); /* before the value of a member */
-    void (*before_item)(struct mw_run *);               /* of a list */
-    void (*put_text)(struct mw_run *, const char *, size_t length);
-    void (*put_seed)(struct mw_run *, const char *seed);
-    /* Element i of an array of values of that type. */
-    void (*put_value)(struct mw_run *, enum mw_type, const char *const *choices, const void *array,
-                      int32_t i);
     void (*put_grid)(struct mw_run *, const struct mw_cells *, enum mw_role);
-    void (*put_parameter)(struct mw_run *, const struct mw_field *, const struct mw_request *);
 };
 
 /* JSON, for other formats that contain it. */

@@ -13,7 +13,6 @@
 #include "enc/bytes.h"
 #include "enc/find.h"
 #include "kit/integer.h"
-#include "lib/number.h"
 
 #include <float.h>
 
@@ -26,7 +25,7 @@ enum kind {
     MAP = 5 << 5,
     TAG = 6 << 5,
 };
-enum { FALSE = 0xf4, TRUE = 0xf5, NOTHING = 0xf6, DOUBLE = 0xfb };
+enum { DOUBLE = 0xfb };
 /* Tags of typed arrays: 64 + kind, and 2^kind bytes a number; other bits are: */
 enum { TYPED = 64, LITTLE = 4, SIGNED = 8 };
 
@@ -52,14 +51,6 @@ static void put_text(struct mw_run *run, const char *text, size_t length)
     mw_put_bytes(run, text, length);
 }
 
-static void put_word(struct mw_run *run, const char *word)
-{
-    if (word)
-        put_text(run, word, strlen(word));
-    else
-        mw_put_char(run, (char)NOTHING);
-}
-
 static void put_thousandths(struct mw_run *run, int32_t n)
 {
     if (n % 1000 == 0) {
@@ -73,67 +64,6 @@ static void put_thousandths(struct mw_run *run, int32_t n)
     char *to = mw_reserve_output(run, 9);
     *to++ = (char)DOUBLE;
     mw_end_output(run, bytes_write_big(to, bits, 8));
-}
-
-static void put_integers(struct mw_run *run, const int32_t *at, int32_t count)
-{
-    put_head(run, ARRAY, (uint64_t)count);
-    for (int32_t i = 0; i < count; i++)
-        put_integer(run, at[i]);
-}
-
-static void put_points(struct mw_run *run, struct mw_points points)
-{
-    put_head(run, ARRAY, (uint64_t)points.count);
-    for (int32_t i = 0; i < points.count; i++)
-        put_integers(run, &points.at[i].x, 2);
-}
-
-static void put_rows(struct mw_run *run, struct mw_rows rows)
-{
-    put_head(run, ARRAY, (uint64_t)rows.count);
-    for (int32_t y = 0; y < rows.count; y++)
-        put_text(run, rows.at + (int64_t)y * (rows.width + 1), (size_t)rows.width);
-}
-
-/* ---- values of every type -------------------------------------------------------------------- */
-
-static void put_number(struct mw_run *run, enum mw_type type, const char *const *choices,
-                       int32_t value)
-{
-    if (value == MW_NULL)
-        mw_put_char(run, (char)NOTHING);
-    else if (type == MW_BOOLEAN)
-        mw_put_char(run, (char)(value ? TRUE : FALSE));
-    else if (type == MW_DECIMAL)
-        put_thousandths(run, value);
-    else if (type == MW_ONE_OF)
-        put_word(run, choices[value]);
-    else
-        put_integer(run, value);
-}
-
-/* Element i of an array of values of that type. */
-static void put_value(struct mw_run *run, enum mw_type type, const char *const *choices,
-                      const void *array, int32_t i)
-{
-    switch (type) {
-    case MW_STRING: put_word(run, ((const char *const *)array)[i]); break;
-    case MW_INTEGERS: {
-        struct mw_ints ints = ((const struct mw_ints *)array)[i];
-        put_integers(run, ints.at, ints.count);
-        break;
-    }
-    case MW_POINT: put_integers(run, &((const struct mw_point *)array)[i].x, 2); break;
-    case MW_POINTS: put_points(run, ((const struct mw_points *)array)[i]); break;
-    case MW_BOX: put_integers(run, &((const struct mw_box *)array)[i].x0, 4); break;
-    case MW_ROWS: put_rows(run, ((const struct mw_rows *)array)[i]); break;
-    case MW_INTEGER:
-    case MW_DECIMAL:
-    case MW_BOOLEAN:
-    case MW_ONE_OF: put_number(run, type, choices, ((const int32_t *)array)[i]); break;
-    case MW_END_OF_TABLE: assert(!"a value has a type");
-    }
 }
 
 /* ---- grids ----------------------------------------------------------------------------------- */
@@ -175,51 +105,24 @@ static void put_grid(struct mw_run *run, const struct mw_cells *cells, enum mw_r
 
 /* ---- the answer ------------------------------------------------------------------------------ */
 
-static void begin(struct mw_run *run, enum answer_kind kind, uint64_t count)
-{
-    put_head(run, kind == ANSWER_LIST ? ARRAY : MAP, count);
-}
+static void put_count(struct mw_run *run, uint64_t count) { put_head(run, ARRAY, count); }
+static void put_members(struct mw_run *run, uint64_t count) { put_head(run, MAP, count); }
+static void put_key(struct mw_run *run, const char *name) { put_text(run, name, strlen(name)); }
 
 /* Lengths come first, so nothing separates or ends items. */
-static void end(struct mw_run *run, enum answer_kind kind) { (void)run, (void)kind; }
-static void before_item(struct mw_run *run) { (void)run; }
-
-static void put_seed(struct mw_run *run, const char *seed)
-{
-    int64_t number;
-    bool exact;
-    if (mw_seed_is_number(seed) && mw_read_number(seed, strlen(seed), 0, &number, &exact))
-        put_integer(run, number);
-    else
-        put_word(run, seed);
-}
-
-static void put_parameter(struct mw_run *run, const struct mw_field *field,
-                          const struct mw_request *request)
-{
-    const void *at = (const char *)request->params + field->offset;
-    const struct mw_base *ground = mw_base_of(request, field);
-    if (ground)
-        put_text(run, ground->address, ground->address_length);
-    else if (!mw_field_present(field, request->params))
-        mw_put_char(run, (char)NOTHING);
-    else if (field->type == MW_BOOLEAN) /* where columns have an int32_t */
-        put_number(run, MW_BOOLEAN, NULL, *(const bool *)at);
-    else
-        put_value(run, field->type, field->choices, at, 0);
-}
-
 static void encode(struct mw_run *run, const struct mw_map *map)
 {
-    static const struct answer_format cbor = {.begin = begin,
-                                              .end = end,
-                                              .put_key = put_word,
-                                              .before_item = before_item,
-                                              .put_text = put_text,
-                                              .put_seed = put_seed,
-                                              .put_value = put_value,
-                                              .put_grid = put_grid,
-                                              .put_parameter = put_parameter};
+    static const struct mw_spelling spelling = {.put_count = put_count,
+                                                .put_text = put_text,
+                                                .put_int = put_integer,
+                                                .put_thousandths = put_thousandths,
+                                                .yes = "\xf5",
+                                                .no = "\xf4",
+                                                .nothing = "\xf6"};
+    static const struct answer_format cbor = {.spelling = &spelling,
+                                              .put_members = put_members,
+                                              .put_key = put_key,
+                                              .put_grid = put_grid};
     answer_put(run, &cbor, map);
 }
 

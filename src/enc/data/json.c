@@ -105,32 +105,8 @@ static void put_grid(struct mw_run *run, const struct mw_cells *cells, enum mw_r
     mw_rewind(run, mark);
 }
 
-static void begin(struct mw_run *run, enum answer_kind kind, uint64_t count)
-{
-    (void)count;
-    mw_put_char(run, kind == ANSWER_LIST ? '[' : '{');
-}
-
-static void end(struct mw_run *run, enum answer_kind kind)
-{
-    mw_put_char(run, kind == ANSWER_LIST ? ']' : '}');
-}
-
-static void put_value(struct mw_run *run, enum mw_type type, const char *const *choices,
-                      const void *array, int32_t i)
-{
-    mw_put_value(run, MW_AS_JSON, type, choices, array, i);
-}
-
-const struct answer_format answer_json = {.begin = begin,
-                                          .end = end,
-                                          .put_key = put_key,
-                                          .before_item = mw_put_next,
-                                          .put_text = mw_put_json_string,
-                                          .put_seed = mw_put_seed_json,
-                                          .put_value = put_value,
-                                          .put_grid = put_grid,
-                                          .put_parameter = mw_put_field_json};
+const struct answer_format answer_json = {
+    .spelling = &mw_as_json, .open = '{', .close = '}', .put_key = put_key, .put_grid = put_grid};
 
 static void encode(struct mw_run *run, const struct mw_map *map)
 {

@@ -73,7 +73,7 @@ void text_values(struct mw_run *run, const struct mw_map *map)
         if (part->kind != MW_VALUE || part->type == MW_ROWS || !slot->present)
             continue;
         mw_print(run, " %s: ", part->name);
-        mw_put_value(run, MW_AS_TEXT, part->type, part->choices, &slot->as.value, 0);
+        mw_put_value(run, &mw_as_text, part->type, part->choices, &slot->as.value, 0);
         end_item(&lines, start);
     }
     if (lines.used >= 0)
@@ -124,7 +124,7 @@ void text_record(struct mw_run *run, const struct mw_map *map, int p)
     for (int c = 0; columns[c].type != MW_END_OF_TABLE; c++) {
         char *start = run->bottom;
         mw_print(run, "%s: ", columns[c].name);
-        mw_put_value(run, MW_AS_TEXT, columns[c].type, NULL, map->slots[p].as.table.columns[c], 0);
+        mw_put_value(run, &mw_as_text, columns[c].type, NULL, map->slots[p].as.table.columns[c], 0);
         break_up(&lines, start);
     }
     mw_put_char(run, '\n');
@@ -148,7 +148,7 @@ static int32_t put_cell(const struct table *t, int c, int32_t row, int32_t most)
     if (row < 0)
         mw_put(t->run, t->columns[c].name);
     else
-        mw_put_value(t->run, MW_AS_TEXT, t->columns[c].type, NULL, t->rows->columns[c], row);
+        mw_put_value(t->run, &mw_as_text, t->columns[c].type, NULL, t->rows->columns[c], row);
     return fit(t->run, start, most);
 }
 

@@ -95,7 +95,7 @@ static void put_property(struct mw_run *run, const struct mw_column *column, con
     begin_property(run, column->name, type);
     if (list)
         mw_put_char(run, '"');
-    mw_put_value(run, list ? MW_AS_TEXT : MW_AS_JSON, column->type, NULL, array, row);
+    mw_put_value(run, list ? &mw_as_text : &mw_as_json, column->type, NULL, array, row);
     mw_put(run, list ? "\"}" : "}");
 }
 

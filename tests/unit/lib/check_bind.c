@@ -225,7 +225,7 @@ static const struct {
     {MW_TEXT, BYTES_64 "x", NULL, false},
 };
 
-static void put_seed(struct mw_run *run, const void *seed) { mw_put_seed_json(run, seed); }
+static void put_seed(struct mw_run *run, const void *seed) { mw_put_seed(run, &mw_as_json, seed); }
 
 TEST(seeds_are_numbers_or_strings, .end = COUNT(seeds))
 {

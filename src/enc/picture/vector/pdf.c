@@ -280,7 +280,7 @@ static const char *seed_after(struct mw_run *run, const char *seed, int32_t n)
     char text[SEED_MOST + 24], *to = text;
     size_t length = strlen(seed);
     int64_t number;
-    if (mw_seed_is_number(seed) && mw_read_integer(span_of(seed), 0, MW_SEED_MOST, &number)) {
+    if (mw_read_seed(seed, &number)) {
         to = mw_write_int(to, (number + n) % (MW_SEED_MOST + 1));
         return mw_copy_text(run, text, (size_t)(to - text));
     }
