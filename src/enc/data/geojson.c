@@ -19,26 +19,18 @@
  * joined by sides; all cells along a loop are in one piece.
  */
 #include "answer.h"
-#include "enc/bytes.h"
 #include "enc/find.h"
 #include "enc/graph.h"
 #include "enc/outline.h"
 #include "kit/dsf.h"
-#include "kit/integer.h"
+#include "kit/plane.h"
 
 enum { MILLION = 1000000, HALF_SIDE = 288675 };
 
 /* ---- polygons -------------------------------------------------------------------------------- */
 
-/* Corners in units of outline_shapes, the first one not repeated. With y down, rings around pieces
-   are counterclockwise, rings around holes clockwise. */
-struct ring {
-    int32_t label;
-    int32_t piece; /* the same for all rings of a piece */
-    bool hole;
-    int32_t start, count; /* among the corners */
-};
-/* All rings of a map. */
+/* All rings of a map: their corners in units of outline_shapes, the first one not repeated. With y
+   down, rings around pieces are counterclockwise, rings around holes clockwise. */
 struct ring_list {
     struct mw_run *run;
     const struct mw_cells *cells;
@@ -46,27 +38,12 @@ struct ring_list {
     int32_t *pieces; /* a disjoint-set forest of cells */
     int32_t *visits; /* by corner of squares: the height of the stack up to it; 0: not on it */
     struct mw_point *stack, *corners;
-    struct ring *at; /* in the end sorted by label and piece, holes last */
+    int32_t *starts; /* by ring, among the corners; then their end */
+    uint64_t *keys;  /* of rings in order: label, piece, and whether it is a hole */
+    int32_t *order;
     int32_t height, used, count;
     int32_t sides; /* of all borders: bounds the stack and the corners */
 };
-
-/* Whether three corners are in line, which happens on squares only. */
-static bool is_straight(struct mw_point a, struct mw_point b, struct mw_point c)
-{
-    return (a.x == b.x && b.x == c.x) || (a.y == b.y && b.y == c.y);
-}
-
-/* Twice the signed area; positive if clockwise with y down. */
-static int64_t area_of(const struct mw_point *at, int32_t count)
-{
-    int64_t area = 0;
-    for (int32_t i = 0; i < count; i++) {
-        struct mw_point a = at[i], b = at[i + 1 < count ? i + 1 : 0];
-        area += (int64_t)a.x * b.y - (int64_t)b.x * a.y;
-    }
-    return area;
-}
 
 static int32_t *visit_of(const struct ring_list *t, struct mw_point corner)
 {
@@ -75,26 +52,30 @@ static int32_t *visit_of(const struct ring_list *t, struct mw_point corner)
     return &t->visits[(int64_t)y * (t->cells->lattice.width + 1) + x];
 }
 
-/* Pops what is above `low` from the stack, reversed: a ring of the piece of a cell. */
+/* Pops what is above `low` from the stack, reversed: a ring of the piece of a cell. Corners on a
+   straight line, which are on squares only, are left out. */
 static void close_ring(struct ring_list *t, int32_t low, int32_t cell)
 {
     const struct mw_point *at = t->stack + low;
-    int32_t count = t->height - low, start = t->used;
+    const int32_t count = t->height - low;
+    int64_t area = 0; /* twice the signed area; positive if clockwise with y down */
     for (int32_t i = count - 1; i >= 0; i--) {
+        const struct mw_point before = at[(i ? i : count) - 1],
+                              after = at[i + 1 < count ? i + 1 : 0];
         if (t->visits)
             *visit_of(t, at[i]) = 0;
         assert(t->used < t->sides);
-        if (!is_straight(at[i ? i - 1 : count - 1], at[i], at[i + 1 < count ? i + 1 : 0]))
-            t->corners[t->used++] = at[i];
+        t->corners[t->used] = at[i];
+        t->used += turn(before, at[i], after) != 0;
+        area += turn(at[0], at[i], after);
     }
-    assert(t->count <= t->sides / 4);
-    t->at[t->count++] = (struct ring){.label = t->cells->at[cell],
-                                      .piece = mw_dsf_find(t->pieces, cell),
-                                      .hole = area_of(at, count) < 0,
-                                      .start = start,
-                                      .count = t->used - start};
+    const uint64_t label = (uint64_t)t->cells->at[cell],
+                   piece = (uint64_t)mw_dsf_find(t->pieces, cell);
+    assert(t->count <= t->sides / 4 && t->used >= t->starts[t->count] + 4);
+    t->keys[t->count] = label << 32 | piece << 1 | (area < 0);
+    t->order[t->count] = t->count;
+    t->starts[++t->count] = t->used;
     t->height = low;
-    assert(t->used - start >= 4);
 }
 
 static void push(struct ring_list *t, struct mw_point corner, int32_t cell)
@@ -131,22 +112,6 @@ static void join_pieces(const struct ring_list *t)
     mw_tick(t->run, (uint64_t)count);
 }
 
-static void sort_rings(struct ring_list *t)
-{
-    const struct ring *unsorted = t->at;
-    uint64_t *keys = MW_NEW(t->run, uint64_t, t->count);
-    int32_t *order = MW_NEW(t->run, int32_t, t->count);
-    t->at = MW_NEW(t->run, struct ring, t->count);
-    for (int32_t i = 0; i < t->count; i++) {
-        const struct ring *r = &unsorted[i];
-        keys[i] = (uint64_t)r->label << 32 | (uint64_t)r->piece << 1 | r->hole;
-        order[i] = i;
-    }
-    mw_sort(t->run, keys, order, t->count);
-    for (int32_t i = 0; i < t->count; i++)
-        t->at[i] = unsorted[order[i]];
-}
-
 /* Of labels above 0; a seam counts as a rim. No ring touches itself, two rings of a polygon touch
    in single points at most, and no corner is on a straight line. */
 static struct ring_list rings_of(struct mw_run *run, const struct mw_cells *cells)
@@ -159,13 +124,15 @@ static struct ring_list rings_of(struct mw_run *run, const struct mw_cells *cell
         t.visits = MW_NEW0(run, int32_t, (l->width + 1) * (l->height + 1));
     t.stack = MW_NEW(run, struct mw_point, sides);
     t.corners = MW_NEW(run, struct mw_point, sides);
-    t.at = MW_NEW(run, struct ring, sides / 4 + 1);
+    t.starts = MW_NEW0(run, int32_t, sides / 4 + 2);
+    t.keys = MW_NEW(run, uint64_t, sides / 4 + 1);
+    t.order = MW_NEW(run, int32_t, sides / 4 + 1);
     join_pieces(&t);
     int32_t *starts, loops = outline_loops(&t.outline, &starts);
     for (int32_t i = 0; i < loops; i++)
         if (cells->at[starts[i] / 8] > 0)
             trace_loop(&t, starts[i] / 8, starts[i] % 8);
-    sort_rings(&t);
+    mw_sort(run, t.keys, t.order, t.count);
     return t;
 }
 
@@ -232,33 +199,29 @@ static void end_feature(const struct geojson *w, const char *kind, const struct 
 
 /* ---- areas ----------------------------------------------------------------------------------- */
 
-static void put_ring(const struct geojson *w, const struct ring_list *rings,
-                     const struct ring *ring)
+static void put_ring(const struct geojson *w, const struct ring_list *rings, int32_t ring)
 {
-    assert(ring->count >= 4 && ring->start >= 0);
+    const int32_t start = rings->starts[ring], count = rings->starts[ring + 1] - start;
     mw_put_char(w->run, '[');
-    for (int32_t i = 0; i <= ring->count; i++) { /* the first one is repeated */
+    for (int32_t i = 0; i <= count; i++) { /* the first one is repeated */
         mw_put_next(w->run);
-        put_place(w, rings->corners[ring->start + i % ring->count]);
+        put_place(w, rings->corners[start + i % count]);
     }
     mw_put_char(w->run, ']');
-    mw_tick(w->run, (uint64_t)ring->count);
+    mw_tick(w->run, (uint64_t)count);
 }
 
-/* All rings of the label of ring `i`; returns the next one. */
+/* All rings of the label of the i-th ring in order; returns the next one. */
 static int32_t put_area(const struct geojson *w, const struct ring_list *rings, int32_t i)
 {
-    const struct ring *list = rings->at;
-    int32_t label = list[i].label, piece = -1;
+    const uint64_t *keys = rings->keys, label = keys[i] >> 32;
+    const int32_t first = i;
     mw_put(w->run, "\"MultiPolygon\",\"coordinates\":[");
-    for (; i < rings->count && list[i].label == label; i++) {
-        assert(list[i].hole == (list[i].piece == piece));
-        if (!list[i].hole)
-            mw_put(w->run, piece < 0 ? "[" : "],[");
-        else
-            mw_put_char(w->run, ',');
-        piece = list[i].piece;
-        put_ring(w, rings, &list[i]);
+    for (; i < rings->count && keys[i] >> 32 == label; i++) {
+        const bool hole = keys[i] & 1;
+        assert(!hole || keys[i] >> 1 == keys[i - 1] >> 1);
+        mw_put(w->run, hole ? "," : i == first ? "[" : "],[");
+        put_ring(w, rings, rings->order[i]);
     }
     mw_put(w->run, "]]");
     return i;
@@ -270,7 +233,7 @@ static void put_areas(struct geojson *w, const struct mw_cells *cells)
     const char *kind = marks.part ? marks.part->name : "pieces";
     struct ring_list rings = rings_of(w->run, cells);
     for (int32_t i = 0; i < rings.count;) {
-        int32_t label = rings.at[i].label, row = marks_row(&marks, label);
+        int32_t label = (int32_t)(rings.keys[i] >> 32), row = marks_row(&marks, label);
         begin_feature(w, kind, label);
         i = put_area(w, &rings, i);
         if (row >= 0) {
