@@ -39,9 +39,6 @@ struct deflater {
     /* By the hash of four bytes: their last position; 0 if there was none, which does no harm, as
        match_at() compares the bytes. */
     uint32_t met[1 << HASH_BITS];
-    /* Of literals and lengths: codes, their bits in the order in which they are written. */
-    uint16_t code[LITERALS];
-    uint8_t code_bits[LITERALS];
     uint64_t bits; /* not written yet */
     uint32_t count;
 };
@@ -105,26 +102,13 @@ static inline void put_bits(struct deflater *p, uint64_t bits, uint32_t n)
 
 /* ---- symbols --------------------------------------------------------------------------------- */
 
-static uint16_t reversed(uint32_t code, int32_t bits)
+/* The first bit of a code is its highest one. */
+static void put_code(struct deflater *p, uint32_t code, uint32_t bits)
 {
     uint32_t to = 0;
-    for (int32_t i = 0; i < bits; i++)
+    for (uint32_t i = 0; i < bits; i++)
         to |= (code >> i & 1) << (bits - 1 - i);
-    return (uint16_t)to;
-}
-
-/* The fixed codes: lengths of 7 bits first, then literals and lengths of 8, then literals of 9. */
-static void make_codes(struct deflater *p)
-{
-    static const struct {
-        uint32_t first, past, code;
-        uint8_t bits;
-    } ranges[] = {{0, 144, 0x30, 8}, {144, 256, 0x190, 9}, {256, 280, 0, 7}, {280, 288, 0xc0, 8}};
-    for (int r = 0; r < 4; r++)
-        for (uint32_t i = ranges[r].first; i < ranges[r].past; i++) {
-            p->code_bits[i] = ranges[r].bits;
-            p->code[i] = reversed(ranges[r].code + i - ranges[r].first, ranges[r].bits);
-        }
+    put_bits(p, to, bits);
 }
 
 /* The symbol of a length or distance, and the value of its extra bits. */
@@ -139,10 +123,17 @@ static struct symbol symbol_of(uint32_t n, int fine)
     return (struct symbol){(extra << fine) + (n >> extra), n & ((1u << extra) - 1), extra};
 }
 
+/* The fixed codes: lengths of 7 bits first, then literals and lengths of 8, then literals of 9. */
 static void put_literal(struct deflater *p, uint32_t number)
 {
-    assert(number < LITERALS && p->code_bits[number]);
-    put_bits(p, p->code[number], p->code_bits[number]);
+    static const struct {
+        uint32_t first, code, bits;
+    } ranges[] = {{280, 0xc0, 8}, {256, 0, 7}, {144, 0x190, 9}, {0, 0x30, 8}};
+    int r = 0;
+    assert(number < LITERALS);
+    while (number < ranges[r].first)
+        r++;
+    put_code(p, ranges[r].code + number - ranges[r].first, ranges[r].bits);
 }
 
 /* The longest has a symbol of its own. */
@@ -155,7 +146,7 @@ static void put_match(struct deflater *p, uint32_t match)
     assert(length.number < LAST_LENGTH - END && distance.number < 30);
     put_literal(p, END + 1 + length.number);
     put_bits(p, length.extra, length.extra_bits);
-    put_bits(p, reversed(distance.number, DISTANCE_BITS), DISTANCE_BITS);
+    put_code(p, distance.number, DISTANCE_BITS);
     put_bits(p, distance.extra, distance.extra_bits);
 }
 
@@ -201,7 +192,6 @@ void deflate_rows(struct mw_run *run, const uint8_t *at, size_t length, size_t s
     p->at = at;
     p->length = length;
     p->stride = stride;
-    make_codes(p);
     mw_put_bytes(run, "\x78\x01", 2);
     mw_reserve_output(run, TOKEN_ROOM);
     put_bits(p, LAST_BLOCK | FIXED_CODES << 1, 3);
