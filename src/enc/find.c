@@ -23,9 +23,22 @@ bool find_any(const struct mw_generator *generator)
     return generator->parts[0].kind != MW_NO_PART;
 }
 
+/* The first table whose rows have ids; -1: none. */
+static int find_ids(const struct mw_generator *generator)
+{
+    const struct mw_part *parts = generator->parts;
+    for (int p = 0; parts[p].kind != MW_NO_PART; p++)
+        if (parts[p].kind == MW_TABLE && parts[p].columns->type == MW_INTEGER &&
+            !strcmp(parts[p].columns->name, "id"))
+            return p;
+    return -1;
+}
+
 bool find_world(const struct mw_generator *generator)
 {
-    return find_part(generator, MW_GRID, MW_LABEL_GRID) >= 0 &&
+    int p = find_ids(generator);
+    return p >= 0 && find_column(generator->parts[p].columns, MW_MARK) >= 0 &&
+           find_part(generator, MW_GRID, MW_LABEL_GRID) >= 0 &&
            find_part(generator, MW_GRID, MW_HEIGHT_GRID) >= 0;
 }
 
@@ -121,14 +134,16 @@ bool find_next(const struct mw_map *map, enum mw_role role, struct found *found)
     assert(found->part >= 0 && found->column >= -1);
     for (; parts[found->part].kind != MW_NO_PART; found->part++, found->column = -1) {
         const struct mw_part *part = &parts[found->part];
-        if (part->kind != MW_TABLE || !map->slots[found->part].present)
+        const struct mw_slot *slot = &map->slots[found->part];
+        if (part->kind != MW_TABLE || !slot->present)
             continue;
-        while (part->columns[++found->column].type != MW_END_OF_TABLE)
-            if (part->columns[found->column].role == role) {
-                found->array = map->slots[found->part].as.table.columns[found->column];
-                found->rows = map->slots[found->part].as.table.rows;
-                return true;
-            }
+        const int further = found->column + 1, c = find_column(part->columns + further, role);
+        if (c < 0)
+            continue;
+        found->column = further + c;
+        found->array = slot->as.table.columns[found->column];
+        found->rows = slot->as.table.rows;
+        return true;
     }
     return false;
 }
@@ -161,19 +176,11 @@ bool find_absent(const struct mw_column *column, const void *array, int32_t row)
 
 /* ---- rows by their ids ----------------------------------------------------------------------- */
 
-bool find_has_ids(const struct mw_part *part)
-{
-    const struct mw_column *first = part->columns;
-    return part->kind == MW_TABLE && first->type == MW_INTEGER && !strcmp(first->name, "id");
-}
-
 struct marks find_marks(const struct mw_map *map)
 {
     const struct mw_part *parts = map->request->generator->parts;
-    int p = 0;
-    while (parts[p].kind != MW_NO_PART && !(find_has_ids(&parts[p]) && map->slots[p].present))
-        p++;
-    if (parts[p].kind == MW_NO_PART)
+    const int p = find_ids(map->request->generator);
+    if (p < 0 || !map->slots[p].present)
         return (struct marks){0};
     const struct mw_rowset *table = &map->slots[p].as.table;
     int c = find_column(parts[p].columns, MW_MARK);

@@ -6,7 +6,7 @@
 
 /* For formats that fit every generator. */
 bool find_any(const struct mw_generator *);
-/* Whether it makes worlds: labels and heights. */
+/* Whether it makes worlds: labels whose rows have marks, and heights. */
 bool find_world(const struct mw_generator *);
 
 /* The first part of that kind and role, the first column of that role; -1: none. */
@@ -42,9 +42,6 @@ int find_answer(const struct mw_generator *, int board);
 const struct mw_rows *find_board(const struct mw_map *, int p);
 /* Whether the solution is to be shown. */
 bool find_solution_wanted(const struct mw_map *, int board);
-
-/* Whether it is a table whose rows have ids. */
-bool find_has_ids(const struct mw_part *);
 
 /* A column of a table of a map. */
 struct found {

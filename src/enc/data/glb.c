@@ -58,7 +58,6 @@ struct object {
     int32_t row;
     const char *name;         /* NULL: it has a number */
     struct mw_point origin;   /* a cell */
-    int32_t group;            /* of land: that of its cells */
     struct mw_points way;     /* of a bridge */
     int32_t first, quads[2];  /* the first one, and the number by material */
     int32_t mesh;             /* its number in the file; -1: it has no faces */
@@ -77,11 +76,11 @@ struct scenery {
     int32_t quads, most_quads, meshes; /* written in all; quads of one object; objects with quads */
     int32_t metres;                    /* along a cell */
     int32_t highest;
-    int32_t *starts, *order; /* cells by group: islands, then labels over them, counted from 1 */
-    uint8_t *decked;         /* cells with a plank */
-    int32_t picture_length;  /* of the PNG */
-    struct object *now;      /* being written */
-    enum material painting;  /* what its faces are made of */
+    int32_t *starts, *order;     /* cells by group: the land of each object, counted from 1 */
+    uint8_t *decked;             /* cells with a plank */
+    int32_t picture_length;      /* of the PNG */
+    struct object *now;          /* being written */
+    enum material painting;      /* what its faces are made of */
     int32_t material[MATERIALS]; /* faces of each, then its number in the file */
 };
 
@@ -165,25 +164,11 @@ static struct vertex_box box_in(const struct scenery *w, struct mw_point cell, i
                                {x + CELL - inset, high, z + CELL - inset}};
 }
 
-/* Land is a layer high, at least. */
-static int32_t height_of(const struct scenery *w, int32_t cell)
-{
-    return mw_max(w->heights->at[cell], 1);
-}
-
-/* That of the neighbor; 0: another island, or none. */
+/* The height of the neighbor; 0: another island, or none. */
 static int32_t height_beside(const struct scenery *w, int32_t cell, int side)
 {
     int32_t other = mw_neighbour(&w->cells->lattice, cell, side);
-    return other >= 0 && w->cells->at[other] == w->cells->at[cell] ? height_of(w, other) : 0;
-}
-
-/* The color of a layer, counted upward from 0, or downward for earth. */
-static int color_of(const struct scenery *w, int32_t layer, bool top, bool other)
-{
-    if (w->painting == EARTH)
-        return INK_EARTH + 2 * mw_min(layer, INK_EARTHS - 1);
-    return (int)ink_of_layer(layer + 1, w->highest) + (!top ? 1 : other ? 3 : 0);
+    return other >= 0 && w->cells->at[other] == w->cells->at[cell] ? w->heights->at[other] : 0;
 }
 
 /* The color of the label on a cell, darker on its sides, or else its own. */
@@ -195,34 +180,36 @@ static int color_over(const struct scenery *w, int32_t cell, bool top, int own)
     return w->colors[label] + (top ? (int)INK_LABEL : (int)LABEL_SIDES);
 }
 
-/* One of the `height` layers of a cell. */
+/* One of the `height` layers of a cell, counted upward from 0, or downward for earth. */
 static void put_layer(struct scenery *w, int32_t cell, int32_t layer, int32_t height)
 {
-    int32_t width = w->cells->lattice.width;
-    struct mw_point at = {cell % width, cell / width};
-    bool earth = w->painting == EARTH;
-    struct vertex_box box = earth ? box_in(w, at, -(layer + 1) * CELL, -layer * CELL, 0)
-                                  : box_in(w, at, layer * CELL, (layer + 1) * CELL, 0);
-    int color = color_of(w, layer, false, false);
-    if (!earth)
-        color = color_over(w, cell, false, color);
+    const int32_t width = w->cells->lattice.width;
+    const struct mw_point at = {cell % width, cell / width};
+    const bool earth = w->painting == EARTH;
+    const int32_t low = earth ? -(layer + 1) : layer;
+    const struct vertex_box box = box_in(w, at, low * CELL, (low + 1) * CELL, 0);
+    int color = INK_EARTH + 2 * mw_min(layer, INK_EARTHS - 1), top = color;
+    if (!earth) {
+        const int land = (int)ink_of_layer(layer + 1, w->highest);
+        color = color_over(w, cell, false, land + 1);
+        top = color_over(w, cell, true, land + ((at.x + at.y) & 1 ? 3 : 0));
+    }
     for (int side = 0; side < 4; side++)
         if (height_beside(w, cell, side) <= layer)
             put_face(w, &box, face_of_side[side], color);
-    if (layer < height - 1)
-        return;
-    color = color_of(w, layer, true, (at.x + at.y) & 1);
-    put_face(w, &box, earth ? DOWN : UP, earth ? color : color_over(w, cell, true, color));
+    if (layer == height - 1)
+        put_face(w, &box, earth ? DOWN : UP, top);
 }
 
 /* All of one material: first the land, then the earth. */
 static void put_land(struct scenery *w)
 {
-    int32_t group = w->now->group;
+    const int32_t *start = w->starts + (w->now - w->objects) + 1;
     for (int part = LAND; part <= EARTH; part++) {
         w->painting = (enum material)part;
-        for (int32_t i = w->starts[group]; i < w->starts[group + 1]; i++) {
-            int32_t height = height_of(w, w->order[i]);
+        for (int32_t i = start[0]; i < start[1]; i++) {
+            int32_t height = w->heights->at[w->order[i]];
+            assert(height > 0);
             for (int32_t layer = 0; layer < height; layer++)
                 put_layer(w, w->order[i], layer, height);
             mw_tick(w->run, (uint64_t)height);
@@ -270,15 +257,14 @@ static void add(struct scenery *w, struct object object)
     w->objects[w->count++] = object;
 }
 
-/* The land of each row; `before` groups come first. */
-static void add_land(struct scenery *w, const struct marks *marks, int32_t before)
+/* The land of each row. */
+static void add_land(struct scenery *w, const struct marks *marks)
 {
     for (int32_t row = 0; row < marks->table->rows; row++)
         add(w, (struct object){.part = marks->part,
                                .rows = marks->table,
                                .row = row,
                                .name = marks->names ? marks->names[row] : NULL,
-                               .group = before + marks->id[row],
                                .origin = marks->at[row]});
 }
 
@@ -317,9 +303,9 @@ static void list_objects(struct scenery *w)
                        ? w->map->slots[p].as.table.rows
                        : 1;
     w->objects = MW_NEW(w->run, struct object, w->most);
-    add_land(w, &w->marks, 0);
+    add_land(w, &w->marks);
     if (w->over)
-        add_land(w, &w->over_marks, w->marks.table->rows);
+        add_land(w, &w->over_marks);
     add_ways(w);
     add_places(w);
 }
@@ -606,22 +592,13 @@ static void put_file(struct scenery *w)
     bytes_write_little(start + 8, (uint32_t)(run->bottom - start), 4);
 }
 
-static bool fits(const struct mw_generator *generator)
-{
-    const struct mw_part *part = generator->parts;
-    while (part->kind != MW_NO_PART &&
-           !(find_has_ids(part) && find_column(part->columns, MW_MARK) >= 0))
-        part++;
-    return part->kind != MW_NO_PART && find_world(generator);
-}
-
 /* The world to write: the map itself, or the one below it, whose land its labels color. */
 static const struct mw_map *world_of(struct scenery *w)
 {
-    if (fits(w->top->request->generator))
+    if (find_world(w->top->request->generator))
         return w->top;
     const struct mw_map *under = find_under(w->top);
-    if (!under || !fits(under->request->generator))
+    if (!under || !find_world(under->request->generator))
         mw_fail(w->run, MW_NO_RESULT, "/grid",
                 "must be that of the map below, whose land it would color");
     w->over = find_grid(w->top, MW_LABEL_GRID);
@@ -665,6 +642,6 @@ const struct mw_encoder mw_glb = {
     .media = "model/gltf-binary",
     .help = MW_PROSE("a scene of objects (glTF), for Blender and engines"),
     .look_mask = MW_LOOK_BIT(VOXEL) | MW_LOOK_BIT(UNDER) | MW_LOOK_BIT(COLLISION),
-    .fits = fits,
+    .fits = find_world,
     .forecast = forecast,
     .encode = encode};

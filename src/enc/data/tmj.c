@@ -497,10 +497,8 @@ static bool has_heights(const struct mw_map *map)
 /* Those of the map underneath come first. */
 static void put_layers(struct tiled *t, const struct mw_map *map, bool is_under)
 {
-    const struct mw_generator *generator = map->request->generator;
+    const struct mw_part *parts = map->request->generator->parts;
     const struct mw_map *under = find_under(map);
-    int p = find_part(generator, MW_GRID, MW_LABEL_GRID),
-        h = find_part(generator, MW_GRID, MW_HEIGHT_GRID);
     if (under)
         put_layers(t, under, true);
     t->prefix = is_under ? "under " : "";
@@ -508,9 +506,9 @@ static void put_layers(struct tiled *t, const struct mw_map *map, bool is_under)
     t->cells = find_grid(map, MW_LABEL_GRID);
     t->colors = label_colors(t->run, t->cells, label_borders(t->run, t->cells), INK_LABELS);
     t->marks = find_marks(map);
-    put_tiles(t, &generator->parts[p], t->cells);
-    if (h >= 0)
-        put_tiles(t, &generator->parts[h], &map->slots[h].as.grid);
+    for (int p = 0; parts[p].kind != MW_NO_PART; p++)
+        if (parts[p].kind == MW_GRID)
+            put_tiles(t, &parts[p], &map->slots[p].as.grid);
     put_pieces(t);
     put_tables(t);
     put_places(t);

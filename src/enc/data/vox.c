@@ -37,7 +37,7 @@ struct voxels {
 };
 /* A model: the cells from a corner on, counted from the last row. */
 struct model {
-    int32_t corner[3], size[3];
+    int32_t corner[3];
 };
 
 /* ---- bytes ----------------------------------------------------------------------------------- */
@@ -102,6 +102,12 @@ static char *write_voxel(char *to, int32_t x, int32_t y, int32_t z, int32_t colo
     return bytes_write_little(to, (uint32_t)(color << 24 | z << 16 | y << 8 | x), 4);
 }
 
+/* Its cells along an axis. */
+static int32_t size_of(const struct voxels *w, const struct model *m, int axis)
+{
+    return mw_min(w->extent[axis] - m->corner[axis], w->side);
+}
+
 /* The voxels above one place of a model. */
 static void put_column(const struct voxels *w, const struct model *m, int32_t x, int32_t y)
 {
@@ -109,7 +115,7 @@ static void put_column(const struct voxels *w, const struct model *m, int32_t x,
                           w->extent[1] - 1 - (m->corner[1] + y / w->along)};
     int32_t color, z = 0;
     char *to = mw_reserve_output(w->run, SIDE * 4);
-    for (; z < m->size[2] && (color = color_at(w, at, m->corner[2] + z)) != 0; z++)
+    for (; z < size_of(w, m, 2) && (color = color_at(w, at, m->corner[2] + z)) != 0; z++)
         for (int32_t k = 0; k < w->along; k++)
             to = write_voxel(to, x, y, z * w->along + k, color);
     mw_tick(w->run, (uint64_t)(z * w->along) + 1);
@@ -121,7 +127,8 @@ static bool put_model(const struct voxels *w, const struct model *m)
 {
     struct mw_run *run = w->run;
     char *before = run->bottom, *sizes = begin_chunk(run, "SIZE");
-    const int32_t size[] = {m->size[0] * w->along, m->size[1] * w->along, m->size[2] * w->along};
+    const int32_t size[] = {size_of(w, m, 0) * w->along, size_of(w, m, 1) * w->along,
+                            size_of(w, m, 2) * w->along};
     put_numbers(run, size, 3);
     end_chunk(run, sizes, false);
     sizes = begin_chunk(run, "XYZI");
@@ -144,14 +151,6 @@ static int32_t count_along(const struct voxels *w, int axis)
     return (w->extent[axis] - 1) / w->side + 1;
 }
 
-static struct model model_at(const struct voxels *w, int32_t x, int32_t y, int32_t z)
-{
-    struct model m = {.corner = {x * w->side, y * w->side, z * w->side}};
-    for (int i = 0; i < 3; i++)
-        m.size[i] = mw_min(w->extent[i] - m.corner[i], w->side);
-    return m;
-}
-
 /* Lists the models that are not empty; returns their number. */
 static int32_t put_models(const struct voxels *w, struct model *list)
 {
@@ -159,7 +158,7 @@ static int32_t put_models(const struct voxels *w, struct model *list)
     for (int32_t z = 0; z < count_along(w, 2); z++)
         for (int32_t y = 0; y < count_along(w, 1); y++)
             for (int32_t x = 0; x < count_along(w, 0); x++) {
-                list[n] = model_at(w, x, y, z);
+                list[n] = (struct model){{x * w->side, y * w->side, z * w->side}};
                 n += put_model(w, &list[n]);
             }
     return n;
@@ -204,7 +203,7 @@ static void put_scene(const struct voxels *w, const struct model *list, int32_t 
     for (int32_t i = 0; i < models; i++) {
         int32_t place[3];
         for (int k = 0; k < 3; k++) /* x and y centered, z from 0 */
-            place[k] = list[i].corner[k] * w->along + list[i].size[k] * w->along / 2 -
+            place[k] = list[i].corner[k] * w->along + size_of(w, &list[i], k) * w->along / 2 -
                        (k < 2 ? w->extent[k] * w->along / 2 : 0);
         put_move(w->run, 2 + 2 * i, 3 + 2 * i, place);
         char *sizes = begin_chunk(w->run, "nSHP");
