@@ -141,8 +141,10 @@ bool find_next(const struct mw_map *map, enum mw_role role, struct found *found)
         if (c < 0)
             continue;
         found->column = further + c;
-        found->array = slot->as.table.columns[found->column];
-        found->rows = slot->as.table.rows;
+        found->of = part;
+        found->table = &slot->as.table;
+        found->array = found->table->columns[found->column];
+        found->rows = found->table->rows;
         return true;
     }
     return false;
@@ -150,7 +152,7 @@ bool find_next(const struct mw_map *map, enum mw_role role, struct found *found)
 
 const void *find_array(const struct mw_map *map, enum mw_role role, int32_t *rows)
 {
-    struct found found = {0, -1, NULL, 0};
+    struct found found = {.column = -1};
     bool is_there = find_next(map, role, &found);
     *rows = is_there ? found.rows : 0;
     return is_there ? found.array : NULL;

@@ -46,6 +46,8 @@ bool find_solution_wanted(const struct mw_map *, int board);
 /* A column of a table of a map. */
 struct found {
     int part, column;
+    const struct mw_part *of;
+    const struct mw_rowset *table;
     const void *array;
     int32_t rows;
 };

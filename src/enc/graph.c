@@ -49,7 +49,8 @@ struct mw_point graph_place(const struct graph *graph, int32_t row)
                                 : (struct mw_point){0, 0};
 }
 
-struct mw_box graph_extent(const struct graph *graph)
+/* There must be a row. */
+static struct mw_box box_of(const struct graph *graph)
 {
     struct mw_box box = {INT32_MAX, INT32_MAX, INT32_MIN, INT32_MIN};
     assert(graph->table->rows > 0);
@@ -76,8 +77,7 @@ struct graph graph_of(struct mw_run *run, const struct mw_map *map)
     graph.emphasis = column_of(&graph, MW_EMPHASIS);
     graph.x = column_of(&graph, MW_ACROSS);
     graph.y = column_of(&graph, MW_DOWN);
-    struct mw_box box = graph_extent(&graph);
-    graph.extent = mw_max(mw_max(box.x1, box.y1), 1);
+    graph.box = box_of(&graph);
     if (e >= 0) {
         graph.name = generator->parts[e].name;
         graph.edges = map->slots[e].as.edges;

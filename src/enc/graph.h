@@ -18,7 +18,7 @@ struct graph {
     const int32_t *x, *y;
     const char *const *names;
     const int32_t *emphasis; /* whether a node is emphasized */
-    int64_t extent;          /* the greatest coordinate, at least 1 */
+    struct mw_box box;       /* of all positions */
 };
 
 /* Whether there is a graph: a part of edges, or a column of links. */
@@ -34,7 +34,5 @@ static inline const char *graph_name(const struct graph *graph, int32_t row)
 {
     return graph->names ? graph->names[row] : NULL;
 }
-/* The bounding box of all positions; there must be a row. */
-struct mw_box graph_extent(const struct graph *);
 
 #endif

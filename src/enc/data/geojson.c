@@ -262,20 +262,15 @@ static void put_way(const struct geojson *w, struct mw_points way)
     mw_tick(w->run, (uint64_t)way.count);
 }
 
-/* Rows of tables with lists of cells, but for the table of the labels. */
+/* Rows of tables with tracks. */
 static void put_ways(struct geojson *w)
 {
-    struct found found = {0, -1, NULL, 0};
-    const struct mw_part *areas = find_marks(w->map).part;
-    while (find_next(w->map, MW_TRACK, &found)) {
-        const struct mw_part *part = &w->map->request->generator->parts[found.part];
-        for (int32_t row = 0; row < found.rows && part != areas; row++) {
-            struct mw_points way = ((const struct mw_points *)found.array)[row];
-            begin_feature(w, part->name, row + 1);
-            put_way(w, way);
-            end_feature(w, part->name, part->columns, &w->map->slots[found.part].as.table, row);
+    for (struct found found = {.column = -1}; find_next(w->map, MW_TRACK, &found);)
+        for (int32_t row = 0; row < found.rows; row++) {
+            begin_feature(w, found.of->name, row + 1);
+            put_way(w, ((const struct mw_points *)found.array)[row]);
+            end_feature(w, found.of->name, found.of->columns, found.table, row);
         }
-    }
 }
 
 /* ---- graphs ---------------------------------------------------------------------------------- */

@@ -270,14 +270,13 @@ static void add_land(struct scenery *w, const struct marks *marks)
 
 static void add_ways(struct scenery *w)
 {
-    struct found found = {0, -1, NULL, 0};
-    while (find_next(w->map, MW_TRACK, &found))
+    for (struct found found = {.column = -1}; find_next(w->map, MW_TRACK, &found);)
         for (int32_t row = 0; row < found.rows; row++) {
             struct mw_points way = ((const struct mw_points *)found.array)[row];
             assert(way.count > 0);
             add(w, (struct object){.material = BRIDGE,
-                                   .part = &w->map->request->generator->parts[found.part],
-                                   .rows = &w->map->slots[found.part].as.table,
+                                   .part = found.of,
+                                   .rows = found.table,
                                    .row = row,
                                    .way = way,
                                    .origin = way.at[way.count / 2]});

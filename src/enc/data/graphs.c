@@ -48,12 +48,13 @@ enum { PAGE = 720, LARGEST_PAGE = 14400, ROOM = 36 };
 /* In tenths of a point, y upward. */
 static void put_place(struct mw_run *run, const struct graph *graph, struct mw_point at)
 {
-    const int64_t wanted = ROOM * mw_root(graph->table->rows),
+    const int64_t extent = mw_max(mw_max(graph->box.x1, graph->box.y1), 1),
+                  wanted = ROOM * mw_root(graph->table->rows),
                   tenths = 10 * mw_min64(mw_max64(wanted, PAGE), LARGEST_PAGE);
     mw_put(run, ", pos=\"");
-    mw_put_thousandths(run, (int32_t)(at.x * tenths / graph->extent * 100));
+    mw_put_thousandths(run, (int32_t)(at.x * tenths / extent * 100));
     mw_put_char(run, ',');
-    mw_put_thousandths(run, (int32_t)(-at.y * tenths / graph->extent * 100));
+    mw_put_thousandths(run, (int32_t)(-at.y * tenths / extent * 100));
     mw_put(run, "!\"");
 }
 

@@ -154,8 +154,7 @@ struct cell {
 struct plot {
     struct mw_run *run;
     struct graph graph;
-    struct mw_box box;    /* of all places */
-    int64_t across, down; /* its extent, at least 1 */
+    int64_t across, down; /* the extent of all places, at least 1 */
     int32_t columns, rows;
     bool has_colors;
     struct cell *at; /* row by row */
@@ -173,8 +172,9 @@ static struct mw_point dot_of(const struct plot *plot, int32_t row)
 {
     struct mw_point at = graph_place(&plot->graph, row);
     return (struct mw_point){
-        (int32_t)(((int64_t)at.x - plot->box.x0) * (plot->columns * ACROSS - 1) / plot->across),
-        (int32_t)(((int64_t)at.y - plot->box.y0) * (plot->rows * DOWN - 1) / plot->down)};
+        (int32_t)(((int64_t)at.x - plot->graph.box.x0) * (plot->columns * ACROSS - 1) /
+                  plot->across),
+        (int32_t)(((int64_t)at.y - plot->graph.box.y0) * (plot->rows * DOWN - 1) / plot->down)};
 }
 
 static struct cell *cell_of(const struct plot *plot, struct mw_point dot)
@@ -290,9 +290,9 @@ void text_graph(struct mw_run *run, const struct mw_map *map, int p)
                         .graph = graph_of(run, map),
                         .columns = text_columns(map->request),
                         .has_colors = map->request->look.color};
-    plot.box = graph_extent(&plot.graph);
-    plot.across = mw_max64((int64_t)plot.box.x1 - plot.box.x0, 1);
-    plot.down = mw_max64((int64_t)plot.box.y1 - plot.box.y0, 1);
+    const struct mw_box box = plot.graph.box;
+    plot.across = mw_max64((int64_t)box.x1 - box.x0, 1);
+    plot.down = mw_max64((int64_t)box.y1 - box.y0, 1);
     plot.rows = rows_for(plot.across, plot.down, plot.columns);
     plot.at = MW_NEW0(run, struct cell, plot.rows * plot.columns);
     draw_graph(&plot, map, p);
@@ -330,8 +330,7 @@ static char letter_of(const struct grid_text *d, int32_t value)
 static uint8_t *mark_cells(struct mw_run *run, const struct mw_map *map, const struct mw_lattice *l)
 {
     uint8_t *marked = MW_NEW0(run, uint8_t, (int64_t)l->width * l->height);
-    struct found found = {0, -1, NULL, 0};
-    while (find_next(map, MW_MARK, &found)) {
+    for (struct found found = {.column = -1}; find_next(map, MW_MARK, &found);) {
         mw_tick(run, (uint64_t)found.rows);
         for (int32_t row = 0; row < found.rows; row++) {
             struct mw_point at = ((const struct mw_point *)found.array)[row];

@@ -286,27 +286,25 @@ static void put_line(struct tiled *t, const struct mw_point *cells, int32_t coun
 }
 
 /* Splits the way into one line per stretch between crossings of a seam. */
-static void put_way(struct tiled *t, int p, int c, int32_t row)
+static void put_way(struct tiled *t, const struct found *found, int32_t row)
 {
-    const struct mw_part *part = &t->map->request->generator->parts[p];
-    const struct mw_rowset *table = &t->map->slots[p].as.table;
-    const struct mw_points *way = (const struct mw_points *)table->columns[c] + row;
+    const struct mw_points *way = (const struct mw_points *)found->array + row;
     for (int32_t i = 0, n; i < way->count; i += n) {
         for (n = 1; i + n < way->count && outline_beside(way->at[i + n - 1], way->at[i + n]); n++)
             mw_tick(t->run, 1);
-        begin_object(t, NULL, part->name, middle_of(t, way->at[i]));
+        begin_object(t, NULL, found->of->name, middle_of(t, way->at[i]));
         put_line(t, way->at + i, n);
-        put_row(t->run, part->columns, table, row);
+        put_row(t->run, found->of->columns, found->table, row);
         mw_put_char(t->run, '}');
     }
 }
 
-static void put_ways(struct tiled *t, int p, int c)
+static void put_ways(struct tiled *t, const struct found *found)
 {
-    const struct mw_part *part = &t->map->request->generator->parts[p];
-    begin_objects(t, part == t->marks.part ? part->columns[c].name : part->name, 0, dark_ink(WAY));
-    for (int32_t row = 0; row < t->map->slots[p].as.table.rows; row++)
-        put_way(t, p, c, row);
+    const char *column = found->of->columns[found->column].name;
+    begin_objects(t, found->of == t->marks.part ? column : found->of->name, 0, dark_ink(WAY));
+    for (int32_t row = 0; row < found->rows; row++)
+        put_way(t, found, row);
     end_layer(t->run);
 }
 
@@ -321,34 +319,35 @@ static void put_point(struct tiled *t, const char *name, const char *type, struc
     mw_put_char(t->run, '}');
 }
 
-static void put_points(struct tiled *t, int p, int c)
+static void put_points(struct tiled *t, const struct found *found)
 {
-    const struct mw_part *part = &t->map->request->generator->parts[p];
-    const struct mw_rowset *table = &t->map->slots[p].as.table;
-    const struct mw_point *points = table->columns[c];
-    const char *const *names = find_names(part->columns, table);
-    begin_objects(t, part->columns[c].name, 0, INK_MARK);
-    for (int32_t row = 0; row < table->rows; row++) {
+    const struct mw_point *points = found->array;
+    const char *const *names = find_names(found->of->columns, found->table);
+    const char *column = found->of->columns[found->column].name;
+    begin_objects(t, column, 0, INK_MARK);
+    for (int32_t row = 0; row < found->rows; row++) {
         char number[16];
         *mw_write_int(number, row + 1) = '\0';
         mw_tick(t->run, 1);
-        put_point(t, names ? names[row] : number, part->columns[c].name, points[row], part, table,
+        put_point(t, names ? names[row] : number, column, points[row], found->of, found->table,
                   row);
     }
     end_layer(t->run);
 }
 
-static void put_tables(struct tiled *t)
+/* All lists of cells, also those that pictures do not draw. */
+static void put_table(struct tiled *t, const struct mw_part *part, const struct mw_rowset *table)
 {
-    const struct mw_part *parts = t->map->request->generator->parts;
-    for (int p = 0; parts[p].kind != MW_NO_PART; p++) {
-        if (parts[p].kind != MW_TABLE || !t->map->slots[p].present)
-            continue;
-        for (int c = 0; parts[p].columns[c].type != MW_END_OF_TABLE; c++)
-            if (parts[p].columns[c].type == MW_POINTS)
-                put_ways(t, p, c);
-            else if (parts[p].columns[c].role == MW_MARK)
-                put_points(t, p, c);
+    for (int c = 0; part->columns[c].type != MW_END_OF_TABLE; c++) {
+        const struct found found = {.column = c,
+                                    .of = part,
+                                    .table = table,
+                                    .array = table->columns[c],
+                                    .rows = table->rows};
+        if (part->columns[c].type == MW_POINTS)
+            put_ways(t, &found);
+        else if (part->columns[c].role == MW_MARK)
+            put_points(t, &found);
     }
 }
 
@@ -510,7 +509,9 @@ static void put_layers(struct tiled *t, const struct mw_map *map, bool is_under)
         if (parts[p].kind == MW_GRID)
             put_tiles(t, &parts[p], &map->slots[p].as.grid);
     put_pieces(t);
-    put_tables(t);
+    for (int p = 0; parts[p].kind != MW_NO_PART; p++)
+        if (parts[p].kind == MW_TABLE && map->slots[p].present)
+            put_table(t, &parts[p], &map->slots[p].as.table);
     put_places(t);
 }
 

@@ -49,12 +49,6 @@ static void put_numbers(struct mw_run *run, const int32_t *numbers, int count)
         bytes_put_little(run, (uint32_t)numbers[i]);
 }
 
-static void put_string(struct mw_run *run, const char *text)
-{
-    bytes_put_little(run, (uint32_t)strlen(text));
-    mw_put(run, text);
-}
-
 /* Begins a chunk; the result is passed to end_chunk. */
 static char *begin_chunk(struct mw_run *run, const char *name)
 {
@@ -175,13 +169,12 @@ static void put_move(struct mw_run *run, int32_t node, int32_t child, const int3
     put_numbers(run, (const int32_t[]){node, ATTRIBUTES, child, RESERVED, layer, FRAMES, members},
                 7);
     if (place) {
-        char text[48], *to = text;
-        for (int i = 0; i < 3; i++) {
-            to = mw_write_int(to, place[i]);
-            *to++ = i < 2 ? ' ' : '\0';
-        }
-        put_string(run, "_t");
-        put_string(run, text);
+        bytes_put_little(run, 2);
+        mw_put(run, "_t");
+        char *length = run->bottom;
+        bytes_put_little(run, 0);
+        mw_print(run, "%d %d %d", place[0], place[1], place[2]);
+        bytes_write_little(length, (uint32_t)(run->bottom - length - 4), 4);
     }
     end_chunk(run, sizes, false);
 }

@@ -141,15 +141,14 @@ static void draw(struct canvas *canvas, int p)
 {
     const struct mw_map *map = canvas->map;
     const struct mw_rows *board = find_board(map, p);
-    struct found found = {0, -1, NULL, 0};
+    struct found found = {.column = -1};
     const bool solved = find_next(map, MW_TRACK, &found);
     const struct mw_points *tracks = found.array;
     int32_t rows = found.rows, named;
     const char *const *names = find_array(map, MW_NAME, &named);
     bool wanted = canvas->answer_only || find_solution_wanted(map, p),
          both = wanted && !canvas->answer_only && find_answer(map->request->generator, p) >= 0;
-    const char *kind =
-        solved ? find_kind(canvas->run, &map->request->generator->parts[found.part]) : NULL;
+    const char *kind = solved ? find_kind(canvas->run, found.of) : NULL;
     int32_t width = board->width * CELL;
     struct sheet sheet = sheet_for(both ? 2 * board->width + 1 : board->width, board->count);
     canvas_open(canvas, &sheet);

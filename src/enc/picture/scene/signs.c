@@ -113,7 +113,7 @@ static void draw_marks(const struct atlas *atlas)
 {
     const struct mw_map *map = atlas->canvas->map;
     const struct pen pen = {.fill = INK_MARK, .line = INK_WHITE, .tenths = 3 * atlas->weights.mark};
-    struct found found = {0, -1, NULL, 0};
+    struct found found = {.column = -1};
     while (find_next(map, MW_MARK, &found))
         for (int32_t row = 0; row < found.rows; row++) {
             struct mw_point cell = ((const struct mw_point *)found.array)[row];

@@ -69,7 +69,7 @@ static struct sheet sheet_for(const struct chart *chart, int32_t width, int32_t 
 static void open_sheet(struct chart *chart)
 {
     const struct mw_cells *under = chart->canvas->under;
-    const struct mw_box box = graph_extent(&chart->graph);
+    const struct mw_box box = chart->graph.box;
     const struct mw_map *map = chart->canvas->map;
     const int32_t nodes = chart->graph.table->rows, width = extent_of(map, "width", box.x1),
                   height = extent_of(map, "height", box.y1);
