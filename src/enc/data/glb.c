@@ -58,6 +58,7 @@ struct object {
     int32_t row;
     const char *name;         /* NULL: it has a number */
     struct mw_point origin;   /* a cell */
+    int32_t land;             /* its first cell; -1: none */
     struct mw_points way;     /* of a bridge */
     int32_t first, quads[2];  /* the first one, and the number by material */
     int32_t mesh;             /* its number in the file; -1: it has no faces */
@@ -76,7 +77,7 @@ struct scenery {
     int32_t quads, most_quads, meshes; /* written in all; quads of one object; objects with quads */
     int32_t metres;                    /* along a cell */
     int32_t highest;
-    int32_t *starts, *order;     /* cells by group: the land of each object, counted from 1 */
+    int32_t *next;               /* by cell: the next one of its object; -1: there is none */
     uint8_t *decked;             /* cells with a plank */
     int32_t picture_length;      /* of the PNG */
     struct object *now;          /* being written */
@@ -204,14 +205,13 @@ static void put_layer(struct scenery *w, int32_t cell, int32_t layer, int32_t he
 /* All of one material: first the land, then the earth. */
 static void put_land(struct scenery *w)
 {
-    const int32_t *start = w->starts + (w->now - w->objects) + 1;
     for (int part = LAND; part <= EARTH; part++) {
         w->painting = (enum material)part;
-        for (int32_t i = start[0]; i < start[1]; i++) {
-            int32_t height = w->heights->at[w->order[i]];
+        for (int32_t c = w->now->land; c >= 0; c = w->next[c]) {
+            int32_t height = w->heights->at[c];
             assert(height > 0);
             for (int32_t layer = 0; layer < height; layer++)
-                put_layer(w, w->order[i], layer, height);
+                put_layer(w, c, layer, height);
             mw_tick(w->run, (uint64_t)height);
         }
     }
@@ -265,6 +265,7 @@ static void add_land(struct scenery *w, const struct marks *marks)
                                .rows = marks->table,
                                .row = row,
                                .name = marks->names ? marks->names[row] : NULL,
+                               .land = -1,
                                .origin = marks->at[row]});
 }
 
@@ -309,28 +310,26 @@ static void list_objects(struct scenery *w)
     add_places(w);
 }
 
-/* The group of a cell: its label over the world, or its island; 0: none that has a row. */
-static int32_t group_of(const struct scenery *w, int32_t cell)
+/* The object whose land a cell is: that of its label over the world, or its island; -1: none. */
+static int32_t owner_of(const struct scenery *w, int32_t cell)
 {
-    int32_t island = marks_row(&w->marks, w->cells->at[cell]) + 1;
-    int32_t label = w->over && island ? marks_row(&w->over_marks, w->over->at[cell]) + 1 : 0;
-    return label ? w->marks.table->rows + label : island;
+    int32_t island = marks_row(&w->marks, w->cells->at[cell]);
+    int32_t label = w->over && island >= 0 ? marks_row(&w->over_marks, w->over->at[cell]) : -1;
+    return label < 0 ? island : w->marks.table->rows + label;
 }
 
-/* Sorts cells by group, in reading order. */
-static void sort_cells(struct scenery *w)
+/* Lists the cells of each object in reading order. */
+static void list_cells(struct scenery *w)
 {
-    int32_t count = w->cells->lattice.width * w->cells->lattice.height;
-    int32_t groups = w->marks.table->rows + (w->over ? w->over_marks.table->rows : 0);
-    w->starts = MW_NEW0(w->run, int32_t, groups + 3);
-    w->order = MW_NEW(w->run, int32_t, count);
-    for (int32_t c = 0; c < count; c++)
-        w->starts[group_of(w, c) + 2]++;
-    for (int32_t i = 2; i < groups + 3; i++)
-        w->starts[i] += w->starts[i - 1];
-    for (int32_t c = 0; c < count; c++)
-        w->order[w->starts[group_of(w, c) + 1]++] = c;
-    assert(w->starts[groups + 1] == count);
+    const int32_t count = w->cells->lattice.width * w->cells->lattice.height;
+    w->next = MW_NEW(w->run, int32_t, count);
+    for (int32_t c = count - 1; c >= 0; c--) {
+        int32_t owner = owner_of(w, c);
+        if (owner < 0)
+            continue;
+        w->next[c] = w->objects[owner].land;
+        w->objects[owner].land = c;
+    }
     mw_tick(w->run, (uint64_t)count);
 }
 
@@ -616,8 +615,8 @@ static void encode(struct mw_run *run, const struct mw_map *map)
     w.highest = find_highest(run, w.heights);
     w.metres = mw_max(map->request->look.voxel, 1);
     w.decked = MW_NEW0(run, uint8_t, w.cells->lattice.width * w.cells->lattice.height);
-    sort_cells(&w);
     list_objects(&w);
+    list_cells(&w);
     put_file(&w);
 }
 

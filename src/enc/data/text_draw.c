@@ -42,17 +42,14 @@ struct paint {
 /* 16 .. 231 are a cube of six levels a side and 232 .. 255 a ramp of grays; users may have changed
    the first sixteen, so these are not used. The nearest color is the better of the nearest in
    either. */
-static const int32_t levels[] = {0, 95, 135, 175, 215, 255};
-enum { LEVELS = 6, CUBE = 16, GRAYS = 232, GRAY_COUNT = 24 };
+enum { CUBE = 16, GRAYS = 232, GRAY_COUNT = 24 };
 
+/* The levels are 0, 95, 135, 175, 215 and 255. */
 static int32_t nearest_level(int32_t value)
 {
-    int32_t best = 0;
-    for (int32_t i = 1; i < LEVELS; i++)
-        if (2 * value >= levels[i - 1] + levels[i])
-            best = i;
-    return best;
+    return value < 48 ? 0 : mw_max((value - 35) / 40, 1);
 }
+static int32_t light_of(int32_t level) { return level ? 55 + 40 * level : 0; }
 
 static int32_t square(int32_t n) { return n * n; }
 
@@ -65,7 +62,7 @@ uint8_t text_color(uint32_t rgb)
     gray = mw_clamp(gray / 10, 0, GRAY_COUNT - 1);
     int32_t ramp = 8 + 10 * gray;
     int32_t off_cube =
-        square(red - levels[r]) + square(green - levels[g]) + square(blue - levels[b]);
+        square(red - light_of(r)) + square(green - light_of(g)) + square(blue - light_of(b));
     int32_t off_ramp = square(red - ramp) + square(green - ramp) + square(blue - ramp);
     return (uint8_t)(off_ramp < off_cube ? GRAYS + gray : CUBE + 36 * r + 6 * g + b);
 }

@@ -354,18 +354,17 @@ static void put_table(struct tiled *t, const struct mw_part *part, const struct 
 /* Writes the marked places as named points. */
 static void put_places(struct tiled *t)
 {
-    const struct mw_part *parts = t->map->request->generator->parts;
-    bool begun = false;
     struct mw_point cell;
-    for (int p = -1; (p = marks_next(&t->marks, t->map, p, &cell)) >= 0;) {
-        if (!begun)
-            begin_objects(t, "places", 0, INK_PLACE);
-        begun = true;
-        put_point(t, parts[p].name, parts[p].name, cell, t->marks.part, t->marks.table,
+    int p = marks_next(&t->marks, t->map, -1, &cell);
+    if (p < 0)
+        return;
+    begin_objects(t, "places", 0, INK_PLACE);
+    for (; p >= 0; p = marks_next(&t->marks, t->map, p, &cell)) {
+        const char *name = t->map->request->generator->parts[p].name;
+        put_point(t, name, name, cell, t->marks.part, t->marks.table,
                   marks_row(&t->marks, t->map->slots[p].as.value.integer));
     }
-    if (begun)
-        end_layer(t->run);
+    end_layer(t->run);
 }
 
 /* ---- the whole ------------------------------------------------------------------------------- */
