@@ -186,12 +186,9 @@ static size_t put_token(struct deflater *p, size_t place)
 void deflate_rows(struct mw_run *run, const uint8_t *at, size_t length, size_t stride)
 {
     enum { LAST_BLOCK = 1, FIXED_CODES = 1, TOKEN_ROOM = 16 };
-    struct deflater *p = MW_NEW0(run, struct deflater, 1);
+    struct deflater *p = MW_NEW(run, struct deflater, 1);
+    *p = (struct deflater){.run = run, .at = at, .length = length, .stride = stride};
     assert(stride > 0);
-    p->run = run;
-    p->at = at;
-    p->length = length;
-    p->stride = stride;
     mw_put_bytes(run, "\x78\x01", 2);
     mw_reserve_output(run, TOKEN_ROOM);
     put_bits(p, LAST_BLOCK | FIXED_CODES << 1, 3);

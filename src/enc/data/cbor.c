@@ -68,14 +68,8 @@ static void put_thousandths(struct mw_run *run, int32_t n)
 
 /* ---- grids ----------------------------------------------------------------------------------- */
 
-/* Cells of 2^size bytes each. */
-struct cell_type {
-    int size;
-    bool is_signed;
-};
-
-static struct cell_type type_of(struct mw_run *run, const struct mw_cells *cells, int64_t count,
-                                int least)
+/* The kind of a typed array that all cells fit into, of 2^least bytes each at least. */
+static int kind_of(struct mw_run *run, const struct mw_cells *cells, int64_t count, int least)
 {
     int32_t low = 0, high = 0;
     for (int64_t i = 0; i < count; i++) {
@@ -84,22 +78,21 @@ static struct cell_type type_of(struct mw_run *run, const struct mw_cells *cells
     }
     mw_tick(run, (uint64_t)count);
     int64_t most = low < 0 ? mw_max64(high, -1 - (int64_t)low) : high / 2;
-    int size = most <= INT8_MAX ? 0 : most <= INT16_MAX ? 1 : 2;
-    return (struct cell_type){size > least ? size : least, low < 0};
+    int size = mw_max(most <= INT8_MAX ? 0 : most <= INT16_MAX ? 1 : 2, least);
+    return size + (low < 0 ? SIGNED : 0) + (size ? LITTLE : 0);
 }
 
 static void put_grid(struct mw_run *run, const struct mw_cells *cells, enum mw_role role)
 {
     int64_t count = (int64_t)cells->lattice.width * cells->lattice.height;
-    struct cell_type type = type_of(run, cells, count, role == MW_LABEL_GRID);
-    int kind = type.size + (type.is_signed ? SIGNED : 0) + (type.size ? LITTLE : 0);
-    size_t bytes = (size_t)count << type.size;
-    assert(type.size >= 0 && type.size <= 2);
+    int kind = kind_of(run, cells, count, role == MW_LABEL_GRID), size = kind & ~(LITTLE | SIGNED);
+    size_t bytes = (size_t)count << size;
+    assert(size >= 0 && size <= 2);
     put_head(run, TAG, (uint64_t)(TYPED + kind));
     put_head(run, BYTES, bytes);
     char *to = mw_reserve_output(run, bytes);
     for (int64_t i = 0; i < count; i++)
-        to = bytes_write_little(to, (uint32_t)cells->at[i], 1 << type.size);
+        to = bytes_write_little(to, (uint32_t)cells->at[i], 1 << size);
     mw_end_output(run, to);
 }
 

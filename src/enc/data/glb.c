@@ -73,7 +73,7 @@ struct scenery {
     const int32_t *colors;       /* of these labels */
     struct marks marks, over_marks;
     struct object *objects;
-    int32_t count, most;               /* objects, and the size of their array */
+    int32_t count;
     int32_t quads, most_quads, meshes; /* written in all; quads of one object; objects with quads */
     int32_t metres;                    /* along a cell */
     int32_t highest;
@@ -252,7 +252,6 @@ static void put_pole(struct scenery *w, int32_t flag)
 
 static void add(struct scenery *w, struct object object)
 {
-    assert(w->count < w->most);
     assert(object.origin.x >= 0 && object.origin.y >= 0);
     w->objects[w->count++] = object;
 }
@@ -297,17 +296,16 @@ static void add_places(struct scenery *w)
 static void list_objects(struct scenery *w)
 {
     const struct mw_part *parts = w->map->request->generator->parts;
-    w->most = w->over ? w->over_marks.table->rows : 0;
+    int32_t most = w->over ? w->over_marks.table->rows : 0;
     for (int p = 0; parts[p].kind != MW_NO_PART; p++)
-        w->most += parts[p].kind == MW_TABLE && w->map->slots[p].present
-                       ? w->map->slots[p].as.table.rows
-                       : 1;
-    w->objects = MW_NEW(w->run, struct object, w->most);
+        most += parts[p].kind == MW_TABLE ? w->map->slots[p].as.table.rows : 1;
+    w->objects = MW_NEW(w->run, struct object, most);
     add_land(w, &w->marks);
     if (w->over)
         add_land(w, &w->over_marks);
     add_ways(w);
     add_places(w);
+    assert(w->count <= most);
 }
 
 /* The object whose land a cell is: that of its label over the world, or its island; -1: none. */

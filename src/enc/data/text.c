@@ -42,17 +42,12 @@ struct text_lines {
     int32_t columns, used;
 };
 
-/* The output since `start` is an item after a space, which becomes a newline if it does not fit; it
-   is removed if `used` is -1: the item is the first. */
+/* The output since `start` is an item after a space, which becomes a newline if it does not fit. */
 static void end_item(struct text_lines *lines, char *start)
 {
     assert(*start == ' ' && start < lines->run->bottom);
     int32_t wide = fit(lines->run, start + 1, lines->columns);
-    if (lines->used < 0) {
-        memmove(start, start + 1, (size_t)(lines->run->bottom - start - 1));
-        mw_end_output(lines->run, lines->run->bottom - 1);
-    }
-    bool breaks = lines->used >= 0 && lines->used + 1 + wide > lines->columns;
+    bool breaks = lines->used + 1 + wide > lines->columns;
     if (breaks)
         *start = '\n';
     lines->used = breaks ? wide : lines->used + 1 + wide;
@@ -62,6 +57,7 @@ static void put_values(struct mw_run *run, const struct mw_map *map)
 {
     const struct mw_part *part = map->request->generator->parts;
     struct text_lines lines = {run, text_columns(map->request), -1};
+    char *first = run->bottom;
     for (const struct mw_slot *slot = map->slots; part->kind != MW_NO_PART; part++, slot++) {
         char *start = run->bottom;
         if (part->kind != MW_VALUE || part->type == MW_ROWS || !slot->present)
@@ -70,8 +66,10 @@ static void put_values(struct mw_run *run, const struct mw_map *map)
         mw_put_value(run, &mw_as_text, part->type, part->choices, &slot->as.value, 0);
         end_item(&lines, start);
     }
-    if (lines.used >= 0)
-        mw_put_char(run, '\n');
+    if (run->bottom == first)
+        return;
+    memmove(first, first + 1, (size_t)(run->bottom - first - 1)); /* the space before the first */
+    run->bottom[-1] = '\n';
 }
 
 /* Lines that begin with the name of part p. */
