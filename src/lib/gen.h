@@ -350,6 +350,10 @@ struct mw_spelling {
     void (*put_thousandths)(struct mw_run *, int32_t);
     char open, close, next, next_point, before_rows, next_row; /* of lists */
     const char *yes, *no, *nothing;
+    /* Of formats that have objects: their marks, and what is before them and before a member. */
+    char open_object, close_object;
+    void (*put_members)(struct mw_run *, uint64_t); /* their number; NULL: none */
+    void (*put_key)(struct mw_run *, const char *name);
 };
 extern const struct mw_spelling mw_as_json, mw_as_url, mw_as_text;
 /* A list of so many items begins; between its items comes s->next, and s->close after the last. */

@@ -16,14 +16,23 @@ static void put_url(struct mw_run *run, const char *text, size_t n)
     mw_put_url(run, text, n, "");
 }
 
+static void put_json_key(struct mw_run *run, const char *name)
+{
+    mw_put_next(run);
+    mw_put_char(run, '"');
+    mw_put(run, name);
+    mw_put(run, "\":");
+}
+
 /* clang-format off */
 const struct mw_spelling
     mw_as_json = {NULL, mw_put_json_string, mw_put_int, mw_put_thousandths,
-                  '[', ']', ',', ',', 0, ',', "true", "false", "null"},
+                  '[', ']', ',', ',', 0, ',', "true", "false", "null",
+                  '{', '}', NULL, put_json_key},
     mw_as_url = {NULL, put_url, mw_put_int, mw_put_thousandths,
-                 0, 0, ',', ';', 0, '/', "true", "false", "-"},
+                 0, 0, ',', ';', 0, '/', "true", "false", .nothing = "-"},
     mw_as_text = {NULL, mw_put_bytes, mw_put_int, mw_put_thousandths,
-                  0, 0, ',', ';', '\n', '\n', "yes", "no", "-"};
+                  0, 0, ',', ';', '\n', '\n', "yes", "no", .nothing = "-"};
 /* clang-format on */
 
 void mw_begin_list(struct mw_run *run, const struct mw_spelling *s, int32_t count)

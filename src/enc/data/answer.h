@@ -4,22 +4,12 @@
 
 #include "lib/gen.h"
 
-/* How a format writes an answer. */
-struct answer_format {
-    const struct mw_spelling *spelling;             /* of values and lists */
-    void (*put_members)(struct mw_run *, uint64_t); /* before an object: their number; NULL: none */
-    char open, close;                               /* of an object */
-    void (*put_key)(struct mw_run *, const char *name); /* before the value of a member */
-    void (*put_grid)(struct mw_run *, const struct mw_cells *, enum mw_role);
-};
-
-/* JSON, for other formats that contain it. */
-extern const struct answer_format answer_json;
+typedef void answer_grid(struct mw_run *, const struct mw_cells *, enum mw_role);
 
 /* Writes a whole answer: the request, and every part of the result. */
-void answer_put(struct mw_run *, const struct answer_format *, const struct mw_map *);
+void answer_put(struct mw_run *, const struct mw_spelling *, answer_grid *, const struct mw_map *);
 /* Writes the members of a row without those that are null. */
-void answer_put_members(struct mw_run *, const struct answer_format *, const struct mw_column *,
+void answer_put_members(struct mw_run *, const struct mw_spelling *, const struct mw_column *,
                         const struct mw_rowset *, int32_t row);
 
 #endif

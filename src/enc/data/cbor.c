@@ -111,12 +111,10 @@ static void encode(struct mw_run *run, const struct mw_map *map)
                                                 .put_thousandths = put_thousandths,
                                                 .yes = "\xf5",
                                                 .no = "\xf4",
-                                                .nothing = "\xf6"};
-    static const struct answer_format cbor = {.spelling = &spelling,
-                                              .put_members = put_members,
-                                              .put_key = put_key,
-                                              .put_grid = put_grid};
-    answer_put(run, &cbor, map);
+                                                .nothing = "\xf6",
+                                                .put_members = put_members,
+                                                .put_key = put_key};
+    answer_put(run, &spelling, put_grid, map);
 }
 
 /* ---- what it will take ----------------------------------------------------------------------- */

@@ -193,7 +193,7 @@ static void end_feature(const struct geojson *w, const char *kind, const struct 
                         const struct mw_rowset *table, int32_t row)
 {
     begin_properties(w, kind);
-    answer_put_members(w->run, &answer_json, columns, table, row);
+    answer_put_members(w->run, &mw_as_json, columns, table, row);
     mw_put(w->run, "}}");
 }
 

@@ -377,7 +377,7 @@ static void put_nodes(const struct scenery *w)
         put_lengths(w, at);
         if (o->rows) {
             mw_put(w->run, ",\"extras\":{");
-            answer_put_members(w->run, &answer_json, o->part->columns, o->rows, o->row);
+            answer_put_members(w->run, &mw_as_json, o->part->columns, o->rows, o->row);
             mw_put_char(w->run, '}');
         }
         mw_put_char(w->run, '}');

@@ -11,14 +11,6 @@
 /* Bytes of the longest int32_t and its comma; the most numbers that are prepared. */
 enum { NUMBER = 12, NUMERALS = 1 << 17 };
 
-static void put_key(struct mw_run *run, const char *name)
-{
-    mw_put_next(run);
-    mw_put_char(run, '"');
-    mw_put(run, name);
-    mw_put(run, "\":");
-}
-
 /* The text of a number with its comma, and its length in the last byte. */
 struct numeral {
     char text[8];
@@ -105,12 +97,9 @@ static void put_grid(struct mw_run *run, const struct mw_cells *cells, enum mw_r
     mw_rewind(run, mark);
 }
 
-const struct answer_format answer_json = {
-    .spelling = &mw_as_json, .open = '{', .close = '}', .put_key = put_key, .put_grid = put_grid};
-
 static void encode(struct mw_run *run, const struct mw_map *map)
 {
-    answer_put(run, &answer_json, map);
+    answer_put(run, &mw_as_json, put_grid, map);
     mw_put_char(run, '\n');
 }
 
