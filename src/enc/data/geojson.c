@@ -142,7 +142,6 @@ struct geojson {
     struct mw_run *run;
     const struct mw_map *map;
     const struct cell_shape *shape;
-    bool begun;
     const struct mw_cells *under; /* nodes of a graph are cells of this map; NULL: they are not */
     int level;                    /* how many maps are above the one being written */
 };
@@ -158,13 +157,13 @@ static void put_position(struct mw_run *run, int64_t x, int64_t y)
     mw_end_output(run, to);
 }
 
-/* In units of outline_shapes: of hexagons 7 is half a cell across, 4 half a side down. */
+/* In units of outline_shapes: a first corner is half a cell across, a second one half a side of
+   hexagons down, or half a cell. */
 static void put_place(const struct geojson *w, struct mw_point at)
 {
-    if (w->shape == &outline_shapes[MW_HEX])
-        put_position(w->run, (int64_t)at.x / 7 * (MILLION / 2), (int64_t)at.y / 4 * HALF_SIDE);
-    else
-        put_position(w->run, (int64_t)at.x * (MILLION / 4) / 3, (int64_t)at.y * (MILLION / 4) / 3);
+    const bool hex = w->shape == &outline_shapes[MW_HEX];
+    put_position(w->run, (int64_t)at.x / w->shape->x[0] * (MILLION / 2),
+                 (int64_t)at.y / w->shape->y[1] * (hex ? HALF_SIDE : MILLION / 2));
 }
 
 /* ---- features -------------------------------------------------------------------------------- */
@@ -172,9 +171,8 @@ static void put_place(const struct geojson *w, struct mw_point at)
 /* Up to the type of the geometry. */
 static void begin_feature(struct geojson *w, const char *kind, int32_t id)
 {
-    mw_put(w->run, w->begun ? ",{\"type\":\"Feature\"" : "{\"type\":\"Feature\"");
-    w->begun = true;
-    mw_put(w->run, ",\"id\":\"");
+    mw_put_next(w->run);
+    mw_put(w->run, "{\"type\":\"Feature\",\"id\":\"");
     for (int i = 0; i < w->level; i++)
         mw_put(w->run, "under-");
     mw_print(w->run, "%s-%d\",\"geometry\":{\"type\":", kind, id);
@@ -313,17 +311,13 @@ static void put_edges(struct geojson *w, const struct graph *graph, const char *
 
 static void put_graph(struct geojson *w)
 {
-    const struct mw_part *parts = w->map->request->generator->parts;
+    const struct mw_generator *generator = w->map->request->generator;
+    const struct mw_part *parts = generator->parts;
     struct graph graph = graph_of(w->run, w->map);
-    bool nodes = false;
-    for (int p = 0; parts[p].kind != MW_NO_PART; p++) {
-        if (parts[p].kind != MW_EDGES || !w->map->slots[p].present)
-            continue;
-        if (!nodes)
-            put_nodes(w, &graph, parts[p].of);
-        nodes = true;
-        put_edges(w, &graph, parts[p].name, w->map->slots[p].as.edges);
-    }
+    put_nodes(w, &graph, parts[find_part(generator, MW_EDGES, MW_PLAIN)].of);
+    for (int p = 0; parts[p].kind != MW_NO_PART; p++)
+        if (parts[p].kind == MW_EDGES && w->map->slots[p].present)
+            put_edges(w, &graph, parts[p].name, w->map->slots[p].as.edges);
 }
 
 /* ---- the whole ------------------------------------------------------------------------------- */
