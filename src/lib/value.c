@@ -100,19 +100,18 @@ static void put_number(struct mw_run *run, const struct mw_spelling *s, enum mw_
 void mw_put_value(struct mw_run *run, const struct mw_spelling *s, enum mw_type type,
                   const char *const *choices, const void *array, int32_t i)
 {
-    const void *at = (const char *)array + (size_t)i * mw_width_of(type);
-    const struct mw_ints *ints = at;
+    const struct mw_ints *ints = array;
     switch (type) {
-    case MW_STRING: put_word(run, s, *(const char *const *)at); break;
-    case MW_INTEGERS: put_integers(run, s, ints->at, ints->count); break;
-    case MW_POINT: put_integers(run, s, at, 2); break;
-    case MW_POINTS: put_points(run, s, *(const struct mw_points *)at); break;
-    case MW_BOX: put_integers(run, s, at, 4); break;
-    case MW_ROWS: put_rows(run, s, *(const struct mw_rows *)at); break;
+    case MW_STRING: put_word(run, s, ((const char *const *)array)[i]); break;
+    case MW_INTEGERS: put_integers(run, s, ints[i].at, ints[i].count); break;
+    case MW_POINT: put_integers(run, s, &((const struct mw_point *)array)[i].x, 2); break;
+    case MW_POINTS: put_points(run, s, ((const struct mw_points *)array)[i]); break;
+    case MW_BOX: put_integers(run, s, &((const struct mw_box *)array)[i].x0, 4); break;
+    case MW_ROWS: put_rows(run, s, ((const struct mw_rows *)array)[i]); break;
     case MW_INTEGER:
     case MW_DECIMAL:
     case MW_BOOLEAN:
-    case MW_ONE_OF: put_number(run, s, type, choices, *(const int32_t *)at); break;
+    case MW_ONE_OF: put_number(run, s, type, choices, ((const int32_t *)array)[i]); break;
     case MW_END_OF_TABLE: assert(!"a value has a type");
     }
 }

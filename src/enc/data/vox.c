@@ -103,13 +103,14 @@ static int32_t size_of(const struct voxels *w, const struct model *m, int axis)
 }
 
 /* The voxels above one place of a model. */
-static void put_column(const struct voxels *w, const struct model *m, int32_t x, int32_t y)
+static void put_column(const struct voxels *w, const struct model *m, int32_t layers, int32_t x,
+                       int32_t y)
 {
     struct mw_point at = {m->corner[0] + x / w->along,
                           w->extent[1] - 1 - (m->corner[1] + y / w->along)};
     int32_t color, z = 0;
     char *to = mw_reserve_output(w->run, SIDE * 4);
-    for (; z < size_of(w, m, 2) && (color = color_at(w, at, m->corner[2] + z)) != 0; z++)
+    for (; z < layers && (color = color_at(w, at, m->corner[2] + z)) != 0; z++)
         for (int32_t k = 0; k < w->along; k++)
             to = write_voxel(to, x, y, z * w->along + k, color);
     mw_tick(w->run, (uint64_t)(z * w->along) + 1);
@@ -121,8 +122,9 @@ static bool put_model(const struct voxels *w, const struct model *m)
 {
     struct mw_run *run = w->run;
     char *before = run->bottom, *sizes = begin_chunk(run, "SIZE");
+    const int32_t layers = size_of(w, m, 2);
     const int32_t size[] = {size_of(w, m, 0) * w->along, size_of(w, m, 1) * w->along,
-                            size_of(w, m, 2) * w->along};
+                            layers * w->along};
     put_numbers(run, size, 3);
     end_chunk(run, sizes, false);
     sizes = begin_chunk(run, "XYZI");
@@ -130,7 +132,7 @@ static bool put_model(const struct voxels *w, const struct model *m)
     bytes_put_little(run, 0);
     for (int32_t y = 0; y < size[1]; y++)
         for (int32_t x = 0; x < size[0]; x++)
-            put_column(w, m, x, y);
+            put_column(w, m, layers, x, y);
     end_chunk(run, sizes, false);
     bytes_write_little(count, (uint32_t)((run->bottom - count) / 4 - 1), 4);
     bool empty = run->bottom == count + 4;
