@@ -165,11 +165,17 @@ static struct vertex_box box_in(const struct scenery *w, struct mw_point cell, i
                                {x + CELL - inset, high, z + CELL - inset}};
 }
 
-/* The height of the neighbor; 0: another island, or none. */
+/* Land is a layer high, at least. */
+static int32_t height_of(const struct scenery *w, int32_t cell)
+{
+    return mw_max(w->heights->at[cell], 1);
+}
+
+/* That of the neighbor; 0: another island, or none. */
 static int32_t height_beside(const struct scenery *w, int32_t cell, int side)
 {
     int32_t other = mw_neighbour(&w->cells->lattice, cell, side);
-    return other >= 0 && w->cells->at[other] == w->cells->at[cell] ? w->heights->at[other] : 0;
+    return other >= 0 && w->cells->at[other] == w->cells->at[cell] ? height_of(w, other) : 0;
 }
 
 /* The color of the label on a cell, darker on its sides, or else its own. */
@@ -208,8 +214,7 @@ static void put_land(struct scenery *w)
     for (int part = LAND; part <= EARTH; part++) {
         w->painting = (enum material)part;
         for (int32_t c = w->now->land; c >= 0; c = w->next[c]) {
-            int32_t height = w->heights->at[c];
-            assert(height > 0);
+            int32_t height = height_of(w, c);
             for (int32_t layer = 0; layer < height; layer++)
                 put_layer(w, c, layer, height);
             mw_tick(w->run, (uint64_t)height);
