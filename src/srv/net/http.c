@@ -257,9 +257,8 @@ static void begin_sending(struct connection *connection)
     if (blob && (blob->length > MAY_LAST || blob->length > least_taken(config)))
         begin_window(connection);
     set_deadline(connection, config->send_ms);
-    if (IN6_IS_ADDR_UNSPECIFIED(
-            &connection->peer)) /* what a proxy takes cannot be measured there */
-        connection->deadline = INT64_MAX;
+    if (IN6_IS_ADDR_UNSPECIFIED(&connection->peer))
+        connection->deadline = INT64_MAX; /* what a proxy takes cannot be measured there */
 }
 
 /* At the end of a window: whether the client took enough in it; another window begins. */
@@ -441,7 +440,7 @@ static void begin_exchange(struct connection *connection, const struct head *hea
 }
 
 /* A body that is too large is refused at once; the rest of it is read and dropped (loop_linger). */
-bool intake_on_head(struct intake *intake, const struct head *head)
+static bool on_head(struct intake *intake, const struct head *head)
 {
     static const char interim[] = "HTTP/1.1 100 Continue\r\n\r\n";
     struct connection *connection = owner_of(intake);
@@ -455,13 +454,13 @@ bool intake_on_head(struct intake *intake, const struct head *head)
 }
 
 /* A chunk that makes the body too large is refused by its size, before its bytes arrive. */
-bool intake_on_body(struct intake *intake, struct span piece)
+static bool on_body(struct intake *intake, struct span piece)
 {
     return exchange_add_body(owner_of(intake)->exchange, piece, intake->body.left);
 }
 
 /* Answers with the fault, as to a request. */
-void intake_on_refusal(struct intake *intake, enum fault fault, const char *detail)
+static void on_refusal(struct intake *intake, enum fault fault, const char *detail)
 {
     struct connection *connection = owner_of(intake);
     struct head head;
@@ -473,6 +472,8 @@ void intake_on_refusal(struct intake *intake, enum fault fault, const char *deta
     if (connection->exchange)
         exchange_fail(connection->exchange, fault, detail);
 }
+
+static const struct intake_owner intake_owner = {on_head, on_body, on_refusal};
 
 /* ---- connections ----------------------------------------------------------------------------- */
 
@@ -503,7 +504,7 @@ static struct connection *open_connection(struct http *http, struct MHD_Connecti
 {
     int fd = MHD_get_connection_info(handle, MHD_CONNECTION_INFO_CONNECTION_FD)->connect_fd;
     struct connection *connection = calloc(1, sizeof *connection);
-    if (!connection || !intake_attach(fd, &connection->intake)) {
+    if (!connection || !intake_attach(fd, &connection->intake, &intake_owner)) {
         shutdown(fd, SHUT_RDWR);
         free(connection);
         return NULL;

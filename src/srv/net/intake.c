@@ -12,11 +12,12 @@ enum { READ_ROOM = 16 * 1024, MOST_DESCRIPTORS = 1 << 20 };
    memory. */
 static _Atomic(struct intake *) intakes[MOST_DESCRIPTORS];
 
-bool intake_attach(int fd, struct intake *intake)
+bool intake_attach(int fd, struct intake *intake, const struct intake_owner *owner)
 {
-    assert(fd >= 0 && intake);
+    assert(fd >= 0 && intake && owner);
     if (fd >= MOST_DESCRIPTORS)
         return false;
+    intake->owner = owner;
     intakes[fd] = intake;
     return true;
 }
@@ -32,7 +33,7 @@ void intake_detach(int fd)
 static void refuse(struct intake *intake, enum fault fault, const char *detail)
 {
     intake->due = intake->last = true;
-    intake_on_refusal(intake, fault, detail);
+    intake->owner->refuse(intake, fault, detail);
 }
 
 /* A request is complete with its body; only then its Connection field takes effect. */
@@ -53,7 +54,7 @@ static size_t take_head(struct intake *intake, struct span bytes)
     intake->closes = head.close;
     if (head.fault)
         refuse(intake, head.fault, head.detail);
-    else if (head.length && !intake_on_head(intake, &head))
+    else if (head.length && !intake->owner->begin(intake, &head))
         intake->due = intake->last = true;
     else if (head.length)
         end_if_whole(intake);
@@ -68,7 +69,7 @@ static size_t take_body(struct intake *intake, struct span bytes)
     if (malformed)
         refuse(intake, FAULT_INVALID_REQUEST, "the body is not chunked as it should be");
     else if ((piece.length || intake->body.state == BODY_CHUNK_BYTES) &&
-             !intake_on_body(intake, piece))
+             !intake->owner->add(intake, piece))
         intake->due = intake->last = true;
     else
         end_if_whole(intake);

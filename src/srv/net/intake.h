@@ -17,8 +17,22 @@
 #include "srv/base/strbuf.h"
 #include "srv/parse/framing.h"
 
+struct intake;
+
+/* What the connection does with its requests. */
+struct intake_owner {
+    /* A head has come; its answer is due when the body has. False: now, and nothing more is let
+       in. */
+    bool (*begin)(struct intake *, const struct head *);
+    /* Some of the body has come, or (an empty piece) the size of a chunk. False: as above. */
+    bool (*add)(struct intake *, struct span);
+    /* The bytes are no valid request: this is the last answer. */
+    void (*refuse)(struct intake *, enum fault, const char *detail);
+};
+
 /* Of one connection, used by its I/O thread alone. */
 struct intake {
+    const struct intake_owner *owner;
     struct strbuf held; /* received and not parsed yet */
     struct body body;   /* that is under way */
     bool bare, old;     /* of its request: HEAD, HTTP/1.0 */
@@ -31,7 +45,7 @@ struct intake {
 
 /* From now on the socket is read through the intake. False: the number of the descriptor is too
    large. */
-bool intake_attach(int fd, struct intake *);
+bool intake_attach(int fd, struct intake *, const struct intake_owner *);
 /* Before the socket is closed. */
 void intake_detach(int fd);
 
@@ -39,14 +53,5 @@ void intake_detach(int fd);
 bool intake_has_more(const struct intake *);
 /* Whether the rest of the input must be read before the socket is closed (RFC 9112, 9.6). */
 bool intake_is_receiving(const struct intake *);
-
-/* ---- called by the intake, defined by the connection (http.c) -------------------------------- */
-
-/* A head has come; its answer is due when the body has. False: now, and nothing more is let in. */
-bool intake_on_head(struct intake *, const struct head *);
-/* Some of the body has come, or (an empty piece) the size of a chunk. False: as above. */
-bool intake_on_body(struct intake *, struct span);
-/* The bytes are no valid request: this is the last answer. */
-void intake_on_refusal(struct intake *, enum fault, const char *detail);
 
 #endif
