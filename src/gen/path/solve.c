@@ -397,7 +397,7 @@ static void forecast(const void *params, struct mw_forecast *f)
 
 const struct mw_generator mw_puzzle_solve = {
     .name = "puzzle/solve",
-    .version = 4,
+    .version = 5,
     .seedless = true,
     .summary = MW_PROSE("the solutions of a path puzzle (Numberlink, Flow), counted"),
     .about =
