@@ -225,21 +225,17 @@ static int32_t put_area(const struct geojson *w, const struct ring_list *rings, 
     return i;
 }
 
+/* Every label is the id of a row. */
 static void put_areas(struct geojson *w, const struct mw_cells *cells)
 {
     struct marks marks = find_marks(w->map);
-    const char *kind = marks.part ? marks.part->name : "pieces";
     struct ring_list rings = rings_of(w->run, cells);
     for (int32_t i = 0; i < rings.count;) {
-        int32_t label = (int32_t)(rings.keys[i] >> 32), row = marks_row(&marks, label);
-        begin_feature(w, kind, label);
+        int32_t label = (int32_t)(rings.keys[i] >> 32);
+        begin_feature(w, marks.part->name, label);
         i = put_area(w, &rings, i);
-        if (row >= 0) {
-            end_feature(w, kind, marks.part->columns, marks.table, row);
-            continue;
-        }
-        begin_properties(w, kind);
-        mw_print(w->run, ",\"id\":%d}}", label);
+        end_feature(w, marks.part->name, marks.part->columns, marks.table,
+                    marks_row(&marks, label));
     }
 }
 

@@ -214,9 +214,6 @@ static void put_piece(struct tiled *t, struct outline *outline, int32_t start)
     put_loop(t, outline, cell, side);
     if (row >= 0)
         put_row(t->run, part->columns, t->marks.table, row);
-    else if (label > 0)
-        mw_print(t->run, ",\"properties\":[{\"name\":\"id\",\"type\":\"int\",\"value\":%d}]",
-                 label);
     mw_put_char(t->run, '}');
 }
 
@@ -225,8 +222,8 @@ static int32_t put_color(struct tiled *t, struct outline *outline, const uint64_
                          const int32_t *starts, int32_t pieces)
 {
     int32_t color = (int32_t)*colors, n = 0;
-    const char *name = t->marks.part ? t->marks.part->name : "pieces";
-    begin_objects(t, color == WAY ? "ways" : name, color == WAY ? 0 : color + 1, dark_ink(color));
+    begin_objects(t, color == WAY ? "ways" : t->marks.part->name, color == WAY ? 0 : color + 1,
+                  dark_ink(color));
     for (; n < pieces && colors[n] == *colors; n++)
         put_piece(t, outline, starts[n]);
     end_layer(t->run);
