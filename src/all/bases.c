@@ -165,11 +165,19 @@ static void read(struct mw_run *run, void *context)
     read_base(run, reading->base, reading->params);
 }
 
-static void check(struct mw_run *run, void *context)
+struct making {
+    const struct mw_request *request;
+    const struct mw_map *map;
+};
+
+static void make(struct mw_run *run, void *context)
 {
-    const struct mw_request *request = context;
-    if (request->generator->check)
+    struct making *making = context;
+    const struct mw_request *request = making->request;
+    if (request->bases && request->generator->check)
         request->generator->check(run, request->params, request->given);
+    if (!run->problems.count)
+        making->map = mw_make_within(run, request);
 }
 
 /* The params are complete once the base maps are made; then they are checked. */
@@ -184,7 +192,7 @@ const struct mw_map *mw_make(struct mw_run *run, const struct mw_request *reques
             return NULL;
         }
     }
-    if (request->bases && !mw_guarded(run, check, (void *)(uintptr_t)request))
-        return NULL;
-    return mw_make_alone(run, request);
+    struct making making = {request, NULL};
+    mw_catch(run, make, &making);
+    return making.map;
 }

@@ -232,25 +232,6 @@ const struct mw_map *mw_make_within(struct mw_run *run, const struct mw_request 
     return map;
 }
 
-struct making {
-    const struct mw_request *request;
-    const struct mw_map *map;
-};
-
-static void make(struct mw_run *run, void *context)
-{
-    struct making *making = context;
-    making->map = mw_make_within(run, making->request);
-}
-
-const struct mw_map *mw_make_alone(struct mw_run *run, const struct mw_request *request)
-{
-    struct making making = {request, NULL};
-    mw_catch(run, make, &making);
-    end_map(run);
-    return making.map;
-}
-
 struct encoding {
     const struct mw_encoder *encoder;
     const struct mw_map *map;

@@ -58,10 +58,7 @@ bool mw_bind_args(struct mw_run *, const struct mw_generator *, const struct mw_
 
 /* ---- making and writing ---------------------------------------------------------------------- */
 
-/* mw_make of a map whose params are complete. */
-const struct mw_map *mw_make_alone(struct mw_run *, const struct mw_request *);
-
-/* mw_make_alone for an encoder: it does not return without a map. */
+/* Makes a map whose params are complete; it does not return without one. */
 const struct mw_map *mw_make_within(struct mw_run *, const struct mw_request *);
 /* Maps on a sheet to print, at most. */
 enum { MW_MAPS_MOST = 24 };
