@@ -20,18 +20,8 @@ static void *member_at(const struct mw_request *request, const struct mw_field *
     return (char *)request->params + field->offset;
 }
 
-/* The shape of cells or wrap of a map, by the choices of its field. */
-static int32_t choice_of(const struct mw_request *request, const char *const *choices)
-{
-    for (const struct mw_field *f = request->generator->fields; f->type != MW_END_OF_TABLE; f++)
-        if (f->type == MW_ONE_OF && f->choices == choices)
-            return *(const int32_t *)member_at(request, f);
-    return choices == mw_tilings ? (int32_t)MW_SQUARE : (int32_t)MW_WRAP_NONE;
-}
-
-/* Sets the fields that the request leaves out; `base` is NULL where only the extent is known. */
-static void follow(struct mw_request *request, const struct mw_request *base, int32_t width,
-                   int32_t height)
+/* Sets the fields that the request leaves out, the shape of cells and wrap if `whole`. */
+static void follow(struct mw_request *request, const struct mw_lattice *plan, bool whole)
 {
     const struct mw_field *fields = request->generator->fields;
     for (int i = 0; fields[i].type != MW_END_OF_TABLE; i++) {
@@ -40,11 +30,13 @@ static void follow(struct mw_request *request, const struct mw_request *base, in
         int32_t *to = member_at(request, f);
         if (request->given >> i & 1)
             continue;
-        if (base && (f->choices == mw_tilings || f->choices == mw_wraps))
-            *to = choice_of(base, f->choices);
+        if (whole && f->choices == mw_tilings)
+            *to = (int32_t)plan->tiling;
+        if (whole && f->choices == mw_wraps)
+            *to = (int32_t)plan->wrap;
         if (f->type != MW_INTEGER || !(across || down))
             continue;
-        *to = mw_clamp(across ? width : height, f->least, f->most);
+        *to = mw_clamp(across ? plan->width : plan->height, f->least, f->most);
         request->given |= (mw_given)1 << i;
     }
 }
@@ -88,11 +80,12 @@ void expect_bases(struct mw_request *request)
     const struct mw_rows *rows = given_rows(request);
     const struct mw_base *first = foremost(request);
     assert(first && request->params);
-    const struct mw_forecast f = mw_forecast(&first->request);
-    if (rows)
-        follow(request, NULL, rows->width, rows->count);
-    else
-        follow(request, &first->request, f.plan.width, f.plan.height);
+    struct mw_lattice plan = mw_forecast(&first->request).plan;
+    if (rows) {
+        plan.width = rows->width;
+        plan.height = rows->count;
+    }
+    follow(request, &plan, !rows);
     for (const struct mw_base *base = request->bases; base; base = base->next)
         set_length(request, base);
 }

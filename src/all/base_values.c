@@ -11,15 +11,8 @@
  */
 #include "bases.h"
 
+#include "enc/find.h"
 #include "kit/integer.h"
-
-static int column_of(const struct mw_part *table, enum mw_type type, enum mw_role role)
-{
-    for (int c = 0; table->columns[c].type != MW_END_OF_TABLE; c++)
-        if (table->columns[c].type == type && table->columns[c].role == role)
-            return c;
-    return -1;
-}
 
 /* ---- the part that a field is read from ------------------------------------------------------ */
 
@@ -34,11 +27,10 @@ static struct source look_into(const struct mw_field *field, const struct mw_par
     }
     if (part->kind != MW_TABLE)
         return none;
-    bool points = field->type == MW_POINTS;
-    int column = column_of(part, points ? MW_POINT : MW_BOOLEAN, field->role), down = -1;
-    if (points && column < 0) {
-        column = column_of(part, MW_INTEGER, MW_ACROSS);
-        down = column_of(part, MW_INTEGER, MW_DOWN);
+    int column = find_column(part->columns, field->role), down = -1;
+    if (field->type == MW_POINTS && column < 0) {
+        column = find_column(part->columns, MW_ACROSS);
+        down = find_column(part->columns, MW_DOWN);
     }
     return column >= 0 ? (struct source){p, column, down} : none;
 }

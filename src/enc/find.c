@@ -95,12 +95,8 @@ const char *find_kind(struct mw_run *run, const struct mw_part *table)
 
 int32_t find_number(const struct mw_map *map, const char *name)
 {
-    const struct mw_part *parts = map->request->generator->parts;
-    for (int p = 0; parts[p].kind != MW_NO_PART; p++)
-        if (parts[p].kind == MW_VALUE && parts[p].type == MW_INTEGER &&
-            !strcmp(parts[p].name, name) && map->slots[p].present)
-            return map->slots[p].as.value.integer;
-    return MW_NULL;
+    const struct mw_ints found = mw_ints_of(map, name, NULL);
+    return found.count ? found.at[0] : MW_NULL;
 }
 
 int find_answer(const struct mw_generator *generator, int board)

@@ -447,7 +447,8 @@ static void forecast(const void *params, struct mw_forecast *f)
     p->area = mw_max(p->area ? mw_min(p->area, most) : most / 3, 1);
     uint64_t taken = (uint64_t)p->area * count;
     bool walks = p->algorithm == AREAS_WALK, shared = is_crowded(p) || p->mask.count;
-    f->plan = (struct mw_lattice){p->width, p->height, (enum mw_tiling)p->grid, MW_WRAP_NONE};
+    f->plan =
+        (struct mw_lattice){p->width, p->height, (enum mw_tiling)p->grid, (enum mw_wrap)p->wrap};
     f->cells = n;
     f->land = taken;
     f->borders = borders_of(p);

@@ -176,7 +176,8 @@ static void forecast(const void *params, struct mw_forecast *f)
     uint64_t count = (uint64_t)mw_max(p->count, p->capitals.count);
     uint64_t line = (uint64_t)mw_root((int64_t)(n * count)), sides = p->grid == MW_HEX ? 6 : 4;
     bool water = p->mask.count;
-    f->plan = (struct mw_lattice){p->width, p->height, (enum mw_tiling)p->grid, MW_WRAP_NONE};
+    f->plan =
+        (struct mw_lattice){p->width, p->height, (enum mw_tiling)p->grid, (enum mw_wrap)p->wrap};
     f->cells = f->land = n;
     f->rows = count;
     f->items = 6 * count; /* on the plane, and on a torus */
