@@ -239,13 +239,6 @@ struct record exchange_describe(const struct exchange *exchange)
 
 /* ---- beginning and end ----------------------------------------------------------------------- */
 
-static void on_settled(struct waiter *waiter)
-{
-    struct exchange *exchange =
-        (struct exchange *)(void *)((char *)waiter - offsetof(struct exchange, waiter));
-    exchange->wake(exchange->owner);
-}
-
 static void choose_request_id(struct exchange *exchange)
 {
     const char *given = exchange->headers[HEADER_REQUEST_ID];
@@ -267,13 +260,12 @@ struct exchange *exchange_begin(struct io_context *context, const struct head *h
     struct exchange *exchange = malloc(sizeof *exchange);
     if (!exchange)
         return NULL;
-    *exchange = (struct exchange){.context = context,
-                                  .wake = wake,
-                                  .owner = owner,
-                                  .started = clock_now(),
-                                  .drawn = random_next(&context->random),
-                                  .waiter = {.wake = on_settled, .timing = {{-1, -1, -1, -1}}},
-                                  .cache_note = "none"};
+    *exchange =
+        (struct exchange){.context = context,
+                          .started = clock_now(),
+                          .drawn = random_next(&context->random),
+                          .waiter = {.wake = wake, .owner = owner, .timing = {{-1, -1, -1, -1}}},
+                          .cache_note = "none"};
     take_head(exchange, head);
     choose_request_id(exchange);
     if (exchange->text.failed)

@@ -52,8 +52,6 @@ enum exchange_state {
 struct exchange {
     enum exchange_state state;
     struct io_context *context;
-    void (*wake)(void *owner);
-    void *owner;
     /* as it arrives */
     int64_t started, answered; /* clock_now */
     struct in6_addr peer;      /* at the other end of the connection */

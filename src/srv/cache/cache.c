@@ -311,7 +311,7 @@ void cache_settle(struct cache *cache, struct entry *entry, struct blob *blob)
     pthread_mutex_unlock(&cache->lock);
     for (struct waiter *next; waiter; waiter = next) {
         next = LIST_NEXT(waiter, link);
-        waiter->wake(waiter);
+        waiter->wake(waiter->owner);
     }
     drop_all(&gone);
 }

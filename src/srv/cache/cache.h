@@ -42,7 +42,8 @@ struct waiter {
     struct timing timing;
     bool patient; /* it has the time of work without a waiting connection: so it retries faults that
                      expire, except a crash */
-    void (*wake)(struct waiter *); /* called once, on any thread, with no lock held */
+    void (*wake)(void *owner); /* called once, on any thread, with no lock held */
+    void *owner;
 };
 
 struct entry {

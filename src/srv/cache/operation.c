@@ -120,14 +120,14 @@ static bool is_for(const struct operation *operation, const struct key *key)
 
 /* ---- beginning and end of one ---------------------------------------------------------------- */
 
-static void on_settled(struct waiter *waiter)
+static void on_settled(void *owner)
 {
-    struct operation *operation = (struct operation *)(void *)waiter;
+    struct operation *operation = owner;
     struct operations *all = operation->all;
     int64_t now = clock_now();
     pthread_mutex_lock(&all->lock);
-    operation->blob = waiter->blob;
-    operation->timing = waiter->timing;
+    operation->blob = operation->waiter.blob;
+    operation->timing = operation->waiter.timing;
     operation->ended_at = now;
     operation->state = OUTLOOK_ENDED;
     all->changed(all->arg);
@@ -145,7 +145,7 @@ static struct operation *operation_new(struct operations *all, const struct key 
         free(operation);
         return NULL;
     }
-    operation->waiter.wake = on_settled;
+    operation->waiter = (struct waiter){.wake = on_settled, .owner = operation};
     operation->all = all;
     operation->client = client;
     operation->state = OUTLOOK_WAITING;

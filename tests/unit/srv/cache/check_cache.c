@@ -143,13 +143,14 @@ TEST(forgets_at_the_end)
                  {EVER, FAULT_CRASHED, true, true},
                  {0, FAULT_LATE, false, false}};
     for (int i = 0; i < COUNT(cases); i++) {
-        struct asked first, again = {.key = key_number(i), .waiter.wake = count_wake};
+        struct waiter own = {.patient = cases[i].patient, .wake = count_wake};
+        struct asked first, again = {.key = key_number(i), .waiter = own};
         struct blob *blob = NULL;
         claim(&first, again.key);
         first.entry->until = clock_now() + cases[i].left;
         cache_settle(cache, first.entry, blob_of_fault(cases[i].fault, "", 0));
         ck_assert_int_eq(is_there(again.key), cases[i].left > 0);
-        again.waiter.patient = cases[i].patient;
+        again.waiter.owner = &again.waiter;
         again.claim = cache_claim(cache, &again.key, &again.waiter, &blob, &again.entry);
         ck_assert_int_eq(again.claim, cases[i].kept ? CLAIM_HIT : CLAIM_MINE);
         if (again.claim == CLAIM_MINE)

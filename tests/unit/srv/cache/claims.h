@@ -34,10 +34,10 @@ static inline size_t measured(enum gauge gauge)
     return (size_t)gauges[gauge];
 }
 
-static inline void count_wake(struct waiter *waiter)
+static inline void count_wake(void *owner)
 {
     woken++;
-    blob_drop(waiter->blob);
+    blob_drop(((struct waiter *)owner)->blob);
 }
 
 static inline struct blob *bytes(size_t length)
@@ -58,7 +58,7 @@ struct asked {
 static inline void claim(struct asked *asked, struct key key)
 {
     struct blob *blob = NULL;
-    *asked = (struct asked){.key = key, .waiter.wake = count_wake};
+    *asked = (struct asked){.key = key, .waiter = {.wake = count_wake, .owner = &asked->waiter}};
     asked->claim = cache_claim(cache, &asked->key, &asked->waiter, &blob, &asked->entry);
     blob_drop(blob);
 }
