@@ -140,31 +140,17 @@ static bool names_generator(struct span parameter)
     return parameter.length >= n && !memcmp(parameter.at, generator_is, n);
 }
 
-/* The slash of a name may be escaped. */
-static bool is_name(struct span value, const char *name)
-{
-    const char *slash = strchr(name, '/');
-    size_t n = slash ? (size_t)(slash - name) : 0;
-    if (!slash || value.length != strlen(name) + 2)
-        return span_is(value, name);
-    return !memcmp(value.at, name, n) && span_is_word((struct span){value.at + n, 3}, "%2F") &&
-           span_is((struct span){value.at + n + 3, value.length - n - 3}, slash + 1);
-}
-
 /* The generator of the link, or NULL. */
 static const struct mw_generator *preview_generator(const struct exchange *exchange)
 {
-    struct span rest = {exchange->query, strlen(exchange->query)}, value = {"", 0};
+    char name[32];
+    struct span rest = span_of(exchange->query), value, before;
     do
         if (!span_cut(&rest, '&', &value))
             return NULL;
     while (!names_generator(value));
-    value.at += sizeof generator_is - 1;
-    value.length -= sizeof generator_is - 1;
-    size_t i = 0;
-    while (mw_generators[i] && !is_name(value, mw_generators[i]->name))
-        i++;
-    return mw_generators[i];
+    span_cut(&value, '=', &before);
+    return span_decode(value, name, sizeof name) ? mw_find(name) : NULL;
 }
 
 /* Characters of a URL's query, but for the apostrophe. */

@@ -1,7 +1,6 @@
 /* store_url.c: the address of the store. */
 #include "store_url.h"
 
-#include "lib/number.h"
 #include "words.h"
 
 #include <stddef.h>
@@ -9,20 +8,9 @@
 
 enum { DEFAULT_PORT = 6379, MOST_PORTS = 65535, MOST_DATABASES = 999999 };
 
-/* Decodes escapes. */
 static bool read_text(char to[STORE_TEXT], const char *from)
 {
-    const char *end = from + strlen(from);
-    size_t n = 0;
-    for (; *from && n < STORE_TEXT - 1; n++) {
-        int byte = *from == '%' ? mw_read_escape(from, end) : (unsigned char)*from;
-        if (byte <= 0)
-            return false;
-        to[n] = (char)byte;
-        from += *from == '%' ? 3 : 1;
-    }
-    to[n] = '\0';
-    return !*from;
+    return span_decode(span_of(from), to, STORE_TEXT);
 }
 
 /* Ends the text at `separator` and returns what follows it; NULL: there is none. */

@@ -1,6 +1,8 @@
 /* words.c: tokens, values and lists in the fields of HTTP. */
 #include "words.h"
 
+#include "lib/number.h"
+
 #include <assert.h>
 #include <strings.h>
 
@@ -41,6 +43,20 @@ struct span span_trim(struct span text)
 bool span_is_word(struct span text, const char *word)
 {
     return text.length == strlen(word) && !strncasecmp(text.at, word, text.length);
+}
+
+bool span_decode(struct span text, char *to, size_t room)
+{
+    const char *at = text.at, *end = at + text.length;
+    for (; at < end && room > 1; room--) {
+        int byte = *at == '%' ? mw_read_escape(at, end) : (unsigned char)*at;
+        if (byte <= 0)
+            return false;
+        *to++ = (char)byte;
+        at += *at == '%' ? 3 : 1;
+    }
+    *to = '\0';
+    return at == end;
 }
 
 static size_t find_end(struct span list, char separator)

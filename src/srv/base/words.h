@@ -30,6 +30,8 @@ int64_t span_number(struct span, int64_t most);
 struct span span_trim(struct span);
 /* Ignores case. */
 bool span_is_word(struct span, const char *word);
+/* Copies it with a NUL, %XX decoded. False: too long, a zero byte, or a broken escape. */
+bool span_decode(struct span, char *to, size_t room);
 /* Takes the next member that is not empty, trimmed; separators within quotes do not count. False at
    the end of the list. */
 bool list_next(struct span *list, char separator, struct span *member);
