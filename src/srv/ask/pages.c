@@ -355,10 +355,11 @@ enum { PAGES = sizeof pages / sizeof *pages };
 
 const struct page *page_find(const char *path)
 {
-    size_t length = strlen(path);
     for (size_t i = 0; i < PAGES; i++) {
-        size_t n = strlen(pages[i].path);
-        if ((length == n || (pages[i].prefix && length > n)) && !memcmp(path, pages[i].path, n))
+        const char *own = pages[i].path, *at = path;
+        while (*own && *own == *at)
+            own++, at++;
+        if (!*own && (pages[i].prefix || !*at))
             return &pages[i];
     }
     return NULL;
