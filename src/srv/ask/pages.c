@@ -1,5 +1,6 @@
 /* pages.c: pages about the server: help, link previews, state, problems, files. */
 #include "exchange.h"
+#include "srv/out/static_files.h"
 #include "srv/parse/accept.h"
 
 #include <assert.h>
@@ -68,14 +69,9 @@ static bool answer_file(struct exchange *exchange, const struct static_file *fil
     return answer_tagged(exchange, blob_ref(file->blobs[coding]), &file->tags[coding], vary);
 }
 
-static const struct static_file *find_file(const struct exchange *exchange, const char *path)
-{
-    return static_files_find(exchange->context->service->files, path);
-}
-
 static bool static_page(struct exchange *exchange)
 {
-    const struct static_file *file = find_file(exchange, exchange->path);
+    const struct static_file *file = static_files_find(exchange->path);
     if (!file)
         return refuse(exchange, FAULT_NOT_FOUND, "the page at / has no such file");
     return answer_file(exchange, file, "Accept-Encoding");
@@ -267,7 +263,7 @@ static bool answer_preview(struct exchange *exchange, const struct static_file *
 /* The page for clients that accept HTML, as browsers do; help for all others. */
 static bool home(struct exchange *exchange)
 {
-    const struct static_file *file = find_file(exchange, "/");
+    const struct static_file *file = static_files_find("/");
     if (preview_generator(exchange))
         return answer_preview(exchange, file);
     if (accept_names(exchange->headers[HEADER_ACCEPT], "text/html"))

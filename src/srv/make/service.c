@@ -2,6 +2,7 @@
 #include "service.h"
 
 #include "srv/base/clock.h"
+#include "srv/out/static_files.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -69,8 +70,7 @@ bool service_init(struct service *service, const struct config *config, const ch
     if (!open_boxes(service))
         return false;
     *what = "memory and workers (try fewer --workers)";
-    if (!make_parts(service) || !(service->pool = pool_new(config)) ||
-        !(service->files = static_files_new()))
+    if (!make_parts(service) || !(service->pool = pool_new(config)) || !static_files_start())
         return false;
     *what = "the store (is there a certificate in --store-ca?)";
     if (*config->store.host)
@@ -107,8 +107,6 @@ void service_release(struct service *service)
         operations_drop(service->operations);
     if (service->cache)
         cache_drop(service->cache);
-    if (service->files)
-        static_files_drop(service->files);
     if (service->limits)
         limits_drop(service->limits);
     if (service->keys)

@@ -11,7 +11,6 @@
 #include "srv/cache/output.h"
 #include "srv/cache/pool.h"
 #include "srv/out/metrics.h"
-#include "srv/out/static_files.h"
 #include "srv/share/store.h"
 
 struct service {
@@ -21,7 +20,6 @@ struct service {
     struct box *boxes;   /* one for each worker of the pool: where it makes maps */
     struct store *store; /* shared with other copies; NULL: there is none */
     struct operations *operations;
-    struct static_files *files;
     struct limits *limits;  /* of each client */
     struct keys *keys;      /* of clients; NULL: none is needed */
     atomic_bool leaving;    /* load balancers should use another copy */

@@ -10,7 +10,6 @@
 
 #include <assert.h>
 #include <stdint.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* ---- files carried inside the program -------------------------------------------------------- */
@@ -56,16 +55,14 @@ static const char *media_of(const char *path)
 
 enum { MOST_FILES = 128 };
 
-struct static_files {
-    size_t count;
-    struct static_file list[MOST_FILES];
-};
+static struct static_file files[MOST_FILES];
+static size_t count;
 
 /* The page itself is served at the root. False without memory. */
-static bool add(struct static_files *files, const char *path, const void *bytes, size_t length)
+static bool add(const char *path, const void *bytes, size_t length)
 {
-    struct static_file *file = &files->list[files->count++];
-    assert(files->count <= MOST_FILES);
+    struct static_file *file = &files[count++];
+    assert(count <= MOST_FILES);
     file->path = strcmp(path, "/web/index.html") ? path : "/";
     for (enum coding coding = 0; coding < CODING_END; coding++) {
         struct blob *blob = coding_apply(coding, EFFORT_SMALL, bytes, length, media_of(path));
@@ -78,36 +75,22 @@ static bool add(struct static_files *files, const char *path, const void *bytes,
     return true;
 }
 
-struct static_files *static_files_new(void)
+bool static_files_start(void)
 {
-    struct static_files *files = calloc(1, sizeof *files);
-    bool good = files;
+    bool good = true;
     uint32_t length;
-    for (const char *path = web_files, *bytes; good && *path; path = bytes + length) {
+    for (const char *path = count ? "" : web_files, *bytes; good && *path; path = bytes + length) {
         bytes = path + strlen(path) + 1 + sizeof length;
         memcpy(&length, bytes - sizeof length, sizeof length);
-        good = add(files, path, bytes, length);
+        good = add(path, bytes, length);
     }
-    if (good)
-        return files;
-    static_files_drop(files);
-    return NULL;
+    return good;
 }
 
-void static_files_drop(struct static_files *files)
+const struct static_file *static_files_find(const char *path)
 {
-    if (!files)
-        return;
-    for (size_t i = 0; i < files->count; i++)
-        for (int coding = 0; coding < CODING_END; coding++)
-            blob_drop(files->list[i].blobs[coding]);
-    free(files);
-}
-
-const struct static_file *static_files_find(const struct static_files *files, const char *path)
-{
-    for (size_t i = 0; i < files->count; i++)
-        if (!strcmp(files->list[i].path, path))
-            return &files->list[i];
+    for (size_t i = 0; i < count; i++)
+        if (!strcmp(files[i].path, path))
+            return &files[i];
     return NULL;
 }

@@ -11,13 +11,10 @@ struct static_file {
     struct etag tags[CODING_END]; /* of the coded bytes themselves */
 };
 
-struct static_files;
-
-/* The page for browsers at / and below /web/, the tiles of maps for Tiled, and the OpenAPI
-   document; NULL without memory. */
-struct static_files *static_files_new(void);
-void static_files_drop(struct static_files *);
+/* Codes them, once, before there are threads: the page for browsers at / and below /web/, the tiles
+   of maps for Tiled, and the OpenAPI document. False without memory. */
+bool static_files_start(void);
 /* NULL: nothing has this path. */
-const struct static_file *static_files_find(const struct static_files *, const char *path);
+const struct static_file *static_files_find(const char *path);
 
 #endif
