@@ -113,7 +113,7 @@ enum gauge {
         GAUGE_END
 };
 
-enum { ROUTES = 64 }; /* a record's route is below */
+enum { ROUTES = 32 }; /* a record's route is below */
 
 void metrics_count(enum counter, uint64_t n);
 /* A request is over; its phases on a worker are not counted again. */
