@@ -154,21 +154,17 @@ bool mw_bind_address(struct mw_run *run, const char *address, size_t length,
 
 /* ---- making ---------------------------------------------------------------------------------- */
 
-struct base_reading {
-    const struct mw_base *base;
-    void *params;
+struct making {
+    const struct mw_request *request;
+    const struct mw_base *base; /* to be read */
+    const struct mw_map *map;
 };
 
 static void read(struct mw_run *run, void *context)
 {
-    const struct base_reading *reading = context;
-    read_base(run, reading->base, reading->params);
+    const struct making *making = context;
+    read_base(run, making->base, making->request->params);
 }
-
-struct making {
-    const struct mw_request *request;
-    const struct mw_map *map;
-};
 
 static void make(struct mw_run *run, void *context)
 {
@@ -183,16 +179,16 @@ static void make(struct mw_run *run, void *context)
 /* The params are complete once the base maps are made; then they are checked. */
 const struct mw_map *mw_make(struct mw_run *run, const struct mw_request *request)
 {
+    struct making making = {.request = request};
     for (struct mw_base *g = request->bases; g; g = g->next) {
-        struct base_reading reading = {g, request->params};
         size_t reported = run->problems.count;
+        making.base = g;
         g->map = mw_make(run, &g->request);
-        if (!g->map || !mw_guarded(run, read, &reading)) {
+        if (!g->map || !mw_guarded(run, read, &making)) {
             report_at_field(run, reported, g);
             return NULL;
         }
     }
-    struct making making = {request, NULL};
     mw_catch(run, make, &making);
     return making.map;
 }
