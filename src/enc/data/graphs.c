@@ -9,16 +9,15 @@
 #include "enc/graph.h"
 #include "kit/integer.h"
 
-/* The value of an attribute of a node: of a column of integers or booleans; NULL: the column is of
-   another type. */
-static const char *attribute_of(const struct graph *graph, int c, int32_t row, char digits[16])
+/* Whether nodes have a column as an attribute. */
+static bool is_attribute(const struct mw_column *column)
 {
-    const enum mw_type type = graph->columns[c].type;
-    if (type != MW_INTEGER && type != MW_BOOLEAN)
-        return NULL;
-    const int32_t value = ((const int32_t *)graph->table->columns[c])[row];
-    *mw_write_int(digits, value) = '\0';
-    return type == MW_INTEGER ? digits : value ? "true" : "false";
+    return column->type == MW_INTEGER || column->type == MW_BOOLEAN;
+}
+
+static void put_attribute(struct mw_run *run, const struct graph *graph, int c, int32_t row)
+{
+    mw_put_value(run, &mw_as_json, graph->columns[c].type, NULL, graph->table->columns[c], row);
 }
 
 /* To hundredths. */
@@ -60,8 +59,7 @@ static void put_place(struct mw_run *run, const struct graph *graph, struct mw_p
 
 static void put_dot_node(struct mw_run *run, const struct graph *graph, int32_t row)
 {
-    const char *name = graph_name(graph, row), *value;
-    char digits[16];
+    const char *name = graph_name(graph, row);
     mw_print(run, "  %d [label=", row + graph->base);
     if (name)
         mw_print(run, "\"%s\"", name);
@@ -72,8 +70,10 @@ static void put_dot_node(struct mw_run *run, const struct graph *graph, int32_t 
     if (graph->emphasis && graph->emphasis[row])
         mw_put(run, ", fillcolor=\"#ffcc44\"");
     for (int c = 0; graph->columns[c].type != MW_END_OF_TABLE; c++)
-        if ((value = attribute_of(graph, c, row, digits)) != NULL)
-            mw_print(run, ", %s=%s", graph->columns[c].name, value);
+        if (is_attribute(&graph->columns[c])) {
+            mw_print(run, ", %s=", graph->columns[c].name);
+            put_attribute(run, graph, c, row);
+        }
     mw_put(run, "];\n");
 }
 
@@ -114,7 +114,7 @@ const struct mw_encoder mw_dot = {.name = "dot",
 /* The id is no attribute, as nodes have it; columns x and y are attributes like others. */
 static bool is_key(const struct mw_column *column)
 {
-    return (column->type == MW_INTEGER || column->type == MW_BOOLEAN) && strcmp(column->name, "id");
+    return is_attribute(column) && strcmp(column->name, "id");
 }
 
 static void put_key(struct mw_run *run, const char *owner, const char *name, const char *type)
@@ -141,23 +141,21 @@ static void begin_graphml(struct mw_run *run, const struct graph *graph)
     mw_put(run, "<graph edgedefault=\"undirected\">\n");
 }
 
-static void put_data(struct mw_run *run, const char *name, const char *value)
-{
-    mw_print(run, "<data key=\"%s\">%s</data>", name, value);
-}
-
 static void put_graphml_node(struct mw_run *run, const struct graph *graph, int32_t row)
 {
     char digits[16];
     *mw_write_int(digits, row + graph->base) = '\0';
-    mw_print(run, "<node id=\"%s\">", digits);
-    put_data(run, "label", graph_name(graph, row) ? graph_name(graph, row) : digits);
+    mw_print(run, "<node id=\"%s\"><data key=\"label\">%s</data>", digits,
+             graph_name(graph, row) ? graph_name(graph, row) : digits);
     if (graph->places)
         mw_print(run, "<data key=\"x\">%d</data><data key=\"y\">%d</data>", graph->places[row].x,
                  graph->places[row].y);
     for (int c = 0; graph->columns[c].type != MW_END_OF_TABLE; c++)
-        if (is_key(&graph->columns[c]))
-            put_data(run, graph->columns[c].name, attribute_of(graph, c, row, digits));
+        if (is_key(&graph->columns[c])) {
+            mw_print(run, "<data key=\"%s\">", graph->columns[c].name);
+            put_attribute(run, graph, c, row);
+            mw_put(run, "</data>");
+        }
     mw_put(run, "</node>\n");
 }
 
