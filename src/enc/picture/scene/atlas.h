@@ -20,9 +20,9 @@ struct atlas {
     struct unrolled flat;         /* those to draw */
     struct outline outline;       /* theirs */
     struct sheet sheet;           /* before its margin is added */
-    struct mw_point period;
-    struct marks marks; /* the table with a row for each label */
-    const char *kind;   /* of a label, in the singular: "region" */
+    struct mw_point period;       /* of a sheet to be tiled; 0: does not repeat that way */
+    struct marks marks;           /* the table with a row for each label */
+    const char *kind;             /* of a label, in the singular: "region" */
     const struct cell_shape *shape;
     const int32_t *colors; /* by label; colors[0] is the number of labels */
     bool holds_inks;       /* cells hold inks in place of labels */

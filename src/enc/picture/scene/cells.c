@@ -249,11 +249,12 @@ static void draw(struct canvas *canvas, int p)
     const struct mw_look *look = &canvas->map->request->look;
     bool tiles = !look->margin && l->wrap != MW_WRAP_NONE;
     struct sheet sheet = sheet_for(l, tiles);
-    struct atlas atlas = {.canvas = canvas,
-                          .cells = &cells,
-                          .sheet = sheet,
-                          .period = {sheet.width, l->wrap == MW_WRAP_XY ? sheet.height : 0},
-                          .shape = &outline_shapes[l->tiling]};
+    struct atlas atlas = {
+        .canvas = canvas,
+        .cells = &cells,
+        .sheet = sheet,
+        .period = {tiles ? sheet.width : 0, tiles && l->wrap == MW_WRAP_XY ? sheet.height : 0},
+        .shape = &outline_shapes[l->tiling]};
     atlas_take(&atlas, &cells, 0, 0);
     atlas.colors = label_colors(canvas->run, &cells, atlas.outline.borders, INK_LABELS);
     atlas.weights = weights_of(&sheet, l->width * l->height, atlas.colors[0]);

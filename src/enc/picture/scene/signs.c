@@ -26,13 +26,13 @@ static struct copies copies_of(const struct atlas *atlas, struct mw_point at, in
 {
     static const int8_t across[] = {0, -1, 1}; /* periods */
     struct copies copies = {.count = 0};
-    for (int i = 0; i < (!atlas->sheet.tiles ? 1 : atlas->period.y ? 9 : 3); i++) {
+    for (int i = 0; i < (!atlas->period.x ? 1 : atlas->period.y ? 9 : 3); i++) {
         struct mw_point other = {at.x + across[i % 3] * atlas->period.x,
                                  at.y + across[i / 3] * atlas->period.y};
         const bool is_on_sheet = other.x > -reach && other.x < atlas->sheet.width + reach &&
                                  other.y > -reach && other.y < atlas->sheet.height + reach;
         assert(copies.count < 9);
-        if (!atlas->sheet.tiles || is_on_sheet)
+        if (!i || is_on_sheet)
             copies.at[copies.count++] = other;
     }
     return copies;
@@ -49,46 +49,27 @@ static int32_t shorter(int32_t way, int32_t period)
 
 /* ---- walks ----------------------------------------------------------------------------------- */
 
-/* From cell to cell; a new path begins across a seam. */
-static void draw_steps(const struct atlas *atlas, struct mw_points walk)
+/* From cell to cell. On a sheet to be tiled, steps near a seam are drawn on its other side, too;
+   on another no step leads across one. Lighter than a border, to differ from one. */
+static void draw_walk(const struct atlas *atlas, struct mw_points walk)
 {
-    for (int32_t i = 0; i < walk.count; i++) {
-        struct mw_point to = outline_middle_of(atlas->shape, walk.at[i]);
-        if (i && outline_beside(walk.at[i - 1], walk.at[i]))
-            canvas_step_to(atlas->canvas, to);
-        else
-            canvas_move(atlas->canvas, to);
-    }
-    if (walk.count == 1)
-        canvas_step(atlas->canvas, 0, 0);
-}
-
-/* Draws the parts near a seam again on its other side, and the steps across it. */
-static void draw_copies(const struct atlas *atlas, struct mw_points walk)
-{
-    int32_t reach = 2 * atlas->shape->pitch_x;
-    for (int32_t i = 0; i < walk.count; i++) {
-        struct mw_point from = outline_middle_of(atlas->shape, walk.at[i]),
-                        to =
-                            outline_middle_of(atlas->shape, walk.at[mw_min(i + 1, walk.count - 1)]);
-        struct copies copies = copies_of(atlas, from, reach);
-        bool across = i + 1 < walk.count && !outline_beside(walk.at[i], walk.at[i + 1]);
-        for (int s = across ? 0 : 1; s < copies.count; s++) {
-            canvas_move(atlas->canvas, copies.at[s]);
+    const int32_t reach = 2 * atlas->shape->pitch_x, tenths = atlas->shape->pitch_x * 8 / 5;
+    bool goes_on = false; /* the last step ends where this one begins */
+    canvas_begin(atlas->canvas, (struct pen){.line = INK_WALK, .tenths = tenths});
+    for (int32_t i = 0; i < mw_max(walk.count - 1, 1); i++) {
+        const struct mw_point first = walk.at[i], last = walk.at[mw_min(i + 1, walk.count - 1)],
+                              from = outline_middle_of(atlas->shape, first),
+                              to = outline_middle_of(atlas->shape, last);
+        const bool beside = outline_beside(first, last);
+        const struct copies copies = copies_of(atlas, from, reach);
+        for (int s = 0; s < copies.count && (beside || atlas->period.x); s++) {
+            if (s || !goes_on)
+                canvas_move(atlas->canvas, copies.at[s]);
             canvas_step(atlas->canvas, shorter(to.x - from.x, atlas->period.x),
                         shorter(to.y - from.y, atlas->period.y));
         }
+        goes_on = beside && copies.count == 1;
     }
-}
-
-/* Lighter than a border, to differ from one. */
-static void draw_walk(const struct atlas *atlas, struct mw_points walk)
-{
-    int32_t tenths = atlas->shape->pitch_x * 8 / 5;
-    canvas_begin(atlas->canvas, (struct pen){.line = INK_WALK, .tenths = tenths});
-    draw_steps(atlas, walk);
-    if (atlas->sheet.tiles)
-        draw_copies(atlas, walk);
 }
 
 /* Draws the lists of cells in the table of the labels; whether there are any. */
@@ -207,9 +188,7 @@ static struct mw_point mark_near(const struct atlas *atlas, int32_t label, struc
     int32_t row = marks_row(&atlas->marks, label);
     if (row < 0 || !atlas->marks.at)
         return (struct mw_point){INT32_MAX / 2, INT32_MAX / 2};
-    struct mw_point mark = outline_middle_of(atlas->shape, atlas->marks.at[row]);
-    if (!atlas->sheet.tiles)
-        return mark;
+    const struct mw_point mark = outline_middle_of(atlas->shape, atlas->marks.at[row]);
     return (struct mw_point){at.x + shorter(mark.x - at.x, atlas->period.x),
                              at.y + shorter(mark.y - at.y, atlas->period.y)};
 }
