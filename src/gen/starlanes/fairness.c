@@ -93,23 +93,22 @@ static void expand(struct jump_search *s, int32_t star, struct nearest_home *nea
 }
 
 /* Finds the nearest home of each star, and the rivals. */
-static void find_nearest(struct jump_search *s, const int32_t *homes, int32_t count,
-                         struct home_fairness *fair)
+static void find_nearest(struct jump_search *s, const struct galaxy *g)
 {
     int32_t stars = s->net->stars;
     struct nearest_home *nearest = MW_NEW(s->run, struct nearest_home, stars);
     mw_tick(s->run, 4 * (uint64_t)stars);
     memset(nearest, 0xff, (size_t)stars * sizeof *nearest);
-    for (s->count = 0; s->count < count; s->count++) {
-        int32_t home = homes[s->count];
+    for (s->count = 0; s->count < g->home_count; s->count++) {
+        int32_t home = g->homes[s->count];
         s->found[s->count] = home;
         nearest[home] = (struct nearest_home){0, s->count};
-        fair[s->count] = (struct home_fairness){.rival = INT32_MAX};
+        g->fair[s->count] = (struct home_fairness){.rival = INT32_MAX};
     }
     for (int32_t at = 0; at < s->count; at++) {
         prefetch_lanes(&s->net->by_star, s->found[mw_min(at + AHEAD, s->count - 1)]);
-        fair[nearest[s->found[at]].home].realm++;
-        expand(s, s->found[at], nearest, fair);
+        g->fair[nearest[s->found[at]].home].realm++;
+        expand(s, s->found[at], nearest, g->fair);
     }
     assert(s->count == stars); /* the result graph is in one piece */
 }
@@ -122,16 +121,15 @@ static void count_reach(struct jump_search *s, int32_t home, int32_t *reach)
             reach[r - 1]++;
 }
 
-void starlanes_fairness(struct mw_run *run, const struct star_network *net, const int32_t *homes,
-                        int32_t count, struct home_fairness *fair)
+void starlanes_fairness(struct mw_run *run, const struct star_network *net, const struct galaxy *g)
 {
     char *mark = mw_mark(run);
     struct jump_search search = starlanes_new_search(run, net);
-    find_nearest(&search, homes, count, fair);
-    if (count == 1)
-        fair[0].rival = MW_NULL;
-    for (int32_t k = 0; k < count; k++)
-        count_reach(&search, homes[k], fair[k].reach);
+    find_nearest(&search, g);
+    if (g->home_count == 1)
+        g->fair[0].rival = MW_NULL;
+    for (int32_t k = 0; k < g->home_count; k++)
+        count_reach(&search, g->homes[k], g->fair[k].reach);
     mw_rewind(run, mark);
 }
 

@@ -356,52 +356,51 @@ static void choose_homes(struct home_sites *p, int32_t stars, int32_t *homes, in
 }
 
 /* A sample of all stars but the centre, large enough for so many homes. */
-static struct home_sites list_sites(struct mw_run *run, const struct home_wish *w,
-                                    const struct star_network *net, int32_t homes)
+static struct home_sites list_sites(struct mw_run *run, const struct galaxy *g,
+                                    const struct star_network *net)
 {
-    int32_t some = mw_min(w->stars, SITES_LEAST + SITES_PER_HOME * homes);
+    int32_t some = mw_min(g->stars, SITES_LEAST + SITES_PER_HOME * g->home_count);
     struct home_sites p = {.run = run, .at = MW_NEW(run, struct home_site, some)};
     for (int32_t k = 0; k < some; k++) {
-        int32_t i = (int32_t)((int64_t)w->stars * k / some);
-        if (i == w->centre)
+        int32_t i = (int32_t)((int64_t)g->stars * k / some);
+        if (i == g->centre)
             continue;
-        struct mw_point at = w->at[i];
-        struct ray off = ray_to(w->twice, (struct mw_point){2 * at.x, 2 * at.y});
+        struct mw_point at = g->at[i];
+        struct ray off = ray_to(g->twice, (struct mw_point){2 * at.x, 2 * at.y});
         p.at[p.count++] = (struct home_site){
             .at = at,
-            .star = w->index[i],
-            .rank = w->given ? (int64_t)at.y << 32 | at.x : w->index[i],
-            .far = {starlanes_root(square(ray_to(at, w->at[w->centre]))) >> 10,
-                    starlanes_root(square(off)) >> 11, net->ways[w->index[i]] >> 10},
+            .star = g->index[i],
+            .rank = g->given ? (int64_t)at.y << 32 | at.x : g->index[i],
+            .far = {starlanes_root(square(ray_to(at, g->at[g->centre]))) >> 10,
+                    starlanes_root(square(off)) >> 11, net->ways[g->index[i]] >> 10},
         };
     }
-    assert(p.count >= homes);
+    assert(p.count >= g->home_count);
     return p;
 }
 
-static void find_few(struct mw_run *run, const struct home_wish *w, struct star_network *net,
-                     int32_t *homes, int32_t count)
+static void find_few(struct mw_run *run, const struct galaxy *g, struct star_network *net)
 {
-    struct home_sites p = list_sites(run, w, net, count);
-    starlanes_mark_rim(&p, w->at, w->stars, (struct mw_point){w->twice.x / 2, w->twice.y / 2});
-    if (w->stars <= JUMPS_MOST) {
+    struct home_sites p = list_sites(run, g, net);
+    starlanes_mark_rim(&p, g->at, g->stars, (struct mw_point){g->twice.x / 2, g->twice.y / 2});
+    if (g->stars <= JUMPS_MOST) {
         p.net = net;
         p.search = starlanes_new_search(run, net);
     }
-    choose_homes(&p, mw_min(w->stars, JUMPS_MOST), homes, count);
+    choose_homes(&p, mw_min(g->stars, JUMPS_MOST), g->homes, g->home_count);
 }
 
-void starlanes_homes(struct mw_run *run, const struct home_wish *w, struct star_network *net,
-                     int32_t *homes, int32_t count)
+void starlanes_homes(struct mw_run *run, const struct galaxy *g, struct star_network *net)
 {
-    assert(count > 0 && count < w->stars);
+    int32_t *homes = g->homes, count = g->home_count;
+    assert(count > 0 && count < g->stars);
     char *mark = mw_mark(run);
     if (count <= MANY) {
-        find_few(run, w, net, homes, count);
+        find_few(run, g, net);
     } else {
-        spread(run, w->at, w->stars, w->centre, homes, count);
+        spread(run, g->at, g->stars, g->centre, homes, count);
         for (int32_t i = 0; i < count; i++)
-            homes[i] = w->index[homes[i]];
+            homes[i] = g->index[homes[i]];
     }
     mw_rewind(run, mark);
     starlanes_join_homes(run, net, homes, count);

@@ -149,27 +149,8 @@ static void revoke_around(struct lane_search *q, int32_t a, int32_t s)
     revoke_while_close(q, a, ray, side_right(m, s), false);
 }
 
-/* Makes a lane of side s, out of star a, or refuses it for ever. */
-static void try_side(struct lane_search *q, int32_t a, int32_t s)
-{
-    struct mesh *m = &q->mesh;
-    int32_t b = side_to(m, s), t = side_twin(m, s);
-    assert(side_from(m, s) == a && b != m->stars && side_is(m, s, QUEUED));
-    struct ray ray = star_ray(m, a, b);
-    struct ray back = {-ray.x, -ray.y};
-    if (is_crowded(q, ray, s, true) || is_crowded(q, back, t, false) ||
-        is_crowded(q, ray, s, false) || is_crowded(q, back, t, true)) {
-        visibility_look(q, side_prev(s));
-        visibility_look(q, side_prev(t));
-        return;
-    }
-    mesh_set_lane(m, s);
-    revoke_around(q, a, s);
-    revoke_around(q, b, t);
-}
-
-/* Makes a lane from a, whose side toward b is `there`, to b through so many triangles; all stars
-   around these look again. */
+/* Makes a lane from a, whose side toward b is `there`, to b through so many triangles, or of that
+   side; all stars around the triangles look again. */
 static void insert(struct lane_search *q, int32_t a, int32_t b, int32_t there, int32_t triangles)
 {
     struct mesh *m = &q->mesh;
@@ -185,23 +166,42 @@ static void insert(struct lane_search *q, int32_t a, int32_t b, int32_t there, i
     revoke_around(q, b, side_twin(m, lane));
 }
 
-/* Makes a lane between a and b if the rules allow it; `guess` is a side of a that may lead to b. */
+/* Whether the rules allow a lane from a, whose side toward b is `there`, to b; and through how many
+   triangles it leads. */
+static bool is_allowed(const struct lane_search *q, int32_t a, int32_t b, int32_t there,
+                       int32_t *triangles)
+{
+    const struct mesh *m = &q->mesh;
+    struct ray ray = star_ray(m, a, b);
+    int32_t back = side_twin(m, there);
+    *triangles = 0;
+    if (is_crowded_between(q, ray, there))
+        return false;
+    if (side_to(m, there) != b) {
+        *triangles = walk_across(q, a, b, there);
+        if (!*triangles)
+            return false;
+        back = q->cavity[*triangles - 1];
+    }
+    return !is_crowded_between(q, (struct ray){-ray.x, -ray.y}, back);
+}
+
+/* Makes a lane between a and b or refuses it for ever; `guess` is a side of a that may lead to b. */
 static void try_pair(struct lane_search *q, int32_t a, int32_t b, int32_t guess)
 {
     const struct mesh *m = &q->mesh;
-    int32_t there = mesh_toward(q->run, m, a, b, guess);
+    int32_t there = mesh_toward(q->run, m, a, b, guess), triangles;
+    bool is_side = side_to(m, there) == b;
     assert(a < b && q->now.a == a && q->now.b == b);
-    if (side_to(m, there) == b) {
-        if (!is_lane(q, there))
-            try_side(q, a, there);
+    if (is_side && is_lane(q, there))
         return;
-    }
-    struct ray ray = star_ray(m, a, b);
-    if (is_crowded_between(q, ray, there))
-        return;
-    int32_t triangles = walk_across(q, a, b, there);
-    if (triangles && !is_crowded_between(q, (struct ray){-ray.x, -ray.y}, q->cavity[triangles - 1]))
+    assert(!is_side || side_is(m, there, QUEUED));
+    if (is_allowed(q, a, b, there, &triangles)) {
         insert(q, a, b, there, triangles);
+    } else if (is_side) {
+        visibility_look(q, side_prev(there));
+        visibility_look(q, side_prev(side_twin(m, there)));
+    }
 }
 
 /* ---- expected sides -------------------------------------------------------------------------- */

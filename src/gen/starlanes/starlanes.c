@@ -281,21 +281,11 @@ int32_t starlanes_cosine(int32_t angle)
 
 /* ---- the galaxy ------------------------------------------------------------------------------ */
 
-/* Stars in the order of their coordinates; `index` is their number for the client, as used for
-   homes. */
-struct galaxy {
-    int32_t stars;
-    const struct mw_point *placed; /* by index */
-    struct mw_point *at;
-    int32_t *index;
-    int32_t centre, *homes, home_count;
-    struct home_fairness *fair; /* of each home */
-};
-
 static void place_stars(struct mw_run *run, const struct starlanes *p, struct galaxy *g)
 {
     g->stars = p->stars;
-    g->placed = p->positions.count ? p->positions.at : starlanes_scatter(run, p);
+    g->given = p->positions.count > 0;
+    g->placed = g->given ? p->positions.at : starlanes_scatter(run, p);
     g->at = MW_NEW(run, struct mw_point, g->stars);
     g->index = MW_NEW(run, int32_t, g->stars);
     sort_stars(run, g->placed, g->stars, g->index);
@@ -303,27 +293,20 @@ static void place_stars(struct mw_run *run, const struct starlanes *p, struct ga
         g->at[i] = g->placed[g->index[i]];
 }
 
-/* The centre, twice as far from the origin so that it is an integer. */
-static struct mw_point doubled_centre(const struct starlanes *p, const struct galaxy *g)
+/* Sets the star at the centre, which is twice as far from the origin so that it is an integer. */
+static void find_centre(const struct starlanes *p, struct galaxy *g)
 {
-    if (!p->positions.count)
-        return (struct mw_point){p->width, p->height};
-    struct mw_point low, high;
-    mesh_extent(g->at, g->stars, &low, &high);
-    return (struct mw_point){low.x + high.x, low.y + high.y};
-}
-
-static int32_t nearest_star(const struct galaxy *g, struct mw_point twice)
-{
-    int32_t nearest = 0;
+    struct mw_point low = {0, 0}, high = {p->width, p->height};
     int64_t least = INT64_MAX;
+    if (g->given)
+        mesh_extent(g->at, g->stars, &low, &high);
+    g->twice = (struct mw_point){low.x + high.x, low.y + high.y};
     for (int32_t i = 0; i < g->stars; i++) {
-        int64_t far = square(ray_to((struct mw_point){2 * g->at[i].x, 2 * g->at[i].y}, twice));
-        nearest = far < least ? i : nearest;
+        int64_t far = square(ray_to((struct mw_point){2 * g->at[i].x, 2 * g->at[i].y}, g->twice));
+        g->centre = far < least ? i : g->centre;
         least = mw_min64(least, far);
     }
     assert(least < INT64_MAX);
-    return nearest;
 }
 
 static void sort_homes(struct mw_run *run, struct galaxy *g)
@@ -342,16 +325,14 @@ static void sort_homes(struct mw_run *run, struct galaxy *g)
 static void choose_homes(struct mw_run *run, const struct starlanes *p, struct galaxy *g,
                          struct star_network *net)
 {
-    struct home_wish wish = {
-        g->at, g->index, g->stars, g->centre, doubled_centre(p, g), p->positions.count > 0};
     if (p->homes.count) {
         memcpy(g->homes, p->homes.at, (size_t)g->home_count * sizeof *g->homes);
         starlanes_join_homes(run, net, g->homes, g->home_count);
     } else {
-        starlanes_homes(run, &wish, net, g->homes, g->home_count);
+        starlanes_homes(run, g, net);
     }
     sort_homes(run, g);
-    starlanes_fairness(run, net, g->homes, g->home_count, g->fair);
+    starlanes_fairness(run, net, g);
 }
 
 /* ---- the result ------------------------------------------------------------------------------ */
@@ -427,7 +408,7 @@ static void make_lanes(struct mw_run *run, const struct starlanes *p, const stru
 {
     lanes->at = MW_NEW(run, struct mw_edge, 3 * (int64_t)g->stars);
     starlanes_maximum(run, g->at, g->stars, starlanes_cosine(p->min_angle),
-                      p->positions.count ? "/positions" : "/stars", lanes);
+                      g->given ? "/positions" : "/stars", lanes);
     assert(lanes->count >= g->stars - 1 && lanes->count < 3 * g->stars); /* one piece, planar */
     starlanes_sort(run, g->placed, g->index, g->stars, lanes);
 }
@@ -437,7 +418,7 @@ static void make(struct mw_run *run, const void *params, struct mw_map *map)
     const struct starlanes *p = params;
     struct galaxy g;
     place_stars(run, p, &g);
-    g.centre = nearest_star(&g, doubled_centre(p, &g));
+    find_centre(p, &g);
     g.home_count = p->homeworlds;
     g.homes = MW_NEW(run, int32_t, g.home_count);
     g.fair = MW_NEW(run, struct home_fairness, g.home_count);

@@ -131,8 +131,21 @@ struct home_fairness {
     int32_t realm;          /* stars to which it is nearest, or the first of the nearest */
     int32_t reach[REACHES]; /* other stars within 1 to 5 jumps */
 };
-void starlanes_fairness(struct mw_run *, const struct star_network *, const int32_t *homes,
-                        int32_t count, struct home_fairness *);
+
+/* The stars in the order of their coordinates, and the homes. */
+struct galaxy {
+    const struct mw_point *placed; /* the stars by their numbers for the client */
+    struct mw_point *at;
+    int32_t *index; /* these numbers */
+    int32_t stars, centre;
+    struct mw_point twice;      /* twice the place from which all should be equally far */
+    bool given;                 /* stars come in an order that must not matter */
+    int32_t *homes, home_count; /* as numbered for the client, rising in the end */
+    struct home_fairness *fair; /* of each home */
+};
+
+/* Sets `fair`. */
+void starlanes_fairness(struct mw_run *, const struct star_network *, const struct galaxy *);
 
 /* ---- homes.c, and what of it fairness.c judges ----------------------------------------------- */
 
@@ -203,18 +216,8 @@ void starlanes_other_homes(struct home_sites *, const struct home_choice *, int3
 /* The penalty of the homes with one more; anything from `most` on is only known to be that much. */
 int64_t starlanes_penalty(struct home_sites *, struct other_homes *, int32_t home, int64_t most);
 
-/* What homes depend on. */
-struct home_wish {
-    const struct mw_point *at; /* of the stars, in the order of their coordinates */
-    const int32_t *index;      /* their numbers for the client */
-    int32_t stars, centre;     /* in this order */
-    struct mw_point twice;     /* twice the place from which all should be equally far */
-    bool given;                /* stars come in an order that must not matter */
-};
-
 /* Chooses homes, at most all stars but the centre, and makes the graphs for them. */
-void starlanes_homes(struct mw_run *, const struct home_wish *, struct star_network *,
-                     int32_t *homes, int32_t count);
+void starlanes_homes(struct mw_run *, const struct galaxy *, struct star_network *);
 
 /* Adds what choosing so many homes takes. */
 void starlanes_homes_forecast(int32_t stars, int32_t count, int32_t easy, struct mw_forecast *);

@@ -42,13 +42,6 @@ static void link_sides(struct mesh *m, int32_t s, int32_t t)
     m->number[t + 4] = s;
 }
 
-void mesh_set_lane(struct mesh *m, int32_t s)
-{
-    int32_t t = side_twin(m, s);
-    m->triangle[s >> 3].lanes |= 1u << (s & 3);
-    m->triangle[t >> 3].lanes |= 1u << (t & 3);
-}
-
 /*
  * Side s runs a -> b between the apexes c, to its left, and d. Afterwards next(s) is d -> c; the
  * side a -> d has moved to s, b -> c to its twin; c -> a and d -> b have stayed.
@@ -399,9 +392,11 @@ static void flip_across(struct mw_run *run, struct mesh *m, int32_t a, int32_t b
 
 int32_t mesh_insert(struct mw_run *run, struct mesh *m, int32_t a, int32_t b, int32_t guess)
 {
-    int32_t side = guess;
+    int32_t side = guess, twin;
     while (side_to(m, side = mesh_toward(run, m, a, b, side)) != b)
         flip_across(run, m, a, b, side);
-    mesh_set_lane(m, side);
+    twin = side_twin(m, side);
+    set_bits(m, side, bits_of(m, side) | LANE);
+    set_bits(m, twin, bits_of(m, twin) | LANE);
     return side;
 }

@@ -133,9 +133,6 @@ bool mesh_build(struct mw_run *, struct mesh *, const struct mw_point *at, int32
    the search begins at `guess`, which may be out of date. No star lies between a and b. */
 int32_t mesh_toward(struct mw_run *, const struct mesh *, int32_t a, int32_t b, int32_t guess);
 
-/* Makes a lane of a side. */
-void mesh_set_lane(struct mesh *, int32_t side);
-
 /* Makes a lane from a to b, and returns its side out of a; the search for it begins at `guess`. No
    lane crosses it, no star lies on it. Only triangles through which it leads are made anew. */
 int32_t mesh_insert(struct mw_run *, struct mesh *, int32_t a, int32_t b, int32_t guess);
