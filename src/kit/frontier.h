@@ -40,13 +40,6 @@ enum { CHUNK_BITS = 8, CHUNK = 1 << CHUNK_BITS };
 enum { FRONTIER_WORDS = 80, FRONTIER_LIMBS = 66 /* at most: of a key, of a number of ways */ };
 enum { BINS = 256 /* by hints, modulo that number */ };
 
-/* Inline even where the compiler would not; but not in builds without optimization. */
-#ifdef __OPTIMIZE__
-#define ALWAYS_INLINE static inline __attribute__((always_inline))
-#else
-#define ALWAYS_INLINE static inline
-#endif
-
 /* States: for each the words of its key, then the limbs of its ways, least significant first. */
 struct chunk {
     struct chunk *next;
@@ -70,10 +63,10 @@ struct frontier {
     struct chunk *spare;         /* chunks for reuse */
     struct bin bins[BINS];       /* states that are about to enter `after` */
     uint32_t *index, index_room; /* hash table of a bin: number of a state of `after` + 1, or 0 */
-    uint64_t begun, steps; /* steps of the run at the beginning; limit of those from then on */
-    size_t room;           /* memory that was free at the beginning */
-    bool overflowed;       /* a number of ways was too large: also `exhausted` */
-    bool exhausted;        /* a limit was reached, or the caller gave up */
+    uint64_t last_step;          /* of the run, for the count */
+    size_t room;                 /* memory that was free at the beginning */
+    bool overflowed;             /* a number of ways was too large: also `exhausted` */
+    bool exhausted;              /* a limit was reached, or the caller gave up */
 };
 
 ALWAYS_INLINE uint64_t *state_at(const struct layer *layer, uint32_t i, int size)

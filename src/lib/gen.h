@@ -32,6 +32,14 @@
 #define MW_WIDE
 #endif
 
+/* Inline even where the compiler would not: it is compiled once for each value of some arguments, or
+   has no effect but to prefetch. Not in builds without optimization. */
+#ifdef __OPTIMIZE__
+#define ALWAYS_INLINE static inline __attribute__((always_inline))
+#else
+#define ALWAYS_INLINE static inline
+#endif
+
 /* ---- tables ---------------------------------------------------------------------------------- */
 
 /*
@@ -276,7 +284,7 @@ MW_SETTER(mw_set_points, points, struct mw_points)
 MW_SETTER(mw_set_rows, rows, struct mw_rows)
 /* Uncleared cells of the part. */
 int32_t *mw_add_grid(struct mw_run *, struct mw_map *, int p, const struct mw_lattice *);
-/* A table of that many rows, with an uncleared array for each column. */
+/* A table of that many rows, all of them zeros. */
 void mw_add_table(struct mw_run *, struct mw_map *, int p, int32_t rows);
 /* The elements of a column, which are `width` bytes each. */
 void *mw_column(struct mw_map *, int p, int c, size_t width);

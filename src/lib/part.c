@@ -41,7 +41,7 @@ void mw_add_table(struct mw_run *run, struct mw_map *map, int p, int32_t rows)
         n++;
     void **arrays = MW_NEW(run, void *, n);
     for (size_t c = 0; c < n; c++)
-        arrays[c] = mw_alloc(run, (size_t)rows, mw_width_of(columns[c].type));
+        arrays[c] = mw_calloc(run, (size_t)rows, mw_width_of(columns[c].type));
     map->slots[p] = (struct mw_slot){.present = true, .as.table = {rows, arrays}};
 }
 

@@ -126,8 +126,7 @@ static inline int32_t shorter(int32_t way, int32_t n)
 }
 
 /* The height of a cell and its distance from the origin, as a bucket. */
-static ALWAYS_INLINE int32_t bucket_of(const struct coast *c, const struct grid *g, int32_t cell,
-                                       bool hex)
+ALWAYS_INLINE int32_t bucket_of(const struct coast *c, const struct grid *g, int32_t cell, bool hex)
 {
     const struct mw_lattice *l = &g->lattice;
     if (!c->shape.slope)
@@ -145,7 +144,7 @@ static ALWAYS_INLINE int32_t bucket_of(const struct coast *c, const struct grid 
 }
 
 /* The cell across a side; -1 outside. */
-static ALWAYS_INLINE int32_t across(const struct grid *g, int32_t cell, int side, bool hex)
+ALWAYS_INLINE int32_t across(const struct grid *g, int32_t cell, int side, bool hex)
 {
     uint8_t exits = g->exits[cell];
     if (exits & AREAS_EDGE)
@@ -154,7 +153,7 @@ static ALWAYS_INLINE int32_t across(const struct grid *g, int32_t cell, int side
 }
 
 /* Whether most sides of a vacant cell are the area's: all but one of four, but two of six. */
-static ALWAYS_INLINE bool is_closed_in(const struct area *a, int32_t cell, bool hex)
+ALWAYS_INLINE bool is_closed_in(const struct area *a, int32_t cell, bool hex)
 {
     int others = 0, sides = hex ? 6 : 4;
     for (int side = 0; side < sides; side++) {
@@ -165,7 +164,7 @@ static ALWAYS_INLINE bool is_closed_in(const struct area *a, int32_t cell, bool 
 }
 
 /* Takes a cell; false where that would leave a hole that must not be. */
-static ALWAYS_INLINE bool take(struct area *a, int32_t cell, bool whole)
+ALWAYS_INLINE bool take(struct area *a, int32_t cell, bool whole)
 {
     struct grid *g = a->grid;
     int32_t all = a->wanted->area;
@@ -190,8 +189,7 @@ static bool is_beside_other(const struct area *a, int32_t cell)
 }
 
 /* The bucket where a cell beside the area has its turn; never before the one at work. */
-static ALWAYS_INLINE int32_t turn_of(const struct area *a, const struct coast *c, int32_t cell,
-                                     bool hex)
+ALWAYS_INLINE int32_t turn_of(const struct area *a, const struct coast *c, int32_t cell, bool hex)
 {
     int32_t now = c->queue.now + mw_coast_delay(&c->shape, cell);
     int32_t turn = mw_max(bucket_of(c, a->grid, cell, hex), now);
@@ -201,7 +199,7 @@ static ALWAYS_INLINE int32_t turn_of(const struct area *a, const struct coast *c
 }
 
 /* Whether a cell has few exits: one on squares, two on hexagons. */
-static ALWAYS_INLINE bool is_narrow(const struct grid *g, int32_t cell, bool hex)
+ALWAYS_INLINE bool is_narrow(const struct grid *g, int32_t cell, bool hex)
 {
     unsigned open = g->exits[cell] & AREAS_EXITS;
     open &= open - 1;
@@ -210,8 +208,7 @@ static ALWAYS_INLINE bool is_narrow(const struct grid *g, int32_t cell, bool hex
 
 /* Takes the vacant cells beside one whose turn it is, or which are closed in, and queues the
    others. */
-static ALWAYS_INLINE void look_around(struct area *a, struct coast *c, int32_t cell, bool hex,
-                                      bool whole)
+ALWAYS_INLINE void look_around(struct area *a, struct coast *c, int32_t cell, bool hex, bool whole)
 {
     const struct grid *g = a->grid;
     const uint8_t *exits = g->exits + cell;
@@ -248,7 +245,7 @@ static inline void prefetch(const struct grid *g, const struct mw_bucket_queue *
 }
 
 /* Compiled for each pair of the constants: `whole` for no holes. */
-static ALWAYS_INLINE void grow(struct area *a, bool hex, bool whole)
+ALWAYS_INLINE void grow(struct area *a, bool hex, bool whole)
 {
     struct coast c = *a->coast; /* a copy, so that the compiler keeps it in registers */
     assert(!c.queue.entries && a->size > 0);

@@ -480,9 +480,6 @@ static void write_walks(const struct grid *g, const struct areas *p, const int32
                         struct mw_points *walks)
 {
     for (int32_t k = 0; k < p->count; k++, cells += p->area) {
-        walks[k] = (struct mw_points){NULL, 0};
-        if (p->algorithm != AREAS_WALK)
-            continue;
         struct mw_point *at = MW_NEW(g->run, struct mw_point, p->area);
         for (int32_t i = 0; i < p->area; i++)
             at[i] = areas_point(g, cells[i]);
@@ -515,7 +512,8 @@ static void make(struct mw_run *run, const void *params, struct mw_map *map)
     mw_name_rows(run, p->names, mw_string_column(map, P_AREAS, C_NAME), p->count);
     areas_measure(&grid, p, cells, mw_int_column(map, P_AREAS, C_HOLES),
                   mw_box_column(map, P_AREAS, C_BOUNDS));
-    write_walks(&grid, p, cells, mw_points_column(map, P_AREAS, C_WALK));
+    if (p->algorithm == AREAS_WALK)
+        write_walks(&grid, p, cells, mw_points_column(map, P_AREAS, C_WALK));
 }
 
 const struct mw_generator mw_areas = {

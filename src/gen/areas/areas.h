@@ -17,9 +17,6 @@
 #include "kit/mask.h"
 #include "lib/gen.h"
 
-/* Of functions that are compiled once for each value of some of their arguments. */
-#define ALWAYS_INLINE inline __attribute__((always_inline))
-
 enum areas_algorithm {
     AREAS_COAST,
     AREAS_WALK,
@@ -104,7 +101,7 @@ static inline struct mw_point areas_point(const struct grid *g, int32_t cell)
 }
 
 /* Closes the exits to a cell. */
-static ALWAYS_INLINE void areas_shut_exits(struct grid *g, int32_t cell, bool flat)
+ALWAYS_INLINE void areas_shut_exits(struct grid *g, int32_t cell, bool flat)
 {
     uint8_t *exits = g->exits + cell;
     const int32_t *step = g->step[(*exits & AREAS_ODD) != 0];

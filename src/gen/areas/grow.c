@@ -196,7 +196,7 @@ static inline int32_t draw_batch(struct area *a, int32_t target, uint32_t *bits)
  *
  * Compiled for each pair of the constants: `flat` as in the grid, `whole` for no holes.
  */
-static ALWAYS_INLINE int32_t grow_frontier(struct area *a, int32_t target, bool flat, bool whole)
+ALWAYS_INLINE int32_t grow_frontier(struct area *a, int32_t target, bool flat, bool whole)
 {
     struct grid *g = a->grid;
     uint8_t *exits = g->exits, *mine = g->mine;
@@ -261,8 +261,8 @@ static void grow_fat(struct area *a, int32_t target)
 }
 
 /* A random vacant neighbour that may be taken, with `whole` by itself; -1: there is none. */
-static ALWAYS_INLINE int32_t random_exit(const struct grid *g, struct mw_rng *rng, int32_t cell,
-                                         bool whole)
+ALWAYS_INLINE int32_t random_exit(const struct grid *g, struct mw_rng *rng, int32_t cell,
+                                  bool whole)
 {
     for (unsigned ways = g->exits[cell] & AREAS_EXITS; ways;) {
         int side = areas_pick_way(g, rng, (uint32_t)mw_next(rng), ways);
@@ -278,7 +278,7 @@ static ALWAYS_INLINE int32_t random_exit(const struct grid *g, struct mw_rng *rn
  * Goes on from a cell as far as it can, steps back where it is stuck, keeps all it touched. A cell
  * that goes through its last exit leaves the stack at once. Compiled for each of the constants.
  */
-static ALWAYS_INLINE void grow_dfs(struct area *a, int32_t from, int32_t target, bool whole)
+ALWAYS_INLINE void grow_dfs(struct area *a, int32_t from, int32_t target, bool whole)
 {
     const struct grid *g = a->grid;
     struct mw_rng rng = a->rng;

@@ -107,8 +107,7 @@ enum { TICKS = 64 };
  * Visited cells have no exits to them any more; with `whole` the path itself is owned, as rings are
  * tested. Compiled for each of the constants.
  */
-static ALWAYS_INLINE struct descent go_down(struct area *a, int32_t origin, int32_t most,
-                                            bool whole)
+ALWAYS_INLINE struct descent go_down(struct area *a, int32_t origin, int32_t most, bool whole)
 {
     struct grid *g = a->grid;
     struct mw_rng rng = a->rng;
@@ -234,8 +233,8 @@ enum { NESTED = 7 }; /* steps at once: more, and detours grow as straight finger
  * Writes the step to v that follows the cell at `to`: led round where there is room, and so are the
  * steps of the detour, while the walk has less than `most` cells. What stands behind it.
  */
-static ALWAYS_INLINE int32_t *write_step(struct hand *h, int32_t *to, int32_t v, int32_t most,
-                                         uint64_t turns, bool flat)
+ALWAYS_INLINE int32_t *write_step(struct hand *h, int32_t *to, int32_t v, int32_t most,
+                                  uint64_t turns, bool flat)
 {
     int32_t todo[NESTED], depth = 0, first, second = -1;
     for (todo[depth++] = v; depth; turns >>= 1) {
@@ -268,7 +267,7 @@ static int32_t quota(int32_t size, int32_t area, int32_t done, int32_t steps)
  * Writes the walk anew with detours, from step `start` on. They are spread over all of it: a
  * stretch has them until its share is used up, and goes on without. Compiled for each constant.
  */
-static ALWAYS_INLINE void lengthen_from(struct area *a, int32_t start, bool flat)
+ALWAYS_INLINE void lengthen_from(struct area *a, int32_t start, bool flat)
 {
     struct hand h = {a, a->grid->exits, a->grid->owner, a->grid->lattice.width, a->id, a->size};
     int32_t *from = a->pool, *to = a->next, area = a->wanted->area, size = a->size, i = start;

@@ -169,11 +169,8 @@ static void name_row(struct mw_run *run, struct namer *n, int32_t row, char *to)
 void mw_name_rows(struct mw_run *run, int32_t culture, const char **names, int32_t rows)
 {
     assert(culture >= MW_NAMES_NONE && culture <= NAME_CULTURES && rows >= 0);
-    if (culture == MW_NAMES_NONE) {
-        for (int32_t row = 0; row < rows; row++)
-            names[row] = NULL;
+    if (culture == MW_NAMES_NONE)
         return;
-    }
     struct namer namer = new_namer(run, culture);
     char *room = MW_NEW(run, char, (int64_t)rows *(MW_NAME_MOST + 1));
     for (int32_t row = 0; row < rows; row++) {

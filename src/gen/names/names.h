@@ -23,7 +23,7 @@ enum { MW_NAME_MOST = 12, MW_NAME_BYTES = MW_NAME_MOST + 1 + sizeof(char *) };
               .role = MW_NAME, .nullable = true)
 
 /*
- * Fills a column of that many rows: with names that the run owns, or with NULL where the culture is
+ * Fills a column of that many rows with names that the run owns; nothing where the culture is
  * MW_NAMES_NONE. A name depends on generator, seed, culture and row alone. No two rows of the
  * first 200,000 rows have the same: no culture has fewer names. Takes some .3 microseconds
  * and MW_NAME_BYTES a row.

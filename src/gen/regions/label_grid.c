@@ -348,10 +348,8 @@ static inline int32_t noise_between(const struct border_style *s, const struct l
     return s->strength * more / NOISE_GAIN;
 }
 
-static inline __attribute__((always_inline)) void sweep(struct label_grid *g,
-                                                        struct border_style *style,
-                                                        const struct chances *chances, bool noisy,
-                                                        int64_t steps, const bool hex)
+ALWAYS_INLINE void sweep(struct label_grid *g, struct border_style *style,
+                         const struct chances *chances, bool noisy, int64_t steps, const bool hex)
 {
     struct mw_rng rng = style->rng;
     const int32_t tension = find_tension(g, style->roughness);

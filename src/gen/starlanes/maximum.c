@@ -285,8 +285,7 @@ static void mark_expected(struct lane_search *q)
 /* ---- the search ------------------------------------------------------------------------------ */
 
 /* Tasks in turn lie far apart in memory: fetches what the first few of the queue need. */
-static inline __attribute__((always_inline)) void prefetch_tasks(const struct mesh *m,
-                                                                 const struct pair_queue *queue)
+ALWAYS_INLINE void prefetch_tasks(const struct mesh *m, const struct pair_queue *queue)
 {
     for (int32_t i = mw_min(queue->count, 5) - 1; i >= 0; i--) {
         int32_t s = queue->at[i].side;

@@ -347,7 +347,6 @@ static void show_stars(struct mw_run *run, struct mw_map *map, const struct gala
         y[i] = g->placed[i].y;
     }
     int32_t *is_home = mw_int_column(map, P_STARS, C_HOMEWORLD);
-    memset(is_home, 0, (size_t)g->stars * sizeof *is_home);
     for (int32_t k = 0; k < g->home_count; k++)
         is_home[g->homes[k]] = 1;
 }

@@ -74,8 +74,7 @@ struct lanes_by_star {
 };
 
 /* Begins to fetch the lanes of a star, of which most have six. */
-static inline __attribute__((always_inline)) void prefetch_lanes(const struct lanes_by_star *t,
-                                                                 int32_t star)
+ALWAYS_INLINE void prefetch_lanes(const struct lanes_by_star *t, int32_t star)
 {
     const struct star_lane *first = &t->at[t->first[star]];
     __builtin_prefetch(first);

@@ -112,9 +112,8 @@ static inline int32_t side_across(const struct mesh *m, int32_t a, int32_t b, in
     return turn(m->at[a], m->at[b], m->at[z]) > 0 ? side_next(t) : side_prev(t);
 }
 
-/* Prefetches the neighbours of triangle t, which may lie far off in memory. Always inlined, as
-   compilers drop calls without effect. */
-static inline __attribute__((always_inline)) void mesh_prefetch(const struct mesh *m, int32_t t)
+/* Prefetches the neighbours of triangle t, which may lie far off in memory. */
+ALWAYS_INLINE void mesh_prefetch(const struct mesh *m, int32_t t)
 {
     for (int k = 0; k < 3 && t < m->triangles; k++) {
         __builtin_prefetch(&m->triangle[m->triangle[t].twin[k] >> 3]);
