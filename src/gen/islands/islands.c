@@ -300,28 +300,24 @@ static void make_land(const struct islands *p, struct island_map *s, struct plan
         order_land(s, land);
 }
 
-/* Makes each piece of the land an island, and writes the cells of the result. Roots of components
-   are their first runs, so islands are numbered by their first cells, row by row. */
+/* Makes each piece of the land an island, and writes the cells of the result. */
 static void settle(struct island_map *s, const struct plane *land, int32_t *cells)
 {
     char *mark = mw_mark(s->run);
     struct components c;
     life_label(s->run, land, &c);
-    int32_t *id = MW_NEW(s->run, int32_t, c.count + 1); /* of the runs that are roots */
     int32_t in = s->inset, width = s->width + 2 * in;
     islands_clear(s);
+    assert(c.count <= s->room);
+    s->count = c.count;
+    memcpy(s->size, c.size, ((size_t)c.count + 1) * sizeof *c.size);
     memset(cells, 0, (size_t)width * (size_t)(s->height + 2 * in) * sizeof *cells);
     for (int32_t y = 0; y < s->height; y++) {
         int32_t *row = s->at + world_cell(s, 0, y), *to = cells + (int64_t)(y + in) * width + in;
-        for (int32_t r = c.first[y]; r < c.first[y + 1]; r++) {
-            assert(c.root[r] != r || s->count < s->room);
-            if (c.root[r] == r)
-                s->size[id[r] = ++s->count] = c.size[r];
+        for (int32_t r = c.first[y]; r < c.first[y + 1]; r++)
             for (int32_t x = c.runs[r].from; x < c.runs[r].to; x++)
-                row[x] = to[x] = id[c.root[r]];
-        }
+                row[x] = to[x] = c.label[r];
     }
-    assert(s->count <= s->room);
     mw_rewind(s->run, mark);
 }
 
@@ -420,7 +416,6 @@ static void write_islands(struct mw_map *map, const struct island_map *s, const 
         struct mw_point at = of[k].center;
         mw_int_column(map, P_ISLANDS, C_ID)[k] = k + 1;
         mw_int_column(map, P_ISLANDS, C_SIZE)[k] = s->size[k + 1];
-        mw_ints_column(map, P_ISLANDS, C_NEIGHBORS)[k] = (struct mw_ints){NULL, 0};
         mw_box_column(map, P_ISLANDS, C_BOUNDS)[k] =
             (struct mw_box){b.x0 + in, b.y0 + in, b.x1 + in, b.y1 + in};
         mw_point_column(map, P_ISLANDS, C_CENTER)[k] = (struct mw_point){at.x + in, at.y + in};

@@ -51,14 +51,14 @@ int32_t plane_list_runs(const struct plane *, int32_t y, struct plane_run *);
 /* ---- labels ---------------------------------------------------------------------------------- */
 
 /*
- * The components of the set cells, joined by sides. Runs stand row by row, those of row y from
- * first[y] to first[y + 1] - 1; root[r] is the first run of r's component. size[r] is the cells of
- * the component where run r is its root, else 0.
+ * The components of the set cells, joined by sides, with labels from 1 on in the order of their
+ * first cells, row by row. Runs stand in that order, those of row y from first[y] to first[y + 1] -
+ * 1; label[r] is of run r, size[i] the cells with label i.
  */
 struct components {
     struct plane_run *runs;
-    int32_t *root, *first, *size;
-    int32_t count; /* runs */
+    int32_t *first, *label, *size;
+    int32_t count;
 };
 void life_label(struct mw_run *, const struct plane *, struct components *);
 

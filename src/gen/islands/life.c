@@ -151,11 +151,12 @@ int32_t plane_list_runs(const struct plane *p, int32_t y, struct plane_run *runs
     return (int32_t)(end - begin) / 2;
 }
 
-/* Joins the runs of row y with those above that they touch. Both stand from left to right. */
-static void join_rows(const struct components *c, int32_t y)
+/* Joins the runs of row y with those above that they touch. Both stand from left to right. The root
+   of a component is its first run. */
+static void join_rows(const struct components *c, int32_t y, int32_t *root)
 {
     const struct plane_run *runs = c->runs;
-    int32_t above = c->first[y - 1], end = c->first[y], *root = c->root;
+    int32_t above = c->first[y - 1], end = c->first[y];
     for (int32_t r = end; r < c->first[y + 1]; r++) {
         int32_t top = r;
         for (; above < end && runs[above].from < runs[r].to; above++) {
@@ -177,17 +178,18 @@ void life_label(struct mw_run *run, const struct plane *p, struct components *c)
     c->first[0] = 0;
     for (int32_t y = 0; y < p->height; y++)
         c->first[y + 1] = c->first[y] + plane_list_runs(p, y, c->runs + c->first[y]);
-    c->count = c->first[p->height];
-    c->root = MW_NEW(run, int32_t, c->count + 1);
-    c->size = MW_NEW0(run, int32_t, c->count + 1);
-    for (int32_t r = 0; r < c->count; r++)
-        c->root[r] = r;
+    int32_t runs = c->first[p->height], *root = c->label = MW_NEW(run, int32_t, runs + 1);
+    c->size = MW_NEW0(run, int32_t, runs + 1);
+    c->count = 0;
+    for (int32_t r = 0; r < runs; r++)
+        root[r] = r;
     for (int32_t y = 1; y < p->height; y++)
-        join_rows(c, y);
-    for (int32_t r = 0; r < c->count; r++) {
-        int32_t top = c->root[r] = c->root[c->root[r]]; /* roots come first, and are found by now */
-        assert(c->runs[r].from < c->runs[r].to && top <= r && c->root[top] == top);
-        c->size[top] += c->runs[r].to - c->runs[r].from;
+        join_rows(c, y, root);
+    for (int32_t r = 0; r < runs; r++) {
+        int32_t top = root[r]; /* or a run between, which has its label by now, as it comes first */
+        assert(c->runs[r].from < c->runs[r].to && top <= r);
+        c->label[r] = top == r ? ++c->count : c->label[top];
+        c->size[c->label[r]] += c->runs[r].to - c->runs[r].from;
     }
-    mw_tick(run, (uint64_t)p->height * (uint64_t)p->stride + (uint64_t)c->count * 4);
+    mw_tick(run, (uint64_t)p->height * (uint64_t)p->stride + (uint64_t)runs * 4);
 }
