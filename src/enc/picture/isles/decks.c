@@ -39,12 +39,17 @@ static bool has_middle(const struct planks *p, int32_t cell)
     return p->edge ? !leads(p->w, cell, !p->along) : wide == (p->along == EAST);
 }
 
+static bool is_kind(const struct planks *p, int32_t cell)
+{
+    return (p->w->deck[cell] & DECK_KIND) == p->kind;
+}
+
 /* Whether there is a quarter in a strip, counted from the first of the cell: an arm, two of the
    middle, an arm. */
 static bool has_quarter(const struct planks *p, int32_t cell, int32_t quarter)
 {
     cell += (int32_t)mw_floor_div(quarter, 4) * p->w->offset[p->along];
-    if ((p->w->deck[cell] & DECK_KIND) != p->kind)
+    if (!is_kind(p, cell))
         return false;
     quarter = (quarter + 4) % 4;
     return quarter % 3 ? has_middle(p, cell) : leads(p->w, cell, quarter ? p->along : p->along + 2);
@@ -54,9 +59,10 @@ static bool has_quarter(const struct planks *p, int32_t cell, int32_t quarter)
 static void draw_strips(const struct planks *p, int32_t cell)
 {
     const int32_t inset = p->edge ? 3 : 1;
-    for (int32_t from = 0, count; from < 4; from++) {
-        if (has_quarter(p, cell, from - 1))
-            continue;
+    int32_t from = 0;
+    while (has_quarter(p, cell, from - 1) && from < 4)
+        from++;
+    for (int32_t count; from < 4; from += count + 1) {
         for (count = 0; has_quarter(p, cell, from + count);)
             count++;
         mw_tick(p->w->run, (uint64_t)count);
@@ -83,7 +89,8 @@ static void paint(const struct isles *w, int along, bool edge, int face, int32_t
         canvas_begin(w->canvas, (struct pen){.fill = (enum ink)(
                                                  INK_DECK + (p.kind - DECK) * (RIGHT + 1) + face)});
         for (int32_t cell = 0; (cell = mw_next_byte(w->deck, cell, w->count)) < w->count; cell++)
-            draw_strips(&p, cell);
+            if (is_kind(&p, cell))
+                draw_strips(&p, cell);
         mw_tick(w->run, (uint64_t)w->count / 8 + (uint64_t)w->deck_count);
     }
 }
