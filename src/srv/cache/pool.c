@@ -27,12 +27,18 @@
  * of the memory, whichever is larger (Ghodsi and others, Dominant Resource Fairness, NSDI 2011). So
  * the charges ahead of a job are the time that it will wait. A job is let in when that is no longer
  * than it may wait, however many others wait: the expected time is the bound, and it follows the
- * speed that was measured (pace.h). When its time has passed all the same, it is refused.
+ * speed that was measured. When its time has passed all the same, it is refused.
+ *
+ * SPEED. Each kind of work has a ratio, the mean of measured to estimated time over the last runs,
+ * of which each newer one weighs a sixteenth (exponential smoothing). The mean, as that is what a
+ * queue is made of: on a busy machine half of the runs may be quick, and those that are held up make
+ * out most of the wait. A single run counts for no more than eight times the ratio, or an eighth: a
+ * machine that slept is not a slow one.
  *
  * REFUSALS. 503 busy: a job would wait longer than --wait-ms (--async-ms, if no connection waits
  * for it), or has waited so long: Retry-After is the expected wait. Also, with a Retry-After of 1:
  * more than --queue jobs wait, which bounds memory alone; an answer finds no room under
- * --output-bytes for half a second (output.c); more than --async maps are made for clients that do
+ * --output-bytes for half a second (blob.c); more than --async maps are made for clients that do
  * not wait (operation.c).
  * 429 too many: a client is above its --rate, where Retry-After is when the next request is due; or
  * above --async-per-client.
@@ -41,7 +47,6 @@
  */
 #include "pool.h"
 
-#include "pace.h"
 #include "srv/base/block.h"
 #include "srv/base/clock.h"
 
@@ -62,6 +67,8 @@ enum {
 enum lane { LANE_FAST, LANE_SLOW, LANES };
 
 enum { QUEUE_SLOTS = 256 };
+
+enum { KINDS = 256, RUN_WEIGHT = 16, FARTHEST = 8, LEAST_PART = 64, MOST_TIMES = 256 };
 
 /* All zeros: empty. */
 struct queue {
@@ -87,7 +94,7 @@ struct pool {
     pthread_mutex_t lock;
     pthread_cond_t work;
     struct queue lanes[LANES];
-    struct pace pace;
+    double ratios[KINDS];       /* of measured to estimated time; many kinds share some */
     int running, slow, started; /* slow: of those running */
     size_t own, common, spare;  /* common: all but the workers' own; spare: not reserved */
     bool ending;
@@ -149,6 +156,26 @@ static uint64_t queue_ahead(const struct queue *queue, const struct job *job)
 
 size_t pool_most(const struct pool *pool) { return pool->own + pool->common; }
 
+/* ---- speed, under the lock ------------------------------------------------------------------- */
+
+static double bounded(double value, double least, double most)
+{
+    return value < least ? least : value > most ? most : value;
+}
+
+static uint64_t expect_run(const struct pool *pool, unsigned kind, uint64_t estimate)
+{
+    return (uint64_t)bounded((double)estimate * pool->ratios[kind % KINDS], 0, 1e19);
+}
+
+static void learn(struct pool *pool, const struct job *job, uint64_t measured)
+{
+    double *ratio = &pool->ratios[job->kind % KINDS];
+    double now = (double)measured / (double)(job->estimate + 1);
+    now = bounded(now, *ratio / FARTHEST, *ratio * FARTHEST);
+    *ratio = bounded(*ratio + (now - *ratio) / RUN_WEIGHT, 1.0 / LEAST_PART, MOST_TIMES);
+}
+
 /* ---- what a job is, under the lock ----------------------------------------------------------- */
 
 /* How many slow jobs may run at a time. */
@@ -176,7 +203,7 @@ static void classify(const struct pool *pool, struct job *job)
     uint64_t page = block_page_mask();
     job->need = bytes > pool->own ? (size_t)((bytes - pool->own + page) & ~page) : 0;
     job->need = job->need < pool->common ? job->need : pool->common;
-    uint64_t nanoseconds = pace_expect(&pool->pace, job->kind, job->estimate);
+    uint64_t nanoseconds = expect_run(pool, job->kind, job->estimate);
     nanoseconds = nanoseconds < LONGEST_NS ? nanoseconds : LONGEST_NS;
     job->slow = job->overran || job->need || nanoseconds > FAST_US * UINT64_C(1000);
     job->charge = charge_of(pool, job, nanoseconds);
@@ -239,8 +266,7 @@ static void end(struct worker *worker, bool whole)
     pool->spare += worker->job.need;
     assert(pool->running >= 0 && pool->slow >= 0 && pool->spare <= pool->common);
     if (whole)
-        pace_learn(&pool->pace, worker->job.kind, worker->job.estimate,
-                   (uint64_t)(clock_now() - worker->began) * 1000);
+        learn(pool, &worker->job, (uint64_t)(clock_now() - worker->began) * 1000);
     if (worker->job.slow)
         pthread_cond_broadcast(&pool->work); /* its memory may be enough for several jobs */
     worker->job.slow = false;
@@ -314,7 +340,8 @@ struct pool *pool_new(const struct config *config)
     pool->wait = config->wait_ms * INT64_C(1000);
     pool->own = pool_own(config);
     pool->common = pool->spare = (size_t)config->memory - workers * pool->own;
-    pace_init(&pool->pace);
+    for (int i = 0; i < KINDS; i++)
+        pool->ratios[i] = 1;
     pthread_mutex_init(&pool->lock, NULL);
     pthread_cond_init(&pool->work, NULL);
     while (pool->started < pool->workers && start(pool, &pool->worker[pool->started]))
@@ -369,7 +396,7 @@ bool pool_submit(struct pool *pool, struct job *job)
 uint64_t pool_expect(struct pool *pool, unsigned kind, uint64_t estimate)
 {
     pthread_mutex_lock(&pool->lock);
-    uint64_t nanoseconds = pace_expect(&pool->pace, kind, estimate);
+    uint64_t nanoseconds = expect_run(pool, kind, estimate);
     pthread_mutex_unlock(&pool->lock);
     return nanoseconds;
 }

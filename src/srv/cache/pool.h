@@ -24,7 +24,7 @@ struct job {
     /* Settles a job that waited too long. */
     void (*refuse)(struct job *);
     void *arg;         /* for both */
-    unsigned kind;     /* of work: run times are learned by kind (pace.h) */
+    unsigned kind;     /* of work: run times are learned by kind */
     uint64_t estimate; /* nanoseconds on one core */
     uint64_t bytes;    /* of memory */
     uint64_t client;   /* struct client's key */

@@ -7,6 +7,7 @@
 #include <stdatomic.h>
 
 enum { MIB = 1 << 20, SLOW_NS = 100000000, EVER_MS = 3600000 };
+#define EVER_NS UINT64_C(1000000000000000)
 
 static struct pool *pool;
 static atomic_bool gate_open;
@@ -70,6 +71,7 @@ static bool submit(struct timed *timed, bool (*how)(struct job *, size_t), uint6
     int64_t patience = timed->job.patience;
     *timed = (struct timed){.job = {.run = how,
                                     .client = timed->job.client,
+                                    .kind = timed->job.kind,
                                     .refuse = refuse,
                                     .estimate = estimate,
                                     .bytes = bytes,
@@ -289,4 +291,38 @@ TEST(moves_what_is_slow_after_all)
     let_go();
     ck_assert(slow.place == 1 && job.place == 2 && attempts == 2);
     ck_assert(job.job.slow && job.job.overran);
+}
+
+/* With a short estimate, for at least a millisecond. */
+static bool run_whole(struct job *job, size_t size)
+{
+    int64_t began = clock_now();
+    while (job->estimate <= 1000 && clock_now() - began < 1000)
+        sched_yield();
+    return run(job, size) || true;
+}
+
+static void learn(int runs, uint64_t estimate)
+{
+    for (; runs; runs--) {
+        struct timed job = {.job.kind = 3};
+        ck_assert(submit(&job, run_whole, estimate, 0));
+        while (!job.place || measured(GAUGE_RUNNING_FAST) || measured(GAUGE_RUNNING_SLOW))
+            sched_yield();
+    }
+}
+
+/* The mean, of each kind of work: half of these runs are quick. No run counts for much. */
+TEST(learns_how_long_work_takes)
+{
+    begin(1, 64, EVER_MS, MIB);
+    for (int i = 0; i < 20; i++)
+        learn(1, i % 2 ? 1000 : EVER_NS);
+    ck_assert_uint_gt(pool_expect(pool, 3, 1000), 10000);
+    learn(20, 1000);
+    ck_assert_uint_eq(pool_expect(pool, 3, 1000), 256000);
+    learn(200, EVER_NS);
+    ck_assert_uint_eq(pool_expect(pool, 3, 1000), 15);
+    ck_assert_uint_eq(pool_expect(pool, 2, UINT64_MAX / 2), UINT64_MAX / 2 + 1);
+    let_go();
 }
