@@ -5,7 +5,9 @@
  * the reasons, instead of a body.
  *
  * Every blob is either kept, by one owner that bounds what it keeps (the cache), or loose: on its
- * way to clients. The bytes of all loose ones are counted.
+ * way to clients. The bytes of all loose ones are counted, and have a cap: what a worker makes needs
+ * room first. Where there is none, the I/O threads end slow sends (net/http.c), and what still finds
+ * no room is refused.
  */
 #ifndef MAPWRIGHT_BLOB_H
 #define MAPWRIGHT_BLOB_H
@@ -42,5 +44,16 @@ void blob_keep(struct blob *);
 void blob_let_go(struct blob *);
 /* Bytes of all loose blobs. */
 size_t blob_loose(void);
+
+/* Sets the cap, in bytes; before there are threads. */
+void output_limit(size_t bytes);
+/*
+ * A blob of so many bytes, to be filled. Waits a little for slow sends to be ended. A fault, if
+ * there is no room: BUSY: not now; TOO_BIG: that is more than the limit. NULL without memory. Not
+ * on an I/O thread.
+ */
+struct blob *output_blob(size_t bytes, const char *media);
+/* Bytes that should be freed now; 0: there is room for all. */
+size_t output_missing(void);
 
 #endif

@@ -8,7 +8,6 @@
 #include "srv/cache/keys.h"
 #include "srv/cache/limits.h"
 #include "srv/cache/operation.h"
-#include "srv/cache/output.h"
 #include "srv/cache/pool.h"
 #include "srv/out/metrics.h"
 #include "srv/share/store.h"

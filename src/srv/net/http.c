@@ -13,7 +13,6 @@
 #include "http.h"
 
 #include "intake.h"
-#include "srv/cache/output.h"
 #include "srv/out/log.h"
 
 #include <assert.h>

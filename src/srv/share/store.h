@@ -11,7 +11,6 @@
 
 #include "srv/base/config.h"
 #include "srv/cache/operation.h"
-#include "srv/cache/output.h"
 
 struct store;
 

@@ -1,5 +1,5 @@
-/* check_output.c: a cap on the bytes of answers on their way to clients. */
-#include "srv/cache/output.h"
+/* check_blob.c: counted bytes, and a cap on those on their way to clients. */
+#include "srv/base/blob.h"
 #include "unit/unit.h"
 
 enum { KIB = 1024, HEAD = sizeof(struct blob) };
