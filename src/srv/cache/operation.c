@@ -135,23 +135,25 @@ static void on_settled(void *owner)
     pthread_mutex_unlock(&all->lock);
 }
 
-/* NULL: out of memory, or the map is not being made any more. */
+/* NULL: out of memory, or `beside` is being woken. */
 static struct operation *operation_new(struct operations *all, const struct key *key,
-                                       uint64_t client)
+                                       uint64_t client, const struct waiter *beside)
 {
-    struct operation *operation = calloc(1, sizeof *operation);
-    char *address = operation ? cache_address(all->cache, key->id) : NULL;
-    if (!address) {
-        free(operation);
+    int64_t deadline = clock_now() + all->config->async_ms * INT64_C(1000);
+    struct operation *operation = malloc(sizeof *operation);
+    if (!operation)
         return NULL;
-    }
-    operation->waiter = (struct waiter){.wake = on_settled, .owner = operation};
-    operation->all = all;
-    operation->client = client;
-    operation->state = OUTLOOK_WAITING;
-    operation->key = *key;
-    operation->key.address = address;
-    return operation;
+    *operation = (struct operation){.waiter = {.wake = on_settled, .owner = operation},
+                                    .all = all,
+                                    .next = all->newest,
+                                    .client = client,
+                                    .state = OUTLOOK_WAITING,
+                                    .key = *key};
+    operation->key.address = cache_address(all->cache, key->id);
+    if (operation->key.address && cache_join(all->cache, beside, &operation->waiter, deadline))
+        return operation;
+    operation_drop(operation);
+    return NULL;
 }
 
 static enum fault begin(struct operations *all, const struct key *key, uint64_t client,
@@ -170,15 +172,9 @@ static enum fault begin(struct operations *all, const struct key *key, uint64_t 
         return all->closed ? FAULT_DRAINING : FAULT_NONE;
     if (own >= config->async_per_client || of_all >= config->async)
         return own >= config->async_per_client ? FAULT_TOO_MANY : FAULT_BUSY;
-    struct operation *operation = operation_new(all, key, client);
+    struct operation *operation = operation_new(all, key, client, beside);
     if (!operation)
         return FAULT_UNAVAILABLE;
-    if (!cache_join(all->cache, beside, &operation->waiter,
-                    clock_now() + config->async_ms * INT64_C(1000))) {
-        operation_drop(operation);
-        return FAULT_UNAVAILABLE;
-    }
-    operation->next = all->newest;
     all->newest = operation;
     all->changed(all->arg);
     return FAULT_NONE;
