@@ -18,54 +18,59 @@
 enum { PIECE = 64 * 1024, CONNECT_S = 1 };
 
 struct redis {
-    redisContext *context; /* connected by hiredis, which neither sends nor receives */
+    redisContext *context; /* connected by hiredis, which neither sends nor receives; has the reason
+                              for a failure */
     gnutls_session_t tls;  /* NULL: plain TCP */
+    int64_t until;         /* clock_now at which a call has failed */
     redisReplyObjectFunctions makers;
 };
 
-static bool fail(char why[REDIS_WHY], const char *reason)
+static bool fail(struct redis *redis, const char *reason)
 {
-    snprintf(why, REDIS_WHY, "%s", reason);
+    snprintf(redis->context->errstr, sizeof redis->context->errstr, "%s", reason);
     return false;
+}
+
+const char *redis_why(const struct redis *redis)
+{
+    return redis && redis->context ? redis->context->errstr : "out of memory";
 }
 
 /* ---- bytes ----------------------------------------------------------------------------------- */
 
 /* The reason names what is wrong with the certificate, if that failed. */
-static bool fail_tls(const struct redis *redis, int error, char why[REDIS_WHY])
+static bool fail_tls(struct redis *redis, int error)
 {
     gnutls_datum_t text = {0};
     if (error != GNUTLS_E_CERTIFICATE_VERIFICATION_ERROR ||
         gnutls_certificate_verification_status_print(
             gnutls_session_get_verify_cert_status(redis->tls), GNUTLS_CRT_X509, &text, 0))
-        return fail(why, gnutls_strerror(error));
-    fail(why, (const char *)text.data);
+        return fail(redis, gnutls_strerror(error));
+    fail(redis, (const char *)text.data);
     gnutls_free(text.data);
     return false;
 }
 
 /* After a call that returned n <= 0: waits until it can be repeated. False: it has failed, or not
-   until `until`. */
-static bool await(const struct redis *redis, ssize_t n, short events, int64_t until,
-                  char why[REDIS_WHY])
+   in time. */
+static bool await(struct redis *redis, ssize_t n, short events)
 {
     if (n == 0)
-        return fail(why, "it closed the connection");
+        return fail(redis, "it closed the connection");
     if (redis->tls && gnutls_error_is_fatal((int)n))
-        return fail_tls(redis, (int)n, why);
+        return fail_tls(redis, (int)n);
     if (!redis->tls && errno != EAGAIN && errno != EINTR)
-        return fail(why, strerror(errno));
+        return fail(redis, strerror(errno));
     if (redis->tls)
         events = gnutls_record_get_direction(redis->tls) ? POLLOUT : POLLIN;
     struct pollfd ready = {.fd = redis->context->fd, .events = events};
-    int64_t left = until - clock_now();
+    int64_t left = redis->until - clock_now();
     if (poll(&ready, 1, left > 0 ? (int)((left + 999) / 1000) : 0) == 0)
-        return fail(why, "it does not answer in time");
+        return fail(redis, "it does not answer in time");
     return true;
 }
 
-static bool send_all(struct redis *redis, const struct strbuf *bytes, int64_t until,
-                     char why[REDIS_WHY])
+static bool send_all(struct redis *redis, const struct strbuf *bytes)
 {
     for (size_t sent = 0; sent < bytes->length;) {
         const char *at = bytes->at + sent;
@@ -74,20 +79,20 @@ static bool send_all(struct redis *redis, const struct strbuf *bytes, int64_t un
                                : send(redis->context->fd, at, left, MSG_NOSIGNAL);
         if (n > 0)
             sent += (size_t)n;
-        else if (!await(redis, n, POLLOUT, until, why))
+        else if (!await(redis, n, POLLOUT))
             return false;
     }
     return true;
 }
 
 /* Waits for some bytes; 0: there will be none. */
-static size_t receive(struct redis *redis, char bytes[PIECE], int64_t until, char why[REDIS_WHY])
+static size_t receive(struct redis *redis, char bytes[PIECE])
 {
     ssize_t n;
     do
         n = redis->tls ? gnutls_record_recv(redis->tls, bytes, PIECE)
                        : read(redis->context->fd, bytes, PIECE); /* recv is net/intake.c's */
-    while (n <= 0 && await(redis, n, POLLIN, until, why));
+    while (n <= 0 && await(redis, n, POLLIN));
     return n > 0 ? (size_t)n : 0;
 }
 
@@ -106,15 +111,15 @@ static void *refuse_list(const redisReadTask *task, list_length length)
     return NULL;
 }
 
-static bool connect_to(struct redis *redis, const struct store_url *url, char why[REDIS_WHY])
+static bool connect_to(struct redis *redis, const struct store_url *url)
 {
     const struct timeval limit = {.tv_sec = CONNECT_S};
     redisContext *context = redisConnectWithTimeout(url->host, url->port, limit);
     redis->context = context;
     if (!context || context->err)
-        return fail(why, context ? context->errstr : "out of memory");
+        return false;
     if (fcntl(context->fd, F_SETFL, O_NONBLOCK) || fcntl(context->fd, F_SETFD, FD_CLOEXEC))
-        return fail(why, strerror(errno));
+        return fail(redis, strerror(errno));
     redis->makers = *context->reader->fn;
     redis->makers.createArray = refuse_list;
     context->reader->fn = &redis->makers;
@@ -141,29 +146,27 @@ static int init_tls(struct redis *redis, const char *host, gnutls_certificate_cr
     return error ? error : gnutls_credentials_set(redis->tls, GNUTLS_CRD_CERTIFICATE, trust);
 }
 
-static bool begin_tls(struct redis *redis, const char *host, gnutls_certificate_credentials_t trust,
-                      char why[REDIS_WHY])
+static bool begin_tls(struct redis *redis, const char *host, gnutls_certificate_credentials_t trust)
 {
-    int64_t until = clock_now() + CONNECT_S * INT64_C(1000000);
+    redis->until = clock_now() + CONNECT_S * INT64_C(1000000);
     int error = init_tls(redis, host, trust);
     if (error)
-        return fail(why, gnutls_strerror(error));
+        return fail(redis, gnutls_strerror(error));
     while ((error = gnutls_handshake(redis->tls)))
-        if (!await(redis, error, POLLIN, until, why))
+        if (!await(redis, error, POLLIN))
             return false;
     return true;
 }
 
 /* False: it is an error. */
-static bool is_status(const redisReply *reply, char why[REDIS_WHY])
+static bool is_status(struct redis *redis, const redisReply *reply)
 {
+    bool error = reply->type == REDIS_REPLY_ERROR;
     return reply->type == REDIS_REPLY_STATUS ||
-           fail(why,
-                reply->type == REDIS_REPLY_ERROR ? reply->str : "it does not answer as Redis does");
+           fail(redis, error ? reply->str : "it does not answer as Redis does");
 }
 
-static bool greet(struct redis *redis, const struct store_url *url, int64_t patience,
-                  char why[REDIS_WHY])
+static bool greet(struct redis *redis, const struct store_url *url, int64_t patience)
 {
     struct redis_batch batch = {0};
     if (*url->password && *url->user)
@@ -173,33 +176,26 @@ static bool greet(struct redis *redis, const struct store_url *url, int64_t pati
     if (url->database)
         redis_format(&batch, "SELECT %d", url->database);
     redis_format(&batch, "PING");
-    bool good = redis_ask(redis, &batch, patience, why);
+    bool good = redis_ask(redis, &batch, patience);
     for (size_t i = 0; good && i < batch.count; i++)
-        good = is_status(batch.replies[i], why);
+        good = is_status(redis, batch.replies[i]);
     redis_release(&batch);
     return good;
 }
 
-struct redis *redis_open(const struct store_url *at, gnutls_certificate_credentials_t trust,
-                         int64_t patience, char why[REDIS_WHY])
+bool redis_open(struct redis **to, const struct store_url *at,
+                gnutls_certificate_credentials_t trust, int64_t patience)
 {
-    struct redis *redis = calloc(1, sizeof *redis);
-    if (!redis) {
-        fail(why, "out of memory");
-        return NULL;
-    }
-    if (connect_to(redis, at, why) && (!trust || begin_tls(redis, at->host, trust, why)) &&
-        greet(redis, at, patience, why))
-        return redis;
-    redis_close(redis);
-    return NULL;
+    struct redis *redis = *to = calloc(1, sizeof *redis);
+    return redis && connect_to(redis, at) && (!trust || begin_tls(redis, at->host, trust)) &&
+           greet(redis, at, patience);
 }
 
 void redis_close(struct redis *redis)
 {
-    if (redis->tls)
+    if (redis && redis->tls)
         gnutls_deinit(redis->tls);
-    if (redis->context)
+    if (redis && redis->context)
         redisFree(redis->context);
     free(redis);
 }
@@ -236,43 +232,41 @@ void redis_release(struct redis_batch *batch)
     *batch = (struct redis_batch){0};
 }
 
-/* NULL: `why` says why there is none. */
-static redisReply *await_reply(struct redis *redis, int64_t until, char why[REDIS_WHY])
+/* NULL: it has failed. */
+static redisReply *await_reply(struct redis *redis)
 {
     char bytes[PIECE];
     void *reply = NULL;
     while (redisReaderGetReply(redis->context->reader, &reply) == REDIS_OK && !reply) {
         if (redis->context->reader->len > REDIS_LONGEST) {
-            fail(why, "it sends more than was asked for");
+            fail(redis, "it sends more than was asked for");
             return NULL;
         }
-        size_t n = receive(redis, bytes, until, why);
+        size_t n = receive(redis, bytes);
         if (!n)
             return NULL;
         redisReaderFeed(redis->context->reader, bytes, n); /* the next call returns its errors */
     }
     if (!reply)
-        fail(why, redis->context->reader->errstr);
+        fail(redis, redis->context->reader->errstr);
     return reply;
 }
 
-static bool await_replies(struct redis *redis, struct redis_batch *batch, int64_t until,
-                          char why[REDIS_WHY])
+static bool await_replies(struct redis *redis, struct redis_batch *batch)
 {
     const redisReader *reader = redis->context->reader;
     for (size_t i = 0; i < batch->count; i++)
-        if (!(batch->replies[i] = await_reply(redis, until, why)))
+        if (!(batch->replies[i] = await_reply(redis)))
             return false;
-    return reader->pos == reader->len || fail(why, "it sends more than was asked for");
+    return reader->pos == reader->len || fail(redis, "it sends more than was asked for");
 }
 
-bool redis_ask(struct redis *redis, struct redis_batch *batch, int64_t patience,
-               char why[REDIS_WHY])
+bool redis_ask(struct redis *redis, struct redis_batch *batch, int64_t patience)
 {
     assert(batch->count > 0 && !batch->replies);
-    int64_t until = clock_now() + patience;
+    redis->until = clock_now() + patience;
     batch->replies = calloc(batch->count, sizeof *batch->replies);
     if (batch->commands.failed || !batch->replies)
-        return fail(why, "out of memory");
-    return send_all(redis, &batch->commands, until, why) && await_replies(redis, batch, until, why);
+        return fail(redis, "out of memory");
+    return send_all(redis, &batch->commands) && await_replies(redis, batch);
 }

@@ -14,10 +14,7 @@
 #include <hiredis/hiredis.h>
 #include <stdint.h>
 
-enum {
-    REDIS_WHY = 128,        /* bytes of the reason for a failure */
-    REDIS_LONGEST = 2 << 20 /* of an answer */
-};
+enum { REDIS_LONGEST = 2 << 20 }; /* bytes of an answer */
 
 struct redis;
 
@@ -30,18 +27,20 @@ struct redis_batch {
 
 /* Looks the name up, connects, gives the password, selects the database, and waits for the answer
    to a PING. The name takes as long as the resolver does, an address a second at most. `trust`: who
-   may have signed its certificate; NULL: no TLS. NULL: `why` says why not. */
-struct redis *redis_open(const struct store_url *, gnutls_certificate_credentials_t trust,
-                         int64_t patience, char why[REDIS_WHY]);
-void redis_close(struct redis *);
+   may have signed its certificate; NULL: no TLS. False: it has failed, and is to be closed. */
+bool redis_open(struct redis **, const struct store_url *, gnutls_certificate_credentials_t trust,
+                int64_t patience);
+void redis_close(struct redis *); /* NULL is fine */
+/* Why it has failed; NULL is one without memory. */
+const char *redis_why(const struct redis *);
 /* False: the server closed it, or sent bytes that nobody asked for. */
 bool redis_is_usable(const struct redis *);
 
 /* Appends a command; `format` as of redisCommand: "SET %s %b". */
 void redis_format(struct redis_batch *, const char *format, ...);
-/* Sends the commands, and takes their replies, in `patience` microseconds. False: not all have come in time, or they were
-   nonsense: there is none, the connection is of no more use, and `why` says why. */
-bool redis_ask(struct redis *, struct redis_batch *, int64_t patience, char why[REDIS_WHY]);
+/* Sends the commands, and takes their replies, in `patience` microseconds. False: it has failed, as
+   not all have come in time, or they were nonsense: the connection is of no more use. */
+bool redis_ask(struct redis *, struct redis_batch *, int64_t patience);
 void redis_release(struct redis_batch *);
 
 #endif

@@ -150,14 +150,13 @@ static void give_back(struct store *store, struct redis *redis, bool good)
 /* False: not all were answered. */
 static bool ask(struct store *store, struct redis_batch *batch, int64_t patience)
 {
-    char why[REDIS_WHY];
     bool sound = store_is_open(store) && !batch->commands.failed;
     struct redis *redis = sound ? take_connection(store) : NULL;
-    bool answered = redis && redis_ask(redis, batch, patience, why);
+    bool answered = redis && redis_ask(redis, batch, patience);
+    if (redis && !answered)
+        set_state(store, STORE_CLOSED, redis_why(redis));
     if (redis)
         give_back(store, redis, answered);
-    if (redis && !answered)
-        set_state(store, STORE_CLOSED, why);
     return answered;
 }
 
@@ -480,16 +479,16 @@ static void report_operations(struct store *store)
 /* Opens the missing connections. */
 static void open_connections(struct store *store)
 {
-    char why[REDIS_WHY];
+    struct redis *redis;
     pthread_mutex_lock(&store->lock);
     size_t missing = store->most - store->connections;
     pthread_mutex_unlock(&store->lock);
     if (!missing)
         return;
     for (; missing; missing--) {
-        struct redis *redis = redis_open(&store->at, store->trust, store->patience, why);
-        if (!redis) {
-            set_state(store, STORE_CLOSED, why);
+        if (!redis_open(&redis, &store->at, store->trust, store->patience)) {
+            set_state(store, STORE_CLOSED, redis_why(redis));
+            redis_close(redis);
             return;
         }
         pthread_mutex_lock(&store->lock);
