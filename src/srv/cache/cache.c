@@ -333,13 +333,6 @@ bool cache_leave(struct cache *cache, struct waiter *waiter)
     return entry != NULL;
 }
 
-void entry_allow(struct entry *entry, int64_t deadline)
-{
-    int_least64_t known = atomic_load(&entry->deadline);
-    while (known < deadline && !atomic_compare_exchange_weak(&entry->deadline, &known, deadline))
-        ;
-}
-
 bool cache_join(struct cache *cache, const struct waiter *beside, struct waiter *waiter,
                 int64_t deadline)
 {
@@ -347,7 +340,7 @@ bool cache_join(struct cache *cache, const struct waiter *beside, struct waiter 
     struct entry *entry = beside->entry;
     if (entry) {
         add_waiter(entry, waiter);
-        entry_allow(entry, deadline);
+        clock_extend(&entry->deadline, deadline);
     }
     pthread_mutex_unlock(&cache->lock);
     return entry;

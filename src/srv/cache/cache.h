@@ -95,9 +95,6 @@ void cache_settle(struct cache *, struct entry *, struct blob *);
    that runs already. */
 bool cache_leave(struct cache *, struct waiter *);
 
-/* Extends the deadline of its run. */
-void entry_allow(struct entry *, int64_t deadline);
-
 /* Another waits for what `beside` waits for, until that deadline at least; false: it is being
    woken. */
 bool cache_join(struct cache *, const struct waiter *beside, struct waiter *, int64_t deadline);

@@ -22,10 +22,10 @@
  */
 #include "limits.h"
 
+#include "srv/base/clock.h"
 #include "srv/base/hash.h"
 
 #include <assert.h>
-#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -49,14 +49,6 @@ static size_t cell(const struct limits *limits, int row, uint64_t client)
 
 /* ---- requests -------------------------------------------------------------------------------- */
 
-static void raise_to(atomic_int_least64_t *at, int64_t value)
-{
-    int64_t seen = atomic_load_explicit(at, memory_order_relaxed);
-    while (seen < value && !atomic_compare_exchange_weak_explicit(
-                               at, &seen, value, memory_order_relaxed, memory_order_relaxed))
-        ;
-}
-
 struct allowance limits_take(struct limits *limits, uint64_t client, int64_t now)
 {
     atomic_int_least64_t *cells[ROWS];
@@ -73,7 +65,7 @@ struct allowance limits_take(struct limits *limits, uint64_t client, int64_t now
     if (wait > 0)
         return (struct allowance){.wait = wait, .reset = due - now};
     for (int row = 0; row < ROWS; row++)
-        raise_to(cells[row], next);
+        clock_extend(cells[row], next);
     return (struct allowance){.left = -wait / limits->interval, .reset = next - now};
 }
 
@@ -84,23 +76,16 @@ const char *limits_policy(const struct limits *limits)
 
 /* ---- connections ----------------------------------------------------------------------------- */
 
-int limits_connect(struct limits *limits, uint64_t client)
+int limits_count_connection(struct limits *limits, uint64_t client, int change)
 {
     int least = INT32_MAX;
     for (int row = 0; row < ROWS; row++) {
-        int n = atomic_fetch_add(&limits->connections[row][cell(limits, row, client)], 1) + 1;
+        atomic_int *at = &limits->connections[row][cell(limits, row, client)];
+        int n = atomic_fetch_add(at, change) + change;
+        assert(n >= 0);
         least = n < least ? n : least;
     }
     return least;
-}
-
-void limits_disconnect(struct limits *limits, uint64_t client)
-{
-    for (int row = 0; row < ROWS; row++) {
-        int before = atomic_fetch_sub(&limits->connections[row][cell(limits, row, client)], 1);
-        assert(before > 0);
-        (void)before;
-    }
 }
 
 /* ---- creation -------------------------------------------------------------------------------- */

@@ -27,8 +27,7 @@ struct allowance limits_take(struct limits *, uint64_t client, int64_t now);
 /* RateLimit-Policy: "default";q=100;w=2, requests and seconds; NULL: there is no rate. */
 const char *limits_policy(const struct limits *);
 
-/* Counts a new connection of the client, and returns how many it has now; or one that ended. */
-int limits_connect(struct limits *, uint64_t client);
-void limits_disconnect(struct limits *, uint64_t client);
+/* Counts a connection of the client that is new (1), or has ended (-1); returns how many it has. */
+int limits_count_connection(struct limits *, uint64_t client, int change);
 
 #endif

@@ -359,7 +359,7 @@ void task_begin(struct service *service, struct entry *entry, uint64_t client, b
     const struct config *config = &service->config;
     int64_t given = (patient ? config->async_ms : config->deadline_ms) * INT64_C(1000);
     entry->begun = clock_now();
-    entry_allow(entry, entry->begun + given);
+    clock_extend(&entry->deadline, entry->begun + given);
     entry->job = (struct job){.run = run_lookup,
                               .estimate = STORE_NANOSECONDS,
                               .client = client,

@@ -494,7 +494,7 @@ static bool count_connection(struct connection *connection)
         networks_hold(&config->trusted_proxies, &connection->peer))
         return true;
     connection->counted = true;
-    return limits_connect(http->context.service->limits, connection->client.key) <=
+    return limits_count_connection(http->context.service->limits, connection->client.key, 1) <=
            config->connections_per_client;
 }
 
@@ -533,7 +533,7 @@ static void close_connection(struct connection *connection)
         loop_linger(http->loop, connection->fd);
     LIST_REMOVE(connection, link);
     if (connection->counted)
-        limits_disconnect(http->context.service->limits, connection->client.key);
+        limits_count_connection(http->context.service->limits, connection->client.key, -1);
     intake_detach(connection->fd);
     strbuf_release(&connection->intake.held);
     free(connection);

@@ -85,10 +85,10 @@ TEST(counts_connections)
     struct limits *limits = limits_new(0, 0);
     ck_assert_ptr_null(limits_policy(limits));
     for (int i = 1; i <= 5; i++)
-        ck_assert_int_eq(limits_connect(limits, 5), i);
-    ck_assert_int_eq(limits_connect(limits, 6), 1);
+        ck_assert_int_eq(limits_count_connection(limits, 5, 1), i);
+    ck_assert_int_eq(limits_count_connection(limits, 6, 1), 1);
     for (int i = 0; i < 5; i++)
-        limits_disconnect(limits, 5);
-    ck_assert_int_eq(limits_connect(limits, 5), 1);
+        limits_count_connection(limits, 5, -1);
+    ck_assert_int_eq(limits_count_connection(limits, 5, 1), 1);
     limits_drop(limits);
 }
