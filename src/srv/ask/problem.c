@@ -103,6 +103,16 @@ static bool is_lasting(const struct exchange *exchange, enum fault fault)
            !exchange->retry_after && !exchange->map_id[0];
 }
 
+/* In seconds, if the wait is not known; 0: no Retry-After. */
+static unsigned retry_after_fault(enum fault fault)
+{
+    enum { RESTART_S = 2, SOON_S = 1 };
+    if (fault == FAULT_DRAINING)
+        return RESTART_S;
+    unsigned status = fault_rows[fault].status;
+    return status == 503 || status == 429 ? SOON_S : 0;
+}
+
 static void add_retry_after(struct exchange *exchange, unsigned seconds)
 {
     struct reply *reply = &exchange->reply;

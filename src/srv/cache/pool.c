@@ -94,9 +94,9 @@ struct pool {
     pthread_mutex_t lock;
     pthread_cond_t work;
     struct queue lanes[LANES];
-    double ratios[KINDS];       /* of measured to estimated time; many kinds share some */
-    int running, slow, started; /* slow: of those running */
-    size_t own, common, spare;  /* common: all but the workers' own; spare: not reserved */
+    double ratios[KINDS];      /* of measured to estimated time; many kinds share some */
+    int running, slow;         /* slow: of those running */
+    size_t own, common, spare; /* common: all but the workers' own; spare: not reserved */
     bool ending;
     struct worker worker[];
 };
@@ -246,7 +246,7 @@ static void begin(struct worker *worker, struct job *job)
     struct pool *pool = worker->pool;
     struct queue *lane = lane_of(pool, job);
     assert(lane->first == job && lane->turn <= job->turn);
-    assert(pool->running < pool->started && job->need <= pool->spare);
+    assert(pool->running < pool->workers && job->need <= pool->spare);
     lane->turn = job->turn;
     queue_remove(lane, job);
     pool->running++;
@@ -335,7 +335,6 @@ struct pool *pool_new(const struct config *config)
     struct pool *pool = calloc(1, sizeof *pool + workers * sizeof *pool->worker);
     if (!pool)
         return NULL;
-    pool->workers = config->workers;
     pool->most = config->queue;
     pool->wait = config->wait_ms * INT64_C(1000);
     pool->own = pool_own(config);
@@ -344,9 +343,9 @@ struct pool *pool_new(const struct config *config)
         pool->ratios[i] = 1;
     pthread_mutex_init(&pool->lock, NULL);
     pthread_cond_init(&pool->work, NULL);
-    while (pool->started < pool->workers && start(pool, &pool->worker[pool->started]))
-        pool->started++;
-    if (pool->started == pool->workers)
+    while (pool->workers < config->workers && start(pool, &pool->worker[pool->workers]))
+        pool->workers++;
+    if (pool->workers == config->workers)
         return pool;
     pool_drop(pool);
     return NULL;
@@ -358,7 +357,7 @@ void pool_drop(struct pool *pool)
     pool->ending = true;
     pthread_cond_broadcast(&pool->work);
     pthread_mutex_unlock(&pool->lock);
-    for (int i = 0; i < pool->started; i++)
+    for (int i = 0; i < pool->workers; i++)
         pthread_join(pool->worker[i].thread, NULL);
     assert(!waiting(pool) && !pool->running && pool->spare == pool->common);
     pthread_cond_destroy(&pool->work);
@@ -439,17 +438,6 @@ void pool_expire(struct pool *pool, int64_t now)
     } while (overdue);
 }
 
-unsigned retry_seconds(int64_t microseconds) { return (unsigned)(1 + microseconds / 1000000); }
-
-unsigned retry_after_fault(enum fault fault)
-{
-    enum { RESTART_S = 2, SOON_S = 1 };
-    if (fault == FAULT_DRAINING)
-        return RESTART_S;
-    unsigned status = fault_rows[fault].status;
-    return status == 503 || status == 429 ? SOON_S : 0;
-}
-
 void pool_measure(struct pool *pool, int64_t gauges[GAUGE_END])
 {
     pthread_mutex_lock(&pool->lock);
@@ -457,7 +445,7 @@ void pool_measure(struct pool *pool, int64_t gauges[GAUGE_END])
     gauges[GAUGE_WAITING_SLOW] = pool->lanes[LANE_SLOW].length;
     gauges[GAUGE_RUNNING_FAST] = pool->running - pool->slow;
     gauges[GAUGE_RUNNING_SLOW] = pool->slow;
-    gauges[GAUGE_WORKERS] = pool->started;
+    gauges[GAUGE_WORKERS] = pool->workers;
     gauges[GAUGE_LIMIT_RUNS] = (int64_t)(pool->common + (size_t)pool->workers * pool->own);
     gauges[GAUGE_HELD_RUNS] = gauges[GAUGE_LIMIT_RUNS] - (int64_t)pool->spare;
     pthread_mutex_unlock(&pool->lock);

@@ -7,7 +7,6 @@
 #ifndef MAPWRIGHT_POOL_H
 #define MAPWRIGHT_POOL_H
 
-#include "api/fault.h"
 #include "srv/base/config.h"
 #include "srv/out/metrics.h"
 
@@ -66,10 +65,5 @@ size_t pool_own(const struct config *);
 
 /* The gauges of the pool. */
 void pool_measure(struct pool *, int64_t gauges[GAUGE_END]);
-
-/* Retry-After in whole seconds: of a wait, at least one; of a fault whose wait is not known (0: no
-   Retry-After). */
-unsigned retry_seconds(int64_t microseconds);
-unsigned retry_after_fault(enum fault);
 
 #endif

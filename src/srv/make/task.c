@@ -51,6 +51,12 @@ static uint64_t expect_to_make(struct service *service, const struct entry *entr
 
 /* ---- faults ---------------------------------------------------------------------------------- */
 
+/* Retry-After, at least 1. */
+static unsigned retry_seconds(int64_t microseconds)
+{
+    return (unsigned)(1 + microseconds / 1000000);
+}
+
 /* Negative cache: keeps the fault for a while, and says so. */
 static struct blob *keep_fault(struct entry *entry, struct blob *blob, unsigned seconds)
 {
