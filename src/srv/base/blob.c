@@ -1,11 +1,11 @@
 /*
  * blob.c: counted bytes.
  *
- * A blob begins loose, within the cap. When the cache takes it, its bytes move there; when the cache
- * lets go of one that is still being sent, they move back. Neither changes the sum, and the cache
- * has a limit of its own, so all blobs together never take more than both limits. (Problems and
- * pages ask for no room, being small; they are counted.) What the cache let go of may pass the cap;
- * then nothing new is made until enough has been sent or ended.
+ * A blob begins loose, within the cap. When the cache takes it, its bytes move there; when the
+ * cache lets go of one that is still being sent, they move back. Neither changes the sum, and the
+ * cache has a limit of its own, so all blobs together never take more than both limits. (Problems
+ * and pages ask for no room, being small; they are counted.) What the cache let go of may pass the
+ * cap; then nothing new is made until enough has been sent or ended.
  */
 #include "blob.h"
 

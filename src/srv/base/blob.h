@@ -5,9 +5,9 @@
  * the reasons, instead of a body.
  *
  * Every blob is either kept, by one owner that bounds what it keeps (the cache), or loose: on its
- * way to clients. The bytes of all loose ones are counted, and have a cap: what a worker makes needs
- * room first. Where there is none, the I/O threads end slow sends (net/http.c), and what still finds
- * no room is refused.
+ * way to clients. The bytes of all loose ones are counted, and have a cap: what a worker makes
+ * needs room first. Where there is none, the I/O threads end slow sends (net/http.c), and what
+ * still finds no room is refused.
  */
 #ifndef MAPWRIGHT_BLOB_H
 #define MAPWRIGHT_BLOB_H

@@ -6,9 +6,9 @@
  * new answer enters the small one, a share of all bytes. At its end, an answer that was asked for
  * again moves to the main queue; any other goes. So a scan, a long run of answers asked for once
  * each, passes through the small queue and leaves the main one as it is. A heavy answer would push
- * too many out of the small queue: it enters at the end, as the next that goes. The paper's table of
- * ghosts, by which an answer that is made again enters the main queue, is left out: in the traces of
- * check_policy.c it makes more work than it saves.
+ * too many out of the small queue: it enters at the end, as the next that goes. The paper's table
+ * of ghosts, by which an answer that is made again enters the main queue, is left out: in the
+ * traces of check_policy.c it makes more work than it saves.
  *
  * Each request gives an answer a credit, and up to CLASSES - 1 more, the longer it took to make for
  * its size. At the end of the main queue an answer with credits pays one and goes round again; one
@@ -248,8 +248,8 @@ static struct waiter *hand_out(struct entry *entry)
     return first;
 }
 
-/* Whether it has room, and stays valid: for ever, or until the entry expires. Without a media type it is
-   no answer to a client. */
+/* Whether it has room, and stays valid: for ever, or until the entry expires. Without a media type
+   it is no answer to a client. */
 static bool is_worth_keeping(const struct cache *cache, const struct entry *entry)
 {
     const struct blob *blob = entry->blob;

@@ -8,13 +8,13 @@
  * submitted again, to the slow lane. With a single worker a fast job waits for the one that runs. A
  * slow job that has waited for half of its time goes before fast ones, on a worker that may run it.
  *
- * TURNS. In each lane clients are served round robin. Each job has a turn: one after the turn of the
- * client's last job, or the next one, if the client has none waiting. Jobs are served by turn, and
- * within a turn in the order in which they came. So a client that sends a thousand jobs waits behind
- * its own, and every other client waits for at most one of them (fair queueing: Demers, Keshav and
- * Shenker, SIGCOMM 1989). A client's turn is found by hashing its key to one of 256 slots
- * (stochastic fairness queueing: McKenney, INFOCOM 1990), so no memory is allocated for a client. Two
- * clients in the same slot share its turns.
+ * TURNS. In each lane clients are served round robin. Each job has a turn: one after the turn of
+ * the client's last job, or the next one, if the client has none waiting. Jobs are served by turn,
+ * and within a turn in the order in which they came. So a client that sends a thousand jobs waits
+ * behind its own, and every other client waits for at most one of them (fair queueing: Demers,
+ * Keshav and Shenker, SIGCOMM 1989). A client's turn is found by hashing its key to one of 256
+ * slots (stochastic fairness queueing: McKenney, INFOCOM 1990), so no memory is allocated for a
+ * client. Two clients in the same slot share its turns.
  *
  * MEMORY. `memory` bounds the pages of all workers together. A fourth of it is split evenly: each
  * worker's own, which it may always touch and keeps while it is idle. What a job needs beyond that
@@ -31,9 +31,9 @@
  *
  * SPEED. Each kind of work has a ratio, the mean of measured to estimated time over the last runs,
  * of which each newer one weighs a sixteenth (exponential smoothing). The mean, as that is what a
- * queue is made of: on a busy machine half of the runs may be quick, and those that are held up make
- * out most of the wait. A single run counts for no more than eight times the ratio, or an eighth: a
- * machine that slept is not a slow one.
+ * queue is made of: on a busy machine half of the runs may be quick, and those that are held up
+ * make out most of the wait. A single run counts for no more than eight times the ratio, or an
+ * eighth: a machine that slept is not a slow one.
  *
  * REFUSALS. 503 busy: a job would wait longer than --wait-ms (--async-ms, if no connection waits
  * for it), or has waited so long: Retry-After is the expected wait. Also, with a Retry-After of 1:
