@@ -302,12 +302,10 @@ bool operations_report(struct operations *all, uint64_t round, struct operation_
         due = one->reported < round ? one : due;
     if (due) {
         bool ended = has_ended(due);
-        *to = (struct operation_report){.state = due->state,
-                                        .begun = !ended && !due->reported,
-                                        .client = due->client,
-                                        .progress = 1,
-                                        .key = due->key};
-        to->key.address = NULL;
+        *to = (struct operation_report){
+            .state = due->state, .client = due->client, .progress = 1, .key = due->key};
+        const struct key *key = &due->key;
+        to->key.address = ended || due->reported ? NULL : strndup(key->address, key->length);
         if (!ended)
             cache_progress(all->cache, &due->waiter, &to->progress);
         due->reported = ended ? LAST_ROUND : round;

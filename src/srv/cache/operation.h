@@ -72,10 +72,9 @@ int operations_count(struct operations *);
 
 struct operation_report {
     enum outlook_state state; /* WAITING: under way; or how it has ended */
-    bool begun;               /* under way, and reported for the first time */
     uint64_t client;
     double progress;
-    struct key key; /* without its address */
+    struct key key; /* its address, malloc'd, is there when work under way is first reported */
 };
 
 /* Each operation once in a round (1, 2, ...), the oldest first; one that has ended for the last

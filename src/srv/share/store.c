@@ -432,7 +432,7 @@ static bool report_state(struct store *store, const struct operation_report *rep
     stored_name(&report->key, name);
     int length = snprintf(text, sizeof text, "%s %d %s", ended ? "ended" : "running",
                           (int)(report->progress * 1000), name);
-    if (report->begun)
+    if (report->key.address)
         redis_format(&batch, "DEL %s", cancel);
     format_set(store, &batch, state, text, (size_t)length, ended ? ENDED_MS : PROMISE_MS);
     format_get(&batch, cancel);
@@ -443,23 +443,13 @@ static bool report_state(struct store *store, const struct operation_report *rep
     return cancelled;
 }
 
-/* Other copies need the address of what has begun before the map is made. */
-static void report_address(struct store *store, struct key key)
-{
-    char *address = operations_address(store->operations, key.id);
-    key.address = address;
-    if (address)
-        store_put(store, &key, NULL, 0);
-    free(address);
-}
-
 /* One that was cancelled elsewhere is reported as cancelled in the next round, which deletes the
    state: it was just written again. */
 static void report_operation(struct store *store, const struct operation_report *report)
 {
     const char *id = report->key.id;
-    if (report->begun)
-        report_address(store, report->key);
+    if (report->key.address) /* other copies need it before the map is made */
+        store_put(store, &report->key, NULL, 0);
     if (report->state == OUTLOOK_CANCELLED)
         store_cancel(store, id, report->client);
     else if (report_state(store, report))
@@ -470,8 +460,10 @@ static void report_operations(struct store *store)
 {
     struct operation_report report;
     store->round++;
-    while (operations_report(store->operations, store->round, &report))
+    while (operations_report(store->operations, store->round, &report)) {
         report_operation(store, &report);
+        free((char *)(uintptr_t)report.key.address);
+    }
 }
 
 /* ---- the thread ------------------------------------------------------------------------------ */
