@@ -153,7 +153,7 @@ static void keep_last(struct mw_arg *args, size_t *count)
     *count = kept;
 }
 
-/* ---- what the output decides ------------------------------------------------------------------ */
+/* ---- what the output decides ----------------------------------------------------------------- */
 
 /* "svg" of "a/map.svg"; NULL: the name has no suffix */
 static const char *suffix_of_file(const char *file)

@@ -32,8 +32,8 @@
 #define MW_WIDE
 #endif
 
-/* Inline even where the compiler would not: it is compiled once for each value of some arguments, or
-   has no effect but to prefetch. Not in builds without optimization. */
+/* Inline even where the compiler would not: it is compiled once for each value of some arguments,
+   or has no effect but to prefetch. Not in builds without optimization. */
 #ifdef __OPTIMIZE__
 #define ALWAYS_INLINE static inline __attribute__((always_inline))
 #else

@@ -18,7 +18,7 @@ enum islands_edge { ISLANDS_SEA, ISLANDS_OPEN };
 /* Rows and columns at each rim of the map that stay free. */
 static inline int32_t islands_inset(const struct islands *p) { return p->edge == ISLANDS_SEA; }
 
-/* ---- a plane of bits, 64 cells a word --------------------------------------------------------- */
+/* ---- a plane of bits, 64 cells a word -------------------------------------------------------- */
 
 /*
  * Cell (x, y) is bit x % 64 of row(y)[x / 64]. Before and after every row stands a word of zeros,

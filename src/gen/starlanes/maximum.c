@@ -186,7 +186,7 @@ static bool is_allowed(const struct lane_search *q, int32_t a, int32_t b, int32_
     return !is_crowded_between(q, (struct ray){-ray.x, -ray.y}, back);
 }
 
-/* Makes a lane between a and b or refuses it for ever; `guess` is a side of a that may lead to b. */
+/* Makes a lane between a and b or refuses it for ever; `guess`: a side of a that may lead to b. */
 static void try_pair(struct lane_search *q, int32_t a, int32_t b, int32_t guess)
 {
     const struct mesh *m = &q->mesh;

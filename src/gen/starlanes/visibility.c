@@ -335,8 +335,8 @@ struct arc {
     bool right_within, left_within;
 };
 
-/* Whether there is nothing past the side up to the arc, for certain, testing triangles up to `depth`
-   behind the first. Branch-free where a branch would mispredict. */
+/* Whether there is nothing past the side up to the arc, for certain, testing triangles up to
+   `depth` behind the first. Branch-free where a branch would mispredict. */
 static bool is_empty(const struct star_reach *g, struct arc arc, int depth)
 {
     const struct mesh *m = g->mesh;

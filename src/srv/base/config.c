@@ -264,7 +264,7 @@ static bool read_variable(struct config *config, struct span variable, const cha
         name[i] = c == '_' ? '-' : c == '-' || islower(c) ? '?' : (char)tolower(c);
     }
     const struct setting *setting = find_setting(span_of(name));
-    /* as MAPWRIGHT_PORT=tcp://10.96.7.7:8080, for a service or container that is called mapwright */
+    /* as MAPWRIGHT_PORT=tcp://10.96.7.7:8080, for a service or container called mapwright */
     bool link = strstr(name, "port") && !strncmp(text, "tcp://", strlen("tcp://"));
     if (setting && !link)
         return set(config, setting, variable, text, messages);

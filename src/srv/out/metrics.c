@@ -18,7 +18,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-/* Room for values of labels. Behind the last generator and the last format is one that means none. */
+/* Room for values of labels; one behind the last generator and the last format means none. */
 enum { GENERATORS = 12, FORMATS = 16 };
 enum { LEAST_STATUS = 200, STATUSES = 400 };
 

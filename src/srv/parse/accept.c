@@ -37,8 +37,8 @@ static bool next_preferred(struct span *list, struct preferred *preferred)
     return true;
 }
 
-/* How closely a name in a list matches a media type or a coding: 0 not at all, 1 by `*` or any type,
-   2 by `type/`, 3 itself. */
+/* How closely a name in a list matches a media type or a coding: 0 not at all, 1 by `*` or any
+   type, 2 by `type/`, 3 itself. */
 static int closeness(struct span name, const char *word)
 {
     size_t whole = strcspn(word, ";"), type = strcspn(word, "/");

@@ -9,9 +9,9 @@
  * triangle with the star at infinity, whose circle is the half-plane beyond its hull side: the same
  * code adds it.
  *
- * INSERTING A LANE, as in a constrained triangulation (Sloan 1993). A side of the mesh becomes a lane
- * by setting its bit. Any other lane a-b crosses sides, which are flipped where the two triangles
- * beside them make a convex quadrilateral, until a-b is a side:
+ * INSERTING A LANE, as in a constrained triangulation (Sloan 1993). A side of the mesh becomes a
+ * lane by setting its bit. Any other lane a-b crosses sides, which are flipped where the two
+ * triangles beside them make a convex quadrilateral, until a-b is a side:
  *
  *            u1----u2-----u3                      u1----u2-----u3
  *           /  \   |    /   \                    / `---._ `---.  \
@@ -354,8 +354,8 @@ static bool is_farther(const struct mesh *m, int32_t a, int32_t b, int32_t u, in
     return to_u > to_v || (to_u == to_v && u > v);
 }
 
-/* Whether to flip side s, x -> y, which crosses a-b, to one between the stars c and d: that must lie
-   within the triangles, and not cross a-b unless x or y is the farthest of all four. */
+/* Whether to flip side s, x -> y, which crosses a-b, to one between the stars c and d: that must
+   lie within the triangles, and not cross a-b unless x or y is the farthest of all four. */
 static bool should_flip(const struct mesh *m, int32_t a, int32_t b, int32_t s)
 {
     int32_t x = side_from(m, s), y = side_to(m, s), c = side_apex(m, s),
