@@ -9,7 +9,9 @@
  *
  *     canvas_open(canvas, &(struct sheet){width, height, margin, pitch, INK_SEA});
  *     canvas_begin(canvas, (struct pen){.fill = INK_LABEL, .line = INK_BORDER, .tenths = 15});
- *     canvas_move(canvas, (struct mw_point){0, 0}), canvas_step(canvas, 14, 0), ...
+ *     canvas_move(canvas, (struct mw_point){0, 0});
+ *     canvas_step(canvas, 14, 0);
+ *     canvas_close(canvas);
  */
 #ifndef MAPWRIGHT_CANVAS_H
 #define MAPWRIGHT_CANVAS_H

@@ -26,7 +26,8 @@ static struct canvas *open_field(struct raster *r, int32_t scale)
 {
     struct mw_run *run = unit_open();
     raster_init(r, run, scaled_map(run, scale));
-    canvas_open(&r->canvas, &(struct sheet){WIDE, HIGH, 0, PITCH, INK_SEA, false, 0});
+    canvas_open(&r->canvas,
+                &(struct sheet){.width = WIDE, .height = HIGH, .pitch = PITCH, .ground = INK_SEA});
     return &r->canvas;
 }
 
@@ -68,8 +69,10 @@ static struct canvas *open_square(struct raster *r, int32_t side)
     static _Alignas(64) char block[64 << 20];
     struct mw_run *run = mw_open(&(struct mw_limits){.memory = block, .size = sizeof block});
     raster_init(r, run, scaled_map(run, 1));
-    canvas_open(&r->canvas,
-                &(struct sheet){PIXEL * side, PIXEL * side, 0, PIXEL, INK_SEA, false, 0});
+    canvas_open(&r->canvas, &(struct sheet){.width = PIXEL * side,
+                                            .height = PIXEL * side,
+                                            .pitch = PIXEL,
+                                            .ground = INK_SEA});
     return &r->canvas;
 }
 
