@@ -2,7 +2,7 @@
  * ask.c: a request in one call, from an address and a JSON object together, in the format that a
  * suffix or `format` names.
  */
-#include "ask.h"
+#include "registry.h"
 
 #include "kit/uuid.h"
 #include "lib/run.h"

@@ -22,7 +22,7 @@
  * Cost: the sum of its maps, and one look at each cell of a grid that becomes rows.
  */
 #include "bases.h"
-#include "ask.h"
+#include "registry.h"
 
 #include "lib/run.h"
 

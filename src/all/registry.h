@@ -1,4 +1,4 @@
-/* registry.h: finds generators and formats by name, and the generator of an address. */
+/* registry.h: finds generators and formats by name, and reads requests by address. */
 #ifndef MAPWRIGHT_REGISTRY_H
 #define MAPWRIGHT_REGISTRY_H
 
@@ -19,6 +19,11 @@ struct asked_map {
 /* Begin with {0}. False, and the problem is reported: there is no such generator, or the query has
    a broken escape. */
 bool mw_read_asked(struct mw_run *, struct span address, struct asked_map *);
+
+/* The request in the format that `format` names, else the suffix, else JSON; NULL: see
+   mw_problems. */
+const struct mw_request *mw_bind_asked(struct mw_run *, const struct asked_map *,
+                                       const char *fresh_seed);
 
 /* Whether a map can be written so: as what its generator makes, or over the map that its land is
    read from, where the encoder draws what lies under. */

@@ -2,7 +2,7 @@
 #ifndef MAPWRIGHT_CLI_H
 #define MAPWRIGHT_CLI_H
 
-#include "all/ask.h"
+#include "all/registry.h"
 
 #include <stdio.h>
 #include <stdlib.h>
