@@ -46,7 +46,7 @@ static void refuse_name(struct mw_run *run, struct span name)
 bool mw_read_asked(struct mw_run *run, struct span address, struct asked_map *asked)
 {
     bool slash = address.length && *address.at == '/';
-    struct span query = {address.at + slash, address.length - slash}, name = {0};
+    struct span query = {address.at + slash, address.length - slash}, name = {"", 0};
     span_cut(&query, '?', &asked->suffix);
     span_cut(&asked->suffix, '.', &name);
     asked->generator = mw_find_named(name);

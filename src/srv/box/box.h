@@ -35,6 +35,9 @@ struct box {
 bool box_open(struct box *, const struct worker_plan *, const char *program);
 void box_close(struct box *);
 
+/* From now on a process that ends is not replaced. */
+void box_end_all(void);
+
 /* MADE: the result is to be taken. The run must stay until then; its `stop` is called on this
    thread. */
 enum box_end box_make(struct box *, const struct map_run *);
