@@ -166,19 +166,17 @@ static bool is_sound(const struct made *made, const struct maker_order *order, i
            made->encode <= took - made->make;
 }
 
-/* While the service ends, no other process is started: clients wait for their last answers. */
-static _Atomic bool ending;
-
-void box_end_all(void) { atomic_store(&ending, true); }
-
 static enum box_end fail(struct box *box)
 {
     enum box_end end = is_overdue(box) ? BOX_KILLED : BOX_CRASHED;
-    if (atomic_load(&ending))
-        stop_process(box);
-    else
-        replace(box);
+    stop_process(box);
     return end;
+}
+
+void box_restart(struct box *box)
+{
+    if (!box->block && !box->pid)
+        replace(box);
 }
 
 /* False: the worker is gone, or overdue, or its result is not sound. */

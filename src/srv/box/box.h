@@ -35,14 +35,13 @@ struct box {
 bool box_open(struct box *, const struct worker_plan *, const char *program);
 void box_close(struct box *);
 
-/* From now on a process that ends is not replaced. */
-void box_end_all(void);
-
 /* MADE: the result is to be taken. The run must stay until then; its `stop` is called on this
    thread. */
 enum box_end box_make(struct box *, const struct map_run *);
 /* All of it, as long as `made` says; to NULL: it is not wanted. */
 enum box_end box_take(struct box *, void *to);
+/* Starts another process if a run has ended the last one, as the next run would. */
+void box_restart(struct box *);
 
 /* How the process ended that crashed: the name of a signal, as "SEGV", or "exit". */
 const char *box_cause(const struct box *);

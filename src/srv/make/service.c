@@ -82,7 +82,6 @@ int service_stop(struct service *service, int64_t until)
 {
     const struct timespec moment = {.tv_nsec = 5000000};
     atomic_store(&service->abort_runs, true);
-    box_end_all();
     for (;;) {
         int64_t gauges[GAUGE_END];
         pool_measure(service->pool, gauges);

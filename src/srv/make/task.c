@@ -314,6 +314,8 @@ static bool run_task(struct job *job, size_t size)
     metrics_count(outcome_of(blob), 1);
     bool made = task.box && blob && !blob->fault;
     settle(service, entry, blob);
+    if (task.box && !atomic_load(&service->abort_runs))
+        box_restart(task.box); /* when the client has its answer */
     return made;
 }
 

@@ -142,7 +142,6 @@ static void stop_listening(struct io_thread *thread)
 static void end_waits(struct io_thread *thread, int64_t now)
 {
     atomic_store(&thread->service->abort_runs, true);
-    box_end_all();
     if (!thread->ended_by)
         thread->ended_by = now + ANSWERED_US;
 }
