@@ -413,29 +413,33 @@ bool pool_withdraw(struct job *job)
     return queued;
 }
 
-/* One that has waited too long, or NULL. */
-static struct job *take_overdue(struct pool *pool, int64_t now)
+/* Takes those that have waited too long from a lane, and links them by `next`. */
+static struct job *take_overdue(struct pool *pool, struct queue *lane, int64_t now)
 {
-    for (int lane = 0; lane < LANES; lane++)
-        for (struct job *job = pool->lanes[lane].first; job; job = job->next)
-            if (now - job->submitted > job->patience) {
-                queue_remove(&pool->lanes[lane], job);
-                job->expected = expect(pool, job);
-                return job;
-            }
-    return NULL;
+    struct job *overdue = NULL;
+    for (struct job *job = lane->first, *next; job; job = next) {
+        next = job->next;
+        if (now - job->submitted <= job->patience)
+            continue;
+        queue_remove(lane, job);
+        job->expected = expect(pool, job);
+        job->next = overdue;
+        overdue = job;
+    }
+    return overdue;
 }
 
 void pool_expire(struct pool *pool, int64_t now)
 {
-    struct job *overdue;
-    do {
+    for (int lane = 0; lane < LANES; lane++) {
         pthread_mutex_lock(&pool->lock);
-        overdue = take_overdue(pool, now);
+        struct job *overdue = take_overdue(pool, &pool->lanes[lane], now);
         pthread_mutex_unlock(&pool->lock);
-        if (overdue)
+        for (struct job *next; overdue; overdue = next) {
+            next = overdue->next;
             overdue->refuse(overdue);
-    } while (overdue);
+        }
+    }
 }
 
 void pool_measure(struct pool *pool, int64_t gauges[GAUGE_END])
