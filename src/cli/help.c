@@ -141,7 +141,7 @@ void print_help(FILE *to)
           "       mapwright list --json                   all tables, for programs\n"
           "\n"
           "  mapwright regions width=60 count=8 seed=hello format=svg > map.svg\n"
-          "  mapwright '/regions.svg?v=5&width=60&seed=hello'\n"
+          "  mapwright '/regions.svg?width=60&seed=hello'\n"
           "  mapwright http://localhost:8080/regions?seed=hello width=80 -o map.png\n"
           "  mapwright regions mask=@land.txt -o map.svg\n"
           "\n"

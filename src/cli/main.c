@@ -21,14 +21,6 @@ static int list(struct mw_run *run, const struct options *options)
     return flush_out();
 }
 
-static int help(struct mw_run *run, const struct options *options)
-{
-    if (options->count && strcmp(options->words[0], "list"))
-        return print_generator_help(run, read_address(run, options->words[0]).generator);
-    print_help(stdout);
-    return flush_out();
-}
-
 static int version(void)
 {
     puts("mapwright " MW_VERSION);
@@ -78,16 +70,15 @@ int main(int argc, char **argv)
 {
     struct options options = read_options(argc, argv);
     struct progress progress = {.due = INT64_MAX};
-    struct mw_run *run = open_run(options.memory, &progress);
+    bool lists = options.count && !strcmp(options.words[0], "list");
     if (options.version)
         return version();
-    if (options.help)
-        return help(run, &options);
-    if (!options.count) {
-        print_help(stderr);
-        return STATUS_USAGE;
+    if (!options.count || (options.help && lists)) {
+        print_help(options.help ? stdout : stderr);
+        return options.help ? flush_out() : STATUS_USAGE;
     }
-    if (!strcmp(options.words[0], "list"))
-        return list(run, &options);
-    return map(run, &options, &progress);
+    struct mw_run *run = open_run(options.memory, &progress);
+    if (options.help)
+        return print_generator_help(run, read_address(run, options.words[0]).generator);
+    return lists ? list(run, &options) : map(run, &options, &progress);
 }
