@@ -20,7 +20,7 @@ static const struct remote_map *answer_of(const struct blob *blob)
 
 static bool is_under_way(const struct remote_map *map) { return map && map->work > REMOTE_ENDED; }
 
-static bool run_lookup(struct job *job, size_t size)
+static bool run_question(struct job *job, size_t size)
 {
     struct service *service = job->arg;
     const char *id = entry_of(job)->address, *method = id + strlen(id) + 1;
@@ -54,7 +54,7 @@ static bool look_up(struct exchange *exchange)
         return true;
     entry->timing = exchange->waiter.timing; /* none: no map is made */
     entry->job = (struct job){
-        .run = run_lookup, .estimate = STORE_NANOSECONDS, .client = exchange->client.key};
+        .run = run_question, .estimate = STORE_NANOSECONDS, .client = exchange->client.key};
     task_submit(service, entry);
     return true;
 }

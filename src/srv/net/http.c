@@ -159,14 +159,15 @@ static ssize_t read_stream(void *arg, uint64_t at, char *to, size_t room)
 {
     struct connection *connection = arg;
     struct strbuf *text = &connection->stream.text;
-    bool left = connection->exchange->state == EXCHANGE_LEFT, *ended = &connection->stream.ended;
+    bool left = connection->exchange->state == EXCHANGE_LEFT;
     (void)at;
-    if (!text->length && !left && !*ended)
-        *ended = !exchange_write_events(connection->exchange, connection->http->loop->now, text);
+    if (!text->length && !left && !connection->stream.ended)
+        connection->stream.ended =
+            !exchange_write_events(connection->exchange, connection->http->loop->now, text);
     size_t n = text->length < room ? text->length : room;
     if (text->failed || left)
         return MHD_CONTENT_READER_END_WITH_ERROR;
-    if (!n && *ended)
+    if (!n && connection->stream.ended)
         return MHD_CONTENT_READER_END_OF_STREAM;
     connection->stream.asleep = !n;
     connection->deadline = INT64_MAX;
