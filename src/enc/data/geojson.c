@@ -229,6 +229,7 @@ static int32_t put_area(const struct geojson *w, const struct ring_list *rings, 
 static void put_areas(struct geojson *w, const struct mw_cells *cells)
 {
     struct marks marks = find_marks(w->map);
+    assert(marks.part);
     struct ring_list rings = rings_of(w->run, cells);
     for (int32_t i = 0; i < rings.count;) {
         int32_t label = (int32_t)(rings.keys[i] >> 32);

@@ -501,6 +501,7 @@ static void put_layers(struct tiled *t, const struct mw_map *map, bool is_under)
     t->cells = find_grid(map, MW_LABEL_GRID);
     t->colors = label_colors(t->run, t->cells, label_borders(t->run, t->cells), INK_LABELS);
     t->marks = find_marks(map);
+    assert(t->marks.part);
     for (int p = 0; parts[p].kind != MW_NO_PART; p++)
         if (parts[p].kind == MW_GRID)
             put_tiles(t, &parts[p], &map->slots[p].as.grid);
