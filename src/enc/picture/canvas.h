@@ -2,10 +2,9 @@
  * canvas.h: the drawing interface of scenes, implemented by vector formats and by the raster.
  *
  * Coordinates are whole units of the scene, x to the right, y down, from the corner inside the
- * margin; the canvas adds the margin, and clips what is outside of the sheet. A figure
- * ends where the next one or a word begins; one without a path is left out. Later figures cover
- * earlier ones. The canvas decides how many pixels a
- * unit is, not the scene.
+ * margin; the canvas adds the margin, and clips what is outside of the sheet. A figure ends where
+ * the next one or a word begins; one without a path is left out. Later figures cover earlier ones.
+ * The canvas decides how many pixels a unit is, not the scene.
  *
  *     canvas_open(canvas, &(struct sheet){width, height, margin, pitch, INK_SEA});
  *     canvas_begin(canvas, (struct pen){.fill = INK_LABEL, .line = INK_BORDER, .tenths = 15});

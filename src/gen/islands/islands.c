@@ -27,11 +27,11 @@
  *   5. Land rises inland by at most one layer a step, up to `layers`, in hills and valleys
  *      (heights.c).
  *
- * Why it ends, and is right. Order tries so many random cells; packing is a fixed number of rounds;
- * each step of either leaves islands connected, apart and within the largest size, and only islands
- * of the least size are counted. Whether the fewest fit is decided before anything is drawn at
- * random: shelves hold them, or the request is refused, for every seed alike. Shelves may hold one
- * island fewer than could be packed by hand.
+ * Why it ends, and is right. Order looks at a fixed number of random cells; packing is a fixed
+ * number of rounds; each step of either leaves islands connected, apart and within the largest
+ * size, and only islands of the least size are counted. Whether the fewest fit is decided before
+ * anything is drawn at random: shelves hold them, or the request is refused, for every seed alike.
+ * Shelves may hold one island fewer than could be packed by hand.
  *
  * The bound: a corner of the map's grid can be covered by one island only, as they do not touch at
  * corners, and an island of A cells covers at least A + P/2 + 1 of them (islands_cover).
