@@ -144,7 +144,7 @@ static void make(struct mw_run *run, const void *params, struct mw_map *map)
     int32_t *land = mw_add_grid(run, map, HEIGHTS, &lattice);
     for (int32_t c = 0; c < side * (side + 1); c++) {
         mw_tick(run, 100);
-        cells[c] = mw_between(&labels, -1, 5);
+        cells[c] = mw_between(&labels, -1, 4);
         land[c] = mw_between(&heights, 0, 12);
     }
     if (p->number == 39)
