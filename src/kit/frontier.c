@@ -66,7 +66,8 @@ void frontier_init(struct frontier *f, struct mw_run *run, int words, int limbs,
     assert(words > 0 && words <= FRONTIER_WORDS && limbs > 0 && limbs <= FRONTIER_LIMBS);
     memset(f, 0, sizeof *f);
     f->run = run;
-    f->last_step = mw_steps(run) + steps;
+    f->begun = mw_steps(run);
+    f->steps = steps;
     f->room = mw_left(run, COUNT_MEMORY);
     f->words = words;
     f->limbs = limbs;
@@ -97,5 +98,5 @@ const char *frontier_digits(struct mw_run *run, uint64_t *number, int limbs)
 
 bool frontier_is_exhausted(const struct frontier *f)
 {
-    return mw_steps(f->run) > f->last_step || mw_left(f->run, COUNT_MEMORY) < f->room / 2;
+    return mw_steps(f->run) - f->begun > f->steps || mw_left(f->run, COUNT_MEMORY) < f->room / 2;
 }

@@ -63,7 +63,7 @@ struct frontier {
     struct chunk *spare;         /* chunks for reuse */
     struct bin bins[BINS];       /* states that are about to enter `after` */
     uint32_t *index, index_room; /* hash table of a bin: number of a state of `after` + 1, or 0 */
-    uint64_t last_step;          /* of the run, for the count */
+    uint64_t begun, steps;       /* of the run when the count began, and the most that it takes */
     size_t room;                 /* memory that was free at the beginning */
     bool overflowed;             /* a number of ways was too large: also `exhausted` */
     bool exhausted;              /* a limit was reached, or the caller gave up */
