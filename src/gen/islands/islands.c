@@ -566,7 +566,7 @@ static void forecast(const void *params, struct mw_forecast *f)
     f->items =
         (uint64_t)(2 * bridges + mw_min64(2 * n, 2 * (int64_t)mw_root(n * map.islands) + bridges));
     f->borders = (uint64_t)mw_min64(4 * n, 3 * map.land + 2 * (int64_t)f->items);
-    f->steps = (uint64_t)((p->bridges ? 16 : 11) * n + map.ordering + words * p->iterations);
+    f->steps = (uint64_t)((p->bridges ? 13 : 9) * n + map.ordering + words * p->iterations);
     f->nanoseconds = 10000 + (uint64_t)((p->bridges ? 55 : 33) * n + 6 * map.ordering +
                                         2 * words * p->iterations + 300 * map.islands);
     f->kept = (uint64_t)(18 * n + (200 + MW_NAME_BYTES) * map.islands) + 8 * f->items;
