@@ -2,6 +2,7 @@
 #include "cli.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <string.h>
 #include <sys/ioctl.h>
@@ -51,92 +52,54 @@ static bool is_descriptor(const char *path)
     return !strncmp(path, "/dev/", strlen("/dev/")) || !strncmp(path, "/proc/", strlen("/proc/"));
 }
 
-/* The path of the file that may be replaced by one with these permissions, links followed; NULL: it
-   has to be written in place. */
-static char *find_target(const char *output, struct stat *old)
+/* The path of the file that may be replaced, links followed, and its permissions, or those of a new
+   one; NULL: it has to be written in place. */
+static char *find_target(const char *output, mode_t *mode)
 {
-    struct stat link;
+    struct stat old;
+    *mode = 0;
     if (is_descriptor(output))
         return NULL;
-    if (stat(output, old))
-        return errno == ENOENT && lstat(output, &link) ? strdup(output) : NULL;
-    bool plain = S_ISREG(old->st_mode) && old->st_nlink == 1 && !access(output, W_OK);
-    return plain ? realpath(output, NULL) : NULL;
+    if (stat(output, &old))
+        return errno == ENOENT && lstat(output, &old) ? strdup(output) : NULL;
+    *mode = old.st_mode & 0777;
+    bool own = old.st_uid == geteuid() && old.st_gid == getegid();
+    bool plain = S_ISREG(old.st_mode) && old.st_nlink == 1 && !access(output, W_OK);
+    return own && plain ? realpath(output, NULL) : NULL;
 }
 
-static mode_t default_mode(void)
+/* A file in the folder of `path`, whose name is put in `name`; -1: there can be none. */
+static int open_beside(const char *path, mode_t mode, char **name)
 {
-    mode_t mask = umask(0);
-    umask(mask);
-    return 0666 & ~mask;
-}
-
-/* With the owner and permissions of the old file, if there is one. */
-static bool set_owner(int fd, const struct stat *old)
-{
-    if (!old->st_nlink)
-        return !fchmod(fd, default_mode());
-    return !fchown(fd, old->st_uid, old->st_gid) && !fchmod(fd, old->st_mode & 0777);
-}
-
-/* By a temporary file in the same folder. */
-static bool replace(const char *path, const struct stat *old, const char *bytes, size_t length)
-{
-    char *temporary;
     const char *slash = strrchr(path, '/');
     int folder = slash ? (int)(slash - path) + 1 : 0;
-    if (asprintf(&temporary, "%.*s.mapwright-XXXXXX", folder, path) < 0)
-        return false;
-    int fd = mkstemp(temporary);
-    bool good = fd >= 0 && set_owner(fd, old);
-    good = good && write_all(fdopen(fd, "wb"), bytes, length) && !rename(temporary, path);
-    int reason = errno;
-    if (fd >= 0 && !good)
-        unlink(temporary);
-    free(temporary);
-    errno = reason;
-    return good;
-}
-
-/* A signal waits until the temporary file is gone; a limit of size is an error like a full disk. */
-static void block_signals(void)
-{
-    sigset_t ends;
-    sigemptyset(&ends);
-    sigaddset(&ends, SIGHUP);
-    sigaddset(&ends, SIGINT);
-    sigaddset(&ends, SIGTERM);
-    signal(SIGXFSZ, SIG_IGN);
-    sigprocmask(SIG_BLOCK, &ends, NULL);
-}
-
-static void unblock_signals(void)
-{
-    sigset_t none;
-    sigemptyset(&none);
-    sigprocmask(SIG_SETMASK, &none, NULL);
-}
-
-/* Whether the folder, or the owner, does not let the file be replaced. */
-static bool is_forbidden(int reason)
-{
-    return reason == EACCES || reason == EPERM || reason == EBUSY || reason == EROFS;
+    if (asprintf(name, "%.*s.mapwright-%d", folder, path, (int)getpid()) < 0)
+        *name = NULL;
+    int fd = *name ? open(*name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666) : -1;
+    if (fd >= 0 && mode)
+        fchmod(fd, mode);
+    return fd;
 }
 
 /*
  * A file is written beside the one that it replaces and renamed when it is complete, so that a full
- * disk or an interruption leaves the old one as it was. What cannot be replaced is written in
- * place: devices, pipes, open files by their descriptors, files with several names, and those whose
- * folder or owner forbids it.
+ * disk leaves the old one as it was. What cannot be replaced is written in place: devices, pipes,
+ * open files by their descriptors, files with several names or another owner, and those in a folder
+ * that takes no other file.
  */
 bool write_file(const char *output, const char *bytes, size_t length)
 {
-    struct stat old = {.st_nlink = 0};
-    char *path = find_target(output, &old);
-    block_signals();
-    bool good = path && replace(path, &old, bytes, length);
-    unblock_signals();
-    bool in_place = !path || (!good && is_forbidden(errno));
+    mode_t mode;
+    char *name = NULL, *path = find_target(output, &mode);
+    signal(SIGXFSZ, SIG_IGN); /* a limit of size is an error like a full disk */
+    int fd = path ? open_beside(path, mode, &name) : -1;
+    bool written = fd >= 0 && write_all(fdopen(fd, "wb"), bytes, length);
+    bool renamed = written && !rename(name, path);
+    int reason = errno;
+    if (fd >= 0 && !renamed)
+        unlink(name);
+    free(name);
     free(path);
-    return good || (in_place && write_all(fopen(output, "wb"), bytes, length));
+    errno = reason;
+    return renamed || ((fd < 0 || written) && write_all(fopen(output, "wb"), bytes, length));
 }
