@@ -296,7 +296,7 @@ static unsigned long long dropped_writes(void)
 TEST(bounds_what_waits)
 {
     enum { MUCH = 3500, TIMES = 4000 };
-    struct store *store = opened(HANGS_US);
+    struct store *store = opened(1000 * (int64_t)HANGS_US);
     struct key key = key_of("/regions?seed=1");
     struct blob *noise = blob_reserve(MUCH, "image/png");
     uint64_t state = 1;
