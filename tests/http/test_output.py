@@ -46,7 +46,7 @@ def test_unread_answers_are_bounded():
         await_answered(server, 40)
         assert server.metric(HELD) <= 16 * MIB
         assert server.get("/regions?seed=small").status == 200
-        assert server.metric(UNREAD) >= 25
+        server.await_metric(UNREAD, 25)
         assert server.metric('mapwright_maps_total{outcome="refused"}') == 0
         with server.connect() as reader:
             reader.send(large("read"))
