@@ -2,8 +2,8 @@
  * members.c: the text of a JSON object (RFC 8259) to arguments.
  *
  * A value is written without escapes, with its shape beside it. No value is longer in that spelling
- * than in JSON, so memory of the text's length has room for all of them. The text is read
- * twice: first its members are counted, then there is an array for them.
+ * than in JSON, so memory of the text's length has room for all of them. A member has a colon, and
+ * is not shorter than `"":0,`: that bounds how many there are.
  *
  * It always ends: each turn of a loop moves on in the text, and nesting deeper than DEPTH_MOST is
  * refused.
@@ -18,8 +18,9 @@ struct json_reader {
     struct mw_run *run;
     const char *start, *at, *end;
     int depth;
-    char *to;            /* where the next spelling is written */
-    struct mw_arg *args; /* NULL: members are only counted */
+    char *to; /* where the next spelling is written */
+    const struct mw_arg *given;
+    struct mw_arg *args; /* those that were given, and the members */
     size_t count;
 };
 
@@ -228,9 +229,8 @@ static void read_member(struct json_reader *r, bool first)
     arg.text = r->to;
     arg.shape = read_value(r);
     arg.length = (size_t)(r->to - arg.text);
-    if (r->args && r->depth == 1)
-        r->args[r->count] = arg;
-    r->count += r->depth == 1;
+    if (r->depth == 1)
+        r->args[r->count++] = arg;
 }
 
 static enum mw_shape read_value(struct json_reader *r)
@@ -249,48 +249,43 @@ static enum mw_shape read_value(struct json_reader *r)
 
 /* ---- the whole ------------------------------------------------------------------------------- */
 
-static void read_text(struct json_reader *r, char *to)
+/* Makes room for as many arguments as there may be. */
+static void make_room(struct json_reader *r, size_t length)
 {
-    r->at = r->start;
+    enum { SHORTEST = 5 };
+    size_t most = (size_t)span_count((struct span){r->start, length}, ':');
+    most = most < length / SHORTEST ? most : length / SHORTEST;
+    r->args = MW_NEW(r->run, struct mw_arg, r->count + most);
+    if (r->count)
+        memcpy(r->args, r->given, r->count * sizeof *r->args);
+}
+
+static void read_text(struct mw_run *run, void *context)
+{
+    struct json_reader *r = context;
+    size_t length = (size_t)(r->end - r->start);
+    char *to = MW_NEW(run, char, length);
     r->to = to;
+    make_room(r, length);
     if (!peek(r) && r->at == r->end)
         return;
     if (peek(r) != '{')
-        mw_fail(r->run, MW_BAD_PARAM, "", "must be an object in UTF-8: {\"name\": value, ...}");
+        mw_fail(run, MW_BAD_PARAM, "", "must be an object in UTF-8: {\"name\": value, ...}");
     read_pieces(r, '}', read_member);
     peek(r);
     if (r->at < r->end)
         refuse(r, "must be the end of the text");
-    assert(!r->depth && r->to - to <= r->end - r->start); /* no spelling is longer than in JSON */
-}
-
-struct members {
-    struct span text;
-    const struct mw_arg *args;
-    size_t count;
-};
-
-static void read_members_twice(struct mw_run *run, void *context)
-{
-    struct members *m = context;
-    struct json_reader r = {
-        .run = run, .start = m->text.at, .end = m->text.at + m->text.length, .count = m->count};
-    char *to = MW_NEW(run, char, m->text.length);
-    read_text(&r, to);
-    r.args = MW_NEW(run, struct mw_arg, r.count);
-    if (m->count)
-        memcpy(r.args, m->args, m->count * sizeof *r.args);
-    r.count = m->count;
-    read_text(&r, to);
-    *m = (struct members){.args = r.args, .count = r.count};
+    assert(!r->depth && r->to <= to + length); /* no spelling is longer than in JSON */
 }
 
 bool mw_read_json(struct mw_run *run, const char *text, size_t length, const struct mw_arg **args,
                   size_t *count)
 {
-    struct members members = {span_unmarked((struct span){text, length}), *args, *count};
-    bool good = mw_guarded(run, read_members_twice, &members);
-    *args = members.args;
-    *count = members.count;
-    return good;
+    struct span s = span_unmarked((struct span){text, length});
+    struct json_reader r = {run, s.at, s.at, s.at + s.length, .given = *args, .count = *count};
+    if (!mw_guarded(run, read_text, &r))
+        return false;
+    *args = r.args;
+    *count = r.count;
+    return true;
 }

@@ -77,6 +77,21 @@ TEST(reads_an_object, .end = COUNT(texts))
                   "%s", detail);
 }
 
+/* Members cannot be shorter than these, of which as many fit into a text as there is room for. */
+TEST(the_shortest_members_have_room)
+{
+    enum { MOST = 1000 };
+    char json[5 * MOST + 2] = "{";
+    for (size_t n = 1; n <= MOST; n++) {
+        size_t count = 0, end = 5 * n;
+        const struct mw_arg *args = NULL;
+        memcpy(json + end - 4, "\"\":0}", 5);
+        ck_assert(mw_read_json(unit_open(), json, end + 1, &args, &count));
+        ck_assert_uint_eq(count, n);
+        json[end] = ',';
+    }
+}
+
 /* Every beginning of a text is refused, and nothing behind its end is read; nor is the stack
    overrun by nesting. */
 TEST(a_text_may_end_anywhere)
