@@ -38,17 +38,6 @@ const struct mw_field mw_common_fields[] = {
 
 /* ---- all arguments, all fields --------------------------------------------------------------- */
 
-/* What has no default stays absent: the zeros of a cleared struct. */
-static void set_default(const struct mw_field *field, void *to)
-{
-    if (field->type == MW_INTEGER || field->type == MW_DECIMAL || field->type == MW_ONE_OF)
-        *(int32_t *)to = field->fallback;
-    else if (field->type == MW_BOOLEAN)
-        *(bool *)to = field->fallback != 0;
-    else if (field->type == MW_INTEGERS)
-        *(struct mw_ints *)to = field->list_default;
-}
-
 struct binder {
     const struct mw_generator *generator;
     const struct mw_arg *args;
@@ -117,7 +106,7 @@ static mw_given bind_fields(struct mw_run *run, const struct binder *binder,
     for (int i = 0; fields[i].type != MW_END_OF_TABLE; i++) {
         void *to = (char *)params + fields[i].offset;
         assert(i < 64); /* the bits of mw_given */
-        set_default(&fields[i], to);
+        mw_set_default(&fields[i], to);
         given |= (mw_given)bind_field(run, binder, &fields[i], to) << i;
     }
     return given;

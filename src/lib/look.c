@@ -58,22 +58,12 @@ static int32_t value_of(const struct mw_look *look, const struct mw_field *field
     return field->type == MW_BOOLEAN ? *(const bool *)at : *(const int32_t *)at;
 }
 
-static void set_value(struct mw_look *look, const struct mw_field *field, int32_t value)
-{
-    void *at = (char *)look + field->offset;
-    assert(field->offset < sizeof *look && field->type != MW_STRING);
-    if (field->type == MW_BOOLEAN)
-        *(bool *)at = value != 0;
-    else
-        *(int32_t *)at = value;
-}
-
 struct mw_look mw_effective_look(const struct mw_encoder *encoder, struct mw_look look)
 {
     look.format = encoder->name;
     for (int i = MW_LOOK_FORMAT + 1; mw_look_fields[i].type != MW_END_OF_TABLE; i++)
         if (!(encoder->look_mask >> i & 1))
-            set_value(&look, &mw_look_fields[i], mw_look_fields[i].fallback);
+            mw_set_default(&mw_look_fields[i], (char *)&look + mw_look_fields[i].offset);
     return look;
 }
 

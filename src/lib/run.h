@@ -34,6 +34,17 @@ static inline struct span mw_text_of(const struct mw_arg *arg)
     return (struct span){arg->text, arg->length};
 }
 
+/* What has no default stays absent: the zeros of a cleared struct. */
+static inline void mw_set_default(const struct mw_field *field, void *to)
+{
+    if (field->type == MW_INTEGER || field->type == MW_DECIMAL || field->type == MW_ONE_OF)
+        *(int32_t *)to = field->fallback;
+    else if (field->type == MW_BOOLEAN)
+        *(bool *)to = field->fallback != 0;
+    else if (field->type == MW_INTEGERS)
+        *(struct mw_ints *)to = field->list_default;
+}
+
 /* Lists names, NULL last, with ", " between them, as many as fit into `room` bytes. */
 void mw_list_names(char *to, size_t room, const char *const *names);
 /* Reports "is no parameter of regions: did you mean width? there are width, height": `is_no` and
