@@ -367,14 +367,13 @@ enum { ROUTE_OTHER, ROUTE_MAPS, ROUTE_PAGES, ROUTE_GENERATORS = ROUTE_PAGES + PA
 
 unsigned route_of(const struct exchange *exchange)
 {
-    unsigned n = 0;
     if (exchange->map_id[0])
         return ROUTE_MAPS;
     if (exchange->page)
         return ROUTE_PAGES + (unsigned)(exchange->page - pages);
-    while (exchange->generator && mw_generators[n] != exchange->generator)
-        n++;
-    return exchange->generator ? ROUTE_GENERATORS + n : ROUTE_OTHER;
+    if (exchange->generator)
+        return ROUTE_GENERATORS + place_of_generator(exchange->generator);
+    return ROUTE_OTHER;
 }
 
 static void put_route(struct strbuf *to, size_t route)

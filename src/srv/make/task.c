@@ -30,17 +30,10 @@ struct task {
     struct box *box; /* where it runs; NULL: it does not */
 };
 
-/* Each sort of work by a number of its own; 0 is reading. With more encoders some are learned
-   together. */
+/* Each sort of work by a number of its own; 0 is reading. */
 static unsigned kind_of(const struct key *key)
 {
-    enum { MOST_ENCODERS = 16 };
-    unsigned generator = 0, encoder = 0;
-    while (mw_generators[generator] && mw_generators[generator] != key->generator)
-        generator++;
-    while (mw_encoders[encoder] && mw_encoders[encoder] != key->encoder)
-        encoder++;
-    return 1 + generator * MOST_ENCODERS + encoder;
+    return 1 + place_of_generator(key->generator) * FORMATS + place_of_format(key->encoder);
 }
 
 /* Nanoseconds that making the map is expected to take. */

@@ -18,8 +18,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-/* Room for values of labels; one behind the last generator and the last format means none. */
-enum { GENERATORS = 12, FORMATS = 16 };
+/* Room for values of labels. */
 enum { LEAST_STATUS = 200, STATUSES = 400 };
 
 const char *const phase_names[PHASE_END] = {"store", "queue", "make", "encode", "send"};
@@ -65,18 +64,18 @@ static void observe(struct histogram *to, int64_t microseconds)
     add(&to->sum, (uint64_t)microseconds);
 }
 
-static size_t generator_at(const struct mw_generator *generator)
+unsigned place_of_generator(const struct mw_generator *generator)
 {
-    size_t i = 0;
+    unsigned i = 0;
     while (mw_generators[i] && mw_generators[i] != generator)
         i++;
     assert(i < GENERATORS);
     return i;
 }
 
-static size_t format_at(const struct mw_encoder *encoder)
+unsigned place_of_format(const struct mw_encoder *encoder)
 {
-    size_t i = 0;
+    unsigned i = 0;
     while (mw_encoders[i] && mw_encoders[i] != encoder)
         i++;
     assert(i < FORMATS);
@@ -91,9 +90,10 @@ void metrics_count(enum counter counter, uint64_t n)
 
 void metrics_request(const struct record *record)
 {
-    size_t generator = generator_at(record->generator), status = record->status - LEAST_STATUS;
+    size_t status = record->status - LEAST_STATUS;
+    unsigned generator = place_of_generator(record->generator);
     assert(record->route < ROUTES && status < STATUSES);
-    add(&requests[record->route][format_at(record->encoder)][status], 1);
+    add(&requests[record->route][place_of_format(record->encoder)][status], 1);
     add(&counts[COUNT_BODY_BYTES], record->bytes);
     if (record->fault)
         add(&refusals[record->fault], 1);
@@ -106,12 +106,12 @@ void metrics_request(const struct record *record)
 void metrics_phase(const struct mw_generator *generator, enum phase phase, int64_t microseconds)
 {
     assert(phase < PHASE_END);
-    observe(&phases[generator_at(generator)][phase], microseconds);
+    observe(&phases[place_of_generator(generator)][phase], microseconds);
 }
 
 void metrics_crash(const struct mw_generator *generator)
 {
-    add(&crashes[generator_at(generator)], 1);
+    add(&crashes[place_of_generator(generator)], 1);
 }
 
 /* ---- writing --------------------------------------------------------------------------------- */
@@ -168,25 +168,28 @@ static void write_requests(struct strbuf *to, void (*put_route)(struct strbuf *,
     }
 }
 
-/* `always`: even without observations. */
-static void write_histogram(struct strbuf *to, const char *metric, const char *labels,
-                            const struct histogram *histogram, bool always)
+static const char *generator_name(size_t i)
 {
+    return mw_generators[i] ? mw_generators[i]->name : "none";
+}
+
+/* `phase` NULL: of all, and even without observations. */
+static void write_histogram(struct strbuf *to, const char *metric, size_t generator,
+                            const char *phase, const struct histogram *histogram)
+{
+    char labels[80];
     uint64_t below[BUCKETS], n = 0;
     for (size_t i = 0; i < BUCKETS; i++)
         below[i] = n += value_of(&histogram->buckets[i]);
-    if (!n && !always)
+    if (!n && phase)
         return;
+    snprintf(labels, sizeof labels, phase ? "generator=\"%s\",phase=\"%s\"" : "generator=\"%s\"",
+             generator_name(generator), phase);
     for (size_t i = 0; i < BUCKETS; i++)
         strbuf_format(to, "mapwright_%s_bucket{%s,le=\"%s\"} %" PRIu64 "\n", metric, labels,
                       bounds[i].label, below[i]);
     strbuf_format(to, "mapwright_%s_sum{%s} %.6f\nmapwright_%s_count{%s} %" PRIu64 "\n", metric,
                   labels, (double)value_of(&histogram->sum) / 1e6, metric, labels, n);
-}
-
-static const char *generator_name(size_t i)
-{
-    return mw_generators[i] ? mw_generators[i]->name : "none";
 }
 
 static void write_crashes(struct strbuf *to)
@@ -199,30 +202,24 @@ static void write_crashes(struct strbuf *to)
 
 static void write_durations(struct strbuf *to)
 {
-    char labels[80];
     size_t g = 0;
     write_head(to, "mapwright_request_duration_seconds", "histogram",
                "Time from a request's first line to its answer taken");
-    do {
-        snprintf(labels, sizeof labels, "generator=\"%s\"", generator_name(g));
-        write_histogram(to, "request_duration_seconds", labels, &durations[g], true);
-    } while (mw_generators[g++]);
+    do
+        write_histogram(to, "request_duration_seconds", g, NULL, &durations[g]);
+    while (mw_generators[g++]);
 }
 
 static void write_phases(struct strbuf *to)
 {
-    char labels[80];
     size_t g = 0;
     write_head(
         to, "mapwright_phase_seconds", "histogram",
         "Time that runs took to ask the store, to wait for a worker, to be made and encoded, and "
         "answers to be sent");
     do
-        for (size_t p = 0; p < PHASE_END; p++) {
-            snprintf(labels, sizeof labels, "generator=\"%s\",phase=\"%s\"", generator_name(g),
-                     phase_names[p]);
-            write_histogram(to, "phase_seconds", labels, &phases[g][p], false);
-        }
+        for (size_t p = 0; p < PHASE_END; p++)
+            write_histogram(to, "phase_seconds", g, phase_names[p], &phases[g][p]);
     while (mw_generators[g++]);
 }
 

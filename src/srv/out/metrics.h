@@ -115,6 +115,11 @@ enum gauge {
 
 enum { ROUTES = 32 }; /* a record's route is below */
 
+/* The place in the list of all, which is below these; of NULL: behind the last. */
+enum { GENERATORS = 12, FORMATS = 16 };
+unsigned place_of_generator(const struct mw_generator *);
+unsigned place_of_format(const struct mw_encoder *);
+
 void metrics_count(enum counter, uint64_t n);
 /* A request is over; its phases on a worker are not counted again. */
 void metrics_request(const struct record *);
