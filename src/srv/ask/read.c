@@ -94,21 +94,19 @@ static bool check_type(struct exchange *exchange)
     return false;
 }
 
-/* Adds the members of the body to the parameters of the query. */
-static bool read_json(struct exchange *exchange)
+/* For text that is not understood, or lack of memory. */
+static bool refuse_text(struct exchange *exchange, enum fault fault)
 {
-    const struct strbuf *body = &exchange->body;
-    if (mw_read_json(exchange->run, body->at ? body->at : "", body->length, &exchange->args,
-                     &exchange->arg_count))
-        return true;
     const struct mw_problem *problem = mw_problems(exchange->run)->list;
     if (problem->fault != MW_BAD_PARAM)
         return refuse_run(exchange);
-    return refuse(exchange, FAULT_INVALID_JSON, problem->detail);
+    return refuse(exchange, fault, problem->detail);
 }
 
+/* Adds the members of the body to the parameters of the query. */
 static bool read_body(struct exchange *exchange)
 {
+    const struct strbuf *body = &exchange->body;
     char why[200];
     if (exchange->body_too_large) {
         snprintf(why, sizeof why,
@@ -118,18 +116,11 @@ static bool read_body(struct exchange *exchange)
     }
     if (!check_type(exchange))
         return false;
-    if (exchange->body.failed)
+    if (body->failed)
         return refuse(exchange, FAULT_UNAVAILABLE, "out of memory");
-    return read_json(exchange);
-}
-
-/* An escape that is not %XX, or lack of memory. */
-static bool refuse_query(struct exchange *exchange)
-{
-    const struct mw_problems *problems = mw_problems(exchange->run);
-    if (problems->list->fault != MW_BAD_PARAM)
-        return refuse_run(exchange);
-    return refuse_for(exchange, FAULT_INVALID_REQUEST, NULL, problems->list, problems->count);
+    return mw_read_json(exchange->run, body->at ? body->at : "", body->length, &exchange->args,
+                        &exchange->arg_count) ||
+           refuse_text(exchange, FAULT_INVALID_JSON);
 }
 
 bool read_request(struct exchange *exchange)
@@ -141,17 +132,11 @@ bool read_request(struct exchange *exchange)
         return refuse(exchange, FAULT_UNAVAILABLE, "out of memory");
     if (!mw_read_query(exchange->run, exchange->query, strlen(exchange->query), &exchange->args,
                        &exchange->arg_count))
-        return refuse_query(exchange);
+        return refuse_text(exchange, FAULT_INVALID_REQUEST);
     return !exchange_has_body(exchange) || read_body(exchange);
 }
 
 /* ---- bind: arguments -> a request of the library --------------------------------------------- */
-
-/* Below 2^53, so that it is an exact number in JavaScript. */
-static void write_seed(char seed[24], uint64_t bits)
-{
-    snprintf(seed, 24, "%llu", (unsigned long long)(bits >> 11));
-}
 
 /* Binds the address that belongs to the id; such a request takes no parameter but the look. */
 static bool bind_map(struct exchange *exchange)
@@ -181,8 +166,9 @@ bool bind_request(struct exchange *exchange)
     if (exchange->map_id[0])
         return bind_map(exchange);
     char seed[24];
-    write_seed(seed, exchange->drawn);
     struct mw_request *request = &exchange->request;
+    /* below 2^53, so that it is an exact number in JavaScript */
+    snprintf(seed, sizeof seed, "%llu", (unsigned long long)(exchange->drawn >> 11));
     if (!mw_bind(exchange->run, exchange->generator, exchange->args, exchange->arg_count, seed,
                  request) ||
         mw_problems(exchange->run)->count)

@@ -48,13 +48,13 @@ bool negotiate(struct exchange *exchange)
 /* The ETag is a hash of all that the bytes depend on. */
 static void make_tag(struct exchange *exchange)
 {
-    char name[128 + MW_LOOK_BYTES], look[MW_LOOK_BYTES];
+    char name[STORED_NAME], text[STORED_NAME + 64];
     const struct key *key = &exchange->key;
-    int length = (int)(mw_write_look(look, &key->look) - look);
-    int n = snprintf(name, sizeof name, "%s.%s%.*s %s %s", key->id, key->encoder->name, length,
-                     look, key->coding ? coding_names[key->coding] : "-", MW_VERSION);
-    assert(n > 0 && (size_t)n < sizeof name);
-    exchange->tag = etag_of(name, (size_t)n);
+    stored_name(key, name);
+    int n = snprintf(text, sizeof text, "%s %s %s", name,
+                     key->coding ? coding_names[key->coding] : "-", MW_VERSION);
+    assert(n > 0 && (size_t)n < sizeof text);
+    exchange->tag = etag_of(text, (size_t)n);
 }
 
 bool make_key(struct exchange *exchange)
