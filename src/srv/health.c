@@ -10,20 +10,13 @@
 
 enum { WAIT_S = 3, PLACE_ROOM = 192 };
 
-/* If it listens everywhere, here too. */
-static const char *near_host(const char *host)
-{
-    if (!strcmp(host, "*") || !strcmp(host, "0.0.0.0"))
-        return "127.0.0.1";
-    return strcmp(host, "::") ? host : "::1";
-}
-
-/* The address of its port or path. The one for operators answers when the other is full. */
+/* The address of its port or path. The one for operators answers when the other is full. To
+   connect to 0.0.0.0 or :: is to connect to this machine. */
 static socklen_t find(const struct config *config, char place[PLACE_ROOM],
                       struct sockaddr_storage *to)
 {
     char port[16];
-    const char *host = near_host(config->host);
+    const char *host = strcmp(config->host, "*") ? config->host : "127.0.0.1";
     struct addrinfo hints = {.ai_socktype = SOCK_STREAM, .ai_flags = AI_NUMERICHOST}, *at;
     if (config->socket && !config->admin_port) {
         struct sockaddr_un *path = (struct sockaddr_un *)(void *)to;
@@ -48,17 +41,13 @@ static bool ask(int fd, const struct sockaddr_storage *at, socklen_t length, cha
     static const char request[] =
         "GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n";
     struct timeval wait = {.tv_sec = WAIT_S};
-    size_t got = 0;
     setsockopt(fd, SOL_SOCKET, SO_SNDTIMEO, &wait, sizeof wait);
     setsockopt(fd, SOL_SOCKET, SO_RCVTIMEO, &wait, sizeof wait);
     if (connect(fd, (const struct sockaddr *)at, length))
         return false;
     ssize_t n = send(fd, request, sizeof request - 1, MSG_NOSIGNAL);
-    while (n > 0 && got < 255) {
-        n = recv(fd, answer + got, 255 - got, 0);
-        got += n > 0 ? (size_t)n : 0;
-    }
-    answer[got] = '\0';
+    n = n > 0 ? recv(fd, answer, 255, MSG_WAITALL) : n;
+    answer[n > 0 ? n : 0] = '\0';
     return n >= 0;
 }
 
