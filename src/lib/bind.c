@@ -8,31 +8,24 @@
 
 enum { COMMON_V, COMMON_SEED, SEED_BYTES = 64 };
 
-/* Which rows or labels of a map are taken: of maps that others are built on. */
-static const struct mw_field of_field = {.name = "of",
-                                         .type = MW_INTEGERS,
-                                         .optional = true,
-                                         .least = -1,
-                                         .most = INT32_MAX,
-                                         .least_count = 1,
-                                         .most_count = 64};
+/* What all generators take; `of`: which rows or labels of a map that others are built on. */
+struct common {
+    int32_t v;
+    const char *seed;
+    struct mw_ints of;
+};
+
+static const struct mw_field of_field = MW_LIST(struct common, of, 1, 64, -1, INT32_MAX, NULL);
 
 const struct mw_field mw_common_fields[] = {
-    [COMMON_V] = {.name = "v",
-                  .type = MW_INTEGER,
-                  .optional = true,
-                  .least = 1,
-                  .most = INT32_MAX,
-                  .help = MW_PROSE("The generator's version that you rely on; another is refused")},
-    [COMMON_SEED] =
-        {.name = "seed",
-         .type = MW_STRING,
-         .optional = true,
-         .least_count = 1,
-         .most_count = SEED_BYTES,
-         .help = MW_PROSE(
-             "What the map is drawn from: an integer from 0 to 2^53-1, or a string of 1 to 64 "
-             "bytes; the same seed gives the same map")},
+    [COMMON_V] =
+        MW_INT(struct common, v, 1, INT32_MAX, 0,
+               "The generator's version that you rely on; another is refused", .optional = true),
+    [COMMON_SEED] = MW_FIELD(
+        struct common, seed, const char *, MW_STRING, .optional = true, .least_count = 1,
+        .most_count = SEED_BYTES,
+        MW_HELP("What the map is drawn from: an integer from 0 to 2^53-1, or a string of 1 to 64 "
+                "bytes; the same seed gives the same map")),
     MW_END,
 };
 
