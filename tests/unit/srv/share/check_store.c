@@ -95,11 +95,12 @@ static bool answer(int fd, const char *word)
     return mood != GONE;
 }
 
-static bool await_input(int fd)
+/* `owes`: it has left a command without an answer. */
+static bool await_input(int fd, bool owes)
 {
     struct pollfd one = {.fd = fd, .events = POLLIN};
     while (poll(&one, 1, 10) == 0)
-        if (atomic_load(&server.ending))
+        if (atomic_load(&server.ending) || (owes && atomic_load(&server.mood) == GONE))
             return false;
     return true;
 }
@@ -109,11 +110,12 @@ static void *serve_one(void *arg)
     int fd = *(const int *)arg;
     char bytes[4096];
     redisReader *reader = redisReaderCreate();
-    for (bool good = true; good && await_input(fd);) {
+    for (bool good = true, owes = false; good && await_input(fd, owes);) {
         ssize_t n = read(fd, bytes, sizeof bytes);
         void *command = NULL;
         good = n > 0 && !redisReaderFeed(reader, bytes, (size_t)n);
         while (good && !redisReaderGetReply(reader, &command) && command) {
+            owes |= atomic_load(&server.mood) == SILENT;
             good = answer(fd, ((redisReply *)command)->element[0]->str);
             freeReplyObject(command);
         }
@@ -126,7 +128,7 @@ static void *serve_one(void *arg)
 static void *serve(void *arg)
 {
     (void)arg;
-    while (await_input(server.listener)) {
+    while (await_input(server.listener, false)) {
         int i = server.connections++;
         ck_assert_int_lt(i, CONNECTIONS);
         server.sockets[i] = accept(server.listener, NULL, NULL);
