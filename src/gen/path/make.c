@@ -96,7 +96,6 @@ static const struct mw_part parts[] = {
 enum { TINY = 16, TINY_OF_TWO = 25 };
 enum { STEPS_A_CELL = 50000 };
 enum { AIM_STEPS = 100000000 }; /* until a difficulty is met */
-enum { FARTHEST = 40 /* times what seasoning usually takes */ };
 enum { MENDING_MOVES = 40, MENDINGS = 12 };
 /* Where paths may touch themselves, the square of the cells is at most this times the colors. Of
    boards from 20 x 20 to 31 x 31 one seed in four succeeds just below that; none of eight succeeds
@@ -350,82 +349,39 @@ static void make(struct mw_run *run, const void *params, struct mw_map *map)
 
 /* ---- what it will take ----------------------------------------------------------------------- */
 
-/* The share of the board that the shortest paths allowed would fill, in hundredths. */
-static uint64_t filled(const struct puzzle_make *p, uint64_t cells)
-{
-    return 100 * (uint64_t)p->colors * (uint64_t)p->min_length / cells;
-}
-
-/* Steps a cell that stirring and seasoning take: some hundred moves, and far more where the taste
-   is never met, as paths are too short for it; or where they are long and ends have far to go: by
-   the fourth power of their length over the cells, as measured. */
-static uint64_t seasoning(const struct puzzle_make *p, uint64_t cells)
-{
-    uint64_t colors = (uint64_t)p->colors, times = 1;
-    if ((cells < 7 * colors || cells < 35) && cells > TINY && filled(p, cells) <= 80)
-        times += 4;
-    uint64_t squared = colors * colors, far = cells * cells * cells / squared / squared / 2000;
-    times += far < FARTHEST ? far : FARTHEST;
-    return 1000 * times;
-}
-
-/* How many times longer than usual a demand takes: paths that fill the board at their least
-   length, a difficulty, few colors where paths may touch themselves. */
-static uint64_t strain(const struct puzzle_make *p, uint64_t cells)
-{
-    uint64_t full = filled(p, cells), times = 1;
-    if (full > 80 && cells > TINY)
-        times += (full - 80) * (full - 80) / 12;
-    if (p->difficulty)
-        times += cells <= TINY || p->from == FROM_RANDOM ? 16 : 1 + cells / 100;
-    if (p->unique && p->rule != STRICT && cells > 20 * (uint64_t)p->colors)
-        times += 16;
-    return times;
-}
-
-/* Steps to reach a difficulty where it is rare: on small boards the more the harder it is, and
-   twice as many every five cells fewer for extreme ones in which no path touches itself. */
-static uint64_t aiming(const struct puzzle_make *p, uint64_t cells)
-{
-    static const uint64_t thousands[] = {0, 0, 100, 600, 1000};
-    if (p->from || cells <= TINY || cells >= 100)
-        return 0;
-    bool extreme = p->difficulty == EXTREME + 1;
-    uint64_t doublings = p->rule != STRICT ? 2 : cells < 64 ? (64 - cells) / 5 : 0;
-    uint64_t steps = 1000 * thousands[p->difficulty] << (extreme ? doublings : 0);
-    return steps < AIM_STEPS ? steps : AIM_STEPS;
-}
-
-/* Steps to try the covers of a tiny board by one path or two, as measured. */
-static uint64_t trying(const struct puzzle_make *p, uint64_t cells)
-{
-    static const int halvings[] = {[FLOW] = 2, [STRICT] = 4, [CLASSIC] = 1};
-    uint64_t steps = UINT64_C(50) << mw_min(p->width, p->height);
-    for (uint64_t i = 0; i < cells; i++)
-        steps += steps / 2;
-    return steps >> halvings[p->rule];
-}
+enum { SHORT = 8 /* cells of a path */, FARTHEST = 40 };
 
 /*
- * The proof that a solution is the only one is a search: under strict it grows a little faster
- * than the board; under the other rules it soon takes most of the budget, or the next seed a
- * hundredth of it. Random ends take a quarter of the budget beyond some 40 cells.
+ * Steps, as measured. A cover takes some thousand a cell; six times as many where paths are too
+ * short for the taste, and up to FARTHEST times where they are long and ends have far to go: by the
+ * fourth power of their length over the cells. The proof that there is one solution is hardly seen
+ * beside that under strict; under the other rules it soon takes most of the budget, or the next
+ * seed a hundredth of it. A difficulty is the rarer the smaller the board. Tiny boards have
+ * somewhat fewer covers than sets of cells. Random ends take a quarter of the budget beyond some
+ * 40 cells.
  */
+static int64_t steps_of(const struct puzzle_make *p, int64_t n)
+{
+    static const int millions[] = {0, 2, 10, 50, 300}; /* for a board of one cell */
+    int64_t squared = p->colors * p->colors, far = n * n * n / squared / squared / 1000;
+    int64_t times = 1 + (n < SHORT * p->colors ? 5 : 0) + mw_min64(far, FARTHEST);
+    int64_t proof = p->unique && p->rule != STRICT ? n * n / 2 : 0;
+    if (p->from == FROM_RANDOM)
+        return n * n * n * n * n / 16;
+    if (is_tiny(p))
+        return INT64_C(1) << n;
+    return n * (1000 * times + proof) + INT64_C(1000000) * millions[p->difficulty] / n;
+}
+
 static void forecast(const void *params, struct mw_forecast *f)
 {
     const struct puzzle_make *p = params;
     uint64_t n = (uint64_t)p->width * (uint64_t)p->height;
-    uint64_t proof = !p->unique ? 0 : p->rule == STRICT ? 100 + n * n / 400 : n * n * 3 / 5;
-    uint64_t a_cell = p->from ? n * n * n * n / 16 : seasoning(p, n) + proof;
-    uint64_t most = MAKE_STEPS / (p->from ? 4 : 2);
-    bool few = p->colors <= 2 && is_tiny(p) && !p->from;
-    uint64_t steps = few ? trying(p, n) : a_cell * n * strain(p, n) + aiming(p, n);
     f->plan = (struct mw_lattice){p->width, p->height, MW_SQUARE, MW_WRAP_NONE};
     f->cells = 2 * n;
-    f->land = f->borders = 0;
     f->rows = (uint64_t)p->colors;
     f->items = n;
-    f->steps = steps < most ? steps : most;
+    f->steps = (uint64_t)mw_min64(steps_of(p, (int64_t)n), MAKE_STEPS / 2);
     f->nanoseconds = 10000 + 7 * f->steps;
     f->kept = 16384 + 92 * n;
     f->bytes = f->kept + (p->unique || p->from ? (UINT64_C(1) << 20) + 14000 * n : 0);
