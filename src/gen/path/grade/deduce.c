@@ -64,15 +64,6 @@ bool deduce_put(struct deduce *d, int32_t cell, int side, bool link, enum reason
     return true;
 }
 
-/* The same as a deduction of its own, if it is new. */
-static bool deduce_one(struct deduce *d, int32_t cell, int side, bool link, enum reason reason)
-{
-    int32_t finds = d->finds;
-    bool good = deduce_put(d, cell, side, link, reason);
-    d->deductions += d->finds - finds;
-    return good;
-}
-
 bool deduce_put_all(struct deduce *d, int32_t cell, unsigned sides, bool link, enum reason reason)
 {
     int32_t finds = d->finds;
@@ -116,17 +107,17 @@ static bool follow_square(struct deduce *d, int32_t cell, int side, int turn)
         return false;
     if (!near && !far && !facing)
         return true;
-    return (near || deduce_one(d, cell, turn, false, TOUCH)) &&
-           (far || deduce_one(d, x, turn, false, TOUCH)) &&
-           (facing || deduce_one(d, y, side, false, TOUCH));
+    return (near || deduce_put_all(d, cell, 1u << turn, false, TOUCH)) &&
+           (far || deduce_put_all(d, x, 1u << turn, false, TOUCH)) &&
+           (facing || deduce_put_all(d, y, 1u << side, false, TOUCH));
 }
 
 /* Strict: no bend where it would have to go on to where none can be. */
 static bool follow_bends(struct deduce *d, int32_t cell, int side)
 {
     int before = (side + 3) & 3, after = (side + 1) & 3;
-    return (d->bends[cell] >> side & 1 || deduce_one(d, cell, after, false, BEND)) &&
-           (d->bends[cell] >> before & 1 || deduce_one(d, cell, before, false, BEND));
+    return (d->bends[cell] >> side & 1 || deduce_put_all(d, cell, 1u << after, false, BEND)) &&
+           (d->bends[cell] >> before & 1 || deduce_put_all(d, cell, 1u << before, false, BEND));
 }
 
 /* Neighbours of one chain, or of chains of which both have a colour. */
@@ -136,12 +127,12 @@ static bool follow_meeting(struct deduce *d, int32_t cell, int side)
     if (d->on[cell] >> side & 1)
         return true;
     if (a == z)
-        return d->rule != STRICT && deduce_one(d, cell, side, false, LOOP);
+        return d->rule != STRICT && deduce_put_all(d, cell, 1u << side, false, LOOP);
     if (d->colour[a] == OPEN || d->colour[z] == OPEN)
         return true;
     if (d->colour[a] != d->colour[z])
-        return deduce_one(d, cell, side, false, FOREIGN);
-    return d->rule != STRICT || deduce_one(d, cell, side, true, SAME_PATH);
+        return deduce_put_all(d, cell, 1u << side, false, FOREIGN);
+    return d->rule != STRICT || deduce_put_all(d, cell, 1u << side, true, SAME_PATH);
 }
 
 /* The same for all cells of one chain, from `first` on. */
