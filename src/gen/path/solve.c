@@ -271,7 +271,9 @@ static enum answer find_other(struct solver *s)
 static void set_nothing(struct mw_run *run, struct mw_map *map, enum status status)
 {
     mw_set_int(map, PART_STATUS, status);
-    mw_set_int(map, PART_UNIQUE, MW_NULL);
+    mw_set_int(map, PART_UNIQUE, status == UNSOLVABLE ? false : MW_NULL);
+    if (status == UNSOLVABLE)
+        mw_set_string(map, PART_SOLUTIONS, "0");
     mw_set_rows(map, PART_GRID, (struct mw_rows){"", 0, 0});
     path_set_grade(map, PART_DIFFICULTY, NULL);
     mw_set_int(map, PART_FREE, MW_NULL);
@@ -356,14 +358,8 @@ static void make(struct mw_run *run, const void *params, struct mw_map *map)
                 (unsigned long long)run->budget);
     if (p->hint)
         set_hint(run, map, &b, rule, answer == FOUND ? s.first : NULL);
-    if (answer == EXHAUSTED) {
-        set_nothing(run, map, UNSOLVABLE);
-        mw_set_int(map, PART_UNIQUE, false);
-        mw_set_string(map, PART_SOLUTIONS, "0");
-        return;
-    }
-    if (p->hint) {
-        set_nothing(run, map, SOLVED);
+    if (answer == EXHAUSTED || p->hint) {
+        set_nothing(run, map, answer == EXHAUSTED ? UNSOLVABLE : SOLVED);
         return;
     }
     set_solution(run, map, &b, s.first);

@@ -51,7 +51,8 @@ static inline bool cover_has_few(const struct cover *c)
 }
 /* Moves that begin in cells where the links differ from these; anywhere, if none do. */
 void cover_stir_where(struct cover *, const uint8_t *other, int32_t moves);
-/* Whether the links are a cover that meets the target, after which its paths are numbered. */
+/* Whether the links, without rings and with as many ends as wanted, are a cover that meets the
+   target, after which its paths are numbered. */
 bool cover_number(struct cover *, bool strict);
 /* All ways to link the cells of a tiny board into so many paths, in random order, until one is good
    (every.c). */
