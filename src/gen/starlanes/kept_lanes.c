@@ -41,20 +41,10 @@ enum { AHEAD = 16 }; /* from the lane at hand to the one that is fetched */
 
 /* ---- the order of lanes ---------------------------------------------------------------------- */
 
-/* Sorts lanes by their first or by their second star; those of one star keep their order. */
-static void sort_by_star(struct mw_run *run, const struct mw_edge *from, struct mw_edge *to,
-                         int32_t count, int32_t stars, bool second)
+/* Two stars by their numbers, the lesser first. */
+static uint64_t pair_key(int32_t a, int32_t b)
 {
-    char *mark = mw_mark(run);
-    int32_t *end = MW_NEW0(run, int32_t, stars + 1);
-    mw_tick(run, (uint64_t)count);
-    for (int32_t i = 0; i < count; i++)
-        end[(second ? from[i].b : from[i].a) + 1]++;
-    for (int32_t i = 1; i <= stars; i++)
-        end[i] += end[i - 1];
-    for (int32_t i = 0; i < count; i++)
-        to[end[second ? from[i].b : from[i].a]++] = from[i];
-    mw_rewind(run, mark);
+    return (uint64_t)mw_min(a, b) << 32 | (uint32_t)mw_max(a, b);
 }
 
 /* Sorts lanes of the same length. */
@@ -62,20 +52,16 @@ static void sort_alike(struct mw_run *run, const struct mw_edge *lane, const int
                        uint64_t *keys, int32_t *order, int32_t count)
 {
     assert(count > 1);
-    for (int32_t k = 0; k < count; k++) {
-        int32_t a = rank[lane[order[k]].a], b = rank[lane[order[k]].b];
-        keys[k] = (uint64_t)mw_min(a, b) << 32 | (uint32_t)mw_max(a, b);
-    }
+    for (int32_t k = 0; k < count; k++)
+        keys[k] = pair_key(rank[lane[order[k]].a], rank[lane[order[k]].b]);
     mw_sort(run, keys, order, count);
 }
 
 /* Sets the order; `rank` has the place of each star in the order of their coordinates. */
 static void order_lanes(struct mw_run *run, const struct mw_point *at, const int32_t *rank,
-                        struct lanes *lanes)
+                        uint64_t *keys, struct lanes *lanes)
 {
     int32_t count = lanes->count, *order = lanes->order;
-    char *mark = mw_mark(run);
-    uint64_t *keys = MW_NEW(run, uint64_t, count);
     mw_tick(run, (uint64_t)count);
     for (int32_t i = 0; i < count; i++) {
         double length = (double)square(ray_to(at[lanes->at[i].a], at[lanes->at[i].b]));
@@ -90,7 +76,6 @@ static void order_lanes(struct mw_run *run, const struct mw_point *at, const int
         if (end > i + 1)
             sort_alike(run, lanes->at, rank, keys + i, order + i, end - i);
     }
-    mw_rewind(run, mark);
 }
 
 void starlanes_sort(struct mw_run *run, const struct mw_point *at, const int32_t *index,
@@ -99,17 +84,16 @@ void starlanes_sort(struct mw_run *run, const struct mw_point *at, const int32_t
     int32_t count = lanes->count;
     lanes->order = MW_NEW(run, int32_t, count);
     char *mark = mw_mark(run);
-    struct mw_edge *by_second = MW_NEW(run, struct mw_edge, count);
+    uint64_t *keys = MW_NEW(run, uint64_t, count);
     int32_t *rank = MW_NEW(run, int32_t, stars);
     for (int32_t i = 0; i < stars; i++)
         rank[index[i]] = i;
-    for (int32_t i = 0; i < count; i++) {
-        int32_t a = index[lanes->at[i].a], b = index[lanes->at[i].b];
-        lanes->at[i] = (struct mw_edge){mw_min(a, b), mw_max(a, b)};
-    }
-    sort_by_star(run, lanes->at, by_second, count, stars, true);
-    sort_by_star(run, by_second, lanes->at, count, stars, false);
-    order_lanes(run, at, rank, lanes);
+    for (int32_t i = 0; i < count; i++)
+        keys[i] = pair_key(index[lanes->at[i].a], index[lanes->at[i].b]);
+    mw_sort(run, keys, NULL, count);
+    for (int32_t i = 0; i < count; i++)
+        lanes->at[i] = (struct mw_edge){(int32_t)(keys[i] >> 32), (int32_t)keys[i]};
+    order_lanes(run, at, rank, keys, lanes);
     mw_rewind(run, mark);
 }
 
