@@ -1,13 +1,14 @@
 /*
  * mesh.c: the triangulation beneath the lanes.
  *
- * BUILDING. Stars are inserted one by one, in rounds each eight times as large as the one before,
- * in each along a Hilbert curve (the biased randomised order of Amenta, Choi and Rote). So each is
- * near the one before, no order of the client's can make it slow, and triangles lie in memory as on
- * the curve. The walk from the last star finds the triangle of the next; the triangle is split into
- * three, and Lawson's flips make all circles empty again. A star outside of the hull falls into a
- * triangle with the star at infinity, whose circle is the half-plane beyond its hull side: the same
- * code adds it.
+ * BUILDING. Stars are inserted one by one, in rounds each eight times as large as the one before
+ * (the biased randomised order of Amenta, Choi and Rote). The map is cut from top to bottom into
+ * strips of as many stars each, and a round goes down one strip and up the next. So each star is
+ * near the one before, no order of the client's can make it slow, and triangles lie in memory as
+ * along the strips. The walk from the last star finds the triangle of the next; the triangle is
+ * split into three, and Lawson's flips make all circles empty again. A star outside of the hull
+ * falls into a triangle with the star at infinity, whose circle is the half-plane beyond its hull
+ * side: the same code adds it.
  *
  * INSERTING A LANE, as in a constrained triangulation (Sloan 1993). A side of the mesh becomes a
  * lane by setting its bit. Any other lane a-b crosses sides, which are flipped where the two
@@ -32,7 +33,7 @@
  */
 #include "mesh.h"
 
-enum { HILBERT_BITS = 16, ROUNDS = 8 };
+enum { ROUNDS = 8 };
 
 /* ---- linking and flipping -------------------------------------------------------------------- */
 
@@ -197,21 +198,6 @@ static int32_t locate(struct mw_run *run, const struct mesh *m, int32_t s, struc
     return s >> 3;
 }
 
-/* The place of (x, y), of that many bits each, on Hilbert's curve. A quarter of a square is the
-   digit of a place, and holds the curve turned in one of four ways. */
-static uint32_t hilbert(uint32_t x, uint32_t y, int bits)
-{
-    static const uint8_t quarter[4][4] = {
-        {8, 1, 15, 2}, {6, 11, 5, 12}, {0, 7, 9, 10}, {14, 13, 3, 4}}; /* turn, digit */
-    assert(x >> bits == 0 && y >> bits == 0);
-    uint32_t place = 0, turn = 0;
-    while (bits-- > 0) {
-        turn = quarter[turn >> 2][(x >> bits & 1) << 1 | (y >> bits & 1)];
-        place = place << 2 | (turn & 3);
-    }
-    return place;
-}
-
 /* Seven eighths of all stars come in the last round, of the others in the one before, and so on. */
 static int round_of(int32_t star)
 {
@@ -233,25 +219,23 @@ void mesh_extent(const struct mw_point *at, int32_t stars, struct mw_point *low,
     }
 }
 
-/* The stars between `low` and `high` in rounds, in each along Hilbert's curve. */
+/* The stars between `low` and `high` in rounds, in each down one strip and up the next. Strips are
+   about two stars wide. */
 static int32_t *order_stars(struct mw_run *run, const struct mesh *m, struct mw_point low,
                             struct mw_point high)
 {
     int32_t *order = MW_NEW(run, int32_t, m->stars);
     char *mark = mw_mark(run);
     uint64_t *keys = MW_NEW(run, uint64_t, m->stars);
-    int bits = 1, shift = 0; /* the curve has some places a star or more */
-    while (bits < HILBERT_BITS && 1 << 2 * bits < 4 * m->stars)
-        bits++;
-    while (((high.x - low.x) | (high.y - low.y)) >> shift >= 1 << bits)
-        shift++;
+    int64_t width = (int64_t)high.x - low.x + 1, height = (int64_t)high.y - low.y + 1;
+    int32_t each = 1 + (int32_t)mw_root(4 * m->stars * height / width);
     mw_tick(run, 4 * (uint64_t)m->stars);
     for (int32_t i = 0; i < m->stars; i++) {
         assert(i == 0 || m->at[i].x > m->at[i - 1].x ||
                (m->at[i].x == m->at[i - 1].x && m->at[i].y > m->at[i - 1].y));
-        uint32_t x = (uint32_t)(m->at[i].x - low.x) >> shift,
-                 y = (uint32_t)(m->at[i].y - low.y) >> shift;
-        keys[i] = (uint64_t)round_of(i) << 2 * bits | hilbert(x, y, bits);
+        uint64_t strip = (uint64_t)(i / each), round = (uint64_t)round_of(i);
+        int32_t down = m->at[i].y - low.y, up = high.y - m->at[i].y;
+        keys[i] = round << 48 | strip << 24 | (uint32_t)(strip % 2 ? up : down);
         order[i] = i;
     }
     mw_sort(run, keys, order, m->stars);
