@@ -37,7 +37,7 @@
  * corners, and an island of A cells covers at least A + P/2 + 1 of them (islands_cover).
  *
  * Cost: linear in the map; the automaton takes a hundredth of it, growing and bridges the most.
- * Memory: 20 bytes a cell, the result's 8 included.
+ * Memory: 22 bytes a cell, the result's 8 included.
  *
  * What it does not do: bridges are level and know no heights; lakes inside an island are air.
  */
@@ -245,10 +245,7 @@ static struct island_map new_world(struct mw_run *run, const struct islands *p, 
                            .largest = width * height};
     if (p->order)
         bound_islands(&s, p);
-    else /* no two pieces are side by side */
-        s.room = (width * height + 1) / 2;
     s.at = MW_NEW(run, int32_t, s.cells);
-    s.size = MW_NEW(run, int32_t, s.room + 2);
     s.list = scratch;
     return s;
 }
@@ -301,42 +298,38 @@ static void make_land(const struct islands *p, struct island_map *s, struct plan
 }
 
 /* Makes each piece of the land an island, and writes the cells of the result. */
-static void settle(struct island_map *s, const struct plane *land, int32_t *cells)
+static void settle(struct island_map *s, int32_t *cells)
 {
-    char *mark = mw_mark(s->run);
-    struct components c;
-    life_label(s->run, land, &c);
+    const struct components *c = &s->land;
     int32_t in = s->inset, width = s->width + 2 * in;
     islands_clear(s);
-    assert(c.count <= s->room);
-    s->count = c.count;
-    memcpy(s->size, c.size, ((size_t)c.count + 1) * sizeof *c.size);
+    s->count = c->count;
+    s->size = c->size;
     memset(cells, 0, (size_t)width * (size_t)(s->height + 2 * in) * sizeof *cells);
     for (int32_t y = 0; y < s->height; y++) {
         int32_t *row = s->at + world_cell(s, 0, y), *to = cells + (int64_t)(y + in) * width + in;
-        for (int32_t r = c.first[y]; r < c.first[y + 1]; r++)
-            for (int32_t x = c.runs[r].from; x < c.runs[r].to; x++)
-                row[x] = to[x] = c.label[r];
+        for (int32_t r = c->first[y]; r < c->first[y + 1]; r++)
+            for (int32_t x = c->runs[r].from; x < c->runs[r].to; x++)
+                row[x] = to[x] = c->label[r];
     }
-    mw_rewind(s->run, mark);
 }
 
-/* Makes the islands; leaves their land. */
-static void make_islands(const struct islands *p, struct island_map *s, struct plane *land,
-                         int32_t *cells)
+static void make_islands(const struct islands *p, struct island_map *s, int32_t *cells)
 {
-    plane_new(s->run, land, s->width, s->height);
+    struct plane land;
+    plane_new(s->run, &land, s->width, s->height);
     char *mark = mw_mark(s->run);
     if (p->order)
         check_room(p, s);
-    make_land(p, s, land);
-    settle(s, land, cells);
+    make_land(p, s, &land);
+    mw_rewind(s->run, mark);
+    life_label(s->run, &land, &s->land);
+    settle(s, cells);
     if (!s->count)
         mw_fail(s->run, MW_NO_RESULT, "/land",
                 "no land is left after round %d: a larger chance, or fewer rounds, leaves some",
                 p->iterations);
     assert(!p->order || (s->count >= s->fewest && s->count <= s->most));
-    mw_rewind(s->run, mark);
 }
 
 /* ---- the result ------------------------------------------------------------------------------ */
@@ -369,31 +362,24 @@ static void find_center(struct extent *e, struct plane_run run, int32_t y)
 }
 
 /* Passes all runs of land to a function, row by row. */
-static void measure_runs(const struct island_map *s, const struct plane *land, struct extent *of,
+static void measure_runs(const struct island_map *s, struct extent *of,
                          void measure(struct extent *, struct plane_run, int32_t y))
 {
-    char *mark = mw_mark(s->run);
-    struct plane_run *runs = MW_NEW(s->run, struct plane_run, s->width / 2 + 1);
-    for (int32_t y = 0; y < s->height; y++) {
-        int32_t n = plane_list_runs(land, y, runs);
-        for (int32_t i = 0; i < n; i++) {
-            int32_t id = s->at[world_cell(s, runs[i].from, y)];
-            assert(id > 0 && id <= s->count);
-            measure(&of[id - 1], runs[i], y);
-        }
-        mw_tick(s->run, (uint64_t)s->width);
-    }
-    mw_rewind(s->run, mark);
+    const struct components *c = &s->land;
+    for (int32_t y = 0; y < s->height; y++)
+        for (int32_t r = c->first[y]; r < c->first[y + 1]; r++)
+            measure(&of[c->label[r] - 1], c->runs[r], y);
+    mw_tick(s->run, (uint64_t)s->cells);
 }
 
 /* Finds the bounds, and the cell of each island that lies nearest to the mean of its cells, the
    first of those. */
-static struct extent *measure(const struct island_map *s, const struct plane *land)
+static struct extent *measure(const struct island_map *s)
 {
     struct extent *of = MW_NEW0(s->run, struct extent, s->count);
     for (int32_t k = 0; k < s->count; k++)
         of[k].bounds = (struct mw_box){INT32_MAX, 0, -1, -1};
-    measure_runs(s, land, of, add_run);
+    measure_runs(s, of, add_run);
     for (int32_t k = 0; k < s->count; k++) {
         int64_t size = s->size[k + 1];
         assert(size >= s->least && size <= s->largest);
@@ -401,15 +387,15 @@ static struct extent *measure(const struct island_map *s, const struct plane *la
         of[k].y = (of[k].y + size) / (2 * size);
         of[k].least = INT32_MAX;
     }
-    measure_runs(s, land, of, find_center);
+    measure_runs(s, of, find_center);
     return of;
 }
 
-static void write_islands(struct mw_map *map, const struct island_map *s, const struct plane *land)
+static void write_islands(struct mw_map *map, const struct island_map *s)
 {
     mw_add_table(s->run, map, P_ISLANDS, s->count);
     char *mark = mw_mark(s->run);
-    const struct extent *of = measure(s, land);
+    const struct extent *of = measure(s);
     int32_t in = s->inset;
     for (int32_t k = 0; k < s->count; k++) {
         struct mw_box b = of[k].bounds;
@@ -569,7 +555,7 @@ static void forecast(const void *params, struct mw_forecast *f)
     f->steps = (uint64_t)((p->bridges ? 13 : 9) * n + map.ordering + words * p->iterations);
     f->nanoseconds = 10000 + (uint64_t)((p->bridges ? 55 : 33) * n + 6 * map.ordering +
                                         2 * words * p->iterations + 300 * map.islands);
-    f->kept = (uint64_t)(18 * n + (200 + MW_NAME_BYTES) * map.islands) + 8 * f->items;
+    f->kept = (uint64_t)(20 * n + (200 + MW_NAME_BYTES) * map.islands) + 8 * f->items;
     f->bytes = f->kept + 10 * (uint64_t)n;
     if (!p->order || p->size.at[1] < ISLANDS_COASTAL)
         return;
@@ -591,9 +577,8 @@ static void make(struct mw_run *run, const void *params, struct mw_map *map)
     int32_t *heights = mw_add_grid(run, map, P_HEIGHTS, &lattice);
     struct island_map world =
         new_world(run, p, heights); /* scratch until the heights are written */
-    struct plane land;
-    make_islands(p, &world, &land, cells);
-    write_islands(map, &world, &land);
+    make_islands(p, &world, cells);
+    write_islands(map, &world);
     mw_name_rows(run, p->names, mw_string_column(map, P_ISLANDS, C_NAME), world.count);
     if (p->bridges)
         join(map, &world, p, cells);

@@ -45,8 +45,6 @@ void life_run(struct mw_run *, struct plane *, int32_t rounds);
 struct plane_run {
     uint16_t from, to;
 };
-/* Lists the runs of a row, of which there are at most width / 2 + 1; how many. */
-int32_t plane_list_runs(const struct plane *, int32_t y, struct plane_run *);
 
 /* ---- labels ---------------------------------------------------------------------------------- */
 
@@ -81,7 +79,8 @@ struct island_map {
     int32_t fewest, most, least, largest; /* islands; cells of one */
     int32_t room;                         /* most islands by the count of corners; >= fewest */
     int32_t count;                        /* islands so far, 1 .. count */
-    int32_t *size;                        /* of each, by id; room + 1 */
+    int32_t *size;                        /* of each, by id */
+    struct components land;               /* the islands, when they are done */
     int32_t *list;                        /* scratch, as many as cells of the map */
     bool smooth;                          /* islands grow with short coasts */
 };

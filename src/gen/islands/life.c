@@ -141,7 +141,8 @@ static inline uint64_t changes(const uint64_t *row, int32_t i)
     return row[i] ^ (row[i] << 1 | row[i - 1] >> 63);
 }
 
-int32_t plane_list_runs(const struct plane *p, int32_t y, struct plane_run *runs)
+/* Lists the runs of a row, of which there are at most width / 2 + 1; how many. */
+static int32_t list_runs(const struct plane *p, int32_t y, struct plane_run *runs)
 {
     const uint64_t *row = plane_row(p, y);
     uint16_t *begin = &runs->from, *end = begin; /* the ends of runs stand one behind the other */
@@ -177,7 +178,7 @@ void life_label(struct mw_run *run, const struct plane *p, struct components *c)
     c->runs = MW_NEW(run, struct plane_run, (int64_t)p->height * (p->width / 2 + 1));
     c->first[0] = 0;
     for (int32_t y = 0; y < p->height; y++)
-        c->first[y + 1] = c->first[y] + plane_list_runs(p, y, c->runs + c->first[y]);
+        c->first[y + 1] = c->first[y] + list_runs(p, y, c->runs + c->first[y]);
     int32_t runs = c->first[p->height], *root = c->label = MW_NEW(run, int32_t, runs + 1);
     c->size = MW_NEW0(run, int32_t, runs + 1);
     c->count = 0;

@@ -131,7 +131,7 @@ static void place_island(struct island_map *s, const struct shelves *sh, int32_t
                          int32_t height)
 {
     int32_t id = ++s->count;
-    assert(id <= s->room && from >= 0 && from + s->least <= height * sh->across);
+    assert(id <= s->fewest && from >= 0 && from + s->least <= height * sh->across);
     for (int32_t i = from; i < from + s->least; i++) {
         int32_t along = i / height, across = y + i % height;
         int32_t *at =
@@ -316,6 +316,7 @@ int32_t islands_hold(struct mw_run *run, int32_t width, int32_t height, int32_t 
 void islands_pack(struct island_map *s)
 {
     struct shelves sh = choose_shelves(s->run, s->width, s->height, s->least, s->fewest);
+    s->size = MW_NEW(s->run, int32_t, s->fewest + 1);
     islands_clear(s);
     place_all(s, &sh, s->fewest);
     roughen(s);
