@@ -120,7 +120,7 @@ static void list_by_star(struct mw_run *run, const struct mw_point *at, struct s
     const struct lanes *lanes = &net->lanes;
     int32_t stars = net->stars;
     struct lanes_by_star t = {MW_NEW0(run, int32_t, stars + 2),
-                              MW_NEW(run, struct star_lane, 2 * (int64_t)lanes->count), at};
+                              MW_NEW(run, struct star_lane, 2 * (int64_t)lanes->count)};
     mw_tick(run, 4 * (uint64_t)lanes->count);
     for (int32_t i = 0; i < lanes->count; i++) {
         t.first[lanes->at[i].a + 2]++;
@@ -129,10 +129,12 @@ static void list_by_star(struct mw_run *run, const struct mw_point *at, struct s
     for (int32_t i = 1; i <= stars; i++)
         t.first[i + 1] += t.first[i];
     for (int32_t i = 0; i < lanes->count; i++) {
-        struct mw_edge lane = lanes->at[i];
+        __builtin_prefetch(&lanes->at[lanes->order[mw_min(i + AHEAD, lanes->count - 1)]]);
+        int32_t number = lanes->order[i];
+        struct mw_edge lane = lanes->at[number];
         int64_t length = starlanes_root(square(ray_to(at[lane.a], at[lane.b])));
-        t.at[t.first[lane.a + 1]++] = (struct star_lane){length, lane.b, i};
-        t.at[t.first[lane.b + 1]++] = (struct star_lane){length, lane.a, i};
+        t.at[t.first[lane.a + 1]++] = (struct star_lane){length, lane.b, number};
+        t.at[t.first[lane.b + 1]++] = (struct star_lane){length, lane.a, number};
     }
     assert(t.first[stars] == 2 * lanes->count);
     net->by_star = t;
@@ -200,32 +202,16 @@ static void find_ways(struct mw_run *run, struct star_network *net)
     mw_rewind(run, mark);
 }
 
-/* Whether the lane from a star to a comes before that to b. */
-static bool lane_before(const struct mw_point *place, int32_t star, int32_t a, int32_t b)
-{
-    struct mw_point p = place[a], q = place[b];
-    int64_t to_a = square(ray_to(place[star], p)), to_b = square(ray_to(place[star], q));
-    if (to_a != to_b)
-        return to_a < to_b;
-    return p.x < q.x || (p.x == q.x && p.y < q.y);
-}
-
 /* The last lane of the shortest way to a star, which is not the centre: of equally short ways the
    one counts whose last lane comes first in the order of lanes. */
 static int32_t last_lane(const struct star_network *net, int32_t star)
 {
     const struct lanes_by_star *t = &net->by_star;
-    const int64_t *ways = net->ways;
-    const struct star_lane *last = NULL;
-    for (int32_t i = t->first[star]; i < t->first[star + 1]; i++) {
-        const struct star_lane *touch = &t->at[i];
-        if (ways[touch->star] + touch->length != ways[star])
-            continue;
-        if (!last || lane_before(t->place, star, touch->star, last->star))
-            last = touch;
-    }
-    assert(last);
-    return last->lane;
+    int32_t i = t->first[star];
+    while (net->ways[t->at[i].star] + t->at[i].length != net->ways[star])
+        i++;
+    assert(i < t->first[star + 1]);
+    return t->at[i].lane;
 }
 
 /* ---- the minimum graph ----------------------------------------------------------------------- */
@@ -333,11 +319,10 @@ void starlanes_join_homes(struct mw_run *run, struct star_network *net, const in
 
 /* ---- the longest lane ------------------------------------------------------------------------ */
 
-static int64_t length_at(const struct star_network *net, int32_t i)
+static int64_t length_at(const struct lanes *lanes, const struct mw_point *at, int32_t i)
 {
-    struct mw_edge lane = net->lanes.at[net->lanes.order[i]];
-    const struct mw_point *place = net->by_star.place;
-    return starlanes_root(square(ray_to(place[lane.a], place[lane.b])));
+    struct mw_edge lane = lanes->at[lanes->order[i]];
+    return starlanes_root(square(ray_to(at[lane.a], at[lane.b])));
 }
 
 /* Of an even number of lanes the median is the shorter of the middle two. */
@@ -348,8 +333,8 @@ void starlanes_network(struct mw_run *run, const struct mw_point *at, int32_t ma
     find_ways(run, net);
     int32_t count = net->lanes.count;
     assert(count > 0 && max_lane >= 0);
-    int64_t most = max_lane * length_at(net, (count - 1) / 2) / 1000;
-    while (max_lane > 0 && count > 0 && length_at(net, count - 1) > most)
+    int64_t most = max_lane * length_at(&net->lanes, at, (count - 1) / 2) / 1000;
+    while (max_lane > 0 && count > 0 && length_at(&net->lanes, at, count - 1) > most)
         count--;
     net->short_lanes = count;
     mw_tick(run, (uint64_t)(net->lanes.count - count));

@@ -63,14 +63,14 @@ void starlanes_sort(struct mw_run *, const struct mw_point *at, const int32_t *i
 /* The root of n, above 0 and below 2^49, in 2^-20 of a unit, to the nearest. */
 int64_t starlanes_root(int64_t n);
 
-/* The lanes at each star: those of star a are at[first[a]] to at[first[a + 1] - 1]. */
+/* The lanes at each star: those of star a are at[first[a]] to at[first[a + 1] - 1], the shortest
+   first. */
 struct lanes_by_star {
     int32_t *first;
     struct star_lane {
         int64_t length;     /* in 2^-20 of a unit, to the nearest */
         int32_t star, lane; /* the other star */
     } * at;
-    const struct mw_point *place; /* of each star */
 };
 
 /* Begins to fetch the lanes of a star, of which most have six. */
