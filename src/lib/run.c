@@ -42,7 +42,8 @@ bool mw_guarded(struct mw_run *run, void (*body)(struct mw_run *, void *), void 
     return mw_catch(run, body, context) && all->count + all->dropped == reported;
 }
 
-/* Text that is written into a problem; characters that do not fit are cut off. */
+/* Text that is written into a problem; what is no UTF-8 is a question mark, and characters that do
+   not fit are cut off. */
 struct sentence {
     char *to, *end;
 };
@@ -53,12 +54,13 @@ static void append(void *sentence, const char *text, size_t n)
     uint32_t code;
     for (size_t length; n; text += length, n -= length) {
         length = span_character((struct span){text, n}, &code);
-        length += !length; /* no UTF-8 */
+        const char *character = length ? text : "?";
+        length += !length;
         if (length > (size_t)(s->end - s->to)) {
             s->end = s->to;
             return;
         }
-        memcpy(s->to, text, length);
+        memcpy(s->to, character, length);
         s->to += length;
     }
 }

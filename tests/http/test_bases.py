@@ -69,6 +69,12 @@ def test_problems_of_a_base_are_at_the_parameter(server, inner, status, detail):
     assert reply.json()["errors"][0]["detail"].startswith(detail)
 
 
+def test_a_base_that_is_no_text_is_refused_as_any_other(server):
+    reply = server.get("/regions?mask=/%ffareas%e2%82")
+    assert (reply.status, reply.pointers()) == (400, ["/mask"])
+    assert reply.json()["detail"].startswith("/mask ?areas??: is no generator: there are regions, ")
+
+
 def test_pictures_show_the_base(server):
     lanes = {"positions": "/regions?count=12&seed=3", "seed": 4, "format": "svg"}
     shown, alone = (server.post("/starlanes", {**lanes, "under": under}).body for under in (True, False))

@@ -33,6 +33,7 @@ static const struct {
 } bad[] = {
     {"/", NULL, "", "is no generator"},
     {"/region", NULL, "", "region: is no generator: did you mean regions?"},
+    {"/re\xff\xe2\x82gions", NULL, "", "re???gions: is no generator: "},
     {"/regions?width=0", NULL, "/width", "must be an integer from 1 to 4096"},
     {"/regions", "{\"width\": \"9\"}", "/width", "must be an integer from 1 to 4096"},
     {"/regions?width=9", "{\"width\": 9}", "/width", "is given 2 times: give it once"},
