@@ -52,47 +52,48 @@ static bool is_descriptor(const char *path)
     return !strncmp(path, "/dev/", strlen("/dev/")) || !strncmp(path, "/proc/", strlen("/proc/"));
 }
 
-/* The path of the file that may be replaced, links followed, and its permissions, or those of a new
-   one; NULL: it has to be written in place. */
-static char *find_target(const char *output, mode_t *mode)
+/* The path of the file that may be replaced, links followed; NULL: it must be written in place. */
+static char *find_target(const char *output, struct stat *old)
 {
-    struct stat old;
-    *mode = 0;
+    struct stat link;
     if (is_descriptor(output))
         return NULL;
-    if (stat(output, &old))
-        return errno == ENOENT && lstat(output, &old) ? strdup(output) : NULL;
-    *mode = old.st_mode & 0777;
-    bool own = old.st_uid == geteuid() && old.st_gid == getegid();
-    bool plain = S_ISREG(old.st_mode) && old.st_nlink == 1 && !access(output, W_OK);
-    return own && plain ? realpath(output, NULL) : NULL;
+    if (stat(output, old))
+        return errno == ENOENT && lstat(output, &link) ? strdup(output) : NULL;
+    bool plain = S_ISREG(old->st_mode) && old->st_nlink == 1 && !access(output, W_OK);
+    return plain ? realpath(output, NULL) : NULL;
 }
 
-/* A file in the folder of `path`, whose name is put in `name`; -1: there can be none. */
-static int open_beside(const char *path, mode_t mode, char **name)
+/* Opens a new file in the folder of `path`, with the owner and permissions of the old one, if there
+   is one; its name is put in `name`. -1: there can be no such file. */
+static int open_beside(const char *path, const struct stat *old, char **name)
 {
     const char *slash = strrchr(path, '/');
     int folder = slash ? (int)(slash - path) + 1 : 0;
     if (asprintf(name, "%.*s.mapwright-%d", folder, path, (int)getpid()) < 0)
         *name = NULL;
     int fd = *name ? open(*name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666) : -1;
-    if (fd >= 0 && mode)
-        fchmod(fd, mode);
-    return fd;
+    if (fd < 0 || !old->st_nlink)
+        return fd;
+    if (!fchown(fd, old->st_uid, old->st_gid) && !fchmod(fd, old->st_mode & 0777))
+        return fd;
+    unlink(*name);
+    close(fd);
+    return -1;
 }
 
 /*
  * A file is written beside the one that it replaces and renamed when it is complete, so that a full
  * disk leaves the old one as it was. What cannot be replaced is written in place: devices, pipes,
- * open files by their descriptors, files with several names or another owner, and those in a folder
- * that takes no other file.
+ * open files by their descriptors, files with several names, and those whose folder or owner
+ * forbids it.
  */
 bool write_file(const char *output, const char *bytes, size_t length)
 {
-    mode_t mode;
-    char *name = NULL, *path = find_target(output, &mode);
+    struct stat old = {.st_nlink = 0};
+    char *name = NULL, *path = find_target(output, &old);
     signal(SIGXFSZ, SIG_IGN); /* a limit of size is an error like a full disk */
-    int fd = path ? open_beside(path, mode, &name) : -1;
+    int fd = path ? open_beside(path, &old, &name) : -1;
     bool written = fd >= 0 && write_all(fdopen(fd, "wb"), bytes, length);
     bool renamed = written && !rename(name, path);
     int reason = errno;
