@@ -354,11 +354,11 @@ enum { SHORT = 8 /* cells of a path */, FARTHEST = 40 };
 /*
  * Steps, as measured. A cover takes some thousand a cell; six times as many where paths are too
  * short for the taste, and up to FARTHEST times where they are long and ends have far to go: by the
- * fourth power of their length over the cells. The proof that there is one solution is hardly seen
- * beside that under strict; under the other rules it soon takes most of the budget, or the next
+ * fourth power of their length over the cells. Under strict the proof that there is one solution
+ * takes little beside that; under the other rules it soon takes most of the budget, or the next
  * seed a hundredth of it. A difficulty is the rarer the smaller the board. Tiny boards have
  * somewhat fewer covers than sets of cells. Random ends take a quarter of the budget beyond some
- * 40 cells.
+ * 75 cells.
  */
 static int64_t steps_of(const struct puzzle_make *p, int64_t n)
 {
@@ -367,7 +367,7 @@ static int64_t steps_of(const struct puzzle_make *p, int64_t n)
     int64_t times = 1 + (n < SHORT * p->colors ? 5 : 0) + mw_min64(far, FARTHEST);
     int64_t proof = p->unique && p->rule != STRICT ? n * n / 2 : 0;
     if (p->from == FROM_RANDOM)
-        return n * n * n * n * n / 16;
+        return mw_min64(n * n * n * n * n / 16, MAKE_STEPS / 4);
     if (is_tiny(p))
         return INT64_C(1) << n;
     return n * (1000 * times + proof) + INT64_C(1000000) * millions[p->difficulty] / n;
