@@ -535,8 +535,9 @@ static struct prospect expect_pieces(const struct islands *p, int64_t n)
                              .ordering = 2 * n + 60 * pieces};
 }
 
-/* Ten steps a cell, for pieces, bridges and heights; the automaton has 64 cells in a word, and rows
-   of whole words. Bridges are up to three an island, each about as long as islands are apart. */
+/* Nine steps a cell for pieces and heights, four more for bridges; the automaton has 64 cells in a
+   word, and rows of whole words. Bridges are up to three an island, each about as long as islands
+   are apart. */
 static void forecast(const void *params, struct mw_forecast *f)
 {
     const struct islands *p = params;
