@@ -67,7 +67,7 @@ static void copy(struct json_reader *r, const char *from)
 
 /* ---- strings --------------------------------------------------------------------------------- */
 
-/* The unit of UTF-16 that \uXXXX stands for; -1: it is none. */
+/* The unit of UTF-16 that \u and four digits stand for; -1: they are none. */
 static int32_t read_unit(const char *at, const char *end)
 {
     int32_t unit = end - at >= 6 && at[0] == '\\' && at[1] == 'u' ? 0 : -1;
@@ -79,7 +79,7 @@ static int32_t read_unit(const char *at, const char *end)
     return unit;
 }
 
-/* The character that \uXXXX, or a pair of them, stands for; 0: none. */
+/* The character that such a unit, or a pair of them, stands for; 0: none. */
 static int32_t read_code(const char *at, const char *end, size_t *length)
 {
     int32_t high = read_unit(at, end), low = high < 0 ? -1 : read_unit(at + 6, end);
