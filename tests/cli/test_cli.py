@@ -251,6 +251,8 @@ def test_the_owner_of_a_file_is_kept(tmp_path):
     file = tmp_path / "map.json"
     file.write_text("old")
     os.chown(file, 65534, 65534)
+    refused(CANNOT, *LARGE, "-o", str(file), **full_at(1000))
+    assert file.read_text() == "old", "it is replaced, too"
     assert made(*LARGE, "-o", str(file)) == b""
     assert (file.stat().st_uid, file.stat().st_gid) == (65534, 65534)
 
