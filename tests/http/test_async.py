@@ -296,12 +296,18 @@ def test_a_client_may_have_only_so_much_under_way(slow):
         assert server.metric("mapwright_queue_length") == 4, "what was refused is not made"
 
 
-def test_async_work_has_more_time():
-    """To wait in the queue, and to be made: what was too long for one who waits, and is remembered so."""
-    with Server("--workers=1", "--wait-ms=50", "--deadline-ms=100", "--async-ms=3000000") as server:
-        assert server.post("/puzzle/generate", HOPELESS | {"seed": 0}).status == 504
+def test_async_work_has_more_time_to_be_made():
+    """Also what was too long for a client that waits, and is remembered so."""
+    with Server("--workers=1", "--deadline-ms=100", "--wait-ms=3000000", "--async-ms=3000000") as server:
+        body = HOPELESS | {"seed": 0}
+        assert server.post("/puzzle/generate", body).status == 504
+        assert await_map(server, begin(server, body, "/puzzle/generate"))[0].status == 422
+
+
+def test_async_work_has_more_time_to_wait():
+    with Server("--workers=1", "--deadline-ms=3000000", "--wait-ms=1", "--async-ms=3000000") as server:
         places = [begin(server, HOPELESS | {"seed": n}, "/puzzle/generate") for n in range(3)]
-        assert server.post("/puzzle/generate", HOPELESS | {"seed": 4}).status == 503
+        assert server.post("/puzzle/generate", HOPELESS | {"seed": 3}).status == 503
         assert [await_map(server, place)[0].status for place in places] == [422] * 3
 
 
