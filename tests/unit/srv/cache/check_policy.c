@@ -128,13 +128,13 @@ TEST(popular_maps_outlive_scans)
 /* Costs and sizes of all kinds: it is work that is to be saved. */
 TEST(saves_work)
 {
-    struct trace trace = trace_begin((size_t)64 << 20);
+    struct trace trace = trace_begin((size_t)4 << 20);
     for (int i = 0; i < 400000; i++) {
         if (i == 100000)
             trace_count(&trace);
         int number = zipf(&trace, MOST);
         uint64_t bits = hash_fold((uint64_t)number + 1, 0x9e3779b97f4a7c15u);
-        size_t length = (size_t)512 << (bits % 12);
+        size_t length = (size_t)32 << (bits % 12);
         ask(&trace, number, (length << (bits >> 8) % 8), length);
     }
     ck_assert_uint_lt(trace.worked * 10, trace.lru_worked * 9);
