@@ -56,7 +56,7 @@ static const struct {
     {"width=64&height=64&colors=62&unique=false&min_length=2", 8, 1},
     {"width=64&height=2&colors=62&rule=classic&unique=false&min_length=2", 8, 1},
     {"width=64&height=2&colors=1&rule=flow&min_length=2", 8, 1},
-    {"width=10&height=64&colors=22&rule=flow&min_length=2", 8, 1},
+    {"width=9&height=64&colors=22&rule=flow&min_length=2", 8, 1},
 };
 
 /* By the solver, and by another. puzzle_ask() has judged the paths. */
@@ -259,8 +259,8 @@ static const struct {
     {"width=9&height=9&colors=4", 20, 8, 1.3, 0.05, 2.9, 0.45, 0.55},
     {"width=14&height=14&colors=7", 20, 3.5, 1.15, 0.05, 2.7, 0.45, 0.6},
     {"width=14&height=14&colors=5", 20, 5, 1.3, 0.05, 3.6, 0.45, 0.6},
-    {"width=12&height=12&colors=6&rule=flow", 10, 2.5, 1.5, 0.05, 2.9, 0.52, 0.5},
-    {"width=14&height=14&colors=9&rule=flow", 6, 3.2, 1.15, 0.05, 2.5, 0.52, 0.6},
+    {"width=12&height=12&colors=6&rule=flow", 6, 2.5, 1.5, 0.05, 2.9, 0.52, 0.5},
+    {"width=14&height=14&colors=9&rule=flow", 4, 3.2, 1.15, 0.05, 2.5, 0.52, 0.6},
     {"width=7&height=7&rule=flow", 40, 3.5, 1, 0.08, 2.3, 0.65, 0.55},
     {"width=10&height=10&rule=flow", 25, 3.5, 1, 0.06, 2.3, 0.52, 0.55},
     {"width=17&height=17&rule=flow", 12, 3.5, 1, 0.06, 2.2, 0.52, 0.6},

@@ -173,7 +173,7 @@ TEST(land_of_every_kind_is_divided, .end = WAYS * COUNT(kinds))
     int asked = 0, refused = 0, way = _i % WAYS;
     if (kind->most[way] == ANY)
         return;
-    clock_t end = cpu_limit(3);
+    clock_t end = cpu_limit(2);
     for (int i = 0; i < rounds(100) && clock() < end; i++) {
         struct arbitrary source = {.state = (uint64_t)(i + 7919 * _i)};
         bool made;
