@@ -125,6 +125,15 @@ def test_a_deadline_holds(name, killed):
         assert server.get("/islands?seed=3").status == 200
 
 
+def test_a_worker_is_replaced_whose_run_waits_for_another():
+    """Of two runs that take far longer than expected, one goes on, and the other begins anew after it."""
+    with Faulty("--deadline-ms=3600000") as server, server.connect() as one, server.connect() as two:
+        for seed, connection in enumerate((one, two)):
+            connection.send(b"GET /faulty?fault=loop&seed=%d HTTP/1.1\r\nHost: a\r\n\r\n" % seed)
+        server.await_metric("mapwright_kills_total", 1)
+        await_workers(server)
+
+
 def test_a_client_that_leaves_ends_the_loop_that_it_began():
     with Faulty("--deadline-ms=3600000") as server:
         connection = server.connect()

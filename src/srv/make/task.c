@@ -297,16 +297,17 @@ static bool run_task(struct job *job, size_t size)
     entry->timing = (struct timing){{[PHASE_STORE] = entry->timing.of[PHASE_STORE],
                                      [PHASE_QUEUE] = task.started - job->submitted}};
     struct blob *blob = find_or_make(&task);
+    bool made = false;
     if (task.again) {
         blob_drop(blob);
         metrics_count(COUNT_AGAIN, 1);
         task_submit(service, entry);
-        return false;
+    } else {
+        blob = explain_stop(&task, blob);
+        metrics_count(outcome_of(blob), 1);
+        made = task.box && blob && !blob->fault;
+        settle(service, entry, blob);
     }
-    blob = explain_stop(&task, blob);
-    metrics_count(outcome_of(blob), 1);
-    bool made = task.box && blob && !blob->fault;
-    settle(service, entry, blob);
     if (task.box && !atomic_load(&service->abort_runs))
         box_restart(task.box); /* when the client has its answer */
     return made;
