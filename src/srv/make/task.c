@@ -119,7 +119,7 @@ static void report(const struct task *task, const char *event)
 }
 
 /* The result of a run whose process has ended. */
-static struct blob *lose(const struct task *task, enum box_end end)
+static struct blob *lose(struct task *task, enum box_end end)
 {
     if (end == BOX_MISSING)
         return blob_of_fault(FAULT_UNAVAILABLE, NULL, 0);
@@ -128,6 +128,7 @@ static struct blob *lose(const struct task *task, enum box_end end)
         report(task, "kill");
         return blob_of_fault(FAULT_LATE, NULL, 0);
     }
+    task->again = false; /* it would crash again */
     metrics_crash(task->entry->key.generator);
     report(task, "crash");
     return keep_fault(task->entry, blob_of_fault(FAULT_CRASHED, NULL, 0), CRASH_RETRY_S);
