@@ -16,7 +16,7 @@ def host(tmp_path_factory):
                     f"-I{ROOT}/bindings/godot", "-o", program, ROOT / "tests/bindings/godot_host.c", "-ldl"], check=True)
 
     def play(*words):
-        return subprocess.run([program, BUILD / "libmapwright_godot.so", *words], capture_output=True, timeout=120)
+        return subprocess.run([program, BUILD / "libmapwright_godot.so", *words], capture_output=True, timeout=600)
     return play
 
 

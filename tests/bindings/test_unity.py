@@ -18,7 +18,7 @@ def player(tmp_path_factory):
                     ROOT / "tests/bindings/Player.cs"], check=True)
 
     def play(*words, good=True):
-        done = subprocess.run(["mono", folder / "player.exe", *words], capture_output=True, timeout=120,
+        done = subprocess.run(["mono", folder / "player.exe", *words], capture_output=True, timeout=600,
                               env=os.environ | {"LD_LIBRARY_PATH": str(folder)})
         assert done.returncode == (not good), done.stderr.decode()
         return done.stdout if good else done.stderr.decode()

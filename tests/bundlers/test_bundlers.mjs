@@ -87,7 +87,7 @@ async function opens(url) {
     page.on("pageerror", (error) => said.push(String(error)));
     await page.goto(url);
     await page
-        .waitForFunction(() => document.title.startsWith("made"), null, { timeout: 60_000 })
+        .waitForFunction(() => document.title.startsWith("made"), null, { timeout: 600_000 })
         .catch(() => assert.fail(said.join("\n") || "the page says nothing"));
     assert.strictEqual(await page.title(), "made 3 true");
     await page.close();

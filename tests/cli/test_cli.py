@@ -28,7 +28,7 @@ DONE, CANNOT, MISTAKEN, NO_MAP = range(4)
 
 
 def run(*words, **more):
-    return subprocess.run([BINARY, *words], capture_output=True, timeout=120, **more)
+    return subprocess.run([BINARY, *words], capture_output=True, timeout=600, **more)
 
 
 def lines(stream):

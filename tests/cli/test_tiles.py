@@ -39,7 +39,7 @@ class Drawing:
     def tiled(self, program, *words):
         environment = {**os.environ, "QT_QPA_PLATFORM": "offscreen", "XDG_RUNTIME_DIR": str(self.file.parent),
                        "HOME": str(self.file.parent)}
-        subprocess.run([program, *map(str, words)], env=environment, check=True, capture_output=True, timeout=120)
+        subprocess.run([program, *map(str, words)], env=environment, check=True, capture_output=True, timeout=600)
 
     def picture(self, *options):
         target = self.file.parent / "map.png"

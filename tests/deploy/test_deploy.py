@@ -17,7 +17,7 @@ DEPLOY = f"{ROOT}/deploy"
 
 
 def run(*words, **more):
-    more = {"timeout": 60} | more
+    more = {"timeout": 600} | more
     return subprocess.run(words, capture_output=True, text=True, check=False, cwd=ROOT, **more)
 
 
@@ -128,7 +128,7 @@ def test_the_packages_for_debian(tmp_path):
     assert made.returncode == 0, made.stderr[-2000:]
     folder = f"{ROOT}/build/deb"
     changes = glob.glob(f"{folder}/*.changes")
-    judged = run("lintian", "--fail-on=error,warning", *changes, timeout=300)
+    judged = run("lintian", "--fail-on=error,warning", *changes, timeout=600)
     assert judged.returncode == 0, judged.stdout
     names = {os.path.basename(path).split("_")[0] for path in glob.glob(f"{folder}/*.deb")}
     assert {"mapwright", "mapwrightd", "libmapwright0", "libmapwright-dev"} <= names
@@ -382,7 +382,7 @@ def test_the_image_is_checked_where_it_listens(check):
             assert check(service, f"--port={port}", f"--admin-port={other}") != 0
         finally:
             process.terminate()
-            process.communicate(timeout=60)
+            process.communicate(timeout=600)
 
 
 # ---- the names that all of it uses -----------------------------------------------------------------

@@ -63,7 +63,7 @@ class Gone(Exception):
 class Connection:
     """One connection. `ask` for the usual; `send` and `reply` where bytes matter."""
 
-    def __init__(self, port, timeout=30):
+    def __init__(self, port, timeout=180):
         self.socket = socket.create_connection(("127.0.0.1", port), timeout)
         self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         self.buffer = b""

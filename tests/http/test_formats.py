@@ -160,7 +160,7 @@ def test_commands_of_the_help_work_when_pasted(server, tmp_path):
     said = commands(text)
     assert len(said) >= 5
     for command in said:
-        done = subprocess.run(["sh", "-c", command], cwd=tmp_path, capture_output=True, timeout=60)
+        done = subprocess.run(["sh", "-c", command], cwd=tmp_path, capture_output=True, timeout=600)
         assert done.returncode == 0, (command, done.stderr)
         if "-OJ" not in command:
             assert done.stdout.endswith(b"\n") and b"/problems/" not in done.stdout, command

@@ -37,7 +37,7 @@ def test_keep_alive_with_all_kinds_of_requests(server):
 def test_half_closed_clients(server):
     """`nc -N` and others close their side once they have asked, and wait for the answer."""
     for target in ["/healthz", "/regions?seed=1", "/nowhere"] * 10:
-        with server.connect(timeout=10) as connection:
+        with server.connect() as connection:
             connection.send(request("GET", target))
             connection.socket.shutdown(socket.SHUT_WR)
             assert connection.reply().status in (200, 404)
