@@ -128,12 +128,15 @@ def test_a_deadline_holds(name, killed):
 
 
 def test_a_worker_is_replaced_whose_run_waits_for_another():
-    """Of two runs that take far longer than expected, one goes on, and the other begins anew after it."""
-    with Faulty("--deadline-ms=3600000") as server, server.connect() as one, server.connect() as two:
-        for seed, connection in enumerate((one, two)):
-            connection.send(b"GET /faulty?fault=loop&seed=%d HTTP/1.1\r\nHost: a\r\n\r\n" % seed)
-        server.await_metric("mapwright_kills_total", 1)
+    """Of three runs that take far longer than expected, one goes on, and the others begin anew after it."""
+    with Faulty("--deadline-ms=3600000", "--wait-ms=3600000") as server:
+        clients = [server.connect() for _ in range(3)]
+        for seed, client in enumerate(clients):
+            client.send(b"GET /faulty?fault=loop&seed=%d HTTP/1.1\r\nHost: a\r\n\r\n" % seed)
+        server.await_metric("mapwright_kills_total", 2)
         await_workers(server)
+        for client in clients:
+            client.close()
 
 
 def test_a_client_that_leaves_ends_the_loop_that_it_began():
