@@ -7,6 +7,8 @@ import json
 import re
 import socket
 
+PATIENCE = 180  # seconds after which a wait is a hang
+
 JSON = {"Content-Type": "application/json"}
 TOKEN = r"[!#$%&'*+.^_`|~0-9A-Za-z-]+"
 
@@ -63,7 +65,7 @@ class Gone(Exception):
 class Connection:
     """One connection. `ask` for the usual; `send` and `reply` where bytes matter."""
 
-    def __init__(self, port, timeout=180):
+    def __init__(self, port, timeout=PATIENCE):
         self.socket = socket.create_connection(("127.0.0.1", port), timeout)
         self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         self.buffer = b""

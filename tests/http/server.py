@@ -9,11 +9,10 @@ import subprocess
 import tempfile
 import time
 
-from client import Connection
+from client import PATIENCE, Connection
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 BINARY = os.path.abspath(os.environ.get("MAPWRIGHTD") or f"{ROOT}/build/release/mapwrightd")
-PATIENCE = 180  # seconds after which a wait is a hang
 NO_HURRY = ["--deadline-ms=3000000", "--wait-ms=3000000"]
 
 SANITIZER = re.compile(rb"(Address|Thread|Leak|Memory|UndefinedBehavior)Sanitizer|runtime error:")
