@@ -1,5 +1,7 @@
 """One bad map costs one request: worker processes, and a generator that crashes, hangs and calls the system."""
+import contextlib
 import ctypes
+import itertools
 import os
 import platform
 import signal
@@ -13,6 +15,8 @@ import server as served
 from server import PATIENCE, Server, until
 
 FAULTYD = os.path.join(os.path.dirname(served.BINARY), "faultyd")
+KILLS, STOPPED = "mapwright_kills_total", 'mapwright_maps_total{outcome="stopped"}'
+TRIES = 20
 CRASHES = 1000 if os.environ.get("MAPWRIGHT_LONG") else 40
 # A sanitizer would report a crash, and go on to its own end.
 PLAIN = {f"{name}_OPTIONS": os.environ.get(f"{name}_OPTIONS", "") +
@@ -32,6 +36,10 @@ class Faulty(Server):
 
     def fault(self, name, seed=1, **headers):
         return self.get(f"/faulty?fault={name}&seed={seed}", **headers)
+
+
+def send_loop(connection, seed):
+    connection.send(b"GET /faulty?fault=loop&seed=%d HTTP/1.1\r\nHost: a\r\n\r\n" % seed)
 
 
 def children(pid, thread):
@@ -88,12 +96,12 @@ def test_a_crash(faulty, name):
     """It costs one request and one worker, and says which map it was. One that is slow to crash may be killed first,
     and begun anew."""
     before, crashes = workers(faulty), faulty.metric('mapwright_crashes_total{generator="faulty"}')
-    kills = faulty.metric("mapwright_kills_total")
+    kills = faulty.metric(KILLS)
     reply = faulty.fault(name)
     assert (reply.status, reply.json()["type"]) == (500, "/problems/crashed")
     assert int(reply.header("Retry-After")) <= 60
     after = await_workers(faulty)
-    assert len(after - before) == 1 + faulty.metric("mapwright_kills_total") - kills
+    assert len(after - before) == 1 + faulty.metric(KILLS) - kills
     await_gone(before - after)
     [line] = [line for line in faulty.log_lines("crash") if f"fault={name}&" in line["self"]]
     assert line["cause"] == {**DIES, **CALLS}[name]
@@ -112,40 +120,52 @@ def test_a_crash_is_cached_for_a_minute(faulty):
 
 @pytest.mark.parametrize("name, killed", [("loop", True), ("count", False)])
 def test_a_deadline_holds(name, killed):
-    """A run that counts its steps ends when it is told to; another is killed."""
-    with Faulty("--deadline-ms=300") as server:
-        before = workers(server)
-        reply = server.fault(name)
-        assert reply.status == 504 and "not ready after" in reply.json()["detail"]
-        assert server.fault(name).status == 504, "not tried again before Retry-After"
-        assert server.metric('mapwright_maps_total{outcome="stopped"}') == 1
+    """A run that counts its steps ends when it is told to; another is killed. What comes after the deadline is
+    refused for a while. On a busy machine a run may be told to end before it loops, or that while may be over: so there
+    are several tries."""
+    with Faulty("--deadline-ms=300", "--wait-ms=600000") as server:
+        for seed in range(TRIES):
+            before, kills, stopped = await_workers(server), server.metric(KILLS), server.metric(STOPPED, absent=0)
+            reply, again = (server.fault(name, seed) for _ in range(2))
+            assert reply.status == again.status == 504 and "not ready after" in reply.json()["detail"]
+            kills, stopped = server.metric(KILLS) - kills, server.metric(STOPPED) - stopped
+            if (kills, stopped) == (killed, 1):
+                break
+        assert (kills, stopped) == (killed, 1)
         assert len(before - await_workers(server)) == killed
         time.sleep(int(reply.header("Retry-After")))
-        assert server.fault(name, Accept_Encoding="gzip").status == 504
-        assert server.metric('mapwright_maps_total{outcome="stopped"}') == 2, "it is tried again after it"
-        assert server.metric("mapwright_kills_total") == len(server.log_lines("kill")) == 2 * killed
-        assert server.get("/islands?seed=3").status == 200
+        stopped = server.metric(STOPPED)
+        assert server.fault(name, seed, Accept_Encoding="gzip").status == 504
+        assert server.metric(STOPPED) == stopped + 1, "it is tried again after Retry-After"
+        assert server.metric(KILLS) == len(server.log_lines("kill"))
+        seeds = itertools.count()
+        until(lambda: server.get(f"/islands?seed={next(seeds)}").status == 200)
 
 
 def test_a_worker_is_replaced_whose_run_waits_for_another():
-    """Of three runs that take far longer than expected, one goes on, and the others begin anew after it."""
-    with Faulty("--deadline-ms=3600000", "--wait-ms=3600000") as server:
-        clients = [server.connect() for _ in range(3)]
-        for seed, client in enumerate(clients):
-            client.send(b"GET /faulty?fault=loop&seed=%d HTTP/1.1\r\nHost: a\r\n\r\n" % seed)
-        server.await_metric("mapwright_kills_total", 2)
-        await_workers(server)
-        for client in clients:
-            client.close()
+    """Of runs that take far longer than expected, one goes on, and the others begin anew after it. They are killed,
+    but for those that a busy machine tells to end before they loop."""
+    with Faulty("--deadline-ms=3600000", "--wait-ms=3600000") as server, contextlib.ExitStack() as clients:
+        for seed in range(TRIES):
+            send_loop(clients.enter_context(server.connect()), seed)
+            server.await_metric("mapwright_runs_again_total", seed)
+            await_workers(server)
+            if server.metric(KILLS):
+                break
+        assert server.metric(KILLS) == 1
 
 
 def test_a_client_that_leaves_ends_the_loop_that_it_began():
+    """Or the run before that, on a busy machine."""
     with Faulty("--deadline-ms=3600000") as server:
-        connection = server.connect()
-        connection.send(b"GET /faulty?fault=loop&seed=1 HTTP/1.1\r\nHost: a\r\n\r\n")
-        server.await_metric("mapwright_workers_busy", 1)
-        connection.close()
-        server.await_metric("mapwright_kills_total", 1)
+        for seed in range(TRIES):
+            with server.connect() as connection:
+                send_loop(connection, seed)
+                server.await_metric("mapwright_workers_busy", 1)
+            server.await_metric(STOPPED, seed + 1)
+            if server.metric(KILLS):
+                break
+        assert server.metric(KILLS) == 1
 
 
 def test_crashes_do_not_disturb_other_requests():
@@ -184,7 +204,7 @@ def resident(server):
 def test_draining_answers_a_client_whose_run_hangs():
     """Though the run does not end by itself."""
     with Faulty("--deadline-ms=3600000", "--drain-ms=100") as server, server.connect() as connection:
-        connection.send(b"GET /faulty?fault=loop&seed=1 HTTP/1.1\r\nHost: a\r\n\r\n")
+        send_loop(connection, 1)
         server.await_metric("mapwright_workers_busy", 1)
         server.terminate()
         reply = connection.reply()
@@ -197,7 +217,7 @@ def test_no_process_is_left(how):
     server = Faulty("--deadline-ms=3600000", "--drain-ms=100")
     left = workers(server)
     with server.connect() as connection:
-        connection.send(b"GET /faulty?fault=loop&seed=1 HTTP/1.1\r\nHost: a\r\n\r\n")
+        send_loop(connection, 1)
         server.await_metric("mapwright_workers_busy", 1)
         server.process.send_signal(how)
         server.process.wait(PATIENCE)
