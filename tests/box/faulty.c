@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
+#include <time.h>
 #include <unistd.h>
 
 struct faulty {
@@ -31,11 +32,12 @@ enum {
     SOCKET,
     FORK,
     CODE,
-    KILL
+    KILL,
+    LATE
 };
 static const char *const faults[] = {"none",  "trap", "abort", "write",  "recurse", "loop",
                                      "count", "exit", "alloc", "malloc", "open",    "socket",
-                                     "fork",  "code", "kill",  NULL};
+                                     "fork",  "code", "kill",  "late",   NULL};
 
 static const struct mw_field fields[] = {
     MW_CHOICE(struct faulty, fault, faults, NONE, "What it does"),
@@ -68,6 +70,20 @@ static void allocate_for_ever(struct mw_run *run)
 {
     while (!zero)
         mw_alloc(run, 1 << 20, 1);
+}
+
+static int64_t milliseconds(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return 1000 * (int64_t)now.tv_sec + now.tv_nsec / 1000000;
+}
+
+/* Takes longer than a fast job may, does not count its steps, and ends. */
+static void be_late(void)
+{
+    for (int64_t end = milliseconds() + 150; milliseconds() < end;)
+        continue;
 }
 
 static void use_the_system(int32_t fault)
@@ -103,6 +119,7 @@ static void make(struct mw_run *run, const void *params, struct mw_map *map)
         break;
     case EXIT: _exit(3);
     case ALLOC: allocate_for_ever(run); break;
+    case LATE: be_late(); break;
     default: use_the_system(p->fault);
     }
     mw_set_int(map, 0, p->fault);

@@ -15,7 +15,8 @@ import server as served
 from server import PATIENCE, Server, until
 
 FAULTYD = os.path.join(os.path.dirname(served.BINARY), "faultyd")
-KILLS, STOPPED = "mapwright_kills_total", 'mapwright_maps_total{outcome="stopped"}'
+AGAIN, KILLS = "mapwright_runs_again_total", "mapwright_kills_total"
+MADE, STOPPED = 'mapwright_maps_total{outcome="made"}', 'mapwright_maps_total{outcome="stopped"}'
 TRIES = 20
 CRASHES = 1000 if os.environ.get("MAPWRIGHT_LONG") else 40
 # A sanitizer would report a crash, and go on to its own end.
@@ -38,8 +39,8 @@ class Faulty(Server):
         return self.get(f"/faulty?fault={name}&seed={seed}", **headers)
 
 
-def send_loop(connection, seed):
-    connection.send(b"GET /faulty?fault=loop&seed=%d HTTP/1.1\r\nHost: a\r\n\r\n" % seed)
+def send_fault(connection, name, seed):
+    connection.send(f"GET /faulty?fault={name}&seed={seed} HTTP/1.1\r\nHost: a\r\n\r\n".encode())
 
 
 def children(pid, thread):
@@ -147,12 +148,26 @@ def test_a_worker_is_replaced_whose_run_waits_for_another():
     but for those that a busy machine tells to end before they loop."""
     with Faulty("--deadline-ms=3600000", "--wait-ms=3600000") as server, contextlib.ExitStack() as clients:
         for seed in range(TRIES):
-            send_loop(clients.enter_context(server.connect()), seed)
-            server.await_metric("mapwright_runs_again_total", seed)
+            send_fault(clients.enter_context(server.connect()), "loop", seed)
+            server.await_metric(AGAIN, seed)
             await_workers(server)
             if server.metric(KILLS):
                 break
         assert server.metric(KILLS) == 1
+
+
+def test_a_map_that_is_late_is_not_made_twice():
+    """Beside a slow run another one takes too long, and is told to end. It does not listen, but is soon done. A busy
+    machine loses its patience with some, which are begun anew after the slow one."""
+    with Faulty("--deadline-ms=3600000", "--wait-ms=3600000") as server, contextlib.ExitStack() as clients:
+        send_fault(clients.enter_context(server.connect()), "loop", 0)
+        server.await_metric('mapwright_workers_busy{lane="slow"}', 1)
+        for seed in range(TRIES):
+            send_fault(clients.enter_context(server.connect()), "late", seed)
+            until(lambda: server.metric(MADE, absent=0) + server.metric(AGAIN) > seed)
+            if server.metric(MADE, absent=0):
+                break
+        assert server.metric(MADE, absent=0) == 1
 
 
 def test_a_client_that_leaves_ends_the_loop_that_it_began():
@@ -160,7 +175,7 @@ def test_a_client_that_leaves_ends_the_loop_that_it_began():
     with Faulty("--deadline-ms=3600000") as server:
         for seed in range(TRIES):
             with server.connect() as connection:
-                send_loop(connection, seed)
+                send_fault(connection, "loop", seed)
                 server.await_metric("mapwright_workers_busy", 1)
             server.await_metric(STOPPED, seed + 1)
             if server.metric(KILLS):
@@ -204,7 +219,7 @@ def resident(server):
 def test_draining_answers_a_client_whose_run_hangs():
     """Though the run does not end by itself."""
     with Faulty("--deadline-ms=3600000", "--drain-ms=100") as server, server.connect() as connection:
-        send_loop(connection, 1)
+        send_fault(connection, "loop", 1)
         server.await_metric("mapwright_workers_busy", 1)
         server.terminate()
         reply = connection.reply()
@@ -217,7 +232,7 @@ def test_no_process_is_left(how):
     server = Faulty("--deadline-ms=3600000", "--drain-ms=100")
     left = workers(server)
     with server.connect() as connection:
-        send_loop(connection, 1)
+        send_fault(connection, "loop", 1)
         server.await_metric("mapwright_workers_busy", 1)
         server.process.send_signal(how)
         server.process.wait(PATIENCE)

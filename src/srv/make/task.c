@@ -177,6 +177,7 @@ static struct blob *take_map(struct task *task)
         blob_drop(plain);
         return lose(task, end);
     }
+    task->again = false; /* it was done before it could be told to end */
     store_put(task->service->store, &task->entry->key, plain,
               1000 * (uint64_t)(task->box->made.make + task->box->made.encode));
     return code(task->entry, plain);
