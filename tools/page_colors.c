@@ -1,6 +1,6 @@
 /*
- * page_colors.c: writes src/web/draw/colors.js, the page's colors and letters, from those of the
- * pictures.
+ * page_colors.c: writes src/web/draw/colors.js, the page's colors, letters and trees, from those
+ * of the pictures.
  *
  *     build/page_colors > src/web/draw/colors.js
  *
@@ -9,6 +9,7 @@
  */
 #include "enc/ink.h"
 #include "enc/picture/glyphs.h"
+#include "enc/picture/isles/isles.h"
 
 #include <stdio.h>
 
@@ -111,6 +112,23 @@ static void put_glyphs(void)
     printf("};\n");
 }
 
+static void put_trees(void)
+{
+    printf("\n// Trees: of how many cells one may have a tree; of each size the lower and the upper cone:\n"
+           "// the rim and the tip in units above the foot, and half of the width of the rim.\n"
+           "export const TREE_CELLS = %d;\nexport const TREES = [\n",
+           ISLES_TREE_CELLS);
+    for (int size = 0; size < ISLES_TREES; size++) {
+        printf("    [");
+        for (int i = 0; i < 2; i++) {
+            const struct isles_cone *cone = &isles_trees[size][i];
+            printf("%s[%d, %d, %d]", i ? ", " : "", cone->rim, cone->tip, cone->half);
+        }
+        printf("],\n");
+    }
+    printf("];\n");
+}
+
 int main(void)
 {
     /* A palette is its number among the choices of the look. */
@@ -129,5 +147,6 @@ int main(void)
         put_scheme(&schemes[i]);
     printf("\nexport const COLORS = { light, dark, colorblind, darkColorblind, print };\n");
     put_glyphs();
+    put_trees();
     return 0;
 }

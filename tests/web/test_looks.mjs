@@ -3,6 +3,7 @@
 import assert, { deepEqual, equal } from "node:assert/strict";
 import { after, test } from "node:test";
 import { theme, word } from "../../src/web/draw/palette.js";
+import { World } from "../../src/web/draw/world.js";
 import * as kits from "./kit.mjs";
 import { boxOfStars, fitted, frames, open } from "./kit.mjs";
 
@@ -155,6 +156,23 @@ test("a world is made of the same colours, as much of each, and seen from the sa
                 Math.abs(share - (ours.get(key) ?? 0)) < 0.02 + share / 3,
                 `${key}: ${share} of a drawing, ${ours.get(key)} of the page`,
             );
+    }
+});
+
+test("a world has as many trees on the page as in drawings", async () => {
+    for (const seed of [1, 2, 3, 4, 5]) {
+        const address = `${kit.base}/islands?width=60&height=40&seed=${seed}`;
+        const { result } = await (await fetch(address)).json();
+        const cells = Int32Array.from(result.cells.flat());
+        const heights = Int32Array.from(result.heights.flat());
+        const { trees } = new World({ ...result, cells, heights });
+        const drawing = await (await fetch(address.replace("?", ".svg?"))).text();
+        const trunks = drawing.match(/[Mm][\d -]*v-3/g);
+        assert(trunks.length > 5);
+        equal(
+            trees.reduce((sum, one) => sum + one),
+            trunks.length,
+        );
     }
 });
 

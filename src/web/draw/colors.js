@@ -200,3 +200,12 @@ export const GLYPHS = {
     "}": [6, "M0 0Q4 0 4 4Q4 8 6 8Q4 8 4 13Q4 18 0 18"],
     "~": [10, "M0 12Q2 8 4 10Q6 12 10 8"],
 };
+
+// Trees: of how many cells one may have a tree; of each size the lower and the upper cone:
+// the rim and the tip in units above the foot, and half of the width of the rim.
+export const TREE_CELLS = 6;
+export const TREES = [
+    [[2, 8, 3], [7, 10, 2]],
+    [[2, 9, 4], [7, 11, 3]],
+    [[2, 9, 5], [7, 12, 4]],
+];

@@ -1,24 +1,24 @@
 // decor.js: trees on the land and bridges between islands. Coordinates are those of a cell's
 // north-western corner.
-import { noise } from "./palette.js";
+import { TREES } from "./colors.js";
+import { noiseBelow } from "./palette.js";
 import { UNIT } from "./world.js";
 
 const DECK = 0.25; // half of a bridge's width
 const THICK = 2 * UNIT; // of its planks
 const LEAST = 6; // pixels of a cell from which on trees are drawn
-const WIDE = [3, 4, 5]; // half of a tree's lower cone, in 23rds of two cells
+const TREE_UNITS = 23; // of the sizes of trees, in two cells
 
 /* The tree of cell i, where there is room: a trunk and two cones, each of a light half and one in the
    shade. */
 export function drawTree(pen, x, y, z, i) {
     if (pen.scale < LEAST) return;
     const { context } = pen;
-    const size = (pen.scale * 2) / 23;
-    const wide = WIDE[Math.floor(noise(i + 77) * WIDE.length)];
+    const size = (pen.scale * 2) / TREE_UNITS;
     const [px, py] = pen.at(x + 0.35, y + 0.35, z);
     context.fillStyle = pen.land.trunk;
     context.fillRect(px - size / 2, py - size * 3, size, size * 3);
-    const half = (side, rim, tip, across, color) => {
+    const half = (side, [rim, tip, across], color) => {
         context.fillStyle = color;
         context.beginPath();
         context.moveTo(px, py - tip * size);
@@ -26,8 +26,10 @@ export function drawTree(pen, x, y, z, i) {
         context.lineTo(px, py - (rim - 1) * size);
         context.fill();
     };
-    [-1, 1].forEach((side, k) => half(side, 2, wide + 5, wide, pen.land.tree[k]));
-    [-1, 1].forEach((side, k) => half(side, 7, wide + 7, wide - 1, pen.land.tree[k + 2]));
+    TREES[noiseBelow(i + 77, TREES.length)].forEach((cone, k) => {
+        half(-1, cone, pen.land.tree[2 * k]);
+        half(1, cone, pen.land.tree[2 * k + 1]);
+    });
 }
 
 /* ways: bits, 1 north, 2 east, 4 south, 8 west; lit: the way goes over it. */

@@ -110,7 +110,7 @@ const SIZES = [1.3, 1.15, 1.04, 0.96, 0.9];
 
 /* Of which kind a star is, and how large. */
 export function starKind(i) {
-    const kind = Number(KINDS[Math.floor(noise(i) * KINDS.length)]);
+    const kind = Number(KINDS[noiseBelow(i, KINDS.length)]);
     return { kind, size: SIZES[kind] };
 }
 
@@ -127,3 +127,6 @@ export function noise(n) {
     h = Math.imul(h ^ (h >>> 12), 0x297a2d39);
     return ((h ^ (h >>> 15)) >>> 0) / 4294967296;
 }
+
+/* One of so many whole numbers from 0 on. */
+export const noiseBelow = (n, below) => Math.floor(noise(n) * below);

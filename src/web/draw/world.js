@@ -1,6 +1,7 @@
 // world.js: what a picture of a world of islands needs beyond the answer: how deep the rock hangs, in
 // which directions bridges go on, where trees stand, and the cells of the way from start to end.
-import { noise, theme } from "./palette.js";
+import { TREE_CELLS } from "./colors.js";
+import { noiseBelow, theme } from "./palette.js";
 
 // Heights of layers of land and of earth, in cells, as in src/enc/picture/scene/isles.c, whose cells
 // are 8√2 units wide.
@@ -142,11 +143,18 @@ export class World {
         return this.ids[cell] > 0 || this.ids[next] > 0 || ((this.planks[cell] >> d) & 1) === 1;
     }
 
-    /* Scattered on low land, off the way. */
+    /* Scattered on low land, no two beside each other, off the way: those of the pictures
+       (src/enc/picture/isles/trees.c). */
     plantTrees() {
-        const { ids, heights } = this;
+        const { ids, heights, width } = this;
         const highest = Math.max(2, Math.floor(this.highest / 2));
-        const grows = (id, i) => id > 0 && heights[i] <= highest && noise(3 * i + 5) * 8 < 1;
+        const takesRoot = (i) => noiseBelow(3 * i + 5, TREE_CELLS) === 0;
+        const grows = (id, i) =>
+            id > 0 &&
+            heights[i] <= highest &&
+            takesRoot(i) &&
+            !takesRoot(i - 1) &&
+            !takesRoot(i - width);
         const trees = Uint8Array.from(ids, (id, i) => (grows(id, i) ? 1 : 0));
         for (const cell of this.way) trees[cell] = 0;
         return trees;

@@ -7,6 +7,15 @@
 /* Half the width and height of a rhombus, which is a cell; the height of a layer. */
 enum { ISLES_ACROSS = 8, ISLES_DOWN = 4, ISLES_RISE = 6 };
 
+/* Trees: their sizes, and of how many cells one may have a tree. */
+enum { ISLES_TREES = 3, ISLES_TREE_CELLS = 6 };
+/* Units above the foot of the tree, and half of the width of the rim. */
+struct isles_cone {
+    int32_t rim, tip, half;
+};
+/* The lower and the upper cone of each size. */
+extern const struct isles_cone isles_trees[ISLES_TREES][2];
+
 /* A cell of a bridge: its kind, and a bit for each side that a bridge leads to. */
 enum { NO_DECK, DECK, DECK_LIT, DECK_KIND = 3, DECK_WAY = 4 };
 enum { EAST, SOUTH, WEST, NORTH };

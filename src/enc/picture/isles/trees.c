@@ -2,7 +2,7 @@
  * trees.c: scattered trees.
  *
  * Their cells depend on a cell's number and height alone. No two are neighbors, and none is on the
- * route.
+ * route. The page plants the same ones (src/web/draw/world.js).
  *
  * A tree is a trunk and two cones: the lower is within the layer above its land, the upper within
  * the next. Each is painted with its layer, after the sides and before the tops, as decks are, so
@@ -15,18 +15,14 @@
 
 enum { TRUNK = 3, LIGHT = 0, SHADE = 1, CONE = 2 }; /* units; inks of a cone */
 
-/* Units above the foot, and half of the width of the rim. */
-struct cone {
-    int32_t rim, tip, half;
-};
-static const struct cone cones[][2] = {
+const struct isles_cone isles_trees[ISLES_TREES][2] = {
     {{2, 8, 3}, {7, 10, 2}}, {{2, 9, 4}, {7, 11, 3}}, {{2, 9, 5}, {7, 12, 4}}};
-enum { SIZES = sizeof cones / sizeof *cones, HIGHEST = 12 };
+enum { HIGHEST = 12 };
 _Static_assert((int)HIGHEST == 2 * (int)ISLES_RISE, "a cone would reach beyond its layer");
 
-static const struct cone *cones_of(uint32_t number)
+static const struct isles_cone *cones_of(uint32_t number)
 {
-    return cones[mw_noise_below(number + 77, SIZES)];
+    return isles_trees[mw_noise_below(number + 77, ISLES_TREES)];
 }
 
 static uint32_t number_of(const struct isles *w, int32_t cell)
@@ -35,7 +31,10 @@ static uint32_t number_of(const struct isles *w, int32_t cell)
     return (uint32_t)((cell / w->stride - 1) * w->width + cell % w->stride - 1);
 }
 
-static bool takes_root(uint32_t number) { return mw_noise_below(3 * number + 5, 6) == 0; }
+static bool takes_root(uint32_t number)
+{
+    return mw_noise_below(3 * number + 5, ISLES_TREE_CELLS) == 0;
+}
 
 static bool may_have(const struct isles *w, int32_t cell)
 {
@@ -70,7 +69,7 @@ int32_t isles_treetop(const struct isles *w, int32_t cell)
 }
 
 /* The whole cone, or the half in the shade. */
-static void draw_cone(struct canvas *c, struct mw_point foot, struct cone cone, bool is_shade)
+static void draw_cone(struct canvas *c, struct mw_point foot, struct isles_cone cone, bool is_shade)
 {
     int32_t high = cone.tip - cone.rim, half = cone.half;
     assert(high > 0 && cone.tip <= HIGHEST);
