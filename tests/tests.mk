@@ -31,10 +31,10 @@ TEST_PACKAGES += libexpat1-dev libsubunit-dev libcadical-dev g++ graphviz python
 # ---- all of it -------------------------------------------------------------------------------------------
 
 # Stages run side by side, two more than there are processors, because some mostly wait for clocks and
-# sockets; the output of each is in build/log. The longest begin first. Each suite runs in one build: ASan with
-# UBSan and assertions for tests of the library's code, TSan for the server's threads, release for tests of
-# whole programs and of many maps. `make test-all` runs every suite in every build, all compilers, and the
-# long forms.
+# sockets; the output of each is in build/log. The longest begin first. ASan with UBSan and assertions for
+# tests of the library's code, TSan for the server's threads, release for tests of whole programs and of many
+# maps; two suites run in two of them (HACKING.md). `make test-all` adds a debug build, other compilers, and
+# the long forms.
 STAGES := release/built asan/built tsan/built \
 	release/check-prop asan/check-http tsan/check-threads release/check-web release/check-http-apart asan/check-prop \
 	asan/check-laws asan/check-wide release/check-digest release/check-cli asan/check-unit release/check-openapi \
@@ -56,7 +56,7 @@ JOBS ?= $(shell expr $$(nproc) + 2)
 test: deps-test
 	@$(MAKE) --no-print-directory -j$(JOBS) $(WASM) $(WASM_SVG) # the same for all modes
 	@MAKE="$(MAKE)" SHORT=1 tests/run.py -j $(JOBS) $(STAGES)
-#: make test-all         every suite in every build, all compilers, and products in full
+#: make test-all         a debug build as well, other compilers, and products in full
 test-all: deps-test
 	@$(MAKE) --no-print-directory -j$(JOBS) $(WASM) $(WASM_SVG)
 	@MAKE="$(MAKE)" tests/run.py -j $(JOBS) $(STAGES_ALL)
@@ -118,8 +118,8 @@ $(TESTS)/deaf/mapwrightd: $(filter-out %/net/intake.o,$(SRV_OBJ)) $(TESTS)/deaf/
 	$(Q)$(CC) $(ALL_CFLAGS) -o $@ $^ $(SRV_LIBS)
 .PHONY: check-intake
 check-intake: $(TESTS)/deaf/mapwrightd
-	@timeout 20 $< --log=off --host=127.0.0.1 --port=$${PORT:-18099} 2>/dev/null & server=$$!; \
-	curl -s --retry 20 --retry-connrefused --retry-max-time 15 --retry-delay 1 http://127.0.0.1:$${PORT:-18099}/healthz; code=$$?; \
+	@timeout 600 $< --log=off --host=127.0.0.1 --port=$${PORT:-9099} 2>/dev/null & server=$$!; \
+	curl -s --retry 300 --retry-connrefused --retry-max-time 300 --retry-delay 1 http://127.0.0.1:$${PORT:-9099}/healthz; code=$$?; \
 	kill $$server; test $$code = 52 # the connection was closed without an answer
 # The service with a generator that crashes, hangs, and makes system calls.
 FAULTY_OBJ := $(patsubst %,$(TESTS)/box/%.o,faulty registry)

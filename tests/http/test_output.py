@@ -46,7 +46,8 @@ def test_unread_answers_are_bounded():
         await_answered(server, 40)
         assert server.metric(HELD) <= 16 * MIB
         assert server.get("/regions?seed=small").status == 200
-        server.await_metric(UNREAD, 25)
+        # a slow machine takes longer than --send-ms for 40 maps
+        until(lambda: server.metric(UNREAD) + server.metric(OVERDUE) >= 25, "their answers are kept")
         assert server.metric('mapwright_maps_total{outcome="refused"}') == 0
         with server.connect() as reader:
             reader.send(large("read"))
