@@ -4,7 +4,8 @@
  * A map is named by an address, which is written as a URL. The same address gives the same bytes on
  * every machine and in every run:
  *
- *     /regions?v=7&width=60&height=40&grid=hex&wrap=none&count=8&variation=0&roughness=0.5&seed=7
+ *     /regions?v=7&width=60&height=40&grid=hex&wrap=none&count=8&variation=0&roughness=0.5
+ *         &names=none&seed=7
  *
  * One block of memory is all that a map needs. A program opens a run in it, asks, and takes a file
  * or numbers from the map:
@@ -121,7 +122,7 @@ extern const char *const mw_tilings[];                /* "hex", "square", NULL *
 extern const char *const mw_wraps[];                  /* "none", "x", "xy", NULL */
 
 /*
- * Cells are numbered y * width + x. HEX: pointy-top hexagons, odd rows shoved half a cell to the
+ * Cells are numbered y * width + x. HEX: pointy-top hexagons, odd rows shifted half a cell to the
  * right («odd-r»), six sides; SQUARE: four sides. HEX with MW_WRAP_XY needs an even height.
  */
 struct mw_lattice {
@@ -154,7 +155,7 @@ struct mw_limits {
     size_t size;    /* bytes; all of a run happens inside */
     uint64_t steps; /* most that the host allows; 0: the generator's own budget alone. Less gives
                        the same map or MW_TOO_HARD, never another map */
-    /* Asked every 2^20 steps or so, and told the steps counted so far; true ends the run; may be
+    /* Called about every 2^20 steps with the steps counted so far; true ends the run; may be
        NULL. */
     bool (*stop)(void *arg, uint64_t steps);
     void *stop_arg;

@@ -302,8 +302,8 @@ bool mw_read_query(struct mw_run *, const char *query, size_t length, const stru
                    size_t *count);
 
 /* Reads a JSON object, as it is the body of a request: adds an argument for each member behind
-   those that are there (NULL and 0: none). Blank text has no members. A name that comes twice is
-   told by mw_bind. The arguments live in the run, not in the text. */
+   those that are there (NULL and 0: none). Blank text has no members. mw_bind reports a
+   name that comes twice. The arguments live in the run, not in the text. */
 bool mw_read_json(struct mw_run *, const char *text, size_t length, const struct mw_arg **args,
                   size_t *count);
 

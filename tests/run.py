@@ -3,12 +3,12 @@
 
     tests/run.py [-j N] stage ...
 
-A stage is a target of the Makefile, or MODE/target. What is said goes to build/log/<stage>.log; a
+A stage is a target of the Makefile, or MODE/target. Its output goes to build/log/<stage>.log; a
 line here tells when a stage begins and how it ends; what failed is shown at the end. All stages run,
 but those of a mode that could not be built: MODE/target waits for MODE/built, where that is a stage.
 
 Of the stages that may run, the first in the list begins. The last line counts tests where a log tells
-how many there were, and stages else: «N passed, N failed».
+how many there were, otherwise stages: «N passed, N failed».
 """
 
 import argparse

@@ -172,8 +172,7 @@ static inline void mw_tick(struct mw_run *run, uint64_t n)
         mw_tick_slowly(run);
 }
 
-/* Steps that the map under way has taken: what a generator goes by, where mw_steps counts those of
-   maps that it stands on, too. */
+/* Steps that this map alone has taken; mw_steps includes those of its base maps. */
 static inline uint64_t mw_spent(const struct mw_run *run) { return mw_steps(run) - run->begun; }
 
 /* Reports a problem at a JSON pointer and goes on; for `check`. */

@@ -85,7 +85,7 @@ def test_a_sheet_of_puzzles(words, seeds, pages, tmp_path):
 
 
 @pytest.mark.parametrize("solution, pages", [("auto", 2), ("true", 1), ("false", 1)])
-def test_who_wants_no_answers_has_none(solution, pages, tmp_path):
+def test_a_sheet_without_solutions(solution, pages, tmp_path):
     sheet = Sheet(tmp_path, "puzzle/generate", "seed=3", f"solution={solution}")
     assert len(sheet.pages) == pages
     assert sheet.words(0)[0].startswith("puzzle/generate"), sheet.words(0)

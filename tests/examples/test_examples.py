@@ -130,7 +130,7 @@ def test_it_waits_for_a_busy_service_and_for_what_stands_before_it(run, between,
 
 
 @pytest.mark.parametrize("status", [200, 404])
-def test_somebody_else_is_told_from_the_service(run, between, status, tmp_path):
+def test_an_answer_of_another_server_is_reported(run, between, status, tmp_path):
     between.first = [page(status)]
     done = run("regions", **PARAMETERS)
     assert done.returncode == 1 and not done.stdout, done.stdout

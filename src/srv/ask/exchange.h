@@ -27,7 +27,7 @@ struct io_context {
     uint64_t random;   /* state, for ids and seeds */
     struct strbuf raw; /* the key of the current request in `recall`; empty: none */
     bool admin;
-    int open; /* exchanges that have not ended: of these the clocks run */
+    int open; /* exchanges that have not ended; their deadlines run */
 };
 
 /* QUERY (RFC 10008) is a POST that is safe. */

@@ -144,10 +144,11 @@ static bool bind_map(struct exchange *exchange)
     if (!exchange->kept_address && atomic_load(&exchange->context->service->draining))
         return refuse(exchange, FAULT_DRAINING, NULL);
     if (!exchange->kept_address)
-        return refuse(exchange, FAULT_NOT_FOUND,
-                      operations_cancelled(exchange->context->service->operations, exchange->map_id)
-                          ? "the making of this map was cancelled: its self address begins it anew"
-                          : "no map with this id is kept: its self address makes it again");
+        return refuse(
+            exchange, FAULT_NOT_FOUND,
+            operations_cancelled(exchange->context->service->operations, exchange->map_id)
+                ? "the making of this map was cancelled: request its self address to start again"
+                : "no map with this id is kept: its self address makes it again");
     struct mw_request *request = &exchange->request;
     struct mw_look look;
     if (!mw_bind_look(exchange->run, exchange->args, exchange->arg_count, &look))

@@ -4,7 +4,7 @@
  * A worker asks the store, as that waits for the answer. The question is an entry of the cache, so
  * that an exchange waits for its answer, and leaves, as it does with a map; but the answer is not
  * kept. A map that another copy promised with 202 is made here as well when it is asked for here,
- * unless that copy is at it, and answered by 202 again.
+ * unless that copy is making it, and answered by 202 again.
  */
 #include "exchange.h"
 

@@ -58,7 +58,7 @@ struct entry {
     struct timing timing;
     /* set before it is settled */
     int64_t until; /* clock_now when it shall be forgotten; 0: never. Any fault with an end is kept,
-                      be it not the address's */
+                      even if the address did not cause it */
     uint64_t took; /* nanoseconds that making it took */
     /* once it is kept: its place in a queue of the policy */
     TAILQ_ENTRY(entry) place;
@@ -84,12 +84,12 @@ enum claim { CLAIM_HIT, CLAIM_WAIT, CLAIM_MINE, CLAIM_NO_MEMORY };
 
 /*
  * HIT: *blob is the answer, with a reference. WAIT: another is making it, the waiter is on the
- * list. MINE: so it is, and the caller sees to it that *entry is settled.
+ * list. MINE: nobody makes it yet; the caller must settle *entry.
  */
 enum claim cache_claim(struct cache *, const struct key *, struct waiter *, struct blob **,
                        struct entry **);
-/* Takes the blob's reference; NULL: there is none for lack of memory. One too heavy to be kept goes
-   to those who wait, and is gone with the last of them. */
+/* Takes the blob's reference; NULL: there is none for lack of memory. One too heavy to be kept is
+   freed after the last waiter. */
 void cache_settle(struct cache *, struct entry *, struct blob *);
 /* Removes a waiter from its list; false: it is being woken. The last takes the job with it, unless
    that runs already. */

@@ -26,8 +26,8 @@ struct operations *operations_new(struct cache *, const struct config *, void (*
 void operations_drop(struct operations *);
 
 /*
- * Waits for what `beside` waits for, on behalf of a client. FAULT_NONE if the same client has done
- * so already, as well. Otherwise why not: TOO_MANY of this client, BUSY: too many of all clients,
+ * Waits for what `beside` waits for, on behalf of a client. FAULT_NONE also if this client
+ * waits already. Otherwise why not: TOO_MANY of this client, BUSY: too many of all clients,
  * DRAINING, UNAVAILABLE: no memory, or `beside` is being woken.
  */
 enum fault operations_begin(struct operations *, const struct key *, uint64_t client,

@@ -58,7 +58,7 @@ struct record {
     COUNTER(REFUSED, "maps_total", "{outcome=\"refused\"}", "") \
     COUNTER(STOPPED, "maps_total", "{outcome=\"stopped\"}", "") \
     COUNTER(AGAIN, "runs_again_total", "", \
-            "Runs begun anew, as they took more than was expected of them") \
+            "Runs begun anew because they took more than was estimated") \
     COUNTER(KILLED, "kills_total", "", \
             "Worker processes killed, as a run went on after it had to end") \
     COUNTER(BODY_BYTES, "response_body_bytes_total", "", "Bytes of bodies sent") \
@@ -78,7 +78,8 @@ struct record {
     COUNTER(STORE_DROPPED, "store_writes_total", "{outcome=\"dropped\"}", "") \
     COUNTER(STORE_BREAKS, "store_breaks_total", "", \
             "Times that the store was given up for a while") \
-    COUNTER(LOG_LOST, "log_lines_lost_total", "", "Log lines dropped because nobody took them")
+    COUNTER(LOG_LOST, "log_lines_lost_total", "", \
+            "Log lines dropped because their reader was too slow")
 
 #define GAUGES(GAUGE) \
     GAUGE(WAITING_FAST, "queue_length", "{lane=\"fast\"}", "Requests waiting for a worker") \
