@@ -116,15 +116,12 @@ static void put_trees(void)
 {
     printf("\n// Trees: of how many cells one may have a tree; of each size the lower and the upper cone:\n"
            "// the rim and the tip in units above the foot, and half of the width of the rim.\n"
-           "export const TREE_CELLS = %d;\nexport const TREES = [\n",
+           "export const TREE_CELLS = %d;\nexport const TREES = [",
            ISLES_TREE_CELLS);
     for (int size = 0; size < ISLES_TREES; size++) {
-        printf("    [");
-        for (int i = 0; i < 2; i++) {
-            const struct isles_cone *cone = &isles_trees[size][i];
-            printf("%s[%d, %d, %d]", i ? ", " : "", cone->rim, cone->tip, cone->half);
-        }
-        printf("],\n");
+        const struct isles_cone *low = &isles_trees[size][0], *high = &isles_trees[size][1];
+        printf("%s[[%d, %d, %d], [%d, %d, %d]]", size ? ", " : "", low->rim, low->tip, low->half,
+               high->rim, high->tip, high->half);
     }
     printf("];\n");
 }

@@ -22,24 +22,17 @@ export function stepOf({ whole, schema }) {
 
 /* From a value to its place on the slider, 0 to STEPS; and back. */
 export function toPlace(field, value) {
-    const { minimum, maximum } = field.schema,
-        at = clamped(value, field.schema) - minimum;
-    const share = isWide(field)
-        ? Math.log1p(at) / Math.log1p(maximum - minimum)
-        : at / (maximum - minimum || 1);
+    const { minimum, maximum } = field.schema;
+    const [at, range] = [clamped(value, field.schema) - minimum, maximum - minimum];
+    const share = isWide(field) ? Math.log1p(at) / Math.log1p(range) : at / (range || 1);
     return Math.round(share * STEPS);
 }
 
 export function fromPlace(field, place) {
-    const { minimum, maximum } = field.schema,
-        share = place / STEPS;
-    if (isWide(field))
-        return clamped(
-            tidied(minimum + Math.expm1(share * Math.log1p(maximum - minimum))),
-            field.schema,
-        );
-    const step = stepOf(field);
-    return exact(
-        clamped(minimum + Math.round((share * (maximum - minimum)) / step) * step, field.schema),
-    );
+    const { minimum, maximum } = field.schema;
+    const [share, range, step] = [place / STEPS, maximum - minimum, stepOf(field)];
+    const value = isWide(field)
+        ? tidied(minimum + Math.expm1(share * Math.log1p(range)))
+        : minimum + Math.round((share * range) / step) * step;
+    return exact(clamped(value, field.schema));
 }

@@ -204,8 +204,4 @@ export const GLYPHS = {
 // Trees: of how many cells one may have a tree; of each size the lower and the upper cone:
 // the rim and the tip in units above the foot, and half of the width of the rim.
 export const TREE_CELLS = 6;
-export const TREES = [
-    [[2, 8, 3], [7, 10, 2]],
-    [[2, 9, 4], [7, 11, 3]],
-    [[2, 9, 5], [7, 12, 4]],
-];
+export const TREES = [[[2, 8, 3], [7, 10, 2]], [[2, 9, 4], [7, 11, 3]], [[2, 9, 5], [7, 12, 4]]];

@@ -90,11 +90,8 @@ export class World {
 
     /* The cell of an island beside a cell. */
     shore(cell, id) {
-        for (let d = 0; d < 4; d++) {
-            const other = this.beside(cell, d);
-            if (other >= 0 && this.ids[other] === id) return other;
-        }
-        return cell;
+        const sides = [0, 1, 2, 3].map((d) => this.beside(cell, d));
+        return sides.find((other) => this.ids[other] === id) ?? cell;
     }
 
     /* The island's own cell that is nearest to its center. */
@@ -149,12 +146,8 @@ export class World {
         const { ids, heights, width } = this;
         const highest = Math.max(2, Math.floor(this.highest / 2));
         const takesRoot = (i) => noiseBelow(3 * i + 5, TREE_CELLS) === 0;
-        const grows = (id, i) =>
-            id > 0 &&
-            heights[i] <= highest &&
-            takesRoot(i) &&
-            !takesRoot(i - 1) &&
-            !takesRoot(i - width);
+        const alone = (i) => takesRoot(i) && !takesRoot(i - 1) && !takesRoot(i - width);
+        const grows = (id, i) => id > 0 && heights[i] <= highest && alone(i);
         const trees = Uint8Array.from(ids, (id, i) => (grows(id, i) ? 1 : 0));
         for (const cell of this.way) trees[cell] = 0;
         return trees;
