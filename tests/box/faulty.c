@@ -4,13 +4,13 @@
  * It is built into build/<mode>/faultyd, which is the service and this.
  */
 #include "lib/gen.h"
+#include "srv/base/clock.h"
 
 #include <fcntl.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
-#include <time.h>
 #include <unistd.h>
 
 struct faulty {
@@ -72,17 +72,10 @@ static void allocate_for_ever(struct mw_run *run)
         mw_alloc(run, 1 << 20, 1);
 }
 
-static int64_t milliseconds(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return 1000 * (int64_t)now.tv_sec + now.tv_nsec / 1000000;
-}
-
 /* Takes longer than a fast job may, does not count its steps, and ends. */
 static void be_late(void)
 {
-    for (int64_t end = milliseconds() + 150; milliseconds() < end;)
+    for (int64_t end = clock_now() + 150000; clock_now() < end;)
         continue;
 }
 

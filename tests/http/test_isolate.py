@@ -121,9 +121,9 @@ def test_a_crash_is_cached_for_a_minute(faulty):
 
 @pytest.mark.parametrize("name, killed", [("loop", True), ("count", False)])
 def test_a_deadline_holds(name, killed):
-    """A run that counts its steps ends when it is told to; another is killed. What comes after the deadline is
-    refused for a while. On a busy machine a run may be told to end before it loops, or that while may be over: so there
-    are several tries."""
+    """A run that counts its steps ends when it is told to; another is killed. A map that was late
+    is refused for a while. On a busy machine a run may be told to end before it loops, or that while may be over when
+    it is asked for: so several seeds are tried."""
     with Faulty("--deadline-ms=300", "--wait-ms=600000") as server:
         for seed in range(TRIES):
             before, kills, stopped = await_workers(server), server.metric(KILLS), server.metric(STOPPED, absent=0)
@@ -157,8 +157,8 @@ def test_a_worker_is_replaced_whose_run_waits_for_another():
 
 
 def test_a_map_that_is_late_is_not_made_twice():
-    """Beside a slow run another one takes too long, and is told to end. It does not listen, but is soon done. A busy
-    machine loses its patience with some, which are begun anew after the slow one."""
+    """Beside a slow run another one takes too long, and is told to end. It does not look, but is soon done. On a busy
+    machine some are killed first, and wait for the slow one: so several are tried."""
     with Faulty("--deadline-ms=3600000", "--wait-ms=3600000") as server, contextlib.ExitStack() as clients:
         send_fault(clients.enter_context(server.connect()), "loop", 0)
         server.await_metric('mapwright_workers_busy{lane="slow"}', 1)
@@ -171,7 +171,7 @@ def test_a_map_that_is_late_is_not_made_twice():
 
 
 def test_a_client_that_leaves_ends_the_loop_that_it_began():
-    """Or the run before that, on a busy machine."""
+    """On a busy machine some runs end before they loop: so several are tried."""
     with Faulty("--deadline-ms=3600000") as server:
         for seed in range(TRIES):
             with server.connect() as connection:

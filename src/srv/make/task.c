@@ -119,7 +119,7 @@ static void report(const struct task *task, const char *event)
 }
 
 /* The result of a run whose process has ended. */
-static struct blob *lose(struct task *task, enum box_end end)
+static struct blob *lose(const struct task *task, enum box_end end)
 {
     if (end == BOX_MISSING)
         return blob_of_fault(FAULT_UNAVAILABLE, NULL, 0);
@@ -128,7 +128,6 @@ static struct blob *lose(struct task *task, enum box_end end)
         report(task, "kill");
         return blob_of_fault(FAULT_LATE, NULL, 0);
     }
-    task->again = false; /* it would crash again */
     metrics_crash(task->entry->key.generator);
     report(task, "crash");
     return keep_fault(task->entry, blob_of_fault(FAULT_CRASHED, NULL, 0), CRASH_RETRY_S);
@@ -177,7 +176,6 @@ static struct blob *take_map(struct task *task)
         blob_drop(plain);
         return lose(task, end);
     }
-    task->again = false; /* it was done before it could be told to end */
     store_put(task->service->store, &task->entry->key, plain,
               1000 * (uint64_t)(task->box->made.make + task->box->made.encode));
     return code(task->entry, plain);
@@ -291,6 +289,13 @@ static struct blob *find_or_make(struct task *task)
     return blob ? blob : make_map(task);
 }
 
+/* Only a run that was ended, or had too little memory: not one that crashed, or was done before it
+   saw that it should end. */
+static bool runs_again(const struct task *task, const struct blob *blob)
+{
+    return task->again && blob && (blob->fault == FAULT_LATE || blob->fault == FAULT_TOO_BIG);
+}
+
 static bool run_task(struct job *job, size_t size)
 {
     struct service *service = job->arg;
@@ -300,7 +305,7 @@ static bool run_task(struct job *job, size_t size)
                                      [PHASE_QUEUE] = task.started - job->submitted}};
     struct blob *blob = find_or_make(&task);
     bool made = false;
-    if (task.again) {
+    if (runs_again(&task, blob)) {
         blob_drop(blob);
         metrics_count(COUNT_AGAIN, 1);
         task_submit(service, entry);
