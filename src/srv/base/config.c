@@ -96,7 +96,7 @@ static const struct setting settings[] = {
         "full; 0: none"),
     INT(threads, "threads", 1, 64, 2, "threads that talk to clients"),
     INT(workers, "workers", 0, 1024, 0,
-        "maps made at a time, each by a process; 0: one for each core there is (affinity, cgroup)"),
+        "maps made at a time; 0: as many as there are cores available (affinity, cgroup)"),
     INT(queue, "queue", 1, 1000000, 16384,
         "requests that may wait for a worker at most; --wait-ms bounds them by time"),
     INT(connections, "connections", 1, 1000000, 8192, "connections held at a time"),
