@@ -31,9 +31,9 @@ TEST_PACKAGES += libexpat1-dev libsubunit-dev libcadical-dev g++ graphviz python
 # ---- all of it -------------------------------------------------------------------------------------------
 
 # Stages run side by side, two more than there are processors, because some mostly wait for clocks and
-# sockets; the output of each is in build/log. The longest begin first. ASan with UBSan and assertions for
-# tests of the library's code, TSan for the server's threads, release for tests of whole programs and of many
-# maps; two suites run in two of them (HACKING.md). `make test-all` adds a debug build, other compilers, and
+# sockets; the output of each is in build/log. The longest begin first. Tests of the library's code run
+# with ASan, UBSan and assertions, those of the server's threads with TSan, those of whole programs and of many
+# maps in a release; HACKING.md has the table. `make test-all` adds a debug build, other compilers, and
 # the long forms.
 STAGES := release/built asan/built tsan/built \
 	release/check-prop asan/check-http tsan/check-threads release/check-web release/check-http-apart asan/check-prop \

@@ -102,7 +102,8 @@ def read_at(connection, rate, size):
 
 @pytest.mark.parametrize("rate, whole", [(20000, False), (1500000, True)])
 def test_a_reader_has_a_least_speed(rate, whole):
-    """Bytes now and then are not enough, however long the answer; a steady reader gets it all, after --send-ms, too."""
+    """Bytes now and then are not enough, however long the answer; one who reads steadily gets it all."""
+    # the steady one needs longer than --send-ms
     with Server(*SLOW) as server, server.connect() as connection:
         connection.socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 16384)
         size = len(server.get("/regions?width=1500&height=1500&count=50&seed=s").body)
